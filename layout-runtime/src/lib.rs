@@ -1,0 +1,2 @@
+//! `layout-runtime`
+#![no_std]
