@@ -10,7 +10,7 @@ fn parse(text: &str) -> Layout {
 macro_rules! both {
     ($text:literal, $($tokens:tt)*) => {{
         let parsed = parse($text);
-        assert_eq!(<layout!($($tokens)*)>::LAYOUT, parsed, $text);
+        assert_eq!(<layout!($($tokens)*)>::LAYOUT, parsed, "{}", $text);
         parsed
     }};
 }
@@ -257,13 +257,13 @@ fn sections_that_move_nothing() {
 
 #[test]
 fn bitcasts() {
-    // Nothing is padded or moved: the same bytes in the same order.
     let bitcast = |a: &str, b: &str| parse(a).is_bitcast_of(&parse(b));
     assert!(bitcast("f32[2,3]{1,0}", "f32[2,3]{1,0}"));
-    assert!(bitcast("f32[2,3]{1,0}", "f32[3,2]{0,1}"));
+    assert!(bitcast("f32[2,3]{1,0}", "f32[2,1,3]{2,1,0}"));
     assert!(bitcast("f32[6]{0}", "f32[2,3]{1,0}"));
     assert!(!bitcast("f32[2,3]{1,0}", "f32[2,3]{0,1}"));
     assert!(!bitcast("f32[2,3]{1,0}", "f32[2,4]{1,0}"));
+    assert!(!bitcast("f32[3,5]{1,0}", "f32[3,5]{1,0:T(2,2)}"));
 }
 
 #[test]
