@@ -140,6 +140,11 @@ fn tpu_layouts() {
 }
 
 #[test]
+fn golden_layouts() {
+    golden_layouts!(agree_all);
+}
+
+#[test]
 fn every_section() {
     agree_all! {
         "f32[]" => [f32[]],
