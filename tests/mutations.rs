@@ -1,0 +1,192 @@
+//! Real layouts with random mistakes put in: nothing panics, and what is still a layout prints to
+//! a text that is the same layout.
+
+#[path = "support/data.rs"]
+mod data;
+#[path = "support/naive.rs"]
+mod naive;
+
+use tiled_layout::Layout;
+
+/// Marsaglia's xorshift: the same mutants in each run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n as u64) as usize
+    }
+    fn of<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+}
+
+/// Deletes, inserts, replaces, duplicates, swaps or moves in a piece of another text.
+fn mutate(chars: &mut Vec<char>, other: &[char], random: &mut Random) {
+    const PIECES: [&str; 36] = [
+        "0",
+        "1",
+        "2",
+        "7",
+        "9",
+        "12",
+        "128",
+        "18446744073709551615",
+        "9223372036854775808",
+        "-1",
+        "-",
+        "+",
+        "*",
+        ",",
+        ":",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        "<",
+        ">",
+        "<=",
+        "=",
+        "T(2,2)",
+        "(2)",
+        "L(3)",
+        "E(4)",
+        "S(1)",
+        "SC(1:2)",
+        "M(8)",
+        "PAD(8,8=zero)",
+        "D",
+        " ",
+        "é",
+    ];
+    let at = random.below(chars.len() + 1);
+    let piece: Vec<char> = random.of(&PIECES).chars().collect();
+    match random.below(7) {
+        0 if at < chars.len() => drop(chars.remove(at)),
+        1 if at < chars.len() => drop(chars.splice(at..=at, piece)),
+        2 if at < chars.len() => chars.insert(at, chars[at]),
+        3 if at < chars.len() => {
+            let with = random.below(chars.len());
+            chars.swap(at, with);
+        }
+        4 => chars.truncate(at),
+        5 => {
+            let start = random.below(other.len());
+            let end = (start + random.below(8)).min(other.len());
+            drop(chars.splice(at..at, other[start..end].iter().copied()));
+        }
+        _ => drop(chars.splice(at..at, piece)),
+    }
+}
+
+/// What holds for every text. Gives back whether it is a layout.
+fn check(text: &str) -> bool {
+    let layout = match Layout::parse(text) {
+        Ok(layout) => layout,
+        Err(error) => {
+            let range = error.range();
+            assert!(text.get(range.clone()).is_some(), "`{text}`: {range:?}");
+            assert!(!error.to_string().is_empty(), "`{text}`");
+            return false;
+        }
+    };
+    let printed = layout.to_string();
+    let again = Layout::parse(&printed).unwrap_or_else(|e| panic!("`{text}`: `{printed}`: {e}"));
+    assert_eq!(again, layout, "`{text}`: `{printed}`");
+    assert_eq!(again.to_string(), printed, "`{text}`");
+
+    let dims = layout.dims();
+    assert!(layout.num_elements() <= layout.padded_len(), "`{text}`");
+    assert_eq!(layout.checked_offset(dims), None, "`{text}`");
+    assert!(layout.index(layout.padded_len()).is_none(), "`{text}`");
+    if layout.num_elements() > 0 {
+        let last: Vec<usize> = dims.iter().map(|d| d - 1).collect();
+        let position = layout.offset(&last);
+        assert!(position < layout.padded_len(), "`{text}`");
+        assert_eq!(
+            layout.index(position).map(|i| i.to_vec()),
+            Some(last),
+            "`{text}`"
+        );
+    }
+    true
+}
+
+fn seeds() -> Vec<Vec<char>> {
+    let mut texts: Vec<String> = Vec::new();
+    for (file, column) in [
+        ("real_layouts.tsv", 0),
+        ("catalogue.tsv", 1),
+        ("tpu_sizes.tsv", 0),
+    ] {
+        texts.extend(data::rows(file).into_iter().map(|row| row[column].clone()));
+    }
+    texts.push("f32[<=3,5]<1,0:T(2,2)L(5)E(64)S(3)SC(0:1)M(64)PAD(4,7=highest)>".into());
+    texts.iter().map(|text| text.chars().collect()).collect()
+}
+
+#[test]
+fn mutants_never_panic() {
+    const ROUNDS: usize = if cfg!(debug_assertions) { 400 } else { 4000 };
+    let seeds = seeds();
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let (mut layouts, mut errors) = (0, 0);
+    for _ in 0..ROUNDS {
+        for seed in &seeds {
+            let mut chars = seed.clone();
+            for _ in 0..=random.below(3) {
+                let other = random.of(&seeds);
+                mutate(&mut chars, other, &mut random);
+            }
+            let text: String = chars.into_iter().collect();
+            if check(&text) {
+                layouts += 1
+            } else {
+                errors += 1
+            }
+        }
+    }
+    println!("{layouts} layouts, {errors} errors");
+    assert!(layouts > errors / 100, "mutants are hardly ever layouts");
+}
+
+/// Every prefix and every text with one character left out.
+#[test]
+fn every_prefix_and_gap() {
+    for seed in seeds() {
+        let text: String = seed.iter().collect();
+        assert!(check(&text), "`{text}`");
+        for at in 0..seed.len() {
+            let prefix: String = seed[..at].iter().collect();
+            assert_eq!(check(&prefix), prefix.ends_with(']'), "`{prefix}`");
+            let mut gap = seed.clone();
+            gap.remove(at);
+            check(&gap.into_iter().collect::<String>());
+        }
+    }
+}
+
+/// Texts made of the language's own pieces at random.
+#[test]
+fn word_salad() {
+    const ROUNDS: usize = if cfg!(debug_assertions) {
+        100_000
+    } else {
+        1_000_000
+    };
+    const WORDS: [&str; 24] = [
+        "f32", "bf16", "s4", "[", "]", "{", "}", "<", ">", "3", "5", "1", "0", ",", ":", "T", "(",
+        ")", "*", "L", "E", "S", "SC", "PAD",
+    ];
+    let mut random = Random(0xD1B5_4A32_D192_ED03);
+    for _ in 0..ROUNDS {
+        let words = 1 + random.below(24);
+        let text: String = (0..words).map(|_| *random.of(&WORDS)).collect();
+        check(&text);
+        check(&format!("f32[3,5]{{1,0:{text}}}"));
+    }
+}

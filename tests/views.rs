@@ -1,0 +1,181 @@
+//! Typed buffers indexed through layouts: static ones and those known only at run time.
+
+use tiled_layout::{Layout, Offset, View, layout};
+
+type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+
+/// Where figure 1 puts its elements, row-major.
+const FIG1_POSITIONS: [[usize; 5]; 3] = [[0, 1, 4, 5, 8], [2, 3, 6, 7, 10], [12, 13, 16, 17, 20]];
+
+fn numbered(len: usize) -> Vec<f32> {
+    (0..len).map(|n| n as f32).collect()
+}
+
+#[test]
+fn static_view_reads() {
+    let buffer = numbered(24);
+    let view = Fig1::view(&buffer).unwrap();
+    for i in 0..3 {
+        for j in 0..5 {
+            let expected = FIG1_POSITIONS[i][j] as f32;
+            assert_eq!(view[[i, j]], expected);
+            assert_eq!(view.get([i, j]), Some(&expected));
+            // SAFETY: `[i, j]` is within `[3, 5]`.
+            assert_eq!(*unsafe { view.get_unchecked([i, j]) }, expected);
+        }
+    }
+    for outside in [[3, 0], [0, 5], [usize::MAX, 0], [0, usize::MAX]] {
+        assert_eq!(view.get(outside), None);
+    }
+    assert_eq!(view[const { Fig1::at([2, 3]) }], 17.0);
+}
+
+#[test]
+fn static_view_writes() {
+    let mut buffer = vec![-1.0f32; 24];
+    let mut view = Fig1::view_mut(&mut buffer).unwrap();
+    const CORNER: Offset<Fig1> = Fig1::at([0, 0]);
+    view[CORNER] = 0.0;
+    for i in 0..3 {
+        for j in 0..5 {
+            let value = (i * 5 + j) as f32;
+            match (i + j) % 3 {
+                0 => view[[i, j]] = value,
+                1 => *view.get_mut([i, j]).unwrap() = value,
+                // SAFETY: `[i, j]` is within `[3, 5]`.
+                _ => *unsafe { view.get_unchecked_mut([i, j]) } = value,
+            }
+        }
+    }
+    assert_eq!(view[[2, 3]], 13.0);
+    assert_eq!(view.get([2, 4]), Some(&14.0));
+    assert!(view.get_mut([0, 5]).is_none());
+    // Padding is left as it was.
+    for (position, value) in buffer.iter().enumerate() {
+        let element = FIG1_POSITIONS.iter().flatten().position(|&p| p == position);
+        assert_eq!(*value, element.map_or(-1.0, |e| e as f32));
+    }
+}
+
+#[test]
+fn run_time_view() {
+    let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    let mut buffer = numbered(24);
+    let view = View::new(&buffer, layout).unwrap();
+    for i in 0..3 {
+        for j in 0..5 {
+            let expected = FIG1_POSITIONS[i][j] as f32;
+            assert_eq!(view[&[i, j]], expected);
+            assert_eq!(view.get(&[i, j]), Some(&expected));
+        }
+    }
+    for outside in [&[3, 0][..], &[0, 5], &[2], &[2, 3, 0], &[]] {
+        assert_eq!(view.get(outside), None);
+    }
+    let _ = &mut buffer;
+}
+
+#[test]
+fn wrong_lengths() {
+    for len in [0, 15, 23, 25, 96] {
+        let mut buffer = numbered(len);
+        let error = Fig1::view(&buffer).unwrap_err();
+        let text = error.to_string();
+        assert!(
+            text.contains("24") && text.contains(&len.to_string()),
+            "{text}"
+        );
+        assert!(Fig1::view_mut(&mut buffer).is_err());
+        let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+        assert!(View::new(&buffer, layout).is_err());
+    }
+    // The logical length is the likely mistake, and is named.
+    let text = Fig1::view(&numbered(15)).unwrap_err().to_string();
+    assert!(text.contains("15") && text.contains("padding"), "{text}");
+}
+
+#[test]
+#[should_panic]
+fn index_outside() {
+    let buffer = numbered(24);
+    let _ = Fig1::view(&buffer).unwrap()[[0, 5]];
+}
+
+#[test]
+#[should_panic]
+fn static_offset_outside() {
+    Fig1::offset(std::hint::black_box([3, 0]));
+}
+
+#[test]
+#[should_panic]
+fn run_time_offset_outside() {
+    Layout::parse("f32[3,5]").unwrap().offset(&[0, 5]);
+}
+
+/// The index that is inside as a number but not in its dimension.
+#[test]
+fn each_dimension_is_checked() {
+    type Column = layout!(U32[5,3]<0,1:T(4,1)>);
+    let buffer = vec![0u32; Column::PADDED_LEN];
+    let view = Column::view(&buffer).unwrap();
+    assert!(view.get([0, 4]).is_none());
+    assert!(view.get([5, 0]).is_none());
+    assert!(view.get([4, 2]).is_some());
+}
+
+#[test]
+fn ranks_0_to_4() {
+    let scalar = layout!(U32[]<:T(128)>);
+    let _ = scalar;
+    type Scalar = layout!(U32[]<:T(128)>);
+    let buffer: Vec<u32> = (7..135).collect();
+    assert_eq!(Scalar::view(&buffer).unwrap()[[]], 7);
+    type Four = layout!(U8[2,3,4,5]<0,3,1,2:T(3,2)>);
+    let run_time = Layout::parse("u8[2,3,4,5]{0,3,1,2:T(3,2)}").unwrap();
+    let buffer: Vec<u8> = (0..Four::PADDED_LEN).map(|n| n as u8).collect();
+    let view = Four::view(&buffer).unwrap();
+    assert_eq!(view[[1, 2, 3, 4]], run_time.offset(&[1, 2, 3, 4]) as u8);
+}
+
+/// Each element type is viewed through the Rust types that hold it without any dependency.
+#[test]
+fn rust_types() {
+    macro_rules! holds {
+        ($($element:ident: $($rust:ty = $value:expr),+;)*) => {
+            $($({
+                type L = layout!($element[2,3]<0,1:T(2,2)>);
+                let mut buffer = [<$rust>::default(); L::PADDED_LEN];
+                L::view_mut(&mut buffer).unwrap()[[1, 2]] = $value;
+                assert_eq!(buffer[L::offset([1, 2])], $value);
+                assert_eq!(L::view(&buffer).unwrap()[[1, 2]], $value);
+                assert_eq!(L::view(&buffer).unwrap()[[0, 0]], <$rust>::default());
+            })+)*
+        };
+    }
+    holds! {
+        PRED: bool = true, u8 = 1;
+        S8: i8 = -3;
+        S16: i16 = -3;
+        S32: i32 = -3;
+        S64: i64 = -3;
+        U8: u8 = 3;
+        U16: u16 = 3;
+        U32: u32 = 3;
+        U64: u64 = 3;
+        F16: u16 = 0x3c00;
+        BF16: u16 = 0x3f80;
+        F32: f32 = 0.5;
+        F64: f64 = 0.5;
+        C64: [f32; 2] = [0.5, 2.0];
+        C128: [f64; 2] = [0.5, 2.0];
+        F8E5M2: u8 = 1;
+        F8E4M3: u8 = 1;
+        F8E4M3FN: u8 = 1;
+        F8E4M3B11FNUZ: u8 = 1;
+        F8E5M2FNUZ: u8 = 1;
+        F8E4M3FNUZ: u8 = 1;
+        F8E3M4: u8 = 1;
+        F8E8M0FNU: u8 = 1;
+    }
+}
