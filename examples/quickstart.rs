@@ -77,7 +77,7 @@ fn figure_1() -> Result<(), Box<dyn Error>> {
 /// One place of the 4x6 array that the tiles of Figure 1 cover.
 fn place(view: &View<'_, f32, Fig1>, i: usize, j: usize) -> String {
     let position = <layout!(F32[4,6]<1,0:T(2,2)>)>::offset([i, j]);
-    let gap = if j % 2 == 0 { "   " } else { " " };
+    let gap = if j.is_multiple_of(2) { "   " } else { " " };
     match Fig1::index(position) {
         Some(index) => format!("{gap}{position:>2}:{:<3}", view[index]),
         None => format!("{gap}{position:>2}:·  "),

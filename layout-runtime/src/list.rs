@@ -54,7 +54,11 @@ impl<T: Copy, const N: usize> List<T, N> {
         self.len -= 1;
     }
 
-    /// The value at `at`; panics past the end. `list[at]` for const evaluation.
+    /// The value at `at`: `list[at]` for const evaluation.
+    ///
+    /// # Panics
+    ///
+    /// When `at` is past the end.
     pub const fn at(&self, at: usize) -> T {
         assert!(at < self.len, "position past the end of the list");
         self.items[at]

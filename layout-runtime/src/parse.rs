@@ -352,7 +352,7 @@ impl<'a> Parser<'a> {
         let order = self.numbers(What::Order, close);
         let good = self.parsed.mistakes.len() == before;
         let end = self.cursor.position();
-        if order.values.len() > 0 && good {
+        if !order.values.is_empty() && good {
             self.spans.order = Span { start, end };
             self.spans.order_entries = order.spans;
             self.parsed.spec.minor_to_major = order.values_as_dims();

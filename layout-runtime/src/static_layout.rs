@@ -16,6 +16,9 @@ use crate::terms::Terms;
 use crate::view::{LengthError, View, ViewMut};
 use parts::{Attributes, DimsList, Tiles};
 
+/// Uses type parameters without owning a value of them.
+type Parameters<P> = PhantomData<fn() -> P>;
+
 /// A layout that is known when the program compiles: what `layout!` gives.
 ///
 /// The type has one value, which takes no space. `layout!(...)` is legal as
@@ -47,7 +50,7 @@ pub enum StaticLayout<E, const RANK: usize, D, O, T, A> {
     StaticLayout,
     /// Can't be made; it makes the parameters used.
     #[doc(hidden)]
-    __Never(Infallible, PhantomData<fn() -> (E, D, O, T, A)>),
+    __Never(Infallible, Parameters<(E, D, O, T, A)>),
 }
 
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
@@ -273,6 +276,10 @@ impl<E, const RANK: usize, D, O, T, A> Clone for StaticLayout<E, RANK, D, O, T, 
 
 impl<E, const RANK: usize, D, O, T, A> Copy for StaticLayout<E, RANK, D, O, T, A> {}
 
+#[expect(
+    clippy::derivable_impls,
+    reason = "derive would ask the parameters for `Default` too"
+)]
 impl<E, const RANK: usize, D, O, T, A> Default for StaticLayout<E, RANK, D, O, T, A> {
     fn default() -> Self {
         StaticLayout::StaticLayout

@@ -85,20 +85,20 @@ const fn cut(digit: Digit, tile: usize) -> Option<(Digit, Digit)> {
     let Digit { weight, extent, .. } = digit;
     let none = Digit { extent: 1, ..digit };
     // All of the digit lies within a tile, or it counts whole tiles.
-    if (extent - 1).saturating_mul(weight) < tile && tile % weight == 0 {
+    if (extent - 1).saturating_mul(weight) < tile && tile.is_multiple_of(weight) {
         return Some((none, digit));
     }
-    if weight % tile == 0 {
+    if weight.is_multiple_of(tile) {
         let weight = weight / tile;
         return Some((Digit { weight, ..digit }, none));
     }
-    if tile % weight != 0 {
+    if !tile.is_multiple_of(weight) {
         return None;
     }
     // The digit's values from 0 to `size` lie within a tile.
     let size = tile / weight;
     let wraps = digit.modulus != NO_MODULUS;
-    if wraps && digit.modulus % size != 0 {
+    if wraps && !digit.modulus.is_multiple_of(size) {
         return None;
     }
     let coordinate = Digit {

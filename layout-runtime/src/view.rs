@@ -51,39 +51,51 @@ pub struct ViewMut<'a, T, M> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct LengthError {
     len: usize,
-    layout: Layout,
+    padded_len: usize,
+    num_elements: usize,
 }
 
 impl LengthError {
     /// Checks the length of a buffer against `padded_len`.
-    pub(crate) fn check(len: usize, layout: &Layout) -> Result<(), LengthError> {
+    #[inline]
+    pub(crate) const fn check(len: usize, layout: &Layout) -> Result<(), LengthError> {
         if len == layout.padded_len() {
             return Ok(());
         }
-        let layout = *layout;
-        Err(LengthError { len, layout })
+        Err(LengthError {
+            len,
+            padded_len: layout.padded_len(),
+            num_elements: layout.num_elements(),
+        })
     }
 
     /// The elements that the buffer has.
-    pub fn len(&self) -> usize {
+    #[expect(
+        clippy::len_without_is_empty,
+        reason = "an error has a length to tell, not a content"
+    )]
+    pub const fn len(&self) -> usize {
         self.len
     }
 
     /// The elements that it should have: the layout's `padded_len`.
-    pub fn padded_len(&self) -> usize {
-        self.layout.padded_len()
+    pub const fn padded_len(&self) -> usize {
+        self.padded_len
     }
 }
 
 impl fmt::Display for LengthError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (len, layout) = (self.len, &self.layout);
-        let (padded, logical) = (layout.padded_len(), layout.num_elements());
+        let LengthError {
+            len,
+            padded_len,
+            num_elements,
+        } = self;
         write!(
             f,
-            "the buffer has {len} elements, but {layout} takes {padded} with padding ({logical} without)"
+            "the buffer has {len} elements, but the layout takes {padded_len} with padding ({num_elements} without)"
         )?;
-        if len == logical {
+        if len == num_elements {
             write!(
                 f,
                 "\nhelp: this is the length without padding; a buffer of this layout holds its padding too"
@@ -156,7 +168,7 @@ impl Layout {
     /// let buffer = [0.0f32; 15];
     /// let error = layout.view(&buffer).unwrap_err();
     /// assert!(error.to_string().starts_with(
-    ///     "the buffer has 15 elements, but f32[3,5]{1,0:T(2,2)} takes 24 with padding"
+    ///     "the buffer has 15 elements, but the layout takes 24 with padding (15 without)"
     /// ));
     /// # Ok::<(), layout_runtime::ParseError>(())
     /// ```

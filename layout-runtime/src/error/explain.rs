@@ -75,7 +75,7 @@ impl Explanation {
                 message.str("unknown element type `").bytes(found).str("`");
                 match nearest {
                     Some(element) => {
-                        let upper = found.len() > 0 && found[0].is_ascii_uppercase();
+                        let upper = !found.is_empty() && found[0].is_ascii_uppercase();
                         let name = if upper {
                             element.marker_name()
                         } else {
@@ -126,7 +126,7 @@ impl Explanation {
                     Expected::OrderEnd => "`,`, `:` or the closing bracket",
                 };
                 message.str("expected ").str(what);
-                if found.len() > 0 {
+                if !found.is_empty() {
                     message.str(", found `").bytes(found).str("`");
                 }
             }
@@ -219,7 +219,7 @@ impl Explanation {
             }
             ErrorKind::NotANumber(what) => {
                 message.str("expected an integer as ").str(what.name());
-                if found.len() > 0 {
+                if !found.is_empty() {
                     message.str(", found `").bytes(found).str("`");
                 }
             }
