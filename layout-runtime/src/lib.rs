@@ -1,2 +1,53 @@
-//! `layout-runtime`
+//! The run-time half of [`tiled-layout`](https://docs.rs/tiled-layout): the
+//! grammar, the validator and the formulas of XLA's tiled layouts, each once,
+//! as `const fn`, without the standard library and without allocation.
+//!
+//! Depend on `tiled-layout`, which re-exports all of this and adds `layout!`.
+
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod element;
+mod error;
+mod holds;
+mod layout;
+mod list;
+mod mapping;
+mod parse;
+mod print;
+mod spec;
+mod static_layout;
+mod terms;
+mod text;
+mod tiling;
+mod validate;
+mod view;
+
+pub use element::{ElementMarker, ElementType, markers};
+pub use error::{ErrorKind, Expected, NotAnArray, ParseError, What};
+pub use holds::{Element, Holds};
+pub use layout::{Index, Layout};
+pub use list::List;
+pub use mapping::{IndexOf, Mapping};
+pub use spec::{
+    COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
+    MAX_TILES, Pad, PaddingValue, PhysicalDims, Split, Tile,
+};
+pub use static_layout::{Offset, StaticLayout};
+pub use terms::{NO_MODULUS, Term, Terms};
+pub use view::{LengthError, View, ViewError, ViewMut};
+
+/// What `layout!` expands to and reads its text with; not for use by hand.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::element::markers::*;
+    pub use crate::holds::Mistake;
+    pub use crate::parse::{NO_HOLE, Parsed};
+    pub use crate::static_layout::StaticLayout::*;
+    pub use crate::static_layout::{StaticLayout, parts::*};
+}

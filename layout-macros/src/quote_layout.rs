@@ -1,0 +1,157 @@
+//! A layout as tokens: the path of a `StaticLayout` with generic arguments.
+
+use layout_runtime::__private::{NO_HOLE, Parsed};
+use layout_runtime::{COMBINE, Pad};
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use quote::{format_ident, quote};
+
+use crate::rendered::Rendered;
+
+/// What `layout!` expands to. With mistakes it is a layout of the same rank
+/// that holds the errors, so that nothing follows from them.
+pub(crate) fn quote_layout(
+    facade: &TokenStream,
+    rendered: &Rendered,
+    parsed: &Parsed,
+) -> TokenStream {
+    let quoting = Quoting { facade, rendered };
+    let private = quoting.private();
+    if parsed.mistakes() > 0 {
+        return quoting.mistaken(parsed);
+    }
+    let rank = Literal::usize_unsuffixed(parsed.dims().len());
+    let element = Ident::new(parsed.element(), Span::call_site());
+    let dims = quoting.list("Dims", parsed.dims(), &parsed.dim_holes);
+    let order = quoting.list("Order", parsed.minor_to_major(), &[]);
+    let tiles = parsed
+        .tiles()
+        .iter()
+        .enumerate()
+        .map(|(t, tile)| quoting.list("Tile", tile, &parsed.tile_holes[t]));
+    let attributes = quoting.attributes(parsed);
+    quote! {
+        #private StaticLayout::<
+            #private #element, #rank, #dims, #order, (#(#tiles,)*), (#(#attributes,)*)
+        >
+    }
+}
+
+struct Quoting<'a> {
+    facade: &'a TokenStream,
+    rendered: &'a Rendered,
+}
+
+impl Quoting<'_> {
+    /// The path of the hidden module, with `::` at its end.
+    fn private(&self) -> TokenStream {
+        let facade = self.facade;
+        quote!(#facade::__private::)
+    }
+
+    /// `Dims2<3, 5>`, where an entry that is a hole is its expression.
+    fn list(&self, name: &str, values: &[usize], holes: &[u8]) -> TokenStream {
+        let private = self.private();
+        let name = format_ident!("{name}{}", values.len());
+        let entries = values
+            .iter()
+            .enumerate()
+            .map(|(i, &value)| match holes.get(i) {
+                Some(&hole) if hole != NO_HOLE => {
+                    let expression = &self.rendered.holes[hole as usize];
+                    quote!({ #expression })
+                }
+                _ if value == COMBINE => quote!({ #private COMBINE }),
+                _ => {
+                    let value = Literal::usize_unsuffixed(value);
+                    quote!(#value)
+                }
+            });
+        quote!(#private #name<#(#entries),*>)
+    }
+
+    /// The sections but `T`, in the order of the language.
+    fn attributes(&self, parsed: &Parsed) -> Vec<TokenStream> {
+        let private = self.private();
+        let mut attributes = Vec::new();
+        let mut number = |name: &str, value: usize| {
+            let name = Ident::new(name, Span::call_site());
+            let value = Literal::usize_unsuffixed(value);
+            attributes.push(quote!(#private #name<#value>));
+        };
+        if parsed.dynamic() != 0 {
+            number("Dynamic", parsed.dynamic().into());
+        }
+        if parsed.align() != 1 {
+            number("Align", parsed.align());
+        }
+        if let Some(bits) = parsed.bits() {
+            number("Bits", bits);
+        }
+        if parsed.space() != 0 {
+            number("Space", parsed.space().into());
+        }
+        for split in parsed.splits() {
+            let dimension = Literal::usize_unsuffixed(split.dimension);
+            let indices = self.list("Tile", &split.indices, &[]);
+            attributes.push(quote!(#private SplitAt<#dimension, #indices>));
+        }
+        if parsed.prefix() != 0 {
+            let bytes = Literal::usize_unsuffixed(parsed.prefix());
+            attributes.push(quote!(#private Prefix<#bytes>));
+        }
+        if let Some(Pad { widths, value }) = parsed.pad() {
+            let widths = self.list("Tile", widths, &[]);
+            let value = format_ident!("{value:?}");
+            attributes.push(quote!(#private Padded<#widths, #private #value>));
+        }
+        attributes
+    }
+
+    fn mistaken(&self, parsed: &Parsed) -> TokenStream {
+        let private = self.private();
+        let rank = parsed.dims().len();
+        let errors = (0..parsed.mistakes()).map(|number| {
+            let error = parsed.mistake(&self.rendered.text, number);
+            let mut words = error.message().to_owned();
+            if let Some(help) = error.help() {
+                words.push_str(&format!("\nhelp: {help}"));
+            }
+            if let Some(note) = error.note() {
+                words.push_str(&format!("\nnote: {note}"));
+            }
+            let range = error.range();
+            self.compile_error(&words, range.start, range.end)
+        });
+        let number = Literal::usize_unsuffixed(rank);
+        let ones = vec![1; rank];
+        let dims = self.list("Dims", &ones, &[]);
+        let order: Vec<usize> = (0..rank).rev().collect();
+        let order = self.list("Order", &order, &[]);
+        quote! {
+            #private StaticLayout::<
+                #private Mistake, { (#(#errors,)*); #number }, #dims, #order, (), ()
+            >
+        }
+    }
+
+    /// `compile_error!` whose tokens have the spans of a range of the text, so
+    /// that the error points there.
+    fn compile_error(&self, words: &str, start: usize, end: usize) -> TokenStream {
+        let (first, last) = self.rendered.spans(start, end);
+        let path: TokenStream = self
+            .private()
+            .into_iter()
+            .chain(quote!(compile_error!))
+            .map(|token| respan(token, first))
+            .collect();
+        let mut arguments = Group::new(proc_macro2::Delimiter::Parenthesis, quote!(#words));
+        arguments.set_span(last);
+        quote!(#path #arguments)
+    }
+}
+
+/// The token at another place; `$crate` stays what it is.
+fn respan(mut token: TokenTree, span: Span) -> TokenTree {
+    token.set_span(span.resolved_at(token.span()));
+    token
+}

@@ -1,0 +1,384 @@
+//! `Layout`: a layout as a value.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::element::ElementType;
+use crate::error::{ErrorKind, ParseError};
+use crate::list::List;
+use crate::spec::{Dims, Pad, PhysicalDims, Spec, Split, Tile};
+use crate::terms::{self, Terms};
+use crate::validate::{self, Findings, Sizes};
+use crate::{parse, print, tiling};
+
+/// The layout of an array in memory, as XLA describes it.
+///
+/// A layout maps the index of each element to a *position*: the number of an
+/// element in a linear buffer. It is made from XLA's text, at run time or in
+/// const evaluation, and prints as XLA prints it.
+///
+/// ```
+/// use layout_runtime::Layout;
+///
+/// // A 3x5 array, covered by 2x2 tiles: 15 elements in a buffer of 24.
+/// const FIG1: Layout = match Layout::parse("F32[3,5]<1,0:T(2,2)>") {
+///     Ok(layout) => layout,
+///     Err(_) => panic!(),
+/// };
+/// assert_eq!(FIG1.to_string(), "f32[3,5]{1,0:T(2,2)}");
+/// assert_eq!(*FIG1.physical_dims(), [2, 3, 2, 2]);
+/// assert_eq!(FIG1.offset(&[2, 3]), 17);
+/// assert_eq!(FIG1.index(17).as_deref(), Some(&[2, 3][..]));
+/// assert_eq!(FIG1.index(18), None); // padding below the last row
+/// ```
+///
+/// # Words
+///
+/// *Logical* dimensions are those of the array, in the order of the text.
+/// *Physical* dimensions are those of the buffer, major to minor, after all
+/// tiles. `num_elements` and `num_bytes` never count padding, `padded_len` and
+/// `padded_bytes` always do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Layout {
+    spec: Spec,
+    sizes: Sizes,
+}
+
+/// The index of an element of a [`Layout`] that is known at run time: one
+/// number a dimension. Derefs to a slice.
+///
+/// ```
+/// use layout_runtime::{Index, Layout};
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let index: Index = layout.index(17).unwrap();
+/// assert_eq!(index, [2, 3]);
+/// assert_eq!(index[1], 3);
+/// ```
+pub type Index = Dims;
+
+impl Layout {
+    /// Reads XLA's text of a shape with its layout.
+    ///
+    /// # Errors
+    ///
+    /// The first mistake in the text, with its range, and what to write
+    /// instead. A buffer of more than `isize::MAX` bytes is a mistake.
+    ///
+    /// ```
+    /// use layout_runtime::Layout;
+    ///
+    /// let tpu = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}")?;
+    /// assert_eq!(tpu.padded_bytes(), 311296); // 304 x 512 elements of 2 bytes
+    ///
+    /// let error = Layout::parse("bf16[300,500]{1,1}").unwrap_err();
+    /// assert_eq!(error.message(), "minor_to_major names dimension 1 twice, at entries 0 and 1");
+    /// assert_eq!(error.range(), 16..17);
+    /// # Ok::<(), layout_runtime::ParseError>(())
+    /// ```
+    pub const fn parse(text: &str) -> Result<Layout, ParseError> {
+        parse::parse(text)
+    }
+
+    /// A layout whose parts have been checked.
+    pub(crate) const fn new(spec: Spec, sizes: Sizes) -> Layout {
+        Layout { spec, sizes }
+    }
+
+    /// Checks the parts; the first mistake otherwise.
+    pub(crate) const fn from_spec(spec: Spec) -> Result<Layout, ErrorKind> {
+        let mut findings = Findings::new();
+        validate::check_structure(&spec, &mut findings);
+        if findings.list.is_empty()
+            && let Some(sizes) = validate::check_sizes(&spec, &mut findings)
+        {
+            return Ok(Layout::new(spec, sizes));
+        }
+        Err(findings.list.at(0).0)
+    }
+
+    /// The parts.
+    pub(crate) const fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The type of the elements.
+    pub const fn element_type(&self) -> ElementType {
+        self.spec.element
+    }
+
+    /// The bits that one element takes in the buffer: those of `E(n)`, or else
+    /// those of the element type, at least 8.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let bits = |text| Layout::parse(text).unwrap().element_bits();
+    /// assert_eq!(bits("s4[3,5]{1,0:T(2,2)E(4)}"), 4);
+    /// assert_eq!(bits("s4[3,5]{1,0:T(2,2)}"), 8);
+    /// ```
+    pub const fn element_bits(&self) -> usize {
+        self.spec.element_bits()
+    }
+
+    /// The number of logical dimensions.
+    pub const fn rank(&self) -> usize {
+        self.spec.dims.len()
+    }
+
+    /// The number of logical dimensions that are not 1.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[1,5,1,3]{3,2,1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.true_rank(), 2);
+    /// ```
+    pub const fn true_rank(&self) -> usize {
+        let mut count = 0;
+        let mut i = 0;
+        while i < self.rank() {
+            count += (self.spec.dims.at(i) != 1) as usize;
+            i += 1;
+        }
+        count
+    }
+
+    /// The logical dimensions, in elements; the bound where one is dynamic.
+    pub const fn dims(&self) -> &[usize] {
+        self.spec.dims.as_slice()
+    }
+
+    /// Whether logical dimension `dim` was written as `<=n`: its size is at
+    /// most `dims()[dim]` and is known only when the program runs.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[<=3,5]{1,0:T(2,2)}").unwrap();
+    /// assert!(layout.is_dynamic_dimension(0));
+    /// assert!(!layout.is_dynamic_dimension(1));
+    /// assert_eq!(layout.padded_len(), 24); // laid out by the bound
+    /// ```
+    pub const fn is_dynamic_dimension(&self, dim: usize) -> bool {
+        dim < self.rank() && self.spec.dynamic & 1 << dim != 0
+    }
+
+    /// The logical dimensions from the most minor to the most major one.
+    pub const fn minor_to_major(&self) -> &[usize] {
+        self.spec.minor_to_major.as_slice()
+    }
+
+    /// The tiles, the one that is applied first first.
+    pub const fn tiles(&self) -> &[Tile] {
+        self.spec.tiles.as_slice()
+    }
+
+    /// The number of elements that the buffer is rounded up to a multiple of:
+    /// `L(n)`, or 1.
+    pub const fn tail_padding_alignment_in_elements(&self) -> usize {
+        self.spec.align
+    }
+
+    /// The memory space: `S(n)`, or 0.
+    pub const fn memory_space(&self) -> u8 {
+        self.spec.space
+    }
+
+    /// Where the array is split between memories: `SC(...)`.
+    pub const fn split_configs(&self) -> &[Split] {
+        self.spec.splits.as_slice()
+    }
+
+    /// The bytes of metadata before the data: `M(n)`, or 0. Positions and
+    /// sizes do not count them.
+    pub const fn metadata_prefix_bytes(&self) -> usize {
+        self.spec.prefix
+    }
+
+    /// Widened dimensions and what the padding holds: `PAD(...)`.
+    pub const fn pad(&self) -> Option<&Pad> {
+        self.spec.pad.as_ref()
+    }
+
+    /// The extents of the buffer after all tiles, major to minor, in elements.
+    /// Their product is `padded_len`, but for the tail that `L(n)` adds.
+    pub const fn physical_dims(&self) -> &List<usize, { crate::spec::MAX_PHYSICAL_RANK }> {
+        &self.sizes.physical
+    }
+
+    /// The row-major strides of [`physical_dims`](Layout::physical_dims), in
+    /// elements.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(*layout.physical_dims(), [2, 3, 2, 2]);
+    /// assert_eq!(layout.strides(), [12, 4, 2, 1]);
+    /// ```
+    pub const fn strides(&self) -> PhysicalDims {
+        let physical = &self.sizes.physical;
+        let mut strides = PhysicalDims::filled(1, physical.len());
+        let mut i = physical.len();
+        while i > 1 {
+            i -= 1;
+            strides.set(i - 1, strides.at(i) * physical.at(i));
+        }
+        strides
+    }
+
+    /// The extents after the first tile, without those within the tile:
+    /// dimensions that the tile does not name, then numbers of tiles. Without
+    /// a tile, all physical dimensions.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.tile_counts(), [2, 3]); // 2 x 3 tiles
+    /// ```
+    pub const fn tile_counts(&self) -> PhysicalDims {
+        tiling::tile_counts(&self.spec)
+    }
+
+    /// The elements of one tile of the first level; 1 without a tile.
+    pub const fn tile_len(&self) -> usize {
+        let mut len = 1;
+        if !self.spec.tiles.is_empty() {
+            let tile = self.spec.tiles.at(0);
+            let mut i = 0;
+            while i < tile.len() {
+                if tile.at(i) != crate::spec::COMBINE {
+                    len *= tile.at(i);
+                }
+                i += 1;
+            }
+        }
+        len
+    }
+
+    /// The elements of the array; padding does not count.
+    pub const fn num_elements(&self) -> usize {
+        self.sizes.num_elements
+    }
+
+    /// The bytes of the array's elements, rounded up; padding does not count.
+    pub const fn num_bytes(&self) -> usize {
+        self.bytes_of(self.sizes.num_elements)
+    }
+
+    /// The elements of the buffer, padding included.
+    pub const fn padded_len(&self) -> usize {
+        self.sizes.padded_len
+    }
+
+    /// The bytes of the buffer, padding included and rounded up; metadata
+    /// before it does not count.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)M(64)}").unwrap();
+    /// assert_eq!((layout.num_elements(), layout.num_bytes()), (15, 8));
+    /// assert_eq!((layout.padded_len(), layout.padded_bytes()), (24, 12));
+    /// ```
+    pub const fn padded_bytes(&self) -> usize {
+        self.bytes_of(self.sizes.padded_len)
+    }
+
+    const fn bytes_of(&self, elements: usize) -> usize {
+        // The validator has checked the bytes, but not the bits, against usize.
+        (elements as u128 * self.element_bits() as u128).div_ceil(8) as usize
+    }
+
+    /// The position of an element in the buffer, in elements.
+    ///
+    /// # Panics
+    ///
+    /// When `index` has not one number a dimension, each within it.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.offset(&[2, 3]), 17);
+    /// ```
+    #[track_caller]
+    pub const fn offset(&self, index: &[usize]) -> usize {
+        match self.checked_offset(index) {
+            Some(position) => position,
+            None => panic!("index out of bounds of the layout's dimensions"),
+        }
+    }
+
+    /// The position of an element in the buffer, in elements; `None` when
+    /// `index` has not one number a dimension, each within it.
+    pub const fn checked_offset(&self, index: &[usize]) -> Option<usize> {
+        if self.contains(index) {
+            Some(tiling::offset(&self.spec, index))
+        } else {
+            None
+        }
+    }
+
+    /// Whether `index` has one number a dimension, each within it.
+    pub(crate) const fn contains(&self, index: &[usize]) -> bool {
+        if index.len() != self.rank() {
+            return false;
+        }
+        let mut i = 0;
+        while i < index.len() {
+            if index[i] >= self.spec.dims.at(i) {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// The index of the element at a position: the inverse of
+    /// [`offset`](Layout::offset). `None` on padding and past the buffer.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let padding = (0..24).filter(|&position| layout.index(position).is_none());
+    /// assert_eq!(padding.count(), 24 - 15);
+    /// ```
+    pub const fn index(&self, position: usize) -> Option<Index> {
+        match tiling::index(&self.spec, position, self.sizes.physical.as_slice()) {
+            Some(index) => Some(Index::from_slice(index.as_slice())),
+            None => None,
+        }
+    }
+
+    /// The layout's formula as a flat sum of terms; `None` where a later tile
+    /// cuts an earlier one unevenly, so that it does not flatten.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let terms = layout.terms().unwrap();
+    /// let index = [2, 3];
+    /// let sum: usize =
+    ///     terms.iter().map(|t| index[t.dim] / t.divisor % t.modulus * t.stride).sum();
+    /// assert_eq!(sum, 17);
+    /// ```
+    pub const fn terms(&self) -> Option<Terms> {
+        terms::terms(&self.spec, self.sizes.physical.as_slice())
+    }
+}
+
+impl FromStr for Layout {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Layout::parse(text)
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(print::print(&self.spec).as_str())
+    }
+}
+
+impl fmt::Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Layout({self})")
+    }
+}

@@ -1,0 +1,168 @@
+//! `List`: a list of fixed capacity that works in const evaluation.
+
+use core::fmt;
+use core::ops::Deref;
+
+/// A list of at most `N` values, without allocation; derefs to a slice.
+///
+/// Layouts keep their dimensions, orders and tiles in such lists, so that a
+/// layout is `Copy` and can be built while the program compiles.
+///
+/// ```
+/// use layout_runtime::Layout;
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let physical = layout.physical_dims();
+/// assert_eq!(*physical, [2, 3, 2, 2]);
+/// assert_eq!(physical.iter().product::<usize>(), layout.padded_len());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct List<T, const N: usize> {
+    len: usize,
+    items: [T; N], // places past `len` hold the filler, so that the derived traits are right
+}
+
+impl<T: Copy, const N: usize> List<T, N> {
+    /// An empty list; `filler` fills the places that are not in use.
+    pub(crate) const fn new(filler: T) -> Self {
+        List {
+            len: 0,
+            items: [filler; N],
+        }
+    }
+
+    /// Appends a value. The caller keeps `len` below the capacity.
+    pub(crate) const fn push(&mut self, item: T) {
+        self.items[self.len] = item;
+        self.len += 1;
+    }
+
+    /// Whether no more values fit.
+    pub(crate) const fn is_full(&self) -> bool {
+        self.len == N
+    }
+
+    /// Replaces the value at `at`, which must be in use.
+    pub(crate) const fn set(&mut self, at: usize, item: T) {
+        assert!(at < self.len);
+        self.items[at] = item;
+    }
+
+    /// Takes the last value away; its place keeps it, so that lists which are
+    /// compared must not be shortened.
+    pub(crate) const fn pop(&mut self) {
+        self.len -= 1;
+    }
+
+    /// The value at `at`; panics past the end. `list[at]` for const evaluation.
+    pub const fn at(&self, at: usize) -> T {
+        assert!(at < self.len, "position past the end of the list");
+        self.items[at]
+    }
+
+    /// The number of values. (Also usable in const evaluation.)
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether the list has no values. (Also usable in const evaluation.)
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The values as a slice. (Also usable in const evaluation.)
+    pub const fn as_slice(&self) -> &[T] {
+        self.items.split_at(self.len).0
+    }
+}
+
+impl<const N: usize> List<usize, N> {
+    /// The values of a slice; panics when they do not fit.
+    pub(crate) const fn from_slice(values: &[usize]) -> Self {
+        let mut list = List::new(0);
+        let mut i = 0;
+        while i < values.len() {
+            list.push(values[i]);
+            i += 1;
+        }
+        list
+    }
+
+    /// `len` times the same value.
+    pub(crate) const fn filled(value: usize, len: usize) -> Self {
+        let mut list = List::new(0);
+        while list.len < len {
+            list.push(value);
+        }
+        list
+    }
+
+    /// Takes the first value away.
+    pub(crate) const fn remove_first(&mut self) {
+        let mut i = 1;
+        while i < self.len {
+            self.items[i - 1] = self.items[i];
+            i += 1;
+        }
+        self.len -= 1;
+        self.items[self.len] = 0;
+    }
+
+    /// Puts a value before the first.
+    pub(crate) const fn insert_first(&mut self, value: usize) {
+        let mut i = self.len;
+        while i > 0 {
+            self.items[i] = self.items[i - 1];
+            i -= 1;
+        }
+        self.items[0] = value;
+        self.len += 1;
+    }
+}
+
+impl<T: Copy, const N: usize> Deref for List<T, N> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        self.as_slice()
+    }
+}
+
+impl<T: Copy, const N: usize> AsRef<[T]> for List<T, N> {
+    fn as_ref(&self) -> &[T] {
+        self.as_slice()
+    }
+}
+
+impl<'a, T: Copy, const N: usize> IntoIterator for &'a List<T, N> {
+    type Item = &'a T;
+    type IntoIter = core::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<T: Copy + fmt::Debug, const N: usize> fmt::Debug for List<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_slice().fmt(f)
+    }
+}
+
+impl<T: Copy + PartialEq, const N: usize> PartialEq<[T]> for List<T, N> {
+    fn eq(&self, other: &[T]) -> bool {
+        self.as_slice() == other
+    }
+}
+
+impl<T: Copy + PartialEq, const N: usize> PartialEq<&[T]> for List<T, N> {
+    fn eq(&self, other: &&[T]) -> bool {
+        self.as_slice() == *other
+    }
+}
+
+impl<T: Copy + PartialEq, const N: usize, const M: usize> PartialEq<[T; M]> for List<T, N> {
+    fn eq(&self, other: &[T; M]) -> bool {
+        self.as_slice() == other
+    }
+}

@@ -1,0 +1,311 @@
+//! `Mapping`: what static and run-time layouts have in common.
+
+use core::fmt::Debug;
+
+use crate::element::ElementMarker;
+use crate::layout::{Index, Layout};
+use crate::static_layout::parts::{Attributes, DimsList, Tiles};
+use crate::static_layout::{Offset, StaticLayout};
+
+/// A map from the indices of an array to the positions of a buffer.
+///
+/// [`StaticLayout`], what `layout!` gives, and [`Layout`], which is known at
+/// run time, both implement it, and so do references to them; views and
+/// buffers are generic over it. It is sealed: views rely on each position of
+/// an index in bounds being below `padded_len`.
+///
+/// ```
+/// use layout_runtime::{Layout, Mapping};
+///
+/// fn padding<M: Mapping>(mapping: &M) -> usize {
+///     mapping.padded_len() - mapping.num_elements()
+/// }
+/// assert_eq!(padding(&Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap()), 9);
+/// ```
+pub trait Mapping: Clone + sealed::Sealed {
+    /// The index of an element: `[usize; RANK]`, or [`Index`] at run time.
+    type Index: Copy + AsRef<[usize]> + Debug + PartialEq;
+
+    /// The layout as a value.
+    fn layout(&self) -> &Layout;
+
+    /// The position of an element, in elements; `None` out of bounds.
+    fn checked_offset(&self, index: Self::Index) -> Option<usize>;
+
+    /// The position of an element whose index is in bounds, in elements; for
+    /// another index any number.
+    fn offset_unchecked(&self, index: Self::Index) -> usize;
+
+    /// The index of the element at a position; `None` on padding and past the
+    /// buffer.
+    fn index(&self, position: usize) -> Option<Self::Index>;
+
+    /// The index whose numbers are those of a slice; `None` when there is not
+    /// one a dimension.
+    fn index_from_slice(&self, index: &[usize]) -> Option<Self::Index>;
+
+    /// The position of an element, in elements.
+    ///
+    /// # Panics
+    ///
+    /// When the index is out of bounds.
+    #[inline]
+    #[track_caller]
+    fn offset(&self, index: Self::Index) -> usize {
+        match self.checked_offset(index) {
+            Some(position) => position,
+            None => out_of_bounds(index.as_ref(), self.layout()),
+        }
+    }
+
+    /// The number of logical dimensions.
+    fn rank(&self) -> usize {
+        self.layout().rank()
+    }
+
+    /// The logical dimensions, in elements.
+    fn dims(&self) -> &[usize] {
+        self.layout().dims()
+    }
+
+    /// The elements of the array; padding does not count.
+    fn num_elements(&self) -> usize {
+        self.layout().num_elements()
+    }
+
+    /// The elements of the buffer, padding included.
+    fn padded_len(&self) -> usize {
+        self.layout().padded_len()
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(crate) fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
+    panic!("index {index:?} is out of bounds of {layout}")
+}
+
+/// What can index an array of mapping `M`: `[usize; RANK]`, the proven
+/// [`Offset`] of a static layout, and for run-time layouts also slices. It is
+/// sealed: views rely on positions being below `padded_len`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not index an array of this layout",
+    label = "not an index of this layout",
+    note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`"
+)]
+pub trait IndexOf<M: Mapping>: Copy + sealed::Index {
+    /// The position, below `padded_len`; `None` out of bounds.
+    fn position(self, mapping: &M) -> Option<usize>;
+
+    /// The position when the index is in bounds, else any number.
+    fn position_unchecked(self, mapping: &M) -> usize;
+
+    /// Says which index was out of bounds.
+    fn fail(self, mapping: &M) -> !;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Layout {}
+    impl<E, const RANK: usize, D, O, T, A> Sealed for super::StaticLayout<E, RANK, D, O, T, A> {}
+    impl<M: Sealed> Sealed for &M {}
+
+    pub trait Index {}
+    impl<const N: usize> Index for [usize; N] {}
+    impl Index for &[usize] {}
+    impl Index for super::Index {}
+    impl<M> Index for super::Offset<M> {}
+}
+
+impl Mapping for Layout {
+    type Index = Index;
+
+    #[inline]
+    fn layout(&self) -> &Layout {
+        self
+    }
+
+    fn checked_offset(&self, index: Index) -> Option<usize> {
+        Layout::checked_offset(self, &index)
+    }
+
+    fn offset_unchecked(&self, index: Index) -> usize {
+        crate::tiling::offset(self.spec(), &index)
+    }
+
+    fn index(&self, position: usize) -> Option<Index> {
+        Layout::index(self, position)
+    }
+
+    fn index_from_slice(&self, index: &[usize]) -> Option<Index> {
+        (index.len() == self.rank()).then(|| Index::from_slice(index))
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> Mapping for StaticLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    type Index = [usize; RANK];
+
+    #[inline]
+    fn layout(&self) -> &Layout {
+        Self::LAYOUT_REF
+    }
+
+    #[inline]
+    fn checked_offset(&self, index: [usize; RANK]) -> Option<usize> {
+        Self::checked(index)
+    }
+
+    #[inline]
+    fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
+        Self::unchecked(index)
+    }
+
+    #[inline]
+    fn index(&self, position: usize) -> Option<[usize; RANK]> {
+        Self::index(position)
+    }
+
+    #[inline]
+    fn index_from_slice(&self, index: &[usize]) -> Option<[usize; RANK]> {
+        index.try_into().ok()
+    }
+}
+
+impl<M: Mapping> Mapping for &M {
+    type Index = M::Index;
+
+    #[inline]
+    fn layout(&self) -> &Layout {
+        (**self).layout()
+    }
+
+    #[inline]
+    fn checked_offset(&self, index: Self::Index) -> Option<usize> {
+        (**self).checked_offset(index)
+    }
+
+    #[inline]
+    fn offset_unchecked(&self, index: Self::Index) -> usize {
+        (**self).offset_unchecked(index)
+    }
+
+    #[inline]
+    fn index(&self, position: usize) -> Option<Self::Index> {
+        (**self).index(position)
+    }
+
+    #[inline]
+    fn index_from_slice(&self, index: &[usize]) -> Option<Self::Index> {
+        (**self).index_from_slice(index)
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> IndexOf<StaticLayout<E, RANK, D, O, T, A>> for [usize; RANK]
+where
+    StaticLayout<E, RANK, D, O, T, A>: Mapping<Index = [usize; RANK]>,
+{
+    #[inline]
+    fn position(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> Option<usize> {
+        mapping.checked_offset(self)
+    }
+
+    #[inline]
+    fn position_unchecked(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> usize {
+        mapping.offset_unchecked(self)
+    }
+
+    #[track_caller]
+    fn fail(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
+        out_of_bounds(&self, mapping.layout())
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> IndexOf<StaticLayout<E, RANK, D, O, T, A>>
+    for Offset<StaticLayout<E, RANK, D, O, T, A>>
+where
+    StaticLayout<E, RANK, D, O, T, A>: Mapping,
+{
+    #[inline]
+    fn position(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> Option<usize> {
+        Some(self.position()) // proven by `at`
+    }
+
+    #[inline]
+    fn position_unchecked(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> usize {
+        self.position()
+    }
+
+    fn fail(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
+        unreachable!("a proven position is never out of bounds")
+    }
+}
+
+impl IndexOf<Layout> for &[usize] {
+    fn position(self, mapping: &Layout) -> Option<usize> {
+        mapping.checked_offset(self)
+    }
+
+    fn position_unchecked(self, mapping: &Layout) -> usize {
+        crate::tiling::offset(mapping.spec(), self)
+    }
+
+    #[track_caller]
+    fn fail(self, mapping: &Layout) -> ! {
+        out_of_bounds(self, mapping)
+    }
+}
+
+/// Types that are slices of numbers index as those slices do.
+macro_rules! index_as_slice {
+    ($([$($generics:tt)*] $index:ty: $mapping:ty, $as_slice:expr;)*) => {$(
+        impl<$($generics)*> IndexOf<$mapping> for $index {
+            #[inline]
+            fn position(self, mapping: &$mapping) -> Option<usize> {
+                IndexOf::<$mapping>::position($as_slice(&self), mapping)
+            }
+
+            #[inline]
+            fn position_unchecked(self, mapping: &$mapping) -> usize {
+                IndexOf::<$mapping>::position_unchecked($as_slice(&self), mapping)
+            }
+
+            #[track_caller]
+            fn fail(self, mapping: &$mapping) -> ! {
+                IndexOf::<$mapping>::fail($as_slice(&self), mapping)
+            }
+        }
+    )*};
+}
+
+index_as_slice! {
+    [const N: usize] [usize; N]: Layout, <[usize; N]>::as_slice;
+    [] Index: Layout, Index::as_slice;
+}
+
+impl<I, M: Mapping> IndexOf<&M> for I
+where
+    I: IndexOf<M>,
+{
+    #[inline]
+    fn position(self, mapping: &&M) -> Option<usize> {
+        self.position(*mapping)
+    }
+
+    #[inline]
+    fn position_unchecked(self, mapping: &&M) -> usize {
+        self.position_unchecked(*mapping)
+    }
+
+    #[track_caller]
+    fn fail(self, mapping: &&M) -> ! {
+        self.fail(*mapping)
+    }
+}

@@ -1,0 +1,195 @@
+//! `Cursor`: a place in the text, and how to move it.
+
+use super::Span;
+
+#[derive(Clone, Copy)]
+pub(super) struct Cursor<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+/// The bracket that closes `open`.
+pub(super) const fn closing(open: u8) -> u8 {
+    match open {
+        b'(' => b')',
+        b'[' => b']',
+        b'{' => b'}',
+        _ => b'>',
+    }
+}
+
+/// Whether `c` is a closing bracket.
+pub(super) const fn is_close(c: u8) -> bool {
+    matches!(c, b')' | b']' | b'}' | b'>')
+}
+
+const fn is_open(c: u8) -> bool {
+    matches!(c, b'(' | b'[' | b'{' | b'<')
+}
+
+/// Whether `c` can be part of a word: a name, a number, or any text that is
+/// not punctuation, so that a mistake is quoted whole.
+const fn is_word(c: u8) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'$' | b'\'') || !c.is_ascii()
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) const fn new(bytes: &'a [u8]) -> Self {
+        Cursor { bytes, at: 0 }
+    }
+
+    pub(super) const fn position(&self) -> usize {
+        self.at
+    }
+
+    pub(super) const fn at_end(&self) -> bool {
+        self.at == self.bytes.len()
+    }
+
+    pub(super) const fn peek(&self) -> Option<u8> {
+        self.peek_at(0)
+    }
+
+    /// The byte `ahead` of the cursor.
+    pub(super) const fn peek_at(&self, ahead: usize) -> Option<u8> {
+        if self.at + ahead < self.bytes.len() {
+            Some(self.bytes[self.at + ahead])
+        } else {
+            None
+        }
+    }
+
+    pub(super) const fn advance(&mut self) {
+        if self.at < self.bytes.len() {
+            self.at += 1;
+        }
+    }
+
+    pub(super) const fn skip_blanks(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    /// The character at the cursor, which the grammar knows to be ASCII, or
+    /// the empty range at the end.
+    pub(super) const fn here(&self) -> Span {
+        let end = if self.at_end() { self.at } else { self.at + 1 };
+        Span {
+            start: self.at,
+            end,
+        }
+    }
+
+    /// Everything from the cursor on.
+    pub(super) const fn rest(&self) -> Span {
+        Span {
+            start: self.at,
+            end: self.bytes.len(),
+        }
+    }
+
+    pub(super) const fn text(&self, span: Span) -> &'a [u8] {
+        self.bytes.split_at(span.end).0.split_at(span.start).1
+    }
+
+    /// Takes a word, which may be empty. A sign is part of it, as are quotes
+    /// with all that they enclose and the `::` of a path.
+    pub(super) const fn word(&mut self) -> Span {
+        let start = self.at;
+        if matches!(self.peek(), Some(b'"')) {
+            self.at += 1;
+            while !self.at_end() && self.bytes[self.at] != b'"' {
+                self.at += 1;
+            }
+            self.advance();
+        } else {
+            if matches!(self.peek(), Some(b'-' | b'+')) {
+                self.at += 1;
+            }
+            loop {
+                match self.peek() {
+                    Some(c) if is_word(c) => self.at += 1,
+                    Some(b':') if matches!(self.peek_at(1), Some(b':')) => self.at += 2,
+                    _ => break,
+                }
+            }
+        }
+        Span {
+            start,
+            end: self.at,
+        }
+    }
+
+    /// Takes letters, which may be none.
+    pub(super) const fn letters(&mut self) -> Span {
+        let start = self.at;
+        while matches!(self.peek(), Some(c) if is_word(c)) {
+            self.at += 1;
+        }
+        Span {
+            start,
+            end: self.at,
+        }
+    }
+
+    /// The word or character at the cursor, without taking it.
+    pub(super) const fn token(&self) -> Span {
+        let mut ahead = *self;
+        let word = ahead.word();
+        if word.end > word.start {
+            word
+        } else {
+            self.here()
+        }
+    }
+
+    /// Moves to the next comma or closing bracket outside of inner brackets.
+    pub(super) const fn skip_entry(&mut self) -> Span {
+        let start = self.at;
+        let mut end = start;
+        let mut depth = 0usize;
+        while let Some(c) = self.peek() {
+            if depth == 0 && (c == b',' || is_close(c)) {
+                break;
+            }
+            if is_open(c) {
+                depth += 1;
+            } else if is_close(c) {
+                depth -= 1;
+            }
+            self.at += 1;
+            if c != b' ' {
+                end = self.at;
+            }
+        }
+        Span { start, end }
+    }
+
+    /// Moves to `close` outside of inner brackets, or to the end.
+    pub(super) const fn skip_to(&mut self, close: u8) {
+        let mut depth = 0usize;
+        while let Some(c) = self.peek() {
+            if depth == 0 && c == close {
+                break;
+            }
+            if is_open(c) {
+                depth += 1;
+            } else if is_close(c) {
+                depth = depth.saturating_sub(1);
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Moves past a bracketed group, if the cursor is at one.
+    pub(super) const fn skip_group(&mut self) {
+        if let Some(open) = self.peek()
+            && is_open(open)
+        {
+            self.advance();
+            self.skip_to(closing(open));
+            self.advance();
+        }
+    }
+}

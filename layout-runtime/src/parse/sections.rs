@@ -1,0 +1,350 @@
+//! The sections after the `:`, in their fixed order.
+
+use super::numbers::plain_number;
+use super::{Parser, Span};
+use crate::error::{ErrorKind, Expected, What};
+use crate::list::List;
+use crate::spec::{MAX_SPLITS, MAX_TILES, Pad, PaddingValue, Split};
+
+/// The sections in the order in which they must stand.
+const SECTIONS: [&str; 11] = ["D", "T", "L", "#", "*", "E", "S", "SC", "P", "M", "PAD"];
+
+/// The number of a section in [`SECTIONS`]; in any case if `any_case`.
+const fn section_number(word: &[u8], any_case: bool) -> Option<usize> {
+    let mut i = 0;
+    while i < SECTIONS.len() {
+        let name = SECTIONS[i].as_bytes();
+        if word.eq_ignore_ascii_case(name) && (any_case || same(word, name)) {
+            return Some(i);
+        }
+        i += 1;
+    }
+    None
+}
+
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
+impl Parser<'_> {
+    /// All sections up to the closing bracket, which is left in place.
+    pub(super) const fn sections(&mut self) {
+        self.cursor.skip_blanks();
+        let colon = Span {
+            start: self.cursor.position() - 1,
+            end: self.cursor.position(),
+        };
+        if self.at_close() {
+            self.mistake(ErrorKind::NoSections, colon);
+            return;
+        }
+        let mut seen = 0u16;
+        let mut last = 0;
+        loop {
+            self.cursor.skip_blanks();
+            if self.at_close() {
+                return;
+            }
+            let (number, span) = match self.section_name() {
+                Some(found) => found,
+                None => continue,
+            };
+            let section = SECTIONS[number];
+            if seen & 1 << number != 0 {
+                self.mistake(ErrorKind::RepeatedSection { section }, span);
+                self.cursor.skip_group();
+                continue;
+            }
+            if number < last {
+                let after = SECTIONS[last];
+                self.mistake(ErrorKind::SectionOrder { section, after }, span);
+            }
+            seen |= 1 << number;
+            if number > last {
+                last = number;
+            }
+            self.section(number, span);
+        }
+    }
+
+    const fn at_close(&self) -> bool {
+        match self.cursor.peek() {
+            None => true,
+            Some(c) => c == self.layout_close || c == b'}' || c == b'>',
+        }
+    }
+
+    /// The section that begins at the cursor; `None` after a mistake, when the
+    /// cursor is past it.
+    const fn section_name(&mut self) -> Option<(usize, Span)> {
+        let start = self.cursor.here();
+        match self.cursor.peek() {
+            Some(b'(') => return Some((1, start)), // the old spelling of `T`
+            Some(b'#' | b'*') => {
+                self.cursor.advance();
+                let number = section_number(self.cursor.text(start), false);
+                return match number {
+                    Some(number) => Some((number, start)),
+                    None => None,
+                };
+            }
+            _ => {}
+        }
+        let span = self.cursor.letters();
+        let word = self.cursor.text(span);
+        if word.is_empty() {
+            let span = self.cursor.token();
+            self.mistake(ErrorKind::UnknownSection, span);
+            self.cursor.skip_to(self.layout_close);
+            return None;
+        }
+        if let Some(number) = section_number(word, false) {
+            return Some((number, span));
+        }
+        match section_number(word, true) {
+            Some(number) => {
+                let section = SECTIONS[number];
+                self.mistake(ErrorKind::SectionCase { section }, span);
+            }
+            None => self.mistake(ErrorKind::UnknownSection, span),
+        }
+        loop {
+            self.cursor.skip_blanks();
+            if !matches!(self.cursor.peek(), Some(b'(' | b'[')) {
+                return None;
+            }
+            self.cursor.skip_group();
+        }
+    }
+
+    const fn section(&mut self, number: usize, name: Span) {
+        let section = SECTIONS[number];
+        match number {
+            1 => self.tiles(name),
+            2 => {
+                if let Some((value, span)) = self.single(What::Align) {
+                    self.parsed.spec.align = value;
+                    self.spans.align = span;
+                }
+            }
+            5 => {
+                if let Some((value, span)) = self.single(What::Bits) {
+                    self.parsed.spec.bits = Some(value);
+                    self.spans.bits = span;
+                }
+            }
+            6 => {
+                if let Some((value, _)) = self.single(What::Space) {
+                    self.parsed.spec.space = value as u8; // at most 127, checked
+                }
+            }
+            7 => self.splits(),
+            9 => {
+                if let Some((value, _)) = self.single(What::Prefix) {
+                    self.parsed.spec.prefix = value;
+                }
+            }
+            10 => self.pad(),
+            _ => {
+                self.mistake(ErrorKind::Sparse { section }, name);
+                self.cursor.skip_blanks();
+                self.cursor.skip_group();
+            }
+        }
+    }
+
+    /// `"(" number ")"`; `None` after a mistake.
+    const fn single(&mut self, what: What) -> Option<(usize, Span)> {
+        if !self.open() {
+            return None;
+        }
+        let before = self.parsed.mistakes.len();
+        let numbers = self.numbers(what, b')');
+        if numbers.values.is_empty() && self.parsed.mistakes.len() == before {
+            self.mistake(ErrorKind::MissingNumber(what), self.cursor.here());
+        }
+        self.close(b')');
+        if self.parsed.mistakes.len() > before {
+            return None;
+        }
+        Some((numbers.values.at(0), numbers.spans[0]))
+    }
+
+    /// The `(` of a section.
+    const fn open(&mut self) -> bool {
+        self.cursor.skip_blanks();
+        if matches!(self.cursor.peek(), Some(b'(')) {
+            self.cursor.advance();
+            return true;
+        }
+        if matches!(self.cursor.peek(), Some(b'[')) {
+            let kind = ErrorKind::WrongBracket { expected: '(' };
+            self.mistake(kind, self.cursor.here());
+            self.cursor.skip_group();
+        } else {
+            let span = self.cursor.token();
+            self.mistake(ErrorKind::Expected(Expected::SectionOpen), span);
+        }
+        false
+    }
+
+    /// `("(" entries ")")+`
+    const fn tiles(&mut self, name: Span) {
+        let mut any = false;
+        loop {
+            self.cursor.skip_blanks();
+            let start = self.cursor.position();
+            match self.cursor.peek() {
+                Some(b'(') => self.cursor.advance(),
+                Some(b'[') => {
+                    self.open();
+                    any = true;
+                    continue;
+                }
+                _ => break,
+            }
+            any = true;
+            let tile = self.numbers(What::Tile, b')');
+            self.close(b')');
+            let t = self.parsed.spec.tiles.len();
+            let span = Span {
+                start,
+                end: self.cursor.position(),
+            };
+            if t == MAX_TILES {
+                let kind = ErrorKind::TooMany {
+                    what: What::Align,
+                    limit: MAX_TILES,
+                };
+                self.mistake(kind, span);
+                self.cursor.skip_to(self.layout_close);
+                return;
+            }
+            self.parsed.spec.tiles.push(tile.values);
+            self.parsed.tile_holes[t] = tile.holes;
+            self.spans.tiles[t] = span;
+            self.spans.tile_entries[t] = tile.spans;
+        }
+        if !any {
+            self.mistake(ErrorKind::BareTile, name);
+        }
+    }
+
+    /// `("(" dimension ":" index ("," index)* ")")+`
+    const fn splits(&mut self) {
+        let mut again = false;
+        loop {
+            self.cursor.skip_blanks();
+            if again && !matches!(self.cursor.peek(), Some(b'(')) {
+                return;
+            }
+            again = true;
+            if !self.open() {
+                return;
+            }
+            self.split();
+        }
+    }
+
+    const fn split(&mut self) {
+        let before = self.parsed.mistakes.len();
+        let dimension = self.cursor.token();
+        let word = self.cursor.word();
+        let value = match plain_number(self.cursor.text(word)) {
+            Some(value) => value,
+            None => {
+                self.mistake(ErrorKind::NotANumber(What::Split), dimension);
+                0
+            }
+        };
+        self.cursor.skip_blanks();
+        if matches!(self.cursor.peek(), Some(b':')) {
+            self.cursor.advance();
+        } else if self.parsed.mistakes.len() == before {
+            let span = self.cursor.token();
+            self.mistake(ErrorKind::Expected(Expected::SplitColon), span);
+        }
+        if self.parsed.mistakes.len() > before {
+            self.cursor.skip_to(b')');
+            self.close(b')');
+            return;
+        }
+        let indices = self.numbers(What::Split, b')');
+        if indices.values.is_empty() && self.parsed.mistakes.len() == before {
+            self.mistake(ErrorKind::MissingNumber(What::Split), self.cursor.here());
+        }
+        self.close(b')');
+        if self.parsed.mistakes.len() > before {
+            return;
+        }
+        let number = self.parsed.spec.splits.len();
+        if number == MAX_SPLITS {
+            let kind = ErrorKind::TooMany {
+                what: What::Split,
+                limit: MAX_SPLITS,
+            };
+            self.mistake(kind, dimension);
+            return;
+        }
+        let mut list = List::new(0);
+        let mut i = 0;
+        while i < indices.values.len() {
+            list.push(indices.values.at(i));
+            self.spans.split_indices[number][i] = indices.spans[i];
+            i += 1;
+        }
+        self.parsed.spec.splits.push(Split {
+            dimension: value,
+            indices: list,
+        });
+        self.spans.splits[number] = dimension;
+    }
+
+    /// `"(" width ("," width)* ("=" word)? ")"`
+    const fn pad(&mut self) {
+        if !self.open() {
+            return;
+        }
+        let before = self.parsed.mistakes.len();
+        let start = self.cursor.position();
+        let widths = self.numbers(What::Pad, b')');
+        self.spans.pads = Span {
+            start,
+            end: self.cursor.position(),
+        };
+        let mut value = PaddingValue::Unknown;
+        if matches!(self.cursor.peek(), Some(b'=')) {
+            self.cursor.advance();
+            self.cursor.skip_blanks();
+            let span = self.cursor.letters();
+            let word = self.cursor.text(span);
+            let mut i = 0;
+            while i < PaddingValue::ALL.len() && !same(word, PaddingValue::ALL[i].1.as_bytes()) {
+                i += 1;
+            }
+            if i < PaddingValue::ALL.len() {
+                value = PaddingValue::ALL[i].0;
+            } else {
+                let span = if span.start == span.end {
+                    self.cursor.token()
+                } else {
+                    span
+                };
+                self.mistake(ErrorKind::PadValue, span);
+                self.cursor.skip_to(b')');
+            }
+        }
+        self.close(b')');
+        if self.parsed.mistakes.len() == before {
+            self.spans.pad_widths = widths.spans;
+            self.parsed.spec.pad = Some(Pad {
+                widths: widths.values,
+                value,
+            });
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! `Spec`: what a layout's text says, before it is checked.
+
+use crate::element::ElementType;
+use crate::list::List;
+
+/// The most dimensions that an array can have.
+pub const MAX_RANK: usize = 12;
+/// The most tiles that a layout can have.
+pub const MAX_TILES: usize = 8;
+/// The most entries that a tile can have.
+pub const MAX_TILE_RANK: usize = 12;
+/// The most physical dimensions after all tiling.
+pub const MAX_PHYSICAL_RANK: usize = 32;
+/// The most `SC` entries of a layout.
+pub const MAX_SPLITS: usize = 4;
+/// The most split indices of one `SC` entry.
+pub const MAX_SPLIT_INDICES: usize = 8;
+
+/// The tile entry `*`, which merges its dimension into the next more minor one.
+///
+/// ```
+/// use layout_runtime::{COMBINE, Layout};
+///
+/// let layout = Layout::parse("f32[7,3,5]{2,1,0:T(*,2,2)}").unwrap();
+/// assert_eq!(*layout.tiles()[0], [COMBINE, 2, 2]);
+/// assert_eq!(*layout.physical_dims(), [11, 3, 2, 2]); // 21 x 5, padded to 22 x 6
+/// ```
+pub const COMBINE: usize = usize::MAX;
+
+/// A list of one number a dimension.
+pub type Dims = List<usize, MAX_RANK>;
+/// One tile: its entries, major to minor; [`COMBINE`] for `*`.
+pub type Tile = List<usize, MAX_TILE_RANK>;
+/// A list of one number a physical dimension.
+pub type PhysicalDims = List<usize, MAX_PHYSICAL_RANK>;
+
+/// What the padding holds, as `PAD(...=value)` says.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum PaddingValue {
+    /// Nothing is promised; the default.
+    #[default]
+    Unknown,
+    /// Zero.
+    Zero,
+    /// One.
+    One,
+    /// The lowest value of the element type.
+    Lowest,
+    /// The highest value of the element type.
+    Highest,
+}
+
+impl PaddingValue {
+    /// All values, with the words of the language.
+    pub const ALL: &'static [(PaddingValue, &'static str)] = &[
+        (PaddingValue::Zero, "zero"),
+        (PaddingValue::One, "one"),
+        (PaddingValue::Lowest, "lowest"),
+        (PaddingValue::Highest, "highest"),
+        (PaddingValue::Unknown, "unknown"),
+    ];
+
+    /// The word of the language.
+    pub const fn name(self) -> &'static str {
+        match self {
+            PaddingValue::Zero => "zero",
+            PaddingValue::One => "one",
+            PaddingValue::Lowest => "lowest",
+            PaddingValue::Highest => "highest",
+            PaddingValue::Unknown => "unknown",
+        }
+    }
+}
+
+/// Logical dimensions widened before layout: the `PAD` section.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pad {
+    /// The widened dimensions, one a logical dimension.
+    pub widths: Dims,
+    /// What the padding holds.
+    pub value: PaddingValue,
+}
+
+/// One `SC` entry: a physical dimension split between memories.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Split {
+    /// The dimension, counted physically: 0 is the most major one.
+    pub dimension: usize,
+    /// Where each later part begins, ascending.
+    pub indices: List<usize, MAX_SPLIT_INDICES>,
+}
+
+/// Everything that a layout's text says, not yet checked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Spec {
+    pub(crate) element: ElementType,
+    pub(crate) dims: Dims,
+    /// Bit `d` is set when dimension `d` was written as `<=n`.
+    pub(crate) dynamic: u16,
+    pub(crate) minor_to_major: Dims,
+    pub(crate) tiles: List<Tile, MAX_TILES>,
+    pub(crate) align: usize,
+    /// Bits an element takes in the buffer, when `E(n)` says so.
+    pub(crate) bits: Option<usize>,
+    pub(crate) space: u8,
+    pub(crate) splits: List<Split, MAX_SPLITS>,
+    pub(crate) prefix: usize,
+    pub(crate) pad: Option<Pad>,
+}
+
+impl Spec {
+    /// An array without tiles in the default order, major to minor.
+    pub(crate) const fn new(element: ElementType, dims: Dims) -> Spec {
+        let no_split = Split {
+            dimension: 0,
+            indices: List::new(0),
+        };
+        Spec {
+            element,
+            dims,
+            dynamic: 0,
+            minor_to_major: default_order(dims.len()),
+            tiles: List::new(List::new(0)),
+            align: 1,
+            bits: None,
+            space: 0,
+            splits: List::new(no_split),
+            prefix: 0,
+            pad: None,
+        }
+    }
+
+    /// The bits that an element takes in the buffer.
+    pub(crate) const fn element_bits(&self) -> usize {
+        match self.bits {
+            Some(bits) => bits,
+            None => self.element.storage_bits(),
+        }
+    }
+
+    /// The logical dimensions in major-to-minor order, widened by `PAD`:
+    /// the physical dimensions before any tile.
+    pub(crate) const fn untiled_dims(&self) -> PhysicalDims {
+        let mut dims = List::new(0);
+        let mut i = self.minor_to_major.len();
+        while i > 0 {
+            i -= 1;
+            let dim = self.minor_to_major.at(i);
+            dims.push(match self.pad {
+                Some(pad) => pad.widths.at(dim),
+                None => self.dims.at(dim),
+            });
+        }
+        dims
+    }
+}
+
+/// The default order of `rank` dimensions: the last one most minor.
+pub(crate) const fn default_order(rank: usize) -> Dims {
+    let mut order = List::new(0);
+    while order.len() < rank {
+        order.push(rank - 1 - order.len());
+    }
+    order
+}

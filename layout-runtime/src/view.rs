@@ -1,0 +1,423 @@
+//! `View` and `ViewMut`: a slice seen through a layout.
+
+use core::fmt;
+use core::ops;
+
+use crate::element::ElementType;
+use crate::holds::Holds;
+use crate::layout::Layout;
+use crate::mapping::{IndexOf, Mapping};
+
+/// A slice seen as the array that a layout describes.
+///
+/// The length is checked once, when the view is made; each index is checked
+/// in each dimension.
+///
+/// ```
+/// use layout_runtime::Layout;
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<f32> = (0..24).map(|i| i as f32).collect();
+/// let view = layout.view(&buffer)?;
+/// assert_eq!(view[[2, 3]], 17.0);
+/// assert_eq!(view.get([2, 4]), Some(&20.0));
+/// assert_eq!(view.get([2, 5]), None); // padding, not an element
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct View<'a, T, M> {
+    buffer: &'a [T], // exactly `padded_len` elements
+    mapping: M,
+}
+
+/// A slice seen as the array that a layout describes, to be written.
+///
+/// ```
+/// use layout_runtime::Layout;
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+/// let mut buffer = [0.0f32; 24];
+/// let mut view = layout.view_mut(&mut buffer)?;
+/// view[[2, 3]] = 1.0;
+/// *view.get_mut([2, 4]).unwrap() = 2.0;
+/// assert_eq!((buffer[17], buffer[20]), (1.0, 2.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct ViewMut<'a, T, M> {
+    buffer: &'a mut [T], // exactly `padded_len` elements
+    mapping: M,
+}
+
+/// A buffer whose length is not that of the layout.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct LengthError {
+    len: usize,
+    layout: Layout,
+}
+
+impl LengthError {
+    /// Checks the length of a buffer against `padded_len`.
+    pub(crate) fn check(len: usize, layout: &Layout) -> Result<(), LengthError> {
+        if len == layout.padded_len() {
+            return Ok(());
+        }
+        let layout = *layout;
+        Err(LengthError { len, layout })
+    }
+
+    /// The elements that the buffer has.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The elements that it should have: the layout's `padded_len`.
+    pub fn padded_len(&self) -> usize {
+        self.layout.padded_len()
+    }
+}
+
+impl fmt::Display for LengthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (len, layout) = (self.len, &self.layout);
+        let (padded, logical) = (layout.padded_len(), layout.num_elements());
+        write!(
+            f,
+            "the buffer has {len} elements, but {layout} takes {padded} with padding ({logical} without)"
+        )?;
+        if len == logical {
+            write!(
+                f,
+                "\nhelp: this is the length without padding; a buffer of this layout holds its padding too"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for LengthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "LengthError({self})")
+    }
+}
+
+impl core::error::Error for LengthError {}
+
+/// Why a buffer cannot be seen through a run-time layout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ViewError {
+    /// The buffer's length is not that of the layout.
+    Length(LengthError),
+    /// The buffer's Rust type does not hold the layout's elements.
+    Element {
+        /// The layout's element type.
+        element: ElementType,
+        /// The bits that an element takes in the buffer.
+        bits: usize,
+        /// The name of the Rust type.
+        rust: &'static str,
+    },
+}
+
+impl fmt::Display for ViewError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ViewError::Length(error) => error.fmt(f),
+            ViewError::Element {
+                element,
+                bits,
+                rust,
+            } => write!(
+                f,
+                "a buffer of `{rust}` cannot hold elements of type {element} of {bits} bits"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for ViewError {}
+
+impl From<LengthError> for ViewError {
+    fn from(error: LengthError) -> Self {
+        ViewError::Length(error)
+    }
+}
+
+impl Layout {
+    /// A view of a buffer that has this layout.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, or the buffer has not
+    /// exactly `padded_len` of them.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer = [0.0f32; 15];
+    /// let error = layout.view(&buffer).unwrap_err();
+    /// assert!(error.to_string().starts_with(
+    ///     "the buffer has 15 elements, but f32[3,5]{1,0:T(2,2)} takes 24 with padding"
+    /// ));
+    /// # Ok::<(), layout_runtime::ParseError>(())
+    /// ```
+    pub fn view<'a, T: Holds>(&self, buffer: &'a [T]) -> Result<View<'a, T, Layout>, ViewError> {
+        self.check_holds::<T>()?;
+        Ok(View::new(buffer, *self)?)
+    }
+
+    /// A view through which the buffer can be written.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, or the buffer has not
+    /// exactly `padded_len` of them.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0.0f32; 24];
+    /// layout.view_mut(&mut buffer)?[[2, 3]] = 1.0;
+    /// assert_eq!(buffer[17], 1.0);
+    /// assert!(layout.view_mut(&mut [0u32; 24]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn view_mut<'a, T: Holds>(
+        &self,
+        buffer: &'a mut [T],
+    ) -> Result<ViewMut<'a, T, Layout>, ViewError> {
+        self.check_holds::<T>()?;
+        Ok(ViewMut::new(buffer, *self)?)
+    }
+
+    /// An element of the buffer is one value of `T`.
+    pub(crate) fn check_holds<T: Holds>(&self) -> Result<(), ViewError> {
+        let (element, bits) = (self.element_type(), self.element_bits());
+        if T::holds(element) && size_of::<T>() * 8 == bits {
+            return Ok(());
+        }
+        let rust = core::any::type_name::<T>();
+        Err(ViewError::Element {
+            element,
+            bits,
+            rust,
+        })
+    }
+}
+
+impl<'a, T, M: Mapping> View<'a, T, M> {
+    #[inline]
+    pub(crate) fn new(buffer: &'a [T], mapping: M) -> Result<Self, LengthError> {
+        LengthError::check(buffer.len(), mapping.layout())?;
+        Ok(View { buffer, mapping })
+    }
+
+    /// The whole buffer, padding included.
+    #[inline]
+    pub fn as_slice(&self) -> &'a [T] {
+        self.buffer
+    }
+
+    /// The element at an index; `None` out of bounds.
+    #[inline]
+    pub fn get(&self, index: impl IndexOf<M>) -> Option<&'a T> {
+        let position = index.position(&self.mapping)?;
+        // SAFETY:
+        // - `position` is that of an index in bounds of the mapping, which is
+        //   sealed and keeps it below `padded_len`;
+        // - `buffer` has exactly `padded_len` elements: `new` checked it.
+        Some(unsafe { self.buffer.get_unchecked(position) })
+    }
+
+    /// The element at an index that is not checked.
+    ///
+    /// # Safety
+    ///
+    /// The index is in bounds: each number is less than its dimension.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer = [1.0f32; 24];
+    /// let view = layout.view(&buffer)?;
+    /// // SAFETY: 2 < 3 and 4 < 5.
+    /// assert_eq!(*unsafe { view.get_unchecked([2, 4]) }, 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub unsafe fn get_unchecked(&self, index: impl IndexOf<M>) -> &'a T {
+        let position = index.position_unchecked(&self.mapping);
+        // SAFETY:
+        // - the caller promises that the index is in bounds, so that
+        //   `position` is below `padded_len`;
+        // - `buffer` has exactly `padded_len` elements: `new` checked it.
+        unsafe { self.buffer.get_unchecked(position) }
+    }
+}
+
+impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
+    #[inline]
+    pub(crate) fn new(buffer: &'a mut [T], mapping: M) -> Result<Self, LengthError> {
+        LengthError::check(buffer.len(), mapping.layout())?;
+        Ok(ViewMut { buffer, mapping })
+    }
+
+    /// The same array, to be read.
+    #[inline]
+    pub fn as_view(&self) -> View<'_, T, &M> {
+        View {
+            buffer: self.buffer,
+            mapping: &self.mapping,
+        }
+    }
+
+    /// The same array for a shorter time.
+    #[inline]
+    pub fn reborrow(&mut self) -> ViewMut<'_, T, &M> {
+        ViewMut {
+            buffer: self.buffer,
+            mapping: &self.mapping,
+        }
+    }
+
+    /// The whole buffer, padding included.
+    #[inline]
+    pub fn as_slice(&self) -> &[T] {
+        self.buffer
+    }
+
+    /// The whole buffer, padding included.
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        self.buffer
+    }
+
+    /// The element at an index; `None` out of bounds.
+    #[inline]
+    pub fn get(&self, index: impl IndexOf<M>) -> Option<&T> {
+        let position = index.position(&self.mapping)?;
+        // SAFETY: as in `View::get`:
+        // - `position` is that of an index in bounds, below `padded_len`;
+        // - `buffer` has exactly `padded_len` elements.
+        Some(unsafe { self.buffer.get_unchecked(position) })
+    }
+
+    /// The element at an index, to be written; `None` out of bounds.
+    #[inline]
+    pub fn get_mut(&mut self, index: impl IndexOf<M>) -> Option<&mut T> {
+        let position = index.position(&self.mapping)?;
+        // SAFETY: as in `View::get`:
+        // - `position` is that of an index in bounds, below `padded_len`;
+        // - `buffer` has exactly `padded_len` elements.
+        Some(unsafe { self.buffer.get_unchecked_mut(position) })
+    }
+
+    /// The element at an index that is not checked.
+    ///
+    /// # Safety
+    ///
+    /// The index is in bounds: each number is less than its dimension.
+    #[inline]
+    pub unsafe fn get_unchecked(&self, index: impl IndexOf<M>) -> &T {
+        let position = index.position_unchecked(&self.mapping);
+        // SAFETY:
+        // - the caller promises that the index is in bounds, so that
+        //   `position` is below `padded_len`;
+        // - `buffer` has exactly `padded_len` elements: `new` checked it.
+        unsafe { self.buffer.get_unchecked(position) }
+    }
+
+    /// The element at an index that is not checked, to be written.
+    ///
+    /// # Safety
+    ///
+    /// The index is in bounds: each number is less than its dimension.
+    #[inline]
+    pub unsafe fn get_unchecked_mut(&mut self, index: impl IndexOf<M>) -> &mut T {
+        let position = index.position_unchecked(&self.mapping);
+        // SAFETY:
+        // - the caller promises that the index is in bounds, so that
+        //   `position` is below `padded_len`;
+        // - `buffer` has exactly `padded_len` elements: `new` checked it.
+        unsafe { self.buffer.get_unchecked_mut(position) }
+    }
+}
+
+/// What both views know of their layout.
+macro_rules! of_both {
+    ($($view:ident)*) => {$(
+        impl<T, M: Mapping> $view<'_, T, M> {
+            /// The mapping from indices to positions.
+            #[inline]
+            pub fn mapping(&self) -> &M {
+                &self.mapping
+            }
+
+            /// The layout as a value.
+            #[inline]
+            pub fn layout(&self) -> &Layout {
+                self.mapping.layout()
+            }
+
+            /// The logical dimensions, in elements.
+            #[inline]
+            pub fn dims(&self) -> &[usize] {
+                self.mapping.layout().dims()
+            }
+        }
+
+        impl<T, M: Mapping, I: IndexOf<M>> ops::Index<I> for $view<'_, T, M> {
+            type Output = T;
+
+            #[inline]
+            #[track_caller]
+            fn index(&self, index: I) -> &T {
+                match self.get(index) {
+                    Some(element) => element,
+                    None => index.fail(&self.mapping),
+                }
+            }
+        }
+    )*};
+}
+
+of_both! { View ViewMut }
+
+impl<T, M: Mapping, I: IndexOf<M>> ops::IndexMut<I> for ViewMut<'_, T, M> {
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, index: I) -> &mut T {
+        match index.position(&self.mapping) {
+            // SAFETY: as in `View::get`:
+            // - `position` is that of an index in bounds, below `padded_len`;
+            // - `buffer` has exactly `padded_len` elements.
+            Some(position) => unsafe { self.buffer.get_unchecked_mut(position) },
+            None => index.fail(&self.mapping),
+        }
+    }
+}
+
+impl<T, M: Copy> Copy for View<'_, T, M> {}
+
+impl<T, M: Clone> Clone for View<'_, T, M> {
+    fn clone(&self) -> Self {
+        View {
+            buffer: self.buffer,
+            mapping: self.mapping.clone(),
+        }
+    }
+}
+
+impl<T: fmt::Debug, M: Mapping> fmt::Debug for View<'_, T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("View")
+            .field("layout", self.mapping.layout())
+            .field("buffer", &self.buffer)
+            .finish()
+    }
+}
+
+impl<T: fmt::Debug, M: Mapping> fmt::Debug for ViewMut<'_, T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_view().fmt(f)
+    }
+}
