@@ -1,10 +1,42 @@
-//! XLA tiled layouts as Rust types.
-
+#![doc = include_str!("../README.md")]
 #![no_std]
 
 pub use layout_runtime::*;
 
-/// A layout as a type and as a value.
+/// A layout as a type and as a value: XLA's text, checked while the program
+/// compiles.
+///
+/// It expands to a path, [`StaticLayout`] with generic arguments, and is legal
+/// wherever a type or an expression is. Spellings that mean the same give the
+/// same type:
+///
+/// ```
+/// use tiled_layout::layout;
+///
+/// fn same<T>(_: T, _: T) {}
+///
+/// same(layout!(F32[3,5]<1,0:T(2,2)>), layout!(f32[3, 5]{1, 0: T(2, 2)}));
+/// same(layout!(F32[3,5]<1,0:T(2,2)>), layout!(F32[3,5]<:T(2,2)>)); // the default order
+/// same(layout!(F32[3,5,7]<:T(*,2,2)>), layout!(F32[3,5,7]<:T(-1,2,2)>));
+/// ```
+///
+/// Dimensions and tile sizes may be constants, const generic parameters or
+/// expressions in braces:
+///
+/// ```
+/// use tiled_layout::layout;
+///
+/// const ROWS: usize = 3;
+/// type Fig1 = layout!(F32[ROWS, { ROWS + 2 }]<1,0:T(2,2)>);
+/// assert_eq!(Fig1::PADDED_LEN, 24);
+/// ```
+///
+/// A mistake is a compile error at its place:
+///
+/// ```compile_fail
+/// # use tiled_layout::layout;
+/// type Wrong = layout!(F32[3,5]<1,1:T(2,2)>); // dimension 1 twice
+/// ```
 #[macro_export]
 macro_rules! layout {
     ($($tokens:tt)*) => {
