@@ -56,7 +56,7 @@ fn check_buffer(text: &str, dims: &[usize], buffer: &[i64]) {
 fn naive_tiling_makes_the_golden_buffers() {
     for row in data::rows("golden_buffers.tsv") {
         let golden: Vec<i64> = row[2].split(' ').map(|n| n.parse().unwrap()).collect();
-        assert_eq!(data::spec(&row[0]).buffer(), golden, "{}", row[0]);
+        assert_eq!(Spec::parse(&row[0]).buffer(), golden, "{}", row[0]);
     }
 }
 
@@ -67,7 +67,7 @@ fn golden_buffers() {
     for row in rows {
         let golden: Vec<i64> = row[2].split(' ').map(|n| n.parse().unwrap()).collect();
         assert_eq!(golden.len(), row[1].parse::<usize>().unwrap(), "{}", row[0]);
-        check_buffer(&row[0], &data::spec(&row[0]).dims, &golden);
+        check_buffer(&row[0], &Spec::parse(&row[0]).dims, &golden);
         assert_eq!(parse(&row[0]).to_string(), row[0]);
     }
 }
@@ -153,7 +153,7 @@ fn catalogue_is_a_bijection_onto_what_is_not_padding() {
 #[test]
 fn catalogue_is_the_naive_tiling() {
     for row in data::rows("catalogue.tsv") {
-        let spec: Spec = data::spec(&row[1]);
+        let spec = Spec::parse(&row[1]);
         let layout = parse(&row[1]);
         let buffer = spec.buffer();
         assert_eq!(layout.padded_len(), buffer.len(), "{}", row[1]);

@@ -85,7 +85,7 @@ fn near_the_edge(dims: &[u128; 2], tally: &mut [usize; 2]) {
             let align = [0, 1, 1024][n % 3];
             let expected = sizes(dims, tile, align);
             let text = text(element, dims, tile, align);
-            let bytes = expected.padded * bits / 8;
+            let bytes = expected.padded.saturating_mul(bits) / 8; // 2^125 is far too large as well
             let parsed = Layout::parse(&text);
             let fits = bytes <= isize::MAX as u128;
             tally[usize::from(parsed.is_ok())] += 1;

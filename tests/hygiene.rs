@@ -4,6 +4,7 @@
 #![allow(
     non_camel_case_types,
     unused,
+    clippy::upper_case_acronyms,
     reason = "the names here are in the way on purpose"
 )]
 

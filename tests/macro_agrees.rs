@@ -6,8 +6,6 @@ mod data;
 #[macro_use]
 #[path = "support/lists.rs"]
 mod lists;
-#[path = "support/naive.rs"]
-mod naive;
 
 use tiled_layout::{Layout, layout};
 
@@ -54,7 +52,7 @@ fn agree<const R: usize>(
     let step = if parsed.num_elements() <= MOST {
         1
     } else {
-        parsed.num_elements() / MOST | 1
+        (parsed.num_elements() / MOST) | 1
     };
     for element in (0..parsed.num_elements()).step_by(step) {
         let mut at = [0; R];
@@ -69,7 +67,7 @@ fn agree<const R: usize>(
     let step = if parsed.padded_len() <= MOST {
         1
     } else {
-        parsed.padded_len() / MOST | 1
+        (parsed.padded_len() / MOST) | 1
     };
     for position in (0..parsed.padded_len() + 2).step_by(step) {
         let expected = parsed.index(position);

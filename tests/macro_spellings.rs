@@ -1,7 +1,7 @@
 //! Spellings that mean the same layout give the same type, and dimensions and tile sizes may be
 //! names and expressions.
 
-use tiled_layout::{Layout, layout};
+use tiled_layout::{Layout, Mapping, layout};
 
 /// Compiles only when both arguments have one type.
 fn same<T>(_: T, _: T) {}
@@ -65,12 +65,29 @@ fn later_sections() {
     );
 }
 
+#[test]
+fn sections_that_say_nothing() {
+    type Plain = layout!(F32[3]);
+    same::<Plain>(layout!(F32[3]<0:S(0)>), layout!(F32[3]{0:L(1)}));
+    same::<Plain>(layout!(F32[3]<0:M(0)>), layout!(F32[3]{}));
+    same(layout!(F32[3]<0:PAD(4)>), layout!(F32[3]{0:PAD(4=unknown)}));
+}
+
+#[test]
+fn integers_as_rust_writes_them() {
+    same(layout!(F32[1_000,5]), layout!(F32[1000,5]));
+    same(layout!(F32[0x10,0b101]), layout!(F32[16,0o5]));
+}
+
 const ROWS: usize = 3;
 mod sizes {
     pub(crate) const COLUMNS: usize = 5;
     pub(crate) struct Tile;
     impl Tile {
         pub(crate) const WIDTH: usize = 2;
+    }
+    pub(crate) mod inner {
+        pub(crate) type Fig1 = super::super::layout!(F32[3,super::COLUMNS]<1,0:T(2,2)>);
     }
 }
 
@@ -84,7 +101,7 @@ fn constants_in_dims_and_tiles() {
     );
     same::<Fig1>(
         layout!(F32[3,5]<1,0:T(TILE,2)>),
-        layout!(F32[3,self::sizes::COLUMNS]{:T(2,TILE)}),
+        layout!(F32[3,sizes::COLUMNS]{:T(2,TILE)}),
     );
     same::<Fig1>(
         layout!(F32[{ ROWS },{ 2 + 3 }]<1,0:T({ TILE },2)>),
@@ -94,6 +111,8 @@ fn constants_in_dims_and_tiles() {
         layout!(f32[{ const N: usize = 1; N + 2 },5]{1,0:T(2,2)}),
         Fig1::default(),
     );
+    same(layout!(F32[<=ROWS,5]), layout!(F32[<={ ROWS },5]));
+    same(sizes::inner::Fig1::default(), Fig1::default());
     assert_eq!(
         <layout!(F32[ROWS,sizes::COLUMNS]<1,0:T(TILE,2)>)>::PADDED_LEN,
         24

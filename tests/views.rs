@@ -1,6 +1,6 @@
 //! Typed buffers indexed through layouts: static ones and those known only at run time.
 
-use tiled_layout::{Layout, Offset, View, layout};
+use tiled_layout::{Layout, Offset, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 
@@ -61,18 +61,48 @@ fn static_view_writes() {
 fn run_time_view() {
     let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     let mut buffer = numbered(24);
-    let view = View::new(&buffer, layout).unwrap();
+    let view = layout.view(&buffer).unwrap();
     for i in 0..3 {
         for j in 0..5 {
             let expected = FIG1_POSITIONS[i][j] as f32;
-            assert_eq!(view[&[i, j]], expected);
-            assert_eq!(view.get(&[i, j]), Some(&expected));
+            assert_eq!(view[[i, j]], expected);
+            assert_eq!(view[&[i, j][..]], expected);
+            assert_eq!(view[layout.index(FIG1_POSITIONS[i][j]).unwrap()], expected);
+            assert_eq!(view.get([i, j]), Some(&expected));
+            // SAFETY: `[i, j]` is within `[3, 5]`.
+            assert_eq!(*unsafe { view.get_unchecked([i, j]) }, expected);
         }
     }
     for outside in [&[3, 0][..], &[0, 5], &[2], &[2, 3, 0], &[]] {
         assert_eq!(view.get(outside), None);
     }
-    let _ = &mut buffer;
+    let mut view = layout.view_mut(&mut buffer).unwrap();
+    view[[2, 3]] = -1.0;
+    *view.get_mut(&[2, 4][..]).unwrap() = -2.0;
+    assert!(view.get_mut([2, 5]).is_none());
+    // SAFETY: `[0, 0]` is within `[3, 5]`.
+    *unsafe { view.get_unchecked_mut([0, 0]) } = -3.0;
+    let written: Vec<usize> = (0..24).filter(|&p| buffer[p] < 0.0).collect();
+    assert_eq!(written, [0, 17, 20]);
+}
+
+/// The Rust type is checked against the element type of a run-time layout.
+#[test]
+fn run_time_element_types() {
+    let layout = |text| Layout::parse(text).unwrap();
+    assert!(layout("f32[3]").view(&[0f32; 3]).is_ok());
+    assert!(layout("f32[3]").view(&[0u32; 3]).is_err());
+    assert!(layout("f32[3]").view(&[0f64; 3]).is_err());
+    assert!(layout("f32[3]").view_mut(&mut [0i32; 3]).is_err());
+    assert!(layout("bf16[3]").view(&[0u16; 3]).is_ok());
+    assert!(layout("c64[3]").view(&[[0f32; 2]; 3]).is_ok());
+    assert!(layout("pred[3]").view(&[false; 3]).is_ok());
+    let wrong = layout("f32[3]").view(&[0f64; 3]).unwrap_err().to_string();
+    assert!(wrong.contains("f32") && wrong.contains("f64"), "{wrong}");
+    // With `E` an element takes other bits than its Rust type has.
+    assert!(layout("s4[2]{0:E(4)}").view(&[0i8; 1]).is_err());
+    assert!(layout("s4[2]{0:E(4)}").view(&[0i8; 2]).is_err());
+    assert!(layout("pred[2]{0:E(32)}").view(&[0u8; 8]).is_err());
 }
 
 #[test]
@@ -87,7 +117,7 @@ fn wrong_lengths() {
         );
         assert!(Fig1::view_mut(&mut buffer).is_err());
         let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-        assert!(View::new(&buffer, layout).is_err());
+        assert!(layout.view(&buffer).is_err());
     }
     // The logical length is the likely mistake, and is named.
     let text = Fig1::view(&numbered(15)).unwrap_err().to_string();

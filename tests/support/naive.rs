@@ -45,6 +45,31 @@ impl Spec {
         cells
     }
 
+    /// Takes `element[dims]{order:T(..)..}` apart. Sections other than `T` and `L` are left out.
+    #[allow(dead_code, reason = "not every test reads")]
+    pub(crate) fn parse(text: &str) -> Spec {
+        let (_, rest) = text.split_once('[').unwrap();
+        let (dims, rest) = rest.split_once("]{").unwrap();
+        let body = rest.strip_suffix('}').unwrap();
+        let (order, sections) = body.split_once(':').unwrap_or((body, ""));
+        let mut spec = Spec {
+            dims: numbers(dims),
+            minor_to_major: numbers(order),
+            ..Spec::default()
+        };
+        if let Some(mut tiles) = sections.strip_prefix('T') {
+            while let Some((tile, rest)) = tiles.strip_prefix('(').and_then(|t| t.split_once(')')) {
+                spec.tiles
+                    .push(tile.split(',').map(|t| t.parse().ok()).collect());
+                tiles = rest;
+            }
+        }
+        if let Some((_, align)) = sections.split_once("L(") {
+            spec.align = align.split_once(')').unwrap().0.parse().unwrap();
+        }
+        spec
+    }
+
     /// The text, as XLA prints it.
     #[allow(dead_code, reason = "not every test prints")]
     pub(crate) fn text(&self, element: &str) -> String {
@@ -144,6 +169,15 @@ impl Array {
         }
         self.cells[at]
     }
+}
+
+/// The numbers of a list with commas.
+#[allow(dead_code, reason = "not every test reads")]
+fn numbers(list: &str) -> Vec<usize> {
+    list.split(',')
+        .filter(|n| !n.is_empty())
+        .map(|n| n.parse().unwrap())
+        .collect()
 }
 
 /// Every index of `shape`, in row-major order.
