@@ -5,7 +5,6 @@ use core::str::FromStr;
 
 use crate::element::ElementType;
 use crate::error::{ErrorKind, ParseError};
-use crate::list::List;
 use crate::spec::{Dims, Pad, PhysicalDims, Spec, Split, Tile};
 use crate::terms::{self, Terms};
 use crate::validate::{self, Findings, Sizes};
@@ -26,7 +25,7 @@ use crate::{parse, print, tiling};
 ///     Err(_) => panic!(),
 /// };
 /// assert_eq!(FIG1.to_string(), "f32[3,5]{1,0:T(2,2)}");
-/// assert_eq!(*FIG1.physical_dims(), [2, 3, 2, 2]);
+/// assert_eq!(FIG1.physical_dims(), [2, 3, 2, 2]);
 /// assert_eq!(FIG1.offset(&[2, 3]), 17);
 /// assert_eq!(FIG1.index(17).as_deref(), Some(&[2, 3][..]));
 /// assert_eq!(FIG1.index(18), None); // padding below the last row
@@ -200,8 +199,8 @@ impl Layout {
 
     /// The extents of the buffer after all tiles, major to minor, in elements.
     /// Their product is `padded_len`, but for the tail that `L(n)` adds.
-    pub const fn physical_dims(&self) -> &List<usize, { crate::spec::MAX_PHYSICAL_RANK }> {
-        &self.sizes.physical
+    pub const fn physical_dims(&self) -> &[usize] {
+        self.sizes.physical.as_slice()
     }
 
     /// The row-major strides of [`physical_dims`](Layout::physical_dims), in
@@ -210,7 +209,7 @@ impl Layout {
     /// ```
     /// # use layout_runtime::Layout;
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(*layout.physical_dims(), [2, 3, 2, 2]);
+    /// assert_eq!(layout.physical_dims(), [2, 3, 2, 2]);
     /// assert_eq!(layout.strides(), [12, 4, 2, 1]);
     /// ```
     pub const fn strides(&self) -> PhysicalDims {

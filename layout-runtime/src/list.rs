@@ -12,9 +12,9 @@ use core::ops::Deref;
 /// use layout_runtime::Layout;
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-/// let physical = layout.physical_dims();
-/// assert_eq!(*physical, [2, 3, 2, 2]);
-/// assert_eq!(physical.iter().product::<usize>(), layout.padded_len());
+/// let strides = layout.strides();
+/// assert_eq!(strides, [12, 4, 2, 1]);
+/// assert_eq!(strides.iter().max(), Some(&12));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct List<T, const N: usize> {
@@ -168,5 +168,18 @@ impl<T: Copy + PartialEq, const N: usize> PartialEq<&[T]> for List<T, N> {
 impl<T: Copy + PartialEq, const N: usize, const M: usize> PartialEq<[T; M]> for List<T, N> {
     fn eq(&self, other: &[T; M]) -> bool {
         self.as_slice() == other
+    }
+}
+
+impl<T: Copy + PartialEq, const N: usize, const M: usize> PartialEq<&[T; M]> for List<T, N> {
+    fn eq(&self, other: &&[T; M]) -> bool {
+        self.as_slice() == *other
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T: Copy + PartialEq, const N: usize> PartialEq<alloc::vec::Vec<T>> for List<T, N> {
+    fn eq(&self, other: &alloc::vec::Vec<T>) -> bool {
+        self.as_slice() == other.as_slice()
     }
 }

@@ -23,7 +23,7 @@ pub const MAX_SPLIT_INDICES: usize = 8;
 ///
 /// let layout = Layout::parse("f32[7,3,5]{2,1,0:T(*,2,2)}").unwrap();
 /// assert_eq!(*layout.tiles()[0], [COMBINE, 2, 2]);
-/// assert_eq!(*layout.physical_dims(), [11, 3, 2, 2]); // 21 x 5, padded to 22 x 6
+/// assert_eq!(layout.physical_dims(), [11, 3, 2, 2]); // 21 x 5, padded to 22 x 6
 /// ```
 pub const COMBINE: usize = usize::MAX;
 

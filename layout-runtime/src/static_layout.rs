@@ -89,7 +89,7 @@ where
     /// The logical dimensions from the most minor to the most major one.
     pub const MINOR_TO_MAJOR: &'static [usize] = Self::LAYOUT_REF.minor_to_major();
     /// The extents of the buffer after all tiles, major to minor, in elements.
-    pub const PHYSICAL_DIMS: &'static [usize] = Self::LAYOUT_REF.physical_dims().as_slice();
+    pub const PHYSICAL_DIMS: &'static [usize] = Self::LAYOUT_REF.physical_dims();
     /// The row-major strides of `PHYSICAL_DIMS`, in elements.
     pub const STRIDES: &'static [usize] = const { &Self::LAYOUT.strides() }.as_slice();
     /// The extents after the first tile, without those within the tile;
