@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
 
+pub mod docs;
+
 pub use layout_runtime::*;
 
 /// A layout as a type and as a value: XLA's text, checked while the program

@@ -1,0 +1,7 @@
+//! The book: chapters on what layouts mean and how the crate is used.
+
+#[doc = include_str!("../docs/tiles.md")]
+pub mod tiles {}
+
+#[doc = include_str!("../docs/formats.md")]
+pub mod formats {}
