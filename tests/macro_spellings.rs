@@ -159,9 +159,24 @@ macro_rules! tiled {
     };
 }
 
+/// An argument that is an expression, used without braces.
+macro_rules! columns {
+    ($columns:expr) => {
+        layout!(F32[3,$columns]<1,0:T(2,2)>)
+    };
+}
+
+/// All tokens handed on.
+macro_rules! again {
+    ($($tokens:tt)*) => { layout!($($tokens)*) };
+}
+
 #[test]
 fn arguments_of_an_outer_macro() {
     same(tiled!(F32, 3, 5, (2, 2)), layout!(F32[3,5]<1,0:T(2,2)>));
+    same(columns!(5), layout!(F32[3,5]<1,0:T(2,2)>));
+    same(columns!(sizes::COLUMNS + 1), layout!(F32[3,6]<1,0:T(2,2)>));
+    same(again!(F32[3,5]<1,0:T(2,2)>), layout!(F32[3,5]<1,0:T(2,2)>));
     same(tiled!(f32, ROWS, 5, (2, 2)), layout!(F32[3,5]<1,0:T(2,2)>));
 }
 

@@ -5,7 +5,7 @@
 mod naive;
 
 use naive::{PADDING, Spec, for_each_index};
-use tiled_layout::Layout;
+use tiled_layout::{Layout, Term};
 
 type Tile = Vec<Option<usize>>;
 
@@ -93,15 +93,19 @@ struct Tally {
     layouts: usize,
     elements: usize,
     positions: usize,
+    flat: usize,
 }
 
 impl Tally {
-    /// Compares `offset` and `index` with the naive buffer, everywhere.
+    /// Compares `offset`, `index` and the flat terms with the naive buffer, everywhere.
     fn check(&mut self, spec: &Spec) {
         let text = spec.text("f32");
         let layout = Layout::parse(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
         let buffer = spec.buffer();
         assert_eq!(layout.padded_len(), buffer.len(), "{text}");
+        // Finding the terms takes an unoptimised build long: there, those of every third layout.
+        let flat = self.layouts.is_multiple_of(if MORE == 1 { 3 } else { 1 });
+        let terms = if flat { layout.terms() } else { None };
         let mut elements = 0;
         let mut index = vec![0; spec.dims.len()];
         for (position, &element) in buffer.iter().enumerate() {
@@ -117,11 +121,17 @@ impl Tally {
             let found = found.unwrap_or_else(|| panic!("{text}: {position} holds {index:?}"));
             assert_eq!(found[..], index[..], "{text}: {position}");
             assert_eq!(layout.offset(&index), position, "{text}: {index:?}");
+            if let Some(terms) = &terms {
+                let term = |t: &Term| index[t.dim] / t.divisor % t.modulus * t.stride;
+                let sum: usize = terms.iter().map(term).sum();
+                assert_eq!(sum, position, "{text}: {index:?} by {terms:?}");
+            }
             elements += 1;
         }
         assert_eq!(layout.num_elements(), elements, "{text}");
         assert!(layout.index(buffer.len()).is_none(), "{text}");
         self.layouts += 1;
+        self.flat += usize::from(terms.is_some());
         self.elements += elements;
         self.positions += buffer.len();
     }
@@ -131,8 +141,12 @@ impl Tally {
             layouts,
             elements,
             positions,
+            flat,
         } = self;
-        println!("{what}: {layouts} layouts, {elements} elements, {positions} positions");
+        println!(
+            "{what}: {layouts} layouts, {flat} compared as terms, {elements} elements, {positions} positions"
+        );
+        assert!(*flat > layouts / 10, "hardly any layout has terms");
     }
 }
 

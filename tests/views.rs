@@ -1,6 +1,6 @@
 //! Typed buffers indexed through layouts: static ones and those known only at run time.
 
-use tiled_layout::{Layout, Offset, layout};
+use tiled_layout::{Element, IndexOf, Layout, Mapping, Offset, View, ViewMut, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 
@@ -103,6 +103,53 @@ fn run_time_element_types() {
     assert!(layout("s4[2]{0:E(4)}").view(&[0i8; 1]).is_err());
     assert!(layout("s4[2]{0:E(4)}").view(&[0i8; 2]).is_err());
     assert!(layout("pred[2]{0:E(32)}").view(&[0u8; 8]).is_err());
+}
+
+/// Layouts in the types of arguments, and code for any of them.
+#[test]
+fn generic_over_layouts() {
+    fn corner(view: View<'_, f32, layout!(F32[3,5]<1,0:T(2,2)>)>) -> f32 {
+        view[[2, 4]]
+    }
+    fn rows<const N: usize>(mut view: ViewMut<'_, f32, layout!(F32[N,4]<1,0:T(2,2)>)>) {
+        for i in 0..N {
+            view[[i, 1]] = i as f32;
+        }
+    }
+    fn at<M: Mapping>(view: &View<'_, f32, M>, index: impl IndexOf<M>) -> f32 {
+        view[index]
+    }
+    let mut buffer = numbered(24);
+    let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    assert_eq!(corner(Fig1::view(&buffer).unwrap()), 20.0);
+    assert_eq!(at(&Fig1::view(&buffer).unwrap(), [2, 3]), 17.0);
+    assert_eq!(at(&layout.view(&buffer).unwrap(), [2, 3]), 17.0);
+    type Six = layout!(F32[6,4]<1,0:T(2,2)>);
+    rows::<6>(Six::view_mut(&mut buffer).unwrap());
+    // Tiles of two rows, two tiles a row of tiles; column 1 is the second of the first tile.
+    assert_eq!(
+        [1, 3, 9, 11, 17, 19].map(|p| buffer[p]),
+        [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]
+    );
+}
+
+/// A type of the user's own as an element.
+#[test]
+fn own_element_type() {
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Metres(f32);
+    impl Element<tiled_layout::markers::F32> for Metres {}
+    let buffer: Vec<Metres> = (0..24).map(|n| Metres(n as f32)).collect();
+    assert_eq!(Fig1::view(&buffer).unwrap()[[2, 3]], Metres(17.0));
+}
+
+#[test]
+fn empty_array() {
+    type Empty = layout!(F32[3,0]<1,0:T(2,2)>);
+    let view = Empty::view(&[] as &[f32]).unwrap();
+    assert_eq!((Empty::PADDED_LEN, Empty::NUM_ELEMENTS), (0, 0));
+    assert!(view.get([0, 0]).is_none());
+    assert!(Empty::view(&[1.0f32]).is_err());
 }
 
 #[test]

@@ -96,13 +96,13 @@ pub(crate) fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
 )]
 pub trait IndexOf<M: Mapping>: Copy + sealed::Index {
     /// The position, below `padded_len`; `None` out of bounds.
-    fn position(self, mapping: &M) -> Option<usize>;
+    fn position_in(self, mapping: &M) -> Option<usize>;
 
     /// The position when the index is in bounds, else any number.
-    fn position_unchecked(self, mapping: &M) -> usize;
+    fn position_in_unchecked(self, mapping: &M) -> usize;
 
     /// Says which index was out of bounds.
-    fn fail(self, mapping: &M) -> !;
+    fn fail_in(self, mapping: &M) -> !;
 }
 
 mod sealed {
@@ -213,17 +213,17 @@ where
     StaticLayout<E, RANK, D, O, T, A>: Mapping<Index = [usize; RANK]>,
 {
     #[inline]
-    fn position(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> Option<usize> {
+    fn position_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> Option<usize> {
         mapping.checked_offset(self)
     }
 
     #[inline]
-    fn position_unchecked(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> usize {
+    fn position_in_unchecked(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> usize {
         mapping.offset_unchecked(self)
     }
 
     #[track_caller]
-    fn fail(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
+    fn fail_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
         out_of_bounds(&self, mapping.layout())
     }
 }
@@ -234,31 +234,31 @@ where
     StaticLayout<E, RANK, D, O, T, A>: Mapping,
 {
     #[inline]
-    fn position(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> Option<usize> {
+    fn position_in(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> Option<usize> {
         Some(self.position()) // proven by `at`
     }
 
     #[inline]
-    fn position_unchecked(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> usize {
+    fn position_in_unchecked(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> usize {
         self.position()
     }
 
-    fn fail(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
+    fn fail_in(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
         unreachable!("a proven position is never out of bounds")
     }
 }
 
 impl IndexOf<Layout> for &[usize] {
-    fn position(self, mapping: &Layout) -> Option<usize> {
+    fn position_in(self, mapping: &Layout) -> Option<usize> {
         mapping.checked_offset(self)
     }
 
-    fn position_unchecked(self, mapping: &Layout) -> usize {
+    fn position_in_unchecked(self, mapping: &Layout) -> usize {
         crate::tiling::offset(mapping.spec(), self)
     }
 
     #[track_caller]
-    fn fail(self, mapping: &Layout) -> ! {
+    fn fail_in(self, mapping: &Layout) -> ! {
         out_of_bounds(self, mapping)
     }
 }
@@ -268,18 +268,18 @@ macro_rules! index_as_slice {
     ($([$($generics:tt)*] $index:ty: $mapping:ty, $as_slice:expr;)*) => {$(
         impl<$($generics)*> IndexOf<$mapping> for $index {
             #[inline]
-            fn position(self, mapping: &$mapping) -> Option<usize> {
-                IndexOf::<$mapping>::position($as_slice(&self), mapping)
+            fn position_in(self, mapping: &$mapping) -> Option<usize> {
+                IndexOf::<$mapping>::position_in($as_slice(&self), mapping)
             }
 
             #[inline]
-            fn position_unchecked(self, mapping: &$mapping) -> usize {
-                IndexOf::<$mapping>::position_unchecked($as_slice(&self), mapping)
+            fn position_in_unchecked(self, mapping: &$mapping) -> usize {
+                IndexOf::<$mapping>::position_in_unchecked($as_slice(&self), mapping)
             }
 
             #[track_caller]
-            fn fail(self, mapping: &$mapping) -> ! {
-                IndexOf::<$mapping>::fail($as_slice(&self), mapping)
+            fn fail_in(self, mapping: &$mapping) -> ! {
+                IndexOf::<$mapping>::fail_in($as_slice(&self), mapping)
             }
         }
     )*};
@@ -295,17 +295,17 @@ where
     I: IndexOf<M>,
 {
     #[inline]
-    fn position(self, mapping: &&M) -> Option<usize> {
-        self.position(*mapping)
+    fn position_in(self, mapping: &&M) -> Option<usize> {
+        self.position_in(*mapping)
     }
 
     #[inline]
-    fn position_unchecked(self, mapping: &&M) -> usize {
-        self.position_unchecked(*mapping)
+    fn position_in_unchecked(self, mapping: &&M) -> usize {
+        self.position_in_unchecked(*mapping)
     }
 
     #[track_caller]
-    fn fail(self, mapping: &&M) -> ! {
-        self.fail(*mapping)
+    fn fail_in(self, mapping: &&M) -> ! {
+        self.fail_in(*mapping)
     }
 }

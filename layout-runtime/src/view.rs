@@ -232,7 +232,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The element at an index; `None` out of bounds.
     #[inline]
     pub fn get(&self, index: impl IndexOf<M>) -> Option<&'a T> {
-        let position = index.position(&self.mapping)?;
+        let position = index.position_in(&self.mapping)?;
         // SAFETY:
         // - `position` is that of an index in bounds of the mapping, which is
         //   sealed and keeps it below `padded_len`;
@@ -257,7 +257,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// ```
     #[inline]
     pub unsafe fn get_unchecked(&self, index: impl IndexOf<M>) -> &'a T {
-        let position = index.position_unchecked(&self.mapping);
+        let position = index.position_in_unchecked(&self.mapping);
         // SAFETY:
         // - the caller promises that the index is in bounds, so that
         //   `position` is below `padded_len`;
@@ -306,7 +306,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The element at an index; `None` out of bounds.
     #[inline]
     pub fn get(&self, index: impl IndexOf<M>) -> Option<&T> {
-        let position = index.position(&self.mapping)?;
+        let position = index.position_in(&self.mapping)?;
         // SAFETY: as in `View::get`:
         // - `position` is that of an index in bounds, below `padded_len`;
         // - `buffer` has exactly `padded_len` elements.
@@ -316,7 +316,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The element at an index, to be written; `None` out of bounds.
     #[inline]
     pub fn get_mut(&mut self, index: impl IndexOf<M>) -> Option<&mut T> {
-        let position = index.position(&self.mapping)?;
+        let position = index.position_in(&self.mapping)?;
         // SAFETY: as in `View::get`:
         // - `position` is that of an index in bounds, below `padded_len`;
         // - `buffer` has exactly `padded_len` elements.
@@ -330,7 +330,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The index is in bounds: each number is less than its dimension.
     #[inline]
     pub unsafe fn get_unchecked(&self, index: impl IndexOf<M>) -> &T {
-        let position = index.position_unchecked(&self.mapping);
+        let position = index.position_in_unchecked(&self.mapping);
         // SAFETY:
         // - the caller promises that the index is in bounds, so that
         //   `position` is below `padded_len`;
@@ -345,7 +345,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The index is in bounds: each number is less than its dimension.
     #[inline]
     pub unsafe fn get_unchecked_mut(&mut self, index: impl IndexOf<M>) -> &mut T {
-        let position = index.position_unchecked(&self.mapping);
+        let position = index.position_in_unchecked(&self.mapping);
         // SAFETY:
         // - the caller promises that the index is in bounds, so that
         //   `position` is below `padded_len`;
@@ -385,7 +385,7 @@ macro_rules! of_both {
             fn index(&self, index: I) -> &T {
                 match self.get(index) {
                     Some(element) => element,
-                    None => index.fail(&self.mapping),
+                    None => index.fail_in(&self.mapping),
                 }
             }
         }
@@ -398,12 +398,12 @@ impl<T, M: Mapping, I: IndexOf<M>> ops::IndexMut<I> for ViewMut<'_, T, M> {
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, index: I) -> &mut T {
-        match index.position(&self.mapping) {
+        match index.position_in(&self.mapping) {
             // SAFETY: as in `View::get`:
             // - `position` is that of an index in bounds, below `padded_len`;
             // - `buffer` has exactly `padded_len` elements.
             Some(position) => unsafe { self.buffer.get_unchecked_mut(position) },
-            None => index.fail(&self.mapping),
+            None => index.fail_in(&self.mapping),
         }
     }
 }
