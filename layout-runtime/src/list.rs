@@ -64,7 +64,14 @@ impl<T: Copy, const N: usize> List<T, N> {
         self.items[at]
     }
 
+    /// The value at `at`, or the filler past the end.
+    #[inline]
+    pub(crate) const fn item(&self, at: usize) -> &T {
+        &self.items[at]
+    }
+
     /// The number of values. (Also usable in const evaluation.)
+    #[inline]
     pub const fn len(&self) -> usize {
         self.len
     }

@@ -1,6 +1,7 @@
 //! `StaticLayout`: a layout as a type.
 
 pub(crate) mod parts;
+mod straight;
 
 use core::convert::Infallible;
 use core::fmt;
@@ -12,7 +13,6 @@ use crate::holds::Element;
 use crate::layout::Layout;
 use crate::mapping::Mapping;
 use crate::spec::{Dims, Spec};
-use crate::terms::Terms;
 use crate::view::{LengthError, View, ViewMut};
 use parts::{Attributes, DimsList, Tiles};
 
@@ -106,8 +106,6 @@ where
     /// The bytes of the buffer, padding included.
     pub const PADDED_BYTES: usize = Self::LAYOUT_REF.padded_bytes();
 
-    const TERMS: Option<Terms> = Self::LAYOUT_REF.terms();
-
     /// The position of an element in the buffer, in elements.
     ///
     /// # Panics
@@ -126,38 +124,6 @@ where
         match Self::checked(index) {
             Some(position) => position,
             None => panic!("index out of bounds of the layout's dimensions"),
-        }
-    }
-
-    /// The position of an element; `None` out of bounds.
-    #[inline]
-    pub(crate) const fn checked(index: [usize; RANK]) -> Option<usize> {
-        let mut dim = 0;
-        while dim < RANK {
-            if index[dim] >= Self::DIMS[dim] {
-                return None;
-            }
-            dim += 1;
-        }
-        Some(Self::unchecked(index))
-    }
-
-    /// The position of an element whose index is in bounds.
-    #[inline]
-    pub(crate) const fn unchecked(index: [usize; RANK]) -> usize {
-        match const { &Self::TERMS } {
-            Some(terms) => {
-                let terms = terms.as_slice();
-                let mut position = 0;
-                let mut i = 0;
-                while i < terms.len() {
-                    let term = terms[i];
-                    position += index[term.dim] / term.divisor % term.modulus * term.stride;
-                    i += 1;
-                }
-                position
-            }
-            None => crate::tiling::offset(Self::LAYOUT_REF.spec(), &index),
         }
     }
 
