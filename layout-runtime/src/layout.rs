@@ -41,6 +41,8 @@ use crate::{parse, print, tiling};
 pub struct Layout {
     spec: Spec,
     sizes: Sizes,
+    /// The flat formula, where there is one.
+    terms: Option<Terms>,
 }
 
 /// The index of an element of a [`Layout`] that is known at run time: one
@@ -81,7 +83,11 @@ impl Layout {
 
     /// A layout whose parts have been checked.
     pub(crate) const fn new(spec: Spec, sizes: Sizes) -> Layout {
-        Layout { spec, sizes }
+        Layout {
+            spec,
+            sizes,
+            terms: terms::terms(&spec, sizes.physical.as_slice()),
+        }
     }
 
     /// Checks the parts; the first mistake otherwise.
@@ -308,9 +314,25 @@ impl Layout {
     /// `index` has not one number a dimension, each within it.
     pub const fn checked_offset(&self, index: &[usize]) -> Option<usize> {
         if self.contains(index) {
-            Some(tiling::offset(&self.spec, index))
+            Some(self.offset_unchecked(index))
         } else {
             None
+        }
+    }
+
+    /// The position of an element whose index is in bounds.
+    pub(crate) const fn offset_unchecked(&self, index: &[usize]) -> usize {
+        match &self.terms {
+            Some(terms) => {
+                let mut position = 0;
+                let mut i = 0;
+                while i < terms.len() {
+                    position += terms.item(i).value(index);
+                    i += 1;
+                }
+                position
+            }
+            None => tiling::offset(&self.spec, index),
         }
     }
 
@@ -358,7 +380,7 @@ impl Layout {
     /// assert_eq!(sum, 17);
     /// ```
     pub const fn terms(&self) -> Option<Terms> {
-        terms::terms(&self.spec, self.sizes.physical.as_slice())
+        self.terms
     }
 }
 

@@ -131,7 +131,7 @@ impl Mapping for Layout {
     }
 
     fn offset_unchecked(&self, index: Index) -> usize {
-        crate::tiling::offset(self.spec(), &index)
+        Layout::offset_unchecked(self, &index)
     }
 
     fn index(&self, position: usize) -> Option<Index> {
@@ -254,7 +254,7 @@ impl IndexOf<Layout> for &[usize] {
     }
 
     fn position_in_unchecked(self, mapping: &Layout) -> usize {
-        crate::tiling::offset(mapping.spec(), self)
+        Layout::offset_unchecked(mapping, self)
     }
 
     #[track_caller]

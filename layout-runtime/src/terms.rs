@@ -22,6 +22,26 @@ pub struct Term {
     pub stride: usize,
 }
 
+impl Term {
+    /// What the term adds to the position of the element at `index`. A power
+    /// of two is not divided by: a division takes longer than to find out.
+    #[inline]
+    pub(crate) const fn value(&self, index: &[usize]) -> usize {
+        let mut digit = index[self.dim];
+        if self.divisor.is_power_of_two() {
+            digit >>= self.divisor.trailing_zeros();
+        } else {
+            digit /= self.divisor;
+        }
+        if self.modulus.is_power_of_two() {
+            digit &= self.modulus - 1;
+        } else if self.modulus != NO_MODULUS {
+            digit %= self.modulus;
+        }
+        digit * self.stride
+    }
+}
+
 /// The modulus of a term that never wraps: no index reaches it.
 pub const NO_MODULUS: usize = usize::MAX;
 

@@ -81,7 +81,7 @@ where
     /// The position of an element whose index is in bounds.
     #[inline]
     pub(crate) const fn unchecked(index: [usize; RANK]) -> usize {
-        if const { Self::TERMS.is_none() } {
+        if Self::TERMS.is_none() {
             return crate::tiling::offset(Self::LAYOUT_REF.spec(), &index);
         }
         let mut position = terms!(index, 0 1 2 3);
