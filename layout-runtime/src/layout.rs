@@ -102,6 +102,11 @@ impl Layout {
         Err(findings.list.at(0).0)
     }
 
+    /// Moves the layout to a memory space, which is below 128.
+    pub(crate) const fn set_space(&mut self, space: u8) {
+        self.spec.space = space;
+    }
+
     /// The parts.
     pub(crate) const fn spec(&self) -> &Spec {
         &self.spec

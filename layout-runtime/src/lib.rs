@@ -12,6 +12,8 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod construct;
+mod dimension;
 mod element;
 mod error;
 mod holds;
@@ -20,6 +22,7 @@ mod list;
 mod mapping;
 mod parse;
 mod print;
+mod queries;
 mod spec;
 mod static_layout;
 mod terms;
@@ -28,6 +31,7 @@ mod tiling;
 mod validate;
 mod view;
 
+pub use construct::InvalidLayout;
 pub use element::{ElementMarker, ElementType, markers};
 pub use error::{ErrorKind, Expected, NotAnArray, ParseError, What};
 pub use holds::{Element, Holds};

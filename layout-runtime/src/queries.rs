@@ -1,0 +1,184 @@
+//! What XLA's `LayoutUtil` and `ShapeUtil` ask of a layout, under their names.
+
+use crate::construct::{InvalidLayout, reversed};
+use crate::dimension::canonical_dimension;
+use crate::layout::Layout;
+use crate::list::List;
+use crate::spec::{Dims, default_order};
+
+impl Layout {
+    /// The dimension number that `dim` names: itself, or counted from the end
+    /// when it is negative; `None` when there is none.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.dimension(-1), Some(1));
+    /// assert_eq!(layout.dimension(2), None);
+    /// ```
+    pub const fn dimension(&self, dim: isize) -> Option<usize> {
+        canonical_dimension(dim, self.rank())
+    }
+
+    /// The size of a logical dimension, in elements; `-1` is the last one.
+    /// `None` when there is none. XLA's `GetDimension`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.dim(-1), Some(5));
+    /// ```
+    pub const fn dim(&self, dim: isize) -> Option<usize> {
+        match self.dimension(dim) {
+            Some(dim) => Some(self.dims()[dim]),
+            None => None,
+        }
+    }
+
+    /// Whether the dimensions go from major to minor in logical order, as in
+    /// `{1,0}`. XLA's `IsMonotonicWithDim0Major`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let monotonic = |text| {
+    ///     let layout = Layout::parse(text).unwrap();
+    ///     (layout.is_monotonic_with_dim0_major(), layout.is_monotonic_with_dim0_minor())
+    /// };
+    /// assert_eq!(monotonic("f32[3,5]{1,0:T(2,2)}"), (true, false));
+    /// assert_eq!(monotonic("f32[3,5]{0,1:T(2,2)}"), (false, true));
+    /// assert_eq!(monotonic("f32[3,5,7]{1,2,0:T(2,2)}"), (false, false));
+    /// assert_eq!(monotonic("f32[3]{0:T(128)}"), (true, true));
+    /// ```
+    pub const fn is_monotonic_with_dim0_major(&self) -> bool {
+        same(self.minor_to_major(), default_order(self.rank()).as_slice())
+    }
+
+    /// Whether the dimensions go from minor to major in logical order, as in
+    /// `{0,1}`. XLA's `IsMonotonicWithDim0Minor`.
+    pub const fn is_monotonic_with_dim0_minor(&self) -> bool {
+        same(
+            self.minor_to_major(),
+            reversed(&default_order(self.rank())).as_slice(),
+        )
+    }
+
+    /// The logical dimension at place `number` counted from the most major
+    /// one; a negative number counts from the most minor. `None` when there is
+    /// none. XLA's `Major`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.major(0), Some(0));
+    /// assert_eq!(layout.minor(0), Some(1));
+    /// assert_eq!(layout.major(-1), layout.minor(0));
+    /// ```
+    pub const fn major(&self, number: isize) -> Option<usize> {
+        match self.dimension(number) {
+            Some(number) => Some(self.minor_to_major()[self.rank() - 1 - number]),
+            None => None,
+        }
+    }
+
+    /// The logical dimension at place `number` counted from the most minor
+    /// one; a negative number counts from the most major. `None` when there is
+    /// none. XLA's `Minor`.
+    pub const fn minor(&self, number: isize) -> Option<usize> {
+        match self.dimension(number) {
+            Some(number) => Some(self.minor_to_major()[number]),
+            None => None,
+        }
+    }
+
+    /// For each logical dimension its place among the physical ones before
+    /// tiling, 0 the most major. XLA's `MakeLogicalToPhysical`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.logical_to_physical(), [0, 2, 1]);
+    /// ```
+    pub const fn logical_to_physical(&self) -> Dims {
+        let mut physical = Dims::filled(0, self.rank());
+        let mut place = 0;
+        while place < self.rank() {
+            physical.set(self.minor_to_major()[self.rank() - 1 - place], place);
+            place += 1;
+        }
+        physical
+    }
+
+    /// The same array with dimension `dim` (`-1` is the last) moved to be the
+    /// most major one; the others keep their order. XLA's `MoveDimToMajor`.
+    ///
+    /// # Errors
+    ///
+    /// When the padding of the new order makes the buffer too large.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5,7]{2,1,0:T(2,2)}").unwrap();
+    /// let moved = layout.move_dim_to_major(-1).unwrap();
+    /// assert_eq!(moved.to_string(), "f32[3,5,7]{1,0,2:T(2,2)}");
+    /// ```
+    pub const fn move_dim_to_major(&self, dim: isize) -> Result<Layout, InvalidLayout> {
+        let Some(dim) = self.dimension(dim) else {
+            panic!("no such dimension");
+        };
+        let mut order = Dims::new(0);
+        let mut i = 0;
+        while i < self.rank() {
+            if self.minor_to_major()[i] != dim {
+                order.push(self.minor_to_major()[i]);
+            }
+            i += 1;
+        }
+        order.push(dim);
+        self.with_minor_to_major(order.as_slice())
+    }
+
+    /// The array whose logical dimensions stand in the physical order of this
+    /// one, so that it has a descending layout and the same buffer. XLA's
+    /// `MakeShapeWithDescendingLayoutAndSamePhysicalLayout`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
+    /// let descending = layout.with_descending_layout_and_same_physical_layout();
+    /// assert_eq!(descending.to_string(), "f32[3,7,5]{2,1,0:T(2,2)}");
+    /// assert_eq!(descending.physical_dims(), layout.physical_dims());
+    /// assert_eq!(descending.offset(&[2, 6, 4]), layout.offset(&[2, 4, 6]));
+    /// ```
+    pub const fn with_descending_layout_and_same_physical_layout(&self) -> Layout {
+        let mut spec = *self.spec();
+        let mut place = 0;
+        spec.dims = List::new(0);
+        spec.dynamic = 0;
+        while place < self.rank() {
+            let dim = self.minor_to_major()[self.rank() - 1 - place];
+            spec.dims.push(self.dims()[dim]);
+            spec.dynamic |= (self.is_dynamic_dimension(dim) as u16) << place;
+            if let (Some(pad), Some(from)) = (&mut spec.pad, self.pad()) {
+                pad.widths.set(place, from.widths.at(dim));
+            }
+            place += 1;
+        }
+        spec.minor_to_major = default_order(self.rank());
+        match Layout::checked(spec) {
+            Ok(layout) => layout,
+            Err(_) => panic!("the buffer is the same, so its size is"),
+        }
+    }
+}
+
+const fn same(a: &[usize], b: &[usize]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
