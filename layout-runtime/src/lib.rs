@@ -37,7 +37,7 @@ pub use error::{ErrorKind, Expected, NotAnArray, ParseError, What};
 pub use holds::{Element, Holds};
 pub use layout::{Index, Layout};
 pub use list::List;
-pub use mapping::{IndexOf, Mapping};
+pub use mapping::{IndexOf, Mapping, StaticMapping};
 pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
     MAX_TILES, Pad, PaddingValue, PhysicalDims, Split, Tile,
