@@ -12,6 +12,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod bitcast;
 mod construct;
 mod dimension;
 mod element;
@@ -31,6 +32,7 @@ mod tiling;
 mod validate;
 mod view;
 
+pub use bitcast::BitcastError;
 pub use construct::InvalidLayout;
 pub use element::{ElementMarker, ElementType, markers};
 pub use error::{ErrorKind, Expected, NotAnArray, ParseError, What};
