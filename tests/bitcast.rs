@@ -220,7 +220,7 @@ fn factorings(count: usize, rank: usize) -> Vec<Vec<usize>> {
         all.push(Vec::new());
     }
     if rank > 0 {
-        for first in (1..=count).filter(|first| count % first == 0) {
+        for first in (1..=count).filter(|first| count.is_multiple_of(*first)) {
             for mut rest in factorings(count / first, rank - 1) {
                 rest.insert(0, first);
                 all.push(rest);
