@@ -104,25 +104,6 @@ pub(crate) fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
     panic!("index {index:?} is out of bounds of {layout}")
 }
 
-/// [`out_of_bounds`] of the numbers of an index, the ones past the rank 0.
-/// They come one by one, in registers: a reference to an array would make the
-/// caller keep the index in memory, where every access would pay for it.
-macro_rules! out_of_bounds_of_numbers {
-    ($($name:ident: $($n:ident)*;)*) => {$(
-        #[cold]
-        #[inline(never)]
-        #[track_caller]
-        fn $name(layout: &Layout, $($n: usize),*) -> ! {
-            out_of_bounds(&[$($n),*][..layout.rank()], layout)
-        }
-    )*};
-}
-
-out_of_bounds_of_numbers! {
-    out_of_bounds_of_4: a b c d;
-    out_of_bounds_of_12: a b c d e f g h i j k l;
-}
-
 /// What can index an array of mapping `M`: `[usize; RANK]`, the proven
 /// [`Offset`] of a static layout, and for run-time layouts also slices. It is
 /// sealed: views rely on positions being below `padded_len`.
@@ -273,15 +254,15 @@ where
     #[inline(always)] // as a call it would take the index by reference
     #[track_caller]
     fn fail_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
-        let layout = mapping.layout();
+        // A copy that is made only here: a reference to `self` would keep the
+        // index in memory, where every access would pay for it.
         let n = |dim| if dim < RANK { self[dim] } else { 0 };
-        if RANK <= 4 {
-            out_of_bounds_of_4(layout, n(0), n(1), n(2), n(3))
-        } else {
-            let [a, b, c, d, e, f] = [n(0), n(1), n(2), n(3), n(4), n(5)];
-            let [g, h, i, j, k, l] = [n(6), n(7), n(8), n(9), n(10), n(11)];
-            out_of_bounds_of_12(layout, a, b, c, d, e, f, g, h, i, j, k, l)
-        }
+        let copy = [
+            [n(0), n(1), n(2), n(3)],
+            [n(4), n(5), n(6), n(7)],
+            [n(8), n(9), n(10), n(11)],
+        ];
+        out_of_bounds(&copy.as_flattened()[..RANK], mapping.layout())
     }
 }
 
