@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 #[path = "../benches/codegen/lib.rs"]
-#[allow(dead_code, reason = "what is compiled only to be looked at")]
+#[allow(dead_code, unreachable_pub, reason = "a crate of its own too")]
 mod pairs;
 
 use pairs::{Pair, pairs};
