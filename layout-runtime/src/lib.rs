@@ -12,6 +12,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod bitcast;
 mod construct;
 mod dimension;
 mod element;
@@ -31,13 +32,14 @@ mod tiling;
 mod validate;
 mod view;
 
+pub use bitcast::BitcastError;
 pub use construct::InvalidLayout;
 pub use element::{ElementMarker, ElementType, markers};
 pub use error::{ErrorKind, Expected, NotAnArray, ParseError, What};
 pub use holds::{Element, Holds};
 pub use layout::{Index, Layout};
 pub use list::List;
-pub use mapping::{IndexOf, Mapping};
+pub use mapping::{IndexOf, Mapping, StaticMapping};
 pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
     MAX_TILES, Pad, PaddingValue, PhysicalDims, Split, Tile,

@@ -79,6 +79,24 @@ pub trait Mapping: Clone + sealed::Sealed {
     }
 }
 
+/// A mapping that is known when the program compiles: every [`StaticLayout`].
+/// What takes two of them can compare them in const evaluation.
+///
+/// ```
+/// # use layout_runtime::__private::*;
+/// use layout_runtime::StaticMapping;
+///
+/// fn padding<M: StaticMapping>() -> usize {
+///     const { M::LAYOUT.padded_len() - M::LAYOUT.num_elements() }
+/// }
+/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// assert_eq!(padding::<Fig1>(), 9);
+/// ```
+pub trait StaticMapping: Mapping + Copy + Default {
+    /// The layout as a value.
+    const LAYOUT: Layout;
+}
+
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -177,6 +195,17 @@ where
     fn index_from_slice(&self, index: &[usize]) -> Option<[usize; RANK]> {
         index.try_into().ok()
     }
+}
+
+impl<E, const RANK: usize, D, O, T, A> StaticMapping for StaticLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    const LAYOUT: Layout = Self::LAYOUT;
 }
 
 impl<M: Mapping> Mapping for &M {

@@ -223,6 +223,13 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         Ok(View { buffer, mapping })
     }
 
+    /// The same buffer through a mapping of the same `padded_len`.
+    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> View<'a, T, M2> {
+        assert_eq!(self.buffer.len(), mapping.layout().padded_len());
+        let buffer = self.buffer;
+        View { buffer, mapping }
+    }
+
     /// The whole buffer, padding included.
     #[inline]
     pub fn as_slice(&self) -> &'a [T] {
@@ -271,6 +278,13 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     pub(crate) fn new(buffer: &'a mut [T], mapping: M) -> Result<Self, LengthError> {
         LengthError::check(buffer.len(), mapping.layout())?;
         Ok(ViewMut { buffer, mapping })
+    }
+
+    /// The same buffer through a mapping of the same `padded_len`.
+    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> ViewMut<'a, T, M2> {
+        assert_eq!(self.buffer.len(), mapping.layout().padded_len());
+        let buffer = self.buffer;
+        ViewMut { buffer, mapping }
     }
 
     /// The same array, to be read.
