@@ -53,7 +53,7 @@ pub use view::{LengthError, View, ViewError, ViewMut};
 pub mod __private {
     pub use crate::element::markers::*;
     pub use crate::holds::Mistake;
-    pub use crate::parse::{NO_HOLE, Parsed};
+    pub use crate::parse::{IntegerLiteral, NO_HOLE, Parsed, integer_literal};
     pub use crate::static_layout::StaticLayout::*;
     pub use crate::static_layout::{StaticLayout, parts::*};
 }
