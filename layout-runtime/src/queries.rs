@@ -50,16 +50,15 @@ impl Layout {
     /// assert_eq!(monotonic("f32[3]{0:T(128)}"), (true, true));
     /// ```
     pub const fn is_monotonic_with_dim0_major(&self) -> bool {
-        same(self.minor_to_major(), default_order(self.rank()).as_slice())
+        self.spec().minor_to_major.same(&default_order(self.rank()))
     }
 
     /// Whether the dimensions go from minor to major in logical order, as in
     /// `{0,1}`. XLA's `IsMonotonicWithDim0Minor`.
     pub const fn is_monotonic_with_dim0_minor(&self) -> bool {
-        same(
-            self.minor_to_major(),
-            reversed(&default_order(self.rank())).as_slice(),
-        )
+        self.spec()
+            .minor_to_major
+            .same(&reversed(&default_order(self.rank())))
     }
 
     /// The logical dimension at place `number` counted from the most major
@@ -177,12 +176,4 @@ impl Layout {
             Err(_) => panic!("the buffer is the same, so its size is"),
         }
     }
-}
-
-const fn same(a: &[usize], b: &[usize]) -> bool {
-    let mut i = 0;
-    while i < a.len() && i < b.len() && a[i] == b[i] {
-        i += 1;
-    }
-    i == a.len() && i == b.len()
 }

@@ -240,6 +240,13 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         View { buffer, mapping }
     }
 
+    /// The same buffer through a mapping of the same `padded_len`.
+    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> View<'a, T, M2> {
+        assert_eq!(self.buffer.len(), mapping.layout().padded_len());
+        let buffer = self.buffer;
+        View { buffer, mapping }
+    }
+
     /// The whole buffer, padding included.
     #[inline]
     pub fn as_slice(&self) -> &'a [T] {
@@ -294,6 +301,13 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     #[inline]
     pub(crate) fn from_checked(buffer: &'a mut [T], mapping: M) -> Self {
         debug_assert_eq!(buffer.len(), mapping.padded_len());
+        ViewMut { buffer, mapping }
+    }
+
+    /// The same buffer through a mapping of the same `padded_len`.
+    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> ViewMut<'a, T, M2> {
+        assert_eq!(self.buffer.len(), mapping.layout().padded_len());
+        let buffer = self.buffer;
         ViewMut { buffer, mapping }
     }
 
