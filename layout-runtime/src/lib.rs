@@ -31,6 +31,7 @@ mod print;
 mod queries;
 mod spec;
 mod static_layout;
+mod strides;
 mod terms;
 mod text;
 mod tiling;
