@@ -23,6 +23,7 @@ mod mapping;
 mod parse;
 mod print;
 mod queries;
+mod relayout;
 mod spec;
 mod static_layout;
 mod terms;
@@ -38,6 +39,7 @@ pub use holds::{Element, Holds};
 pub use layout::{Index, Layout};
 pub use list::List;
 pub use mapping::{IndexOf, Mapping};
+pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
 pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
     MAX_TILES, Pad, PaddingValue, PhysicalDims, Split, Tile,
