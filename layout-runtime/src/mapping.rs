@@ -251,9 +251,18 @@ where
         mapping.offset_unchecked(self)
     }
 
+    #[inline(always)] // as a call it would take the index by reference
     #[track_caller]
     fn fail_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
-        out_of_bounds(&self, mapping.layout())
+        // A copy that is made only here: a reference to `self` would keep the
+        // index in memory, where every access would pay for it.
+        let n = |dim| if dim < RANK { self[dim] } else { 0 };
+        let copy = [
+            [n(0), n(1), n(2), n(3)],
+            [n(4), n(5), n(6), n(7)],
+            [n(8), n(9), n(10), n(11)],
+        ];
+        out_of_bounds(&copy.as_flattened()[..RANK], mapping.layout())
     }
 }
 
@@ -333,6 +342,7 @@ where
         self.position_in_unchecked(*mapping)
     }
 
+    #[inline(always)] // as in the mapping itself
     #[track_caller]
     fn fail_in(self, mapping: &&M) -> ! {
         self.fail_in(*mapping)
