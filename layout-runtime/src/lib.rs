@@ -13,14 +13,19 @@ extern crate alloc;
 extern crate std;
 
 mod bitcast;
+#[macro_use]
+mod bytes;
 mod construct;
 mod dimension;
 mod element;
 mod error;
+#[macro_use]
 mod holds;
+mod integrations;
 mod layout;
 mod list;
 mod mapping;
+mod packed;
 mod parse;
 mod print;
 mod queries;
@@ -33,6 +38,7 @@ mod validate;
 mod view;
 
 pub use bitcast::BitcastError;
+pub use bytes::{AnyBits, BytesError};
 pub use construct::InvalidLayout;
 pub use element::{ElementMarker, ElementType, markers};
 pub use error::{ErrorKind, Expected, NotAnArray, ParseError, What};
@@ -40,6 +46,7 @@ pub use holds::{Element, Holds};
 pub use layout::{Index, Layout};
 pub use list::List;
 pub use mapping::{IndexOf, Mapping, StaticMapping};
+pub use packed::{PackedElement, PackedView, PackedViewMut};
 pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
     MAX_TILES, Pad, PaddingValue, PhysicalDims, Split, Tile,
