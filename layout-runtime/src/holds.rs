@@ -11,10 +11,10 @@ use crate::element::{ElementType, markers::*};
 /// | U8 U16 U32 U64 | `u8` `u16` `u32` `u64` |
 /// | S1 S2 S4 | `i8`, `u8` (one byte an element; with `E(n)` they are packed bytes) |
 /// | U1 U2 U4 | `u8` |
-/// | F16 BF16 | `u16`; with feature `half` also `half::f16`, `half::bf16` |
+/// | F16 BF16 | `u16`; `half::f16`, `half::bf16` (feature `half`) |
 /// | F32 F64 | `f32` `f64` |
-/// | floats of 8, 6 and 4 bits | `u8` |
-/// | C64 C128 | `[f32; 2]` `[f64; 2]` |
+/// | floats of 8, 6 and 4 bits | `u8`; `microfloat::f8e4m3fn` and the others (feature `microfloat`) |
+/// | C64 C128 | `[f32; 2]` `[f64; 2]`; `Complex<f32>` `Complex<f64>` (feature `num-complex`) |
 ///
 /// Implement it for a type of your own, of the same size, to use it in views
 /// of static layouts; implement [`Holds`] for layouts that are known at run
@@ -55,6 +55,7 @@ impl crate::element::ElementMarker for Mistake {
 }
 impl<T: Copy> Element<Mistake> for T {}
 
+/// Rust types and the element types that they hold.
 macro_rules! held_by {
     ($($rust:ty: $($element:ident)*;)*) => {$(
         $(impl Element<$element> for $rust {})*
@@ -82,10 +83,4 @@ held_by! {
     f64: F64;
     [f32; 2]: C64;
     [f64; 2]: C128;
-}
-
-#[cfg(feature = "half")]
-held_by! {
-    half::f16: F16;
-    half::bf16: BF16;
 }

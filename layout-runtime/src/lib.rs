@@ -12,14 +12,20 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod bitcast;
+#[macro_use]
+mod bytes;
 mod construct;
 mod dimension;
 mod element;
 mod error;
+#[macro_use]
 mod holds;
+mod integrations;
 mod layout;
 mod list;
 mod mapping;
+mod packed;
 mod parse;
 mod print;
 mod queries;
@@ -32,13 +38,16 @@ mod tiling;
 mod validate;
 mod view;
 
+pub use bitcast::BitcastError;
+pub use bytes::{AnyBits, BytesError};
 pub use construct::InvalidLayout;
 pub use element::{ElementMarker, ElementType, markers};
 pub use error::{ErrorKind, Expected, NotAnArray, ParseError, What};
 pub use holds::{Element, Holds};
 pub use layout::{Index, Layout};
 pub use list::List;
-pub use mapping::{IndexOf, Mapping};
+pub use mapping::{IndexOf, Mapping, StaticMapping};
+pub use packed::{PackedElement, PackedView, PackedViewMut};
 pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
 pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
@@ -53,7 +62,7 @@ pub use view::{LengthError, View, ViewError, ViewMut};
 pub mod __private {
     pub use crate::element::markers::*;
     pub use crate::holds::Mistake;
-    pub use crate::parse::{NO_HOLE, Parsed};
+    pub use crate::parse::{IntegerLiteral, NO_HOLE, Parsed, integer_literal};
     pub use crate::static_layout::StaticLayout::*;
     pub use crate::static_layout::{StaticLayout, parts::*};
 }

@@ -82,6 +82,24 @@ pub trait Mapping: Clone + sealed::Sealed {
     }
 }
 
+/// A mapping that is known when the program compiles: every [`StaticLayout`].
+/// What takes two of them can compare them in const evaluation.
+///
+/// ```
+/// # use layout_runtime::__private::*;
+/// use layout_runtime::StaticMapping;
+///
+/// fn padding<M: StaticMapping>() -> usize {
+///     const { M::LAYOUT.padded_len() - M::LAYOUT.num_elements() }
+/// }
+/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// assert_eq!(padding::<Fig1>(), 9);
+/// ```
+pub trait StaticMapping: Mapping + Copy + Default {
+    /// The layout as a value.
+    const LAYOUT: Layout;
+}
+
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -186,6 +204,17 @@ where
     }
 }
 
+impl<E, const RANK: usize, D, O, T, A> StaticMapping for StaticLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    const LAYOUT: Layout = Self::LAYOUT;
+}
+
 impl<M: Mapping> Mapping for &M {
     type Index = M::Index;
 
@@ -231,9 +260,18 @@ where
         mapping.offset_unchecked(self)
     }
 
+    #[inline(always)] // as a call it would take the index by reference
     #[track_caller]
     fn fail_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
-        out_of_bounds(&self, mapping.layout())
+        // A copy that is made only here: a reference to `self` would keep the
+        // index in memory, where every access would pay for it.
+        let n = |dim| if dim < RANK { self[dim] } else { 0 };
+        let copy = [
+            [n(0), n(1), n(2), n(3)],
+            [n(4), n(5), n(6), n(7)],
+            [n(8), n(9), n(10), n(11)],
+        ];
+        out_of_bounds(&copy.as_flattened()[..RANK], mapping.layout())
     }
 }
 
@@ -313,6 +351,7 @@ where
         self.position_in_unchecked(*mapping)
     }
 
+    #[inline(always)] // as in the mapping itself
     #[track_caller]
     fn fail_in(self, mapping: &&M) -> ! {
         self.fail_in(*mapping)

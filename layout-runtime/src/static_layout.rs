@@ -219,7 +219,7 @@ where
     }
 
     /// An element of the buffer is one value of `R`.
-    const fn assert_holds<R>() {
+    pub(crate) const fn assert_holds<R>() {
         assert!(
             size_of::<R>() * 8 == Self::LAYOUT_REF.element_bits(),
             "the layout's `E(n)` gives an element another size than the buffer's type has"

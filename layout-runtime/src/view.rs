@@ -3,6 +3,7 @@
 use core::fmt;
 use core::ops;
 
+use crate::bytes::BytesError;
 use crate::element::ElementType;
 use crate::holds::Holds;
 use crate::layout::Layout;
@@ -119,6 +120,8 @@ impl core::error::Error for LengthError {}
 pub enum ViewError {
     /// The buffer's length is not that of the layout.
     Length(LengthError),
+    /// The bytes are not a buffer of the layout.
+    Bytes(BytesError),
     /// The buffer's Rust type does not hold the layout's elements.
     Element {
         /// The layout's element type.
@@ -134,6 +137,7 @@ impl fmt::Display for ViewError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ViewError::Length(error) => error.fmt(f),
+            ViewError::Bytes(error) => error.fmt(f),
             ViewError::Element {
                 element,
                 bits,
@@ -151,6 +155,12 @@ impl core::error::Error for ViewError {}
 impl From<LengthError> for ViewError {
     fn from(error: LengthError) -> Self {
         ViewError::Length(error)
+    }
+}
+
+impl From<BytesError> for ViewError {
+    fn from(error: BytesError) -> Self {
+        ViewError::Bytes(error)
     }
 }
 
@@ -223,6 +233,20 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         Ok(View { buffer, mapping })
     }
 
+    /// A view of exactly `padded_len` elements.
+    #[inline]
+    pub(crate) fn from_checked(buffer: &'a [T], mapping: M) -> Self {
+        debug_assert_eq!(buffer.len(), mapping.padded_len());
+        View { buffer, mapping }
+    }
+
+    /// The same buffer through a mapping of the same `padded_len`.
+    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> View<'a, T, M2> {
+        assert_eq!(self.buffer.len(), mapping.layout().padded_len());
+        let buffer = self.buffer;
+        View { buffer, mapping }
+    }
+
     /// The whole buffer, padding included.
     #[inline]
     pub fn as_slice(&self) -> &'a [T] {
@@ -271,6 +295,20 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     pub(crate) fn new(buffer: &'a mut [T], mapping: M) -> Result<Self, LengthError> {
         LengthError::check(buffer.len(), mapping.layout())?;
         Ok(ViewMut { buffer, mapping })
+    }
+
+    /// A view of exactly `padded_len` elements.
+    #[inline]
+    pub(crate) fn from_checked(buffer: &'a mut [T], mapping: M) -> Self {
+        debug_assert_eq!(buffer.len(), mapping.padded_len());
+        ViewMut { buffer, mapping }
+    }
+
+    /// The same buffer through a mapping of the same `padded_len`.
+    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> ViewMut<'a, T, M2> {
+        assert_eq!(self.buffer.len(), mapping.layout().padded_len());
+        let buffer = self.buffer;
+        ViewMut { buffer, mapping }
     }
 
     /// The same array, to be read.
