@@ -26,6 +26,9 @@ pub trait Mapping: Clone + sealed::Sealed {
     /// The index of an element: `[usize; RANK]`, or [`Index`] at run time.
     type Index: Copy + AsRef<[usize]> + Debug + PartialEq;
 
+    /// The layout, when it is known while the program compiles.
+    const STATIC: Option<&'static Layout>;
+
     /// The layout as a value.
     fn layout(&self) -> &Layout;
 
@@ -139,6 +142,8 @@ mod sealed {
 impl Mapping for Layout {
     type Index = Index;
 
+    const STATIC: Option<&'static Layout> = None;
+
     #[inline]
     fn layout(&self) -> &Layout {
         self
@@ -170,6 +175,8 @@ where
     A: Attributes,
 {
     type Index = [usize; RANK];
+
+    const STATIC: Option<&'static Layout> = Some(Self::LAYOUT_REF);
 
     #[inline]
     fn layout(&self) -> &Layout {
@@ -210,6 +217,8 @@ where
 
 impl<M: Mapping> Mapping for &M {
     type Index = M::Index;
+
+    const STATIC: Option<&'static Layout> = M::STATIC;
 
     #[inline]
     fn layout(&self) -> &Layout {
