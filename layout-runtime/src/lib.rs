@@ -12,32 +12,44 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "alloc")]
+mod buffer;
 mod construct;
 mod dimension;
 mod element;
 mod error;
+mod format;
+mod held_by;
 mod holds;
+mod indices;
+mod iter;
 mod layout;
 mod list;
 mod mapping;
+mod padding;
 mod parse;
 mod print;
 mod queries;
 mod spec;
 mod static_layout;
+mod steps;
 mod terms;
 mod text;
 mod tiling;
 mod validate;
 mod view;
 
+#[cfg(feature = "alloc")]
+pub use buffer::Buffer;
 pub use construct::InvalidLayout;
 pub use element::{ElementMarker, ElementType, markers};
 pub use error::{ErrorKind, Expected, NotAnArray, ParseError, What};
+pub use held_by::HeldBy;
 pub use holds::{Element, Holds};
+pub use iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
 pub use layout::{Index, Layout};
 pub use list::List;
-pub use mapping::{IndexOf, Mapping};
+pub use mapping::{IndexOf, Mapping, StaticMapping};
 pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
     MAX_TILES, Pad, PaddingValue, PhysicalDims, Split, Tile,
