@@ -1,5 +1,6 @@
 //! `Rendered`: tokens as text, with a span for each byte.
 
+use layout_runtime::__private::integer_literal;
 use proc_macro2::{Delimiter, Group, Literal, Spacing, Span, TokenStream, TokenTree};
 
 /// The user's tokens as the text that the grammar reads.
@@ -41,6 +42,9 @@ impl Rendered {
     }
 
     fn push(&mut self, text: &str, span: Span) {
+        if text.is_empty() {
+            return;
+        }
         let word = |c: char| c.is_alphanumeric() || c == '_' || c == '"';
         if self.text.ends_with(word) && text.starts_with(word) {
             self.text.push(' ');
@@ -66,17 +70,11 @@ impl Rendered {
     }
 
     fn group(&mut self, group: &Group) {
-        let (open, close) = match group.delimiter() {
-            Delimiter::Parenthesis => ("(", ")"),
-            Delimiter::Bracket => ("[", "]"),
-            Delimiter::Brace => ("{", "}"),
-            Delimiter::None => return self.stream(group.stream()),
-        };
+        let (open, close) = brackets(group.delimiter());
         self.push(open, group.span_open());
-        if group.delimiter() == Delimiter::Brace {
-            self.stream(group.stream());
-        } else {
-            self.entries(group.stream());
+        match group.delimiter() {
+            Delimiter::Parenthesis | Delimiter::Bracket => self.entries(group.stream()),
+            Delimiter::Brace | Delimiter::None => self.stream(group.stream()),
         }
         self.push(close, group.span_close());
     }
@@ -116,8 +114,23 @@ impl Rendered {
             self.holes.push(expression);
         } else {
             for token in number {
-                self.token(token.clone());
+                self.verbatim(token);
             }
+        }
+    }
+
+    /// A token of an entry that is no hole: all in it as the user wrote it.
+    fn verbatim(&mut self, token: &TokenTree) {
+        match token {
+            TokenTree::Group(group) => {
+                let (open, close) = brackets(group.delimiter());
+                self.push(open, group.span_open());
+                for token in group.stream() {
+                    self.verbatim(&token);
+                }
+                self.push(close, group.span_close());
+            }
+            token => self.token(token.clone()),
         }
     }
 
@@ -175,19 +188,22 @@ fn is_path(tokens: &[TokenTree]) -> bool {
     }
 }
 
+fn brackets(delimiter: Delimiter) -> (&'static str, &'static str) {
+    match delimiter {
+        Delimiter::Parenthesis => ("(", ")"),
+        Delimiter::Bracket => ("[", "]"),
+        Delimiter::Brace => ("{", "}"),
+        Delimiter::None => ("", ""),
+    }
+}
+
 /// A literal as the grammar reads it: Rust's `1_024` and `0x400` in decimal,
 /// all else as it is.
 fn decimal(literal: &Literal) -> String {
     let text = literal.to_string();
-    let digits = text.replace('_', "");
-    let (radix, digits) = match digits.get(..2) {
-        Some("0x") => (16, &digits[2..]),
-        Some("0o") => (8, &digits[2..]),
-        Some("0b") => (2, &digits[2..]),
-        _ => (10, digits.as_str()),
-    };
-    match u128::from_str_radix(digits, radix) {
-        Ok(number) => number.to_string(),
-        Err(_) => text,
+    let number = integer_literal(text.as_bytes());
+    match number.value {
+        Some(value) if number.end == text.len() && number.end > 0 => value.to_string(),
+        _ => text,
     }
 }

@@ -100,7 +100,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// ```
     #[inline]
     pub fn view(&self) -> View<'_, T, M> {
-        View::of_padded_len(self.memory.as_slice(), self.mapping.clone())
+        View::from_checked(self.memory.as_slice(), self.mapping.clone())
     }
 
     /// The array, to be written.
@@ -116,19 +116,19 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// ```
     #[inline]
     pub fn view_mut(&mut self) -> ViewMut<'_, T, M> {
-        ViewMut::of_padded_len(self.memory.as_mut_slice(), self.mapping.clone())
+        ViewMut::from_checked(self.memory.as_mut_slice(), self.mapping.clone())
     }
 
     /// As [`view`](Buffer::view), without a copy of the mapping.
     #[inline]
     fn as_view(&self) -> View<'_, T, &M> {
-        View::of_padded_len(self.memory.as_slice(), &self.mapping)
+        View::from_checked(self.memory.as_slice(), &self.mapping)
     }
 
     /// As [`view_mut`](Buffer::view_mut), without a copy of the mapping.
     #[inline]
     fn as_view_mut(&mut self) -> ViewMut<'_, T, &M> {
-        ViewMut::of_padded_len(self.memory.as_mut_slice(), &self.mapping)
+        ViewMut::from_checked(self.memory.as_mut_slice(), &self.mapping)
     }
 
     /// The whole buffer, padding included.

@@ -127,10 +127,7 @@ impl Layout {
         let mut t = 0;
         while t < tiles.len() {
             if checked.is_full() {
-                let kind = ErrorKind::TooMany {
-                    what: What::Align,
-                    limit: MAX_TILES,
-                };
+                let kind = ErrorKind::TooManyTiles { limit: MAX_TILES };
                 return Err(InvalidLayout { kind });
             }
             match list::<MAX_TILE_RANK>(tiles[t], What::Tile) {

@@ -112,6 +112,11 @@ impl Layout {
         self.spec.space = space;
     }
 
+    /// What follows from the parts.
+    pub(crate) const fn sizes(&self) -> &Sizes {
+        &self.sizes
+    }
+
     /// The parts.
     pub(crate) const fn spec(&self) -> &Spec {
         &self.spec

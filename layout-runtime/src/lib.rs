@@ -12,21 +12,28 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod bitcast;
 #[cfg(feature = "alloc")]
 mod buffer;
+#[macro_use]
+mod bytes;
 mod construct;
 mod dimension;
 mod element;
 mod error;
 mod format;
 mod held_by;
+#[macro_use]
 mod holds;
+#[macro_use]
+mod padding;
 mod indices;
+mod integrations;
 mod iter;
 mod layout;
 mod list;
 mod mapping;
-mod padding;
+mod packed;
 mod parse;
 mod print;
 mod queries;
@@ -39,8 +46,10 @@ mod tiling;
 mod validate;
 mod view;
 
+pub use bitcast::BitcastError;
 #[cfg(feature = "alloc")]
 pub use buffer::Buffer;
+pub use bytes::{AnyBits, BytesError};
 pub use construct::InvalidLayout;
 pub use element::{ElementMarker, ElementType, markers};
 pub use error::{ErrorKind, Expected, NotAnArray, ParseError, What};
@@ -50,6 +59,7 @@ pub use iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
 pub use layout::{Index, Layout};
 pub use list::List;
 pub use mapping::{IndexOf, Mapping, StaticMapping};
+pub use packed::{PackedElement, PackedView, PackedViewMut};
 pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
     MAX_TILES, Pad, PaddingValue, PhysicalDims, Split, Tile,
@@ -63,7 +73,7 @@ pub use view::{LengthError, View, ViewError, ViewMut};
 pub mod __private {
     pub use crate::element::markers::*;
     pub use crate::holds::Mistake;
-    pub use crate::parse::{NO_HOLE, Parsed};
+    pub use crate::parse::{IntegerLiteral, NO_HOLE, Parsed, integer_literal};
     pub use crate::static_layout::StaticLayout::*;
     pub use crate::static_layout::{StaticLayout, parts::*};
 }

@@ -108,9 +108,18 @@ impl<const N: usize> List<usize, N> {
         list
     }
 
-    /// Takes the first value away.
-    pub(crate) const fn remove_first(&mut self) {
-        let mut i = 1;
+    /// Whether two lists hold the same numbers: `==` for const evaluation.
+    pub(crate) const fn same(&self, other: &Self) -> bool {
+        let mut i = 0;
+        while i < self.len && i < other.len && self.items[i] == other.items[i] {
+            i += 1;
+        }
+        i == self.len && i == other.len
+    }
+
+    /// Takes the value at `at` away.
+    pub(crate) const fn remove(&mut self, at: usize) {
+        let mut i = at + 1;
         while i < self.len {
             self.items[i - 1] = self.items[i];
             i += 1;

@@ -149,9 +149,23 @@ pub trait Mapping: Clone + sealed::Sealed {
     }
 }
 
-/// A mapping that is known when the program compiles: its type has one value.
-/// [`StaticLayout`] is the one.
-pub trait StaticMapping: Mapping + Copy + Default {}
+/// A mapping that is known when the program compiles: every [`StaticLayout`].
+/// What takes two of them can compare them in const evaluation.
+///
+/// ```
+/// # use layout_runtime::__private::*;
+/// use layout_runtime::StaticMapping;
+///
+/// fn padding<M: StaticMapping>() -> usize {
+///     const { M::LAYOUT.padded_len() - M::LAYOUT.num_elements() }
+/// }
+/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// assert_eq!(padding::<Fig1>(), 9);
+/// ```
+pub trait StaticMapping: Mapping + Copy + Default {
+    /// The layout as a value.
+    const LAYOUT: Layout;
+}
 
 #[cold]
 #[inline(never)]
@@ -281,16 +295,22 @@ where
     }
 }
 
-impl<E, const RANK: usize, D, O, T, A> StaticMapping for StaticLayout<E, RANK, D, O, T, A> where
-    Self: Mapping
-{
-}
-
 impl<M: Mapping> sealed::Sealed for &M {
     #[inline]
     fn steps(&self) -> Steps {
         (**self).steps()
     }
+}
+
+impl<E, const RANK: usize, D, O, T, A> StaticMapping for StaticLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    const LAYOUT: Layout = Self::LAYOUT;
 }
 
 impl<M: Mapping> Mapping for &M {
@@ -341,9 +361,18 @@ where
         mapping.offset_unchecked(self)
     }
 
+    #[inline(always)] // as a call it would take the index by reference
     #[track_caller]
     fn fail_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
-        out_of_bounds(&self, mapping.layout())
+        // A copy that is made only here: a reference to `self` would keep the
+        // index in memory, where every access would pay for it.
+        let n = |dim| if dim < RANK { self[dim] } else { 0 };
+        let copy = [
+            [n(0), n(1), n(2), n(3)],
+            [n(4), n(5), n(6), n(7)],
+            [n(8), n(9), n(10), n(11)],
+        ];
+        out_of_bounds(&copy.as_flattened()[..RANK], mapping.layout())
     }
 }
 
@@ -423,6 +452,7 @@ where
         self.position_in_unchecked(*mapping)
     }
 
+    #[inline(always)] // as in the mapping itself
     #[track_caller]
     fn fail_in(self, mapping: &&M) -> ! {
         self.fail_in(*mapping)

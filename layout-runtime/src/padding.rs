@@ -116,9 +116,10 @@ pub(crate) trait FromElementBits {
     fn from_element_bits(bits: i128) -> Self;
 }
 
+/// Rust types and how the bits of an element become one.
 macro_rules! from_element_bits {
     ($($rust:ty: $bits:ident => $value:expr;)*) => {$(
-        impl FromElementBits for $rust {
+        impl $crate::padding::FromElementBits for $rust {
             fn from_element_bits($bits: i128) -> Self {
                 $value
             }
@@ -140,12 +141,6 @@ from_element_bits! {
     f64: bits => f64::from_bits(bits as u64);
     [f32; 2]: bits => [f32::from_element_bits(bits), 0.0];
     [f64; 2]: bits => [f64::from_element_bits(bits), 0.0];
-}
-
-#[cfg(feature = "half")]
-from_element_bits! {
-    half::f16: bits => half::f16::from_bits(bits as u16);
-    half::bf16: bits => half::bf16::from_bits(bits as u16);
 }
 
 #[cfg(test)]

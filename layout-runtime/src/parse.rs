@@ -11,16 +11,17 @@
 mod cursor;
 mod nearest;
 mod numbers;
+mod parsed;
 mod sections;
+mod word;
 
-use crate::element::ElementType;
 use crate::error::{ErrorKind, Expected, NotAnArray, ParseError, What};
 use crate::layout::Layout;
-use crate::list::List;
-use crate::spec::{Dims, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILES, Spec};
+use crate::spec::{MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK, MAX_TILES, Spec};
 use crate::validate::{self, Findings, Place};
 use cursor::Cursor;
-use numbers::Numbers;
+pub use parsed::Parsed;
+pub use word::{IntegerLiteral, integer_literal};
 
 /// A range of bytes of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,93 +34,6 @@ const NOWHERE: Span = Span { start: 0, end: 0 };
 
 /// Stands for "an integer" in the table of names and expressions.
 pub const NO_HOLE: u8 = u8::MAX;
-
-/// What a text says, with its mistakes. Names and expressions, which only the
-/// macro's text has, are holes: `$0`, `$1`; their value is 1 here.
-#[derive(Clone, Copy, Debug)]
-pub struct Parsed {
-    pub(crate) spec: Spec,
-    /// The hole that each dimension is, or [`NO_HOLE`].
-    pub dim_holes: [u8; crate::spec::MAX_RANK],
-    /// The hole that each tile entry is, or [`NO_HOLE`].
-    pub tile_holes: [[u8; crate::spec::MAX_TILE_RANK]; MAX_TILES],
-    /// Whether the element type is known.
-    pub element_known: bool,
-    mistakes: List<(ErrorKind, Span), 16>,
-}
-
-impl Parsed {
-    /// Reads `text` as the macro renders it, with holes for names.
-    pub const fn from_macro(text: &str) -> Parsed {
-        Parser::run(text, true)
-    }
-
-    /// The element type's marker.
-    pub const fn element(&self) -> &'static str {
-        self.spec.element.marker_name()
-    }
-
-    /// The logical dimensions.
-    pub const fn dims(&self) -> &[usize] {
-        self.spec.dims.as_slice()
-    }
-
-    /// The order, the most minor dimension first.
-    pub const fn minor_to_major(&self) -> &[usize] {
-        self.spec.minor_to_major.as_slice()
-    }
-
-    /// The tiles.
-    pub const fn tiles(&self) -> &[crate::spec::Tile] {
-        self.spec.tiles.as_slice()
-    }
-
-    /// Bit `d` is set when dimension `d` was written as `<=n`.
-    pub const fn dynamic(&self) -> u16 {
-        self.spec.dynamic
-    }
-
-    /// `L(n)`, or 1.
-    pub const fn align(&self) -> usize {
-        self.spec.align
-    }
-
-    /// `E(n)`.
-    pub const fn bits(&self) -> Option<usize> {
-        self.spec.bits
-    }
-
-    /// `S(n)`, or 0.
-    pub const fn space(&self) -> u8 {
-        self.spec.space
-    }
-
-    /// `SC(...)`.
-    pub const fn splits(&self) -> &[crate::spec::Split] {
-        self.spec.splits.as_slice()
-    }
-
-    /// `M(n)`, or 0.
-    pub const fn prefix(&self) -> usize {
-        self.spec.prefix
-    }
-
-    /// `PAD(...)`.
-    pub const fn pad(&self) -> Option<&crate::spec::Pad> {
-        self.spec.pad.as_ref()
-    }
-
-    /// How many mistakes the text has.
-    pub const fn mistakes(&self) -> usize {
-        self.mistakes.len()
-    }
-
-    /// One of the mistakes in `text`, which is the text that was read.
-    pub const fn mistake(&self, text: &str, number: usize) -> ParseError {
-        let (kind, span) = self.mistakes.at(number);
-        ParseError::new(kind, text, span.start, span.end)
-    }
-}
 
 /// Reads and checks a text.
 pub(crate) const fn parse(text: &str) -> Result<Layout, ParseError> {
@@ -134,15 +48,16 @@ pub(crate) const fn parse(text: &str) -> Result<Layout, ParseError> {
 /// Where each part of the layout stands in the text.
 struct Spans {
     order: Span,
-    order_entries: [Span; crate::spec::MAX_RANK],
+    colon: Span,
+    order_entries: [Span; MAX_RANK],
     tiles: [Span; MAX_TILES],
-    tile_entries: [[Span; crate::spec::MAX_TILE_RANK]; MAX_TILES],
+    tile_entries: [[Span; MAX_TILE_RANK]; MAX_TILES],
     align: Span,
     bits: Span,
     splits: [Span; MAX_SPLITS],
     split_indices: [[Span; MAX_SPLIT_INDICES]; MAX_SPLITS],
     pads: Span,
-    pad_widths: [Span; crate::spec::MAX_RANK],
+    pad_widths: [Span; MAX_RANK],
 }
 
 struct Parser<'a> {
@@ -152,6 +67,9 @@ struct Parser<'a> {
     holes: bool,
     /// Whether the text has one.
     has_holes: bool,
+    /// Whether a bracket was wrong, so that what follows the layout may be
+    /// part of it.
+    lost: bool,
     /// The bracket that closes the layout, once it is open.
     layout_close: u8,
     spans: Spans,
@@ -165,26 +83,22 @@ impl<'a> Parser<'a> {
             cursor: Cursor::new(text.as_bytes()),
             holes,
             has_holes: false,
+            lost: false,
             layout_close: 0,
             spans: Spans {
                 order: NOWHERE,
-                order_entries: [NOWHERE; crate::spec::MAX_RANK],
+                colon: NOWHERE,
+                order_entries: [NOWHERE; MAX_RANK],
                 tiles: [NOWHERE; MAX_TILES],
-                tile_entries: [[NOWHERE; crate::spec::MAX_TILE_RANK]; MAX_TILES],
+                tile_entries: [[NOWHERE; MAX_TILE_RANK]; MAX_TILES],
                 align: NOWHERE,
                 bits: NOWHERE,
                 splits: [NOWHERE; MAX_SPLITS],
                 split_indices: [[NOWHERE; MAX_SPLIT_INDICES]; MAX_SPLITS],
                 pads: NOWHERE,
-                pad_widths: [NOWHERE; crate::spec::MAX_RANK],
+                pad_widths: [NOWHERE; MAX_RANK],
             },
-            parsed: Parsed {
-                spec: Spec::new(ElementType::F32, List::new(0)),
-                dim_holes: [NO_HOLE; crate::spec::MAX_RANK],
-                tile_holes: [[NO_HOLE; crate::spec::MAX_TILE_RANK]; MAX_TILES],
-                element_known: true,
-                mistakes: List::new((ErrorKind::Empty, NOWHERE)),
-            },
+            parsed: Parsed::new(),
         }
     }
 
@@ -261,14 +175,20 @@ impl<'a> Parser<'a> {
                 self.mistake(kind, self.cursor.here());
                 self.layout(open);
             }
-            Some(_) => {
+            Some(c) => {
                 let span = self.cursor.rest();
-                self.mistake(ErrorKind::TrailingText, span);
+                let layout = c.is_ascii_digit() || c == b':' || self.at_section();
+                let kind = if layout {
+                    ErrorKind::Expected(Expected::Layout)
+                } else {
+                    ErrorKind::TrailingText
+                };
+                self.mistake(kind, span);
                 return;
             }
         }
         self.cursor.skip_blanks();
-        if !self.cursor.at_end() && self.parsed.mistakes.is_empty() {
+        if !self.cursor.at_end() && !self.lost {
             self.mistake(ErrorKind::TrailingText, self.cursor.rest());
         }
     }
@@ -282,15 +202,18 @@ impl<'a> Parser<'a> {
             return false;
         }
         let word = self.cursor.word();
-        if word.start == word.end {
-            self.mistake(ErrorKind::UnknownElement { nearest: None }, start);
+        let name = self.cursor.text(word);
+        if !matches!(name.first(), Some(c) if c.is_ascii_alphabetic() || !c.is_ascii()) {
+            let span = if name.is_empty() { start } else { word };
+            self.mistake(ErrorKind::NoElement, span);
             return false;
         }
-        let name = self.cursor.text(word);
         let other = if name.eq_ignore_ascii_case(b"token") {
             Some(NotAnArray::Token)
         } else if name.eq_ignore_ascii_case(b"opaque") {
             Some(NotAnArray::Opaque)
+        } else if name.eq_ignore_ascii_case(b"tuple") {
+            Some(NotAnArray::Tuple)
         } else if name.eq_ignore_ascii_case(b"b") && matches!(self.cursor.peek(), Some(b'(')) {
             Some(NotAnArray::Buffer)
         } else {
@@ -335,7 +258,7 @@ impl<'a> Parser<'a> {
         }
         self.cursor.advance();
         let dims = self.numbers(What::Dimension, close);
-        self.parsed.spec = Spec::new(self.parsed.spec.element, dims.values_as_dims());
+        self.parsed.spec = Spec::new(self.parsed.spec.element, dims.values);
         self.parsed.spec.dynamic = dims.dynamic;
         self.parsed.dim_holes = dims.holes;
         self.close(close)
@@ -347,6 +270,7 @@ impl<'a> Parser<'a> {
         self.layout_close = close;
         self.cursor.advance();
         self.cursor.skip_blanks();
+        self.order_name(close);
         let start = self.cursor.position();
         let before = self.parsed.mistakes.len();
         let order = self.numbers(What::Order, close);
@@ -355,11 +279,15 @@ impl<'a> Parser<'a> {
         if !order.values.is_empty() && good {
             self.spans.order = Span { start, end };
             self.spans.order_entries = order.spans;
-            self.parsed.spec.minor_to_major = order.values_as_dims();
+            self.parsed.spec.minor_to_major = order.values;
         }
         self.cursor.skip_blanks();
         if matches!(self.cursor.peek(), Some(b':')) {
-            self.cursor.advance();
+            self.colon();
+            self.sections();
+        } else if self.at_section() {
+            let span = self.cursor.token();
+            self.mistake(ErrorKind::Expected(Expected::SectionsColon), span);
             self.sections();
         } else if matches!(self.cursor.peek(), Some(c) if c != close && !cursor::is_close(c)) {
             let span = self.cursor.token();
@@ -367,6 +295,52 @@ impl<'a> Parser<'a> {
             self.cursor.skip_to(close);
         }
         self.close(close);
+    }
+
+    /// `major_to_minor=` or the like before the numbers, and these with it.
+    const fn order_name(&mut self, close: u8) {
+        let mut ahead = self.cursor;
+        let name = ahead.word();
+        let word = ahead.text(name);
+        if !word.eq_ignore_ascii_case(b"major_to_minor")
+            && !word.eq_ignore_ascii_case(b"minor_to_major")
+        {
+            return;
+        }
+        self.cursor = ahead;
+        self.cursor.skip_blanks();
+        if matches!(self.cursor.peek(), Some(b'=' | b':')) {
+            self.cursor.advance();
+            self.cursor.skip_blanks();
+        }
+        if matches!(self.cursor.peek(), Some(b'(' | b'[' | b'{')) {
+            self.cursor.skip_group();
+        } else {
+            while matches!(self.cursor.peek(), Some(c) if c != close && c != b':') {
+                self.cursor.advance();
+            }
+        }
+        let span = Span {
+            start: name.start,
+            end: self.cursor.position(),
+        };
+        self.mistake(ErrorKind::OrderName, span);
+    }
+
+    /// The `:` before the sections.
+    const fn colon(&mut self) {
+        let start = self.cursor.position();
+        self.cursor.advance();
+        if matches!(self.cursor.peek(), Some(b':')) {
+            self.cursor.advance();
+            let end = self.cursor.position();
+            let kind = ErrorKind::Expected(Expected::SectionsColon);
+            self.mistake(kind, Span { start, end });
+        }
+        self.spans.colon = Span {
+            start,
+            end: self.cursor.position(),
+        };
     }
 
     /// The closing bracket `close`; `false` when it is missing and the rest
@@ -380,11 +354,13 @@ impl<'a> Parser<'a> {
                 true
             }
             Some(c) if cursor::is_close(c) && c != self.layout_close => {
+                self.lost = true;
                 self.mistake(ErrorKind::WrongBracket { expected }, self.cursor.here());
                 self.cursor.advance();
                 true
             }
             Some(_) => {
+                self.lost = true;
                 self.mistake(ErrorKind::Unclosed { expected }, self.cursor.token());
                 true
             }
@@ -393,11 +369,5 @@ impl<'a> Parser<'a> {
                 false
             }
         }
-    }
-}
-
-impl Numbers {
-    const fn values_as_dims(&self) -> Dims {
-        self.values
     }
 }

@@ -18,6 +18,9 @@ pub const MAX_SPLIT_INDICES: usize = 8;
 
 /// The tile entry `*`, which merges its dimension into the next more minor one.
 ///
+/// It is `usize::MAX`, which no tile can be large: a constant of that value
+/// means `*` where `layout!` takes it for a tile entry.
+///
 /// ```
 /// use layout_runtime::{COMBINE, Layout};
 ///

@@ -37,6 +37,37 @@ impl<const N: usize> Text<N> {
         self
     }
 
+    /// Appends text that was found, in backticks; a long one is cut off.
+    pub(crate) const fn quote(&mut self, found: &[u8]) -> &mut Self {
+        self.str("`").escaped(found).str("`")
+    }
+
+    /// Appends text that was found: characters that cannot be seen become
+    /// escapes, and a long text ends in `...`.
+    pub(crate) const fn escaped(&mut self, found: &[u8]) -> &mut Self {
+        let mut rest = found;
+        while let Some((character, after)) = first_char(rest) {
+            if found.len() - after.len() > LONGEST_QUOTE {
+                return self.str("...");
+            }
+            if is_visible(character) {
+                self.bytes(rest.split_at(rest.len() - after.len()).0);
+            } else {
+                self.str("\\u{").hex(character).str("}");
+            }
+            rest = after;
+        }
+        self
+    }
+
+    /// Appends a number in hexadecimal.
+    const fn hex(&mut self, number: u32) -> &mut Self {
+        if number >= 16 {
+            self.hex(number / 16);
+        }
+        self.bytes(&[b"0123456789abcdef"[number as usize % 16]])
+    }
+
     /// Appends a number in decimal.
     pub(crate) const fn num(&mut self, number: u128) -> &mut Self {
         let mut digits = [0; 39];
@@ -76,6 +107,36 @@ impl<const N: usize> Text<N> {
             len -= 1; // at the latest the empty text is valid
         }
     }
+}
+
+/// The longest text, in bytes, that is quoted whole.
+const LONGEST_QUOTE: usize = 60;
+
+/// The first character of UTF-8 text, and what follows it.
+pub(crate) const fn first_char(text: &[u8]) -> Option<(u32, &[u8])> {
+    let Some((&first, mut rest)) = text.split_first() else {
+        return None;
+    };
+    let mut character = match first.leading_ones() {
+        2 => first & 0x1f,
+        3 => first & 0x0f,
+        4 => first & 0x07,
+        _ => first,
+    } as u32;
+    while let Some((&byte, after)) = rest.split_first()
+        && byte & 0xc0 == 0x80
+    {
+        character = character << 6 | (byte & 0x3f) as u32;
+        rest = after;
+    }
+    Some((character, rest))
+}
+
+/// Whether a character can be seen. Control characters cannot, nor can the
+/// marks of width 0 and of direction that come along with pasted text.
+pub(crate) const fn is_visible(character: u32) -> bool {
+    !matches!(character,
+        0..0x20 | 0x7f..0xa1 | 0xad | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff)
 }
 
 impl<const N: usize> fmt::Debug for Text<N> {

@@ -152,7 +152,7 @@ impl Stage {
             merged /= self.before.at(i);
         }
         while index.len() > dims.len() {
-            index.remove_first();
+            index.remove(0);
         }
         Some(index)
     }

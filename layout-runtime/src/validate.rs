@@ -76,6 +76,7 @@ const fn check_order(spec: &Spec, findings: &mut Findings) {
         findings.add(ErrorKind::OrderCount { found, rank }, Place::Order);
         return;
     }
+    let mut repeated = 0;
     let mut i = 0;
     while i < rank {
         let entry = order[i];
@@ -87,7 +88,8 @@ const fn check_order(spec: &Spec, findings: &mut Findings) {
             first += 1;
         }
         if first < i && entry < rank {
-            let missing = smallest_missing(order, rank);
+            let missing = missing(order, repeated);
+            repeated += 1;
             let kind = ErrorKind::OrderRepeated {
                 entry,
                 first,
@@ -100,19 +102,24 @@ const fn check_order(spec: &Spec, findings: &mut Findings) {
     }
 }
 
-const fn smallest_missing(order: &[usize], rank: usize) -> usize {
+/// The dimension that `order`, which has as many entries as there are
+/// dimensions, does not name, after `skipped` smaller ones.
+const fn missing(order: &[usize], skipped: usize) -> usize {
+    let mut left = skipped;
     let mut dim = 0;
-    while dim < rank {
+    loop {
         let mut i = 0;
         while i < order.len() && order[i] != dim {
             i += 1;
         }
         if i == order.len() {
-            return dim;
+            if left == 0 {
+                return dim;
+            }
+            left -= 1;
         }
         dim += 1;
     }
-    rank
 }
 
 /// Entries are at least 1, the most minor one is no `*`, and few enough

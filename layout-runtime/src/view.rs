@@ -3,6 +3,7 @@
 use core::fmt;
 use core::ops;
 
+use crate::bytes::BytesError;
 use crate::element::ElementType;
 use crate::holds::Holds;
 use crate::layout::Layout;
@@ -150,6 +151,8 @@ impl core::error::Error for LengthError {}
 pub enum ViewError {
     /// The buffer's length is not that of the layout.
     Length(LengthError),
+    /// The bytes are not a buffer of the layout.
+    Bytes(BytesError),
     /// The buffer's Rust type does not hold the layout's elements.
     Element {
         /// The layout's element type.
@@ -165,6 +168,7 @@ impl fmt::Display for ViewError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ViewError::Length(error) => error.fmt(f),
+            ViewError::Bytes(error) => error.fmt(f),
             ViewError::Element {
                 element,
                 bits,
@@ -182,6 +186,12 @@ impl core::error::Error for ViewError {}
 impl From<LengthError> for ViewError {
     fn from(error: LengthError) -> Self {
         ViewError::Length(error)
+    }
+}
+
+impl From<BytesError> for ViewError {
+    fn from(error: BytesError) -> Self {
+        ViewError::Bytes(error)
     }
 }
 
@@ -254,10 +264,9 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         Ok(View { buffer, mapping })
     }
 
-    /// A view of a buffer that is known to have `padded_len` elements.
-    #[cfg(feature = "alloc")]
+    /// A view of exactly `padded_len` elements.
     #[inline]
-    pub(crate) fn of_padded_len(buffer: &'a [T], mapping: M) -> Self {
+    pub(crate) fn from_checked(buffer: &'a [T], mapping: M) -> Self {
         debug_assert_eq!(buffer.len(), mapping.padded_len());
         View { buffer, mapping }
     }
@@ -275,6 +284,13 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
             buffer: self.buffer,
             mapping: &self.mapping,
         }
+    }
+
+    /// The same buffer through a mapping of the same `padded_len`.
+    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> View<'a, T, M2> {
+        assert_eq!(self.buffer.len(), mapping.layout().padded_len());
+        let buffer = self.buffer;
+        View { buffer, mapping }
     }
 
     /// The whole buffer, padding included.
@@ -327,10 +343,9 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         Ok(ViewMut { buffer, mapping })
     }
 
-    /// A view of a buffer that is known to have `padded_len` elements.
-    #[cfg(feature = "alloc")]
+    /// A view of exactly `padded_len` elements.
     #[inline]
-    pub(crate) fn of_padded_len(buffer: &'a mut [T], mapping: M) -> Self {
+    pub(crate) fn from_checked(buffer: &'a mut [T], mapping: M) -> Self {
         debug_assert_eq!(buffer.len(), mapping.padded_len());
         ViewMut { buffer, mapping }
     }
@@ -356,6 +371,13 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         // - `position` is that of an index in bounds, below `padded_len`;
         // - `buffer` has exactly `padded_len` elements.
         Some(unsafe { self.buffer.get_unchecked_mut(position) })
+    }
+
+    /// The same buffer through a mapping of the same `padded_len`.
+    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> ViewMut<'a, T, M2> {
+        assert_eq!(self.buffer.len(), mapping.layout().padded_len());
+        let buffer = self.buffer;
+        ViewMut { buffer, mapping }
     }
 
     /// The same array, to be read.

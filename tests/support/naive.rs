@@ -45,6 +45,41 @@ impl Spec {
         cells
     }
 
+    /// The positions of the buffer, by the sizes alone.
+    #[allow(dead_code, reason = "not every test makes layouts of its own")]
+    pub(crate) fn buffer_len(&self) -> usize {
+        let widths = if self.pad.is_empty() {
+            &self.dims
+        } else {
+            &self.pad
+        };
+        let mut sizes: Vec<usize> = self
+            .minor_to_major
+            .iter()
+            .rev()
+            .map(|&d| widths[d])
+            .collect();
+        for tile in &self.tiles {
+            while sizes.len() < tile.len() {
+                sizes.insert(0, 1);
+            }
+            let named = sizes.split_off(sizes.len() - tile.len());
+            let mut carried = 1;
+            for (size, entry) in named.into_iter().zip(tile) {
+                carried *= size;
+                if let Some(entry) = entry {
+                    sizes.push(carried.div_ceil(*entry));
+                    carried = 1;
+                }
+            }
+            sizes.extend(tile.iter().flatten());
+        }
+        sizes
+            .iter()
+            .product::<usize>()
+            .next_multiple_of(self.align.max(1))
+    }
+
     /// Takes `element[dims]{order:T(..)..}` apart. Sections other than `T` and `L` are left out.
     #[allow(dead_code, reason = "not every test reads")]
     pub(crate) fn parse(text: &str) -> Spec {

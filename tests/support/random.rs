@@ -1,143 +1,138 @@
-//! Random layouts, the same ones on every run.
+//! Random layouts, the same ones in every run.
 
-use crate::naive::{PADDING, Spec, for_each_index};
-use tiled_layout::Layout;
+use crate::naive::Spec;
 
-/// SplitMix64: small, and good enough to spread test cases.
-pub(crate) struct Random(u64);
+/// SplitMix64.
+pub(crate) struct Random {
+    state: u64,
+}
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Random {
-        Random(seed)
+        Random { state: seed }
     }
 
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
+    pub(crate) fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
     }
 
-    /// A number from `range`, which is not empty.
-    pub(crate) fn in_range(&mut self, range: std::ops::Range<usize>) -> usize {
-        range.start + (self.next() % (range.end - range.start) as u64) as usize
+    /// A number in `0..n`.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
     }
 
-    /// True once in `times`.
-    pub(crate) fn one_in(&mut self, times: usize) -> bool {
-        self.in_range(0..times) == 0
+    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
     }
 
-    /// `0..len` in any order.
-    pub(crate) fn permutation(&mut self, len: usize) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..len).collect();
-        for i in (1..len).rev() {
-            order.swap(i, self.in_range(0..i + 1));
-        }
-        order
-    }
-
-    /// A layout of up to 6 dimensions and up to 3 tiles, whose buffer has at
-    /// most 2048 elements; sometimes with `PAD` and `L`, and sometimes
-    /// with no element.
+    /// A layout of up to rank 6 with up to three tiles and a few thousand
+    /// positions at most.
     pub(crate) fn spec(&mut self) -> Spec {
         loop {
-            let spec = self.any_spec();
-            if Layout::parse(&spec.text("s32")).unwrap().padded_len() <= 2048 {
+            let rank = self.below(7);
+            let largest = [0, 40, 16, 9, 6, 4, 3][rank].max(1);
+            let dims: Vec<usize> = (0..rank).map(|_| 1 + self.below(largest)).collect();
+            let mut spec = Spec {
+                minor_to_major: self.order(rank),
+                tiles: (0..self.below(4)).map(|_| self.tile(rank)).collect(),
+                dims,
+                ..Spec::default()
+            };
+            if self.below(8) == 0 {
+                spec.pad = spec.dims.iter().map(|d| d + self.below(3)).collect();
+            }
+            if self.below(8) == 0 {
+                spec.align = 1 + self.below(16);
+            }
+            if spec.buffer_len() <= 1 << 13 {
                 return spec;
             }
         }
     }
 
-    fn any_spec(&mut self) -> Spec {
-        let rank = self.in_range(0..7);
-        let largest = [0, 40, 20, 9, 6, 5, 4][rank];
-        let dims: Vec<usize> = (0..rank)
-            .map(|_| match self.in_range(0..40) {
-                0 => 0,
-                1..6 => 1,
-                _ => self.in_range(1..largest + 1),
-            })
-            .collect();
-        let pad = if self.one_in(4) {
-            dims.iter().map(|&d| d + self.in_range(0..3)).collect()
-        } else {
-            Vec::new()
-        };
-        Spec {
-            minor_to_major: self.permutation(rank),
-            tiles: (0..self.in_range(0..4)).map(|_| self.tile(rank)).collect(),
-            align: if self.one_in(4) {
-                self.in_range(1..20)
-            } else {
-                0
-            },
-            dims,
-            pad,
+    /// All numbers below `rank` in some order.
+    pub(crate) fn order(&mut self, rank: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..rank).collect();
+        for i in (1..rank).rev() {
+            order.swap(i, self.below(i + 1));
         }
+        order
     }
 
-    /// A tile of up to one more entries than there are dimensions; powers of
-    /// two are likely, since these tiles divide one another.
-    fn tile(&mut self, rank: usize) -> Vec<Option<usize>> {
-        let len = self.in_range(1..rank + 2);
+    /// A tile of about `rank` entries.
+    pub(crate) fn tile(&mut self, rank: usize) -> Vec<Option<usize>> {
+        let len = 1 + self.below(rank + 1);
         (0..len)
-            .map(|k| match self.in_range(0..8) {
-                0 if k + 1 < len => None,
-                1 => Some(self.in_range(1..8)),
-                power => Some(1 << (power % 4)),
+            .map(|i| {
+                let combine = i + 1 < len && self.below(6) == 0;
+                (!combine).then(|| self.pick(&[1, 2, 2, 2, 3, 4, 4, 5, 6, 8]))
             })
             .collect()
     }
-}
 
-/// A layout with what the naive definition says of it.
-pub(crate) struct Case {
-    pub(crate) layout: Layout,
-    /// Each index in logical order.
-    pub(crate) indices: Vec<Vec<usize>>,
-    /// The position of each element in logical order.
-    pub(crate) positions: Vec<usize>,
-    /// The number of the element at each position, in logical order; `None`
-    /// on padding.
-    pub(crate) elements: Vec<Option<usize>>,
-}
-
-impl Case {
-    pub(crate) fn new(spec: &Spec) -> Case {
-        let layout = Layout::parse(&spec.text("s32")).unwrap();
-        let cells = spec.buffer();
-        let mut indices = Vec::new();
-        for_each_index(&spec.dims, |index| indices.push(index.to_vec()));
-        let mut positions = vec![0; indices.len()];
-        for (position, &cell) in cells.iter().enumerate() {
-            if cell != PADDING {
-                positions[cell as usize] = position;
+    /// A layout that differs a little from `spec`, and now and then only in
+    /// its text.
+    #[allow(dead_code, reason = "not every test compares layouts")]
+    pub(crate) fn variant(&mut self, spec: &Spec) -> Spec {
+        let mut other = spec.clone();
+        match self.below(6) {
+            0 => other.tiles.push(self.tile(1)),
+            1 => {
+                other.tiles.pop();
+            }
+            2 => other.minor_to_major = self.order(spec.dims.len()),
+            3 => {
+                // Another dimension of 1.
+                let at = self.below(spec.dims.len() + 1);
+                other.dims.insert(at, 1);
+                if !other.pad.is_empty() {
+                    other.pad.insert(at, 1);
+                }
+                for dim in &mut other.minor_to_major {
+                    *dim += usize::from(*dim >= at);
+                }
+                let place = self.below(spec.dims.len() + 1);
+                other.minor_to_major.insert(place, at);
+            }
+            4 => {
+                // Two neighbours as one dimension, where they lie side by side.
+                let minor = other.minor_to_major.clone();
+                let joins = (1..minor.len()).find(|&i| minor[i] + 1 == minor[i - 1]);
+                if let (Some(place), true) = (joins, other.pad.is_empty()) {
+                    let dim = minor[place];
+                    other.dims[dim + 1] *= other.dims[dim];
+                    other.dims.remove(dim);
+                    other.minor_to_major.remove(place);
+                    for d in &mut other.minor_to_major {
+                        *d -= usize::from(*d > dim);
+                    }
+                    if self.below(2) == 0
+                        && let Some(tile) = other.tiles.first_mut()
+                        && tile.len() > place
+                    {
+                        tile.remove(tile.len() - 1 - place);
+                    }
+                }
+            }
+            _ => {
+                let tile = self.tile(2);
+                if let Some(first) = other.tiles.first_mut() {
+                    *first = tile;
+                }
             }
         }
-        Case {
-            layout,
-            indices,
-            positions,
-            elements: cells
-                .iter()
-                .map(|&cell| usize::try_from(cell).ok())
-                .collect(),
+        if other.tiles.iter().any(|tile| tile.is_empty()) {
+            other.tiles.retain(|tile| !tile.is_empty());
         }
-    }
-
-    /// A buffer in which each place holds its own position.
-    #[allow(dead_code, reason = "not every test reads")]
-    pub(crate) fn numbered(&self) -> Vec<i32> {
-        (0..self.elements.len() as i32).collect()
-    }
-}
-
-/// Calls `check` with `count` random cases, the same ones on every run.
-pub(crate) fn for_each_case(seed: u64, count: usize, mut check: impl FnMut(&Case)) {
-    let mut random = Random::new(seed);
-    for _ in 0..count {
-        check(&Case::new(&random.spec()));
+        for tile in &mut other.tiles {
+            if let Some(last @ None) = tile.last_mut() {
+                *last = Some(2);
+            }
+        }
+        other
     }
 }

@@ -27,9 +27,14 @@ const fn is_open(c: u8) -> bool {
     matches!(c, b'(' | b'[' | b'{' | b'<')
 }
 
+/// Whether a text is a word rather than punctuation.
+pub(super) const fn is_word(text: &[u8]) -> bool {
+    matches!(text, [c, ..] if is_word_byte(*c) || *c == b'"')
+}
+
 /// Whether `c` can be part of a word: a name, a number, or any text that is
 /// not punctuation, so that a mistake is quoted whole.
-const fn is_word(c: u8) -> bool {
+const fn is_word_byte(c: u8) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'$' | b'\'') || !c.is_ascii()
 }
 
@@ -81,12 +86,32 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Everything from the cursor on.
+    /// Everything from the cursor on, but for blanks at the end.
     pub(super) const fn rest(&self) -> Span {
+        let rest = self.bytes.split_at(self.at).1.trim_ascii_end();
         Span {
             start: self.at,
-            end: self.bytes.len(),
+            end: self.at + rest.len(),
         }
+    }
+
+    /// Moves back to a place where the cursor was.
+    pub(super) const fn rewind(&mut self, to: Cursor<'_>) {
+        self.at = to.at;
+    }
+
+    /// Takes a `;`, `x` or `×` between numbers.
+    pub(super) const fn separator(&mut self) -> Option<Span> {
+        let start = self.at;
+        match self.bytes.split_at(self.at).1 {
+            [b';' | b'x' | b'X', ..] => self.at += 1,
+            [0xc3, 0x97, ..] => self.at += 2,
+            _ => return None,
+        }
+        Some(Span {
+            start,
+            end: self.at,
+        })
     }
 
     pub(super) const fn text(&self, span: Span) -> &'a [u8] {
@@ -107,10 +132,12 @@ impl<'a> Cursor<'a> {
             if matches!(self.peek(), Some(b'-' | b'+')) {
                 self.at += 1;
             }
+            let number = matches!(self.peek(), Some(c) if c.is_ascii_digit());
             loop {
                 match self.peek() {
-                    Some(c) if is_word(c) => self.at += 1,
-                    Some(b':') if matches!(self.peek_at(1), Some(b':')) => self.at += 2,
+                    Some(c) if is_word_byte(c) => self.at += 1,
+                    Some(b'+' | b'-') if number && self.in_exponent() => self.at += 1,
+                    Some(b':') if !number && matches!(self.peek_at(1), Some(b':')) => self.at += 2,
                     _ => break,
                 }
             }
@@ -121,10 +148,19 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes letters, which may be none.
+    /// Whether the cursor is at the sign of a float's exponent: `3e-2`.
+    const fn in_exponent(&self) -> bool {
+        matches!(
+            self.bytes.split_at(self.at).0,
+            [.., b'0'..=b'9' | b'.', b'e' | b'E']
+        ) && matches!(self.peek_at(1), Some(b'0'..=b'9'))
+    }
+
+    /// Takes letters, which may be none; what is not ASCII counts as letters.
     pub(super) const fn letters(&mut self) -> Span {
         let start = self.at;
-        while matches!(self.peek(), Some(c) if is_word(c)) {
+        while matches!(self.peek(), Some(c) if c.is_ascii_alphabetic() || c == b'_' || !c.is_ascii())
+        {
             self.at += 1;
         }
         Span {

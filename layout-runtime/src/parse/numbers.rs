@@ -1,8 +1,10 @@
 //! Lists of numbers: dimensions, `minor_to_major`, tiles, and the numbers of
 //! the other sections. All of them take the same mistakes.
 
+use super::sections::same;
+use super::word::{Word, classify};
 use super::{NO_HOLE, NOWHERE, Parser, Span, cursor};
-use crate::error::{ErrorKind, What};
+use crate::error::{ErrorKind, Expected, What};
 use crate::list::List;
 use crate::spec::{COMBINE, Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_TILE_RANK};
 
@@ -16,8 +18,8 @@ pub(super) struct Numbers {
 }
 
 /// One entry of a list.
-struct Entry {
-    value: usize,
+pub(super) struct Entry {
+    pub(super) value: usize,
     hole: u8,
     dynamic: bool,
 }
@@ -55,7 +57,7 @@ impl What {
     }
 
     /// Whether a name or an expression may stand for such a number.
-    const fn takes_holes(self) -> bool {
+    pub(crate) const fn takes_holes(self) -> bool {
         matches!(self, What::Dimension | What::Tile)
     }
 }
@@ -74,9 +76,14 @@ impl Parser<'_> {
         let mut told_too_many = false;
         loop {
             self.cursor.skip_blanks();
-            if self.ends(what, close, comma.is_none()) {
+            if self.ends(what, close, false) {
                 if let Some(comma) = comma {
-                    self.mistake(ErrorKind::TrailingComma, comma);
+                    let kind = if matches!(what, What::Order) && self.at_section() {
+                        ErrorKind::Expected(Expected::SectionsColon)
+                    } else {
+                        ErrorKind::TrailingComma
+                    };
+                    self.mistake(kind, comma);
                 }
                 return numbers;
             }
@@ -93,8 +100,11 @@ impl Parser<'_> {
                 numbers.holes[i] = entry.hole;
                 numbers.dynamic |= (entry.dynamic as u16) << i;
             } else if !told_too_many {
-                let limit = what.limit();
-                self.mistake(ErrorKind::TooMany { what, limit }, span);
+                let kind = match what.limit() {
+                    1 => ErrorKind::OneNumber(what),
+                    limit => ErrorKind::TooMany { what, limit },
+                };
+                self.mistake(kind, span);
                 told_too_many = true;
             }
             comma = None;
@@ -108,9 +118,15 @@ impl Parser<'_> {
                     comma = Some(here);
                     self.cursor.advance();
                 }
-                Some(b';' | b'x' | b'X') => {
-                    self.mistake(ErrorKind::WrongSeparator, here);
-                    self.cursor.advance();
+                Some(b';' | b'x' | b'X' | 0xc3)
+                    if let Some(separator) = self.cursor.separator() =>
+                {
+                    comma = Some(separator);
+                    self.cursor.skip_blanks();
+                    if !(matches!(what, What::Order) && self.at_section()) {
+                        self.mistake(ErrorKind::WrongSeparator, separator);
+                        comma = None;
+                    }
                 }
                 Some(b'*' | b'+' | b'-' | b'/' | b'%') if self.holes && what.takes_holes() => {
                     let rest = self.cursor.skip_entry();
@@ -119,6 +135,10 @@ impl Parser<'_> {
                         end: rest.end,
                     };
                     self.mistake(ErrorKind::BareExpression, whole);
+                }
+                Some(b'*') if !matches!(what, What::Tile) => {
+                    self.mistake(ErrorKind::WrongSeparator, here);
+                    self.cursor.advance();
                 }
                 Some(c) if c.is_ascii_alphanumeric() || matches!(c, b'-' | b'*' | b'$' | b'"') => {
                     self.mistake(ErrorKind::MissingComma, self.cursor.token());
@@ -146,21 +166,20 @@ impl Parser<'_> {
     }
 
     /// Whether the list ends at the cursor. A bracket that opens the layout
-    /// ends the dimensions, a letter ends `minor_to_major`, when no number is
-    /// awaited.
-    const fn ends(&self, what: What, close: u8, no_number_due: bool) -> bool {
+    /// ends the dimensions after a number, a section ends `minor_to_major`.
+    const fn ends(&self, what: What, close: u8, after_number: bool) -> bool {
         match self.cursor.peek() {
             None => true,
             Some(c) if c == close || cursor::is_close(c) => true,
             Some(b':') => matches!(what, What::Order),
             Some(b'=') => matches!(what, What::Pad),
-            Some(b'{') => matches!(what, What::Dimension) && no_number_due,
+            Some(b'{') => matches!(what, What::Dimension) && after_number,
             Some(b'<') => {
                 matches!(what, What::Dimension)
-                    && no_number_due
+                    && after_number
                     && !matches!(self.cursor.peek_at(1), Some(b'='))
             }
-            Some(c) => matches!(what, What::Order) && c.is_ascii_alphabetic() && no_number_due,
+            Some(_) => matches!(what, What::Order) && self.at_section(),
         }
     }
 
@@ -176,10 +195,17 @@ impl Parser<'_> {
                 self.cursor.advance();
                 Entry::DUMMY
             }
-            (Some(b'<'), What::Dimension) if matches!(self.cursor.peek_at(1), Some(b'=')) => {
+            (Some(b'<'), What::Dimension) => {
                 self.cursor.advance();
-                self.cursor.advance();
+                if matches!(self.cursor.peek(), Some(b'=')) {
+                    self.cursor.advance();
+                } else {
+                    self.mistake(ErrorKind::Expected(Expected::Bound), here);
+                }
                 self.cursor.skip_blanks();
+                if matches!(self.cursor.peek(), Some(b'?')) {
+                    return self.entry(what);
+                }
                 let mut entry = self.number(what);
                 entry.dynamic = true;
                 entry
@@ -201,7 +227,7 @@ impl Parser<'_> {
         }
     }
 
-    const fn number(&mut self, what: What) -> Entry {
+    pub(super) const fn number(&mut self, what: What) -> Entry {
         let before = self.cursor;
         let span = self.cursor.word();
         let word = self.cursor.text(span);
@@ -231,19 +257,22 @@ impl Parser<'_> {
             }
             Word::Fraction => ErrorKind::Fraction(what),
             Word::Suffix => ErrorKind::Suffix(what),
+            Word::NotDecimal => ErrorKind::NotDecimal(what),
             Word::Times => ErrorKind::TimesSign,
             Word::Quoted => ErrorKind::Quoted(what),
             Word::Name if self.holes && what.takes_holes() => {
-                self.cursor = before;
-                let span = self.cursor.skip_entry();
-                self.mistake(ErrorKind::BareExpression, span);
+                self.name(before);
                 return Entry::DUMMY;
             }
             Word::Name => ErrorKind::Name(what),
             Word::Nothing => {
                 let token = self.cursor.token();
-                self.mistake(ErrorKind::NotANumber(what), token);
-                self.cursor.skip_entry();
+                let entry = self.cursor.skip_entry();
+                let span = match self.cursor.text(token) {
+                    [b'(' | b'[' | b'{' | b'<'] => entry,
+                    _ => token,
+                };
+                self.mistake(ErrorKind::NotANumber(what), span);
                 return Entry::DUMMY;
             }
             Word::Hole(_) | Word::Other => ErrorKind::NotANumber(what),
@@ -251,84 +280,21 @@ impl Parser<'_> {
         self.mistake(kind, span);
         Entry::DUMMY
     }
-}
 
-/// What a word in the place of a number is.
-enum Word {
-    Number(u64),
-    TooLarge,
-    MinusOne,
-    Negative,
-    Fraction,
-    Suffix,
-    Times,
-    Quoted,
-    Name,
-    Hole(u8),
-    Nothing,
-    Other,
-}
-
-const fn classify(word: &[u8]) -> Word {
-    let Some((&first, rest)) = word.split_first() else {
-        return Word::Nothing;
-    };
-    match first {
-        b'"' | b'\'' => return Word::Quoted,
-        b'$' => {
-            return match classify(rest) {
-                Word::Number(hole) if hole < NO_HOLE as u64 => Word::Hole(hole as u8),
-                _ => Word::Other,
-            };
+    /// A name in the macro's text that is no hole: it begins an expression, or
+    /// a comma is missing beside it, which the list tells.
+    const fn name(&mut self, before: cursor::Cursor<'_>) {
+        self.cursor.skip_blanks();
+        let next = self.cursor.token();
+        let alone =
+            next.start == next.end || matches!(self.cursor.peek(), Some(b',' | b')' | b']'));
+        let followed =
+            cursor::is_word(self.cursor.text(next)) && !same(self.cursor.text(next), b"as");
+        if followed || alone && !self.parsed.mistakes.is_empty() {
+            return;
         }
-        b'-' => {
-            return match classify(rest) {
-                Word::Number(1) => Word::MinusOne,
-                Word::Number(_) | Word::TooLarge => Word::Negative,
-                Word::Fraction => Word::Fraction,
-                _ => Word::Other,
-            };
-        }
-        b'+' => return Word::Other,
-        _ if !first.is_ascii_digit() => {
-            return if first.is_ascii_alphabetic() || first == b'_' {
-                Word::Name
-            } else {
-                Word::Other
-            };
-        }
-        _ => {}
-    }
-    let mut value = Some(0u64);
-    let mut i = 0;
-    while i < word.len() && word[i].is_ascii_digit() {
-        value = match value {
-            Some(value) => match value.checked_mul(10) {
-                Some(tens) => tens.checked_add((word[i] - b'0') as u64),
-                None => None,
-            },
-            None => None,
-        };
-        i += 1;
-    }
-    if i < word.len() {
-        return match word[i] {
-            b'.' => Word::Fraction,
-            b'x' | b'X' if i + 1 < word.len() && word[i + 1].is_ascii_digit() => Word::Times,
-            c if c.is_ascii_alphabetic() || c == b'_' => Word::Suffix,
-            _ => Word::Other,
-        };
-    }
-    match value {
-        Some(value) => Word::Number(value),
-        None => Word::TooLarge,
-    }
-}
-
-/// The value of a word that is a number and nothing else.
-pub(super) const fn plain_number(word: &[u8]) -> Option<usize> {
-    match classify(word) {
-        Word::Number(value) if value <= isize::MAX as u64 => Some(value as usize),
-        _ => None,
+        self.cursor.rewind(before);
+        let span = self.cursor.skip_entry();
+        self.mistake(ErrorKind::BareExpression, span);
     }
 }

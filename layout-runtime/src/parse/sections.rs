@@ -1,6 +1,5 @@
 //! The sections after the `:`, in their fixed order.
 
-use super::numbers::plain_number;
 use super::{Parser, Span};
 use crate::error::{ErrorKind, Expected, What};
 use crate::list::List;
@@ -22,7 +21,7 @@ const fn section_number(word: &[u8], any_case: bool) -> Option<usize> {
     None
 }
 
-const fn same(a: &[u8], b: &[u8]) -> bool {
+pub(super) const fn same(a: &[u8], b: &[u8]) -> bool {
     let mut i = 0;
     while i < a.len() && i < b.len() && a[i] == b[i] {
         i += 1;
@@ -34,12 +33,8 @@ impl Parser<'_> {
     /// All sections up to the closing bracket, which is left in place.
     pub(super) const fn sections(&mut self) {
         self.cursor.skip_blanks();
-        let colon = Span {
-            start: self.cursor.position() - 1,
-            end: self.cursor.position(),
-        };
         if self.at_close() {
-            self.mistake(ErrorKind::NoSections, colon);
+            self.mistake(ErrorKind::NoSections, self.spans.colon);
             return;
         }
         let mut seen = 0u16;
@@ -71,6 +66,15 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether a section stands at the cursor: its letter and a bracket.
+    pub(super) const fn at_section(&self) -> bool {
+        let mut ahead = self.cursor;
+        let word = ahead.letters();
+        ahead.skip_blanks();
+        section_number(ahead.text(word), true).is_some()
+            && matches!(ahead.peek(), Some(b'(' | b'[' | b'{' | b'<'))
+    }
+
     const fn at_close(&self) -> bool {
         match self.cursor.peek() {
             None => true,
@@ -97,6 +101,11 @@ impl Parser<'_> {
         let span = self.cursor.letters();
         let word = self.cursor.text(span);
         if word.is_empty() {
+            if matches!(self.cursor.peek(), Some(b',' | b';')) {
+                self.mistake(ErrorKind::SectionSeparator, start);
+                self.cursor.advance();
+                return None;
+            }
             let span = self.cursor.token();
             self.mistake(ErrorKind::UnknownSection, span);
             self.cursor.skip_to(self.layout_close);
@@ -126,29 +135,29 @@ impl Parser<'_> {
         match number {
             1 => self.tiles(name),
             2 => {
-                if let Some((value, span)) = self.single(What::Align) {
+                if let Some((value, span)) = self.single(What::Align, section, name) {
                     self.parsed.spec.align = value;
                     self.spans.align = span;
                 }
             }
             5 => {
-                if let Some((value, span)) = self.single(What::Bits) {
+                if let Some((value, span)) = self.single(What::Bits, section, name) {
                     self.parsed.spec.bits = Some(value);
                     self.spans.bits = span;
                 }
             }
             6 => {
-                if let Some((value, _)) = self.single(What::Space) {
+                if let Some((value, _)) = self.single(What::Space, section, name) {
                     self.parsed.spec.space = value as u8; // at most 127, checked
                 }
             }
-            7 => self.splits(),
+            7 => self.splits(section, name),
             9 => {
-                if let Some((value, _)) = self.single(What::Prefix) {
+                if let Some((value, _)) = self.single(What::Prefix, section, name) {
                     self.parsed.spec.prefix = value;
                 }
             }
-            10 => self.pad(),
+            10 => self.pad(section, name),
             _ => {
                 self.mistake(ErrorKind::Sparse { section }, name);
                 self.cursor.skip_blanks();
@@ -158,8 +167,13 @@ impl Parser<'_> {
     }
 
     /// `"(" number ")"`; `None` after a mistake.
-    const fn single(&mut self, what: What) -> Option<(usize, Span)> {
-        if !self.open() {
+    const fn single(
+        &mut self,
+        what: What,
+        section: &'static str,
+        name: Span,
+    ) -> Option<(usize, Span)> {
+        if !self.open(section, name) {
             return None;
         }
         let before = self.parsed.mistakes.len();
@@ -174,22 +188,31 @@ impl Parser<'_> {
         Some((numbers.values.at(0), numbers.spans[0]))
     }
 
-    /// The `(` of a section.
-    const fn open(&mut self) -> bool {
+    /// The `(` of a section whose name is at `name`.
+    const fn open(&mut self, section: &'static str, name: Span) -> bool {
         self.cursor.skip_blanks();
-        if matches!(self.cursor.peek(), Some(b'(')) {
-            self.cursor.advance();
-            return true;
-        }
-        if matches!(self.cursor.peek(), Some(b'[')) {
-            let kind = ErrorKind::WrongBracket { expected: '(' };
-            self.mistake(kind, self.cursor.here());
-            self.cursor.skip_group();
-        } else {
-            let span = self.cursor.token();
-            self.mistake(ErrorKind::Expected(Expected::SectionOpen), span);
+        match self.cursor.peek() {
+            Some(b'(') => {
+                self.cursor.advance();
+                return true;
+            }
+            Some(b'[' | b'{' | b'<') => self.wrong_open(),
+            _ => {
+                let mut span = name;
+                if matches!(self.cursor.peek(), Some(b'0'..=b'9')) {
+                    span.end = self.cursor.word().end;
+                }
+                self.mistake(ErrorKind::BareSection { section }, span);
+            }
         }
         false
+    }
+
+    /// A bracket of another kind in the place of `(`, and all in it.
+    const fn wrong_open(&mut self) {
+        let kind = ErrorKind::WrongBracket { expected: '(' };
+        self.mistake(kind, self.cursor.here());
+        self.cursor.skip_group();
     }
 
     /// `("(" entries ")")+`
@@ -200,10 +223,14 @@ impl Parser<'_> {
             let start = self.cursor.position();
             match self.cursor.peek() {
                 Some(b'(') => self.cursor.advance(),
-                Some(b'[') => {
-                    self.open();
+                Some(b'[' | b'{' | b'<') => {
+                    self.wrong_open();
                     any = true;
                     continue;
+                }
+                Some(b'0'..=b'9') if !any => {
+                    self.open("T", name);
+                    return;
                 }
                 _ => break,
             }
@@ -216,11 +243,7 @@ impl Parser<'_> {
                 end: self.cursor.position(),
             };
             if t == MAX_TILES {
-                let kind = ErrorKind::TooMany {
-                    what: What::Align,
-                    limit: MAX_TILES,
-                };
-                self.mistake(kind, span);
+                self.mistake(ErrorKind::TooManyTiles { limit: MAX_TILES }, span);
                 self.cursor.skip_to(self.layout_close);
                 return;
             }
@@ -235,7 +258,7 @@ impl Parser<'_> {
     }
 
     /// `("(" dimension ":" index ("," index)* ")")+`
-    const fn splits(&mut self) {
+    const fn splits(&mut self, section: &'static str, name: Span) {
         let mut again = false;
         loop {
             self.cursor.skip_blanks();
@@ -243,7 +266,7 @@ impl Parser<'_> {
                 return;
             }
             again = true;
-            if !self.open() {
+            if !self.open(section, name) {
                 return;
             }
             self.split();
@@ -252,15 +275,9 @@ impl Parser<'_> {
 
     const fn split(&mut self) {
         let before = self.parsed.mistakes.len();
+        self.cursor.skip_blanks();
         let dimension = self.cursor.token();
-        let word = self.cursor.word();
-        let value = match plain_number(self.cursor.text(word)) {
-            Some(value) => value,
-            None => {
-                self.mistake(ErrorKind::NotANumber(What::Split), dimension);
-                0
-            }
-        };
+        let value = self.number(What::Split).value;
         self.cursor.skip_blanks();
         if matches!(self.cursor.peek(), Some(b':')) {
             self.cursor.advance();
@@ -305,8 +322,8 @@ impl Parser<'_> {
     }
 
     /// `"(" width ("," width)* ("=" word)? ")"`
-    const fn pad(&mut self) {
-        if !self.open() {
+    const fn pad(&mut self, section: &'static str, name: Span) {
+        if !self.open(section, name) {
             return;
         }
         let before = self.parsed.mistakes.len();

@@ -1,0 +1,104 @@
+//! `Parsed`: what a text says, with its mistakes.
+
+use super::{NO_HOLE, NOWHERE, Parser, Span};
+use crate::element::ElementType;
+use crate::error::{ErrorKind, ParseError};
+use crate::list::List;
+use crate::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Pad, Spec, Split, Tile};
+
+/// What a text says, with its mistakes. Names and expressions, which only the
+/// macro's text has, are holes: `$0`, `$1`; their value is 1 here.
+#[derive(Clone, Copy, Debug)]
+pub struct Parsed {
+    pub(crate) spec: Spec,
+    /// The hole that each dimension is, or [`NO_HOLE`].
+    pub dim_holes: [u8; MAX_RANK],
+    /// The hole that each tile entry is, or [`NO_HOLE`].
+    pub tile_holes: [[u8; MAX_TILE_RANK]; MAX_TILES],
+    /// Whether the element type is known.
+    pub element_known: bool,
+    pub(super) mistakes: List<(ErrorKind, Span), 16>,
+}
+
+impl Parsed {
+    pub(super) const fn new() -> Parsed {
+        Parsed {
+            spec: Spec::new(ElementType::F32, List::new(0)),
+            dim_holes: [NO_HOLE; MAX_RANK],
+            tile_holes: [[NO_HOLE; MAX_TILE_RANK]; MAX_TILES],
+            element_known: true,
+            mistakes: List::new((ErrorKind::Empty, NOWHERE)),
+        }
+    }
+
+    /// Reads `text` as the macro renders it, with holes for names.
+    pub const fn from_macro(text: &str) -> Parsed {
+        Parser::run(text, true)
+    }
+
+    /// The element type's marker.
+    pub const fn element(&self) -> &'static str {
+        self.spec.element.marker_name()
+    }
+
+    /// The logical dimensions.
+    pub const fn dims(&self) -> &[usize] {
+        self.spec.dims.as_slice()
+    }
+
+    /// The order, the most minor dimension first.
+    pub const fn minor_to_major(&self) -> &[usize] {
+        self.spec.minor_to_major.as_slice()
+    }
+
+    /// The tiles.
+    pub const fn tiles(&self) -> &[Tile] {
+        self.spec.tiles.as_slice()
+    }
+
+    /// Bit `d` is set when dimension `d` was written as `<=n`.
+    pub const fn dynamic(&self) -> u16 {
+        self.spec.dynamic
+    }
+
+    /// `L(n)`, or 1.
+    pub const fn align(&self) -> usize {
+        self.spec.align
+    }
+
+    /// `E(n)`.
+    pub const fn bits(&self) -> Option<usize> {
+        self.spec.bits
+    }
+
+    /// `S(n)`, or 0.
+    pub const fn space(&self) -> u8 {
+        self.spec.space
+    }
+
+    /// `SC(...)`.
+    pub const fn splits(&self) -> &[Split] {
+        self.spec.splits.as_slice()
+    }
+
+    /// `M(n)`, or 0.
+    pub const fn prefix(&self) -> usize {
+        self.spec.prefix
+    }
+
+    /// `PAD(...)`.
+    pub const fn pad(&self) -> Option<&Pad> {
+        self.spec.pad.as_ref()
+    }
+
+    /// How many mistakes the text has.
+    pub const fn mistakes(&self) -> usize {
+        self.mistakes.len()
+    }
+
+    /// One of the mistakes in `text`, which is the text that was read.
+    pub const fn mistake(&self, text: &str, number: usize) -> ParseError {
+        let (kind, span) = self.mistakes.at(number);
+        ParseError::new(kind, text, span.start, span.end)
+    }
+}

@@ -1,0 +1,113 @@
+//! `Word`: what a word in the place of a number is.
+
+use super::NO_HOLE;
+
+pub(super) enum Word {
+    Number(u64),
+    TooLarge,
+    MinusOne,
+    Negative,
+    Fraction,
+    Suffix,
+    NotDecimal,
+    Times,
+    Quoted,
+    Name,
+    Hole(u8),
+    Nothing,
+    Other,
+}
+
+pub(super) const fn classify(word: &[u8]) -> Word {
+    let Some((&first, rest)) = word.split_first() else {
+        return Word::Nothing;
+    };
+    match first {
+        b'"' | b'\'' => Word::Quoted,
+        b'$' => match classify(rest) {
+            Word::Number(hole) if hole < NO_HOLE as u64 => Word::Hole(hole as u8),
+            _ => Word::Other,
+        },
+        b'-' => match classify(rest) {
+            Word::Number(1) => Word::MinusOne,
+            Word::Number(_) | Word::TooLarge | Word::Suffix | Word::NotDecimal => Word::Negative,
+            Word::Fraction => Word::Fraction,
+            _ => Word::Other,
+        },
+        b'0'..=b'9' => digits(word),
+        b'_' => Word::Name,
+        first if first.is_ascii_alphabetic() => Word::Name,
+        _ => Word::Other,
+    }
+}
+
+/// What a word is that begins with a digit.
+const fn digits(word: &[u8]) -> Word {
+    let literal = integer_literal(word);
+    let (digits, rest) = word.split_at(literal.end);
+    match (rest, literal.value) {
+        ([], Some(value)) if value <= u64::MAX as u128 => {
+            if is_decimal(digits) {
+                Word::Number(value as u64)
+            } else {
+                Word::NotDecimal
+            }
+        }
+        ([], _) => Word::TooLarge,
+        ([b'.', ..], _) => Word::Fraction,
+        ([b'e' | b'E', b'+' | b'-', exponent @ ..] | [b'e' | b'E', exponent @ ..], _)
+            if !exponent.is_empty() && is_decimal(exponent) =>
+        {
+            Word::Fraction
+        }
+        ([b'x' | b'X', b'0'..=b'9', ..] | [0xc3, 0x97, b'0'..=b'9', ..], _) => Word::Times,
+        ([c, ..], _) if c.is_ascii_alphabetic() => Word::Suffix,
+        _ => Word::Other,
+    }
+}
+
+const fn is_decimal(digits: &[u8]) -> bool {
+    let mut i = 0;
+    while i < digits.len() && digits[i].is_ascii_digit() {
+        i += 1;
+    }
+    i == digits.len()
+}
+
+/// An integer in one of Rust's spellings, at the start of a word.
+#[derive(Clone, Copy, Debug)]
+pub struct IntegerLiteral {
+    /// Its value, when 128 bits can hold it.
+    pub value: Option<u128>,
+    /// The bytes that it takes; what follows may be a suffix.
+    pub end: usize,
+}
+
+/// Reads `128`, `1_024`, `0x80`, `0o200` or `0b1000_0000`.
+pub const fn integer_literal(word: &[u8]) -> IntegerLiteral {
+    let (radix, mut end) = match word {
+        [b'0', b'x', digit, ..] if digit.is_ascii_hexdigit() => (16, 2),
+        [b'0', b'o', b'0'..=b'7', ..] => (8, 2),
+        [b'0', b'b', b'0' | b'1', ..] => (2, 2),
+        _ => (10, 0),
+    };
+    let mut value = Some(0u128);
+    while end < word.len() {
+        let byte = word[end];
+        match (byte as char).to_digit(radix) {
+            Some(digit) => {
+                value = match value {
+                    Some(value) => match value.checked_mul(radix as u128) {
+                        Some(shifted) => shifted.checked_add(digit as u128),
+                        None => None,
+                    },
+                    None => None,
+                };
+            }
+            None if byte == b'_' => {}
+            None => break,
+        }
+        end += 1;
+    }
+    IntegerLiteral { value, end }
+}
