@@ -403,6 +403,11 @@ impl Layout {
     pub const fn terms(&self) -> Option<Terms> {
         self.terms
     }
+
+    /// The same without a copy.
+    pub(crate) const fn terms_ref(&self) -> Option<&Terms> {
+        self.terms.as_ref()
+    }
 }
 
 impl FromStr for Layout {

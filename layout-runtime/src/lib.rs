@@ -37,6 +37,7 @@ mod packed;
 mod parse;
 mod print;
 mod queries;
+mod relayout;
 mod spec;
 mod static_layout;
 mod steps;
@@ -60,6 +61,7 @@ pub use layout::{Index, Layout};
 pub use list::List;
 pub use mapping::{IndexOf, Mapping, StaticMapping};
 pub use packed::{PackedElement, PackedView, PackedViewMut};
+pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
 pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
     MAX_TILES, Pad, PaddingValue, PhysicalDims, Split, Tile,

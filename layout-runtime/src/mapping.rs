@@ -29,6 +29,9 @@ pub trait Mapping: Clone + sealed::Sealed {
     /// The index of an element: `[usize; RANK]`, or [`Index`] at run time.
     type Index: IndexOf<Self> + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq;
 
+    /// The layout, when it is known while the program compiles.
+    const STATIC: Option<&'static Layout>;
+
     /// The layout as a value.
     fn layout(&self) -> &Layout;
 
@@ -218,6 +221,8 @@ impl sealed::Sealed for Layout {
 impl Mapping for Layout {
     type Index = Index;
 
+    const STATIC: Option<&'static Layout> = None;
+
     #[inline]
     fn layout(&self) -> &Layout {
         self
@@ -263,6 +268,8 @@ where
     A: Attributes,
 {
     type Index = [usize; RANK];
+
+    const STATIC: Option<&'static Layout> = Some(Self::LAYOUT_REF);
 
     #[inline]
     fn layout(&self) -> &Layout {
@@ -315,6 +322,8 @@ where
 
 impl<M: Mapping> Mapping for &M {
     type Index = M::Index;
+
+    const STATIC: Option<&'static Layout> = M::STATIC;
 
     #[inline]
     fn layout(&self) -> &Layout {
