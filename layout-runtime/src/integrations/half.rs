@@ -9,3 +9,8 @@ held_by! {
 }
 
 any_bits! { half::f16 half::bf16 }
+
+from_element_bits! {
+    half::f16: bits => half::f16::from_bits(bits as u16);
+    half::bf16: bits => half::bf16::from_bits(bits as u16);
+}

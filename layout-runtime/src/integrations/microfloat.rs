@@ -10,6 +10,8 @@ macro_rules! microfloats {
 
         any_bits! { microfloat::$rust }
 
+        from_element_bits! { microfloat::$rust: bits => Self::from_bits(bits as u8); }
+
         impl PackedElement for microfloat::$rust {
             #[inline]
             fn from_bits(bits: u8, _: u32) -> Self {

@@ -11,3 +11,8 @@ held_by! {
 }
 
 any_bits! { Complex<f32> Complex<f64> }
+
+from_element_bits! {
+    Complex<f32>: bits => Complex::new(f32::from_element_bits(bits), 0.0);
+    Complex<f64>: bits => Complex::new(f64::from_element_bits(bits), 0.0);
+}
