@@ -36,6 +36,12 @@ impl Case {
         }
     }
 
+    /// The case of a layout's text; of sections it may have `T`, `L` and `PAD`.
+    #[allow(dead_code, reason = "not every test has static layouts")]
+    pub(crate) fn of(text: &str) -> Case {
+        Case::new(&Spec::parse(text))
+    }
+
     /// A buffer in which each place holds its own position.
     #[allow(dead_code, reason = "not every test reads")]
     pub(crate) fn numbered(&self) -> Vec<i32> {
