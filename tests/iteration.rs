@@ -96,6 +96,14 @@ fn check<M: HeldBy<i32>>(case: &Case, mapping: &M, random: &mut Random) {
         .collect();
     all_ways(&|| view.indexed_iter(), &indexed, random, what);
 
+    let physical: Vec<(Option<M::Index>, &i32)> = case
+        .elements
+        .iter()
+        .map(|element| element.map(|n| indexed[n].0))
+        .zip(&numbers)
+        .collect();
+    all_ways(&|| view.physical_iter(), &physical, random, what);
+
     // Each element is written once, and no padding.
     let count = case.positions.len();
     let mut written = vec![-1; numbers.len()];

@@ -6,6 +6,8 @@ use tiled_layout::Layout;
 
 /// A layout with what the naive definition says of it.
 pub(crate) struct Case {
+    #[allow(dead_code, reason = "not every test makes other layouts of it")]
+    pub(crate) text: String,
     pub(crate) layout: Layout,
     /// Each index in logical order.
     pub(crate) indices: Vec<Vec<usize>>,
@@ -18,7 +20,8 @@ pub(crate) struct Case {
 
 impl Case {
     pub(crate) fn new(spec: &Spec) -> Case {
-        let layout = Layout::parse(&spec.text("s32")).unwrap();
+        let text = spec.text("s32");
+        let layout = Layout::parse(&text).unwrap();
         let cells = spec.buffer();
         let mut indices = Vec::new();
         for_each_index(&spec.dims, |index| indices.push(index.to_vec()));
@@ -29,6 +32,7 @@ impl Case {
             }
         }
         Case {
+            text,
             layout,
             indices,
             positions,
