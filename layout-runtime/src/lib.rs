@@ -42,6 +42,7 @@ mod relayout;
 mod spec;
 mod static_layout;
 mod steps;
+mod strides;
 mod sweep;
 mod terms;
 mod text;
