@@ -1,5 +1,10 @@
 //! Regions of arrays against the naive definition.
 
+#![allow(
+    clippy::single_range_in_vec_init,
+    reason = "a region of one dimension has one range"
+)]
+
 #[path = "support/case.rs"]
 mod case;
 #[path = "support/naive.rs"]

@@ -5,8 +5,8 @@ use crate::random::Random;
 use tiled_layout::Layout;
 
 /// A layout with what the naive definition says of it.
+#[allow(dead_code, reason = "not every test looks at all of it")]
 pub(crate) struct Case {
-    #[allow(dead_code, reason = "not every test makes other layouts of it")]
     pub(crate) text: String,
     pub(crate) layout: Layout,
     /// Each index in logical order.
