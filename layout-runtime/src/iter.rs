@@ -10,7 +10,7 @@ use core::iter::FusedIterator;
 use crate::mapping::Mapping;
 use crate::view::{View, ViewMut};
 use exclusive::Exclusive;
-use walk::Walk;
+pub(crate) use walk::Walk;
 
 pub use physical::PhysicalIter;
 
