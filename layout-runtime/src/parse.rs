@@ -109,10 +109,19 @@ impl<'a> Parser<'a> {
         parser.parsed
     }
 
+    /// Keeps a mistake, in the order of the text.
     const fn mistake(&mut self, kind: ErrorKind, span: Span) {
-        if !self.parsed.mistakes.is_full() {
-            self.parsed.mistakes.push((kind, span));
+        let mistakes = &mut self.parsed.mistakes;
+        if mistakes.is_full() {
+            return;
         }
+        mistakes.push((kind, span));
+        let mut at = mistakes.len() - 1;
+        while at > 0 && mistakes.at(at - 1).1.start > span.start {
+            mistakes.set(at, mistakes.at(at - 1));
+            at -= 1;
+        }
+        mistakes.set(at, (kind, span));
     }
 
     /// The validator's checks of a text without mistakes of grammar. With
