@@ -32,6 +32,12 @@ struct Span {
 
 const NOWHERE: Span = Span { start: 0, end: 0 };
 
+impl Span {
+    const fn is_empty(&self) -> bool {
+        self.start == self.end
+    }
+}
+
 /// Stands for "an integer" in the table of names and expressions.
 pub const NO_HOLE: u8 = u8::MAX;
 
@@ -295,7 +301,10 @@ impl<'a> Parser<'a> {
             self.colon();
             self.sections();
         } else if self.at_section() {
-            let span = self.cursor.token();
+            let mut span = order.before_section;
+            if span.is_empty() {
+                span = self.cursor.token();
+            }
             self.mistake(ErrorKind::Expected(Expected::SectionsColon), span);
             self.sections();
         } else if matches!(self.cursor.peek(), Some(c) if c != close && !cursor::is_close(c)) {

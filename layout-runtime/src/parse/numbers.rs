@@ -15,6 +15,8 @@ pub(super) struct Numbers {
     pub(super) holes: [u8; MAX_RANK],
     /// Bit `i` is set when number `i` was written as `<=n`.
     pub(super) dynamic: u16,
+    /// The separator that stands before the sections in place of a `:`.
+    pub(super) before_section: Span,
 }
 
 /// One entry of a list.
@@ -71,6 +73,7 @@ impl Parser<'_> {
             spans: [NOWHERE; MAX_RANK],
             holes: [NO_HOLE; MAX_RANK],
             dynamic: 0,
+            before_section: NOWHERE,
         };
         let mut comma = None;
         let mut comma_told = false;
@@ -79,12 +82,11 @@ impl Parser<'_> {
             self.cursor.skip_blanks();
             if self.ends(what, close, false) {
                 if let Some(comma) = comma {
-                    let kind = if matches!(what, What::Order) && self.at_section() {
-                        ErrorKind::Expected(Expected::SectionsColon)
+                    if matches!(what, What::Order) && self.at_section() {
+                        numbers.before_section = comma;
                     } else {
-                        ErrorKind::TrailingComma
-                    };
-                    self.mistake(kind, comma);
+                        self.mistake(ErrorKind::TrailingComma, comma);
+                    }
                 }
                 return numbers;
             }
