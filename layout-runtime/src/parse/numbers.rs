@@ -278,7 +278,10 @@ impl Parser<'_> {
                 group.skip_group();
                 let mut span = self.cursor.token();
                 let entry = self.cursor.skip_entry();
-                let mut kind = ErrorKind::NotANumber(what);
+                let mut kind = match self.cursor.text(span) {
+                    [] | [b')' | b']' | b'}' | b'>'] => ErrorKind::MissingNumber(what),
+                    _ => ErrorKind::NotANumber(what),
+                };
                 if group.position() > entry.start {
                     span = entry;
                     if group.position() < entry.end && self.holes && what.takes_holes() {
