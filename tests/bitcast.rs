@@ -1,5 +1,7 @@
 //! `is_bitcast_of` against the definition: two buffers of element numbers are equal.
 
+#[path = "support/data.rs"]
+mod data;
 #[path = "support/naive.rs"]
 mod naive;
 #[path = "support/random.rs"]
@@ -244,6 +246,66 @@ fn random_pairs() {
         equal += usize::from(expected);
     }
     assert!((400..3600).contains(&equal), "{equal} of 4000 are bitcasts");
+}
+
+/// What a real compiler takes for a bitcast is one.
+#[test]
+fn bitcasts_of_the_tpu_compiler() {
+    let (mut reshapes, mut transposes, mut resizes) = (0, 0, 0);
+    for row in data::rows("bitcasts.tsv") {
+        let [from, to] = [0, 1].map(|i| Layout::parse(&row[i]).unwrap());
+        match row[2].split_once(' ') {
+            Some((_, permutation)) => {
+                let permutation: Vec<usize> =
+                    permutation.split(',').map(|n| n.parse().unwrap()).collect();
+                assert!(
+                    from.permute_dimensions(&permutation).is_bitcast_of(&to),
+                    "{from} to {to}"
+                );
+                assert!(!from.is_bitcast_of(&to), "{from} to {to}, row by row");
+                transposes += 1;
+            }
+            None if row[2] == "reshape" => {
+                assert!(from.is_bitcast_of(&to), "{from} to {to}");
+                reshapes += 1;
+            }
+            None => {
+                assert!(!from.is_bitcast_of(&to), "{from} to {to}");
+                resizes += 1;
+            }
+        }
+    }
+    assert_eq!((reshapes, transposes, resizes), (23, 6, 3));
+}
+
+#[test]
+fn permuted_dimensions() {
+    let mut random = Random::new(0x7ea5);
+    for _ in 0..300 {
+        let spec = random.spec();
+        let layout = Layout::parse(&spec.text("f32")).unwrap();
+        let permutation = random.order(layout.rank());
+        let permuted = layout.permute_dimensions(&permutation);
+        let again = Layout::parse(&permuted.to_string()).unwrap();
+        assert_eq!(again, permuted, "{layout} by {permutation:?}");
+        for position in 0..layout.padded_len() {
+            let expected = layout.index(position).map(|index| {
+                permutation
+                    .iter()
+                    .map(|&dim| index[dim])
+                    .collect::<Vec<_>>()
+            });
+            let found = permuted.index(position).map(|index| index.to_vec());
+            assert_eq!(found, expected, "{layout} by {permutation:?}, {position}");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "the permutation does not name each dimension once")]
+fn no_permutation() {
+    let layout = Layout::parse("f32[3,5]{1,0}").unwrap();
+    let _ = layout.permute_dimensions(&[0, 0]);
 }
 
 #[test]

@@ -13,19 +13,35 @@ extern crate alloc;
 extern crate std;
 
 mod bitcast;
+#[cfg(feature = "alloc")]
+mod buffer;
+#[macro_use]
+mod bytes;
 mod construct;
 mod dimension;
 mod element;
 mod error;
+mod format;
+mod held_by;
+#[macro_use]
 mod holds;
+#[macro_use]
+mod padding;
+mod indices;
+mod integrations;
+mod iter;
 mod layout;
 mod list;
 mod mapping;
+mod packed;
 mod parse;
 mod print;
 mod queries;
+mod relayout;
 mod spec;
 mod static_layout;
+mod steps;
+mod strides;
 mod terms;
 mod text;
 mod tiling;
@@ -33,13 +49,20 @@ mod validate;
 mod view;
 
 pub use bitcast::BitcastError;
+#[cfg(feature = "alloc")]
+pub use buffer::Buffer;
+pub use bytes::{AnyBits, BytesError};
 pub use construct::InvalidLayout;
 pub use element::{ElementMarker, ElementType, markers};
 pub use error::{ErrorKind, Expected, NotAnArray, ParseError, What};
+pub use held_by::HeldBy;
 pub use holds::{Element, Holds};
+pub use iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
 pub use layout::{Index, Layout};
 pub use list::List;
 pub use mapping::{IndexOf, Mapping, StaticMapping};
+pub use packed::{PackedElement, PackedView, PackedViewMut};
+pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
 pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
     MAX_TILES, Pad, PaddingValue, PhysicalDims, Split, Tile,

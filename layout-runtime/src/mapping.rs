@@ -3,9 +3,12 @@
 use core::fmt::Debug;
 
 use crate::element::ElementMarker;
+use crate::held_by::HeldBy;
 use crate::layout::{Index, Layout};
 use crate::static_layout::parts::{Attributes, DimsList, Tiles};
 use crate::static_layout::{Offset, StaticLayout};
+use crate::steps::Steps;
+use crate::view::{View, ViewMut};
 
 /// A map from the indices of an array to the positions of a buffer.
 ///
@@ -24,7 +27,10 @@ use crate::static_layout::{Offset, StaticLayout};
 /// ```
 pub trait Mapping: Clone + sealed::Sealed {
     /// The index of an element: `[usize; RANK]`, or [`Index`] at run time.
-    type Index: Copy + AsRef<[usize]> + Debug + PartialEq;
+    type Index: IndexOf<Self> + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq;
+
+    /// The layout, when it is known while the program compiles.
+    const STATIC: Option<&'static Layout>;
 
     /// The layout as a value.
     fn layout(&self) -> &Layout;
@@ -56,6 +62,73 @@ pub trait Mapping: Clone + sealed::Sealed {
             Some(position) => position,
             None => out_of_bounds(index.as_ref(), self.layout()),
         }
+    }
+
+    /// The proven position of an element of a static layout: indexing a view
+    /// by it checks nothing. [`StaticLayout::at`] says more.
+    ///
+    /// # Panics
+    ///
+    /// When the index is out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Mapping;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let fig1 = Fig1::new(); // let fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// assert_eq!(fig1.view(&[1.0f32; 24])?[fig1.at([2, 3])], 1.0);
+    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// ```
+    #[inline]
+    #[track_caller]
+    fn at(&self, index: Self::Index) -> Offset<Self>
+    where
+        Self: StaticMapping,
+    {
+        Offset::proven(self.offset(index))
+    }
+
+    /// A view of a buffer that has this layout.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer has not exactly `padded_len` elements, or, at run time,
+    /// when `T` does not hold the layout's elements.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Mapping;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let fig1 = Fig1::new(); // let fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// let mut buffer = [0.0f32; 24];
+    /// fig1.view_mut(&mut buffer)?[[2, 3]] = 1.0;
+    /// assert_eq!(fig1.view(&buffer)?[[2, 3]], 1.0);
+    /// assert!(fig1.view(&buffer[..15]).is_err());
+    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// ```
+    #[inline]
+    fn view<'a, T>(&self, buffer: &'a [T]) -> Result<View<'a, T, Self>, Self::Error>
+    where
+        Self: HeldBy<T>,
+    {
+        self.check_held()?;
+        Ok(View::new(buffer, self.clone())?)
+    }
+
+    /// A view through which a buffer that has this layout can be written.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`view`](Mapping::view).
+    #[inline]
+    fn view_mut<'a, T>(&self, buffer: &'a mut [T]) -> Result<ViewMut<'a, T, Self>, Self::Error>
+    where
+        Self: HeldBy<T>,
+    {
+        self.check_held()?;
+        Ok(ViewMut::new(buffer, self.clone())?)
     }
 
     /// The number of logical dimensions.
@@ -112,7 +185,7 @@ pub(crate) fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
     label = "not an index of this layout",
     note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`"
 )]
-pub trait IndexOf<M: Mapping>: Copy + sealed::Index {
+pub trait IndexOf<M>: Copy + sealed::Index {
     /// The position, below `padded_len`; `None` out of bounds.
     fn position_in(self, mapping: &M) -> Option<usize>;
 
@@ -124,10 +197,12 @@ pub trait IndexOf<M: Mapping>: Copy + sealed::Index {
 }
 
 mod sealed {
-    pub trait Sealed {}
-    impl Sealed for super::Layout {}
-    impl<E, const RANK: usize, D, O, T, A> Sealed for super::StaticLayout<E, RANK, D, O, T, A> {}
-    impl<M: Sealed> Sealed for &M {}
+    use crate::steps::Steps;
+
+    pub trait Sealed {
+        /// How positions go along the last dimension.
+        fn steps(&self) -> Steps;
+    }
 
     pub trait Index {}
     impl<const N: usize> Index for [usize; N] {}
@@ -136,8 +211,17 @@ mod sealed {
     impl<M> Index for super::Offset<M> {}
 }
 
+impl sealed::Sealed for Layout {
+    #[inline]
+    fn steps(&self) -> Steps {
+        Layout::steps(self)
+    }
+}
+
 impl Mapping for Layout {
     type Index = Index;
+
+    const STATIC: Option<&'static Layout> = None;
 
     #[inline]
     fn layout(&self) -> &Layout {
@@ -161,6 +245,20 @@ impl Mapping for Layout {
     }
 }
 
+impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for StaticLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    #[inline]
+    fn steps(&self) -> Steps {
+        Self::STEPS
+    }
+}
+
 impl<E, const RANK: usize, D, O, T, A> Mapping for StaticLayout<E, RANK, D, O, T, A>
 where
     E: ElementMarker,
@@ -170,6 +268,8 @@ where
     A: Attributes,
 {
     type Index = [usize; RANK];
+
+    const STATIC: Option<&'static Layout> = Some(Self::LAYOUT_REF);
 
     #[inline]
     fn layout(&self) -> &Layout {
@@ -195,6 +295,18 @@ where
     fn index_from_slice(&self, index: &[usize]) -> Option<[usize; RANK]> {
         index.try_into().ok()
     }
+
+    #[inline]
+    fn dims(&self) -> &[usize] {
+        Self::DIMS
+    }
+}
+
+impl<M: Mapping> sealed::Sealed for &M {
+    #[inline]
+    fn steps(&self) -> Steps {
+        (**self).steps()
+    }
 }
 
 impl<E, const RANK: usize, D, O, T, A> StaticMapping for StaticLayout<E, RANK, D, O, T, A>
@@ -210,6 +322,8 @@ where
 
 impl<M: Mapping> Mapping for &M {
     type Index = M::Index;
+
+    const STATIC: Option<&'static Layout> = M::STATIC;
 
     #[inline]
     fn layout(&self) -> &Layout {
@@ -235,6 +349,11 @@ impl<M: Mapping> Mapping for &M {
     fn index_from_slice(&self, index: &[usize]) -> Option<Self::Index> {
         (**self).index_from_slice(index)
     }
+
+    #[inline]
+    fn dims(&self) -> &[usize] {
+        (**self).dims()
+    }
 }
 
 impl<E, const RANK: usize, D, O, T, A> IndexOf<StaticLayout<E, RANK, D, O, T, A>> for [usize; RANK]
@@ -251,9 +370,18 @@ where
         mapping.offset_unchecked(self)
     }
 
+    #[inline(always)] // as a call it would take the index by reference
     #[track_caller]
     fn fail_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
-        out_of_bounds(&self, mapping.layout())
+        // A copy that is made only here: a reference to `self` would keep the
+        // index in memory, where every access would pay for it.
+        let n = |dim| if dim < RANK { self[dim] } else { 0 };
+        let copy = [
+            [n(0), n(1), n(2), n(3)],
+            [n(4), n(5), n(6), n(7)],
+            [n(8), n(9), n(10), n(11)],
+        ];
+        out_of_bounds(&copy.as_flattened()[..RANK], mapping.layout())
     }
 }
 
@@ -333,6 +461,7 @@ where
         self.position_in_unchecked(*mapping)
     }
 
+    #[inline(always)] // as in the mapping itself
     #[track_caller]
     fn fail_in(self, mapping: &&M) -> ! {
         self.fail_in(*mapping)

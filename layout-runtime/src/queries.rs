@@ -3,7 +3,6 @@
 use crate::construct::{InvalidLayout, reversed};
 use crate::dimension::canonical_dimension;
 use crate::layout::Layout;
-use crate::list::List;
 use crate::spec::{Dims, default_order};
 
 impl Layout {
@@ -152,28 +151,61 @@ impl Layout {
     /// assert_eq!(descending.physical_dims(), layout.physical_dims());
     /// assert_eq!(descending.offset(&[2, 6, 4]), layout.offset(&[2, 4, 6]));
     /// ```
-    #[expect(
-        clippy::missing_panics_doc,
-        reason = "the buffer stays the same, so what was valid is"
-    )]
     pub const fn with_descending_layout_and_same_physical_layout(&self) -> Layout {
+        self.permute_dimensions(reversed(&self.spec().minor_to_major).as_slice())
+    }
+
+    /// The same buffer as an array whose dimension `i` is dimension
+    /// `permutation[i]` of this one: a transpose that moves nothing. XLA's
+    /// `PermuteDimensions`. A layout is bitcast by a transpose (XLA's
+    /// `TransposeIsBitcast`) where the permuted one
+    /// [`is_bitcast_of`](Layout::is_bitcast_of) the result.
+    ///
+    /// # Panics
+    ///
+    /// When `permutation` does not name each dimension once.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let transposed = layout.permute_dimensions(&[1, 0]);
+    /// assert_eq!(transposed.to_string(), "f32[5,3]{0,1:T(2,2)}");
+    /// assert_eq!(transposed.offset(&[3, 2]), layout.offset(&[2, 3]));
+    /// ```
+    #[track_caller]
+    pub const fn permute_dimensions(&self, permutation: &[usize]) -> Layout {
         let mut spec = *self.spec();
-        let mut place = 0;
-        spec.dims = List::new(0);
+        spec.dims = Dims::new(0);
         spec.dynamic = 0;
-        while place < self.rank() {
-            let dim = self.minor_to_major()[self.rank() - 1 - place];
+        let mut new_number = Dims::filled(MISSING, self.rank());
+        let mut i = 0;
+        while i < permutation.len() {
+            let dim = permutation[i];
+            assert!(
+                dim < self.rank() && new_number.at(dim) == MISSING,
+                "the permutation does not name each dimension once"
+            );
+            new_number.set(dim, i);
             spec.dims.push(self.dims()[dim]);
-            spec.dynamic |= (self.is_dynamic_dimension(dim) as u16) << place;
+            spec.dynamic |= (self.is_dynamic_dimension(dim) as u16) << i;
             if let (Some(pad), Some(from)) = (&mut spec.pad, self.pad()) {
-                pad.widths.set(place, from.widths.at(dim));
+                pad.widths.set(i, from.widths.at(dim));
             }
-            place += 1;
+            i += 1;
         }
-        spec.minor_to_major = default_order(self.rank());
-        match Layout::checked(spec) {
-            Ok(layout) => layout,
-            Err(_) => panic!("the buffer is the same, so its size is"),
+        assert!(
+            i == self.rank(),
+            "the permutation does not name each dimension once"
+        );
+        i = 0;
+        while i < self.rank() {
+            spec.minor_to_major
+                .set(i, new_number.at(self.minor_to_major()[i]));
+            i += 1;
         }
+        Layout::new(spec, *self.sizes()) // the buffer is the same
     }
 }
+
+/// No dimension has this number.
+const MISSING: usize = usize::MAX;

@@ -23,11 +23,16 @@ pub struct Term {
 }
 
 impl Term {
-    /// What the term adds to the position of the element at `index`. A power
-    /// of two is not divided by: a division takes longer than to find out.
+    /// What the term adds to the position of the element at `index`.
     #[inline]
     pub(crate) const fn value(&self, index: &[usize]) -> usize {
-        let mut digit = index[self.dim];
+        self.along(index[self.dim])
+    }
+
+    /// What the term adds when its dimension's index is `digit`. A power of
+    /// two is not divided by: a division takes longer than to find out.
+    #[inline]
+    pub(crate) const fn along(&self, mut digit: usize) -> usize {
         if self.divisor.is_power_of_two() {
             digit >>= self.divisor.trailing_zeros();
         } else {

@@ -1,8 +1,6 @@
 //! With the feature `half`, its types hold the elements of F16 and BF16.
 
-#![cfg(feature = "half")]
-
-use half::{bf16, f16};
+use ::half::{bf16, f16};
 use tiled_layout::{Layout, layout};
 
 #[test]
@@ -29,4 +27,14 @@ fn run_time_views() {
             .view(&[f16::ONE; 3])
             .is_ok()
     );
+}
+
+#[test]
+fn bytes() {
+    let layout = Layout::parse("bf16[3,5]{1,0:T(2,2)(2,1)}").unwrap();
+    let mut buffer = vec![bf16::ZERO; 24];
+    layout.view_mut(&mut buffer).unwrap()[[2, 3]] = bf16::ONE;
+    let bytes = layout.view(&buffer).unwrap().as_bytes();
+    assert_eq!(bytes.len(), 48);
+    assert_eq!(layout.view_bytes::<bf16>(bytes).unwrap()[[2, 3]], bf16::ONE);
 }

@@ -1,0 +1,16 @@
+//! Feature `half`: `half::f16` and `half::bf16` hold F16 and BF16.
+
+use crate::element::{ElementType, markers::*};
+use crate::holds::{Element, Holds};
+
+held_by! {
+    half::f16: F16;
+    half::bf16: BF16;
+}
+
+any_bits! { half::f16 half::bf16 }
+
+from_element_bits! {
+    half::f16: bits => half::f16::from_bits(bits as u16);
+    half::bf16: bits => half::bf16::from_bits(bits as u16);
+}

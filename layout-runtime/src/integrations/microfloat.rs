@@ -1,0 +1,41 @@
+//! Feature `microfloat`: its types hold the floats of 8, 6 and 4 bits.
+
+use crate::element::{ElementType, markers::*};
+use crate::holds::{Element, Holds};
+use crate::packed::PackedElement;
+
+macro_rules! microfloats {
+    ($($rust:ident $element:ident;)*) => {$(
+        held_by! { microfloat::$rust: $element; }
+
+        any_bits! { microfloat::$rust }
+
+        from_element_bits! { microfloat::$rust: bits => Self::from_bits(bits as u8); }
+
+        impl PackedElement for microfloat::$rust {
+            #[inline]
+            fn from_bits(bits: u8, _: u32) -> Self {
+                Self::from_bits(bits)
+            }
+
+            #[inline]
+            fn to_bits(self) -> u8 {
+                self.to_bits()
+            }
+        }
+    )*};
+}
+
+microfloats! {
+    f8e5m2 F8E5M2;
+    f8e4m3 F8E4M3;
+    f8e4m3fn F8E4M3FN;
+    f8e4m3b11fnuz F8E4M3B11FNUZ;
+    f8e5m2fnuz F8E5M2FNUZ;
+    f8e4m3fnuz F8E4M3FNUZ;
+    f8e3m4 F8E3M4;
+    f8e8m0fnu F8E8M0FNU;
+    f4e2m1fn F4E2M1FN;
+    f6e2m3fn F6E2M3FN;
+    f6e3m2fn F6E3M2FN;
+}

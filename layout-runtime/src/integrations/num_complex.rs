@@ -1,0 +1,18 @@
+//! Feature `num-complex`: `Complex<f32>` and `Complex<f64>` hold C64 and C128.
+
+use num_complex::Complex;
+
+use crate::element::{ElementType, markers::*};
+use crate::holds::{Element, Holds};
+
+held_by! {
+    Complex<f32>: C64;
+    Complex<f64>: C128;
+}
+
+any_bits! { Complex<f32> Complex<f64> }
+
+from_element_bits! {
+    Complex<f32>: bits => Complex::new(f32::from_element_bits(bits), 0.0);
+    Complex<f64>: bits => Complex::new(f64::from_element_bits(bits), 0.0);
+}

@@ -1,0 +1,314 @@
+//! `RelayoutPlan`: how to move an array from one layout to another.
+
+mod bytes;
+mod cuts;
+mod error;
+mod kernels;
+mod nest;
+mod run;
+mod vector;
+mod views;
+
+pub use bytes::NoUninit;
+pub use error::RelayoutError;
+
+use core::fmt;
+
+use crate::layout::Layout;
+use crate::list::List;
+use crate::spec::{Dims, MAX_RANK};
+use cuts::Cuts;
+use nest::{Loops, Nest};
+
+/// How to move an array from a buffer of one layout to a buffer of another.
+///
+/// A plan is made from any two layouts of the same dimensions and element
+/// size, without allocation, at run time or in const evaluation; it can be run
+/// as often as wanted. Only elements are read and written: padding of the
+/// source is never read as data, and padding of the destination stays as it
+/// is.
+///
+/// Views make their own plan, see [`ViewMut::copy_from`]; a plan of one's own
+/// saves making it again.
+///
+/// ```
+/// use layout_runtime::{Layout, RelayoutPlan};
+///
+/// const ROWS: Layout = match Layout::parse("f32[3,5]{1,0}") {
+///     Ok(layout) => layout,
+///     Err(_) => panic!(),
+/// };
+/// const TILED: Layout = match Layout::parse("f32[3,5]{1,0:T(2,2)}") {
+///     Ok(layout) => layout,
+///     Err(_) => panic!(),
+/// };
+/// const PLAN: RelayoutPlan = match RelayoutPlan::new(&ROWS, &TILED) {
+///     Ok(plan) => plan,
+///     Err(_) => panic!(),
+/// };
+/// let rows: Vec<f32> = (0..15).map(|i| i as f32).collect();
+/// let mut tiled = [-1.0; 24]; // 15 elements and 9 of padding
+/// PLAN.run(&rows, &mut tiled)?;
+/// assert_eq!(tiled[..6], [0.0, 1.0, 5.0, 6.0, 2.0, 3.0]);
+/// assert_eq!((tiled[17], tiled[18]), (13.0, -1.0)); // element (2,3), then padding
+/// # Ok::<(), layout_runtime::RelayoutError>(())
+/// ```
+///
+/// [`ViewMut::copy_from`]: crate::ViewMut::copy_from
+#[derive(Clone, Copy)]
+pub struct RelayoutPlan {
+    src: Layout,
+    dst: Layout,
+    src_origin: Dims,
+    dst_origin: Dims,
+    extents: Dims,
+    how: How,
+}
+
+/// How the elements are walked through.
+#[derive(Clone, Copy)]
+enum How {
+    /// There are none.
+    Nothing,
+    /// One nest of loops does it all.
+    Nest(Nest),
+    /// A nest for each combination of the dimensions' pieces.
+    Pieces,
+    /// Element by element: a layout that does not flatten, or a nest of too
+    /// many loops.
+    Elements,
+}
+
+impl RelayoutPlan {
+    /// The plan that moves an array of layout `src` to layout `dst`.
+    ///
+    /// # Errors
+    ///
+    /// When the layouts have not the same dimensions, or their elements not
+    /// the same number of bits.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
+    /// let other = Layout::parse("f32[5,3]{1,0:T(2,2)}")?;
+    /// let error = RelayoutPlan::new(&rows, &other).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "an array of dimensions [3, 5] cannot be copied to one of dimensions [5, 3]",
+    /// );
+    /// # Ok::<(), layout_runtime::ParseError>(())
+    /// ```
+    pub const fn new(src: &Layout, dst: &Layout) -> Result<RelayoutPlan, RelayoutError> {
+        if let Err(error) = error::check(src, dst) {
+            return Err(error);
+        }
+        let zero = List::filled(0, src.rank());
+        let mut plan = RelayoutPlan {
+            src: *src,
+            dst: *dst,
+            src_origin: zero,
+            dst_origin: zero,
+            extents: List::from_slice(src.dims()),
+            how: How::Nothing,
+        };
+        plan.how = plan.find_how();
+        Ok(plan)
+    }
+
+    /// The layout that is read.
+    pub const fn src(&self) -> &Layout {
+        &self.src
+    }
+
+    /// The layout that is written.
+    pub const fn dst(&self) -> &Layout {
+        &self.dst
+    }
+
+    /// Copies each element of `src` to its place in `dst`.
+    ///
+    /// # Errors
+    ///
+    /// When a slice has not as many elements as its layout takes with padding,
+    /// or `T` has not the size of an element.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, RelayoutError, RelayoutPlan};
+    /// let rows = Layout::parse("f32[3,5]{1,0}").unwrap();
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let plan = RelayoutPlan::new(&rows, &tiled)?;
+    /// let error = plan.run(&[0.0f32; 15], &mut [0.0; 15]).unwrap_err();
+    /// assert!(error.to_string().starts_with(
+    ///     "the buffer has 15 elements, but the layout takes 24 with padding (15 without)"
+    /// ));
+    /// # Ok::<(), RelayoutError>(())
+    /// ```
+    pub fn run<T: NoUninit>(&self, src: &[T], dst: &mut [T]) -> Result<(), RelayoutError> {
+        error::check_slice(src, &self.src)?;
+        error::check_slice(dst, &self.dst)?;
+        self.run_bytes_unchecked(bytes::of(src), bytes::of_mut(dst));
+        Ok(())
+    }
+
+    /// Copies each element of `src` to its place in `dst`, both given as
+    /// bytes. It serves elements of any size, also those of less than a byte,
+    /// of which the first lies in the low bits of a byte.
+    ///
+    /// # Errors
+    ///
+    /// When a slice has not as many bytes as its layout takes with padding.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// let rows = Layout::parse("u4[3,4]{1,0:E(4)}")?;
+    /// let columns = Layout::parse("u4[3,4]{0,1:T(4)E(4)}")?;
+    /// let rows_bytes = [0x10, 0x32, 0x54, 0x76, 0x98, 0xba];
+    /// let mut columns_bytes = [0xff; 8]; // 12 values and 4 of padding
+    /// RelayoutPlan::new(&rows, &columns)?.run_bytes(&rows_bytes, &mut columns_bytes)?;
+    /// assert_eq!(columns_bytes, [0x40, 0xf8, 0x51, 0xf9, 0x62, 0xfa, 0x73, 0xfb]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {
+        error::check_bytes(src, &self.src)?;
+        error::check_bytes(dst, &self.dst)?;
+        self.run_bytes_unchecked(src, dst);
+        Ok(())
+    }
+
+    /// The buffers' sizes have been checked.
+    #[inline]
+    fn run_bytes_unchecked(&self, src: &[u8], dst: &mut [u8]) {
+        match &self.how {
+            How::Nothing => {}
+            How::Nest(nest) => nest.run(src, dst),
+            How::Pieces => self.run_pieces(src, dst),
+            How::Elements => self.run_elements(src, dst),
+        }
+    }
+
+    const fn find_how(&self) -> How {
+        let mut dim = 0;
+        while dim < self.extents.len() {
+            if self.extents.at(dim) == 0 {
+                return How::Nothing;
+            }
+            dim += 1;
+        }
+        let Some((loops, next)) = self.combination(&[0; MAX_RANK]) else {
+            return How::Elements;
+        };
+        dim = 0;
+        while dim < self.extents.len() {
+            if next[dim] < self.extents.at(dim) {
+                return How::Pieces;
+            }
+            dim += 1;
+        }
+        How::Nest(self.nest(loops))
+    }
+
+    /// The loops over the pieces that begin at `starts`, and where the next
+    /// ones begin.
+    const fn combination(&self, starts: &[usize; MAX_RANK]) -> Option<(Loops, [usize; MAX_RANK])> {
+        let mut loops = Loops::new(self.src.element_bits());
+        let mut next = [0; MAX_RANK];
+        let mut dim = 0;
+        while dim < self.extents.len() {
+            let Some(cuts) = self.cuts(dim) else {
+                return None;
+            };
+            let Some(end) = cuts.piece(starts[dim], &mut loops.axes) else {
+                return None;
+            };
+            next[dim] = end;
+            let (src, dst) = cuts.positions(starts[dim]);
+            loops.src += src;
+            loops.dst += dst;
+            dim += 1;
+        }
+        Some((loops, next))
+    }
+
+    const fn cuts(&self, dim: usize) -> Option<Cuts<'_>> {
+        let (Some(src), Some(dst)) = (self.src.terms_ref(), self.dst.terms_ref()) else {
+            return None;
+        };
+        Cuts::new(
+            (src, self.src_origin.at(dim)),
+            (dst, self.dst_origin.at(dim)),
+            dim,
+            self.extents.at(dim),
+        )
+    }
+
+    /// The order of the loops: that of the layout which has fewer digits, so
+    /// that a side without tiles is walked through from its start to its end.
+    const fn nest(&self, loops: Loops) -> Nest {
+        let walk_src = match (self.src.terms_ref(), self.dst.terms_ref()) {
+            (Some(src), Some(dst)) => src.len() <= dst.len(),
+            _ => true,
+        };
+        loops.nest(walk_src)
+    }
+
+    /// Each combination of one piece of each dimension.
+    fn run_pieces(&self, src: &[u8], dst: &mut [u8]) {
+        let mut starts = [0; MAX_RANK];
+        loop {
+            let Some((loops, next)) = self.combination(&starts) else {
+                return self.run_elements(src, dst);
+            };
+            self.nest(loops).run(src, dst);
+            let mut dim = self.extents.len();
+            loop {
+                if dim == 0 {
+                    return;
+                }
+                dim -= 1;
+                starts[dim] = next[dim];
+                if starts[dim] < self.extents.at(dim) {
+                    break;
+                }
+                starts[dim] = 0;
+            }
+        }
+    }
+
+    /// Each element, in row-major order.
+    fn run_elements(&self, src: &[u8], dst: &mut [u8]) {
+        let mut at = [0; MAX_RANK];
+        let rank = self.extents.len();
+        let (mut from, mut to) = (self.src_origin, self.dst_origin);
+        loop {
+            for (dim, at) in at.iter().enumerate().take(rank) {
+                from.set(dim, self.src_origin.at(dim) + at);
+                to.set(dim, self.dst_origin.at(dim) + at);
+            }
+            let mut loops = Loops::new(self.src.element_bits());
+            loops.src = self.src.offset_unchecked(&from);
+            loops.dst = self.dst.offset_unchecked(&to);
+            loops.nest(true).run(src, dst);
+            let mut dim = rank;
+            loop {
+                if dim == 0 {
+                    return;
+                }
+                dim -= 1;
+                at[dim] += 1;
+                if at[dim] < self.extents.at(dim) {
+                    break;
+                }
+                at[dim] = 0;
+            }
+        }
+    }
+}
+
+impl fmt::Debug for RelayoutPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RelayoutPlan")
+            .field("src", &self.src)
+            .field("dst", &self.dst)
+            .finish_non_exhaustive()
+    }
+}

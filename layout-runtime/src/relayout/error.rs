@@ -1,0 +1,136 @@
+//! `RelayoutError`: why an array cannot be moved from one layout to another.
+
+use core::fmt;
+
+use crate::layout::Layout;
+use crate::spec::Dims;
+use crate::view::LengthError;
+
+/// Why an array cannot be moved from one layout to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum RelayoutError {
+    /// The layouts have not the same dimensions.
+    Dims {
+        /// The dimensions of the source.
+        src: Dims,
+        /// The dimensions of the destination.
+        dst: Dims,
+    },
+    /// The elements have not the same number of bits.
+    Bits {
+        /// The bits of an element of the source.
+        src: usize,
+        /// The bits of an element of the destination.
+        dst: usize,
+    },
+    /// A slice has not as many elements as its layout takes.
+    Length(LengthError),
+    /// A slice has not as many bytes as its layout takes.
+    Bytes {
+        /// The bytes of the slice.
+        len: usize,
+        /// The bytes that the layout takes with padding.
+        padded_bytes: usize,
+    },
+    /// A value of the slice's type has not the size of an element.
+    Size {
+        /// The bits of a value of the slice.
+        value: usize,
+        /// The bits of an element of the layout.
+        element: usize,
+    },
+}
+
+impl fmt::Display for RelayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RelayoutError::Dims { src, dst } => write!(
+                f,
+                "an array of dimensions {src:?} cannot be copied to one of dimensions {dst:?}"
+            ),
+            RelayoutError::Bits { src, dst } => write!(
+                f,
+                "elements of {src} bits cannot be copied to elements of {dst} bits"
+            ),
+            RelayoutError::Length(error) => error.fmt(f),
+            RelayoutError::Bytes { len, padded_bytes } => write!(
+                f,
+                "the buffer has {len} bytes, but the layout takes {padded_bytes} with padding"
+            ),
+            RelayoutError::Size { value, element } => {
+                write!(
+                    f,
+                    "the buffer's values have {value} bits, but the layout's elements {element}"
+                )?;
+                if !element.is_multiple_of(8) {
+                    write!(f, "\nhelp: move packed elements as bytes, with `run_bytes`")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl core::error::Error for RelayoutError {}
+
+impl From<LengthError> for RelayoutError {
+    fn from(error: LengthError) -> Self {
+        RelayoutError::Length(error)
+    }
+}
+
+/// Whether an array of layout `src` fits one of layout `dst`.
+pub(super) const fn check(src: &Layout, dst: &Layout) -> Result<(), RelayoutError> {
+    let mut same = src.rank() == dst.rank();
+    let mut dim = 0;
+    while same && dim < src.rank() {
+        same = src.dims()[dim] == dst.dims()[dim];
+        dim += 1;
+    }
+    if !same {
+        return Err(RelayoutError::Dims {
+            src: Dims::from_slice(src.dims()),
+            dst: Dims::from_slice(dst.dims()),
+        });
+    }
+    check_bits(src, dst)
+}
+
+/// Whether elements of `src` are as large as those of `dst`.
+pub(super) const fn check_bits(src: &Layout, dst: &Layout) -> Result<(), RelayoutError> {
+    if src.element_bits() != dst.element_bits() {
+        return Err(RelayoutError::Bits {
+            src: src.element_bits(),
+            dst: dst.element_bits(),
+        });
+    }
+    Ok(())
+}
+
+/// Whether a slice is a whole buffer of a layout.
+#[inline]
+pub(super) const fn check_slice<T>(slice: &[T], layout: &Layout) -> Result<(), RelayoutError> {
+    let value = size_of::<T>() * 8;
+    if value != layout.element_bits() {
+        return Err(RelayoutError::Size {
+            value,
+            element: layout.element_bits(),
+        });
+    }
+    match LengthError::check(slice.len(), layout) {
+        Ok(()) => Ok(()),
+        Err(error) => Err(RelayoutError::Length(error)),
+    }
+}
+
+/// Whether a slice of bytes is a whole buffer of a layout.
+pub(super) const fn check_bytes(slice: &[u8], layout: &Layout) -> Result<(), RelayoutError> {
+    if slice.len() == layout.padded_bytes() {
+        return Ok(());
+    }
+    Err(RelayoutError::Bytes {
+        len: slice.len(),
+        padded_bytes: layout.padded_bytes(),
+    })
+}

@@ -1,0 +1,160 @@
+//! The kernels: what the innermost loops of a nest do, written once over any
+//! [`Vector`].
+//!
+//! # Safety
+//!
+//! Every unsafe function here touches, on each side, the units of its loops:
+//! those that begin `sum(i * stride)` after the pointer, with each `i` below
+//! the extent of its loop, and nothing between. Its caller promises that they
+//! are within the buffers, which do not overlap, and that the processor has
+//! the vector. The comments below say why what is called touches no more.
+
+mod transpose;
+
+use super::cuts::Axis;
+use super::nest::{Inner, Nest};
+use super::vector::Vector;
+
+/// Where both sides are.
+#[derive(Clone, Copy)]
+pub(super) struct At {
+    pub(super) src: *const u8,
+    pub(super) dst: *mut u8,
+}
+
+impl At {
+    /// Some bytes further on both sides.
+    #[inline(always)]
+    pub(super) fn plus(self, src: usize, dst: usize) -> At {
+        At {
+            src: self.src.wrapping_add(src),
+            dst: self.dst.wrapping_add(dst),
+        }
+    }
+
+    /// Step `i` of a loop.
+    #[inline(always)]
+    pub(super) fn step(self, i: usize, axis: Axis) -> At {
+        self.plus(i * axis.src, i * axis.dst)
+    }
+}
+
+/// The loop `repeat` of a nest and its kernel.
+///
+/// # Safety
+///
+/// What the module says, of the loops `repeat` and those of `inner`.
+#[inline(always)]
+pub(super) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest, at: At) {
+    let repeat = nest.repeat;
+    match nest.inner {
+        // SAFETY: the same loops.
+        Inner::Run { len } => unsafe { runs::<V, STREAM>(repeat, len, at) },
+        Inner::Transpose {
+            unit,
+            rows,
+            columns,
+        } => {
+            let transpose = match unit {
+                1 => transpose::transpose::<V, 1, STREAM>,
+                2 => transpose::transpose::<V, 2, STREAM>,
+                4 => transpose::transpose::<V, 4, STREAM>,
+                8 => transpose::transpose::<V, 8, STREAM>,
+                _ => transpose::transpose::<V, 16, STREAM>,
+            };
+            for i in 0..repeat.extent {
+                // SAFETY: one step of `repeat`, and the loops of the kernel.
+                unsafe { transpose(rows, columns, at.step(i, repeat)) }
+            }
+        }
+        Inner::Bits { .. } => unreachable!("bits have a walk of their own"),
+    }
+}
+
+/// Copies runs of `len` bytes.
+#[inline(always)]
+unsafe fn runs<V: Vector, const STREAM: bool>(repeat: Axis, len: usize, at: At) {
+    macro_rules! each {
+        ($copy:expr) => {
+            for i in 0..repeat.extent {
+                // SAFETY: one step of `repeat`, where both sides have a run of
+                // `len` bytes.
+                unsafe { $copy(at.step(i, repeat)) }
+            }
+        };
+    }
+    match len {
+        1 => each!(unit::<1>),
+        2 => each!(unit::<2>),
+        4 => each!(unit::<4>),
+        8 => each!(unit::<8>),
+        16 => each!(unit::<16>),
+        _ if len >= V::BYTES => each!(|at| run::<V, STREAM>(len, at)),
+        _ => each!(|at| short_run(len, at)),
+    }
+}
+
+/// Copies one unit.
+#[inline(always)]
+unsafe fn unit<const U: usize>(at: At) {
+    // SAFETY: the caller promises `U` bytes on both sides.
+    unsafe { at.dst.copy_from_nonoverlapping(at.src, U) }
+}
+
+/// Copies one vector.
+#[inline(always)]
+unsafe fn vector<V: Vector, const STREAM: bool>(at: At) {
+    // SAFETY: the caller promises `V::BYTES` bytes on both sides.
+    let vector = unsafe { V::load(at.src) };
+    // SAFETY: the same.
+    unsafe { put::<V, STREAM>(vector, at.dst) }
+}
+
+/// Copies a run that is no shorter than a vector.
+#[inline(always)]
+unsafe fn run<V: Vector, const STREAM: bool>(len: usize, at: At) {
+    let mut done = 0;
+    while done + V::BYTES <= len {
+        // SAFETY: the vector ends at or before `len`.
+        unsafe { vector::<V, STREAM>(at.plus(done, done)) }
+        done += V::BYTES;
+    }
+    if done < len {
+        let last = len - V::BYTES;
+        // SAFETY: the vector ends at `len`, which is at least its size.
+        unsafe { vector::<V, false>(at.plus(last, last)) }
+    }
+}
+
+/// Copies a run that is shorter than a vector: two units that may overlap.
+#[inline(always)]
+unsafe fn short_run(len: usize, at: At) {
+    macro_rules! two {
+        ($size:literal) => {{
+            // SAFETY: `len` is at least the size.
+            unsafe { unit::<$size>(at) }
+            // SAFETY: the unit ends at `len`.
+            unsafe { unit::<$size>(at.plus(len - $size, len - $size)) }
+        }};
+    }
+    match len {
+        33.. => two!(32),
+        17.. => two!(16),
+        9.. => two!(8),
+        5.. => two!(4),
+        _ => two!(2), // 3: all other lengths are units
+    }
+}
+
+/// Stores a vector; past the caches when that was chosen and the address is a
+/// multiple of its size.
+#[inline(always)]
+unsafe fn put<V: Vector, const STREAM: bool>(vector: V, to: *mut u8) {
+    if STREAM && to.addr().is_multiple_of(V::BYTES) {
+        // SAFETY: the caller promises the bytes; the address was just checked.
+        unsafe { vector.stream(to) }
+    } else {
+        // SAFETY: the caller promises the bytes.
+        unsafe { vector.store(to) }
+    }
+}

@@ -1,0 +1,328 @@
+//! `Nest`: one nest of loops with fixed strides, and the kernel that its
+//! innermost loops run.
+
+use super::cuts::{Axes, Axis, MAX_AXES, NO_AXIS};
+use super::kernels::At;
+use super::run;
+use crate::list::List;
+
+/// What the innermost loops do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Inner {
+    /// Copies `len` bytes that lie together on both sides.
+    Run {
+        /// In bytes.
+        len: usize,
+    },
+    /// Transposes units of `unit` bytes (1, 2, 4, 8 or 16): along `rows` they
+    /// lie together in the source, along `columns` in the destination.
+    Transpose {
+        /// In bytes.
+        unit: usize,
+        /// Its source stride is `unit`.
+        rows: Axis,
+        /// Its destination stride is `unit`.
+        columns: Axis,
+    },
+    /// Moves one value of `bits` bits that is not whole bytes.
+    Bits {
+        /// In bits; all strides of the nest then count bits too.
+        bits: usize,
+    },
+}
+
+/// Loops of fixed strides in bytes around a kernel.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nest {
+    pub(super) inner: Inner,
+    /// The innermost loop around the kernel; kernels run it themselves.
+    pub(super) repeat: Axis,
+    /// The loops around that, the outermost last.
+    pub(super) outer: Axes,
+    pub(super) src_start: usize,
+    pub(super) dst_start: usize,
+    /// The bytes from the start of each buffer to the end of what is touched.
+    pub(super) src_end: usize,
+    pub(super) dst_end: usize,
+}
+
+/// The first positions of a nest, its loops, in elements of `bits` bits.
+#[derive(Clone, Copy)]
+pub(crate) struct Loops {
+    pub(crate) axes: Axes,
+    pub(crate) src: usize,
+    pub(crate) dst: usize,
+    pub(crate) bits: usize,
+}
+
+impl Loops {
+    pub(crate) const fn new(bits: usize) -> Loops {
+        Loops {
+            axes: List::new(NO_AXIS),
+            src: 0,
+            dst: 0,
+            bits,
+        }
+    }
+
+    /// The nest that walks the source in memory order, or else the destination.
+    pub(crate) const fn nest(mut self, walk_src: bool) -> Nest {
+        merge(&mut self.axes);
+        let mut unit = self.bits;
+        if !self.bits.is_multiple_of(8) {
+            unit = self.whole_bytes();
+        }
+        let Loops {
+            mut axes, src, dst, ..
+        } = self;
+        let in_bits = !unit.is_multiple_of(8);
+        let scale = if in_bits { unit } else { unit / 8 };
+        let mut i = 0;
+        while i < axes.len() {
+            let Axis { extent, src, dst } = axes.at(i);
+            axes.set(
+                i,
+                Axis {
+                    extent,
+                    src: src * scale,
+                    dst: dst * scale,
+                },
+            );
+            i += 1;
+        }
+        let inner = if in_bits {
+            Inner::Bits { bits: unit }
+        } else {
+            inner(&mut axes, scale)
+        };
+        sort(&mut axes, walk_src);
+        let mut nest = Nest {
+            inner,
+            repeat: NO_AXIS,
+            outer: axes,
+            src_start: src * scale,
+            dst_start: dst * scale,
+            src_end: 0,
+            dst_end: 0,
+        };
+        if !nest.outer.is_empty() {
+            nest.repeat = nest.outer.at(0);
+            remove(&mut nest.outer, 0);
+        }
+        nest.find_ends();
+        nest
+    }
+
+    /// Makes elements of less than 8 bits into elements of one byte, where
+    /// they lie together so that this can be done; else the bits stay.
+    const fn whole_bytes(&mut self) -> usize {
+        if self.bits > 8 || 8 % self.bits != 0 {
+            return self.bits;
+        }
+        let per_byte = 8 / self.bits;
+        let mut within = usize::MAX;
+        let mut even = self.src.is_multiple_of(per_byte) && self.dst.is_multiple_of(per_byte);
+        let mut i = 0;
+        while i < self.axes.len() {
+            let Axis { extent, src, dst } = self.axes.at(i);
+            if src == 1 && dst == 1 && extent.is_multiple_of(per_byte) {
+                within = i;
+            } else {
+                even &= src.is_multiple_of(per_byte) && dst.is_multiple_of(per_byte);
+            }
+            i += 1;
+        }
+        if !even || within == usize::MAX {
+            return self.bits;
+        }
+        i = 0;
+        while i < self.axes.len() {
+            let mut axis = self.axes.at(i);
+            if i == within {
+                axis.extent /= per_byte;
+            } else {
+                axis.src /= per_byte;
+                axis.dst /= per_byte;
+            }
+            self.axes.set(i, axis);
+            i += 1;
+        }
+        self.src /= per_byte;
+        self.dst /= per_byte;
+        8
+    }
+}
+
+/// The kernel for units of `unit` bytes; its loops are taken out of `axes`.
+const fn inner(axes: &mut Axes, mut unit: usize) -> Inner {
+    if let Some(at) = find(axes, Some(unit), Some(unit)) {
+        let len = unit * axes.at(at).extent;
+        remove(axes, at);
+        if len > 16 || !len.is_power_of_two() || axes.is_empty() {
+            return Inner::Run { len };
+        }
+        unit = len;
+    }
+    if unit > 16 || !unit.is_power_of_two() {
+        return Inner::Run { len: unit };
+    }
+    let (Some(rows), Some(columns)) = (find(axes, Some(unit), None), find(axes, None, Some(unit)))
+    else {
+        return Inner::Run { len: unit };
+    };
+    let inner = Inner::Transpose {
+        unit,
+        rows: axes.at(rows),
+        columns: axes.at(columns),
+    };
+    remove(axes, if rows > columns { rows } else { columns });
+    remove(axes, if rows > columns { columns } else { rows });
+    inner
+}
+
+/// The axis that has these strides.
+const fn find(axes: &Axes, src: Option<usize>, dst: Option<usize>) -> Option<usize> {
+    let mut i = 0;
+    while i < axes.len() {
+        let axis = axes.at(i);
+        let same_src = match src {
+            Some(src) => axis.src == src,
+            None => true,
+        };
+        let same_dst = match dst {
+            Some(dst) => axis.dst == dst,
+            None => true,
+        };
+        if same_src && same_dst {
+            return Some(i);
+        }
+        i += 1;
+    }
+    None
+}
+
+/// Joins loops of which one continues the other on both sides.
+const fn merge(axes: &mut Axes) {
+    let mut low = 0;
+    while low < axes.len() {
+        let Axis { extent, src, dst } = axes.at(low);
+        // No stride overflows: the positions that it leads to exist, but for
+        // one step past the last.
+        match find(
+            axes,
+            Some(src.saturating_mul(extent)),
+            Some(dst.saturating_mul(extent)),
+        ) {
+            Some(high) => {
+                let extent = extent * axes.at(high).extent;
+                axes.set(low, Axis { extent, src, dst });
+                remove(axes, high);
+                low = 0;
+            }
+            None => low += 1,
+        }
+    }
+}
+
+/// Sorts the loops by the strides of the side that is walked through, the
+/// smallest first.
+const fn sort(axes: &mut Axes, walk_src: bool) {
+    let mut i = 1;
+    while i < axes.len() {
+        let mut at = i;
+        while at > 0 && axes.at(at).is_within(axes.at(at - 1), walk_src) {
+            let (a, b) = (axes.at(at - 1), axes.at(at));
+            axes.set(at - 1, b);
+            axes.set(at, a);
+            at -= 1;
+        }
+        i += 1;
+    }
+}
+
+const fn remove(axes: &mut Axes, at: usize) {
+    let mut i = at;
+    while i + 1 < axes.len() {
+        let next = axes.at(i + 1);
+        axes.set(i, next);
+        i += 1;
+    }
+    axes.pop();
+}
+
+impl Axis {
+    const fn is_within(self, other: Axis, walk_src: bool) -> bool {
+        if walk_src {
+            self.src < other.src
+        } else {
+            self.dst < other.dst
+        }
+    }
+
+    /// How far the last step is from the first, on both sides.
+    const fn reach(self) -> (usize, usize) {
+        ((self.extent - 1) * self.src, (self.extent - 1) * self.dst)
+    }
+}
+
+impl Nest {
+    const fn find_ends(&mut self) {
+        let mut ends = (self.src_start, self.dst_start);
+        let mut i = 0;
+        while i < self.outer.len() {
+            ends = plus(ends, self.outer.at(i).reach());
+            i += 1;
+        }
+        ends = plus(ends, self.repeat.reach());
+        let size = match self.inner {
+            Inner::Run { len } => len,
+            Inner::Transpose {
+                unit,
+                rows,
+                columns,
+            } => {
+                ends = plus(plus(ends, rows.reach()), columns.reach());
+                unit
+            }
+            Inner::Bits { bits } => bits,
+        };
+        ends = plus(ends, (size, size));
+        if let Inner::Bits { .. } = self.inner {
+            ends = (ends.0.div_ceil(8), ends.1.div_ceil(8));
+        }
+        (self.src_end, self.dst_end) = ends;
+    }
+
+    /// Runs the loops.
+    ///
+    /// # Panics
+    ///
+    /// When a buffer ends before what the loops touch.
+    #[inline]
+    pub(crate) fn run(&self, src: &[u8], dst: &mut [u8]) {
+        assert!(
+            src.len() >= self.src_end && dst.len() >= self.dst_end,
+            "the buffers are as long as the plan's layouts say"
+        );
+        let at = At {
+            src: src.as_ptr(),
+            dst: dst.as_mut_ptr(),
+        };
+        // SAFETY: every byte that the loops touch lies between the start of a
+        // buffer and `src_end` or `dst_end`, because strides only add to the
+        // start and `find_ends` adds the last step of each; the slices are at
+        // least that long. They do not overlap, because one is `&mut`.
+        unsafe { run::nest(self, at) }
+    }
+
+    /// The loops around the kernel, the innermost first.
+    pub(super) const fn outer(&self) -> &[Axis] {
+        self.outer.as_slice()
+    }
+}
+
+const fn plus(a: (usize, usize), b: (usize, usize)) -> (usize, usize) {
+    (a.0 + b.0, a.1 + b.1)
+}
+
+const _: () = assert!(MAX_AXES >= 2);

@@ -1,0 +1,86 @@
+//! The loops around the kernels, and the choice of kernels for the processor.
+
+use super::cuts::{Axis, MAX_AXES};
+use super::kernels::{self, At};
+use super::nest::{Inner, Nest};
+use super::vector::Bytes;
+
+/// A kernel with the loop directly around it.
+type Kernel = unsafe fn(&Nest, At);
+
+/// The kernels over arrays of bytes.
+unsafe fn portable(nest: &Nest, at: At) {
+    // SAFETY: the caller promises what the kernels ask; arrays need nothing of
+    // the processor.
+    unsafe { kernels::inner::<Bytes, false>(nest, at) }
+}
+
+/// Runs a nest.
+///
+/// # Safety
+///
+/// All that the loops of the nest touch, from its starts on, is within the
+/// buffers at `at`, which do not overlap.
+#[inline]
+pub(super) unsafe fn nest(nest: &Nest, at: At) {
+    if let Inner::Bits { bits } = nest.inner {
+        // SAFETY: the caller's promise; starts and strides count bits here.
+        return unsafe { walk_bits(nest, bits, at) };
+    }
+    let at = at.plus(nest.src_start, nest.dst_start);
+    // SAFETY: the caller's promise, of all loops.
+    unsafe { walk(nest.outer(), portable, nest, at) }
+}
+
+/// The loops around `repeat`, the outermost last.
+unsafe fn walk(outer: &[Axis], kernel: Kernel, nest: &Nest, at: At) {
+    let Some((axis, within)) = outer.split_last() else {
+        // SAFETY: what the caller promises is what the kernel asks.
+        return unsafe { kernel(nest, at) };
+    };
+    for i in 0..axis.extent {
+        // SAFETY: the promise of this function, of one step.
+        unsafe { walk(within, kernel, nest, at.step(i, *axis)) }
+    }
+}
+
+/// Moves values of less than a byte, or of no whole bytes, bit by bit.
+unsafe fn walk_bits(nest: &Nest, bits: usize, at: At) {
+    let mut place = [0; MAX_AXES + 1];
+    loop {
+        let (mut from, mut to) = (nest.src_start, nest.dst_start);
+        for (axis, i) in axes(nest).zip(&place) {
+            (from, to) = (from + i * axis.src, to + i * axis.dst);
+        }
+        for bit in 0..bits {
+            // SAFETY: the caller promises this bit of the source.
+            let byte = unsafe { *at.src.wrapping_add((from + bit) / 8) };
+            let value = byte >> ((from + bit) % 8) & 1;
+            let place = (to + bit) % 8;
+            // SAFETY: the caller promises this bit of the destination, and
+            // that nothing else uses the buffer.
+            let byte = unsafe { &mut *at.dst.wrapping_add((to + bit) / 8) };
+            *byte = *byte & !(1 << place) | value << place;
+        }
+        if !advance(nest, &mut place) {
+            return;
+        }
+    }
+}
+
+/// The next place in the loops, the innermost first; `false` after the last.
+fn advance(nest: &Nest, place: &mut [usize]) -> bool {
+    for (axis, i) in axes(nest).zip(place) {
+        *i += 1;
+        if *i < axis.extent {
+            return true;
+        }
+        *i = 0;
+    }
+    false
+}
+
+/// All loops around the value, the innermost first.
+fn axes(nest: &Nest) -> impl Iterator<Item = Axis> {
+    core::iter::once(nest.repeat).chain(nest.outer().iter().copied())
+}

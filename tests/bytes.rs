@@ -1,0 +1,147 @@
+//! Bytes seen as typed buffers.
+
+use tiled_layout::{BytesError, Layout, ViewError, layout};
+
+type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+
+/// Bytes that begin at a multiple of 64.
+#[repr(align(64))]
+struct Aligned([u8; 256]);
+
+#[test]
+fn static_views() {
+    let mut aligned = Aligned([0xEE; 256]);
+    let bytes = &mut aligned.0[..Fig1::PADDED_BYTES];
+    let mut view = Fig1::view_bytes_mut::<f32>(bytes).unwrap();
+    for i in 0..3 {
+        for j in 0..5 {
+            view[[i, j]] = (10 * i + j) as f32;
+        }
+    }
+    assert_eq!(view.as_bytes().len(), 96);
+    let view = Fig1::view_bytes::<f32>(bytes).unwrap();
+    for position in 0..24 {
+        let place = &bytes[position * 4..][..4];
+        match Fig1::index(position) {
+            Some([i, j]) => {
+                assert_eq!(place, ((10 * i + j) as f32).to_ne_bytes());
+                assert_eq!(view[[i, j]], (10 * i + j) as f32);
+            }
+            None => assert_eq!(place, [0xEE; 4]),
+        }
+    }
+    assert!(std::ptr::eq(view.as_bytes(), bytes));
+}
+
+/// The rest of the bytes are data only where the layout says so.
+#[test]
+fn metadata_is_skipped() {
+    let mut aligned = Aligned([0; 256]);
+    for text in [
+        "f32[3,5]{1,0:T(2,2)M(4)}",
+        "f32[3,5]{1,0:T(2,2)M(64)}",
+        "u16[3,5]{1,0:T(2,2)M(6)}",
+        "u8[3,5]{1,0:T(2,2)M(1)}",
+    ] {
+        let layout = Layout::parse(text).unwrap();
+        let prefix = layout.metadata_prefix_bytes();
+        let size = layout.element_bits() / 8;
+        aligned.0.fill(0xEE);
+        let bytes = &mut aligned.0[..prefix + layout.padded_bytes()];
+        match size {
+            4 => layout.view_bytes_mut::<f32>(bytes).unwrap()[[2, 3]] = 0.0,
+            2 => layout.view_bytes_mut::<u16>(bytes).unwrap()[[2, 3]] = 0,
+            _ => layout.view_bytes_mut::<u8>(bytes).unwrap()[[2, 3]] = 0,
+        }
+        let zeros: Vec<usize> = (0..256).filter(|&i| aligned.0[i] == 0).collect();
+        let first = prefix + 17 * size;
+        assert_eq!(zeros, (first..first + size).collect::<Vec<_>>(), "{text}");
+    }
+}
+
+#[test]
+fn alignment_is_checked() {
+    let mut aligned = Aligned([0; 256]);
+    for excess in 0..8 {
+        let bytes = &mut aligned.0[excess..][..96];
+        let read = Fig1::view_bytes::<f32>(bytes).err();
+        let written = Fig1::view_bytes_mut::<f32>(bytes).err();
+        let expected = (excess % 4 != 0).then_some(BytesError::Alignment {
+            excess: excess % 4,
+            align: 4,
+            rust: "f32",
+            prefix: 0,
+        });
+        assert_eq!((read, written), (expected, expected));
+    }
+    let error = Fig1::view_bytes::<f32>(&aligned.0[3..][..96]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the data begins 3 bytes past a multiple of 4 bytes, where `f32` needs one"
+    );
+    // The data must be aligned, not the metadata.
+    let layout = Layout::parse("f32[3,5]{1,0:T(2,2)M(3)}").unwrap();
+    assert!(layout.view_bytes::<f32>(&aligned.0[1..][..99]).is_ok());
+    let error = layout.view_bytes::<f32>(&aligned.0[..99]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the data begins 3 bytes past a multiple of 4 bytes, where `f32` needs one\n\
+         help: before it are 3 bytes of metadata"
+    );
+}
+
+#[test]
+fn lengths_are_checked() {
+    let aligned = Aligned([0; 256]);
+    let length = |len| BytesError::Length {
+        len,
+        prefix: 0,
+        padded_bytes: 96,
+    };
+    for len in [0, 15 * 4, 24, 95, 97, 256] {
+        let error = Fig1::view_bytes::<f32>(&aligned.0[..len]).unwrap_err();
+        assert_eq!(error, length(len));
+    }
+    let layout = Layout::parse("f32[3,5]{1,0:T(2,2)M(64)}").unwrap();
+    let error = layout.view_bytes::<f32>(&aligned.0[..96]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the buffer has 96 bytes, but the layout takes 160: 64 of metadata and 96 with padding"
+    );
+    assert!(layout.view_bytes::<f32>(&aligned.0[..160]).is_ok());
+}
+
+#[test]
+fn types_are_checked() {
+    let aligned = Aligned([0; 256]);
+    let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    let error = layout.view_bytes::<u32>(&aligned.0[..96]).unwrap_err();
+    assert!(matches!(error, ViewError::Element { .. }));
+    // PRED in bytes is 0 or 1 only by agreement: `u8`, or packed `bool`.
+    let layout = Layout::parse("pred[3]").unwrap();
+    assert_eq!(layout.view_bytes::<u8>(&[1, 0, 1]).unwrap()[[2]], 1);
+    assert_eq!(
+        layout.packed_view::<bool>(&[1, 0, 1]).unwrap().get([2]),
+        Some(true)
+    );
+}
+
+/// An array without elements takes no bytes, wherever they lie.
+#[test]
+fn no_elements() {
+    let layout = Layout::parse("f32[0,5]{1,0:T(2,2)}").unwrap();
+    let aligned = Aligned([0; 256]);
+    assert!(layout.view_bytes::<f32>(&[]).is_ok());
+    assert!(layout.view_bytes::<f32>(&aligned.0[1..1]).is_ok());
+    let mut aligned = aligned;
+    let view = layout.view_bytes_mut::<f32>(&mut aligned.0[1..1]).unwrap();
+    assert_eq!(view.get([0, 0]), None);
+}
+
+#[test]
+fn scalar() {
+    let bytes = Aligned([1; 256]);
+    let layout = Layout::parse("u64[]").unwrap();
+    let view = layout.view_bytes::<u64>(&bytes.0[..8]).unwrap();
+    assert_eq!(view[[]], 0x0101_0101_0101_0101);
+}

@@ -1,0 +1,18 @@
+//! Types of other crates, each with its feature.
+
+#[cfg(feature = "ndarray")]
+#[path = "../support/naive.rs"]
+mod naive;
+
+#[cfg(feature = "bytemuck")]
+mod bytemuck;
+#[cfg(feature = "half")]
+mod half;
+#[cfg(feature = "microfloat")]
+mod microfloat;
+#[cfg(feature = "ndarray")]
+mod ndarray;
+#[cfg(feature = "num-complex")]
+mod num_complex;
+#[cfg(feature = "serde")]
+mod serde;

@@ -1,0 +1,67 @@
+//! A move between two layouts against whole buffers that were tiled the long way.
+
+use crate::naive::{PADDING, Spec};
+use tiled_layout::{Layout, RelayoutPlan};
+
+/// What padding and the surroundings of buffers hold.
+const CANARY: u8 = 0xa5;
+/// Bytes around each buffer, odd so that nothing is aligned.
+const GUARD: usize = 67;
+
+/// An element type of each size, in bytes.
+#[allow(dead_code, reason = "not every test takes all sizes")]
+pub(crate) const SIZES: [(&str, usize); 5] =
+    [("u8", 1), ("u16", 2), ("u32", 4), ("u64", 8), ("c128", 16)];
+
+/// Byte `byte` of element `element`: no two elements of a small array are the same.
+fn value(element: i64, byte: usize) -> u8 {
+    let mixed = (element as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15 >> (byte % 4));
+    (mixed >> (8 * (byte % 5))) as u8
+}
+
+/// A buffer of elements of `size` bytes between guards; elements only where `held` says so.
+pub(crate) fn buffer(cells: &[i64], size: usize, held: impl Fn(i64) -> bool) -> Vec<u8> {
+    let mut bytes = vec![CANARY; GUARD];
+    for &element in cells {
+        for byte in 0..size {
+            let there = element != PADDING && held(element);
+            bytes.push(if there { value(element, byte) } else { CANARY });
+        }
+    }
+    bytes.resize(bytes.len() + GUARD, CANARY);
+    bytes
+}
+
+/// The buffer without the guards.
+pub(crate) fn inside(bytes: &mut [u8]) -> &mut [u8] {
+    let end = bytes.len() - GUARD;
+    &mut bytes[GUARD..end]
+}
+
+/// A layout and the buffer that the naive definition gives it.
+pub(crate) struct Side {
+    spec: Spec,
+    cells: Vec<i64>,
+}
+
+impl From<Spec> for Side {
+    fn from(spec: Spec) -> Self {
+        let cells = spec.buffer();
+        Side { spec, cells }
+    }
+}
+
+/// Moves an array from `src` to `dst` and compares every byte.
+pub(crate) fn check(src: &Side, dst: &Side, element: &str, size: usize) {
+    let texts = (src.spec.text(element), dst.spec.text(element));
+    let plan = plan(&texts);
+    let mut from = buffer(&src.cells, size, |_| true);
+    let mut to = buffer(&dst.cells, size, |_| false);
+    plan.run_bytes(inside(&mut from), inside(&mut to)).unwrap();
+    assert!(to == buffer(&dst.cells, size, |_| true), "{texts:?}");
+}
+
+pub(crate) fn plan((src, dst): &(String, String)) -> RelayoutPlan {
+    let layout = |text: &str| Layout::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    RelayoutPlan::new(&layout(src), &layout(dst)).unwrap()
+}
