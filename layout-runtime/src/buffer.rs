@@ -73,6 +73,13 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         &self.mapping
     }
 
+    /// The same memory through a mapping of the same `padded_len`.
+    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> Buffer<T, M2> {
+        assert_eq!(self.as_slice().len(), mapping.layout().padded_len());
+        let memory = self.memory;
+        Buffer { memory, mapping }
+    }
+
     /// The layout as a value.
     #[inline]
     pub fn layout(&self) -> &Layout {
