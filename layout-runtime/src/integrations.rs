@@ -12,3 +12,6 @@ mod ndarray;
 mod num_complex;
 #[cfg(feature = "serde")]
 mod serde;
+
+#[cfg(feature = "ndarray")]
+pub use ndarray::NdarrayError;

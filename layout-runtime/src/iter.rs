@@ -9,7 +9,7 @@ use core::iter::FusedIterator;
 use crate::mapping::Mapping;
 use crate::view::{View, ViewMut};
 use exclusive::Exclusive;
-use walk::Walk;
+pub(crate) use walk::Walk;
 
 /// The elements of an array in logical, row-major order: [`View::iter`].
 #[derive(Debug)]

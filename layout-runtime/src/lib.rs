@@ -57,6 +57,8 @@ pub use element::{ElementMarker, ElementType, markers};
 pub use error::{ErrorKind, Expected, NotAnArray, ParseError, What};
 pub use held_by::HeldBy;
 pub use holds::{Element, Holds};
+#[cfg(feature = "ndarray")]
+pub use integrations::NdarrayError;
 pub use iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
 pub use layout::{Index, Layout};
 pub use list::List;

@@ -70,7 +70,6 @@ impl LengthError {
 
     /// Checks the length of row-major data, without padding, against
     /// `num_elements`.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn check_row_major(len: usize, layout: &Layout) -> Result<(), LengthError> {
         if len == layout.num_elements() {
             return Ok(());

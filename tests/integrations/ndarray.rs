@@ -2,7 +2,7 @@
 
 use crate::naive::{PADDING, Spec, for_each_index};
 use ::ndarray::{Array2, ArrayView2, ArrayView3, ArrayViewMut2, IxDyn, array};
-use tiled_layout::{Layout, layout};
+use tiled_layout::{Buffer, Layout, NdarrayError, ViewError, layout};
 
 #[test]
 fn untiled_layouts() {
@@ -173,4 +173,68 @@ fn reductions_over_tiles() {
     let largest = largest.map_axis(::ndarray::Axis(2), |column| *column.iter().max().unwrap());
     let expected: Array2<i32> = array![[8, 11], [20, 23]];
     assert_eq!(largest, expected.into_dyn());
+}
+
+/// Arrays of any strides in, row-major arrays out.
+#[test]
+fn in_and_out() {
+    type Tiled = layout!(S32[3,5]<1,0:T(2,2)>);
+    let array = Array2::from_shape_fn((3, 5), |(i, j)| (10 * i + j) as i32);
+    let buffer: Buffer<i32, Tiled> = Buffer::from_ndarray(&array).unwrap();
+    for ((i, j), element) in array.indexed_iter() {
+        assert_eq!(buffer[[i, j]], *element);
+    }
+    assert_eq!(buffer.as_slice()[17], 23);
+    let back: Array2<i32> = buffer.view().to_ndarray();
+    assert_eq!(back, array);
+    assert!(back.is_standard_layout());
+
+    let layout = Layout::parse("s32[3,5]{0,1:T(2,3)(2)}").unwrap();
+    let transposed = Array2::from_shape_fn((5, 3), |(j, i)| (10 * i + j) as i32);
+    let buffer = Buffer::from_ndarray_in(&transposed.t(), layout).unwrap();
+    assert_eq!(buffer.view().to_ndarray(), array.clone().into_dyn());
+    let every_second = Array2::from_shape_fn((6, 5), |(i, j)| (5 * i + j) as i32);
+    let every_second = every_second.slice(::ndarray::s![..;-2, ..]);
+    let buffer = Buffer::from_ndarray_in(&every_second, layout).unwrap();
+    assert_eq!(buffer.view().to_ndarray(), every_second.into_dyn());
+
+    // Padding stays as it is.
+    let mut memory = [-1; 24];
+    let mut view = Tiled::view_mut(&mut memory).unwrap();
+    view.copy_from_ndarray(&array).unwrap();
+    assert_eq!(memory.iter().filter(|&&e| e == -1).count(), 9);
+}
+
+#[test]
+fn errors_name_the_numbers() {
+    type Tiled = layout!(S32[3,5]<1,0:T(2,2)>);
+    let wrong = array![[1, 2, 3], [4, 5, 6]];
+    let error = Buffer::<i32, Tiled>::from_ndarray(&wrong).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the array has dimensions [2, 3], but the layout [3, 5]"
+    );
+    let layout = Layout::parse("f32[2,3]").unwrap();
+    let error = Buffer::from_ndarray_in(&wrong, layout).unwrap_err();
+    assert!(matches!(
+        error,
+        NdarrayError::View(ViewError::Element { .. })
+    ));
+    let many = ::ndarray::ArrayD::<f32>::zeros(vec![1; 20]);
+    assert!(Buffer::from_ndarray_in(&many, layout).is_err());
+}
+
+/// Scalars, and arrays without elements.
+#[test]
+fn no_dimensions_and_no_elements() {
+    let buffer: Buffer<i32, layout!(S32[])> = Buffer::from_ndarray(&::ndarray::arr0(7)).unwrap();
+    assert_eq!(buffer.view().to_ndarray(), ::ndarray::arr0(7));
+    assert_eq!(
+        buffer.view().as_ndarray().unwrap(),
+        ::ndarray::arr0(7).view()
+    );
+    let layout = Layout::parse("s32[0,5]{1,0:T(2,2)}").unwrap();
+    let array = Array2::<i32>::zeros((0, 5));
+    let buffer = Buffer::from_ndarray_in(&array, layout).unwrap();
+    assert_eq!(buffer.view().to_ndarray(), array.into_dyn());
 }

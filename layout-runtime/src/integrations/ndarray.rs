@@ -1,13 +1,20 @@
-//! Feature `ndarray`: views as `ndarray`'s views, without copying.
+//! Feature `ndarray`: views as `ndarray`'s views, without copying, and its
+//! arrays in and out.
+
+use alloc::vec::Vec;
+use core::fmt;
 
 use ndarray::{
-    ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Dimension, IntoDimension, IxDyn,
-    ShapeBuilder,
+    Array, ArrayBase, ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Data, Dimension,
+    IntoDimension, IxDyn, ShapeBuilder,
 };
 
+use crate::buffer::Buffer;
+use crate::held_by::HeldBy;
 use crate::layout::Index;
-use crate::mapping::Mapping;
-use crate::view::{View, ViewMut};
+use crate::mapping::{Mapping, StaticMapping};
+use crate::spec::Dims;
+use crate::view::{View, ViewError, ViewMut};
 
 /// The index of a run-time layout is a dynamic dimension; that of a static
 /// one, `[usize; RANK]`, is `Ix0` to `Ix6`.
@@ -21,6 +28,35 @@ impl IntoDimension for Index {
 
 /// `ndarray`'s type of the dimensions of an array of mapping `M`.
 type Dim<M> = <<M as Mapping>::Index as IntoDimension>::Dim;
+
+/// Why an array of `ndarray` cannot be copied into a buffer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NdarrayError {
+    /// The array has not the layout's dimensions.
+    Shape {
+        /// The array's dimensions.
+        shape: Vec<usize>,
+        /// The layout's.
+        dims: Dims,
+    },
+    /// The array's elements are not those of the layout.
+    View(ViewError),
+}
+
+impl fmt::Display for NdarrayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NdarrayError::Shape { shape, dims } => write!(
+                f,
+                "the array has dimensions {shape:?}, but the layout {dims:?}"
+            ),
+            NdarrayError::View(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for NdarrayError {}
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The logical array as a view of `ndarray`, without copying; `None` when
@@ -74,6 +110,33 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
             Err(_) => unreachable!("the buffer has `padded_len` elements"),
         }
     }
+
+    /// The elements, without padding, as an array of `ndarray`, row-major.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use ndarray::{Array2, array};
+    ///
+    /// // type Tiled = layout!(S32[2,3]<1,0:T(2,2)>);
+    /// type Tiled = StaticLayout<S32, 2, Dims2<2, 3>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    ///
+    /// let buffer = [1, 2, 4, 5, 3, 0, 6, 0]; // two places of padding
+    /// let array: Array2<i32> = Tiled::view(&buffer)?.to_ndarray();
+    /// assert_eq!(array, array![[1, 2, 3], [4, 5, 6]]);
+    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// ```
+    pub fn to_ndarray(&self) -> Array<T, Dim<M>>
+    where
+        T: Clone,
+        M::Index: IntoDimension,
+    {
+        let array = dimension(self.mapping(), self.dims())
+            .map(|dims| Array::from_shape_vec(dims, self.to_row_major()));
+        match array {
+            Some(Ok(array)) => array,
+            _ => unreachable!("there are `num_elements` elements"),
+        }
+    }
 }
 
 impl<T, M: Mapping> ViewMut<'_, T, M> {
@@ -117,15 +180,128 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     }
 }
 
+impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
+    /// Copies each element of an array of `ndarray`, whatever its strides, to
+    /// its place in this array. Padding is not touched.
+    ///
+    /// # Errors
+    ///
+    /// When the array has not the layout's dimensions.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// use ndarray::array;
+    ///
+    /// let layout = Layout::parse("s32[2,3]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 8];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.copy_from_ndarray(&array![[1, 2, 3], [4, 5, 6]])?;
+    /// assert_eq!(buffer, [1, 2, 4, 5, 3, 0, 6, 0]);
+    ///
+    /// let error = layout.view_mut(&mut buffer)?.copy_from_ndarray(&array![1, 2]).unwrap_err();
+    /// assert_eq!(error.to_string(), "the array has dimensions [2], but the layout [2, 3]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn copy_from_ndarray<S, D>(&mut self, array: &ArrayBase<S, D>) -> Result<(), NdarrayError>
+    where
+        S: Data<Elem = T>,
+        D: Dimension,
+    {
+        check_shape(array.shape(), self.dims())?;
+        // `ndarray`'s iterators go in logical order, too.
+        let elements = self.iter_mut().zip(array);
+        elements.for_each(|(place, &element)| *place = element);
+        Ok(())
+    }
+}
+
+impl<T: Copy + Default, M: HeldBy<T>> Buffer<T, M>
+where
+    ViewError: From<M::Error>,
+{
+    /// A buffer of a static layout with the elements of an array of `ndarray`.
+    ///
+    /// # Errors
+    ///
+    /// When the array has not the layout's dimensions.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    /// use ndarray::array;
+    ///
+    /// // type Tiled = layout!(S32[2,3]<1,0:T(2,2)>);
+    /// type Tiled = StaticLayout<S32, 2, Dims2<2, 3>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    ///
+    /// let array = array![[1, 2, 3], [4, 5, 6]];
+    /// let buffer: Buffer<i32, Tiled> = Buffer::from_ndarray(&array)?;
+    /// assert_eq!(buffer.as_slice(), [1, 2, 4, 5, 3, 0, 6, 0]); // with two places of padding
+    /// assert_eq!(buffer.view().to_ndarray(), array);
+    /// # Ok::<(), layout_runtime::NdarrayError>(())
+    /// ```
+    pub fn from_ndarray<S, D>(array: &ArrayBase<S, D>) -> Result<Self, NdarrayError>
+    where
+        M: StaticMapping,
+        S: Data<Elem = T>,
+        D: Dimension,
+    {
+        Self::from_ndarray_in(array, M::default())
+    }
+
+    /// A buffer of any layout with the elements of an array of `ndarray`.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, or the array has not the
+    /// layout's dimensions.
+    ///
+    /// ```
+    /// use layout_runtime::{Buffer, Layout};
+    /// use ndarray::array;
+    ///
+    /// let layout = Layout::parse("s32[2,3]{1,0:T(2,2)}")?;
+    /// let buffer = Buffer::from_ndarray_in(&array![[1, 2, 3], [4, 5, 6]], layout)?;
+    /// assert_eq!(buffer.as_slice(), [1, 2, 4, 5, 3, 0, 6, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_ndarray_in<S, D>(array: &ArrayBase<S, D>, mapping: M) -> Result<Self, NdarrayError>
+    where
+        S: Data<Elem = T>,
+        D: Dimension,
+    {
+        let mut buffer =
+            Self::zeroed_in(mapping).map_err(|error| NdarrayError::View(error.into()))?;
+        buffer.view_mut().copy_from_ndarray(array)?;
+        Ok(buffer)
+    }
+}
+
+fn check_shape(shape: &[usize], dims: &[usize]) -> Result<(), NdarrayError> {
+    if shape == dims {
+        return Ok(());
+    }
+    Err(NdarrayError::Shape {
+        shape: shape.into(),
+        dims: Dims::from_slice(dims),
+    })
+}
+
+/// One number a dimension, as `ndarray` has them.
+fn dimension<M: Mapping>(mapping: &M, numbers: &[usize]) -> Option<Dim<M>>
+where
+    M::Index: IntoDimension,
+{
+    Some(mapping.index_from_slice(numbers)?.into_dimension())
+}
+
 /// The logical dimensions and their strides, as `ndarray` has them.
 fn strided<M: Mapping>(mapping: &M) -> Option<(Dim<M>, Dim<M>)>
 where
     M::Index: IntoDimension,
 {
-    let layout = mapping.layout();
-    let dimension = |numbers: &[usize]| Some(mapping.index_from_slice(numbers)?.into_dimension());
+    let strides = mapping.layout().logical_strides()?;
     Some((
-        dimension(layout.dims())?,
-        dimension(&layout.logical_strides()?)?,
+        dimension(mapping, mapping.dims())?,
+        dimension(mapping, &strides)?,
     ))
 }
