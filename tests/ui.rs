@@ -25,7 +25,14 @@ fn errors_are_those_of_the_golden_files() {
     // A program that compiles makes trybuild build all of them rather than check them, so that
     // mistakes are found which need the value of a const generic parameter.
     tests.pass("tests/ui/legal.rs");
-    tests.compile_fail("tests/ui/*/*.rs");
+    for folder in ["names", "silent", "text"] {
+        tests.compile_fail(format!("tests/ui/{folder}/*.rs"));
+    }
+    if cfg!(feature = "ndarray") {
+        println!("skipped: tests/ui/uses, rustc prints `View` with its path beside ndarray's");
+    } else {
+        tests.compile_fail("tests/ui/uses/*.rs");
+    }
 }
 
 /// All programs with mistakes, with their errors.
