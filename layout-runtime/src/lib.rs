@@ -49,6 +49,7 @@ mod text;
 mod tiling;
 mod validate;
 mod view;
+mod waste;
 
 pub use bitcast::BitcastError;
 #[cfg(feature = "alloc")]
@@ -75,6 +76,7 @@ pub use spec::{
 pub use static_layout::{Offset, StaticLayout};
 pub use terms::{NO_MODULUS, Term, Terms};
 pub use view::{LengthError, View, ViewError, ViewMut};
+pub use waste::PaddingWaste;
 
 /// What `layout!` expands to and reads its text with; not for use by hand.
 #[doc(hidden)]
