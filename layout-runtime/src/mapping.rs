@@ -388,6 +388,7 @@ impl<M: Mapping> Mapping for &M {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E, const RANK: usize, D, O, T, A> IndexOf<StaticLayout<E, RANK, D, O, T, A>> for [usize; RANK]
 where
     StaticLayout<E, RANK, D, O, T, A>: Mapping<Index = [usize; RANK]>,
@@ -417,6 +418,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E, const RANK: usize, D, O, T, A> IndexOf<StaticLayout<E, RANK, D, O, T, A>>
     for Offset<StaticLayout<E, RANK, D, O, T, A>>
 where
@@ -437,6 +439,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl IndexOf<Layout> for &[usize] {
     fn position_in(self, mapping: &Layout) -> Option<usize> {
         mapping.checked_offset(self)
@@ -455,6 +458,7 @@ impl IndexOf<Layout> for &[usize] {
 /// Types that are slices of numbers index as those slices do.
 macro_rules! index_as_slice {
     ($([$($generics:tt)*] $index:ty: $mapping:ty, $as_slice:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> IndexOf<$mapping> for $index {
             #[inline]
             fn position_in(self, mapping: &$mapping) -> Option<usize> {
@@ -479,6 +483,7 @@ index_as_slice! {
     [] Index: Layout, Index::as_slice;
 }
 
+#[diagnostic::do_not_recommend]
 impl<I, M: Mapping> IndexOf<&M> for I
 where
     I: IndexOf<M>,
