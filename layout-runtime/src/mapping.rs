@@ -205,6 +205,9 @@ mod sealed {
         /// How positions go along the last dimension.
         fn steps(&self) -> Steps;
 
+        /// How positions go along a dimension.
+        fn steps_along(&self, dim: usize) -> Steps;
+
         /// The buffer in memory order, and where in it the elements are.
         fn sweep(&self) -> Sweep;
     }
@@ -220,6 +223,10 @@ impl sealed::Sealed for Layout {
     #[inline]
     fn steps(&self) -> Steps {
         Layout::steps(self)
+    }
+
+    fn steps_along(&self, dim: usize) -> Steps {
+        Layout::steps_along(self, dim)
     }
 
     fn sweep(&self) -> Sweep {
@@ -265,6 +272,10 @@ where
     #[inline]
     fn steps(&self) -> Steps {
         Self::STEPS
+    }
+
+    fn steps_along(&self, dim: usize) -> Steps {
+        Self::LAYOUT_REF.steps_along(dim)
     }
 
     fn sweep(&self) -> Sweep {
@@ -319,6 +330,10 @@ impl<M: Mapping> sealed::Sealed for &M {
     #[inline]
     fn steps(&self) -> Steps {
         (**self).steps()
+    }
+
+    fn steps_along(&self, dim: usize) -> Steps {
+        (**self).steps_along(dim)
     }
 
     fn sweep(&self) -> Sweep {
