@@ -22,6 +22,16 @@ impl<'a, T> Exclusive<'a, T> {
         }
     }
 
+    /// Another way to the same slice.
+    ///
+    /// # Safety
+    ///
+    /// No part is lent by both.
+    #[cfg(feature = "rayon")]
+    pub(crate) unsafe fn share(&self) -> Self {
+        Exclusive { ..*self }
+    }
+
     /// The element at a position.
     ///
     /// # Safety
