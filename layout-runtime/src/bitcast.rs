@@ -5,18 +5,16 @@
 //! formula has a normal form in that number ([`steps`]); what has none is
 //! compared element by element.
 
+mod error;
 mod steps;
-
-use core::fmt;
+mod views;
 
 use crate::layout::{Index, Layout};
 use crate::list::List;
-use crate::mapping::{Mapping, StaticMapping};
-use crate::print;
 use crate::spec::{COMBINE, Spec};
-use crate::text::Text;
-use crate::view::{View, ViewMut};
 use steps::{Corners, Steps};
+
+pub use error::BitcastError;
 
 impl Layout {
     /// Whether a buffer of this layout is, as it is, a buffer of the other:
@@ -264,150 +262,4 @@ const fn same_elements(a: &Layout, b: &Layout) -> bool {
         n += 1;
     }
     true
-}
-
-/// A buffer of one layout is not one of the other.
-///
-/// ```
-/// use layout_runtime::Layout;
-///
-/// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-/// let plain = Layout::parse("f32[3,5]{1,0}")?;
-/// let buffer = [0.0f32; 24];
-/// let error = tiled.view(&buffer)?.try_bitcast(plain).unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "a buffer of `f32[3,5]{1,0:T(2,2)}` is not one of `f32[3,5]{1,0}`: \
-///      it has 24 elements with padding, not 15"
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BitcastError {
-    from: Layout,
-    to: Layout,
-}
-
-impl BitcastError {
-    /// The layout that the buffer has.
-    pub const fn from(&self) -> &Layout {
-        &self.from
-    }
-
-    /// The layout that was asked for.
-    pub const fn to(&self) -> &Layout {
-        &self.to
-    }
-
-    /// `Ok` where a buffer of `from` is one of `to`.
-    const fn check(from: &Layout, to: &Layout) -> Result<(), BitcastError> {
-        if from.is_bitcast_of(to) {
-            return Ok(());
-        }
-        Err(BitcastError {
-            from: *from,
-            to: *to,
-        })
-    }
-
-    const fn message(&self) -> Text<{ 3 * print::LONGEST }> {
-        let (from, to) = (&self.from, &self.to);
-        let mut text = Text::new();
-        text.str("a buffer of `")
-            .str(print::print(from.spec()).as_str())
-            .str("` is not one of `")
-            .str(print::print(to.spec()).as_str())
-            .str("`: ");
-        if from.element_type() as u8 != to.element_type() as u8
-            || from.element_bits() != to.element_bits()
-        {
-            text.str("its elements are of another type or size");
-        } else if from.num_elements() != to.num_elements() {
-            text.str("the array has ").num(from.num_elements() as u128);
-            text.str(" elements, not ").num(to.num_elements() as u128);
-        } else if from.padded_len() != to.padded_len() {
-            text.str("it has ").num(from.padded_len() as u128);
-            text.str(" elements with padding, not ")
-                .num(to.padded_len() as u128);
-        } else if from.spec().prefix != to.spec().prefix {
-            text.str("it has ").num(from.spec().prefix as u128);
-            text.str(" bytes of metadata, not ")
-                .num(to.spec().prefix as u128);
-        } else {
-            text.str("elements lie at other positions");
-        }
-        text
-    }
-}
-
-impl fmt::Display for BitcastError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.message().as_str())
-    }
-}
-
-impl core::error::Error for BitcastError {}
-
-/// Fails to compile unless a buffer of `M` is one of `M2`.
-const fn assert_bitcast<M: StaticMapping, M2: StaticMapping>() {
-    if let Err(error) = BitcastError::check(&M::LAYOUT, &M2::LAYOUT) {
-        panic!("{}", error.message().as_str());
-    }
-}
-
-/// The methods of a view, which differ in what is borrowed.
-macro_rules! bitcasts {
-    ($($view:ident: $example:literal;)*) => {$(
-        impl<'a, T, M: StaticMapping> $view<'a, T, M> {
-            /// The same buffer as an array of another layout that puts each
-            /// element, counted row by row, at the same position; a layout
-            /// that does not is a compile error.
-            ///
-            /// ```
-            /// # use layout_runtime::__private::*;
-            /// // layout!(F32[3,2,2]<2,1,0:T(2,2)>) and layout!(F32[3,4])
-            /// type Tiles = StaticLayout<F32, 3, Dims3<3, 2, 2>, Order3<2, 1, 0>, (Tile2<2, 2>,), ()>;
-            /// type Rows = StaticLayout<F32, 2, Dims2<3, 4>, Order2<1, 0>, (), ()>;
-            ///
-            /// let mut buffer: Vec<f32> = (0..12).map(|i| i as f32).collect();
-            #[doc = concat!("let rows = ", $example, "?.bitcast::<Rows>();")]
-            /// assert_eq!(rows[[2, 1]], 9.0);
-            /// # Ok::<(), layout_runtime::LengthError>(())
-            /// ```
-            ///
-            /// ```compile_fail,E0080
-            /// # use layout_runtime::__private::*;
-            /// // layout!(F32[3,5]<1,0:T(2,2)>) and layout!(F32[3,5])
-            /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
-            /// type Rows = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (), ()>;
-            /// let rows = Fig1::view(&[0.0f32; 24]).unwrap().bitcast::<Rows>();
-            /// ```
-            pub fn bitcast<M2: StaticMapping>(self) -> $view<'a, T, M2> {
-                const { assert_bitcast::<M, M2>() }
-                self.with_mapping(M2::default())
-            }
-        }
-
-        impl<'a, T, M: Mapping> $view<'a, T, M> {
-            /// The same buffer as an array of another layout, which may be
-            /// known at run time.
-            ///
-            /// # Errors
-            ///
-            /// When the other layout puts an element, counted row by row, at
-            /// another position.
-            pub fn try_bitcast<M2: Mapping>(
-                self,
-                mapping: M2,
-            ) -> Result<$view<'a, T, M2>, BitcastError> {
-                BitcastError::check(self.mapping().layout(), mapping.layout())?;
-                Ok(self.with_mapping(mapping))
-            }
-        }
-    )*};
-}
-
-bitcasts! {
-    View: "Tiles::view(&buffer)";
-    ViewMut: "Tiles::view_mut(&mut buffer)";
 }

@@ -1,6 +1,7 @@
 //! `Element`: which Rust types hold which element types.
 
 use crate::element::{ElementType, markers::*};
+use crate::spec::PaddingValue;
 
 /// A Rust type that can hold elements of type `D` in a buffer.
 ///
@@ -24,7 +25,15 @@ use crate::element::{ElementType, markers::*};
     label = "the layout's elements are {D}, the buffer's are `{Self}`",
     note = "F32 is held by `f32`, BF16 by `half::bf16` (feature `half`) or `u16`, PRED by `bool` or `u8`, C64 by `[f32; 2]`; the page of `Element` has the whole table"
 )]
-pub trait Element<D>: Copy {}
+pub trait Element<D>: Copy {
+    /// A padding value of the element type as a value of this type; `None` when
+    /// there is none, as for [`PaddingValue::Unknown`] and for types of your
+    /// own that don't tell.
+    fn padding(value: PaddingValue) -> Option<Self> {
+        let _ = value;
+        None
+    }
+}
 
 /// A Rust type that can hold elements of some types, asked at run time.
 ///
@@ -41,6 +50,20 @@ pub trait Element<D>: Copy {}
 pub trait Holds: Copy {
     /// Whether this type can hold elements of type `element`.
     fn holds(element: ElementType) -> bool;
+
+    /// A padding value of an element type that this type holds; `None` when
+    /// there is none, as for [`PaddingValue::Unknown`] and for types of your
+    /// own that don't tell.
+    ///
+    /// ```
+    /// use layout_runtime::{ElementType, Holds, PaddingValue};
+    ///
+    /// assert_eq!(<i8 as Holds>::padding(ElementType::S4, PaddingValue::Lowest), Some(-8));
+    /// ```
+    fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {
+        let _ = (element, value);
+        None
+    }
 }
 
 /// Stands for an element type that has a mistake, so that nothing follows
@@ -58,10 +81,19 @@ impl<T: Copy> Element<Mistake> for T {}
 /// Rust types and the element types that they hold.
 macro_rules! held_by {
     ($($rust:ty: $($element:ident)*;)*) => {$(
-        $(impl Element<$element> for $rust {})*
+        $(impl Element<$element> for $rust {
+            fn padding(value: $crate::PaddingValue) -> Option<Self> {
+                <$rust as Holds>::padding(ElementType::$element, value)
+            }
+        })*
         impl Holds for $rust {
             fn holds(element: ElementType) -> bool {
                 matches!(element, $(ElementType::$element)|*)
+            }
+
+            fn padding(element: ElementType, value: $crate::PaddingValue) -> Option<Self> {
+                use $crate::padding::{FromElementBits, padding_bits};
+                padding_bits(element, value).map(FromElementBits::from_element_bits)
             }
         }
     )*};

@@ -6,5 +6,12 @@ mod bytemuck;
 mod half;
 #[cfg(feature = "microfloat")]
 mod microfloat;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 #[cfg(feature = "num-complex")]
 mod num_complex;
+#[cfg(feature = "serde")]
+mod serde;
+
+#[cfg(feature = "ndarray")]
+pub use ndarray::NdarrayError;

@@ -6,6 +6,7 @@ use core::str::FromStr;
 use crate::element::ElementType;
 use crate::error::{ErrorKind, ParseError};
 use crate::spec::{Dims, Pad, PhysicalDims, Spec, Split, Tile};
+use crate::steps::Steps;
 use crate::terms::{self, Terms};
 use crate::validate::{self, Findings, Sizes};
 use crate::{parse, print, tiling};
@@ -43,6 +44,8 @@ pub struct Layout {
     sizes: Sizes,
     /// The flat formula, where there is one.
     terms: Option<Terms>,
+    /// Along the last dimension.
+    steps: Steps,
 }
 
 /// The index of an element of a [`Layout`] that is known at run time: one
@@ -83,10 +86,12 @@ impl Layout {
 
     /// A layout whose parts have been checked.
     pub(crate) const fn new(spec: Spec, sizes: Sizes) -> Layout {
+        let terms = terms::terms(&spec, sizes.physical.as_slice());
         Layout {
             spec,
             sizes,
-            terms: terms::terms(&spec, sizes.physical.as_slice()),
+            terms,
+            steps: Steps::along_last(&terms, spec.dims.as_slice()),
         }
     }
 
@@ -375,6 +380,12 @@ impl Layout {
             Some(index) => Some(Index::from_slice(index.as_slice())),
             None => None,
         }
+    }
+
+    /// How positions go along the last dimension.
+    #[inline]
+    pub(crate) const fn steps(&self) -> Steps {
+        self.steps
     }
 
     /// The layout's formula as a flat sum of terms; `None` where a later tile

@@ -13,15 +13,23 @@ extern crate alloc;
 extern crate std;
 
 mod bitcast;
+#[cfg(feature = "alloc")]
+mod buffer;
 #[macro_use]
 mod bytes;
 mod construct;
 mod dimension;
 mod element;
 mod error;
+mod format;
+mod held_by;
 #[macro_use]
 mod holds;
+#[macro_use]
+mod padding;
+mod indices;
 mod integrations;
+mod iter;
 mod layout;
 mod list;
 mod mapping;
@@ -32,6 +40,8 @@ mod queries;
 mod relayout;
 mod spec;
 mod static_layout;
+mod steps;
+mod strides;
 mod terms;
 mod text;
 mod tiling;
@@ -39,11 +49,17 @@ mod validate;
 mod view;
 
 pub use bitcast::BitcastError;
+#[cfg(feature = "alloc")]
+pub use buffer::Buffer;
 pub use bytes::{AnyBits, BytesError};
 pub use construct::InvalidLayout;
 pub use element::{ElementMarker, ElementType, markers};
 pub use error::{ErrorKind, Expected, NotAnArray, ParseError, What};
+pub use held_by::HeldBy;
 pub use holds::{Element, Holds};
+#[cfg(feature = "ndarray")]
+pub use integrations::NdarrayError;
+pub use iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
 pub use layout::{Index, Layout};
 pub use list::List;
 pub use mapping::{IndexOf, Mapping, StaticMapping};

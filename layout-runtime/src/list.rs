@@ -154,6 +154,12 @@ impl<T: Copy, const N: usize> AsRef<[T]> for List<T, N> {
     }
 }
 
+impl<T: Copy, const N: usize> AsMut<[T]> for List<T, N> {
+    fn as_mut(&mut self) -> &mut [T] {
+        &mut self.items[..self.len]
+    }
+}
+
 impl<'a, T: Copy, const N: usize> IntoIterator for &'a List<T, N> {
     type Item = &'a T;
     type IntoIter = core::slice::Iter<'a, T>;

@@ -3,9 +3,12 @@
 use core::fmt::Debug;
 
 use crate::element::ElementMarker;
+use crate::held_by::HeldBy;
 use crate::layout::{Index, Layout};
 use crate::static_layout::parts::{Attributes, DimsList, Tiles};
 use crate::static_layout::{Offset, StaticLayout};
+use crate::steps::Steps;
+use crate::view::{View, ViewMut};
 
 /// A map from the indices of an array to the positions of a buffer.
 ///
@@ -24,7 +27,7 @@ use crate::static_layout::{Offset, StaticLayout};
 /// ```
 pub trait Mapping: Clone + sealed::Sealed {
     /// The index of an element: `[usize; RANK]`, or [`Index`] at run time.
-    type Index: Copy + AsRef<[usize]> + Debug + PartialEq;
+    type Index: IndexOf<Self> + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq;
 
     /// The layout, when it is known while the program compiles.
     const STATIC: Option<&'static Layout>;
@@ -59,6 +62,73 @@ pub trait Mapping: Clone + sealed::Sealed {
             Some(position) => position,
             None => out_of_bounds(index.as_ref(), self.layout()),
         }
+    }
+
+    /// The proven position of an element of a static layout: indexing a view
+    /// by it checks nothing. [`StaticLayout::at`] says more.
+    ///
+    /// # Panics
+    ///
+    /// When the index is out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Mapping;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let fig1 = Fig1::new(); // let fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// assert_eq!(fig1.view(&[1.0f32; 24])?[fig1.at([2, 3])], 1.0);
+    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// ```
+    #[inline]
+    #[track_caller]
+    fn at(&self, index: Self::Index) -> Offset<Self>
+    where
+        Self: StaticMapping,
+    {
+        Offset::proven(self.offset(index))
+    }
+
+    /// A view of a buffer that has this layout.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer has not exactly `padded_len` elements, or, at run time,
+    /// when `T` does not hold the layout's elements.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Mapping;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let fig1 = Fig1::new(); // let fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// let mut buffer = [0.0f32; 24];
+    /// fig1.view_mut(&mut buffer)?[[2, 3]] = 1.0;
+    /// assert_eq!(fig1.view(&buffer)?[[2, 3]], 1.0);
+    /// assert!(fig1.view(&buffer[..15]).is_err());
+    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// ```
+    #[inline]
+    fn view<'a, T>(&self, buffer: &'a [T]) -> Result<View<'a, T, Self>, Self::Error>
+    where
+        Self: HeldBy<T>,
+    {
+        self.check_held()?;
+        Ok(View::new(buffer, self.clone())?)
+    }
+
+    /// A view through which a buffer that has this layout can be written.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`view`](Mapping::view).
+    #[inline]
+    fn view_mut<'a, T>(&self, buffer: &'a mut [T]) -> Result<ViewMut<'a, T, Self>, Self::Error>
+    where
+        Self: HeldBy<T>,
+    {
+        self.check_held()?;
+        Ok(ViewMut::new(buffer, self.clone())?)
     }
 
     /// The number of logical dimensions.
@@ -115,7 +185,7 @@ pub(crate) fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
     label = "not an index of this layout",
     note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`"
 )]
-pub trait IndexOf<M: Mapping>: Copy + sealed::Index {
+pub trait IndexOf<M>: Copy + sealed::Index {
     /// The position, below `padded_len`; `None` out of bounds.
     fn position_in(self, mapping: &M) -> Option<usize>;
 
@@ -127,16 +197,25 @@ pub trait IndexOf<M: Mapping>: Copy + sealed::Index {
 }
 
 mod sealed {
-    pub trait Sealed {}
-    impl Sealed for super::Layout {}
-    impl<E, const RANK: usize, D, O, T, A> Sealed for super::StaticLayout<E, RANK, D, O, T, A> {}
-    impl<M: Sealed> Sealed for &M {}
+    use crate::steps::Steps;
+
+    pub trait Sealed {
+        /// How positions go along the last dimension.
+        fn steps(&self) -> Steps;
+    }
 
     pub trait Index {}
     impl<const N: usize> Index for [usize; N] {}
     impl Index for &[usize] {}
     impl Index for super::Index {}
     impl<M> Index for super::Offset<M> {}
+}
+
+impl sealed::Sealed for Layout {
+    #[inline]
+    fn steps(&self) -> Steps {
+        Layout::steps(self)
+    }
 }
 
 impl Mapping for Layout {
@@ -163,6 +242,20 @@ impl Mapping for Layout {
 
     fn index_from_slice(&self, index: &[usize]) -> Option<Index> {
         (index.len() == self.rank()).then(|| Index::from_slice(index))
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for StaticLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    #[inline]
+    fn steps(&self) -> Steps {
+        Self::STEPS
     }
 }
 
@@ -201,6 +294,18 @@ where
     #[inline]
     fn index_from_slice(&self, index: &[usize]) -> Option<[usize; RANK]> {
         index.try_into().ok()
+    }
+
+    #[inline]
+    fn dims(&self) -> &[usize] {
+        Self::DIMS
+    }
+}
+
+impl<M: Mapping> sealed::Sealed for &M {
+    #[inline]
+    fn steps(&self) -> Steps {
+        (**self).steps()
     }
 }
 
@@ -243,6 +348,11 @@ impl<M: Mapping> Mapping for &M {
     #[inline]
     fn index_from_slice(&self, index: &[usize]) -> Option<Self::Index> {
         (**self).index_from_slice(index)
+    }
+
+    #[inline]
+    fn dims(&self) -> &[usize] {
+        (**self).dims()
     }
 }
 

@@ -1,73 +1,20 @@
 //! `PackedView` and `PackedViewMut`: bytes seen as elements of at most 8 bits.
 
+mod construct;
+mod element;
+mod place;
+
 use core::fmt;
+use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 use crate::bytes::{BytesError, data, data_mut};
-use crate::element::ElementMarker;
-use crate::holds::{Element, Holds};
+use crate::iter::Walk;
 use crate::layout::Layout;
 use crate::mapping::{IndexOf, Mapping};
-use crate::static_layout::StaticLayout;
-use crate::static_layout::parts::{Attributes, DimsList, Tiles};
-use crate::view::ViewError;
-
-/// A Rust type that holds the values of elements of at most 8 bits in packed
-/// views.
-///
-/// | Rust type | values |
-/// |---|---|
-/// | `i8` | of S1 S2 S4 S8, sign extended: S4 holds -8 to 7 |
-/// | `u8` | of U1 U2 U4 U8, and the raw bits of every other type |
-/// | `bool` | of PRED |
-/// | `microfloat::f4e2m1fn` and the others | of the floats of 8, 6 and 4 bits, with feature `microfloat` |
-///
-/// Which type holds which elements is what [`Element`] and [`Holds`] say;
-/// implement all three to read values of a type of your own.
-pub trait PackedElement: Copy + fmt::Debug {
-    /// The value of the low `width` bits, 1 to 8; the other bits are 0.
-    fn from_bits(bits: u8, width: u32) -> Self;
-
-    /// The bits of the value; those past its element's width are what
-    /// extends it.
-    fn to_bits(self) -> u8;
-}
-
-impl PackedElement for u8 {
-    #[inline]
-    fn from_bits(bits: u8, _: u32) -> u8 {
-        bits
-    }
-
-    #[inline]
-    fn to_bits(self) -> u8 {
-        self
-    }
-}
-
-impl PackedElement for i8 {
-    #[inline]
-    fn from_bits(bits: u8, width: u32) -> i8 {
-        (bits << (8 - width)) as i8 >> (8 - width)
-    }
-
-    #[inline]
-    fn to_bits(self) -> u8 {
-        self as u8
-    }
-}
-
-impl PackedElement for bool {
-    #[inline]
-    fn from_bits(bits: u8, _: u32) -> bool {
-        bits != 0
-    }
-
-    #[inline]
-    fn to_bits(self) -> u8 {
-        u8::from(self)
-    }
-}
+use crate::view::LengthError;
+pub use element::PackedElement;
+use place::Place;
 
 /// Bytes seen as the array that a layout describes, of elements of at most 8
 /// bits that lie packed, the low bits of a byte first, as `E(n)` says.
@@ -115,205 +62,6 @@ pub struct PackedViewMut<'a, T, M> {
     bytes: &'a mut [u8], // exactly `padded_bytes`
     mapping: M,
     element: PhantomData<T>,
-}
-
-/// Where the bits of one element lie.
-#[derive(Clone, Copy)]
-struct Place {
-    byte: usize,
-    /// The first bit within the byte, 0 the lowest.
-    shift: u32,
-    /// The bits that the element takes, 1 to 8.
-    bits: u32,
-}
-
-/// A byte whose low `bits` bits are set; `bits` is 1 to 8.
-#[inline]
-const fn ones(bits: u32) -> u8 {
-    u8::MAX >> (8 - bits)
-}
-
-impl Place {
-    #[inline]
-    fn new(position: usize, layout: &Layout) -> Place {
-        let bits = layout.element_bits();
-        // Eight elements take `bits` bytes; so no count of bits can overflow.
-        let rest = position % 8 * bits;
-        Place {
-            byte: position / 8 * bits + rest / 8,
-            shift: (rest % 8) as u32,
-            bits: bits as u32,
-        }
-    }
-
-    /// Whether the last bits lie in the next byte.
-    #[inline]
-    fn straddles(self) -> bool {
-        self.shift + self.bits > 8
-    }
-
-    #[inline]
-    fn read(self, bytes: &[u8]) -> u8 {
-        let mut bits = bytes[self.byte] >> self.shift;
-        if self.straddles() {
-            bits |= bytes[self.byte + 1] << (8 - self.shift);
-        }
-        bits & ones(self.bits)
-    }
-
-    #[inline]
-    fn write(self, bytes: &mut [u8], value: u8) {
-        let mask = ones(self.bits);
-        let mut put = |byte: usize, mask: u8, value: u8| {
-            bytes[byte] = bytes[byte] & !mask | value & mask;
-        };
-        put(self.byte, mask << self.shift, value << self.shift);
-        if self.straddles() {
-            let kept = 8 - self.shift;
-            put(self.byte + 1, mask >> kept, value >> kept);
-        }
-    }
-}
-
-impl Layout {
-    /// A view of bytes that hold packed elements. The bytes begin with the
-    /// metadata of `M(n)`, where the layout has it.
-    ///
-    /// # Errors
-    ///
-    /// When `T` does not hold the layout's elements, an element takes more
-    /// than 8 bits, or the bytes are not exactly those of `M(n)` and
-    /// `padded_bytes`.
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("pred[3,5]{1,0:T(2,2)E(1)}")?;
-    /// let view = layout.packed_view::<bool>(&[0, 0, 0b10])?; // 24 places of 1 bit
-    /// assert_eq!(view.get([2, 3]), Some(true)); // place 17
-    /// assert_eq!(view.get([2, 2]), Some(false));
-    /// assert!(layout.packed_view::<bool>(&[0; 2]).is_err());
-    /// assert!(layout.packed_view::<i8>(&[0; 3]).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn packed_view<'a, T: Holds + PackedElement>(
-        &self,
-        bytes: &'a [u8],
-    ) -> Result<PackedView<'a, T, Layout>, ViewError> {
-        self.check_packs::<T>()?;
-        Ok(PackedView::new(bytes, *self)?)
-    }
-
-    /// A view through which packed elements can be written.
-    ///
-    /// # Errors
-    ///
-    /// As [`packed_view`](Layout::packed_view).
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("u2[3,5]{1,0:T(2,2)E(2)}")?;
-    /// let mut bytes = [0; 6]; // 24 places of 2 bits
-    /// layout.packed_view_mut::<u8>(&mut bytes)?.set([2, 3], 3);
-    /// assert_eq!(bytes, [0, 0, 0, 0, 0b1100, 0]); // place 17
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn packed_view_mut<'a, T: Holds + PackedElement>(
-        &self,
-        bytes: &'a mut [u8],
-    ) -> Result<PackedViewMut<'a, T, Layout>, ViewError> {
-        self.check_packs::<T>()?;
-        Ok(PackedViewMut::new(bytes, *self)?)
-    }
-
-    /// An element takes at most 8 bits and makes one value of `T`.
-    fn check_packs<T: Holds>(&self) -> Result<(), ViewError> {
-        let (element, bits) = (self.element_type(), self.element_bits());
-        if T::holds(element) && bits <= 8 {
-            return Ok(());
-        }
-        let rust = core::any::type_name::<T>();
-        Err(ViewError::Element {
-            element,
-            bits,
-            rust,
-        })
-    }
-}
-
-impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
-where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
-{
-    /// A view of bytes that hold packed elements. The bytes begin with the
-    /// metadata of `M(n)`, where the layout has it. A layout whose elements
-    /// take more than 8 bits does not compile.
-    ///
-    /// # Errors
-    ///
-    /// When the bytes are not exactly those of `M(n)` and `PADDED_BYTES`.
-    ///
-    /// ```
-    /// # use layout_runtime::__private::*;
-    /// // type Fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
-    /// type Fig1 = StaticLayout<S4, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), (Bits<4>,)>;
-    ///
-    /// let bytes = [0xD7; Fig1::PADDED_BYTES]; // 12, for 24 places
-    /// let view = Fig1::packed_view::<i8>(&bytes)?;
-    /// assert_eq!((view.get([2, 2]), view.get([2, 3])), (Some(7), Some(-3)));
-    /// # Ok::<(), layout_runtime::BytesError>(())
-    /// ```
-    ///
-    /// ```compile_fail,E0080
-    /// # use layout_runtime::__private::*;
-    /// // type Wide = layout!(PRED[3,5]<1,0:T(2,2)E(32)>);
-    /// type Wide = StaticLayout<PRED, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), (Bits<32>,)>;
-    /// Wide::packed_view::<bool>(&[0; Wide::PADDED_BYTES]); // 32 bits an element
-    /// ```
-    #[inline]
-    pub fn packed_view<R>(bytes: &[u8]) -> Result<PackedView<'_, R, Self>, BytesError>
-    where
-        R: Element<E> + PackedElement,
-    {
-        const { Self::assert_packs() };
-        PackedView::new(bytes, StaticLayout::StaticLayout)
-    }
-
-    /// A view through which packed elements can be written. A layout whose
-    /// elements take more than 8 bits does not compile.
-    ///
-    /// # Errors
-    ///
-    /// When the bytes are not exactly those of `M(n)` and `PADDED_BYTES`.
-    ///
-    /// ```
-    /// # use layout_runtime::__private::*;
-    /// // type Fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
-    /// type Fig1 = StaticLayout<S4, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), (Bits<4>,)>;
-    ///
-    /// let mut bytes = [0; Fig1::PADDED_BYTES]; // 12, for 24 places
-    /// Fig1::packed_view_mut::<i8>(&mut bytes)?.set([2, 3], -3);
-    /// assert_eq!(bytes[8], 0xD0); // place 17
-    /// # Ok::<(), layout_runtime::BytesError>(())
-    /// ```
-    #[inline]
-    pub fn packed_view_mut<R>(bytes: &mut [u8]) -> Result<PackedViewMut<'_, R, Self>, BytesError>
-    where
-        R: Element<E> + PackedElement,
-    {
-        const { Self::assert_packs() };
-        PackedViewMut::new(bytes, StaticLayout::StaticLayout)
-    }
-
-    const fn assert_packs() {
-        assert!(
-            Self::LAYOUT_REF.element_bits() <= 8,
-            "a packed view is of elements that take at most 8 bits: use `view`, `view_mut`"
-        );
-    }
 }
 
 impl<'a, T, M: Mapping> PackedView<'a, T, M> {
@@ -398,17 +146,86 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     #[inline]
     #[track_caller]
     pub fn set(&mut self, index: impl IndexOf<M>, value: T) {
-        let layout = self.mapping.layout();
         let Some(position) = index.position_in(&self.mapping) else {
             index.fail_in(&self.mapping)
         };
-        let bits = value.to_bits();
-        let width = layout.element_type().bits() as u32;
-        if T::from_bits(bits & ones(width), width).to_bits() != bits {
-            does_not_fit(&value, layout);
-        }
-        Place::new(position, layout).write(self.bytes, bits);
+        put(self.bytes, self.mapping.layout(), position, value);
     }
+
+    /// Writes all elements, in row-major order and without padding, which
+    /// stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// When `data` has not exactly `num_elements` elements.
+    ///
+    /// # Panics
+    ///
+    /// When a value is not one of the element type.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0; 12];
+    /// let data: Vec<u8> = (0..15).collect();
+    /// layout.packed_view_mut(&mut bytes)?.copy_from_row_major(&data)?;
+    /// assert_eq!(bytes[..3], [0x10, 0x65, 0x32]); // a tile of 0 1 5 6, then 2 3
+    /// assert_eq!(bytes[8], 0xDC); // 12, and 13 at (2,3)
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    pub fn copy_from_row_major(&mut self, data: &[T]) -> Result<(), LengthError> {
+        let layout = self.mapping.layout();
+        LengthError::check_row_major(data.len(), layout)?;
+        for ((_, position), &value) in Walk::new(&self.mapping).zip(data) {
+            put(self.bytes, layout, position, value);
+        }
+        Ok(())
+    }
+
+    /// Writes a value to all padding, and to no element.
+    ///
+    /// # Panics
+    ///
+    /// When the value is not one of the element type.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0x11; 12];
+    /// layout.packed_view_mut::<u8>(&mut bytes)?.fill_padding(0);
+    /// assert_eq!(bytes.iter().map(|byte| byte.count_ones()).sum::<u32>(), 15);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    pub fn fill_padding(&mut self, value: T) {
+        let layout = self.mapping.layout();
+        for position in 0..layout.padded_len() {
+            if layout.is_padding(position) {
+                put(self.bytes, layout, position, value);
+            }
+        }
+    }
+}
+
+/// The element at a position.
+#[inline]
+fn take<T: PackedElement>(bytes: &[u8], layout: &Layout, position: usize) -> T {
+    let width = layout.element_type().bits() as u32;
+    let bits = Place::new(position, layout).read(bytes);
+    T::from_bits(bits & place::ones(width), width)
+}
+
+/// Writes the element at a position.
+#[inline]
+#[track_caller]
+fn put<T: PackedElement>(bytes: &mut [u8], layout: &Layout, position: usize, value: T) {
+    let width = layout.element_type().bits() as u32;
+    let bits = value.to_bits();
+    if T::from_bits(bits & place::ones(width), width).to_bits() != bits {
+        does_not_fit(&value, layout);
+    }
+    Place::new(position, layout).write(bytes, bits);
 }
 
 #[cold]
@@ -447,11 +264,45 @@ macro_rules! of_both {
             /// The element at an index; `None` out of bounds.
             #[inline]
             pub fn get(&self, index: impl IndexOf<M>) -> Option<T> {
-                let layout = self.mapping.layout();
                 let position = index.position_in(&self.mapping)?;
-                let width = layout.element_type().bits() as u32;
-                let bits = Place::new(position, layout).read(self.bytes);
-                Some(T::from_bits(bits & ones(width), width))
+                Some(take(self.bytes, self.mapping.layout(), position))
+            }
+
+            /// The elements in logical, row-major order.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+            /// assert!(view.iter().take(5).eq([1, -1, 1, -1, 1]));
+            /// assert_eq!(view.iter().len(), 15); // padding is no element
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            #[inline]
+            pub fn iter(
+                &self,
+            ) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator + FusedIterator + Clone
+            {
+                self.indexed_iter().map(|(_, element)| element)
+            }
+
+            /// The elements in logical, row-major order, with their indices.
+            #[inline]
+            pub fn indexed_iter(
+                &self,
+            ) -> impl DoubleEndedIterator<Item = (M::Index, T)>
+            + ExactSizeIterator
+            + FusedIterator
+            + Clone {
+                let (bytes, layout) = (&*self.bytes, self.mapping.layout());
+                let element = move |(index, position)| (index, take(bytes, layout, position));
+                Walk::new(&self.mapping).map(element)
+            }
+
+            /// The elements without padding, in row-major order.
+            #[cfg(feature = "alloc")]
+            pub fn to_row_major(&self) -> alloc::vec::Vec<T> {
+                self.iter().collect()
             }
         }
 

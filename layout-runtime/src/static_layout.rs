@@ -13,6 +13,7 @@ use crate::holds::Element;
 use crate::layout::Layout;
 use crate::mapping::Mapping;
 use crate::spec::{Dims, Spec};
+use crate::steps::Steps;
 use crate::view::{LengthError, View, ViewMut};
 use parts::{Attributes, DimsList, Tiles};
 
@@ -81,6 +82,7 @@ where
         }
     };
     pub(crate) const LAYOUT_REF: &'static Layout = &Self::LAYOUT;
+    pub(crate) const STEPS: Steps = Self::LAYOUT_REF.steps();
 
     /// The number of logical dimensions.
     pub const RANK: usize = RANK;
@@ -172,10 +174,7 @@ where
     #[inline]
     #[track_caller]
     pub const fn at(index: [usize; RANK]) -> Offset<Self> {
-        Offset {
-            position: Self::offset(index),
-            layout: PhantomData,
-        }
+        Offset::proven(Self::offset(index))
     }
 
     /// A view of a buffer that has this layout.
@@ -283,7 +282,7 @@ where
 }
 
 /// The proven position of an element of layout `M`: only
-/// [`StaticLayout::at`] makes one, so that it lies within every buffer of that
+/// [`StaticLayout::at`] and [`Mapping::at`] make one, so that it lies within every buffer of that
 /// layout.
 pub struct Offset<M> {
     position: usize,
@@ -291,6 +290,15 @@ pub struct Offset<M> {
 }
 
 impl<M> Offset<M> {
+    /// The caller has proved that `position` is that of an element of `M`.
+    #[inline]
+    pub(crate) const fn proven(position: usize) -> Self {
+        Offset {
+            position,
+            layout: PhantomData,
+        }
+    }
+
     /// The position, in elements.
     #[inline]
     pub const fn position(self) -> usize {

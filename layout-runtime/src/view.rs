@@ -48,12 +48,14 @@ pub struct ViewMut<'a, T, M> {
     mapping: M,
 }
 
-/// A buffer whose length is not that of the layout.
+/// A buffer, or row-major data, whose length is not that of the layout.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct LengthError {
     len: usize,
     padded_len: usize,
     num_elements: usize,
+    /// Whether the data should have had no padding.
+    row_major: bool,
 }
 
 impl LengthError {
@@ -63,11 +65,25 @@ impl LengthError {
         if len == layout.padded_len() {
             return Ok(());
         }
-        Err(LengthError {
+        Err(LengthError::new(len, layout, false))
+    }
+
+    /// Checks the length of row-major data, without padding, against
+    /// `num_elements`.
+    pub(crate) const fn check_row_major(len: usize, layout: &Layout) -> Result<(), LengthError> {
+        if len == layout.num_elements() {
+            return Ok(());
+        }
+        Err(LengthError::new(len, layout, true))
+    }
+
+    const fn new(len: usize, layout: &Layout, row_major: bool) -> LengthError {
+        LengthError {
             len,
             padded_len: layout.padded_len(),
             num_elements: layout.num_elements(),
-        })
+            row_major,
+        }
     }
 
     /// The elements that the buffer has.
@@ -79,7 +95,7 @@ impl LengthError {
         self.len
     }
 
-    /// The elements that it should have: the layout's `padded_len`.
+    /// The elements that the layout takes, padding included.
     pub const fn padded_len(&self) -> usize {
         self.padded_len
     }
@@ -91,7 +107,21 @@ impl fmt::Display for LengthError {
             len,
             padded_len,
             num_elements,
+            row_major,
         } = self;
+        if *row_major {
+            write!(
+                f,
+                "the data has {len} elements, but the array has {num_elements}"
+            )?;
+            if len == padded_len {
+                write!(
+                    f,
+                    "\nhelp: this is the length with padding; `from_vec` takes a buffer that holds its padding too"
+                )?;
+            }
+            return Ok(());
+        }
         write!(
             f,
             "the buffer has {len} elements, but the layout takes {padded_len} with padding ({num_elements} without)"
@@ -240,6 +270,21 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         View { buffer, mapping }
     }
 
+    /// The buffer and the mapping.
+    #[inline]
+    pub(crate) fn into_parts(self) -> (&'a [T], M) {
+        (self.buffer, self.mapping)
+    }
+
+    /// The same view without a copy of the mapping.
+    #[inline]
+    pub(crate) fn by_ref(&self) -> View<'a, T, &M> {
+        View {
+            buffer: self.buffer,
+            mapping: &self.mapping,
+        }
+    }
+
     /// The same buffer through a mapping of the same `padded_len`.
     pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> View<'a, T, M2> {
         assert_eq!(self.buffer.len(), mapping.layout().padded_len());
@@ -304,6 +349,29 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         ViewMut { buffer, mapping }
     }
 
+    /// The buffer and the mapping.
+    #[inline]
+    pub(crate) fn parts(&mut self) -> (&mut [T], &M) {
+        (self.buffer, &self.mapping)
+    }
+
+    /// The buffer and the mapping.
+    #[inline]
+    pub(crate) fn into_parts(self) -> (&'a mut [T], M) {
+        (self.buffer, self.mapping)
+    }
+
+    /// The element at an index, for as long as the buffer is borrowed; `None`
+    /// out of bounds.
+    #[inline]
+    pub(crate) fn into_mut(self, index: impl IndexOf<M>) -> Option<&'a mut T> {
+        let position = index.position_in(&self.mapping)?;
+        // SAFETY: as in `View::get`:
+        // - `position` is that of an index in bounds, below `padded_len`;
+        // - `buffer` has exactly `padded_len` elements.
+        Some(unsafe { self.buffer.get_unchecked_mut(position) })
+    }
+
     /// The same buffer through a mapping of the same `padded_len`.
     pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> ViewMut<'a, T, M2> {
         assert_eq!(self.buffer.len(), mapping.layout().padded_len());
@@ -354,11 +422,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The element at an index, to be written; `None` out of bounds.
     #[inline]
     pub fn get_mut(&mut self, index: impl IndexOf<M>) -> Option<&mut T> {
-        let position = index.position_in(&self.mapping)?;
-        // SAFETY: as in `View::get`:
-        // - `position` is that of an index in bounds, below `padded_len`;
-        // - `buffer` has exactly `padded_len` elements.
-        Some(unsafe { self.buffer.get_unchecked_mut(position) })
+        self.reborrow().into_mut(index)
     }
 
     /// The element at an index that is not checked.
@@ -411,7 +475,16 @@ macro_rules! of_both {
             /// The logical dimensions, in elements.
             #[inline]
             pub fn dims(&self) -> &[usize] {
-                self.mapping.layout().dims()
+                self.mapping.dims()
+            }
+
+            /// The elements without padding, in row-major order.
+            #[cfg(feature = "alloc")]
+            pub fn to_row_major(&self) -> alloc::vec::Vec<T>
+            where
+                T: Clone,
+            {
+                self.iter().cloned().collect()
             }
         }
 
@@ -457,17 +530,17 @@ impl<T, M: Clone> Clone for View<'_, T, M> {
     }
 }
 
-impl<T: fmt::Debug, M: Mapping> fmt::Debug for View<'_, T, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("View")
-            .field("layout", self.mapping.layout())
-            .field("buffer", &self.buffer)
-            .finish()
+/// The same dimensions and equal elements, in whatever layouts; padding does
+/// not count.
+impl<T, U, M, N> PartialEq<View<'_, U, N>> for View<'_, T, M>
+where
+    T: PartialEq<U>,
+    M: Mapping,
+    N: Mapping,
+{
+    fn eq(&self, other: &View<'_, U, N>) -> bool {
+        self.dims() == other.dims() && self.iter().zip(other.iter()).all(|(a, b)| a == b)
     }
 }
 
-impl<T: fmt::Debug, M: Mapping> fmt::Debug for ViewMut<'_, T, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_view().fmt(f)
-    }
-}
+impl<T: Eq, M: Mapping> Eq for View<'_, T, M> {}

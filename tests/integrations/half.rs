@@ -38,3 +38,9 @@ fn bytes() {
     assert_eq!(bytes.len(), 48);
     assert_eq!(layout.view_bytes::<bf16>(bytes).unwrap()[[2, 3]], bf16::ONE);
 }
+
+#[test]
+fn copies() {
+    crate::copies(bf16::ONE);
+    crate::copies(f16::ONE);
+}

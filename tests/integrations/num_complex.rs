@@ -25,3 +25,9 @@ fn bytes() {
     let view = layout.view_bytes::<Complex<f32>>(bytes).unwrap();
     assert_eq!(view[[1]], Complex::new(3.0, 4.0));
 }
+
+#[test]
+fn copies() {
+    crate::copies(Complex::<f32>::i());
+    crate::copies(Complex::<f64>::i());
+}

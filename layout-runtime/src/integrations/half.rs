@@ -2,6 +2,7 @@
 
 use crate::element::{ElementType, markers::*};
 use crate::holds::{Element, Holds};
+use crate::relayout::NoUninit;
 
 held_by! {
     half::f16: F16;
@@ -9,3 +10,13 @@ held_by! {
 }
 
 any_bits! { half::f16 half::bf16 }
+
+// SAFETY: a transparent wrapper of a `u16`.
+unsafe impl NoUninit for half::f16 {}
+// SAFETY: a transparent wrapper of a `u16`.
+unsafe impl NoUninit for half::bf16 {}
+
+from_element_bits! {
+    half::f16: bits => half::f16::from_bits(bits as u16);
+    half::bf16: bits => half::bf16::from_bits(bits as u16);
+}

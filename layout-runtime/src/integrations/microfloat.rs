@@ -3,12 +3,18 @@
 use crate::element::{ElementType, markers::*};
 use crate::holds::{Element, Holds};
 use crate::packed::PackedElement;
+use crate::relayout::NoUninit;
 
 macro_rules! microfloats {
     ($($rust:ident $element:ident;)*) => {$(
         held_by! { microfloat::$rust: $element; }
 
         any_bits! { microfloat::$rust }
+
+        // SAFETY: a transparent wrapper of a `u8`.
+        unsafe impl NoUninit for microfloat::$rust {}
+
+        from_element_bits! { microfloat::$rust: bits => Self::from_bits(bits as u8); }
 
         impl PackedElement for microfloat::$rust {
             #[inline]

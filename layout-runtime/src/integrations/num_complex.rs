@@ -4,6 +4,7 @@ use num_complex::Complex;
 
 use crate::element::{ElementType, markers::*};
 use crate::holds::{Element, Holds};
+use crate::relayout::NoUninit;
 
 held_by! {
     Complex<f32>: C64;
@@ -11,3 +12,11 @@ held_by! {
 }
 
 any_bits! { Complex<f32> Complex<f64> }
+
+// SAFETY: two values of `T` in the order of C, with nothing between.
+unsafe impl<T: NoUninit> NoUninit for Complex<T> {}
+
+from_element_bits! {
+    Complex<f32>: bits => Complex::new(f32::from_element_bits(bits), 0.0);
+    Complex<f64>: bits => Complex::new(f64::from_element_bits(bits), 0.0);
+}

@@ -34,9 +34,6 @@ macro_rules! no_uninit {
 
 no_uninit! { bool u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 }
 
-#[cfg(feature = "half")]
-no_uninit! { half::f16 half::bf16 }
-
 // SAFETY: an array is its values without anything between.
 unsafe impl<T: NoUninit, const N: usize> NoUninit for [T; N] {}
 

@@ -1,0 +1,82 @@
+//! What buffers iterate as views do.
+
+use super::Buffer;
+use crate::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
+use crate::mapping::Mapping;
+
+impl<T: Copy, M: Mapping> Buffer<T, M> {
+    /// The elements in logical, row-major order; as [`View::iter`].
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<f32, Fig1>::from_elem(1.0);
+    /// buffer.fill_padding(f32::NAN);
+    /// assert_eq!(buffer.iter().sum::<f32>(), 15.0);
+    /// ```
+    ///
+    /// [`View::iter`]: crate::View::iter
+    #[inline]
+    pub fn iter(&self) -> Iter<'_, T, &M> {
+        self.into_iter()
+    }
+
+    /// The elements in logical, row-major order, to be written; as
+    /// [`ViewMut::iter_mut`](crate::ViewMut::iter_mut).
+    #[inline]
+    pub fn iter_mut(&mut self) -> IterMut<'_, T, &M> {
+        self.into_iter()
+    }
+
+    /// The elements in logical, row-major order, each with its index; as
+    /// [`View::indexed_iter`](crate::View::indexed_iter).
+    #[inline]
+    pub fn indexed_iter(&self) -> IndexedIter<'_, T, &M> {
+        IndexedIter::new(self.as_view())
+    }
+
+    /// The elements in logical, row-major order, to be written, each with its
+    /// index; as [`ViewMut::indexed_iter_mut`](crate::ViewMut::indexed_iter_mut).
+    #[inline]
+    pub fn indexed_iter_mut(&mut self) -> IndexedIterMut<'_, T, &M> {
+        IndexedIterMut::new(self.as_view_mut())
+    }
+
+    /// Writes a value to all padding, and to no element; as
+    /// [`ViewMut::fill_padding`](crate::ViewMut::fill_padding).
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// buffer.fill_padding(7.0);
+    /// assert_eq!(buffer.as_slice().iter().sum::<f32>(), 7.0 * (24.0 - 15.0));
+    /// ```
+    pub fn fill_padding(&mut self, value: T) {
+        self.as_view_mut().fill_padding(value);
+    }
+}
+
+impl<'a, T: Copy, M: Mapping> IntoIterator for &'a Buffer<T, M> {
+    type Item = &'a T;
+    type IntoIter = Iter<'a, T, &'a M>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.as_view().into_iter()
+    }
+}
+
+impl<'a, T: Copy, M: Mapping> IntoIterator for &'a mut Buffer<T, M> {
+    type Item = &'a mut T;
+    type IntoIter = IterMut<'a, T, &'a M>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.as_view_mut().into_iter()
+    }
+}

@@ -1,0 +1,67 @@
+//! How views and buffers print: the logical array as nested lists.
+
+use core::fmt;
+
+use crate::mapping::Mapping;
+use crate::spec::Dims;
+use crate::view::{View, ViewMut};
+
+/// Arrays of more elements print only the ends of each dimension.
+const MANY_ELEMENTS: usize = 500;
+/// How many places are printed at each end.
+const ENDS: usize = 3;
+
+/// Writes the part of the array whose first numbers are `index`.
+fn nested<T: fmt::Debug, M: Mapping>(
+    view: &View<'_, T, M>,
+    index: &mut Dims,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let dims = view.mapping().dims();
+    let depth = index.len();
+    if depth == dims.len() {
+        let index = view.mapping().index_from_slice(index);
+        return match index.and_then(|index| view.get(index)) {
+            Some(element) => element.fmt(f),
+            None => Ok(()),
+        };
+    }
+    let extent = dims[depth];
+    let elided =
+        !f.alternate() && view.mapping().num_elements() > MANY_ELEMENTS && extent > 2 * ENDS;
+    f.write_str("[")?;
+    let mut place = 0;
+    while place < extent {
+        if place > 0 && depth + 1 == dims.len() {
+            f.write_str(", ")?;
+        } else if place > 0 {
+            write!(f, ",\n{:1$}", "", depth + 1)?;
+        }
+        if elided && place == ENDS {
+            f.write_str("...")?;
+            place = extent - ENDS;
+            continue;
+        }
+        index.push(place);
+        nested(view, index, f)?;
+        index.pop();
+        place += 1;
+    }
+    f.write_str("]")
+}
+
+/// The logical array as nested lists, then the layout. Of an array of more
+/// than 500 elements only the ends are shown, unless `{:#?}` asks for all.
+impl<T: fmt::Debug, M: Mapping> fmt::Debug for View<'_, T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        nested(self, &mut Dims::new(0), f)?;
+        write!(f, ", layout={}", self.layout())
+    }
+}
+
+/// As that of [`View`].
+impl<T: fmt::Debug, M: Mapping> fmt::Debug for ViewMut<'_, T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_view().fmt(f)
+    }
+}

@@ -1,0 +1,307 @@
+//! Feature `ndarray`: views as `ndarray`'s views, without copying, and its
+//! arrays in and out.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use ndarray::{
+    Array, ArrayBase, ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Data, Dimension,
+    IntoDimension, IxDyn, ShapeBuilder,
+};
+
+use crate::buffer::Buffer;
+use crate::held_by::HeldBy;
+use crate::layout::Index;
+use crate::mapping::{Mapping, StaticMapping};
+use crate::spec::Dims;
+use crate::view::{View, ViewError, ViewMut};
+
+/// The index of a run-time layout is a dynamic dimension; that of a static
+/// one, `[usize; RANK]`, is `Ix0` to `Ix6`.
+impl IntoDimension for Index {
+    type Dim = IxDyn;
+
+    fn into_dimension(self) -> IxDyn {
+        IxDyn(&self)
+    }
+}
+
+/// `ndarray`'s type of the dimensions of an array of mapping `M`.
+type Dim<M> = <<M as Mapping>::Index as IntoDimension>::Dim;
+
+/// Why an array of `ndarray` cannot be copied into a buffer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NdarrayError {
+    /// The array has not the layout's dimensions.
+    Shape {
+        /// The array's dimensions.
+        shape: Vec<usize>,
+        /// The layout's.
+        dims: Dims,
+    },
+    /// The array's elements are not those of the layout.
+    View(ViewError),
+}
+
+impl fmt::Display for NdarrayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NdarrayError::Shape { shape, dims } => write!(
+                f,
+                "the array has dimensions {shape:?}, but the layout {dims:?}"
+            ),
+            NdarrayError::View(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for NdarrayError {}
+
+impl<'a, T, M: Mapping> View<'a, T, M> {
+    /// The logical array as a view of `ndarray`, without copying; `None` when
+    /// a tile cuts a dimension, so that it has no
+    /// [`logical_strides`](crate::Layout::logical_strides).
+    ///
+    /// The array of a static layout of at most 6 dimensions has as many
+    /// dimensions by type; that of a run-time layout is an `ArrayViewD`.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// # use layout_runtime::Layout;
+    /// use ndarray::{ArrayView2, array};
+    ///
+    /// // type Columns = layout!(S32[2,3]<0,1>);
+    /// type Columns = StaticLayout<S32, 2, Dims2<2, 3>, Order2<0, 1>, (), ()>;
+    ///
+    /// let buffer = [1, 4, 2, 5, 3, 6];
+    /// let array: ArrayView2<'_, i32> = Columns::view(&buffer)?.as_ndarray().unwrap();
+    /// assert_eq!(array, array![[1, 2, 3], [4, 5, 6]]);
+    ///
+    /// let tiled = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// assert_eq!(tiled.view(&[0i32; 24])?.as_ndarray(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn as_ndarray(&self) -> Option<ArrayView<'a, T, Dim<M>>>
+    where
+        M::Index: IntoDimension,
+    {
+        let (dims, strides) = strided(self.mapping())?;
+        ArrayView::from_shape(dims.strides(strides), self.as_slice()).ok()
+    }
+
+    /// The whole buffer, padding included, as the array of its physical
+    /// dimensions, without copying. What `L(n)` adds at the end is left out.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<f32> = (0..24).map(|n| n as f32).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let tiles = view.as_physical_ndarray();
+    /// assert_eq!(tiles.shape(), [2, 3, 2, 2]); // 2 x 3 tiles of 2 x 2
+    /// assert_eq!(tiles[[1, 1, 0, 1]], view[[2, 3]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn as_physical_ndarray(&self) -> ArrayViewD<'a, T> {
+        let dims = IxDyn(self.layout().physical_dims());
+        match ArrayView::from_shape(dims.clone(), &self.as_slice()[..dims.size()]) {
+            Ok(array) => array,
+            Err(_) => unreachable!("the buffer has `padded_len` elements"),
+        }
+    }
+
+    /// The elements, without padding, as an array of `ndarray`, row-major.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use ndarray::{Array2, array};
+    ///
+    /// // type Tiled = layout!(S32[2,3]<1,0:T(2,2)>);
+    /// type Tiled = StaticLayout<S32, 2, Dims2<2, 3>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    ///
+    /// let buffer = [1, 2, 4, 5, 3, 0, 6, 0]; // two places of padding
+    /// let array: Array2<i32> = Tiled::view(&buffer)?.to_ndarray();
+    /// assert_eq!(array, array![[1, 2, 3], [4, 5, 6]]);
+    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// ```
+    pub fn to_ndarray(&self) -> Array<T, Dim<M>>
+    where
+        T: Clone,
+        M::Index: IntoDimension,
+    {
+        let array = dimension(self.mapping(), self.dims())
+            .map(|dims| Array::from_shape_vec(dims, self.to_row_major()));
+        match array {
+            Some(Ok(array)) => array,
+            _ => unreachable!("there are `num_elements` elements"),
+        }
+    }
+}
+
+impl<T, M: Mapping> ViewMut<'_, T, M> {
+    /// The logical array as a view of `ndarray` that can be written; `None`
+    /// where [`View::as_ndarray`] is.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[2,3]{1,0:T(2,4)}")?; // rows padded to 4
+    /// let mut buffer = [0; 8];
+    /// layout.view_mut(&mut buffer)?.as_ndarray_mut().unwrap().fill(1);
+    /// assert_eq!(buffer, [1, 1, 1, 0, 1, 1, 1, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn as_ndarray_mut(&mut self) -> Option<ArrayViewMut<'_, T, Dim<M>>>
+    where
+        M::Index: IntoDimension,
+    {
+        let (dims, strides) = strided(self.mapping())?;
+        ArrayViewMut::from_shape(dims.strides(strides), self.as_mut_slice()).ok()
+    }
+
+    /// The whole buffer, padding included, as the array of its physical
+    /// dimensions, to be written; see [`View::as_physical_ndarray`].
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0.0f32; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.as_physical_ndarray_mut()[[1, 1, 0, 1]] = 1.0;
+    /// assert_eq!(view[[2, 3]], 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn as_physical_ndarray_mut(&mut self) -> ArrayViewMutD<'_, T> {
+        let dims = IxDyn(self.layout().physical_dims());
+        match ArrayViewMut::from_shape(dims.clone(), &mut self.as_mut_slice()[..dims.size()]) {
+            Ok(array) => array,
+            Err(_) => unreachable!("the buffer has `padded_len` elements"),
+        }
+    }
+}
+
+impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
+    /// Copies each element of an array of `ndarray`, whatever its strides, to
+    /// its place in this array. Padding is not touched.
+    ///
+    /// # Errors
+    ///
+    /// When the array has not the layout's dimensions.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// use ndarray::array;
+    ///
+    /// let layout = Layout::parse("s32[2,3]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 8];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.copy_from_ndarray(&array![[1, 2, 3], [4, 5, 6]])?;
+    /// assert_eq!(buffer, [1, 2, 4, 5, 3, 0, 6, 0]);
+    ///
+    /// let error = layout.view_mut(&mut buffer)?.copy_from_ndarray(&array![1, 2]).unwrap_err();
+    /// assert_eq!(error.to_string(), "the array has dimensions [2], but the layout [2, 3]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn copy_from_ndarray<S, D>(&mut self, array: &ArrayBase<S, D>) -> Result<(), NdarrayError>
+    where
+        S: Data<Elem = T>,
+        D: Dimension,
+    {
+        check_shape(array.shape(), self.dims())?;
+        // `ndarray`'s iterators go in logical order, too.
+        let elements = self.iter_mut().zip(array);
+        elements.for_each(|(place, &element)| *place = element);
+        Ok(())
+    }
+}
+
+impl<T: Copy + Default, M: HeldBy<T>> Buffer<T, M>
+where
+    ViewError: From<M::Error>,
+{
+    /// A buffer of a static layout with the elements of an array of `ndarray`.
+    ///
+    /// # Errors
+    ///
+    /// When the array has not the layout's dimensions.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    /// use ndarray::array;
+    ///
+    /// // type Tiled = layout!(S32[2,3]<1,0:T(2,2)>);
+    /// type Tiled = StaticLayout<S32, 2, Dims2<2, 3>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    ///
+    /// let array = array![[1, 2, 3], [4, 5, 6]];
+    /// let buffer: Buffer<i32, Tiled> = Buffer::from_ndarray(&array)?;
+    /// assert_eq!(buffer.as_slice(), [1, 2, 4, 5, 3, 0, 6, 0]); // with two places of padding
+    /// assert_eq!(buffer.view().to_ndarray(), array);
+    /// # Ok::<(), layout_runtime::NdarrayError>(())
+    /// ```
+    pub fn from_ndarray<S, D>(array: &ArrayBase<S, D>) -> Result<Self, NdarrayError>
+    where
+        M: StaticMapping,
+        S: Data<Elem = T>,
+        D: Dimension,
+    {
+        Self::from_ndarray_in(array, M::default())
+    }
+
+    /// A buffer of any layout with the elements of an array of `ndarray`.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, or the array has not the
+    /// layout's dimensions.
+    ///
+    /// ```
+    /// use layout_runtime::{Buffer, Layout};
+    /// use ndarray::array;
+    ///
+    /// let layout = Layout::parse("s32[2,3]{1,0:T(2,2)}")?;
+    /// let buffer = Buffer::from_ndarray_in(&array![[1, 2, 3], [4, 5, 6]], layout)?;
+    /// assert_eq!(buffer.as_slice(), [1, 2, 4, 5, 3, 0, 6, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_ndarray_in<S, D>(array: &ArrayBase<S, D>, mapping: M) -> Result<Self, NdarrayError>
+    where
+        S: Data<Elem = T>,
+        D: Dimension,
+    {
+        let mut buffer =
+            Self::zeroed_in(mapping).map_err(|error| NdarrayError::View(error.into()))?;
+        buffer.view_mut().copy_from_ndarray(array)?;
+        Ok(buffer)
+    }
+}
+
+fn check_shape(shape: &[usize], dims: &[usize]) -> Result<(), NdarrayError> {
+    if shape == dims {
+        return Ok(());
+    }
+    Err(NdarrayError::Shape {
+        shape: shape.into(),
+        dims: Dims::from_slice(dims),
+    })
+}
+
+/// One number a dimension, as `ndarray` has them.
+fn dimension<M: Mapping>(mapping: &M, numbers: &[usize]) -> Option<Dim<M>>
+where
+    M::Index: IntoDimension,
+{
+    Some(mapping.index_from_slice(numbers)?.into_dimension())
+}
+
+/// The logical dimensions and their strides, as `ndarray` has them.
+fn strided<M: Mapping>(mapping: &M) -> Option<(Dim<M>, Dim<M>)>
+where
+    M::Index: IntoDimension,
+{
+    let strides = mapping.layout().logical_strides()?;
+    Some((
+        dimension(mapping, mapping.dims())?,
+        dimension(mapping, &strides)?,
+    ))
+}

@@ -1,0 +1,61 @@
+//! `PackedElement`: values made from the bits of packed elements.
+
+use core::fmt;
+
+/// A Rust type that holds the values of elements of at most 8 bits in packed
+/// views.
+///
+/// | Rust type | values |
+/// |---|---|
+/// | `i8` | of S1 S2 S4 S8, sign extended: S4 holds -8 to 7 |
+/// | `u8` | of U1 U2 U4 U8, and the raw bits of every other type |
+/// | `bool` | of PRED |
+/// | `microfloat::f4e2m1fn` and the others | of the floats of 8, 6 and 4 bits, with feature `microfloat` |
+///
+/// Which type holds which elements is what [`Element`](crate::Element) and [`Holds`](crate::Holds)
+/// say;
+/// implement all three to read values of a type of your own.
+pub trait PackedElement: Copy + fmt::Debug {
+    /// The value of the low `width` bits, 1 to 8; the other bits are 0.
+    fn from_bits(bits: u8, width: u32) -> Self;
+
+    /// The bits of the value; those past its element's width are what
+    /// extends it.
+    fn to_bits(self) -> u8;
+}
+
+impl PackedElement for u8 {
+    #[inline]
+    fn from_bits(bits: u8, _: u32) -> u8 {
+        bits
+    }
+
+    #[inline]
+    fn to_bits(self) -> u8 {
+        self
+    }
+}
+
+impl PackedElement for i8 {
+    #[inline]
+    fn from_bits(bits: u8, width: u32) -> i8 {
+        (bits << (8 - width)) as i8 >> (8 - width)
+    }
+
+    #[inline]
+    fn to_bits(self) -> u8 {
+        self as u8
+    }
+}
+
+impl PackedElement for bool {
+    #[inline]
+    fn from_bits(bits: u8, _: u32) -> bool {
+        bits != 0
+    }
+
+    #[inline]
+    fn to_bits(self) -> u8 {
+        u8::from(self)
+    }
+}

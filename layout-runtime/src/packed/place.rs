@@ -1,0 +1,61 @@
+//! `Place`: where the bits of a packed element lie.
+
+use crate::layout::Layout;
+
+/// Where the bits of one element lie.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    byte: usize,
+    /// The first bit within the byte, 0 the lowest.
+    shift: u32,
+    /// The bits that the element takes, 1 to 8.
+    bits: u32,
+}
+
+/// A byte whose low `bits` bits are set; `bits` is 1 to 8.
+#[inline]
+pub(super) const fn ones(bits: u32) -> u8 {
+    u8::MAX >> (8 - bits)
+}
+
+impl Place {
+    #[inline]
+    pub(super) fn new(position: usize, layout: &Layout) -> Place {
+        let bits = layout.element_bits();
+        // Eight elements take `bits` bytes; so no count of bits can overflow.
+        let rest = position % 8 * bits;
+        Place {
+            byte: position / 8 * bits + rest / 8,
+            shift: (rest % 8) as u32,
+            bits: bits as u32,
+        }
+    }
+
+    /// Whether the last bits lie in the next byte.
+    #[inline]
+    fn straddles(self) -> bool {
+        self.shift + self.bits > 8
+    }
+
+    #[inline]
+    pub(super) fn read(self, bytes: &[u8]) -> u8 {
+        let mut bits = bytes[self.byte] >> self.shift;
+        if self.straddles() {
+            bits |= bytes[self.byte + 1] << (8 - self.shift);
+        }
+        bits & ones(self.bits)
+    }
+
+    #[inline]
+    pub(super) fn write(self, bytes: &mut [u8], value: u8) {
+        let mask = ones(self.bits);
+        let mut put = |byte: usize, mask: u8, value: u8| {
+            bytes[byte] = bytes[byte] & !mask | value & mask;
+        };
+        put(self.byte, mask << self.shift, value << self.shift);
+        if self.straddles() {
+            let kept = 8 - self.shift;
+            put(self.byte + 1, mask >> kept, value >> kept);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Views as views of `ndarray`, without copying.
+
+use crate::naive::{PADDING, Spec, for_each_index};
+use ::ndarray::{Array2, ArrayView2, ArrayView3, ArrayViewMut2, IxDyn, array};
+use tiled_layout::{Buffer, Layout, NdarrayError, ViewError, layout};
+
+#[test]
+fn untiled_layouts() {
+    type Rows = layout!(S32[2, 3]);
+    let buffer = [1, 2, 3, 4, 5, 6];
+    let view = Rows::view(&buffer).unwrap();
+    let array: ArrayView2<'_, i32> = view.as_ndarray().unwrap();
+    assert_eq!(array, array![[1, 2, 3], [4, 5, 6]]);
+    assert!(std::ptr::eq(&array[[1, 2]], &buffer[5]));
+
+    type Middle = layout!(S32[2,3,4]<0,2,1>);
+    let buffer: Vec<i32> = (0..24).collect();
+    let view = Middle::view(&buffer).unwrap();
+    let array: ArrayView3<'_, i32> = view.as_ndarray().unwrap();
+    assert_eq!(array.strides(), [1, 8, 2]);
+    for ((i, j, k), element) in array.indexed_iter() {
+        assert_eq!(*element, view[[i, j, k]]);
+    }
+
+    let mut buffer = [0; 6];
+    let mut view = Rows::view_mut(&mut buffer).unwrap();
+    let mut array: ArrayViewMut2<'_, i32> = view.as_ndarray_mut().unwrap();
+    array.assign(&array![[1, 2, 3], [4, 5, 6]]);
+    assert_eq!(view[[1, 0]], 4);
+    assert_eq!(buffer, [1, 2, 3, 4, 5, 6]);
+}
+
+/// Whether a layout with a flat formula has strides is what its positions say.
+#[test]
+fn strides_are_those_of_the_positions() {
+    let dims = [&[1][..], &[7], &[3, 5], &[4, 8], &[1, 6], &[2, 3, 4]];
+    let tiles = [
+        "",
+        "T(2)",
+        "T(8)",
+        "T(1,8)",
+        "T(2,2)",
+        "T(2,4)",
+        "T(*,4)",
+        "T(4)(2)",
+        "T(2,4)(2,1)",
+    ];
+    let (mut with, mut without) = (0, 0);
+    for dims in dims {
+        for tile in tiles {
+            for backwards in [false, true] {
+                let mut order: Vec<usize> = (0..dims.len()).collect();
+                if backwards {
+                    order.reverse();
+                }
+                let list = |numbers: &[usize]| {
+                    numbers
+                        .iter()
+                        .map(usize::to_string)
+                        .collect::<Vec<_>>()
+                        .join(",")
+                };
+                let colon = if tile.is_empty() { "" } else { ":" };
+                let text = format!("s32[{}]{{{}{colon}{tile}}}", list(dims), list(&order));
+                let spec = Spec::parse(&text);
+                let layout = Layout::parse(&text).unwrap();
+
+                let buffer: Vec<i64> = spec.buffer();
+                let position = |index: &[usize]| {
+                    let number = index.iter().zip(dims).fold(0, |n, (&i, &d)| n * d + i);
+                    buffer
+                        .iter()
+                        .position(|&element| element == number as i64)
+                        .unwrap()
+                };
+                let unit = |dim: usize| {
+                    (0..dims.len())
+                        .map(|d| usize::from(d == dim))
+                        .collect::<Vec<_>>()
+                };
+                let steps: Vec<usize> = (0..dims.len())
+                    .map(|dim| {
+                        if dims[dim] == 1 {
+                            0
+                        } else {
+                            position(&unit(dim))
+                        }
+                    })
+                    .collect();
+                let mut linear = true;
+                for_each_index(dims, |index| {
+                    let sum: usize = index.iter().zip(&steps).map(|(i, s)| i * s).sum();
+                    linear &= sum == position(index);
+                });
+
+                let numbers: Vec<i32> = buffer.iter().map(|&e| e as i32).collect();
+                let view = layout.view(&numbers).unwrap();
+                let array = view.as_ndarray();
+                let expected = linear && layout.terms().is_some();
+                assert_eq!(array.is_some(), expected, "{text}");
+                if let Some(array) = array {
+                    assert_eq!(array.shape(), dims);
+                    assert!(
+                        array.iter().copied().eq(0..layout.num_elements() as i32),
+                        "{text}"
+                    );
+                    with += 1;
+                } else {
+                    without += 1;
+                }
+            }
+        }
+    }
+    assert!(
+        with > 50 && without > 20,
+        "{with} with strides, {without} without"
+    );
+}
+
+#[test]
+fn physical_dimensions() {
+    for text in [
+        "s32[3,5]{1,0:T(2,2)}",
+        "s32[13,9]{0,1:T(4,8)(2,1)}",
+        "s32[3,4,5]{0,2,1:T(*,2,3)(2)}",
+        "s32[5]{0:T(2)L(7)}",
+        "s32[]{}",
+        "s32[0,5]{1,0:T(2,2)}",
+    ] {
+        let layout = Layout::parse(text).unwrap();
+        let mut buffer: Vec<i32> = Spec::parse(text)
+            .buffer()
+            .iter()
+            .map(|&e| e as i32)
+            .collect();
+        let view = layout.view(&buffer).unwrap();
+        let array = view.as_physical_ndarray();
+        assert_eq!(array.shape(), layout.physical_dims());
+        for_each_index(layout.physical_dims(), |index| {
+            let strides = layout.strides();
+            let position: usize = index.iter().zip(&strides).map(|(i, s)| i * s).sum();
+            assert_eq!(array[IxDyn(index)], buffer[position]);
+        });
+        let tail = layout.padded_len() - array.len();
+        let mut view = layout.view_mut(&mut buffer).unwrap();
+        view.as_physical_ndarray_mut().fill(7);
+        assert_eq!(
+            buffer.iter().filter(|&&e| e == 7).count(),
+            buffer.len() - tail
+        );
+        assert!(
+            buffer[buffer.len() - tail..]
+                .iter()
+                .all(|&e| i64::from(e) == PADDING)
+        );
+    }
+}
+
+/// `ndarray` works on tiles: the largest element of each.
+#[test]
+fn reductions_over_tiles() {
+    let layout = Layout::parse("s32[4,6]{1,0:T(2,3)}").unwrap();
+    let mut buffer = vec![0; 24];
+    let mut view = layout.view_mut(&mut buffer).unwrap();
+    for i in 0..4 {
+        for j in 0..6 {
+            view[[i, j]] = (i * 6 + j) as i32;
+        }
+    }
+    let tiles = layout.view(&buffer).unwrap();
+    let tiles = tiles.as_physical_ndarray();
+    let largest = tiles.map_axis(::ndarray::Axis(3), |row| *row.iter().max().unwrap());
+    let largest = largest.map_axis(::ndarray::Axis(2), |column| *column.iter().max().unwrap());
+    let expected: Array2<i32> = array![[8, 11], [20, 23]];
+    assert_eq!(largest, expected.into_dyn());
+}
+
+/// Arrays of any strides in, row-major arrays out.
+#[test]
+fn in_and_out() {
+    type Tiled = layout!(S32[3,5]<1,0:T(2,2)>);
+    let array = Array2::from_shape_fn((3, 5), |(i, j)| (10 * i + j) as i32);
+    let buffer: Buffer<i32, Tiled> = Buffer::from_ndarray(&array).unwrap();
+    for ((i, j), element) in array.indexed_iter() {
+        assert_eq!(buffer[[i, j]], *element);
+    }
+    assert_eq!(buffer.as_slice()[17], 23);
+    let back: Array2<i32> = buffer.view().to_ndarray();
+    assert_eq!(back, array);
+    assert!(back.is_standard_layout());
+
+    let layout = Layout::parse("s32[3,5]{0,1:T(2,3)(2)}").unwrap();
+    let transposed = Array2::from_shape_fn((5, 3), |(j, i)| (10 * i + j) as i32);
+    let buffer = Buffer::from_ndarray_in(&transposed.t(), layout).unwrap();
+    assert_eq!(buffer.view().to_ndarray(), array.clone().into_dyn());
+    let every_second = Array2::from_shape_fn((6, 5), |(i, j)| (5 * i + j) as i32);
+    let every_second = every_second.slice(::ndarray::s![..;-2, ..]);
+    let buffer = Buffer::from_ndarray_in(&every_second, layout).unwrap();
+    assert_eq!(buffer.view().to_ndarray(), every_second.into_dyn());
+
+    // Padding stays as it is.
+    let mut memory = [-1; 24];
+    let mut view = Tiled::view_mut(&mut memory).unwrap();
+    view.copy_from_ndarray(&array).unwrap();
+    assert_eq!(memory.iter().filter(|&&e| e == -1).count(), 9);
+}
+
+#[test]
+fn errors_name_the_numbers() {
+    type Tiled = layout!(S32[3,5]<1,0:T(2,2)>);
+    let wrong = array![[1, 2, 3], [4, 5, 6]];
+    let error = Buffer::<i32, Tiled>::from_ndarray(&wrong).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the array has dimensions [2, 3], but the layout [3, 5]"
+    );
+    let layout = Layout::parse("f32[2,3]").unwrap();
+    let error = Buffer::from_ndarray_in(&wrong, layout).unwrap_err();
+    assert!(matches!(
+        error,
+        NdarrayError::View(ViewError::Element { .. })
+    ));
+    let many = ::ndarray::ArrayD::<f32>::zeros(vec![1; 20]);
+    assert!(Buffer::from_ndarray_in(&many, layout).is_err());
+}
+
+/// Scalars, and arrays without elements.
+#[test]
+fn no_dimensions_and_no_elements() {
+    let buffer: Buffer<i32, layout!(S32[])> = Buffer::from_ndarray(&::ndarray::arr0(7)).unwrap();
+    assert_eq!(buffer.view().to_ndarray(), ::ndarray::arr0(7));
+    assert_eq!(
+        buffer.view().as_ndarray().unwrap(),
+        ::ndarray::arr0(7).view()
+    );
+    let layout = Layout::parse("s32[0,5]{1,0:T(2,2)}").unwrap();
+    let array = Array2::<i32>::zeros((0, 5));
+    let buffer = Buffer::from_ndarray_in(&array, layout).unwrap();
+    assert_eq!(buffer.view().to_ndarray(), array.into_dyn());
+}

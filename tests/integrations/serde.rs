@@ -1,0 +1,79 @@
+//! Layouts and element types are their texts.
+
+use ::serde::{Deserialize, Serialize};
+use tiled_layout::{ElementType, Layout, layout};
+
+type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Parameter {
+    name: String,
+    layout: Layout,
+    accumulate: ElementType,
+}
+
+#[test]
+fn there_and_back() {
+    let json = r#"{"name":"w","layout":"bf16[300,500]{1,0:T(8,128)(2,1)}","accumulate":"f32"}"#;
+    let parameter: Parameter = serde_json::from_str(json).unwrap();
+    assert_eq!(parameter.layout.padded_bytes(), 311_296);
+    assert_eq!(parameter.accumulate, ElementType::F32);
+    assert_eq!(serde_json::to_string(&parameter).unwrap(), json);
+    // The canonical text is what is written, whatever was read.
+    let layout: Layout = serde_json::from_str(r#""F32[3, 5]<:T(2,2)>""#).unwrap();
+    let text = serde_json::to_string(&layout).unwrap();
+    assert_eq!(text, r#""f32[3,5]{1,0:T(2,2)}""#);
+    // Strings that must be unescaped, and readers, hand over no borrowed text.
+    let escaped = r#""f32[3,5]{1\u002c0}""#;
+    assert!(serde_json::from_str::<Layout>(escaped).is_ok());
+    assert!(serde_json::from_reader::<_, Layout>(escaped.as_bytes()).is_ok());
+}
+
+#[test]
+fn static_layouts() {
+    let text = serde_json::to_string(&Fig1::new()).unwrap();
+    assert_eq!(text, r#""f32[3,5]{1,0:T(2,2)}""#);
+    let back: Fig1 = serde_json::from_str(&text).unwrap();
+    assert_eq!(back, Fig1::new());
+    // Another spelling is the same layout; another layout is not.
+    assert!(serde_json::from_str::<Fig1>(r#""F32[3,5]<:T(2,2)>""#).is_ok());
+    let error = serde_json::from_str::<Fig1>(r#""f32[3,5]{0,1:T(2,2)}""#).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "invalid value: string \"f32[3,5]{0,1:T(2,2)}\", \
+         expected the layout f32[3,5]{1,0:T(2,2)} at line 1 column 22"
+    );
+}
+
+/// Errors carry the words of the parser.
+#[test]
+fn mistakes() {
+    let text = "f32[3,5]{1,0:T(0,2)}";
+    let words = Layout::parse(text).unwrap_err();
+    let error = serde_json::from_str::<Layout>(&format!("{text:?}")).unwrap_err();
+    assert!(error.to_string().starts_with(&words.to_string()), "{error}");
+    assert!(error.to_string().starts_with("tile entry is 0"), "{error}");
+    assert!(serde_json::from_str::<Fig1>(&format!("{text:?}")).is_err());
+
+    let error = serde_json::from_str::<Layout>("5").unwrap_err().to_string();
+    assert!(
+        error.starts_with("invalid type: integer `5`, expected the text of a layout"),
+        "{error}"
+    );
+    let error = serde_json::from_str::<ElementType>(r#""f23""#).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("invalid value: string \"f23\", expected an element type"),
+        "{error}"
+    );
+}
+
+#[test]
+fn every_element_type() {
+    for &element in ElementType::ALL {
+        let text = serde_json::to_string(&element).unwrap();
+        assert_eq!(text, format!("\"{element}\""));
+        assert_eq!(serde_json::from_str::<ElementType>(&text).unwrap(), element);
+    }
+}

@@ -1,0 +1,61 @@
+//! Random layouts with what the naive definition says of them.
+
+use crate::naive::{PADDING, Spec, for_each_index};
+use crate::random::Random;
+use tiled_layout::Layout;
+
+/// A layout with what the naive definition says of it.
+pub(crate) struct Case {
+    pub(crate) layout: Layout,
+    /// Each index in logical order.
+    pub(crate) indices: Vec<Vec<usize>>,
+    /// The position of each element in logical order.
+    pub(crate) positions: Vec<usize>,
+    /// The number of the element at each position, in logical order; `None`
+    /// on padding.
+    pub(crate) elements: Vec<Option<usize>>,
+}
+
+impl Case {
+    pub(crate) fn new(spec: &Spec) -> Case {
+        let layout = Layout::parse(&spec.text("s32")).unwrap();
+        let cells = spec.buffer();
+        let mut indices = Vec::new();
+        for_each_index(&spec.dims, |index| indices.push(index.to_vec()));
+        let mut positions = vec![0; indices.len()];
+        for (position, &cell) in cells.iter().enumerate() {
+            if cell != PADDING {
+                positions[cell as usize] = position;
+            }
+        }
+        Case {
+            layout,
+            indices,
+            positions,
+            elements: cells.iter().map(|&c| usize::try_from(c).ok()).collect(),
+        }
+    }
+
+    /// A buffer in which each place holds its own position.
+    #[allow(dead_code, reason = "not every test reads")]
+    pub(crate) fn numbered(&self) -> Vec<i32> {
+        (0..self.elements.len() as i32).collect()
+    }
+}
+
+/// Calls `check` with `count` random cases, the same ones on every run; some
+/// of them have no element.
+pub(crate) fn for_each_case(seed: u64, count: usize, mut check: impl FnMut(&Case)) {
+    let mut random = Random::new(seed);
+    for _ in 0..count {
+        let mut spec = random.spec();
+        if !spec.dims.is_empty() && random.below(16) == 0 {
+            let dim = random.below(spec.dims.len());
+            spec.dims[dim] = 0;
+            if let Some(width) = spec.pad.get_mut(dim) {
+                *width = random.below(2);
+            }
+        }
+        check(&Case::new(&spec));
+    }
+}
