@@ -1,6 +1,7 @@
 //! Iterators over the elements of an array.
 
 mod exclusive;
+mod physical;
 mod walk;
 
 use core::convert::identity;
@@ -10,6 +11,8 @@ use crate::mapping::Mapping;
 use crate::view::{View, ViewMut};
 use exclusive::Exclusive;
 pub(crate) use walk::Walk;
+
+pub use physical::PhysicalIter;
 
 /// The elements of an array in logical, row-major order: [`View::iter`].
 #[derive(Debug)]

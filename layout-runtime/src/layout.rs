@@ -1,6 +1,7 @@
 //! `Layout`: a layout as a value.
 
 use core::fmt;
+use core::ops::Range;
 use core::str::FromStr;
 
 use crate::element::ElementType;
@@ -299,6 +300,12 @@ impl Layout {
     /// ```
     pub const fn padded_bytes(&self) -> usize {
         self.bytes_of(self.sizes.padded_len)
+    }
+
+    /// The bytes that a range of positions touches.
+    pub(crate) const fn bytes(&self, positions: Range<usize>) -> Range<usize> {
+        let start = positions.start as u128 * self.element_bits() as u128 / 8;
+        start as usize..self.bytes_of(positions.end)
     }
 
     const fn bytes_of(&self, elements: usize) -> usize {

@@ -37,11 +37,13 @@ mod packed;
 mod parse;
 mod print;
 mod queries;
+mod region;
 mod relayout;
 mod spec;
 mod static_layout;
 mod steps;
 mod strides;
+mod sweep;
 mod terms;
 mod text;
 mod tiling;
@@ -59,11 +61,12 @@ pub use held_by::HeldBy;
 pub use holds::{Element, Holds};
 #[cfg(feature = "ndarray")]
 pub use integrations::NdarrayError;
-pub use iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
+pub use iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 pub use layout::{Index, Layout};
 pub use list::List;
 pub use mapping::{IndexOf, Mapping, StaticMapping};
 pub use packed::{PackedElement, PackedView, PackedViewMut};
+pub use region::{ByteRanges, RegionError};
 pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
 pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,

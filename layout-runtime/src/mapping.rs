@@ -8,6 +8,7 @@ use crate::layout::{Index, Layout};
 use crate::static_layout::parts::{Attributes, DimsList, Tiles};
 use crate::static_layout::{Offset, StaticLayout};
 use crate::steps::Steps;
+use crate::sweep::Sweep;
 use crate::view::{View, ViewMut};
 
 /// A map from the indices of an array to the positions of a buffer.
@@ -198,10 +199,14 @@ pub trait IndexOf<M>: Copy + sealed::Index {
 
 mod sealed {
     use crate::steps::Steps;
+    use crate::sweep::Sweep;
 
     pub trait Sealed {
         /// How positions go along the last dimension.
         fn steps(&self) -> Steps;
+
+        /// The buffer in memory order, and where in it the elements are.
+        fn sweep(&self) -> Sweep;
     }
 
     pub trait Index {}
@@ -215,6 +220,10 @@ impl sealed::Sealed for Layout {
     #[inline]
     fn steps(&self) -> Steps {
         Layout::steps(self)
+    }
+
+    fn sweep(&self) -> Sweep {
+        Sweep::new(self)
     }
 }
 
@@ -256,6 +265,10 @@ where
     #[inline]
     fn steps(&self) -> Steps {
         Self::STEPS
+    }
+
+    fn sweep(&self) -> Sweep {
+        Sweep::new(Self::LAYOUT_REF)
     }
 }
 
@@ -306,6 +319,10 @@ impl<M: Mapping> sealed::Sealed for &M {
     #[inline]
     fn steps(&self) -> Steps {
         (**self).steps()
+    }
+
+    fn sweep(&self) -> Sweep {
+        (**self).sweep()
     }
 }
 

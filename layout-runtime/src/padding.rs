@@ -4,6 +4,7 @@ use crate::element::ElementType;
 use crate::layout::Layout;
 use crate::mapping::Mapping;
 use crate::spec::PaddingValue;
+use crate::sweep::Sweep;
 use crate::view::ViewMut;
 
 impl Layout {
@@ -45,10 +46,9 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     /// ```
     pub fn fill_padding(&mut self, value: T) {
         let (buffer, mapping) = self.parts();
-        for (position, place) in buffer.iter_mut().enumerate() {
-            if mapping.index(position).is_none() {
-                *place = value;
-            }
+        let layout = mapping.layout();
+        for range in Sweep::new(layout).ranges(layout, false) {
+            buffer[range].fill(value);
         }
     }
 }

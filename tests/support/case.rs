@@ -5,7 +5,9 @@ use crate::random::Random;
 use tiled_layout::Layout;
 
 /// A layout with what the naive definition says of it.
+#[allow(dead_code, reason = "not every test looks at all of it")]
 pub(crate) struct Case {
+    pub(crate) text: String,
     pub(crate) layout: Layout,
     /// Each index in logical order.
     pub(crate) indices: Vec<Vec<usize>>,
@@ -18,7 +20,8 @@ pub(crate) struct Case {
 
 impl Case {
     pub(crate) fn new(spec: &Spec) -> Case {
-        let layout = Layout::parse(&spec.text("s32")).unwrap();
+        let text = spec.text("s32");
+        let layout = Layout::parse(&text).unwrap();
         let cells = spec.buffer();
         let mut indices = Vec::new();
         for_each_index(&spec.dims, |index| indices.push(index.to_vec()));
@@ -29,11 +32,18 @@ impl Case {
             }
         }
         Case {
+            text,
             layout,
             indices,
             positions,
             elements: cells.iter().map(|&c| usize::try_from(c).ok()).collect(),
         }
+    }
+
+    /// The case of a layout's text; of sections it may have `T`, `L` and `PAD`.
+    #[allow(dead_code, reason = "not every test has static layouts")]
+    pub(crate) fn of(text: &str) -> Case {
+        Case::new(&Spec::parse(text))
     }
 
     /// A buffer in which each place holds its own position.

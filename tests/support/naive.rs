@@ -80,12 +80,13 @@ impl Spec {
             .next_multiple_of(self.align.max(1))
     }
 
-    /// Takes `element[dims]{order:T(..)..}` apart. Sections other than `T` and `L` are left out.
+    /// Takes `element[dims]{order:T(..)..}` apart. Sections other than `T`, `L` and `PAD` are left
+    /// out.
     #[allow(dead_code, reason = "not every test reads")]
     pub(crate) fn parse(text: &str) -> Spec {
         let (_, rest) = text.split_once('[').unwrap();
-        let (dims, rest) = rest.split_once("]{").unwrap();
-        let body = rest.strip_suffix('}').unwrap();
+        let (dims, rest) = rest.split_once(']').unwrap();
+        let body = rest.trim_start_matches('{').trim_end_matches('}');
         let (order, sections) = body.split_once(':').unwrap_or((body, ""));
         let mut spec = Spec {
             dims: numbers(dims),
@@ -101,6 +102,9 @@ impl Spec {
         }
         if let Some((_, align)) = sections.split_once("L(") {
             spec.align = align.split_once(')').unwrap().0.parse().unwrap();
+        }
+        if let Some((_, pad)) = sections.split_once("PAD(") {
+            spec.pad = numbers(pad.split(['=', ')']).next().unwrap());
         }
         spec
     }

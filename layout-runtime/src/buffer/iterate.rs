@@ -1,7 +1,7 @@
 //! What buffers iterate as views do.
 
 use super::Buffer;
-use crate::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
+use crate::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 use crate::mapping::Mapping;
 
 impl<T: Copy, M: Mapping> Buffer<T, M> {
@@ -42,6 +42,12 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     #[inline]
     pub fn indexed_iter_mut(&mut self) -> IndexedIterMut<'_, T, &M> {
         IndexedIterMut::new(self.as_view_mut())
+    }
+
+    /// All positions in memory order, each with the index of its element, `None`
+    /// on padding; as [`View::physical_iter`](crate::View::physical_iter).
+    pub fn physical_iter(&self) -> PhysicalIter<'_, T, &M> {
+        PhysicalIter::new(self.as_view())
     }
 
     /// Writes a value to all padding, and to no element; as

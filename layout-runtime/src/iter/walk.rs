@@ -52,6 +52,20 @@ impl<I: Copy + AsMut<[usize]>> Segment<I> {
         index
     }
 
+    /// Folds the segment, which has `len` elements.
+    #[inline]
+    fn fold<B, F: FnMut(B, (I, usize)) -> B>(
+        &self,
+        len: usize,
+        step: usize,
+        init: B,
+        f: &mut F,
+    ) -> B {
+        (0..len).fold(init, |value, k| {
+            f(value, (self.index(len - k), self.position + k * step))
+        })
+    }
+
     #[inline]
     fn pop_front(&mut self, step: usize) -> (I, usize) {
         let first = (self.index(self.len), self.position);
@@ -98,16 +112,7 @@ impl<M: Mapping> Walk<M> {
             return self.front.len > 0;
         }
         self.segments.start += 1;
-        let mut start = self.front.end;
-        if let (Some((last, outer)), Some((extent, dims))) = (
-            start.as_mut().split_last_mut(),
-            self.mapping.dims().split_last(),
-        ) && last == extent
-        {
-            *last = 0;
-            indices::advance(outer, dims);
-        }
-        self.front = self.segment(start);
+        self.front = self.segment(self.next_start());
         true
     }
 
@@ -196,20 +201,81 @@ impl<M: Mapping> Iterator for Walk<M> {
         (len, Some(len))
     }
 
-    /// Two loops, of which the inner one goes by a constant step.
+    /// Whole rows are nests of loops, in which all but the row's number is
+    /// constant for a static layout.
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(mut self, init: B, mut f: F) -> B {
+        let Steps { step, phase, .. } = self.mapping.steps();
+        let a_row = segments_a_row(&self.mapping);
         let mut value = init;
-        let step = self.mapping.steps().step;
-        while self.front.len > 0 || self.begin_front() {
+        loop {
             let segment = self.front;
-            for k in 0..segment.len {
-                let item = (segment.index(segment.len - k), segment.position + k * step);
-                value = f(value, item);
-            }
+            value = segment.fold(segment.len, step, value, &mut f);
             self.front.len = 0;
+            if phase == 0 && self.at_end_of_row() {
+                while self.segments.len() >= a_row && a_row > 0 {
+                    self.segments.start += a_row;
+                    value = self.fold_row(value, &mut f);
+                }
+            }
+            if !self.begin_front() {
+                return value;
+            }
         }
+    }
+}
+
+impl<M: Mapping> Walk<M> {
+    /// Whether the next segment at the front begins a row.
+    #[inline]
+    fn at_end_of_row(&self) -> bool {
+        let last = self.front.end.as_ref().last();
+        last == Some(&0) || last == self.mapping.dims().last()
+    }
+
+    /// Folds the row after the front, of a mapping without phase.
+    #[inline]
+    fn fold_row<B, F: FnMut(B, (M::Index, usize)) -> B>(&mut self, init: B, f: &mut F) -> B {
+        let Steps { run, step, .. } = self.mapping.steps();
+        let extent = self.mapping.dims().last().map_or(1, |&extent| extent);
+        let mut start = self.next_start();
+        let mut value = init;
+        let mut place = 0;
+        while place + run <= extent {
+            set_last(&mut start, place);
+            value = self.segment(start).fold(run, step, value, f);
+            place += run;
+        }
+        if place < extent {
+            set_last(&mut start, place);
+            value = self.segment(start).fold(extent - place, step, value, f);
+        }
+        set_last(&mut start, extent);
+        self.front = Segment::empty(start);
         value
+    }
+
+    /// The index at which the next segment at the front starts.
+    #[inline]
+    fn next_start(&self) -> M::Index {
+        let mut start = self.front.end;
+        if let (Some((last, outer)), Some((extent, dims))) = (
+            start.as_mut().split_last_mut(),
+            self.mapping.dims().split_last(),
+        ) && last == extent
+        {
+            *last = 0;
+            indices::advance(outer, dims);
+        }
+        start
+    }
+}
+
+/// Sets the index in the last dimension.
+#[inline]
+fn set_last<I: AsMut<[usize]>>(index: &mut I, place: usize) {
+    if let Some(last) = index.as_mut().last_mut() {
+        *last = place;
     }
 }
 

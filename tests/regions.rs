@@ -1,0 +1,136 @@
+//! Regions of arrays against the naive definition.
+
+#![allow(
+    clippy::single_range_in_vec_init,
+    reason = "a region of one dimension has one range"
+)]
+
+#[path = "support/case.rs"]
+mod case;
+#[path = "support/naive.rs"]
+mod naive;
+#[path = "support/random.rs"]
+mod random;
+
+use std::ops::Range;
+
+use case::{Case, for_each_case};
+use random::Random;
+use tiled_layout::{Layout, RegionError};
+
+/// A box of indices, now and then an empty one.
+fn region(case: &Case, random: &mut Random) -> Vec<Range<usize>> {
+    let range = |&extent: &usize| {
+        let (a, b) = (random.below(extent + 1), random.below(extent + 1));
+        if a == b && a < extent && random.below(4) > 0 {
+            a..a + 1
+        } else {
+            a.min(b)..a.max(b)
+        }
+    };
+    case.layout.dims().iter().map(range).collect()
+}
+
+/// Which elements, by their numbers in logical order, lie in a region.
+fn inside(case: &Case, region: &[Range<usize>]) -> Vec<bool> {
+    let within = |index: &Vec<usize>| index.iter().zip(region).all(|(i, range)| range.contains(i));
+    case.indices.iter().map(within).collect()
+}
+
+/// The bytes of positions that are marked, in as few ranges as there can be.
+fn merged(positions: &[bool], bits: usize) -> Vec<Range<usize>> {
+    let mut bytes = vec![false; (positions.len() * bits).div_ceil(8)];
+    for position in (0..positions.len()).filter(|&p| positions[p]) {
+        bytes[position * bits / 8..((position + 1) * bits).div_ceil(8)].fill(true);
+    }
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for byte in (0..bytes.len()).filter(|&b| bytes[b]) {
+        match ranges.last_mut() {
+            Some(last) if last.end == byte => last.end += 1,
+            _ => ranges.push(byte..byte + 1),
+        }
+    }
+    ranges
+}
+
+#[test]
+fn byte_ranges_against_the_definition() {
+    let mut random = Random::new(20);
+    for_each_case(21, 400, |case| {
+        let region = region(case, &mut random);
+        let inside = inside(case, &region);
+        let positions: Vec<bool> = case
+            .elements
+            .iter()
+            .map(|element| element.is_some_and(|n| inside[n]))
+            .collect();
+        let layout = &case.layout;
+        let ranges: Vec<_> = layout.byte_ranges(&region).unwrap().collect();
+        assert_eq!(ranges, merged(&positions, 32), "{layout} {region:?}");
+        // The whole array.
+        let all: Vec<_> = layout.dims().iter().map(|&extent| 0..extent).collect();
+        let elements: Vec<bool> = case.elements.iter().map(Option::is_some).collect();
+        let ranges: Vec<_> = layout.byte_ranges(&all).unwrap().collect();
+        assert_eq!(ranges, merged(&elements, 32), "{layout}");
+        // Elements of less than a byte, and of no whole number of bytes.
+        for (element, bits) in [("s4", 4), ("f6e2m3fn", 6), ("pred", 1), ("c128", 128)] {
+            let packed = case.text.replacen("s32", element, 1);
+            let packed = Layout::parse(&packed)
+                .unwrap()
+                .with_element_bits(bits)
+                .unwrap();
+            let ranges: Vec<_> = packed.byte_ranges(&region).unwrap().collect();
+            assert_eq!(ranges, merged(&positions, bits), "{packed} {region:?}");
+        }
+    });
+}
+
+#[test]
+fn byte_ranges_by_hand() {
+    let ranges = |text: &str, region: &[Range<usize>]| -> Vec<_> {
+        Layout::parse(text)
+            .unwrap()
+            .byte_ranges(region)
+            .unwrap()
+            .collect()
+    };
+    assert_eq!(ranges("f32[]{:T(128)}", &[]), [0..4]);
+    assert_eq!(
+        ranges("f32[3,5]{1,0:T(2,2)}", &[0..3, 0..5]),
+        [0..36, 40..44, 48..56, 64..72, 80..84]
+    );
+    assert_eq!(ranges("f32[3,5]{1,0:T(2,2)}", &[0..2, 2..4]), [16..32]);
+    assert_eq!(ranges("f32[3,5]{1,0:T(2,2)}", &[2..3, 4..5]), [80..84]);
+    assert_eq!(ranges("f32[3,5]{1,0:T(2,2)}", &[1..1, 0..5]), []);
+    // One row of a large array: 128 elements of each tile.
+    let row = ranges("f32[4096,4096]{1,0:T(8,128)}", &[9..10, 0..4096]);
+    assert_eq!(row.len(), 32);
+    assert_eq!(row[1], (32768 + 1024 + 128) * 4..(32768 + 1024 + 256) * 4);
+    // The elements 1 and 2 of a row share bytes with their neighbours.
+    assert_eq!(ranges("s4[2,4]{1,0:E(4)}", &[0..1, 1..3]), [0..2]);
+    // Metadata before the data is not counted.
+    assert_eq!(ranges("f32[4]{0:M(64)}", &[1..3]), [4..12]);
+}
+
+#[test]
+fn wrong_regions() {
+    let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    let error = |region: &[Range<usize>]| layout.byte_ranges(region).unwrap_err();
+    assert_eq!(error(&[0..3]), RegionError::Rank { given: 1, rank: 2 });
+    assert_eq!(
+        error(&[0..3]).to_string(),
+        "the region has 1 ranges, but the array has 2 dimensions"
+    );
+    assert_eq!(
+        error(&[0..3, 2..7]).to_string(),
+        "the region's range 2..7 in dimension 1 goes past its size 5"
+    );
+    #[expect(clippy::reversed_empty_ranges, reason = "it is the mistake")]
+    let backwards = error(&[2..1, 0..5]);
+    assert_eq!(
+        backwards.to_string(),
+        "the region's range 2..1 in dimension 0 ends before it starts"
+    );
+    error(&[0..usize::MAX, 0..5]);
+    assert!(layout.byte_ranges(&vec![0..1; 100]).is_err());
+}
