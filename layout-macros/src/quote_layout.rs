@@ -2,8 +2,8 @@
 
 use layout_runtime::__private::{NO_HOLE, Parsed};
 use layout_runtime::{COMBINE, Pad};
-use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 
 use crate::rendered::Rendered;
 
@@ -135,23 +135,12 @@ impl Quoting<'_> {
     }
 
     /// `compile_error!` whose tokens have the spans of a range of the text, so
-    /// that the error points there.
+    /// that the error points there and nowhere else.
     fn compile_error(&self, words: &str, start: usize, end: usize) -> TokenStream {
         let (first, last) = self.rendered.spans(start, end);
-        let path: TokenStream = self
-            .private()
-            .into_iter()
-            .chain(quote!(compile_error!))
-            .map(|token| respan(token, first))
-            .collect();
-        let mut arguments = Group::new(proc_macro2::Delimiter::Parenthesis, quote!(#words));
+        let path = quote_spanned!(first=> ::core::compile_error!);
+        let mut arguments = Group::new(Delimiter::Parenthesis, quote!(#words));
         arguments.set_span(last);
         quote!(#path #arguments)
     }
-}
-
-/// The token at another place; `$crate` stays what it is.
-fn respan(mut token: TokenTree, span: Span) -> TokenTree {
-    token.set_span(span.resolved_at(token.span()));
-    token
 }

@@ -6,7 +6,10 @@ mod kind;
 use core::fmt;
 use core::ops::Range;
 
-use crate::text::Text;
+use crate::layout::Layout;
+use crate::print::print;
+use crate::spec::Spec;
+use crate::text::{Text, first_char};
 use explain::Explanation;
 pub use kind::{ErrorKind, Expected, NotAnArray, What};
 
@@ -81,6 +84,46 @@ impl ParseError {
     pub const fn note(&self) -> Option<&str> {
         self.explanation.note()
     }
+
+    /// Message, the text with carets under the place, help and note.
+    const fn shown(&self) -> Text<2048> {
+        let mut shown = Text::new();
+        shown.str(self.message()).str("\n  | ");
+        let mut carets = Text::<{ 2 * EXCERPT }>::new();
+        if self.excerpt_start > 0 {
+            shown.str("...");
+            carets.str("   ");
+        }
+        let excerpt = self.excerpt.as_str().as_bytes();
+        let mut rest = excerpt;
+        let mut at = self.excerpt_start;
+        while let Some((character, after)) = first_char(rest) {
+            // One line, whatever blanks and control characters the text has.
+            if character < 0x20 || character == 0x7f {
+                shown.str(" ");
+            } else {
+                shown.bytes(rest.split_at(rest.len() - after.len()).0);
+            }
+            if at < self.start {
+                carets.str(" ");
+            } else if at < self.end || at == self.start {
+                carets.str("^");
+            }
+            at += rest.len() - after.len();
+            rest = after;
+        }
+        if at == self.start {
+            carets.str("^"); // past the last character
+        }
+        shown.str("\n  | ").str(carets.as_str());
+        if let Some(help) = self.help() {
+            shown.str("\n  = help: ").str(help);
+        }
+        if let Some(note) = self.note() {
+            shown.str("\n  = note: ").str(note);
+        }
+        shown
+    }
 }
 
 impl PartialEq for ParseError {
@@ -103,38 +146,23 @@ impl fmt::Debug for ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let excerpt = self.excerpt.as_str();
-        let start = self.start - self.excerpt_start;
-        let end = (self.end - self.excerpt_start)
-            .min(excerpt.len())
-            .max(start);
-        writeln!(f, "{}", self.message())?;
-        let before = excerpt.get(..start).unwrap_or(excerpt).chars().count();
-        let carets = excerpt
-            .get(start..end)
-            .map_or(1, |s| s.chars().count())
-            .max(1);
-        let dots = if self.excerpt_start > 0 { "..." } else { "" };
-        // One line, whatever blanks the text has.
-        write!(f, "  | {dots}")?;
-        for c in excerpt.chars() {
-            fmt::Write::write_char(f, if c.is_control() { ' ' } else { c })?;
-        }
-        write!(f, "\n  | {:1$}", "", dots.len() + before)?;
-        write!(f, "{:^<1$}", "", carets)?;
-        if let Some(help) = self.help() {
-            write!(f, "\n  = help: {help}")?;
-        }
-        if let Some(note) = self.note() {
-            write!(f, "\n  = note: {note}")?;
-        }
-        Ok(())
+        f.write_str(self.shown().as_str())
     }
 }
 
 impl core::error::Error for ParseError {}
 
-/// The message of a mistake found in const evaluation, where there is no text.
+/// Stops const evaluation at a layout with a mistake, in the words of run
+/// time. The text is what the layout's parts print to.
+#[track_caller]
+pub(crate) const fn invalid(spec: &Spec, kind: ErrorKind) -> ! {
+    match Layout::parse(print(spec).as_str()) {
+        Err(error) => panic!("{}", error.shown().as_str()),
+        Ok(_) => panic!("{}", const_message(kind).as_str()),
+    }
+}
+
+/// The words of a mistake in numbers, where there is no text.
 pub(crate) const fn const_message(kind: ErrorKind) -> Text<1024> {
     let explanation = Explanation::new(kind, b"");
     let mut text = Text::new();

@@ -373,6 +373,7 @@ impl<M: Mapping> Mapping for &M {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E, const RANK: usize, D, O, T, A> IndexOf<StaticLayout<E, RANK, D, O, T, A>> for [usize; RANK]
 where
     StaticLayout<E, RANK, D, O, T, A>: Mapping<Index = [usize; RANK]>,
@@ -402,6 +403,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E, const RANK: usize, D, O, T, A> IndexOf<StaticLayout<E, RANK, D, O, T, A>>
     for Offset<StaticLayout<E, RANK, D, O, T, A>>
 where
@@ -422,6 +424,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl IndexOf<Layout> for &[usize] {
     fn position_in(self, mapping: &Layout) -> Option<usize> {
         mapping.checked_offset(self)
@@ -440,6 +443,7 @@ impl IndexOf<Layout> for &[usize] {
 /// Types that are slices of numbers index as those slices do.
 macro_rules! index_as_slice {
     ($([$($generics:tt)*] $index:ty: $mapping:ty, $as_slice:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> IndexOf<$mapping> for $index {
             #[inline]
             fn position_in(self, mapping: &$mapping) -> Option<usize> {
@@ -464,6 +468,7 @@ index_as_slice! {
     [] Index: Layout, Index::as_slice;
 }
 
+#[diagnostic::do_not_recommend]
 impl<I, M: Mapping> IndexOf<&M> for I
 where
     I: IndexOf<M>,

@@ -32,6 +32,12 @@ struct Span {
 
 const NOWHERE: Span = Span { start: 0, end: 0 };
 
+impl Span {
+    const fn is_empty(&self) -> bool {
+        self.start == self.end
+    }
+}
+
 /// Stands for "an integer" in the table of names and expressions.
 pub const NO_HOLE: u8 = u8::MAX;
 
@@ -109,10 +115,19 @@ impl<'a> Parser<'a> {
         parser.parsed
     }
 
+    /// Keeps a mistake, in the order of the text.
     const fn mistake(&mut self, kind: ErrorKind, span: Span) {
-        if !self.parsed.mistakes.is_full() {
-            self.parsed.mistakes.push((kind, span));
+        let mistakes = &mut self.parsed.mistakes;
+        if mistakes.is_full() {
+            return;
         }
+        mistakes.push((kind, span));
+        let mut at = mistakes.len() - 1;
+        while at > 0 && mistakes.at(at - 1).1.start > span.start {
+            mistakes.set(at, mistakes.at(at - 1));
+            at -= 1;
+        }
+        mistakes.set(at, (kind, span));
     }
 
     /// The validator's checks of a text without mistakes of grammar. With
@@ -286,7 +301,10 @@ impl<'a> Parser<'a> {
             self.colon();
             self.sections();
         } else if self.at_section() {
-            let span = self.cursor.token();
+            let mut span = order.before_section;
+            if span.is_empty() {
+                span = self.cursor.token();
+            }
             self.mistake(ErrorKind::Expected(Expected::SectionsColon), span);
             self.sections();
         } else if matches!(self.cursor.peek(), Some(c) if c != close && !cursor::is_close(c)) {

@@ -8,7 +8,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::element::ElementMarker;
-use crate::error::const_message;
+use crate::error::invalid;
 use crate::holds::Element;
 use crate::layout::Layout;
 use crate::mapping::Mapping;
@@ -78,7 +78,7 @@ where
         }
         match Layout::from_spec(spec) {
             Ok(layout) => layout,
-            Err(kind) => panic!("{}", const_message(kind).as_str()),
+            Err(kind) => invalid(&spec, kind),
         }
     };
     pub(crate) const LAYOUT_REF: &'static Layout = &Self::LAYOUT;

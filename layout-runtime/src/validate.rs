@@ -235,8 +235,8 @@ pub(crate) const fn check_sizes(spec: &Spec, findings: &mut Findings) -> Option<
     }
     match sizes(spec) {
         Ok(sizes) => Some(sizes),
-        Err(bytes) => {
-            findings.add(ErrorKind::Overflow { bytes }, Place::Whole);
+        Err(kind) => {
+            findings.add(kind, Place::Whole);
             None
         }
     }
@@ -280,35 +280,43 @@ const fn check_split_indices(spec: &Spec, findings: &mut Findings) {
     }
 }
 
-/// The sizes of a layout whose buffer has at most `isize::MAX` bytes;
-/// otherwise the bytes it would need, where 128 bits can count them.
-const fn sizes(spec: &Spec) -> Result<Sizes, Option<u128>> {
+/// The sizes of a layout whose buffer has at most `isize::MAX` bytes and
+/// elements; otherwise what is too large.
+const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
+    const LARGEST: u128 = isize::MAX as u128;
+    const PAST_128_BITS: ErrorKind = ErrorKind::Overflow { bytes: None };
     let mut physical = spec.untiled_dims();
     let mut t = 0;
     while t < spec.tiles.len() {
         match tiling::tiled_dims(&physical, &spec.tiles.at(t)) {
             Some(dims) => physical = dims,
-            None => return Err(None),
+            None => return Err(PAST_128_BITS),
         }
         t += 1;
     }
     let (Some(len), Some(num_elements)) =
         (product(physical.as_slice()), product(spec.dims.as_slice()))
     else {
-        return Err(None);
+        return Err(PAST_128_BITS);
     };
     let Some(padded_len) = len.checked_next_multiple_of(spec.align as u128) else {
-        return Err(None);
+        return Err(PAST_128_BITS);
     };
     let Some(bits) = padded_len.checked_mul(spec.element_bits() as u128) else {
-        return Err(None);
+        return Err(PAST_128_BITS);
     };
     let bytes = bits.div_ceil(8);
+    if bytes > LARGEST {
+        return Err(ErrorKind::Overflow { bytes: Some(bytes) });
+    }
+    if padded_len > LARGEST {
+        let elements = padded_len;
+        return Err(ErrorKind::ElementOverflow { elements });
+    }
     // A dimension of 0 makes the buffer empty, but the strides still count.
-    let strides = nonzero_product(physical.as_slice());
-    let countable = matches!(strides, Some(n) if n <= isize::MAX as u128);
-    if bytes > isize::MAX as u128 || !countable || padded_len > isize::MAX as u128 {
-        return Err(Some(bytes));
+    let elements = nonzero_product(physical.as_slice());
+    if !matches!(elements, Some(n) if n <= LARGEST) {
+        return Err(ErrorKind::StrideOverflow { elements });
     }
     Ok(Sizes {
         physical,

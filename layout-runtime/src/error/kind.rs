@@ -237,6 +237,17 @@ pub enum ErrorKind {
         /// The bytes with padding, where 128 bits can count them.
         bytes: Option<u128>,
     },
+    /// More than `isize::MAX` elements, although their bits fit in a buffer.
+    ElementOverflow {
+        /// The elements with padding.
+        elements: u128,
+    },
+    /// An empty buffer whose strides are past `isize::MAX`.
+    StrideOverflow {
+        /// The product of all physical dimensions but those of 0, where 128
+        /// bits can count it.
+        elements: Option<u128>,
+    },
 }
 
 /// What XLA can write that is not an array.

@@ -148,6 +148,15 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Whether what was taken since `start` has a dot in it.
+    pub(super) const fn is_after_dot(&self, start: Cursor<'_>) -> bool {
+        let mut at = start.at;
+        while at < self.at && self.bytes[at] != b'.' {
+            at += 1;
+        }
+        at < self.at
+    }
+
     /// Whether the cursor is at the sign of a float's exponent: `3e-2`.
     const fn in_exponent(&self) -> bool {
         matches!(

@@ -88,14 +88,20 @@ pub(super) const fn nearest(name: &[u8]) -> Option<ElementType> {
         i += 1;
     }
     let mut best = None;
-    let mut best_distance = 3; // farther than two edits is no misspelling
+    let mut best_rank = usize::MAX;
     i = 0;
     while i < ElementType::ALL.len() {
         let element = ElementType::ALL[i];
-        let distance = distance(name, element.name().as_bytes());
-        if distance < best_distance && distance < element.name().len() {
-            best = Some(element);
-            best_distance = distance;
+        let other = element.name().as_bytes();
+        let distance = distance(name, other);
+        // Farther than two edits is no misspelling.
+        if distance <= 2 && distance < other.len() {
+            // Of the names at one distance, one with the same first letter.
+            let rank = 2 * distance + !name[0].eq_ignore_ascii_case(&other[0]) as usize;
+            if rank < best_rank {
+                best = Some(element);
+                best_rank = rank;
+            }
         }
         i += 1;
     }

@@ -15,6 +15,8 @@ pub(super) struct Numbers {
     pub(super) holes: [u8; MAX_RANK],
     /// Bit `i` is set when number `i` was written as `<=n`.
     pub(super) dynamic: u16,
+    /// The separator that stands before the sections in place of a `:`.
+    pub(super) before_section: Span,
 }
 
 /// One entry of a list.
@@ -71,24 +73,26 @@ impl Parser<'_> {
             spans: [NOWHERE; MAX_RANK],
             holes: [NO_HOLE; MAX_RANK],
             dynamic: 0,
+            before_section: NOWHERE,
         };
         let mut comma = None;
+        let mut comma_told = false;
         let mut told_too_many = false;
         loop {
             self.cursor.skip_blanks();
             if self.ends(what, close, false) {
                 if let Some(comma) = comma {
-                    let kind = if matches!(what, What::Order) && self.at_section() {
-                        ErrorKind::Expected(Expected::SectionsColon)
+                    if matches!(what, What::Order) && self.at_section() {
+                        numbers.before_section = comma;
                     } else {
-                        ErrorKind::TrailingComma
-                    };
-                    self.mistake(kind, comma);
+                        self.mistake(ErrorKind::TrailingComma, comma);
+                    }
                 }
                 return numbers;
             }
             let start = self.cursor.position();
-            let entry = self.entry(what);
+            let entry = self.entry(what, comma_told);
+            comma_told = false;
             let span = Span {
                 start,
                 end: self.cursor.position(),
@@ -135,6 +139,7 @@ impl Parser<'_> {
                         end: rest.end,
                     };
                     self.mistake(ErrorKind::BareExpression, whole);
+                    comma = self.skip_comma();
                 }
                 Some(b'*') if !matches!(what, What::Tile) => {
                     self.mistake(ErrorKind::WrongSeparator, here);
@@ -142,6 +147,7 @@ impl Parser<'_> {
                 }
                 Some(c) if c.is_ascii_alphanumeric() || matches!(c, b'-' | b'*' | b'$' | b'"') => {
                     self.mistake(ErrorKind::MissingComma, self.cursor.token());
+                    comma_told = true;
                 }
                 _ => {
                     self.mistake(ErrorKind::NotANumber(what), self.cursor.token());
@@ -183,7 +189,9 @@ impl Parser<'_> {
         }
     }
 
-    const fn entry(&mut self, what: What) -> Entry {
+    /// One entry; `comma_told` when the comma before it is missing, which has
+    /// been told.
+    const fn entry(&mut self, what: What, comma_told: bool) -> Entry {
         let here = self.cursor.here();
         match (self.cursor.peek(), what) {
             (Some(b','), _) => {
@@ -204,9 +212,9 @@ impl Parser<'_> {
                 }
                 self.cursor.skip_blanks();
                 if matches!(self.cursor.peek(), Some(b'?')) {
-                    return self.entry(what);
+                    return self.entry(what, false);
                 }
-                let mut entry = self.number(what);
+                let mut entry = self.number(what, false);
                 entry.dynamic = true;
                 entry
             }
@@ -223,11 +231,11 @@ impl Parser<'_> {
                 }
                 Entry::number(COMBINE)
             }
-            _ => self.number(what),
+            _ => self.number(what, comma_told),
         }
     }
 
-    pub(super) const fn number(&mut self, what: What) -> Entry {
+    pub(super) const fn number(&mut self, what: What, comma_told: bool) -> Entry {
         let before = self.cursor;
         let span = self.cursor.word();
         let word = self.cursor.text(span);
@@ -261,18 +269,26 @@ impl Parser<'_> {
             Word::Times => ErrorKind::TimesSign,
             Word::Quoted => ErrorKind::Quoted(what),
             Word::Name if self.holes && what.takes_holes() => {
-                self.name(before);
+                self.name(before, comma_told);
                 return Entry::DUMMY;
             }
             Word::Name => ErrorKind::Name(what),
             Word::Nothing => {
-                let token = self.cursor.token();
+                let mut group = self.cursor;
+                group.skip_group();
+                let mut span = self.cursor.token();
                 let entry = self.cursor.skip_entry();
-                let span = match self.cursor.text(token) {
-                    [b'(' | b'[' | b'{' | b'<'] => entry,
-                    _ => token,
+                let mut kind = match self.cursor.text(span) {
+                    [] | [b')' | b']' | b'}' | b'>'] => ErrorKind::MissingNumber(what),
+                    _ => ErrorKind::NotANumber(what),
                 };
-                self.mistake(ErrorKind::NotANumber(what), span);
+                if group.position() > entry.start {
+                    span = entry;
+                    if group.position() < entry.end && self.holes && what.takes_holes() {
+                        kind = ErrorKind::BareExpression;
+                    }
+                }
+                self.mistake(kind, span);
                 return Entry::DUMMY;
             }
             Word::Hole(_) | Word::Other => ErrorKind::NotANumber(what),
@@ -281,19 +297,19 @@ impl Parser<'_> {
         Entry::DUMMY
     }
 
-    /// A name in the macro's text that is no hole: it begins an expression, or
-    /// a comma is missing beside it, which the list tells.
-    const fn name(&mut self, before: cursor::Cursor<'_>) {
+    /// What begins with a name in the macro's text and is no hole: an
+    /// expression, or a name beside a comma that is missing, which the list
+    /// tells.
+    const fn name(&mut self, start: cursor::Cursor<'_>, comma_told: bool) {
+        let dotted = self.cursor.is_after_dot(start);
         self.cursor.skip_blanks();
-        let next = self.cursor.token();
-        let alone =
-            next.start == next.end || matches!(self.cursor.peek(), Some(b',' | b')' | b']'));
-        let followed =
-            cursor::is_word(self.cursor.text(next)) && !same(self.cursor.text(next), b"as");
-        if followed || alone && !self.parsed.mistakes.is_empty() {
+        let next = self.cursor.text(self.cursor.token());
+        let alone = matches!(next, [] | [b',' | b')' | b']']);
+        let another = cursor::is_word(next) && !same(next, b"as");
+        if !dotted && (another || alone && comma_told) {
             return;
         }
-        self.cursor.rewind(before);
+        self.cursor.rewind(start);
         let span = self.cursor.skip_entry();
         self.mistake(ErrorKind::BareExpression, span);
     }

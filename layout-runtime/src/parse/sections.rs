@@ -277,7 +277,7 @@ impl Parser<'_> {
         let before = self.parsed.mistakes.len();
         self.cursor.skip_blanks();
         let dimension = self.cursor.token();
-        let value = self.number(What::Split).value;
+        let value = self.number(What::Split, false).value;
         self.cursor.skip_blanks();
         if matches!(self.cursor.peek(), Some(b':')) {
             self.cursor.advance();

@@ -1,5 +1,6 @@
 //! Words about numbers and lists of them.
 
+use super::sections::example;
 use super::{ErrorKind, Explanation, What};
 use crate::parse::integer_literal;
 
@@ -45,13 +46,17 @@ impl What {
         }
     }
 
-    /// The section that takes one such number, with the number.
+    /// The section of the number.
     const fn section(self) -> &'static str {
         match self {
-            What::Align => "`L(n)`",
-            What::Bits => "`E(n)`",
-            What::Prefix => "`M(n)`",
-            _ => "`S(n)`",
+            What::Dimension | What::Order => "",
+            What::Tile => "T",
+            What::Align => "L",
+            What::Bits => "E",
+            What::Space => "S",
+            What::Split => "SC",
+            What::Prefix => "M",
+            What::Pad => "PAD",
         }
     }
 }
@@ -62,8 +67,10 @@ impl Explanation {
         match kind {
             ErrorKind::MissingNumber(what) => {
                 message.str("missing ").str(what.name());
-                if !found.is_empty() && found[0] == b',' {
+                if matches!(found, [b',']) {
                     help.str("write a number before the comma, or remove the comma");
+                } else if !what.section().is_empty() {
+                    help.str("write `").str(example(what.section())).str("`");
                 }
             }
             ErrorKind::TrailingComma => {
@@ -164,7 +171,8 @@ impl Explanation {
                 help.str("write its upper bound: `<=128`");
             }
             ErrorKind::OneNumber(what) => {
-                message.str(what.section()).str(" takes one number");
+                message.str("`").str(what.section());
+                message.str("(n)` takes one number");
                 if !found.is_empty() {
                     message.str(", found ").quote(found).str(" after it");
                     help.str("remove `,").escaped(found).str("`");

@@ -5,7 +5,7 @@ use crate::spec::PaddingValue;
 use crate::validate::MAX_ELEMENT_BITS;
 
 /// A section as it is written, with numbers.
-const fn example(section: &str) -> &'static str {
+pub(super) const fn example(section: &str) -> &'static str {
     match section.as_bytes() {
         b"T" => "T(8,128)",
         b"L" => "L(1024)",

@@ -68,6 +68,12 @@ impl Explanation {
             }
             ErrorKind::Unclosed { expected } => {
                 message.str("missing ").str(quoted_bracket(expected));
+                help.str("write ").str(quoted_bracket(expected));
+                if found.is_empty() {
+                    help.str(" at the end");
+                } else {
+                    help.str(" before ").quote(found);
+                }
             }
             ErrorKind::Expected(expected) => {
                 let what = match expected {

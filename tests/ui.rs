@@ -1,0 +1,152 @@
+//! What the compiler says to each mistake: `tests/ui` holds programs with mistakes and the errors
+//! that rustc 1.95 prints for them.
+//!
+//! `TRYBUILD=overwrite cargo test --test ui` writes the `.stderr` files anew; read them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tiled_layout::{Layout, ParseError};
+
+/// The compiler whose words the `.stderr` files have.
+const TOOLCHAIN: &str = "rustc 1.95.";
+
+#[test]
+fn errors_are_those_of_the_golden_files() {
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
+    let version = Command::new(rustc).arg("--version").output().unwrap();
+    let version = String::from_utf8(version.stdout).unwrap();
+    if !version.starts_with(TOOLCHAIN) {
+        println!("skipped: the golden files are those of {TOOLCHAIN}x, this is {version}");
+        return;
+    }
+    let tests = trybuild::TestCases::new();
+    // A program that compiles makes trybuild build all of them rather than check them, so that
+    // mistakes are found which need the value of a const generic parameter.
+    tests.pass("tests/ui/legal.rs");
+    for folder in ["names", "silent", "text"] {
+        tests.compile_fail(format!("tests/ui/{folder}/*.rs"));
+    }
+    if cfg!(feature = "ndarray") {
+        println!("skipped: tests/ui/uses, rustc prints `View` with its path beside ndarray's");
+    } else {
+        tests.compile_fail("tests/ui/uses/*.rs");
+    }
+}
+
+/// All programs with mistakes, with their errors.
+fn programs(folder: &str) -> Vec<(PathBuf, String, String)> {
+    let mut programs = Vec::new();
+    for entry in fs::read_dir(Path::new("tests/ui").join(folder)).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            programs.extend(self::programs(
+                path.strip_prefix("tests/ui").unwrap().to_str().unwrap(),
+            ));
+        } else if path.extension().unwrap() == "rs" && path.with_extension("stderr").exists() {
+            let program = fs::read_to_string(&path).unwrap();
+            let errors = fs::read_to_string(path.with_extension("stderr")).unwrap();
+            programs.push((path, program, errors));
+        }
+    }
+    programs.sort();
+    programs
+}
+
+#[test]
+fn one_error_a_mistake() {
+    let mut wrong = Vec::new();
+    let mut files = 0;
+    let mut total = 0;
+    for (path, program, errors) in programs("") {
+        let mistakes: usize = program
+            .lines()
+            .find_map(|line| line.strip_prefix("// mistakes: "))
+            .unwrap_or_else(|| panic!("{}: no number of mistakes", path.display()))
+            .parse()
+            .unwrap();
+        let headlines = errors
+            .lines()
+            .filter(|line| line.starts_with("error: ") || line.starts_with("error["))
+            .count();
+        if headlines != mistakes || errors.contains("warning") {
+            wrong.push(format!(
+                "{}: {headlines} errors for {mistakes}:\n{errors}",
+                path.display()
+            ));
+        }
+        files += 1;
+        total += mistakes;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    println!("{total} mistakes in {files} programs");
+    assert!(files >= 90, "{files}");
+}
+
+/// The text inside each `layout!(...)` of a program, with its line and column.
+fn layouts(program: &str) -> Vec<(usize, usize, &str)> {
+    let mut layouts = Vec::new();
+    for (number, line) in program.lines().enumerate() {
+        let mut rest = 0;
+        while let Some(found) = line[rest..].find("layout!(") {
+            let start = rest + found + "layout!(".len();
+            let mut depth = 1;
+            let end = line[start..]
+                .find(|c| {
+                    depth += (c == '(') as usize;
+                    depth -= (c == ')') as usize;
+                    depth == 0
+                })
+                .map_or(line.len(), |at| start + at);
+            layouts.push((number + 1, start + 1, &line[start..end]));
+            rest = end;
+        }
+    }
+    layouts
+}
+
+/// The error as rustc shows it, up to the place.
+fn shown_by_rustc(error: &ParseError) -> String {
+    let mut shown = format!("error: {}\n", error.message());
+    for (what, words) in [("help", error.help()), ("note", error.note())] {
+        if let Some(words) = words {
+            shown += &format!("       {what}: {words}\n");
+        }
+    }
+    shown
+}
+
+/// Whether `shown`, which rustc printed for a layout at `place`, has the words and the place of the
+/// error at run time.
+fn agrees(error: &ParseError, shown: &str, file: &Path, line: usize, column: usize) -> bool {
+    let range = error.range();
+    let place = format!("--> {}:{line}:{}\n", file.display(), column + range.start);
+    let carets = shown.lines().find(|line| line.ends_with('^')).unwrap_or("");
+    let carets = carets.chars().filter(|&c| c == '^').count();
+    let end_of_text = range.is_empty(); // which is no token
+    shown.starts_with(&shown_by_rustc(error))
+        && (end_of_text || shown.contains(&place) && carets == range.len())
+}
+
+/// A text says at run time what it says in the compiler, at the same place.
+#[test]
+fn words_and_places_of_run_time() {
+    let mut wrong = Vec::new();
+    let mut compared = 0;
+    for (path, program, errors) in programs("text") {
+        let errors: Vec<&str> = errors.split("\n\n").collect();
+        let layouts = layouts(&program);
+        assert_eq!(layouts.len(), errors.len(), "{}", path.display());
+        for (&(line, column, text), shown) in layouts.iter().zip(&errors) {
+            match Layout::parse(text) {
+                Ok(_) => wrong.push(format!("accepted at run time: `{text}`")),
+                Err(error) if agrees(&error, shown, &path, line, column) => compared += 1,
+                Err(error) => wrong.push(format!("{error}\n{shown}")),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    println!("{compared} mistakes in the same words at the same place");
+    assert!(compared > 150, "{compared}");
+}

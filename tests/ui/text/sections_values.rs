@@ -1,0 +1,62 @@
+// mistakes: 56
+use tiled_layout::layout;
+
+#[rustfmt::skip]
+fn main() {
+    let _ = layout!(f32[3,5]{1,0:T(2,2)X(1)});
+    let _ = layout!(f32[3,5]{1,0:T(2,2)S(1)S(1)});
+    let _ = layout!(f32[3,5]{1,0:S(1)T(2,2)});
+    let _ = layout!(f32[3,5]{1,0:T(8,128),S(1)});
+    let _ = layout!(f32[3,5]{1,0:T(2,2)s(1)});
+    let _ = layout!(f32[3,5]{1,0:T(2,2)E(16)});
+    let _ = layout!(f32[3,5]{1,0:T(2,2)L(0)});
+    let _ = layout!(f32[3,5]{1,0:T(2,2)L(1024,2)});
+    let _ = layout!(f32[3,5]{1,0:T(2,2)L()});
+    let _ = layout!(f32[3,5]{1,0:T(2,2)S 1});
+    let _ = layout!(f32[3,5]{1,0:T(2,2)S(-1)});
+    let _ = layout!(f32[3,5]{1,0:T(2,2)S(256)});
+    let _ = layout!(f32[3,5]{1,0:SC(0)});
+    let _ = layout!(f32[3,5]{1,0:SC(2:1)});
+    let _ = layout!(f32[3,5]{1,0:SC(0:1)(0:2)});
+    let _ = layout!(f32[3,5]{1,0:SC(1:3,2)});
+    let _ = layout!(f32[3,5]{1,0:SC(0:3)});
+    let _ = layout!(f32[3,5]{1,0:D(D,C)});
+    let _ = layout!(f32[3,5]{1,0:#(u32)});
+    let _ = layout!(f32[3,5]{1,0:*(u32)});
+    let _ = layout!(f32[3,5]{1,0:P(f32[4])});
+    let _ = layout!(f32[3,5]{1,0:PAD(4)});
+    let _ = layout!(f32[3,5]{1,0:PAD(2,5)});
+    let _ = layout!(f32[3,5]{1,0:PAD(4,8=two)});
+    let _ = layout!(f32[3,5]{1,0:1});
+    let _ = layout!(f32[3,5]{1,0:tile(2,2)});
+    let _ = layout!(f32[3,5]{1,0:T(2,2);S(1)});
+    let _ = layout!(f32[3,5]{1,0:E(32)L(2)});
+    let _ = layout!(f32[3,5]{1,0:M(8)S(1)});
+    let _ = layout!(f32[3,5]{1,0:PAD(3,5)T(2,2)});
+    let _ = layout!(f32[3,5]{1,0:L(2)L(4)});
+    let _ = layout!(f32[3,5]{1,0:S(1,2)});
+    let _ = layout!(f32[3,5]{1,0:E(32,32)});
+    let _ = layout!(f32[3,5]{1,0:M(64,8)});
+    let _ = layout!(f32[3,5]{1,0:L(-1)});
+    let _ = layout!(f32[3,5]{1,0:E(-4)});
+    let _ = layout!(f32[3,5]{1,0:M(-1)});
+    let _ = layout!(f32[3,5]{1,0:E(9999)});
+    let _ = layout!(f32[3,5]{1,0:S(128)});
+    let _ = layout!(f32[3,5]{1,0:S("1")});
+    let _ = layout!(f32[3,5]{1,0:M(18446744073709551616)});
+    let _ = layout!(f32[3,5]{1,0:S[1]});
+    let _ = layout!(f32[3,5]{1,0:M});
+    let _ = layout!(f32[3,5]{1,0:S1});
+    let _ = layout!(f32[3,5]{1,0:SC});
+    let _ = layout!(f32[3,5]{1,0:SC()});
+    let _ = layout!(f32[3,5]{1,0:SC(0:)});
+    let _ = layout!(f32[3,5]{1,0:SC(-1:1)});
+    let _ = layout!(f32[3,5]{1,0:SC(0:0)});
+    let _ = layout!(f32[3,5]{1,0:SC(0,1)});
+    let _ = layout!(f32[3,5]{1,0:PAD(3,5,7)});
+    let _ = layout!(f32[3,5]{1,0:PAD(3,5=ZERO)});
+    let _ = layout!(f32[3,5]{1,0:PAD(3,5=)});
+    let _ = layout!(f32[3,5]{1,0:PAD(3,5=0)});
+    let _ = layout!(f32[3,5]{1,0:PAD(-3,5)});
+    let _ = layout!(f32[3,5]{1,0:pad(3,5)});
+}

@@ -1,0 +1,10 @@
+// mistakes: 1
+use tiled_layout::layout;
+
+type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+
+const PAST: usize = Fig1::offset([3, 0]);
+
+fn main() {
+    println!("{PAST}");
+}
