@@ -77,7 +77,7 @@ fn alignment_is_checked() {
     let error = Fig1::view_bytes::<f32>(&aligned.0[3..][..96]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the data begins 3 bytes past a multiple of 4 bytes, where `f32` needs one"
+        "the data begins at an address 3 past a multiple of 4, the alignment of `f32` in bytes"
     );
     // The data must be aligned, not the metadata.
     let layout = Layout::parse("f32[3,5]{1,0:T(2,2)M(3)}").unwrap();
@@ -85,7 +85,7 @@ fn alignment_is_checked() {
     let error = layout.view_bytes::<f32>(&aligned.0[..99]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the data begins 3 bytes past a multiple of 4 bytes, where `f32` needs one\n\
+        "the data begins at an address 3 past a multiple of 4, the alignment of `f32` in bytes\n\
          help: before it are 3 bytes of metadata"
     );
 }

@@ -101,7 +101,7 @@ impl fmt::Display for BytesError {
             } => {
                 write!(
                     f,
-                    "the data begins {excess} bytes past a multiple of {align} bytes, where `{rust}` needs one"
+                    "the data begins at an address {excess} past a multiple of {align}, the alignment of `{rust}` in bytes"
                 )?;
                 if prefix % align != 0 {
                     write!(f, "\nhelp: before it are {prefix} bytes of metadata")?;
