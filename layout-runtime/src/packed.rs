@@ -305,15 +305,6 @@ macro_rules! of_both {
                 self.iter().collect()
             }
         }
-
-        impl<T, M: Mapping> fmt::Debug for $view<'_, T, M> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_struct(stringify!($view))
-                    .field("layout", self.mapping.layout())
-                    .field("bytes", &self.bytes)
-                    .finish()
-            }
-        }
     )*};
 }
 
