@@ -5,10 +5,12 @@ use core::fmt::Debug;
 use crate::element::ElementMarker;
 use crate::held_by::HeldBy;
 use crate::layout::{Index, Layout};
+use crate::print::print;
 use crate::static_layout::parts::{Attributes, DimsList, Tiles};
 use crate::static_layout::{Offset, StaticLayout};
 use crate::steps::Steps;
 use crate::sweep::Sweep;
+use crate::text::Text;
 use crate::view::{View, ViewMut};
 
 /// A map from the indices of an array to the positions of a buffer.
@@ -174,8 +176,19 @@ pub trait StaticMapping: Mapping + Copy + Default {
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(crate) fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
-    panic!("index {index:?} is out of bounds of {layout}")
+pub(crate) const fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
+    let mut words = Text::<1024>::new();
+    words.str("index [");
+    let mut i = 0;
+    while i < index.len() {
+        words
+            .str(if i > 0 { ", " } else { "" })
+            .num(index[i] as u128);
+        i += 1;
+    }
+    words.str("] is out of bounds of ");
+    words.str(print(layout.spec()).as_str());
+    panic!("{}", words.as_str())
 }
 
 /// What can index an array of mapping `M`: `[usize; RANK]`, the proven

@@ -11,7 +11,7 @@ use crate::element::ElementMarker;
 use crate::error::invalid;
 use crate::holds::Element;
 use crate::layout::Layout;
-use crate::mapping::Mapping;
+use crate::mapping::{Mapping, out_of_bounds};
 use crate::spec::{Dims, Spec};
 use crate::steps::Steps;
 use crate::view::{LengthError, View, ViewMut};
@@ -125,7 +125,7 @@ where
     pub const fn offset(index: [usize; RANK]) -> usize {
         match Self::checked(index) {
             Some(position) => position,
-            None => panic!("index out of bounds of the layout's dimensions"),
+            None => out_of_bounds(&index, Self::LAYOUT_REF),
         }
     }
 
