@@ -21,6 +21,7 @@ mod construct;
 mod dimension;
 mod element;
 mod error;
+mod exclusive;
 mod format;
 mod held_by;
 #[macro_use]
@@ -39,6 +40,8 @@ mod print;
 mod queries;
 mod region;
 mod relayout;
+mod runs;
+mod segments;
 mod spec;
 mod static_layout;
 mod steps;
@@ -69,6 +72,7 @@ pub use mapping::{IndexOf, Mapping, StaticMapping};
 pub use packed::{PackedElement, PackedView, PackedViewMut};
 pub use region::{ByteRanges, RegionError};
 pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
+pub use runs::{Runs, RunsMut};
 pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
     MAX_TILES, Pad, PaddingValue, PhysicalDims, Split, Tile,

@@ -28,9 +28,9 @@ use crate::view::{View, ViewMut};
 /// }
 /// assert_eq!(padding(&Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap()), 9);
 /// ```
-pub trait Mapping: Clone + sealed::Sealed {
+pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// The index of an element: `[usize; RANK]`, or [`Index`] at run time.
-    type Index: IndexOf<Self> + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq;
+    type Index: IndexOf<Self> + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq + Send + Sync;
 
     /// The layout, when it is known while the program compiles.
     const STATIC: Option<&'static Layout>;
@@ -218,6 +218,9 @@ mod sealed {
         /// How positions go along the last dimension.
         fn steps(&self) -> Steps;
 
+        /// How positions go along a dimension.
+        fn steps_along(&self, dim: usize) -> Steps;
+
         /// The buffer in memory order, and where in it the elements are.
         fn sweep(&self) -> Sweep;
     }
@@ -233,6 +236,10 @@ impl sealed::Sealed for Layout {
     #[inline]
     fn steps(&self) -> Steps {
         Layout::steps(self)
+    }
+
+    fn steps_along(&self, dim: usize) -> Steps {
+        Layout::steps_along(self, dim)
     }
 
     fn sweep(&self) -> Sweep {
@@ -278,6 +285,10 @@ where
     #[inline]
     fn steps(&self) -> Steps {
         Self::STEPS
+    }
+
+    fn steps_along(&self, dim: usize) -> Steps {
+        Self::LAYOUT_REF.steps_along(dim)
     }
 
     fn sweep(&self) -> Sweep {
@@ -332,6 +343,10 @@ impl<M: Mapping> sealed::Sealed for &M {
     #[inline]
     fn steps(&self) -> Steps {
         (**self).steps()
+    }
+
+    fn steps_along(&self, dim: usize) -> Steps {
+        (**self).steps_along(dim)
     }
 
     fn sweep(&self) -> Sweep {
