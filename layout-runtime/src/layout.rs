@@ -6,7 +6,7 @@ use core::str::FromStr;
 
 use crate::element::ElementType;
 use crate::error::{ErrorKind, ParseError};
-use crate::mapping::out_of_bounds;
+use crate::index_of::out_of_bounds;
 use crate::spec::{Dims, Pad, PhysicalDims, Spec, Split, Tile};
 use crate::steps::Steps;
 use crate::terms::{self, Terms};
