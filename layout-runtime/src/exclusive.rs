@@ -27,7 +27,7 @@ impl<'a, T> Exclusive<'a, T> {
     /// # Safety
     ///
     /// - `position` is less than the slice's length;
-    /// - no part that holds the position is lent twice.
+    /// - no part that was lent before and holds it is used any more.
     #[inline]
     pub(crate) unsafe fn element(&mut self, position: usize) -> &'a mut T {
         debug_assert!(position < self.len);
@@ -36,9 +36,17 @@ impl<'a, T> Exclusive<'a, T> {
         // SAFETY:
         // - it is an initialised, aligned element of a slice that is borrowed
         //   mutably for `'a`, and reached only through `self`;
-        // - the caller asks for the position only once, so that no other
-        //   reference to the element exists.
+        // - the caller no longer uses other references to the element.
         unsafe { element.as_mut() }
+    }
+
+    /// The same slice once more.
+    ///
+    /// # Safety
+    ///
+    /// The two are asked for parts that have no position in common.
+    pub(crate) unsafe fn share(&self) -> Self {
+        Exclusive { ..*self }
     }
 
     /// The elements at `len` positions.
@@ -46,7 +54,7 @@ impl<'a, T> Exclusive<'a, T> {
     /// # Safety
     ///
     /// - `position + len` is at most the slice's length;
-    /// - no part that holds one of the positions is lent twice.
+    /// - no part that was lent before and holds one of them is used any more.
     #[inline]
     pub(crate) unsafe fn slice(&mut self, position: usize, len: usize) -> &'a mut [T] {
         debug_assert!(position + len <= self.len);
@@ -55,8 +63,7 @@ impl<'a, T> Exclusive<'a, T> {
         // SAFETY:
         // - these are initialised, aligned elements of a slice that is borrowed
         //   mutably for `'a`, and reached only through `self`;
-        // - the caller asks for the positions only once, so that no other
-        //   reference to the elements exists.
+        // - the caller no longer uses other references to the elements.
         unsafe { NonNull::slice_from_raw_parts(start, len).as_mut() }
     }
 }

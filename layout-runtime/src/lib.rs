@@ -23,6 +23,7 @@ mod element;
 mod error;
 mod exclusive;
 mod format;
+mod grid;
 mod held_by;
 #[macro_use]
 mod holds;
@@ -42,6 +43,7 @@ mod region;
 mod relayout;
 mod runs;
 mod segments;
+mod slice;
 mod spec;
 mod static_layout;
 mod steps;
@@ -49,6 +51,7 @@ mod strides;
 mod sweep;
 mod terms;
 mod text;
+mod tiles;
 mod tiling;
 mod validate;
 mod view;
@@ -72,12 +75,14 @@ pub use packed::{PackedElement, PackedView, PackedViewMut};
 pub use region::{ByteRanges, RegionError};
 pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
 pub use runs::{Runs, RunsMut};
+pub use slice::SliceError;
 pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
     MAX_TILES, Pad, PaddingValue, PhysicalDims, Split, Tile,
 };
 pub use static_layout::{Offset, StaticLayout};
 pub use terms::{NO_MODULUS, Term, Terms};
+pub use tiles::{TileView, TileViewMut, Tiles, TilesMut};
 pub use view::{LengthError, View, ViewError, ViewMut};
 
 /// What `layout!` expands to and reads its text with; not for use by hand.

@@ -144,15 +144,19 @@ impl Spec {
     /// The logical dimensions in major-to-minor order, widened by `PAD`:
     /// the physical dimensions before any tile.
     pub(crate) const fn untiled_dims(&self) -> PhysicalDims {
+        match &self.pad {
+            Some(pad) => self.physical_order(&pad.widths),
+            None => self.physical_order(&self.dims),
+        }
+    }
+
+    /// Numbers of logical dimensions in major-to-minor order.
+    pub(crate) const fn physical_order(&self, logical: &Dims) -> PhysicalDims {
         let mut dims = List::new(0);
         let mut i = self.minor_to_major.len();
         while i > 0 {
             i -= 1;
-            let dim = self.minor_to_major.at(i);
-            dims.push(match self.pad {
-                Some(pad) => pad.widths.at(dim),
-                None => self.dims.at(dim),
-            });
+            dims.push(logical.at(self.minor_to_major.at(i)));
         }
         dims
     }

@@ -7,7 +7,7 @@ use tiled_layout::Layout;
 /// A layout with what the naive definition says of it.
 #[allow(dead_code, reason = "not every test looks at all of it")]
 pub(crate) struct Case {
-    pub(crate) text: String,
+    pub(crate) spec: Spec,
     pub(crate) layout: Layout,
     /// Each index in logical order.
     pub(crate) indices: Vec<Vec<usize>>,
@@ -20,8 +20,7 @@ pub(crate) struct Case {
 
 impl Case {
     pub(crate) fn new(spec: &Spec) -> Case {
-        let text = spec.text("s32");
-        let layout = Layout::parse(&text).unwrap();
+        let layout = Layout::parse(&spec.text("s32")).unwrap();
         let cells = spec.buffer();
         let mut indices = Vec::new();
         for_each_index(&spec.dims, |index| indices.push(index.to_vec()));
@@ -32,7 +31,7 @@ impl Case {
             }
         }
         Case {
-            text,
+            spec: spec.clone(),
             layout,
             indices,
             positions,
