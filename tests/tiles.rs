@@ -131,7 +131,7 @@ fn check<M: HeldBy<i32>>(case: &Case, mapping: &M) {
         what.tile_counts().iter().product(),
         "{what}"
     );
-    assert!(view.tile(&what.tile_counts()).is_none() || what.tile_counts().is_empty());
+    assert!(view.tile(what.tile_counts()).is_none() || what.tile_counts().is_empty());
     assert!(view.tile([0; 20]).is_none());
 
     // All tiles at once, each written once.
