@@ -135,6 +135,35 @@ fn wrong_regions() {
     assert!(layout.byte_ranges(&vec![0..1; 100]).is_err());
 }
 
+#[test]
+fn contiguous_slices_against_the_definition() {
+    let mut contiguous = 0;
+    for_each_case(24, 400, |case| {
+        let layout = &case.layout;
+        for dim in 0..layout.rank() {
+            // In memory order, each index comes up once.
+            let mut met: Vec<usize> = Vec::new();
+            for &n in case.elements.iter().flatten() {
+                let place = case.indices[n][dim];
+                if met.last() != Some(&place) {
+                    met.push(place);
+                }
+            }
+            let blocks = met.len();
+            met.sort_unstable();
+            met.dedup();
+            let expected = met.len() == blocks;
+            assert_eq!(
+                layout.slice_is_contiguous(dim as isize),
+                expected,
+                "{layout}: {dim}"
+            );
+            contiguous += usize::from(expected);
+        }
+    });
+    assert!(contiguous > 200, "{contiguous}");
+}
+
 /// A slice has the region's elements, and no padding that holds others.
 fn is_right(case: &Case, buffer: &[i32], region: &[Range<usize>], slice: &View<'_, i32, Layout>) {
     let what = format!("{} {region:?} as {}", case.layout, slice.layout());

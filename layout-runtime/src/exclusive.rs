@@ -79,3 +79,54 @@ impl<T> fmt::Debug for Exclusive<'_, T> {
         write!(f, "a slice of {} elements", self.len)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Exclusive;
+
+    fn element<'a>(exclusive: &mut Exclusive<'a, i32>, position: usize) -> &'a mut i32 {
+        // SAFETY: the test asks for each position within the slice once.
+        unsafe { exclusive.element(position) }
+    }
+
+    fn slice<'a>(exclusive: &mut Exclusive<'a, i32>, position: usize, len: usize) -> &'a mut [i32] {
+        // SAFETY: the test asks for each position within the slice once.
+        unsafe { exclusive.slice(position, len) }
+    }
+
+    /// All parts are in use at once; they outlive what lent them.
+    #[test]
+    fn disjoint_parts() {
+        let mut memory = [0; 8];
+        let mut exclusive = Exclusive::new(&mut memory);
+        // SAFETY: this one is asked for positions 5 to 7, the other for 0 to 4.
+        let mut other = unsafe { exclusive.share() };
+        let (four, zero) = (element(&mut exclusive, 4), element(&mut exclusive, 0));
+        let seven = element(&mut other, 7);
+        let (one, none) = (slice(&mut exclusive, 1, 3), slice(&mut exclusive, 8, 0));
+        let five = slice(&mut other, 5, 2);
+        *four = 4;
+        *seven = 7;
+        one.copy_from_slice(&[1, 2, 3]);
+        *zero = 10;
+        five.copy_from_slice(&[5, 6]);
+        assert!(none.is_empty());
+        *four += 10;
+        assert_eq!(memory, [10, 1, 2, 3, 14, 5, 6, 7]);
+    }
+
+    /// A part may be lent again when nobody uses it any more.
+    #[test]
+    fn lent_again() {
+        let mut memory = [0; 4];
+        let mut exclusive = Exclusive::new(&mut memory);
+        for _ in 0..3 {
+            // SAFETY: position 1 of 4; the reference ends before the next one.
+            *unsafe { exclusive.element(1) } += 1;
+            // SAFETY: positions 0 to 3 of 4; the same.
+            let all = unsafe { exclusive.slice(0, 4) };
+            all[1] += 1;
+        }
+        assert_eq!(memory, [0, 6, 0, 0]);
+    }
+}

@@ -400,3 +400,45 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         TileViewMut::at(self.reborrow(), index.as_ref())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::layout::Layout;
+
+    /// Every tile at once, by elements and as slices.
+    #[test]
+    fn all_tiles_at_once() {
+        for (text, stretches) in [
+            ("s32[3,5]{1,0:T(2,2)}", true),
+            ("s32[4,4]{1,0:T(2,2)(2,1,1,1)}", false),
+            ("s32[]{:T(2)}", true),
+        ] {
+            let layout = Layout::parse(text).unwrap();
+            let mut memory = [0; 24];
+            let buffer = &mut memory[..layout.padded_len()];
+            let mut view = layout.view_mut(buffer).unwrap();
+            let mut tiles = view.tiles_mut();
+            let mut lent = [const { None }; 6];
+            for (place, tile) in lent.iter_mut().zip(&mut tiles) {
+                *place = Some(tile);
+            }
+            assert!(tiles.next().is_none());
+            for tile in lent.iter_mut().flatten() {
+                for (_, element) in tile.indexed_iter_mut() {
+                    *element += 1;
+                }
+                if let Some(slice) = tile.as_mut_slice() {
+                    slice.iter_mut().for_each(|element| *element += 1);
+                }
+                assert_eq!(tile.as_mut_slice().is_some(), stretches);
+            }
+            let mut slices = lent.map(|tile| tile.and_then(|tile| tile.into_mut_slice()));
+            for slice in slices.iter_mut().flatten() {
+                slice.iter_mut().for_each(|element| *element += 1);
+            }
+            let (each, whole) = (layout.num_elements(), layout.padded_len());
+            let expected = each + if stretches { 2 * whole } else { 0 };
+            assert_eq!(memory.iter().sum::<i32>(), expected as i32);
+        }
+    }
+}
