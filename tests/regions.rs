@@ -18,25 +18,6 @@ use case::{Case, for_each_case};
 use random::Random;
 use tiled_layout::{Buffer, Layout, RegionError, SliceError, View};
 
-/// A box of indices, now and then an empty one.
-fn region(case: &Case, random: &mut Random) -> Vec<Range<usize>> {
-    let range = |&extent: &usize| {
-        let (a, b) = (random.below(extent + 1), random.below(extent + 1));
-        if a == b && a < extent && random.below(4) > 0 {
-            a..a + 1
-        } else {
-            a.min(b)..a.max(b)
-        }
-    };
-    case.layout.dims().iter().map(range).collect()
-}
-
-/// Which elements, by their numbers in logical order, lie in a region.
-fn inside(case: &Case, region: &[Range<usize>]) -> Vec<bool> {
-    let within = |index: &Vec<usize>| index.iter().zip(region).all(|(i, range)| range.contains(i));
-    case.indices.iter().map(within).collect()
-}
-
 /// The bytes of positions that are marked, in as few ranges as there can be.
 fn merged(positions: &[bool], bits: usize) -> Vec<Range<usize>> {
     let mut bytes = vec![false; (positions.len() * bits).div_ceil(8)];
@@ -57,8 +38,8 @@ fn merged(positions: &[bool], bits: usize) -> Vec<Range<usize>> {
 fn byte_ranges_against_the_definition() {
     let mut random = Random::new(20);
     for_each_case(21, 400, |case| {
-        let region = region(case, &mut random);
-        let inside = inside(case, &region);
+        let region = case.region(&mut random);
+        let inside = case.inside(&region);
         let positions: Vec<bool> = case
             .elements
             .iter()
@@ -167,7 +148,7 @@ fn contiguous_slices_against_the_definition() {
 /// A slice has the region's elements, and no padding that holds others.
 fn is_right(case: &Case, buffer: &[i32], region: &[Range<usize>], slice: &View<'_, i32, Layout>) {
     let what = format!("{} {region:?} as {}", case.layout, slice.layout());
-    let inside = inside(case, region);
+    let inside = case.inside(region);
     let expected: Vec<i32> = (0..inside.len())
         .filter(|&n| inside[n])
         .map(|n| case.positions[n] as i32)
@@ -191,7 +172,7 @@ fn slices_against_the_definition() {
         let view = case.layout.view(&numbers).unwrap();
         let whole: Vec<_> = view.dims().iter().map(|&extent| 0..extent).collect();
         // One dimension cut, which is what can work, or all of them.
-        let mut region = region(case, &mut random);
+        let mut region = case.region(&mut random);
         if !whole.is_empty() && random.below(4) > 0 {
             let dim = random.below(whole.len());
             let range = region[dim].clone();

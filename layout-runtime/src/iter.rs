@@ -306,7 +306,6 @@ mod tests {
                     iter.next()
                 };
             }
-            drop(iter);
             for element in lent.iter_mut().flatten() {
                 **element += 1;
             }

@@ -40,6 +40,7 @@ mod parse;
 mod print;
 mod queries;
 mod region;
+mod region_view;
 mod relayout;
 mod runs;
 mod segments;
@@ -55,6 +56,7 @@ mod tiles;
 mod tiling;
 mod validate;
 mod view;
+mod window;
 
 pub use bitcast::BitcastError;
 #[cfg(feature = "alloc")]
@@ -73,6 +75,7 @@ pub use list::List;
 pub use mapping::{IndexOf, Mapping, StaticMapping};
 pub use packed::{PackedElement, PackedView, PackedViewMut};
 pub use region::{ByteRanges, RegionError};
+pub use region_view::{RegionView, RegionViewMut};
 pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
 pub use runs::{Runs, RunsMut};
 pub use slice::SliceError;
@@ -84,6 +87,7 @@ pub use static_layout::{Offset, StaticLayout};
 pub use terms::{NO_MODULUS, Term, Terms};
 pub use tiles::{TileView, TileViewMut, Tiles, TilesMut};
 pub use view::{LengthError, View, ViewError, ViewMut};
+pub use window::Window;
 
 /// What `layout!` expands to and reads its text with; not for use by hand.
 #[doc(hidden)]

@@ -197,7 +197,7 @@ pub trait IndexOf<M>: Copy + sealed::Index {
     fn fail_in(self, mapping: &M) -> !;
 }
 
-mod sealed {
+pub(crate) mod sealed {
     use crate::steps::Steps;
     use crate::sweep::Sweep;
 

@@ -1,5 +1,7 @@
 //! Random layouts with what the naive definition says of them.
 
+use std::ops::Range;
+
 use crate::naive::{PADDING, Spec, for_each_index};
 use crate::random::Random;
 use tiled_layout::Layout;
@@ -43,6 +45,28 @@ impl Case {
     #[allow(dead_code, reason = "not every test has static layouts")]
     pub(crate) fn of(text: &str) -> Case {
         Case::new(&Spec::parse(text))
+    }
+
+    /// A box of indices, now and then an empty one.
+    #[allow(dead_code, reason = "not every test has regions")]
+    pub(crate) fn region(&self, random: &mut Random) -> Vec<Range<usize>> {
+        let range = |&extent: &usize| {
+            let (a, b) = (random.below(extent + 1), random.below(extent + 1));
+            if a == b && a < extent && random.below(4) > 0 {
+                a..a + 1
+            } else {
+                a.min(b)..a.max(b)
+            }
+        };
+        self.layout.dims().iter().map(range).collect()
+    }
+
+    /// Which elements, by their numbers in logical order, lie in a region.
+    #[allow(dead_code, reason = "not every test has regions")]
+    pub(crate) fn inside(&self, region: &[Range<usize>]) -> Vec<bool> {
+        let within =
+            |index: &Vec<usize>| index.iter().zip(region).all(|(i, range)| range.contains(i));
+        self.indices.iter().map(within).collect()
     }
 
     /// A buffer in which each place holds its own position.

@@ -5,6 +5,8 @@ use core::ops::Range;
 use super::Buffer;
 use crate::layout::Layout;
 use crate::mapping::Mapping;
+use crate::region::RegionError;
+use crate::region_view::{RegionView, RegionViewMut};
 use crate::slice::SliceError;
 use crate::tiles::{TileView, TileViewMut, Tiles, TilesMut};
 use crate::view::{View, ViewMut};
@@ -106,5 +108,36 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         index: usize,
     ) -> Result<ViewMut<'_, T, Layout>, SliceError> {
         self.as_view_mut().into_axis(dim, index)
+    }
+
+    /// A region, one range of indices a dimension; as [`View::region`].
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range a dimension, each within it.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// assert_eq!(buffer.region(&[1..3, 3..5])?.to_row_major(), [13.0, 14.0, 23.0, 24.0]);
+    /// # Ok::<(), layout_runtime::RegionError>(())
+    /// ```
+    pub fn region(&self, region: &[Range<usize>]) -> Result<RegionView<'_, T, M>, RegionError> {
+        RegionView::new(self.view(), region)
+    }
+
+    /// A region to be written; as [`ViewMut::region_mut`].
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range a dimension, each within it.
+    pub fn region_mut(
+        &mut self,
+        region: &[Range<usize>],
+    ) -> Result<RegionViewMut<'_, T, M>, RegionError> {
+        RegionViewMut::new(self.view_mut(), region)
     }
 }
