@@ -22,6 +22,15 @@ impl<'a, T> Exclusive<'a, T> {
         }
     }
 
+    /// Another way to the same slice.
+    ///
+    /// # Safety
+    ///
+    /// No part is lent by both.
+    pub(crate) unsafe fn share(&self) -> Self {
+        Exclusive { ..*self }
+    }
+
     /// The element at a position.
     ///
     /// # Safety
@@ -38,15 +47,6 @@ impl<'a, T> Exclusive<'a, T> {
         //   mutably for `'a`, and reached only through `self`;
         // - the caller no longer uses other references to the element.
         unsafe { element.as_mut() }
-    }
-
-    /// The same slice once more.
-    ///
-    /// # Safety
-    ///
-    /// The two are asked for parts that have no position in common.
-    pub(crate) unsafe fn share(&self) -> Self {
-        Exclusive { ..*self }
     }
 
     /// The elements at `len` positions.

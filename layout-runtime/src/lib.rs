@@ -56,6 +56,7 @@ mod tiles;
 mod tiling;
 mod validate;
 mod view;
+mod waste;
 mod window;
 
 pub use bitcast::BitcastError;
@@ -87,6 +88,7 @@ pub use static_layout::{Offset, StaticLayout};
 pub use terms::{NO_MODULUS, Term, Terms};
 pub use tiles::{TileView, TileViewMut, Tiles, TilesMut};
 pub use view::{LengthError, View, ViewError, ViewMut};
+pub use waste::PaddingWaste;
 pub use window::Window;
 
 /// What `layout!` expands to and reads its text with; not for use by hand.

@@ -26,9 +26,9 @@ use crate::view::{View, ViewMut};
 /// }
 /// assert_eq!(padding(&Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap()), 9);
 /// ```
-pub trait Mapping: Clone + sealed::Sealed {
+pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// The index of an element: `[usize; RANK]`, or [`Index`] at run time.
-    type Index: IndexOf<Self> + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq;
+    type Index: IndexOf<Self> + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq + Send + Sync;
 
     /// The layout, when it is known while the program compiles.
     const STATIC: Option<&'static Layout>;

@@ -1,13 +1,21 @@
 //! `RelayoutPlan`: how to move an array from one layout to another.
 
+#[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
+mod array;
 mod bytes;
+mod caches;
 mod cuts;
 mod error;
 mod kernels;
+#[cfg(all(target_arch = "aarch64", not(miri)))]
+mod neon;
 mod nest;
+mod processor;
 mod run;
 mod vector;
 mod views;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod x86;
 
 pub use bytes::NoUninit;
 pub use error::RelayoutError;

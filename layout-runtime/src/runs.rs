@@ -51,6 +51,21 @@ impl<M: Mapping> Stretches<M> {
         }
     }
 
+    /// The first half and the second; rows stay whole where runs may be made
+    /// of several segments.
+    #[cfg(feature = "rayon")]
+    fn split(self) -> (Self, Option<Self>) {
+        let merge = self.merge;
+        let unit = if merge {
+            self.segments.a_row().max(1)
+        } else {
+            1
+        };
+        let (segments, rest) = self.segments.split(unit);
+        let rest = rest.map(|segments| Stretches { segments, merge });
+        (Stretches { segments, merge }, rest)
+    }
+
     #[inline]
     fn item(&self, segment: &Segment<M::Index>) -> (M::Index, usize, usize) {
         let index = segment.index(self.segments.dim(), segment.len);
@@ -86,7 +101,8 @@ impl<M: Mapping> Iterator for Stretches<M> {
 
 macro_rules! runs {
     ($($(#[$doc:meta])* $name:ident of $view:ident, $buffer_type:ty, $slice:ty:
-        $buffer:expr, ($from:ident, $position:ident, $len:ident) => $item:expr;)*) => {$(
+        $buffer:expr, ($from:ident, $position:ident, $len:ident) => $item:expr,
+        $whole:ident => $share:expr;)*) => {$(
         $(#[$doc])*
         pub struct $name<'a, T, M: Mapping> {
             buffer: $buffer_type, // exactly `padded_len` elements
@@ -130,6 +146,22 @@ macro_rules! runs {
 
         impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
 
+        #[cfg(feature = "rayon")]
+        impl<T, M: Mapping> crate::integrations::Split for $name<'_, T, M> {
+            fn split(self) -> (Self, Option<Self>) {
+                let (stretches, rest) = self.stretches.split();
+                let $whole = &self.buffer;
+                let rest = rest.map(|stretches| $name { buffer: $share, stretches });
+                (
+                    $name {
+                        buffer: self.buffer,
+                        stretches,
+                    },
+                    rest,
+                )
+            }
+        }
+
         impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
@@ -143,7 +175,8 @@ macro_rules! runs {
 runs! {
     /// The runs of an array, each with its first index: [`View::runs`].
     Runs of View, &'a [T], &'a [T]: core::convert::identity,
-        (buffer, position, len) => &buffer[position..position + len];
+        (buffer, position, len) => &buffer[position..position + len],
+        buffer => buffer;
 
     /// The runs of an array, to be written, each with its first index:
     /// [`ViewMut::runs_mut`].
@@ -155,7 +188,9 @@ runs! {
             // - each element is in one run, and no two elements have the same
             //   position.
             unsafe { buffer.slice(position, len) }
-        };
+        },
+        // SAFETY: each run is in one of the two halves.
+        buffer => unsafe { buffer.share() };
 }
 
 impl<T, M: Mapping> Clone for Runs<'_, T, M> {

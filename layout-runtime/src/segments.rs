@@ -102,6 +102,29 @@ impl<M: Mapping> Segments<M> {
         self.numbers.len()
     }
 
+    /// The first segments that are left, and the others: about as many, and
+    /// whole multiples of `unit`. `None` when there are too few.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn split(mut self, unit: usize) -> (Self, Option<Self>) {
+        let count = self.len() / 2 / unit * unit;
+        if count == 0 {
+            return (self, None);
+        }
+        let mut rest = self.clone();
+        let (start, a_row) = (self.numbers.start + count, self.a_row());
+        let place = rest.place(start % a_row);
+        set_place(&mut rest.end, rest.dim, place);
+        indices::set(
+            rest.end.as_mut(),
+            rest.mapping.dims(),
+            rest.dim,
+            start / a_row,
+        );
+        rest.numbers.start = start;
+        self.numbers.end = start;
+        (self, Some(rest))
+    }
+
     /// The number of elements in the segments that are left.
     pub(crate) fn num_elements(&self) -> usize {
         let before = |number| match self.a_row() {
@@ -122,7 +145,7 @@ impl<M: Mapping> Segments<M> {
 
     /// The number of segments along the dimension.
     #[inline]
-    fn a_row(&self) -> usize {
+    pub(crate) fn a_row(&self) -> usize {
         match self.extent() {
             0 => 0,
             extent => (extent + self.steps.phase).div_ceil(self.steps.run),

@@ -14,6 +14,7 @@ mod transpose;
 use super::cuts::Axis;
 use super::nest::{Inner, Nest};
 use super::vector::Vector;
+use transpose::transpose;
 
 /// Where both sides are.
 #[derive(Clone, Copy)]
@@ -55,17 +56,21 @@ pub(super) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest, at: At) {
             rows,
             columns,
         } => {
-            let transpose = match unit {
-                1 => transpose::transpose::<V, 1, STREAM>,
-                2 => transpose::transpose::<V, 2, STREAM>,
-                4 => transpose::transpose::<V, 4, STREAM>,
-                8 => transpose::transpose::<V, 8, STREAM>,
-                _ => transpose::transpose::<V, 16, STREAM>,
-            };
-            for i in 0..repeat.extent {
-                // SAFETY: one step of `repeat`, and the loops of the kernel.
-                unsafe { transpose(rows, columns, at.step(i, repeat)) }
+            // Called by name: through a pointer they would not be compiled for
+            // the processor's vectors.
+            macro_rules! each {
+                ($($unit:literal)*) => {
+                    match unit {
+                        $($unit => for i in 0..repeat.extent {
+                            let at = at.step(i, repeat);
+                            // SAFETY: one step of `repeat`, and the loops of the kernel.
+                            unsafe { transpose::<V, $unit, STREAM>(rows, columns, at) }
+                        })*
+                        _ => unreachable!("a unit is a power of two, at most 16"),
+                    }
+                };
             }
+            each! { 1 2 4 8 16 }
         }
         Inner::Bits { .. } => unreachable!("bits have a walk of their own"),
     }

@@ -1,19 +1,10 @@
 //! The loops around the kernels, and the choice of kernels for the processor.
 
+use super::caches;
 use super::cuts::{Axis, MAX_AXES};
-use super::kernels::{self, At};
+use super::kernels::At;
 use super::nest::{Inner, Nest};
-use super::vector::Bytes;
-
-/// A kernel with the loop directly around it.
-type Kernel = unsafe fn(&Nest, At);
-
-/// The kernels over arrays of bytes.
-unsafe fn portable(nest: &Nest, at: At) {
-    // SAFETY: the caller promises what the kernels ask; arrays need nothing of
-    // the processor.
-    unsafe { kernels::inner::<Bytes, false>(nest, at) }
-}
+use super::processor::{self, Kernel};
 
 /// Runs a nest.
 ///
@@ -28,8 +19,12 @@ pub(super) unsafe fn nest(nest: &Nest, at: At) {
         return unsafe { walk_bits(nest, bits, at) };
     }
     let at = at.plus(nest.src_start, nest.dst_start);
+    let stream = caches::exceeded_by(nest.src_end + nest.dst_end);
     // SAFETY: the caller's promise, of all loops.
-    unsafe { walk(nest.outer(), portable, nest, at) }
+    unsafe { walk(nest.outer(), processor::kernel(stream), nest, at) }
+    if stream {
+        processor::finish_streaming();
+    }
 }
 
 /// The loops around `repeat`, the outermost last.

@@ -120,9 +120,12 @@ unsafe fn interleave<V: Vector, const U: usize, const K: usize, const STREAM: bo
             row
         };
         let At { src, dst } = at.step(first, rows);
-        // SAFETY: in each column, `at_once` units from `first` on.
-        let vectors: [V; K] =
-            core::array::from_fn(|k| unsafe { V::load(src.wrapping_add(k * pitch)) });
+        // SAFETY: in the first column, `at_once` units from `first` on.
+        let mut vectors = [unsafe { V::load(src) }; K];
+        for (k, vector) in vectors.iter_mut().enumerate().skip(1) {
+            // SAFETY: the same in the other columns.
+            *vector = unsafe { V::load(src.wrapping_add(k * pitch)) };
+        }
         // SAFETY: for each of these units, a piece of `K` in the destination.
         unsafe { put_pieces::<V, U, K, STREAM>(interleaved::<V, U, K>(vectors), dst, rows.dst) }
         row += at_once;
@@ -228,14 +231,17 @@ unsafe fn get_pieces<V: Vector, const U: usize, const K: usize>(
     pitch: usize,
 ) -> [V; K] {
     let piece = K * U;
-    core::array::from_fn(|k| {
+    // SAFETY: an array of at least the size of a vector.
+    let mut vectors = [unsafe { V::load([0u8; 64].as_ptr()) }; K];
+    for (k, vector) in vectors.iter_mut().enumerate() {
         let start = k * V::BYTES;
         if pitch == piece {
             // SAFETY: the pieces lie together, `K` vectors long.
-            unsafe { V::load(from.wrapping_add(start)) }
+            *vector = unsafe { V::load(from.wrapping_add(start)) };
         } else if piece >= V::BYTES {
+            let from = from.wrapping_add(start / piece * pitch + start % piece);
             // SAFETY: a piece is whole vectors long; this one is within it.
-            unsafe { V::load(from.wrapping_add(start / piece * pitch + start % piece)) }
+            *vector = unsafe { V::load(from) };
         } else {
             let mut bytes: Spill = [0; 64];
             for (i, piece) in bytes[..V::BYTES].chunks_exact_mut(piece).enumerate() {
@@ -244,7 +250,8 @@ unsafe fn get_pieces<V: Vector, const U: usize, const K: usize>(
                 unsafe { piece.as_mut_ptr().copy_from_nonoverlapping(from, K * U) }
             }
             // SAFETY: a vector has at most 64 bytes.
-            unsafe { V::load(bytes.as_ptr()) }
+            *vector = unsafe { V::load(bytes.as_ptr()) };
         }
-    })
+    }
+    vectors
 }

@@ -1,0 +1,60 @@
+//! The speed of moves between layouts: bytes read and written a second, and the ratio to `memcpy`
+//! of the same bytes in the same run.
+//!
+//!     cargo bench --bench relayout                 # everything
+//!     cargo bench --bench relayout -- 8MiB bf16    # rows whose name has both words
+
+mod jobs;
+mod measure;
+mod peers;
+
+use jobs::Job;
+use measure::{Lines, bandwidth, time};
+use tiled_layout::{Layout, RelayoutPlan};
+
+fn main() {
+    let words: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| !a.starts_with('-'))
+        .collect();
+    println!(
+        "{:62} {:>7} {:>8} {:>7} {:>8} {:>9} {:>10}",
+        "job", "GB/s", "memcpy", "ratio", "x naive", "x ndarray", "x strided"
+    );
+    for job in jobs::table() {
+        let name = job.name();
+        if words.iter().all(|word| name.contains(word.as_str())) {
+            report(&name, &job);
+        }
+    }
+}
+
+fn report(name: &str, job: &Job) {
+    let layout = |text: &str| Layout::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    let (src, dst) = (layout(&job.src), layout(&job.dst));
+    let plan = RelayoutPlan::new(&src, &dst).unwrap();
+    let from = Lines::filled(src.padded_bytes());
+    let mut to = Lines::filled(dst.padded_bytes());
+    let bytes = src.num_bytes();
+    let copied_from = Lines::filled(bytes);
+    let mut copied_to = Lines::filled(bytes);
+    let [relayout, memcpy] = time(
+        bytes,
+        [
+            &mut || plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap(),
+            &mut || copied_to.bytes_mut().copy_from_slice(copied_from.bytes()),
+        ],
+    );
+    drop((copied_from, copied_to));
+    let times =
+        |peer: Option<f64>| peer.map_or("-".to_string(), |t| format!("{:.1}", t / relayout));
+    println!(
+        "{name:62} {:7.1} {:8.1} {:7.2} {:>8} {:>9} {:>10}",
+        bandwidth(bytes, relayout),
+        bandwidth(bytes, memcpy),
+        memcpy / relayout,
+        times(peers::naive(&plan, &from, &mut to)),
+        times(peers::ndarray(job, &from, &mut to)),
+        times(peers::strided_kernel(job, &from, &mut to)),
+    );
+}

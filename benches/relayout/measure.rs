@@ -1,0 +1,59 @@
+//! Time, and buffers that it is measured on.
+
+use std::time::Instant;
+
+/// A buffer that begins at a cache line and whose pages are there.
+pub(crate) struct Lines {
+    lines: Vec<Line>,
+    len: usize,
+}
+
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Line(#[allow(dead_code, reason = "read as bytes")] [u8; 64]);
+
+impl Lines {
+    pub(crate) fn filled(len: usize) -> Lines {
+        let lines = (0..len.div_ceil(64)).map(|i| Line([i as u8; 64])).collect();
+        Lines { lines, len }
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        // SAFETY: lines are 64 bytes without padding, and there are enough of them.
+        unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.len) }
+    }
+
+    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
+        // SAFETY: lines are 64 bytes without padding, and there are enough of them.
+        unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast(), self.len) }
+    }
+}
+
+/// The median seconds of each of `tasks`, which take turns.
+pub(crate) fn time<const N: usize>(bytes: usize, mut tasks: [&mut dyn FnMut(); N]) -> [f64; N] {
+    let batch = ((1 << 21) / bytes.max(1)).clamp(1, 10_000);
+    let samples = ((1usize << 30) / (bytes * batch)).clamp(3, 51);
+    let mut times = [const { Vec::new() }; N];
+    for task in &mut tasks {
+        task();
+    }
+    for _ in 0..samples {
+        for (task, times) in tasks.iter_mut().zip(&mut times) {
+            task(); // what the other task did to the caches is not counted
+            let start = Instant::now();
+            for _ in 0..batch {
+                task();
+            }
+            times.push(start.elapsed().as_secs_f64() / batch as f64);
+        }
+    }
+    times.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    })
+}
+
+/// GB/s of a move of `bytes` bytes: each is read and written.
+pub(crate) fn bandwidth(bytes: usize, seconds: f64) -> f64 {
+    2.0 * bytes as f64 / seconds / 1e9
+}
