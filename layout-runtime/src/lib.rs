@@ -29,6 +29,7 @@ mod held_by;
 mod holds;
 #[macro_use]
 mod padding;
+mod index_of;
 mod indices;
 mod integrations;
 mod iter;
@@ -68,12 +69,13 @@ pub use element::{ElementMarker, ElementType, markers};
 pub use error::{ErrorKind, Expected, NotAnArray, ParseError, What};
 pub use held_by::HeldBy;
 pub use holds::{Element, Holds};
+pub use index_of::IndexOf;
 #[cfg(feature = "ndarray")]
 pub use integrations::NdarrayError;
 pub use iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 pub use layout::{Index, Layout};
 pub use list::List;
-pub use mapping::{IndexOf, Mapping, StaticMapping};
+pub use mapping::{Mapping, StaticMapping};
 pub use packed::{PackedElement, PackedView, PackedViewMut};
 pub use region::{ByteRanges, RegionError};
 pub use region_view::{RegionView, RegionViewMut};

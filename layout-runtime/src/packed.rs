@@ -9,9 +9,10 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 use crate::bytes::{BytesError, data, data_mut};
+use crate::index_of::IndexOf;
 use crate::iter::Walk;
 use crate::layout::Layout;
-use crate::mapping::{IndexOf, Mapping};
+use crate::mapping::Mapping;
 use crate::view::LengthError;
 pub use element::PackedElement;
 use place::Place;

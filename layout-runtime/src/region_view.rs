@@ -4,8 +4,9 @@ use core::fmt;
 use core::ops::{self, Range};
 
 use crate::format;
+use crate::index_of::IndexOf;
 use crate::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
-use crate::mapping::{IndexOf, Mapping};
+use crate::mapping::Mapping;
 use crate::region::RegionError;
 use crate::runs::{Runs, RunsMut};
 use crate::view::{View, ViewMut};

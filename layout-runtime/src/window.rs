@@ -2,8 +2,9 @@
 
 use core::ops::Range;
 
+use crate::index_of::IndexOf;
 use crate::layout::Layout;
-use crate::mapping::{IndexOf, Mapping, sealed};
+use crate::mapping::{Mapping, sealed};
 use crate::region::{Region, RegionError};
 use crate::steps::Steps;
 use crate::sweep::Sweep;
