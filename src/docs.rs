@@ -5,3 +5,6 @@ pub mod tiles {}
 
 #[doc = include_str!("../docs/formats.md")]
 pub mod formats {}
+
+#[doc = include_str!("../docs/errors.md")]
+pub mod errors {}

@@ -6,46 +6,45 @@ use crate::list::List;
 use crate::spec::{COMBINE, PhysicalDims, Spec, Tile};
 
 /// One tile met with the dimensions that it applies to.
-struct Stage {
+pub(crate) struct Stage {
     /// Extents before the tile, with leading ones where the tile is longer.
-    before: PhysicalDims,
+    pub(crate) before: PhysicalDims,
+    /// How many leading ones.
+    pub(crate) ones: usize,
     /// Extents after `*` entries have merged their dimensions.
     merged: PhysicalDims,
     /// The tile's entries without `*`; they name the last of `merged`.
-    entries: PhysicalDims,
+    pub(crate) entries: PhysicalDims,
     /// How many of `before` the tile does not name.
-    untouched: usize,
+    pub(crate) untouched: usize,
 }
 
 /// `None` when merged dimensions are too large to count.
-const fn stage(dims: &PhysicalDims, tile: &Tile) -> Option<Stage> {
+pub(crate) const fn stage(dims: &PhysicalDims, tile: &Tile) -> Option<Stage> {
     let mut before = *dims;
-    while before.len() < tile.len() {
+    while before.len < tile.len {
         before.insert_first(1);
     }
-    let untouched = before.len() - tile.len();
-    let mut merged = List::new(0);
-    let mut entries = List::new(0);
-    let mut i = 0;
-    while i < untouched {
-        merged.push(before.at(i));
-        i += 1;
-    }
+    let untouched = before.len - tile.len;
+    let mut merged = before;
+    let mut entries = PhysicalDims::new(0);
     let mut extent = 1;
     let mut k = 0;
-    while k < tile.len() {
-        let Some(product) = before.at(untouched + k).checked_mul(extent) else {
+    while k < tile.len {
+        let Some(product) = before.items[untouched + k].checked_mul(extent) else {
             return None;
         };
         extent = product;
-        if tile.at(k) != COMBINE {
-            merged.push(extent);
-            entries.push(tile.at(k));
+        if tile.items[k] != COMBINE {
+            merged.items[untouched + entries.len] = extent;
+            entries.push(tile.items[k]);
             extent = 1;
         }
         k += 1;
     }
+    merged.truncate(untouched + entries.len);
     Some(Stage {
+        ones: before.len - dims.len,
         before,
         merged,
         entries,
@@ -56,11 +55,11 @@ const fn stage(dims: &PhysicalDims, tile: &Tile) -> Option<Stage> {
 impl Stage {
     /// The extents after the tile: untouched ones, tile coordinates, places
     /// within the tile.
-    const fn after(&self) -> PhysicalDims {
+    pub(crate) const fn after(&self) -> PhysicalDims {
         let mut after = self.coordinates();
         let mut k = 0;
-        while k < self.entries.len() {
-            after.push(self.entries.at(k));
+        while k < self.entries.len {
+            after.push(self.entries.items[k]);
             k += 1;
         }
         after
@@ -68,26 +67,14 @@ impl Stage {
 
     /// The extents after the tile without those within the tile.
     const fn coordinates(&self) -> PhysicalDims {
-        let mut coordinates = List::new(0);
-        let mut i = 0;
-        while i < self.merged.len() {
-            let extent = self.merged.at(i);
-            coordinates.push(match self.entry(i) {
-                Some(entry) => extent.div_ceil(entry),
-                None => extent,
-            });
-            i += 1;
+        let mut coordinates = self.merged;
+        let mut k = 0;
+        while k < self.entries.len {
+            let extent = &mut coordinates.items[self.untouched + k];
+            *extent = extent.div_ceil(self.entries.items[k]);
+            k += 1;
         }
         coordinates
-    }
-
-    /// The entry that splits merged dimension `i`.
-    const fn entry(&self, i: usize) -> Option<usize> {
-        if i < self.untouched {
-            None
-        } else {
-            Some(self.entries.at(i - self.untouched))
-        }
     }
 
     /// The index after the tile of an index before it.
