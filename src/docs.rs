@@ -8,3 +8,6 @@ pub mod formats {}
 
 #[doc = include_str!("../docs/buffers.md")]
 pub mod buffers {}
+
+#[doc = include_str!("../docs/errors.md")]
+pub mod errors {}

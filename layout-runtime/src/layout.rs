@@ -6,6 +6,7 @@ use core::str::FromStr;
 
 use crate::element::ElementType;
 use crate::error::{ErrorKind, ParseError};
+use crate::index_of::out_of_bounds;
 use crate::spec::{Dims, Pad, PhysicalDims, Spec, Split, Tile};
 use crate::steps::Steps;
 use crate::terms::{self, Terms};
@@ -328,7 +329,7 @@ impl Layout {
     pub const fn offset(&self, index: &[usize]) -> usize {
         match self.checked_offset(index) {
             Some(position) => position,
-            None => panic!("index out of bounds of the layout's dimensions"),
+            None => out_of_bounds(index, self),
         }
     }
 
