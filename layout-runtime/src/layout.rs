@@ -384,10 +384,7 @@ impl Layout {
     /// assert_eq!(padding.count(), 24 - 15);
     /// ```
     pub const fn index(&self, position: usize) -> Option<Index> {
-        match tiling::index(&self.spec, position, self.sizes.physical.as_slice()) {
-            Some(index) => Some(Index::from_slice(index.as_slice())),
-            None => None,
-        }
+        tiling::index(&self.spec, position, self.sizes.physical.as_slice())
     }
 
     /// How positions go along the last dimension.

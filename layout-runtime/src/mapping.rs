@@ -242,6 +242,16 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     fn padded_len(&self) -> usize {
         self.layout().padded_len()
     }
+
+    /// The positions of the buffer that hold padding, in elements.
+    fn padding_len(&self) -> usize {
+        self.layout().padding_len()
+    }
+
+    /// Whether a position of the buffer holds padding; false past the buffer.
+    fn is_padding(&self, position: usize) -> bool {
+        self.layout().is_padding(position)
+    }
 }
 
 /// A mapping that is known when the program compiles: every [`StaticLayout`].
@@ -262,7 +272,7 @@ pub trait StaticMapping: Mapping + Copy + Default {
     const LAYOUT: Layout;
 }
 
-mod sealed {
+pub(crate) mod sealed {
     use crate::steps::Steps;
     use crate::sweep::Sweep;
 
