@@ -109,7 +109,7 @@ fn tiles() {
                 .map(|tile| tile.indexed_iter().map(|(_, &e)| e).sum::<i32>());
             assert_eq!(
                 sums.sum::<i32>(),
-                (0..layout.num_elements() as i32).sum(),
+                (0..layout.num_elements() as i32).sum::<i32>(),
                 "{text}"
             );
             assert_eq!(view.par_tiles().count(), view.tiles().len(), "{text}");
