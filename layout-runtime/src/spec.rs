@@ -144,14 +144,18 @@ impl Spec {
     /// The logical dimensions in major-to-minor order, widened by `PAD`:
     /// the physical dimensions before any tile.
     pub(crate) const fn untiled_dims(&self) -> PhysicalDims {
+        match &self.pad {
+            Some(pad) => self.physical_order(&pad.widths),
+            None => self.physical_order(&self.dims),
+        }
+    }
+
+    /// Numbers of logical dimensions in major-to-minor order.
+    pub(crate) const fn physical_order(&self, logical: &Dims) -> PhysicalDims {
         let rank = self.minor_to_major.len;
         let mut dims = PhysicalDims::new(0);
         while dims.len < rank {
-            let dim = self.minor_to_major.items[rank - 1 - dims.len];
-            dims.items[dims.len] = match &self.pad {
-                Some(pad) => pad.widths.items[dim],
-                None => self.dims.items[dim],
-            };
+            dims.items[dims.len] = logical.items[self.minor_to_major.items[rank - 1 - dims.len]];
             dims.len += 1;
         }
         dims

@@ -3,7 +3,7 @@
 //! [`terms`](crate::terms) is checked against it.
 
 use crate::list::List;
-use crate::spec::{COMBINE, PhysicalDims, Spec, Tile};
+use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile};
 
 /// One tile met with the dimensions that it applies to.
 pub(crate) struct Stage {
@@ -12,7 +12,7 @@ pub(crate) struct Stage {
     /// How many leading ones.
     pub(crate) ones: usize,
     /// Extents after `*` entries have merged their dimensions.
-    merged: PhysicalDims,
+    pub(crate) merged: PhysicalDims,
     /// The tile's entries without `*`; they name the last of `merged`.
     pub(crate) entries: PhysicalDims,
     /// How many of `before` the tile does not name.
@@ -77,6 +77,15 @@ impl Stage {
         coordinates
     }
 
+    /// The entry that splits merged dimension `i`.
+    pub(crate) const fn entry(&self, i: usize) -> Option<usize> {
+        if i < self.untouched {
+            None
+        } else {
+            Some(self.entries.at(i - self.untouched))
+        }
+    }
+
     /// The index after the tile of an index before it.
     const fn split(&self, index: &PhysicalDims, tile: &Tile) -> PhysicalDims {
         let mut index = *index;
@@ -111,7 +120,7 @@ impl Stage {
 
     /// The index of extents `dims` whose [`split`](Stage::split) is `after`;
     /// `None` where the tile pads.
-    const fn join(
+    pub(crate) const fn join(
         &self,
         after: &PhysicalDims,
         tile: &Tile,
@@ -211,11 +220,7 @@ pub(crate) const fn offset(spec: &Spec, index: &[usize]) -> usize {
 
 /// The logical index of the element at `position` of a checked layout; `None`
 /// on padding and past the end. The inverse of [`offset`].
-pub(crate) const fn index(
-    spec: &Spec,
-    position: usize,
-    physical: &[usize],
-) -> Option<PhysicalDims> {
+pub(crate) const fn index(spec: &Spec, position: usize, physical: &[usize]) -> Option<Dims> {
     // The index over the final, physical dimensions.
     let mut place = PhysicalDims::filled(0, physical.len());
     let mut rest = position;
@@ -245,19 +250,27 @@ pub(crate) const fn index(
         };
         place = joined;
     }
-    // Back from the physical order to the logical one.
-    let rank = spec.dims.len();
-    let mut index = PhysicalDims::filled(0, rank);
+    let index = logical(spec, &place);
     i = 0;
-    while i < rank {
-        let dim = spec.minor_to_major.at(rank - 1 - i);
-        if place.at(i) >= spec.dims.at(dim) {
+    while i < index.len() {
+        if index.at(i) >= spec.dims.at(i) {
             return None; // widened by PAD
         }
-        index.set(dim, place.at(i));
         i += 1;
     }
     Some(index)
+}
+
+/// The logical index of one in the physical order, before any tile.
+pub(crate) const fn logical(spec: &Spec, place: &PhysicalDims) -> Dims {
+    let rank = spec.dims.len();
+    let mut index = Dims::filled(0, rank);
+    let mut i = 0;
+    while i < rank {
+        index.set(spec.minor_to_major.at(rank - 1 - i), place.at(i));
+        i += 1;
+    }
+    index
 }
 
 /// The extents that tile number `tile` applies to.
