@@ -11,10 +11,12 @@
 
 mod transpose;
 
+use core::marker::PhantomData;
+
 use super::cuts::Axis;
 use super::nest::{Inner, Nest};
-use super::vector::Vector;
-use transpose::transpose;
+use super::vector::{Task, Vector};
+use transpose::{Loops, transpose};
 
 /// Where both sides are.
 #[derive(Clone, Copy)]
@@ -45,38 +47,49 @@ impl At {
 /// # Safety
 ///
 /// What the module says, of the loops `repeat` and those of `inner`.
-#[inline(always)]
 pub(super) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest, at: At) {
     let repeat = nest.repeat;
     match nest.inner {
         // SAFETY: the same loops.
-        Inner::Run { len } => unsafe { runs::<V, STREAM>(repeat, len, at) },
+        Inner::Run { len } => unsafe { V::run(Runs::<V, STREAM>(repeat, len, at, PhantomData)) },
         Inner::Transpose {
             unit,
             rows,
             columns,
         } => {
-            // Called by name: through a pointer they would not be compiled for
-            // the processor's vectors.
-            macro_rules! each {
+            let loops = Loops {
+                repeat,
+                rows,
+                columns,
+                at,
+            };
+            macro_rules! by_unit {
                 ($($unit:literal)*) => {
                     match unit {
-                        $($unit => for i in 0..repeat.extent {
-                            let at = at.step(i, repeat);
-                            // SAFETY: one step of `repeat`, and the loops of the kernel.
-                            unsafe { transpose::<V, $unit, STREAM>(rows, columns, at) }
-                        })*
+                        // SAFETY: the same loops.
+                        $($unit => unsafe { transpose::<V, $unit, STREAM>(loops) },)*
                         _ => unreachable!("a unit is a power of two, at most 16"),
                     }
                 };
             }
-            each! { 1 2 4 8 16 }
+            by_unit! { 1 2 4 8 16 }
         }
         Inner::Bits { .. } => unreachable!("bits have a walk of their own"),
     }
 }
 
 /// Copies runs of `len` bytes.
+struct Runs<V, const STREAM: bool>(Axis, usize, At, PhantomData<V>);
+
+impl<V: Vector, const STREAM: bool> Task for Runs<V, STREAM> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Runs(repeat, len, at, _) = self;
+        // SAFETY: the same loops.
+        unsafe { runs::<V, STREAM>(repeat, len, at) }
+    }
+}
+
 #[inline(always)]
 unsafe fn runs<V: Vector, const STREAM: bool>(repeat: Axis, len: usize, at: At) {
     macro_rules! each {
