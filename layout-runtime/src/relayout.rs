@@ -12,6 +12,7 @@ mod neon;
 mod nest;
 mod processor;
 mod run;
+mod staged;
 mod vector;
 mod views;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -27,6 +28,7 @@ use crate::list::List;
 use crate::spec::{Dims, MAX_RANK};
 use cuts::Cuts;
 use nest::{Loops, Nest};
+use staged::Staged;
 
 /// How to move an array from a buffer of one layout to a buffer of another.
 ///
@@ -188,8 +190,8 @@ impl RelayoutPlan {
     fn run_bytes_unchecked(&self, src: &[u8], dst: &mut [u8]) {
         match &self.how {
             How::Nothing => {}
-            How::Nest(nest) => nest.run(src, dst),
-            How::Pieces => self.run_pieces(src, dst),
+            How::Nest(nest) if !caches::exceeded_by(src.len() + dst.len()) => nest.run(src, dst),
+            How::Nest(_) | How::Pieces => self.run_pieces(src, dst),
             How::Elements => self.run_elements(src, dst),
         }
     }
@@ -266,7 +268,7 @@ impl RelayoutPlan {
             let Some((loops, next)) = self.combination(&starts) else {
                 return self.run_elements(src, dst);
             };
-            self.nest(loops).run(src, dst);
+            self.run_loops(&loops, src, dst);
             let mut dim = self.extents.len();
             loop {
                 if dim == 0 {
@@ -278,6 +280,28 @@ impl RelayoutPlan {
                     break;
                 }
                 starts[dim] = 0;
+            }
+        }
+    }
+
+    /// One combination of pieces.
+    fn run_loops(&self, loops: &Loops, src: &[u8], dst: &mut [u8]) {
+        if !caches::exceeded_by(src.len() + dst.len()) {
+            return self.nest(*loops).run(src, dst);
+        }
+        let merged = loops.merged();
+        match Staged::new(&merged) {
+            Some(staged) => {
+                let size = loops.bits / 8;
+                staged.run(&src[loops.src * size..], &mut dst[loops.dst * size..]);
+            }
+            None => {
+                let nest = merged.nest(true);
+                if nest.fills_lines() {
+                    nest.run_streaming(src, dst);
+                } else {
+                    nest.run(src, dst);
+                }
             }
         }
     }

@@ -132,12 +132,21 @@ unsafe fn vector<V: Vector, const STREAM: bool>(at: At) {
 #[inline(always)]
 unsafe fn run<V: Vector, const STREAM: bool>(len: usize, at: At) {
     let mut done = 0;
+    if STREAM {
+        // A line that is stored past the caches is not touched otherwise.
+        done = at.dst.addr().wrapping_neg() % V::BYTES;
+        // SAFETY: less than a vector.
+        unsafe { short_run(done, at) }
+    }
     while done + V::BYTES <= len {
         // SAFETY: the vector ends at or before `len`.
         unsafe { vector::<V, STREAM>(at.plus(done, done)) }
         done += V::BYTES;
     }
-    if done < len {
+    if STREAM {
+        // SAFETY: the rest of the run, less than a vector.
+        unsafe { short_run(len - done, at.plus(done, done)) }
+    } else if done < len {
         let last = len - V::BYTES;
         // SAFETY: the vector ends at `len`, which is at least its size.
         unsafe { vector::<V, false>(at.plus(last, last)) }
@@ -156,11 +165,13 @@ unsafe fn short_run(len: usize, at: At) {
         }};
     }
     match len {
-        33.. => two!(32),
-        17.. => two!(16),
-        9.. => two!(8),
-        5.. => two!(4),
-        _ => two!(2), // 3: all other lengths are units
+        32.. => two!(32),
+        16.. => two!(16),
+        8.. => two!(8),
+        4.. => two!(4),
+        2.. => two!(2),
+        1 => two!(1),
+        0 => {}
     }
 }
 
