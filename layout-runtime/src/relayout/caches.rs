@@ -10,7 +10,7 @@
 pub(super) fn exceeded_by(bytes: usize) -> bool {
     // No last-level cache is smaller, and asking takes longer than a small move.
     const SMALLEST: usize = 1 << 20;
-    bytes > SMALLEST && (bytes > last_level() || true)
+    bytes > SMALLEST && bytes > last_level()
 }
 
 /// The bytes of the last-level cache: what the processor says, or a usual size.
