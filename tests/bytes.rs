@@ -1,6 +1,6 @@
 //! Bytes seen as typed buffers.
 
-use tiled_layout::{BytesError, Layout, ViewError, layout};
+use tiled_layout::{Buffer, BytesError, Layout, ViewError, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 
@@ -77,7 +77,7 @@ fn alignment_is_checked() {
     let error = Fig1::view_bytes::<f32>(&aligned.0[3..][..96]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the data begins 3 bytes past a multiple of 4 bytes, where `f32` needs one"
+        "the data begins at an address 3 past a multiple of 4, the alignment of `f32` in bytes"
     );
     // The data must be aligned, not the metadata.
     let layout = Layout::parse("f32[3,5]{1,0:T(2,2)M(3)}").unwrap();
@@ -85,7 +85,7 @@ fn alignment_is_checked() {
     let error = layout.view_bytes::<f32>(&aligned.0[..99]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the data begins 3 bytes past a multiple of 4 bytes, where `f32` needs one\n\
+        "the data begins at an address 3 past a multiple of 4, the alignment of `f32` in bytes\n\
          help: before it are 3 bytes of metadata"
     );
 }
@@ -144,4 +144,30 @@ fn scalar() {
     let layout = Layout::parse("u64[]").unwrap();
     let view = layout.view_bytes::<u64>(&bytes.0[..8]).unwrap();
     assert_eq!(view[[]], 0x0101_0101_0101_0101);
+}
+
+/// Bytes are copied from wherever they lie.
+#[test]
+fn buffers() {
+    let mut aligned = Aligned([0xEE; 256]);
+    for (i, byte) in aligned.0.iter_mut().enumerate() {
+        *byte = i as u8;
+    }
+    for start in 0..4 {
+        let bytes = &aligned.0[start..][..96];
+        let buffer: Buffer<f32, Fig1> = Buffer::from_bytes(bytes).unwrap();
+        assert_eq!(buffer.view().as_bytes(), bytes);
+        let expected = f32::from_ne_bytes(bytes[68..72].try_into().unwrap());
+        assert_eq!(buffer[[2, 3]], expected);
+    }
+    let layout = Layout::parse("f32[3,5]{1,0:T(2,2)M(3)}").unwrap();
+    let buffer: Buffer<f32, _> = Buffer::from_bytes_in(&aligned.0[..99], layout).unwrap();
+    assert_eq!(buffer.view().as_bytes(), &aligned.0[3..99]);
+    let error = Buffer::<f32, _>::from_bytes_in(&aligned.0[..96], layout).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the buffer has 96 bytes, but the layout takes 99: 3 of metadata and 96 with padding"
+    );
+    let error = Buffer::<u32, _>::from_bytes_in(&aligned.0[..99], layout).unwrap_err();
+    assert!(matches!(error, ViewError::Element { .. }));
 }

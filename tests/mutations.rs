@@ -1,9 +1,10 @@
-//! Real layouts with random mistakes put in: nothing panics, and what is still a layout prints to
-//! a text that is the same layout.
+//! Real layouts with random mistakes put in: nothing panics, neither at run time nor in the macro,
+//! and what is still a layout prints to a text that is the same layout.
 
 #[path = "support/data.rs"]
 mod data;
 
+use tiled_layout::__private::Parsed;
 use tiled_layout::Layout;
 
 /// Marsaglia's xorshift: the same mutants in each run.
@@ -23,7 +24,7 @@ impl Random {
 
 /// Deletes, inserts, replaces, duplicates, swaps or moves in a piece of another text.
 fn mutate(chars: &mut Vec<char>, other: &[char], random: &mut Random) {
-    const PIECES: [&str; 36] = [
+    const PIECES: [&str; 39] = [
         "0",
         "1",
         "2",
@@ -60,6 +61,9 @@ fn mutate(chars: &mut Vec<char>, other: &[char], random: &mut Random) {
         "D",
         " ",
         "é",
+        "N",
+        "$0",
+        "a::b",
     ];
     let at = random.below(chars.len() + 1);
     let piece: Vec<char> = random.of(&PIECES).chars().collect();
@@ -81,9 +85,33 @@ fn mutate(chars: &mut Vec<char>, other: &[char], random: &mut Random) {
     }
 }
 
+/// What holds for every text that the macro renders, in which `$0` is a name or an expression.
+/// Gives back how many mistakes it has.
+fn check_macro(text: &str) -> usize {
+    let parsed = Parsed::from_macro(text);
+    let mut start = 0;
+    for number in 0..parsed.mistakes() {
+        let error = parsed.mistake(text, number);
+        let range = error.range();
+        assert!(text.get(range.clone()).is_some(), "`{text}`: {range:?}");
+        assert!(
+            start <= range.start,
+            "`{text}`: not in the order of the text"
+        );
+        start = range.start;
+        assert!(!error.message().is_empty(), "`{text}`");
+    }
+    parsed.mistakes()
+}
+
 /// What holds for every text. Gives back whether it is a layout.
 fn check(text: &str) -> bool {
-    let layout = match Layout::parse(text) {
+    let mistakes = check_macro(text);
+    let result = Layout::parse(text);
+    if !text.contains('$') {
+        assert_eq!(result.is_ok(), mistakes == 0, "`{text}`: {result:?}");
+    }
+    let layout = match result {
         Ok(layout) => layout,
         Err(error) => {
             let range = error.range();

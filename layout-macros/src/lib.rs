@@ -8,6 +8,8 @@
 
 mod quote_layout;
 mod rendered;
+#[cfg(test)]
+mod tests;
 
 use proc_macro2::TokenStream;
 

@@ -129,7 +129,7 @@ impl Quoting<'_> {
         let order = self.list("Order", &order, &[]);
         quote! {
             #private StaticLayout::<
-                #private Mistake, { (#(#errors,)*); #number }, #dims, #order, (), ()
+                #private Mistake, { #(#errors;)* #number }, #dims, #order, (), ()
             >
         }
     }

@@ -8,8 +8,9 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops;
 
+use crate::index_of::IndexOf;
 use crate::layout::Layout;
-use crate::mapping::{IndexOf, Mapping};
+use crate::mapping::Mapping;
 use crate::view::{View, ViewMut};
 use aligned::AlignedSlice;
 

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::mapping::Mapping;
+use crate::packed::{PackedElement, PackedView, PackedViewMut};
 use crate::spec::Dims;
 use crate::view::{View, ViewMut};
 
@@ -11,24 +12,24 @@ const MANY_ELEMENTS: usize = 500;
 /// How many places are printed at each end.
 const ENDS: usize = 3;
 
-/// Writes the part of the array whose first numbers are `index`.
-fn nested<T: fmt::Debug, M: Mapping>(
-    view: &View<'_, T, M>,
+/// Writes the part of an array whose first numbers are `index`; `get` gives its
+/// elements.
+fn nested<M: Mapping, E: fmt::Debug>(
+    mapping: &M,
+    get: &impl Fn(M::Index) -> Option<E>,
     index: &mut Dims,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    let dims = view.mapping().dims();
+    let dims = mapping.dims();
     let depth = index.len();
     if depth == dims.len() {
-        let index = view.mapping().index_from_slice(index);
-        return match index.and_then(|index| view.get(index)) {
+        return match mapping.index_from_slice(index).and_then(get) {
             Some(element) => element.fmt(f),
             None => Ok(()),
         };
     }
     let extent = dims[depth];
-    let elided =
-        !f.alternate() && view.mapping().num_elements() > MANY_ELEMENTS && extent > 2 * ENDS;
+    let elided = !f.alternate() && mapping.num_elements() > MANY_ELEMENTS && extent > 2 * ENDS;
     f.write_str("[")?;
     let mut place = 0;
     while place < extent {
@@ -43,24 +44,47 @@ fn nested<T: fmt::Debug, M: Mapping>(
             continue;
         }
         index.push(place);
-        nested(view, index, f)?;
+        nested(mapping, get, index, f)?;
         index.pop();
         place += 1;
     }
     f.write_str("]")
 }
 
+/// Writes the logical array as nested lists, then the layout.
+fn array<M: Mapping, E: fmt::Debug>(
+    mapping: &M,
+    get: impl Fn(M::Index) -> Option<E>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    nested(mapping, &get, &mut Dims::new(0), f)?;
+    write!(f, ", layout={}", mapping.layout())
+}
+
 /// The logical array as nested lists, then the layout. Of an array of more
 /// than 500 elements only the ends are shown, unless `{:#?}` asks for all.
 impl<T: fmt::Debug, M: Mapping> fmt::Debug for View<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        nested(self, &mut Dims::new(0), f)?;
-        write!(f, ", layout={}", self.layout())
+        array(self.mapping(), |index| self.get(index), f)
     }
 }
 
 /// As that of [`View`].
 impl<T: fmt::Debug, M: Mapping> fmt::Debug for ViewMut<'_, T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_view().fmt(f)
+    }
+}
+
+/// As that of [`View`].
+impl<T: PackedElement, M: Mapping> fmt::Debug for PackedView<'_, T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        array(self.mapping(), |index| self.get(index), f)
+    }
+}
+
+/// As that of [`View`].
+impl<T: PackedElement, M: Mapping> fmt::Debug for PackedViewMut<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_view().fmt(f)
     }

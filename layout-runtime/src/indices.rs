@@ -1,24 +1,29 @@
-//! The indices of an array in logical order, which is row-major.
+//! The indices of an array in logical order, with one dimension left out.
 
-/// Moves to the next index of dimensions `dims`; past the last one it comes
-/// back to the first and returns false.
+/// Moves to the next index of dimensions `dims` without changing dimension
+/// `but`; past the last one it comes back to the first.
 #[inline]
-pub(crate) fn advance(index: &mut [usize], dims: &[usize]) -> bool {
-    for (place, &extent) in index.iter_mut().zip(dims).rev() {
-        *place += 1;
-        if *place < extent {
-            return true;
+pub(crate) fn advance(index: &mut [usize], dims: &[usize], but: usize) {
+    let mut dim = dims.len();
+    while dim > 0 {
+        dim -= 1;
+        if dim == but {
+            continue;
         }
-        *place = 0;
+        index[dim] += 1;
+        if index[dim] < dims[dim] {
+            return;
+        }
+        index[dim] = 0;
     }
-    false
 }
 
-/// Sets index number `number`, counted in logical order.
-pub(crate) fn set(index: &mut [usize], dims: &[usize], number: usize) {
+/// Sets all but dimension `but` to index number `number`, counted in logical
+/// order.
+pub(crate) fn set(index: &mut [usize], dims: &[usize], but: usize, number: usize) {
     let mut rest = number;
-    for (place, &extent) in index.iter_mut().zip(dims).rev() {
-        *place = rest % extent;
-        rest /= extent;
+    for dim in (0..dims.len()).rev().filter(|&dim| dim != but) {
+        index[dim] = rest % dims[dim];
+        rest /= dims[dim];
     }
 }

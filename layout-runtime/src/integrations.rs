@@ -10,8 +10,12 @@ mod microfloat;
 mod ndarray;
 #[cfg(feature = "num-complex")]
 mod num_complex;
+#[cfg(feature = "rayon")]
+mod rayon;
 #[cfg(feature = "serde")]
 mod serde;
 
 #[cfg(feature = "ndarray")]
 pub use ndarray::NdarrayError;
+#[cfg(feature = "rayon")]
+pub(crate) use rayon::Split;

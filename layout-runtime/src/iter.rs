@@ -1,15 +1,14 @@
 //! Iterators over the elements of an array.
 
-mod exclusive;
 mod physical;
 mod walk;
 
 use core::convert::identity;
 use core::iter::FusedIterator;
 
+use crate::exclusive::Exclusive;
 use crate::mapping::Mapping;
 use crate::view::{View, ViewMut};
-use exclusive::Exclusive;
 pub(crate) use walk::Walk;
 
 pub use physical::PhysicalIter;

@@ -395,6 +395,17 @@ impl Layout {
         self.steps
     }
 
+    /// How positions go along dimension `dim`.
+    pub(crate) const fn steps_along(&self, dim: usize) -> Steps {
+        Steps::along(&self.terms, self.dims(), dim)
+    }
+
+    /// Whether the formula is flat: [`terms`](Layout::terms) gives it.
+    #[inline]
+    pub(crate) const fn is_flat(&self) -> bool {
+        self.terms.is_some()
+    }
+
     /// The layout's formula as a flat sum of terms; `None` where a later tile
     /// cuts an earlier one unevenly, so that it does not flatten.
     ///

@@ -21,12 +21,14 @@ mod construct;
 mod dimension;
 mod element;
 mod error;
+mod exclusive;
 mod format;
 mod held_by;
 #[macro_use]
 mod holds;
 #[macro_use]
 mod padding;
+mod index_of;
 mod indices;
 mod integrations;
 mod iter;
@@ -39,6 +41,8 @@ mod print;
 mod queries;
 mod region;
 mod relayout;
+mod runs;
+mod segments;
 mod spec;
 mod static_layout;
 mod steps;
@@ -49,6 +53,7 @@ mod text;
 mod tiling;
 mod validate;
 mod view;
+mod waste;
 
 pub use bitcast::BitcastError;
 #[cfg(feature = "alloc")]
@@ -59,15 +64,17 @@ pub use element::{ElementMarker, ElementType, markers};
 pub use error::{ErrorKind, Expected, NotAnArray, ParseError, What};
 pub use held_by::HeldBy;
 pub use holds::{Element, Holds};
+pub use index_of::IndexOf;
 #[cfg(feature = "ndarray")]
 pub use integrations::NdarrayError;
 pub use iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 pub use layout::{Index, Layout};
 pub use list::List;
-pub use mapping::{IndexOf, Mapping, StaticMapping};
+pub use mapping::{Mapping, StaticMapping};
 pub use packed::{PackedElement, PackedView, PackedViewMut};
 pub use region::{ByteRanges, RegionError};
 pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
+pub use runs::{Runs, RunsMut};
 pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
     MAX_TILES, Pad, PaddingValue, PhysicalDims, Split, Tile,
@@ -75,6 +82,7 @@ pub use spec::{
 pub use static_layout::{Offset, StaticLayout};
 pub use terms::{NO_MODULUS, Term, Terms};
 pub use view::{LengthError, View, ViewError, ViewMut};
+pub use waste::PaddingWaste;
 
 /// What `layout!` expands to and reads its text with; not for use by hand.
 #[doc(hidden)]

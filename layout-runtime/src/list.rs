@@ -18,8 +18,8 @@ use core::ops::Deref;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct List<T, const N: usize> {
-    len: usize,
-    items: [T; N], // places past `len` hold the filler, so that the derived traits are right
+    pub(crate) len: usize,
+    pub(crate) items: [T; N], // places past `len` hold the filler, so that the derived traits are right
 }
 
 impl<T: Copy, const N: usize> List<T, N> {

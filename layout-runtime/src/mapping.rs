@@ -4,6 +4,7 @@ use core::fmt::Debug;
 
 use crate::element::ElementMarker;
 use crate::held_by::HeldBy;
+use crate::index_of::{IndexOf, out_of_bounds};
 use crate::layout::{Index, Layout};
 use crate::static_layout::parts::{Attributes, DimsList, Tiles};
 use crate::static_layout::{Offset, StaticLayout};
@@ -26,9 +27,9 @@ use crate::view::{View, ViewMut};
 /// }
 /// assert_eq!(padding(&Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap()), 9);
 /// ```
-pub trait Mapping: Clone + sealed::Sealed {
+pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// The index of an element: `[usize; RANK]`, or [`Index`] at run time.
-    type Index: IndexOf<Self> + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq;
+    type Index: IndexOf<Self> + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq + Send + Sync;
 
     /// The layout, when it is known while the program compiles.
     const STATIC: Option<&'static Layout>;
@@ -171,32 +172,6 @@ pub trait StaticMapping: Mapping + Copy + Default {
     const LAYOUT: Layout;
 }
 
-#[cold]
-#[inline(never)]
-#[track_caller]
-pub(crate) fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
-    panic!("index {index:?} is out of bounds of {layout}")
-}
-
-/// What can index an array of mapping `M`: `[usize; RANK]`, the proven
-/// [`Offset`] of a static layout, and for run-time layouts also slices. It is
-/// sealed: views rely on positions being below `padded_len`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not index an array of this layout",
-    label = "not an index of this layout",
-    note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`"
-)]
-pub trait IndexOf<M>: Copy + sealed::Index {
-    /// The position, below `padded_len`; `None` out of bounds.
-    fn position_in(self, mapping: &M) -> Option<usize>;
-
-    /// The position when the index is in bounds, else any number.
-    fn position_in_unchecked(self, mapping: &M) -> usize;
-
-    /// Says which index was out of bounds.
-    fn fail_in(self, mapping: &M) -> !;
-}
-
 mod sealed {
     use crate::steps::Steps;
     use crate::sweep::Sweep;
@@ -205,21 +180,22 @@ mod sealed {
         /// How positions go along the last dimension.
         fn steps(&self) -> Steps;
 
+        /// How positions go along a dimension.
+        fn steps_along(&self, dim: usize) -> Steps;
+
         /// The buffer in memory order, and where in it the elements are.
         fn sweep(&self) -> Sweep;
     }
-
-    pub trait Index {}
-    impl<const N: usize> Index for [usize; N] {}
-    impl Index for &[usize] {}
-    impl Index for super::Index {}
-    impl<M> Index for super::Offset<M> {}
 }
 
 impl sealed::Sealed for Layout {
     #[inline]
     fn steps(&self) -> Steps {
         Layout::steps(self)
+    }
+
+    fn steps_along(&self, dim: usize) -> Steps {
+        Layout::steps_along(self, dim)
     }
 
     fn sweep(&self) -> Sweep {
@@ -265,6 +241,10 @@ where
     #[inline]
     fn steps(&self) -> Steps {
         Self::STEPS
+    }
+
+    fn steps_along(&self, dim: usize) -> Steps {
+        Self::LAYOUT_REF.steps_along(dim)
     }
 
     fn sweep(&self) -> Sweep {
@@ -321,6 +301,10 @@ impl<M: Mapping> sealed::Sealed for &M {
         (**self).steps()
     }
 
+    fn steps_along(&self, dim: usize) -> Steps {
+        (**self).steps_along(dim)
+    }
+
     fn sweep(&self) -> Sweep {
         (**self).sweep()
     }
@@ -370,122 +354,5 @@ impl<M: Mapping> Mapping for &M {
     #[inline]
     fn dims(&self) -> &[usize] {
         (**self).dims()
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<E, const RANK: usize, D, O, T, A> IndexOf<StaticLayout<E, RANK, D, O, T, A>> for [usize; RANK]
-where
-    StaticLayout<E, RANK, D, O, T, A>: Mapping<Index = [usize; RANK]>,
-{
-    #[inline]
-    fn position_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> Option<usize> {
-        mapping.checked_offset(self)
-    }
-
-    #[inline]
-    fn position_in_unchecked(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> usize {
-        mapping.offset_unchecked(self)
-    }
-
-    #[inline(always)] // as a call it would take the index by reference
-    #[track_caller]
-    fn fail_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
-        // A copy that is made only here: a reference to `self` would keep the
-        // index in memory, where every access would pay for it.
-        let n = |dim| if dim < RANK { self[dim] } else { 0 };
-        let copy = [
-            [n(0), n(1), n(2), n(3)],
-            [n(4), n(5), n(6), n(7)],
-            [n(8), n(9), n(10), n(11)],
-        ];
-        out_of_bounds(&copy.as_flattened()[..RANK], mapping.layout())
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<E, const RANK: usize, D, O, T, A> IndexOf<StaticLayout<E, RANK, D, O, T, A>>
-    for Offset<StaticLayout<E, RANK, D, O, T, A>>
-where
-    StaticLayout<E, RANK, D, O, T, A>: Mapping,
-{
-    #[inline]
-    fn position_in(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> Option<usize> {
-        Some(self.position()) // proven by `at`
-    }
-
-    #[inline]
-    fn position_in_unchecked(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> usize {
-        self.position()
-    }
-
-    fn fail_in(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
-        unreachable!("a proven position is never out of bounds")
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl IndexOf<Layout> for &[usize] {
-    fn position_in(self, mapping: &Layout) -> Option<usize> {
-        mapping.checked_offset(self)
-    }
-
-    fn position_in_unchecked(self, mapping: &Layout) -> usize {
-        Layout::offset_unchecked(mapping, self)
-    }
-
-    #[track_caller]
-    fn fail_in(self, mapping: &Layout) -> ! {
-        out_of_bounds(self, mapping)
-    }
-}
-
-/// Types that are slices of numbers index as those slices do.
-macro_rules! index_as_slice {
-    ($([$($generics:tt)*] $index:ty: $mapping:ty, $as_slice:expr;)*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl<$($generics)*> IndexOf<$mapping> for $index {
-            #[inline]
-            fn position_in(self, mapping: &$mapping) -> Option<usize> {
-                IndexOf::<$mapping>::position_in($as_slice(&self), mapping)
-            }
-
-            #[inline]
-            fn position_in_unchecked(self, mapping: &$mapping) -> usize {
-                IndexOf::<$mapping>::position_in_unchecked($as_slice(&self), mapping)
-            }
-
-            #[track_caller]
-            fn fail_in(self, mapping: &$mapping) -> ! {
-                IndexOf::<$mapping>::fail_in($as_slice(&self), mapping)
-            }
-        }
-    )*};
-}
-
-index_as_slice! {
-    [const N: usize] [usize; N]: Layout, <[usize; N]>::as_slice;
-    [] Index: Layout, Index::as_slice;
-}
-
-#[diagnostic::do_not_recommend]
-impl<I, M: Mapping> IndexOf<&M> for I
-where
-    I: IndexOf<M>,
-{
-    #[inline]
-    fn position_in(self, mapping: &&M) -> Option<usize> {
-        self.position_in(*mapping)
-    }
-
-    #[inline]
-    fn position_in_unchecked(self, mapping: &&M) -> usize {
-        self.position_in_unchecked(*mapping)
-    }
-
-    #[inline(always)] // as in the mapping itself
-    #[track_caller]
-    fn fail_in(self, mapping: &&M) -> ! {
-        self.fail_in(*mapping)
     }
 }

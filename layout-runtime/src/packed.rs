@@ -9,9 +9,10 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 use crate::bytes::{BytesError, data, data_mut};
+use crate::index_of::IndexOf;
 use crate::iter::Walk;
 use crate::layout::Layout;
-use crate::mapping::{IndexOf, Mapping};
+use crate::mapping::Mapping;
 use crate::view::LengthError;
 pub use element::PackedElement;
 use place::Place;
@@ -303,15 +304,6 @@ macro_rules! of_both {
             #[cfg(feature = "alloc")]
             pub fn to_row_major(&self) -> alloc::vec::Vec<T> {
                 self.iter().collect()
-            }
-        }
-
-        impl<T, M: Mapping> fmt::Debug for $view<'_, T, M> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_struct(stringify!($view))
-                    .field("layout", self.mapping.layout())
-                    .field("bytes", &self.bytes)
-                    .finish()
             }
         }
     )*};

@@ -167,6 +167,20 @@ pub(crate) const fn tiled_dims(dims: &PhysicalDims, tile: &Tile) -> Option<Physi
     }
 }
 
+/// The extents after all `tiles`, one after the other, as in [`tiled_dims`].
+pub(crate) const fn all_tiled_dims(dims: &PhysicalDims, tiles: &[Tile]) -> Option<PhysicalDims> {
+    let mut dims = *dims;
+    let mut t = 0;
+    while t < tiles.len() {
+        match tiled_dims(&dims, &tiles[t]) {
+            Some(tiled) => dims = tiled,
+            None => return None,
+        }
+        t += 1;
+    }
+    Some(dims)
+}
+
 /// The extents after the first tile, without those within the tile.
 pub(crate) const fn tile_counts(spec: &Spec) -> PhysicalDims {
     let dims = spec.untiled_dims();

@@ -285,15 +285,9 @@ const fn check_split_indices(spec: &Spec, findings: &mut Findings) {
 const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
     const LARGEST: u128 = isize::MAX as u128;
     const PAST_128_BITS: ErrorKind = ErrorKind::Overflow { bytes: None };
-    let mut physical = spec.untiled_dims();
-    let mut t = 0;
-    while t < spec.tiles.len() {
-        match tiling::tiled_dims(&physical, &spec.tiles.at(t)) {
-            Some(dims) => physical = dims,
-            None => return Err(PAST_128_BITS),
-        }
-        t += 1;
-    }
+    let Some(physical) = tiling::all_tiled_dims(&spec.untiled_dims(), spec.tiles.as_slice()) else {
+        return Err(PAST_128_BITS);
+    };
     let (Some(len), Some(num_elements)) =
         (product(physical.as_slice()), product(spec.dims.as_slice()))
     else {

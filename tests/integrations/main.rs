@@ -14,6 +14,8 @@ mod microfloat;
 mod ndarray;
 #[cfg(feature = "num-complex")]
 mod num_complex;
+#[cfg(feature = "rayon")]
+mod rayon;
 #[cfg(feature = "serde")]
 mod serde;
 

@@ -3,6 +3,7 @@
 use super::Buffer;
 use crate::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 use crate::mapping::Mapping;
+use crate::runs::{Runs, RunsMut};
 
 impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The elements in logical, row-major order; as [`View::iter`].
@@ -42,6 +43,50 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     #[inline]
     pub fn indexed_iter_mut(&mut self) -> IndexedIterMut<'_, T, &M> {
         IndexedIterMut::new(self.as_view_mut())
+    }
+
+    /// The array as slices, each with its first index; as
+    /// [`View::runs`](crate::View::runs).
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<f32, Fig1>::from_elem(1.0);
+    /// let lengths: Vec<usize> = buffer.runs().map(|(_, run)| run.len()).collect();
+    /// assert_eq!(lengths, [2, 2, 1, 2, 2, 1, 2, 2, 1]); // three rows of five
+    /// ```
+    #[inline]
+    pub fn runs(&self) -> Runs<'_, T, &M> {
+        Runs::new(self.as_view())
+    }
+
+    /// The array as slices to be written; as
+    /// [`ViewMut::runs_mut`](crate::ViewMut::runs_mut).
+    #[inline]
+    pub fn runs_mut(&mut self) -> RunsMut<'_, T, &M> {
+        RunsMut::new(self.as_view_mut())
+    }
+
+    /// The array as slices that go along dimension `dim`; as
+    /// [`View::runs_along`](crate::View::runs_along).
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    pub fn runs_along(&self, dim: isize) -> Runs<'_, T, &M> {
+        Runs::along(self.as_view(), dim)
+    }
+
+    /// The array as slices to be written, that go along dimension `dim`; as
+    /// [`ViewMut::runs_along_mut`](crate::ViewMut::runs_along_mut).
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    pub fn runs_along_mut(&mut self, dim: isize) -> RunsMut<'_, T, &M> {
+        RunsMut::along(self.as_view_mut(), dim)
     }
 
     /// All positions in memory order, each with the index of its element, `None`

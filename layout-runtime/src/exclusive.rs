@@ -22,6 +22,16 @@ impl<'a, T> Exclusive<'a, T> {
         }
     }
 
+    /// Another way to the same slice.
+    ///
+    /// # Safety
+    ///
+    /// No part is lent by both.
+    #[cfg(feature = "rayon")]
+    pub(crate) unsafe fn share(&self) -> Self {
+        Exclusive { ..*self }
+    }
+
     /// The element at a position.
     ///
     /// # Safety
@@ -39,6 +49,25 @@ impl<'a, T> Exclusive<'a, T> {
         // - the caller asks for the position only once, so that no other
         //   reference to the element exists.
         unsafe { element.as_mut() }
+    }
+
+    /// The elements at `len` positions.
+    ///
+    /// # Safety
+    ///
+    /// - `position + len` is at most the slice's length;
+    /// - no part that holds one of the positions is lent twice.
+    #[inline]
+    pub(crate) unsafe fn slice(&mut self, position: usize, len: usize) -> &'a mut [T] {
+        debug_assert!(position + len <= self.len);
+        // SAFETY: the caller keeps `position` within the slice, or at its end.
+        let start = unsafe { self.start.add(position) };
+        // SAFETY:
+        // - these are initialised, aligned elements of a slice that is borrowed
+        //   mutably for `'a`, and reached only through `self`;
+        // - the caller asks for the positions only once, so that no other
+        //   reference to the elements exists.
+        unsafe { NonNull::slice_from_raw_parts(start, len).as_mut() }
     }
 }
 

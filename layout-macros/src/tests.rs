@@ -1,0 +1,123 @@
+//! The macro on tokens that users may write, without a compiler.
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::rendered::Rendered;
+
+fn tokens(text: &str) -> TokenStream {
+    text.parse().unwrap()
+}
+
+/// How many times a stream, with the groups in it, has a word.
+fn count(stream: TokenStream, word: &str) -> usize {
+    stream
+        .into_iter()
+        .map(|token| match token {
+            TokenTree::Group(group) => count(group.stream(), word),
+            TokenTree::Ident(ident) => (ident == word) as usize,
+            _ => 0,
+        })
+        .sum()
+}
+
+#[test]
+fn tokens_become_text() {
+    for (written, text) in [
+        (
+            "F32 [ 3 , 5 ] < 1 , 0 : T ( 2 , 2 ) >",
+            "F32[3,5]<1,0:T(2,2)>",
+        ),
+        ("F32[1_024, 0x80, 0b11]", "F32[1024,128,3]"),
+        ("F32[N, <=M, a::B, ::a::B]", "F32[$0,<=$1,$2,$3]"),
+        ("F32[{ N + 1 }]{0:T({ M })}", "F32[$0]{0:T($1)}"),
+        ("F32[rows(N, 2), (N) + 1]", "F32[rows(N,2),(N)+1]"),
+        ("F32[N as usize, N M]", "F32[N as usize,N M]"),
+        ("F32[3usize, \"3\", 2x2]", "F32[3usize,\"3\",2x2]"),
+        ("", ""),
+    ] {
+        assert_eq!(Rendered::new(tokens(written)).text, text);
+    }
+}
+
+/// Marsaglia's xorshift: the same tokens in each run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n as u64) as usize
+    }
+}
+
+/// Whatever the tokens are, the macro gives one `StaticLayout` and one error a mistake.
+#[test]
+fn random_tokens_never_panic() {
+    const ROUNDS: usize = 20_000;
+    const WORDS: [&str; 36] = [
+        "f32",
+        "bf16",
+        "[3,5]",
+        "[N]",
+        "{1,0}",
+        "{1,0:T(2,2)}",
+        "<",
+        ">",
+        ":",
+        "::",
+        ",",
+        "T",
+        "(2,2)",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        "0",
+        "1",
+        "128",
+        "0x80",
+        "3usize",
+        "2x2",
+        "3.5",
+        "\"3\"",
+        "'3'",
+        "-",
+        "*",
+        "?",
+        "N",
+        "a::B",
+        "{ N + 1 }",
+        "$",
+        "<=",
+    ];
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let (mut layouts, mut mistakes) = (0, 0);
+    for _ in 0..ROUNDS {
+        let mut written = String::from(if random.below(2) == 0 { "" } else { "f32[3,5]" });
+        for _ in 0..random.below(9) {
+            written += WORDS[random.below(WORDS.len())];
+            written.push(' ');
+        }
+        let Ok(stream) = written.parse::<TokenStream>() else {
+            continue; // rustc does not hand such tokens to a macro
+        };
+        let rendered = Rendered::new(stream.clone());
+        let parsed = layout_runtime::__private::Parsed::from_macro(&rendered.text);
+        let expanded = crate::expand(format!("[krate] {written}").parse().unwrap());
+        assert_eq!(count(expanded.clone(), "StaticLayout"), 1, "`{written}`");
+        assert_eq!(
+            count(expanded, "compile_error"),
+            parsed.mistakes(),
+            "`{written}`"
+        );
+        layouts += (parsed.mistakes() == 0) as usize;
+        mistakes += parsed.mistakes();
+    }
+    assert!(
+        layouts > 100 && mistakes > 10_000,
+        "{layouts} layouts, {mistakes} mistakes"
+    );
+}

@@ -1,0 +1,156 @@
+//! `IndexOf`: what can stand in the brackets of a view.
+
+use crate::layout::{Index, Layout};
+use crate::mapping::Mapping;
+use crate::static_layout::{Offset, StaticLayout};
+
+/// What can index an array of mapping `M`: `[usize; RANK]`, the proven
+/// [`Offset`] of a static layout, and for run-time layouts also slices. It is
+/// sealed: views rely on positions being below `padded_len`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not index an array of this layout",
+    label = "not an index of this layout",
+    note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`"
+)]
+pub trait IndexOf<M>: Copy + sealed::Sealed {
+    /// The position, below `padded_len`; `None` out of bounds.
+    fn position_in(self, mapping: &M) -> Option<usize>;
+
+    /// The position when the index is in bounds, else any number.
+    fn position_in_unchecked(self, mapping: &M) -> usize;
+
+    /// Says which index was out of bounds.
+    fn fail_in(self, mapping: &M) -> !;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl<const N: usize> Sealed for [usize; N] {}
+    impl Sealed for &[usize] {}
+    impl Sealed for super::Index {}
+    impl<M> Sealed for super::Offset<M> {}
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(crate) fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
+    panic!("index {index:?} is out of bounds of {layout}")
+}
+
+#[diagnostic::do_not_recommend]
+impl<E, const RANK: usize, D, O, T, A> IndexOf<StaticLayout<E, RANK, D, O, T, A>> for [usize; RANK]
+where
+    StaticLayout<E, RANK, D, O, T, A>: Mapping<Index = [usize; RANK]>,
+{
+    #[inline]
+    fn position_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> Option<usize> {
+        mapping.checked_offset(self)
+    }
+
+    #[inline]
+    fn position_in_unchecked(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> usize {
+        mapping.offset_unchecked(self)
+    }
+
+    #[inline(always)] // as a call it would take the index by reference
+    #[track_caller]
+    fn fail_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
+        // A copy that is made only here: a reference to `self` would keep the
+        // index in memory, where every access would pay for it.
+        let n = |dim| if dim < RANK { self[dim] } else { 0 };
+        let copy = [
+            [n(0), n(1), n(2), n(3)],
+            [n(4), n(5), n(6), n(7)],
+            [n(8), n(9), n(10), n(11)],
+        ];
+        out_of_bounds(&copy.as_flattened()[..RANK], mapping.layout())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<E, const RANK: usize, D, O, T, A> IndexOf<StaticLayout<E, RANK, D, O, T, A>>
+    for Offset<StaticLayout<E, RANK, D, O, T, A>>
+where
+    StaticLayout<E, RANK, D, O, T, A>: Mapping,
+{
+    #[inline]
+    fn position_in(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> Option<usize> {
+        Some(self.position()) // proven by `at`
+    }
+
+    #[inline]
+    fn position_in_unchecked(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> usize {
+        self.position()
+    }
+
+    fn fail_in(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
+        unreachable!("a proven position is never out of bounds")
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl IndexOf<Layout> for &[usize] {
+    fn position_in(self, mapping: &Layout) -> Option<usize> {
+        mapping.checked_offset(self)
+    }
+
+    fn position_in_unchecked(self, mapping: &Layout) -> usize {
+        Layout::offset_unchecked(mapping, self)
+    }
+
+    #[track_caller]
+    fn fail_in(self, mapping: &Layout) -> ! {
+        out_of_bounds(self, mapping)
+    }
+}
+
+/// Types that are slices of numbers index as those slices do.
+macro_rules! index_as_slice {
+    ($([$($generics:tt)*] $index:ty: $mapping:ty, $as_slice:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> IndexOf<$mapping> for $index {
+            #[inline]
+            fn position_in(self, mapping: &$mapping) -> Option<usize> {
+                IndexOf::<$mapping>::position_in($as_slice(&self), mapping)
+            }
+
+            #[inline]
+            fn position_in_unchecked(self, mapping: &$mapping) -> usize {
+                IndexOf::<$mapping>::position_in_unchecked($as_slice(&self), mapping)
+            }
+
+            #[track_caller]
+            fn fail_in(self, mapping: &$mapping) -> ! {
+                IndexOf::<$mapping>::fail_in($as_slice(&self), mapping)
+            }
+        }
+    )*};
+}
+
+index_as_slice! {
+    [const N: usize] [usize; N]: Layout, <[usize; N]>::as_slice;
+    [] Index: Layout, Index::as_slice;
+}
+
+#[diagnostic::do_not_recommend]
+impl<I, M: Mapping> IndexOf<&M> for I
+where
+    I: IndexOf<M>,
+{
+    #[inline]
+    fn position_in(self, mapping: &&M) -> Option<usize> {
+        self.position_in(*mapping)
+    }
+
+    #[inline]
+    fn position_in_unchecked(self, mapping: &&M) -> usize {
+        self.position_in_unchecked(*mapping)
+    }
+
+    #[inline(always)] // as in the mapping itself
+    #[track_caller]
+    fn fail_in(self, mapping: &&M) -> ! {
+        self.fail_in(*mapping)
+    }
+}

@@ -1,0 +1,165 @@
+//! Feature `rayon`: the parts of an array in parallel.
+
+use rayon::iter::ParallelIterator;
+use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge_unindexed};
+
+use crate::mapping::Mapping;
+use crate::view::{View, ViewMut};
+
+/// An iterator that can be cut in two.
+pub(crate) trait Split: Iterator + Sized {
+    /// The first items and the others; `None` when there are too few to cut.
+    fn split(self) -> (Self, Option<Self>);
+}
+
+/// The items of an iterator, in parallel.
+struct Parallel<I>(I);
+
+impl<I: Split + Send> UnindexedProducer for Parallel<I> {
+    type Item = I::Item;
+
+    fn split(self) -> (Self, Option<Self>) {
+        let (first, rest) = self.0.split();
+        (Parallel(first), rest.map(Parallel))
+    }
+
+    fn fold_with<F: Folder<I::Item>>(self, folder: F) -> F {
+        folder.consume_iter(self.0)
+    }
+}
+
+impl<I> ParallelIterator for Parallel<I>
+where
+    I: Split<Item: Send> + Send,
+{
+    type Item = I::Item;
+
+    fn drive_unindexed<C: UnindexedConsumer<I::Item>>(self, consumer: C) -> C::Result {
+        bridge_unindexed(self, consumer)
+    }
+}
+
+impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
+    /// The runs of [`runs`](View::runs), in parallel.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// use rayon::iter::ParallelIterator;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer = [1; 24]; // 15 elements and 9 places of padding
+    /// let view = layout.view(&buffer)?;
+    /// let sum: i32 = view.par_runs().map(|(_, run)| run.iter().sum::<i32>()).sum();
+    /// assert_eq!(sum, 15);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn par_runs(&self) -> impl ParallelIterator<Item = (M::Index, &'a [T])> {
+        Parallel(self.runs())
+    }
+
+    /// The runs of [`runs_along`](View::runs_along), in parallel.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    pub fn par_runs_along(&self, dim: isize) -> impl ParallelIterator<Item = (M::Index, &'a [T])> {
+        Parallel(self.runs_along(dim))
+    }
+}
+
+impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
+    /// The runs of [`runs_mut`](ViewMut::runs_mut), in parallel.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// use rayon::iter::ParallelIterator;
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0.0f32; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.par_runs_mut().for_each(|(index, run)| run.fill(index[0] as f32));
+    /// assert_eq!(buffer[..8], [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0]);
+    /// assert_eq!(buffer[9], 0.0); // padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn par_runs_mut(&mut self) -> impl ParallelIterator<Item = (M::Index, &mut [T])> {
+        Parallel(self.runs_mut())
+    }
+
+    /// The runs of [`runs_along_mut`](ViewMut::runs_along_mut), in parallel.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    pub fn par_runs_along_mut(
+        &mut self,
+        dim: isize,
+    ) -> impl ParallelIterator<Item = (M::Index, &mut [T])> {
+        Parallel(self.runs_along_mut(dim))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec;
+    use std::vec::Vec;
+
+    use super::Split;
+    use crate::layout::Layout;
+
+    /// All items of an iterator that is cut as often as it can be.
+    fn pieces<I: Split>(iterator: I, items: &mut Vec<I::Item>, count: &mut usize) {
+        match iterator.split() {
+            (whole, None) => {
+                *count += 1;
+                items.extend(whole);
+            }
+            (first, Some(rest)) => {
+                pieces(first, items, count);
+                pieces(rest, items, count);
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_are_the_whole() {
+        for text in [
+            "s32[]",
+            "s32[0,5]{1,0:T(2,2)}",
+            "s32[3,5]{1,0:T(2,2)}",
+            "s32[13,9]{0,1:T(4,8)(2,1)}",
+            "s32[3,4,5]{2,1,0:T(*,2,3)}",
+            "s32[7,9]{1,0:T(4,8)(3,2)}", // does not flatten
+            "s32[2,3,70]{2,0,1:T(2,32)(7)}",
+        ] {
+            let layout = Layout::parse(text).unwrap();
+            let mut buffer: Vec<i32> = (0..layout.padded_len() as i32).collect();
+            let view = layout.view(&buffer).unwrap();
+            for dim in 0..layout.rank() {
+                let mut items = vec![];
+                pieces(view.runs_along(dim as isize), &mut items, &mut 0);
+                assert!(
+                    items.iter().copied().eq(view.runs_along(dim as isize)),
+                    "{text}"
+                );
+            }
+            let expected: Vec<(_, Vec<i32>)> =
+                view.runs().map(|(i, run)| (i, run.to_vec())).collect();
+            let mut view = layout.view_mut(&mut buffer).unwrap();
+            let (mut items, mut count) = (vec![], 0);
+            pieces(view.runs_mut(), &mut items, &mut count);
+            let found: Vec<(_, Vec<i32>)> = items
+                .into_iter()
+                .map(|(i, run)| (i, run.to_vec()))
+                .collect();
+            assert_eq!(found, expected, "{text}");
+            assert!(
+                count
+                    >= layout
+                        .dims()
+                        .split_last()
+                        .map_or(1, |(_, outer)| outer.iter().product())
+            );
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! Runs: stretches of an array that are contiguous in memory.
+
+use core::fmt;
+use core::iter::FusedIterator;
+
+use crate::dimension::canonical_dimension;
+use crate::exclusive::Exclusive;
+use crate::mapping::Mapping;
+use crate::segments::{Segment, Segments};
+use crate::steps::Steps;
+use crate::view::{View, ViewMut};
+
+/// The maximal runs of a mapping along a dimension: first index, position and
+/// length of each.
+#[derive(Clone, Debug)]
+struct Stretches<M: Mapping> {
+    segments: Segments<M>,
+    /// Whether segments may continue one another: only where no flat formula
+    /// says where they end.
+    merge: bool,
+}
+
+impl<M: Mapping> Stretches<M> {
+    #[inline]
+    fn new(mapping: M) -> Self {
+        let steps = mapping.steps();
+        let dim = mapping.dims().len().saturating_sub(1);
+        Self::of(mapping, dim, steps)
+    }
+
+    fn along(mapping: M, dim: isize) -> Self {
+        let rank = mapping.dims().len();
+        let Some(dim) = canonical_dimension(dim, rank) else {
+            panic!("dimension {dim} of an array that has {rank}");
+        };
+        let steps = mapping.steps_along(dim);
+        Self::of(mapping, dim, steps)
+    }
+
+    #[inline]
+    fn of(mapping: M, dim: usize, steps: Steps) -> Self {
+        let merge = !mapping.layout().is_flat();
+        let steps = if steps.step == 1 {
+            steps
+        } else {
+            Steps::SINGLE
+        };
+        Stretches {
+            segments: Segments::along(mapping, dim, steps),
+            merge,
+        }
+    }
+
+    /// The first half and the second; rows stay whole where runs may be made
+    /// of several segments.
+    #[cfg(feature = "rayon")]
+    fn split(self) -> (Self, Option<Self>) {
+        let merge = self.merge;
+        let unit = if merge {
+            self.segments.a_row().max(1)
+        } else {
+            1
+        };
+        let (segments, rest) = self.segments.split(unit);
+        let rest = rest.map(|segments| Stretches { segments, merge });
+        (Stretches { segments, merge }, rest)
+    }
+
+    #[inline]
+    fn item(&self, segment: &Segment<M::Index>) -> (M::Index, usize, usize) {
+        let index = segment.index(self.segments.dim(), segment.len);
+        (index, segment.position, segment.len)
+    }
+}
+
+impl<M: Mapping> Iterator for Stretches<M> {
+    type Item = (M::Index, usize, usize);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut segment = self.segments.next_front()?;
+        while self.merge
+            && let Some(next) = self.segments.next_in_row()
+            && next.position == segment.position + segment.len
+        {
+            self.segments.next_front();
+            segment.end = next.end;
+            segment.len += next.len;
+        }
+        Some(self.item(&segment))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self.segments.len() {
+            len if self.merge => (len.min(1), Some(len)),
+            len => (len, Some(len)),
+        }
+    }
+}
+
+macro_rules! runs {
+    ($($(#[$doc:meta])* $name:ident of $view:ident, $buffer_type:ty, $slice:ty:
+        $buffer:expr, ($from:ident, $position:ident, $len:ident) => $item:expr,
+        $whole:ident => $share:expr;)*) => {$(
+        $(#[$doc])*
+        pub struct $name<'a, T, M: Mapping> {
+            buffer: $buffer_type, // exactly `padded_len` elements
+            stretches: Stretches<M>,
+        }
+
+        impl<'a, T, M: Mapping> $name<'a, T, M> {
+            #[inline]
+            pub(crate) fn new(view: $view<'a, T, M>) -> Self {
+                let (buffer, mapping) = view.into_parts();
+                $name {
+                    buffer: $buffer(buffer),
+                    stretches: Stretches::new(mapping),
+                }
+            }
+
+            pub(crate) fn along(view: $view<'a, T, M>, dim: isize) -> Self {
+                let (buffer, mapping) = view.into_parts();
+                $name {
+                    buffer: $buffer(buffer),
+                    stretches: Stretches::along(mapping, dim),
+                }
+            }
+        }
+
+        impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
+            type Item = (M::Index, $slice);
+
+            #[inline]
+            fn next(&mut self) -> Option<Self::Item> {
+                let (index, $position, $len) = self.stretches.next()?;
+                let $from = &mut self.buffer;
+                Some((index, $item))
+            }
+
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.stretches.size_hint()
+            }
+        }
+
+        impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
+
+        #[cfg(feature = "rayon")]
+        impl<T, M: Mapping> crate::integrations::Split for $name<'_, T, M> {
+            fn split(self) -> (Self, Option<Self>) {
+                let (stretches, rest) = self.stretches.split();
+                let $whole = &self.buffer;
+                let rest = rest.map(|stretches| $name { buffer: $share, stretches });
+                (
+                    $name {
+                        buffer: self.buffer,
+                        stretches,
+                    },
+                    rest,
+                )
+            }
+        }
+
+        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("layout", self.stretches.segments.mapping().layout())
+                    .finish_non_exhaustive()
+            }
+        }
+    )*};
+}
+
+runs! {
+    /// The runs of an array, each with its first index: [`View::runs`].
+    Runs of View, &'a [T], &'a [T]: core::convert::identity,
+        (buffer, position, len) => &buffer[position..position + len],
+        buffer => buffer;
+
+    /// The runs of an array, to be written, each with its first index:
+    /// [`ViewMut::runs_mut`].
+    RunsMut of ViewMut, Exclusive<'a, T>, &'a mut [T]: Exclusive::new,
+        (buffer, position, len) => {
+            // SAFETY:
+            // - these are the positions of elements, which the sealed mapping
+            //   keeps below `padded_len`, the buffer's length;
+            // - each element is in one run, and no two elements have the same
+            //   position.
+            unsafe { buffer.slice(position, len) }
+        },
+        // SAFETY: each run is in one of the two halves.
+        buffer => unsafe { buffer.share() };
+}
+
+impl<T, M: Mapping> Clone for Runs<'_, T, M> {
+    fn clone(&self) -> Self {
+        Runs {
+            buffer: self.buffer,
+            stretches: self.stretches.clone(),
+        }
+    }
+}
+
+impl<'a, T, M: Mapping> View<'a, T, M> {
+    /// The array as slices: the longest stretches along the last dimension
+    /// that are contiguous in memory, in logical order, each with the index of
+    /// its first element. Loops over slices are what vectorises.
+    ///
+    /// Where memory does not go along the last dimension, each run has one
+    /// element; [`runs_along`](View::runs_along) the most minor dimension,
+    /// `layout.minor(0)`, has longer ones.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let first_row: Vec<&[i32]> = view.runs().map(|(_, run)| run).take(3).collect();
+    /// assert_eq!(first_row, [&[0, 1][..], &[4, 5], &[8]]); // next to 8 is padding
+    /// let (index, run) = view.runs().last().unwrap();
+    /// assert_eq!((&index[..], run), (&[2, 4][..], &[20][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn runs(&self) -> Runs<'a, T, &M> {
+        Runs::new(self.by_ref())
+    }
+
+    /// The array as slices that go along dimension `dim` (`-1` is the last):
+    /// the longest stretches that are contiguous in memory, each with the
+    /// index of its first element. Those along `dim` follow one another; the
+    /// other dimensions go in logical order.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
+    /// let buffer: Vec<i32> = (0..20).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let columns: Vec<&[i32]> = view.runs_along(0).map(|(_, run)| run).collect();
+    /// assert_eq!(columns[..2], [[0, 1, 2], [4, 5, 6]]);
+    /// assert!(view.runs().all(|(_, run)| run.len() == 1)); // rows are not contiguous
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn runs_along(&self, dim: isize) -> Runs<'a, T, &M> {
+        Runs::along(self.by_ref(), dim)
+    }
+}
+
+impl<T, M: Mapping> ViewMut<'_, T, M> {
+    /// The array as slices; as [`View::runs`].
+    #[inline]
+    pub fn runs(&self) -> Runs<'_, T, &M> {
+        Runs::new(self.as_view())
+    }
+
+    /// The array as slices that go along dimension `dim`; as
+    /// [`View::runs_along`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    pub fn runs_along(&self, dim: isize) -> Runs<'_, T, &M> {
+        Runs::along(self.as_view(), dim)
+    }
+
+    /// The array as slices to be written: the longest stretches along the last
+    /// dimension that are contiguous in memory, in logical order, each with
+    /// the index of its first element.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0.0f32; 24];
+    /// for (index, run) in layout.view_mut(&mut buffer)?.runs_mut() {
+    ///     run.fill(index[0] as f32);
+    /// }
+    /// assert_eq!(buffer[..8], [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0]);
+    /// assert_eq!(buffer[9], 0.0); // padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn runs_mut(&mut self) -> RunsMut<'_, T, &M> {
+        RunsMut::new(self.reborrow())
+    }
+
+    /// The array as slices to be written, that go along dimension `dim`; as
+    /// [`View::runs_along`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    pub fn runs_along_mut(&mut self, dim: isize) -> RunsMut<'_, T, &M> {
+        RunsMut::along(self.reborrow(), dim)
+    }
+}

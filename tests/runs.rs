@@ -1,0 +1,136 @@
+//! Runs against the naive definition.
+
+#[path = "support/case.rs"]
+mod case;
+#[path = "support/naive.rs"]
+mod naive;
+#[path = "support/random.rs"]
+mod random;
+
+use case::{Case, for_each_case};
+use tiled_layout::{Buffer, HeldBy, Layout, layout};
+
+/// The runs along `dim` of a scalar or an array: the elements with `dim` as
+/// the most minor dimension, cut where positions do not follow one another.
+fn expected(case: &Case, dim: usize) -> Vec<(Vec<usize>, Vec<i32>)> {
+    let mut order: Vec<usize> = (0..case.indices.len()).collect();
+    let others = |n: &usize| {
+        let mut index = case.indices[*n].clone();
+        if !index.is_empty() {
+            index.remove(dim);
+        }
+        index
+    };
+    order.sort_by_key(|n| (others(n), case.indices[*n].get(dim).copied()));
+    let mut runs: Vec<(Vec<usize>, Vec<i32>)> = Vec::new();
+    let mut last = None;
+    for n in order {
+        let position = case.positions[n] as i32;
+        match runs.last_mut() {
+            Some((_, run)) if last == Some((position - 1, others(&n))) => run.push(position),
+            _ => runs.push((case.indices[n].clone(), vec![position])),
+        }
+        last = Some((position, others(&n)));
+    }
+    runs
+}
+
+fn check<M: HeldBy<i32>>(case: &Case, mapping: &M) {
+    let what = &case.layout;
+    let mut numbers = case.numbered();
+    let rank = mapping.rank();
+    let owned = |(index, run): (M::Index, &[i32])| (index.as_ref().to_vec(), run.to_vec());
+    {
+        let view = mapping.view(&numbers).ok().unwrap();
+        let last = expected(case, rank.saturating_sub(1));
+        assert_eq!(view.runs().map(owned).collect::<Vec<_>>(), last, "{what}");
+        let (least, most) = view.runs().size_hint();
+        assert!(least <= last.len() && last.len() <= most.unwrap(), "{what}");
+        for dim in 0..rank {
+            let runs: Vec<_> = view.runs_along(dim as isize).map(owned).collect();
+            assert_eq!(runs, expected(case, dim), "{what} along {dim}");
+            let from_end = view.runs_along(dim as isize - rank as isize);
+            assert_eq!(
+                from_end.map(owned).collect::<Vec<_>>(),
+                runs,
+                "{what} along {dim}"
+            );
+        }
+    }
+    // All runs at once, each written once.
+    let mut view = mapping.view_mut(&mut numbers).ok().unwrap();
+    let runs: Vec<_> = view.runs_mut().collect();
+    for (_, run) in runs {
+        run.iter_mut().for_each(|element| *element += 10_000);
+    }
+    for dim in 0..rank {
+        for (index, run) in view.runs_along_mut(dim as isize) {
+            assert_eq!(index.as_ref().len(), rank);
+            run.iter_mut().for_each(|element| *element += 10_000);
+        }
+    }
+    for (position, &number) in numbers.iter().enumerate() {
+        let added = if case.elements[position].is_some() {
+            rank + 1
+        } else {
+            0
+        };
+        assert_eq!(
+            number,
+            (position + 10_000 * added) as i32,
+            "{what} at {position}"
+        );
+    }
+}
+
+#[test]
+fn run_time_layouts() {
+    for_each_case(30, 250, |case| check(case, &case.layout));
+}
+
+#[test]
+fn static_layouts() {
+    macro_rules! check {
+        ($($layout:ty;)*) => {$({
+            let mapping = <$layout>::new();
+            check(&Case::of(&mapping.to_string()), &mapping);
+        })*};
+    }
+    check! {
+        layout!(S32[]<:T(128)>);
+        layout!(S32[7]<0:T(3)>);
+        layout!(S32[3,5]<1,0:T(2,2)>);
+        layout!(S32[3,5]<0,1:T(2,2)L(32)>);
+        layout!(S32[2,3]<0,1:PAD(3,5=one)>);
+        layout!(S32[13,30]<1,0:T(8,16)(2,1)>);
+        layout!(S32[8,8]<1,0:T(2,2)(2,2,1,1)>);
+        layout!(S32[4,3]<0,1:T(3)(4)>); // not flat
+        layout!(S32[5,4,5]<0,1,2:T(1)(2,1,2)>);
+        layout!(S32[2,3,4,5]<0,3,1,2:T(3,2)>);
+        layout!(S32[3,0]<1,0:T(2,2)>);
+        layout!(S32[0,3]<1,0:T(2,2)>);
+    }
+}
+
+/// An untiled array is one run a row, and one run where it has one dimension.
+#[test]
+fn by_hand() {
+    let lengths = |text: &str| -> Vec<usize> {
+        let layout = Layout::parse(text).unwrap();
+        let buffer = Buffer::from_elem_in(0u8, layout).unwrap();
+        buffer.runs().map(|(_, run)| run.len()).collect()
+    };
+    assert_eq!(lengths("u8[3,5]"), [5, 5, 5]);
+    assert_eq!(lengths("u8[5]"), [5]);
+    assert_eq!(lengths("u8[]{:T(128)}"), [1]);
+    assert_eq!(lengths("u8[300]{0:T(128)}"), [300]); // tiles of one dimension lie side by side
+    assert_eq!(lengths("u8[1,300]{1,0:T(8,128)}"), [128, 128, 44]);
+    assert_eq!(lengths("u8[2,2]{0,1}"), [1; 4]);
+    assert_eq!(lengths("u8[0]"), []);
+}
+
+#[test]
+#[should_panic(expected = "dimension -3 of an array that has 2")]
+fn no_such_dimension() {
+    Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::zeroed().runs_along(-3);
+}
