@@ -300,6 +300,18 @@ impl Nest {
         (self.src_end, self.dst_end) = ends;
     }
 
+    /// Whether both sides of a transpose are longer than two cache lines.
+    pub(super) const fn is_large_transpose(&self) -> bool {
+        match self.inner {
+            Inner::Transpose {
+                unit,
+                rows,
+                columns,
+            } => rows.extent * unit >= 128 && columns.extent * unit >= 128,
+            _ => false,
+        }
+    }
+
     /// The bytes of the destination that the kernel writes one after another.
     pub(super) const fn written_at_once(&self) -> usize {
         match self.inner {
@@ -335,6 +347,12 @@ impl Nest {
     pub(super) fn run_streaming(&self, src: &[u8], dst: &mut [u8]) {
         self.run_by(processor::kernel(true), src, dst);
         processor::finish_streaming();
+    }
+
+    /// Has the processor load the cache lines that runs begin and end in: they
+    /// are written in parts, so that they are read first.
+    pub(super) fn prefetch_run_ends(&self, src: &[u8], dst: &mut [u8]) {
+        self.run_by(processor::prefetch_run_ends, src, dst);
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 use super::array::Bytes;
 use super::kernels::{self, At};
-use super::nest::Nest;
+use super::nest::{Inner, Nest};
 
 /// A kernel with the loop directly around it.
 pub(super) type Kernel = unsafe fn(&Nest, At);
@@ -59,4 +59,34 @@ pub(super) fn finish_streaming() {
     unsafe {
         core::arch::x86_64::_mm_sfence()
     }
+}
+
+/// Has the processor load the cache lines that the runs of a nest begin and
+/// end in, where they take only a part of them; touches nothing.
+pub(super) fn prefetch_run_ends(nest: &Nest, at: At) {
+    let Inner::Run { len } = nest.inner else {
+        return;
+    };
+    for i in 0..nest.repeat.extent {
+        let run = at.step(i, nest.repeat).dst;
+        for end in [run, run.wrapping_add(len)] {
+            if !end.addr().is_multiple_of(64) {
+                prefetch(end);
+            }
+        }
+    }
+}
+
+/// Has the processor load a cache line.
+#[inline]
+fn prefetch(line: *const u8) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: SSE is part of x86-64; a prefetch touches nothing, whatever the
+    // address is.
+    unsafe {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(line.cast())
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = line;
 }

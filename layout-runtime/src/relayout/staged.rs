@@ -11,9 +11,9 @@ use crate::spec::PhysicalDims;
 /// The bytes of the buffer, with what sets its rows apart.
 const BUFFER: usize = ROWS * (RUN + LINE);
 /// The bytes of a run that leaves the buffer at once.
-const RUN: usize = 1024;
+const RUN: usize = 2048;
 /// The runs that the buffer holds.
-const ROWS: usize = 32;
+const ROWS: usize = 64;
 /// A cache line, in bytes: it keeps the rows out of one set of the cache.
 const LINE: usize = 64;
 
@@ -39,13 +39,14 @@ pub(super) struct Staged {
 
 impl Staged {
     /// The blocks of a move of whole bytes; `None` when there is nothing to
-    /// gain: kernels write long runs anyway, or the destination has none.
+    /// gain: kernels write cache lines after one another anyway, or the
+    /// destination has no runs.
     pub(super) fn new(loops: &Loops) -> Option<Staged> {
         let size = loops.bits / 8;
         if !loops.bits.is_multiple_of(8) || !RUN.is_multiple_of(size) {
             return None;
         }
-        if loops.nest(true).written_at_once() >= RUN / 2 {
+        if !loops.nest(true).is_large_transpose() {
             return None;
         }
         let mut rest = loops.axes;
@@ -165,6 +166,7 @@ impl Staged {
                     &partial
                 }
             };
+            empty.prefetch_run_ends(buffer, dst);
             fill.run(src, buffer);
             empty.run_streaming(buffer, dst);
             return;
