@@ -15,6 +15,8 @@ mod parallel;
 mod processor;
 mod run;
 mod staged;
+#[cfg(all(test, feature = "std"))]
+mod tests;
 mod vector;
 mod views;
 #[cfg(all(target_arch = "x86_64", not(miri)))]

@@ -356,7 +356,7 @@ impl Nest {
     }
 
     #[inline]
-    fn run_by(&self, kernel: Kernel, src: &[u8], dst: &mut [u8]) {
+    pub(super) fn run_by(&self, kernel: Kernel, src: &[u8], dst: &mut [u8]) {
         assert!(
             src.len() >= self.src_end && dst.len() >= self.dst_end,
             "the buffers are as long as the plan's layouts say"

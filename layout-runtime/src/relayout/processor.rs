@@ -90,3 +90,24 @@ fn prefetch(line: *const u8) {
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]
     let _ = line;
 }
+
+/// All kernels that this processor can run.
+#[cfg(all(test, feature = "std"))]
+pub(super) fn all_kernels() -> std::vec::Vec<Kernel> {
+    #[cfg(any(miri, not(target_arch = "x86_64")))]
+    return std::vec![kernel(false)];
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use super::x86::{Avx2, Avx512, Sse2};
+        let mut all: std::vec::Vec<Kernel> = std::vec![kernels::inner::<Sse2, false>];
+        if has!("avx2") {
+            all.push(kernels::inner::<Avx2, false>);
+            all.push(kernels::inner::<Avx2, true>);
+        }
+        if has!("avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl") {
+            all.push(kernels::inner::<Avx512, false>);
+            all.push(kernels::inner::<Avx512, true>);
+        }
+        all
+    }
+}
