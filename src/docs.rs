@@ -5,3 +5,9 @@ pub mod tiles {}
 
 #[doc = include_str!("../docs/formats.md")]
 pub mod formats {}
+
+#[doc = include_str!("../docs/buffers.md")]
+pub mod buffers {}
+
+#[doc = include_str!("../docs/errors.md")]
+pub mod errors {}

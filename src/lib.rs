@@ -33,12 +33,16 @@ pub use layout_runtime::*;
 /// assert_eq!(Fig1::PADDED_LEN, 24);
 /// ```
 ///
+/// A tile entry of the value [`COMBINE`], which is `usize::MAX`, means `*`.
+///
 /// A mistake is a compile error at its place:
 ///
 /// ```compile_fail
 /// # use tiled_layout::layout;
 /// type Wrong = layout!(F32[3,5]<1,1:T(2,2)>); // dimension 1 twice
 /// ```
+///
+/// The chapter on [errors](crate::docs::errors) shows what rustc says to it.
 #[macro_export]
 macro_rules! layout {
     ($($tokens:tt)*) => {

@@ -166,6 +166,10 @@ fn values_of_static_layouts() {
         (2, &[3, 5][..], 24)
     );
     assert!(fig1.view(&data[1..]).is_err());
+    assert_eq!(
+        (fig1.padding_len(), fig1.is_padding(17), fig1.is_padding(18)),
+        (9, false, true)
+    );
     let buffer = Buffer::from_row_major_in(&[1.0; 15], fig1).unwrap();
     assert_eq!(buffer[[2, 3]], 1.0);
     // In generic code, for both kinds of layouts.

@@ -25,7 +25,7 @@ fn errors_are_those_of_the_golden_files() {
     // A program that compiles makes trybuild build all of them rather than check them, so that
     // mistakes are found which need the value of a const generic parameter.
     tests.pass("tests/ui/legal.rs");
-    for folder in ["names", "silent", "text"] {
+    for folder in ["chapter", "names", "silent", "text"] {
         tests.compile_fail(format!("tests/ui/{folder}/*.rs"));
     }
     if cfg!(feature = "ndarray") {
@@ -82,6 +82,23 @@ fn one_error_a_mistake() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     println!("{total} mistakes in {files} programs");
     assert!(files >= 90, "{files}");
+}
+
+/// The chapter on errors has each program of `tests/ui/chapter`, and below it what rustc prints.
+#[test]
+fn chapter_shows_what_rustc_prints() {
+    let chapter = fs::read_to_string("docs/errors.md").unwrap();
+    let programs = programs("chapter");
+    assert!(programs.len() >= 7);
+    for (path, program, errors) in programs {
+        let (program, _) = program.split_once("\n\n// mistakes: ").unwrap();
+        let errors = errors.replace(path.to_str().unwrap(), "src/main.rs");
+        let shown = format!(
+            "```compile_fail\n{program}\n```\n\n```text\n{}\n```\n",
+            errors.trim()
+        );
+        assert!(chapter.contains(&shown), "docs/errors.md has not:\n{shown}");
+    }
 }
 
 /// The text inside each `layout!(...)` of a program, with its line and column.

@@ -3,6 +3,7 @@
 mod aligned;
 mod construct;
 mod iterate;
+mod parts;
 
 use alloc::vec::Vec;
 use core::fmt;

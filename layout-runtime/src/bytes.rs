@@ -83,7 +83,7 @@ pub(crate) fn data_mut<'a>(
 
 /// Data seen as values of `T`. Its length is a multiple of their size.
 #[inline]
-fn cast<'a, T: AnyBits>(data: &'a [u8], layout: &Layout) -> Result<&'a [T], BytesError> {
+pub(crate) fn cast<'a, T: AnyBits>(data: &'a [u8], layout: &Layout) -> Result<&'a [T], BytesError> {
     check_alignment::<T>(data, layout)?;
     // An empty slice may lie anywhere.
     if data.is_empty() {
@@ -99,7 +99,7 @@ fn cast<'a, T: AnyBits>(data: &'a [u8], layout: &Layout) -> Result<&'a [T], Byte
 
 /// Data seen as values of `T`. Its length is a multiple of their size.
 #[inline]
-fn cast_mut<'a, T: AnyBits>(
+pub(crate) fn cast_mut<'a, T: AnyBits>(
     data: &'a mut [u8],
     layout: &Layout,
 ) -> Result<&'a mut [T], BytesError> {

@@ -27,7 +27,6 @@ impl<'a, T> Exclusive<'a, T> {
     /// # Safety
     ///
     /// No part is lent by both.
-    #[cfg(feature = "rayon")]
     pub(crate) unsafe fn share(&self) -> Self {
         Exclusive { ..*self }
     }
@@ -37,7 +36,7 @@ impl<'a, T> Exclusive<'a, T> {
     /// # Safety
     ///
     /// - `position` is less than the slice's length;
-    /// - no part that holds the position is lent twice.
+    /// - no part that was lent before and holds it is used any more.
     #[inline]
     pub(crate) unsafe fn element(&mut self, position: usize) -> &'a mut T {
         debug_assert!(position < self.len);
@@ -46,8 +45,7 @@ impl<'a, T> Exclusive<'a, T> {
         // SAFETY:
         // - it is an initialised, aligned element of a slice that is borrowed
         //   mutably for `'a`, and reached only through `self`;
-        // - the caller asks for the position only once, so that no other
-        //   reference to the element exists.
+        // - the caller no longer uses other references to the element.
         unsafe { element.as_mut() }
     }
 
@@ -56,7 +54,7 @@ impl<'a, T> Exclusive<'a, T> {
     /// # Safety
     ///
     /// - `position + len` is at most the slice's length;
-    /// - no part that holds one of the positions is lent twice.
+    /// - no part that was lent before and holds one of them is used any more.
     #[inline]
     pub(crate) unsafe fn slice(&mut self, position: usize, len: usize) -> &'a mut [T] {
         debug_assert!(position + len <= self.len);
@@ -65,8 +63,7 @@ impl<'a, T> Exclusive<'a, T> {
         // SAFETY:
         // - these are initialised, aligned elements of a slice that is borrowed
         //   mutably for `'a`, and reached only through `self`;
-        // - the caller asks for the positions only once, so that no other
-        //   reference to the elements exists.
+        // - the caller no longer uses other references to the elements.
         unsafe { NonNull::slice_from_raw_parts(start, len).as_mut() }
     }
 }
@@ -80,5 +77,56 @@ unsafe impl<T: Sync> Sync for Exclusive<'_, T> {}
 impl<T> fmt::Debug for Exclusive<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a slice of {} elements", self.len)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Exclusive;
+
+    fn element<'a>(exclusive: &mut Exclusive<'a, i32>, position: usize) -> &'a mut i32 {
+        // SAFETY: the test asks for each position within the slice once.
+        unsafe { exclusive.element(position) }
+    }
+
+    fn slice<'a>(exclusive: &mut Exclusive<'a, i32>, position: usize, len: usize) -> &'a mut [i32] {
+        // SAFETY: the test asks for each position within the slice once.
+        unsafe { exclusive.slice(position, len) }
+    }
+
+    /// All parts are in use at once; they outlive what lent them.
+    #[test]
+    fn disjoint_parts() {
+        let mut memory = [0; 8];
+        let mut exclusive = Exclusive::new(&mut memory);
+        // SAFETY: this one is asked for positions 5 to 7, the other for 0 to 4.
+        let mut other = unsafe { exclusive.share() };
+        let (four, zero) = (element(&mut exclusive, 4), element(&mut exclusive, 0));
+        let seven = element(&mut other, 7);
+        let (one, none) = (slice(&mut exclusive, 1, 3), slice(&mut exclusive, 8, 0));
+        let five = slice(&mut other, 5, 2);
+        *four = 4;
+        *seven = 7;
+        one.copy_from_slice(&[1, 2, 3]);
+        *zero = 10;
+        five.copy_from_slice(&[5, 6]);
+        assert!(none.is_empty());
+        *four += 10;
+        assert_eq!(memory, [10, 1, 2, 3, 14, 5, 6, 7]);
+    }
+
+    /// A part may be lent again when nobody uses it any more.
+    #[test]
+    fn lent_again() {
+        let mut memory = [0; 4];
+        let mut exclusive = Exclusive::new(&mut memory);
+        for _ in 0..3 {
+            // SAFETY: position 1 of 4; the reference ends before the next one.
+            *unsafe { exclusive.element(1) } += 1;
+            // SAFETY: positions 0 to 3 of 4; the same.
+            let all = unsafe { exclusive.slice(0, 4) };
+            all[1] += 1;
+        }
+        assert_eq!(memory, [0, 6, 0, 0]);
     }
 }

@@ -51,13 +51,22 @@ fn nested<M: Mapping, E: fmt::Debug>(
     f.write_str("]")
 }
 
+/// Writes the logical array as nested lists; `get` gives its elements.
+pub(crate) fn lists<M: Mapping, E: fmt::Debug>(
+    mapping: &M,
+    get: impl Fn(M::Index) -> Option<E>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    nested(mapping, &get, &mut Dims::new(0), f)
+}
+
 /// Writes the logical array as nested lists, then the layout.
 fn array<M: Mapping, E: fmt::Debug>(
     mapping: &M,
     get: impl Fn(M::Index) -> Option<E>,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    nested(mapping, &get, &mut Dims::new(0), f)?;
+    lists(mapping, get, f)?;
     write!(f, ", layout={}", mapping.layout())
 }
 

@@ -2,7 +2,9 @@
 
 use crate::layout::{Index, Layout};
 use crate::mapping::Mapping;
+use crate::print::print;
 use crate::static_layout::{Offset, StaticLayout};
+use crate::text::Text;
 
 /// What can index an array of mapping `M`: `[usize; RANK]`, the proven
 /// [`Offset`] of a static layout, and for run-time layouts also slices. It is
@@ -34,8 +36,19 @@ mod sealed {
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(crate) fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
-    panic!("index {index:?} is out of bounds of {layout}")
+pub(crate) const fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
+    let mut words = Text::<1024>::new();
+    words.str("index [");
+    let mut i = 0;
+    while i < index.len() {
+        words
+            .str(if i > 0 { ", " } else { "" })
+            .num(index[i] as u128);
+        i += 1;
+    }
+    words.str("] is out of bounds of ");
+    words.str(print(layout.spec()).as_str());
+    panic!("{}", words.as_str())
 }
 
 #[diagnostic::do_not_recommend]

@@ -280,3 +280,41 @@ impl<'v, T, M: Mapping> IntoIterator for &'v mut ViewMut<'_, T, M> {
         self.iter_mut()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::layout::Layout;
+
+    /// Every element at once, from both ends, and no other place.
+    #[test]
+    fn all_elements_at_once() {
+        for text in [
+            "s32[3,5]{1,0:T(2,2)}",
+            "s32[5,3]{0,1:T(4)(3)}",
+            "s32[]{:T(2)}",
+        ] {
+            let layout = Layout::parse(text).unwrap();
+            let mut memory = [0; 60];
+            let buffer = &mut memory[..layout.padded_len()];
+            let mut view = layout.view_mut(buffer).unwrap();
+            let mut iter = view.iter_mut();
+            let mut lent: [Option<&mut i32>; 15] = [const { None }; 15];
+            for (n, place) in lent.iter_mut().enumerate() {
+                *place = if n % 3 == 2 {
+                    iter.next_back()
+                } else {
+                    iter.next()
+                };
+            }
+            for element in lent.iter_mut().flatten() {
+                **element += 1;
+            }
+            for (_, element) in view.indexed_iter_mut() {
+                *element += 1;
+            }
+            view.iter_mut().for_each(|element| *element += 1);
+            assert!(view.iter().all(|&element| element == 3));
+            assert_eq!(memory.iter().sum::<i32>(), 3 * layout.num_elements() as i32);
+        }
+    }
+}

@@ -6,6 +6,7 @@ use core::str::FromStr;
 
 use crate::element::ElementType;
 use crate::error::{ErrorKind, ParseError};
+use crate::index_of::out_of_bounds;
 use crate::spec::{Dims, Pad, PhysicalDims, Spec, Split, Tile};
 use crate::steps::Steps;
 use crate::terms::{self, Terms};
@@ -328,7 +329,7 @@ impl Layout {
     pub const fn offset(&self, index: &[usize]) -> usize {
         match self.checked_offset(index) {
             Some(position) => position,
-            None => panic!("index out of bounds of the layout's dimensions"),
+            None => out_of_bounds(index, self),
         }
     }
 
@@ -383,10 +384,7 @@ impl Layout {
     /// assert_eq!(padding.count(), 24 - 15);
     /// ```
     pub const fn index(&self, position: usize) -> Option<Index> {
-        match tiling::index(&self.spec, position, self.sizes.physical.as_slice()) {
-            Some(index) => Some(Index::from_slice(index.as_slice())),
-            None => None,
-        }
+        tiling::index(&self.spec, position, self.sizes.physical.as_slice())
     }
 
     /// How positions go along the last dimension.

@@ -23,6 +23,7 @@ mod element;
 mod error;
 mod exclusive;
 mod format;
+mod grid;
 mod held_by;
 #[macro_use]
 mod holds;
@@ -40,9 +41,11 @@ mod parse;
 mod print;
 mod queries;
 mod region;
+mod region_view;
 mod relayout;
 mod runs;
 mod segments;
+mod slice;
 mod spec;
 mod static_layout;
 mod steps;
@@ -50,10 +53,12 @@ mod strides;
 mod sweep;
 mod terms;
 mod text;
+mod tiles;
 mod tiling;
 mod validate;
 mod view;
 mod waste;
+mod window;
 
 pub use bitcast::BitcastError;
 #[cfg(feature = "alloc")]
@@ -73,16 +78,20 @@ pub use list::List;
 pub use mapping::{Mapping, StaticMapping};
 pub use packed::{PackedElement, PackedView, PackedViewMut};
 pub use region::{ByteRanges, RegionError};
+pub use region_view::{RegionView, RegionViewMut};
 pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
 pub use runs::{Runs, RunsMut};
+pub use slice::SliceError;
 pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
     MAX_TILES, Pad, PaddingValue, PhysicalDims, Split, Tile,
 };
 pub use static_layout::{Offset, StaticLayout};
 pub use terms::{NO_MODULUS, Term, Terms};
+pub use tiles::{TileView, TileViewMut, Tiles, TilesMut};
 pub use view::{LengthError, View, ViewError, ViewMut};
 pub use waste::PaddingWaste;
+pub use window::Window;
 
 /// What `layout!` expands to and reads its text with; not for use by hand.
 #[doc(hidden)]

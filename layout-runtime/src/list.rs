@@ -91,10 +91,9 @@ impl<const N: usize> List<usize, N> {
     /// The values of a slice; panics when they do not fit.
     pub(crate) const fn from_slice(values: &[usize]) -> Self {
         let mut list = List::new(0);
-        let mut i = 0;
-        while i < values.len() {
-            list.push(values[i]);
-            i += 1;
+        while list.len < values.len() {
+            list.items[list.len] = values[list.len];
+            list.len += 1;
         }
         list
     }
@@ -103,7 +102,8 @@ impl<const N: usize> List<usize, N> {
     pub(crate) const fn filled(value: usize, len: usize) -> Self {
         let mut list = List::new(0);
         while list.len < len {
-            list.push(value);
+            list.items[list.len] = value;
+            list.len += 1;
         }
         list
     }
@@ -115,6 +115,14 @@ impl<const N: usize> List<usize, N> {
             i += 1;
         }
         i == self.len && i == other.len
+    }
+
+    /// Takes values away from the end until there are `len`.
+    pub(crate) const fn truncate(&mut self, len: usize) {
+        while self.len > len {
+            self.len -= 1;
+            self.items[self.len] = 0;
+        }
     }
 
     /// Takes the value at `at` away.

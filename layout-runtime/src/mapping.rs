@@ -2,15 +2,18 @@
 
 use core::fmt::Debug;
 
+use crate::bytes::{self, AnyBits};
 use crate::element::ElementMarker;
 use crate::held_by::HeldBy;
+use crate::holds::Holds;
 use crate::index_of::{IndexOf, out_of_bounds};
 use crate::layout::{Index, Layout};
+use crate::packed::{PackedElement, PackedView, PackedViewMut};
 use crate::static_layout::parts::{Attributes, DimsList, Tiles};
 use crate::static_layout::{Offset, StaticLayout};
 use crate::steps::Steps;
 use crate::sweep::Sweep;
-use crate::view::{View, ViewMut};
+use crate::view::{View, ViewError, ViewMut};
 
 /// A map from the indices of an array to the positions of a buffer.
 ///
@@ -133,6 +136,93 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
         Ok(ViewMut::new(buffer, self.clone())?)
     }
 
+    /// A view of bytes that are a buffer of this layout, without copying. For
+    /// a type of elements that is known when the program compiles,
+    /// [`StaticLayout::view_bytes`] checks it then.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Layout::view_bytes`], which says more.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::{Layout, Mapping};
+    ///
+    /// fn corner<M: Mapping>(mapping: &M, bytes: &[u8]) -> u8 {
+    ///     let view = mapping.view_bytes::<u8>(bytes).unwrap();
+    ///     view[mapping.index_from_slice(&[2, 4]).unwrap()]
+    /// }
+    /// type Fig1 = StaticLayout<U8, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let bytes: Vec<u8> = (0..24).collect(); // 15 elements and padding
+    /// assert_eq!(corner(&Fig1::new(), &bytes), 20);
+    /// assert_eq!(corner(&Layout::parse("u8[3,5]{1,0:T(2,2)}").unwrap(), &bytes), 20);
+    /// ```
+    fn view_bytes<'a, T>(&self, bytes: &'a [u8]) -> Result<View<'a, T, Self>, ViewError>
+    where
+        T: Holds + AnyBits,
+    {
+        let layout = self.layout();
+        layout.check_holds::<T>()?;
+        let buffer = bytes::cast(bytes::data(bytes, layout)?, layout)?;
+        Ok(View::from_checked(buffer, self.clone()))
+    }
+
+    /// A view through which bytes that are a buffer of this layout can be
+    /// written.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Layout::view_bytes`].
+    fn view_bytes_mut<'a, T>(&self, bytes: &'a mut [u8]) -> Result<ViewMut<'a, T, Self>, ViewError>
+    where
+        T: Holds + AnyBits,
+    {
+        let layout = self.layout();
+        layout.check_holds::<T>()?;
+        let buffer = bytes::cast_mut(bytes::data_mut(bytes, layout)?, layout)?;
+        Ok(ViewMut::from_checked(buffer, self.clone()))
+    }
+
+    /// A view of bytes that hold packed elements.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Layout::packed_view`], which says more.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Mapping;
+    ///
+    /// type Fig1 = StaticLayout<S4, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), (Bits<4>,)>;
+    /// let fig1 = Fig1::new(); // let fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+    /// let view = fig1.packed_view::<i8>(&[0xD7; 12])?; // 24 places
+    /// assert_eq!(view.get([2, 3]), Some(-3));
+    /// # Ok::<(), layout_runtime::ViewError>(())
+    /// ```
+    fn packed_view<'a, T>(&self, bytes: &'a [u8]) -> Result<PackedView<'a, T, Self>, ViewError>
+    where
+        T: Holds + PackedElement,
+    {
+        self.layout().check_packs::<T>()?;
+        Ok(PackedView::new(bytes, self.clone())?)
+    }
+
+    /// A view through which packed elements can be written.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Layout::packed_view`].
+    fn packed_view_mut<'a, T>(
+        &self,
+        bytes: &'a mut [u8],
+    ) -> Result<PackedViewMut<'a, T, Self>, ViewError>
+    where
+        T: Holds + PackedElement,
+    {
+        self.layout().check_packs::<T>()?;
+        Ok(PackedViewMut::new(bytes, self.clone())?)
+    }
+
     /// The number of logical dimensions.
     fn rank(&self) -> usize {
         self.layout().rank()
@@ -151,6 +241,16 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// The elements of the buffer, padding included.
     fn padded_len(&self) -> usize {
         self.layout().padded_len()
+    }
+
+    /// The positions of the buffer that hold padding, in elements.
+    fn padding_len(&self) -> usize {
+        self.layout().padding_len()
+    }
+
+    /// Whether a position of the buffer holds padding; false past the buffer.
+    fn is_padding(&self, position: usize) -> bool {
+        self.layout().is_padding(position)
     }
 }
 
@@ -172,7 +272,7 @@ pub trait StaticMapping: Mapping + Copy + Default {
     const LAYOUT: Layout;
 }
 
-mod sealed {
+pub(crate) mod sealed {
     use crate::steps::Steps;
     use crate::sweep::Sweep;
 

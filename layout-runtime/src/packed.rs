@@ -67,7 +67,7 @@ pub struct PackedViewMut<'a, T, M> {
 
 impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     #[inline]
-    fn new(bytes: &'a [u8], mapping: M) -> Result<Self, BytesError> {
+    pub(crate) fn new(bytes: &'a [u8], mapping: M) -> Result<Self, BytesError> {
         Ok(PackedView {
             bytes: data(bytes, mapping.layout())?,
             mapping,
@@ -85,7 +85,7 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
 
 impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     #[inline]
-    fn new(bytes: &'a mut [u8], mapping: M) -> Result<Self, BytesError> {
+    pub(crate) fn new(bytes: &'a mut [u8], mapping: M) -> Result<Self, BytesError> {
         Ok(PackedViewMut {
             bytes: data_mut(bytes, mapping.layout())?,
             mapping,

@@ -16,10 +16,10 @@ pub(crate) struct Region {
 
 impl Region {
     /// All of an array.
-    pub(crate) fn whole(layout: &Layout) -> Self {
+    pub(crate) fn whole(dims: &[usize]) -> Self {
         Region {
-            low: Dims::filled(0, layout.rank()),
-            high: Dims::from_slice(layout.dims()),
+            low: Dims::filled(0, dims.len()),
+            high: Dims::from_slice(dims),
         }
     }
 
@@ -31,24 +31,35 @@ impl Region {
                 rank: dims.len(),
             });
         }
-        let (mut low, mut high) = (Dims::new(0), Dims::new(0));
-        for (dim, (range, &extent)) in ranges.iter().zip(dims).enumerate() {
-            let &Range { start, end } = range;
-            if start > end {
-                return Err(RegionError::Backwards { dim, start, end });
-            }
-            if end > extent {
-                return Err(RegionError::OutOfBounds {
-                    dim,
-                    start,
-                    end,
-                    extent,
-                });
-            }
-            low.push(start);
-            high.push(end);
+        let mut region = Region::whole(dims);
+        for (dim, range) in ranges.iter().enumerate() {
+            region = region.with(dim, range.clone(), dims)?;
         }
-        Ok(Region { low, high })
+        Ok(region)
+    }
+
+    /// The same box with another range of one dimension.
+    pub(crate) fn with(
+        mut self,
+        dim: usize,
+        range: Range<usize>,
+        dims: &[usize],
+    ) -> Result<Self, RegionError> {
+        let Range { start, end } = range;
+        if start > end {
+            return Err(RegionError::Backwards { dim, start, end });
+        }
+        if end > dims[dim] {
+            return Err(RegionError::OutOfBounds {
+                dim,
+                start,
+                end,
+                extent: dims[dim],
+            });
+        }
+        self.low.set(dim, start);
+        self.high.set(dim, end);
+        Ok(self)
     }
 
     pub(crate) fn low(&self) -> &[usize] {

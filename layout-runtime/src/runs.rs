@@ -298,3 +298,34 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         RunsMut::along(self.reborrow(), dim)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::layout::Layout;
+
+    /// Every run at once, and no other place.
+    #[test]
+    fn all_runs_at_once() {
+        for text in [
+            "s32[3,5]{1,0:T(2,2)}",
+            "s32[5,3]{1,0:T(4)(3)}",
+            "s32[]{:T(2)}",
+        ] {
+            let layout = Layout::parse(text).unwrap();
+            let mut memory = [0; 60];
+            let buffer = &mut memory[..layout.padded_len()];
+            let mut view = layout.view_mut(buffer).unwrap();
+            let mut runs = view.runs_mut();
+            let mut lent: [Option<&mut [i32]>; 15] = [const { None }; 15];
+            for (place, (_, run)) in lent.iter_mut().zip(&mut runs) {
+                *place = Some(run);
+            }
+            assert!(runs.next().is_none());
+            for run in lent.iter_mut().flatten() {
+                run.iter_mut().for_each(|element| *element += 1);
+            }
+            assert!(view.iter().all(|&element| element == 1));
+            assert_eq!(memory.iter().sum::<i32>(), layout.num_elements() as i32);
+        }
+    }
+}

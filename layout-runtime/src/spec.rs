@@ -144,15 +144,19 @@ impl Spec {
     /// The logical dimensions in major-to-minor order, widened by `PAD`:
     /// the physical dimensions before any tile.
     pub(crate) const fn untiled_dims(&self) -> PhysicalDims {
-        let mut dims = List::new(0);
-        let mut i = self.minor_to_major.len();
-        while i > 0 {
-            i -= 1;
-            let dim = self.minor_to_major.at(i);
-            dims.push(match self.pad {
-                Some(pad) => pad.widths.at(dim),
-                None => self.dims.at(dim),
-            });
+        match &self.pad {
+            Some(pad) => self.physical_order(&pad.widths),
+            None => self.physical_order(&self.dims),
+        }
+    }
+
+    /// Numbers of logical dimensions in major-to-minor order.
+    pub(crate) const fn physical_order(&self, logical: &Dims) -> PhysicalDims {
+        let rank = self.minor_to_major.len;
+        let mut dims = PhysicalDims::new(0);
+        while dims.len < rank {
+            dims.items[dims.len] = logical.items[self.minor_to_major.items[rank - 1 - dims.len]];
+            dims.len += 1;
         }
         dims
     }
@@ -160,9 +164,10 @@ impl Spec {
 
 /// The default order of `rank` dimensions: the last one most minor.
 pub(crate) const fn default_order(rank: usize) -> Dims {
-    let mut order = List::new(0);
-    while order.len() < rank {
-        order.push(rank - 1 - order.len());
+    let mut order = Dims::new(0);
+    while order.len < rank {
+        order.items[order.len] = rank - 1 - order.len;
+        order.len += 1;
     }
     order
 }

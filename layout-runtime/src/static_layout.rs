@@ -10,6 +10,7 @@ use core::marker::PhantomData;
 use crate::element::ElementMarker;
 use crate::error::invalid;
 use crate::holds::Element;
+use crate::index_of::out_of_bounds;
 use crate::layout::Layout;
 use crate::mapping::Mapping;
 use crate::spec::{Dims, Spec};
@@ -125,7 +126,7 @@ where
     pub const fn offset(index: [usize; RANK]) -> usize {
         match Self::checked(index) {
             Some(position) => position,
-            None => panic!("index out of bounds of the layout's dimensions"),
+            None => out_of_bounds(&index, Self::LAYOUT_REF),
         }
     }
 

@@ -78,7 +78,7 @@ impl Stretch {
 impl Sweep {
     /// Over the whole array.
     pub(crate) fn new(layout: &Layout) -> Self {
-        Sweep::within(layout, Region::whole(layout))
+        Sweep::within(layout, Region::whole(layout.dims()))
     }
 
     /// Over a region of the array.

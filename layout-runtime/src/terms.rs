@@ -7,7 +7,8 @@
 //! staged formula of [`tiling`](crate::tiling).
 
 use crate::list::List;
-use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, PhysicalDims, Spec};
+use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, Spec, Tile};
+use crate::tiling::{self, Stage};
 
 /// One term of a flat formula: `((index[dim] / divisor) % modulus) * stride`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -45,7 +46,23 @@ impl Term {
         }
         digit * self.stride
     }
+
+    /// Whether the term counts what `low` wraps at.
+    const fn continues(&self, low: &Term) -> bool {
+        self.dim == low.dim
+            && low.modulus != NO_MODULUS
+            && self.divisor == low.divisor * low.modulus
+            && self.stride == low.stride * low.modulus
+    }
 }
+
+/// Fills the places of a list that are not in use.
+pub(crate) const NO_TERM: Term = Term {
+    dim: 0,
+    divisor: 1,
+    modulus: NO_MODULUS,
+    stride: 0,
+};
 
 /// The modulus of a term that never wraps: no index reaches it.
 pub const NO_MODULUS: usize = usize::MAX;
@@ -53,8 +70,9 @@ pub const NO_MODULUS: usize = usize::MAX;
 /// The terms of a flat formula; derefs to a slice.
 pub type Terms = List<Term, MAX_PHYSICAL_RANK>;
 
-/// A digit of a physical dimension's index: `((index[dim] / divisor) %
-/// modulus) * weight`, which takes the values `0..extent` times `weight`.
+/// A digit of a place's index: `((index[dim] / divisor) % modulus) * weight`,
+/// which takes the values `0..extent` times `weight`. The place is one of the
+/// dimensions so far, major to minor.
 #[derive(Clone, Copy)]
 struct Digit {
     dim: usize,
@@ -62,6 +80,7 @@ struct Digit {
     modulus: usize,
     extent: usize,
     weight: usize,
+    place: usize,
 }
 
 const NO_DIGIT: Digit = Digit {
@@ -70,254 +89,153 @@ const NO_DIGIT: Digit = Digit {
     modulus: NO_MODULUS,
     extent: 1,
     weight: 1,
+    place: 0,
 };
 
-/// All digits; `place[i]` is the physical dimension that digit `i` belongs to.
-struct Digits {
-    digits: List<Digit, MAX_PHYSICAL_RANK>,
-    place: List<usize, MAX_PHYSICAL_RANK>,
-}
+/// All digits. Those of a dimension stand together, the most significant one
+/// first.
+type Digits = List<Digit, { MAX_PHYSICAL_RANK + 1 }>;
 
-impl Digits {
-    const fn new() -> Self {
-        Digits {
-            digits: List::new(NO_DIGIT),
-            place: List::new(0),
-        }
-    }
-
-    /// Adds a digit, unless it is always 0; `None` when there are too many.
-    const fn add(&mut self, digit: Digit, place: usize) -> Option<()> {
-        if digit.extent > 1 {
-            if self.digits.is_full() {
-                return None;
-            }
-            self.digits.push(digit);
-            self.place.push(place);
-        }
-        Some(())
-    }
-}
-
-/// Cuts a digit of a dimension at tile size `tile`: what it adds to the tile
-/// coordinate and to the place within the tile. `None` when `tile` cuts it
-/// unevenly.
-///
-/// Digits can be cut one by one because a dimension's digits are a mixed
-/// radix: those of smaller weight sum up to less than the next weight, which
-/// here divides the tile, so that nothing carries.
-const fn cut(digit: Digit, tile: usize) -> Option<(Digit, Digit)> {
-    let Digit { weight, extent, .. } = digit;
-    let none = Digit { extent: 1, ..digit };
-    // All of the digit lies within a tile, or it counts whole tiles.
-    if (extent - 1).saturating_mul(weight) < tile && tile.is_multiple_of(weight) {
-        return Some((none, digit));
-    }
-    if weight.is_multiple_of(tile) {
-        let weight = weight / tile;
-        return Some((Digit { weight, ..digit }, none));
-    }
-    if !tile.is_multiple_of(weight) {
-        return None;
-    }
-    // The digit's values from 0 to `size` lie within a tile.
-    let size = tile / weight;
-    let wraps = digit.modulus != NO_MODULUS;
-    if wraps && !digit.modulus.is_multiple_of(size) {
-        return None;
-    }
-    let coordinate = Digit {
-        divisor: match digit.divisor.checked_mul(size) {
-            Some(divisor) => divisor,
-            None => return None,
-        },
-        modulus: if wraps {
-            digit.modulus / size
-        } else {
-            NO_MODULUS
-        },
-        extent: extent.div_ceil(size),
-        weight: 1,
-        ..digit
-    };
-    let within = Digit {
-        modulus: size,
-        extent: if extent < size { extent } else { size },
-        ..digit
-    };
-    Some((coordinate, within))
-}
+// This is evaluated for each layout of a program while it compiles, where
+// calls are dear: hence fields of lists instead of their methods.
 
 /// The terms of a checked layout, or `None` where it does not flatten.
 pub(crate) const fn terms(spec: &Spec, physical: &[usize]) -> Option<Terms> {
-    let rank = spec.dims.len();
+    let rank = spec.dims.len;
     let mut dims = spec.untiled_dims();
-    let mut digits = Digits::new();
-    let mut i = 0;
-    while i < rank {
-        let dim = spec.minor_to_major.at(rank - 1 - i);
-        let digit = Digit {
-            dim,
-            extent: spec.dims.at(dim),
-            ..NO_DIGIT
-        };
-        if digits.add(digit, i).is_none() {
-            return None;
+    let mut digits = Digits::new(NO_DIGIT);
+    let mut place = 0;
+    while place < rank {
+        let dim = spec.minor_to_major.items[rank - 1 - place];
+        let extent = spec.dims.items[dim];
+        if extent > 1 {
+            digits.push(Digit {
+                dim,
+                extent,
+                place,
+                ..NO_DIGIT
+            });
         }
-        i += 1;
+        place += 1;
     }
     let mut t = 0;
-    while t < spec.tiles.len() {
-        let tile = spec.tiles.at(t);
-        match apply(&digits, &dims, tile.as_slice()) {
+    while t < spec.tiles.len {
+        let tile = &spec.tiles.items[t];
+        let Some(stage) = tiling::stage(&dims, tile) else {
+            return None;
+        };
+        match apply(&digits, &stage, tile) {
             Some(next) => digits = next,
             None => return None,
         }
-        match crate::tiling::tiled_dims(&dims, &tile) {
-            Some(next) => dims = next,
-            None => return None,
-        }
+        dims = stage.after();
         t += 1;
     }
     Some(sum(&digits, physical))
 }
 
-/// The digits after a tile is applied to dimensions `dims`.
-const fn apply(digits: &Digits, dims: &PhysicalDims, tile: &[usize]) -> Option<Digits> {
-    let ones = tile.len().saturating_sub(dims.len());
-    let untouched = dims.len().saturating_sub(tile.len());
-    let mut split = 0;
-    let mut k = 0;
-    while k < tile.len() {
-        split += (tile[k] != COMBINE) as usize;
-        k += 1;
-    }
-    let mut next = Digits::new();
+/// The digits after a tile.
+const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Option<Digits> {
+    let (untouched, entries) = (stage.untouched, stage.entries.len);
+    let mut next = Digits::new(NO_DIGIT);
     let mut i = 0;
-    while i < digits.digits.len() {
-        let (mut digit, place) = (digits.digits.at(i), digits.place.at(i));
+    while i < digits.len {
+        let mut digit = digits.items[i];
+        digit.place += stage.ones;
         i += 1;
-        if place < untouched {
-            if next.add(digit, place).is_none() {
-                return None;
-            }
+        if next.len >= MAX_PHYSICAL_RANK {
+            return None; // each digit leaves at least one
+        }
+        if digit.place < untouched {
+            next.push(digit);
             continue;
         }
         // `*` entries weigh the digit by the extents that they merge it over.
-        let mut k = place - untouched + ones;
-        while tile[k] == COMBINE {
+        let mut k = digit.place - untouched;
+        while tile.items[k] == COMBINE {
             k += 1;
-            match digit.weight.checked_mul(dims.at(untouched + k - ones)) {
-                Some(weight) => digit.weight = weight,
-                None => return None,
+            digit.weight *= stage.before.items[untouched + k];
+        }
+        digit.place = untouched + k;
+        if entries < tile.len {
+            let mut before = 0;
+            while before < k {
+                digit.place -= (tile.items[before] == COMBINE) as usize;
+                before += 1;
             }
         }
-        let mut merged = 0;
-        let mut before = 0;
-        while before < k {
-            merged += (tile[before] != COMBINE) as usize;
-            before += 1;
+        // Digits can be cut one by one because a place's digits are a mixed
+        // radix: those of smaller weight sum up to less than the next weight,
+        // which here divides the tile, so that nothing carries.
+        let tile = tile.items[k];
+        if !tile.is_multiple_of(digit.weight) {
+            if !digit.weight.is_multiple_of(tile) {
+                return None;
+            }
+            digit.weight /= tile; // counts whole tiles
+            next.push(digit);
+            continue;
         }
-        let Some((coordinate, within)) = cut(digit, tile[k]) else {
-            return None;
-        };
-        if next.add(coordinate, untouched + merged).is_none()
-            || next.add(within, untouched + split + merged).is_none()
-        {
-            return None;
+        // The digit's values below `size` lie within a tile.
+        let size = tile / digit.weight;
+        let mut within = digit;
+        within.place += entries;
+        if digit.extent > size {
+            if digit.modulus != NO_MODULUS {
+                if !digit.modulus.is_multiple_of(size) {
+                    return None;
+                }
+                digit.modulus /= size;
+            }
+            // No overflow: `size` is less than the dimension's extent, counted
+            // in `divisor`.
+            digit.divisor *= size;
+            digit.extent = (digit.extent - 1) / size + 1;
+            digit.weight = 1;
+            next.push(digit);
+            within.modulus = size;
+            within.extent = size;
         }
+        if within.extent > 1 {
+            next.push(within);
+        }
+    }
+    if next.len > MAX_PHYSICAL_RANK {
+        return None;
     }
     Some(next)
 }
 
-/// The terms with the strides of the final dimensions, simplified: terms that
-/// continue one another are merged.
+/// The terms with the strides of the final dimensions; a term that continues
+/// the one before it becomes one with it.
 const fn sum(digits: &Digits, physical: &[usize]) -> Terms {
-    let mut strides = PhysicalDims::filled(1, physical.len());
+    let mut strides = [1; MAX_PHYSICAL_RANK];
     let mut i = physical.len();
     while i > 1 {
         i -= 1;
-        strides.set(i - 1, strides.at(i) * physical[i]);
+        strides[i - 1] = strides[i] * physical[i];
     }
-    let mut terms = Terms::new(Term {
-        dim: 0,
-        divisor: 0,
-        modulus: 0,
-        stride: 0,
-    });
+    let mut terms = Terms::new(NO_TERM);
     i = 0;
-    while i < digits.digits.len() {
-        let digit = digits.digits.at(i);
-        let term = Term {
+    while i < digits.len {
+        let digit = digits.items[i];
+        let mut term = Term {
             dim: digit.dim,
             divisor: digit.divisor,
             modulus: digit.modulus,
-            stride: digit.weight * strides.at(digits.place.at(i)),
+            stride: digit.weight * strides[digit.place],
         };
+        while terms.len > 0 && terms.items[terms.len - 1].continues(&term) {
+            terms.len -= 1;
+            let high = terms.items[terms.len].modulus;
+            terms.items[terms.len] = NO_TERM;
+            term.modulus = match high {
+                NO_MODULUS => NO_MODULUS,
+                _ => high * term.modulus,
+            };
+        }
         terms.push(term);
         i += 1;
     }
-    merge(terms)
-}
-
-/// Merges each pair of terms of which one continues the other.
-const fn merge(terms: Terms) -> Terms {
-    let mut terms = terms;
-    let mut again = true;
-    while again {
-        again = false;
-        let mut low = 0;
-        while low < terms.len() {
-            let mut high = 0;
-            while high < terms.len() {
-                if let Some(whole) = joined(terms.at(low), terms.at(high)) {
-                    terms = without(&terms, high);
-                    let low = if high < low { low - 1 } else { low };
-                    terms.set(low, whole);
-                    again = true;
-                    break;
-                }
-                high += 1;
-            }
-            if again {
-                break;
-            }
-            low += 1;
-        }
-    }
     terms
-}
-
-/// `high` and `low` as one term, when `high` counts what `low` wraps at.
-const fn joined(low: Term, high: Term) -> Option<Term> {
-    if low.dim != high.dim || low.modulus == NO_MODULUS {
-        return None;
-    }
-    let (Some(divisor), Some(stride)) = (
-        low.divisor.checked_mul(low.modulus),
-        low.stride.checked_mul(low.modulus),
-    ) else {
-        return None;
-    };
-    if high.divisor != divisor || high.stride != stride {
-        return None;
-    }
-    let modulus = if high.modulus == NO_MODULUS {
-        NO_MODULUS
-    } else {
-        high.modulus * low.modulus
-    };
-    Some(Term { modulus, ..low })
-}
-
-const fn without(terms: &Terms, at: usize) -> Terms {
-    let mut rest = *terms;
-    let mut i = at;
-    while i + 1 < rest.len() {
-        let next = rest.at(i + 1);
-        rest.set(i, next);
-        i += 1;
-    }
-    rest.pop();
-    rest
 }

@@ -3,49 +3,48 @@
 //! [`terms`](crate::terms) is checked against it.
 
 use crate::list::List;
-use crate::spec::{COMBINE, PhysicalDims, Spec, Tile};
+use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile};
 
 /// One tile met with the dimensions that it applies to.
-struct Stage {
+pub(crate) struct Stage {
     /// Extents before the tile, with leading ones where the tile is longer.
-    before: PhysicalDims,
+    pub(crate) before: PhysicalDims,
+    /// How many leading ones.
+    pub(crate) ones: usize,
     /// Extents after `*` entries have merged their dimensions.
-    merged: PhysicalDims,
+    pub(crate) merged: PhysicalDims,
     /// The tile's entries without `*`; they name the last of `merged`.
-    entries: PhysicalDims,
+    pub(crate) entries: PhysicalDims,
     /// How many of `before` the tile does not name.
-    untouched: usize,
+    pub(crate) untouched: usize,
 }
 
 /// `None` when merged dimensions are too large to count.
-const fn stage(dims: &PhysicalDims, tile: &Tile) -> Option<Stage> {
+pub(crate) const fn stage(dims: &PhysicalDims, tile: &Tile) -> Option<Stage> {
     let mut before = *dims;
-    while before.len() < tile.len() {
+    while before.len < tile.len {
         before.insert_first(1);
     }
-    let untouched = before.len() - tile.len();
-    let mut merged = List::new(0);
-    let mut entries = List::new(0);
-    let mut i = 0;
-    while i < untouched {
-        merged.push(before.at(i));
-        i += 1;
-    }
+    let untouched = before.len - tile.len;
+    let mut merged = before;
+    let mut entries = PhysicalDims::new(0);
     let mut extent = 1;
     let mut k = 0;
-    while k < tile.len() {
-        let Some(product) = before.at(untouched + k).checked_mul(extent) else {
+    while k < tile.len {
+        let Some(product) = before.items[untouched + k].checked_mul(extent) else {
             return None;
         };
         extent = product;
-        if tile.at(k) != COMBINE {
-            merged.push(extent);
-            entries.push(tile.at(k));
+        if tile.items[k] != COMBINE {
+            merged.items[untouched + entries.len] = extent;
+            entries.push(tile.items[k]);
             extent = 1;
         }
         k += 1;
     }
+    merged.truncate(untouched + entries.len);
     Some(Stage {
+        ones: before.len - dims.len,
         before,
         merged,
         entries,
@@ -56,11 +55,11 @@ const fn stage(dims: &PhysicalDims, tile: &Tile) -> Option<Stage> {
 impl Stage {
     /// The extents after the tile: untouched ones, tile coordinates, places
     /// within the tile.
-    const fn after(&self) -> PhysicalDims {
+    pub(crate) const fn after(&self) -> PhysicalDims {
         let mut after = self.coordinates();
         let mut k = 0;
-        while k < self.entries.len() {
-            after.push(self.entries.at(k));
+        while k < self.entries.len {
+            after.push(self.entries.items[k]);
             k += 1;
         }
         after
@@ -68,21 +67,18 @@ impl Stage {
 
     /// The extents after the tile without those within the tile.
     const fn coordinates(&self) -> PhysicalDims {
-        let mut coordinates = List::new(0);
-        let mut i = 0;
-        while i < self.merged.len() {
-            let extent = self.merged.at(i);
-            coordinates.push(match self.entry(i) {
-                Some(entry) => extent.div_ceil(entry),
-                None => extent,
-            });
-            i += 1;
+        let mut coordinates = self.merged;
+        let mut k = 0;
+        while k < self.entries.len {
+            let extent = &mut coordinates.items[self.untouched + k];
+            *extent = extent.div_ceil(self.entries.items[k]);
+            k += 1;
         }
         coordinates
     }
 
     /// The entry that splits merged dimension `i`.
-    const fn entry(&self, i: usize) -> Option<usize> {
+    pub(crate) const fn entry(&self, i: usize) -> Option<usize> {
         if i < self.untouched {
             None
         } else {
@@ -124,7 +120,7 @@ impl Stage {
 
     /// The index of extents `dims` whose [`split`](Stage::split) is `after`;
     /// `None` where the tile pads.
-    const fn join(
+    pub(crate) const fn join(
         &self,
         after: &PhysicalDims,
         tile: &Tile,
@@ -224,11 +220,7 @@ pub(crate) const fn offset(spec: &Spec, index: &[usize]) -> usize {
 
 /// The logical index of the element at `position` of a checked layout; `None`
 /// on padding and past the end. The inverse of [`offset`].
-pub(crate) const fn index(
-    spec: &Spec,
-    position: usize,
-    physical: &[usize],
-) -> Option<PhysicalDims> {
+pub(crate) const fn index(spec: &Spec, position: usize, physical: &[usize]) -> Option<Dims> {
     // The index over the final, physical dimensions.
     let mut place = PhysicalDims::filled(0, physical.len());
     let mut rest = position;
@@ -258,19 +250,27 @@ pub(crate) const fn index(
         };
         place = joined;
     }
-    // Back from the physical order to the logical one.
-    let rank = spec.dims.len();
-    let mut index = PhysicalDims::filled(0, rank);
+    let index = logical(spec, &place);
     i = 0;
-    while i < rank {
-        let dim = spec.minor_to_major.at(rank - 1 - i);
-        if place.at(i) >= spec.dims.at(dim) {
+    while i < index.len() {
+        if index.at(i) >= spec.dims.at(i) {
             return None; // widened by PAD
         }
-        index.set(dim, place.at(i));
         i += 1;
     }
     Some(index)
+}
+
+/// The logical index of one in the physical order, before any tile.
+pub(crate) const fn logical(spec: &Spec, place: &PhysicalDims) -> Dims {
+    let rank = spec.dims.len();
+    let mut index = Dims::filled(0, rank);
+    let mut i = 0;
+    while i < rank {
+        index.set(spec.minor_to_major.at(rank - 1 - i), place.at(i));
+        i += 1;
+    }
+    index
 }
 
 /// The extents that tile number `tile` applies to.

@@ -258,6 +258,9 @@ const fn check_widths(spec: &Spec, findings: &mut Findings) {
 
 /// Every `SC` index lies within its dimension.
 const fn check_split_indices(spec: &Spec, findings: &mut Findings) {
+    if spec.splits.is_empty() {
+        return;
+    }
     let dims = spec.untiled_dims();
     let mut i = 0;
     while i < spec.splits.len() {
@@ -288,9 +291,12 @@ const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
     let Some(physical) = tiling::all_tiled_dims(&spec.untiled_dims(), spec.tiles.as_slice()) else {
         return Err(PAST_128_BITS);
     };
-    let (Some(len), Some(num_elements)) =
-        (product(physical.as_slice()), product(spec.dims.as_slice()))
-    else {
+    let elements = nonzero_product(&physical);
+    let num_elements = nonzero_product(&spec.dims);
+    let (Some(len), Some(num_elements)) = (
+        or_zero(elements, &physical),
+        or_zero(num_elements, &spec.dims),
+    ) else {
         return Err(PAST_128_BITS);
     };
     let Some(padded_len) = len.checked_next_multiple_of(spec.align as u128) else {
@@ -308,7 +314,6 @@ const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
         return Err(ErrorKind::ElementOverflow { elements });
     }
     // A dimension of 0 makes the buffer empty, but the strides still count.
-    let elements = nonzero_product(physical.as_slice());
     if !matches!(elements, Some(n) if n <= LARGEST) {
         return Err(ErrorKind::StrideOverflow { elements });
     }
@@ -319,26 +324,31 @@ const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
     })
 }
 
-const fn product(dims: &[usize]) -> Option<u128> {
+/// The product of all extents, given that of all but those of 0.
+const fn or_zero<const N: usize>(nonzero: Option<u128>, dims: &List<usize, N>) -> Option<u128> {
     let mut i = 0;
-    while i < dims.len() {
-        if dims[i] == 0 {
+    while i < dims.len {
+        if dims.items[i] == 0 {
             return Some(0);
         }
         i += 1;
     }
-    nonzero_product(dims)
+    nonzero
 }
 
 /// The product of all extents but those of 0; `None` past 128 bits.
-const fn nonzero_product(dims: &[usize]) -> Option<u128> {
+const fn nonzero_product<const N: usize>(dims: &List<usize, N>) -> Option<u128> {
     let mut product: u128 = 1;
     let mut i = 0;
-    while i < dims.len() {
-        if dims[i] > 0 {
-            match product.checked_mul(dims[i] as u128) {
-                Some(next) => product = next,
-                None => return None,
+    while i < dims.len {
+        let extent = dims.items[i] as u128;
+        if extent > 0 {
+            if product <= u64::MAX as u128 {
+                product *= extent; // 64 bits times 64 bits
+            } else if let Some(next) = product.checked_mul(extent) {
+                product = next;
+            } else {
+                return None;
             }
         }
         i += 1;

@@ -1,5 +1,7 @@
 //! Random layouts with what the naive definition says of them.
 
+use std::ops::Range;
+
 use crate::naive::{PADDING, Spec, for_each_index};
 use crate::random::Random;
 use tiled_layout::Layout;
@@ -7,7 +9,7 @@ use tiled_layout::Layout;
 /// A layout with what the naive definition says of it.
 #[allow(dead_code, reason = "not every test looks at all of it")]
 pub(crate) struct Case {
-    pub(crate) text: String,
+    pub(crate) spec: Spec,
     pub(crate) layout: Layout,
     /// Each index in logical order.
     pub(crate) indices: Vec<Vec<usize>>,
@@ -20,8 +22,7 @@ pub(crate) struct Case {
 
 impl Case {
     pub(crate) fn new(spec: &Spec) -> Case {
-        let text = spec.text("s32");
-        let layout = Layout::parse(&text).unwrap();
+        let layout = Layout::parse(&spec.text("s32")).unwrap();
         let cells = spec.buffer();
         let mut indices = Vec::new();
         for_each_index(&spec.dims, |index| indices.push(index.to_vec()));
@@ -32,7 +33,7 @@ impl Case {
             }
         }
         Case {
-            text,
+            spec: spec.clone(),
             layout,
             indices,
             positions,
@@ -44,6 +45,28 @@ impl Case {
     #[allow(dead_code, reason = "not every test has static layouts")]
     pub(crate) fn of(text: &str) -> Case {
         Case::new(&Spec::parse(text))
+    }
+
+    /// A box of indices, now and then an empty one.
+    #[allow(dead_code, reason = "not every test has regions")]
+    pub(crate) fn region(&self, random: &mut Random) -> Vec<Range<usize>> {
+        let range = |&extent: &usize| {
+            let (a, b) = (random.below(extent + 1), random.below(extent + 1));
+            if a == b && a < extent && random.below(4) > 0 {
+                a..a + 1
+            } else {
+                a.min(b)..a.max(b)
+            }
+        };
+        self.layout.dims().iter().map(range).collect()
+    }
+
+    /// Which elements, by their numbers in logical order, lie in a region.
+    #[allow(dead_code, reason = "not every test has regions")]
+    pub(crate) fn inside(&self, region: &[Range<usize>]) -> Vec<bool> {
+        let within =
+            |index: &Vec<usize>| index.iter().zip(region).all(|(i, range)| range.contains(i));
+        self.indices.iter().map(within).collect()
     }
 
     /// A buffer in which each place holds its own position.

@@ -45,9 +45,7 @@ impl Layout {
         &self,
         bytes: &'a [u8],
     ) -> Result<View<'a, T, Layout>, ViewError> {
-        self.check_holds::<T>()?;
-        let buffer = cast(data(bytes, self)?, self)?;
-        Ok(View::from_checked(buffer, *self))
+        Mapping::view_bytes(self, bytes)
     }
 
     /// A view through which bytes that are a buffer of this layout can be
@@ -70,9 +68,7 @@ impl Layout {
         &self,
         bytes: &'a mut [u8],
     ) -> Result<ViewMut<'a, T, Layout>, ViewError> {
-        self.check_holds::<T>()?;
-        let buffer = cast_mut(data_mut(bytes, self)?, self)?;
-        Ok(ViewMut::from_checked(buffer, *self))
+        Mapping::view_bytes_mut(self, bytes)
     }
 }
 

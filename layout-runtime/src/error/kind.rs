@@ -167,7 +167,7 @@ pub enum ErrorKind {
     SectionOrder {
         /// The section.
         section: &'static str,
-        /// The section before it in the text.
+        /// The section that it must stand before.
         after: &'static str,
     },
     /// A section of sparse arrays.

@@ -5,6 +5,7 @@ use crate::bytes::BytesError;
 use crate::element::ElementMarker;
 use crate::holds::{Element, Holds};
 use crate::layout::Layout;
+use crate::mapping::Mapping;
 use crate::static_layout::StaticLayout;
 use crate::static_layout::parts::{Attributes, DimsList, Tiles};
 use crate::view::ViewError;
@@ -33,8 +34,7 @@ impl Layout {
         &self,
         bytes: &'a [u8],
     ) -> Result<PackedView<'a, T, Layout>, ViewError> {
-        self.check_packs::<T>()?;
-        Ok(PackedView::new(bytes, *self)?)
+        Mapping::packed_view(self, bytes)
     }
 
     /// A view through which packed elements can be written.
@@ -55,12 +55,11 @@ impl Layout {
         &self,
         bytes: &'a mut [u8],
     ) -> Result<PackedViewMut<'a, T, Layout>, ViewError> {
-        self.check_packs::<T>()?;
-        Ok(PackedViewMut::new(bytes, *self)?)
+        Mapping::packed_view_mut(self, bytes)
     }
 
     /// An element takes at most 8 bits and makes one value of `T`.
-    fn check_packs<T: Holds>(&self) -> Result<(), ViewError> {
+    pub(crate) fn check_packs<T: Holds>(&self) -> Result<(), ViewError> {
         let (element, bits) = (self.element_type(), self.element_bits());
         if T::holds(element) && bits <= 8 {
             return Ok(());

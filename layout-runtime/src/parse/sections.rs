@@ -38,7 +38,6 @@ impl Parser<'_> {
             return;
         }
         let mut seen = 0u16;
-        let mut last = 0;
         loop {
             self.cursor.skip_blanks();
             if self.at_close() {
@@ -54,14 +53,13 @@ impl Parser<'_> {
                 self.cursor.skip_group();
                 continue;
             }
-            if number < last {
-                let after = SECTIONS[last];
+            let later = seen >> number;
+            if later != 0 {
+                // It belongs before the first of those that must stand after it.
+                let after = SECTIONS[number + later.trailing_zeros() as usize];
                 self.mistake(ErrorKind::SectionOrder { section, after }, span);
             }
             seen |= 1 << number;
-            if number > last {
-                last = number;
-            }
             self.section(number, span);
         }
     }

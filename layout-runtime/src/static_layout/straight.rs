@@ -7,37 +7,27 @@
 use super::StaticLayout;
 use super::parts::{Attributes, DimsList, Tiles};
 use crate::element::ElementMarker;
-use crate::terms::{NO_MODULUS, Term, Terms};
+use crate::terms::{NO_MODULUS, NO_TERM, Terms};
 
-/// The terms of a layout, or none where the formula is not flat.
-const fn flat(terms: Option<Terms>) -> Terms {
-    match terms {
-        Some(terms) => terms,
-        None => Terms::new(NO_TERM),
-    }
-}
-
-const NO_TERM: Term = Term {
-    dim: 0,
-    divisor: 1,
-    modulus: NO_MODULUS,
-    stride: 0,
-};
+const NO_TERMS: &Terms = &Terms::new(NO_TERM);
 
 /// The value of term number `$k`, 0 if there is none.
 macro_rules! term {
     ($index:ident, $k:literal) => {
-        if const { Self::FLAT.len > $k } {
-            let mut digit = $index[const { Self::FLAT.items[$k].dim }];
-            if const { Self::FLAT.items[$k].divisor != 1 } {
-                digit /= const { Self::FLAT.items[$k].divisor };
+        match const { Self::FLAT.items[$k].stride } {
+            0 => 0,
+            stride => {
+                let digit = $index[const { Self::FLAT.items[$k].dim }];
+                let digit = match const { Self::FLAT.items[$k].divisor } {
+                    1 => digit,
+                    divisor => digit / divisor,
+                };
+                let digit = match const { Self::FLAT.items[$k].modulus } {
+                    NO_MODULUS => digit,
+                    modulus => digit % modulus,
+                };
+                digit * stride
             }
-            if const { Self::FLAT.items[$k].modulus != NO_MODULUS } {
-                digit %= const { Self::FLAT.items[$k].modulus };
-            }
-            digit * const { Self::FLAT.items[$k].stride }
-        } else {
-            0
         }
     };
 }
@@ -47,14 +37,22 @@ macro_rules! terms {
     ($index:ident, $($k:literal)*) => { 0 $(+ term!($index, $k))* };
 }
 
+/// The sum of some terms that few layouts have: no constants of their own, as
+/// each layout of a program would take time for them.
+macro_rules! later_terms {
+    ($index:ident, $($k:literal)*) => {
+        0 $(+ if Self::FLAT.len > $k { Self::FLAT.items[$k].value(&$index) } else { 0 })*
+    };
+}
+
 /// The position of an element.
 macro_rules! position {
     ($index:ident) => {
-        if const { Self::TERMS.is_none() } {
-            crate::tiling::offset(Self::LAYOUT_REF.spec(), &$index)
-        } else {
+        if Self::IS_FLAT {
             let more = const { Self::FLAT.len > 6 };
             terms!($index, 0 1 2 3 4 5) + if more { Self::from_term_6($index) } else { 0 }
+        } else {
+            crate::tiling::offset(Self::LAYOUT_REF.spec(), &$index)
         }
     };
 }
@@ -74,8 +72,12 @@ where
     T: Tiles,
     A: Attributes,
 {
-    const TERMS: Option<Terms> = Self::LAYOUT_REF.terms();
-    const FLAT: &'static Terms = &flat(Self::TERMS);
+    const IS_FLAT: bool = Self::LAYOUT_REF.terms_ref().is_some();
+    /// The terms, or none where the formula is not flat.
+    const FLAT: &'static Terms = match Self::LAYOUT_REF.terms_ref() {
+        Some(terms) => terms,
+        None => NO_TERMS,
+    };
 
     /// The position of an element; `None` out of bounds. Few functions call
     /// one another here: without optimisation each call counts.
@@ -97,25 +99,22 @@ where
     /// Whether the numbers from dimension 4 on are within their dimensions.
     #[inline]
     const fn within_from_4(index: [usize; RANK]) -> bool {
-        within!(index, 4 5 6 7 8 9 10 11)
+        let mut dim = 4;
+        let mut within = true;
+        while dim < RANK {
+            within &= index[dim] < D::SLICE[dim];
+            dim += 1;
+        }
+        within
     }
 
     /// The sum of the terms from number 6 on.
     #[inline]
     const fn from_term_6(index: [usize; RANK]) -> usize {
-        let more = const { Self::FLAT.len > 10 };
-        terms!(index, 6 7 8 9) + if more { Self::from_term_10(index) } else { 0 }
-    }
-
-    /// The sum of the terms from number 10 on; few layouts have one.
-    #[inline]
-    const fn from_term_10(index: [usize; RANK]) -> usize {
-        let mut sum = 0;
-        let mut k = 10;
-        while k < Self::FLAT.len {
-            sum += Self::FLAT.items[k].value(&index);
-            k += 1;
+        let sum = later_terms!(index, 6 7 8 9 10 11 12 13);
+        if Self::FLAT.len <= 14 {
+            return sum;
         }
-        sum
+        sum + later_terms!(index, 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31)
     }
 }
