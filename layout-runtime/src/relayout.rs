@@ -2,6 +2,8 @@
 
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod array;
+#[cfg(feature = "alloc")]
+mod buffers;
 mod bytes;
 mod caches;
 mod cuts;
@@ -22,6 +24,8 @@ mod views;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod x86;
 
+#[cfg(feature = "alloc")]
+pub(crate) use buffers::{from_row_major, to_row_major};
 pub use bytes::NoUninit;
 pub use error::RelayoutError;
 
@@ -258,6 +262,20 @@ impl RelayoutPlan {
         error::check_bytes(src, &self.src)?;
         error::check_bytes(dst, &self.dst)?;
         self.run_bytes_unchecked(src, dst);
+        Ok(())
+    }
+
+    /// [`run_bytes`](RelayoutPlan::run_bytes) by the threads of rayon's pool,
+    /// with the same result. Elements of less than a byte take one thread.
+    ///
+    /// # Errors
+    ///
+    /// As [`run_bytes`](RelayoutPlan::run_bytes).
+    #[cfg(feature = "rayon")]
+    pub fn par_run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {
+        error::check_bytes(src, &self.src)?;
+        error::check_bytes(dst, &self.dst)?;
+        self.par_run_bytes_unchecked(src, dst);
         Ok(())
     }
 
