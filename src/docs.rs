@@ -14,3 +14,6 @@ pub mod bytes {}
 
 #[doc = include_str!("../docs/errors.md")]
 pub mod errors {}
+
+#[doc = include_str!("../docs/cost.md")]
+pub mod cost {}
