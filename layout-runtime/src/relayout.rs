@@ -397,7 +397,7 @@ impl RelayoutPlan {
         if nest.fills_lines() {
             nest.run_streaming(src, dst);
         } else {
-            nest.run(src, dst);
+            self.nest(merged).run(src, dst);
         }
     }
 
