@@ -11,3 +11,6 @@ pub mod buffers {}
 
 #[doc = include_str!("../docs/errors.md")]
 pub mod errors {}
+
+#[doc = include_str!("../docs/moving.md")]
+pub mod moving {}
