@@ -114,14 +114,14 @@ fn prefetch(line: *const u8) {
 }
 
 /// All kernels that this processor can run.
-#[cfg(all(test, feature = "std"))]
-pub(super) fn all_kernels() -> std::vec::Vec<Kernel> {
+#[cfg(all(test, feature = "alloc"))]
+pub(super) fn all_kernels() -> alloc::vec::Vec<Kernel> {
     #[cfg(any(miri, not(target_arch = "x86_64")))]
-    return std::vec![kernel(false)];
+    return alloc::vec![kernel(false)];
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         use super::x86::{Avx2, Avx512, Sse2};
-        let mut all: std::vec::Vec<Kernel> = std::vec![kernels::inner::<Sse2, false>];
+        let mut all: alloc::vec::Vec<Kernel> = alloc::vec![kernels::inner::<Sse2, false>];
         if has!("avx2") {
             all.push(kernels::inner::<Avx2, false>);
             all.push(kernels::inner::<Avx2, true>);

@@ -1,7 +1,7 @@
 //! All kernels and the moves past the caches, against the formula of the
 //! layouts. Miri runs the small ones with the portable kernels.
 
-use std::vec::Vec;
+use alloc::vec::Vec;
 
 use super::{RelayoutPlan, processor};
 use crate::layout::Layout;
@@ -17,7 +17,7 @@ fn check(src: &str, dst: &str, skew: usize, run: impl Fn(&RelayoutPlan, &[u8], &
     let size = plan.src().element_bits() / 8;
     let bytes = plan.src().padded_bytes();
     let from: Vec<u8> = (0..bytes).map(|i| (i * 31 + i / 251) as u8).collect();
-    let mut memory = std::vec![0xa5u8; plan.dst().padded_bytes() + 128];
+    let mut memory = alloc::vec![0xa5u8; plan.dst().padded_bytes() + 128];
     let start = memory.as_ptr().addr().wrapping_neg() % 64 + skew;
     let mut expected = memory.clone();
     for position in 0..plan.src().padded_len() {
