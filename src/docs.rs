@@ -9,5 +9,8 @@ pub mod formats {}
 #[doc = include_str!("../docs/buffers.md")]
 pub mod buffers {}
 
+#[doc = include_str!("../docs/bytes.md")]
+pub mod bytes {}
+
 #[doc = include_str!("../docs/errors.md")]
 pub mod errors {}

@@ -401,6 +401,21 @@ fn words() {
             Some("remove it"),
         ),
         (
+            "\u{feff}f32[3,5]",
+            "unknown element type `\\u{feff}f32`",
+            None,
+        ),
+        (
+            "f32[3,5]{1,0:T(2,2)E(32)S(1)L(8)}",
+            "section `L` after `E`",
+            Some("write `L` before `E`"),
+        ),
+        (
+            "f32[0,4611686018427387904,4]",
+            "the strides of this empty buffer need 18446744073709551616 elements with padding",
+            None,
+        ),
+        (
             "f32[3,5]{major_to_minor=(0,1)}",
             "the order of a layout is minor_to_major, found major_to_minor",
             Some("write the dimensions alone, the most minor first: `1,0`"),

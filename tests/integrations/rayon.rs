@@ -1,4 +1,4 @@
-//! Runs in parallel.
+//! Runs and tiles in parallel.
 
 use ::rayon::iter::ParallelIterator;
 use tiled_layout::{Buffer, Layout, layout};
@@ -71,4 +71,48 @@ fn run_time_layouts_and_other_dimensions() {
             "padding was written"
         );
     }
+}
+
+#[test]
+fn tiles() {
+    let pool = ::rayon::ThreadPoolBuilder::new()
+        .num_threads(4)
+        .build()
+        .unwrap();
+    pool.install(|| {
+        // The second layout's tiles are no stretches of memory.
+        for text in [
+            "s32[100,70]{1,0:T(8,32)}",
+            "s32[50,60]{0,1:T(4,8)(16,2)}",
+            "s32[0,5]{1,0:T(2,2)}",
+        ] {
+            let layout = Layout::parse(text).unwrap();
+            let mut buffer: Buffer<i32, _> = Buffer::from_elem_in(-1, layout).unwrap();
+            let number = |index: &[usize]| {
+                index
+                    .iter()
+                    .zip(layout.dims())
+                    .fold(0, |n, (i, d)| n * d + i) as i32
+            };
+            buffer.view_mut().par_tiles_mut().for_each(|mut tile| {
+                tile.indexed_iter_mut()
+                    .for_each(|(index, element)| *element = number(&index));
+            });
+            assert!(
+                buffer.iter().copied().eq(0..layout.num_elements() as i32),
+                "{text}"
+            );
+
+            let view = buffer.view();
+            let sums = view
+                .par_tiles()
+                .map(|tile| tile.indexed_iter().map(|(_, &e)| e).sum::<i32>());
+            assert_eq!(
+                sums.sum::<i32>(),
+                (0..layout.num_elements() as i32).sum::<i32>(),
+                "{text}"
+            );
+            assert_eq!(view.par_tiles().count(), view.tiles().len(), "{text}");
+        }
+    });
 }

@@ -4,6 +4,7 @@ use rayon::iter::ParallelIterator;
 use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge_unindexed};
 
 use crate::mapping::Mapping;
+use crate::tiles::{TileView, TileViewMut};
 use crate::view::{View, ViewMut};
 
 /// An iterator that can be cut in two.
@@ -65,6 +66,27 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
     pub fn par_runs_along(&self, dim: isize) -> impl ParallelIterator<Item = (M::Index, &'a [T])> {
         Parallel(self.runs_along(dim))
     }
+
+    /// The tiles of [`tiles`](View::tiles), in parallel.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// use rayon::iter::ParallelIterator;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// // The largest element of each tile; padding is no element.
+    /// let largest = |tile: layout_runtime::TileView<'_, _, _>| {
+    ///     tile.indexed_iter().map(|(_, &element)| element).max()
+    /// };
+    /// let largest: Vec<Option<i32>> = view.par_tiles().map(largest).collect();
+    /// assert_eq!(largest, [3, 7, 10, 13, 17, 20].map(Some));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn par_tiles(&self) -> impl ParallelIterator<Item = TileView<'a, T, &M>> {
+        Parallel(self.tiles())
+    }
 }
 
 impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
@@ -96,6 +118,26 @@ impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
         dim: isize,
     ) -> impl ParallelIterator<Item = (M::Index, &mut [T])> {
         Parallel(self.runs_along_mut(dim))
+    }
+
+    /// The tiles of [`tiles_mut`](ViewMut::tiles_mut), in parallel.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// use rayon::iter::ParallelIterator;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.par_tiles_mut().for_each(|mut tile| {
+    ///     let column = tile.index()[1] as i32;
+    ///     tile.indexed_iter_mut().for_each(|(_, element)| *element = column);
+    /// });
+    /// assert_eq!(buffer[8..12], [2, 0, 2, 0]); // at the right edge, half of it padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn par_tiles_mut(&mut self) -> impl ParallelIterator<Item = TileViewMut<'_, T, &M>> {
+        Parallel(self.tiles_mut())
     }
 }
 
@@ -143,6 +185,17 @@ mod tests {
                     "{text}"
                 );
             }
+            let tile = |tile: crate::tiles::TileView<'_, i32, &Layout>| {
+                let elements: Vec<_> = tile.indexed_iter().map(|(i, &e)| (i, e)).collect();
+                (tile.index().to_vec(), elements)
+            };
+            let (mut items, mut count) = (vec![], 0);
+            pieces(view.tiles(), &mut items, &mut count);
+            assert!(
+                items.into_iter().map(tile).eq(view.tiles().map(tile)),
+                "{text}"
+            );
+            assert_eq!(count, view.tiles().len().max(1), "{text}");
             let expected: Vec<(_, Vec<i32>)> =
                 view.runs().map(|(i, run)| (i, run.to_vec())).collect();
             let mut view = layout.view_mut(&mut buffer).unwrap();

@@ -39,6 +39,19 @@ impl Entry {
     const DUMMY: Entry = Entry::number(1);
 }
 
+/// What a list goes on with.
+#[derive(Clone, Copy)]
+enum Next {
+    /// A number.
+    Number,
+    /// A number, which a comma announces.
+    AfterComma(Span),
+    /// A number before which a comma is missing, which has been told.
+    CommaTold,
+    /// Nothing.
+    End,
+}
+
 impl What {
     /// The most numbers in a list of them.
     const fn limit(self) -> usize {
@@ -75,24 +88,22 @@ impl Parser<'_> {
             dynamic: 0,
             before_section: NOWHERE,
         };
-        let mut comma = None;
-        let mut comma_told = false;
+        let mut next = Next::Number;
         let mut told_too_many = false;
         loop {
             self.cursor.skip_blanks();
             if self.ends(what, close, false) {
-                if let Some(comma) = comma {
-                    if matches!(what, What::Order) && self.at_section() {
+                match next {
+                    Next::AfterComma(comma) if matches!(what, What::Order) && self.at_section() => {
                         numbers.before_section = comma;
-                    } else {
-                        self.mistake(ErrorKind::TrailingComma, comma);
                     }
+                    Next::AfterComma(comma) => self.mistake(ErrorKind::TrailingComma, comma),
+                    _ => {}
                 }
                 return numbers;
             }
             let start = self.cursor.position();
-            let entry = self.entry(what, comma_told);
-            comma_told = false;
+            let entry = self.entry(what, matches!(next, Next::CommaTold));
             let span = Span {
                 start,
                 end: self.cursor.position(),
@@ -111,63 +122,64 @@ impl Parser<'_> {
                 self.mistake(kind, span);
                 told_too_many = true;
             }
-            comma = None;
             self.cursor.skip_blanks();
             if self.ends(what, close, true) {
                 return numbers;
             }
-            let here = self.cursor.here();
-            match self.cursor.peek() {
-                Some(b',') => {
-                    comma = Some(here);
-                    self.cursor.advance();
-                }
-                Some(b';' | b'x' | b'X' | 0xc3)
-                    if let Some(separator) = self.cursor.separator() =>
-                {
-                    comma = Some(separator);
-                    self.cursor.skip_blanks();
-                    if !(matches!(what, What::Order) && self.at_section()) {
-                        self.mistake(ErrorKind::WrongSeparator, separator);
-                        comma = None;
-                    }
-                }
-                Some(b'*' | b'+' | b'-' | b'/' | b'%') if self.holes && what.takes_holes() => {
-                    let rest = self.cursor.skip_entry();
-                    let whole = Span {
-                        start,
-                        end: rest.end,
-                    };
-                    self.mistake(ErrorKind::BareExpression, whole);
-                    comma = self.skip_comma();
-                }
-                Some(b'*') if !matches!(what, What::Tile) => {
-                    self.mistake(ErrorKind::WrongSeparator, here);
-                    self.cursor.advance();
-                }
-                Some(c) if c.is_ascii_alphanumeric() || matches!(c, b'-' | b'*' | b'$' | b'"') => {
-                    self.mistake(ErrorKind::MissingComma, self.cursor.token());
-                    comma_told = true;
-                }
-                _ => {
-                    self.mistake(ErrorKind::NotANumber(what), self.cursor.token());
-                    self.cursor.skip_entry();
-                    comma = self.skip_comma();
-                    if comma.is_none() {
-                        return numbers;
-                    }
-                }
+            next = self.separator(what, start);
+            if matches!(next, Next::End) {
+                return numbers;
             }
         }
     }
 
-    const fn skip_comma(&mut self) -> Option<Span> {
+    /// What stands after the number that began at `start`: a comma, or a
+    /// mistake.
+    const fn separator(&mut self, what: What, start: usize) -> Next {
+        let here = self.cursor.here();
+        match self.cursor.peek() {
+            Some(b',') => {
+                self.cursor.advance();
+                Next::AfterComma(here)
+            }
+            Some(b';' | b'x' | b'X' | 0xc3) if let Some(separator) = self.cursor.separator() => {
+                self.cursor.skip_blanks();
+                if matches!(what, What::Order) && self.at_section() {
+                    return Next::AfterComma(separator);
+                }
+                self.mistake(ErrorKind::WrongSeparator, separator);
+                Next::Number
+            }
+            Some(b'*' | b'+' | b'-' | b'/' | b'%') if self.holes && what.takes_holes() => {
+                let Span { end, .. } = self.cursor.skip_entry();
+                self.mistake(ErrorKind::BareExpression, Span { start, end });
+                self.next_entry()
+            }
+            Some(b'*') if !matches!(what, What::Tile) => {
+                self.mistake(ErrorKind::WrongSeparator, here);
+                self.cursor.advance();
+                Next::Number
+            }
+            Some(c) if c.is_ascii_alphanumeric() || matches!(c, b'-' | b'*' | b'$' | b'"') => {
+                self.mistake(ErrorKind::MissingComma, self.cursor.token());
+                Next::CommaTold
+            }
+            _ => {
+                self.mistake(ErrorKind::NotANumber(what), self.cursor.token());
+                self.cursor.skip_entry();
+                self.next_entry()
+            }
+        }
+    }
+
+    /// Takes the comma after an entry that was skipped.
+    const fn next_entry(&mut self) -> Next {
         let here = self.cursor.here();
         if matches!(self.cursor.peek(), Some(b',')) {
             self.cursor.advance();
-            Some(here)
+            Next::AfterComma(here)
         } else {
-            None
+            Next::End
         }
     }
 

@@ -81,7 +81,7 @@ where
 
     /// The position of an element; `None` out of bounds. Few functions call
     /// one another here: without optimisation each call counts.
-    #[inline]
+    #[inline(always)] // so that it is optimised once, where it is used
     pub(crate) const fn checked(index: [usize; RANK]) -> Option<usize> {
         if within!(index, 0 1 2 3) && (const { RANK <= 4 } || Self::within_from_4(index)) {
             Some(position!(index))
@@ -91,7 +91,7 @@ where
     }
 
     /// The position of an element whose index is in bounds.
-    #[inline]
+    #[inline(always)] // as `checked`
     pub(crate) const fn unchecked(index: [usize; RANK]) -> usize {
         position!(index)
     }

@@ -95,6 +95,23 @@ macro_rules! tiles {
         impl<T, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
         impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
 
+        #[cfg(feature = "rayon")]
+        impl<T, M: Mapping> crate::integrations::Split for $name<'_, T, M> {
+            fn split(mut self) -> (Self, Option<Self>) {
+                let Range { start, end } = self.places.numbers;
+                let middle = start + (end - start) / 2;
+                if middle == start {
+                    return (self, None);
+                }
+                let mut places = self.places.clone();
+                places.numbers.start = middle;
+                self.places.numbers.end = middle;
+                let $buffer = &self.buffer;
+                let rest = $name { buffer: $part, places };
+                (self, Some(rest))
+            }
+        }
+
         impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
