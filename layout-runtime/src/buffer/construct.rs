@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::{AlignedSlice, Buffer};
 use crate::held_by::HeldBy;
 use crate::mapping::{Mapping, StaticMapping};
+use crate::relayout::{self, NoUninit};
 use crate::view::LengthError;
 
 /// For static layouts, which need not be passed.
@@ -87,7 +88,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// ```
     pub fn from_row_major(data: &[T]) -> Result<Self, M::Error>
     where
-        T: Default,
+        T: Default + NoUninit,
         M: StaticMapping + HeldBy<T>,
     {
         Self::from_row_major_in(data, M::default())
@@ -206,14 +207,14 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// ```
     pub fn from_row_major_in(data: &[T], mapping: M) -> Result<Self, M::Error>
     where
-        T: Default,
+        T: Default + NoUninit,
         M: HeldBy<T>,
     {
         mapping.check_held()?;
         LengthError::check_row_major(data.len(), mapping.layout())?;
-        let mut elements = data.iter();
-        let buffer = Self::padding_only(mapping);
-        Ok(buffer.filled(|_| elements.next().copied().unwrap_or_default()))
+        let mut buffer = Self::padding_only(mapping);
+        relayout::from_row_major(data, buffer.as_view_mut());
+        Ok(buffer)
     }
 
     /// A buffer with the contents of a `Vec`, padding included. They are
