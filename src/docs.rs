@@ -17,3 +17,6 @@ pub mod errors {}
 
 #[doc = include_str!("../docs/cost.md")]
 pub mod cost {}
+
+#[doc = include_str!("../docs/moving.md")]
+pub mod moving {}

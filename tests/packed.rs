@@ -1,5 +1,7 @@
 //! Packed elements against a buffer of single bits, written the long way.
 
+#[path = "support/data.rs"]
+mod data;
 #[path = "support/naive.rs"]
 mod naive;
 
@@ -272,6 +274,33 @@ fn real_layout() {
         view.get(const { Real::at([259, 389]) }),
         run_time.get([259, 389])
     );
+}
+
+/// The sizes of packed buffers are those that a TPU's compiler gave.
+#[test]
+fn sizes_on_a_tpu() {
+    let mut packed = 0;
+    for row in data::rows("tpu_sizes.tsv")
+        .iter()
+        .filter(|row| row[0].contains("E(4)"))
+    {
+        let layout = Layout::parse(&row[0]).unwrap();
+        let size = row[1].parse().unwrap();
+        let mut bytes = vec![0xFF; size + 1];
+        assert!(
+            layout.packed_view::<u8>(&bytes[..size - 1]).is_err(),
+            "{layout}"
+        );
+        assert!(layout.packed_view::<u8>(&bytes).is_err(), "{layout}");
+        // The last element of all is within.
+        let mut view = layout.packed_view_mut::<u8>(&mut bytes[..size]).unwrap();
+        let last: Vec<usize> = layout.dims().iter().map(|dim| dim - 1).collect();
+        view.set(&last[..], 0);
+        let zeros: u32 = bytes.iter().map(|byte| byte.count_zeros()).sum();
+        assert_eq!(zeros, 4, "{layout}");
+        packed += 1;
+    }
+    assert!(packed >= 30, "{packed} packed layouts");
 }
 
 #[test]

@@ -3,7 +3,10 @@
 //!
 //!     cargo bench --bench relayout                 # everything
 //!     cargo bench --bench relayout -- 8MiB bf16    # rows whose name has both words
+//!     cargo bench --bench relayout -- extras       # one tile, plans, static layouts, threads
+//!     cargo bench --bench relayout -- --no-peers   # the moves and `memcpy` only
 
+mod extras;
 mod jobs;
 mod measure;
 mod peers;
@@ -18,18 +21,26 @@ fn main() {
         .filter(|a| !a.starts_with('-'))
         .collect();
     println!(
-        "{:62} {:>7} {:>8} {:>7} {:>8} {:>9} {:>10}",
-        "job", "GB/s", "memcpy", "ratio", "x naive", "x ndarray", "x strided"
+        "{:62} {:>7} {:>8} {:>7} {:>8} {:>9}",
+        "job", "GB/s", "memcpy", "ratio", "x naive", "x ndarray"
     );
+    if words.is_empty() || words == ["extras"] {
+        extras::one_tile();
+        extras::plans();
+        extras::static_layouts();
+        #[cfg(feature = "rayon")]
+        extras::threads();
+    }
+    let peers = !std::env::args().any(|arg| arg == "--no-peers");
     for job in jobs::table() {
         let name = job.name();
         if words.iter().all(|word| name.contains(word.as_str())) {
-            report(&name, &job);
+            report(&name, &job, peers);
         }
     }
 }
 
-fn report(name: &str, job: &Job) {
+fn report(name: &str, job: &Job, peers: bool) {
     let layout = |text: &str| Layout::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
     let (src, dst) = (layout(&job.src), layout(&job.dst));
     let plan = RelayoutPlan::new(&src, &dst).unwrap();
@@ -46,15 +57,22 @@ fn report(name: &str, job: &Job) {
         ],
     );
     drop((copied_from, copied_to));
-    let times =
-        |peer: Option<f64>| peer.map_or("-".to_string(), |t| format!("{:.1}", t / relayout));
+    let mut times = [const { String::new() }; 2];
+    if peers {
+        let seconds = [
+            peers::naive(&plan, &from, &mut to),
+            peers::ndarray(job, &from, &mut to),
+        ];
+        let ratio = |peer: f64| format!("{:.1}", peer / relayout);
+        times = seconds.map(|peer| peer.map_or("-".to_string(), ratio));
+    }
+    let [naive, ndarray] = times;
     println!(
-        "{name:62} {:7.1} {:8.1} {:7.2} {:>8} {:>9} {:>10}",
+        "{name:62} {:7.1} {:8.1} {:7.2} {:>8} {:>9}",
         bandwidth(bytes, relayout),
         bandwidth(bytes, memcpy),
         memcpy / relayout,
-        times(peers::naive(&plan, &from, &mut to)),
-        times(peers::ndarray(job, &from, &mut to)),
-        times(peers::strided_kernel(job, &from, &mut to)),
+        naive,
+        ndarray,
     );
 }

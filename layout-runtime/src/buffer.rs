@@ -12,6 +12,7 @@ use core::ops;
 use crate::index_of::IndexOf;
 use crate::layout::Layout;
 use crate::mapping::Mapping;
+use crate::relayout::{self, NoUninit};
 use crate::view::{View, ViewMut};
 use aligned::AlignedSlice;
 
@@ -180,8 +181,11 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.to_row_major(), data);
     /// # Ok::<(), layout_runtime::LengthError>(())
     /// ```
-    pub fn to_row_major(&self) -> Vec<T> {
-        self.as_view().to_row_major()
+    pub fn to_row_major(&self) -> Vec<T>
+    where
+        T: NoUninit,
+    {
+        relayout::to_row_major(self.as_slice(), self.layout())
     }
 
     /// The element at an index; `None` out of bounds.

@@ -2,6 +2,8 @@
 
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod array;
+#[cfg(feature = "alloc")]
+mod buffers;
 mod bytes;
 mod caches;
 mod cuts;
@@ -10,13 +12,21 @@ mod kernels;
 #[cfg(all(target_arch = "aarch64", not(miri)))]
 mod neon;
 mod nest;
+#[cfg(feature = "rayon")]
+mod parallel;
+mod pieces;
 mod processor;
 mod run;
+mod staged;
+#[cfg(all(test, feature = "alloc"))]
+mod tests;
 mod vector;
 mod views;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod x86;
 
+#[cfg(feature = "alloc")]
+pub(crate) use buffers::{from_row_major, to_row_major};
 pub use bytes::NoUninit;
 pub use error::RelayoutError;
 
@@ -24,9 +34,8 @@ use core::fmt;
 
 use crate::layout::Layout;
 use crate::list::List;
-use crate::spec::{Dims, MAX_RANK};
-use cuts::Cuts;
-use nest::{Loops, Nest};
+use crate::spec::Dims;
+use nest::Nest;
 
 /// How to move an array from a buffer of one layout to a buffer of another.
 ///
@@ -111,16 +120,64 @@ impl RelayoutPlan {
             return Err(error);
         }
         let zero = List::filled(0, src.rank());
+        let extents = List::from_slice(src.dims());
+        Ok(Self::of((src, zero), (dst, zero), extents))
+    }
+
+    /// The plan that moves a box of `extents` elements, which begins at index
+    /// `src_origin` of an array of layout `src`, to index `dst_origin` of an
+    /// array of layout `dst`. The arrays may have other dimensions, but must
+    /// have the same number of them.
+    ///
+    /// # Errors
+    ///
+    /// When there is not one number a dimension, the box is not within both
+    /// arrays, or the elements have not the same number of bits.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// let rows = Layout::parse("f32[6,10]{1,0}")?;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let plan = RelayoutPlan::region((&rows, &[3, 4]), (&tiled, &[1, 0]), &[2, 3])?;
+    /// let from: Vec<f32> = (0..60).map(|i| i as f32).collect();
+    /// let mut to = [-1.0; 24];
+    /// plan.run(&from, &mut to)?;
+    /// assert_eq!(to[2], 34.0); // element (1,0) is element (3,4)
+    /// assert_eq!(to.iter().filter(|&&v| v != -1.0).count(), 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn region(
+        (src, src_origin): (&Layout, &[usize]),
+        (dst, dst_origin): (&Layout, &[usize]),
+        extents: &[usize],
+    ) -> Result<RelayoutPlan, RelayoutError> {
+        if let Err(error) = error::check_bits(src, dst) {
+            return Err(error);
+        }
+        if let Err(error) = error::check_box(src, src_origin, extents) {
+            return Err(error);
+        }
+        if let Err(error) = error::check_box(dst, dst_origin, extents) {
+            return Err(error);
+        }
+        Ok(Self::of(
+            (src, List::from_slice(src_origin)),
+            (dst, List::from_slice(dst_origin)),
+            List::from_slice(extents),
+        ))
+    }
+
+    const fn of(src: (&Layout, Dims), dst: (&Layout, Dims), extents: Dims) -> RelayoutPlan {
         let mut plan = RelayoutPlan {
-            src: *src,
-            dst: *dst,
-            src_origin: zero,
-            dst_origin: zero,
-            extents: List::from_slice(src.dims()),
+            src: *src.0,
+            dst: *dst.0,
+            src_origin: src.1,
+            dst_origin: dst.1,
+            extents,
             how: How::Nothing,
         };
         plan.how = plan.find_how();
-        Ok(plan)
+        plan
     }
 
     /// The layout that is read.
@@ -158,6 +215,30 @@ impl RelayoutPlan {
         Ok(())
     }
 
+    /// [`run`](RelayoutPlan::run) by the threads of rayon's pool, with the same
+    /// result. No two of them write to one cache line.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](RelayoutPlan::run).
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let mut to = [-1.0; 24]; // 15 elements and 9 of padding
+    /// RelayoutPlan::new(&rows, &tiled)?.par_run(&[1.0f32; 15], &mut to)?;
+    /// assert_eq!((to[17], to[18]), (1.0, -1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn par_run<T: NoUninit>(&self, src: &[T], dst: &mut [T]) -> Result<(), RelayoutError> {
+        error::check_slice(src, &self.src)?;
+        error::check_slice(dst, &self.dst)?;
+        self.par_run_bytes_unchecked(bytes::of(src), bytes::of_mut(dst));
+        Ok(())
+    }
+
     /// Copies each element of `src` to its place in `dst`, both given as
     /// bytes. It serves elements of any size, also those of less than a byte,
     /// of which the first lies in the low bits of a byte.
@@ -183,131 +264,32 @@ impl RelayoutPlan {
         Ok(())
     }
 
+    /// [`run_bytes`](RelayoutPlan::run_bytes) by the threads of rayon's pool,
+    /// with the same result. Elements of less than a byte take one thread.
+    ///
+    /// # Errors
+    ///
+    /// As [`run_bytes`](RelayoutPlan::run_bytes).
+    #[cfg(feature = "rayon")]
+    pub fn par_run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {
+        error::check_bytes(src, &self.src)?;
+        error::check_bytes(dst, &self.dst)?;
+        self.par_run_bytes_unchecked(src, dst);
+        Ok(())
+    }
+
     /// The buffers' sizes have been checked.
     #[inline]
     fn run_bytes_unchecked(&self, src: &[u8], dst: &mut [u8]) {
+        let stream = caches::exceeded_by(src.len() + dst.len());
         match &self.how {
             How::Nothing => {}
-            How::Nest(nest) => nest.run(src, dst),
-            How::Pieces => self.run_pieces(src, dst),
+            How::Nest(nest) if !stream => nest.run(src, dst),
+            How::Nest(_) | How::Pieces => self.each_combination(|loops| match loops {
+                Some(loops) => self.run_loops(&loops, stream, src, dst),
+                None => self.run_elements(src, dst),
+            }),
             How::Elements => self.run_elements(src, dst),
-        }
-    }
-
-    const fn find_how(&self) -> How {
-        let mut dim = 0;
-        while dim < self.extents.len() {
-            if self.extents.at(dim) == 0 {
-                return How::Nothing;
-            }
-            dim += 1;
-        }
-        let Some((loops, next)) = self.combination(&[0; MAX_RANK]) else {
-            return How::Elements;
-        };
-        dim = 0;
-        while dim < self.extents.len() {
-            if next[dim] < self.extents.at(dim) {
-                return How::Pieces;
-            }
-            dim += 1;
-        }
-        How::Nest(self.nest(loops))
-    }
-
-    /// The loops over the pieces that begin at `starts`, and where the next
-    /// ones begin.
-    const fn combination(&self, starts: &[usize; MAX_RANK]) -> Option<(Loops, [usize; MAX_RANK])> {
-        let mut loops = Loops::new(self.src.element_bits());
-        let mut next = [0; MAX_RANK];
-        let mut dim = 0;
-        while dim < self.extents.len() {
-            let Some(cuts) = self.cuts(dim) else {
-                return None;
-            };
-            let Some(end) = cuts.piece(starts[dim], &mut loops.axes) else {
-                return None;
-            };
-            next[dim] = end;
-            let (src, dst) = cuts.positions(starts[dim]);
-            loops.src += src;
-            loops.dst += dst;
-            dim += 1;
-        }
-        Some((loops, next))
-    }
-
-    const fn cuts(&self, dim: usize) -> Option<Cuts<'_>> {
-        let (Some(src), Some(dst)) = (self.src.terms_ref(), self.dst.terms_ref()) else {
-            return None;
-        };
-        Cuts::new(
-            (src, self.src_origin.at(dim)),
-            (dst, self.dst_origin.at(dim)),
-            dim,
-            self.extents.at(dim),
-        )
-    }
-
-    /// The order of the loops: that of the layout which has fewer digits, so
-    /// that a side without tiles is walked through from its start to its end.
-    const fn nest(&self, loops: Loops) -> Nest {
-        let walk_src = match (self.src.terms_ref(), self.dst.terms_ref()) {
-            (Some(src), Some(dst)) => src.len() <= dst.len(),
-            _ => true,
-        };
-        loops.nest(walk_src)
-    }
-
-    /// Each combination of one piece of each dimension.
-    fn run_pieces(&self, src: &[u8], dst: &mut [u8]) {
-        let mut starts = [0; MAX_RANK];
-        loop {
-            let Some((loops, next)) = self.combination(&starts) else {
-                return self.run_elements(src, dst);
-            };
-            self.nest(loops).run(src, dst);
-            let mut dim = self.extents.len();
-            loop {
-                if dim == 0 {
-                    return;
-                }
-                dim -= 1;
-                starts[dim] = next[dim];
-                if starts[dim] < self.extents.at(dim) {
-                    break;
-                }
-                starts[dim] = 0;
-            }
-        }
-    }
-
-    /// Each element, in row-major order.
-    fn run_elements(&self, src: &[u8], dst: &mut [u8]) {
-        let mut at = [0; MAX_RANK];
-        let rank = self.extents.len();
-        let (mut from, mut to) = (self.src_origin, self.dst_origin);
-        loop {
-            for (dim, at) in at.iter().enumerate().take(rank) {
-                from.set(dim, self.src_origin.at(dim) + at);
-                to.set(dim, self.dst_origin.at(dim) + at);
-            }
-            let mut loops = Loops::new(self.src.element_bits());
-            loops.src = self.src.offset_unchecked(&from);
-            loops.dst = self.dst.offset_unchecked(&to);
-            loops.nest(true).run(src, dst);
-            let mut dim = rank;
-            loop {
-                if dim == 0 {
-                    return;
-                }
-                dim -= 1;
-                at[dim] += 1;
-                if at[dim] < self.extents.at(dim) {
-                    break;
-                }
-                at[dim] = 0;
-            }
         }
     }
 }

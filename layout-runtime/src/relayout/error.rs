@@ -24,6 +24,26 @@ pub enum RelayoutError {
         /// The bits of an element of the destination.
         dst: usize,
     },
+    /// A box has not one origin and one extent a dimension.
+    Rank {
+        /// The numbers of the origin.
+        origin: usize,
+        /// The numbers of the extents.
+        extents: usize,
+        /// The dimensions of the array.
+        rank: usize,
+    },
+    /// A box is not within an array.
+    Region {
+        /// The dimension along which it is not.
+        dim: usize,
+        /// The index at which the box begins.
+        origin: usize,
+        /// The elements of the box.
+        extent: usize,
+        /// The elements of the array.
+        size: usize,
+    },
     /// A slice has not as many elements as its layout takes.
     Length(LengthError),
     /// A slice has not as many bytes as its layout takes.
@@ -52,6 +72,23 @@ impl fmt::Display for RelayoutError {
             RelayoutError::Bits { src, dst } => write!(
                 f,
                 "elements of {src} bits cannot be copied to elements of {dst} bits"
+            ),
+            RelayoutError::Rank {
+                origin,
+                extents,
+                rank,
+            } => write!(
+                f,
+                "a box of {extents} extents at an origin of {origin} numbers is not one of an array of {rank} dimensions"
+            ),
+            RelayoutError::Region {
+                dim,
+                origin,
+                extent,
+                size,
+            } => write!(
+                f,
+                "{extent} elements from index {origin} on are not within dimension {dim}, which has {size}"
             ),
             RelayoutError::Length(error) => error.fmt(f),
             RelayoutError::Bytes { len, padded_bytes } => write!(
@@ -104,6 +141,36 @@ pub(super) const fn check_bits(src: &Layout, dst: &Layout) -> Result<(), Relayou
             src: src.element_bits(),
             dst: dst.element_bits(),
         });
+    }
+    Ok(())
+}
+
+/// Whether a box is within an array.
+pub(super) const fn check_box(
+    layout: &Layout,
+    origin: &[usize],
+    extents: &[usize],
+) -> Result<(), RelayoutError> {
+    let rank = layout.rank();
+    if origin.len() != rank || extents.len() != rank {
+        return Err(RelayoutError::Rank {
+            origin: origin.len(),
+            extents: extents.len(),
+            rank,
+        });
+    }
+    let mut dim = 0;
+    while dim < rank {
+        let size = layout.dims()[dim];
+        if origin[dim] > size || extents[dim] > size - origin[dim] {
+            return Err(RelayoutError::Region {
+                dim,
+                origin: origin[dim],
+                extent: extents[dim],
+                size,
+            });
+        }
+        dim += 1;
     }
     Ok(())
 }

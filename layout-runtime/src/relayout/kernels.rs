@@ -11,10 +11,12 @@
 
 mod transpose;
 
+use core::marker::PhantomData;
+
 use super::cuts::Axis;
 use super::nest::{Inner, Nest};
-use super::vector::Vector;
-use transpose::transpose;
+use super::vector::{Task, Vector};
+use transpose::{Loops, transpose};
 
 /// Where both sides are.
 #[derive(Clone, Copy)]
@@ -45,38 +47,49 @@ impl At {
 /// # Safety
 ///
 /// What the module says, of the loops `repeat` and those of `inner`.
-#[inline(always)]
 pub(super) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest, at: At) {
     let repeat = nest.repeat;
     match nest.inner {
         // SAFETY: the same loops.
-        Inner::Run { len } => unsafe { runs::<V, STREAM>(repeat, len, at) },
+        Inner::Run { len } => unsafe { V::run(Runs::<V, STREAM>(repeat, len, at, PhantomData)) },
         Inner::Transpose {
             unit,
             rows,
             columns,
         } => {
-            // Called by name: through a pointer they would not be compiled for
-            // the processor's vectors.
-            macro_rules! each {
+            let loops = Loops {
+                repeat,
+                rows,
+                columns,
+                at,
+            };
+            macro_rules! by_unit {
                 ($($unit:literal)*) => {
                     match unit {
-                        $($unit => for i in 0..repeat.extent {
-                            let at = at.step(i, repeat);
-                            // SAFETY: one step of `repeat`, and the loops of the kernel.
-                            unsafe { transpose::<V, $unit, STREAM>(rows, columns, at) }
-                        })*
+                        // SAFETY: the same loops.
+                        $($unit => unsafe { transpose::<V, $unit, STREAM>(loops) },)*
                         _ => unreachable!("a unit is a power of two, at most 16"),
                     }
                 };
             }
-            each! { 1 2 4 8 16 }
+            by_unit! { 1 2 4 8 16 }
         }
         Inner::Bits { .. } => unreachable!("bits have a walk of their own"),
     }
 }
 
 /// Copies runs of `len` bytes.
+struct Runs<V, const STREAM: bool>(Axis, usize, At, PhantomData<V>);
+
+impl<V: Vector, const STREAM: bool> Task for Runs<V, STREAM> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Runs(repeat, len, at, _) = self;
+        // SAFETY: the same loops.
+        unsafe { runs::<V, STREAM>(repeat, len, at) }
+    }
+}
+
 #[inline(always)]
 unsafe fn runs<V: Vector, const STREAM: bool>(repeat: Axis, len: usize, at: At) {
     macro_rules! each {
@@ -119,12 +132,21 @@ unsafe fn vector<V: Vector, const STREAM: bool>(at: At) {
 #[inline(always)]
 unsafe fn run<V: Vector, const STREAM: bool>(len: usize, at: At) {
     let mut done = 0;
+    if STREAM {
+        // A line that is stored past the caches is not touched otherwise.
+        done = at.dst.addr().wrapping_neg() % V::BYTES;
+        // SAFETY: less than a vector.
+        unsafe { short_run(done, at) }
+    }
     while done + V::BYTES <= len {
         // SAFETY: the vector ends at or before `len`.
         unsafe { vector::<V, STREAM>(at.plus(done, done)) }
         done += V::BYTES;
     }
-    if done < len {
+    if STREAM {
+        // SAFETY: the rest of the run, less than a vector.
+        unsafe { short_run(len - done, at.plus(done, done)) }
+    } else if done < len {
         let last = len - V::BYTES;
         // SAFETY: the vector ends at `len`, which is at least its size.
         unsafe { vector::<V, false>(at.plus(last, last)) }
@@ -143,11 +165,13 @@ unsafe fn short_run(len: usize, at: At) {
         }};
     }
     match len {
-        33.. => two!(32),
-        17.. => two!(16),
-        9.. => two!(8),
-        5.. => two!(4),
-        _ => two!(2), // 3: all other lengths are units
+        32.. => two!(32),
+        16.. => two!(16),
+        8.. => two!(8),
+        4.. => two!(4),
+        2.. => two!(2),
+        1 => two!(1),
+        0 => {}
     }
 }
 

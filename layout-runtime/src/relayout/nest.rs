@@ -3,6 +3,7 @@
 
 use super::cuts::{Axes, Axis, MAX_AXES, NO_AXIS};
 use super::kernels::At;
+use super::processor::{self, Kernel};
 use super::run;
 use crate::list::List;
 
@@ -63,6 +64,12 @@ impl Loops {
             dst: 0,
             bits,
         }
+    }
+
+    /// The same with loops joined that continue one another.
+    pub(crate) const fn merged(mut self) -> Loops {
+        merge(&mut self.axes);
+        self
     }
 
     /// The nest that walks the source in memory order, or else the destination.
@@ -240,7 +247,7 @@ const fn sort(axes: &mut Axes, walk_src: bool) {
     }
 }
 
-const fn remove(axes: &mut Axes, at: usize) {
+pub(super) const fn remove(axes: &mut Axes, at: usize) {
     let mut i = at;
     while i + 1 < axes.len() {
         let next = axes.at(i + 1);
@@ -293,13 +300,66 @@ impl Nest {
         (self.src_end, self.dst_end) = ends;
     }
 
+    /// Whether both sides of a transpose are longer than two cache lines.
+    pub(super) const fn is_large_transpose(&self) -> bool {
+        match self.inner {
+            Inner::Transpose {
+                unit,
+                rows,
+                columns,
+            } => rows.extent * unit >= 128 && columns.extent * unit >= 128,
+            _ => false,
+        }
+    }
+
+    /// Whether the kernel can store past the caches: it writes whole cache
+    /// lines, or long runs, of which it stores the ends otherwise.
+    pub(super) fn fills_lines(&self) -> bool {
+        const LINE: usize = 64;
+        let whole = |bytes: usize| bytes.is_multiple_of(LINE);
+        match self.inner {
+            Inner::Run { len } => len >= 4 * LINE,
+            Inner::Transpose {
+                unit,
+                rows,
+                columns,
+            } => {
+                let pieces = columns.extent * unit;
+                let packed = rows.dst == pieces && whole(rows.extent * rows.dst);
+                packed
+                    || whole(pieces)
+                        && whole(rows.dst)
+                        && whole(self.repeat.dst)
+                        && self.outer().iter().all(|axis| whole(axis.dst))
+            }
+            Inner::Bits { .. } => false,
+        }
+    }
+
     /// Runs the loops.
     ///
     /// # Panics
     ///
     /// When a buffer ends before what the loops touch.
     #[inline]
-    pub(crate) fn run(&self, src: &[u8], dst: &mut [u8]) {
+    pub(super) fn run(&self, src: &[u8], dst: &mut [u8]) {
+        self.run_by(processor::kernel(false), src, dst);
+    }
+
+    /// Runs the loops and stores past the caches.
+    pub(super) fn run_streaming(&self, src: &[u8], dst: &mut [u8]) {
+        self.run_by(processor::kernel(true), src, dst);
+        processor::finish_streaming();
+    }
+
+    /// Has the processor load the cache lines that runs begin and end in: they
+    /// are written in parts, so that they are read first.
+    pub(super) fn prefetch_run_ends(&self, src: &[u8], dst: &mut [u8]) {
+        self.run_by(processor::prefetch_run_ends, src, dst);
+    }
+
+    #[inline]
+    pub(super) fn run_by(&self, kernel: Kernel, src: &[u8], dst: &mut [u8]) {
         assert!(
             src.len() >= self.src_end && dst.len() >= self.dst_end,
             "the buffers are as long as the plan's layouts say"
@@ -308,11 +368,14 @@ impl Nest {
             src: src.as_ptr(),
             dst: dst.as_mut_ptr(),
         };
-        // SAFETY: every byte that the loops touch lies between the start of a
-        // buffer and `src_end` or `dst_end`, because strides only add to the
-        // start and `find_ends` adds the last step of each; the slices are at
-        // least that long. They do not overlap, because one is `&mut`.
-        unsafe { run::nest(self, at) }
+        // SAFETY:
+        // - every byte that the loops touch lies between the start of a buffer
+        //   and `src_end` or `dst_end`, because strides only add to the start
+        //   and `find_ends` adds the last step of each; the slices are at
+        //   least that long;
+        // - they do not overlap, because one is `&mut`;
+        // - `processor` gave the kernel, so the processor has its vector.
+        unsafe { run::nest(self, kernel, at) }
     }
 
     /// The loops around the kernel, the innermost first.

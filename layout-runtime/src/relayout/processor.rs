@@ -3,65 +3,23 @@
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 use super::array::Bytes;
 use super::kernels::{self, At};
-use super::nest::Nest;
+use super::nest::{Inner, Nest};
 
 /// A kernel with the loop directly around it.
 pub(super) type Kernel = unsafe fn(&Nest, At);
 
-/// The kernels over arrays of bytes.
-#[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
-unsafe fn portable(nest: &Nest, at: At) {
-    // SAFETY: the caller promises what the kernels ask; arrays need nothing of
-    // the processor.
-    unsafe { kernels::inner::<Bytes, false>(nest, at) }
-}
-
 /// The fastest kernels that the processor has; those that store past the
 /// caches when `stream` asks for them.
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 pub(super) fn kernel(_stream: bool) -> Kernel {
-    portable
-}
-
-/// The kernels of NEON, which all AArch64 has.
-#[cfg(all(target_arch = "aarch64", not(miri)))]
-unsafe fn neon(nest: &Nest, at: At) {
-    // SAFETY: the caller promises what the kernels ask.
-    unsafe { kernels::inner::<super::neon::Neon, false>(nest, at) }
+    kernels::inner::<Bytes, false>
 }
 
 /// The fastest kernels that the processor has; those that store past the
 /// caches when `stream` asks for them.
 #[cfg(all(target_arch = "aarch64", not(miri)))]
 pub(super) fn kernel(_stream: bool) -> Kernel {
-    neon
-}
-
-#[cfg(all(target_arch = "x86_64", not(miri)))]
-mod x86 {
-    use super::{At, Nest, kernels};
-    use crate::relayout::x86::{Avx2, Avx512, Sse2};
-
-    /// The kernels of one vector, compiled for the processors that have it.
-    macro_rules! kernels_for {
-        ($($name:ident $stream:literal $vector:ident $features:literal;)*) => {$(
-            #[target_feature(enable = $features)]
-            pub(super) unsafe fn $name(nest: &Nest, at: At) {
-                // SAFETY: the caller promises what the kernels ask, and with
-                // the features that the processor has the vector.
-                unsafe { kernels::inner::<$vector, $stream>(nest, at) }
-            }
-        )*};
-    }
-
-    kernels_for! {
-        sse2 false Sse2 "sse2";
-        sse2_streaming true Sse2 "sse2";
-        avx2 false Avx2 "avx2";
-        avx2_streaming true Avx2 "avx2";
-        avx512 false Avx512 "avx2,avx512f,avx512bw,avx512dq,avx512vl";
-        avx512_streaming true Avx512 "avx2,avx512f,avx512bw,avx512dq,avx512vl";
-    }
+    kernels::inner::<super::neon::Neon, false>
 }
 
 /// Whether the processor has a feature: known while the program compiles, or
@@ -82,18 +40,37 @@ macro_rules! has {
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline]
 pub(super) fn kernel(stream: bool) -> Kernel {
-    match (
+    use super::x86::{Avx2, Avx512, Sse2};
+    match (widest(), stream) {
+        (64, false) => kernels::inner::<Avx512, false>,
+        (64, true) => kernels::inner::<Avx512, true>,
+        (32, false) => kernels::inner::<Avx2, false>,
+        (32, true) => kernels::inner::<Avx2, true>,
+        _ => kernels::inner::<Sse2, false>,
+    }
+}
+
+/// The bytes of the widest vector that the processor has, asked for once.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[inline]
+fn widest() -> u8 {
+    use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+    static WIDEST: AtomicU8 = AtomicU8::new(0);
+    match WIDEST.load(Relaxed) {
+        0 => {}
+        bytes => return bytes,
+    }
+    let bytes = match (
         has!("avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl"),
         has!("avx2"),
-        stream,
     ) {
-        (true, _, false) => x86::avx512,
-        (true, _, true) => x86::avx512_streaming,
-        (_, true, false) => x86::avx2,
-        (_, true, true) => x86::avx2_streaming,
-        (_, _, false) => x86::sse2,
-        (_, _, true) => x86::sse2_streaming,
-    }
+        (true, _) => 64,
+        (_, true) => 32,
+        _ => 16,
+    };
+    WIDEST.store(bytes, Relaxed);
+    bytes
 }
 
 /// Orders stores past the caches before all later stores, as others are.
@@ -103,5 +80,56 @@ pub(super) fn finish_streaming() {
     // SAFETY: SSE, which has it, is part of x86-64.
     unsafe {
         core::arch::x86_64::_mm_sfence()
+    }
+}
+
+/// Has the processor load the cache lines that the runs of a nest begin and
+/// end in, where they take only a part of them; touches nothing.
+pub(super) fn prefetch_run_ends(nest: &Nest, at: At) {
+    let Inner::Run { len } = nest.inner else {
+        return;
+    };
+    for i in 0..nest.repeat.extent {
+        let run = at.step(i, nest.repeat).dst;
+        for end in [run, run.wrapping_add(len)] {
+            if !end.addr().is_multiple_of(64) {
+                prefetch(end);
+            }
+        }
+    }
+}
+
+/// Has the processor load a cache line.
+#[inline]
+fn prefetch(line: *const u8) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: SSE is part of x86-64; a prefetch touches nothing, whatever the
+    // address is.
+    unsafe {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(line.cast())
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = line;
+}
+
+/// All kernels that this processor can run.
+#[cfg(all(test, feature = "alloc"))]
+pub(super) fn all_kernels() -> alloc::vec::Vec<Kernel> {
+    #[cfg(any(miri, not(target_arch = "x86_64")))]
+    return alloc::vec![kernel(false)];
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use super::x86::{Avx2, Avx512, Sse2};
+        let mut all: alloc::vec::Vec<Kernel> = alloc::vec![kernels::inner::<Sse2, false>];
+        if has!("avx2") {
+            all.push(kernels::inner::<Avx2, false>);
+            all.push(kernels::inner::<Avx2, true>);
+        }
+        if has!("avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl") {
+            all.push(kernels::inner::<Avx512, false>);
+            all.push(kernels::inner::<Avx512, true>);
+        }
+        all
     }
 }

@@ -1,30 +1,25 @@
-//! The loops around the kernels, and the choice of kernels for the processor.
+//! The loops around the kernels.
 
-use super::caches;
 use super::cuts::{Axis, MAX_AXES};
 use super::kernels::At;
 use super::nest::{Inner, Nest};
-use super::processor::{self, Kernel};
+use super::processor::Kernel;
 
 /// Runs a nest.
 ///
 /// # Safety
 ///
 /// All that the loops of the nest touch, from its starts on, is within the
-/// buffers at `at`, which do not overlap.
+/// buffers at `at`, which do not overlap; the processor has the kernel's vector.
 #[inline]
-pub(super) unsafe fn nest(nest: &Nest, at: At) {
+pub(super) unsafe fn nest(nest: &Nest, kernel: Kernel, at: At) {
     if let Inner::Bits { bits } = nest.inner {
         // SAFETY: the caller's promise; starts and strides count bits here.
         return unsafe { walk_bits(nest, bits, at) };
     }
     let at = at.plus(nest.src_start, nest.dst_start);
-    let stream = caches::exceeded_by(nest.src_end + nest.dst_end);
     // SAFETY: the caller's promise, of all loops.
-    unsafe { walk(nest.outer(), processor::kernel(stream), nest, at) }
-    if stream {
-        processor::finish_streaming();
-    }
+    unsafe { walk(nest.outer(), kernel, nest, at) }
 }
 
 /// The loops around `repeat`, the outermost last.

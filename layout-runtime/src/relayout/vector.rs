@@ -14,6 +14,14 @@ pub(super) unsafe trait Vector: Copy {
     /// A vector of half as many bytes; itself when there is none.
     type Half: Vector;
 
+    /// Runs a task compiled for the processors that have this vector, as a
+    /// function of its own.
+    ///
+    /// # Safety
+    ///
+    /// The processor has this vector, and what the task asks holds.
+    unsafe fn run<T: Task>(task: T);
+
     /// # Safety
     ///
     /// `BYTES` bytes can be read at `from`, and the processor has this vector.
@@ -38,4 +46,12 @@ pub(super) unsafe trait Vector: Copy {
     /// The even and the odd units of `self` followed by `other`: the inverse
     /// of `interleave`.
     fn deinterleave<const U: usize>(self, other: Self) -> (Self, Self);
+}
+
+/// What [`Vector::run`] runs.
+pub(super) trait Task {
+    /// # Safety
+    ///
+    /// What the task's own documentation asks.
+    unsafe fn run(self);
 }

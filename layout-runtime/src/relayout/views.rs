@@ -60,4 +60,99 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
             }
         }
     }
+
+    /// Copies each element of `src` to its place in this array, and writes
+    /// `value` to all padding.
+    ///
+    /// # Errors
+    ///
+    /// As [`copy_from`](ViewMut::copy_from).
+    ///
+    /// ```
+    /// use layout_runtime::Layout;
+    ///
+    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let mut to = [f32::NAN; 24];
+    /// tiled.view_mut(&mut to)?.copy_from_filling(&rows.view(&[1.0; 15])?, 0.0)?;
+    /// assert_eq!(to.iter().sum::<f32>(), 15.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn copy_from_filling<S: Mapping>(
+        &mut self,
+        src: &View<'_, T, S>,
+        value: T,
+    ) -> Result<(), RelayoutError> {
+        self.copy_from(src)?;
+        self.fill_padding(value);
+        Ok(())
+    }
+
+    /// Copies a box of `extents` elements from index `src_origin` of `src` to
+    /// index `origin` of this array.
+    ///
+    /// # Errors
+    ///
+    /// When there is not one number a dimension, or the box is not within both
+    /// arrays.
+    ///
+    /// ```
+    /// use layout_runtime::Layout;
+    ///
+    /// let rows = Layout::parse("f32[6,10]{1,0}")?;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let from: Vec<f32> = (0..60).map(|i| i as f32).collect();
+    /// let mut to = [-1.0; 24];
+    /// let mut view = tiled.view_mut(&mut to)?;
+    /// view.copy_region_from(&[1, 2], &rows.view(&from)?, &[4, 6], &[2, 3])?;
+    /// assert_eq!((view[[1, 2]], view[[2, 4]]), (46.0, 58.0));
+    /// assert_eq!(view[[0, 2]], -1.0);
+    ///
+    /// let error = view.copy_region_from(&[1, 3], &rows.view(&from)?, &[4, 6], &[2, 3]);
+    /// assert_eq!(
+    ///     error.unwrap_err().to_string(),
+    ///     "3 elements from index 3 on are not within dimension 1, which has 5",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn copy_region_from<S: Mapping>(
+        &mut self,
+        origin: &[usize],
+        src: &View<'_, T, S>,
+        src_origin: &[usize],
+        extents: &[usize],
+    ) -> Result<(), RelayoutError> {
+        let (from, to) = ((src.layout(), src_origin), (self.layout(), origin));
+        RelayoutPlan::region(from, to, extents)?.run(src.as_slice(), self.as_mut_slice())
+    }
+
+    /// [`copy_from`](ViewMut::copy_from) by the threads of rayon's pool, with
+    /// the same result. No two of them write to one cache line.
+    ///
+    /// # Errors
+    ///
+    /// As [`copy_from`](ViewMut::copy_from).
+    ///
+    /// ```
+    /// use layout_runtime::Layout;
+    ///
+    /// let rows = Layout::parse("f32[300,500]{1,0}")?;
+    /// let tiled = Layout::parse("f32[300,500]{1,0:T(8,128)}")?; // 304 x 512 with padding
+    /// let from: Vec<f32> = (0..150_000).map(|i| i as f32).collect();
+    /// let (mut serial, mut parallel) = (vec![0.0; 155_648], vec![0.0; 155_648]);
+    /// tiled.view_mut(&mut serial)?.copy_from(&rows.view(&from)?)?;
+    /// tiled.view_mut(&mut parallel)?.par_copy_from(&rows.view(&from)?)?;
+    /// assert_eq!(parallel, serial);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn par_copy_from<S: Mapping>(&mut self, src: &View<'_, T, S>) -> Result<(), RelayoutError> {
+        match const { Pair::<S, D>::PLAN_REF } {
+            Some(plan) => plan.par_run(src.as_slice(), self.as_mut_slice()),
+            None => {
+                let plan = RelayoutPlan::new(src.layout(), self.layout())?;
+                plan.par_run(src.as_slice(), self.as_mut_slice())
+            }
+        }
+    }
 }

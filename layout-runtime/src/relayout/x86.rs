@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::Vector;
+use super::vector::{Task, Vector};
 
 /// One instruction of the vector whose method this is.
 macro_rules! op {
@@ -13,9 +13,21 @@ macro_rules! op {
     };
 }
 
-/// `load`, `store` and `stream` of a vector that is one register.
+/// `run`, `load`, `store` and `stream` of a vector that is one register.
 macro_rules! memory {
-    ($load:ident $store:ident $stream:ident) => {
+    ($load:ident $store:ident $stream:ident $features:literal) => {
+        #[inline(always)]
+        unsafe fn run<T: Task>(task: T) {
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            unsafe fn compiled<T: Task>(task: T) {
+                // SAFETY: the caller promises what the task asks.
+                unsafe { task.run() }
+            }
+            // SAFETY: the caller promises the processor and what the task asks.
+            unsafe { compiled(task) }
+        }
+
         #[inline(always)]
         unsafe fn load(from: *const u8) -> Self {
             // SAFETY: the caller promises the instruction and the bytes, which
@@ -49,7 +61,7 @@ unsafe impl Vector for Sse2 {
     const BYTES: usize = 16;
     type Half = Sse2;
 
-    memory! { _mm_loadu_si128 _mm_storeu_si128 _mm_stream_si128 }
+    memory! { _mm_loadu_si128 _mm_storeu_si128 _mm_stream_si128 "sse2" }
 
     #[inline(always)]
     fn interleave<const U: usize>(self, other: Self) -> (Self, Self) {
@@ -158,7 +170,7 @@ unsafe impl Vector for Avx2 {
     const BYTES: usize = 32;
     type Half = Sse2;
 
-    memory! { _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256 }
+    memory! { _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256 "avx2" }
 
     #[inline(always)]
     fn interleave<const U: usize>(self, other: Self) -> (Self, Self) {
@@ -271,7 +283,7 @@ unsafe impl Vector for Avx512 {
     const BYTES: usize = 64;
     type Half = Avx2;
 
-    memory! { _mm512_loadu_si512 _mm512_storeu_si512 _mm512_stream_si512 }
+    memory! { _mm512_loadu_si512 _mm512_storeu_si512 _mm512_stream_si512 "avx2,avx512f,avx512bw,avx512dq,avx512vl" }
 
     #[inline(always)]
     fn interleave<const U: usize>(self, other: Self) -> (Self, Self) {

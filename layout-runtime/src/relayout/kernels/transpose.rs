@@ -2,161 +2,204 @@
 //! `columns` in the destination.
 //!
 //! Interleaving is the transpose of a few columns, taking apart that of a few
-//! rows, and a large transpose is made of small ones.
+//! rows, and a large transpose is made of small ones. There are no closures or
+//! iterators over vectors here: those would not be compiled for the
+//! processor's vectors.
+
+use core::marker::PhantomData;
 
 use super::{At, put, unit};
 use crate::relayout::cuts::Axis;
-use crate::relayout::vector::Vector;
+use crate::relayout::vector::{Task, Vector};
+
+/// The loops of a kernel.
+#[derive(Clone, Copy)]
+pub(super) struct Loops {
+    pub(super) repeat: Axis,
+    pub(super) rows: Axis,
+    pub(super) columns: Axis,
+    pub(super) at: At,
+}
 
 /// Transposes by the widest vectors that fit.
 ///
 /// # Safety
 ///
-/// What the parent module says, of the loops `rows` and `columns`.
+/// What the parent module says.
 #[inline(always)]
-pub(super) unsafe fn transpose<V: Vector, const U: usize, const STREAM: bool>(
-    rows: Axis,
-    columns: Axis,
-    at: At,
-) {
+pub(super) unsafe fn transpose<V: Vector, const U: usize, const STREAM: bool>(loops: Loops) {
+    let Loops { rows, columns, .. } = loops;
     let (along_src, along_dst) = (rows.extent * U, columns.extent * U);
     // Units that lie together on this side, few enough to be one group.
     let packed_src = columns.src == along_src && along_src <= V::BYTES;
     let packed_dst = rows.dst == along_dst && along_dst <= V::BYTES;
     if along_src >= V::BYTES && (packed_dst || !packed_src || along_dst < V::BYTES) {
         // SAFETY: the same loops; `rows` is at least a vector.
-        unsafe { interleave_groups::<V, U, STREAM>(rows, columns, at) }
+        unsafe { grouped::<V, U, STREAM, true>(columns.extent, rows.dst, loops) }
     } else if along_dst >= V::BYTES {
         // SAFETY: the same loops; `columns` is at least a vector.
-        unsafe { deinterleave_groups::<V, U, STREAM>(rows, columns, at) }
+        unsafe { grouped::<V, U, STREAM, false>(rows.extent, columns.src, loops) }
     } else if V::BYTES > V::Half::BYTES {
         // SAFETY: the same loops; who has a vector has its half.
-        unsafe { transpose::<V::Half, U, STREAM>(rows, columns, at) }
+        unsafe { transpose::<V::Half, U, STREAM>(loops) }
     } else {
-        for row in 0..rows.extent {
-            for column in 0..columns.extent {
-                // SAFETY: one step of both loops.
-                unsafe { unit::<U>(at.step(row, rows).step(column, columns)) }
+        // SAFETY: the same loops.
+        unsafe { units::<U>(loops) }
+    }
+}
+
+/// Transposes unit by unit.
+unsafe fn units<const U: usize>(loops: Loops) {
+    for i in 0..loops.repeat.extent {
+        for row in 0..loops.rows.extent {
+            for column in 0..loops.columns.extent {
+                let at = loops.at.step(i, loops.repeat);
+                // SAFETY: one step of each loop.
+                unsafe { unit::<U>(at.step(row, loops.rows).step(column, loops.columns)) }
             }
         }
     }
 }
 
-/// How many rows or columns one group takes at most.
-const fn largest_group<V: Vector, const U: usize>() -> usize {
-    let most = if V::BYTES == 64 { 16 } else { 8 };
-    if most * U > 64 { 64 / U } else { most }
-}
-
-/// Splits a loop into groups of a constant size, a power of two; the last
-/// group may overlap the one before it.
-macro_rules! by_groups {
-    ($extent:expr, |$first:ident| $kernel:ident::<$v:ty, $u:ident, $stream:ident>($($arg:expr),*)) => {{
-        let extent = $extent;
-        let most = largest_group::<$v, $u>();
-        let group = if extent < most { 1 << extent.ilog2() } else { most };
-        let mut at = 0;
-        while at < extent {
-            let $first = if at + group > extent { extent - group } else { at };
-            // SAFETY: `group` steps of the loop from `first` on are within it.
+/// Takes columns, or else rows, in groups of a power of two; `pitch` is that
+/// of a group's pieces on the other side.
+#[inline(always)]
+unsafe fn grouped<V: Vector, const U: usize, const STREAM: bool, const COLUMNS: bool>(
+    extent: usize,
+    pitch: usize,
+    loops: Loops,
+) {
+    let registers = if V::BYTES == 64 { 16 } else { 8 };
+    let most = if registers * U > 64 {
+        64 / U
+    } else {
+        registers
+    };
+    let group = if extent < most {
+        1 << extent.ilog2()
+    } else {
+        most
+    };
+    macro_rules! run {
+        ($k:literal, $packed:literal) => {
+            // SAFETY: the same loops, of which the grouped one has at least
+            // `group` steps.
             unsafe {
-                match group {
-                    16 => $kernel::<$v, $u, 16, $stream>($($arg),*),
-                    8 => $kernel::<$v, $u, 8, $stream>($($arg),*),
-                    4 => $kernel::<$v, $u, 4, $stream>($($arg),*),
-                    2 => $kernel::<$v, $u, 2, $stream>($($arg),*),
-                    _ => $kernel::<$v, $u, 1, $stream>($($arg),*),
+                if COLUMNS {
+                    V::run(Interleave::<V, U, $k, $packed, STREAM>(loops, PhantomData))
+                } else {
+                    V::run(Deinterleave::<V, U, $k, $packed, STREAM>(
+                        loops,
+                        PhantomData,
+                    ))
                 }
             }
-            at += group;
+        };
+    }
+    match (group, pitch == group * U) {
+        (16, true) => run!(16, true),
+        (16, false) => run!(16, false),
+        (8, true) => run!(8, true),
+        (8, false) => run!(8, false),
+        (4, true) => run!(4, true),
+        (4, false) => run!(4, false),
+        (_, true) => run!(2, true),
+        (_, false) => run!(2, false),
+    }
+}
+
+/// Splits a loop into steps of a size that it is no shorter than; the last
+/// step may overlap the one before it.
+macro_rules! each_group {
+    ($size:expr, $extent:expr, |$first:ident| $step:block) => {{
+        let (size, extent) = ($size, $extent);
+        let mut at = 0;
+        while at < extent {
+            let $first = if at + size > extent { extent - size } else { at };
+            $step
+            at += size;
         }
     }};
 }
 
-/// Reads columns in groups, along the source, and interleaves each group.
-/// `rows` is at least a vector long.
-#[inline(always)]
-unsafe fn interleave_groups<V: Vector, const U: usize, const STREAM: bool>(
-    rows: Axis,
-    columns: Axis,
-    at: At,
-) {
-    by_groups!(columns.extent, |first| interleave::<V, U, STREAM>(
-        rows,
-        columns.src,
-        at.step(first, columns)
-    ));
-}
+/// Reads groups of `K` columns, along the source, and interleaves each group
+/// to pieces of the destination. `PACKED`: the pieces lie together. `rows` is
+/// at least a vector.
+struct Interleave<V, const U: usize, const K: usize, const PACKED: bool, const STREAM: bool>(
+    Loops,
+    PhantomData<V>,
+);
 
-/// Writes rows in groups, along the destination, each group out of pieces of
-/// the source. `columns` is at least a vector long.
-#[inline(always)]
-unsafe fn deinterleave_groups<V: Vector, const U: usize, const STREAM: bool>(
-    rows: Axis,
-    columns: Axis,
-    at: At,
-) {
-    by_groups!(rows.extent, |first| deinterleave::<V, U, STREAM>(
-        columns,
-        rows.dst,
-        at.step(first, rows)
-    ));
-}
-
-/// Interleaves `K` columns, which are `pitch` bytes apart in the source.
-#[inline(always)]
-unsafe fn interleave<V: Vector, const U: usize, const K: usize, const STREAM: bool>(
-    rows: Axis,
-    pitch: usize,
-    at: At,
-) {
-    let at_once = V::BYTES / U;
-    let mut row = 0;
-    while row < rows.extent {
-        // The last vector may overlap the one before it.
-        let first = if row + at_once > rows.extent {
-            rows.extent - at_once
-        } else {
-            row
-        };
-        let At { src, dst } = at.step(first, rows);
-        // SAFETY: in the first column, `at_once` units from `first` on.
-        let mut vectors = [unsafe { V::load(src) }; K];
-        for (k, vector) in vectors.iter_mut().enumerate().skip(1) {
-            // SAFETY: the same in the other columns.
-            *vector = unsafe { V::load(src.wrapping_add(k * pitch)) };
+impl<V: Vector, const U: usize, const K: usize, const PACKED: bool, const STREAM: bool> Task
+    for Interleave<V, U, K, PACKED, STREAM>
+{
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Loops {
+            repeat,
+            rows,
+            columns,
+            at,
+        } = self.0;
+        for i in 0..repeat.extent {
+            let at = at.step(i, repeat);
+            each_group!(K, columns.extent, |column| {
+                let at = at.step(column, columns);
+                each_group!(V::BYTES / U, rows.extent, |row| {
+                    let At { src, dst } = at.step(row, rows);
+                    // SAFETY: in the first column, a vector of units.
+                    let mut vectors = [unsafe { V::load(src) }; K];
+                    let mut k = 1;
+                    while k < K {
+                        // SAFETY: the same in the other columns.
+                        vectors[k] = unsafe { V::load(src.wrapping_add(k * columns.src)) };
+                        k += 1;
+                    }
+                    let vectors = interleaved::<V, U, K>(vectors);
+                    // SAFETY: for each of these units, a piece of `K`.
+                    unsafe { put_pieces::<V, U, K, PACKED, STREAM>(vectors, dst, rows.dst) }
+                });
+            });
         }
-        // SAFETY: for each of these units, a piece of `K` in the destination.
-        unsafe { put_pieces::<V, U, K, STREAM>(interleaved::<V, U, K>(vectors), dst, rows.dst) }
-        row += at_once;
     }
 }
 
-/// Takes pieces of `K` units apart into `K` rows, which are `pitch` bytes
-/// apart in the destination.
-#[inline(always)]
-unsafe fn deinterleave<V: Vector, const U: usize, const K: usize, const STREAM: bool>(
-    columns: Axis,
-    pitch: usize,
-    at: At,
-) {
-    let at_once = V::BYTES / U;
-    let mut column = 0;
-    while column < columns.extent {
-        // The last vector may overlap the one before it.
-        let first = if column + at_once > columns.extent {
-            columns.extent - at_once
-        } else {
-            column
-        };
-        let At { src, dst } = at.step(first, columns);
-        // SAFETY: `at_once` pieces of `K` units from `first` on.
-        let vectors = unsafe { get_pieces::<V, U, K>(src, columns.src) };
-        for (k, vector) in deinterleaved::<V, U, K>(vectors).into_iter().enumerate() {
-            // SAFETY: in each row, `at_once` units from `first` on.
-            unsafe { put::<V, STREAM>(vector, dst.wrapping_add(k * pitch)) }
+/// Writes groups of `K` rows, along the destination, each out of pieces of the
+/// source. `PACKED`: the pieces lie together. `columns` is at least a vector.
+struct Deinterleave<V, const U: usize, const K: usize, const PACKED: bool, const STREAM: bool>(
+    Loops,
+    PhantomData<V>,
+);
+
+impl<V: Vector, const U: usize, const K: usize, const PACKED: bool, const STREAM: bool> Task
+    for Deinterleave<V, U, K, PACKED, STREAM>
+{
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Loops {
+            repeat,
+            rows,
+            columns,
+            at,
+        } = self.0;
+        for i in 0..repeat.extent {
+            let at = at.step(i, repeat);
+            each_group!(K, rows.extent, |row| {
+                let at = at.step(row, rows);
+                each_group!(V::BYTES / U, columns.extent, |column| {
+                    let At { src, dst } = at.step(column, columns);
+                    // SAFETY: a vector of pieces of `K` units.
+                    let vectors = unsafe { get_pieces::<V, U, K, PACKED>(src, columns.src) };
+                    let vectors = deinterleaved::<V, U, K>(vectors);
+                    let mut k = 0;
+                    while k < K {
+                        // SAFETY: in each row, a vector of units.
+                        unsafe { put::<V, STREAM>(vectors[k], dst.wrapping_add(k * rows.dst)) }
+                        k += 1;
+                    }
+                });
+            });
         }
-        column += at_once;
     }
 }
 
@@ -167,8 +210,10 @@ fn interleaved<V: Vector, const U: usize, const K: usize>(mut from: [V; K]) -> [
     let mut stage = 1;
     while stage < K {
         let mut to = from;
-        for i in 0..K / 2 {
+        let mut i = 0;
+        while i < K / 2 {
             (to[2 * i], to[2 * i + 1]) = from[i].interleave::<U>(from[i + K / 2]);
+            i += 1;
         }
         from = to;
         stage *= 2;
@@ -182,8 +227,10 @@ fn deinterleaved<V: Vector, const U: usize, const K: usize>(mut from: [V; K]) ->
     let mut stage = 1;
     while stage < K {
         let mut to = from;
-        for i in 0..K / 2 {
+        let mut i = 0;
+        while i < K / 2 {
             (to[i], to[i + K / 2]) = from[2 * i].deinterleave::<U>(from[2 * i + 1]);
+            i += 1;
         }
         from = to;
         stage *= 2;
@@ -196,15 +243,22 @@ type Spill = [u8; 64];
 
 /// Stores `K` vectors as pieces of `K` units that are `pitch` bytes apart.
 #[inline(always)]
-unsafe fn put_pieces<V: Vector, const U: usize, const K: usize, const STREAM: bool>(
+unsafe fn put_pieces<
+    V: Vector,
+    const U: usize,
+    const K: usize,
+    const PACKED: bool,
+    const STREAM: bool,
+>(
     vectors: [V; K],
     to: *mut u8,
     pitch: usize,
 ) {
     let piece = K * U;
-    for (k, vector) in vectors.into_iter().enumerate() {
-        let start = k * V::BYTES;
-        if pitch == piece {
+    let mut k = 0;
+    while k < K {
+        let (start, vector) = (k * V::BYTES, vectors[k]);
+        if PACKED {
             // SAFETY: the pieces lie together, `K` vectors long.
             unsafe { put::<V, STREAM>(vector, to.wrapping_add(start)) }
         } else if piece >= V::BYTES {
@@ -215,43 +269,51 @@ unsafe fn put_pieces<V: Vector, const U: usize, const K: usize, const STREAM: bo
             let mut bytes: Spill = [0; 64];
             // SAFETY: a vector has at most 64 bytes.
             unsafe { vector.store(bytes.as_mut_ptr()) }
-            for (i, piece) in bytes[..V::BYTES].chunks_exact(piece).enumerate() {
-                let to = to.wrapping_add((start / piece.len() + i) * pitch);
+            let mut within = 0;
+            while within < V::BYTES {
+                let to = to.wrapping_add((start + within) / piece * pitch);
                 // SAFETY: one piece of the destination.
-                unsafe { to.copy_from_nonoverlapping(piece.as_ptr(), K * U) }
+                unsafe { to.copy_from_nonoverlapping(bytes.as_ptr().wrapping_add(within), K * U) }
+                within += piece;
             }
         }
+        k += 1;
     }
 }
 
 /// Loads `K` vectors from pieces of `K` units that are `pitch` bytes apart.
 #[inline(always)]
-unsafe fn get_pieces<V: Vector, const U: usize, const K: usize>(
+unsafe fn get_pieces<V: Vector, const U: usize, const K: usize, const PACKED: bool>(
     from: *const u8,
     pitch: usize,
 ) -> [V; K] {
     let piece = K * U;
     // SAFETY: an array of at least the size of a vector.
     let mut vectors = [unsafe { V::load([0u8; 64].as_ptr()) }; K];
-    for (k, vector) in vectors.iter_mut().enumerate() {
+    let mut k = 0;
+    while k < K {
         let start = k * V::BYTES;
-        if pitch == piece {
+        if PACKED {
             // SAFETY: the pieces lie together, `K` vectors long.
-            *vector = unsafe { V::load(from.wrapping_add(start)) };
+            vectors[k] = unsafe { V::load(from.wrapping_add(start)) };
         } else if piece >= V::BYTES {
             let from = from.wrapping_add(start / piece * pitch + start % piece);
             // SAFETY: a piece is whole vectors long; this one is within it.
-            *vector = unsafe { V::load(from) };
+            vectors[k] = unsafe { V::load(from) };
         } else {
             let mut bytes: Spill = [0; 64];
-            for (i, piece) in bytes[..V::BYTES].chunks_exact_mut(piece).enumerate() {
-                let from = from.wrapping_add((start / piece.len() + i) * pitch);
+            let mut within = 0;
+            while within < V::BYTES {
+                let from = from.wrapping_add((start + within) / piece * pitch);
+                let to = bytes.as_mut_ptr().wrapping_add(within);
                 // SAFETY: one piece of the source.
-                unsafe { piece.as_mut_ptr().copy_from_nonoverlapping(from, K * U) }
+                unsafe { to.copy_from_nonoverlapping(from, K * U) }
+                within += piece;
             }
             // SAFETY: a vector has at most 64 bytes.
-            *vector = unsafe { V::load(bytes.as_ptr()) };
+            vectors[k] = unsafe { V::load(bytes.as_ptr()) };
         }
+        k += 1;
     }
     vectors
 }

@@ -1,0 +1,98 @@
+//! All kernels and the moves past the caches, against the formula of the
+//! layouts. Miri runs the small ones with the portable kernels.
+
+use alloc::vec::Vec;
+
+use super::{RelayoutPlan, processor};
+use crate::layout::Layout;
+
+fn layout(text: &str) -> Layout {
+    Layout::parse(text).unwrap()
+}
+
+/// Moves with `run` and compares every byte; the destination begins `skew`
+/// bytes after a cache line.
+fn check(src: &str, dst: &str, skew: usize, run: impl Fn(&RelayoutPlan, &[u8], &mut [u8])) {
+    let plan = RelayoutPlan::new(&layout(src), &layout(dst)).unwrap();
+    let size = plan.src().element_bits() / 8;
+    let bytes = plan.src().padded_bytes();
+    let from: Vec<u8> = (0..bytes).map(|i| (i * 31 + i / 251) as u8).collect();
+    let mut memory = alloc::vec![0xa5u8; plan.dst().padded_bytes() + 128];
+    let start = memory.as_ptr().addr().wrapping_neg() % 64 + skew;
+    let mut expected = memory.clone();
+    for position in 0..plan.src().padded_len() {
+        if let Some(index) = plan.src().index(position) {
+            let to = start + plan.dst().offset(&index) * size;
+            expected[to..to + size].copy_from_slice(&from[position * size..][..size]);
+        }
+    }
+    let end = start + plan.dst().padded_bytes();
+    run(&plan, &from, &mut memory[start..end]);
+    assert!(memory == expected, "{src} to {dst}");
+}
+
+/// Pairs that use each kind of kernel, and rests of each.
+const PAIRS: &[(&str, &str)] = &[
+    ("f32[5,9]{1,0}", "f32[5,9]{1,0:T(2,2)}"),
+    ("f32[5,9]{1,0}", "f32[5,9]{0,1}"),
+    ("u16[3,20]{1,0}", "u16[3,20]{1,0:T(2,16)(2,1)}"),
+    ("u16[3,20]{1,0:T(2,16)(2,1)}", "u16[3,20]{1,0}"),
+    ("u8[4,20]{1,0}", "u8[4,20]{1,0:T(4,16)(4,1)}"),
+    ("f32[19,37]{1,0}", "f32[19,37]{1,0:T(2,2)}"),
+    ("f32[19,37]{1,0:T(4,4)}", "f32[19,37]{1,0}"),
+    ("f32[19,37]{1,0}", "f32[19,37]{0,1}"),
+    ("f64[19,37]{1,0}", "f64[19,37]{0,1}"),
+    ("c128[9,7]{1,0}", "c128[9,7]{0,1}"),
+    ("bf16[19,140]{1,0}", "bf16[19,140]{1,0:T(8,128)(2,1)}"),
+    ("bf16[19,140]{1,0:T(8,128)(2,1)}", "bf16[19,140]{1,0}"),
+    ("bf16[70,37]{1,0}", "bf16[70,37]{0,1}"),
+    ("s8[19,140]{1,0}", "s8[19,140]{1,0:T(8,128)(4,1)}"),
+    ("s8[19,140]{1,0:T(8,128)(4,1)}", "s8[19,140]{1,0}"),
+    ("s8[70,77]{1,0}", "s8[70,77]{0,1}"),
+    ("s8[70,3]{1,0}", "s8[70,3]{0,1}"),
+    ("s8[12,70]{1,0:T(6,1)}", "s8[12,70]{1,0:T(4,1)}"),
+];
+
+#[test]
+fn every_kernel() {
+    for kernel in processor::all_kernels() {
+        for (src, dst) in &PAIRS[..if cfg!(miri) { 5 } else { PAIRS.len() }] {
+            for skew in [0, 4] {
+                check(src, dst, skew, |plan, from, to| {
+                    plan.each_combination(|loops| {
+                        plan.nest(loops.unwrap()).run_by(kernel, from, to);
+                    });
+                });
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "large")]
+fn past_the_caches() {
+    let large = [
+        ("f32[300,700]{1,0}", "f32[300,700]{0,1}"),
+        ("bf16[1030,130]{1,0}", "bf16[1030,130]{0,1}"),
+        ("s8[300,2100]{1,0}", "s8[300,2100]{0,1}"),
+        ("f32[6,700,50]{2,1,0}", "f32[6,700,50]{1,2,0}"),
+        ("f32[50,1030]{1,0}", "f32[50,1030]{1,0:T(8,128)}"),
+        ("f32[50,1030]{1,0:T(8,128)}", "f32[50,1030]{1,0}"),
+    ];
+    for (src, dst) in PAIRS.iter().chain(&large) {
+        for skew in [0, 4] {
+            check(src, dst, skew, |plan, from, to| {
+                plan.each_combination(|loops| plan.run_loops(&loops.unwrap(), true, from, to));
+            });
+        }
+    }
+}
+
+#[test]
+fn without_a_flat_formula() {
+    let uneven = "f32[7,5]{1,0:T(3,2)(2,2)}";
+    assert!(layout(uneven).terms().is_none());
+    let run = |plan: &RelayoutPlan, from: &[u8], to: &mut [u8]| plan.run_bytes(from, to).unwrap();
+    check("f32[7,5]{1,0}", uneven, 0, run);
+    check(uneven, "f32[7,5]{0,1}", 0, run);
+}
