@@ -14,3 +14,9 @@ pub mod bytes {}
 
 #[doc = include_str!("../docs/errors.md")]
 pub mod errors {}
+
+#[doc = include_str!("../docs/cost.md")]
+pub mod cost {}
+
+#[doc = include_str!("../docs/moving.md")]
+pub mod moving {}

@@ -104,12 +104,13 @@ def hand_source(count):
     return "\n".join(lines)
 
 
-def table(title, heads, rows):
-    print(f"\n{title}\n")
-    print("| | " + " | ".join(heads) + " |")
-    print("|---|" + "---|" * len(heads))
-    for name, cells in rows:
-        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+def heads(title, columns):
+    print(f"\n{title}\n\n| | " + " | ".join(columns) + " |")
+    print("|---|" + "---|" * len(columns), flush=True)
+
+
+def row(name, cells):
+    print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
 
 
 def shown(times):
@@ -127,13 +128,14 @@ def measure_cold(folder, runs):
     for _ in range(runs):
         for name, crate in crates.items():
             times[name].append(cold(crate))
-    rows = [(name, [shown(of)]) for name, of in times.items()]
-    table("Cold build of a crate that only has the dependency", ["cargo build"], rows)
+    heads("Cold build of a crate that only has the dependency", ["cargo build"])
+    for name, of in times.items():
+        row(name, [shown(of)])
 
 
 def measure_layouts(folder, runs, counts):
     commands = [("check",), ("build",), ("build", "--release")]
-    rows = []
+    heads("Distinct layouts in one crate", [" ".join(("cargo", *c)) for c in commands])
     for count in counts:
         dependency = COLD["tiled-layout"]
         crates = {
@@ -148,11 +150,9 @@ def measure_layouts(folder, runs, counts):
                 for name, crate in crates.items():
                     times[name, command].append(warm(crate, *command))
         for name in crates:
-            cells = [shown(times[name, command]) for command in commands]
-            rows.append((f"{count:,} {name}", cells))
+            row(f"{count:,} {name}", [shown(times[name, command]) for command in commands])
         for crate in crates.values():
             shutil.rmtree(crate)
-    table("Distinct layouts in one crate", [" ".join(("cargo", *c)) for c in commands], rows)
 
 
 def main():

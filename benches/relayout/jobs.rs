@@ -4,13 +4,20 @@
 pub(crate) struct Job {
     size: &'static str,
     what: &'static str,
+    pub(crate) element: &'static str,
+    pub(crate) dims: [usize; 2],
+    /// The only tile of the layout, where it has one.
+    pub(crate) tile: Option<[usize; 2]>,
+    /// From the tiled layout to rows.
+    pub(crate) back: bool,
     pub(crate) src: String,
     pub(crate) dst: String,
 }
 
 impl Job {
     pub(crate) fn name(&self) -> String {
-        format!("{:6} {}: {}", self.size, self.what, self.dst)
+        let other = if self.back { &self.src } else { &self.dst };
+        format!("{:6} {}: {other}", self.size, self.what)
     }
 }
 
@@ -26,9 +33,20 @@ pub(crate) fn table() -> Vec<Job> {
                 let rows = format!("{element}[{m},{n}]{{1,0}}");
                 let other = format!("{element}[{m},{n}]{{{tile}}}");
                 let (src, dst) = if back { (other, rows) } else { (rows, other) };
+                let tile = match tile {
+                    "1,0:T(8,128)" => Some([8, 128]),
+                    "1,0:T(2,2)" => Some([2, 2]),
+                    "1,0:T(4,4)" => Some([4, 4]),
+                    "0,1" => Some([m, 1]), // one column of all rows
+                    _ => None,
+                };
                 jobs.push(Job {
                     size,
                     what,
+                    element,
+                    dims: [m, n],
+                    tile,
+                    back,
                     src,
                     dst,
                 });

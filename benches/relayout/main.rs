@@ -3,8 +3,10 @@
 //!
 //!     cargo bench --bench relayout                 # everything
 //!     cargo bench --bench relayout -- 8MiB bf16    # rows whose name has both words
+//!     cargo bench --bench relayout -- extras       # one tile, plans, static layouts, threads
 //!     cargo bench --bench relayout -- --no-peers   # the moves and `memcpy` only
 
+mod extras;
 mod jobs;
 mod measure;
 mod peers;
@@ -19,9 +21,16 @@ fn main() {
         .filter(|a| !a.starts_with('-'))
         .collect();
     println!(
-        "{:62} {:>7} {:>8} {:>7} {:>8} {:>9} {:>10}",
-        "job", "GB/s", "memcpy", "ratio", "x naive", "x ndarray", "x strided"
+        "{:62} {:>7} {:>8} {:>7} {:>8} {:>9}",
+        "job", "GB/s", "memcpy", "ratio", "x naive", "x ndarray"
     );
+    if words.is_empty() || words == ["extras"] {
+        extras::one_tile();
+        extras::plans();
+        extras::static_layouts();
+        #[cfg(feature = "rayon")]
+        extras::threads();
+    }
     let peers = !std::env::args().any(|arg| arg == "--no-peers");
     for job in jobs::table() {
         let name = job.name();
@@ -48,24 +57,22 @@ fn report(name: &str, job: &Job, peers: bool) {
         ],
     );
     drop((copied_from, copied_to));
-    let mut times = [const { String::new() }; 3];
+    let mut times = [const { String::new() }; 2];
     if peers {
         let seconds = [
             peers::naive(&plan, &from, &mut to),
             peers::ndarray(job, &from, &mut to),
-            peers::strided_kernel(job, &from, &mut to),
         ];
         let ratio = |peer: f64| format!("{:.1}", peer / relayout);
         times = seconds.map(|peer| peer.map_or("-".to_string(), ratio));
     }
-    let [naive, ndarray, strided_kernel] = times;
+    let [naive, ndarray] = times;
     println!(
-        "{name:62} {:7.1} {:8.1} {:7.2} {:>8} {:>9} {:>10}",
+        "{name:62} {:7.1} {:8.1} {:7.2} {:>8} {:>9}",
         bandwidth(bytes, relayout),
         bandwidth(bytes, memcpy),
         memcpy / relayout,
         naive,
         ndarray,
-        strided_kernel,
     );
 }

@@ -267,6 +267,11 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
 /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
 /// assert_eq!(padding::<Fig1>(), 9);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known when the program compiles",
+    label = "not a static layout",
+    note = "a run-time layout is passed: `Buffer::zeroed_in(layout)`, `Buffer::from_fn_in(f, layout)`"
+)]
 pub trait StaticMapping: Mapping + Copy + Default {
     /// The layout as a value.
     const LAYOUT: Layout;

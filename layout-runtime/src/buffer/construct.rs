@@ -4,16 +4,12 @@ use alloc::vec::Vec;
 
 use super::{AlignedSlice, Buffer};
 use crate::held_by::HeldBy;
-use crate::mapping::StaticMapping;
+use crate::mapping::{Mapping, StaticMapping};
 use crate::relayout::{self, NoUninit};
 use crate::view::LengthError;
 
 /// For static layouts, which need not be passed.
-impl<T, M> Buffer<T, M>
-where
-    T: Copy,
-    M: StaticMapping + HeldBy<T, Error = LengthError>,
-{
+impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// A buffer of zeros, or whatever `T::default()` is.
     ///
     /// ```
@@ -27,6 +23,7 @@ where
     pub fn zeroed() -> Self
     where
         T: Default,
+        M: StaticMapping + HeldBy<T>,
     {
         Self::from_elem(T::default())
     }
@@ -45,6 +42,7 @@ where
     pub fn from_elem(value: T) -> Self
     where
         T: Default,
+        M: StaticMapping + HeldBy<T>,
     {
         Self::from_fn(|_| value)
     }
@@ -63,6 +61,7 @@ where
     pub fn from_fn(f: impl FnMut(M::Index) -> T) -> Self
     where
         T: Default,
+        M: StaticMapping + HeldBy<T>,
     {
         Self::padding_only(M::default()).filled(f)
     }
@@ -87,9 +86,10 @@ where
     /// assert_eq!(error.to_string(), "the data has 14 elements, but the array has 15");
     /// # Ok::<(), layout_runtime::LengthError>(())
     /// ```
-    pub fn from_row_major(data: &[T]) -> Result<Self, LengthError>
+    pub fn from_row_major(data: &[T]) -> Result<Self, M::Error>
     where
         T: Default + NoUninit,
+        M: StaticMapping + HeldBy<T>,
     {
         Self::from_row_major_in(data, M::default())
     }
@@ -110,13 +110,16 @@ where
     /// assert_eq!(buffer[[2, 3]], 17.0);
     /// # Ok::<(), layout_runtime::LengthError>(())
     /// ```
-    pub fn from_vec(vec: Vec<T>) -> Result<Self, LengthError> {
+    pub fn from_vec(vec: Vec<T>) -> Result<Self, M::Error>
+    where
+        M: StaticMapping + HeldBy<T>,
+    {
         Self::from_vec_in(vec, M::default())
     }
 }
 
 /// For any mapping: the mapping is passed.
-impl<T: Copy, M: HeldBy<T>> Buffer<T, M> {
+impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// A buffer of zeros, or whatever `T::default()` is.
     ///
     /// # Errors
@@ -135,6 +138,7 @@ impl<T: Copy, M: HeldBy<T>> Buffer<T, M> {
     pub fn zeroed_in(mapping: M) -> Result<Self, M::Error>
     where
         T: Default,
+        M: HeldBy<T>,
     {
         Self::from_elem_in(T::default(), mapping)
     }
@@ -156,6 +160,7 @@ impl<T: Copy, M: HeldBy<T>> Buffer<T, M> {
     pub fn from_elem_in(value: T, mapping: M) -> Result<Self, M::Error>
     where
         T: Default,
+        M: HeldBy<T>,
     {
         Self::from_fn_in(|_| value, mapping)
     }
@@ -178,6 +183,7 @@ impl<T: Copy, M: HeldBy<T>> Buffer<T, M> {
     pub fn from_fn_in(f: impl FnMut(M::Index) -> T, mapping: M) -> Result<Self, M::Error>
     where
         T: Default,
+        M: HeldBy<T>,
     {
         mapping.check_held()?;
         Ok(Self::padding_only(mapping).filled(f))
@@ -202,6 +208,7 @@ impl<T: Copy, M: HeldBy<T>> Buffer<T, M> {
     pub fn from_row_major_in(data: &[T], mapping: M) -> Result<Self, M::Error>
     where
         T: Default + NoUninit,
+        M: HeldBy<T>,
     {
         mapping.check_held()?;
         LengthError::check_row_major(data.len(), mapping.layout())?;
@@ -226,7 +233,10 @@ impl<T: Copy, M: HeldBy<T>> Buffer<T, M> {
     /// assert!(Buffer::from_vec_in((0..15).collect::<Vec<i32>>(), layout).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_vec_in(vec: Vec<T>, mapping: M) -> Result<Self, M::Error> {
+    pub fn from_vec_in(vec: Vec<T>, mapping: M) -> Result<Self, M::Error>
+    where
+        M: HeldBy<T>,
+    {
         mapping.check_held()?;
         LengthError::check(vec.len(), mapping.layout())?;
         let memory = AlignedSlice::from_slice(&vec);
@@ -237,6 +247,7 @@ impl<T: Copy, M: HeldBy<T>> Buffer<T, M> {
     fn padding_only(mapping: M) -> Self
     where
         T: Default,
+        M: HeldBy<T>,
     {
         let padding = mapping.padding_value().unwrap_or_default();
         let memory = AlignedSlice::from_elem(padding, mapping.padded_len());

@@ -312,25 +312,28 @@ impl Nest {
         }
     }
 
-    /// The bytes of the destination that the kernel writes one after another.
-    pub(super) const fn written_at_once(&self) -> usize {
+    /// Whether the kernel can store past the caches: it writes whole cache
+    /// lines, or long runs, of which it stores the ends otherwise.
+    pub(super) fn fills_lines(&self) -> bool {
+        const LINE: usize = 64;
+        let whole = |bytes: usize| bytes.is_multiple_of(LINE);
         match self.inner {
-            Inner::Run { len } => len,
+            Inner::Run { len } => len >= 4 * LINE,
             Inner::Transpose {
                 unit,
                 rows,
                 columns,
-            } if rows.dst == columns.extent * unit => rows.extent * rows.dst,
-            _ => 0,
+            } => {
+                let pieces = columns.extent * unit;
+                let packed = rows.dst == pieces && whole(rows.extent * rows.dst);
+                packed
+                    || whole(pieces)
+                        && whole(rows.dst)
+                        && whole(self.repeat.dst)
+                        && self.outer().iter().all(|axis| whole(axis.dst))
+            }
+            Inner::Bits { .. } => false,
         }
-    }
-
-    /// Whether the kernel can store past the caches: it writes whole cache
-    /// lines, or runs, of which it stores the ends otherwise.
-    pub(super) const fn fills_lines(&self) -> bool {
-        let bytes = self.written_at_once();
-        matches!(self.inner, Inner::Run { .. }) && bytes >= 256
-            || bytes > 0 && bytes.is_multiple_of(64)
     }
 
     /// Runs the loops.

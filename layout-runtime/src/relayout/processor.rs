@@ -41,14 +41,36 @@ macro_rules! has {
 #[inline]
 pub(super) fn kernel(stream: bool) -> Kernel {
     use super::x86::{Avx2, Avx512, Sse2};
-    let wide = has!("avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl");
-    match (wide, has!("avx2"), stream) {
-        (true, _, false) => kernels::inner::<Avx512, false>,
-        (true, _, true) => kernels::inner::<Avx512, true>,
-        (_, true, false) => kernels::inner::<Avx2, false>,
-        (_, true, true) => kernels::inner::<Avx2, true>,
+    match (widest(), stream) {
+        (64, false) => kernels::inner::<Avx512, false>,
+        (64, true) => kernels::inner::<Avx512, true>,
+        (32, false) => kernels::inner::<Avx2, false>,
+        (32, true) => kernels::inner::<Avx2, true>,
         _ => kernels::inner::<Sse2, false>,
     }
+}
+
+/// The bytes of the widest vector that the processor has, asked for once.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[inline]
+fn widest() -> u8 {
+    use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+    static WIDEST: AtomicU8 = AtomicU8::new(0);
+    match WIDEST.load(Relaxed) {
+        0 => {}
+        bytes => return bytes,
+    }
+    let bytes = match (
+        has!("avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl"),
+        has!("avx2"),
+    ) {
+        (true, _) => 64,
+        (_, true) => 32,
+        _ => 16,
+    };
+    WIDEST.store(bytes, Relaxed);
+    bytes
 }
 
 /// Orders stores past the caches before all later stores, as others are.
@@ -92,14 +114,14 @@ fn prefetch(line: *const u8) {
 }
 
 /// All kernels that this processor can run.
-#[cfg(all(test, feature = "std"))]
-pub(super) fn all_kernels() -> std::vec::Vec<Kernel> {
+#[cfg(all(test, feature = "alloc"))]
+pub(super) fn all_kernels() -> alloc::vec::Vec<Kernel> {
     #[cfg(any(miri, not(target_arch = "x86_64")))]
-    return std::vec![kernel(false)];
+    return alloc::vec![kernel(false)];
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         use super::x86::{Avx2, Avx512, Sse2};
-        let mut all: std::vec::Vec<Kernel> = std::vec![kernels::inner::<Sse2, false>];
+        let mut all: alloc::vec::Vec<Kernel> = alloc::vec![kernels::inner::<Sse2, false>];
         if has!("avx2") {
             all.push(kernels::inner::<Avx2, false>);
             all.push(kernels::inner::<Avx2, true>);

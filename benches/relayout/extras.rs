@@ -1,0 +1,107 @@
+//! What is measured once: one tile, plans, static layouts, threads.
+
+use crate::measure::{Lines, bandwidth, time};
+use std::hint::black_box;
+use tiled_layout::{Layout, RelayoutPlan, layout};
+
+const MATRIX: Layout = <layout!(F32[1000,1000])>::LAYOUT;
+const TILE: Layout = <layout!(F32[8,128]<1,0:T(8,128)>)>::LAYOUT;
+
+/// One tile of 4 KiB out of a row-major matrix, by a plan made while this program compiled.
+const ONE_TILE: RelayoutPlan =
+    match RelayoutPlan::region((&MATRIX, &[504, 512]), (&TILE, &[0, 0]), &[8, 128]) {
+        Ok(plan) => plan,
+        Err(_) => panic!(),
+    };
+
+type Rows = layout!(F32[1024,2048]);
+type Tiled = layout!(F32[1024,2048]<1,0:T(8,128)>);
+
+pub(crate) fn one_tile() {
+    let matrix = Lines::filled(MATRIX.padded_bytes());
+    let mut tile = Lines::filled(4096);
+    let from = Lines::filled(4096);
+    let mut to = Lines::filled(4096);
+    let [relayout, memcpy] = time(
+        4096,
+        [
+            &mut || {
+                let tile = black_box(tile.bytes_mut());
+                ONE_TILE.run_bytes(black_box(matrix.bytes()), tile).unwrap();
+            },
+            &mut || black_box(to.bytes_mut()).copy_from_slice(black_box(from.bytes())),
+        ],
+    );
+    let (ns, memcpy_ns) = (relayout * 1e9, memcpy * 1e9);
+    let ratio = relayout / memcpy;
+    println!("one tile of 4 KiB: {ns:.1} ns, memcpy {memcpy_ns:.1} ns, {ratio:.2} times its time");
+}
+
+pub(crate) fn plans() {
+    let layout = |text: &str| Layout::parse(text).unwrap();
+    for (src, dst) in [
+        ("f32[1024,2048]", "f32[1024,2048]{1,0:T(8,128)}"),
+        ("bf16[1000,1000]", "bf16[1000,1000]{1,0:T(8,128)(2,1)}"),
+    ] {
+        let (src, dst) = (layout(src), layout(dst));
+        let mut plan = || {
+            black_box(RelayoutPlan::new(black_box(&src), black_box(&dst))).unwrap();
+        };
+        let [seconds] = time(1024, [&mut plan]);
+        println!("a plan from {src} to {dst}: {:.2} us", seconds * 1e6);
+    }
+}
+
+pub(crate) fn static_layouts() {
+    let from = Lines::filled(Rows::PADDED_BYTES);
+    let mut to = Lines::filled(Tiled::PADDED_BYTES);
+    let mut other = Lines::filled(Tiled::PADDED_BYTES);
+    let src = bytemuck::cast_slice::<u8, f32>(from.bytes());
+    let dst = bytemuck::cast_slice_mut::<u8, f32>(to.bytes_mut());
+    let run_time_dst = bytemuck::cast_slice_mut::<u8, f32>(other.bytes_mut());
+    let (rows, tiled) = (Rows::LAYOUT, Tiled::LAYOUT);
+    let [static_, run_time] = time(
+        Rows::NUM_BYTES,
+        [
+            &mut || {
+                let mut view = Tiled::view_mut(dst).unwrap();
+                view.copy_from(&Rows::view(src).unwrap()).unwrap();
+            },
+            &mut || {
+                let mut view = tiled.view_mut(run_time_dst).unwrap();
+                view.copy_from(&rows.view(src).unwrap()).unwrap();
+            },
+        ],
+    );
+    println!(
+        "views of 8 MiB, rows to T(8,128): static layouts {:.1} GB/s, run-time layouts {:.1} GB/s",
+        bandwidth(Rows::NUM_BYTES, static_),
+        bandwidth(Rows::NUM_BYTES, run_time),
+    );
+}
+
+#[cfg(feature = "rayon")]
+pub(crate) fn threads() {
+    let plan = RelayoutPlan::new(&Rows::LAYOUT, &Tiled::LAYOUT).unwrap();
+    let from = Lines::filled(Rows::PADDED_BYTES);
+    let mut to = Lines::filled(Tiled::PADDED_BYTES);
+    let mut other = Lines::filled(Tiled::PADDED_BYTES);
+    let [one, all] = time(
+        Rows::NUM_BYTES,
+        [
+            &mut || plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap(),
+            &mut || plan.par_run_bytes(from.bytes(), other.bytes_mut()).unwrap(),
+        ],
+    );
+    println!(
+        "8 MiB, rows to T(8,128): one thread {:.1} GB/s, {} threads {:.1} GB/s",
+        bandwidth(Rows::NUM_BYTES, one),
+        rayon_threads(),
+        bandwidth(Rows::NUM_BYTES, all),
+    );
+}
+
+#[cfg(feature = "rayon")]
+fn rayon_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}

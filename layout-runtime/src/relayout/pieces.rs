@@ -1,0 +1,148 @@
+//! The pieces that a plan walks through: a nest of loops for each combination.
+
+use super::cuts::Cuts;
+use super::nest::{Loops, Nest};
+use super::staged::Staged;
+use super::{How, RelayoutPlan};
+use crate::spec::MAX_RANK;
+
+impl RelayoutPlan {
+    pub(super) const fn find_how(&self) -> How {
+        let mut dim = 0;
+        while dim < self.extents.len() {
+            if self.extents.at(dim) == 0 {
+                return How::Nothing;
+            }
+            dim += 1;
+        }
+        let Some((loops, next)) = self.combination(&[0; MAX_RANK]) else {
+            return How::Elements;
+        };
+        dim = 0;
+        while dim < self.extents.len() {
+            if next[dim] < self.extents.at(dim) {
+                return How::Pieces;
+            }
+            dim += 1;
+        }
+        How::Nest(self.nest(loops))
+    }
+
+    /// The loops over the pieces that begin at `starts`, and where the next
+    /// ones begin.
+    pub(super) const fn combination(
+        &self,
+        starts: &[usize; MAX_RANK],
+    ) -> Option<(Loops, [usize; MAX_RANK])> {
+        let mut loops = Loops::new(self.src.element_bits());
+        let mut next = [0; MAX_RANK];
+        let mut dim = 0;
+        while dim < self.extents.len() {
+            let Some(cuts) = self.cuts(dim) else {
+                return None;
+            };
+            let Some(end) = cuts.piece(starts[dim], &mut loops.axes) else {
+                return None;
+            };
+            next[dim] = end;
+            let (src, dst) = cuts.positions(starts[dim]);
+            loops.src += src;
+            loops.dst += dst;
+            dim += 1;
+        }
+        Some((loops, next))
+    }
+
+    const fn cuts(&self, dim: usize) -> Option<Cuts<'_>> {
+        let (Some(src), Some(dst)) = (self.src.terms_ref(), self.dst.terms_ref()) else {
+            return None;
+        };
+        Cuts::new(
+            (src, self.src_origin.at(dim)),
+            (dst, self.dst_origin.at(dim)),
+            dim,
+            self.extents.at(dim),
+        )
+    }
+
+    /// The order of the loops: that of the layout which has fewer digits, so
+    /// that a side without tiles is walked through from its start to its end.
+    pub(super) const fn nest(&self, loops: Loops) -> Nest {
+        let walk_src = match (self.src.terms_ref(), self.dst.terms_ref()) {
+            (Some(src), Some(dst)) => src.len() <= dst.len(),
+            _ => true,
+        };
+        loops.nest(walk_src)
+    }
+
+    /// Each combination of one piece of each dimension; `None`, and no more,
+    /// when one of them has too many loops.
+    pub(super) fn each_combination(&self, mut visit: impl FnMut(Option<Loops>)) {
+        let mut starts = [0; MAX_RANK];
+        loop {
+            let Some((loops, next)) = self.combination(&starts) else {
+                return visit(None);
+            };
+            visit(Some(loops));
+            let mut dim = self.extents.len();
+            loop {
+                if dim == 0 {
+                    return;
+                }
+                dim -= 1;
+                starts[dim] = next[dim];
+                if starts[dim] < self.extents.at(dim) {
+                    break;
+                }
+                starts[dim] = 0;
+            }
+        }
+    }
+
+    /// One combination of pieces, or a part of it.
+    pub(super) fn run_loops(&self, loops: &Loops, stream: bool, src: &[u8], dst: &mut [u8]) {
+        if !stream {
+            return self.nest(*loops).run(src, dst);
+        }
+        let merged = loops.merged();
+        if let Some(staged) = Staged::new(&merged) {
+            let size = loops.bits / 8;
+            return staged.run(&src[loops.src * size..], &mut dst[loops.dst * size..]);
+        }
+        let nest = merged.nest(true);
+        if nest.fills_lines() {
+            nest.run_streaming(src, dst);
+        } else {
+            self.nest(merged).run(src, dst);
+        }
+    }
+
+    /// Each element, in row-major order.
+    pub(super) fn run_elements(&self, src: &[u8], dst: &mut [u8]) {
+        let mut at = [0; MAX_RANK];
+        let rank = self.extents.len();
+        let (mut from, mut to) = (self.src_origin, self.dst_origin);
+        loop {
+            for (dim, at) in at.iter().enumerate().take(rank) {
+                from.set(dim, self.src_origin.at(dim) + at);
+                to.set(dim, self.dst_origin.at(dim) + at);
+            }
+            let mut loops = Loops::new(self.src.element_bits());
+            loops.src = self.src.offset_unchecked(&from);
+            loops.dst = self.dst.offset_unchecked(&to);
+            loops.nest(true).run(src, dst);
+            let mut dim = rank;
+            loop {
+                if dim == 0 {
+                    return;
+                }
+                dim -= 1;
+                at[dim] += 1;
+                if at[dim] < self.extents.at(dim) {
+                    break;
+                }
+                at[dim] = 0;
+            }
+        }
+    }
+}
