@@ -42,6 +42,7 @@ mod print;
 mod queries;
 mod region;
 mod region_view;
+#[cfg(feature = "relayout")]
 mod relayout;
 mod runs;
 mod segments;
@@ -79,6 +80,7 @@ pub use mapping::{Mapping, StaticMapping};
 pub use packed::{PackedElement, PackedView, PackedViewMut};
 pub use region::{ByteRanges, RegionError};
 pub use region_view::{RegionView, RegionViewMut};
+#[cfg(feature = "relayout")]
 pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
 pub use runs::{Runs, RunsMut};
 pub use slice::SliceError;
