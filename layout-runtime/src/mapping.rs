@@ -1,23 +1,21 @@
 //! `Mapping`: what static and run-time layouts have in common.
 
+mod implementors;
+
 use core::fmt::Debug;
 
 use crate::bytes::{self, AnyBits};
-use crate::element::ElementMarker;
 use crate::held_by::HeldBy;
 use crate::holds::Holds;
 use crate::index_of::{IndexOf, out_of_bounds};
-use crate::layout::{Index, Layout};
+use crate::layout::Layout;
 use crate::packed::{PackedElement, PackedView, PackedViewMut};
-use crate::static_layout::parts::{Attributes, DimsList, Tiles};
-use crate::static_layout::{Offset, StaticLayout};
-use crate::steps::Steps;
-use crate::sweep::Sweep;
+use crate::static_layout::Offset;
 use crate::view::{View, ViewError, ViewMut};
 
 /// A map from the indices of an array to the positions of a buffer.
 ///
-/// [`StaticLayout`], what `layout!` gives, and [`Layout`], which is known at
+/// [`StaticLayout`](crate::StaticLayout), what `layout!` gives, and [`Layout`], which is known at
 /// run time, both implement it, and so do references to them; views and
 /// buffers are generic over it. It is sealed: views rely on each position of
 /// an index in bounds being below `padded_len`.
@@ -31,7 +29,7 @@ use crate::view::{View, ViewError, ViewMut};
 /// assert_eq!(padding(&Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap()), 9);
 /// ```
 pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
-    /// The index of an element: `[usize; RANK]`, or [`Index`] at run time.
+    /// The index of an element: `[usize; RANK]`, or [`Index`](crate::Index) at run time.
     type Index: IndexOf<Self> + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq + Send + Sync;
 
     /// The layout, when it is known while the program compiles.
@@ -70,7 +68,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     }
 
     /// The proven position of an element of a static layout: indexing a view
-    /// by it checks nothing. [`StaticLayout::at`] says more.
+    /// by it checks nothing. [`StaticLayout::at`](crate::StaticLayout::at) says more.
     ///
     /// # Panics
     ///
@@ -138,7 +136,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
 
     /// A view of bytes that are a buffer of this layout, without copying. For
     /// a type of elements that is known when the program compiles,
-    /// [`StaticLayout::view_bytes`] checks it then.
+    /// [`StaticLayout::view_bytes`](crate::StaticLayout::view_bytes) checks it then.
     ///
     /// # Errors
     ///
@@ -254,7 +252,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     }
 }
 
-/// A mapping that is known when the program compiles: every [`StaticLayout`].
+/// A mapping that is known when the program compiles: every [`StaticLayout`](crate::StaticLayout).
 /// What takes two of them can compare them in const evaluation.
 ///
 /// ```
@@ -290,174 +288,5 @@ pub(crate) mod sealed {
 
         /// The buffer in memory order, and where in it the elements are.
         fn sweep(&self) -> Sweep;
-    }
-}
-
-impl sealed::Sealed for Layout {
-    #[inline]
-    fn steps(&self) -> Steps {
-        Layout::steps(self)
-    }
-
-    fn steps_along(&self, dim: usize) -> Steps {
-        Layout::steps_along(self, dim)
-    }
-
-    fn sweep(&self) -> Sweep {
-        Sweep::new(self)
-    }
-}
-
-impl Mapping for Layout {
-    type Index = Index;
-
-    const STATIC: Option<&'static Layout> = None;
-
-    #[inline]
-    fn layout(&self) -> &Layout {
-        self
-    }
-
-    fn checked_offset(&self, index: Index) -> Option<usize> {
-        Layout::checked_offset(self, &index)
-    }
-
-    fn offset_unchecked(&self, index: Index) -> usize {
-        Layout::offset_unchecked(self, &index)
-    }
-
-    fn index(&self, position: usize) -> Option<Index> {
-        Layout::index(self, position)
-    }
-
-    fn index_from_slice(&self, index: &[usize]) -> Option<Index> {
-        (index.len() == self.rank()).then(|| Index::from_slice(index))
-    }
-}
-
-impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for StaticLayout<E, RANK, D, O, T, A>
-where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
-{
-    #[inline]
-    fn steps(&self) -> Steps {
-        Self::STEPS
-    }
-
-    fn steps_along(&self, dim: usize) -> Steps {
-        Self::LAYOUT_REF.steps_along(dim)
-    }
-
-    fn sweep(&self) -> Sweep {
-        Sweep::new(Self::LAYOUT_REF)
-    }
-}
-
-impl<E, const RANK: usize, D, O, T, A> Mapping for StaticLayout<E, RANK, D, O, T, A>
-where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
-{
-    type Index = [usize; RANK];
-
-    const STATIC: Option<&'static Layout> = Some(Self::LAYOUT_REF);
-
-    #[inline]
-    fn layout(&self) -> &Layout {
-        Self::LAYOUT_REF
-    }
-
-    #[inline]
-    fn checked_offset(&self, index: [usize; RANK]) -> Option<usize> {
-        Self::checked(index)
-    }
-
-    #[inline]
-    fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
-        Self::unchecked(index)
-    }
-
-    #[inline]
-    fn index(&self, position: usize) -> Option<[usize; RANK]> {
-        Self::index(position)
-    }
-
-    #[inline]
-    fn index_from_slice(&self, index: &[usize]) -> Option<[usize; RANK]> {
-        index.try_into().ok()
-    }
-
-    #[inline]
-    fn dims(&self) -> &[usize] {
-        Self::DIMS
-    }
-}
-
-impl<M: Mapping> sealed::Sealed for &M {
-    #[inline]
-    fn steps(&self) -> Steps {
-        (**self).steps()
-    }
-
-    fn steps_along(&self, dim: usize) -> Steps {
-        (**self).steps_along(dim)
-    }
-
-    fn sweep(&self) -> Sweep {
-        (**self).sweep()
-    }
-}
-
-impl<E, const RANK: usize, D, O, T, A> StaticMapping for StaticLayout<E, RANK, D, O, T, A>
-where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
-{
-    const LAYOUT: Layout = Self::LAYOUT;
-}
-
-impl<M: Mapping> Mapping for &M {
-    type Index = M::Index;
-
-    const STATIC: Option<&'static Layout> = M::STATIC;
-
-    #[inline]
-    fn layout(&self) -> &Layout {
-        (**self).layout()
-    }
-
-    #[inline]
-    fn checked_offset(&self, index: Self::Index) -> Option<usize> {
-        (**self).checked_offset(index)
-    }
-
-    #[inline]
-    fn offset_unchecked(&self, index: Self::Index) -> usize {
-        (**self).offset_unchecked(index)
-    }
-
-    #[inline]
-    fn index(&self, position: usize) -> Option<Self::Index> {
-        (**self).index(position)
-    }
-
-    #[inline]
-    fn index_from_slice(&self, index: &[usize]) -> Option<Self::Index> {
-        (**self).index_from_slice(index)
-    }
-
-    #[inline]
-    fn dims(&self) -> &[usize] {
-        (**self).dims()
     }
 }
