@@ -99,16 +99,10 @@ impl Layout {
 
     /// An element of the buffer is one value of `T`.
     pub(crate) fn check_holds<T: Holds>(&self) -> Result<(), ViewError> {
-        let (element, bits) = (self.element_type(), self.element_bits());
-        if T::holds(element) && size_of::<T>() * 8 == bits {
+        if T::holds(self.element_type()) && size_of::<T>() * 8 == self.element_bits() {
             return Ok(());
         }
-        let rust = core::any::type_name::<T>();
-        Err(ViewError::Element {
-            element,
-            bits,
-            rust,
-        })
+        Err(ViewError::not_held::<T>(self))
     }
 }
 

@@ -60,16 +60,10 @@ impl Layout {
 
     /// An element takes at most 8 bits and makes one value of `T`.
     pub(crate) fn check_packs<T: Holds>(&self) -> Result<(), ViewError> {
-        let (element, bits) = (self.element_type(), self.element_bits());
-        if T::holds(element) && bits <= 8 {
+        if T::holds(self.element_type()) && self.element_bits() <= 8 {
             return Ok(());
         }
-        let rust = core::any::type_name::<T>();
-        Err(ViewError::Element {
-            element,
-            bits,
-            rust,
-        })
+        Err(ViewError::not_held::<T>(self))
     }
 }
 

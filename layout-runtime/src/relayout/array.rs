@@ -1,6 +1,6 @@
 //! An array of bytes as a vector: the portable kernels.
 
-use super::vector::{Task, Vector};
+use super::vector::Vector;
 
 /// An array in place of a vector register: for processors without one that is
 /// known here, and for Miri.
@@ -11,17 +11,6 @@ pub(super) struct Bytes([u8; 16]);
 unsafe impl Vector for Bytes {
     const BYTES: usize = 16;
     type Half = Bytes;
-
-    #[inline(always)]
-    unsafe fn run<T: Task>(task: T) {
-        #[inline(never)]
-        unsafe fn compiled<T: Task>(task: T) {
-            // SAFETY: the caller promises what the task asks.
-            unsafe { task.run() }
-        }
-        // SAFETY: the caller promises the processor and what the task asks.
-        unsafe { compiled(task) }
-    }
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> Self {

@@ -2,7 +2,7 @@
 
 use core::arch::aarch64::*;
 
-use super::vector::{Task, Vector};
+use super::vector::Vector;
 
 /// 16 bytes.
 #[derive(Clone, Copy)]
@@ -29,17 +29,6 @@ macro_rules! both {
 unsafe impl Vector for Neon {
     const BYTES: usize = 16;
     type Half = Neon;
-
-    #[inline(always)]
-    unsafe fn run<T: Task>(task: T) {
-        #[inline(never)]
-        unsafe fn compiled<T: Task>(task: T) {
-            // SAFETY: the caller promises what the task asks.
-            unsafe { task.run() }
-        }
-        // SAFETY: the caller promises the processor and what the task asks.
-        unsafe { compiled(task) }
-    }
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> Self {

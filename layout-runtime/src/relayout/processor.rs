@@ -1,4 +1,4 @@
-//! What the processor offers: which kernels, and how large its caches are.
+//! What the processor offers: which kernels, and orders to its caches.
 
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 use super::array::Bytes;
@@ -122,11 +122,11 @@ pub(super) fn all_kernels() -> alloc::vec::Vec<Kernel> {
     {
         use super::x86::{Avx2, Avx512, Sse2};
         let mut all: alloc::vec::Vec<Kernel> = alloc::vec![kernels::inner::<Sse2, false>];
-        if has!("avx2") {
+        if widest() >= 32 {
             all.push(kernels::inner::<Avx2, false>);
             all.push(kernels::inner::<Avx2, true>);
         }
-        if has!("avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl") {
+        if widest() >= 64 {
             all.push(kernels::inner::<Avx512, false>);
             all.push(kernels::inner::<Avx512, true>);
         }

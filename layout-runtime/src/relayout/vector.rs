@@ -15,12 +15,22 @@ pub(super) unsafe trait Vector: Copy {
     type Half: Vector;
 
     /// Runs a task compiled for the processors that have this vector, as a
-    /// function of its own.
+    /// function of its own. What is provided is for a vector that the whole
+    /// program is compiled for.
     ///
     /// # Safety
     ///
     /// The processor has this vector, and what the task asks holds.
-    unsafe fn run<T: Task>(task: T);
+    #[inline(always)]
+    unsafe fn run<T: Task>(task: T) {
+        #[inline(never)]
+        unsafe fn compiled<T: Task>(task: T) {
+            // SAFETY: the caller promises what the task asks.
+            unsafe { task.run() }
+        }
+        // SAFETY: the caller promises the processor and what the task asks.
+        unsafe { compiled(task) }
+    }
 
     /// # Safety
     ///

@@ -121,6 +121,17 @@ pub enum ViewError {
     },
 }
 
+impl ViewError {
+    /// A value of `T` is not an element of the layout.
+    pub(crate) fn not_held<T>(layout: &Layout) -> ViewError {
+        ViewError::Element {
+            element: layout.element_type(),
+            bits: layout.element_bits(),
+            rust: core::any::type_name::<T>(),
+        }
+    }
+}
+
 impl fmt::Display for ViewError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
