@@ -96,7 +96,7 @@ pub(super) fn prefetch_run_ends(nest: &Nest, at: At) {
         return;
     };
     for i in 0..nest.repeat.extent {
-        let run = at.step(i, nest.repeat).dst;
+        let run = at.step(i, &nest.repeat).dst;
         for end in [run, run.wrapping_add(len)] {
             if !end.addr().is_multiple_of(64) {
                 prefetch(end);
