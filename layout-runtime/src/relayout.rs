@@ -257,6 +257,7 @@ impl RelayoutPlan {
     /// assert_eq!(columns_bytes, [0x40, 0xf8, 0x51, 0xf9, 0x62, 0xfa, 0x73, 0xfb]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {
         error::check_bytes(src, &self.src)?;
         error::check_bytes(dst, &self.dst)?;
@@ -271,6 +272,7 @@ impl RelayoutPlan {
     ///
     /// As [`run_bytes`](RelayoutPlan::run_bytes).
     #[cfg(feature = "rayon")]
+    #[inline]
     pub fn par_run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {
         error::check_bytes(src, &self.src)?;
         error::check_bytes(dst, &self.dst)?;

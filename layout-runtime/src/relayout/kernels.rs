@@ -16,7 +16,7 @@ use core::marker::PhantomData;
 use super::cuts::Axis;
 use super::nest::{Inner, Nest};
 use super::vector::{Task, Vector};
-use transpose::{Loops, transpose};
+use transpose::transpose;
 
 /// Where both sides are.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ impl At {
 
     /// Step `i` of a loop.
     #[inline(always)]
-    pub(super) fn step(self, i: usize, axis: Axis) -> At {
+    pub(super) fn step(self, i: usize, axis: &Axis) -> At {
         self.plus(i * axis.src, i * axis.dst)
     }
 }
@@ -48,26 +48,15 @@ impl At {
 ///
 /// What the module says, of the loops `repeat` and those of `inner`.
 pub(super) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest, at: At) {
-    let repeat = nest.repeat;
     match nest.inner {
         // SAFETY: the same loops.
-        Inner::Run { len } => unsafe { V::run(Runs::<V, STREAM>(repeat, len, at, PhantomData)) },
-        Inner::Transpose {
-            unit,
-            rows,
-            columns,
-        } => {
-            let loops = Loops {
-                repeat,
-                rows,
-                columns,
-                at,
-            };
+        Inner::Run { .. } => unsafe { V::run::<Runs<V, STREAM>>(nest, at) },
+        Inner::Transpose { unit, .. } => {
             macro_rules! by_unit {
                 ($($unit:literal)*) => {
                     match unit {
                         // SAFETY: the same loops.
-                        $($unit => unsafe { transpose::<V, $unit, STREAM>(loops) },)*
+                        $($unit => unsafe { transpose::<V, $unit, STREAM>(nest, at) },)*
                         _ => unreachable!("a unit is a power of two, at most 16"),
                     }
                 };
@@ -78,20 +67,21 @@ pub(super) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest, at: At) {
     }
 }
 
-/// Copies runs of `len` bytes.
-struct Runs<V, const STREAM: bool>(Axis, usize, At, PhantomData<V>);
+/// Copies runs.
+struct Runs<V, const STREAM: bool>(PhantomData<V>);
 
 impl<V: Vector, const STREAM: bool> Task for Runs<V, STREAM> {
     #[inline(always)]
-    unsafe fn run(self) {
-        let Runs(repeat, len, at, _) = self;
-        // SAFETY: the same loops.
-        unsafe { runs::<V, STREAM>(repeat, len, at) }
+    unsafe fn run(nest: &Nest, at: At) {
+        if let Inner::Run { len } = nest.inner {
+            // SAFETY: the same loops.
+            unsafe { runs::<V, STREAM>(&nest.repeat, len, at) }
+        }
     }
 }
 
 #[inline(always)]
-unsafe fn runs<V: Vector, const STREAM: bool>(repeat: Axis, len: usize, at: At) {
+unsafe fn runs<V: Vector, const STREAM: bool>(repeat: &Axis, len: usize, at: At) {
     macro_rules! each {
         ($copy:expr) => {
             for i in 0..repeat.extent {

@@ -347,6 +347,7 @@ impl Nest {
     }
 
     /// Runs the loops and stores past the caches.
+    #[inline]
     pub(super) fn run_streaming(&self, src: &[u8], dst: &mut [u8]) {
         self.run_by(processor::kernel(true), src, dst);
         processor::finish_streaming();

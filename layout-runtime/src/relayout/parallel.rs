@@ -11,6 +11,7 @@ const LINE: usize = 64;
 
 impl RelayoutPlan {
     /// The buffers' sizes have been checked.
+    #[inline]
     pub(super) fn par_run_bytes_unchecked(&self, src: &[u8], dst: &mut [u8]) {
         match &self.how {
             How::Nest(_) | How::Pieces if self.dst.element_bits().is_multiple_of(8) => {
@@ -26,6 +27,7 @@ impl RelayoutPlan {
 
     /// Cuts the loop that is outermost in the destination in two, as long as
     /// the halves are large.
+    #[inline]
     fn par_run_loops(&self, loops: Loops, stream: bool, src: &[u8], dst: &mut [u8]) {
         let Some((low, high)) = halves(&loops, dst) else {
             return self.run_loops(&loops, stream, src, dst);

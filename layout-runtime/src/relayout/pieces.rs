@@ -100,6 +100,7 @@ impl RelayoutPlan {
     }
 
     /// One combination of pieces, or a part of it.
+    #[inline]
     pub(super) fn run_loops(&self, loops: &Loops, stream: bool, src: &[u8], dst: &mut [u8]) {
         if !stream {
             return self.nest(*loops).run(src, dst);
@@ -118,6 +119,7 @@ impl RelayoutPlan {
     }
 
     /// Each element, in row-major order.
+    #[inline]
     pub(super) fn run_elements(&self, src: &[u8], dst: &mut [u8]) {
         let mut at = [0; MAX_RANK];
         let rank = self.extents.len();

@@ -1,4 +1,8 @@
 //! What the processor offers: which kernels, and orders to its caches.
+//!
+//! All functions between [`RelayoutPlan::run`](super::RelayoutPlan::run) and
+//! the kernels are generic or `#[inline]`: the kernels are compiled in crates
+//! that move arrays, and in no others.
 
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 use super::array::Bytes;
@@ -11,6 +15,7 @@ pub(super) type Kernel = unsafe fn(&Nest, At);
 /// The fastest kernels that the processor has; those that store past the
 /// caches when `stream` asks for them.
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
+#[inline]
 pub(super) fn kernel(_stream: bool) -> Kernel {
     kernels::inner::<Bytes, false>
 }
@@ -18,6 +23,7 @@ pub(super) fn kernel(_stream: bool) -> Kernel {
 /// The fastest kernels that the processor has; those that store past the
 /// caches when `stream` asks for them.
 #[cfg(all(target_arch = "aarch64", not(miri)))]
+#[inline]
 pub(super) fn kernel(_stream: bool) -> Kernel {
     kernels::inner::<super::neon::Neon, false>
 }
@@ -90,7 +96,7 @@ pub(super) fn prefetch_run_ends(nest: &Nest, at: At) {
         return;
     };
     for i in 0..nest.repeat.extent {
-        let run = at.step(i, nest.repeat).dst;
+        let run = at.step(i, &nest.repeat).dst;
         for end in [run, run.wrapping_add(len)] {
             if !end.addr().is_multiple_of(64) {
                 prefetch(end);

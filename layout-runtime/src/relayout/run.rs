@@ -30,7 +30,7 @@ unsafe fn walk(outer: &[Axis], kernel: Kernel, nest: &Nest, at: At) {
     };
     for i in 0..axis.extent {
         // SAFETY: the promise of this function, of one step.
-        unsafe { walk(within, kernel, nest, at.step(i, *axis)) }
+        unsafe { walk(within, kernel, nest, at.step(i, axis)) }
     }
 }
 

@@ -136,13 +136,22 @@ impl Staged {
     }
 
     /// Moves from `src` to `dst`, which begin at the first element of each.
+    #[inline]
     pub(super) fn run(&self, src: &[u8], dst: &mut [u8]) {
+        self.run_through::<BUFFER>(src, dst);
+    }
+
+    /// Generic, so that it is compiled where it is used, but on its own,
+    /// because the buffer is a large part of a stack.
+    #[inline(never)]
+    fn run_through<const BUFFER: usize>(&self, src: &[u8], dst: &mut [u8]) {
         let mut buffer = Buffer([0; BUFFER]);
         let mut steps = [0; super::cuts::MAX_AXES];
         self.blocks(0, &mut steps, src, dst, &mut buffer.0);
     }
 
     /// All blocks of the loops from `at` on.
+    #[inline]
     fn blocks(
         &self,
         at: usize,
@@ -184,7 +193,7 @@ impl Staged {
 
 /// The buffer begins at a cache line.
 #[repr(align(64))]
-struct Buffer([u8; BUFFER]);
+struct Buffer<const BYTES: usize>([u8; BYTES]);
 
 /// The smallest stride first.
 fn sort_by_src(axes: &mut Axes) {

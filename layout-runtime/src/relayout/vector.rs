@@ -1,5 +1,8 @@
 //! `Vector`: what the kernels ask of a vector register.
 
+use super::kernels::At;
+use super::nest::Nest;
+
 /// A vector register of `BYTES` bytes, seen as units of `U` bytes: 1, 2, 4, 8
 /// or 16. A value of it exists only where the processor has it, because `load`
 /// is the only way to get one.
@@ -22,14 +25,14 @@ pub(super) unsafe trait Vector: Copy {
     ///
     /// The processor has this vector, and what the task asks holds.
     #[inline(always)]
-    unsafe fn run<T: Task>(task: T) {
+    unsafe fn run<T: Task>(nest: &Nest, at: At) {
         #[inline(never)]
-        unsafe fn compiled<T: Task>(task: T) {
+        unsafe fn compiled<T: Task>(nest: &Nest, at: At) {
             // SAFETY: the caller promises what the task asks.
-            unsafe { task.run() }
+            unsafe { T::run(nest, at) }
         }
         // SAFETY: the caller promises the processor and what the task asks.
-        unsafe { compiled(task) }
+        unsafe { compiled::<T>(nest, at) }
     }
 
     /// # Safety
@@ -58,10 +61,12 @@ pub(super) unsafe trait Vector: Copy {
     fn deinterleave<const U: usize>(self, other: Self) -> (Self, Self);
 }
 
-/// What [`Vector::run`] runs.
+/// What [`Vector::run`] runs: the innermost loops of a nest. It takes them as
+/// they lie in the nest: a copy made just before is read back only when all
+/// earlier stores are done.
 pub(super) trait Task {
     /// # Safety
     ///
-    /// What the task's own documentation asks.
-    unsafe fn run(self);
+    /// What the module `kernels` says, and the task's own documentation.
+    unsafe fn run(nest: &Nest, at: At);
 }

@@ -2,6 +2,8 @@
 
 use core::arch::x86_64::*;
 
+use super::kernels::At;
+use super::nest::Nest;
 use super::vector::{Task, Vector};
 
 /// One instruction of the vector whose method this is.
@@ -17,15 +19,15 @@ macro_rules! op {
 macro_rules! memory {
     ($load:ident $store:ident $stream:ident $features:literal) => {
         #[inline(always)]
-        unsafe fn run<T: Task>(task: T) {
+        unsafe fn run<T: Task>(nest: &Nest, at: At) {
             #[inline(never)]
             #[target_feature(enable = $features)]
-            unsafe fn compiled<T: Task>(task: T) {
+            unsafe fn compiled<T: Task>(nest: &Nest, at: At) {
                 // SAFETY: the caller promises what the task asks.
-                unsafe { task.run() }
+                unsafe { T::run(nest, at) }
             }
             // SAFETY: the caller promises the processor and what the task asks.
-            unsafe { compiled(task) }
+            unsafe { compiled::<T>(nest, at) }
         }
 
         #[inline(always)]

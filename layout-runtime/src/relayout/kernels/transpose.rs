@@ -10,15 +10,28 @@ use core::marker::PhantomData;
 
 use super::{At, put, unit};
 use crate::relayout::cuts::Axis;
+use crate::relayout::nest::{Inner, Nest};
 use crate::relayout::vector::{Task, Vector};
 
 /// The loops of a kernel.
-#[derive(Clone, Copy)]
-pub(super) struct Loops {
-    pub(super) repeat: Axis,
-    pub(super) rows: Axis,
-    pub(super) columns: Axis,
-    pub(super) at: At,
+struct Loops<'a> {
+    repeat: &'a Axis,
+    rows: &'a Axis,
+    columns: &'a Axis,
+}
+
+impl Loops<'_> {
+    #[inline(always)]
+    fn of(nest: &Nest) -> Loops<'_> {
+        match &nest.inner {
+            Inner::Transpose { rows, columns, .. } => Loops {
+                repeat: &nest.repeat,
+                rows,
+                columns,
+            },
+            _ => unreachable!("only transposes come here"),
+        }
+    }
 }
 
 /// Transposes by the widest vectors that fit.
@@ -27,35 +40,40 @@ pub(super) struct Loops {
 ///
 /// What the parent module says.
 #[inline(always)]
-pub(super) unsafe fn transpose<V: Vector, const U: usize, const STREAM: bool>(loops: Loops) {
-    let Loops { rows, columns, .. } = loops;
+pub(super) unsafe fn transpose<V: Vector, const U: usize, const STREAM: bool>(nest: &Nest, at: At) {
+    let Loops { rows, columns, .. } = Loops::of(nest);
     let (along_src, along_dst) = (rows.extent * U, columns.extent * U);
     // Units that lie together on this side, few enough to be one group.
     let packed_src = columns.src == along_src && along_src <= V::BYTES;
     let packed_dst = rows.dst == along_dst && along_dst <= V::BYTES;
     if along_src >= V::BYTES && (packed_dst || !packed_src || along_dst < V::BYTES) {
         // SAFETY: the same loops; `rows` is at least a vector.
-        unsafe { grouped::<V, U, STREAM, true>(columns.extent, rows.dst, loops) }
+        unsafe { grouped::<V, U, STREAM, true>(columns.extent, rows.dst, nest, at) }
     } else if along_dst >= V::BYTES {
         // SAFETY: the same loops; `columns` is at least a vector.
-        unsafe { grouped::<V, U, STREAM, false>(rows.extent, columns.src, loops) }
+        unsafe { grouped::<V, U, STREAM, false>(rows.extent, columns.src, nest, at) }
     } else if V::BYTES > V::Half::BYTES {
         // SAFETY: the same loops; who has a vector has its half.
-        unsafe { transpose::<V::Half, U, STREAM>(loops) }
+        unsafe { transpose::<V::Half, U, STREAM>(nest, at) }
     } else {
         // SAFETY: the same loops.
-        unsafe { units::<U>(loops) }
+        unsafe { units::<U>(nest, at) }
     }
 }
 
 /// Transposes unit by unit.
-unsafe fn units<const U: usize>(loops: Loops) {
-    for i in 0..loops.repeat.extent {
-        for row in 0..loops.rows.extent {
-            for column in 0..loops.columns.extent {
-                let at = loops.at.step(i, loops.repeat);
+unsafe fn units<const U: usize>(nest: &Nest, at: At) {
+    let Loops {
+        repeat,
+        rows,
+        columns,
+    } = Loops::of(nest);
+    for i in 0..repeat.extent {
+        for row in 0..rows.extent {
+            for column in 0..columns.extent {
+                let at = at.step(i, repeat).step(row, rows);
                 // SAFETY: one step of each loop.
-                unsafe { unit::<U>(at.step(row, loops.rows).step(column, loops.columns)) }
+                unsafe { unit::<U>(at.step(column, columns)) }
             }
         }
     }
@@ -67,7 +85,8 @@ unsafe fn units<const U: usize>(loops: Loops) {
 unsafe fn grouped<V: Vector, const U: usize, const STREAM: bool, const COLUMNS: bool>(
     extent: usize,
     pitch: usize,
-    loops: Loops,
+    nest: &Nest,
+    at: At,
 ) {
     let registers = if V::BYTES == 64 { 16 } else { 8 };
     let most = if registers * U > 64 {
@@ -86,12 +105,9 @@ unsafe fn grouped<V: Vector, const U: usize, const STREAM: bool, const COLUMNS: 
             // `group` steps.
             unsafe {
                 if COLUMNS {
-                    V::run(Interleave::<V, U, $k, $packed, STREAM>(loops, PhantomData))
+                    V::run::<Interleave<V, U, $k, $packed, STREAM>>(nest, at)
                 } else {
-                    V::run(Deinterleave::<V, U, $k, $packed, STREAM>(
-                        loops,
-                        PhantomData,
-                    ))
+                    V::run::<Deinterleave<V, U, $k, $packed, STREAM>>(nest, at)
                 }
             }
         };
@@ -126,7 +142,6 @@ macro_rules! each_group {
 /// to pieces of the destination. `PACKED`: the pieces lie together. `rows` is
 /// at least a vector.
 struct Interleave<V, const U: usize, const K: usize, const PACKED: bool, const STREAM: bool>(
-    Loops,
     PhantomData<V>,
 );
 
@@ -134,13 +149,12 @@ impl<V: Vector, const U: usize, const K: usize, const PACKED: bool, const STREAM
     for Interleave<V, U, K, PACKED, STREAM>
 {
     #[inline(always)]
-    unsafe fn run(self) {
+    unsafe fn run(nest: &Nest, at: At) {
         let Loops {
             repeat,
             rows,
             columns,
-            at,
-        } = self.0;
+        } = Loops::of(nest);
         for i in 0..repeat.extent {
             let at = at.step(i, repeat);
             each_group!(K, columns.extent, |column| {
@@ -167,7 +181,6 @@ impl<V: Vector, const U: usize, const K: usize, const PACKED: bool, const STREAM
 /// Writes groups of `K` rows, along the destination, each out of pieces of the
 /// source. `PACKED`: the pieces lie together. `columns` is at least a vector.
 struct Deinterleave<V, const U: usize, const K: usize, const PACKED: bool, const STREAM: bool>(
-    Loops,
     PhantomData<V>,
 );
 
@@ -175,13 +188,12 @@ impl<V: Vector, const U: usize, const K: usize, const PACKED: bool, const STREAM
     for Deinterleave<V, U, K, PACKED, STREAM>
 {
     #[inline(always)]
-    unsafe fn run(self) {
+    unsafe fn run(nest: &Nest, at: At) {
         let Loops {
             repeat,
             rows,
             columns,
-            at,
-        } = self.0;
+        } = Loops::of(nest);
         for i in 0..repeat.extent {
             let at = at.step(i, repeat);
             each_group!(K, rows.extent, |row| {
