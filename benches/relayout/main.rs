@@ -4,11 +4,13 @@
 //!     cargo bench --bench relayout                 # everything
 //!     cargo bench --bench relayout -- 8MiB bf16    # rows whose name has both words
 //!     cargo bench --bench relayout -- extras       # one tile, plans, static layouts, threads
+//!     cargo bench --bench relayout -- pairs 8MiB   # every two layouts of the catalogue
 //!     cargo bench --bench relayout -- --no-peers   # the moves and `memcpy` only
 
 mod extras;
 mod jobs;
 mod measure;
+mod pairs;
 mod peers;
 
 use jobs::Job;
@@ -20,6 +22,9 @@ fn main() {
         .skip(1)
         .filter(|a| !a.starts_with('-'))
         .collect();
+    if words.iter().any(|word| word == "pairs") {
+        return pairs::run(&words);
+    }
     println!(
         "{:62} {:>7} {:>8} {:>7} {:>8} {:>9}",
         "job", "GB/s", "memcpy", "ratio", "x naive", "x ndarray"

@@ -51,6 +51,22 @@ pub(crate) fn time<const N: usize>(bytes: usize, mut tasks: [&mut dyn FnMut(); N
     times.map(|times| times.into_iter().fold(f64::INFINITY, f64::min))
 }
 
+/// The least seconds of each of `N` tasks, which take turns.
+pub(crate) fn least_in_turn<const N: usize>(
+    samples: usize,
+    mut run: impl FnMut(usize),
+) -> [f64; N] {
+    let mut least = [f64::INFINITY; N];
+    for _ in 0..samples {
+        for (task, least) in least.iter_mut().enumerate() {
+            let start = Instant::now();
+            run(task);
+            *least = least.min(start.elapsed().as_secs_f64());
+        }
+    }
+    least
+}
+
 /// GB/s of a move of `bytes` bytes: each is read and written.
 pub(crate) fn bandwidth(bytes: usize, seconds: f64) -> f64 {
     2.0 * bytes as f64 / seconds / 1e9
