@@ -1,5 +1,7 @@
 //! `IndexOf`: what can stand in the brackets of a view.
 
+use core::convert::identity;
+
 use crate::layout::{Index, Layout};
 use crate::mapping::Mapping;
 use crate::print::print;
@@ -69,15 +71,7 @@ where
     #[inline(always)] // as a call it would take the index by reference
     #[track_caller]
     fn fail_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
-        // A copy that is made only here: a reference to `self` would keep the
-        // index in memory, where every access would pay for it.
-        let n = |dim| if dim < RANK { self[dim] } else { 0 };
-        let copy = [
-            [n(0), n(1), n(2), n(3)],
-            [n(4), n(5), n(6), n(7)],
-            [n(8), n(9), n(10), n(11)],
-        ];
-        out_of_bounds(&copy.as_flattened()[..RANK], mapping.layout())
+        out_of_bounds(&copy(self), mapping.layout())
     }
 }
 
@@ -104,10 +98,12 @@ where
 
 #[diagnostic::do_not_recommend]
 impl IndexOf<Layout> for &[usize] {
+    #[inline]
     fn position_in(self, mapping: &Layout) -> Option<usize> {
         mapping.checked_offset(self)
     }
 
+    #[inline]
     fn position_in_unchecked(self, mapping: &Layout) -> usize {
         Layout::offset_unchecked(mapping, self)
     }
@@ -120,30 +116,38 @@ impl IndexOf<Layout> for &[usize] {
 
 /// Types that are slices of numbers index as those slices do.
 macro_rules! index_as_slice {
-    ($([$($generics:tt)*] $index:ty: $mapping:ty, $as_slice:expr;)*) => {$(
+    ($([$($generics:tt)*] $index:ty, $copy:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<$($generics)*> IndexOf<$mapping> for $index {
+        impl<$($generics)*> IndexOf<Layout> for $index {
             #[inline]
-            fn position_in(self, mapping: &$mapping) -> Option<usize> {
-                IndexOf::<$mapping>::position_in($as_slice(&self), mapping)
+            fn position_in(self, mapping: &Layout) -> Option<usize> {
+                mapping.checked_offset(&self)
             }
 
             #[inline]
-            fn position_in_unchecked(self, mapping: &$mapping) -> usize {
-                IndexOf::<$mapping>::position_in_unchecked($as_slice(&self), mapping)
+            fn position_in_unchecked(self, mapping: &Layout) -> usize {
+                Layout::offset_unchecked(mapping, &self)
             }
 
+            #[inline(always)] // as in a static layout
             #[track_caller]
-            fn fail_in(self, mapping: &$mapping) -> ! {
-                IndexOf::<$mapping>::fail_in($as_slice(&self), mapping)
+            fn fail_in(self, mapping: &Layout) -> ! {
+                out_of_bounds(&$copy(self), mapping)
             }
         }
     )*};
 }
 
 index_as_slice! {
-    [const N: usize] [usize; N]: Layout, <[usize; N]>::as_slice;
-    [] Index: Layout, Index::as_slice;
+    [const N: usize] [usize; N], copy;
+    [] Index, identity;
+}
+
+/// A copy of an index that is made only where it is out of bounds: a reference
+/// to the index would keep it in memory, where every access would pay for it.
+#[inline(always)]
+fn copy<const N: usize>(index: [usize; N]) -> [usize; N] {
+    index.map(identity)
 }
 
 #[diagnostic::do_not_recommend]

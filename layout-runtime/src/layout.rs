@@ -7,6 +7,7 @@ use core::str::FromStr;
 use crate::element::ElementType;
 use crate::error::{ErrorKind, ParseError};
 use crate::index_of::out_of_bounds;
+use crate::jumps::Jumps;
 use crate::spec::{Dims, Pad, PhysicalDims, Spec, Split, Tile};
 use crate::steps::Steps;
 use crate::terms::{self, Terms};
@@ -46,6 +47,8 @@ pub struct Layout {
     sizes: Sizes,
     /// The flat formula, where there is one.
     terms: Option<Terms>,
+    /// The same to be evaluated; none also where a dimension is very large.
+    jumps: Option<Jumps>,
     /// Along the last dimension.
     steps: Steps,
 }
@@ -89,10 +92,15 @@ impl Layout {
     /// A layout whose parts have been checked.
     pub(crate) const fn new(spec: Spec, sizes: Sizes) -> Layout {
         let terms = terms::terms(&spec, sizes.physical.as_slice());
+        let jumps = match &terms {
+            Some(terms) => Jumps::new(terms, &spec.dims),
+            None => None,
+        };
         Layout {
             spec,
             sizes,
             terms,
+            jumps,
             steps: Steps::along_last(&terms, spec.dims.as_slice()),
         }
     }
@@ -335,6 +343,7 @@ impl Layout {
 
     /// The position of an element in the buffer, in elements; `None` when
     /// `index` has not one number a dimension, each within it.
+    #[inline]
     pub const fn checked_offset(&self, index: &[usize]) -> Option<usize> {
         if self.contains(index) {
             Some(self.offset_unchecked(index))
@@ -344,29 +353,24 @@ impl Layout {
     }
 
     /// The position of an element whose index is in bounds.
+    #[inline]
     pub(crate) const fn offset_unchecked(&self, index: &[usize]) -> usize {
-        match &self.terms {
-            Some(terms) => {
-                let mut position = 0;
-                let mut i = 0;
-                while i < terms.len() {
-                    position += terms.item(i).value(index);
-                    i += 1;
-                }
-                position
-            }
+        match &self.jumps {
+            Some(jumps) => jumps.position(index),
             None => tiling::offset(&self.spec, index),
         }
     }
 
     /// Whether `index` has one number a dimension, each within it.
+    #[inline]
     pub(crate) const fn contains(&self, index: &[usize]) -> bool {
-        if index.len() != self.rank() {
+        let dims = &self.spec.dims;
+        if index.len() != dims.len {
             return false;
         }
         let mut i = 0;
         while i < index.len() {
-            if index[i] >= self.spec.dims.at(i) {
+            if index[i] >= dims.items[i] {
                 return false;
             }
             i += 1;
@@ -423,6 +427,11 @@ impl Layout {
     /// The same without a copy.
     pub(crate) const fn terms_ref(&self) -> Option<&Terms> {
         self.terms.as_ref()
+    }
+
+    #[cfg(test)]
+    pub(crate) const fn jumps(&self) -> Option<&Jumps> {
+        self.jumps.as_ref()
     }
 }
 

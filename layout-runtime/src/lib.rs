@@ -33,6 +33,7 @@ mod index_of;
 mod indices;
 mod integrations;
 mod iter;
+mod jumps;
 mod layout;
 mod list;
 mod mapping;

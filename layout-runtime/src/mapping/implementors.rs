@@ -33,10 +33,12 @@ impl Mapping for Layout {
         self
     }
 
+    #[inline]
     fn checked_offset(&self, index: Index) -> Option<usize> {
         Layout::checked_offset(self, &index)
     }
 
+    #[inline]
     fn offset_unchecked(&self, index: Index) -> usize {
         Layout::offset_unchecked(self, &index)
     }

@@ -1,6 +1,6 @@
 //! An array of bytes as a vector: the portable kernels.
 
-use super::vector::Vector;
+use super::vector::{Lanes, Vector};
 
 /// An array in place of a vector register: for processors without one that is
 /// known here, and for Miri.
@@ -11,6 +11,7 @@ pub(super) struct Bytes([u8; 16]);
 unsafe impl Vector for Bytes {
     const BYTES: usize = 16;
     type Half = Bytes;
+    type Tile = Bytes;
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> Self {
@@ -56,5 +57,19 @@ unsafe impl Vector for Bytes {
             i += 1;
         }
         (Bytes(parts[0]), Bytes(parts[1]))
+    }
+}
+
+// SAFETY: the only lane is what `load` loads.
+unsafe impl Lanes for Bytes {
+    #[inline(always)]
+    unsafe fn load_lanes(from: *const u8, _pitch: usize) -> Self {
+        // SAFETY: the caller promises the lane.
+        unsafe { Self::load(from) }
+    }
+
+    #[inline(always)]
+    fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self) {
+        self.interleave::<U>(other)
     }
 }

@@ -2,7 +2,7 @@
 
 use core::arch::aarch64::*;
 
-use super::vector::Vector;
+use super::vector::{Lanes, Vector};
 
 /// 16 bytes.
 #[derive(Clone, Copy)]
@@ -29,6 +29,7 @@ macro_rules! both {
 unsafe impl Vector for Neon {
     const BYTES: usize = 16;
     type Half = Neon;
+    type Tile = Neon;
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> Self {
@@ -71,5 +72,19 @@ unsafe impl Vector for Neon {
             8 => both!(a b vreinterpretq_u64_u8 vuzp1q_u64 vuzp2q_u64 vreinterpretq_u8_u64),
             _ => (self, other),
         }
+    }
+}
+
+// SAFETY: the only lane is what `load` loads.
+unsafe impl Lanes for Neon {
+    #[inline(always)]
+    unsafe fn load_lanes(from: *const u8, _pitch: usize) -> Self {
+        // SAFETY: the caller promises the lane.
+        unsafe { Self::load(from) }
+    }
+
+    #[inline(always)]
+    fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self) {
+        self.interleave::<U>(other)
     }
 }

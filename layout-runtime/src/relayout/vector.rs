@@ -17,6 +17,10 @@ pub(super) unsafe trait Vector: Copy {
     /// A vector of half as many bytes; itself when there is none.
     type Half: Vector;
 
+    /// The vector for tiles of a transpose: not wider than half a cache line,
+    /// because stores across two lines are slow.
+    type Tile: Lanes;
+
     /// Runs a task compiled for the processors that have this vector, as a
     /// function of its own. What is provided is for a vector that the whole
     /// program is compiled for.
@@ -59,6 +63,24 @@ pub(super) unsafe trait Vector: Copy {
     /// The even and the odd units of `self` followed by `other`: the inverse
     /// of `interleave`.
     fn deinterleave<const U: usize>(self, other: Self) -> (Self, Self);
+}
+
+/// A vector whose lanes of 16 bytes can be loaded from several places.
+///
+/// # Safety
+///
+/// `load_lanes` touches 16 bytes a lane.
+pub(super) unsafe trait Lanes: Vector {
+    /// Loads lanes that are `pitch` bytes apart.
+    ///
+    /// # Safety
+    ///
+    /// 16 bytes can be read at each lane's place, and the processor has this
+    /// vector.
+    unsafe fn load_lanes(from: *const u8, pitch: usize) -> Self;
+
+    /// `interleave` of each lane.
+    fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self);
 }
 
 /// What [`Vector::run`] runs: the innermost loops of a nest. It takes them as

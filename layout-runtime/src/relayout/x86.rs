@@ -4,7 +4,7 @@ use core::arch::x86_64::*;
 
 use super::kernels::At;
 use super::nest::Nest;
-use super::vector::{Task, Vector};
+use super::vector::{Lanes, Task, Vector};
 
 /// One instruction of the vector whose method this is.
 macro_rules! op {
@@ -62,6 +62,7 @@ pub(super) struct Sse2(__m128i);
 unsafe impl Vector for Sse2 {
     const BYTES: usize = 16;
     type Half = Sse2;
+    type Tile = Sse2;
 
     memory! { _mm_loadu_si128 _mm_storeu_si128 _mm_stream_si128 "sse2" }
 
@@ -133,6 +134,20 @@ unsafe impl Vector for Sse2 {
     }
 }
 
+// SAFETY: the only lane is what `load` loads.
+unsafe impl Lanes for Sse2 {
+    #[inline(always)]
+    unsafe fn load_lanes(from: *const u8, _pitch: usize) -> Self {
+        // SAFETY: the caller promises the lane.
+        unsafe { Self::load(from) }
+    }
+
+    #[inline(always)]
+    fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self) {
+        self.interleave::<U>(other)
+    }
+}
+
 /// 32 bytes: AVX2. Its instructions work on two lanes of 16 bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Avx2(__m256i);
@@ -171,32 +186,14 @@ impl Avx2 {
 unsafe impl Vector for Avx2 {
     const BYTES: usize = 32;
     type Half = Sse2;
+    type Tile = Avx2;
 
     memory! { _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256 "avx2" }
 
     #[inline(always)]
     fn interleave<const U: usize>(self, other: Self) -> (Self, Self) {
-        let (a, b) = (self.0, other.0);
-        let (low, high) = match U {
-            1 => (
-                op!(_mm256_unpacklo_epi8(a, b)),
-                op!(_mm256_unpackhi_epi8(a, b)),
-            ),
-            2 => (
-                op!(_mm256_unpacklo_epi16(a, b)),
-                op!(_mm256_unpackhi_epi16(a, b)),
-            ),
-            4 => (
-                op!(_mm256_unpacklo_epi32(a, b)),
-                op!(_mm256_unpackhi_epi32(a, b)),
-            ),
-            8 => (
-                op!(_mm256_unpacklo_epi64(a, b)),
-                op!(_mm256_unpackhi_epi64(a, b)),
-            ),
-            _ => (a, b),
-        };
-        Self::lanes(low, high)
+        let (low, high) = self.interleave_lanes::<U>(other);
+        Self::lanes(low.0, high.0)
     }
 
     #[inline(always)]
@@ -222,6 +219,42 @@ unsafe impl Vector for Avx2 {
             }
             8 => Self::eights(a, b),
             _ => Self::lanes(a, b),
+        }
+    }
+}
+
+// SAFETY: `load_lanes` loads one register of 16 bytes a lane.
+unsafe impl Lanes for Avx2 {
+    #[inline(always)]
+    unsafe fn load_lanes(from: *const u8, pitch: usize) -> Self {
+        // SAFETY: the caller promises the instruction and the first lane.
+        let low = unsafe { _mm_loadu_si128(from.cast()) };
+        // SAFETY: the same, the second lane.
+        let high = unsafe { _mm_loadu_si128(from.wrapping_add(pitch).cast()) };
+        Self(op!(_mm256_set_m128i(high, low)))
+    }
+
+    #[inline(always)]
+    fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self) {
+        let (a, b) = (self.0, other.0);
+        match U {
+            1 => (
+                Avx2(op!(_mm256_unpacklo_epi8(a, b))),
+                Avx2(op!(_mm256_unpackhi_epi8(a, b))),
+            ),
+            2 => (
+                Avx2(op!(_mm256_unpacklo_epi16(a, b))),
+                Avx2(op!(_mm256_unpackhi_epi16(a, b))),
+            ),
+            4 => (
+                Avx2(op!(_mm256_unpacklo_epi32(a, b))),
+                Avx2(op!(_mm256_unpackhi_epi32(a, b))),
+            ),
+            8 => (
+                Avx2(op!(_mm256_unpacklo_epi64(a, b))),
+                Avx2(op!(_mm256_unpackhi_epi64(a, b))),
+            ),
+            _ => (self, other),
         }
     }
 }
@@ -284,6 +317,7 @@ impl Avx512 {
 unsafe impl Vector for Avx512 {
     const BYTES: usize = 64;
     type Half = Avx2;
+    type Tile = Avx2;
 
     memory! { _mm512_loadu_si512 _mm512_storeu_si512 _mm512_stream_si512 "avx2,avx512f,avx512bw,avx512dq,avx512vl" }
 

@@ -1,0 +1,219 @@
+//! Transposes of a few rows, or a few columns, and many of the other: by
+//! groups of a power of two.
+
+use core::marker::PhantomData;
+
+use super::{LANE, Loops};
+use crate::relayout::kernels::{At, put};
+use crate::relayout::nest::Nest;
+use crate::relayout::vector::{Task, Vector};
+
+/// Whether so many steps of a loop are one group that lies together on the
+/// other side, where groups are `pitch` bytes apart.
+#[inline(always)]
+pub(super) const fn is_group<V: Vector, const U: usize>(extent: usize, pitch: usize) -> bool {
+    extent.is_power_of_two() && extent > 1 && extent * U == pitch && is_whole_group::<V, U>(extent)
+}
+
+/// Whether a group of `k` units can be a group that lies together: at most a
+/// cache line, in half of the registers.
+#[inline(always)]
+const fn is_whole_group<V: Vector, const U: usize>(k: usize) -> bool {
+    k * U <= 64 && (k <= 8 || V::BYTES == 64 && k == 16)
+}
+
+/// Whether there is a kernel for groups of `k` units: whole ones, or pieces
+/// shorter than a lane, of which there are many in no larger vector than that.
+const fn has<V: Vector, const U: usize, const WHOLE: bool>(k: usize) -> bool {
+    if WHOLE {
+        is_whole_group::<V, U>(k)
+    } else {
+        V::BYTES == LANE && k * U < LANE
+    }
+}
+
+/// Runs the kernel for a group.
+macro_rules! by_group {
+    ($kernel:ident, $group:ident, $nest:ident, $at:ident, $($k:literal)*) => {
+        match $group {
+            $($k if const { has::<V, U, WHOLE>($k) } => {
+                // SAFETY: the same loops and group.
+                unsafe { V::run::<$kernel<V, U, $k, WHOLE, STREAM>>($nest, $at) }
+            })*
+            _ => unreachable!("groups are what `is_group` says, or short"),
+        }
+    };
+}
+
+/// Reads groups of columns, along the source, and interleaves each to pieces of
+/// the destination.
+///
+/// # Safety
+///
+/// What the module `kernels` says; `rows` is at least a vector, `columns` at
+/// least a group; `WHOLE`: pieces lie together.
+#[inline(always)]
+pub(super) unsafe fn interleave<
+    V: Vector,
+    const U: usize,
+    const WHOLE: bool,
+    const STREAM: bool,
+>(
+    group: usize,
+    nest: &Nest,
+    at: At,
+) {
+    by_group!(Interleave, group, nest, at, 2 4 8 16)
+}
+
+/// Writes groups of rows, along the destination, each out of pieces of the
+/// source.
+///
+/// # Safety
+///
+/// What the module `kernels` says; `columns` is at least a vector, `rows` at
+/// least a group; `WHOLE`: pieces lie together.
+#[inline(always)]
+pub(super) unsafe fn deinterleave<
+    V: Vector,
+    const U: usize,
+    const WHOLE: bool,
+    const STREAM: bool,
+>(
+    group: usize,
+    nest: &Nest,
+    at: At,
+) {
+    by_group!(Deinterleave, group, nest, at, 2 4 8 16)
+}
+
+/// [`interleave`] of groups of `K` columns.
+struct Interleave<V, const U: usize, const K: usize, const WHOLE: bool, const STREAM: bool>(
+    PhantomData<V>,
+);
+
+impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM: bool> Task
+    for Interleave<V, U, K, WHOLE, STREAM>
+{
+    #[inline(always)]
+    unsafe fn run(nest: &Nest, at: At) {
+        let Loops {
+            repeat,
+            rows,
+            columns,
+        } = Loops::of(nest);
+        for i in 0..repeat.extent {
+            let at = at.step(i, repeat);
+            each_group!(K, columns.extent, |column| {
+                let at = at.step(column, columns);
+                each_group!(V::BYTES / U, rows.extent, |row| {
+                    let At { src, dst } = at.step(row, rows);
+                    // SAFETY: in the first column, a vector of units.
+                    let mut vectors = [unsafe { V::load(src) }; K];
+                    unrolled!(K - 1, |k| {
+                        let from = src.wrapping_add((k + 1) * columns.src);
+                        // SAFETY: the same in the other columns.
+                        vectors[k + 1] = unsafe { V::load(from) };
+                    });
+                    stages!(K, vectors, interleave, 8 4 2 1);
+                    // SAFETY: for each of these units, a piece of `K`.
+                    unsafe { put_pieces::<V, U, K, WHOLE, STREAM>(vectors, dst, rows.dst) }
+                });
+            });
+        }
+    }
+}
+
+/// [`deinterleave`] of groups of `K` rows.
+struct Deinterleave<V, const U: usize, const K: usize, const WHOLE: bool, const STREAM: bool>(
+    PhantomData<V>,
+);
+
+impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM: bool> Task
+    for Deinterleave<V, U, K, WHOLE, STREAM>
+{
+    #[inline(always)]
+    unsafe fn run(nest: &Nest, at: At) {
+        let Loops {
+            repeat,
+            rows,
+            columns,
+        } = Loops::of(nest);
+        for i in 0..repeat.extent {
+            let at = at.step(i, repeat);
+            each_group!(K, rows.extent, |row| {
+                let at = at.step(row, rows);
+                each_group!(V::BYTES / U, columns.extent, |column| {
+                    let At { src, dst } = at.step(column, columns);
+                    // SAFETY: a vector of pieces of `K` units.
+                    let mut vectors = unsafe { get_pieces::<V, U, K, WHOLE>(src, columns.src) };
+                    stages!(K, vectors, deinterleave, 1 2 4 8);
+                    unrolled!(K, |k| {
+                        // SAFETY: in each row, a vector of units.
+                        unsafe { put::<V, STREAM>(vectors[k], dst.wrapping_add(k * rows.dst)) }
+                    });
+                });
+            });
+        }
+    }
+}
+
+/// Stores `K` vectors as pieces of `K` units that are `pitch` bytes apart.
+#[inline(always)]
+unsafe fn put_pieces<
+    V: Vector,
+    const U: usize,
+    const K: usize,
+    const WHOLE: bool,
+    const STREAM: bool,
+>(
+    vectors: [V; K],
+    to: *mut u8,
+    pitch: usize,
+) {
+    unrolled!(K, |k| {
+        let start = k * V::BYTES;
+        if WHOLE {
+            // SAFETY: the pieces lie together, `K` vectors long.
+            unsafe { put::<V, STREAM>(vectors[k], to.wrapping_add(start)) }
+        } else {
+            let mut bytes = [0; LANE];
+            // SAFETY: `has` says that the vector has as many bytes.
+            unsafe { vectors[k].store(bytes.as_mut_ptr()) }
+            unrolled!(LANE / (K * U), |i| {
+                let to = to.wrapping_add((start / (K * U) + i) * pitch);
+                let from = bytes.as_ptr().wrapping_add(i * K * U);
+                // SAFETY: one piece of the destination.
+                unsafe { to.copy_from_nonoverlapping(from, K * U) }
+            });
+        }
+    });
+}
+
+/// Loads `K` vectors from pieces of `K` units that are `pitch` bytes apart.
+#[inline(always)]
+unsafe fn get_pieces<V: Vector, const U: usize, const K: usize, const WHOLE: bool>(
+    from: *const u8,
+    pitch: usize,
+) -> [V; K] {
+    // SAFETY: an array of at least the size of a vector.
+    let mut vectors = [unsafe { V::load([0u8; 64].as_ptr()) }; K];
+    unrolled!(K, |k| {
+        let start = k * V::BYTES;
+        if WHOLE {
+            // SAFETY: the pieces lie together, `K` vectors long.
+            vectors[k] = unsafe { V::load(from.wrapping_add(start)) };
+        } else {
+            let mut bytes = [0; LANE];
+            unrolled!(LANE / (K * U), |i| {
+                let from = from.wrapping_add((start / (K * U) + i) * pitch);
+                let to = bytes.as_mut_ptr().wrapping_add(i * K * U);
+                // SAFETY: one piece of the source.
+                unsafe { to.copy_from_nonoverlapping(from, K * U) }
+            });
+            // SAFETY: `has` says that the vector has as many bytes.
+            vectors[k] = unsafe { V::load(bytes.as_ptr()) };
+        }
+    });
+    vectors
+}
