@@ -18,6 +18,12 @@ use crate::list::List;
 
 /// The most bytes of a run that a block takes.
 const RUN: usize = 512;
+/// The same where its elements meet in few sets of a cache in the source.
+const RUN_IN_FEW_SETS: usize = 256;
+/// The bytes after which lines meet in one set of the smallest cache.
+const SETS: usize = 4096;
+/// The bytes of the shortest run that is worth it.
+const LEAST: usize = 256;
 /// The bytes that lie together in the source and that a block takes, if there
 /// are so many.
 const SOURCE_RUN: usize = 512;
@@ -99,7 +105,7 @@ struct Shape {
 
 impl Staged {
     /// The blocks of a move; `None` when the runs of the destination are
-    /// shorter than a block.
+    /// short.
     pub(super) fn new(loops: &Loops, dst: &[u8]) -> Option<Staged> {
         let size = loops.bits / 8;
         if !loops.bits.is_multiple_of(8) || !LINE.is_multiple_of(size) {
@@ -128,12 +134,18 @@ impl Staged {
     /// between two runs in the buffer.
     fn cut_run(&mut self, axes: &mut Axes) -> Option<usize> {
         let size = self.bits / 8;
-        let (per_line, per_run) = (LINE / size, RUN / size);
+        let per_line = LINE / size;
+        let pitch = axes.iter().find(|axis| axis.dst == 1)?.src * size;
+        let per_run = if pitch.is_multiple_of(SETS) {
+            RUN_IN_FEW_SETS / size
+        } else {
+            RUN / size
+        };
         let (mut len, mut strip) = (1, 1);
         while let Some(at) = axes.iter().position(|axis| axis.dst == len) {
             let whole = axes[at];
             // What lies closest in the source is better taken across runs.
-            if len >= per_run && axes.iter().all(|axis| whole.src <= axis.src) {
+            if len >= LEAST / size && axes.iter().all(|axis| whole.src <= axis.src) {
                 break;
             }
             remove(axes, at);
@@ -154,7 +166,7 @@ impl Staged {
             self.ragged |= room < whole.extent && !(len * unit).is_multiple_of(per_line);
             len *= whole.extent;
         }
-        if len < per_run {
+        if len < LEAST / size {
             return None;
         }
         self.ragged |= !len.is_multiple_of(per_line);

@@ -6,7 +6,13 @@ use core::marker::PhantomData;
 use super::{LANE, Loops};
 use crate::relayout::kernels::{At, put};
 use crate::relayout::nest::Nest;
+use crate::relayout::processor::prefetch;
 use crate::relayout::vector::{Task, Vector};
+
+/// How far ahead of what it reads, in bytes, a kernel that stores past the
+/// caches has the processor load: such stores leave it too little to do while
+/// it waits.
+const AHEAD: usize = 1024;
 
 /// Whether so many steps of a loop are one group that lies together on the
 /// other side, where groups are `pitch` bytes apart.
@@ -145,6 +151,9 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
                 let at = at.step(row, rows);
                 each_group!(V::BYTES / U, columns.extent, |column| {
                     let At { src, dst } = at.step(column, columns);
+                    if STREAM {
+                        prefetch(src.wrapping_add(AHEAD), K * V::BYTES);
+                    }
                     // SAFETY: a vector of pieces of `K` units.
                     let mut vectors = unsafe { get_pieces::<V, U, K, WHOLE>(src, columns.src) };
                     stages!(K, vectors, deinterleave, 1 2 4 8);
