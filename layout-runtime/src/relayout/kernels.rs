@@ -131,6 +131,15 @@ unsafe fn run<V: Vector, const STREAM: bool>(len: usize, at: At) {
         // SAFETY: less than a vector.
         unsafe { short_run(done, at) }
     }
+    // Four steps a turn: the end of a short loop is often not foreseen.
+    while done + 4 * V::BYTES <= len {
+        for i in 0..4 {
+            let at = at.plus(done + i * V::BYTES, done + i * V::BYTES);
+            // SAFETY: the last of the four vectors ends at or before `len`.
+            unsafe { vector::<V, STREAM>(at) }
+        }
+        done += 4 * V::BYTES;
+    }
     while done + V::BYTES <= len {
         // SAFETY: the vector ends at or before `len`.
         unsafe { vector::<V, STREAM>(at.plus(done, done)) }
