@@ -91,7 +91,12 @@ impl Layout {
 
     /// A layout whose parts have been checked.
     pub(crate) const fn new(spec: Spec, sizes: Sizes) -> Layout {
-        let terms = terms::terms(&spec, sizes.physical.as_slice());
+        let terms = terms::terms(&spec, &sizes.physical);
+        Layout::with_terms(spec, sizes, terms)
+    }
+
+    /// The same of a layout whose terms are known.
+    pub(crate) const fn with_terms(spec: Spec, sizes: Sizes, terms: Option<Terms>) -> Layout {
         let jumps = match &terms {
             Some(terms) => Jumps::new(terms, &spec.dims),
             None => None,
@@ -337,7 +342,7 @@ impl Layout {
     pub const fn offset(&self, index: &[usize]) -> usize {
         match self.checked_offset(index) {
             Some(position) => position,
-            None => out_of_bounds(index, self),
+            None => out_of_bounds(index, &self.spec),
         }
     }
 
@@ -425,6 +430,7 @@ impl Layout {
     }
 
     /// The same without a copy.
+    #[cfg(feature = "relayout")]
     pub(crate) const fn terms_ref(&self) -> Option<&Terms> {
         self.terms.as_ref()
     }

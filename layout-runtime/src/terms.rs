@@ -7,7 +7,7 @@
 //! staged formula of [`tiling`](crate::tiling).
 
 use crate::list::List;
-use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, Spec, Tile};
+use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, PhysicalDims, Spec, Tile};
 use crate::tiling::{self, Stage};
 
 /// One term of a flat formula: `((index[dim] / divisor) % modulus) * stride`.
@@ -100,7 +100,7 @@ type Digits = List<Digit, { MAX_PHYSICAL_RANK + 1 }>;
 // calls are dear: hence fields of lists instead of their methods.
 
 /// The terms of a checked layout, or `None` where it does not flatten.
-pub(crate) const fn terms(spec: &Spec, physical: &[usize]) -> Option<Terms> {
+pub(crate) const fn terms(spec: &Spec, physical: &PhysicalDims) -> Option<Terms> {
     let rank = spec.dims.len;
     let mut dims = spec.untiled_dims();
     let mut digits = Digits::new(NO_DIGIT);
@@ -208,12 +208,12 @@ const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Option<Digits> {
 
 /// The terms with the strides of the final dimensions; a term that continues
 /// the one before it becomes one with it.
-const fn sum(digits: &Digits, physical: &[usize]) -> Terms {
+const fn sum(digits: &Digits, physical: &PhysicalDims) -> Terms {
     let mut strides = [1; MAX_PHYSICAL_RANK];
-    let mut i = physical.len();
+    let mut i = physical.len;
     while i > 1 {
         i -= 1;
-        strides[i - 1] = strides[i] * physical[i];
+        strides[i - 1] = strides[i] * physical.items[i];
     }
     let mut terms = Terms::new(NO_TERM);
     i = 0;

@@ -4,10 +4,10 @@
 //! compiler drops it before it generates any code: nothing depends on a loop
 //! being unrolled, and builds without optimisation are spared it too.
 
-use super::StaticLayout;
+use super::{Parts, StaticLayout};
 use super::parts::{Attributes, DimsList, Tiles};
 use crate::element::ElementMarker;
-use crate::terms::{NO_MODULUS, NO_TERM, Terms};
+use crate::terms::{self, NO_MODULUS, NO_TERM, Terms};
 
 const NO_TERMS: &Terms = &Terms::new(NO_TERM);
 
@@ -52,7 +52,7 @@ macro_rules! position {
             let more = const { Self::FLAT.len > 6 };
             terms!($index, 0 1 2 3 4 5) + if more { Self::from_term_6($index) } else { 0 }
         } else {
-            crate::tiling::offset(Self::LAYOUT_REF.spec(), &$index)
+            crate::tiling::offset(&Self::PARTS.spec, &$index)
         }
     };
 }
@@ -72,9 +72,13 @@ where
     T: Tiles,
     A: Attributes,
 {
-    const IS_FLAT: bool = Self::LAYOUT_REF.terms_ref().is_some();
+    pub(super) const TERMS: &'static Option<Terms> = {
+        let Parts { spec, sizes } = Self::PARTS;
+        &terms::terms(spec, &sizes.physical)
+    };
+    const IS_FLAT: bool = Self::TERMS.is_some();
     /// The terms, or none where the formula is not flat.
-    const FLAT: &'static Terms = match Self::LAYOUT_REF.terms_ref() {
+    const FLAT: &'static Terms = match Self::TERMS {
         Some(terms) => terms,
         None => NO_TERMS,
     };
