@@ -4,10 +4,9 @@
 pub(crate) struct Job {
     size: &'static str,
     what: &'static str,
-    pub(crate) element: &'static str,
     pub(crate) dims: [usize; 2],
-    /// The only tile of the layout, where it has one.
-    pub(crate) tile: Option<[usize; 2]>,
+    /// The layout's first tile, and how many of its rows are interleaved.
+    pub(crate) tile: [usize; 3],
     /// From the tiled layout to rows.
     pub(crate) back: bool,
     pub(crate) src: String,
@@ -34,16 +33,17 @@ pub(crate) fn table() -> Vec<Job> {
                 let other = format!("{element}[{m},{n}]{{{tile}}}");
                 let (src, dst) = if back { (other, rows) } else { (rows, other) };
                 let tile = match tile {
-                    "1,0:T(8,128)" => Some([8, 128]),
-                    "1,0:T(2,2)" => Some([2, 2]),
-                    "1,0:T(4,4)" => Some([4, 4]),
-                    "0,1" => Some([m, 1]), // one column of all rows
-                    _ => None,
+                    "1,0:T(8,128)" => [8, 128, 1],
+                    "1,0:T(8,128)(2,1)" => [8, 128, 2],
+                    "1,0:T(8,128)(4,1)" => [8, 128, 4],
+                    "1,0:T(2,2)" => [2, 2, 1],
+                    "1,0:T(4,4)" => [4, 4, 1],
+                    "0,1" => [m, 1, 1], // one column of all rows
+                    _ => unreachable!(),
                 };
                 jobs.push(Job {
                     size,
                     what,
-                    element,
                     dims: [m, n],
                     tile,
                     back,

@@ -26,8 +26,8 @@ fn main() {
         return pairs::run(&words);
     }
     println!(
-        "{:62} {:>7} {:>8} {:>7} {:>8} {:>9}",
-        "job", "GB/s", "memcpy", "ratio", "x naive", "x ndarray"
+        "{:62} {:>7} {:>8} {:>7} {:>8} {:>9} {:>9}",
+        "job", "GB/s", "memcpy", "ratio", "x naive", "x ndarray", "x strided"
     );
     if words.is_empty() || words == ["extras"] {
         extras::one_tile();
@@ -62,22 +62,20 @@ fn report(name: &str, job: &Job, peers: bool) {
         ],
     );
     drop((copied_from, copied_to));
-    let mut times = [const { String::new() }; 2];
+    let mut times = [const { String::new() }; 3];
     if peers {
-        let seconds = [
-            peers::naive(&plan, &from, &mut to),
-            peers::ndarray(job, &from, &mut to),
-        ];
+        let moved = to.bytes().to_vec();
+        let naive = peers::naive(&plan, &from, &mut to);
+        let [ndarray, strided] = peers::strided(job, src.element_bits() / 8, &from, &mut to);
+        assert!(to.bytes() == moved, "{name}: the peers move otherwise");
         let ratio = |peer: f64| format!("{:.1}", peer / relayout);
-        times = seconds.map(|peer| peer.map_or("-".to_string(), ratio));
+        times = [naive, ndarray, strided].map(|peer| peer.map_or("-".to_string(), ratio));
     }
-    let [naive, ndarray] = times;
+    let [naive, ndarray, strided] = times;
     println!(
-        "{name:62} {:7.1} {:8.1} {:7.2} {:>8} {:>9}",
+        "{name:62} {:7.1} {:8.1} {:7.2} {naive:>8} {ndarray:>9} {strided:>9}",
         bandwidth(bytes, relayout),
         bandwidth(bytes, memcpy),
         memcpy / relayout,
-        naive,
-        ndarray,
     );
 }

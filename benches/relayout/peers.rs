@@ -1,9 +1,12 @@
 //! The same moves by other means: seconds of one, where they can do the job.
 
 use crate::jobs::Job;
-use crate::measure::Lines;
-use ndarray::{ArrayView, ArrayViewMut};
+use crate::measure::{Lines, least_in_turn};
+use bytemuck::Pod;
+use ndarray::{ArrayView, ArrayViewMut, ShapeBuilder};
 use std::time::Instant;
+use strided_view::{StridedView, StridedViewMut};
+use threadteam::Exec;
 use tiled_layout::RelayoutPlan;
 
 /// `dst[d.offset(i)] = src[s.offset(i)]` for each index.
@@ -21,28 +24,70 @@ pub(crate) fn naive(plan: &RelayoutPlan, from: &Lines, to: &mut Lines) -> Option
     Some(start.elapsed().as_secs_f64())
 }
 
-/// ndarray's `assign` of a view with permuted axes: f32, tiles that divide the dimensions.
-pub(crate) fn ndarray(job: &Job, from: &Lines, to: &mut Lines) -> Option<f64> {
-    let ("f32", Some([a, b])) = (job.element, job.tile) else {
-        return None;
-    };
-    let [m, n] = job.dims;
-    if !m.is_multiple_of(a) || !n.is_multiple_of(b) {
-        return None;
+/// The same move as one between two views with strides.
+struct Strided {
+    dims: [usize; 5],
+    src: [usize; 5],
+    dst: [usize; 5],
+}
+
+impl Strided {
+    /// `None` when the tile does not divide the dimensions.
+    fn new(job: &Job) -> Option<Strided> {
+        let ([m, n], [a, b, k]) = (job.dims, job.tile);
+        if !m.is_multiple_of(a) || !n.is_multiple_of(b) {
+            return None;
+        }
+        let (rows, tiled) = ([a * n, k * n, n, b, 1], [a * n, b * k, 1, a * b, k]);
+        let (src, dst) = if job.back {
+            (tiled, rows)
+        } else {
+            (rows, tiled)
+        };
+        Some(Strided {
+            dims: [m / a, a / k, k, n / b, b],
+            src,
+            dst,
+        })
     }
-    let from = bytemuck::cast_slice::<u8, f32>(from.bytes());
-    let to = bytemuck::cast_slice_mut::<u8, f32>(to.bytes_mut());
-    let (rows, tiled) = ([m / a, a, n / b, b], [m / a, n / b, a, b]);
-    let (src_shape, dst_shape) = if job.back {
-        (tiled, rows)
-    } else {
-        (rows, tiled)
-    };
-    let src = ArrayView::from_shape(src_shape, from).ok()?;
-    let mut dst = ArrayViewMut::from_shape(dst_shape, to).ok()?;
-    let src = src.permuted_axes([0, 2, 1, 3]);
-    dst.assign(&src);
-    let start = Instant::now();
-    dst.assign(&src);
-    Some(start.elapsed().as_secs_f64())
+}
+
+/// The times of ndarray and strided-perm.
+pub(crate) fn strided(job: &Job, size: usize, from: &Lines, to: &mut Lines) -> [Option<f64>; 2] {
+    fn both<T: Pod + Send + Sync>(job: &Job, from: &Lines, to: &mut Lines) -> [Option<f64>; 2] {
+        let from = bytemuck::cast_slice::<u8, T>(from.bytes());
+        let to = bytemuck::cast_slice_mut::<u8, T>(to.bytes_mut());
+        [ndarray(job, from, to), strided_perm(job, from, to)]
+    }
+    match size {
+        1 => both::<u8>(job, from, to),
+        2 => both::<u16>(job, from, to),
+        4 => both::<f32>(job, from, to),
+        _ => both::<f64>(job, from, to),
+    }
+}
+
+/// ndarray's `assign`, where tiles divide the dimensions.
+fn ndarray<T: Pod>(job: &Job, from: &[T], to: &mut [T]) -> Option<f64> {
+    let Strided { dims, src, dst } = Strided::new(job)?;
+    let src = ArrayView::from_shape(dims.strides(src), from).ok()?;
+    let mut dst = ArrayViewMut::from_shape(dims.strides(dst), to).ok()?;
+    Some(least(|| dst.assign(&src)))
+}
+
+/// strided-perm, which moves for strided-kernel, where tiles divide the dimensions.
+fn strided_perm<T: Pod + Send + Sync>(job: &Job, from: &[T], to: &mut [T]) -> Option<f64> {
+    let Strided { dims, src, dst } = Strided::new(job)?;
+    let signed = |strides: [usize; 5]| strides.map(|stride| stride as isize);
+    let src = StridedView::new(from, &dims, &signed(src), 0).ok()?;
+    let mut dst = StridedViewMut::new(to, &dims, &signed(dst), 0).ok()?;
+    Some(least(|| {
+        strided_perm::copy_into(&mut dst, &src, Exec::serial()).unwrap()
+    }))
+}
+
+/// The least seconds of a few runs.
+fn least(mut run: impl FnMut()) -> f64 {
+    let [seconds] = least_in_turn(4, |_| run());
+    seconds
 }

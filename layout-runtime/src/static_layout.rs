@@ -76,7 +76,7 @@ where
     pub const LAYOUT: Layout = *Self::LAYOUT_REF;
     pub(crate) const LAYOUT_REF: &'static Layout = {
         let Parts { spec, sizes } = Self::PARTS;
-        &Layout::with_terms(*spec, *sizes, *Self::TERMS)
+        &Layout::with_formula(*spec, *sizes, *Self::FORMULA)
     };
     /// What is checked, and all that positions are computed of.
     const PARTS: &'static Parts = &{
