@@ -1,6 +1,6 @@
 //! The staged formula: tiles applied one after the other, as the definition
 //! in XLA's *Tiled layout* says. It is the readable meaning of a layout;
-//! [`terms`](crate::terms) is checked against it.
+//! [`formula`](crate::formula) is checked against it.
 
 use crate::list::List;
 use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile};

@@ -18,6 +18,9 @@ use super::nest::{Inner, Nest};
 use super::vector::{Task, Vector};
 use transpose::transpose;
 
+/// A cache line, in bytes.
+pub(super) const LINE: usize = 64;
+
 /// Where both sides are.
 #[derive(Clone, Copy)]
 pub(super) struct At {

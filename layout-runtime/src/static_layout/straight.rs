@@ -52,7 +52,7 @@ macro_rules! position {
             let more = const { Self::FLAT.len > 6 };
             terms!($index, 0 1 2 3 4 5) + if more { Self::from_term_6($index) } else { 0 }
         } else {
-            crate::tiling::offset(Self::LAYOUT_REF.spec(), &$index)
+            Self::by_sums($index)
         }
     };
 }
@@ -106,6 +106,15 @@ where
             dim += 1;
         }
         within
+    }
+
+    /// The formula of several sums.
+    #[inline]
+    const fn by_sums(index: [usize; RANK]) -> usize {
+        match Self::LAYOUT_REF.formula() {
+            Some(formula) => formula.position(&index),
+            None => crate::tiling::offset(Self::LAYOUT_REF.spec(), &index),
+        }
     }
 
     /// The sum of the terms from number 6 on.
