@@ -5,6 +5,7 @@ use core::convert::identity;
 use crate::layout::{Index, Layout};
 use crate::mapping::Mapping;
 use crate::print::print;
+use crate::spec::Spec;
 use crate::static_layout::{Offset, StaticLayout};
 use crate::text::Text;
 
@@ -57,7 +58,7 @@ mod sealed {
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(crate) const fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
+pub(crate) const fn out_of_bounds(index: &[usize], spec: &Spec) -> ! {
     let mut words = Text::<1024>::new();
     words.str("index [");
     let mut i = 0;
@@ -68,7 +69,7 @@ pub(crate) const fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
         i += 1;
     }
     words.str("] is out of bounds of ");
-    words.str(print(layout.spec()).as_str());
+    words.str(print(spec).as_str());
     panic!("{}", words.as_str())
 }
 
@@ -90,7 +91,7 @@ where
     #[inline(always)] // as a call it would take the index by reference
     #[track_caller]
     fn fail_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
-        out_of_bounds(&copy(self), mapping.layout())
+        out_of_bounds(&copy(self), mapping.layout().spec())
     }
 }
 
@@ -129,7 +130,7 @@ impl IndexOf<Layout> for &[usize] {
 
     #[track_caller]
     fn fail_in(self, mapping: &Layout) -> ! {
-        out_of_bounds(self, mapping)
+        out_of_bounds(self, mapping.spec())
     }
 }
 
@@ -151,7 +152,7 @@ macro_rules! index_as_slice {
             #[inline(always)] // as in a static layout
             #[track_caller]
             fn fail_in(self, mapping: &Layout) -> ! {
-                out_of_bounds(&$copy(self), mapping)
+                out_of_bounds(&$copy(self), mapping.spec())
             }
         }
     )*};

@@ -22,6 +22,7 @@ mod staged;
 mod tests;
 mod vector;
 mod views;
+mod walk;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod x86;
 

@@ -2,7 +2,7 @@
 //! innermost loops run.
 
 use super::cuts::{Axes, Axis, MAX_AXES, NO_AXIS};
-use super::kernels::At;
+use super::kernels::{At, LINE};
 use super::processor::{self, Kernel};
 use super::run;
 use crate::list::List;
@@ -312,28 +312,31 @@ impl Nest {
         }
     }
 
-    /// Whether the kernel can store past the caches: it writes whole cache
-    /// lines, or long runs, of which it stores the ends otherwise.
-    pub(super) fn fills_lines(&self) -> bool {
-        const LINE: usize = 64;
+    /// Whether the kernel writes whole cache lines of `dst`.
+    pub(super) fn fills_lines(&self, dst: &[u8]) -> bool {
         let whole = |bytes: usize| bytes.is_multiple_of(LINE);
-        match self.inner {
-            Inner::Run { len } => len >= 4 * LINE,
+        let inner = match self.inner {
+            Inner::Run { len } => whole(len),
             Inner::Transpose {
                 unit,
                 rows,
                 columns,
             } => {
-                let pieces = columns.extent * unit;
-                let packed = rows.dst == pieces && whole(rows.extent * rows.dst);
-                packed
-                    || whole(pieces)
-                        && whole(rows.dst)
-                        && whole(self.repeat.dst)
-                        && self.outer().iter().all(|axis| whole(axis.dst))
+                let piece = columns.extent * unit;
+                let packed = rows.dst == piece && whole(rows.extent * piece);
+                packed || whole(piece) && whole(rows.dst)
             }
             Inner::Bits { .. } => false,
-        }
+        };
+        inner
+            && whole(dst.as_ptr().addr() + self.dst_start)
+            && whole(self.repeat.dst)
+            && self.outer().iter().all(|axis| whole(axis.dst))
+    }
+
+    /// Whether the kernel copies runs of some cache lines.
+    pub(super) fn is_of_long_runs(&self) -> bool {
+        matches!(self.inner, Inner::Run { len } if len >= 4 * LINE)
     }
 
     /// Runs the loops.
@@ -351,12 +354,6 @@ impl Nest {
     pub(super) fn run_streaming(&self, src: &[u8], dst: &mut [u8]) {
         self.run_by(processor::kernel(true), src, dst);
         processor::finish_streaming();
-    }
-
-    /// Has the processor load the cache lines that runs begin and end in: they
-    /// are written in parts, so that they are read first.
-    pub(super) fn prefetch_run_ends(&self, src: &[u8], dst: &mut [u8]) {
-        self.run_by(processor::prefetch_run_ends, src, dst);
     }
 
     #[inline]

@@ -106,12 +106,15 @@ impl RelayoutPlan {
             return self.nest(*loops).run(src, dst);
         }
         let merged = loops.merged();
-        if let Some(staged) = Staged::new(&merged) {
-            let size = loops.bits / 8;
-            return staged.run(&src[loops.src * size..], &mut dst[loops.dst * size..]);
+        let nest = merged.nest(false);
+        if nest.fills_lines(dst) && !nest.is_large_transpose() {
+            return nest.run_streaming(src, dst);
         }
-        let nest = merged.nest(true);
-        if nest.fills_lines() {
+        if let Some(staged) = Staged::new(&merged, dst) {
+            let size = loops.bits / 8;
+            return staged.run(true, &src[loops.src * size..], &mut dst[loops.dst * size..]);
+        }
+        if nest.is_of_long_runs() {
             nest.run_streaming(src, dst);
         } else {
             self.nest(merged).run(src, dst);

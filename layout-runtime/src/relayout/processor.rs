@@ -6,8 +6,8 @@
 
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 use super::array::Bytes;
-use super::kernels::{self, At};
-use super::nest::{Inner, Nest};
+use super::kernels::{self, At, LINE};
+use super::nest::Nest;
 
 /// A kernel with the loop directly around it.
 pub(super) type Kernel = unsafe fn(&Nest, At);
@@ -64,19 +64,27 @@ fn widest() -> u8 {
 
     static WIDEST: AtomicU8 = AtomicU8::new(0);
     match WIDEST.load(Relaxed) {
-        0 => {}
-        bytes => return bytes,
+        0 => {
+            let bytes = ask_widest();
+            WIDEST.store(bytes, Relaxed);
+            bytes
+        }
+        bytes => bytes,
     }
-    let bytes = match (
+}
+
+/// The bytes of the widest vector that the processor has.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cold]
+fn ask_widest() -> u8 {
+    match (
         has!("avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl"),
         has!("avx2"),
     ) {
         (true, _) => 64,
         (_, true) => 32,
         _ => 16,
-    };
-    WIDEST.store(bytes, Relaxed);
-    bytes
+    }
 }
 
 /// Orders stores past the caches before all later stores, as others are.
@@ -89,34 +97,61 @@ pub(super) fn finish_streaming() {
     }
 }
 
-/// Has the processor load the cache lines that the runs of a nest begin and
-/// end in, where they take only a part of them; touches nothing.
-pub(super) fn prefetch_run_ends(nest: &Nest, at: At) {
-    let Inner::Run { len } = nest.inner else {
-        return;
-    };
-    for i in 0..nest.repeat.extent {
-        let run = at.step(i, &nest.repeat).dst;
-        for end in [run, run.wrapping_add(len)] {
-            if !end.addr().is_multiple_of(64) {
-                prefetch(end);
+/// Copies bytes, whole cache lines of the destination past the caches.
+///
+/// # Panics
+///
+/// When the lengths differ.
+#[inline]
+pub(super) fn stream(from: &[u8], to: &mut [u8]) {
+    #[cfg(any(miri, not(target_arch = "x86_64")))]
+    to.copy_from_slice(from);
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
+
+        /// A cache line, which four vectors fill.
+        #[repr(align(64))]
+        struct Line([__m128i; 4]);
+
+        // SAFETY: vectors may have any bytes.
+        let (head, lines, tail) = unsafe { to.align_to_mut::<Line>() };
+        let (from_head, from) = from.split_at(head.len());
+        let (from, from_tail) = from.split_at(size_of_val(lines));
+        for (to, from) in [(head, from_head), (tail, from_tail)] {
+            if !to.is_empty() {
+                to.copy_from_slice(from);
+            }
+        }
+        for (from, to) in from.chunks_exact(LINE).zip(lines) {
+            for (from, to) in from.chunks_exact(16).zip(&mut to.0) {
+                // SAFETY: 16 bytes can be read, at any address.
+                let vector = unsafe { _mm_loadu_si128(from.as_ptr().cast()) };
+                // SAFETY: `to` is a vector's place, of its alignment.
+                unsafe { _mm_stream_si128(to, vector) }
             }
         }
     }
 }
 
-/// Has the processor load a cache line.
+/// Has the processor load the cache lines of `len` bytes, if it can.
 #[inline]
-fn prefetch(line: *const u8) {
+pub(super) fn prefetch(from: *const u8, len: usize) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    // SAFETY: SSE is part of x86-64; a prefetch touches nothing, whatever the
-    // address is.
-    unsafe {
+    {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(line.cast())
+        let (mut line, end) = (from, from.wrapping_add(len - 1));
+        while line < end {
+            // SAFETY: SSE is part of x86-64; a prefetch touches nothing,
+            // whatever the address is.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) }
+            line = line.wrapping_add(LINE);
+        }
+        // SAFETY: as above.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(end.cast()) }
     }
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-    let _ = line;
+    let _ = (from, len);
 }
 
 /// All kernels that this processor can run.

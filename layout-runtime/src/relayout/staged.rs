@@ -1,208 +1,363 @@
-//! Moves past the caches, by blocks through a small buffer: a kernel fills it
-//! in the order of the destination, and long runs of whole cache lines leave
-//! it. No cache line is written in parts, and strides of a power of two do not
-//! meet in one set of a cache.
+//! Moves by blocks through a small buffer, for destinations that a kernel
+//! would write in parts of cache lines, or with strides that meet in one set
+//! of a cache.
+//!
+//! A block is a piece of some runs, which lie together in the destination. A
+//! kernel fills the buffer with it; then whole cache lines leave the buffer,
+//! while the processor is told to load what the next block reads. A line
+//! belongs to the block that its first byte is in, which also takes the strip
+//! of the next piece that the line needs: so each line is written once, and
+//! never read, wherever the runs begin.
 
-use super::cuts::{Axes, Axis, NO_AXIS};
+use super::cuts::{Axes, Axis, MAX_AXES, NO_AXIS};
+use super::kernels::LINE;
 use super::nest::{Loops, Nest, remove};
+use super::processor;
+use super::walk::Walk;
 use crate::list::List;
-use crate::spec::PhysicalDims;
 
-/// The bytes of the buffer, with what sets its rows apart.
-const BUFFER: usize = ROWS * (RUN + LINE);
-/// The bytes of a run that leaves the buffer at once.
-const RUN: usize = 2048;
-/// The runs that the buffer holds.
-const ROWS: usize = 64;
-/// A cache line, in bytes: it keeps the rows out of one set of the cache.
-const LINE: usize = 64;
+/// The most bytes of a run that a block takes.
+const RUN: usize = 512;
+/// The bytes that lie together in the source and that a block takes, if there
+/// are so many.
+const SOURCE_RUN: usize = 512;
+/// The bytes of the buffer: with what it is filled from, it stays in the
+/// smallest caches.
+const BUFFER: usize = 80 << 10;
 
-/// One loop of the whole move and the part of it that a block takes.
+/// A loop of the move, cut into blocks of about the same number of steps.
 #[derive(Clone, Copy)]
 struct Blocked {
     whole: Axis,
-    /// The steps of a block; the last block may have fewer.
-    steps: usize,
+    blocks: usize,
+    /// Blocks begin at a multiple of so many steps.
+    unit: usize,
     /// The stride in the buffer, in elements.
     stride: usize,
 }
 
+impl Blocked {
+    const NONE: Blocked = Blocked {
+        whole: NO_AXIS,
+        blocks: 1,
+        unit: 1,
+        stride: 0,
+    };
+
+    /// The step at which a block begins.
+    fn start(&self, block: usize) -> usize {
+        if block == self.blocks {
+            return self.whole.extent;
+        }
+        let start = block * self.whole.extent / self.blocks;
+        start - start % self.unit
+    }
+
+    fn steps(&self, block: usize) -> usize {
+        self.start(block + 1) - self.start(block)
+    }
+}
+
+/// A number for each loop: that of its block, or of a block's steps.
+type Place = [usize; MAX_AXES];
+
 /// A move by blocks.
 pub(super) struct Staged {
-    /// The outermost loop first.
-    axes: List<Blocked, { super::cuts::MAX_AXES }>,
+    /// The loops of a run, the innermost first, and then the others.
+    axes: List<Blocked, MAX_AXES>,
+    /// The numbers of the loops of a run, the innermost first.
+    run: List<usize, MAX_AXES>,
+    /// The numbers of all loops in the order of the source, the innermost first.
+    order: List<usize, MAX_AXES>,
+    /// The loops of a strip within a run: about a cache line.
+    strip: Axes,
+    /// Whether lines need strips.
+    ragged: bool,
     bits: usize,
-    /// The nests of a block that has all its steps.
-    full: Option<(Nest, Nest)>,
-    size: usize,
+}
+
+/// How blocks of some steps are moved: most are alike.
+struct Shape {
+    steps: Place,
+    /// Into the buffer.
+    fill: Nest,
+    /// The strip behind it, into the buffer.
+    strip: Nest,
+    /// The bytes of each run.
+    len: usize,
+    /// The loops over the runs, from the buffer to the destination, in bytes.
+    runs: Axes,
+    /// How many runs there are.
+    rows: usize,
+    /// The loops over the pieces that are read, in bytes.
+    pieces: Axes,
+    /// The bytes of a piece.
+    piece: usize,
+    /// How many pieces there are.
+    reads: usize,
 }
 
 impl Staged {
-    /// The blocks of a move of whole bytes; `None` when there is nothing to
-    /// gain: kernels write cache lines after one another anyway, or the
-    /// destination has no runs.
-    pub(super) fn new(loops: &Loops) -> Option<Staged> {
+    /// The blocks of a move; `None` when the runs of the destination are
+    /// shorter than a block.
+    pub(super) fn new(loops: &Loops, dst: &[u8]) -> Option<Staged> {
         let size = loops.bits / 8;
-        if !loops.bits.is_multiple_of(8) || !RUN.is_multiple_of(size) {
-            return None;
-        }
-        if !loops.nest(true).is_large_transpose() {
-            return None;
-        }
-        let mut rest = loops.axes;
-        let mut run = List::new(NO_AXIS);
-        let mut len = 1;
-        while len < RUN / size
-            && let Some(at) = rest.iter().position(|axis| axis.dst == len)
-        {
-            len *= rest[at].extent;
-            run.push(rest[at]);
-            remove(&mut rest, at);
-        }
-        if len * size < RUN {
+        if !loops.bits.is_multiple_of(8) || !LINE.is_multiple_of(size) {
             return None;
         }
         let mut staged = Staged {
-            axes: List::new(Blocked {
-                whole: NO_AXIS,
-                steps: 1,
-                stride: 0,
-            }),
+            axes: List::new(Blocked::NONE),
+            run: List::new(0),
+            order: List::new(0),
+            strip: List::new(NO_AXIS),
+            ragged: !(dst.as_ptr().addr() + loops.dst * size).is_multiple_of(LINE),
             bits: loops.bits,
-            full: None,
-            size,
         };
-        staged.divide(&run, 1, RUN / size);
-        sort_by_src(&mut rest);
-        staged.divide(&rest, (RUN + LINE) / size, ROWS);
-        staged.sort();
-        let mut block = PhysicalDims::new(0);
-        for axis in &staged.axes {
-            block.push(axis.steps);
+        let mut others = loops.axes;
+        let row = staged.cut_run(&mut others)?;
+        staged.cut_others(&mut others, row);
+        for at in 0..staged.axes.len() {
+            staged.order.push(at);
         }
-        staged.full = Some(staged.nests(&block));
+        let axes = &staged.axes;
+        sort(&mut staged.order, |at| axes[at].whole.src);
         Some(staged)
     }
 
-    /// Gives each of `axes` its part of a block that has room for `room`
-    /// steps, `stride` elements apart.
-    fn divide(&mut self, axes: &Axes, mut stride: usize, mut room: usize) {
-        for &whole in axes {
-            let steps = whole.extent.min(room.max(1));
+    /// Cuts the loops of a run, which are taken out of `axes`; the elements
+    /// between two runs in the buffer.
+    fn cut_run(&mut self, axes: &mut Axes) -> Option<usize> {
+        let size = self.bits / 8;
+        let (per_line, per_run) = (LINE / size, RUN / size);
+        let (mut len, mut strip) = (1, 1);
+        while let Some(at) = axes.iter().position(|axis| axis.dst == len) {
+            let whole = axes[at];
+            // What lies closest in the source is better taken across runs.
+            if len >= per_run && axes.iter().all(|axis| whole.src <= axis.src) {
+                break;
+            }
+            remove(axes, at);
+            let room = (per_run / len).max(1);
+            let unit = (per_line / len).max(1);
+            self.run.push(self.axes.len());
             self.axes.push(Blocked {
                 whole,
-                steps,
+                blocks: whole.extent.div_ceil(room),
+                unit,
+                stride: len,
+            });
+            if strip < per_line {
+                let extent = whole.extent.min(per_line.div_ceil(strip));
+                self.strip.push(Axis { extent, ..whole });
+                strip *= extent;
+            }
+            self.ragged |= room < whole.extent && !(len * unit).is_multiple_of(per_line);
+            len *= whole.extent;
+        }
+        if len < per_run {
+            return None;
+        }
+        self.ragged |= !len.is_multiple_of(per_line);
+        // An odd number of lines keeps the runs out of one set of a cache.
+        let lines = (per_run + strip).div_ceil(per_line) | 1;
+        Some(lines * per_line)
+    }
+
+    /// Cuts the other loops, so that as many runs as fit are in the buffer.
+    fn cut_others(&mut self, axes: &mut Axes, row: usize) {
+        let size = self.bits / 8;
+        let (mut stride, mut room) = (row, BUFFER / (row * size));
+        sort(axes, |axis| axis.src);
+        for &whole in axes.iter() {
+            let most = if whole.src == 1 {
+                SOURCE_RUN / size
+            } else {
+                room
+            };
+            let steps = whole.extent.min(room).min(most);
+            self.axes.push(Blocked {
+                whole,
+                blocks: whole.extent.div_ceil(steps),
+                unit: 1,
                 stride,
             });
-            room /= steps;
+            self.ragged |= !(whole.dst * size).is_multiple_of(LINE);
             stride *= steps;
+            room /= steps;
         }
     }
 
-    /// The loops in the order of the source.
-    fn sort(&mut self) {
-        for i in 1..self.axes.len() {
-            let mut at = i;
-            while at > 0 && self.axes[at].whole.src > self.axes[at - 1].whole.src {
-                let (a, b) = (self.axes[at - 1], self.axes[at]);
-                self.axes.set(at - 1, b);
-                self.axes.set(at, a);
-                at -= 1;
-            }
-        }
-    }
-
-    /// The nests of one block: into the buffer, and out of it.
-    fn nests(&self, steps: &[usize]) -> (Nest, Nest) {
-        let mut fill = Loops::new(self.bits);
-        let mut empty = Loops::new(self.bits);
-        for (blocked, &extent) in self.axes.iter().zip(steps) {
-            if extent > 1 {
-                let Axis { src, dst, .. } = blocked.whole;
-                let buffer = blocked.stride;
-                fill.axes.push(Axis {
-                    extent,
-                    src,
-                    dst: buffer,
-                });
-                empty.axes.push(Axis {
-                    extent,
-                    src: buffer,
-                    dst,
-                });
-            }
-        }
-        (fill.nest(true), empty.nest(true))
-    }
-
-    /// Moves from `src` to `dst`, which begin at the first element of each.
-    #[inline]
-    pub(super) fn run(&self, src: &[u8], dst: &mut [u8]) {
-        self.run_through::<BUFFER>(src, dst);
-    }
-
-    /// Generic, so that it is compiled where it is used, but on its own,
-    /// because the buffer is a large part of a stack.
-    #[inline(never)]
-    fn run_through<const BUFFER: usize>(&self, src: &[u8], dst: &mut [u8]) {
+    /// Moves from `src` to `dst`, which begin at the first element of each,
+    /// past the caches if `stream` says so.
+    pub(super) fn run(&self, stream: bool, src: &[u8], dst: &mut [u8]) {
         let mut buffer = Buffer([0; BUFFER]);
-        let mut steps = [0; super::cuts::MAX_AXES];
-        self.blocks(0, &mut steps, src, dst, &mut buffer.0);
-    }
-
-    /// All blocks of the loops from `at` on.
-    #[inline]
-    fn blocks(
-        &self,
-        at: usize,
-        steps: &mut [usize; super::cuts::MAX_AXES],
-        src: &[u8],
-        dst: &mut [u8],
-        buffer: &mut [u8],
-    ) {
-        let Some(axis) = self.axes.get(at) else {
-            let steps = &steps[..at];
-            let all = self
-                .axes
-                .iter()
-                .zip(steps)
-                .all(|(axis, &n)| axis.steps == n);
-            let partial;
-            let (fill, empty) = match &self.full {
-                Some(full) if all => full,
-                _ => {
-                    partial = self.nests(steps);
-                    &partial
-                }
-            };
-            empty.prefetch_run_ends(buffer, dst);
-            fill.run(src, buffer);
-            empty.run_streaming(buffer, dst);
-            return;
-        };
-        let mut done = 0;
-        while done < axis.whole.extent {
-            steps[at] = axis.steps.min(axis.whole.extent - done);
-            let src = &src[done * axis.whole.src * self.size..];
-            let dst = &mut dst[done * axis.whole.dst * self.size..];
-            self.blocks(at + 1, steps, src, dst, buffer);
-            done += axis.steps;
+        let mut block = [0; MAX_AXES];
+        let mut shape = self.shape(self.steps(&block));
+        loop {
+            let steps = self.steps(&block);
+            if shape.steps != steps {
+                shape = self.shape(steps);
+            }
+            shape
+                .fill
+                .run(&src[self.start(&block, |axis| axis.src)..], &mut buffer.0);
+            let after = following(&block, &self.axes, &self.run);
+            if self.ragged
+                && let Some(after) = &after
+            {
+                let strip = &mut buffer.0[shape.len..];
+                shape
+                    .strip
+                    .run(&src[self.start(after, |axis| axis.src)..], strip);
+            }
+            let next = following(&block, &self.axes, &self.order);
+            let ahead = &src[self.start(&next.unwrap_or(block), |axis| axis.src)..];
+            let dst = &mut dst[self.start(&block, |axis| axis.dst)..];
+            let first = self.run.iter().all(|&at| block[at] == 0);
+            shape.empty(&buffer.0, dst, stream, (first, after.is_none()), ahead);
+            match next {
+                Some(next) => block = next,
+                None => break,
+            }
+        }
+        if stream {
+            processor::finish_streaming();
         }
     }
+
+    /// The steps of a block.
+    fn steps(&self, block: &Place) -> Place {
+        let mut steps = [0; MAX_AXES];
+        for (at, axis) in self.axes.iter().enumerate() {
+            steps[at] = axis.steps(block[at]);
+        }
+        steps
+    }
+
+    /// The byte at which a block begins.
+    fn start(&self, block: &Place, stride: impl Fn(Axis) -> usize) -> usize {
+        let axes = self.axes.iter().zip(block);
+        let elements: usize = axes
+            .map(|(axis, &block)| axis.start(block) * stride(axis.whole))
+            .sum();
+        elements * (self.bits / 8)
+    }
+
+    fn shape(&self, steps: Place) -> Shape {
+        let size = self.bits / 8;
+        let mut fill = Loops::new(self.bits);
+        let mut strip = Loops::new(self.bits);
+        strip.axes = self.strip;
+        let mut runs: Axes = List::new(NO_AXIS);
+        let (mut len, mut rows) = (size, 1);
+        for (at, (axis, &extent)) in self.axes.iter().zip(&steps).enumerate() {
+            let Axis { src, dst, .. } = axis.whole;
+            let filled = Axis {
+                extent,
+                src,
+                dst: axis.stride,
+            };
+            fill.axes.push(filled);
+            if at < self.run.len() {
+                len *= extent;
+                continue;
+            }
+            strip.axes.push(filled);
+            rows *= extent;
+            runs.push(Axis {
+                extent,
+                src: axis.stride * size,
+                dst: dst * size,
+            });
+        }
+        sort(&mut fill.axes, |axis| axis.src);
+        let mut pieces: Axes = List::new(NO_AXIS);
+        let (mut piece, mut reads) = (size, 1);
+        for &Axis { extent, src, .. } in &fill.axes {
+            if src * size == piece {
+                piece *= extent;
+            } else {
+                reads *= extent;
+                pieces.push(Axis {
+                    extent,
+                    src: src * size,
+                    dst: 0,
+                });
+            }
+        }
+        Shape {
+            steps,
+            fill: fill.nest(true),
+            strip: strip.nest(true),
+            len,
+            runs,
+            rows,
+            pieces,
+            piece,
+            reads,
+        }
+    }
+}
+
+impl Shape {
+    /// Moves the runs out of the buffer, and loads `ahead` between them; a
+    /// block may be the `(first, last)` one of its runs.
+    fn empty(
+        &self,
+        buffer: &[u8],
+        dst: &mut [u8],
+        stream: bool,
+        (first, last): (bool, bool),
+        ahead: &[u8],
+    ) {
+        let mut pieces = Walk::new(&self.pieces);
+        let reads = self.reads.div_ceil(self.rows);
+        for (from, to) in Walk::new(&self.runs) {
+            let address = dst.as_ptr().addr() + to;
+            let line_at = |byte: usize| byte + (address + byte).wrapping_neg() % LINE;
+            let start = if first { 0 } else { line_at(0) };
+            let end = if last { self.len } else { line_at(self.len) };
+            let (from, to) = (
+                &buffer[from + start..from + end],
+                &mut dst[to + start..to + end],
+            );
+            if stream {
+                processor::stream(from, to);
+            } else {
+                to.copy_from_slice(from);
+            }
+            for (at, _) in pieces.by_ref().take(reads) {
+                processor::prefetch(ahead.as_ptr().wrapping_add(at), self.piece);
+            }
+        }
+    }
+}
+
+/// The block after `block` in the order of some loops, the innermost first.
+fn following(block: &Place, axes: &[Blocked], order: &[usize]) -> Option<Place> {
+    let mut next = *block;
+    for &at in order {
+        next[at] += 1;
+        if next[at] < axes[at].blocks {
+            return Some(next);
+        }
+        next[at] = 0;
+    }
+    None
 }
 
 /// The buffer begins at a cache line.
 #[repr(align(64))]
-struct Buffer<const BYTES: usize>([u8; BYTES]);
+struct Buffer([u8; BUFFER]);
 
-/// The smallest stride first.
-fn sort_by_src(axes: &mut Axes) {
-    for i in 1..axes.len() {
+/// Sorts a list, the smallest key first.
+fn sort<T: Copy>(list: &mut List<T, MAX_AXES>, key: impl Fn(T) -> usize) {
+    for i in 1..list.len() {
         let mut at = i;
-        while at > 0 && axes[at].src < axes[at - 1].src {
-            let (a, b) = (axes[at - 1], axes[at]);
-            axes.set(at - 1, b);
-            axes.set(at, a);
+        while at > 0 && key(list[at]) < key(list[at - 1]) {
+            let (a, b) = (list[at - 1], list[at]);
+            list.set(at - 1, b);
+            list.set(at, a);
             at -= 1;
         }
     }
