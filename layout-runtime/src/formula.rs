@@ -10,7 +10,7 @@
 //! it for the index of one dimension more.
 
 use crate::list::List;
-use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, MAX_RANK, Spec, Tile};
+use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, MAX_RANK, PhysicalDims, Spec, Tile};
 use crate::terms::{NO_MODULUS, NO_TERM, Term, Terms};
 use crate::tiling::{self, Stage};
 
@@ -56,7 +56,7 @@ type Digits = List<Digit, MAX_PHYSICAL_RANK>;
 
 impl Formula {
     /// The formula of a checked layout; `None` where it has too many terms.
-    pub(crate) const fn new(spec: &Spec, physical: &[usize]) -> Option<Formula> {
+    pub(crate) const fn new(spec: &Spec, physical: &PhysicalDims) -> Option<Formula> {
         let mut this = Formula {
             terms: Terms::new(NO_TERM),
             into: [MAX_RANK as u8; MAX_PHYSICAL_RANK],
@@ -143,12 +143,12 @@ impl Formula {
 
     /// Adds up the position: the digits with the strides of the final
     /// dimensions.
-    const fn finish(&mut self, digits: &Digits, physical: &[usize]) {
+    const fn finish(&mut self, digits: &Digits, physical: &PhysicalDims) {
         let mut strides = [1; MAX_PHYSICAL_RANK];
-        let mut i = physical.len();
+        let mut i = physical.len;
         while i > 1 {
             i -= 1;
-            strides[i - 1] = strides[i] * physical[i];
+            strides[i - 1] = strides[i] * physical.items[i];
         }
         let start = self.terms.len;
         i = 0;

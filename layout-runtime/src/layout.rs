@@ -92,7 +92,12 @@ impl Layout {
 
     /// A layout whose parts have been checked.
     pub(crate) const fn new(spec: Spec, sizes: Sizes) -> Layout {
-        let formula = Formula::new(&spec, sizes.physical.as_slice());
+        let formula = Formula::new(&spec, &sizes.physical);
+        Layout::with_formula(spec, sizes, formula)
+    }
+
+    /// The same of a layout whose formula is known.
+    pub(crate) const fn with_formula(spec: Spec, sizes: Sizes, formula: Option<Formula>) -> Layout {
         let terms = match &formula {
             Some(formula) => formula.flat(),
             None => None,
@@ -151,6 +156,7 @@ impl Layout {
     /// assert_eq!(bits("s4[3,5]{1,0:T(2,2)E(4)}"), 4);
     /// assert_eq!(bits("s4[3,5]{1,0:T(2,2)}"), 8);
     /// ```
+    #[inline]
     pub const fn element_bits(&self) -> usize {
         self.spec.element_bits()
     }
@@ -312,6 +318,7 @@ impl Layout {
     /// assert_eq!((layout.num_elements(), layout.num_bytes()), (15, 8));
     /// assert_eq!((layout.padded_len(), layout.padded_bytes()), (24, 12));
     /// ```
+    #[inline]
     pub const fn padded_bytes(&self) -> usize {
         self.bytes_of(self.sizes.padded_len)
     }
@@ -322,6 +329,7 @@ impl Layout {
         start as usize..self.bytes_of(positions.end)
     }
 
+    #[inline]
     const fn bytes_of(&self, elements: usize) -> usize {
         // The validator has checked the bytes, but not the bits, against usize.
         (elements as u128 * self.element_bits() as u128).div_ceil(8) as usize
@@ -342,7 +350,7 @@ impl Layout {
     pub const fn offset(&self, index: &[usize]) -> usize {
         match self.checked_offset(index) {
             Some(position) => position,
-            None => out_of_bounds(index, self),
+            None => out_of_bounds(index, &self.spec),
         }
     }
 
@@ -450,7 +458,7 @@ impl Layout {
     }
 
     /// The formula, also where it does not flatten.
-    #[inline]
+    #[cfg(test)]
     pub(crate) const fn formula(&self) -> Option<&Formula> {
         self.formula.as_ref()
     }
