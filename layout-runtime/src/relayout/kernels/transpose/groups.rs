@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use super::{LANE, Loops};
-use crate::relayout::kernels::{At, put};
+use crate::relayout::kernels::{At, LINE, put};
 use crate::relayout::nest::Nest;
 use crate::relayout::processor::prefetch;
 use crate::relayout::vector::{Task, Vector};
@@ -25,7 +25,7 @@ pub(super) const fn is_group<V: Vector, const U: usize>(extent: usize, pitch: us
 /// cache line, in half of the registers.
 #[inline(always)]
 const fn is_whole_group<V: Vector, const U: usize>(k: usize) -> bool {
-    k * U <= 64 && (k <= 8 || V::BYTES == 64 && k == 16)
+    k * U <= LINE && (k <= 8 || V::BYTES == 64 && k == 16)
 }
 
 /// Whether there is a kernel for groups of `k` units: whole ones, or pieces
@@ -147,7 +147,7 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
         } = Loops::of(nest);
         // Stores across two cache lines are slow when two rows take turns. A
         // few rows, of which taking apart is cheap, are written one by one.
-        let one_by_one = WHOLE && K <= 4 && U > 1 && !rows.dst.is_multiple_of(64);
+        let one_by_one = WHOLE && K <= 4 && U > 1 && !rows.dst.is_multiple_of(LINE);
         for i in 0..repeat.extent {
             let at = at.step(i, repeat);
             each_group!(K, rows.extent, |row| {
