@@ -4,69 +4,44 @@
 mod moves;
 #[path = "support/naive.rs"]
 mod naive;
+#[path = "support/random.rs"]
+mod random;
 
 use moves::{SIZES, Side, check};
-use naive::{Spec, for_each_index};
+use naive::{PADDING, Spec, for_each_index};
+use random::Random;
 use tiled_layout::{Layout, RelayoutPlan};
 
-/// A small generator of numbers, the same in each run.
-struct Random(u64);
+fn dims(random: &mut Random, rank: usize) -> Vec<usize> {
+    let most = [200, 40, 14, 8, 5, 4][rank - 1];
+    (0..rank).map(|_| 1 + random.below(most)).collect()
+}
 
-impl Random {
-    /// A number below `limit`.
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % limit
-    }
-
-    fn order(&mut self, rank: usize) -> Vec<usize> {
-        let mut order = Vec::new();
-        for dim in 0..rank {
-            let at = self.below(dim + 1);
-            order.insert(at, dim);
-        }
-        order
-    }
-
-    /// Up to three tiles of up to `rank` entries; mostly ones that divide one another.
-    fn tiles(&mut self, rank: usize) -> Vec<Vec<Option<usize>>> {
-        let entries = [Some(1), Some(2), Some(2), Some(3), Some(4), Some(4), None];
-        (0..self.below(4))
-            .map(|_| {
-                let len = 1 + self.below(rank.min(3));
-                let mut tile: Vec<_> = (0..len).map(|_| entries[self.below(7)]).collect();
-                tile[len - 1] = tile[len - 1].or(Some(2)); // `*` is never the last entry
-                tile
-            })
-            .collect()
-    }
-
-    fn dims(&mut self, rank: usize) -> Vec<usize> {
-        let most = [200, 40, 14, 8, 5, 4][rank - 1];
-        (0..rank).map(|_| 1 + self.below(most)).collect()
-    }
-
-    fn spec(&mut self, dims: &[usize]) -> Spec {
-        Spec {
+/// A layout of these dimensions with up to three tiles.
+fn spec(random: &mut Random, dims: &[usize]) -> Spec {
+    loop {
+        let spec = Spec {
             dims: dims.to_vec(),
-            minor_to_major: self.order(dims.len()),
-            tiles: self.tiles(dims.len()),
+            minor_to_major: random.order(dims.len()),
+            tiles: (0..random.below(4))
+                .map(|_| random.tile(dims.len()))
+                .collect(),
             ..Spec::default()
+        };
+        if spec.buffer_len() <= 1 << 15 {
+            return spec;
         }
     }
 }
 
 #[test]
 fn random_pairs() {
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     for case in 0..300 {
         let rank = 1 + random.below(6);
-        let dims = random.dims(rank);
-        let src = Side::from(random.spec(&dims));
-        let dst = Side::from(random.spec(&dims));
+        let dims = dims(&mut random, rank);
+        let src = Side::from(spec(&mut random, &dims));
+        let dst = Side::from(spec(&mut random, &dims));
         let (element, size) = SIZES[case % SIZES.len()];
         check(&src, &dst, element, size);
     }
@@ -74,12 +49,12 @@ fn random_pairs() {
 
 #[test]
 fn random_boxes() {
-    let mut random = Random(28);
+    let mut random = Random::new(28);
     for _ in 0..300 {
         let rank = 1 + random.below(3);
         let mut layout = || {
-            let dims = random.dims(rank);
-            Layout::parse(&random.spec(&dims).text("s32")).unwrap()
+            let dims = dims(&mut random, rank);
+            Layout::parse(&spec(&mut random, &dims).text("s32")).unwrap()
         };
         let (src, dst) = (layout(), layout());
         let (mut src_origin, mut dst_origin, mut extents) = (vec![], vec![], vec![]);
@@ -102,6 +77,28 @@ fn random_boxes() {
         plan.unwrap().run(&from, &mut to).unwrap();
         let what = (src_origin, dst_origin, extents);
         assert!(to == expected, "{src} to {dst}: {what:?}");
+    }
+}
+
+#[test]
+fn padding_of_random_layouts_is_filled() {
+    let mut random = Random::new(24);
+    for _ in 0..500 {
+        let spec = random.spec();
+        let text = spec.text("s64");
+        let layout = Layout::parse(&text).unwrap();
+        let rows: Vec<i64> = (0..layout.num_elements() as i64).collect();
+        let from = Layout::parse(&text[..=text.find(']').unwrap()]).unwrap();
+        let mut to = vec![-7; layout.padded_len()];
+        let mut view = layout.view_mut(&mut to).unwrap();
+        view.copy_from_filling(&from.view(&rows).unwrap(), PADDING)
+            .unwrap();
+        assert!(to == spec.buffer(), "{text}");
+        to.fill(-7);
+        layout.view_mut(&mut to).unwrap().fill_padding(PADDING);
+        let all = to.iter().zip(spec.buffer());
+        let alone = all.filter(|&(&found, expected)| (found == -7) == (expected == PADDING));
+        assert_eq!(alone.count(), 0, "{text}");
     }
 }
 

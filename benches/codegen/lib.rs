@@ -139,6 +139,14 @@ pairs! {
     combined: u32 = layout!(F32[7,4,6]<2,1,0:T(*,2,2)>),
     |i, j, k| i * 24 + j / 2 * 12 + k / 2 * 4 + j % 2 * 2 + k % 2;
 
+    "Merged dimensions that carry"
+    carrying: u32 = layout!(F32[4,5,9]<2,1,0:T(*,2,2)>),
+    |i, j, k| (i * 5 + j) / 2 * 20 + k / 2 * 4 + (i * 5 + j) % 2 * 2 + k % 2;
+
+    "A tile that does not divide the first"
+    uneven: u32 = layout!(F32[10,11]<1,0:T(3,3)(2,2)>),
+    |i, j| i / 3 * 64 + j / 3 * 16 + i % 3 / 2 * 8 + j % 3 / 2 * 4 + i % 3 % 2 * 2 + j % 3 % 2;
+
     "TPU activations of rank 4"
     rank_4: u16 = layout!(BF16[208,4,336,256]<3,0,2,1:T(8,128)(2,1)>),
     |i, j, k, l| j * 17891328 + k * 53248 + i / 8 * 2048 + l / 128 * 1024

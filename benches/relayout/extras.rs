@@ -1,4 +1,4 @@
-//! What is measured once: one tile, plans, static layouts, threads.
+//! What is measured once: one tile, plans, static layouts, padding, threads.
 
 use crate::measure::{Lines, bandwidth, time};
 use std::hint::black_box;
@@ -78,6 +78,37 @@ pub(crate) fn static_layouts() {
         bandwidth(Rows::NUM_BYTES, static_),
         bandwidth(Rows::NUM_BYTES, run_time),
     );
+}
+
+/// Copies that also write the padding, of dimensions that no tile divides.
+pub(crate) fn filling() {
+    for (size, [m, n]) in [("8MiB", [2014, 2027]), ("256MiB", [11402, 11470])] {
+        for (element, tiles) in [
+            ("bf16", "T(8,128)(2,1)"),
+            ("u16", "T(8,128)"),
+            ("u16", "T(2,2)"),
+        ] {
+            let layout = |text: String| Layout::parse(&text).unwrap();
+            let rows = layout(format!("{element}[{m},{n}]"));
+            let tiled = layout(format!("{element}[{m},{n}]{{1,0:{tiles}}}"));
+            let from = Lines::filled(rows.padded_bytes());
+            let mut to = Lines::filled(tiled.padded_bytes());
+            let mut other = Lines::filled(tiled.padded_bytes());
+            let src = rows.view(bytemuck::cast_slice(from.bytes())).unwrap();
+            let to: &mut [u16] = bytemuck::cast_slice_mut(to.bytes_mut());
+            let other: &mut [u16] = bytemuck::cast_slice_mut(other.bytes_mut());
+            let (mut dst, mut filled) = (tiled.view_mut(to), tiled.view_mut(other));
+            let (dst, filled) = (dst.as_mut().unwrap(), filled.as_mut().unwrap());
+            let [copy, filling] = time(
+                rows.num_bytes(),
+                [&mut || dst.copy_from(&src).unwrap(), &mut || {
+                    filled.copy_from_filling(&src, 0).unwrap()
+                }],
+            );
+            let ratio = filling / copy;
+            println!("{size}, rows to {tiles}: {ratio:.2} times as long when padding is filled");
+        }
+    }
 }
 
 #[cfg(feature = "rayon")]

@@ -3,7 +3,7 @@
 //!
 //!     cargo bench --bench relayout                 # everything
 //!     cargo bench --bench relayout -- 8MiB bf16    # rows whose name has both words
-//!     cargo bench --bench relayout -- extras       # one tile, plans, static layouts, threads
+//!     cargo bench --bench relayout -- extras       # one tile, plans, static layouts, padding, threads
 //!     cargo bench --bench relayout -- pairs 8MiB   # every two layouts of the catalogue
 //!     cargo bench --bench relayout -- --no-peers   # the moves and `memcpy` only
 
@@ -33,6 +33,7 @@ fn main() {
         extras::one_tile();
         extras::plans();
         extras::static_layouts();
+        extras::filling();
         #[cfg(feature = "rayon")]
         extras::threads();
     }

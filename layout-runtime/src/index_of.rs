@@ -5,12 +5,32 @@ use core::convert::identity;
 use crate::layout::{Index, Layout};
 use crate::mapping::Mapping;
 use crate::print::print;
+use crate::spec::Spec;
 use crate::static_layout::{Offset, StaticLayout};
 use crate::text::Text;
 
 /// What can index an array of mapping `M`: `[usize; RANK]`, the proven
 /// [`Offset`] of a static layout, and for run-time layouts also slices. It is
 /// sealed: views rely on positions being below `padded_len`.
+///
+/// ```compile_fail,E0277
+/// use layout_runtime::{IndexOf, Layout};
+///
+/// #[derive(Clone, Copy)]
+/// struct Past;
+///
+/// impl IndexOf<Layout> for Past {
+///     fn position_in(self, layout: &Layout) -> Option<usize> {
+///         Some(layout.padded_len())
+///     }
+///     fn position_in_unchecked(self, layout: &Layout) -> usize {
+///         layout.padded_len()
+///     }
+///     fn fail_in(self, _: &Layout) -> ! {
+///         panic!()
+///     }
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not index an array of this layout",
     label = "not an index of this layout",
@@ -38,7 +58,7 @@ mod sealed {
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(crate) const fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
+pub(crate) const fn out_of_bounds(index: &[usize], spec: &Spec) -> ! {
     let mut words = Text::<1024>::new();
     words.str("index [");
     let mut i = 0;
@@ -49,7 +69,7 @@ pub(crate) const fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
         i += 1;
     }
     words.str("] is out of bounds of ");
-    words.str(print(layout.spec()).as_str());
+    words.str(print(spec).as_str());
     panic!("{}", words.as_str())
 }
 
@@ -71,7 +91,7 @@ where
     #[inline(always)] // as a call it would take the index by reference
     #[track_caller]
     fn fail_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
-        out_of_bounds(&copy(self), mapping.layout())
+        out_of_bounds(&copy(self), mapping.layout().spec())
     }
 }
 
@@ -110,7 +130,7 @@ impl IndexOf<Layout> for &[usize] {
 
     #[track_caller]
     fn fail_in(self, mapping: &Layout) -> ! {
-        out_of_bounds(self, mapping)
+        out_of_bounds(self, mapping.spec())
     }
 }
 
@@ -132,7 +152,7 @@ macro_rules! index_as_slice {
             #[inline(always)] // as in a static layout
             #[track_caller]
             fn fail_in(self, mapping: &Layout) -> ! {
-                out_of_bounds(&$copy(self), mapping)
+                out_of_bounds(&$copy(self), mapping.spec())
             }
         }
     )*};

@@ -6,11 +6,12 @@ use core::str::FromStr;
 
 use crate::element::ElementType;
 use crate::error::{ErrorKind, ParseError};
+use crate::formula::Formula;
 use crate::index_of::out_of_bounds;
 use crate::jumps::Jumps;
 use crate::spec::{Dims, Pad, PhysicalDims, Spec, Split, Tile};
 use crate::steps::Steps;
-use crate::terms::{self, Terms};
+use crate::terms::Terms;
 use crate::validate::{self, Findings, Sizes};
 use crate::{parse, print, tiling};
 
@@ -45,9 +46,9 @@ use crate::{parse, print, tiling};
 pub struct Layout {
     spec: Spec,
     sizes: Sizes,
-    /// The flat formula, where there is one.
-    terms: Option<Terms>,
-    /// The same to be evaluated; none also where a dimension is very large.
+    /// `None` where it has too many terms.
+    formula: Option<Formula>,
+    /// The flat formula, unless a dimension is very large.
     jumps: Option<Jumps>,
     /// Along the last dimension.
     steps: Steps,
@@ -91,17 +92,26 @@ impl Layout {
 
     /// A layout whose parts have been checked.
     pub(crate) const fn new(spec: Spec, sizes: Sizes) -> Layout {
-        let terms = terms::terms(&spec, sizes.physical.as_slice());
-        let jumps = match &terms {
+        let formula = Formula::new(&spec, &sizes.physical);
+        Layout::with_formula(spec, sizes, formula)
+    }
+
+    /// The same of a layout whose formula is known.
+    pub(crate) const fn with_formula(spec: Spec, sizes: Sizes, formula: Option<Formula>) -> Layout {
+        let terms = match &formula {
+            Some(formula) => formula.flat(),
+            None => None,
+        };
+        let jumps = match terms {
             Some(terms) => Jumps::new(terms, &spec.dims),
             None => None,
         };
         Layout {
             spec,
             sizes,
-            terms,
+            formula,
             jumps,
-            steps: Steps::along_last(&terms, spec.dims.as_slice()),
+            steps: Steps::along_last(terms, spec.dims.as_slice()),
         }
     }
 
@@ -146,6 +156,7 @@ impl Layout {
     /// assert_eq!(bits("s4[3,5]{1,0:T(2,2)E(4)}"), 4);
     /// assert_eq!(bits("s4[3,5]{1,0:T(2,2)}"), 8);
     /// ```
+    #[inline]
     pub const fn element_bits(&self) -> usize {
         self.spec.element_bits()
     }
@@ -307,6 +318,7 @@ impl Layout {
     /// assert_eq!((layout.num_elements(), layout.num_bytes()), (15, 8));
     /// assert_eq!((layout.padded_len(), layout.padded_bytes()), (24, 12));
     /// ```
+    #[inline]
     pub const fn padded_bytes(&self) -> usize {
         self.bytes_of(self.sizes.padded_len)
     }
@@ -317,6 +329,7 @@ impl Layout {
         start as usize..self.bytes_of(positions.end)
     }
 
+    #[inline]
     const fn bytes_of(&self, elements: usize) -> usize {
         // The validator has checked the bytes, but not the bits, against usize.
         (elements as u128 * self.element_bits() as u128).div_ceil(8) as usize
@@ -337,7 +350,7 @@ impl Layout {
     pub const fn offset(&self, index: &[usize]) -> usize {
         match self.checked_offset(index) {
             Some(position) => position,
-            None => out_of_bounds(index, self),
+            None => out_of_bounds(index, &self.spec),
         }
     }
 
@@ -357,6 +370,14 @@ impl Layout {
     pub(crate) const fn offset_unchecked(&self, index: &[usize]) -> usize {
         match &self.jumps {
             Some(jumps) => jumps.position(index),
+            None => self.offset_without_jumps(index),
+        }
+    }
+
+    #[inline(never)] // so that callers have only the usual formula
+    const fn offset_without_jumps(&self, index: &[usize]) -> usize {
+        match &self.formula {
+            Some(formula) => formula.position(index),
             None => tiling::offset(&self.spec, index),
         }
     }
@@ -399,13 +420,13 @@ impl Layout {
 
     /// How positions go along dimension `dim`.
     pub(crate) const fn steps_along(&self, dim: usize) -> Steps {
-        Steps::along(&self.terms, self.dims(), dim)
+        Steps::along(self.terms_ref(), self.dims(), dim)
     }
 
     /// Whether the formula is flat: [`terms`](Layout::terms) gives it.
     #[inline]
     pub(crate) const fn is_flat(&self) -> bool {
-        self.terms.is_some()
+        self.terms_ref().is_some()
     }
 
     /// The layout's formula as a flat sum of terms; `None` where a later tile
@@ -421,12 +442,25 @@ impl Layout {
     /// assert_eq!(sum, 17);
     /// ```
     pub const fn terms(&self) -> Option<Terms> {
-        self.terms
+        match self.terms_ref() {
+            Some(terms) => Some(*terms),
+            None => None,
+        }
     }
 
     /// The same without a copy.
+    #[inline]
     pub(crate) const fn terms_ref(&self) -> Option<&Terms> {
-        self.terms.as_ref()
+        match &self.formula {
+            Some(formula) => formula.flat(),
+            None => None,
+        }
+    }
+
+    /// The formula, also where it does not flatten.
+    #[cfg(test)]
+    pub(crate) const fn formula(&self) -> Option<&Formula> {
+        self.formula.as_ref()
     }
 
     #[cfg(test)]

@@ -23,6 +23,7 @@ mod element;
 mod error;
 mod exclusive;
 mod format;
+mod formula;
 mod grid;
 mod held_by;
 #[macro_use]

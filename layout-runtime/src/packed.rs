@@ -201,11 +201,9 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     #[track_caller]
     pub fn fill_padding(&mut self, value: T) {
         let layout = self.mapping.layout();
-        for position in 0..layout.padded_len() {
-            if layout.is_padding(position) {
-                put(self.bytes, layout, position, value);
-            }
-        }
+        layout.each_padding(|range| {
+            range.for_each(|position| put(self.bytes, layout, position, value));
+        });
     }
 }
 

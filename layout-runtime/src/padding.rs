@@ -1,10 +1,11 @@
 //! Padding: where it is and what it holds.
 
+mod ranges;
+
 use crate::element::ElementType;
 use crate::layout::Layout;
 use crate::mapping::Mapping;
 use crate::spec::PaddingValue;
-use crate::sweep::Sweep;
 use crate::view::ViewMut;
 
 impl Layout {
@@ -47,9 +48,7 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     pub fn fill_padding(&mut self, value: T) {
         let (buffer, mapping) = self.parts();
         let layout = mapping.layout();
-        for range in Sweep::new(layout).ranges(layout, false) {
-            buffer[range].fill(value);
-        }
+        layout.each_padding(|range| buffer[range].fill(value));
     }
 }
 

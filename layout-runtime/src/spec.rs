@@ -34,6 +34,8 @@ pub const COMBINE: usize = usize::MAX;
 pub type Dims = List<usize, MAX_RANK>;
 /// One tile: its entries, major to minor; [`COMBINE`] for `*`.
 pub type Tile = List<usize, MAX_TILE_RANK>;
+/// All tiles, the one that is applied first first.
+pub(crate) type Tiles = List<Tile, MAX_TILES>;
 /// A list of one number a physical dimension.
 pub type PhysicalDims = List<usize, MAX_PHYSICAL_RANK>;
 
@@ -101,7 +103,7 @@ pub(crate) struct Spec {
     /// Bit `d` is set when dimension `d` was written as `<=n`.
     pub(crate) dynamic: u16,
     pub(crate) minor_to_major: Dims,
-    pub(crate) tiles: List<Tile, MAX_TILES>,
+    pub(crate) tiles: Tiles,
     pub(crate) align: usize,
     /// Bits an element takes in the buffer, when `E(n)` says so.
     pub(crate) bits: Option<usize>,

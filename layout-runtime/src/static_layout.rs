@@ -1,5 +1,6 @@
 //! `StaticLayout`: a layout as a type.
 
+mod form;
 pub(crate) mod parts;
 mod straight;
 
@@ -15,7 +16,9 @@ use crate::layout::Layout;
 use crate::mapping::Mapping;
 use crate::spec::{Dims, Spec};
 use crate::steps::Steps;
+use crate::validate::{self, Findings, Sizes};
 use crate::view::{LengthError, View, ViewMut};
+use form::Form;
 use parts::{Attributes, DimsList, Tiles};
 
 /// Uses type parameters without owning a value of them.
@@ -55,6 +58,12 @@ pub enum StaticLayout<E, const RANK: usize, D, O, T, A> {
     __Never(Infallible, Parameters<(E, D, O, T, A)>),
 }
 
+/// The parts of a valid layout.
+struct Parts {
+    spec: Spec,
+    sizes: Sizes,
+}
+
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
 where
     E: ElementMarker,
@@ -64,25 +73,26 @@ where
     A: Attributes,
 {
     /// The layout as a value. A layout that is not valid does not compile.
-    pub const LAYOUT: Layout = {
-        let mut spec = Spec::new(E::TYPE, Dims::from_slice(D::SLICE));
-        spec.minor_to_major = Dims::from_slice(O::SLICE);
-        let mut t = 0;
-        while t < T::TILES.len() {
-            spec.tiles.push(crate::spec::Tile::from_slice(T::TILES[t]));
-            t += 1;
-        }
-        let mut a = 0;
-        while a < A::SECTIONS.len() {
-            A::SECTIONS[a].add_to(&mut spec);
-            a += 1;
-        }
-        match Layout::from_spec(spec) {
-            Ok(layout) => layout,
-            Err(kind) => invalid(&spec, kind),
+    pub const LAYOUT: Layout = *Self::LAYOUT_REF;
+    pub(crate) const LAYOUT_REF: &'static Layout = {
+        let Parts { spec, sizes } = Self::PARTS;
+        &Layout::with_formula(*spec, *sizes, *Self::FORMULA)
+    };
+    /// What is checked, and all that positions are computed of.
+    const PARTS: &'static Parts = &{
+        let mut spec = Form::<E, RANK, O, T, A>::SPEC;
+        spec.dims = Dims::from_slice(D::SLICE);
+        if Form::<E, RANK, O, T, A>::IS_VALID
+            && let Some(sizes) = validate::check_sizes(&spec, &mut Findings::new())
+        {
+            Parts { spec, sizes }
+        } else {
+            match Layout::from_spec(spec) {
+                Err(kind) => invalid(&spec, kind),
+                Ok(_) => unreachable!(),
+            }
         }
     };
-    pub(crate) const LAYOUT_REF: &'static Layout = &Self::LAYOUT;
     pub(crate) const STEPS: Steps = Self::LAYOUT_REF.steps();
 
     /// The number of logical dimensions.
@@ -126,7 +136,7 @@ where
     pub const fn offset(index: [usize; RANK]) -> usize {
         match Self::checked(index) {
             Some(position) => position,
-            None => out_of_bounds(&index, Self::LAYOUT_REF),
+            None => out_of_bounds(&index, &Self::PARTS.spec),
         }
     }
 

@@ -24,7 +24,7 @@ impl Steps {
     };
 
     /// Along dimension `dim` of an array of dimensions `dims`.
-    pub(crate) const fn along(terms: &Option<Terms>, dims: &[usize], dim: usize) -> Steps {
+    pub(crate) const fn along(terms: Option<&Terms>, dims: &[usize], dim: usize) -> Steps {
         let Some(terms) = terms else {
             return Steps::SINGLE;
         };
@@ -48,7 +48,7 @@ impl Steps {
     }
 
     /// Along the last dimension.
-    pub(crate) const fn along_last(terms: &Option<Terms>, dims: &[usize]) -> Steps {
+    pub(crate) const fn along_last(terms: Option<&Terms>, dims: &[usize]) -> Steps {
         match dims.len() {
             0 => Steps::SINGLE,
             rank => Steps::along(terms, dims, rank - 1),

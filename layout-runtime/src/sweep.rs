@@ -16,7 +16,7 @@ use crate::terms::{NO_MODULUS, Term, Terms};
 #[derive(Clone, Debug)]
 pub struct Sweep {
     /// By descending strides; `None` where the formula is not flat.
-    digits: Option<List<Digit, MAX_PHYSICAL_RANK>>,
+    digits: Option<Digits>,
     region: Region,
     /// For each dimension the largest sum of its digits.
     largest: Dims,
@@ -25,10 +25,13 @@ pub struct Sweep {
 
 /// A term with the largest value that its digit takes.
 #[derive(Clone, Copy, Debug)]
-struct Digit {
-    term: Term,
-    max: usize,
+pub(crate) struct Digit {
+    pub(crate) term: Term,
+    pub(crate) max: usize,
 }
+
+/// The digits of a position.
+pub(crate) type Digits = List<Digit, MAX_PHYSICAL_RANK>;
 
 /// Positions that follow one another.
 #[derive(Clone, Copy, Debug)]
@@ -149,31 +152,10 @@ impl Sweep {
             _ => Stretch::single(self.region.relative(index)),
         }
     }
-
-    /// The ranges of positions within the region, or those outside of it, in
-    /// memory order; neighbours may touch.
-    pub(crate) fn ranges(
-        &self,
-        layout: &Layout,
-        within: bool,
-    ) -> impl Iterator<Item = core::ops::Range<usize>> {
-        let mut position = 0;
-        core::iter::from_fn(move || {
-            while position < self.padded_len {
-                let stretch = self.stretch(layout, position);
-                let start = position;
-                position += stretch.len;
-                if stretch.index.is_some() == within {
-                    return Some(start..position);
-                }
-            }
-            None
-        })
-    }
 }
 
 /// The terms by descending strides, each with the largest value of its digit.
-fn digits(terms: &Terms, dims: &[usize]) -> List<Digit, MAX_PHYSICAL_RANK> {
+pub(crate) fn digits(terms: &Terms, dims: &[usize]) -> Digits {
     let no_term = Term {
         dim: 0,
         divisor: 1,

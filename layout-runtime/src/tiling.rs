@@ -1,9 +1,9 @@
 //! The staged formula: tiles applied one after the other, as the definition
 //! in XLA's *Tiled layout* says. It is the readable meaning of a layout;
-//! [`terms`](crate::terms) is checked against it.
+//! [`formula`](crate::formula) is checked against it.
 
 use crate::list::List;
-use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile};
+use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles};
 
 /// One tile met with the dimensions that it applies to.
 pub(crate) struct Stage {
@@ -31,13 +31,18 @@ pub(crate) const fn stage(dims: &PhysicalDims, tile: &Tile) -> Option<Stage> {
     let mut extent = 1;
     let mut k = 0;
     while k < tile.len {
-        let Some(product) = before.items[untouched + k].checked_mul(extent) else {
+        let next = before.items[untouched + k];
+        if extent == 1 {
+            extent = next; // nearly always, and a call would take long in const evaluation
+        } else if let Some(product) = next.checked_mul(extent) {
+            extent = product;
+        } else {
             return None;
-        };
-        extent = product;
+        }
         if tile.items[k] != COMBINE {
             merged.items[untouched + entries.len] = extent;
-            entries.push(tile.items[k]);
+            entries.items[entries.len] = tile.items[k];
+            entries.len += 1;
             extent = 1;
         }
         k += 1;
@@ -59,7 +64,8 @@ impl Stage {
         let mut after = self.coordinates();
         let mut k = 0;
         while k < self.entries.len {
-            after.push(self.entries.items[k]);
+            after.items[after.len] = self.entries.items[k];
+            after.len += 1;
             k += 1;
         }
         after
@@ -164,14 +170,14 @@ pub(crate) const fn tiled_dims(dims: &PhysicalDims, tile: &Tile) -> Option<Physi
 }
 
 /// The extents after all `tiles`, one after the other, as in [`tiled_dims`].
-pub(crate) const fn all_tiled_dims(dims: &PhysicalDims, tiles: &[Tile]) -> Option<PhysicalDims> {
+pub(crate) const fn all_tiled_dims(dims: &PhysicalDims, tiles: &Tiles) -> Option<PhysicalDims> {
     let mut dims = *dims;
     let mut t = 0;
-    while t < tiles.len() {
-        match tiled_dims(&dims, &tiles[t]) {
-            Some(tiled) => dims = tiled,
-            None => return None,
-        }
+    while t < tiles.len {
+        let Some(stage) = stage(&dims, &tiles.items[t]) else {
+            return None;
+        };
+        dims = stage.after();
         t += 1;
     }
     Some(dims)

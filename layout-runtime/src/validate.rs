@@ -288,24 +288,25 @@ const fn check_split_indices(spec: &Spec, findings: &mut Findings) {
 const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
     const LARGEST: u128 = isize::MAX as u128;
     const PAST_128_BITS: ErrorKind = ErrorKind::Overflow { bytes: None };
-    let Some(physical) = tiling::all_tiled_dims(&spec.untiled_dims(), spec.tiles.as_slice()) else {
+    let Some(physical) = tiling::all_tiled_dims(&spec.untiled_dims(), &spec.tiles) else {
         return Err(PAST_128_BITS);
     };
-    let elements = nonzero_product(&physical);
-    let num_elements = nonzero_product(&spec.dims);
-    let (Some(len), Some(num_elements)) = (
-        or_zero(elements, &physical),
-        or_zero(num_elements, &spec.dims),
-    ) else {
+    let (elements, len) = products(&physical);
+    let (_, num_elements) = products(&spec.dims);
+    let (Some(len), Some(num_elements)) = (len, num_elements) else {
         return Err(PAST_128_BITS);
     };
-    let Some(padded_len) = len.checked_next_multiple_of(spec.align as u128) else {
+    let mut padded_len = len;
+    if spec.align > 1 {
+        match len.checked_next_multiple_of(spec.align as u128) {
+            Some(aligned) => padded_len = aligned,
+            None => return Err(PAST_128_BITS),
+        }
+    }
+    let Some(bits) = product(padded_len, spec.element_bits()) else {
         return Err(PAST_128_BITS);
     };
-    let Some(bits) = padded_len.checked_mul(spec.element_bits() as u128) else {
-        return Err(PAST_128_BITS);
-    };
-    let bytes = bits.div_ceil(8);
+    let bytes = bits / 8 + (bits % 8 > 0) as u128;
     if bytes > LARGEST {
         return Err(ErrorKind::Overflow { bytes: Some(bytes) });
     }
@@ -324,34 +325,29 @@ const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
     })
 }
 
-/// The product of all extents, given that of all but those of 0.
-const fn or_zero<const N: usize>(nonzero: Option<u128>, dims: &List<usize, N>) -> Option<u128> {
+/// The products of all extents but those of 0, and of all; `None` past 128
+/// bits.
+const fn products<const N: usize>(dims: &List<usize, N>) -> (Option<u128>, Option<u128>) {
+    let mut nonzero = Some(1);
+    let mut has_zero = false;
     let mut i = 0;
     while i < dims.len {
         if dims.items[i] == 0 {
-            return Some(0);
+            has_zero = true;
+        } else if let Some(before) = nonzero {
+            nonzero = product(before, dims.items[i]);
         }
         i += 1;
     }
-    nonzero
+    (nonzero, if has_zero { Some(0) } else { nonzero })
 }
 
-/// The product of all extents but those of 0; `None` past 128 bits.
-const fn nonzero_product<const N: usize>(dims: &List<usize, N>) -> Option<u128> {
-    let mut product: u128 = 1;
-    let mut i = 0;
-    while i < dims.len {
-        let extent = dims.items[i] as u128;
-        if extent > 0 {
-            if product <= u64::MAX as u128 {
-                product *= extent; // 64 bits times 64 bits
-            } else if let Some(next) = product.checked_mul(extent) {
-                product = next;
-            } else {
-                return None;
-            }
-        }
-        i += 1;
+/// `None` past 128 bits.
+const fn product(a: u128, b: usize) -> Option<u128> {
+    const SMALL: u128 = u64::MAX as u128;
+    if a <= SMALL {
+        Some(a * b as u128) // a call would take longer in const evaluation
+    } else {
+        a.checked_mul(b as u128)
     }
-    Some(product)
 }

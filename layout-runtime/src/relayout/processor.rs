@@ -6,7 +6,9 @@
 
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 use super::array::Bytes;
-use super::kernels::{self, At, LINE};
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use super::kernels::LINE;
+use super::kernels::{self, At};
 use super::nest::Nest;
 
 /// A kernel with the loop directly around it.
@@ -64,19 +66,27 @@ fn widest() -> u8 {
 
     static WIDEST: AtomicU8 = AtomicU8::new(0);
     match WIDEST.load(Relaxed) {
-        0 => {}
-        bytes => return bytes,
+        0 => {
+            let bytes = ask_widest();
+            WIDEST.store(bytes, Relaxed);
+            bytes
+        }
+        bytes => bytes,
     }
-    let bytes = match (
+}
+
+/// The bytes of the widest vector that the processor has.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cold]
+fn ask_widest() -> u8 {
+    match (
         has!("avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl"),
         has!("avx2"),
     ) {
         (true, _) => 64,
         (_, true) => 32,
         _ => 16,
-    };
-    WIDEST.store(bytes, Relaxed);
-    bytes
+    }
 }
 
 /// Orders stores past the caches before all later stores, as others are.

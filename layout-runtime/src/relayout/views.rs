@@ -62,7 +62,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     }
 
     /// Copies each element of `src` to its place in this array, and writes
-    /// `value` to all padding.
+    /// `value` to all padding. Each position is written once, and none is read.
     ///
     /// # Errors
     ///

@@ -4,9 +4,10 @@
 //! compiler drops it before it generates any code: nothing depends on a loop
 //! being unrolled, and builds without optimisation are spared it too.
 
-use super::StaticLayout;
 use super::parts::{Attributes, DimsList, Tiles};
+use super::{Parts, StaticLayout};
 use crate::element::ElementMarker;
+use crate::formula::Formula;
 use crate::terms::{NO_MODULUS, NO_TERM, Terms};
 
 const NO_TERMS: &Terms = &Terms::new(NO_TERM);
@@ -52,7 +53,7 @@ macro_rules! position {
             let more = const { Self::FLAT.len > 6 };
             terms!($index, 0 1 2 3 4 5) + if more { Self::from_term_6($index) } else { 0 }
         } else {
-            crate::tiling::offset(Self::LAYOUT_REF.spec(), &$index)
+            Self::by_sums($index)
         }
     };
 }
@@ -72,9 +73,17 @@ where
     T: Tiles,
     A: Attributes,
 {
-    const IS_FLAT: bool = Self::LAYOUT_REF.terms_ref().is_some();
+    pub(super) const FORMULA: &'static Option<Formula> = {
+        let Parts { spec, sizes } = Self::PARTS;
+        &Formula::new(spec, &sizes.physical)
+    };
+    const TERMS: Option<&'static Terms> = match Self::FORMULA {
+        Some(formula) => formula.flat(),
+        None => None,
+    };
+    const IS_FLAT: bool = Self::TERMS.is_some();
     /// The terms, or none where the formula is not flat.
-    const FLAT: &'static Terms = match Self::LAYOUT_REF.terms_ref() {
+    const FLAT: &'static Terms = match Self::TERMS {
         Some(terms) => terms,
         None => NO_TERMS,
     };
@@ -106,6 +115,15 @@ where
             dim += 1;
         }
         within
+    }
+
+    /// The formula of several sums.
+    #[inline]
+    const fn by_sums(index: [usize; RANK]) -> usize {
+        match Self::FORMULA {
+            Some(formula) => formula.position(&index),
+            None => crate::tiling::offset(&Self::PARTS.spec, &index),
+        }
     }
 
     /// The sum of the terms from number 6 on.

@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use super::{LANE, Loops};
-use crate::relayout::kernels::{At, put};
+use crate::relayout::kernels::{At, LINE, put};
 use crate::relayout::nest::Nest;
 use crate::relayout::processor::prefetch;
 use crate::relayout::vector::{Task, Vector};
@@ -25,7 +25,7 @@ pub(super) const fn is_group<V: Vector, const U: usize>(extent: usize, pitch: us
 /// cache line, in half of the registers.
 #[inline(always)]
 const fn is_whole_group<V: Vector, const U: usize>(k: usize) -> bool {
-    k * U <= 64 && (k <= 8 || V::BYTES == 64 && k == 16)
+    k * U <= LINE && (k <= 8 || V::BYTES == 64 && k == 16)
 }
 
 /// Whether there is a kernel for groups of `k` units: whole ones, or pieces
@@ -145,26 +145,62 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
             rows,
             columns,
         } = Loops::of(nest);
+        // Stores across two cache lines are slow when two rows take turns. A
+        // few rows, of which taking apart is cheap, are written one by one.
+        let one_by_one = WHOLE && K <= 4 && U > 1 && !rows.dst.is_multiple_of(LINE);
         for i in 0..repeat.extent {
             let at = at.step(i, repeat);
             each_group!(K, rows.extent, |row| {
                 let at = at.step(row, rows);
-                each_group!(V::BYTES / U, columns.extent, |column| {
-                    let At { src, dst } = at.step(column, columns);
-                    if STREAM {
-                        prefetch(src.wrapping_add(AHEAD), K * V::BYTES);
-                    }
-                    // SAFETY: a vector of pieces of `K` units.
-                    let mut vectors = unsafe { get_pieces::<V, U, K, WHOLE>(src, columns.src) };
-                    stages!(K, vectors, deinterleave, 1 2 4 8);
-                    unrolled!(K, |k| {
-                        // SAFETY: in each row, a vector of units.
-                        unsafe { put::<V, STREAM>(vectors[k], dst.wrapping_add(k * rows.dst)) }
+                if one_by_one {
+                    let chunk = columns.extent.min(CHUNK / (K * U));
+                    each_group!(chunk, columns.extent, |column| {
+                        let at = at.step(column, columns);
+                        unrolled!(K, |k| {
+                            each_group!(V::BYTES / U, chunk, |column| {
+                                let At { src, dst } = at.step(column, columns);
+                                // SAFETY: a vector of pieces of `K` units.
+                                let vectors =
+                                    unsafe { taken_apart::<V, U, K, WHOLE>(src, columns.src) };
+                                let to = dst.wrapping_add(k * rows.dst);
+                                // SAFETY: a vector of units in row `k`.
+                                unsafe { put::<V, STREAM>(vectors[k], to) }
+                            });
+                        });
                     });
-                });
+                } else {
+                    each_group!(V::BYTES / U, columns.extent, |column| {
+                        let At { src, dst } = at.step(column, columns);
+                        if STREAM {
+                            prefetch(src.wrapping_add(AHEAD), K * V::BYTES);
+                        }
+                        // SAFETY: a vector of pieces of `K` units.
+                        let vectors = unsafe { taken_apart::<V, U, K, WHOLE>(src, columns.src) };
+                        unrolled!(K, |k| {
+                            // SAFETY: in each row, a vector of units.
+                            unsafe { put::<V, STREAM>(vectors[k], dst.wrapping_add(k * rows.dst)) }
+                        });
+                    });
+                }
             });
         }
     }
+}
+
+/// The bytes of the source that are taken apart again for each row: they stay
+/// in the first-level cache.
+const CHUNK: usize = 8192;
+
+/// `K` vectors of units, out of pieces of `K` units.
+#[inline(always)]
+unsafe fn taken_apart<V: Vector, const U: usize, const K: usize, const WHOLE: bool>(
+    from: *const u8,
+    pitch: usize,
+) -> [V; K] {
+    // SAFETY: the caller promises a vector of pieces.
+    let mut vectors = unsafe { get_pieces::<V, U, K, WHOLE>(from, pitch) };
+    stages!(K, vectors, deinterleave, 1 2 4 8);
+    vectors
 }
 
 /// Stores `K` vectors as pieces of `K` units that are `pitch` bytes apart.
