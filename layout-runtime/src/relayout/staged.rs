@@ -142,20 +142,17 @@ impl Staged {
     fn cut_run(&mut self, axes: &mut Axes) -> Option<usize> {
         let size = self.bits / 8;
         let per_line = LINE / size;
-        let pitch = axes.iter().find(|axis| axis.dst == 1)?.src * size;
-        let per_run = match pitch {
-            ..LINE => RUN_ALONG_SOURCE,
-            _ if pitch.is_multiple_of(SETS) => RUN_IN_FEW_SETS,
-            _ => RUN,
-        } / size;
+        let run = take_run(axes, LEAST / size)?;
+        let pitch = run[0].src * size;
+        let per_run = if pitch < LINE || run.iter().any(|axis| axis.src == 1) {
+            RUN_ALONG_SOURCE / size
+        } else if pitch.is_multiple_of(SETS) {
+            RUN_IN_FEW_SETS / size
+        } else {
+            RUN / size
+        };
         let (mut len, mut strip) = (1, 1);
-        while let Some(at) = axes.iter().position(|axis| axis.dst == len) {
-            let whole = axes[at];
-            // What lies closest in the source is better taken across runs.
-            if len >= LEAST / size && axes.iter().all(|axis| whole.src <= axis.src) {
-                break;
-            }
-            remove(axes, at);
+        for &whole in &run {
             let room = (per_run / len).max(1);
             let unit = (per_line / len).max(1);
             self.run.push(self.axes.len());
@@ -172,9 +169,6 @@ impl Staged {
             }
             self.ragged |= room < whole.extent && !(len * unit).is_multiple_of(per_line);
             len *= whole.extent;
-        }
-        if len < LEAST / size {
-            return None;
         }
         self.ragged |= !len.is_multiple_of(per_line);
         // An odd number of lines keeps the runs out of one set of a cache.
@@ -347,6 +341,24 @@ impl Shape {
             }
         }
     }
+}
+
+/// Takes the loops of a run out of `axes`, the innermost first; `None` when it
+/// has less than `least` elements.
+fn take_run(axes: &mut Axes, least: usize) -> Option<Axes> {
+    let mut run: Axes = List::new(NO_AXIS);
+    let mut len = 1;
+    while let Some(at) = axes.iter().position(|axis| axis.dst == len) {
+        let whole = axes[at];
+        // What lies closest in the source is better taken across runs.
+        if len >= least && axes.iter().all(|axis| whole.src <= axis.src) {
+            break;
+        }
+        len *= whole.extent;
+        run.push(whole);
+        remove(axes, at);
+    }
+    (len >= least).then_some(run)
 }
 
 /// The block after `block` in the order of some loops, the innermost first.
