@@ -18,6 +18,7 @@ mod pieces;
 mod processor;
 mod run;
 mod staged;
+mod streaming;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
 mod vector;

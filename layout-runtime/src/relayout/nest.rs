@@ -2,7 +2,7 @@
 //! innermost loops run.
 
 use super::cuts::{Axes, Axis, MAX_AXES, NO_AXIS};
-use super::kernels::{At, LINE};
+use super::kernels::At;
 use super::processor::{self, Kernel};
 use super::run;
 use crate::list::List;
@@ -298,45 +298,6 @@ impl Nest {
             ends = (ends.0.div_ceil(8), ends.1.div_ceil(8));
         }
         (self.src_end, self.dst_end) = ends;
-    }
-
-    /// Whether both sides of a transpose are longer than two cache lines.
-    pub(super) const fn is_large_transpose(&self) -> bool {
-        match self.inner {
-            Inner::Transpose {
-                unit,
-                rows,
-                columns,
-            } => rows.extent * unit >= 128 && columns.extent * unit >= 128,
-            _ => false,
-        }
-    }
-
-    /// Whether the kernel writes whole cache lines of `dst`.
-    pub(super) fn fills_lines(&self, dst: &[u8]) -> bool {
-        let whole = |bytes: usize| bytes.is_multiple_of(LINE);
-        let inner = match self.inner {
-            Inner::Run { len } => whole(len),
-            Inner::Transpose {
-                unit,
-                rows,
-                columns,
-            } => {
-                let piece = columns.extent * unit;
-                let packed = rows.dst == piece && whole(rows.extent * piece);
-                packed || whole(piece) && whole(rows.dst)
-            }
-            Inner::Bits { .. } => false,
-        };
-        inner
-            && whole(dst.as_ptr().addr() + self.dst_start)
-            && whole(self.repeat.dst)
-            && self.outer().iter().all(|axis| whole(axis.dst))
-    }
-
-    /// Whether the kernel copies runs of some cache lines.
-    pub(super) fn is_of_long_runs(&self) -> bool {
-        matches!(self.inner, Inner::Run { len } if len >= 4 * LINE)
     }
 
     /// Runs the loops.

@@ -106,7 +106,10 @@ impl RelayoutPlan {
             return self.nest(*loops).run(src, dst);
         }
         let merged = loops.merged();
-        let nest = merged.nest(false);
+        let mut nest = merged.nest(false);
+        if nest.scatters_reads() {
+            nest = merged.nest(true);
+        }
         if nest.fills_lines(dst) && !nest.is_large_transpose() {
             return nest.run_streaming(src, dst);
         }

@@ -89,6 +89,16 @@ fn ask_widest() -> u8 {
     }
 }
 
+/// The largest group of units that the kernels interleave at once.
+#[inline]
+pub(super) fn most_grouped() -> usize {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if widest() == 64 {
+        return 16;
+    }
+    8
+}
+
 /// Orders stores past the caches before all later stores, as others are.
 #[inline]
 pub(super) fn finish_streaming() {

@@ -1,0 +1,75 @@
+//! Whether and how a nest stores past the caches.
+
+use super::kernels::LINE;
+use super::nest::{Inner, Nest};
+use super::processor;
+
+impl Nest {
+    /// Whether both sides of a transpose are longer than two cache lines.
+    pub(super) fn is_large_transpose(&self) -> bool {
+        match self.inner {
+            Inner::Transpose {
+                unit,
+                rows,
+                columns,
+            } => rows.extent * unit >= 128 && columns.extent * unit >= 128,
+            _ => false,
+        }
+    }
+
+    /// Whether the kernel writes whole cache lines of `dst`.
+    pub(super) fn fills_lines(&self, dst: &[u8]) -> bool {
+        let whole = |bytes: usize| bytes.is_multiple_of(LINE);
+        let group = |extent: usize, unit: usize, pitch: usize| {
+            extent.is_power_of_two()
+                && extent <= processor::most_grouped()
+                && extent * unit == pitch
+        };
+        let inner = match self.inner {
+            Inner::Run { len } => whole(len),
+            // Only groups that lie together are stored line by line.
+            Inner::Transpose {
+                unit,
+                rows,
+                columns,
+            } => {
+                let (along_src, along_dst) = (rows.extent * unit, columns.extent * unit);
+                let interleaves = group(columns.extent, unit, rows.dst);
+                let takes_apart = group(rows.extent, unit, columns.src);
+                interleaves && along_src >= LINE && whole(rows.extent * rows.dst)
+                    || takes_apart && !interleaves && whole(along_dst) && whole(rows.dst)
+            }
+            Inner::Bits { .. } => false,
+        };
+        inner
+            && whole(dst.as_ptr().addr() + self.dst_start)
+            && whole(self.repeat.dst)
+            && self.outer().iter().all(|axis| whole(axis.dst))
+    }
+
+    /// Whether the loops read short pieces of the source from so many places in
+    /// turn that no cache keeps what lies beside them until it is read.
+    pub(super) fn scatters_reads(&self) -> bool {
+        const SHORT: usize = 256; // bytes
+        const MANY: usize = 256;
+        let piece = match self.inner {
+            Inner::Run { len } => len,
+            Inner::Transpose {
+                unit,
+                rows,
+                columns,
+            } if columns.src == rows.extent * unit => columns.extent * columns.src,
+            Inner::Transpose { unit, rows, .. } => rows.extent * unit,
+            Inner::Bits { .. } => return false,
+        };
+        let loops = core::iter::once(&self.repeat).chain(self.outer());
+        let before = loops.take_while(|axis| axis.src != piece);
+        let places: usize = before.map(|axis| axis.extent).product();
+        piece < SHORT && places > MANY
+    }
+
+    /// Whether the kernel copies runs of some cache lines.
+    pub(super) fn is_of_long_runs(&self) -> bool {
+        matches!(self.inner, Inner::Run { len } if len >= 4 * LINE)
+    }
+}
