@@ -6,6 +6,7 @@ use super::processor;
 
 impl Nest {
     /// Whether both sides of a transpose are longer than two cache lines.
+    #[inline]
     pub(super) fn is_large_transpose(&self) -> bool {
         match self.inner {
             Inner::Transpose {
@@ -18,6 +19,7 @@ impl Nest {
     }
 
     /// Whether the kernel writes whole cache lines of `dst`.
+    #[inline]
     pub(super) fn fills_lines(&self, dst: &[u8]) -> bool {
         let whole = |bytes: usize| bytes.is_multiple_of(LINE);
         let group = |extent: usize, unit: usize, pitch: usize| {
@@ -49,6 +51,7 @@ impl Nest {
 
     /// Whether the loops read short pieces of the source from so many places in
     /// turn that no cache keeps what lies beside them until it is read.
+    #[inline]
     pub(super) fn scatters_reads(&self) -> bool {
         const SHORT: usize = 256; // bytes
         const MANY: usize = 256;
@@ -69,6 +72,7 @@ impl Nest {
     }
 
     /// Whether the kernel copies runs of some cache lines.
+    #[inline]
     pub(super) fn is_of_long_runs(&self) -> bool {
         matches!(self.inner, Inner::Run { len } if len >= 4 * LINE)
     }
