@@ -3,24 +3,12 @@
 
 #[path = "support/data.rs"]
 mod data;
+#[path = "support/generator.rs"]
+mod generator;
 
+use generator::Random;
 use tiled_layout::__private::Parsed;
 use tiled_layout::Layout;
-
-/// Marsaglia's xorshift: the same mutants in each run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
-    fn of<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len())]
-    }
-}
 
 /// Deletes, inserts, replaces, duplicates, swaps or moves in a piece of another text.
 fn mutate(chars: &mut Vec<char>, other: &[char], random: &mut Random) {
@@ -66,7 +54,7 @@ fn mutate(chars: &mut Vec<char>, other: &[char], random: &mut Random) {
         "a::b",
     ];
     let at = random.below(chars.len() + 1);
-    let piece: Vec<char> = random.of(&PIECES).chars().collect();
+    let piece: Vec<char> = random.pick(&PIECES).chars().collect();
     match random.below(7) {
         0 if at < chars.len() => drop(chars.remove(at)),
         1 if at < chars.len() => drop(chars.splice(at..=at, piece)),
@@ -163,13 +151,13 @@ fn seeds() -> Vec<Vec<char>> {
 fn mutants_never_panic() {
     const ROUNDS: usize = if cfg!(debug_assertions) { 400 } else { 4000 };
     let seeds = seeds();
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
     let (mut layouts, mut errors) = (0, 0);
     for _ in 0..ROUNDS {
         for seed in &seeds {
             let mut chars = seed.clone();
             for _ in 0..=random.below(3) {
-                let other = random.of(&seeds);
+                let other = &seeds[random.below(seeds.len())];
                 mutate(&mut chars, other, &mut random);
             }
             let text: String = chars.into_iter().collect();
@@ -212,10 +200,10 @@ fn word_salad() {
         "f32", "bf16", "s4", "[", "]", "{", "}", "<", ">", "3", "5", "1", "0", ",", ":", "T", "(",
         ")", "*", "L", "E", "S", "SC", "PAD",
     ];
-    let mut random = Random(0xD1B5_4A32_D192_ED03);
+    let mut random = Random::new(0xD1B5_4A32_D192_ED03);
     for _ in 0..ROUNDS {
         let words = 1 + random.below(24);
-        let text: String = (0..words).map(|_| *random.of(&WORDS)).collect();
+        let text: String = (0..words).map(|_| random.pick(&WORDS)).collect();
         check(&text);
         check(&format!("f32[3,5]{{1,0:{text}}}"));
     }

@@ -115,10 +115,35 @@ fn shapes_that_were_wrong_elsewhere() {
         check(&rows, &tiled, "bf16", 2);
         check(&tiled, &rows, "bf16", 2);
     }
-    let rows = side(&[64, 3, 512], &[2, 1, 0], &[]);
-    let tiled = side(&[64, 3, 512], &[2, 0, 1], &[&[8, 128], &[2, 1]]);
-    check(&rows, &tiled, "bf16", 2);
-    check(&tiled, &rows, "bf16", 2);
+}
+
+/// A large buffer of a TPU, by a formula of its own: tiles of 8 x 128 whose rows stand in pairs.
+#[test]
+fn keys_of_512_tokens() {
+    let layout = |text: &str| Layout::parse(text).unwrap();
+    let rows = layout("bf16[512,3,2048]{2,1,0}");
+    let tiled = layout("bf16[512,3,2048]{2,0,1:T(8,128)(2,1)}");
+    let from: Vec<u16> = (0..512 * 3 * 2048u32)
+        .map(|i| (i.wrapping_mul(0x9e37_79b9) >> 16) as u16)
+        .collect();
+    let mut expected = vec![0; from.len()];
+    let mut number = 0;
+    for i in 0..512 {
+        for j in 0..3 {
+            for k in 0..2048 {
+                let tile = (j * 64 + i / 8) * 16 + k / 128;
+                expected[tile * 1024 + i % 8 / 2 * 256 + k % 128 * 2 + i % 2] = from[number];
+                number += 1;
+            }
+        }
+    }
+    let (mut to, mut back) = (vec![0; from.len()], vec![0; from.len()]);
+    let plan = RelayoutPlan::new(&rows, &tiled).unwrap();
+    plan.run(&from, &mut to).unwrap();
+    assert!(to == expected);
+    let plan = RelayoutPlan::new(&tiled, &rows).unwrap();
+    plan.run(&to, &mut back).unwrap();
+    assert!(back == from);
 }
 
 #[test]

@@ -4,6 +4,11 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use crate::rendered::Rendered;
 
+#[path = "../../tests/support/generator.rs"]
+mod generator;
+
+use generator::Random;
+
 fn tokens(text: &str) -> TokenStream {
     text.parse().unwrap()
 }
@@ -36,18 +41,6 @@ fn tokens_become_text() {
         ("", ""),
     ] {
         assert_eq!(Rendered::new(tokens(written)).text, text);
-    }
-}
-
-/// Marsaglia's xorshift: the same tokens in each run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
     }
 }
 
@@ -93,12 +86,12 @@ fn random_tokens_never_panic() {
         "$",
         "<=",
     ];
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
     let (mut layouts, mut mistakes) = (0, 0);
     for _ in 0..ROUNDS {
         let mut written = String::from(if random.below(2) == 0 { "" } else { "f32[3,5]" });
         for _ in 0..random.below(9) {
-            written += WORDS[random.below(WORDS.len())];
+            written += random.pick(&WORDS);
             written.push(' ');
         }
         let Ok(stream) = written.parse::<TokenStream>() else {

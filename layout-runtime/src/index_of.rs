@@ -12,6 +12,25 @@ use crate::text::Text;
 /// What can index an array of mapping `M`: `[usize; RANK]`, the proven
 /// [`Offset`] of a static layout, and for run-time layouts also slices. It is
 /// sealed: views rely on positions being below `padded_len`.
+///
+/// ```compile_fail,E0277
+/// use layout_runtime::{IndexOf, Layout};
+///
+/// #[derive(Clone, Copy)]
+/// struct Past;
+///
+/// impl IndexOf<Layout> for Past {
+///     fn position_in(self, layout: &Layout) -> Option<usize> {
+///         Some(layout.padded_len())
+///     }
+///     fn position_in_unchecked(self, layout: &Layout) -> usize {
+///         layout.padded_len()
+///     }
+///     fn fail_in(self, _: &Layout) -> ! {
+///         panic!()
+///     }
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not index an array of this layout",
     label = "not an index of this layout",

@@ -156,6 +156,7 @@ impl Layout {
     /// assert_eq!(bits("s4[3,5]{1,0:T(2,2)E(4)}"), 4);
     /// assert_eq!(bits("s4[3,5]{1,0:T(2,2)}"), 8);
     /// ```
+    #[inline]
     pub const fn element_bits(&self) -> usize {
         self.spec.element_bits()
     }
@@ -317,6 +318,7 @@ impl Layout {
     /// assert_eq!((layout.num_elements(), layout.num_bytes()), (15, 8));
     /// assert_eq!((layout.padded_len(), layout.padded_bytes()), (24, 12));
     /// ```
+    #[inline]
     pub const fn padded_bytes(&self) -> usize {
         self.bytes_of(self.sizes.padded_len)
     }
@@ -327,6 +329,7 @@ impl Layout {
         start as usize..self.bytes_of(positions.end)
     }
 
+    #[inline]
     const fn bytes_of(&self, elements: usize) -> usize {
         // The validator has checked the bytes, but not the bits, against usize.
         (elements as u128 * self.element_bits() as u128).div_ceil(8) as usize

@@ -68,18 +68,49 @@ macro_rules! regions {
             }
 
             /// The sizes of the region, in elements.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// let region = view.region(&[1..3, 3..5])?;
+            /// assert_eq!(region.dims(), [2, 2]);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             pub fn dims(&self) -> &[usize] {
                 self.view.dims()
             }
 
             /// The element at an index, counted from the region's low corner;
             /// `None` outside of the region.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// let region = view.region(&[1..3, 3..5])?;
+            /// assert_eq!(region.get([1, 1]), Some(&20)); // element (2,4) of the array
+            /// assert_eq!(region.get([2, 1]), None);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn get(&self, index: impl IndexOf<Window<M>>) -> Option<&T> {
                 self.view.get(index)
             }
 
             /// The elements in logical, row-major order; as [`View::iter`].
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// let region = view.region(&[1..3, 3..5])?;
+            /// assert!(region.iter().eq(&[7, 10, 17, 20]));
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn iter(&self) -> Iter<'_, T, &Window<M>> {
                 self.view.iter()
@@ -87,6 +118,17 @@ macro_rules! regions {
 
             /// The elements in logical, row-major order, each with its index
             /// in the region; as [`View::indexed_iter`].
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// let region = view.region(&[1..3, 3..5])?;
+            /// let (index, element) = region.indexed_iter().last().unwrap();
+            /// assert_eq!((&index[..], *element), (&[1, 1][..], 20));
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn indexed_iter(&self) -> IndexedIter<'_, T, &Window<M>> {
                 self.view.indexed_iter()
@@ -94,6 +136,17 @@ macro_rules! regions {
 
             /// The region as slices, each with its first index in the region;
             /// as [`View::runs`].
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// let region = view.region(&[1..3, 3..5])?;
+            /// let runs: Vec<&[i32]> = region.runs().map(|(_, run)| run).collect();
+            /// assert_eq!(runs, [[7], [10], [17], [20]]); // the region lies across tiles
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn runs(&self) -> Runs<'_, T, &Window<M>> {
                 self.view.runs()
@@ -110,6 +163,16 @@ macro_rules! regions {
             }
 
             /// The region's elements in row-major order.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// let region = view.region(&[1..3, 3..5])?;
+            /// assert_eq!(region.to_row_major(), [7, 10, 17, 20]);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[cfg(feature = "alloc")]
             pub fn to_row_major(&self) -> alloc::vec::Vec<T>
             where
@@ -151,6 +214,18 @@ regions! {
 
 impl<T, M: Mapping> RegionViewMut<'_, T, M> {
     /// The element at an index, to be written; `None` outside of the region.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// let mut region = view.region_mut(&[1..3, 3..5])?;
+    /// *region.get_mut([1, 1]).unwrap() = 7; // element (2,4) of the array
+    /// assert!(region.get_mut([1, 2]).is_none());
+    /// assert_eq!(buffer[20], 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn get_mut(&mut self, index: impl IndexOf<Window<M>>) -> Option<&mut T> {
         self.view.get_mut(index)
@@ -158,6 +233,17 @@ impl<T, M: Mapping> RegionViewMut<'_, T, M> {
 
     /// The elements in logical, row-major order, to be written; as
     /// [`ViewMut::iter_mut`].
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// let mut region = view.region_mut(&[1..3, 3..5])?;
+    /// region.iter_mut().for_each(|element| *element = 7);
+    /// assert_eq!((buffer[20], buffer[21]), (7, 0)); // (2,4), and padding next to it
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn iter_mut(&mut self) -> IterMut<'_, T, &Window<M>> {
         self.view.iter_mut()
@@ -165,12 +251,38 @@ impl<T, M: Mapping> RegionViewMut<'_, T, M> {
 
     /// The elements in logical, row-major order, to be written, each with its
     /// index in the region; as [`ViewMut::indexed_iter_mut`].
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// let mut region = view.region_mut(&[1..3, 3..5])?;
+    /// for (index, element) in region.indexed_iter_mut() {
+    ///     *element = (10 * index[0] + index[1]) as i32;
+    /// }
+    /// assert_eq!((buffer[20], buffer[21]), (11, 0)); // (2,4), and padding next to it
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn indexed_iter_mut(&mut self) -> IndexedIterMut<'_, T, &Window<M>> {
         self.view.indexed_iter_mut()
     }
 
     /// The region as slices to be written; as [`ViewMut::runs_mut`].
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// let mut region = view.region_mut(&[1..3, 3..5])?;
+    /// for (_, run) in region.runs_mut() {
+    ///     run.fill(7);
+    /// }
+    /// assert_eq!((buffer[20], buffer[21]), (7, 0)); // (2,4), and padding next to it
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn runs_mut(&mut self) -> RunsMut<'_, T, &Window<M>> {
         self.view.runs_mut()

@@ -26,6 +26,16 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
 
     /// The elements in logical, row-major order, to be written; as
     /// [`ViewMut::iter_mut`](crate::ViewMut::iter_mut).
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// buffer.iter_mut().for_each(|element| *element = 1.0);
+    /// assert_eq!(buffer.as_slice().iter().sum::<f32>(), 15.0); // padding stays zero
+    /// ```
     #[inline]
     pub fn iter_mut(&mut self) -> IterMut<'_, T, &M> {
         self.into_iter()
@@ -33,6 +43,16 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
 
     /// The elements in logical, row-major order, each with its index; as
     /// [`View::indexed_iter`](crate::View::indexed_iter).
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// let (index, element) = buffer.indexed_iter().last().unwrap();
+    /// assert_eq!((index, *element), ([2, 4], 24.0));
+    /// ```
     #[inline]
     pub fn indexed_iter(&self) -> IndexedIter<'_, T, &M> {
         IndexedIter::new(self.as_view())
@@ -40,6 +60,18 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
 
     /// The elements in logical, row-major order, to be written, each with its
     /// index; as [`ViewMut::indexed_iter_mut`](crate::ViewMut::indexed_iter_mut).
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// for ([i, j], element) in buffer.indexed_iter_mut() {
+    ///     *element = (10 * i + j) as f32;
+    /// }
+    /// assert_eq!(buffer.as_slice()[16..20], [22.0, 23.0, 0.0, 0.0]); // two are padding
+    /// ```
     #[inline]
     pub fn indexed_iter_mut(&mut self) -> IndexedIterMut<'_, T, &M> {
         IndexedIterMut::new(self.as_view_mut())
@@ -91,6 +123,16 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
 
     /// All positions in memory order, each with the index of its element, `None`
     /// on padding; as [`View::physical_iter`](crate::View::physical_iter).
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// let padding = buffer.physical_iter().filter(|(index, _)| index.is_none());
+    /// assert_eq!(padding.count(), 24 - 15);
+    /// ```
     pub fn physical_iter(&self) -> PhysicalIter<'_, T, &M> {
         PhysicalIter::new(self.as_view())
     }

@@ -31,16 +31,51 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     }
 
     /// The tiles of the first level, to be written; as [`ViewMut::tiles_mut`].
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// for mut tile in buffer.tiles_mut() {
+    ///     let first = tile.index()[1] as f32;
+    ///     tile.as_mut_slice().unwrap().fill(first);
+    /// }
+    /// assert_eq!(buffer[[2, 4]], 2.0);
+    /// assert_eq!(buffer.as_slice()[21], 2.0); // next to it, padding of the same tile
+    /// ```
     pub fn tiles_mut(&mut self) -> TilesMut<'_, T, &M> {
         TilesMut::new(self.as_view_mut())
     }
 
     /// The tile at an index; as [`View::tile`].
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// let tile = buffer.tile([1, 2]).unwrap();
+    /// assert_eq!(tile.as_slice().unwrap(), [24.0, 0.0, 0.0, 0.0]); // one element
+    /// assert!(buffer.tile([1, 3]).is_none());
+    /// ```
     pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'_, T, &M>> {
         TileView::at(self.as_view(), index.as_ref())
     }
 
     /// The tile at an index, to be written; as [`ViewMut::tile_mut`].
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// buffer.tile_mut([1, 2]).unwrap().as_mut_slice().unwrap().fill(1.0);
+    /// assert_eq!(buffer.iter().sum::<f32>(), 1.0); // the other three are padding
+    /// ```
     pub fn tile_mut(&mut self, index: impl AsRef<[usize]>) -> Option<TileViewMut<'_, T, &M>> {
         TileViewMut::at(self.as_view_mut(), index.as_ref())
     }
@@ -71,6 +106,17 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// # Errors
     ///
     /// As those of [`View::slice`].
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// buffer.slice_mut(&[2..3, 0..5])?.iter_mut().for_each(|element| *element = 1.0);
+    /// assert_eq!(buffer.as_slice()[12..18], [1.0, 1.0, 0.0, 0.0, 1.0, 1.0]);
+    /// # Ok::<(), layout_runtime::SliceError>(())
+    /// ```
     pub fn slice_mut(
         &mut self,
         region: &[Range<usize>],
@@ -88,6 +134,18 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// let last_row = buffer.index_axis(0, 2)?;
+    /// assert_eq!(last_row.dims(), [5]);
+    /// assert!(last_row.iter().eq(&[20.0, 21.0, 22.0, 23.0, 24.0]));
+    /// # Ok::<(), layout_runtime::SliceError>(())
+    /// ```
     pub fn index_axis(&self, dim: isize, index: usize) -> Result<View<'_, T, Layout>, SliceError> {
         self.as_view().index_axis(dim, index)
     }
@@ -102,6 +160,18 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// let mut last_row = buffer.index_axis_mut(0, 2)?;
+    /// last_row.iter_mut().for_each(|element| *element = 1.0);
+    /// assert_eq!(buffer.as_slice()[20..], [1.0, 0.0, 0.0, 0.0]); // the others are padding
+    /// # Ok::<(), layout_runtime::SliceError>(())
+    /// ```
     pub fn index_axis_mut(
         &mut self,
         dim: isize,
@@ -134,6 +204,19 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// # Errors
     ///
     /// When there is not one range a dimension, each within it.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// for element in buffer.region_mut(&[1..3, 3..5])?.iter_mut() {
+    ///     *element = 1.0;
+    /// }
+    /// assert_eq!(buffer.to_row_major()[8..], [1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
+    /// # Ok::<(), layout_runtime::RegionError>(())
+    /// ```
     pub fn region_mut(
         &mut self,
         region: &[Range<usize>],

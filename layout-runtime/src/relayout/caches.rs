@@ -15,15 +15,27 @@ pub(super) fn exceeded_by(bytes: usize) -> bool {
 
 /// The bytes of the last-level cache: what the processor says, or a usual size.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
+#[inline]
 fn last_level() -> usize {
-    use core::arch::x86_64::{__cpuid, __cpuid_count};
     use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     static BYTES: AtomicUsize = AtomicUsize::new(0);
     match BYTES.load(Relaxed) {
-        0 => {}
-        bytes => return bytes,
+        0 => {
+            let bytes = ask_last_level();
+            BYTES.store(bytes, Relaxed);
+            bytes
+        }
+        bytes => bytes,
     }
+}
+
+/// What the processor says of its last-level cache.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cold]
+fn ask_last_level() -> usize {
+    use core::arch::x86_64::{__cpuid, __cpuid_count};
+
     // Intel has the list of caches in leaf 4, AMD the same in leaf 0x8000_001d.
     let leaf = match (__cpuid(0).ebx, __cpuid(0x8000_0000).eax) {
         (0x6874_7541, 0x8000_001d..) => 0x8000_001d, // "Auth"
@@ -41,9 +53,7 @@ fn last_level() -> usize {
             largest = largest.max(bytes * (part.ecx as usize + 1));
         }
     }
-    let bytes = if largest == 0 { USUAL } else { largest };
-    BYTES.store(bytes, Relaxed);
-    bytes
+    if largest == 0 { USUAL } else { largest }
 }
 
 /// The bytes of the last-level cache: a usual size.

@@ -192,6 +192,7 @@ pub(super) const fn check_slice<T>(slice: &[T], layout: &Layout) -> Result<(), R
 }
 
 /// Whether a slice of bytes is a whole buffer of a layout.
+#[inline]
 pub(super) const fn check_bytes(slice: &[u8], layout: &Layout) -> Result<(), RelayoutError> {
     if slice.len() == layout.padded_bytes() {
         return Ok(());

@@ -9,6 +9,19 @@
 //! are within the buffers, which do not overlap, and that the processor has
 //! the vector. The comments below say why what is called touches no more.
 
+/// A step for each number below `$k`, which is at most 16, without a loop.
+macro_rules! unrolled {
+    ($k:expr, |$i:ident| $step:block) => {
+        unrolled!($k, $i $step 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+    };
+    ($k:expr, $i:ident $step:block $($number:literal)*) => {
+        $(if $number < $k {
+            let $i = $number;
+            $step
+        })*
+    };
+}
+
 mod transpose;
 
 use core::marker::PhantomData;
@@ -53,7 +66,7 @@ impl At {
 pub(super) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest, at: At) {
     match nest.inner {
         // SAFETY: the same loops.
-        Inner::Run { .. } => unsafe { V::run::<Runs<V, STREAM>>(nest, at) },
+        Inner::Run { len } => unsafe { runs::<V, STREAM>(len, nest, at) },
         Inner::Transpose { unit, .. } => {
             macro_rules! by_unit {
                 ($($unit:literal)*) => {
@@ -70,21 +83,41 @@ pub(super) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest, at: At) {
     }
 }
 
-/// Copies runs.
+/// Copies runs, by the widest vectors that are no longer.
+#[inline(always)]
+unsafe fn runs<V: Vector, const STREAM: bool>(len: usize, nest: &Nest, at: At) {
+    if len >= V::BYTES {
+        // SAFETY: the same loops; a run is at least a vector.
+        unsafe { V::run::<Runs<V, STREAM>>(nest, at) }
+    } else if V::BYTES > V::Half::BYTES {
+        // SAFETY: the same loops; who has a vector has its half.
+        unsafe { runs::<V::Half, STREAM>(len, nest, at) }
+    } else {
+        // SAFETY: the same loops; a run is shorter than any vector.
+        unsafe { short_runs(&nest.repeat, len, at) }
+    }
+}
+
+/// Copies runs that are no shorter than a vector.
 struct Runs<V, const STREAM: bool>(PhantomData<V>);
 
 impl<V: Vector, const STREAM: bool> Task for Runs<V, STREAM> {
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
         if let Inner::Run { len } = nest.inner {
-            // SAFETY: the same loops.
-            unsafe { runs::<V, STREAM>(&nest.repeat, len, at) }
+            for i in 0..nest.repeat.extent {
+                // SAFETY: one step of `repeat`, where both sides have a run of
+                // `len` bytes.
+                unsafe { run::<V, STREAM>(len, at.step(i, &nest.repeat)) }
+            }
         }
     }
 }
 
-#[inline(always)]
-unsafe fn runs<V: Vector, const STREAM: bool>(repeat: &Axis, len: usize, at: At) {
+/// Copies runs that are shorter than any vector. This is compiled for no
+/// processor in particular: gathers and scatters are slower.
+#[inline(never)]
+unsafe fn short_runs(repeat: &Axis, len: usize, at: At) {
     macro_rules! each {
         ($copy:expr) => {
             for i in 0..repeat.extent {
@@ -99,8 +132,6 @@ unsafe fn runs<V: Vector, const STREAM: bool>(repeat: &Axis, len: usize, at: At)
         2 => each!(unit::<2>),
         4 => each!(unit::<4>),
         8 => each!(unit::<8>),
-        16 => each!(unit::<16>),
-        _ if len >= V::BYTES => each!(|at| run::<V, STREAM>(len, at)),
         _ => each!(|at| short_run(len, at)),
     }
 }
@@ -123,26 +154,34 @@ unsafe fn vector<V: Vector, const STREAM: bool>(at: At) {
 
 /// Copies a run that is no shorter than a vector.
 #[inline(always)]
-unsafe fn run<V: Vector, const STREAM: bool>(len: usize, at: At) {
-    let mut done = 0;
+unsafe fn run<V: Vector, const STREAM: bool>(mut len: usize, mut at: At) {
     if STREAM {
         // A line that is stored past the caches is not touched otherwise.
-        done = at.dst.addr().wrapping_neg() % V::BYTES;
+        let first = at.dst.addr().wrapping_neg() % V::BYTES;
         // SAFETY: less than a vector.
-        unsafe { short_run(done, at) }
+        unsafe { short_run(first, at) }
+        (len, at) = (len - first, at.plus(first, first));
     }
-    while done + V::BYTES <= len {
-        // SAFETY: the vector ends at or before `len`.
-        unsafe { vector::<V, STREAM>(at.plus(done, done)) }
-        done += V::BYTES;
+    // Four steps a turn: the end of a short loop is often not foreseen.
+    while len >= 4 * V::BYTES {
+        unrolled!(4, |i| {
+            // SAFETY: one of the next four vectors of the run.
+            unsafe { vector::<V, STREAM>(at.plus(i * V::BYTES, i * V::BYTES)) }
+        });
+        (len, at) = (len - 4 * V::BYTES, at.plus(4 * V::BYTES, 4 * V::BYTES));
+    }
+    while len >= V::BYTES {
+        // SAFETY: the next vector of the run.
+        unsafe { vector::<V, STREAM>(at) }
+        (len, at) = (len - V::BYTES, at.plus(V::BYTES, V::BYTES));
     }
     if STREAM {
         // SAFETY: the rest of the run, less than a vector.
-        unsafe { short_run(len - done, at.plus(done, done)) }
-    } else if done < len {
-        let last = len - V::BYTES;
-        // SAFETY: the vector ends at `len`, which is at least its size.
-        unsafe { vector::<V, false>(at.plus(last, last)) }
+        unsafe { short_run(len, at) }
+    } else if len > 0 {
+        let back = len.wrapping_sub(V::BYTES);
+        // SAFETY: the last vector of the run, which is at least one vector.
+        unsafe { vector::<V, false>(at.plus(back, back)) }
     }
 }
 

@@ -64,19 +64,27 @@ fn widest() -> u8 {
 
     static WIDEST: AtomicU8 = AtomicU8::new(0);
     match WIDEST.load(Relaxed) {
-        0 => {}
-        bytes => return bytes,
+        0 => {
+            let bytes = ask_widest();
+            WIDEST.store(bytes, Relaxed);
+            bytes
+        }
+        bytes => bytes,
     }
-    let bytes = match (
+}
+
+/// The bytes of the widest vector that the processor has.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cold]
+fn ask_widest() -> u8 {
+    match (
         has!("avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl"),
         has!("avx2"),
     ) {
         (true, _) => 64,
         (_, true) => 32,
         _ => 16,
-    };
-    WIDEST.store(bytes, Relaxed);
-    bytes
+    }
 }
 
 /// Orders stores past the caches before all later stores, as others are.

@@ -18,6 +18,10 @@ pub(super) unsafe fn nest(nest: &Nest, kernel: Kernel, at: At) {
         return unsafe { walk_bits(nest, bits, at) };
     }
     let at = at.plus(nest.src_start, nest.dst_start);
+    if nest.outer().is_empty() {
+        // SAFETY: the caller's promise, of the loops that there are.
+        return unsafe { kernel(nest, at) };
+    }
     // SAFETY: the caller's promise, of all loops.
     unsafe { walk(nest.outer(), kernel, nest, at) }
 }

@@ -7,19 +7,6 @@
 //! compiled for the processor's vectors. Nor are there loops over registers:
 //! a loop that is not unrolled early keeps them in memory.
 
-/// A step for each number below `$k`, which is at most 16, without a loop.
-macro_rules! unrolled {
-    ($k:expr, |$i:ident| $step:block) => {
-        unrolled!($k, $i $step 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
-    };
-    ($k:expr, $i:ident $step:block $($number:literal)*) => {
-        $(if $number < $k {
-            let $i = $number;
-            $step
-        })*
-    };
-}
-
 /// All stages of an interleaving of `$k` vectors, or the inverse: each stage
 /// takes pairs of vectors that are a power of two apart.
 macro_rules! stages {
