@@ -112,7 +112,7 @@ impl RelayoutPlan {
         }
         if let Some(staged) = Staged::new(&merged, dst) {
             let size = loops.bits / 8;
-            return staged.run(true, &src[loops.src * size..], &mut dst[loops.dst * size..]);
+            return staged.run(&src[loops.src * size..], &mut dst[loops.dst * size..]);
         }
         if nest.is_of_long_runs() {
             nest.run_streaming(src, dst);

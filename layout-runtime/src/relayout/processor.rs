@@ -6,7 +6,9 @@
 
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 use super::array::Bytes;
-use super::kernels::{self, At, LINE};
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use super::kernels::LINE;
+use super::kernels::{self, At};
 use super::nest::Nest;
 
 /// A kernel with the loop directly around it.

@@ -1,13 +1,13 @@
-//! Moves by blocks through a small buffer, for destinations that a kernel
-//! would write in parts of cache lines, or with strides that meet in one set
-//! of a cache.
+//! Moves past the caches by blocks through a small buffer, for destinations
+//! that a kernel would write in parts of cache lines, or with strides that
+//! meet in one set of a cache.
 //!
 //! A block is a piece of some runs, which lie together in the destination. A
 //! kernel fills the buffer with it; then whole cache lines leave the buffer,
 //! while the processor is told to load what the next block reads. A line
 //! belongs to the block that its first byte is in, which also takes the strip
-//! of the next piece that the line needs: so each line is written once, and
-//! never read, wherever the runs begin.
+//! of the next piece that the line needs: so no line within a run is written
+//! in parts, wherever the run begins.
 
 use super::cuts::{Axes, Axis, MAX_AXES, NO_AXIS};
 use super::kernels::LINE;
@@ -18,6 +18,16 @@ use crate::list::List;
 
 /// The most bytes of a run that a block takes.
 const RUN: usize = 512;
+/// The same where its elements meet in few sets of a cache in the source.
+const RUN_IN_FEW_SETS: usize = 256;
+/// The same where they lie close to each other in the source.
+const RUN_ALONG_SOURCE: usize = 4096;
+/// The bytes after which lines meet in one set of the smallest cache.
+const SETS: usize = 4096;
+/// The most bytes that are loaded ahead at once.
+const PIECE: usize = 256;
+/// The bytes of the shortest run that is worth it.
+const LEAST: usize = 256;
 /// The bytes that lie together in the source and that a block takes, if there
 /// are so many.
 const SOURCE_RUN: usize = 512;
@@ -99,11 +109,14 @@ struct Shape {
 
 impl Staged {
     /// The blocks of a move; `None` when the runs of the destination are
-    /// shorter than a block.
+    /// short.
     pub(super) fn new(loops: &Loops, dst: &[u8]) -> Option<Staged> {
         let size = loops.bits / 8;
         if !loops.bits.is_multiple_of(8) || !LINE.is_multiple_of(size) {
             return None;
+        }
+        if loops.axes.is_full() {
+            return None; // the parts of pieces are a loop more
         }
         let mut staged = Staged {
             axes: List::new(Blocked::NONE),
@@ -128,12 +141,18 @@ impl Staged {
     /// between two runs in the buffer.
     fn cut_run(&mut self, axes: &mut Axes) -> Option<usize> {
         let size = self.bits / 8;
-        let (per_line, per_run) = (LINE / size, RUN / size);
+        let per_line = LINE / size;
+        let pitch = axes.iter().find(|axis| axis.dst == 1)?.src * size;
+        let per_run = match pitch {
+            ..LINE => RUN_ALONG_SOURCE,
+            _ if pitch.is_multiple_of(SETS) => RUN_IN_FEW_SETS,
+            _ => RUN,
+        } / size;
         let (mut len, mut strip) = (1, 1);
         while let Some(at) = axes.iter().position(|axis| axis.dst == len) {
             let whole = axes[at];
             // What lies closest in the source is better taken across runs.
-            if len >= per_run && axes.iter().all(|axis| whole.src <= axis.src) {
+            if len >= LEAST / size && axes.iter().all(|axis| whole.src <= axis.src) {
                 break;
             }
             remove(axes, at);
@@ -154,7 +173,7 @@ impl Staged {
             self.ragged |= room < whole.extent && !(len * unit).is_multiple_of(per_line);
             len *= whole.extent;
         }
-        if len < per_run {
+        if len < LEAST / size {
             return None;
         }
         self.ragged |= !len.is_multiple_of(per_line);
@@ -187,17 +206,16 @@ impl Staged {
         }
     }
 
-    /// Moves from `src` to `dst`, which begin at the first element of each,
-    /// past the caches if `stream` says so.
+    /// Moves from `src` to `dst`, which begin at the first element of each.
     #[inline]
-    pub(super) fn run(&self, stream: bool, src: &[u8], dst: &mut [u8]) {
-        self.run_through::<BUFFER>(stream, src, dst);
+    pub(super) fn run(&self, src: &[u8], dst: &mut [u8]) {
+        self.run_through::<BUFFER>(src, dst);
     }
 
     /// Generic, so that it is compiled where it is used, but on its own,
     /// because the buffer is a large part of a stack.
     #[inline(never)]
-    fn run_through<const BYTES: usize>(&self, stream: bool, src: &[u8], dst: &mut [u8]) {
+    fn run_through<const BYTES: usize>(&self, src: &[u8], dst: &mut [u8]) {
         let mut buffer = Buffer([0; BYTES]);
         let mut block = [0; MAX_AXES];
         let mut shape = self.shape(self.steps(&block));
@@ -222,15 +240,13 @@ impl Staged {
             let ahead = &src[self.start(&next.unwrap_or(block), |axis| axis.src)..];
             let dst = &mut dst[self.start(&block, |axis| axis.dst)..];
             let first = self.run.iter().all(|&at| block[at] == 0);
-            shape.empty(&buffer.0, dst, stream, (first, after.is_none()), ahead);
+            shape.empty(&buffer.0, dst, (first, after.is_none()), ahead);
             match next {
                 Some(next) => block = next,
                 None => break,
             }
         }
-        if stream {
-            processor::finish_streaming();
-        }
+        processor::finish_streaming();
     }
 
     /// The steps of a block.
@@ -281,6 +297,7 @@ impl Staged {
         sort(&mut fill.axes, |axis| axis.src);
         let mut pieces: Axes = List::new(NO_AXIS);
         let (mut piece, mut reads) = (size, 1);
+        pieces.push(NO_AXIS);
         for &Axis { extent, src, .. } in &fill.axes {
             if src * size == piece {
                 piece *= extent;
@@ -293,6 +310,16 @@ impl Staged {
                 });
             }
         }
+        // Long pieces are loaded in parts, so that none delays the stores.
+        let parts = piece.div_ceil(PIECE);
+        pieces.set(
+            0,
+            Axis {
+                extent: parts,
+                src: PIECE,
+                dst: 0,
+            },
+        );
         Shape {
             steps,
             fill: fill.nest(true),
@@ -301,8 +328,8 @@ impl Staged {
             runs,
             rows,
             pieces,
-            piece,
-            reads,
+            piece: piece.min(PIECE),
+            reads: reads * parts,
         }
     }
 }
@@ -310,14 +337,7 @@ impl Staged {
 impl Shape {
     /// Moves the runs out of the buffer, and loads `ahead` between them; a
     /// block may be the `(first, last)` one of its runs.
-    fn empty(
-        &self,
-        buffer: &[u8],
-        dst: &mut [u8],
-        stream: bool,
-        (first, last): (bool, bool),
-        ahead: &[u8],
-    ) {
+    fn empty(&self, buffer: &[u8], dst: &mut [u8], (first, last): (bool, bool), ahead: &[u8]) {
         let mut pieces = Walk::new(&self.pieces);
         let reads = self.reads.div_ceil(self.rows);
         for (from, to) in Walk::new(&self.runs) {
@@ -329,11 +349,7 @@ impl Shape {
                 &buffer[from + start..from + end],
                 &mut dst[to + start..to + end],
             );
-            if stream {
-                processor::stream(from, to);
-            } else {
-                to.copy_from_slice(from);
-            }
+            processor::stream(from, to);
             for (at, _) in pieces.by_ref().take(reads) {
                 processor::prefetch(ahead.as_ptr().wrapping_add(at), self.piece);
             }

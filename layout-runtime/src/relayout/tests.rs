@@ -90,12 +90,38 @@ fn past_the_caches() {
         ("f32[6,700,50]{2,1,0}", "f32[6,700,50]{1,2,0}"),
         ("f32[50,1030]{1,0}", "f32[50,1030]{1,0:T(8,128)}"),
         ("f32[50,1030]{1,0:T(8,128)}", "f32[50,1030]{1,0}"),
+        ("f32[300,1024]{1,0}", "f32[300,1024]{0,1}"),
+        ("s8[502,90]{1,0}", "s8[502,90]{0,1}"),
+        ("f32[9,1030]{1,0:T(3,5)}", "f32[9,1030]{1,0}"),
     ];
     for (src, dst) in PAIRS.iter().chain(&large) {
         for skew in [0, 4] {
             check(src, dst, skew, |plan, from, to| {
                 plan.each_combination(|loops| plan.run_loops(&loops.unwrap(), true, from, to));
             });
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "large")]
+fn past_the_caches_from_each_order_to_each() {
+    const ORDERS: [&str; 7] = [
+        "1,0",
+        "0,1",
+        "1,0:T(8,128)",
+        "1,0:T(3,5)",
+        "0,1:T(7,9)",
+        "1,0:T(8,16)(4,1)",
+        "1,0:T(2,2)",
+    ];
+    for array in ["u8[70,331]", "f32[37,300]"] {
+        for src in ORDERS.map(|order| alloc::format!("{array}{{{order}}}")) {
+            for dst in ORDERS.map(|order| alloc::format!("{array}{{{order}}}")) {
+                check(&src, &dst, 12, |plan, from, to| {
+                    plan.each_combination(|loops| plan.run_loops(&loops.unwrap(), true, from, to));
+                });
+            }
         }
     }
 }

@@ -4,9 +4,15 @@
 use core::marker::PhantomData;
 
 use super::{LANE, Loops};
-use crate::relayout::kernels::{At, put};
+use crate::relayout::kernels::{At, LINE, put};
 use crate::relayout::nest::Nest;
+use crate::relayout::processor::prefetch;
 use crate::relayout::vector::{Task, Vector};
+
+/// How far ahead of what it reads, in bytes, a kernel that stores past the
+/// caches has the processor load: such stores leave it too little to do while
+/// it waits.
+const AHEAD: usize = 1024;
 
 /// Whether so many steps of a loop are one group that lies together on the
 /// other side, where groups are `pitch` bytes apart.
@@ -19,7 +25,7 @@ pub(super) const fn is_group<V: Vector, const U: usize>(extent: usize, pitch: us
 /// cache line, in half of the registers.
 #[inline(always)]
 const fn is_whole_group<V: Vector, const U: usize>(k: usize) -> bool {
-    k * U <= 64 && (k <= 8 || V::BYTES == 64 && k == 16)
+    k * U <= LINE && (k <= 8 || V::BYTES == 64 && k == 16)
 }
 
 /// Whether there is a kernel for groups of `k` units: whole ones, or pieces
@@ -141,7 +147,7 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
         } = Loops::of(nest);
         // Stores across two cache lines are slow when two rows take turns. A
         // few rows, of which taking apart is cheap, are written one by one.
-        let one_by_one = WHOLE && K <= 4 && U > 1 && !rows.dst.is_multiple_of(64);
+        let one_by_one = WHOLE && K <= 4 && U > 1 && !rows.dst.is_multiple_of(LINE);
         for i in 0..repeat.extent {
             let at = at.step(i, repeat);
             each_group!(K, rows.extent, |row| {
@@ -165,6 +171,9 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
                 } else {
                     each_group!(V::BYTES / U, columns.extent, |column| {
                         let At { src, dst } = at.step(column, columns);
+                        if STREAM {
+                            prefetch(src.wrapping_add(AHEAD), K * V::BYTES);
+                        }
                         // SAFETY: a vector of pieces of `K` units.
                         let vectors = unsafe { taken_apart::<V, U, K, WHOLE>(src, columns.src) };
                         unrolled!(K, |k| {

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::{LANE, Loops};
-use crate::relayout::kernels::{At, put};
+use crate::relayout::kernels::{At, LINE, put};
 use crate::relayout::nest::Nest;
 use crate::relayout::vector::{Lanes, Task};
 
@@ -48,7 +48,11 @@ impl<V: Lanes, const U: usize, const STREAM: bool> Task for Tiles<V, U, STREAM> 
 /// used.
 #[inline(always)]
 const fn side(pitch: usize) -> usize {
-    if pitch.is_multiple_of(512) { 64 } else { 32 }
+    if pitch.is_multiple_of(512) {
+        LINE
+    } else {
+        LINE / 2
+    }
 }
 
 /// Transposes one tile. Vector `k` takes each lane from another column, so that
