@@ -258,7 +258,7 @@ const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, us
         // radix: those of smaller weight sum up to less than the next weight,
         // which here divides the tile, so that nothing carries.
         let tile = tile.items[entry];
-        if !tile.is_multiple_of(digit.weight) {
+        if digit.weight != 1 && !tile.is_multiple_of(digit.weight) {
             if !digit.weight.is_multiple_of(tile) {
                 return Err(entry);
             }

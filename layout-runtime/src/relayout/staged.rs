@@ -209,7 +209,14 @@ impl Staged {
     /// Moves from `src` to `dst`, which begin at the first element of each.
     #[inline]
     pub(super) fn run(&self, src: &[u8], dst: &mut [u8]) {
-        let mut buffer = Buffer([0; BUFFER]);
+        self.run_through::<BUFFER>(src, dst);
+    }
+
+    /// Generic, so that it is compiled where it is used, but on its own,
+    /// because the buffer is a large part of a stack.
+    #[inline(never)]
+    fn run_through<const BYTES: usize>(&self, src: &[u8], dst: &mut [u8]) {
+        let mut buffer = Buffer([0; BYTES]);
         let mut block = [0; MAX_AXES];
         let mut shape = self.shape(self.steps(&block));
         loop {
@@ -390,7 +397,7 @@ fn following(block: &Place, axes: &[Blocked], order: &[usize]) -> Option<Place> 
 
 /// The buffer begins at a cache line.
 #[repr(align(64))]
-struct Buffer([u8; BUFFER]);
+struct Buffer<const BYTES: usize>([u8; BYTES]);
 
 /// Sorts a list, the smallest key first.
 #[inline]

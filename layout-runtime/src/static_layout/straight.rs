@@ -12,6 +12,14 @@ use crate::terms::{NO_MODULUS, NO_TERM, Terms};
 
 const NO_TERMS: &Terms = &Terms::new(NO_TERM);
 
+/// Whether an array of `RANK` dimensions has none of number `D`: a constant
+/// that all layouts of a rank share.
+struct HasNo<const D: usize, const RANK: usize>;
+
+impl<const D: usize, const RANK: usize> HasNo<D, RANK> {
+    const DIM: bool = RANK <= D;
+}
+
 /// The value of term number `$k`, 0 if there is none.
 macro_rules! term {
     ($index:ident, $k:literal) => {
@@ -61,7 +69,7 @@ macro_rules! position {
 /// Whether some numbers of the index are within their dimensions.
 macro_rules! within {
     ($index:ident, $($dim:literal)*) => {
-        $((const { RANK <= $dim } || $index[$dim] < D::SLICE[$dim]))&&*
+        $((HasNo::<$dim, RANK>::DIM || $index[$dim] < D::SLICE[$dim]))&&*
     };
 }
 
@@ -77,22 +85,24 @@ where
         let Parts { spec, sizes } = Self::PARTS;
         &Formula::new(spec, &sizes.physical)
     };
-    const TERMS: Option<&'static Terms> = match Self::FORMULA {
-        Some(formula) => formula.flat(),
-        None => None,
-    };
-    const IS_FLAT: bool = Self::TERMS.is_some();
     /// The terms, or none where the formula is not flat.
-    const FLAT: &'static Terms = match Self::TERMS {
-        Some(terms) => terms,
+    const FLAT: &'static Terms = match Self::FORMULA {
+        Some(formula) => match formula.flat() {
+            Some(terms) => terms,
+            None => NO_TERMS,
+        },
         None => NO_TERMS,
+    };
+    const IS_FLAT: bool = match Self::FORMULA {
+        Some(formula) => formula.flat().is_some(),
+        None => false,
     };
 
     /// The position of an element; `None` out of bounds. Few functions call
     /// one another here: without optimisation each call counts.
     #[inline(always)] // so that it is optimised once, where it is used
     pub(crate) const fn checked(index: [usize; RANK]) -> Option<usize> {
-        if within!(index, 0 1 2 3) && (const { RANK <= 4 } || Self::within_from_4(index)) {
+        if within!(index, 0 1 2 3) && (HasNo::<4, RANK>::DIM || Self::within_from_4(index)) {
             Some(position!(index))
         } else {
             None
