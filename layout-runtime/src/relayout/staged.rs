@@ -55,7 +55,6 @@ impl Blocked {
     };
 
     /// The step at which a block begins.
-    #[inline]
     fn start(&self, block: usize) -> usize {
         if block == self.blocks {
             return self.whole.extent;
@@ -63,8 +62,6 @@ impl Blocked {
         let start = block * self.whole.extent / self.blocks;
         start - start % self.unit
     }
-
-    #[inline]
 
     fn steps(&self, block: usize) -> usize {
         self.start(block + 1) - self.start(block)
@@ -113,7 +110,6 @@ struct Shape {
 impl Staged {
     /// The blocks of a move; `None` when the runs of the destination are
     /// short.
-    #[inline]
     pub(super) fn new(loops: &Loops, dst: &[u8]) -> Option<Staged> {
         let size = loops.bits / 8;
         if !loops.bits.is_multiple_of(8) || !LINE.is_multiple_of(size) {
@@ -143,7 +139,6 @@ impl Staged {
 
     /// Cuts the loops of a run, which are taken out of `axes`; the elements
     /// between two runs in the buffer.
-    #[inline]
     fn cut_run(&mut self, axes: &mut Axes) -> Option<usize> {
         let size = self.bits / 8;
         let per_line = LINE / size;
@@ -182,7 +177,6 @@ impl Staged {
     }
 
     /// Cuts the other loops, so that as many runs as fit are in the buffer.
-    #[inline]
     fn cut_others(&mut self, axes: &mut Axes, row: usize) {
         let size = self.bits / 8;
         let (mut stride, mut room) = (row, BUFFER / (row * size));
@@ -250,7 +244,6 @@ impl Staged {
     }
 
     /// The steps of a block.
-    #[inline]
     fn steps(&self, block: &Place) -> Place {
         let mut steps = [0; MAX_AXES];
         for (at, axis) in self.axes.iter().enumerate() {
@@ -260,7 +253,6 @@ impl Staged {
     }
 
     /// The byte at which a block begins.
-    #[inline]
     fn start(&self, block: &Place, stride: impl Fn(Axis) -> usize) -> usize {
         let axes = self.axes.iter().zip(block);
         let elements: usize = axes
@@ -268,8 +260,6 @@ impl Staged {
             .sum();
         elements * (self.bits / 8)
     }
-
-    #[inline]
 
     fn shape(&self, steps: Place) -> Shape {
         let size = self.bits / 8;
@@ -341,7 +331,6 @@ impl Staged {
 impl Shape {
     /// Moves the runs out of the buffer, and loads `ahead` between them; a
     /// block may be the `(first, last)` one of its runs.
-    #[inline]
     fn empty(&self, buffer: &[u8], dst: &mut [u8], (first, last): (bool, bool), ahead: &[u8]) {
         let mut pieces = Walk::new(&self.pieces);
         let reads = self.reads.div_ceil(self.rows);
@@ -364,7 +353,6 @@ impl Shape {
 
 /// Takes the loops of a run out of `axes`, the innermost first; `None` when it
 /// has less than `least` elements.
-#[inline]
 fn take_run(axes: &mut Axes, least: usize) -> Option<Axes> {
     let mut run: Axes = List::new(NO_AXIS);
     let mut len = 1;
@@ -382,7 +370,6 @@ fn take_run(axes: &mut Axes, least: usize) -> Option<Axes> {
 }
 
 /// The block after `block` in the order of some loops, the innermost first.
-#[inline]
 fn following(block: &Place, axes: &[Blocked], order: &[usize]) -> Option<Place> {
     let mut next = *block;
     for &at in order {
@@ -400,7 +387,6 @@ fn following(block: &Place, axes: &[Blocked], order: &[usize]) -> Option<Place> 
 struct Buffer<const BYTES: usize>([u8; BYTES]);
 
 /// Sorts a list, the smallest key first.
-#[inline]
 fn sort<T: Copy>(list: &mut List<T, MAX_AXES>, key: impl Fn(T) -> usize) {
     for i in 1..list.len() {
         let mut at = i;
