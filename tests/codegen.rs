@@ -91,20 +91,33 @@ fn accessors_are_the_arithmetic_written_by_hand() {
     compare(&listing(&pairs, &functions));
 }
 
+/// Kernels are a large part of what there is to compile, and most crates move
+/// nothing.
+#[test]
+fn kernels_are_compiled_where_they_are_used() {
+    let kernel = |line: &&str| line.contains("7kernels9transpose") && line.ends_with(':');
+    let assembly = assembly("layout-runtime", &["--features=std,relayout"], &[]);
+    assert_eq!(assembly.lines().find(kernel), None);
+    assert!(
+        assembly.contains("8relayout7kernels"),
+        "names are written otherwise"
+    );
+}
+
 /// The assembly of `benches/codegen/lib.rs`.
 fn compile() -> Functions {
+    functions(&assembly("codegen", &["--release"], &FLAGS))
+}
+
+/// The assembly of a package.
+fn assembly(package: &str, options: &[&str], flags: &[&str]) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("codegen");
-    let file = folder.join("codegen.s");
+    let file = folder.join(format!("{package}.s"));
     let output = Command::new(env!("CARGO"))
-        .args([
-            "rustc",
-            "--offline",
-            "--release",
-            "--package",
-            "codegen",
-            "--",
-        ])
-        .args(FLAGS.iter().flat_map(|flag| ["-C", flag]))
+        .args(["rustc", "--offline", "--lib", "--package", package])
+        .args(options)
+        .arg("--")
+        .args(flags.iter().flat_map(|flag| ["-C", flag]))
         .arg(format!("--emit=asm={}", file.display()))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("CARGO_TARGET_DIR", &folder)
@@ -114,7 +127,7 @@ fn compile() -> Functions {
         .unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
-    functions(&std::fs::read_to_string(file).unwrap())
+    std::fs::read_to_string(file).unwrap()
 }
 
 fn functions(assembly: &str) -> Functions {
