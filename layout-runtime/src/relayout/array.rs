@@ -61,15 +61,4 @@ unsafe impl Vector for Bytes {
 }
 
 // SAFETY: the only lane is what `load` loads.
-unsafe impl Lanes for Bytes {
-    #[inline(always)]
-    unsafe fn load_lanes(from: *const u8, _pitch: usize) -> Self {
-        // SAFETY: the caller promises the lane.
-        unsafe { Self::load(from) }
-    }
-
-    #[inline(always)]
-    fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self) {
-        self.interleave::<U>(other)
-    }
-}
+unsafe impl Lanes for Bytes {}

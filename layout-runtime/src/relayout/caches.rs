@@ -1,5 +1,10 @@
 //! How much the caches hold, to know when to store past them.
 
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use super::processor::once;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use core::sync::atomic::AtomicUsize;
+
 /// Whether a move that touches so many bytes on both sides together is larger
 /// than the last-level cache.
 ///
@@ -17,17 +22,8 @@ pub(super) fn exceeded_by(bytes: usize) -> bool {
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline]
 fn last_level() -> usize {
-    use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
     static BYTES: AtomicUsize = AtomicUsize::new(0);
-    match BYTES.load(Relaxed) {
-        0 => {
-            let bytes = ask_last_level();
-            BYTES.store(bytes, Relaxed);
-            bytes
-        }
-        bytes => bytes,
-    }
+    once(&BYTES, ask_last_level)
 }
 
 /// What the processor says of its last-level cache.

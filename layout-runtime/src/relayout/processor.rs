@@ -10,6 +10,8 @@ use super::array::Bytes;
 use super::kernels::LINE;
 use super::kernels::{self, At};
 use super::nest::Nest;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// A kernel with the loop directly around it.
 pub(super) type Kernel = unsafe fn(&Nest, At);
@@ -61,24 +63,29 @@ pub(super) fn kernel(stream: bool) -> Kernel {
 /// The bytes of the widest vector that the processor has, asked for once.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline]
-fn widest() -> u8 {
-    use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+fn widest() -> usize {
+    static WIDEST: AtomicUsize = AtomicUsize::new(0);
+    once(&WIDEST, ask_widest)
+}
 
-    static WIDEST: AtomicU8 = AtomicU8::new(0);
-    match WIDEST.load(Relaxed) {
+/// What the processor says, asked for once.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[inline]
+pub(super) fn once(said: &AtomicUsize, ask: fn() -> usize) -> usize {
+    match said.load(Relaxed) {
         0 => {
-            let bytes = ask_widest();
-            WIDEST.store(bytes, Relaxed);
-            bytes
+            let says = ask();
+            said.store(says, Relaxed);
+            says
         }
-        bytes => bytes,
+        says => says,
     }
 }
 
 /// The bytes of the widest vector that the processor has.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[cold]
-fn ask_widest() -> u8 {
+fn ask_widest() -> usize {
     match (
         has!("avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl"),
         has!("avx2"),

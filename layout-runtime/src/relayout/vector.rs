@@ -65,7 +65,8 @@ pub(super) unsafe trait Vector: Copy {
     fn deinterleave<const U: usize>(self, other: Self) -> (Self, Self);
 }
 
-/// A vector whose lanes of 16 bytes can be loaded from several places.
+/// A vector whose lanes of 16 bytes can be loaded from several places. What is
+/// provided is for a vector of one lane.
 ///
 /// # Safety
 ///
@@ -77,10 +78,17 @@ pub(super) unsafe trait Lanes: Vector {
     ///
     /// 16 bytes can be read at each lane's place, and the processor has this
     /// vector.
-    unsafe fn load_lanes(from: *const u8, pitch: usize) -> Self;
+    #[inline(always)]
+    unsafe fn load_lanes(from: *const u8, _pitch: usize) -> Self {
+        // SAFETY: the caller promises the lane.
+        unsafe { Self::load(from) }
+    }
 
     /// `interleave` of each lane.
-    fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self);
+    #[inline(always)]
+    fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self) {
+        self.interleave::<U>(other)
+    }
 }
 
 /// What [`Vector::run`] runs: the innermost loops of a nest. It takes them as

@@ -135,18 +135,7 @@ unsafe impl Vector for Sse2 {
 }
 
 // SAFETY: the only lane is what `load` loads.
-unsafe impl Lanes for Sse2 {
-    #[inline(always)]
-    unsafe fn load_lanes(from: *const u8, _pitch: usize) -> Self {
-        // SAFETY: the caller promises the lane.
-        unsafe { Self::load(from) }
-    }
-
-    #[inline(always)]
-    fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self) {
-        self.interleave::<U>(other)
-    }
-}
+unsafe impl Lanes for Sse2 {}
 
 /// 32 bytes: AVX2. Its instructions work on two lanes of 16 bytes.
 #[derive(Clone, Copy)]
