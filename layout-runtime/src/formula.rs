@@ -335,7 +335,8 @@ mod tests {
     fn is_the_staged_formula() {
         let mut numbers = Numbers(1);
         let (mut flat, mut sums) = (0, 0);
-        while flat + sums < 2000 {
+        let count = if cfg!(miri) { 8 } else { 2000 };
+        while flat + sums < count {
             let Some(layout) = layout(&mut numbers) else {
                 continue;
             };
@@ -352,6 +353,9 @@ mod tests {
                 indices::advance(index, layout.dims(), rank);
             }
         }
-        assert!(flat > 1000 && sums > 250, "{flat} flat, {sums} with sums");
+        assert!(
+            flat > count / 2 && sums > count / 8,
+            "{flat} flat, {sums} with sums"
+        );
     }
 }
