@@ -353,9 +353,6 @@ mod tests {
                 indices::advance(index, layout.dims(), rank);
             }
         }
-        assert!(
-            flat > count / 2 && sums > count / 8,
-            "{flat} flat, {sums} with sums"
-        );
+        assert!(flat > 1000 && sums > 250, "{flat} flat, {sums} with sums");
     }
 }
