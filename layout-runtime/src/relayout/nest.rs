@@ -233,7 +233,7 @@ const fn merge(axes: &mut Axes) {
 
 /// Sorts the loops by the strides of the side that is walked through, the
 /// smallest first.
-const fn sort(axes: &mut Axes, walk_src: bool) {
+pub(super) const fn sort(axes: &mut Axes, walk_src: bool) {
     let mut i = 1;
     while i < axes.len() {
         let mut at = i;

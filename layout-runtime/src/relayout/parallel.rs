@@ -1,13 +1,12 @@
 //! Feature `rayon`: the same move by several threads.
 
 use super::cuts::Axis;
+use super::kernels::LINE;
 use super::nest::Loops;
 use super::{How, RelayoutPlan, caches};
 
 /// What one thread moves at least, in bytes of the destination.
 const LEAST: usize = 1 << 18;
-/// A cache line, in bytes.
-const LINE: usize = 64;
 
 impl RelayoutPlan {
     /// The buffers' sizes have been checked.

@@ -1,9 +1,10 @@
 //! The loops around the kernels.
 
-use super::cuts::{Axis, MAX_AXES};
+use super::cuts::Axis;
 use super::kernels::At;
 use super::nest::{Inner, Nest};
 use super::processor::Kernel;
+use super::walk::Walk;
 
 /// Runs a nest.
 ///
@@ -40,41 +41,20 @@ unsafe fn walk(outer: &[Axis], kernel: Kernel, nest: &Nest, at: At) {
 
 /// Moves values of less than a byte, or of no whole bytes, bit by bit.
 unsafe fn walk_bits(nest: &Nest, bits: usize, at: At) {
-    let mut place = [0; MAX_AXES + 1];
-    loop {
-        let (mut from, mut to) = (nest.src_start, nest.dst_start);
-        for (axis, i) in axes(nest).zip(&place) {
-            (from, to) = (from + i * axis.src, to + i * axis.dst);
-        }
-        for bit in 0..bits {
-            // SAFETY: the caller promises this bit of the source.
-            let byte = unsafe { *at.src.wrapping_add((from + bit) / 8) };
-            let value = byte >> ((from + bit) % 8) & 1;
-            let place = (to + bit) % 8;
-            // SAFETY: the caller promises this bit of the destination, and
-            // that nothing else uses the buffer.
-            let byte = unsafe { &mut *at.dst.wrapping_add((to + bit) / 8) };
-            *byte = *byte & !(1 << place) | value << place;
-        }
-        if !advance(nest, &mut place) {
-            return;
+    for (src, dst) in Walk::new(nest.outer()) {
+        for i in 0..nest.repeat.extent {
+            let from = nest.src_start + src + i * nest.repeat.src;
+            let to = nest.dst_start + dst + i * nest.repeat.dst;
+            for bit in 0..bits {
+                // SAFETY: the caller promises this bit of the source.
+                let byte = unsafe { *at.src.wrapping_add((from + bit) / 8) };
+                let value = byte >> ((from + bit) % 8) & 1;
+                let place = (to + bit) % 8;
+                // SAFETY: the caller promises this bit of the destination, and
+                // that nothing else uses the buffer.
+                let byte = unsafe { &mut *at.dst.wrapping_add((to + bit) / 8) };
+                *byte = *byte & !(1 << place) | value << place;
+            }
         }
     }
-}
-
-/// The next place in the loops, the innermost first; `false` after the last.
-fn advance(nest: &Nest, place: &mut [usize]) -> bool {
-    for (axis, i) in axes(nest).zip(place) {
-        *i += 1;
-        if *i < axis.extent {
-            return true;
-        }
-        *i = 0;
-    }
-    false
-}
-
-/// All loops around the value, the innermost first.
-fn axes(nest: &Nest) -> impl Iterator<Item = Axis> {
-    core::iter::once(nest.repeat).chain(nest.outer().iter().copied())
 }

@@ -11,7 +11,7 @@
 
 use super::cuts::{Axes, Axis, MAX_AXES, NO_AXIS};
 use super::kernels::LINE;
-use super::nest::{Loops, Nest, remove};
+use super::nest::{Loops, Nest, remove, sort};
 use super::processor;
 use super::walk::Walk;
 use crate::list::List;
@@ -75,8 +75,8 @@ type Place = [usize; MAX_AXES];
 pub(super) struct Staged {
     /// The loops of a run, the innermost first, and then the others.
     axes: List<Blocked, MAX_AXES>,
-    /// The numbers of the loops of a run, the innermost first.
-    run: List<usize, MAX_AXES>,
+    /// How many of them are loops of a run.
+    run: usize,
     /// The numbers of all loops in the order of the source, the innermost first.
     order: List<usize, MAX_AXES>,
     /// The loops of a strip within a run: about a cache line.
@@ -120,7 +120,7 @@ impl Staged {
         }
         let mut staged = Staged {
             axes: List::new(Blocked::NONE),
-            run: List::new(0),
+            run: 0,
             order: List::new(0),
             strip: List::new(NO_AXIS),
             ragged: !(dst.as_ptr().addr() + loops.dst * size).is_multiple_of(LINE),
@@ -132,8 +132,8 @@ impl Staged {
         for at in 0..staged.axes.len() {
             staged.order.push(at);
         }
-        let axes = &staged.axes;
-        sort(&mut staged.order, |at| axes[at].whole.src);
+        let order = &mut staged.order.items[..staged.axes.len()];
+        order.sort_unstable_by_key(|&at| (staged.axes[at].whole.src, at));
         Some(staged)
     }
 
@@ -155,7 +155,7 @@ impl Staged {
         for &whole in &run {
             let room = (per_run / len).max(1);
             let unit = (per_line / len).max(1);
-            self.run.push(self.axes.len());
+            self.run += 1;
             self.axes.push(Blocked {
                 whole,
                 blocks: whole.extent.div_ceil(room),
@@ -180,7 +180,7 @@ impl Staged {
     fn cut_others(&mut self, axes: &mut Axes, row: usize) {
         let size = self.bits / 8;
         let (mut stride, mut room) = (row, BUFFER / (row * size));
-        sort(axes, |axis| axis.src);
+        sort(axes, true);
         for &whole in axes.iter() {
             let most = if whole.src == 1 {
                 SOURCE_RUN / size
@@ -221,7 +221,7 @@ impl Staged {
             shape
                 .fill
                 .run(&src[self.start(&block, |axis| axis.src)..], &mut buffer.0);
-            let after = following(&block, &self.axes, &self.run);
+            let after = following(&block, &self.axes, 0..self.run);
             if self.ragged
                 && let Some(after) = &after
             {
@@ -230,10 +230,10 @@ impl Staged {
                     .strip
                     .run(&src[self.start(after, |axis| axis.src)..], strip);
             }
-            let next = following(&block, &self.axes, &self.order);
+            let next = following(&block, &self.axes, self.order.iter().copied());
             let ahead = &src[self.start(&next.unwrap_or(block), |axis| axis.src)..];
             let dst = &mut dst[self.start(&block, |axis| axis.dst)..];
-            let first = self.run.iter().all(|&at| block[at] == 0);
+            let first = block[..self.run].iter().all(|&number| number == 0);
             shape.empty(&buffer.0, dst, (first, after.is_none()), ahead);
             match next {
                 Some(next) => block = next,
@@ -276,7 +276,7 @@ impl Staged {
                 dst: axis.stride,
             };
             fill.axes.push(filled);
-            if at < self.run.len() {
+            if at < self.run {
                 len *= extent;
                 continue;
             }
@@ -288,7 +288,7 @@ impl Staged {
                 dst: dst * size,
             });
         }
-        sort(&mut fill.axes, |axis| axis.src);
+        sort(&mut fill.axes, true);
         let mut pieces: Axes = List::new(NO_AXIS);
         let (mut piece, mut reads) = (size, 1);
         pieces.push(NO_AXIS);
@@ -370,9 +370,9 @@ fn take_run(axes: &mut Axes, least: usize) -> Option<Axes> {
 }
 
 /// The block after `block` in the order of some loops, the innermost first.
-fn following(block: &Place, axes: &[Blocked], order: &[usize]) -> Option<Place> {
+fn following(block: &Place, axes: &[Blocked], order: impl Iterator<Item = usize>) -> Option<Place> {
     let mut next = *block;
-    for &at in order {
+    for at in order {
         next[at] += 1;
         if next[at] < axes[at].blocks {
             return Some(next);
@@ -385,16 +385,3 @@ fn following(block: &Place, axes: &[Blocked], order: &[usize]) -> Option<Place> 
 /// The buffer begins at a cache line.
 #[repr(align(64))]
 struct Buffer<const BYTES: usize>([u8; BYTES]);
-
-/// Sorts a list, the smallest key first.
-fn sort<T: Copy>(list: &mut List<T, MAX_AXES>, key: impl Fn(T) -> usize) {
-    for i in 1..list.len() {
-        let mut at = i;
-        while at > 0 && key(list[at]) < key(list[at - 1]) {
-            let (a, b) = (list[at - 1], list[at]);
-            list.set(at - 1, b);
-            list.set(at, a);
-            at -= 1;
-        }
-    }
-}
