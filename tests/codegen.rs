@@ -96,7 +96,7 @@ fn accessors_are_the_arithmetic_written_by_hand() {
 #[test]
 fn kernels_are_compiled_where_they_are_used() {
     let kernel = |line: &&str| line.contains("7kernels9transpose") && line.ends_with(':');
-    let assembly = assembly("layout-runtime", &["--features=std,relayout"], &[]);
+    let assembly = assembly("layout-runtime", &["--features=std"], &[]);
     assert_eq!(assembly.lines().find(kernel), None);
     assert!(
         assembly.contains("8relayout7kernels"),

@@ -44,7 +44,6 @@ mod print;
 mod queries;
 mod region;
 mod region_view;
-#[cfg(feature = "relayout")]
 mod relayout;
 mod runs;
 mod segments;
@@ -82,7 +81,6 @@ pub use mapping::{Mapping, StaticMapping};
 pub use packed::{PackedElement, PackedView, PackedViewMut};
 pub use region::{ByteRanges, RegionError};
 pub use region_view::{RegionView, RegionViewMut};
-#[cfg(feature = "relayout")]
 pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
 pub use runs::{Runs, RunsMut};
 pub use slice::SliceError;
