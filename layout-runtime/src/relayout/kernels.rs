@@ -29,7 +29,7 @@ use core::marker::PhantomData;
 use super::cuts::Axis;
 use super::nest::{Inner, Nest};
 use super::vector::{Task, Vector};
-use transpose::transpose;
+use transpose::{LANE, transpose};
 
 /// A cache line, in bytes.
 pub(super) const LINE: usize = 64;
@@ -72,7 +72,9 @@ pub(super) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest, at: At) {
                 ($($unit:literal)*) => {
                     match unit {
                         // SAFETY: the same loops.
-                        $($unit => unsafe { transpose::<V, $unit, STREAM>(nest, at) },)*
+                        $($unit => unsafe {
+                            transpose::<V, $unit, { LANE / $unit }, STREAM>(nest, at)
+                        },)*
                         _ => unreachable!("a unit is a power of two, at most 16"),
                     }
                 };

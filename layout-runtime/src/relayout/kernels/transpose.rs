@@ -80,15 +80,18 @@ impl Loops<'_> {
 }
 
 /// A lane of a vector, and the shortest vector, in bytes.
-const LANE: usize = 16;
+pub(super) const LANE: usize = 16;
 
-/// Transposes by the widest vectors that fit.
+/// Transposes by the widest vectors that fit. `K` is `LANE / U`.
 ///
 /// # Safety
 ///
 /// What the parent module says.
 #[inline(always)]
-pub(super) unsafe fn transpose<V: Vector, const U: usize, const STREAM: bool>(nest: &Nest, at: At) {
+pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const STREAM: bool>(
+    nest: &Nest,
+    at: At,
+) {
     let Loops { rows, columns, .. } = Loops::of(nest);
     let (along_src, along_dst) = (rows.extent * U, columns.extent * U);
     if along_src >= V::BYTES && is_group::<V, U>(columns.extent, rows.dst) {
@@ -101,10 +104,10 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const STREAM: bool>(ne
         unsafe { deinterleave::<V, U, true, STREAM>(rows.extent, nest, at) }
     } else if along_src >= LANE && along_dst >= <V::Tile as Vector>::BYTES {
         // SAFETY: the same loops, which have a tile.
-        unsafe { V::run::<Tiles<V::Tile, U, STREAM>>(nest, at) }
+        unsafe { V::run::<Tiles<V::Tile, U, K, STREAM>>(nest, at) }
     } else if V::BYTES > LANE {
         // SAFETY: the same loops; who has a vector has its half.
-        unsafe { transpose::<V::Half, U, STREAM>(nest, at) }
+        unsafe { transpose::<V::Half, U, K, STREAM>(nest, at) }
     } else if along_src >= LANE && columns.extent > 1 {
         // SAFETY: the same loops; `rows` is at least a vector.
         unsafe { interleave::<V, U, false, STREAM>(1 << columns.extent.ilog2(), nest, at) }

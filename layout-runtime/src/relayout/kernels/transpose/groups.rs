@@ -222,16 +222,28 @@ unsafe fn put_pieces<
             // SAFETY: the pieces lie together, `K` vectors long.
             unsafe { put::<V, STREAM>(vectors[k], to.wrapping_add(start)) }
         } else {
-            let mut bytes = [0; LANE];
-            // SAFETY: `has` says that the vector has as many bytes.
-            unsafe { vectors[k].store(bytes.as_mut_ptr()) }
-            unrolled!(LANE / (K * U), |i| {
-                let to = to.wrapping_add((start / (K * U) + i) * pitch);
-                let from = bytes.as_ptr().wrapping_add(i * K * U);
-                // SAFETY: one piece of the destination.
-                unsafe { to.copy_from_nonoverlapping(from, K * U) }
-            });
+            let to = to.wrapping_add(start / (K * U) * pitch);
+            // SAFETY: the pieces of one vector.
+            unsafe { put_apart::<V, U, K>(vectors[k], to, pitch) }
         }
+    });
+}
+
+/// Stores a vector of one lane as pieces of `K` units.
+#[inline(always)]
+unsafe fn put_apart<V: Vector, const U: usize, const K: usize>(
+    vector: V,
+    to: *mut u8,
+    pitch: usize,
+) {
+    let mut bytes = [0; LANE];
+    // SAFETY: `has` says that the vector has as many bytes.
+    unsafe { vector.store(bytes.as_mut_ptr()) }
+    unrolled!(LANE / (K * U), |i| {
+        let to = to.wrapping_add(i * pitch);
+        let from = bytes.as_ptr().wrapping_add(i * K * U);
+        // SAFETY: one piece of the destination.
+        unsafe { to.copy_from_nonoverlapping(from, K * U) }
     });
 }
 
@@ -249,16 +261,24 @@ unsafe fn get_pieces<V: Vector, const U: usize, const K: usize, const WHOLE: boo
             // SAFETY: the pieces lie together, `K` vectors long.
             vectors[k] = unsafe { V::load(from.wrapping_add(start)) };
         } else {
-            let mut bytes = [0; LANE];
-            unrolled!(LANE / (K * U), |i| {
-                let from = from.wrapping_add((start / (K * U) + i) * pitch);
-                let to = bytes.as_mut_ptr().wrapping_add(i * K * U);
-                // SAFETY: one piece of the source.
-                unsafe { to.copy_from_nonoverlapping(from, K * U) }
-            });
-            // SAFETY: `has` says that the vector has as many bytes.
-            vectors[k] = unsafe { V::load(bytes.as_ptr()) };
+            let from = from.wrapping_add(start / (K * U) * pitch);
+            // SAFETY: the pieces of one vector.
+            vectors[k] = unsafe { get_apart::<V, U, K>(from, pitch) };
         }
     });
     vectors
+}
+
+/// Loads a vector of one lane from pieces of `K` units.
+#[inline(always)]
+unsafe fn get_apart<V: Vector, const U: usize, const K: usize>(from: *const u8, pitch: usize) -> V {
+    let mut bytes = [0; LANE];
+    unrolled!(LANE / (K * U), |i| {
+        let from = from.wrapping_add(i * pitch);
+        let to = bytes.as_mut_ptr().wrapping_add(i * K * U);
+        // SAFETY: one piece of the source.
+        unsafe { to.copy_from_nonoverlapping(from, K * U) }
+    });
+    // SAFETY: `has` says that the vector has as many bytes.
+    unsafe { V::load(bytes.as_ptr()) }
 }

@@ -2,16 +2,16 @@
 
 use core::marker::PhantomData;
 
-use super::{LANE, Loops};
+use super::Loops;
 use crate::relayout::kernels::{At, LINE, put};
 use crate::relayout::nest::Nest;
 use crate::relayout::vector::{Lanes, Task};
 
 /// Transposes by tiles of a lane of rows and a vector of columns. There are no
-/// fewer rows and columns than that.
-pub(super) struct Tiles<V, const U: usize, const STREAM: bool>(PhantomData<V>);
+/// fewer rows and columns than that. `K` is `LANE / U`.
+pub(super) struct Tiles<V, const U: usize, const K: usize, const STREAM: bool>(PhantomData<V>);
 
-impl<V: Lanes, const U: usize, const STREAM: bool> Task for Tiles<V, U, STREAM> {
+impl<V: Lanes, const U: usize, const K: usize, const STREAM: bool> Task for Tiles<V, U, K, STREAM> {
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
         let Loops {
@@ -27,12 +27,12 @@ impl<V: Lanes, const U: usize, const STREAM: bool> Task for Tiles<V, U, STREAM> 
                 let at = at.step(row, rows);
                 each_group!(width, columns.extent, |column| {
                     let at = at.step(column, columns);
-                    each_group!(LANE / U, height, |row| {
+                    each_group!(K, height, |row| {
                         let at = at.step(row, rows);
                         each_group!(V::BYTES / U, width, |column| {
                             let at = at.step(column, columns);
                             // SAFETY: a lane of rows, and a vector of columns.
-                            unsafe { tile::<V, U, STREAM>(at, columns.src, rows.dst) }
+                            unsafe { tile::<V, U, K, STREAM>(at, columns.src, rows.dst) }
                         });
                     });
                 });
@@ -55,40 +55,29 @@ const fn side(pitch: usize) -> usize {
     }
 }
 
-/// Transposes one tile. Vector `k` takes each lane from another column, so that
-/// interleaving within the lanes makes it row `k` of the tile.
+/// Transposes one tile of `K` rows, as many as a lane has units. Vector `k`
+/// takes each lane from another column, so that interleaving within the lanes
+/// makes it row `k` of the tile.
 #[inline(always)]
-unsafe fn tile<V: Lanes, const U: usize, const STREAM: bool>(at: At, src: usize, dst: usize) {
-    macro_rules! tile {
-        ($k:literal) => {{
-            let (mut from, mut to) = (at.src, at.dst);
-            // SAFETY: a lane of rows in `V::BYTES / LANE` columns, `$k` apart.
-            let mut vectors = [unsafe { V::load_lanes(from, $k * src) }; $k];
-            unrolled!($k - 1, |k| {
-                from = from.wrapping_add(src);
-                // SAFETY: the same one column further.
-                vectors[k + 1] = unsafe { V::load_lanes(from, $k * src) };
-            });
-            stages!($k, vectors, interleave_lanes, 8 4 2 1);
-            // SAFETY: a vector of columns in the first row.
-            unsafe { put::<V, STREAM>(vectors[0], to) }
-            unrolled!($k - 1, |k| {
-                to = to.wrapping_add(dst);
-                // SAFETY: the same one row further.
-                unsafe { put::<V, STREAM>(vectors[k + 1], to) }
-            });
-        }};
-    }
-    match U {
-        1 => tile!(16),
-        2 => tile!(8),
-        4 => tile!(4),
-        8 => tile!(2),
-        _ => {
-            // SAFETY: a unit in as many columns as the vector has lanes.
-            let vector = unsafe { V::load_lanes(at.src, src) };
-            // SAFETY: a vector of columns in one row.
-            unsafe { put::<V, STREAM>(vector, at.dst) }
-        }
-    }
+unsafe fn tile<V: Lanes, const U: usize, const K: usize, const STREAM: bool>(
+    at: At,
+    src: usize,
+    dst: usize,
+) {
+    let (mut from, mut to) = (at.src, at.dst);
+    // SAFETY: a lane of rows in `V::BYTES / LANE` columns, `K` apart.
+    let mut vectors = [unsafe { V::load_lanes(from, K * src) }; K];
+    unrolled!(K - 1, |k| {
+        from = from.wrapping_add(src);
+        // SAFETY: the same one column further.
+        vectors[k + 1] = unsafe { V::load_lanes(from, K * src) };
+    });
+    stages!(K, vectors, interleave_lanes, 8 4 2 1);
+    // SAFETY: a vector of columns in the first row.
+    unsafe { put::<V, STREAM>(vectors[0], to) }
+    unrolled!(K - 1, |k| {
+        to = to.wrapping_add(dst);
+        // SAFETY: the same one row further.
+        unsafe { put::<V, STREAM>(vectors[k + 1], to) }
+    });
 }
