@@ -125,7 +125,7 @@ fn later_tiles_stay_within(spec: &Spec) -> bool {
     for (level, tile) in spec.tiles.iter().enumerate() {
         if level > 0 {
             for _ in dims.len()..tile.len() {
-                numbers.insert_first(1);
+                numbers.insert(0, 1);
             }
             let named = dims.len().saturating_sub(tile.len());
             let mut kept = PhysicalDims::new(0);

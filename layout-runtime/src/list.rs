@@ -37,6 +37,18 @@ impl<T: Copy, const N: usize> List<T, N> {
         self.len += 1;
     }
 
+    /// Puts a value before the one at `at`, or last. The caller keeps `len`
+    /// below the capacity.
+    pub(crate) const fn insert(&mut self, at: usize, item: T) {
+        let mut i = self.len;
+        while i > at {
+            self.items[i] = self.items[i - 1];
+            i -= 1;
+        }
+        self.items[at] = item;
+        self.len += 1;
+    }
+
     /// Whether no more values fit.
     pub(crate) const fn is_full(&self) -> bool {
         self.len == N
@@ -134,17 +146,6 @@ impl<const N: usize> List<usize, N> {
         }
         self.len -= 1;
         self.items[self.len] = 0;
-    }
-
-    /// Puts a value before the first.
-    pub(crate) const fn insert_first(&mut self, value: usize) {
-        let mut i = self.len;
-        while i > 0 {
-            self.items[i] = self.items[i - 1];
-            i -= 1;
-        }
-        self.items[0] = value;
-        self.len += 1;
     }
 }
 

@@ -5,7 +5,7 @@ use crate::layout::{Index, Layout};
 use crate::list::List;
 use crate::region::Region;
 use crate::spec::{Dims, MAX_PHYSICAL_RANK};
-use crate::terms::{NO_MODULUS, Term, Terms};
+use crate::terms::{NO_TERM, Term, Terms};
 
 /// Finds stretches of the buffer by the layout's flat formula, read backwards.
 ///
@@ -156,23 +156,17 @@ impl Sweep {
 
 /// The terms by descending strides, each with the largest value of its digit.
 pub(crate) fn digits(terms: &Terms, dims: &[usize]) -> Digits {
-    let no_term = Term {
-        dim: 0,
-        divisor: 1,
-        modulus: NO_MODULUS,
-        stride: 0,
-    };
     let mut digits = List::new(Digit {
-        term: no_term,
+        term: NO_TERM,
         max: 0,
     });
     for &term in terms {
         let quotients = dims[term.dim].saturating_sub(1) / term.divisor;
         let max = quotients.min(term.modulus - 1);
-        digits.push(Digit { term, max });
+        let at = digits
+            .iter()
+            .position(|digit| digit.term.stride < term.stride);
+        digits.insert(at.unwrap_or(digits.len), Digit { term, max });
     }
-    digits
-        .as_mut()
-        .sort_unstable_by_key(|digit| core::cmp::Reverse(digit.term.stride));
     digits
 }

@@ -23,7 +23,7 @@ pub(crate) struct Stage {
 pub(crate) const fn stage(dims: &PhysicalDims, tile: &Tile) -> Option<Stage> {
     let mut before = *dims;
     while before.len < tile.len {
-        before.insert_first(1);
+        before.insert(0, 1);
     }
     let untouched = before.len - tile.len;
     let mut merged = before;
@@ -96,7 +96,7 @@ impl Stage {
     const fn split(&self, index: &PhysicalDims, tile: &Tile) -> PhysicalDims {
         let mut index = *index;
         while index.len() < self.before.len() {
-            index.insert_first(0);
+            index.insert(0, 0);
         }
         let mut after = List::new(0);
         let mut within = PhysicalDims::new(0);

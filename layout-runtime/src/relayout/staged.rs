@@ -129,11 +129,12 @@ impl Staged {
         let mut others = loops.axes;
         let row = staged.cut_run(&mut others)?;
         staged.cut_others(&mut others, row);
+        let src = |at: usize| staged.axes[at].whole.src;
         for at in 0..staged.axes.len() {
-            staged.order.push(at);
+            let order = &mut staged.order;
+            let place = order.iter().position(|&other| src(other) > src(at));
+            order.insert(place.unwrap_or(order.len), at);
         }
-        let order = &mut staged.order.items[..staged.axes.len()];
-        order.sort_unstable_by_key(|&at| (staged.axes[at].whole.src, at));
         Some(staged)
     }
 
