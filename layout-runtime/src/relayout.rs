@@ -17,6 +17,7 @@ mod parallel;
 mod pieces;
 mod processor;
 mod run;
+mod shuffle;
 mod staged;
 mod streaming;
 #[cfg(all(test, feature = "alloc"))]

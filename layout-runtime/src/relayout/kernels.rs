@@ -22,6 +22,9 @@ macro_rules! unrolled {
     };
 }
 
+#[macro_use]
+mod stages;
+mod shuffle;
 mod transpose;
 
 use core::marker::PhantomData;
@@ -29,10 +32,14 @@ use core::marker::PhantomData;
 use super::cuts::Axis;
 use super::nest::{Inner, Nest};
 use super::vector::{Task, Vector};
-use transpose::{LANE, transpose};
+use shuffle::shuffle;
+use transpose::transpose;
 
 /// A cache line, in bytes.
 pub(super) const LINE: usize = 64;
+
+/// A lane of a vector, and the shortest vector, in bytes.
+pub(super) const LANE: usize = 16;
 
 /// Where both sides are.
 #[derive(Clone, Copy)]
@@ -81,6 +88,8 @@ pub(super) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest, at: At) {
             }
             by_unit! { 1 2 4 8 16 }
         }
+        // SAFETY: the same loops.
+        Inner::Shuffle(blocks) => unsafe { shuffle::<V>(nest, at, 1 << blocks.src.len()) },
         Inner::Bits { .. } => unreachable!("bits have a walk of their own"),
     }
 }

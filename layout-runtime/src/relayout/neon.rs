@@ -76,4 +76,9 @@ unsafe impl Vector for Neon {
 }
 
 // SAFETY: the only lane is what `load` loads.
-unsafe impl Lanes for Neon {}
+unsafe impl Lanes for Neon {
+    #[inline(always)]
+    fn shuffle_lanes(self, order: Self) -> Self {
+        Neon(op!(vqtbl1q_u8(self.0, order.0)))
+    }
+}

@@ -2,9 +2,10 @@
 //! innermost loops run.
 
 use super::cuts::{Axes, Axis, MAX_AXES, NO_AXIS};
-use super::kernels::At;
+use super::kernels::{At, LANE, LINE};
 use super::processor::{self, Kernel};
 use super::run;
+use super::shuffle::Shuffle;
 use crate::list::List;
 
 /// What the innermost loops do.
@@ -25,6 +26,8 @@ pub(crate) enum Inner {
         /// Its destination stride is `unit`.
         columns: Axis,
     },
+    /// Moves blocks of whole lanes with their bytes in another order.
+    Shuffle(Shuffle),
     /// Moves one value of `bits` bits that is not whole bytes.
     Bits {
         /// In bits; all strides of the nest then count bits too.
@@ -182,9 +185,25 @@ const fn inner(axes: &mut Axes, mut unit: usize) -> Inner {
         rows: axes.at(rows),
         columns: axes.at(columns),
     };
+    if !suits_transpose(unit, axes.at(rows), axes.at(columns))
+        && let Some(shuffle) = Shuffle::take(axes, unit)
+    {
+        return Inner::Shuffle(shuffle);
+    }
     remove(axes, if rows > columns { rows } else { columns });
     remove(axes, if rows > columns { columns } else { rows });
     inner
+}
+
+/// Whether a transpose of these loops uses whole vectors.
+const fn suits_transpose(unit: usize, rows: Axis, columns: Axis) -> bool {
+    let (along_src, along_dst) = (rows.extent * unit, columns.extent * unit);
+    let interleaves = columns.extent.is_power_of_two() && along_dst == rows.dst;
+    let takes_apart = rows.extent.is_power_of_two() && along_src == columns.src;
+    let long = along_src >= LINE || along_dst >= LINE;
+    along_src >= LINE && interleaves && along_dst <= LINE
+        || along_dst >= LINE && takes_apart && along_src <= LINE
+        || along_src >= LANE && along_dst >= 2 * LANE && (unit < LANE || long)
 }
 
 /// The axis that has these strides.
@@ -290,6 +309,10 @@ impl Nest {
             } => {
                 ends = plus(plus(ends, rows.reach()), columns.reach());
                 unit
+            }
+            Inner::Shuffle(shuffle) => {
+                ends = plus(ends, shuffle.reach());
+                1
             }
             Inner::Bits { bits } => bits,
         };

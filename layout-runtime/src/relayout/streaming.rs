@@ -1,6 +1,6 @@
 //! Whether and how a nest stores past the caches.
 
-use super::kernels::LINE;
+use super::kernels::{LANE, LINE};
 use super::nest::{Inner, Nest};
 use super::processor;
 
@@ -41,7 +41,7 @@ impl Nest {
                 interleaves && along_src >= LINE && whole(rows.extent * rows.dst)
                     || takes_apart && !interleaves && whole(along_dst) && whole(rows.dst)
             }
-            Inner::Bits { .. } => false,
+            Inner::Shuffle(_) | Inner::Bits { .. } => false,
         };
         inner
             && whole(dst.as_ptr().addr() + self.dst_start)
@@ -63,6 +63,7 @@ impl Nest {
                 columns,
             } if columns.src == rows.extent * unit => columns.extent * columns.src,
             Inner::Transpose { unit, rows, .. } => rows.extent * unit,
+            Inner::Shuffle(_) => LANE,
             Inner::Bits { .. } => return false,
         };
         let loops = core::iter::once(&self.repeat).chain(self.outer());

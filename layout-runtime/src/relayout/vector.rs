@@ -1,6 +1,6 @@
 //! `Vector`: what the kernels ask of a vector register.
 
-use super::kernels::At;
+use super::kernels::{At, LANE};
 use super::nest::Nest;
 
 /// A vector register of `BYTES` bytes, seen as units of `U` bytes: 1, 2, 4, 8
@@ -65,12 +65,12 @@ pub(super) unsafe trait Vector: Copy {
     fn deinterleave<const U: usize>(self, other: Self) -> (Self, Self);
 }
 
-/// A vector whose lanes of 16 bytes can be loaded from several places. What is
-/// provided is for a vector of one lane.
+/// A vector whose lanes of 16 bytes can be loaded from several places.
 ///
 /// # Safety
 ///
-/// `load_lanes` touches 16 bytes a lane.
+/// `load_lanes` and `store_lanes` touch 16 bytes a lane; what is provided is only
+/// for a vector of one lane.
 pub(super) unsafe trait Lanes: Vector {
     /// Loads lanes that are `pitch` bytes apart.
     ///
@@ -82,6 +82,31 @@ pub(super) unsafe trait Lanes: Vector {
     unsafe fn load_lanes(from: *const u8, _pitch: usize) -> Self {
         // SAFETY: the caller promises the lane.
         unsafe { Self::load(from) }
+    }
+
+    /// Stores lanes that are `pitch` bytes apart.
+    ///
+    /// # Safety
+    ///
+    /// 16 bytes can be written at each lane's place.
+    #[inline(always)]
+    unsafe fn store_lanes(self, to: *mut u8, _pitch: usize) {
+        // SAFETY: the caller promises the lane.
+        unsafe { self.store(to) }
+    }
+
+    /// Byte `i` of each lane is the one whose number is byte `i` of that lane
+    /// of `order`, below 16.
+    #[inline(always)]
+    fn shuffle_lanes(self, order: Self) -> Self {
+        let (mut from, mut order_bytes) = ([0; LANE], [0; LANE]);
+        // SAFETY: one lane.
+        unsafe { self.store(from.as_mut_ptr()) }
+        // SAFETY: the same.
+        unsafe { order.store(order_bytes.as_mut_ptr()) }
+        let to = order_bytes.map(|at| from[at as usize % LANE]);
+        // SAFETY: one lane; a value exists, so the processor has the vector.
+        unsafe { Self::load(to.as_ptr()) }
     }
 
     /// `interleave` of each lane.

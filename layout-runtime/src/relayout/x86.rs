@@ -224,6 +224,24 @@ unsafe impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    unsafe fn store_lanes(self, to: *mut u8, pitch: usize) {
+        let (low, high) = (
+            op!(_mm256_castsi256_si128(self.0)),
+            op!(_mm256_extracti128_si256::<1>(self.0)),
+        );
+        // SAFETY: the caller promises the first lane; a value exists, so the
+        // processor has the instruction.
+        unsafe { _mm_storeu_si128(to.cast(), low) }
+        // SAFETY: the same, the second lane.
+        unsafe { _mm_storeu_si128(to.wrapping_add(pitch).cast(), high) }
+    }
+
+    #[inline(always)]
+    fn shuffle_lanes(self, order: Self) -> Self {
+        Self(op!(_mm256_shuffle_epi8(self.0, order.0)))
+    }
+
+    #[inline(always)]
     fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self) {
         let (a, b) = (self.0, other.0);
         match U {

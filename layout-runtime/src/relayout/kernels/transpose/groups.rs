@@ -3,8 +3,8 @@
 
 use core::marker::PhantomData;
 
-use super::{LANE, Loops};
-use crate::relayout::kernels::{At, LINE, put};
+use super::Loops;
+use crate::relayout::kernels::{At, LANE, LINE, put};
 use crate::relayout::nest::Nest;
 use crate::relayout::processor::prefetch;
 use crate::relayout::vector::{Task, Vector};
