@@ -11,14 +11,14 @@
 
 use crate::list::List;
 use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, MAX_RANK, PhysicalDims, Spec, Tile};
-use crate::terms::{NO_MODULUS, NO_TERM, Term, Terms};
+use crate::terms::{Columns, NO_MODULUS, NO_TERM};
 use crate::tiling::{self, Stage};
 
 /// One sum, or several of which the last is the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Formula {
     /// Sums are the indices of dimensions `MAX_RANK`, `MAX_RANK + 1` ...
-    terms: Terms,
+    terms: Columns,
     /// The sum that each term is part of, by its dimension.
     into: [u8; MAX_PHYSICAL_RANK],
     /// The last sum, by its dimension.
@@ -51,31 +51,37 @@ const NO_DIGIT: Digit = Digit {
 /// first.
 type Digits = List<Digit, MAX_PHYSICAL_RANK>;
 
+const NO_DIGITS: Digits = Digits::new(NO_DIGIT);
+
 // This is evaluated for each layout of a program while it compiles, where
 // calls are dear: hence fields of lists instead of their methods.
 
 impl Formula {
+    /// No terms.
+    const EMPTY: Formula = Formula {
+        terms: Columns::EMPTY,
+        into: [MAX_RANK as u8; MAX_PHYSICAL_RANK],
+        last: MAX_RANK,
+    };
+
     /// The formula of a checked layout; `None` where it has too many terms.
     pub(crate) const fn new(spec: &Spec, physical: &PhysicalDims) -> Option<Formula> {
-        let mut this = Formula {
-            terms: Terms::new(NO_TERM),
-            into: [MAX_RANK as u8; MAX_PHYSICAL_RANK],
-            last: MAX_RANK,
-        };
+        let mut this = Formula::EMPTY;
         let rank = spec.dims.len;
         let mut dims = spec.untiled_dims();
-        let mut digits = Digits::new(NO_DIGIT);
+        let mut digits = NO_DIGITS;
         let mut place = 0;
         while place < rank {
             let dim = spec.minor_to_major.items[rank - 1 - place];
             let extent = spec.dims.items[dim];
             if extent > 1 {
-                digits.push(Digit {
+                digits.items[digits.len] = Digit {
                     dim,
                     extent,
                     place,
                     ..NO_DIGIT
-                });
+                };
+                digits.len += 1;
             }
             place += 1;
         }
@@ -114,7 +120,7 @@ impl Formula {
         tile: &Tile,
         entry: usize,
     ) -> Option<Digits> {
-        let mut next = Digits::new(NO_DIGIT);
+        let mut next = NO_DIGITS;
         let mut sum = Digit {
             dim: self.last,
             place: stage.untouched + entry - stage.ones,
@@ -163,29 +169,35 @@ impl Formula {
     /// Adds a digit's term to the last sum, whose terms begin at `start`. A
     /// term that continues the one before it becomes one with it.
     const fn add(&mut self, digit: &Digit, stride: usize, start: usize) {
-        let mut term = Term {
-            dim: digit.dim,
-            divisor: digit.divisor,
-            modulus: digit.modulus,
-            stride,
-        };
         let terms = &mut self.terms;
-        while terms.len > start && terms.items[terms.len - 1].continues(&term) {
-            terms.len -= 1;
-            let high = terms.items[terms.len].modulus;
-            terms.items[terms.len] = NO_TERM;
-            term.modulus = match high {
+        let mut modulus = digit.modulus;
+        while terms.len > start {
+            let high = terms.len - 1;
+            if modulus == NO_MODULUS
+                || terms.dims[high] != digit.dim
+                || terms.strides[high] != stride * modulus
+                || terms.divisors[high] != digit.divisor * modulus
+            {
+                break;
+            }
+            modulus = match terms.moduli[high] {
                 NO_MODULUS => NO_MODULUS,
-                _ => high * term.modulus,
+                high => high * modulus,
             };
+            terms.set(high, NO_TERM);
+            terms.len = high;
         }
         self.into[terms.len] = self.last as u8;
-        terms.push(term);
+        terms.dims[terms.len] = digit.dim;
+        terms.divisors[terms.len] = digit.divisor;
+        terms.moduli[terms.len] = modulus;
+        terms.strides[terms.len] = stride;
+        terms.len += 1;
     }
 
     /// The terms, where there is one sum: all take dimensions of the array.
     #[inline]
-    pub(crate) const fn flat(&self) -> Option<&Terms> {
+    pub(crate) const fn flat(&self) -> Option<&Columns> {
         if self.last == MAX_RANK {
             Some(&self.terms)
         } else {
@@ -200,7 +212,7 @@ macro_rules! steps {
         $(if $k == $this.terms.len {
             return $values[$this.last];
         }
-        $values[$this.into[$k] as usize] += $this.terms.items[$k].value(&$values);)*
+        $values[$this.into[$k] as usize] += $this.terms.at($k).value(&$values);)*
     };
 }
 
@@ -234,7 +246,7 @@ impl Digit {
 /// The digits after a tile, or an entry that does not cut digits one by one.
 const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, usize> {
     let (untouched, entries) = (stage.untouched, stage.entries.len);
-    let mut next = Digits::new(NO_DIGIT);
+    let mut next = NO_DIGITS;
     let mut i = 0;
     while i < digits.len {
         let mut digit = digits.items[i];
@@ -282,12 +294,14 @@ const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, us
             digit.divisor *= size;
             digit.extent = (digit.extent - 1) / size + 1;
             digit.weight = 1;
-            next.push(digit);
+            next.items[next.len] = digit;
+            next.len += 1;
             within.modulus = size;
             within.extent = size;
         }
         if within.extent > 1 {
-            next.push(within);
+            next.items[next.len] = within;
+            next.len += 1;
         }
     }
     Ok(next)

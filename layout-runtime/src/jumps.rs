@@ -8,7 +8,7 @@
 //! multiplication by the reciprocal. Sums wrap, as a jump may go back.
 
 use crate::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK};
-use crate::terms::{Term, Terms};
+use crate::terms::Columns;
 
 /// A flat formula by strides and jumps. (It is arrays of numbers because const
 /// evaluation takes longer for structures.)
@@ -28,7 +28,7 @@ pub(crate) struct Jumps {
 impl Jumps {
     /// The same formula as `terms`; `None` when a dimension of `dims` is too
     /// large to divide by a multiplication, or when there are too many cuts.
-    pub(crate) const fn new(terms: &Terms, dims: &Dims) -> Option<Jumps> {
+    pub(crate) const fn new(terms: &Columns, dims: &Dims) -> Option<Jumps> {
         let mut this = Jumps {
             strides: [0; MAX_RANK],
             cuts: [[0; 2]; MAX_PHYSICAL_RANK],
@@ -39,12 +39,7 @@ impl Jumps {
         let mut i = terms.len;
         while i > 0 {
             i -= 1;
-            let Term {
-                dim,
-                divisor,
-                stride,
-                ..
-            } = terms.items[i];
+            let (dim, divisor, stride) = (terms.dims[i], terms.divisors[i], terms.strides[i]);
             if divisor == 1 {
                 this.strides[dim] = stride;
                 continue;
@@ -72,8 +67,8 @@ impl Jumps {
             }
             let reciprocal = u64::MAX / divisor + 1;
             // The term before wraps where this one counts on.
-            let low = &terms.items[i + 1];
-            let jump = stride.wrapping_sub(low.stride * low.modulus);
+            let low = terms.strides[i + 1] * terms.moduli[i + 1];
+            let jump = stride.wrapping_sub(low);
             this.cuts[cut] = [reciprocal, jump as u64];
         }
         Some(this)

@@ -11,7 +11,7 @@ use crate::index_of::out_of_bounds;
 use crate::jumps::Jumps;
 use crate::spec::{Dims, Pad, PhysicalDims, Spec, Split, Tile};
 use crate::steps::Steps;
-use crate::terms::Terms;
+use crate::terms::{Columns, Terms};
 use crate::validate::{self, Findings, Sizes};
 use crate::{parse, print, tiling};
 
@@ -117,7 +117,7 @@ impl Layout {
 
     /// Checks the parts; the first mistake otherwise.
     pub(crate) const fn from_spec(spec: Spec) -> Result<Layout, ErrorKind> {
-        let mut findings = Findings::new();
+        let mut findings = Findings::EMPTY;
         validate::check_structure(&spec, &mut findings);
         if findings.list.is_empty()
             && let Some(sizes) = validate::check_sizes(&spec, &mut findings)
@@ -420,13 +420,13 @@ impl Layout {
 
     /// How positions go along dimension `dim`.
     pub(crate) const fn steps_along(&self, dim: usize) -> Steps {
-        Steps::along(self.terms_ref(), self.dims(), dim)
+        Steps::along(self.columns(), self.dims(), dim)
     }
 
     /// Whether the formula is flat: [`terms`](Layout::terms) gives it.
     #[inline]
     pub(crate) const fn is_flat(&self) -> bool {
-        self.terms_ref().is_some()
+        self.columns().is_some()
     }
 
     /// The layout's formula as a flat sum of terms; `None` where a later tile
@@ -442,15 +442,15 @@ impl Layout {
     /// assert_eq!(sum, 17);
     /// ```
     pub const fn terms(&self) -> Option<Terms> {
-        match self.terms_ref() {
-            Some(terms) => Some(*terms),
+        match self.columns() {
+            Some(columns) => Some(columns.terms()),
             None => None,
         }
     }
 
-    /// The same without a copy.
+    /// The same as the layout keeps them.
     #[inline]
-    pub(crate) const fn terms_ref(&self) -> Option<&Terms> {
+    pub(crate) const fn columns(&self) -> Option<&Columns> {
         match &self.formula {
             Some(formula) => formula.flat(),
             None => None,

@@ -100,6 +100,9 @@ impl<T: Copy, const N: usize> List<T, N> {
 }
 
 impl<const N: usize> List<usize, N> {
+    /// No numbers.
+    pub(crate) const EMPTY: Self = List::new(0);
+
     /// The values of a slice; panics when they do not fit.
     pub(crate) const fn from_slice(values: &[usize]) -> Self {
         let mut list = List::new(0);

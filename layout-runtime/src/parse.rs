@@ -133,7 +133,7 @@ impl<'a> Parser<'a> {
     /// The validator's checks of a text without mistakes of grammar. With
     /// holes, only what does not need their values.
     const fn check(&mut self) -> Option<validate::Sizes> {
-        let mut findings = Findings::new();
+        let mut findings = Findings::EMPTY;
         validate::check_structure(&self.parsed.spec, &mut findings);
         let mut sizes = None;
         if findings.list.is_empty() && self.parsed.mistakes.is_empty() && !self.has_holes {

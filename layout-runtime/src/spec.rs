@@ -155,7 +155,7 @@ impl Spec {
     /// Numbers of logical dimensions in major-to-minor order.
     pub(crate) const fn physical_order(&self, logical: &Dims) -> PhysicalDims {
         let rank = self.minor_to_major.len;
-        let mut dims = PhysicalDims::new(0);
+        let mut dims = PhysicalDims::EMPTY;
         while dims.len < rank {
             dims.items[dims.len] = logical.items[self.minor_to_major.items[rank - 1 - dims.len]];
             dims.len += 1;

@@ -11,10 +11,9 @@ use core::marker::PhantomData;
 use crate::element::ElementMarker;
 use crate::error::invalid;
 use crate::holds::Element;
-use crate::index_of::out_of_bounds;
 use crate::layout::Layout;
 use crate::mapping::Mapping;
-use crate::spec::{Dims, Spec};
+use crate::spec::Spec;
 use crate::steps::Steps;
 use crate::validate::{self, Findings, Sizes};
 use crate::view::{LengthError, View, ViewMut};
@@ -81,9 +80,10 @@ where
     /// What is checked, and all that positions are computed of.
     const PARTS: &'static Parts = &{
         let mut spec = Form::<E, RANK, O, T, A>::SPEC;
-        spec.dims = Dims::from_slice(D::SLICE);
+        spec.dims = *D::DIMS;
+        let mut findings = Findings::EMPTY;
         if Form::<E, RANK, O, T, A>::IS_VALID
-            && let Some(sizes) = validate::check_sizes(&spec, &mut Findings::new())
+            && let Some(sizes) = validate::check_sizes(&spec, &mut findings)
         {
             Parts { spec, sizes }
         } else {
@@ -118,27 +118,6 @@ where
     pub const PADDED_LEN: usize = Self::LAYOUT_REF.padded_len();
     /// The bytes of the buffer, padding included.
     pub const PADDED_BYTES: usize = Self::LAYOUT_REF.padded_bytes();
-
-    /// The position of an element in the buffer, in elements.
-    ///
-    /// # Panics
-    ///
-    /// When an index is not within its dimension.
-    ///
-    /// ```
-    /// # use layout_runtime::__private::*;
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
-    /// const LAST: usize = Fig1::offset([2, 4]);
-    /// assert_eq!(LAST, 20); // of 24: the rest of the last tile is padding
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub const fn offset(index: [usize; RANK]) -> usize {
-        match Self::checked(index) {
-            Some(position) => position,
-            None => out_of_bounds(&index, &Self::PARTS.spec),
-        }
-    }
 
     /// The index of the element at a position; `None` on padding and past the
     /// buffer.

@@ -1,6 +1,6 @@
 //! `Steps`: how positions go along a dimension.
 
-use crate::terms::{NO_MODULUS, Terms};
+use crate::terms::{Columns, NO_MODULUS};
 
 /// How positions go along a dimension: from one element to the next by the
 /// same step, until the edge of a tile.
@@ -24,13 +24,13 @@ impl Steps {
     };
 
     /// Along dimension `dim` of an array of dimensions `dims`.
-    pub(crate) const fn along(terms: Option<&Terms>, dims: &[usize], dim: usize) -> Steps {
+    pub(crate) const fn along(terms: Option<&Columns>, dims: &[usize], dim: usize) -> Steps {
         let Some(terms) = terms else {
             return Steps::SINGLE;
         };
         let mut i = 0;
-        while i < terms.len() {
-            let term = terms.item(i);
+        while i < terms.len {
+            let term = terms.at(i);
             if term.dim == dim && term.divisor == 1 {
                 return Steps {
                     run: if term.modulus == NO_MODULUS || term.modulus > dims[dim] {
@@ -48,7 +48,7 @@ impl Steps {
     }
 
     /// Along the last dimension.
-    pub(crate) const fn along_last(terms: Option<&Terms>, dims: &[usize]) -> Steps {
+    pub(crate) const fn along_last(terms: Option<&Columns>, dims: &[usize]) -> Steps {
         match dims.len() {
             0 => Steps::SINGLE,
             rank => Steps::along(terms, dims, rank - 1),

@@ -39,17 +39,9 @@ impl Term {
         }
         digit * self.stride
     }
-
-    /// Whether the term counts what `low` wraps at.
-    pub(crate) const fn continues(&self, low: &Term) -> bool {
-        self.dim == low.dim
-            && low.modulus != NO_MODULUS
-            && self.divisor == low.divisor * low.modulus
-            && self.stride == low.stride * low.modulus
-    }
 }
 
-/// Fills the places of a list that are not in use.
+/// Fills the places that are not in use.
 pub(crate) const NO_TERM: Term = Term {
     dim: 0,
     divisor: 1,
@@ -62,3 +54,53 @@ pub const NO_MODULUS: usize = usize::MAX;
 
 /// The terms of a flat formula; derefs to a slice.
 pub type Terms = List<Term, MAX_PHYSICAL_RANK>;
+
+/// Terms as one array a field. Const evaluation checks what it has evaluated
+/// field by field, but an array of numbers at once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Columns {
+    pub(crate) len: usize,
+    pub(crate) dims: [usize; MAX_PHYSICAL_RANK],
+    pub(crate) divisors: [usize; MAX_PHYSICAL_RANK],
+    pub(crate) moduli: [usize; MAX_PHYSICAL_RANK],
+    pub(crate) strides: [usize; MAX_PHYSICAL_RANK],
+}
+
+impl Columns {
+    /// No terms.
+    pub(crate) const EMPTY: Columns = Columns {
+        len: 0,
+        dims: [NO_TERM.dim; MAX_PHYSICAL_RANK],
+        divisors: [NO_TERM.divisor; MAX_PHYSICAL_RANK],
+        moduli: [NO_TERM.modulus; MAX_PHYSICAL_RANK],
+        strides: [NO_TERM.stride; MAX_PHYSICAL_RANK],
+    };
+
+    /// Term number `i`.
+    #[inline(always)] // straight-line formulas consist of it
+    pub(crate) const fn at(&self, i: usize) -> Term {
+        Term {
+            dim: self.dims[i],
+            divisor: self.divisors[i],
+            modulus: self.moduli[i],
+            stride: self.strides[i],
+        }
+    }
+
+    /// Makes a term number `i`.
+    pub(crate) const fn set(&mut self, i: usize, term: Term) {
+        self.dims[i] = term.dim;
+        self.divisors[i] = term.divisor;
+        self.moduli[i] = term.modulus;
+        self.strides[i] = term.stride;
+    }
+
+    /// The same as a list.
+    pub(crate) const fn terms(&self) -> Terms {
+        let mut terms = Terms::new(NO_TERM);
+        while terms.len < self.len {
+            terms.push(self.at(terms.len));
+        }
+        terms
+    }
+}

@@ -14,7 +14,7 @@ pub(crate) struct Stage {
     /// Extents after `*` entries have merged their dimensions.
     pub(crate) merged: PhysicalDims,
     /// The tile's entries without `*`; they name the last of `merged`.
-    pub(crate) entries: PhysicalDims,
+    pub(crate) entries: Tile,
     /// How many of `before` the tile does not name.
     pub(crate) untouched: usize,
 }
@@ -27,27 +27,28 @@ pub(crate) const fn stage(dims: &PhysicalDims, tile: &Tile) -> Option<Stage> {
     }
     let untouched = before.len - tile.len;
     let mut merged = before;
-    let mut entries = PhysicalDims::new(0);
-    let mut extent = 1;
+    let mut entries = *tile;
     let mut k = 0;
-    while k < tile.len {
-        let next = before.items[untouched + k];
-        if extent == 1 {
-            extent = next; // nearly always, and a call would take long in const evaluation
-        } else if let Some(product) = next.checked_mul(extent) {
-            extent = product;
-        } else {
-            return None;
-        }
-        if tile.items[k] != COMBINE {
-            merged.items[untouched + entries.len] = extent;
-            entries.items[entries.len] = tile.items[k];
-            entries.len += 1;
-            extent = 1;
-        }
-        k += 1;
+    while k < tile.len && tile.items[k] != COMBINE {
+        k += 1; // without `*`, entries and dimensions stay as they are
     }
-    merged.truncate(untouched + entries.len);
+    if k < tile.len {
+        entries.truncate(k);
+        let mut extent = 1usize;
+        while k < tile.len {
+            let Some(product) = extent.checked_mul(before.items[untouched + k]) else {
+                return None;
+            };
+            extent = product;
+            if tile.items[k] != COMBINE {
+                merged.items[untouched + entries.len] = extent;
+                entries.push(tile.items[k]);
+                extent = 1;
+            }
+            k += 1;
+        }
+        merged.truncate(untouched + entries.len);
+    }
     Some(Stage {
         ones: before.len - dims.len,
         before,
@@ -61,26 +62,19 @@ impl Stage {
     /// The extents after the tile: untouched ones, tile coordinates, places
     /// within the tile.
     pub(crate) const fn after(&self) -> PhysicalDims {
-        let mut after = self.coordinates();
+        let mut after = self.merged;
         let mut k = 0;
         while k < self.entries.len {
-            after.items[after.len] = self.entries.items[k];
+            let entry = self.entries.items[k];
+            let extent = &mut after.items[self.untouched + k];
+            if *extent > 0 {
+                *extent = (*extent - 1) / entry + 1;
+            }
+            after.items[after.len] = entry;
             after.len += 1;
             k += 1;
         }
         after
-    }
-
-    /// The extents after the tile without those within the tile.
-    const fn coordinates(&self) -> PhysicalDims {
-        let mut coordinates = self.merged;
-        let mut k = 0;
-        while k < self.entries.len {
-            let extent = &mut coordinates.items[self.untouched + k];
-            *extent = extent.div_ceil(self.entries.items[k]);
-            k += 1;
-        }
-        coordinates
     }
 
     /// The entry that splits merged dimension `i`.
@@ -190,7 +184,11 @@ pub(crate) const fn tile_counts(spec: &Spec) -> PhysicalDims {
         return dims;
     }
     match stage(&dims, &spec.tiles.at(0)) {
-        Some(stage) => stage.coordinates(),
+        Some(stage) => {
+            let mut counts = stage.after();
+            counts.truncate(stage.merged.len);
+            counts
+        }
         None => dims,
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::error::ErrorKind;
 use crate::list::List;
-use crate::spec::{COMBINE, Dims, MAX_PHYSICAL_RANK, PhysicalDims, Spec, Split};
+use crate::spec::{COMBINE, Dims, MAX_PHYSICAL_RANK, Pad, PhysicalDims, Spec, Split};
 use crate::tiling;
 
 /// The part of a layout that a finding is about.
@@ -36,11 +36,9 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    pub(crate) const fn new() -> Self {
-        Findings {
-            list: List::new((ErrorKind::Empty, Place::Whole)),
-        }
-    }
+    pub(crate) const EMPTY: Findings = Findings {
+        list: List::new((ErrorKind::Empty, Place::Whole)),
+    };
 
     const fn add(&mut self, kind: ErrorKind, place: Place) {
         if !self.list.is_full() {
@@ -228,9 +226,13 @@ const fn check_pad(spec: &Spec, widths: &Dims, findings: &mut Findings) {
 /// The checks that need every number, and the sizes of the layout. The
 /// structure has been checked.
 pub(crate) const fn check_sizes(spec: &Spec, findings: &mut Findings) -> Option<Sizes> {
-    check_widths(spec, findings);
-    check_split_indices(spec, findings);
-    if !findings.list.is_empty() {
+    if let Some(pad) = &spec.pad {
+        check_widths(spec, pad, findings);
+    }
+    if spec.splits.len > 0 {
+        check_split_indices(spec, findings);
+    }
+    if findings.list.len > 0 {
         return None;
     }
     match sizes(spec) {
@@ -243,8 +245,7 @@ pub(crate) const fn check_sizes(spec: &Spec, findings: &mut Findings) -> Option<
 }
 
 /// No width of `PAD` is narrower than its dimension.
-const fn check_widths(spec: &Spec, findings: &mut Findings) {
-    let Some(pad) = spec.pad else { return };
+const fn check_widths(spec: &Spec, pad: &Pad, findings: &mut Findings) {
     let mut dim = 0;
     while dim < spec.dims.len() {
         let (width, size) = (pad.widths.at(dim), spec.dims.at(dim));
@@ -258,9 +259,6 @@ const fn check_widths(spec: &Spec, findings: &mut Findings) {
 
 /// Every `SC` index lies within its dimension.
 const fn check_split_indices(spec: &Spec, findings: &mut Findings) {
-    if spec.splits.is_empty() {
-        return;
-    }
     let dims = spec.untiled_dims();
     let mut i = 0;
     while i < spec.splits.len() {
@@ -291,22 +289,29 @@ const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
     let Some(physical) = tiling::all_tiled_dims(&spec.untiled_dims(), &spec.tiles) else {
         return Err(PAST_128_BITS);
     };
-    let (elements, len) = products(&physical);
-    let (_, num_elements) = products(&spec.dims);
-    let (Some(len), Some(num_elements)) = (len, num_elements) else {
-        return Err(PAST_128_BITS);
-    };
-    let mut padded_len = len;
+    // The product of the extents, but for those of 0.
+    let mut elements = 1;
+    let mut has_zero = false;
+    let mut i = 0;
+    while i < physical.len {
+        match physical.items[i] {
+            0 => has_zero = true,
+            extent => elements = product(elements, extent),
+        }
+        i += 1;
+    }
+    let mut padded_len = if has_zero { 0 } else { elements };
     if spec.align > 1 {
-        match len.checked_next_multiple_of(spec.align as u128) {
+        match padded_len.checked_next_multiple_of(spec.align as u128) {
             Some(aligned) => padded_len = aligned,
             None => return Err(PAST_128_BITS),
         }
     }
-    let Some(bits) = product(padded_len, spec.element_bits()) else {
+    let bits = product(padded_len, spec.element_bits());
+    if padded_len == PAST || bits == PAST {
         return Err(PAST_128_BITS);
-    };
-    let bytes = bits / 8 + (bits % 8 > 0) as u128;
+    }
+    let bytes = (bits >> 3) + (bits & 7 > 0) as u128;
     if bytes > LARGEST {
         return Err(ErrorKind::Overflow { bytes: Some(bytes) });
     }
@@ -315,39 +320,37 @@ const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
         return Err(ErrorKind::ElementOverflow { elements });
     }
     // A dimension of 0 makes the buffer empty, but the strides still count.
-    if !matches!(elements, Some(n) if n <= LARGEST) {
+    if elements > LARGEST {
+        let elements = if elements == PAST {
+            None
+        } else {
+            Some(elements)
+        };
         return Err(ErrorKind::StrideOverflow { elements });
+    }
+    // No overflow: without a dimension of 0 it is at most `elements`.
+    let mut num_elements = !has_zero as usize;
+    i = 0;
+    while i < spec.dims.len {
+        num_elements *= spec.dims.items[i];
+        i += 1;
     }
     Ok(Sizes {
         physical,
-        num_elements: num_elements as usize,
+        num_elements,
         padded_len: padded_len as usize,
     })
 }
 
-/// The products of all extents but those of 0, and of all; `None` past 128
-/// bits.
-const fn products<const N: usize>(dims: &List<usize, N>) -> (Option<u128>, Option<u128>) {
-    let mut nonzero = Some(1);
-    let mut has_zero = false;
-    let mut i = 0;
-    while i < dims.len {
-        if dims.items[i] == 0 {
-            has_zero = true;
-        } else if let Some(before) = nonzero {
-            nonzero = product(before, dims.items[i]);
-        }
-        i += 1;
-    }
-    (nonzero, if has_zero { Some(0) } else { nonzero })
-}
+/// Stands for all numbers past 128 bits.
+const PAST: u128 = u128::MAX;
 
-/// `None` past 128 bits.
-const fn product(a: u128, b: usize) -> Option<u128> {
+/// `PAST` past 128 bits.
+const fn product(a: u128, b: usize) -> u128 {
     const SMALL: u128 = u64::MAX as u128;
     if a <= SMALL {
-        Some(a * b as u128) // a call would take longer in const evaluation
+        a * b as u128 // a call would take longer in const evaluation
     } else {
-        a.checked_mul(b as u128)
+        a.saturating_mul(b as u128)
     }
 }

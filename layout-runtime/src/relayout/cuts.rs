@@ -7,7 +7,7 @@
 
 use crate::list::List;
 use crate::spec::MAX_PHYSICAL_RANK;
-use crate::terms::{NO_MODULUS, Terms};
+use crate::terms::{Columns, NO_MODULUS};
 
 /// One loop: how often, and how far each step goes on both sides. Strides are
 /// in elements until a [`Nest`](super::nest::Nest) makes them bytes.
@@ -30,11 +30,11 @@ pub(crate) type Axes = List<Axis, MAX_AXES>;
 
 /// The sum of the terms of one dimension: what index `at` of it adds to the
 /// position.
-pub(crate) const fn along(terms: &Terms, dim: usize, at: usize) -> usize {
+pub(crate) const fn along(terms: &Columns, dim: usize, at: usize) -> usize {
     let mut position = 0;
     let mut i = 0;
-    while i < terms.len() {
-        let term = terms.item(i);
+    while i < terms.len {
+        let term = terms.at(i);
         if term.dim == dim {
             position += term.along(at);
         }
@@ -46,8 +46,8 @@ pub(crate) const fn along(terms: &Terms, dim: usize, at: usize) -> usize {
 /// The indices of one dimension that are copied, on both sides, and the cuts
 /// that matter to them.
 pub(crate) struct Cuts<'a> {
-    src: &'a Terms,
-    dst: &'a Terms,
+    src: &'a Columns,
+    dst: &'a Columns,
     dim: usize,
     src_origin: usize,
     dst_origin: usize,
@@ -63,8 +63,8 @@ pub(crate) struct Cuts<'a> {
 impl<'a> Cuts<'a> {
     /// `None` when there are too many cuts.
     pub(crate) const fn new(
-        (src, src_origin): (&'a Terms, usize),
-        (dst, dst_origin): (&'a Terms, usize),
+        (src, src_origin): (&'a Columns, usize),
+        (dst, dst_origin): (&'a Columns, usize),
         dim: usize,
         extent: usize,
     ) -> Option<Cuts<'a>> {
@@ -94,11 +94,11 @@ impl<'a> Cuts<'a> {
         Some(this)
     }
 
-    const fn add_all(&mut self, terms: &Terms, origin: usize) -> Option<()> {
+    const fn add_all(&mut self, terms: &Columns, origin: usize) -> Option<()> {
         let end = origin.saturating_add(self.extent);
         let mut i = 0;
-        while i < terms.len() {
-            let term = terms.item(i);
+        while i < terms.len {
+            let term = terms.at(i);
             i += 1;
             if term.dim != self.dim {
                 continue;

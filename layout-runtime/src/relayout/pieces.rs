@@ -54,7 +54,7 @@ impl RelayoutPlan {
     }
 
     const fn cuts(&self, dim: usize) -> Option<Cuts<'_>> {
-        let (Some(src), Some(dst)) = (self.src.terms_ref(), self.dst.terms_ref()) else {
+        let (Some(src), Some(dst)) = (self.src.columns(), self.dst.columns()) else {
             return None;
         };
         Cuts::new(
@@ -68,8 +68,8 @@ impl RelayoutPlan {
     /// The order of the loops: that of the layout which has fewer digits, so
     /// that a side without tiles is walked through from its start to its end.
     pub(super) const fn nest(&self, loops: Loops) -> Nest {
-        let walk_src = match (self.src.terms_ref(), self.dst.terms_ref()) {
-            (Some(src), Some(dst)) => src.len() <= dst.len(),
+        let walk_src = match (self.src.columns(), self.dst.columns()) {
+            (Some(src), Some(dst)) => src.len <= dst.len,
             _ => true,
         };
         loops.nest(walk_src)

@@ -21,7 +21,7 @@ where
     /// The layout of an array whose dimensions are 1.
     pub(super) const SPEC: Spec = {
         let mut spec = Spec::new(E::TYPE, Dims::filled(1, RANK));
-        spec.minor_to_major = Dims::from_slice(O::SLICE);
+        spec.minor_to_major = *O::DIMS;
         let mut t = 0;
         while t < T::TILES.len() {
             spec.tiles.push(Tile::from_slice(T::TILES[t]));
@@ -37,7 +37,7 @@ where
 
     /// Whether all is well that does not depend on the dimensions.
     pub(super) const IS_VALID: bool = {
-        let mut findings = Findings::new();
+        let mut findings = Findings::EMPTY;
         validate::check_structure(&Self::SPEC, &mut findings);
         findings.list.is_empty()
     };

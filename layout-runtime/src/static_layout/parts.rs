@@ -9,7 +9,7 @@ use crate::spec::{Dims, Pad, PaddingValue, Spec, Split};
 /// Numbers, one a dimension.
 pub trait DimsList<const RANK: usize> {
     /// The numbers.
-    const SLICE: &'static [usize];
+    const DIMS: &'static Dims;
 }
 
 /// One tile.
@@ -36,6 +36,19 @@ pub trait Attributes {
     const SECTIONS: &'static [Section];
 }
 
+/// Some numbers as a list, without a loop in const evaluation.
+macro_rules! dims {
+    ($($n:ident)*) => {{
+        #[allow(unused_mut)] // without numbers
+        let mut dims = Dims::EMPTY;
+        $(
+            dims.items[dims.len] = $n;
+            dims.len += 1;
+        )*
+        dims
+    }};
+}
+
 macro_rules! ranks {
     ($($dims:ident $order:ident $tile:ident $rank:literal: $($n:ident)*;)*) => {$(
         /// Logical dimensions, or the widths of `PAD`.
@@ -49,10 +62,10 @@ macro_rules! ranks {
         pub struct $tile<$(const $n: usize),*>;
 
         impl<$(const $n: usize),*> DimsList<$rank> for $dims<$($n),*> {
-            const SLICE: &'static [usize] = &[$($n),*];
+            const DIMS: &'static Dims = &dims!($($n)*);
         }
         impl<$(const $n: usize),*> DimsList<$rank> for $order<$($n),*> {
-            const SLICE: &'static [usize] = &[$($n),*];
+            const DIMS: &'static Dims = &dims!($($n)*);
         }
         impl<$(const $n: usize),*> TileEntries for $tile<$($n),*> {
             const ENTRIES: &'static [usize] = &[$($n),*];

@@ -8,9 +8,8 @@ use super::parts::{Attributes, DimsList, Tiles};
 use super::{Parts, StaticLayout};
 use crate::element::ElementMarker;
 use crate::formula::Formula;
-use crate::terms::{NO_MODULUS, NO_TERM, Terms};
-
-const NO_TERMS: &Terms = &Terms::new(NO_TERM);
+use crate::index_of::out_of_bounds;
+use crate::terms::{Columns, NO_MODULUS};
 
 /// Whether an array of `RANK` dimensions has none of number `D`: a constant
 /// that all layouts of a rank share.
@@ -20,56 +19,58 @@ impl<const D: usize, const RANK: usize> HasNo<D, RANK> {
     const DIM: bool = RANK <= D;
 }
 
-/// The value of term number `$k`, 0 if there is none.
-macro_rules! term {
-    ($index:ident, $k:literal) => {
-        match const { Self::FLAT.items[$k].stride } {
-            0 => 0,
+/// Adds some terms, those that there are, to a position.
+macro_rules! add_terms {
+    ($position:ident, $index:ident, $($k:literal)*) => {$(
+        match const { Self::FLAT.strides[$k] } {
+            0 => {}
             stride => {
-                let digit = $index[const { Self::FLAT.items[$k].dim }];
-                let digit = match const { Self::FLAT.items[$k].divisor } {
-                    1 => digit,
-                    divisor => digit / divisor,
-                };
-                let digit = match const { Self::FLAT.items[$k].modulus } {
-                    NO_MODULUS => digit,
-                    modulus => digit % modulus,
-                };
-                digit * stride
+                let mut digit = $index[const { Self::FLAT.dims[$k] }];
+                match const { Self::FLAT.divisors[$k] } {
+                    1 => {}
+                    divisor => digit /= divisor,
+                }
+                match const { Self::FLAT.moduli[$k] } {
+                    NO_MODULUS => {}
+                    modulus => digit %= modulus,
+                }
+                $position += digit * stride;
             }
         }
-    };
-}
-
-/// The sum of some terms.
-macro_rules! terms {
-    ($index:ident, $($k:literal)*) => { 0 $(+ term!($index, $k))* };
+    )*};
 }
 
 /// The sum of some terms that few layouts have: no constants of their own, as
 /// each layout of a program would take time for them.
 macro_rules! later_terms {
     ($index:ident, $($k:literal)*) => {
-        0 $(+ if Self::FLAT.len > $k { Self::FLAT.items[$k].value(&$index) } else { 0 })*
+        0 $(+ if Self::FLAT.len > $k { Self::FLAT.at($k).value(&$index) } else { 0 })*
     };
 }
 
 /// The position of an element.
 macro_rules! position {
     ($index:ident) => {
-        if Self::IS_FLAT {
-            let more = const { Self::FLAT.len > 6 };
-            terms!($index, 0 1 2 3 4 5) + if more { Self::from_term_6($index) } else { 0 }
-        } else {
+        if const { Self::FLAT.len == 0 } {
             Self::by_sums($index)
+        } else {
+            let mut position = 0;
+            add_terms!(position, $index, 0 1 2 3 4 5);
+            if const { Self::FLAT.len > 6 } {
+                position += Self::from_term_6($index);
+            }
+            position
         }
     };
 }
 
-/// Whether some numbers of the index are within their dimensions.
+/// Whether the index is within the dimensions.
 macro_rules! within {
+    ($index:ident) => {
+        within!($index, 0 1 2 3) && (HasNo::<4, RANK>::DIM || Self::within_from_4($index))
+    };
     ($index:ident, $($dim:literal)*) => {
-        $((HasNo::<$dim, RANK>::DIM || $index[$dim] < D::SLICE[$dim]))&&*
+        $((HasNo::<$dim, RANK>::DIM || $index[$dim] < D::DIMS.items[$dim]))&&*
     };
 }
 
@@ -86,23 +87,41 @@ where
         &Formula::new(spec, &sizes.physical)
     };
     /// The terms, or none where the formula is not flat.
-    const FLAT: &'static Terms = match Self::FORMULA {
+    const FLAT: &'static Columns = match Self::FORMULA {
         Some(formula) => match formula.flat() {
             Some(terms) => terms,
-            None => NO_TERMS,
+            None => &Columns::EMPTY,
         },
-        None => NO_TERMS,
+        None => &Columns::EMPTY,
     };
-    const IS_FLAT: bool = match Self::FORMULA {
-        Some(formula) => formula.flat().is_some(),
-        None => false,
-    };
+
+    /// The position of an element in the buffer, in elements.
+    ///
+    /// # Panics
+    ///
+    /// When an index is not within its dimension.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// const LAST: usize = Fig1::offset([2, 4]);
+    /// assert_eq!(LAST, 20); // of 24: the rest of the last tile is padding
+    /// ```
+    #[inline(always)] // as `checked`
+    #[track_caller]
+    pub const fn offset(index: [usize; RANK]) -> usize {
+        if within!(index) {
+            position!(index)
+        } else {
+            out_of_bounds(&index, &Self::PARTS.spec)
+        }
+    }
 
     /// The position of an element; `None` out of bounds. Few functions call
     /// one another here: without optimisation each call counts.
     #[inline(always)] // so that it is optimised once, where it is used
     pub(crate) const fn checked(index: [usize; RANK]) -> Option<usize> {
-        if within!(index, 0 1 2 3) && (HasNo::<4, RANK>::DIM || Self::within_from_4(index)) {
+        if within!(index) {
             Some(position!(index))
         } else {
             None
@@ -121,7 +140,7 @@ where
         let mut dim = 4;
         let mut within = true;
         while dim < RANK {
-            within &= index[dim] < D::SLICE[dim];
+            within &= index[dim] < D::DIMS.items[dim];
             dim += 1;
         }
         within
