@@ -2,6 +2,7 @@
 
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod array;
+mod blocks;
 #[cfg(feature = "alloc")]
 mod buffers;
 mod bytes;
@@ -290,9 +291,11 @@ impl RelayoutPlan {
         match &self.how {
             How::Nothing => {}
             How::Nest(nest) if !stream => nest.run(src, dst),
-            How::Nest(_) | How::Pieces => self.each_combination(|loops| match loops {
-                Some(loops) => self.run_loops(&loops, stream, src, dst),
-                None => self.run_elements(src, dst),
+            How::Nest(_) | How::Pieces => self.each_part(|part| {
+                part.each_combination(|loops| match loops {
+                    Some(loops) => part.run_loops(&loops, stream, src, dst),
+                    None => part.run_elements(src, dst),
+                });
             }),
             How::Elements => self.run_elements(src, dst),
         }

@@ -140,6 +140,16 @@ impl<'a> Cuts<'a> {
         Some(())
     }
 
+    /// Whether pieces alternate that are walked through in all periods at once.
+    pub(crate) const fn alternate(&self) -> bool {
+        !self.nested && self.period < self.extent
+    }
+
+    /// A multiple of all cuts.
+    pub(crate) const fn period(&self) -> usize {
+        self.period
+    }
+
     /// The positions of an index, counted from the origins.
     pub(crate) const fn positions(&self, at: usize) -> (usize, usize) {
         (

@@ -65,11 +65,11 @@ impl At {
     }
 }
 
-/// The loop `repeat` of a nest and its kernel.
+/// The loops `repeats` of a nest and its kernel.
 ///
 /// # Safety
 ///
-/// What the module says, of the loops `repeat` and those of `inner`.
+/// What the module says, of the loops `repeats` and those of `inner`.
 pub(super) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest, at: At) {
     match nest.inner {
         // SAFETY: the same loops.
@@ -105,7 +105,7 @@ unsafe fn runs<V: Vector, const STREAM: bool>(len: usize, nest: &Nest, at: At) {
         unsafe { runs::<V::Half, STREAM>(len, nest, at) }
     } else {
         // SAFETY: the same loops; a run is shorter than any vector.
-        unsafe { short_runs(&nest.repeat, len, at) }
+        unsafe { short_runs(&nest.repeats, len, at) }
     }
 }
 
@@ -116,11 +116,10 @@ impl<V: Vector, const STREAM: bool> Task for Runs<V, STREAM> {
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
         if let Inner::Run { len } = nest.inner {
-            for i in 0..nest.repeat.extent {
-                // SAFETY: one step of `repeat`, where both sides have a run of
-                // `len` bytes.
-                unsafe { run::<V, STREAM>(len, at.step(i, &nest.repeat)) }
-            }
+            repeated!(&nest.repeats, at, |at| {
+                // SAFETY: one step, where both sides have a run of `len` bytes.
+                unsafe { run::<V, STREAM>(len, at) }
+            });
         }
     }
 }
@@ -128,14 +127,13 @@ impl<V: Vector, const STREAM: bool> Task for Runs<V, STREAM> {
 /// Copies runs that are shorter than any vector. This is compiled for no
 /// processor in particular: gathers and scatters are slower.
 #[inline(never)]
-unsafe fn short_runs(repeat: &Axis, len: usize, at: At) {
+unsafe fn short_runs(repeats: &[Axis; 2], len: usize, at: At) {
     macro_rules! each {
         ($copy:expr) => {
-            for i in 0..repeat.extent {
-                // SAFETY: one step of `repeat`, where both sides have a run of
-                // `len` bytes.
-                unsafe { $copy(at.step(i, repeat)) }
-            }
+            repeated!(repeats, at, |at| {
+                // SAFETY: one step, where both sides have a run of `len` bytes.
+                unsafe { $copy(at) }
+            })
         };
     }
     match len {

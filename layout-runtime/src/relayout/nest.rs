@@ -39,8 +39,8 @@ pub(crate) enum Inner {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nest {
     pub(super) inner: Inner,
-    /// The innermost loop around the kernel; kernels run it themselves.
-    pub(super) repeat: Axis,
+    /// The two innermost loops around the kernel; kernels run them themselves.
+    pub(super) repeats: [Axis; 2],
     /// The loops around that, the outermost last.
     pub(super) outer: Axes,
     pub(super) src_start: usize,
@@ -108,16 +108,18 @@ impl Loops {
         sort(&mut axes, walk_src);
         let mut nest = Nest {
             inner,
-            repeat: NO_AXIS,
+            repeats: [NO_AXIS; 2],
             outer: axes,
             src_start: src * scale,
             dst_start: dst * scale,
             src_end: 0,
             dst_end: 0,
         };
-        if !nest.outer.is_empty() {
-            nest.repeat = nest.outer.at(0);
+        let mut i = 0;
+        while i < nest.repeats.len() && !nest.outer.is_empty() {
+            nest.repeats[i] = nest.outer.at(0);
             remove(&mut nest.outer, 0);
+            i += 1;
         }
         nest.find_ends();
         nest
@@ -299,7 +301,8 @@ impl Nest {
             ends = plus(ends, self.outer.at(i).reach());
             i += 1;
         }
-        ends = plus(ends, self.repeat.reach());
+        ends = plus(ends, self.repeats[0].reach());
+        ends = plus(ends, self.repeats[1].reach());
         let size = match self.inner {
             Inner::Run { len } => len,
             Inner::Transpose {
@@ -360,7 +363,12 @@ impl Nest {
         unsafe { run::nest(self, kernel, at) }
     }
 
-    /// The loops around the kernel, the innermost first.
+    /// All loops around the kernel, the innermost first.
+    pub(super) fn loops(&self) -> impl Iterator<Item = &Axis> {
+        self.repeats.iter().chain(self.outer())
+    }
+
+    /// The loops around those that kernels run, the innermost first.
     pub(super) const fn outer(&self) -> &[Axis] {
         self.outer.as_slice()
     }

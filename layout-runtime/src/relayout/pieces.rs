@@ -4,7 +4,10 @@ use super::cuts::Cuts;
 use super::nest::{Loops, Nest};
 use super::staged::Staged;
 use super::{How, RelayoutPlan};
-use crate::spec::MAX_RANK;
+use crate::spec::{Dims, MAX_RANK};
+
+/// About the bytes of a part of which all pieces are moved before the next one.
+const PART: usize = 1 << 19;
 
 impl RelayoutPlan {
     pub(super) const fn find_how(&self) -> How {
@@ -96,6 +99,32 @@ impl RelayoutPlan {
                 }
                 starts[dim] = 0;
             }
+        }
+    }
+
+    /// The plans of parts that stay in a cache while their pieces take turns,
+    /// where many pieces alternate along a dimension; else this plan.
+    #[inline]
+    pub(super) fn each_part(&self, mut visit: impl FnMut(&RelayoutPlan)) {
+        let alternate = |&dim: &usize| self.cuts(dim).is_some_and(|cuts| cuts.alternate());
+        let Some(dim) = (0..self.extents.len()).find(alternate) else {
+            return visit(self);
+        };
+        let period = self.cuts(dim).map_or(1, |cuts| cuts.period());
+        let extent = self.extents.at(dim);
+        let elements: usize = self.extents.iter().product();
+        let bytes = elements / extent * period * self.src.element_bits() / 8;
+        let steps = period * (PART / bytes.max(1)).max(1);
+        for start in (0..extent).step_by(steps) {
+            let mut extents = self.extents;
+            extents.set(dim, steps.min(extent - start));
+            let from = |origin: &Dims| {
+                let mut origin = *origin;
+                origin.set(dim, origin.at(dim) + start);
+                origin
+            };
+            let (src, dst) = (from(&self.src_origin), from(&self.dst_origin));
+            visit(&Self::of((&self.src, src), (&self.dst, dst), extents));
         }
     }
 

@@ -27,7 +27,7 @@ pub(super) unsafe fn nest(nest: &Nest, kernel: Kernel, at: At) {
     unsafe { walk(nest.outer(), kernel, nest, at) }
 }
 
-/// The loops around `repeat`, the outermost last.
+/// The loops around those that the kernel runs, the outermost last.
 unsafe fn walk(outer: &[Axis], kernel: Kernel, nest: &Nest, at: At) {
     let Some((axis, within)) = outer.split_last() else {
         // SAFETY: what the caller promises is what the kernel asks.
@@ -42,9 +42,9 @@ unsafe fn walk(outer: &[Axis], kernel: Kernel, nest: &Nest, at: At) {
 /// Moves values of less than a byte, or of no whole bytes, bit by bit.
 unsafe fn walk_bits(nest: &Nest, bits: usize, at: At) {
     for (src, dst) in Walk::new(nest.outer()) {
-        for i in 0..nest.repeat.extent {
-            let from = nest.src_start + src + i * nest.repeat.src;
-            let to = nest.dst_start + dst + i * nest.repeat.dst;
+        for (src_within, dst_within) in Walk::new(&nest.repeats) {
+            let from = nest.src_start + src + src_within;
+            let to = nest.dst_start + dst + dst_within;
             for bit in 0..bits {
                 // SAFETY: the caller promises this bit of the source.
                 let byte = unsafe { *at.src.wrapping_add((from + bit) / 8) };

@@ -9,28 +9,18 @@
 //! of the next piece that the line needs: so no line within a run is written
 //! in parts, wherever the run begins.
 
+use super::blocks::{Blocks, Place};
 use super::cuts::{Axes, Axis, MAX_AXES, NO_AXIS};
 use super::kernels::LINE;
-use super::nest::{Loops, Nest, remove, sort};
+use super::nest::{Loops, Nest, sort};
 use super::processor;
 use super::walk::Walk;
 use crate::list::List;
 
-/// The most bytes of a run that a block takes.
-const RUN: usize = 512;
-/// The same where its elements meet in few sets of a cache in the source.
-const RUN_IN_FEW_SETS: usize = 256;
-/// The same where they lie close to each other in the source.
-const RUN_ALONG_SOURCE: usize = 4096;
-/// The bytes after which lines meet in one set of the smallest cache.
-const SETS: usize = 4096;
 /// The most bytes that are loaded ahead at once.
 const PIECE: usize = 256;
 /// The bytes of the shortest run that is worth it.
 const LEAST: usize = 256;
-/// The bytes that lie together in the source and that a block takes, if there
-/// are so many.
-const SOURCE_RUN: usize = 512;
 /// The bytes of the buffer: with what it is filled from, it stays in the
 /// smallest caches.
 const BUFFER: usize = 80 << 10;
@@ -67,9 +57,6 @@ impl Blocked {
         self.start(block + 1) - self.start(block)
     }
 }
-
-/// A number for each loop: that of its block, or of a block's steps.
-type Place = [usize; MAX_AXES];
 
 /// A move by blocks.
 pub(super) struct Staged {
@@ -126,9 +113,12 @@ impl Staged {
             ragged: !(dst.as_ptr().addr() + loops.dst * size).is_multiple_of(LINE),
             bits: loops.bits,
         };
-        let mut others = loops.axes;
-        let row = staged.cut_run(&mut others)?;
-        staged.cut_others(&mut others, row);
+        let blocks = Blocks::of(&loops.axes, size, BUFFER);
+        let len = blocks.run.len * size;
+        if len < LEAST && !len.is_multiple_of(LINE) {
+            return None;
+        }
+        staged.cut(&loops.axes, &blocks);
         let src = |at: usize| staged.axes[at].whole.src;
         for at in 0..staged.axes.len() {
             let order = &mut staged.order;
@@ -138,66 +128,31 @@ impl Staged {
         Some(staged)
     }
 
-    /// Cuts the loops of a run, which are taken out of `axes`; the elements
-    /// between two runs in the buffer.
-    fn cut_run(&mut self, axes: &mut Axes) -> Option<usize> {
+    /// Cuts all loops, those of a run first and then the others.
+    fn cut(&mut self, axes: &Axes, Blocks { steps, run }: &Blocks) {
         let size = self.bits / 8;
         let per_line = LINE / size;
-        let run = take_run(axes, LEAST / size)?;
-        let pitch = run[0].src * size;
-        let per_run = if pitch < LINE || run.iter().any(|axis| axis.src == 1) {
-            RUN_ALONG_SOURCE / size
-        } else if pitch.is_multiple_of(SETS) {
-            RUN_IN_FEW_SETS / size
-        } else {
-            RUN / size
+        let blocked = |at: usize, unit: usize, stride: usize| Blocked {
+            whole: axes[at],
+            blocks: axes[at].extent.div_ceil(steps[at]),
+            unit,
+            stride,
         };
-        let (mut len, mut strip) = (1, 1);
-        for &whole in &run {
-            let room = (per_run / len).max(1);
+        let mut len = 1;
+        for &at in &run.loops {
             let unit = (per_line / len).max(1);
-            self.run += 1;
-            self.axes.push(Blocked {
-                whole,
-                blocks: whole.extent.div_ceil(room),
-                unit,
-                stride: len,
-            });
-            if strip < per_line {
-                let extent = whole.extent.min(per_line.div_ceil(strip));
-                self.strip.push(Axis { extent, ..whole });
-                strip *= extent;
-            }
-            self.ragged |= room < whole.extent && !(len * unit).is_multiple_of(per_line);
-            len *= whole.extent;
+            self.ragged |= steps[at] < axes[at].extent && !(len * unit).is_multiple_of(per_line);
+            self.axes.push(blocked(at, unit, len));
+            len *= axes[at].extent;
         }
         self.ragged |= !len.is_multiple_of(per_line);
-        // An odd number of lines keeps the runs out of one set of a cache.
-        let lines = (per_run + strip).div_ceil(per_line) | 1;
-        Some(lines * per_line)
-    }
-
-    /// Cuts the other loops, so that as many runs as fit are in the buffer.
-    fn cut_others(&mut self, axes: &mut Axes, row: usize) {
-        let size = self.bits / 8;
-        let (mut stride, mut room) = (row, BUFFER / (row * size));
-        sort(axes, true);
-        for &whole in axes.iter() {
-            let most = if whole.src == 1 {
-                SOURCE_RUN / size
-            } else {
-                room
-            };
-            let steps = whole.extent.min(room).min(most);
-            self.axes.push(Blocked {
-                whole,
-                blocks: whole.extent.div_ceil(steps),
-                unit: 1,
-                stride,
-            });
-            self.ragged |= !(whole.dst * size).is_multiple_of(LINE);
-            stride *= steps;
-            room /= steps;
+        self.run = self.axes.len();
+        self.strip = run.strip;
+        let mut stride = run.pitch;
+        for at in (0..axes.len()).filter(|at| !run.loops.contains(at)) {
+            self.ragged |= !axes[at].dst.is_multiple_of(per_line);
+            self.axes.push(blocked(at, 1, stride));
+            stride *= steps[at];
         }
     }
 
@@ -350,24 +305,6 @@ impl Shape {
             }
         }
     }
-}
-
-/// Takes the loops of a run out of `axes`, the innermost first; `None` when it
-/// has less than `least` elements.
-fn take_run(axes: &mut Axes, least: usize) -> Option<Axes> {
-    let mut run: Axes = List::new(NO_AXIS);
-    let mut len = 1;
-    while let Some(at) = axes.iter().position(|axis| axis.dst == len) {
-        let whole = axes[at];
-        // What lies closest in the source is better taken across runs.
-        if len >= least && axes.iter().all(|axis| whole.src <= axis.src) {
-            break;
-        }
-        len *= whole.extent;
-        run.push(whole);
-        remove(axes, at);
-    }
-    (len >= least).then_some(run)
 }
 
 /// The block after `block` in the order of some loops, the innermost first.

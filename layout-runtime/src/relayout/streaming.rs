@@ -45,8 +45,7 @@ impl Nest {
         };
         inner
             && whole(dst.as_ptr().addr() + self.dst_start)
-            && whole(self.repeat.dst)
-            && self.outer().iter().all(|axis| whole(axis.dst))
+            && self.loops().all(|axis| whole(axis.dst))
     }
 
     /// Whether the loops read short pieces of the source from so many places in
@@ -66,8 +65,7 @@ impl Nest {
             Inner::Shuffle(_) => LANE,
             Inner::Bits { .. } => return false,
         };
-        let loops = core::iter::once(&self.repeat).chain(self.outer());
-        let before = loops.take_while(|axis| axis.src != piece);
+        let before = self.loops().take_while(|axis| axis.src != piece);
         let places: usize = before.map(|axis| axis.extent).product();
         piece < SHORT && places > MANY
     }

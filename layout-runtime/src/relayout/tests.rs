@@ -115,6 +115,15 @@ fn past_the_caches() {
         ("f32[50,1030]{1,0:T(8,128)}", "f32[50,1030]{1,0}"),
         ("f32[300,1024]{1,0}", "f32[300,1024]{0,1}"),
         ("s8[502,90]{1,0}", "s8[502,90]{0,1}"),
+        ("s8[260,1030]{0,1}", "s8[260,1030]{1,0}"),
+        ("s8[260,1030]{0,1}", "s8[260,1030]{0,1:T(128,1)}"),
+        ("s8[260,1030]{1,0:T(8,16)}", "s8[260,1030]{0,1:T(4,1)}"),
+        ("f32[260,520]{1,0:T(6,1)}", "f32[260,520]{1,0:T(8,8)(4,2)}"),
+        ("u16[24,40,6,50]{3,2,1,0}", "u16[24,40,6,50]{0,1,2,3}"),
+        (
+            "u16[24,40,6,50]{3,2,1,0:T(8,4,32)(2,1)}",
+            "u16[24,40,6,50]{0,3,2,1:T(16,1,1,16)(16,1,1,1)}",
+        ),
         ("f32[9,1030]{1,0:T(3,5)}", "f32[9,1030]{1,0}"),
     ];
     for (src, dst) in PAIRS.iter().chain(&large) {
@@ -129,7 +138,7 @@ fn past_the_caches() {
 #[test]
 #[cfg_attr(miri, ignore = "large")]
 fn past_the_caches_from_each_order_to_each() {
-    const ORDERS: [&str; 7] = [
+    const ORDERS: [&str; 12] = [
         "1,0",
         "0,1",
         "1,0:T(8,128)",
@@ -137,8 +146,13 @@ fn past_the_caches_from_each_order_to_each() {
         "0,1:T(7,9)",
         "1,0:T(8,16)(4,1)",
         "1,0:T(2,2)",
+        "1,0:T(8,8)(4,8)(4,4)(2,4)(2,2)",
+        "0,1:T(32,8)(2)(32,4,1)(4,4,1)(4,1,1)",
+        "1,0:T(16,64)(8,64)(8,32)(2,32)(2,16)",
+        "0,1:T(64,1)",
+        "1,0:T(6,1)",
     ];
-    for array in ["u8[70,331]", "f32[37,300]"] {
+    for array in ["u8[70,331]", "f32[37,90]"] {
         for src in ORDERS.map(|order| alloc::format!("{array}{{{order}}}")) {
             for dst in ORDERS.map(|order| alloc::format!("{array}{{{order}}}")) {
                 check(&src, &dst, 12, |plan, from, to| {
@@ -146,6 +160,23 @@ fn past_the_caches_from_each_order_to_each() {
                 });
             }
         }
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "large")]
+fn parts_of_alternating_pieces() {
+    let (src, dst) = ("f32[610,300]{1,0:T(6,1)}", "f32[610,300]{1,0:T(8,8)(4,2)}");
+    for (src, dst) in [(src, dst), (dst, src)] {
+        check(src, dst, 4, |plan, from, to| {
+            let mut parts = 0;
+            plan.each_part(|part| {
+                parts += 1;
+                part.each_combination(|loops| part.run_loops(&loops.unwrap(), true, from, to));
+            });
+            // A period of 24 rows has 28,800 bytes: 18 of them are a part.
+            assert_eq!(parts, 2);
+        });
     }
 }
 

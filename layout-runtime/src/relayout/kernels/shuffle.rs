@@ -59,14 +59,13 @@ impl<V: Lanes, const U: usize, const K: usize> Task for Blocks<V, U, K> {
                 step.1 += (i >> bit & 1) * line.dst;
             }
         }
-        for i in 0..nest.repeat.extent {
-            let at = at.step(i, &nest.repeat);
+        repeated!(&nest.repeats, at, |at| {
             for step in &*steps {
                 let at = at.plus(step.0, step.1);
                 // SAFETY: one step of each loop, but for those of the block.
                 unsafe { block::<V, U, K>(at, pitch, (&src, &dst), (before, after)) }
             }
-        }
+        });
     }
 }
 

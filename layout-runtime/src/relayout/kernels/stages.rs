@@ -40,3 +40,17 @@ macro_rules! each_group {
         }
     }};
 }
+
+/// The steps of the two loops that a kernel runs around its own.
+macro_rules! repeated {
+    ($repeats:expr, $at:expr, |$here:ident| $step:block) => {{
+        let [inner, outer] = $repeats;
+        for i in 0..outer.extent {
+            let at = $at.step(i, outer);
+            for i in 0..inner.extent {
+                let $here = at.step(i, inner);
+                $step
+            }
+        }
+    }};
+}

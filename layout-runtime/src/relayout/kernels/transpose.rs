@@ -19,7 +19,7 @@ use tiles::Tiles;
 
 /// The loops of a kernel.
 struct Loops<'a> {
-    repeat: &'a Axis,
+    repeats: &'a [Axis; 2],
     rows: &'a Axis,
     columns: &'a Axis,
 }
@@ -29,7 +29,7 @@ impl Loops<'_> {
     fn of(nest: &Nest) -> Loops<'_> {
         match &nest.inner {
             Inner::Transpose { rows, columns, .. } => Loops {
-                repeat: &nest.repeat,
+                repeats: &nest.repeats,
                 rows,
                 columns,
             },
@@ -79,17 +79,17 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const 
 /// Transposes unit by unit.
 unsafe fn units<const U: usize>(nest: &Nest, at: At) {
     let Loops {
-        repeat,
+        repeats,
         rows,
         columns,
     } = Loops::of(nest);
-    for i in 0..repeat.extent {
+    repeated!(repeats, at, |at| {
         for row in 0..rows.extent {
             for column in 0..columns.extent {
-                let at = at.step(i, repeat).step(row, rows);
+                let at = at.step(row, rows);
                 // SAFETY: one step of each loop.
                 unsafe { unit::<U>(at.step(column, columns)) }
             }
         }
-    }
+    });
 }

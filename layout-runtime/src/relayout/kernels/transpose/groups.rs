@@ -104,12 +104,11 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
         let Loops {
-            repeat,
+            repeats,
             rows,
             columns,
         } = Loops::of(nest);
-        for i in 0..repeat.extent {
-            let at = at.step(i, repeat);
+        repeated!(repeats, at, |at| {
             each_group!(K, columns.extent, |column| {
                 let at = at.step(column, columns);
                 each_group!(V::BYTES / U, rows.extent, |row| {
@@ -126,7 +125,7 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
                     unsafe { put_pieces::<V, U, K, WHOLE, STREAM>(vectors, dst, rows.dst) }
                 });
             });
-        }
+        });
     }
 }
 
@@ -141,15 +140,14 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
         let Loops {
-            repeat,
+            repeats,
             rows,
             columns,
         } = Loops::of(nest);
         // Stores across two cache lines are slow when two rows take turns. A
         // few rows, of which taking apart is cheap, are written one by one.
         let one_by_one = WHOLE && K <= 4 && U > 1 && !rows.dst.is_multiple_of(LINE);
-        for i in 0..repeat.extent {
-            let at = at.step(i, repeat);
+        repeated!(repeats, at, |at| {
             each_group!(K, rows.extent, |row| {
                 let at = at.step(row, rows);
                 if one_by_one {
@@ -183,7 +181,7 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
                     });
                 }
             });
-        }
+        });
     }
 }
 

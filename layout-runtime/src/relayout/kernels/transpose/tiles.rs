@@ -15,14 +15,13 @@ impl<V: Lanes, const U: usize, const K: usize, const STREAM: bool> Task for Tile
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
         let Loops {
-            repeat,
+            repeats,
             rows,
             columns,
         } = Loops::of(nest);
         let side = side(columns.src) / U;
         let (height, width) = (rows.extent.min(side), columns.extent.min(side));
-        for i in 0..repeat.extent {
-            let at = at.step(i, repeat);
+        repeated!(repeats, at, |at| {
             each_group!(height, rows.extent, |row| {
                 let at = at.step(row, rows);
                 each_group!(width, columns.extent, |column| {
@@ -37,7 +36,7 @@ impl<V: Lanes, const U: usize, const K: usize, const STREAM: bool> Task for Tile
                     });
                 });
             });
-        }
+        });
     }
 }
 
