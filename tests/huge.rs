@@ -172,6 +172,9 @@ fn empty() {
         assert!(layout.index(0).is_none());
     }
     assert!(Layout::parse("f32[0]").is_ok());
+    // The other dimensions alone have more than 64 bits of elements.
+    let merged = Layout::parse("u8[8589934592,8589934592,0]{1,0,2:T(*,*,2)}").unwrap();
+    assert_eq!((merged.num_elements(), merged.padded_len()), (0, 0));
 }
 
 /// 96 GiB and its like, position by position at the corners.
