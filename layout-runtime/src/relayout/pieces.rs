@@ -115,6 +115,9 @@ impl RelayoutPlan {
         let elements: usize = self.extents.iter().product();
         let bytes = elements / extent * period * self.src.element_bits() / 8;
         let steps = period * (PART / bytes.max(1)).max(1);
+        if steps >= extent {
+            return visit(self);
+        }
         for start in (0..extent).step_by(steps) {
             let mut extents = self.extents;
             extents.set(dim, steps.min(extent - start));
