@@ -60,5 +60,5 @@ unsafe impl Vector for Bytes {
     }
 }
 
-// SAFETY: the only lane is what `load` loads.
+// SAFETY: the only lane is what `load` and `store` touch.
 unsafe impl Lanes for Bytes {}

@@ -140,14 +140,10 @@ impl<'a> Cuts<'a> {
         Some(())
     }
 
-    /// Whether pieces alternate that are walked through in all periods at once.
-    pub(crate) const fn alternate(&self) -> bool {
-        !self.nested && self.period < self.extent
-    }
-
-    /// A multiple of all cuts.
-    pub(crate) const fn period(&self) -> usize {
-        self.period
+    /// The period in which pieces alternate that are walked through in all
+    /// periods at once, if there are such.
+    pub(crate) fn alternating(&self) -> Option<usize> {
+        (!self.nested && self.period < self.extent).then_some(self.period)
     }
 
     /// The positions of an index, counted from the origins.

@@ -75,7 +75,7 @@ unsafe impl Vector for Neon {
     }
 }
 
-// SAFETY: the only lane is what `load` loads.
+// SAFETY: the only lane is what `load` and `store` touch.
 unsafe impl Lanes for Neon {
     #[inline(always)]
     fn shuffle_lanes(self, order: Self) -> Self {

@@ -106,11 +106,10 @@ impl RelayoutPlan {
     /// where many pieces alternate along a dimension; else this plan.
     #[inline]
     pub(super) fn each_part(&self, mut visit: impl FnMut(&RelayoutPlan)) {
-        let alternate = |&dim: &usize| self.cuts(dim).is_some_and(|cuts| cuts.alternate());
-        let Some(dim) = (0..self.extents.len()).find(alternate) else {
+        let alternating = |dim| Some((dim, self.cuts(dim)?.alternating()?));
+        let Some((dim, period)) = (0..self.extents.len()).find_map(alternating) else {
             return visit(self);
         };
-        let period = self.cuts(dim).map_or(1, |cuts| cuts.period());
         let extent = self.extents.at(dim);
         let elements: usize = self.extents.iter().product();
         let bytes = elements / extent * period * self.src.element_bits() / 8;

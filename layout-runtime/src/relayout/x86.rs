@@ -134,7 +134,7 @@ unsafe impl Vector for Sse2 {
     }
 }
 
-// SAFETY: the only lane is what `load` loads.
+// SAFETY: the only lane is what `load` and `store` touch.
 unsafe impl Lanes for Sse2 {}
 
 /// 32 bytes: AVX2. Its instructions work on two lanes of 16 bytes.
@@ -212,7 +212,7 @@ unsafe impl Vector for Avx2 {
     }
 }
 
-// SAFETY: `load_lanes` loads one register of 16 bytes a lane.
+// SAFETY: `load_lanes` and `store_lanes` move one register of 16 bytes a lane.
 unsafe impl Lanes for Avx2 {
     #[inline(always)]
     unsafe fn load_lanes(from: *const u8, pitch: usize) -> Self {
