@@ -3,35 +3,35 @@
 use core::marker::PhantomData;
 
 use super::Loops;
-use crate::relayout::kernels::{At, LINE, put};
+use crate::relayout::kernels::{At, LINE};
 use crate::relayout::nest::Nest;
 use crate::relayout::vector::{Lanes, Task};
 
 /// Transposes by tiles of a lane of rows and a vector of columns. There are no
 /// fewer rows and columns than that. `K` is `LANE / U`.
-pub(super) struct Tiles<V, const U: usize, const K: usize, const STREAM: bool>(PhantomData<V>);
+pub(super) struct Tiles<V, const U: usize, const K: usize>(PhantomData<V>);
 
-impl<V: Lanes, const U: usize, const K: usize, const STREAM: bool> Task for Tiles<V, U, K, STREAM> {
+impl<V: Lanes, const U: usize, const K: usize> Task for Tiles<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
         let Loops {
             repeats,
             rows,
             columns,
-        } = Loops::of(nest);
+        } = Loops::of::<U>(nest);
         let side = side(columns.src) / U;
         let (height, width) = (rows.extent.min(side), columns.extent.min(side));
         repeated!(repeats, at, |at| {
             each_group!(height, rows.extent, |row| {
-                let at = at.step(row, rows);
+                let at = at.step(row, &rows);
                 each_group!(width, columns.extent, |column| {
-                    let at = at.step(column, columns);
+                    let at = at.step(column, &columns);
                     each_group!(K, height, |row| {
-                        let at = at.step(row, rows);
+                        let at = at.step(row, &rows);
                         each_group!(V::BYTES / U, width, |column| {
-                            let at = at.step(column, columns);
+                            let at = at.step(column, &columns);
                             // SAFETY: a lane of rows, and a vector of columns.
-                            unsafe { tile::<V, U, K, STREAM>(at, columns.src, rows.dst) }
+                            unsafe { tile::<V, U, K>(at, columns.src, rows.dst) }
                         });
                     });
                 });
@@ -58,11 +58,7 @@ const fn side(pitch: usize) -> usize {
 /// takes each lane from another column, so that interleaving within the lanes
 /// makes it row `k` of the tile.
 #[inline(always)]
-unsafe fn tile<V: Lanes, const U: usize, const K: usize, const STREAM: bool>(
-    at: At,
-    src: usize,
-    dst: usize,
-) {
+unsafe fn tile<V: Lanes, const U: usize, const K: usize>(at: At, src: usize, dst: usize) {
     let (mut from, mut to) = (at.src, at.dst);
     // SAFETY: a lane of rows in `V::BYTES / LANE` columns, `K` apart.
     let mut vectors = [unsafe { V::load_lanes(from, K * src) }; K];
@@ -73,10 +69,10 @@ unsafe fn tile<V: Lanes, const U: usize, const K: usize, const STREAM: bool>(
     });
     stages!(K, vectors, interleave_lanes, 8 4 2 1);
     // SAFETY: a vector of columns in the first row.
-    unsafe { put::<V, STREAM>(vectors[0], to) }
+    unsafe { vectors[0].store(to) }
     unrolled!(K - 1, |k| {
         to = to.wrapping_add(dst);
         // SAFETY: the same one row further.
-        unsafe { put::<V, STREAM>(vectors[k + 1], to) }
+        unsafe { vectors[k + 1].store(to) }
     });
 }
