@@ -38,8 +38,8 @@ use super::nest::{Inner, Nest};
 use super::processor::prefetch_line;
 use super::vector::{Task, Vector};
 use shuffle::shuffle;
-pub(super) use transpose::is_group;
 use transpose::transpose;
+pub(super) use transpose::{has_lines, is_group};
 
 /// A cache line, in bytes.
 pub(super) const LINE: usize = 64;

@@ -1,6 +1,6 @@
 //! Whether and how a nest stores past the caches.
 
-use super::kernels::{LANE, LINE, is_group};
+use super::kernels::{LANE, LINE, has_lines, is_group};
 use super::nest::{Inner, Nest};
 use super::processor;
 use super::walk::Walk;
@@ -22,10 +22,14 @@ impl Nest {
                 columns,
             } => {
                 let (along_src, along_dst) = (rows.extent * unit, columns.extent * unit);
-                let interleaves = group(columns.extent, unit, rows.dst);
-                let takes_apart = group(rows.extent, unit, columns.src);
-                interleaves && along_src >= LINE && whole(rows.extent * rows.dst)
-                    || takes_apart && !interleaves && whole(along_dst) && whole(rows.dst)
+                if along_src >= processor::widest() && group(columns.extent, unit, rows.dst) {
+                    whole(rows.extent * rows.dst)
+                } else {
+                    let takes_apart = group(rows.extent, unit, columns.src);
+                    (takes_apart || along_src >= LINE && has_lines(unit))
+                        && whole(along_dst)
+                        && whole(rows.dst)
+                }
             }
             Inner::Shuffle(_) | Inner::Bits { .. } => false,
         };

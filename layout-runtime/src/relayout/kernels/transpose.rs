@@ -8,6 +8,7 @@
 //! a loop that is not unrolled early keeps them in memory.
 
 mod groups;
+mod lines;
 mod tiles;
 
 use super::{At, LANE, unit};
@@ -16,6 +17,8 @@ use crate::relayout::nest::{Inner, Nest};
 use crate::relayout::vector::Vector;
 pub(in crate::relayout) use groups::is_group;
 use groups::{deinterleave, interleave};
+use lines::Lines;
+pub(in crate::relayout) use lines::has_lines;
 use tiles::Tiles;
 
 /// The loops of a kernel.
@@ -60,6 +63,9 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const 
         // SAFETY: the same loops; `columns` is at least a vector, and `rows` a
         // group that lies together.
         unsafe { deinterleave::<V, U, true, STREAM>(rows.extent, nest, at) }
+    } else if STREAM && has_lines(U) {
+        // SAFETY: the same loops, which have lines of columns.
+        unsafe { V::run::<Lines<V, U, K>>(nest, at) }
     } else if along_src >= LANE && along_dst >= <V::Tile as Vector>::BYTES {
         // SAFETY: the same loops, which have a tile.
         unsafe { V::run::<Tiles<V::Tile, U, K>>(nest, at) }
