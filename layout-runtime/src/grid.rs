@@ -140,8 +140,8 @@ fn later_tiles_stay_within(spec: &Spec) -> bool {
             }
             numbers = kept;
         }
-        match tiling::tiled_dims(&dims, tile) {
-            Some(next) => dims = next,
+        match tiling::stage(&dims, tile) {
+            Some(stage) => dims = stage.after(),
             None => return false,
         }
     }

@@ -138,7 +138,7 @@ impl Layout {
     /// Whether dimensions, major to minor and before tiling, give the buffer
     /// the extents that it has.
     const fn has_physical_dims_of(&self, dims: &PhysicalDims) -> bool {
-        match tiling::all_tiled_dims(dims, &self.spec().tiles) {
+        match tiling::tiled_dims(dims, &self.spec().tiles, self.tiles().len()) {
             Some(tiled) => tiled.same(&PhysicalDims::from_slice(self.physical_dims())),
             None => false,
         }
