@@ -99,6 +99,21 @@ impl<M: Mapping> Iterator for Stretches<M> {
     }
 }
 
+impl<M: Mapping> DoubleEndedIterator for Stretches<M> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let mut segment = self.segments.next_back()?;
+        while self.merge
+            && let Some(before) = self.segments.last_in_row()
+            && before.position + before.len == segment.position
+        {
+            self.segments.next_back();
+            segment.position = before.position;
+            segment.len += before.len;
+        }
+        Some(self.item(&segment))
+    }
+}
+
 macro_rules! runs {
     ($($(#[$doc:meta])* $name:ident of $view:ident, $buffer_type:ty, $slice:ty:
         $buffer:expr, ($from:ident, $position:ident, $len:ident) => $item:expr,
@@ -126,6 +141,15 @@ macro_rules! runs {
                     stretches: Stretches::along(mapping, dim),
                 }
             }
+
+            #[inline]
+            fn run(
+                &mut self,
+                (index, $position, $len): (M::Index, usize, usize),
+            ) -> (M::Index, $slice) {
+                let $from = &mut self.buffer;
+                (index, $item)
+            }
         }
 
         impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
@@ -133,14 +157,20 @@ macro_rules! runs {
 
             #[inline]
             fn next(&mut self) -> Option<Self::Item> {
-                let (index, $position, $len) = self.stretches.next()?;
-                let $from = &mut self.buffer;
-                Some((index, $item))
+                let stretch = self.stretches.next()?;
+                Some(self.run(stretch))
             }
 
             #[inline]
             fn size_hint(&self) -> (usize, Option<usize>) {
                 self.stretches.size_hint()
+            }
+        }
+
+        impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let stretch = self.stretches.next_back()?;
+                Some(self.run(stretch))
             }
         }
 
@@ -218,7 +248,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// let view = layout.view(&buffer)?;
     /// let first_row: Vec<&[i32]> = view.runs().map(|(_, run)| run).take(3).collect();
     /// assert_eq!(first_row, [&[0, 1][..], &[4, 5], &[8]]); // next to 8 is padding
-    /// let (index, run) = view.runs().last().unwrap();
+    /// let (index, run) = view.runs().next_back().unwrap();
     /// assert_eq!((&index[..], run), (&[2, 4][..], &[20][..]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
