@@ -77,6 +77,15 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
 
     /// The bytes of the elements, padding included, without the metadata of
     /// `M(n)`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// // 15 elements in 24 places of 4 bits: 12 bytes.
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+    /// assert_eq!(view.as_bytes(), [0xF1; 12]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn as_bytes(&self) -> &'a [u8] {
         self.bytes
@@ -94,6 +103,17 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     }
 
     /// The same array, to be read.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// // 15 elements in 24 places of 4 bits: 12 bytes.
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0; 12];
+    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
+    /// view.set([2, 3], -3);
+    /// assert_eq!(view.as_view().iter().filter(|&element| element != 0).count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn as_view(&self) -> PackedView<'_, T, &M> {
         PackedView {
@@ -105,6 +125,17 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
 
     /// The bytes of the elements, padding included, without the metadata of
     /// `M(n)`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// // 15 elements in 24 places of 4 bits: 12 bytes.
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0; 12];
+    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
+    /// view.set([2, 3], -3);
+    /// assert_eq!(view.as_bytes()[8], 0xD0); // places 16 and 17
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes
@@ -112,6 +143,17 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
 
     /// The bytes of the elements, padding included, without the metadata of
     /// `M(n)`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// // 15 elements in 24 places of 4 bits: 12 bytes.
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0; 12];
+    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
+    /// view.as_mut_bytes().fill(0x11); // padding too
+    /// assert!(view.iter().all(|element| element == 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn as_mut_bytes(&mut self) -> &mut [u8] {
         self.bytes
@@ -241,18 +283,46 @@ macro_rules! of_both {
     ($($view:ident)*) => {$(
         impl<T, M: Mapping> $view<'_, T, M> {
             /// The mapping from indices to positions.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// // 15 elements in 24 places of 4 bits: 12 bytes.
+            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+            /// assert_eq!(view.mapping().offset(&[2, 3]), 17); // in elements, not bytes
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn mapping(&self) -> &M {
                 &self.mapping
             }
 
             /// The layout as a value.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// // 15 elements in 24 places of 4 bits: 12 bytes.
+            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+            /// assert_eq!(view.layout().padded_len(), 24);
+            /// assert_eq!(view.layout().padded_bytes(), 12);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn layout(&self) -> &Layout {
                 self.mapping.layout()
             }
 
             /// The logical dimensions, in elements.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// // 15 elements in 24 places of 4 bits: 12 bytes.
+            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+            /// assert_eq!(view.dims(), [3, 5]); // padding does not count
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn dims(&self) -> &[usize] {
                 self.mapping.layout().dims()
@@ -261,6 +331,16 @@ macro_rules! of_both {
 
         impl<T: PackedElement, M: Mapping> $view<'_, T, M> {
             /// The element at an index; `None` out of bounds.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// // 15 elements in 24 places of 4 bits: 12 bytes.
+            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+            /// assert_eq!(view.get([2, 3]), Some(-1)); // place 17
+            /// assert_eq!(view.get([2, 5]), None); // padding, not an element
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn get(&self, index: impl IndexOf<M>) -> Option<T> {
                 let position = index.position_in(&self.mapping)?;
@@ -286,6 +366,16 @@ macro_rules! of_both {
             }
 
             /// The elements in logical, row-major order, with their indices.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// // 15 elements in 24 places of 4 bits: 12 bytes.
+            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+            /// let (index, element) = view.indexed_iter().next_back().unwrap();
+            /// assert_eq!((&index[..], element), (&[2, 4][..], 1)); // past it is padding
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn indexed_iter(
                 &self,
@@ -299,6 +389,15 @@ macro_rules! of_both {
             }
 
             /// The elements without padding, in row-major order.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// // 15 elements in 24 places of 4 bits: 12 bytes.
+            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+            /// assert_eq!(view.to_row_major()[..5], [1, -1, 1, -1, 1]); // next to these is padding
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[cfg(feature = "alloc")]
             pub fn to_row_major(&self) -> alloc::vec::Vec<T> {
                 self.iter().collect()

@@ -283,6 +283,16 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 
 impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The array as slices; as [`View::runs`].
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// let lengths: Vec<usize> = view.runs().map(|(_, run)| run.len()).collect();
+    /// assert_eq!(lengths, [2, 2, 1, 2, 2, 1, 2, 2, 1]); // three rows of five
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn runs(&self) -> Runs<'_, T, &M> {
         Runs::new(self.as_view())
@@ -294,6 +304,16 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
+    /// let mut buffer: Vec<i32> = (0..20).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// let (_, last) = view.runs_along(0).next_back().unwrap();
+    /// assert_eq!(last, [16, 17, 18]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn runs_along(&self, dim: isize) -> Runs<'_, T, &M> {
         Runs::along(self.as_view(), dim)
     }
@@ -324,6 +344,17 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
+    /// let mut buffer = [0; 20];
+    /// for (index, column) in layout.view_mut(&mut buffer)?.runs_along_mut(0) {
+    ///     column.fill(index[1] as i32);
+    /// }
+    /// assert_eq!(buffer[4..12], [1, 1, 1, 0, 2, 2, 2, 0]); // padding stays as it is
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn runs_along_mut(&mut self, dim: isize) -> RunsMut<'_, T, &M> {
         RunsMut::along(self.reborrow(), dim)
     }

@@ -143,12 +143,31 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     }
 
     /// The whole buffer, padding included.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// assert_eq!(view.as_slice().len(), 24); // 15 elements, and padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn as_slice(&self) -> &'a [T] {
         self.buffer
     }
 
     /// The element at an index; `None` out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// assert_eq!(view.get([2, 3]), Some(&17));
+    /// assert_eq!(view.get([2, 5]), None); // padding, not an element
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn get(&self, index: impl IndexOf<M>) -> Option<&'a T> {
         let position = index.position_in(&self.mapping)?;
@@ -230,6 +249,18 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     }
 
     /// The same array, to be read.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view[[2, 3]] = 1;
+    /// let read = view.as_view();
+    /// assert_eq!(read.iter().sum::<i32>(), 1);
+    /// assert_eq!(read.as_slice()[17], 1); // of 24, with padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn as_view(&self) -> View<'_, T, &M> {
         View {
@@ -239,6 +270,22 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     }
 
     /// The same array for a shorter time.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// use layout_runtime::{Mapping, ViewMut};
+    ///
+    /// fn clear<M: Mapping>(mut view: ViewMut<'_, i32, M>) {
+    ///     view.iter_mut().for_each(|element| *element = 0);
+    /// }
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [1; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// clear(view.reborrow());
+    /// view[[2, 3]] = 7; // `view` has not been moved
+    /// assert_eq!(buffer.iter().sum::<i32>(), 7 + 9); // 9 places are padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn reborrow(&mut self) -> ViewMut<'_, T, &M> {
         ViewMut {
@@ -248,18 +295,48 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     }
 
     /// The whole buffer, padding included.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// assert_eq!(view.as_slice().len(), 24); // 15 elements, and padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn as_slice(&self) -> &[T] {
         self.buffer
     }
 
     /// The whole buffer, padding included.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.as_mut_slice()[17] = 1;
+    /// assert_eq!(view[[2, 3]], 1);
+    /// assert_eq!(view.as_mut_slice().len(), 24); // 15 elements, and padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         self.buffer
     }
 
     /// The element at an index; `None` out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// assert_eq!(view.get([2, 3]), Some(&17));
+    /// assert_eq!(view.get([2, 5]), None); // padding, not an element
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn get(&self, index: impl IndexOf<M>) -> Option<&T> {
         let position = index.position_in(&self.mapping)?;
@@ -270,6 +347,17 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     }
 
     /// The element at an index, to be written; `None` out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// *view.get_mut([2, 3]).unwrap() = 1;
+    /// assert!(view.get_mut([3, 3]).is_none()); // padding, not an element
+    /// assert_eq!(buffer[17], 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn get_mut(&mut self, index: impl IndexOf<M>) -> Option<&mut T> {
         self.reborrow().into_mut(index)
@@ -280,6 +368,16 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// # Safety
     ///
     /// The index is in bounds: each number is less than its dimension.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// // SAFETY: 2 < 3 and 4 < 5.
+    /// assert_eq!(*unsafe { view.get_unchecked([2, 4]) }, 20); // past it is padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub unsafe fn get_unchecked(&self, index: impl IndexOf<M>) -> &T {
         let position = index.position_in_unchecked(&self.mapping);
@@ -295,6 +393,17 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// # Safety
     ///
     /// The index is in bounds: each number is less than its dimension.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// // SAFETY: 2 < 3 and 4 < 5.
+    /// *unsafe { view.get_unchecked_mut([2, 4]) } = 1;
+    /// assert_eq!(buffer[20..], [1, 0, 0, 0]); // past it is padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub unsafe fn get_unchecked_mut(&mut self, index: impl IndexOf<M>) -> &mut T {
         let position = index.position_in_unchecked(&self.mapping);
@@ -311,24 +420,60 @@ macro_rules! of_both {
     ($($view:ident)*) => {$(
         impl<T, M: Mapping> $view<'_, T, M> {
             /// The mapping from indices to positions.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!(view.mapping().offset(&[2, 3]), 17);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn mapping(&self) -> &M {
                 &self.mapping
             }
 
             /// The layout as a value.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!(view.layout().padded_len(), 24); // 15 elements, and padding
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn layout(&self) -> &Layout {
                 self.mapping.layout()
             }
 
             /// The logical dimensions, in elements.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!(view.dims(), [3, 5]); // padding does not count
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn dims(&self) -> &[usize] {
                 self.mapping.dims()
             }
 
             /// The elements without padding, in row-major order.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!(view.to_row_major()[..6], [0, 1, 4, 5, 8, 2]); // next to 8 is padding
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[cfg(feature = "alloc")]
             pub fn to_row_major(&self) -> alloc::vec::Vec<T>
             where
