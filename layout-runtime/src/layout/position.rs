@@ -32,6 +32,14 @@ impl Layout {
 
     /// The position of an element in the buffer, in elements; `None` when
     /// `index` has not one number a dimension, each within it.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.checked_offset(&[2, 3]), Some(17));
+    /// assert_eq!(layout.checked_offset(&[2, 5]), None); // padding, not an element
+    /// assert_eq!(layout.checked_offset(&[2]), None);
+    /// ```
     #[inline]
     pub const fn checked_offset(&self, index: &[usize]) -> Option<usize> {
         if self.contains(index) {
