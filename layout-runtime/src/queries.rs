@@ -54,6 +54,12 @@ impl Layout {
 
     /// Whether the dimensions go from minor to major in logical order, as in
     /// `{0,1}`. XLA's `IsMonotonicWithDim0Minor`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{0,1:T(2,2)}").unwrap();
+    /// assert!(layout.is_monotonic_with_dim0_minor());
+    /// ```
     pub const fn is_monotonic_with_dim0_minor(&self) -> bool {
         self.spec()
             .minor_to_major
@@ -81,6 +87,14 @@ impl Layout {
     /// The logical dimension at place `number` counted from the most minor
     /// one; a negative number counts from the most major. `None` when there is
     /// none. XLA's `Minor`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.minor(0), Some(1));
+    /// assert_eq!(layout.minor(-1), Some(0)); // the most major one
+    /// assert_eq!(layout.minor(3), None);
+    /// ```
     pub const fn minor(&self, number: isize) -> Option<usize> {
         match self.dimension(number) {
             Some(number) => Some(self.minor_to_major()[number]),

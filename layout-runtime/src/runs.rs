@@ -204,12 +204,38 @@ macro_rules! runs {
 
 runs! {
     /// The runs of an array, each with its first index: [`View::runs`].
+    ///
+    /// How many there are is known beforehand where the layout's formula is
+    /// flat: [`Layout::terms`](crate::Layout::terms).
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let mut runs = view.runs().map(|(_, run)| run);
+    /// assert_eq!(runs.size_hint(), (9, Some(9))); // three in each of three rows
+    /// assert_eq!(runs.next(), Some(&[0, 1][..]));
+    /// assert_eq!(runs.next_back(), Some(&[20][..])); // next to it is padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Runs of View, &'a [T], &'a [T]: core::convert::identity,
         (buffer, position, len) => &buffer[position..position + len],
         buffer => buffer;
 
     /// The runs of an array, to be written, each with its first index:
     /// [`ViewMut::runs_mut`].
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// for (_, run) in layout.view_mut(&mut buffer)?.runs_mut().rev().take(2) {
+    ///     run.fill(1);
+    /// }
+    /// assert_eq!(buffer[16..22], [1, 1, 0, 0, 1, 0]); // the others there are padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     RunsMut of ViewMut, Exclusive<'a, T>, &'a mut [T]: Exclusive::new,
         (buffer, position, len) => {
             // SAFETY:

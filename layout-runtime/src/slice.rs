@@ -11,6 +11,16 @@ use crate::terms::Terms;
 use crate::view::{View, ViewMut};
 
 /// Why a region cannot be seen as an array of its own without copying.
+///
+/// ```
+/// use layout_runtime::{Layout, SliceError};
+///
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..24).collect();
+/// let error = layout.view(&buffer)?.slice(&[0..3, 1..5]).unwrap_err();
+/// assert_eq!(error, SliceError::WithinTile { dim: 1, index: 1 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SliceError {

@@ -20,6 +20,12 @@ impl Layout {
     /// assert_eq!(padded("f32[129,128]{1,0:T(8,128)}"), [136, 128]);
     /// assert_eq!(padded("f32[3,5]{1,0}"), [3, 5]);
     /// ```
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.check_padding(50).unwrap_err().padded_dims(), [4, 6]);
+    /// ```
     pub const fn padded_dims(&self) -> Dims {
         let mut padded = self.spec().dims;
         let mut place = 0;
@@ -146,6 +152,13 @@ impl Layout {
 }
 
 /// More padding than was allowed, of which dimensions, and how to have less.
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let waste = layout.check_padding(50).unwrap_err(); // 9 beside 15 are 60%
+/// assert_eq!((waste.percent(), waste.limit()), (60, 50));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PaddingWaste {
     layout: Layout,
@@ -175,6 +188,12 @@ impl PaddingWaste {
     }
 
     /// The percentage that was allowed.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.check_padding(50).unwrap_err().limit(), 50);
+    /// ```
     pub const fn limit(&self) -> usize {
         self.limit
     }
