@@ -396,6 +396,21 @@ fn words() {
             Some("write `:`"),
         ),
         (
+            "f32[3,5]{1,0(2,2)}",
+            "expected `:` before the sections, found `(`",
+            Some("write `:`"),
+        ),
+        (
+            "f32[3,>=5]",
+            "expected `<=`, found `>`",
+            Some("write `<=` and the upper bound of the dimension"),
+        ),
+        (
+            "f32[3,≤5]",
+            "expected an integer as dimension, found `≤5`",
+            Some("write `<=5`"),
+        ),
+        (
             "f32[3,5]\0",
             "text after the layout: `\\u{0}`",
             Some("remove it"),

@@ -184,10 +184,12 @@ impl Parser<'_> {
     }
 
     /// Whether the list ends at the cursor. A bracket that opens the layout
-    /// ends the dimensions after a number, a section ends `minor_to_major`.
+    /// ends the dimensions after a number, a section ends `minor_to_major`,
+    /// and `(` does after a number: it may begin the old spelling of `T`.
     const fn ends(&self, what: What, close: u8, after_number: bool) -> bool {
         match self.cursor.peek() {
             None => true,
+            Some(b'>') if !after_number && self.at_wrong_bound(what) => false,
             Some(c) if c == close || cursor::is_close(c) => true,
             Some(b':') => matches!(what, What::Order),
             Some(b'=') => matches!(what, What::Pad),
@@ -197,8 +199,14 @@ impl Parser<'_> {
                     && after_number
                     && !matches!(self.cursor.peek_at(1), Some(b'='))
             }
+            Some(b'(') if after_number => matches!(what, What::Order),
             Some(_) => matches!(what, What::Order) && self.at_section(),
         }
+    }
+
+    /// Whether `>=` stands in place of `<=`.
+    const fn at_wrong_bound(&self, what: What) -> bool {
+        matches!(what, What::Dimension) && matches!(self.cursor.peek_at(1), Some(b'='))
     }
 
     /// One entry; `comma_told` when the comma before it is missing, which has
@@ -215,11 +223,13 @@ impl Parser<'_> {
                 self.cursor.advance();
                 Entry::DUMMY
             }
-            (Some(b'<'), What::Dimension) => {
+            (Some(c @ (b'<' | b'>')), What::Dimension) => {
                 self.cursor.advance();
-                if matches!(self.cursor.peek(), Some(b'=')) {
+                let or_equal = matches!(self.cursor.peek(), Some(b'='));
+                if or_equal {
                     self.cursor.advance();
-                } else {
+                }
+                if c == b'>' || !or_equal {
                     self.mistake(ErrorKind::Expected(Expected::Bound), here);
                 }
                 self.cursor.skip_blanks();
