@@ -374,6 +374,11 @@ fn words() {
             Some("leave minor_to_major out: a scalar has none"),
         ),
         ("3[5]", "expected an element type, found `3`", None),
+        (
+            "\"f32[3]\"",
+            "expected an element type, found `\"f32[3]\"`",
+            Some("write the layout without quotes"),
+        ),
         ("f32[3e2]", "dimension is not an integer: `3e2`", None),
         (
             "f32[0x80]",

@@ -150,7 +150,9 @@ impl Parser<'_> {
                 self.mistake(ErrorKind::WrongSeparator, separator);
                 Next::Number
             }
-            Some(b'*' | b'+' | b'-' | b'/' | b'%') if self.holes && what.takes_holes() => {
+            Some(b'*' | b'+' | b'-' | b'/' | b'%' | b'<' | b'>')
+                if self.holes && what.takes_holes() =>
+            {
                 let Span { end, .. } = self.cursor.skip_entry();
                 self.mistake(ErrorKind::BareExpression, Span { start, end });
                 self.next_entry()
@@ -190,6 +192,7 @@ impl Parser<'_> {
         match self.cursor.peek() {
             None => true,
             Some(b'>') if !after_number && self.at_wrong_bound(what) => false,
+            Some(b'<' | b'>') if after_number && self.at_shift(what) => false,
             Some(c) if c == close || cursor::is_close(c) => true,
             Some(b':') => matches!(what, What::Order),
             Some(b'=') => matches!(what, What::Pad),
@@ -202,6 +205,11 @@ impl Parser<'_> {
             Some(b'(') if after_number => matches!(what, What::Order),
             Some(_) => matches!(what, What::Order) && self.at_section(),
         }
+    }
+
+    /// Whether the number is shifted, which takes braces.
+    const fn at_shift(&self, what: What) -> bool {
+        self.holes && what.takes_holes() && self.cursor.at_shift()
     }
 
     /// Whether `>=` stands in place of `<=`.
@@ -324,10 +332,11 @@ impl Parser<'_> {
     /// tells.
     const fn name(&mut self, start: cursor::Cursor<'_>, comma_told: bool) {
         let dotted = self.cursor.is_after_dot(start);
+        let keyword = matches!(start.text(start.token()), b"if" | b"match");
         self.cursor.skip_blanks();
         let next = self.cursor.text(self.cursor.token());
         let alone = matches!(next, [] | [b',' | b')' | b']']);
-        let another = cursor::is_word(next) && !same(next, b"as");
+        let another = cursor::is_word(next) && !same(next, b"as") && !keyword;
         if !dotted && (another || alone && comma_told) {
             return;
         }
