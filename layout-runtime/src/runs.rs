@@ -5,7 +5,7 @@ mod views;
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::dimension::canonical_dimension;
+use crate::dimension::expect_dimension;
 use crate::exclusive::Exclusive;
 use crate::mapping::Mapping;
 use crate::segments::{Segment, Segments};
@@ -32,9 +32,7 @@ impl<M: Mapping> Stretches<M> {
 
     fn along(mapping: M, dim: isize) -> Self {
         let rank = mapping.dims().len();
-        let Some(dim) = canonical_dimension(dim, rank) else {
-            panic!("dimension {dim} of an array that has {rank}");
-        };
+        let dim = expect_dimension(dim, rank);
         let steps = mapping.steps_along(dim);
         Self::of(mapping, dim, steps)
     }

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
+use crate::dimension::expect_dimension;
 use crate::layout::Layout;
 use crate::mapping::Mapping;
 use crate::region::{Region, RegionError};
@@ -153,9 +154,7 @@ impl Slice {
 
     /// The slice at `index` along dimension `dim`, without that dimension.
     fn axis(layout: &Layout, dim: isize, index: usize) -> Result<Self, SliceError> {
-        let Some(dim) = layout.dimension(dim) else {
-            panic!("dimension {dim} of an array that has {}", layout.rank());
-        };
+        let dim = expect_dimension(dim, layout.rank());
         let region = Region::whole(layout.dims()).with(
             dim,
             index..index.saturating_add(1),
@@ -186,9 +185,7 @@ impl Layout {
     /// assert_eq!(contiguous("f32[3,5]{1,0:T(2,2)}"), [false, false]);
     /// ```
     pub fn slice_is_contiguous(&self, dim: isize) -> bool {
-        let Some(dim) = self.dimension(dim) else {
-            panic!("dimension {dim} of an array that has {}", self.rank());
-        };
+        let dim = expect_dimension(dim, self.rank());
         let extent = self.dims()[dim];
         if extent <= 1 || self.num_elements() <= extent {
             return true; // one slice, or one element a slice, or none
