@@ -216,10 +216,12 @@ where
     }
 
     /// An element of the buffer is one value of `R`.
+    #[track_caller] // so that the error stands there
     pub(crate) const fn assert_holds<R>() {
         assert!(
             size_of::<R>() * 8 == Self::LAYOUT_REF.element_bits(),
-            "the layout's `E(n)` gives an element another size than the buffer's type has"
+            "the layout's `E(n)` gives an element another size than the buffer's type has; \
+             elements of less than a byte are seen through `packed_view`"
         );
     }
 }

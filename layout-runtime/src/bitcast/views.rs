@@ -7,6 +7,7 @@ use crate::mapping::{Mapping, StaticMapping};
 use crate::view::{View, ViewMut};
 
 /// Fails to compile unless a buffer of `M` is one of `M2`.
+#[track_caller] // so that the error stands there
 const fn assert_bitcast<M: StaticMapping, M2: StaticMapping>() {
     if let Err(error) = BitcastError::check(&M::LAYOUT, &M2::LAYOUT) {
         panic!("{}", error.message().as_str());
