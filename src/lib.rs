@@ -1,3 +1,13 @@
+// The README's links to chapters lead to modules here: of two definitions the
+// first one counts.
+//! [tiles]: docs::tiles
+//! [formats]: docs::formats
+//! [buffers]: docs::buffers
+//! [bytes]: docs::bytes
+//! [moving]: docs::moving
+//! [cost]: docs::cost
+//! [errors]: docs::errors
+#![doc = ""]
 #![doc = include_str!("../README.md")]
 #![no_std]
 

@@ -302,7 +302,7 @@ fn permuted_dimensions() {
 }
 
 #[test]
-#[should_panic(expected = "the permutation does not name each dimension once")]
+#[should_panic(expected = "the permutation [0,0] does not name each of 2 dimensions once")]
 fn no_permutation() {
     let layout = Layout::parse("f32[3,5]{1,0}").unwrap();
     let _ = layout.permute_dimensions(&[0, 0]);

@@ -81,6 +81,8 @@ fn check<M: HeldBy<i32>>(case: &Case, mapping: &M, random: &mut Random) {
         }
         let owned = |(index, run): (M::Index, &[i32])| (index.as_ref().to_vec(), run.to_vec());
         assert_eq!(part.runs().map(owned).collect::<Vec<_>>(), runs, "{what}");
+        let backwards = part.runs().rev().map(owned);
+        assert!(backwards.eq(runs.into_iter().rev()), "{what}");
         for dim in 0..sizes.len() {
             let mut met: Vec<i32> = part
                 .runs_along(dim as isize)

@@ -374,6 +374,11 @@ fn words() {
             Some("leave minor_to_major out: a scalar has none"),
         ),
         ("3[5]", "expected an element type, found `3`", None),
+        (
+            "\"f32[3]\"",
+            "expected an element type, found `\"f32[3]\"`",
+            Some("write the layout without quotes"),
+        ),
         ("f32[3e2]", "dimension is not an integer: `3e2`", None),
         (
             "f32[0x80]",
@@ -394,6 +399,21 @@ fn words() {
             "f32[3,5]{1,0::T(2,2)}",
             "expected `:` before the sections, found `::`",
             Some("write `:`"),
+        ),
+        (
+            "f32[3,5]{1,0(2,2)}",
+            "expected `:` before the sections, found `(`",
+            Some("write `:`"),
+        ),
+        (
+            "f32[3,>=5]",
+            "expected `<=`, found `>`",
+            Some("write `<=` and the upper bound of the dimension"),
+        ),
+        (
+            "f32[3,≤5]",
+            "expected an integer as dimension, found `≤5`",
+            Some("write `<=5`"),
         ),
         (
             "f32[3,5]\0",

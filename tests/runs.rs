@@ -7,6 +7,8 @@ mod naive;
 #[path = "support/random.rs"]
 mod random;
 
+use std::fmt::Debug;
+
 use case::{Case, for_each_case};
 use tiled_layout::{Buffer, HeldBy, Layout, layout};
 
@@ -35,6 +37,21 @@ fn expected(case: &Case, dim: usize) -> Vec<(Vec<usize>, Vec<i32>)> {
     runs
 }
 
+/// The runs are taken by turns: two at the front, then one at the back.
+fn check_both_ends<I>(mut runs: I, expected: &[I::Item], what: &Layout)
+where
+    I: DoubleEndedIterator<Item: PartialEq + Debug>,
+{
+    let mut left = expected.iter();
+    for turn in 0..=expected.len() {
+        let (run, expected) = match turn % 3 {
+            2 => (runs.next_back(), left.next_back()),
+            _ => (runs.next(), left.next()),
+        };
+        assert_eq!(run.as_ref(), expected, "{what} at turn {turn}");
+    }
+}
+
 fn check<M: HeldBy<i32>>(case: &Case, mapping: &M) {
     let what = &case.layout;
     let mut numbers = case.numbered();
@@ -55,12 +72,19 @@ fn check<M: HeldBy<i32>>(case: &Case, mapping: &M) {
                 runs,
                 "{what} along {dim}"
             );
+            let backwards = view.runs_along(dim as isize).rev().map(owned);
+            assert!(
+                backwards.eq(runs.iter().rev().cloned()),
+                "{what} along {dim}"
+            );
+            check_both_ends(view.runs_along(dim as isize).map(owned), &runs, what);
         }
     }
     // All runs at once, each written once.
     let mut view = mapping.view_mut(&mut numbers).ok().unwrap();
-    let runs: Vec<_> = view.runs_mut().collect();
-    for (_, run) in runs {
+    let mut runs = view.runs_mut();
+    let (last, others) = (runs.next_back(), runs.collect::<Vec<_>>());
+    for (_, run) in others.into_iter().chain(last) {
         run.iter_mut().for_each(|element| *element += 10_000);
     }
     for dim in 0..rank {

@@ -133,6 +133,12 @@ fn check<M: HeldBy<i32>>(case: &Case, mapping: &M) {
     );
     assert!(view.tile(what.tile_counts()).is_none() || what.tile_counts().is_empty());
     assert!(view.tile([0; 20]).is_none());
+    let mut past = what.tile_counts().to_vec();
+    for place in 0..past.len() {
+        past.fill(0);
+        past[place] = usize::MAX;
+        assert!(view.tile(&past).is_none(), "{what} at {past:?}");
+    }
 
     // All tiles at once, each written once.
     let mut view = mapping.view_mut(&mut numbers).ok().unwrap();

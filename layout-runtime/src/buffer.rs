@@ -71,6 +71,15 @@ pub struct Buffer<T: Copy, M> {
 
 impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The mapping from indices to positions.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::{Buffer, Mapping};
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<i32, Fig1>::zeroed();
+    /// assert_eq!(buffer.mapping().offset([2, 3]), 17);
+    /// ```
     #[inline]
     pub fn mapping(&self) -> &M {
         &self.mapping
@@ -84,12 +93,31 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     }
 
     /// The layout as a value.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<i32, Fig1>::zeroed();
+    /// assert_eq!(buffer.layout().to_string(), "s32[3,5]{1,0:T(2,2)}");
+    /// assert_eq!(buffer.layout().padded_len(), 24); // 15 elements, and padding
+    /// ```
     #[inline]
     pub fn layout(&self) -> &Layout {
         self.mapping.layout()
     }
 
     /// The logical dimensions, in elements.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<i32, Fig1>::zeroed();
+    /// assert_eq!(buffer.dims(), [3, 5]); // padding does not count
+    /// ```
     #[inline]
     pub fn dims(&self) -> &[usize] {
         self.mapping.dims()
@@ -142,12 +170,32 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     }
 
     /// The whole buffer, padding included.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<i32, Fig1>::from_elem(1);
+    /// assert_eq!(buffer.as_slice()[8..12], [1, 0, 1, 0]); // two are padding
+    /// ```
     #[inline]
     pub fn as_slice(&self) -> &[T] {
         self.memory.as_slice()
     }
 
     /// The whole buffer, padding included.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<i32, Fig1>::zeroed();
+    /// buffer.as_mut_slice()[17] = 1;
+    /// assert_eq!(buffer[[2, 3]], 1);
+    /// assert_eq!(buffer.as_mut_slice().len(), 24); // 15 elements, and padding
+    /// ```
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         self.memory.as_mut_slice()
@@ -189,12 +237,33 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     }
 
     /// The element at an index; `None` out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<i32, Fig1>::from_elem(1);
+    /// assert_eq!(buffer.get([2, 4]), Some(&1));
+    /// assert_eq!(buffer.get([2, 5]), None); // padding, not an element
+    /// ```
     #[inline]
     pub fn get(&self, index: impl IndexOf<M>) -> Option<&T> {
         self.as_view().get(index)
     }
 
     /// The element at an index, to be written; `None` out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<i32, Fig1>::zeroed();
+    /// *buffer.get_mut([2, 3]).unwrap() = 1;
+    /// assert_eq!(buffer.as_slice()[17], 1);
+    /// assert!(buffer.get_mut([3, 3]).is_none()); // padding, not an element
+    /// ```
     #[inline]
     pub fn get_mut(&mut self, index: impl IndexOf<M>) -> Option<&mut T> {
         self.as_view_mut().into_mut(index)
@@ -205,6 +274,16 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// # Safety
     ///
     /// The index is in bounds: each number is less than its dimension.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<i32, Fig1>::from_elem(1); // padding holds 0
+    /// // SAFETY: 2 < 3 and 4 < 5.
+    /// assert_eq!(*unsafe { buffer.get_unchecked([2, 4]) }, 1);
+    /// ```
     #[inline]
     pub unsafe fn get_unchecked(&self, index: impl IndexOf<M>) -> &T {
         // SAFETY: the caller promises that the index is in bounds.

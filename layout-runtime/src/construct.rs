@@ -27,6 +27,15 @@ pub struct InvalidLayout {
 
 impl InvalidLayout {
     /// What is wrong.
+    ///
+    /// ```
+    /// use layout_runtime::{ElementType, ErrorKind, Layout};
+    ///
+    /// let layout = Layout::row_major(ElementType::F32, &[3, 5])?;
+    /// let error = layout.with_minor_to_major(&[1, 1]).unwrap_err();
+    /// assert!(matches!(error.kind(), ErrorKind::OrderRepeated { .. }));
+    /// # Ok::<(), layout_runtime::InvalidLayout>(())
+    /// ```
     pub const fn kind(&self) -> &ErrorKind {
         &self.kind
     }
@@ -145,6 +154,14 @@ impl Layout {
     /// # Errors
     ///
     /// When `space` is above 127.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let moved = layout.with_memory_space(5).unwrap();
+    /// assert_eq!(moved.to_string(), "f32[3,5]{1,0:T(2,2)S(5)}");
+    /// assert!(layout.with_memory_space(128).is_err());
+    /// ```
     pub const fn with_memory_space(&self, space: u8) -> Result<Self, InvalidLayout> {
         if space > 127 {
             let what = What::Space;

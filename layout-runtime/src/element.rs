@@ -27,22 +27,44 @@ macro_rules! element_types {
             pub const ALL: &'static [ElementType] = &[$(ElementType::$variant,)*];
 
             /// The name in lower case, as XLA prints it.
+            ///
+            /// ```
+            /// assert_eq!(layout_runtime::ElementType::F8E4M3FN.name(), "f8e4m3fn");
+            /// ```
             pub const fn name(self) -> &'static str {
                 match self { $(ElementType::$variant => $name,)* }
             }
 
-            /// The name of the marker type that stands for it: `F32`.
+            /// The name of the marker type that stands for it.
+            ///
+            /// ```
+            /// assert_eq!(layout_runtime::ElementType::F32.marker_name(), "F32");
+            /// ```
             pub const fn marker_name(self) -> &'static str {
                 match self { $(ElementType::$variant => stringify!($variant),)* }
             }
 
-            /// The bits that a value has: 1 for PRED, 4 for S4, 128 for C128.
+            /// The bits that a value has.
+            ///
+            /// ```
+            /// use layout_runtime::ElementType;
+            ///
+            /// let types = [ElementType::PRED, ElementType::S4, ElementType::C128];
+            /// assert_eq!(types.map(ElementType::bits), [1, 4, 128]);
+            /// ```
             pub const fn bits(self) -> usize {
                 match self { $(ElementType::$variant => $bits,)* }
             }
         }
 
         /// Zero-sized types, one an element type, that stand for it in a layout's type.
+        ///
+        /// ```
+        /// use layout_runtime::{ElementMarker, ElementType, markers};
+        ///
+        /// assert_eq!(markers::BF16::TYPE, ElementType::BF16);
+        /// assert_eq!(size_of::<markers::BF16>(), 0);
+        /// ```
         pub mod markers {
             use super::{ElementMarker, ElementType, sealed::Sealed};
             $(
@@ -98,6 +120,15 @@ pub(crate) mod sealed {
 }
 
 /// A zero-sized type of [`markers`] that stands for an element type.
+///
+/// ```
+/// use layout_runtime::{ElementMarker, markers::S4};
+///
+/// fn bits<E: ElementMarker>() -> usize {
+///     E::TYPE.bits()
+/// }
+/// assert_eq!(bits::<S4>(), 4);
+/// ```
 pub trait ElementMarker: sealed::Sealed + Copy + 'static {
     /// The element type.
     const TYPE: ElementType;
@@ -106,11 +137,25 @@ pub trait ElementMarker: sealed::Sealed + Copy + 'static {
 impl ElementType {
     /// The bits that an element takes in a buffer when the layout has no
     /// `E(n)`: the value's bits, at least one byte.
+    ///
+    /// ```
+    /// use layout_runtime::ElementType;
+    ///
+    /// assert_eq!(ElementType::PRED.storage_bits(), 8);
+    /// assert_eq!(ElementType::BF16.storage_bits(), 16);
+    /// ```
     pub const fn storage_bits(self) -> usize {
         if self.bits() < 8 { 8 } else { self.bits() }
     }
 
     /// The element type of a name in any case; `None` for an unknown one.
+    ///
+    /// ```
+    /// use layout_runtime::ElementType;
+    ///
+    /// assert_eq!(ElementType::from_name("BF16"), Some(ElementType::BF16));
+    /// assert_eq!(ElementType::from_name("float"), None);
+    /// ```
     pub const fn from_name(name: &str) -> Option<ElementType> {
         let mut i = 0;
         while i < Self::ALL.len() {

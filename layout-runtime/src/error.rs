@@ -61,26 +61,63 @@ impl ParseError {
     }
 
     /// What is wrong.
+    ///
+    /// ```
+    /// use layout_runtime::{ErrorKind, Layout};
+    ///
+    /// let error = Layout::parse("f32[3,5]{1,0:T(0,2)}").unwrap_err();
+    /// assert_eq!(error.kind(), &ErrorKind::ZeroTile);
+    /// ```
     pub const fn kind(&self) -> &ErrorKind {
         &self.kind
     }
 
     /// Where: a range of bytes of the text.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let text = "f32[3,5]{1,0:T(0,2)}";
+    /// let error = Layout::parse(text).unwrap_err();
+    /// assert_eq!(error.range(), 15..16);
+    /// assert_eq!(&text[error.range()], "0");
+    /// ```
     pub const fn range(&self) -> Range<usize> {
         self.start..self.end
     }
 
     /// What is wrong, in words: one line, without place.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let error = Layout::parse("f32[3,5]{1,0:T(0,2)}").unwrap_err();
+    /// assert_eq!(error.message(), "tile entry is 0");
+    /// ```
     pub const fn message(&self) -> &str {
         self.explanation.message.as_str()
     }
 
     /// What to write instead, where that is known.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let error = Layout::parse("float[3,5]{1,0:T(2,2)}").unwrap_err();
+    /// assert_eq!(error.help(), Some("write `f32`"));
+    /// ```
     pub const fn help(&self) -> Option<&str> {
         self.explanation.help()
     }
 
     /// The rule, where it is not obvious.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let error = Layout::parse("f32[3,5]{1,0:T(2,*)}").unwrap_err();
+    /// assert_eq!(error.message(), "`*` in the most minor entry of a tile");
+    /// assert_eq!(
+    ///     error.note(),
+    ///     Some("`*` merges its dimension into the next more minor one, and there is none")
+    /// );
+    /// ```
     pub const fn note(&self) -> Option<&str> {
         self.explanation.note()
     }

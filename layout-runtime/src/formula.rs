@@ -308,33 +308,29 @@ const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, us
 }
 
 #[cfg(test)]
+#[path = "../../tests/support/generator.rs"]
+#[allow(dead_code, reason = "not all of it is needed here")]
+mod generator;
+
+#[cfg(test)]
 mod tests {
+    use super::generator::Random;
     use crate::element::ElementType;
     use crate::indices;
     use crate::layout::Layout;
     use crate::spec::COMBINE;
     use crate::tiling;
 
-    /// Numbers below `end`, one after the other, as a generator gives them.
-    struct Numbers(u64);
-
-    impl Numbers {
-        fn below(&mut self, end: usize) -> usize {
-            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1);
-            (self.0 >> 33) as usize % end
-        }
-    }
-
     /// A layout of up to four tiles, which mostly do not divide one another.
-    fn layout(numbers: &mut Numbers) -> Option<Layout> {
-        let (rank, count) = (1 + numbers.below(4), numbers.below(5));
-        let dims = [(); 4].map(|()| 1 + numbers.below(6));
+    fn layout(random: &mut Random) -> Option<Layout> {
+        let (rank, count) = (1 + random.below(4), random.below(5));
+        let dims = [(); 4].map(|()| 1 + random.below(6));
         let mut tiles: [&[usize]; 4] = [&[]; 4];
-        let mut entries = [(); 4].map(|()| [(); 4].map(|()| 1 + numbers.below(6)));
+        let mut entries = [(); 4].map(|()| [(); 4].map(|()| 1 + random.below(6)));
         for (tile, entries) in tiles.iter_mut().zip(&mut entries) {
-            let len = 1 + numbers.below(4);
+            let len = 1 + random.below(4);
             for entry in &mut entries[..len - 1] {
-                if numbers.below(4) == 0 {
+                if random.below(4) == 0 {
                     *entry = COMBINE;
                 }
             }
@@ -348,10 +344,10 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "large")]
     fn is_the_staged_formula() {
-        let mut numbers = Numbers(1);
+        let mut random = Random::new(1);
         let (mut flat, mut sums) = (0, 0);
         while flat + sums < 2000 {
-            let Some(layout) = layout(&mut numbers) else {
+            let Some(layout) = layout(&mut random) else {
                 continue;
             };
             let formula = layout.formula().unwrap();

@@ -57,12 +57,11 @@ impl Grid {
 
     /// The number of the tile at an index; `None` out of bounds.
     pub(crate) fn number(&self, index: &[usize]) -> Option<usize> {
-        let mut number = 0;
-        for (&place, &count) in index.iter().zip(&self.counts) {
-            number = number * count + place;
-        }
-        let within = index.iter().zip(&self.counts).all(|(i, count)| i < count);
-        (index.len() == self.counts.len() && within).then_some(number)
+        let mut places = index.iter().zip(&self.counts);
+        let number = places.try_fold(0, |number, (&place, &count)| {
+            (place < count).then(|| number * count + place)
+        })?;
+        (index.len() == self.counts.len()).then_some(number)
     }
 
     /// The positions of tile number `number`, where they follow one another.
@@ -140,8 +139,8 @@ fn later_tiles_stay_within(spec: &Spec) -> bool {
             }
             numbers = kept;
         }
-        match tiling::tiled_dims(&dims, tile) {
-            Some(next) => dims = next,
+        match tiling::stage(&dims, tile) {
+            Some(stage) => dims = stage.after(),
             None => return false,
         }
     }

@@ -20,6 +20,24 @@ use crate::spec::PaddingValue;
 /// Implement it for a type of your own, of the same size, to use it in views
 /// of static layouts; implement [`Holds`] for layouts that are known at run
 /// time.
+///
+/// ```
+/// use layout_runtime::{Element, markers::F32};
+/// # use layout_runtime::__private::*;
+///
+/// /// An `f32` with a name of its own.
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// #[repr(transparent)]
+/// struct Volts(f32);
+///
+/// impl Element<F32> for Volts {}
+///
+/// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// let buffer = [Volts(1.5); 24]; // 15 elements, and padding
+/// assert_eq!(Fig1::view(&buffer)?[[2, 3]], Volts(1.5));
+/// # Ok::<(), layout_runtime::LengthError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a buffer of `{Self}` cannot hold elements of type {D}",
     label = "the layout's elements are {D}, the buffer's are `{Self}`",
@@ -29,6 +47,13 @@ pub trait Element<D>: Copy {
     /// A padding value of the element type as a value of this type; `None` when
     /// there is none, as for [`PaddingValue::Unknown`] and for types of your
     /// own that don't tell.
+    ///
+    /// ```
+    /// use layout_runtime::{Element, PaddingValue, markers::BF16};
+    ///
+    /// assert_eq!(<u16 as Element<BF16>>::padding(PaddingValue::One), Some(0x3F80));
+    /// assert_eq!(<u16 as Element<BF16>>::padding(PaddingValue::Unknown), None);
+    /// ```
     fn padding(value: PaddingValue) -> Option<Self> {
         let _ = value;
         None
@@ -49,6 +74,13 @@ pub trait Element<D>: Copy {
 )]
 pub trait Holds: Copy {
     /// Whether this type can hold elements of type `element`.
+    ///
+    /// ```
+    /// use layout_runtime::{ElementType, Holds};
+    ///
+    /// assert!(<bool as Holds>::holds(ElementType::PRED));
+    /// assert!(!<bool as Holds>::holds(ElementType::U8));
+    /// ```
     fn holds(element: ElementType) -> bool;
 
     /// A padding value of an element type that this type holds; `None` when

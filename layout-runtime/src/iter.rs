@@ -14,6 +14,17 @@ pub(crate) use walk::Walk;
 pub use physical::PhysicalIter;
 
 /// The elements of an array in logical, row-major order: [`View::iter`].
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..24).collect();
+/// let view = layout.view(&buffer)?;
+/// let iter = view.iter();
+/// assert_eq!(iter.len(), 15); // of 24, 9 are padding
+/// assert_eq!(iter.rev().take(2).collect::<Vec<_>>(), [&20, &17]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Iter<'a, T, M: Mapping> {
     buffer: &'a [T], // exactly `padded_len` elements
@@ -22,6 +33,16 @@ pub struct Iter<'a, T, M: Mapping> {
 
 /// The elements of an array in logical, row-major order, with their indices:
 /// [`View::indexed_iter`].
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..24).collect();
+/// let view = layout.view(&buffer)?;
+/// let (index, element) = view.indexed_iter().next_back().unwrap();
+/// assert_eq!((&index[..], element), (&[2, 4][..], &20)); // past it is padding
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct IndexedIter<'a, T, M: Mapping> {
     buffer: &'a [T], // exactly `padded_len` elements
@@ -30,6 +51,18 @@ pub struct IndexedIter<'a, T, M: Mapping> {
 
 /// The elements of an array in logical, row-major order, to be written:
 /// [`ViewMut::iter_mut`].
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let mut buffer = [0; 24];
+/// let mut view = layout.view_mut(&mut buffer)?;
+/// for element in view.iter_mut().rev().take(2) {
+///     *element = 1; // (2,4), then (2,3)
+/// }
+/// assert_eq!(buffer[16..22], [0, 1, 0, 0, 1, 0]); // the others there are padding, but for (2,2)
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct IterMut<'a, T, M: Mapping> {
     buffer: Exclusive<'a, T>, // exactly `padded_len` elements
@@ -38,6 +71,18 @@ pub struct IterMut<'a, T, M: Mapping> {
 
 /// The elements of an array in logical, row-major order, to be written, with
 /// their indices: [`ViewMut::indexed_iter_mut`].
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let mut buffer = [0; 24];
+/// let mut view = layout.view_mut(&mut buffer)?;
+/// let (index, element) = view.indexed_iter_mut().next_back().unwrap();
+/// *element = 1;
+/// assert_eq!(index, [2, 4]);
+/// assert_eq!(buffer[20..], [1, 0, 0, 0]); // its tile, of which the rest is padding
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct IndexedIterMut<'a, T, M: Mapping> {
     buffer: Exclusive<'a, T>, // exactly `padded_len` elements
@@ -183,12 +228,32 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 
 impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The elements in logical, row-major order.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// assert_eq!(view.iter().sum::<i32>(), 124); // of 15 elements, without padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn iter(&self) -> Iter<'_, T, &M> {
         Iter::new(self.as_view())
     }
 
     /// The elements in logical, row-major order, each with its index.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// for (index, &element) in view.indexed_iter() {
+    ///     assert_eq!(element, layout.offset(&index) as i32); // at 0 to 20, padding between
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn indexed_iter(&self) -> IndexedIter<'_, T, &M> {
         IndexedIter::new(self.as_view())

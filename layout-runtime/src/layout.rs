@@ -1,17 +1,17 @@
 //! `Layout`: a layout as a value.
 
+mod parts;
+mod position;
+
 use core::fmt;
 use core::ops::Range;
 use core::str::FromStr;
 
-use crate::element::ElementType;
 use crate::error::{ErrorKind, ParseError};
 use crate::formula::Formula;
-use crate::index_of::out_of_bounds;
 use crate::jumps::Jumps;
-use crate::spec::{Dims, Pad, PhysicalDims, Spec, Split, Tile};
+use crate::spec::{Dims, PhysicalDims, Spec};
 use crate::steps::Steps;
-use crate::terms::{Columns, Terms};
 use crate::validate::{self, Findings, Sizes};
 use crate::{parse, print, tiling};
 
@@ -142,105 +142,14 @@ impl Layout {
         &self.spec
     }
 
-    /// The type of the elements.
-    pub const fn element_type(&self) -> ElementType {
-        self.spec.element
-    }
-
-    /// The bits that one element takes in the buffer: those of `E(n)`, or else
-    /// those of the element type, at least 8.
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let bits = |text| Layout::parse(text).unwrap().element_bits();
-    /// assert_eq!(bits("s4[3,5]{1,0:T(2,2)E(4)}"), 4);
-    /// assert_eq!(bits("s4[3,5]{1,0:T(2,2)}"), 8);
-    /// ```
-    #[inline]
-    pub const fn element_bits(&self) -> usize {
-        self.spec.element_bits()
-    }
-
-    /// The number of logical dimensions.
-    pub const fn rank(&self) -> usize {
-        self.spec.dims.len()
-    }
-
-    /// The number of logical dimensions that are not 1.
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("f32[1,5,1,3]{3,2,1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.true_rank(), 2);
-    /// ```
-    pub const fn true_rank(&self) -> usize {
-        let mut count = 0;
-        let mut i = 0;
-        while i < self.rank() {
-            count += (self.spec.dims.at(i) != 1) as usize;
-            i += 1;
-        }
-        count
-    }
-
-    /// The logical dimensions, in elements; the bound where one is dynamic.
-    pub const fn dims(&self) -> &[usize] {
-        self.spec.dims.as_slice()
-    }
-
-    /// Whether logical dimension `dim` was written as `<=n`: its size is at
-    /// most `dims()[dim]` and is known only when the program runs.
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("f32[<=3,5]{1,0:T(2,2)}").unwrap();
-    /// assert!(layout.is_dynamic_dimension(0));
-    /// assert!(!layout.is_dynamic_dimension(1));
-    /// assert_eq!(layout.padded_len(), 24); // laid out by the bound
-    /// ```
-    pub const fn is_dynamic_dimension(&self, dim: usize) -> bool {
-        dim < self.rank() && self.spec.dynamic & 1 << dim != 0
-    }
-
-    /// The logical dimensions from the most minor to the most major one.
-    pub const fn minor_to_major(&self) -> &[usize] {
-        self.spec.minor_to_major.as_slice()
-    }
-
-    /// The tiles, the one that is applied first first.
-    pub const fn tiles(&self) -> &[Tile] {
-        self.spec.tiles.as_slice()
-    }
-
-    /// The number of elements that the buffer is rounded up to a multiple of:
-    /// `L(n)`, or 1.
-    pub const fn tail_padding_alignment_in_elements(&self) -> usize {
-        self.spec.align
-    }
-
-    /// The memory space: `S(n)`, or 0.
-    pub const fn memory_space(&self) -> u8 {
-        self.spec.space
-    }
-
-    /// Where the array is split between memories: `SC(...)`.
-    pub const fn split_configs(&self) -> &[Split] {
-        self.spec.splits.as_slice()
-    }
-
-    /// The bytes of metadata before the data: `M(n)`, or 0. Positions and
-    /// sizes do not count them.
-    pub const fn metadata_prefix_bytes(&self) -> usize {
-        self.spec.prefix
-    }
-
-    /// Widened dimensions and what the padding holds: `PAD(...)`.
-    pub const fn pad(&self) -> Option<&Pad> {
-        self.spec.pad.as_ref()
-    }
-
     /// The extents of the buffer after all tiles, major to minor, in elements.
     /// Their product is `padded_len`, but for the tail that `L(n)` adds.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.physical_dims(), [2, 3, 2, 2]); // 2x3 tiles of 2x2
+    /// ```
     pub const fn physical_dims(&self) -> &[usize] {
         self.sizes.physical.as_slice()
     }
@@ -279,6 +188,12 @@ impl Layout {
     }
 
     /// The elements of one tile of the first level; 1 without a tile.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.tile_len(), 4);
+    /// ```
     pub const fn tile_len(&self) -> usize {
         let mut len = 1;
         if !self.spec.tiles.is_empty() {
@@ -295,16 +210,34 @@ impl Layout {
     }
 
     /// The elements of the array; padding does not count.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.num_elements(), 15);
+    /// ```
     pub const fn num_elements(&self) -> usize {
         self.sizes.num_elements
     }
 
     /// The bytes of the array's elements, rounded up; padding does not count.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.num_bytes(), 60); // 15 elements of 4 bytes
+    /// ```
     pub const fn num_bytes(&self) -> usize {
         self.bytes_of(self.sizes.num_elements)
     }
 
     /// The elements of the buffer, padding included.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.padded_len(), 24);
+    /// ```
     pub const fn padded_len(&self) -> usize {
         self.sizes.padded_len
     }
@@ -333,139 +266,6 @@ impl Layout {
     const fn bytes_of(&self, elements: usize) -> usize {
         // The validator has checked the bytes, but not the bits, against usize.
         (elements as u128 * self.element_bits() as u128).div_ceil(8) as usize
-    }
-
-    /// The position of an element in the buffer, in elements.
-    ///
-    /// # Panics
-    ///
-    /// When `index` has not one number a dimension, each within it.
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.offset(&[2, 3]), 17);
-    /// ```
-    #[track_caller]
-    pub const fn offset(&self, index: &[usize]) -> usize {
-        match self.checked_offset(index) {
-            Some(position) => position,
-            None => out_of_bounds(index, &self.spec),
-        }
-    }
-
-    /// The position of an element in the buffer, in elements; `None` when
-    /// `index` has not one number a dimension, each within it.
-    #[inline]
-    pub const fn checked_offset(&self, index: &[usize]) -> Option<usize> {
-        if self.contains(index) {
-            Some(self.offset_unchecked(index))
-        } else {
-            None
-        }
-    }
-
-    /// The position of an element whose index is in bounds.
-    #[inline]
-    pub(crate) const fn offset_unchecked(&self, index: &[usize]) -> usize {
-        match &self.jumps {
-            Some(jumps) => jumps.position(index),
-            None => self.offset_without_jumps(index),
-        }
-    }
-
-    #[inline(never)] // so that callers have only the usual formula
-    const fn offset_without_jumps(&self, index: &[usize]) -> usize {
-        match &self.formula {
-            Some(formula) => formula.position(index),
-            None => tiling::offset(&self.spec, index),
-        }
-    }
-
-    /// Whether `index` has one number a dimension, each within it.
-    #[inline]
-    pub(crate) const fn contains(&self, index: &[usize]) -> bool {
-        let dims = &self.spec.dims;
-        if index.len() != dims.len {
-            return false;
-        }
-        let mut i = 0;
-        while i < index.len() {
-            if index[i] >= dims.items[i] {
-                return false;
-            }
-            i += 1;
-        }
-        true
-    }
-
-    /// The index of the element at a position: the inverse of
-    /// [`offset`](Layout::offset). `None` on padding and past the buffer.
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// let padding = (0..24).filter(|&position| layout.index(position).is_none());
-    /// assert_eq!(padding.count(), 24 - 15);
-    /// ```
-    pub const fn index(&self, position: usize) -> Option<Index> {
-        tiling::index(&self.spec, position, self.sizes.physical.as_slice())
-    }
-
-    /// How positions go along the last dimension.
-    #[inline]
-    pub(crate) const fn steps(&self) -> Steps {
-        self.steps
-    }
-
-    /// How positions go along dimension `dim`.
-    pub(crate) const fn steps_along(&self, dim: usize) -> Steps {
-        Steps::along(self.columns(), self.dims(), dim)
-    }
-
-    /// Whether the formula is flat: [`terms`](Layout::terms) gives it.
-    #[inline]
-    pub(crate) const fn is_flat(&self) -> bool {
-        self.columns().is_some()
-    }
-
-    /// The layout's formula as a flat sum of terms; `None` where a later tile
-    /// cuts an earlier one unevenly, so that it does not flatten.
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// let terms = layout.terms().unwrap();
-    /// let index = [2, 3];
-    /// let sum: usize =
-    ///     terms.iter().map(|t| index[t.dim] / t.divisor % t.modulus * t.stride).sum();
-    /// assert_eq!(sum, 17);
-    /// ```
-    pub const fn terms(&self) -> Option<Terms> {
-        match self.columns() {
-            Some(columns) => Some(columns.terms()),
-            None => None,
-        }
-    }
-
-    /// The same as the layout keeps them.
-    #[inline]
-    pub(crate) const fn columns(&self) -> Option<&Columns> {
-        match &self.formula {
-            Some(formula) => formula.flat(),
-            None => None,
-        }
-    }
-
-    /// The formula, also where it does not flatten.
-    #[cfg(test)]
-    pub(crate) const fn formula(&self) -> Option<&Formula> {
-        self.formula.as_ref()
-    }
-
-    #[cfg(test)]
-    pub(crate) const fn jumps(&self) -> Option<&Jumps> {
-        self.jumps.as_ref()
     }
 }
 

@@ -71,6 +71,12 @@ impl<T: Copy, const N: usize> List<T, N> {
     /// # Panics
     ///
     /// When `at` is past the end.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.strides().at(0), 12);
+    /// ```
     pub const fn at(&self, at: usize) -> T {
         assert!(at < self.len, "position past the end of the list");
         self.items[at]
@@ -83,17 +89,35 @@ impl<T: Copy, const N: usize> List<T, N> {
     }
 
     /// The number of values. (Also usable in const evaluation.)
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.strides().len(), 4); // of 32 at most
+    /// ```
     #[inline]
     pub const fn len(&self) -> usize {
         self.len
     }
 
     /// Whether the list has no values. (Also usable in const evaluation.)
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert!(!layout.strides().is_empty());
+    /// ```
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The values as a slice. (Also usable in const evaluation.)
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.strides().as_slice(), [12, 4, 2, 1]);
+    /// ```
     pub const fn as_slice(&self) -> &[T] {
         self.items.split_at(self.len).0
     }

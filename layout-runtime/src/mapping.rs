@@ -36,21 +36,57 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     const STATIC: Option<&'static Layout>;
 
     /// The layout as a value.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(Mapping::layout(&layout).padded_len(), 24);
+    /// ```
     fn layout(&self) -> &Layout;
 
     /// The position of an element, in elements; `None` out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let index = |numbers: &[usize]| layout.index_from_slice(numbers).unwrap();
+    /// assert_eq!(Mapping::checked_offset(&layout, index(&[2, 3])), Some(17));
+    /// assert_eq!(Mapping::checked_offset(&layout, index(&[2, 5])), None); // padding, not an element
+    /// ```
     fn checked_offset(&self, index: Self::Index) -> Option<usize>;
 
     /// The position of an element whose index is in bounds, in elements; for
     /// another index any number.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let index = layout.index_from_slice(&[2, 3]).unwrap();
+    /// assert_eq!(layout.offset_unchecked(index), 17); // of 24 places
+    /// ```
     fn offset_unchecked(&self, index: Self::Index) -> usize;
 
     /// The index of the element at a position; `None` on padding and past the
     /// buffer.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let index = Mapping::index(&layout, 17).unwrap();
+    /// assert_eq!(index, [2, 3]);
+    /// assert!(Mapping::index(&layout, 18).is_none()); // padding
+    /// ```
     fn index(&self, position: usize) -> Option<Self::Index>;
 
     /// The index whose numbers are those of a slice; `None` when there is not
     /// one a dimension.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.index_from_slice(&[2, 5]).unwrap(), [2, 5]); // out of bounds, in padding
+    /// assert!(layout.index_from_slice(&[2]).is_none());
+    /// ```
     fn index_from_slice(&self, index: &[usize]) -> Option<Self::Index>;
 
     /// The position of an element, in elements.
@@ -58,6 +94,13 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// # Panics
     ///
     /// When the index is out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let index = layout.index_from_slice(&[2, 3]).unwrap();
+    /// assert_eq!(Mapping::offset(&layout, index), 17); // of 24 places
+    /// ```
     #[inline]
     #[track_caller]
     fn offset(&self, index: Self::Index) -> usize {
@@ -125,6 +168,15 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// # Errors
     ///
     /// As those of [`view`](Mapping::view).
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let mut buffer = [0.0f32; 24]; // 15 elements, and padding
+    /// Mapping::view_mut(&layout, &mut buffer)?[[2, 3]] = 1.0;
+    /// assert_eq!(buffer[17], 1.0);
+    /// # Ok::<(), layout_runtime::ViewError>(())
+    /// ```
     #[inline]
     fn view_mut<'a, T>(&self, buffer: &'a mut [T]) -> Result<ViewMut<'a, T, Self>, Self::Error>
     where
@@ -171,6 +223,15 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// # Errors
     ///
     /// As those of [`Layout::view_bytes`].
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("u8[3,5]{1,0:T(2,2)}").unwrap();
+    /// let mut bytes = [0; 24]; // 15 elements, and padding
+    /// Mapping::view_bytes_mut::<u8>(&layout, &mut bytes)?[[2, 3]] = 1;
+    /// assert_eq!(bytes[17], 1);
+    /// # Ok::<(), layout_runtime::ViewError>(())
+    /// ```
     fn view_bytes_mut<'a, T>(&self, bytes: &'a mut [u8]) -> Result<ViewMut<'a, T, Self>, ViewError>
     where
         T: Holds + AnyBits,
@@ -210,6 +271,15 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// # Errors
     ///
     /// As those of [`Layout::packed_view`].
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}").unwrap();
+    /// let mut bytes = [0; 12]; // 24 places of 4 bits
+    /// Mapping::packed_view_mut::<i8>(&layout, &mut bytes)?.set([2, 3], -3);
+    /// assert_eq!(bytes[8], 0xD0); // places 16 and 17
+    /// # Ok::<(), layout_runtime::ViewError>(())
+    /// ```
     fn packed_view_mut<'a, T>(
         &self,
         bytes: &'a mut [u8],
@@ -222,31 +292,68 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     }
 
     /// The number of logical dimensions.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(Mapping::rank(&layout), 2);
+    /// ```
     fn rank(&self) -> usize {
         self.layout().rank()
     }
 
     /// The logical dimensions, in elements.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(Mapping::dims(&layout), [3, 5]);
+    /// ```
     fn dims(&self) -> &[usize] {
         self.layout().dims()
     }
 
     /// The elements of the array; padding does not count.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(Mapping::num_elements(&layout), 15);
+    /// ```
     fn num_elements(&self) -> usize {
         self.layout().num_elements()
     }
 
     /// The elements of the buffer, padding included.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(Mapping::padded_len(&layout), 24);
+    /// ```
     fn padded_len(&self) -> usize {
         self.layout().padded_len()
     }
 
     /// The positions of the buffer that hold padding, in elements.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(Mapping::padding_len(&layout), 24 - 15);
+    /// ```
     fn padding_len(&self) -> usize {
         self.layout().padding_len()
     }
 
     /// Whether a position of the buffer holds padding; false past the buffer.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert!(!Mapping::is_padding(&layout, 17)); // element (2,3)
+    /// assert!(Mapping::is_padding(&layout, 18));
+    /// ```
     fn is_padding(&self, position: usize) -> bool {
         self.layout().is_padding(position)
     }

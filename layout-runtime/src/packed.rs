@@ -3,8 +3,8 @@
 mod construct;
 mod element;
 mod place;
+mod write;
 
-use core::fmt;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
@@ -13,7 +13,6 @@ use crate::index_of::IndexOf;
 use crate::iter::Walk;
 use crate::layout::Layout;
 use crate::mapping::Mapping;
-use crate::view::LengthError;
 pub use element::PackedElement;
 use place::Place;
 
@@ -77,6 +76,15 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
 
     /// The bytes of the elements, padding included, without the metadata of
     /// `M(n)`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// // 15 elements in 24 places of 4 bits: 12 bytes.
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+    /// assert_eq!(view.as_bytes(), [0xF1; 12]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn as_bytes(&self) -> &'a [u8] {
         self.bytes
@@ -94,6 +102,17 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     }
 
     /// The same array, to be read.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// // 15 elements in 24 places of 4 bits: 12 bytes.
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0; 12];
+    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
+    /// view.set([2, 3], -3);
+    /// assert_eq!(view.as_view().iter().filter(|&element| element != 0).count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn as_view(&self) -> PackedView<'_, T, &M> {
         PackedView {
@@ -105,6 +124,17 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
 
     /// The bytes of the elements, padding included, without the metadata of
     /// `M(n)`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// // 15 elements in 24 places of 4 bits: 12 bytes.
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0; 12];
+    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
+    /// view.set([2, 3], -3);
+    /// assert_eq!(view.as_bytes()[8], 0xD0); // places 16 and 17
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes
@@ -112,98 +142,20 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
 
     /// The bytes of the elements, padding included, without the metadata of
     /// `M(n)`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// // 15 elements in 24 places of 4 bits: 12 bytes.
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0; 12];
+    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
+    /// view.as_mut_bytes().fill(0x11); // padding too
+    /// assert!(view.iter().all(|element| element == 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn as_mut_bytes(&mut self) -> &mut [u8] {
         self.bytes
-    }
-}
-
-impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
-    /// Writes an element. The elements and the padding beside it stay as they
-    /// are.
-    ///
-    /// # Panics
-    ///
-    /// When the index is out of bounds, or the value is not one of the element
-    /// type: 8 in S4, 4 in U2.
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// // Elements of 6 bits: place 17 is bits 102 to 107, in bytes 12 and 13.
-    /// let layout = Layout::parse("f6e3m2fn[3,5]{1,0:T(2,2)E(6)}")?;
-    /// let mut bytes = [0; 18]; // 24 places
-    /// layout.packed_view_mut::<u8>(&mut bytes)?.set([2, 3], 0b111111);
-    /// assert_eq!((bytes[12], bytes[13]), (0b11000000, 0b1111));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// ```should_panic
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}").unwrap();
-    /// let mut bytes = [0; 12];
-    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes).unwrap();
-    /// view.set([2, 3], 8); // an S4 is -8 to 7
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn set(&mut self, index: impl IndexOf<M>, value: T) {
-        let Some(position) = index.position_in(&self.mapping) else {
-            index.fail_in(&self.mapping)
-        };
-        put(self.bytes, self.mapping.layout(), position, value);
-    }
-
-    /// Writes all elements, in row-major order and without padding, which
-    /// stays as it is.
-    ///
-    /// # Errors
-    ///
-    /// When `data` has not exactly `num_elements` elements.
-    ///
-    /// # Panics
-    ///
-    /// When a value is not one of the element type.
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let mut bytes = [0; 12];
-    /// let data: Vec<u8> = (0..15).collect();
-    /// layout.packed_view_mut(&mut bytes)?.copy_from_row_major(&data)?;
-    /// assert_eq!(bytes[..3], [0x10, 0x65, 0x32]); // a tile of 0 1 5 6, then 2 3
-    /// assert_eq!(bytes[8], 0xDC); // 12, and 13 at (2,3)
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[track_caller]
-    pub fn copy_from_row_major(&mut self, data: &[T]) -> Result<(), LengthError> {
-        let layout = self.mapping.layout();
-        LengthError::check_row_major(data.len(), layout)?;
-        for ((_, position), &value) in Walk::new(&self.mapping).zip(data) {
-            put(self.bytes, layout, position, value);
-        }
-        Ok(())
-    }
-
-    /// Writes a value to all padding, and to no element.
-    ///
-    /// # Panics
-    ///
-    /// When the value is not one of the element type.
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let mut bytes = [0x11; 12];
-    /// layout.packed_view_mut::<u8>(&mut bytes)?.fill_padding(0);
-    /// assert_eq!(bytes.iter().map(|byte| byte.count_ones()).sum::<u32>(), 15);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[track_caller]
-    pub fn fill_padding(&mut self, value: T) {
-        let layout = self.mapping.layout();
-        layout.each_padding(|range| {
-            range.for_each(|position| put(self.bytes, layout, position, value));
-        });
     }
 }
 
@@ -215,44 +167,51 @@ fn take<T: PackedElement>(bytes: &[u8], layout: &Layout, position: usize) -> T {
     T::from_bits(bits & place::ones(width), width)
 }
 
-/// Writes the element at a position.
-#[inline]
-#[track_caller]
-fn put<T: PackedElement>(bytes: &mut [u8], layout: &Layout, position: usize, value: T) {
-    let width = layout.element_type().bits() as u32;
-    let bits = value.to_bits();
-    if T::from_bits(bits & place::ones(width), width).to_bits() != bits {
-        does_not_fit(&value, layout);
-    }
-    Place::new(position, layout).write(bytes, bits);
-}
-
-#[cold]
-#[inline(never)]
-#[track_caller]
-fn does_not_fit(value: &dyn fmt::Debug, layout: &Layout) -> ! {
-    let element = layout.element_type();
-    let width = element.bits();
-    panic!("{value:?} does not fit an element of type {element}, which has {width} bits")
-}
-
 /// What both views know of their layout and elements.
 macro_rules! of_both {
     ($($view:ident)*) => {$(
         impl<T, M: Mapping> $view<'_, T, M> {
             /// The mapping from indices to positions.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// // 15 elements in 24 places of 4 bits: 12 bytes.
+            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+            /// assert_eq!(view.mapping().offset(&[2, 3]), 17); // in elements, not bytes
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn mapping(&self) -> &M {
                 &self.mapping
             }
 
             /// The layout as a value.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// // 15 elements in 24 places of 4 bits: 12 bytes.
+            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+            /// assert_eq!(view.layout().padded_len(), 24);
+            /// assert_eq!(view.layout().padded_bytes(), 12);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn layout(&self) -> &Layout {
                 self.mapping.layout()
             }
 
             /// The logical dimensions, in elements.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// // 15 elements in 24 places of 4 bits: 12 bytes.
+            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+            /// assert_eq!(view.dims(), [3, 5]); // padding does not count
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn dims(&self) -> &[usize] {
                 self.mapping.layout().dims()
@@ -261,6 +220,16 @@ macro_rules! of_both {
 
         impl<T: PackedElement, M: Mapping> $view<'_, T, M> {
             /// The element at an index; `None` out of bounds.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// // 15 elements in 24 places of 4 bits: 12 bytes.
+            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+            /// assert_eq!(view.get([2, 3]), Some(-1)); // place 17
+            /// assert_eq!(view.get([2, 5]), None); // padding, not an element
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn get(&self, index: impl IndexOf<M>) -> Option<T> {
                 let position = index.position_in(&self.mapping)?;
@@ -286,6 +255,16 @@ macro_rules! of_both {
             }
 
             /// The elements in logical, row-major order, with their indices.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// // 15 elements in 24 places of 4 bits: 12 bytes.
+            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+            /// let (index, element) = view.indexed_iter().next_back().unwrap();
+            /// assert_eq!((&index[..], element), (&[2, 4][..], 1)); // past it is padding
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn indexed_iter(
                 &self,
@@ -299,6 +278,15 @@ macro_rules! of_both {
             }
 
             /// The elements without padding, in row-major order.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// // 15 elements in 24 places of 4 bits: 12 bytes.
+            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+            /// assert_eq!(view.to_row_major()[..5], [1, -1, 1, -1, 1]); // next to these is padding
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[cfg(feature = "alloc")]
             pub fn to_row_major(&self) -> alloc::vec::Vec<T> {
                 self.iter().collect()

@@ -300,7 +300,7 @@ impl<'a> Parser<'a> {
         if matches!(self.cursor.peek(), Some(b':')) {
             self.colon();
             self.sections();
-        } else if self.at_section() {
+        } else if self.at_section() || matches!(self.cursor.peek(), Some(b'(')) {
             let mut span = order.before_section;
             if span.is_empty() {
                 span = self.cursor.token();

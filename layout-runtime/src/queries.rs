@@ -1,9 +1,10 @@
 //! What XLA's `LayoutUtil` and `ShapeUtil` ask of a layout, under their names.
 
 use crate::construct::{InvalidLayout, reversed};
-use crate::dimension::canonical_dimension;
+use crate::dimension::{canonical_dimension, expect_dimension};
 use crate::layout::Layout;
 use crate::spec::{Dims, default_order};
+use crate::text::Text;
 
 impl Layout {
     /// The dimension number that `dim` names: itself, or counted from the end
@@ -54,6 +55,12 @@ impl Layout {
 
     /// Whether the dimensions go from minor to major in logical order, as in
     /// `{0,1}`. XLA's `IsMonotonicWithDim0Minor`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{0,1:T(2,2)}").unwrap();
+    /// assert!(layout.is_monotonic_with_dim0_minor());
+    /// ```
     pub const fn is_monotonic_with_dim0_minor(&self) -> bool {
         self.spec()
             .minor_to_major
@@ -81,6 +88,14 @@ impl Layout {
     /// The logical dimension at place `number` counted from the most minor
     /// one; a negative number counts from the most major. `None` when there is
     /// none. XLA's `Minor`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.minor(0), Some(1));
+    /// assert_eq!(layout.minor(-1), Some(0)); // the most major one
+    /// assert_eq!(layout.minor(3), None);
+    /// ```
     pub const fn minor(&self, number: isize) -> Option<usize> {
         match self.dimension(number) {
             Some(number) => Some(self.minor_to_major()[number]),
@@ -123,10 +138,9 @@ impl Layout {
     /// let moved = layout.move_dim_to_major(-1).unwrap();
     /// assert_eq!(moved.to_string(), "f32[3,5,7]{1,0,2:T(2,2)}");
     /// ```
+    #[track_caller]
     pub const fn move_dim_to_major(&self, dim: isize) -> Result<Layout, InvalidLayout> {
-        let Some(dim) = self.dimension(dim) else {
-            panic!("no such dimension");
-        };
+        let dim = expect_dimension(dim, self.rank());
         let mut order = Dims::new(0);
         let mut i = 0;
         while i < self.rank() {
@@ -181,10 +195,9 @@ impl Layout {
         let mut i = 0;
         while i < permutation.len() {
             let dim = permutation[i];
-            assert!(
-                dim < self.rank() && new_number.at(dim) == MISSING,
-                "the permutation does not name each dimension once"
-            );
+            if dim >= self.rank() || new_number.at(dim) != MISSING {
+                no_permutation(permutation, self.rank());
+            }
             new_number.set(dim, i);
             spec.dims.push(self.dims()[dim]);
             spec.dynamic |= (self.is_dynamic_dimension(dim) as u16) << i;
@@ -193,10 +206,9 @@ impl Layout {
             }
             i += 1;
         }
-        assert!(
-            i == self.rank(),
-            "the permutation does not name each dimension once"
-        );
+        if i != self.rank() {
+            no_permutation(permutation, self.rank());
+        }
         i = 0;
         while i < self.rank() {
             spec.minor_to_major
@@ -209,3 +221,12 @@ impl Layout {
 
 /// No dimension has this number.
 const MISSING: usize = usize::MAX;
+
+#[track_caller]
+const fn no_permutation(permutation: &[usize], rank: usize) -> ! {
+    let mut words = Text::<512>::new();
+    words.str("the permutation [").list(permutation);
+    words.str("] does not name each of ").num(rank as u128);
+    words.str(" dimensions once");
+    panic!("{}", words.as_str())
+}

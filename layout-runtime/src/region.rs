@@ -97,6 +97,16 @@ impl Region {
 }
 
 /// Why ranges are not a region of an array.
+///
+/// ```
+/// use layout_runtime::{Layout, RegionError};
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+/// let error = layout.byte_ranges(&[0..2, 2..6]).unwrap_err(); // column 5 is padding
+/// let past = RegionError::OutOfBounds { dim: 1, start: 2, end: 6, extent: 5 };
+/// assert_eq!(error, past);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RegionError {
@@ -193,6 +203,14 @@ impl Layout {
 }
 
 /// The bytes that hold a region, in memory order: [`Layout::byte_ranges`].
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let mut ranges = layout.byte_ranges(&[2..3, 0..5]).unwrap(); // the last row
+/// assert_eq!(ranges.next(), Some(48..56)); // then 8 bytes of padding
+/// assert_eq!(ranges.collect::<Vec<_>>(), [64..72, 80..84]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct ByteRanges {
     sweep: Sweep,

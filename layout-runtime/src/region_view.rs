@@ -158,6 +158,17 @@ macro_rules! regions {
             /// # Panics
             ///
             /// When there is no dimension `dim`.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// let region = view.region(&[1..3, 3..5])?;
+            /// let runs: Vec<&[i32]> = region.runs_along(1).map(|(_, run)| run).collect();
+            /// assert_eq!(runs, [[7], [10], [17], [20]]); // the region lies across tiles
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             pub fn runs_along(&self, dim: isize) -> Runs<'_, T, &Window<M>> {
                 self.view.runs_along(dim)
             }
@@ -324,6 +335,17 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Errors
     ///
     /// When there is not one range a dimension, each within it.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// let region = view.region(&[1..3, 3..5])?;
+    /// assert_eq!(region.to_row_major(), [7, 10, 17, 20]);
+    /// assert!(view.region(&[1..3, 3..6]).is_err()); // column 5 is padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn region(&self, region: &[Range<usize>]) -> Result<RegionView<'_, T, M>, RegionError> {
         let view = View::from_checked(self.as_slice(), self.mapping().clone());
         RegionView::new(view, region)
@@ -334,6 +356,16 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Errors
     ///
     /// When there is not one range a dimension, each within it.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.region_mut(&[0..3, 4..5])?.iter_mut().for_each(|element| *element = 7);
+    /// assert_eq!(buffer[8..12], [7, 0, 7, 0]); // next to the last column is padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn region_mut(
         &mut self,
         region: &[Range<usize>],

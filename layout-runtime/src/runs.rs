@@ -1,9 +1,11 @@
 //! Runs: stretches of an array that are contiguous in memory.
 
+mod views;
+
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::dimension::canonical_dimension;
+use crate::dimension::expect_dimension;
 use crate::exclusive::Exclusive;
 use crate::mapping::Mapping;
 use crate::segments::{Segment, Segments};
@@ -30,9 +32,7 @@ impl<M: Mapping> Stretches<M> {
 
     fn along(mapping: M, dim: isize) -> Self {
         let rank = mapping.dims().len();
-        let Some(dim) = canonical_dimension(dim, rank) else {
-            panic!("dimension {dim} of an array that has {rank}");
-        };
+        let dim = expect_dimension(dim, rank);
         let steps = mapping.steps_along(dim);
         Self::of(mapping, dim, steps)
     }
@@ -99,6 +99,21 @@ impl<M: Mapping> Iterator for Stretches<M> {
     }
 }
 
+impl<M: Mapping> DoubleEndedIterator for Stretches<M> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let mut segment = self.segments.next_back()?;
+        while self.merge
+            && let Some(before) = self.segments.last_in_row()
+            && before.position + before.len == segment.position
+        {
+            self.segments.next_back();
+            segment.position = before.position;
+            segment.len += before.len;
+        }
+        Some(self.item(&segment))
+    }
+}
+
 macro_rules! runs {
     ($($(#[$doc:meta])* $name:ident of $view:ident, $buffer_type:ty, $slice:ty:
         $buffer:expr, ($from:ident, $position:ident, $len:ident) => $item:expr,
@@ -126,6 +141,15 @@ macro_rules! runs {
                     stretches: Stretches::along(mapping, dim),
                 }
             }
+
+            #[inline]
+            fn run(
+                &mut self,
+                (index, $position, $len): (M::Index, usize, usize),
+            ) -> (M::Index, $slice) {
+                let $from = &mut self.buffer;
+                (index, $item)
+            }
         }
 
         impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
@@ -133,14 +157,20 @@ macro_rules! runs {
 
             #[inline]
             fn next(&mut self) -> Option<Self::Item> {
-                let (index, $position, $len) = self.stretches.next()?;
-                let $from = &mut self.buffer;
-                Some((index, $item))
+                let stretch = self.stretches.next()?;
+                Some(self.run(stretch))
             }
 
             #[inline]
             fn size_hint(&self) -> (usize, Option<usize>) {
                 self.stretches.size_hint()
+            }
+        }
+
+        impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let stretch = self.stretches.next_back()?;
+                Some(self.run(stretch))
             }
         }
 
@@ -174,12 +204,38 @@ macro_rules! runs {
 
 runs! {
     /// The runs of an array, each with its first index: [`View::runs`].
+    ///
+    /// How many there are is known beforehand where the layout's formula is
+    /// flat: [`Layout::terms`](crate::Layout::terms).
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let mut runs = view.runs().map(|(_, run)| run);
+    /// assert_eq!(runs.size_hint(), (9, Some(9))); // three in each of three rows
+    /// assert_eq!(runs.next(), Some(&[0, 1][..]));
+    /// assert_eq!(runs.next_back(), Some(&[20][..])); // next to it is padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Runs of View, &'a [T], &'a [T]: core::convert::identity,
         (buffer, position, len) => &buffer[position..position + len],
         buffer => buffer;
 
     /// The runs of an array, to be written, each with its first index:
     /// [`ViewMut::runs_mut`].
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// for (_, run) in layout.view_mut(&mut buffer)?.runs_mut().rev().take(2) {
+    ///     run.fill(1);
+    /// }
+    /// assert_eq!(buffer[16..22], [1, 1, 0, 0, 1, 0]); // the others there are padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     RunsMut of ViewMut, Exclusive<'a, T>, &'a mut [T]: Exclusive::new,
         (buffer, position, len) => {
             // SAFETY:
@@ -199,103 +255,6 @@ impl<T, M: Mapping> Clone for Runs<'_, T, M> {
             buffer: self.buffer,
             stretches: self.stretches.clone(),
         }
-    }
-}
-
-impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// The array as slices: the longest stretches along the last dimension
-    /// that are contiguous in memory, in logical order, each with the index of
-    /// its first element. Loops over slices are what vectorises.
-    ///
-    /// Where memory does not go along the last dimension, each run has one
-    /// element; [`runs_along`](View::runs_along) the most minor dimension,
-    /// `layout.minor(0)`, has longer ones.
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view(&buffer)?;
-    /// let first_row: Vec<&[i32]> = view.runs().map(|(_, run)| run).take(3).collect();
-    /// assert_eq!(first_row, [&[0, 1][..], &[4, 5], &[8]]); // next to 8 is padding
-    /// let (index, run) = view.runs().last().unwrap();
-    /// assert_eq!((&index[..], run), (&[2, 4][..], &[20][..]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    pub fn runs(&self) -> Runs<'a, T, &M> {
-        Runs::new(self.by_ref())
-    }
-
-    /// The array as slices that go along dimension `dim` (`-1` is the last):
-    /// the longest stretches that are contiguous in memory, each with the
-    /// index of its first element. Those along `dim` follow one another; the
-    /// other dimensions go in logical order.
-    ///
-    /// # Panics
-    ///
-    /// When there is no dimension `dim`.
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
-    /// let buffer: Vec<i32> = (0..20).collect();
-    /// let view = layout.view(&buffer)?;
-    /// let columns: Vec<&[i32]> = view.runs_along(0).map(|(_, run)| run).collect();
-    /// assert_eq!(columns[..2], [[0, 1, 2], [4, 5, 6]]);
-    /// assert!(view.runs().all(|(_, run)| run.len() == 1)); // rows are not contiguous
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn runs_along(&self, dim: isize) -> Runs<'a, T, &M> {
-        Runs::along(self.by_ref(), dim)
-    }
-}
-
-impl<T, M: Mapping> ViewMut<'_, T, M> {
-    /// The array as slices; as [`View::runs`].
-    #[inline]
-    pub fn runs(&self) -> Runs<'_, T, &M> {
-        Runs::new(self.as_view())
-    }
-
-    /// The array as slices that go along dimension `dim`; as
-    /// [`View::runs_along`].
-    ///
-    /// # Panics
-    ///
-    /// When there is no dimension `dim`.
-    pub fn runs_along(&self, dim: isize) -> Runs<'_, T, &M> {
-        Runs::along(self.as_view(), dim)
-    }
-
-    /// The array as slices to be written: the longest stretches along the last
-    /// dimension that are contiguous in memory, in logical order, each with
-    /// the index of its first element.
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0.0f32; 24];
-    /// for (index, run) in layout.view_mut(&mut buffer)?.runs_mut() {
-    ///     run.fill(index[0] as f32);
-    /// }
-    /// assert_eq!(buffer[..8], [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0]);
-    /// assert_eq!(buffer[9], 0.0); // padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    pub fn runs_mut(&mut self) -> RunsMut<'_, T, &M> {
-        RunsMut::new(self.reborrow())
-    }
-
-    /// The array as slices to be written, that go along dimension `dim`; as
-    /// [`View::runs_along`].
-    ///
-    /// # Panics
-    ///
-    /// When there is no dimension `dim`.
-    pub fn runs_along_mut(&mut self, dim: isize) -> RunsMut<'_, T, &M> {
-        RunsMut::along(self.reborrow(), dim)
     }
 }
 

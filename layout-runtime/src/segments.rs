@@ -203,7 +203,22 @@ impl<M: Mapping> Segments<M> {
     }
 
     pub(crate) fn next_back(&mut self) -> Option<Segment<M::Index>> {
-        let number = self.numbers.next_back()?;
+        let last = self.last();
+        self.numbers.next_back();
+        last
+    }
+
+    /// The last segment, when the one taken at the back continues its row; it
+    /// stays the last one.
+    pub(crate) fn last_in_row(&self) -> Option<Segment<M::Index>> {
+        let begun = self.numbers.end.is_multiple_of(self.a_row());
+        if begun { None } else { self.last() }
+    }
+
+    /// The last segment that is left.
+    #[inline]
+    fn last(&self) -> Option<Segment<M::Index>> {
+        let number = self.numbers.clone().next_back()?;
         let mut start = self.end;
         set_place(&mut start, self.dim, self.place(number % self.a_row()));
         let row = number / self.a_row();

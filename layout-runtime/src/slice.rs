@@ -3,6 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
+use crate::dimension::expect_dimension;
 use crate::layout::Layout;
 use crate::mapping::Mapping;
 use crate::region::{Region, RegionError};
@@ -11,6 +12,16 @@ use crate::terms::Terms;
 use crate::view::{View, ViewMut};
 
 /// Why a region cannot be seen as an array of its own without copying.
+///
+/// ```
+/// use layout_runtime::{Layout, SliceError};
+///
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..24).collect();
+/// let error = layout.view(&buffer)?.slice(&[0..3, 1..5]).unwrap_err();
+/// assert_eq!(error, SliceError::WithinTile { dim: 1, index: 1 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SliceError {
@@ -143,9 +154,7 @@ impl Slice {
 
     /// The slice at `index` along dimension `dim`, without that dimension.
     fn axis(layout: &Layout, dim: isize, index: usize) -> Result<Self, SliceError> {
-        let Some(dim) = layout.dimension(dim) else {
-            panic!("dimension {dim} of an array that has {}", layout.rank());
-        };
+        let dim = expect_dimension(dim, layout.rank());
         let region = Region::whole(layout.dims()).with(
             dim,
             index..index.saturating_add(1),
@@ -176,9 +185,7 @@ impl Layout {
     /// assert_eq!(contiguous("f32[3,5]{1,0:T(2,2)}"), [false, false]);
     /// ```
     pub fn slice_is_contiguous(&self, dim: isize) -> bool {
-        let Some(dim) = self.dimension(dim) else {
-            panic!("dimension {dim} of an array that has {}", self.rank());
-        };
+        let dim = expect_dimension(dim, self.rank());
         let extent = self.dims()[dim];
         if extent <= 1 || self.num_elements() <= extent {
             return true; // one slice, or one element a slice, or none

@@ -31,15 +31,46 @@ pub const MAX_SPLIT_INDICES: usize = 8;
 pub const COMBINE: usize = usize::MAX;
 
 /// A list of one number a dimension.
+///
+/// ```
+/// use layout_runtime::{Dims, Layout};
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let padded: Dims = layout.padded_dims();
+/// assert_eq!(padded, [4, 6]);
+/// ```
 pub type Dims = List<usize, MAX_RANK>;
 /// One tile: its entries, major to minor; [`COMBINE`] for `*`.
+///
+/// ```
+/// use layout_runtime::{Layout, Tile};
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,4)(2,1)}").unwrap();
+/// let lens: Vec<usize> = layout.tiles().iter().map(|tile: &Tile| tile.iter().product()).collect();
+/// assert_eq!(lens, [8, 2]); // elements
+/// ```
 pub type Tile = List<usize, MAX_TILE_RANK>;
 /// All tiles, the one that is applied first first.
 pub(crate) type Tiles = List<Tile, MAX_TILES>;
 /// A list of one number a physical dimension.
+///
+/// ```
+/// use layout_runtime::{Layout, PhysicalDims};
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let strides: PhysicalDims = layout.strides();
+/// assert_eq!(strides, [12, 4, 2, 1]);
+/// ```
 pub type PhysicalDims = List<usize, MAX_PHYSICAL_RANK>;
 
 /// What the padding holds, as `PAD(...=value)` says.
+///
+/// ```
+/// use layout_runtime::{Layout, PaddingValue};
+///
+/// let layout = Layout::parse("f32[2,3]{0,1:PAD(3,5=lowest)}").unwrap();
+/// assert_eq!(layout.pad().unwrap().value, PaddingValue::Lowest);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum PaddingValue {
     /// Nothing is promised; the default.
@@ -66,6 +97,10 @@ impl PaddingValue {
     ];
 
     /// The word of the language.
+    ///
+    /// ```
+    /// assert_eq!(layout_runtime::PaddingValue::Zero.name(), "zero");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             PaddingValue::Zero => "zero",
@@ -78,6 +113,14 @@ impl PaddingValue {
 }
 
 /// Logical dimensions widened before layout: the `PAD` section.
+///
+/// ```
+/// use layout_runtime::Layout;
+///
+/// let layout = Layout::parse("f32[2,3]{0,1:PAD(3,5=zero)}").unwrap();
+/// assert_eq!(*layout.pad().unwrap().widths, [3, 5]);
+/// assert_eq!(layout.padded_len(), 15); // 6 elements, and padding
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pad {
     /// The widened dimensions, one a logical dimension.
@@ -87,6 +130,15 @@ pub struct Pad {
 }
 
 /// One `SC` entry: a physical dimension split between memories.
+///
+/// ```
+/// use layout_runtime::Layout;
+///
+/// let layout = Layout::parse("f32[3,5]{0,1:T(2,2)SC(0:2,4)}").unwrap();
+/// let split = layout.split_configs()[0];
+/// assert_eq!(split.dimension, 0); // the columns, which are most major
+/// assert_eq!(*split.indices, [2, 4]); // columns 0 and 1, 2 and 3, 4
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Split {
     /// The dimension, counted physically: 0 is the most major one.

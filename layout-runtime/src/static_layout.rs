@@ -121,6 +121,14 @@ where
 
     /// The index of the element at a position; `None` on padding and past the
     /// buffer.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// assert_eq!(Fig1::index(17), Some([2, 3]));
+    /// assert_eq!(Fig1::index(18), None); // padding
+    /// ```
     pub const fn index(position: usize) -> Option<[usize; RANK]> {
         match Self::LAYOUT_REF.index(position) {
             Some(found) => {
@@ -208,16 +216,26 @@ where
     }
 
     /// An element of the buffer is one value of `R`.
+    #[track_caller] // so that the error stands there
     pub(crate) const fn assert_holds<R>() {
         assert!(
             size_of::<R>() * 8 == Self::LAYOUT_REF.element_bits(),
-            "the layout's `E(n)` gives an element another size than the buffer's type has"
+            "the layout's `E(n)` gives an element another size than the buffer's type has; \
+             elements of less than a byte are seen through `packed_view`"
         );
     }
 }
 
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A> {
     /// The one value.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// assert_eq!(Fig1::new(), Fig1::default());
+    /// assert_eq!(Fig1::new().to_string(), "f32[3,5]{1,0:T(2,2)}");
+    /// ```
     pub const fn new() -> Self {
         StaticLayout::StaticLayout
     }
@@ -274,6 +292,18 @@ where
 /// The proven position of an element of layout `M`: only
 /// [`StaticLayout::at`] and [`Mapping::at`] make one, so that it lies within every buffer of that
 /// layout.
+///
+/// ```
+/// # use layout_runtime::__private::*;
+/// use layout_runtime::Offset;
+///
+/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// const CORNER: Offset<Fig1> = Fig1::at([2, 4]);
+/// let view = Fig1::view(&[1.0f32; 24])?; // 15 elements, and padding
+/// assert_eq!(view[CORNER], 1.0); // nothing to check
+/// # Ok::<(), layout_runtime::LengthError>(())
+/// ```
 pub struct Offset<M> {
     position: usize,
     layout: PhantomData<fn() -> M>,
@@ -290,6 +320,13 @@ impl<M> Offset<M> {
     }
 
     /// The position, in elements.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// assert_eq!(Fig1::at([2, 3]).position(), 17);
+    /// ```
     #[inline]
     pub const fn position(self) -> usize {
         self.position

@@ -4,6 +4,15 @@ use crate::list::List;
 use crate::spec::MAX_PHYSICAL_RANK;
 
 /// One term of a flat formula: `((index[dim] / divisor) % modulus) * stride`.
+///
+/// ```
+/// use layout_runtime::{Layout, NO_MODULUS, Term};
+///
+/// // Rows in pairs: which pair, then which row of it.
+/// let terms = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap().terms().unwrap();
+/// assert_eq!(terms[0], Term { dim: 0, divisor: 2, modulus: NO_MODULUS, stride: 12 });
+/// assert!(terms.contains(&Term { dim: 0, divisor: 1, modulus: 2, stride: 2 }));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Term {
     /// The logical dimension whose index it takes.
@@ -53,6 +62,13 @@ pub(crate) const NO_TERM: Term = Term {
 pub const NO_MODULUS: usize = usize::MAX;
 
 /// The terms of a flat formula; derefs to a slice.
+///
+/// ```
+/// use layout_runtime::{Layout, Terms};
+///
+/// let terms: Terms = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap().terms().unwrap();
+/// assert_eq!(terms.len(), 4); // two a dimension: which tile, and where in it
+/// ```
 pub type Terms = List<Term, MAX_PHYSICAL_RANK>;
 
 /// Terms as one array a field. Const evaluation checks what it has evaluated

@@ -1,6 +1,7 @@
 //! Tiles: a buffer tile by tile.
 
 mod iter;
+mod views;
 
 use core::fmt;
 use core::ops::Range;
@@ -14,6 +15,17 @@ use crate::view::{View, ViewMut};
 pub use iter::{Tiles, TilesMut};
 
 /// A tile of the first level, to be read: [`View::tile`] and [`View::tiles`].
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..24).collect();
+/// let view = layout.view(&buffer)?;
+/// let tile = view.tile([1, 2]).unwrap(); // at the lower right corner
+/// assert_eq!(tile.origin(), [2, 4]);
+/// assert_eq!(tile.extents(), [1, 1]); // the rest of 2x2 is padding
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct TileView<'a, T, M> {
     buffer: &'a [T], // exactly `padded_len` elements
@@ -22,6 +34,17 @@ pub struct TileView<'a, T, M> {
 
 /// A tile of the first level, to be written: [`ViewMut::tile_mut`] and
 /// [`ViewMut::tiles_mut`].
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let mut buffer = [0; 24];
+/// let mut view = layout.view_mut(&mut buffer)?;
+/// let mut tile = view.tile_mut([1, 2]).unwrap(); // at the lower right corner
+/// tile.as_mut_slice().unwrap().fill(7); // its padding too
+/// assert_eq!(buffer[19..], [0, 7, 7, 7, 7]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct TileViewMut<'a, T, M> {
     /// The whole buffer, of which this tile has its own positions.
     buffer: Exclusive<'a, T>,
@@ -108,12 +131,31 @@ macro_rules! tile_views {
         impl<T, M: Mapping> $name<'_, T, M> {
             /// The tile's index: one number for each of the layout's
             /// `tile_counts`.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// let numbers: Vec<_> = view.tiles().map(|tile| tile.index().to_vec()).collect();
+            /// assert_eq!(numbers, [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             pub fn index(&self) -> &[usize] {
                 &self.place.index
             }
 
             /// The index of the tile's first element. Where `PAD` widens, it
             /// can lie past the dimensions.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!(view.tile([1, 2]).unwrap().origin(), [2, 4]); // tiles of 2x2
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             pub fn origin(&self) -> M::Index {
                 self.place.origin()
             }
@@ -124,6 +166,16 @@ macro_rules! tile_views {
             ///
             /// Where `*` entries merge dimensions that `PAD` widens, their
             /// padding counts.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!(view.tile([0, 1]).unwrap().extents(), [2, 2]);
+            /// assert_eq!(view.tile([0, 2]).unwrap().extents(), [2, 1]); // a column of padding
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             pub fn extents(&self) -> Dims {
                 self.place.grid.extents(&self.place.index)
             }
@@ -145,11 +197,32 @@ tile_views! { TileView TileViewMut }
 impl<'a, T, M: Mapping> TileView<'a, T, M> {
     /// The tile's memory, padding included; `None` where it is not one
     /// stretch, because a later tile cuts across the first ones.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let tile = view.tile([0, 2]).unwrap();
+    /// assert_eq!(tile.as_slice(), Some(&[8, 9, 10, 11][..])); // 9 and 11 are padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn as_slice(&self) -> Option<&'a [T]> {
         Some(&self.buffer[self.place.positions.clone()?])
     }
 
     /// The elements of the tile, each with its index; padding has none.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let tile = view.tile([0, 2]).unwrap();
+    /// let elements: Vec<_> = tile.indexed_iter().map(|(index, &n)| (index.to_vec(), n)).collect();
+    /// assert_eq!(elements, [(vec![0, 4], 8), (vec![1, 4], 10)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn indexed_iter(&self) -> impl Iterator<Item = (M::Index, &'a T)> {
         let elements = self.place.elements();
         elements.map(|(index, position)| (index, &self.buffer[position]))
@@ -159,6 +232,16 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
 impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     /// The tile's memory, padding included; `None` where it is not one
     /// stretch, because a later tile cuts across the first ones.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.tile_mut([0, 2]).unwrap().as_mut_slice().unwrap().copy_from_slice(&[1, 2, 3, 4]);
+    /// assert_eq!((view[[0, 4]], view[[1, 4]]), (1, 3)); // 2 and 4 are in padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn as_mut_slice(&mut self) -> Option<&mut [T]> {
         let positions = self.place.positions.clone()?;
         // SAFETY:
@@ -170,6 +253,19 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
 
     /// The tile's memory for as long as the buffer is borrowed; as
     /// [`as_mut_slice`](TileViewMut::as_mut_slice).
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// let mut slices: Vec<&mut [i32]> =
+    ///     view.tiles_mut().filter_map(|tile| tile.into_mut_slice()).collect();
+    /// slices[0].swap_with_slice(&mut [1; 4]);
+    /// slices[2].fill(2); // two of its places are padding
+    /// assert_eq!(buffer[..12], [1, 1, 1, 1, 0, 0, 0, 0, 2, 2, 2, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn into_mut_slice(mut self) -> Option<&'a mut [T]> {
         let positions = self.place.positions.clone()?;
         // SAFETY:
@@ -181,6 +277,18 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
 
     /// The elements of the tile, to be written, each with its index; padding
     /// has none.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// for (index, element) in view.tile_mut([0, 2]).unwrap().indexed_iter_mut() {
+    ///     *element = (10 * index[0] + index[1]) as i32;
+    /// }
+    /// assert_eq!(buffer[8..12], [4, 0, 14, 0]); // padding stays as it is
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn indexed_iter_mut(&mut self) -> impl Iterator<Item = (M::Index, &mut T)> {
         let TileViewMut { buffer, place } = self;
         place.elements().map(move |(index, position)| {
@@ -191,48 +299,6 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
             //   borrowed mutably while the elements are.
             (index, unsafe { buffer.element(position) })
         })
-    }
-}
-
-impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// The tiles of the first level, in row-major order of their indices.
-    /// Without a tile, each element is one.
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view(&buffer)?;
-    /// assert_eq!(view.tiles().len(), 6);
-    /// for tile in view.tiles() {
-    ///     // Of the tiles in the last row and column a part is padding.
-    ///     let (i, j) = (tile.index()[0], tile.index()[1]);
-    ///     assert_eq!(tile.origin(), [2 * i, 2 * j]);
-    ///     assert_eq!(tile.extents(), [if i == 1 { 1 } else { 2 }, if j == 2 { 1 } else { 2 }]);
-    ///     assert_eq!(tile.as_slice().unwrap().len(), 4);
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn tiles(&self) -> Tiles<'a, T, &M> {
-        Tiles::new(self.by_ref())
-    }
-
-    /// The tile at an index, which has one number for each of the layout's
-    /// `tile_counts`; `None` out of bounds.
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view(&buffer)?;
-    /// let tile = view.tile([1, 2]).unwrap();
-    /// assert_eq!(tile.as_slice(), Some(&[20, 21, 22, 23][..])); // one of them no padding
-    /// assert!(tile.indexed_iter().eq([(layout.index(20).unwrap(), &20)]));
-    /// assert!(view.tile([2, 0]).is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'a, T, &M>> {
-        TileView::at(self.by_ref(), index.as_ref())
     }
 }
 
@@ -250,52 +316,6 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
         let place = Place::at(mapping, index)?;
         let buffer = Exclusive::new(buffer);
         Some(TileViewMut { buffer, place })
-    }
-}
-
-impl<T, M: Mapping> ViewMut<'_, T, M> {
-    /// The tiles of the first level; as [`View::tiles`].
-    pub fn tiles(&self) -> Tiles<'_, T, &M> {
-        Tiles::new(self.as_view())
-    }
-
-    /// The tile at an index; as [`View::tile`].
-    pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'_, T, &M>> {
-        TileView::at(self.as_view(), index.as_ref())
-    }
-
-    /// The tiles of the first level, to be written, in row-major order of
-    /// their indices. Without a tile, each element is one.
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// for (mut tile, n) in layout.view_mut(&mut buffer)?.tiles_mut().zip(1..) {
-    ///     for (_, element) in tile.indexed_iter_mut() {
-    ///         *element = n;
-    ///     }
-    /// }
-    /// assert_eq!(buffer[8..12], [3, 0, 3, 0]); // at the right edge, half of it padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn tiles_mut(&mut self) -> TilesMut<'_, T, &M> {
-        TilesMut::new(self.reborrow())
-    }
-
-    /// The tile at an index, to be written; as [`View::tile`].
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.tile_mut([1, 2]).unwrap().as_mut_slice().unwrap().fill(7);
-    /// assert_eq!(view[[2, 4]], 7); // and its padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn tile_mut(&mut self, index: impl AsRef<[usize]>) -> Option<TileViewMut<'_, T, &M>> {
-        TileViewMut::at(self.reborrow(), index.as_ref())
     }
 }
 

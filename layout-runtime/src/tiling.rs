@@ -154,20 +154,17 @@ impl Stage {
     }
 }
 
-/// The extents after `tile` is applied to `dims`; `None` when they are too
-/// large to count. The caller has checked that there are few enough of them.
-pub(crate) const fn tiled_dims(dims: &PhysicalDims, tile: &Tile) -> Option<PhysicalDims> {
-    match stage(dims, tile) {
-        Some(stage) => Some(stage.after()),
-        None => None,
-    }
-}
-
-/// The extents after all `tiles`, one after the other, as in [`tiled_dims`].
-pub(crate) const fn all_tiled_dims(dims: &PhysicalDims, tiles: &Tiles) -> Option<PhysicalDims> {
+/// The extents after the first `count` of `tiles` are applied to `dims`, one
+/// after the other; `None` when they are too large to count. The caller has
+/// checked that there are few enough of them.
+pub(crate) const fn tiled_dims(
+    dims: &PhysicalDims,
+    tiles: &Tiles,
+    count: usize,
+) -> Option<PhysicalDims> {
     let mut dims = *dims;
     let mut t = 0;
-    while t < tiles.len {
+    while t < count {
         let Some(stage) = stage(&dims, &tiles.items[t]) else {
             return None;
         };
@@ -241,11 +238,14 @@ pub(crate) const fn index(spec: &Spec, position: usize, physical: &[usize]) -> O
         return None;
     }
     // Back through the tiles, the last one first.
+    let untiled = spec.untiled_dims();
     let mut t = spec.tiles.len();
     while t > 0 {
         t -= 1;
-        let dims = dims_before(spec, t);
         let tile = spec.tiles.at(t);
+        let Some(dims) = tiled_dims(&untiled, &spec.tiles, t) else {
+            return None;
+        };
         let Some(stage) = stage(&dims, &tile) else {
             return None;
         };
@@ -275,17 +275,4 @@ pub(crate) const fn logical(spec: &Spec, place: &PhysicalDims) -> Dims {
         i += 1;
     }
     index
-}
-
-/// The extents that tile number `tile` applies to.
-const fn dims_before(spec: &Spec, tile: usize) -> PhysicalDims {
-    let mut dims = spec.untiled_dims();
-    let mut t = 0;
-    while t < tile {
-        if let Some(after) = tiled_dims(&dims, &spec.tiles.at(t)) {
-            dims = after;
-        }
-        t += 1;
-    }
-    dims
 }

@@ -286,7 +286,8 @@ const fn check_split_indices(spec: &Spec, findings: &mut Findings) {
 const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
     const LARGEST: u128 = isize::MAX as u128;
     const PAST_128_BITS: ErrorKind = ErrorKind::Overflow { bytes: None };
-    let Some(physical) = tiling::all_tiled_dims(&spec.untiled_dims(), &spec.tiles) else {
+    let Some(physical) = tiling::tiled_dims(&spec.untiled_dims(), &spec.tiles, spec.tiles.len)
+    else {
         return Err(PAST_128_BITS);
     };
     // The product of the extents, but for those of 0.

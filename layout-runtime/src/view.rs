@@ -1,6 +1,7 @@
 //! `View` and `ViewMut`: a slice seen through a layout.
 
 mod error;
+mod view_mut;
 
 use core::ops;
 
@@ -10,6 +11,7 @@ use crate::layout::Layout;
 use crate::mapping::Mapping;
 
 pub use error::{LengthError, ViewError};
+pub use view_mut::ViewMut;
 
 /// A slice seen as the array that a layout describes.
 ///
@@ -29,24 +31,6 @@ pub use error::{LengthError, ViewError};
 /// ```
 pub struct View<'a, T, M> {
     buffer: &'a [T], // exactly `padded_len` elements
-    mapping: M,
-}
-
-/// A slice seen as the array that a layout describes, to be written.
-///
-/// ```
-/// use layout_runtime::Layout;
-///
-/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-/// let mut buffer = [0.0f32; 24];
-/// let mut view = layout.view_mut(&mut buffer)?;
-/// view[[2, 3]] = 1.0;
-/// *view.get_mut([2, 4]).unwrap() = 2.0;
-/// assert_eq!((buffer[17], buffer[20]), (1.0, 2.0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct ViewMut<'a, T, M> {
-    buffer: &'a mut [T], // exactly `padded_len` elements
     mapping: M,
 }
 
@@ -143,12 +127,31 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     }
 
     /// The whole buffer, padding included.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// assert_eq!(view.as_slice().len(), 24); // 15 elements, and padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn as_slice(&self) -> &'a [T] {
         self.buffer
     }
 
     /// The element at an index; `None` out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// assert_eq!(view.get([2, 3]), Some(&17));
+    /// assert_eq!(view.get([2, 5]), None); // padding, not an element
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn get(&self, index: impl IndexOf<M>) -> Option<&'a T> {
         let position = index.position_in(&self.mapping)?;
@@ -185,150 +188,65 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
-    #[inline]
-    pub(crate) fn new(buffer: &'a mut [T], mapping: M) -> Result<Self, LengthError> {
-        LengthError::check(buffer.len(), mapping.layout())?;
-        Ok(ViewMut { buffer, mapping })
-    }
-
-    /// A view of exactly `padded_len` elements.
-    #[inline]
-    pub(crate) fn from_checked(buffer: &'a mut [T], mapping: M) -> Self {
-        debug_assert_eq!(buffer.len(), mapping.padded_len());
-        ViewMut { buffer, mapping }
-    }
-
-    /// The buffer and the mapping.
-    #[inline]
-    pub(crate) fn parts(&mut self) -> (&mut [T], &M) {
-        (self.buffer, &self.mapping)
-    }
-
-    /// The buffer and the mapping.
-    #[inline]
-    pub(crate) fn into_parts(self) -> (&'a mut [T], M) {
-        (self.buffer, self.mapping)
-    }
-
-    /// The element at an index, for as long as the buffer is borrowed; `None`
-    /// out of bounds.
-    #[inline]
-    pub(crate) fn into_mut(self, index: impl IndexOf<M>) -> Option<&'a mut T> {
-        let position = index.position_in(&self.mapping)?;
-        // SAFETY: as in `View::get`:
-        // - `position` is that of an index in bounds, below `padded_len`;
-        // - `buffer` has exactly `padded_len` elements.
-        Some(unsafe { self.buffer.get_unchecked_mut(position) })
-    }
-
-    /// The same buffer through a mapping of the same `padded_len`.
-    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> ViewMut<'a, T, M2> {
-        assert_eq!(self.buffer.len(), mapping.layout().padded_len());
-        let buffer = self.buffer;
-        ViewMut { buffer, mapping }
-    }
-
-    /// The same array, to be read.
-    #[inline]
-    pub fn as_view(&self) -> View<'_, T, &M> {
-        View {
-            buffer: self.buffer,
-            mapping: &self.mapping,
-        }
-    }
-
-    /// The same array for a shorter time.
-    #[inline]
-    pub fn reborrow(&mut self) -> ViewMut<'_, T, &M> {
-        ViewMut {
-            buffer: self.buffer,
-            mapping: &self.mapping,
-        }
-    }
-
-    /// The whole buffer, padding included.
-    #[inline]
-    pub fn as_slice(&self) -> &[T] {
-        self.buffer
-    }
-
-    /// The whole buffer, padding included.
-    #[inline]
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        self.buffer
-    }
-
-    /// The element at an index; `None` out of bounds.
-    #[inline]
-    pub fn get(&self, index: impl IndexOf<M>) -> Option<&T> {
-        let position = index.position_in(&self.mapping)?;
-        // SAFETY: as in `View::get`:
-        // - `position` is that of an index in bounds, below `padded_len`;
-        // - `buffer` has exactly `padded_len` elements.
-        Some(unsafe { self.buffer.get_unchecked(position) })
-    }
-
-    /// The element at an index, to be written; `None` out of bounds.
-    #[inline]
-    pub fn get_mut(&mut self, index: impl IndexOf<M>) -> Option<&mut T> {
-        self.reborrow().into_mut(index)
-    }
-
-    /// The element at an index that is not checked.
-    ///
-    /// # Safety
-    ///
-    /// The index is in bounds: each number is less than its dimension.
-    #[inline]
-    pub unsafe fn get_unchecked(&self, index: impl IndexOf<M>) -> &T {
-        let position = index.position_in_unchecked(&self.mapping);
-        // SAFETY:
-        // - the caller promises that the index is in bounds, so that
-        //   `position` is below `padded_len`;
-        // - `buffer` has exactly `padded_len` elements: `new` checked it.
-        unsafe { self.buffer.get_unchecked(position) }
-    }
-
-    /// The element at an index that is not checked, to be written.
-    ///
-    /// # Safety
-    ///
-    /// The index is in bounds: each number is less than its dimension.
-    #[inline]
-    pub unsafe fn get_unchecked_mut(&mut self, index: impl IndexOf<M>) -> &mut T {
-        let position = index.position_in_unchecked(&self.mapping);
-        // SAFETY:
-        // - the caller promises that the index is in bounds, so that
-        //   `position` is below `padded_len`;
-        // - `buffer` has exactly `padded_len` elements: `new` checked it.
-        unsafe { self.buffer.get_unchecked_mut(position) }
-    }
-}
-
 /// What both views know of their layout.
 macro_rules! of_both {
     ($($view:ident)*) => {$(
         impl<T, M: Mapping> $view<'_, T, M> {
             /// The mapping from indices to positions.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!(view.mapping().offset(&[2, 3]), 17);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn mapping(&self) -> &M {
                 &self.mapping
             }
 
             /// The layout as a value.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!(view.layout().padded_len(), 24); // 15 elements, and padding
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn layout(&self) -> &Layout {
                 self.mapping.layout()
             }
 
             /// The logical dimensions, in elements.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!(view.dims(), [3, 5]); // padding does not count
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[inline]
             pub fn dims(&self) -> &[usize] {
                 self.mapping.dims()
             }
 
             /// The elements without padding, in row-major order.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!(view.to_row_major()[..6], [0, 1, 4, 5, 8, 2]); // next to 8 is padding
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             #[cfg(feature = "alloc")]
             pub fn to_row_major(&self) -> alloc::vec::Vec<T>
             where
@@ -354,20 +272,6 @@ macro_rules! of_both {
 }
 
 of_both! { View ViewMut }
-
-impl<T, M: Mapping, I: IndexOf<M>> ops::IndexMut<I> for ViewMut<'_, T, M> {
-    #[inline]
-    #[track_caller]
-    fn index_mut(&mut self, index: I) -> &mut T {
-        match index.position_in(&self.mapping) {
-            // SAFETY: as in `View::get`:
-            // - `position` is that of an index in bounds, below `padded_len`;
-            // - `buffer` has exactly `padded_len` elements.
-            Some(position) => unsafe { self.buffer.get_unchecked_mut(position) },
-            None => index.fail_in(&self.mapping),
-        }
-    }
-}
 
 impl<T, M: Copy> Copy for View<'_, T, M> {}
 

@@ -20,6 +20,12 @@ impl Layout {
     /// assert_eq!(padded("f32[129,128]{1,0:T(8,128)}"), [136, 128]);
     /// assert_eq!(padded("f32[3,5]{1,0}"), [3, 5]);
     /// ```
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.check_padding(50).unwrap_err().padded_dims(), [4, 6]);
+    /// ```
     pub const fn padded_dims(&self) -> Dims {
         let mut padded = self.spec().dims;
         let mut place = 0;
@@ -138,7 +144,7 @@ impl Layout {
     /// Whether dimensions, major to minor and before tiling, give the buffer
     /// the extents that it has.
     const fn has_physical_dims_of(&self, dims: &PhysicalDims) -> bool {
-        match tiling::all_tiled_dims(dims, &self.spec().tiles) {
+        match tiling::tiled_dims(dims, &self.spec().tiles, self.tiles().len()) {
             Some(tiled) => tiled.same(&PhysicalDims::from_slice(self.physical_dims())),
             None => false,
         }
@@ -146,6 +152,13 @@ impl Layout {
 }
 
 /// More padding than was allowed, of which dimensions, and how to have less.
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let waste = layout.check_padding(50).unwrap_err(); // 9 beside 15 are 60%
+/// assert_eq!((waste.percent(), waste.limit()), (60, 50));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PaddingWaste {
     layout: Layout,
@@ -175,6 +188,12 @@ impl PaddingWaste {
     }
 
     /// The percentage that was allowed.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.check_padding(50).unwrap_err().limit(), 50);
+    /// ```
     pub const fn limit(&self) -> usize {
         self.limit
     }

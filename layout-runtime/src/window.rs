@@ -14,6 +14,19 @@ use crate::sweep::Sweep;
 ///
 /// The iterators of a [`RegionView`](crate::RegionView) have it as their
 /// mapping. [`layout`](Mapping::layout) is that of the whole array.
+///
+/// ```
+/// use layout_runtime::{Iter, Layout, Window};
+///
+/// fn sum(elements: Iter<'_, i32, &Window<Layout>>) -> i32 {
+///     elements.sum()
+/// }
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..24).collect();
+/// let view = layout.view(&buffer)?;
+/// assert_eq!(sum(view.region(&[1..3, 3..5])?.iter()), 7 + 10 + 17 + 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Window<M: Mapping> {
     whole: M,

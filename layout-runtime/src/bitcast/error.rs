@@ -30,11 +30,29 @@ pub struct BitcastError {
 
 impl BitcastError {
     /// The layout that the buffer has.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let plain = Layout::parse("f32[3,5]{1,0}")?;
+    /// let error = tiled.view(&[0.0f32; 24])?.try_bitcast(plain).unwrap_err();
+    /// assert_eq!(error.from(), &tiled);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn from(&self) -> &Layout {
         &self.from
     }
 
     /// The layout that was asked for.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let plain = Layout::parse("f32[3,5]{1,0}")?;
+    /// let error = tiled.view(&[0.0f32; 24])?.try_bitcast(plain).unwrap_err();
+    /// assert_eq!(error.to(), &plain);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn to(&self) -> &Layout {
         &self.to
     }

@@ -7,6 +7,7 @@ use crate::mapping::{Mapping, StaticMapping};
 use crate::view::{View, ViewMut};
 
 /// Fails to compile unless a buffer of `M` is one of `M2`.
+#[track_caller] // so that the error stands there
 const fn assert_bitcast<M: StaticMapping, M2: StaticMapping>() {
     if let Err(error) = BitcastError::check(&M::LAYOUT, &M2::LAYOUT) {
         panic!("{}", error.message().as_str());
@@ -66,6 +67,20 @@ macro_rules! bitcasts {
             ///
             /// When the other layout puts an element, counted row by row, at
             /// another position.
+            ///
+            /// ```
+            /// # use layout_runtime::__private::*;
+            /// use layout_runtime::Layout;
+            ///
+            /// // layout!(F32[3,2,2]<2,1,0:T(2,2)>)
+            /// type Tiles = StaticLayout<F32, 3, Dims3<3, 2, 2>, Order3<2, 1, 0>, (Tile2<2, 2>,), ()>;
+            /// # #[allow(unused_mut, reason = "one text for three types")]
+            /// let mut buffer: Vec<f32> = (0..12).map(|i| i as f32).collect();
+            /// let rows = Layout::parse("f32[3,4]")?;
+            #[doc = concat!("let rows = ", $example, "?.try_bitcast(rows)?;")]
+            /// assert_eq!(rows[[2, 1]], 9.0);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             pub fn try_bitcast<M2: Mapping>(
                 self,
                 mapping: M2,

@@ -63,7 +63,10 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         T: Default,
         M: StaticMapping + HeldBy<T>,
     {
-        Self::padding_only(M::default()).filled(f)
+        match Self::from_fn_in(f, M::default()) {
+            Ok(buffer) => buffer,
+            Err(_) => unreachable!("a static layout is checked while the program compiles"),
+        }
     }
 
     /// A buffer of the array whose elements are `data`, in row-major order and
@@ -243,7 +246,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         Ok(Buffer { memory, mapping })
     }
 
-    /// All of it is what padding holds.
+    /// All of it is what padding holds. The caller has checked that `T` holds
+    /// the layout's elements.
     fn padding_only(mapping: M) -> Self
     where
         T: Default,

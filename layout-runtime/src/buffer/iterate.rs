@@ -96,6 +96,18 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
 
     /// The array as slices to be written; as
     /// [`ViewMut::runs_mut`](crate::ViewMut::runs_mut).
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<i32, Fig1>::zeroed();
+    /// for ([row, _], run) in buffer.runs_mut() {
+    ///     run.fill(row as i32);
+    /// }
+    /// assert_eq!(buffer.as_slice()[8..16], [0, 0, 1, 0, 2, 2, 0, 0]); // 9, 11, 14 and 15 are padding
+    /// ```
     #[inline]
     pub fn runs_mut(&mut self) -> RunsMut<'_, T, &M> {
         RunsMut::new(self.as_view_mut())
@@ -107,6 +119,17 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// // layout!(S32[3,5]<0,1:T(4)>): columns of 3, padded to 4
+    /// type Columns = StaticLayout<S32, 2, Dims2<3, 5>, Order2<0, 1>, (Tile1<4>,), ()>;
+    /// let buffer = Buffer::<i32, Columns>::from_fn(|[i, j]| (10 * i + j) as i32);
+    /// let columns: Vec<&[i32]> = buffer.runs_along(0).map(|(_, run)| run).collect();
+    /// assert_eq!(columns, [[0, 10, 20], [1, 11, 21], [2, 12, 22], [3, 13, 23], [4, 14, 24]]);
+    /// ```
     pub fn runs_along(&self, dim: isize) -> Runs<'_, T, &M> {
         Runs::along(self.as_view(), dim)
     }
@@ -117,6 +140,19 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// // layout!(S32[3,5]<0,1:T(4)>): columns of 3, padded to 4
+    /// type Columns = StaticLayout<S32, 2, Dims2<3, 5>, Order2<0, 1>, (Tile1<4>,), ()>;
+    /// let mut buffer = Buffer::<i32, Columns>::zeroed();
+    /// for ([_, column], run) in buffer.runs_along_mut(0) {
+    ///     run.fill(column as i32);
+    /// }
+    /// assert_eq!(buffer.as_slice()[4..12], [1, 1, 1, 0, 2, 2, 2, 0]); // padding stays zero
+    /// ```
     pub fn runs_along_mut(&mut self, dim: isize) -> RunsMut<'_, T, &M> {
         RunsMut::along(self.as_view_mut(), dim)
     }

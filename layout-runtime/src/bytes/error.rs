@@ -3,6 +3,16 @@
 use core::fmt;
 
 /// Bytes that are not the buffer of a layout.
+///
+/// ```
+/// use layout_runtime::{BytesError, Layout, ViewError};
+///
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let error = layout.view_bytes::<i32>(&[0; 60]).unwrap_err();
+/// let length = BytesError::Length { len: 60, prefix: 0, padded_bytes: 96 }; // 24 places of 4
+/// assert_eq!(error, ViewError::Bytes(length));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BytesError {

@@ -162,6 +162,16 @@ impl<'a, T: AnyBits, M: Mapping> View<'a, T, M> {
 impl<T: AnyBits, M: Mapping> ViewMut<'_, T, M> {
     /// The bytes of the whole buffer, padding included, as this machine orders
     /// them; metadata of `M(n)` is not among them.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// assert_eq!(view.as_bytes().len(), 96); // 24 places, padding included
+    /// assert_eq!(view.as_bytes()[4 * 17..][..4], 17i32.to_ne_bytes());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         bytes_of(self.as_slice())

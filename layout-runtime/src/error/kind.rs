@@ -3,6 +3,14 @@
 use crate::element::ElementType;
 
 /// What is wrong with a layout.
+///
+/// ```
+/// use layout_runtime::{ErrorKind, Layout};
+///
+/// let kind = |text| *Layout::parse(text).unwrap_err().kind();
+/// assert_eq!(kind("f32[3,5]{1,0:T(0,2)}"), ErrorKind::ZeroTile);
+/// assert_eq!(kind("f32[3,5]{1,0:T(2,2)"), ErrorKind::Unclosed { expected: '}' });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -251,6 +259,13 @@ pub enum ErrorKind {
 }
 
 /// What XLA can write that is not an array.
+///
+/// ```
+/// use layout_runtime::{ErrorKind, Layout, NotAnArray};
+///
+/// let error = Layout::parse("(f32[2], s32[])").unwrap_err();
+/// assert_eq!(error.kind(), &ErrorKind::NotAnArray(NotAnArray::Tuple));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotAnArray {
     /// `(f32[2], s32[])`.
@@ -264,6 +279,13 @@ pub enum NotAnArray {
 }
 
 /// What the grammar has at a place.
+///
+/// ```
+/// use layout_runtime::{ErrorKind, Expected, Layout};
+///
+/// let error = Layout::parse("f32[3,5]{1,0 T(2,2)}").unwrap_err();
+/// assert_eq!(error.kind(), &ErrorKind::Expected(Expected::SectionsColon));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expected {
     /// `{` or `<`, or the end.
@@ -279,6 +301,13 @@ pub enum Expected {
 }
 
 /// What a number is.
+///
+/// ```
+/// use layout_runtime::{ErrorKind, Layout, What};
+///
+/// let error = Layout::parse("f32[3,5]{1,0:T(2,2)S(128)}").unwrap_err();
+/// assert_eq!(error.kind(), &ErrorKind::AboveLimit { what: What::Space, limit: 127 });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
     /// A dimension of the array.

@@ -30,6 +30,16 @@ impl IntoDimension for Index {
 type Dim<M> = <<M as Mapping>::Index as IntoDimension>::Dim;
 
 /// Why an array of `ndarray` cannot be copied into a buffer.
+///
+/// ```
+/// use layout_runtime::{Buffer, Layout, NdarrayError};
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?; // 24 places
+/// let array = ndarray::Array2::<f32>::zeros((4, 6));
+/// let error = Buffer::from_ndarray_in(&array, layout).unwrap_err();
+/// assert!(matches!(error, NdarrayError::Shape { .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NdarrayError {

@@ -63,6 +63,18 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// use rayon::iter::ParallelIterator;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
+    /// let buffer = [1; 20];
+    /// let view = layout.view(&buffer)?;
+    /// let sums: Vec<i32> = view.par_runs_along(0).map(|(_, run)| run.iter().sum()).collect();
+    /// assert_eq!(sums, [3; 5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn par_runs_along(&self, dim: isize) -> impl ParallelIterator<Item = (M::Index, &'a [T])> {
         Parallel(self.runs_along(dim))
     }
@@ -113,6 +125,18 @@ impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// use rayon::iter::ParallelIterator;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
+    /// let mut buffer = [0; 20];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.par_runs_along_mut(0).for_each(|(index, column)| column.fill(index[1] as i32));
+    /// assert_eq!(buffer[4..12], [1, 1, 1, 0, 2, 2, 2, 0]); // padding stays as it is
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn par_runs_along_mut(
         &mut self,
         dim: isize,

@@ -10,6 +10,18 @@ use crate::view::{View, ViewMut};
 
 /// All positions of a buffer in memory order, each with the index of its
 /// element: [`View::physical_iter`].
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..24).collect();
+/// let view = layout.view(&buffer)?;
+/// let mut iter = view.physical_iter();
+/// assert_eq!(iter.next(), Some((layout.index(0), &0)));
+/// assert_eq!(iter.next_back(), Some((None, &23))); // padding
+/// assert_eq!(iter.len(), 22);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct PhysicalIter<'a, T, M> {
     buffer: &'a [T],
     mapping: M,
@@ -114,6 +126,16 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// All positions of the buffer in memory order, each with the index of its
     /// element; `None` on padding.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// let padding = view.physical_iter().filter(|(index, _)| index.is_none());
+    /// assert_eq!(padding.count(), 24 - 15);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn physical_iter(&self) -> PhysicalIter<'_, T, &M> {
         PhysicalIter::new(self.as_view())
     }

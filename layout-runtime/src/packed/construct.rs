@@ -135,6 +135,7 @@ where
         PackedViewMut::new(bytes, StaticLayout::StaticLayout)
     }
 
+    #[track_caller] // so that the error stands there
     const fn assert_packs() {
         assert!(
             Self::LAYOUT_REF.element_bits() <= 8,

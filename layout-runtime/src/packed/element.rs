@@ -17,10 +17,23 @@ use core::fmt;
 /// implement all three to read values of a type of your own.
 pub trait PackedElement: Copy + fmt::Debug {
     /// The value of the low `width` bits, 1 to 8; the other bits are 0.
+    ///
+    /// ```
+    /// use layout_runtime::PackedElement;
+    ///
+    /// assert_eq!(<i8 as PackedElement>::from_bits(0b1101, 4), -3); // an S4
+    /// assert_eq!(<u8 as PackedElement>::from_bits(0b1101, 4), 13); // a U4
+    /// ```
     fn from_bits(bits: u8, width: u32) -> Self;
 
     /// The bits of the value; those past its element's width are what
     /// extends it.
+    ///
+    /// ```
+    /// use layout_runtime::PackedElement;
+    ///
+    /// assert_eq!((-3i8).to_bits() & 0b1111, 0b1101); // of an S4 the low 4 bits count
+    /// ```
     fn to_bits(self) -> u8;
 }
 

@@ -190,18 +190,24 @@ impl<'a> Cursor<'a> {
     }
 
     /// Moves to the next comma or closing bracket outside of inner brackets.
+    /// `<` and `>` are brackets in a path, else operators.
     pub(super) const fn skip_entry(&mut self) -> Span {
         let start = self.at;
         let mut end = start;
-        let mut depth = 0usize;
+        let (mut depth, mut angles) = (0usize, 0usize);
         while let Some(c) = self.peek() {
-            if depth == 0 && (c == b',' || is_close(c)) {
-                break;
-            }
-            if is_open(c) {
-                depth += 1;
-            } else if is_close(c) {
-                depth -= 1;
+            let path = depth == 0 && (angles > 0 || self.is_after(b":"));
+            match c {
+                b',' if depth == 0 && angles == 0 => break,
+                b'<' if path => angles += 1,
+                b'>' if angles > 0 && path => angles -= !self.is_after(b"-=") as usize,
+                b'<' | b'>' if self.at_shift() => self.at += 1,
+                b'<' => {}
+                b'>' if depth > 0 => {}
+                _ if is_open(c) => depth += 1,
+                _ if is_close(c) && depth == 0 => break,
+                _ if is_close(c) => depth -= 1,
+                _ => {}
             }
             self.at += 1;
             if c != b' ' {
@@ -209,6 +215,26 @@ impl<'a> Cursor<'a> {
             }
         }
         Span { start, end }
+    }
+
+    /// Whether one of `bytes` stands before the cursor.
+    const fn is_after(&self, bytes: &[u8]) -> bool {
+        let mut i = 0;
+        while i < bytes.len() && self.at > 0 {
+            if self.bytes[self.at - 1] == bytes[i] {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// Whether `<<` or `>>` and another number follow.
+    pub(super) const fn at_shift(&self) -> bool {
+        matches!(
+            self.bytes.split_at(self.at).1,
+            [b'<', b'<', c, ..] | [b'>', b'>', c, ..] if is_word_byte(*c) || is_open(*c)
+        )
     }
 
     /// Moves to `close` outside of inner brackets, or to the end.

@@ -150,7 +150,9 @@ impl Parser<'_> {
                 self.mistake(ErrorKind::WrongSeparator, separator);
                 Next::Number
             }
-            Some(b'*' | b'+' | b'-' | b'/' | b'%') if self.holes && what.takes_holes() => {
+            Some(b'*' | b'+' | b'-' | b'/' | b'%' | b'<' | b'>')
+                if self.holes && what.takes_holes() =>
+            {
                 let Span { end, .. } = self.cursor.skip_entry();
                 self.mistake(ErrorKind::BareExpression, Span { start, end });
                 self.next_entry()
@@ -184,10 +186,13 @@ impl Parser<'_> {
     }
 
     /// Whether the list ends at the cursor. A bracket that opens the layout
-    /// ends the dimensions after a number, a section ends `minor_to_major`.
+    /// ends the dimensions after a number, a section ends `minor_to_major`,
+    /// and `(` does after a number: it may begin the old spelling of `T`.
     const fn ends(&self, what: What, close: u8, after_number: bool) -> bool {
         match self.cursor.peek() {
             None => true,
+            Some(b'>') if !after_number && self.at_wrong_bound(what) => false,
+            Some(b'<' | b'>') if after_number && self.at_shift(what) => false,
             Some(c) if c == close || cursor::is_close(c) => true,
             Some(b':') => matches!(what, What::Order),
             Some(b'=') => matches!(what, What::Pad),
@@ -197,8 +202,19 @@ impl Parser<'_> {
                     && after_number
                     && !matches!(self.cursor.peek_at(1), Some(b'='))
             }
+            Some(b'(') if after_number => matches!(what, What::Order),
             Some(_) => matches!(what, What::Order) && self.at_section(),
         }
+    }
+
+    /// Whether the number is shifted, which takes braces.
+    const fn at_shift(&self, what: What) -> bool {
+        self.holes && what.takes_holes() && self.cursor.at_shift()
+    }
+
+    /// Whether `>=` stands in place of `<=`.
+    const fn at_wrong_bound(&self, what: What) -> bool {
+        matches!(what, What::Dimension) && matches!(self.cursor.peek_at(1), Some(b'='))
     }
 
     /// One entry; `comma_told` when the comma before it is missing, which has
@@ -215,11 +231,13 @@ impl Parser<'_> {
                 self.cursor.advance();
                 Entry::DUMMY
             }
-            (Some(b'<'), What::Dimension) => {
+            (Some(c @ (b'<' | b'>')), What::Dimension) => {
                 self.cursor.advance();
-                if matches!(self.cursor.peek(), Some(b'=')) {
+                let or_equal = matches!(self.cursor.peek(), Some(b'='));
+                if or_equal {
                     self.cursor.advance();
-                } else {
+                }
+                if c == b'>' || !or_equal {
                     self.mistake(ErrorKind::Expected(Expected::Bound), here);
                 }
                 self.cursor.skip_blanks();
@@ -314,10 +332,11 @@ impl Parser<'_> {
     /// tells.
     const fn name(&mut self, start: cursor::Cursor<'_>, comma_told: bool) {
         let dotted = self.cursor.is_after_dot(start);
+        let keyword = matches!(start.text(start.token()), b"if" | b"match");
         self.cursor.skip_blanks();
         let next = self.cursor.text(self.cursor.token());
         let alone = matches!(next, [] | [b',' | b')' | b']']);
-        let another = cursor::is_word(next) && !same(next, b"as");
+        let another = cursor::is_word(next) && !same(next, b"as") && !keyword;
         if !dotted && (another || alone && comma_told) {
             return;
         }

@@ -11,6 +11,16 @@ use crate::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
 /// The tiles of a buffer: [`View::tiles`].
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..24).collect();
+/// let view = layout.view(&buffer)?;
+/// assert_eq!(view.tiles().len(), 6); // 2x3 tiles of 2x2
+/// assert_eq!(view.tiles().next_back().unwrap().index(), [1, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Tiles<'a, T, M> {
     buffer: &'a [T], // exactly `padded_len` elements
@@ -18,6 +28,18 @@ pub struct Tiles<'a, T, M> {
 }
 
 /// The tiles of a buffer, to be written: [`ViewMut::tiles_mut`].
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let mut buffer = [0; 24];
+/// let mut view = layout.view_mut(&mut buffer)?;
+/// for mut tile in view.tiles_mut().rev().take(2) {
+///     tile.as_mut_slice().unwrap().fill(7); // their padding too
+/// }
+/// assert_eq!(buffer.iter().sum::<i32>(), 8 * 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct TilesMut<'a, T, M> {
     buffer: Exclusive<'a, T>, // exactly `padded_len` elements
     places: Places<M>,

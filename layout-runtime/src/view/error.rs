@@ -7,6 +7,15 @@ use crate::element::ElementType;
 use crate::layout::Layout;
 
 /// A buffer, or row-major data, whose length is not that of the layout.
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer = layout_runtime::Buffer::<i32, Layout>::from_row_major_in(&[1; 24], layout);
+/// let error = buffer.unwrap_err();
+/// assert!(error.to_string().starts_with("the data has 24 elements, but the array has 15"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct LengthError {
     len: usize,
@@ -54,6 +63,17 @@ impl LengthError {
     }
 
     /// The elements that the layout takes, padding included.
+    ///
+    /// ```
+    /// use layout_runtime::{Layout, ViewError};
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let Err(ViewError::Length(error)) = layout.view(&[0; 15]) else {
+    ///     unreachable!()
+    /// };
+    /// assert_eq!((error.len(), error.padded_len()), (15, 24));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn padded_len(&self) -> usize {
         self.padded_len
     }
@@ -103,6 +123,19 @@ impl fmt::Debug for LengthError {
 impl core::error::Error for LengthError {}
 
 /// Why a buffer cannot be seen through a run-time layout.
+///
+/// ```
+/// use layout_runtime::{Layout, ViewError};
+///
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let error = layout.view(&[0.0f32; 24]).unwrap_err(); // 15 elements, and padding
+/// assert!(matches!(error, ViewError::Element { bits: 32, rust: "f32", .. }));
+/// assert_eq!(
+///     error.to_string(),
+///     "a buffer of `f32` cannot hold elements of type s32 of 32 bits"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ViewError {

@@ -155,6 +155,11 @@ impl Explanation {
                 if !found.is_empty() {
                     message.str(", found ").quote(found);
                 }
+                if let [0xe2, 0x89, 0xa4, bound @ ..] = found
+                    && matches!(what, What::Dimension)
+                {
+                    help.str("write `<=").escaped(bound).str("`"); // in place of `≤`
+                }
             }
             ErrorKind::TooLarge(what) => {
                 message.str(what.name()).str(" is too large");

@@ -14,7 +14,11 @@ impl Explanation {
             }
             ErrorKind::NoElement => {
                 message.str("expected an element type, found ").quote(found);
-                note.str(ELEMENTS);
+                if let [b'"', ..] = found {
+                    help.str("write the layout without quotes");
+                } else {
+                    note.str(ELEMENTS);
+                }
             }
             ErrorKind::UnknownElement { nearest } => {
                 message.str("unknown element type ").quote(found);

@@ -19,6 +19,7 @@ const COLUMNS: usize = 32;
 const PITCH: usize = LINE + LANE;
 
 /// Whether units of `unit` bytes have lines of so few columns.
+#[inline(always)]
 pub(in crate::relayout) const fn has_lines(unit: usize) -> bool {
     unit * COLUMNS >= LINE
 }

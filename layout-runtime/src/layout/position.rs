@@ -1,0 +1,154 @@
+//! The positions of elements, and the elements at positions.
+
+use super::{Index, Layout};
+#[cfg(test)]
+use crate::formula::Formula;
+use crate::index_of::out_of_bounds;
+#[cfg(test)]
+use crate::jumps::Jumps;
+use crate::steps::Steps;
+use crate::terms::{Columns, Terms};
+use crate::tiling;
+
+impl Layout {
+    /// The position of an element in the buffer, in elements.
+    ///
+    /// # Panics
+    ///
+    /// When `index` has not one number a dimension, each within it.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.offset(&[2, 3]), 17);
+    /// ```
+    #[track_caller]
+    pub const fn offset(&self, index: &[usize]) -> usize {
+        match self.checked_offset(index) {
+            Some(position) => position,
+            None => out_of_bounds(index, &self.spec),
+        }
+    }
+
+    /// The position of an element in the buffer, in elements; `None` when
+    /// `index` has not one number a dimension, each within it.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.checked_offset(&[2, 3]), Some(17));
+    /// assert_eq!(layout.checked_offset(&[2, 5]), None); // padding, not an element
+    /// assert_eq!(layout.checked_offset(&[2]), None);
+    /// ```
+    #[inline]
+    pub const fn checked_offset(&self, index: &[usize]) -> Option<usize> {
+        if self.contains(index) {
+            Some(self.offset_unchecked(index))
+        } else {
+            None
+        }
+    }
+
+    /// The position of an element whose index is in bounds.
+    #[inline]
+    pub(crate) const fn offset_unchecked(&self, index: &[usize]) -> usize {
+        match &self.jumps {
+            Some(jumps) => jumps.position(index),
+            None => self.offset_without_jumps(index),
+        }
+    }
+
+    #[inline(never)] // so that callers have only the usual formula
+    const fn offset_without_jumps(&self, index: &[usize]) -> usize {
+        match &self.formula {
+            Some(formula) => formula.position(index),
+            None => tiling::offset(&self.spec, index),
+        }
+    }
+
+    /// Whether `index` has one number a dimension, each within it.
+    #[inline]
+    pub(crate) const fn contains(&self, index: &[usize]) -> bool {
+        let dims = &self.spec.dims;
+        if index.len() != dims.len {
+            return false;
+        }
+        let mut i = 0;
+        while i < index.len() {
+            if index[i] >= dims.items[i] {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// The index of the element at a position: the inverse of
+    /// [`offset`](Layout::offset). `None` on padding and past the buffer.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let padding = (0..24).filter(|&position| layout.index(position).is_none());
+    /// assert_eq!(padding.count(), 24 - 15);
+    /// ```
+    pub const fn index(&self, position: usize) -> Option<Index> {
+        tiling::index(&self.spec, position, self.sizes.physical.as_slice())
+    }
+
+    /// How positions go along the last dimension.
+    #[inline]
+    pub(crate) const fn steps(&self) -> Steps {
+        self.steps
+    }
+
+    /// How positions go along dimension `dim`.
+    pub(crate) const fn steps_along(&self, dim: usize) -> Steps {
+        Steps::along(self.columns(), self.dims(), dim)
+    }
+
+    /// Whether the formula is flat: [`terms`](Layout::terms) gives it.
+    #[inline]
+    pub(crate) const fn is_flat(&self) -> bool {
+        self.columns().is_some()
+    }
+
+    /// The layout's formula as a flat sum of terms; `None` where a later tile
+    /// cuts an earlier one unevenly, so that it does not flatten.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let terms = layout.terms().unwrap();
+    /// let index = [2, 3];
+    /// let sum: usize =
+    ///     terms.iter().map(|t| index[t.dim] / t.divisor % t.modulus * t.stride).sum();
+    /// assert_eq!(sum, 17);
+    /// ```
+    pub const fn terms(&self) -> Option<Terms> {
+        match self.columns() {
+            Some(columns) => Some(columns.terms()),
+            None => None,
+        }
+    }
+
+    /// The same as the layout keeps them.
+    #[inline]
+    pub(crate) const fn columns(&self) -> Option<&Columns> {
+        match &self.formula {
+            Some(formula) => formula.flat(),
+            None => None,
+        }
+    }
+
+    /// The formula, also where it does not flatten.
+    #[cfg(test)]
+    pub(crate) const fn formula(&self) -> Option<&Formula> {
+        self.formula.as_ref()
+    }
+
+    #[cfg(test)]
+    pub(crate) const fn jumps(&self) -> Option<&Jumps> {
+        self.jumps.as_ref()
+    }
+}
