@@ -83,6 +83,8 @@ pub struct RelayoutPlan {
     src_origin: Dims,
     dst_origin: Dims,
     extents: Dims,
+    /// The bytes of the elements that are moved, on both sides together.
+    moved: usize,
     how: How,
 }
 
@@ -178,10 +180,23 @@ impl RelayoutPlan {
             src_origin: src.1,
             dst_origin: dst.1,
             extents,
+            moved: 0,
             how: How::Nothing,
         };
+        plan.moved = plan.find_moved();
         plan.how = plan.find_how();
         plan
+    }
+
+    /// The bytes of the elements that are moved, on both sides together.
+    const fn find_moved(&self) -> usize {
+        let mut bits = 2 * self.src.element_bits();
+        let mut dim = 0;
+        while dim < self.extents.len() {
+            bits = bits.saturating_mul(self.extents.at(dim));
+            dim += 1;
+        }
+        bits.div_ceil(8)
     }
 
     /// The layout that is read.
@@ -287,7 +302,7 @@ impl RelayoutPlan {
     /// The buffers' sizes have been checked.
     #[inline]
     fn run_bytes_unchecked(&self, src: &[u8], dst: &mut [u8]) {
-        let stream = caches::exceeded_by(src.len() + dst.len());
+        let stream = caches::exceeded_by(self.moved);
         match &self.how {
             How::Nothing => {}
             How::Nest(nest) if !stream => nest.run(src, dst),

@@ -210,6 +210,16 @@ fn parts_of_alternating_pieces() {
 }
 
 #[test]
+fn a_tile_of_a_large_array_is_no_large_move() {
+    let matrix = layout("f32[8192,8192]{1,0}"); // 256 MiB
+    let tile = layout("f32[8,128]{1,0:T(8,128)}");
+    let plan = RelayoutPlan::region((&matrix, &[504, 512]), (&tile, &[0, 0]), &[8, 128]).unwrap();
+    assert_eq!(plan.moved, 2 * 4096);
+    let packed = layout("s4[3,5]{1,0:E(4)}"); // 60 bits on each side
+    assert_eq!(RelayoutPlan::new(&packed, &packed).unwrap().moved, 15);
+}
+
+#[test]
 fn without_a_flat_formula() {
     let uneven = "f32[7,5]{1,0:T(3,2)(2,2)}";
     assert!(layout(uneven).terms().is_none());
