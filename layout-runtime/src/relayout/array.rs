@@ -1,6 +1,6 @@
 //! An array of bytes as a vector: the portable kernels.
 
-use super::vector::{Lanes, Vector};
+use super::vector::Vector;
 
 /// An array in place of a vector register: for processors without one that is
 /// known here, and for Miri.
@@ -59,6 +59,3 @@ unsafe impl Vector for Bytes {
         (Bytes(parts[0]), Bytes(parts[1]))
     }
 }
-
-// SAFETY: the only lane is what `load` and `store` touch.
-unsafe impl Lanes for Bytes {}

@@ -8,6 +8,10 @@
 //! the extent of its loop, and nothing between. Its caller promises that they
 //! are within the buffers, which do not overlap, and that the processor has
 //! the vector. The comments below say why what is called touches no more.
+//!
+//! With `STREAM`, what is stored goes past the caches, vectors at multiples of
+//! their size: the caller also promises that the nest fills lines, as
+//! [`Nest::fills_lines`] says.
 
 /// A step for each number below `$k`, which is at most 16, without a loop.
 macro_rules! unrolled {
@@ -31,9 +35,11 @@ use core::marker::PhantomData;
 
 use super::cuts::Axis;
 use super::nest::{Inner, Nest};
+use super::processor::prefetch_line;
 use super::vector::{Task, Vector};
 use shuffle::shuffle;
 use transpose::transpose;
+pub(super) use transpose::{has_lines, is_group};
 
 /// A cache line, in bytes.
 pub(super) const LINE: usize = 64;
@@ -117,8 +123,14 @@ impl<V: Vector, const STREAM: bool> Task for Runs<V, STREAM> {
     unsafe fn run(nest: &Nest, at: At) {
         if let Inner::Run { len } = nest.inner {
             repeated!(&nest.repeats, at, |at| {
-                // SAFETY: one step, where both sides have a run of `len` bytes.
-                unsafe { run::<V, STREAM>(len, at) }
+                if STREAM {
+                    // SAFETY: one step, where both sides have a run of `len`
+                    // bytes: whole lines of the destination.
+                    unsafe { lines::<V>(len, at, nest.ahead) }
+                } else {
+                    // SAFETY: one step, where both sides have a run of `len` bytes.
+                    unsafe { run::<V>(len, at) }
+                }
             });
         }
     }
@@ -161,33 +173,38 @@ unsafe fn vector<V: Vector, const STREAM: bool>(at: At) {
     unsafe { put::<V, STREAM>(vector, at.dst) }
 }
 
+/// Copies a run of whole cache lines past the caches.
+#[inline(always)]
+unsafe fn lines<V: Vector>(len: usize, at: At, ahead: usize) {
+    let mut done = 0;
+    while done < len {
+        let at = at.plus(done, done);
+        prefetch_line(at.src.wrapping_add(ahead));
+        unrolled!(LINE / V::BYTES, |i| {
+            // SAFETY: a vector of the run, at a multiple of its size.
+            unsafe { vector::<V, true>(at.plus(i * V::BYTES, i * V::BYTES)) }
+        });
+        done += LINE;
+    }
+}
+
 /// Copies a run that is no shorter than a vector.
 #[inline(always)]
-unsafe fn run<V: Vector, const STREAM: bool>(mut len: usize, mut at: At) {
-    if STREAM {
-        // A line that is stored past the caches is not touched otherwise.
-        let first = at.dst.addr().wrapping_neg() % V::BYTES;
-        // SAFETY: less than a vector.
-        unsafe { short_run(first, at) }
-        (len, at) = (len - first, at.plus(first, first));
-    }
+unsafe fn run<V: Vector>(mut len: usize, mut at: At) {
     // Four steps a turn: the end of a short loop is often not foreseen.
     while len >= 4 * V::BYTES {
         unrolled!(4, |i| {
             // SAFETY: one of the next four vectors of the run.
-            unsafe { vector::<V, STREAM>(at.plus(i * V::BYTES, i * V::BYTES)) }
+            unsafe { vector::<V, false>(at.plus(i * V::BYTES, i * V::BYTES)) }
         });
         (len, at) = (len - 4 * V::BYTES, at.plus(4 * V::BYTES, 4 * V::BYTES));
     }
     while len >= V::BYTES {
         // SAFETY: the next vector of the run.
-        unsafe { vector::<V, STREAM>(at) }
+        unsafe { vector::<V, false>(at) }
         (len, at) = (len - V::BYTES, at.plus(V::BYTES, V::BYTES));
     }
-    if STREAM {
-        // SAFETY: the rest of the run, less than a vector.
-        unsafe { short_run(len, at) }
-    } else if len > 0 {
+    if len > 0 {
         let back = len.wrapping_sub(V::BYTES);
         // SAFETY: the last vector of the run, which is at least one vector.
         unsafe { vector::<V, false>(at.plus(back, back)) }
@@ -216,12 +233,11 @@ unsafe fn short_run(len: usize, at: At) {
     }
 }
 
-/// Stores a vector; past the caches when that was chosen and the address is a
-/// multiple of its size.
+/// Stores a vector; past the caches with `STREAM`.
 #[inline(always)]
 unsafe fn put<V: Vector, const STREAM: bool>(vector: V, to: *mut u8) {
-    if STREAM && to.addr().is_multiple_of(V::BYTES) {
-        // SAFETY: the caller promises the bytes; the address was just checked.
+    if STREAM {
+        // SAFETY: the caller promises the bytes, and with `STREAM` the address.
         unsafe { vector.stream(to) }
     } else {
         // SAFETY: the caller promises the bytes.

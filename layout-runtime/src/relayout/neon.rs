@@ -2,7 +2,7 @@
 
 use core::arch::aarch64::*;
 
-use super::vector::{Lanes, Vector};
+use super::vector::Vector;
 
 /// 16 bytes.
 #[derive(Clone, Copy)]
@@ -73,10 +73,7 @@ unsafe impl Vector for Neon {
             _ => (self, other),
         }
     }
-}
 
-// SAFETY: the only lane is what `load` and `store` touch.
-unsafe impl Lanes for Neon {
     #[inline(always)]
     fn shuffle_lanes(self, order: Self) -> Self {
         Neon(op!(vqtbl1q_u8(self.0, order.0)))

@@ -8,6 +8,12 @@ use super::run;
 use super::shuffle::Shuffle;
 use crate::list::List;
 
+/// How far a source that is walked through in memory order is loaded ahead: two
+/// pages, of which the processor foresees only the rest of the first.
+const AHEAD_IN_ORDER: usize = 8192;
+/// How far any other: pieces of it are short.
+const AHEAD: usize = 512;
+
 /// What the innermost loops do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Inner {
@@ -45,6 +51,10 @@ pub(crate) struct Nest {
     pub(super) outer: Axes,
     pub(super) src_start: usize,
     pub(super) dst_start: usize,
+    /// How far ahead of what it reads, in bytes, a kernel that stores past the
+    /// caches has the processor load: such stores leave it too little to do
+    /// while it waits.
+    pub(super) ahead: usize,
     /// The bytes from the start of each buffer to the end of what is touched.
     pub(super) src_end: usize,
     pub(super) dst_end: usize,
@@ -112,6 +122,7 @@ impl Loops {
             outer: axes,
             src_start: src * scale,
             dst_start: dst * scale,
+            ahead: if walk_src { AHEAD_IN_ORDER } else { AHEAD },
             src_end: 0,
             dst_end: 0,
         };
@@ -337,6 +348,11 @@ impl Nest {
     }
 
     /// Runs the loops and stores past the caches.
+    ///
+    /// # Panics
+    ///
+    /// When a buffer ends before what the loops touch, or the loops don't fill
+    /// lines.
     #[inline]
     pub(super) fn run_streaming(&self, src: &[u8], dst: &mut [u8]) {
         self.run_by(processor::kernel(true), src, dst);
@@ -349,6 +365,7 @@ impl Nest {
             src.len() >= self.src_end && dst.len() >= self.dst_end,
             "the buffers are as long as the plan's layouts say"
         );
+        assert!(!kernel.streams || self.fills_lines(dst));
         let at = At {
             src: src.as_ptr(),
             dst: dst.as_mut_ptr(),
@@ -359,7 +376,8 @@ impl Nest {
         //   and `find_ends` adds the last step of each; the slices are at
         //   least that long;
         // - they do not overlap, because one is `&mut`;
-        // - `processor` gave the kernel, so the processor has its vector.
+        // - `processor` gave the kernel, so the processor has its vector;
+        // - the loops fill lines if the kernel streams.
         unsafe { run::nest(self, kernel, at) }
     }
 

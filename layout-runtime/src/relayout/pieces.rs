@@ -68,14 +68,17 @@ impl RelayoutPlan {
         )
     }
 
-    /// The order of the loops: that of the layout which has fewer digits, so
-    /// that a side without tiles is walked through from its start to its end.
+    /// The nest in the order of the layout which has fewer digits, so that a
+    /// side without tiles is walked through from its start to its end.
     pub(super) const fn nest(&self, loops: Loops) -> Nest {
-        let walk_src = match (self.src.columns(), self.dst.columns()) {
+        loops.nest(self.src_has_fewer_digits())
+    }
+
+    const fn src_has_fewer_digits(&self) -> bool {
+        match (self.src.columns(), self.dst.columns()) {
             (Some(src), Some(dst)) => src.len <= dst.len,
             _ => true,
-        };
-        loops.nest(walk_src)
+        }
     }
 
     /// Each combination of one piece of each dimension; `None`, and no more,
@@ -137,11 +140,12 @@ impl RelayoutPlan {
             return self.nest(*loops).run(src, dst);
         }
         let merged = loops.merged();
-        let mut nest = merged.nest(false);
+        // Past the caches the other order: tiles are whole pages.
+        let mut nest = merged.nest(!self.src_has_fewer_digits());
         if nest.scatters_reads() {
             nest = merged.nest(true);
         }
-        if nest.fills_lines(dst) && !nest.is_large_transpose() {
+        if nest.fills_lines(dst) {
             return nest.run_streaming(src, dst);
         }
         if let Some(staged) = Staged::new(&merged, dst) {
@@ -149,7 +153,7 @@ impl RelayoutPlan {
             return staged.run(&src[loops.src * size..], &mut dst[loops.dst * size..]);
         }
         if nest.is_of_long_runs() {
-            nest.run_streaming(src, dst);
+            nest.stream_runs(src, dst);
         } else {
             self.nest(merged).run(src, dst);
         }

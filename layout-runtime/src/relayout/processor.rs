@@ -13,15 +13,31 @@ use super::nest::Nest;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// A kernel with the loop directly around it.
-pub(super) type Kernel = unsafe fn(&Nest, At);
+/// A kernel with the two loops directly around it.
+#[derive(Clone, Copy)]
+pub(super) struct Kernel {
+    /// Asks for what the module `kernels` says.
+    pub(super) run: unsafe fn(&Nest, At),
+    /// Whether it stores past the caches, and asks for whole lines.
+    pub(super) streams: bool,
+}
+
+/// The kernel for a vector, which stores past the caches or not.
+macro_rules! kernel {
+    ($vector:ty, $streams:literal) => {
+        Kernel {
+            run: kernels::inner::<$vector, $streams>,
+            streams: $streams,
+        }
+    };
+}
 
 /// The fastest kernels that the processor has; those that store past the
 /// caches when `stream` asks for them.
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 #[inline]
 pub(super) fn kernel(_stream: bool) -> Kernel {
-    kernels::inner::<Bytes, false>
+    kernel!(Bytes, false)
 }
 
 /// The fastest kernels that the processor has; those that store past the
@@ -29,7 +45,7 @@ pub(super) fn kernel(_stream: bool) -> Kernel {
 #[cfg(all(target_arch = "aarch64", not(miri)))]
 #[inline]
 pub(super) fn kernel(_stream: bool) -> Kernel {
-    kernels::inner::<super::neon::Neon, false>
+    kernel!(super::neon::Neon, false)
 }
 
 /// Whether the processor has a feature: known while the program compiles, or
@@ -52,20 +68,27 @@ macro_rules! has {
 pub(super) fn kernel(stream: bool) -> Kernel {
     use super::x86::{Avx2, Avx512, Sse2};
     match (widest(), stream) {
-        (64, false) => kernels::inner::<Avx512, false>,
-        (64, true) => kernels::inner::<Avx512, true>,
-        (32, false) => kernels::inner::<Avx2, false>,
-        (32, true) => kernels::inner::<Avx2, true>,
-        _ => kernels::inner::<Sse2, false>,
+        (64, false) => kernel!(Avx512, false),
+        (64, true) => kernel!(Avx512, true),
+        (32, false) => kernel!(Avx2, false),
+        (32, true) => kernel!(Avx2, true),
+        _ => kernel!(Sse2, false),
     }
 }
 
 /// The bytes of the widest vector that the processor has, asked for once.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline]
-fn widest() -> usize {
+pub(super) fn widest() -> usize {
     static WIDEST: AtomicUsize = AtomicUsize::new(0);
     once(&WIDEST, ask_widest)
+}
+
+/// The bytes of the widest vector that there are kernels for.
+#[cfg(any(miri, not(target_arch = "x86_64")))]
+#[inline]
+pub(super) fn widest() -> usize {
+    kernels::LANE
 }
 
 /// What the processor says, asked for once.
@@ -94,16 +117,6 @@ fn ask_widest() -> usize {
         (_, true) => 32,
         _ => 16,
     }
-}
-
-/// The largest group of units that the kernels interleave at once.
-#[inline]
-pub(super) fn most_grouped() -> usize {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if widest() == 64 {
-        return 16;
-    }
-    8
 }
 
 /// Orders stores past the caches before all later stores, as others are.
@@ -173,6 +186,21 @@ pub(super) fn prefetch(from: *const u8, len: usize) {
     let _ = (from, len);
 }
 
+/// Has the processor load a cache line, if it can, to the second-level cache:
+/// it is not used soon.
+#[inline(always)]
+pub(super) fn prefetch_line(from: *const u8) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use core::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        // SAFETY: SSE is part of x86-64; a prefetch touches nothing, whatever
+        // the address is.
+        unsafe { _mm_prefetch::<_MM_HINT_T1>(from.cast()) }
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = from;
+}
+
 /// All kernels that this processor can run.
 #[cfg(all(test, feature = "alloc"))]
 pub(super) fn all_kernels() -> alloc::vec::Vec<Kernel> {
@@ -181,14 +209,14 @@ pub(super) fn all_kernels() -> alloc::vec::Vec<Kernel> {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         use super::x86::{Avx2, Avx512, Sse2};
-        let mut all: alloc::vec::Vec<Kernel> = alloc::vec![kernels::inner::<Sse2, false>];
+        let mut all: alloc::vec::Vec<Kernel> = alloc::vec![kernel!(Sse2, false)];
         if widest() >= 32 {
-            all.push(kernels::inner::<Avx2, false>);
-            all.push(kernels::inner::<Avx2, true>);
+            all.push(kernel!(Avx2, false));
+            all.push(kernel!(Avx2, true));
         }
         if widest() >= 64 {
-            all.push(kernels::inner::<Avx512, false>);
-            all.push(kernels::inner::<Avx512, true>);
+            all.push(kernel!(Avx512, false));
+            all.push(kernel!(Avx512, true));
         }
         all
     }

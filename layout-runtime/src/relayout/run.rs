@@ -11,7 +11,8 @@ use super::walk::Walk;
 /// # Safety
 ///
 /// All that the loops of the nest touch, from its starts on, is within the
-/// buffers at `at`, which do not overlap; the processor has the kernel's vector.
+/// buffers at `at`, which do not overlap; the processor has the kernel's vector;
+/// a kernel that streams fills lines.
 #[inline]
 pub(super) unsafe fn nest(nest: &Nest, kernel: Kernel, at: At) {
     if let Inner::Bits { bits } = nest.inner {
@@ -21,7 +22,7 @@ pub(super) unsafe fn nest(nest: &Nest, kernel: Kernel, at: At) {
     let at = at.plus(nest.src_start, nest.dst_start);
     if nest.outer().is_empty() {
         // SAFETY: the caller's promise, of the loops that there are.
-        return unsafe { kernel(nest, at) };
+        return unsafe { (kernel.run)(nest, at) };
     }
     // SAFETY: the caller's promise, of all loops.
     unsafe { walk(nest.outer(), kernel, nest, at) }
@@ -31,7 +32,7 @@ pub(super) unsafe fn nest(nest: &Nest, kernel: Kernel, at: At) {
 unsafe fn walk(outer: &[Axis], kernel: Kernel, nest: &Nest, at: At) {
     let Some((axis, within)) = outer.split_last() else {
         // SAFETY: what the caller promises is what the kernel asks.
-        return unsafe { kernel(nest, at) };
+        return unsafe { (kernel.run)(nest, at) };
     };
     for i in 0..axis.extent {
         // SAFETY: the promise of this function, of one step.

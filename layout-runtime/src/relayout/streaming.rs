@@ -1,31 +1,17 @@
 //! Whether and how a nest stores past the caches.
 
-use super::kernels::{LANE, LINE};
+use super::kernels::{LANE, LINE, has_lines, is_group};
 use super::nest::{Inner, Nest};
 use super::processor;
+use super::walk::Walk;
 
 impl Nest {
-    /// Whether both sides of a transpose are longer than two cache lines.
-    #[inline]
-    pub(super) fn is_large_transpose(&self) -> bool {
-        match self.inner {
-            Inner::Transpose {
-                unit,
-                rows,
-                columns,
-            } => rows.extent * unit >= 128 && columns.extent * unit >= 128,
-            _ => false,
-        }
-    }
-
     /// Whether the kernel writes whole cache lines of `dst`.
     #[inline]
     pub(super) fn fills_lines(&self, dst: &[u8]) -> bool {
         let whole = |bytes: usize| bytes.is_multiple_of(LINE);
         let group = |extent: usize, unit: usize, pitch: usize| {
-            extent.is_power_of_two()
-                && extent <= processor::most_grouped()
-                && extent * unit == pitch
+            is_group(extent, unit, pitch, processor::widest())
         };
         let inner = match self.inner {
             Inner::Run { len } => whole(len),
@@ -36,10 +22,14 @@ impl Nest {
                 columns,
             } => {
                 let (along_src, along_dst) = (rows.extent * unit, columns.extent * unit);
-                let interleaves = group(columns.extent, unit, rows.dst);
-                let takes_apart = group(rows.extent, unit, columns.src);
-                interleaves && along_src >= LINE && whole(rows.extent * rows.dst)
-                    || takes_apart && !interleaves && whole(along_dst) && whole(rows.dst)
+                if along_src >= processor::widest() && group(columns.extent, unit, rows.dst) {
+                    whole(rows.extent * rows.dst)
+                } else {
+                    let takes_apart = group(rows.extent, unit, columns.src);
+                    (takes_apart || along_src >= LINE && has_lines(unit))
+                        && whole(along_dst)
+                        && whole(rows.dst)
+                }
             }
             Inner::Shuffle(_) | Inner::Bits { .. } => false,
         };
@@ -74,5 +64,20 @@ impl Nest {
     #[inline]
     pub(super) fn is_of_long_runs(&self) -> bool {
         matches!(self.inner, Inner::Run { len } if len >= 4 * LINE)
+    }
+    /// Copies long runs, the whole cache lines of each past the caches.
+    #[inline]
+    pub(super) fn stream_runs(&self, src: &[u8], dst: &mut [u8]) {
+        let Inner::Run { len } = self.inner else {
+            return self.run(src, dst);
+        };
+        for (from, to) in Walk::new(self.outer()) {
+            for (from_within, to_within) in Walk::new(&self.repeats) {
+                let from = self.src_start + from + from_within;
+                let to = self.dst_start + to + to_within;
+                processor::stream(&src[from..from + len], &mut dst[to..to + len]);
+            }
+        }
+        processor::finish_streaming();
     }
 }

@@ -12,7 +12,7 @@ fn layout(text: &str) -> Layout {
 
 /// Moves with `run` and compares every byte; the destination begins `skew`
 /// bytes after a cache line.
-fn check(src: &str, dst: &str, skew: usize, run: impl Fn(&RelayoutPlan, &[u8], &mut [u8])) {
+fn check(src: &str, dst: &str, skew: usize, run: impl FnOnce(&RelayoutPlan, &[u8], &mut [u8])) {
     let plan = RelayoutPlan::new(&layout(src), &layout(dst)).unwrap();
     let size = plan.src().element_bits() / 8;
     let bytes = plan.src().padded_bytes();
@@ -86,20 +86,49 @@ const PAIRS: &[(&str, &str)] = &[
     ("u8[64,64]{0,1}", "u8[64,64]{1,0:T(8,8)}"),
     ("u8[64,64]{0,1}", "u8[64,64]{1,0:T(8,16)}"),
     ("u8[64,64]{1,0:T(2,16)}", "u8[64,64]{0,1:T(16,4)}"),
+    // Whole cache lines of the destination, which every kernel can store.
+    ("f32[8,256]{1,0}", "f32[8,256]{1,0:T(8,128)}"),
+    ("f32[8,256]{1,0:T(8,128)}", "f32[8,256]{1,0}"),
+    ("bf16[16,256]{1,0}", "bf16[16,256]{1,0:T(8,128)(2,1)}"),
+    ("bf16[16,256]{1,0:T(8,128)(2,1)}", "bf16[16,256]{1,0}"),
+    ("s8[8,256]{1,0}", "s8[8,256]{1,0:T(8,128)(4,1)}"),
+    ("s8[8,256]{1,0:T(8,128)(4,1)}", "s8[8,256]{1,0}"),
+    ("s8[8,80]{1,0}", "s8[8,80]{1,0:T(4,80)(4,1)}"),
+    ("u8[8,128]{1,0}", "u8[8,128]{1,0:T(8,1)}"),
+    ("u8[8,128]{1,0:T(8,1)}", "u8[8,128]{1,0}"),
+    ("f32[6,96]{1,0}", "f32[6,96]{1,0:T(2,2)}"),
+    ("f32[6,96]{1,0:T(2,2)}", "f32[6,96]{1,0}"),
+    ("f32[8,96]{1,0}", "f32[8,96]{1,0:T(4,4)}"),
+    ("f32[8,96]{1,0:T(4,4)}", "f32[8,96]{1,0}"),
+    ("f32[16,80]{1,0}", "f32[16,80]{1,0:T(16,1)}"),
+    ("f32[16,80]{1,0:T(16,1)}", "f32[16,80]{1,0}"),
+    ("u16[96,70]{1,0}", "u16[96,70]{0,1}"),
+    ("f32[48,37]{1,0}", "f32[48,37]{0,1}"),
+    ("f64[40,37]{1,0}", "f64[40,37]{0,1}"),
+    ("c128[12,9]{1,0}", "c128[12,9]{0,1}"),
 ];
+
+/// How many of them each kernel that stores past the caches moves whole.
+const STREAMED: usize = 22;
 
 #[test]
 fn every_kernel() {
     for kernel in processor::all_kernels() {
+        let mut streamed = 0;
         for (src, dst) in &PAIRS[..if cfg!(miri) { 6 } else { PAIRS.len() }] {
             for skew in [0, 4] {
                 check(src, dst, skew, |plan, from, to| {
                     plan.each_combination(|loops| {
-                        plan.nest(loops.unwrap()).run_by(kernel, from, to);
+                        let nest = plan.nest(loops.unwrap());
+                        let suits = !kernel.streams || nest.fills_lines(to);
+                        streamed += usize::from(kernel.streams && suits);
+                        let usual = processor::kernel(false);
+                        nest.run_by(if suits { kernel } else { usual }, from, to);
                     });
                 });
             }
         }
+        assert!(!kernel.streams || streamed >= STREAMED);
     }
 }
 

@@ -3,13 +3,15 @@
 use super::kernels::{At, LANE};
 use super::nest::Nest;
 
-/// A vector register of `BYTES` bytes, seen as units of `U` bytes: 1, 2, 4, 8
-/// or 16. A value of it exists only where the processor has it, because `load`
-/// is the only way to get one.
+/// A vector register of `BYTES` bytes, seen as lanes of 16 bytes and as units
+/// of `U` bytes: 1, 2, 4, 8 or 16. A value of it exists only where the
+/// processor has it, because loads are the only way to get one.
 ///
 /// # Safety
 ///
-/// `load`, `store` and `stream` touch `BYTES` bytes.
+/// `load`, `store` and `stream` touch `BYTES` bytes, `load_lanes` and
+/// `store_lanes` 16 bytes a lane. What is provided for lanes is only for a
+/// vector of one lane.
 pub(super) unsafe trait Vector: Copy {
     /// A power of two from 16 to 64.
     const BYTES: usize;
@@ -19,7 +21,7 @@ pub(super) unsafe trait Vector: Copy {
 
     /// The vector for tiles of a transpose: not wider than half a cache line,
     /// because stores across two lines are slow.
-    type Tile: Lanes;
+    type Tile: Vector;
 
     /// Runs a task compiled for the processors that have this vector, as a
     /// function of its own. What is provided is for a vector that the whole
@@ -63,15 +65,7 @@ pub(super) unsafe trait Vector: Copy {
     /// The even and the odd units of `self` followed by `other`: the inverse
     /// of `interleave`.
     fn deinterleave<const U: usize>(self, other: Self) -> (Self, Self);
-}
 
-/// A vector whose lanes of 16 bytes can be loaded from several places.
-///
-/// # Safety
-///
-/// `load_lanes` and `store_lanes` touch 16 bytes a lane; what is provided is only
-/// for a vector of one lane.
-pub(super) unsafe trait Lanes: Vector {
     /// Loads lanes that are `pitch` bytes apart.
     ///
     /// # Safety

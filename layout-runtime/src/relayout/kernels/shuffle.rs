@@ -9,7 +9,7 @@ use super::{At, LANE};
 use crate::relayout::cuts::{Axis, NO_AXIS};
 use crate::relayout::nest::{Inner, Nest};
 use crate::relayout::shuffle::{MAX_LINES, Strides};
-use crate::relayout::vector::{Lanes, Task, Vector};
+use crate::relayout::vector::{Task, Vector};
 
 /// Runs the kernel for the number of lanes.
 ///
@@ -34,7 +34,7 @@ pub(super) unsafe fn shuffle<V: Vector>(nest: &Nest, at: At, lanes: usize) {
 /// each of two blocks, if it has two.
 struct Blocks<V, const U: usize, const K: usize>(PhantomData<V>);
 
-impl<V: Lanes, const U: usize, const K: usize> Task for Blocks<V, U, K> {
+impl<V: Vector, const U: usize, const K: usize> Task for Blocks<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
         let Inner::Shuffle(shuffle) = &nest.inner else {
@@ -71,7 +71,7 @@ impl<V: Lanes, const U: usize, const K: usize> Task for Blocks<V, U, K> {
 
 /// Moves the blocks of a vector's lanes, which are `pitch` bytes apart.
 #[inline(always)]
-unsafe fn block<V: Lanes, const U: usize, const K: usize>(
+unsafe fn block<V: Vector, const U: usize, const K: usize>(
     at: At,
     pitch: Axis,
     (src, dst): (&[usize; K], &[usize; K]),

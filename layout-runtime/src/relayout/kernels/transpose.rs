@@ -8,30 +8,35 @@
 //! a loop that is not unrolled early keeps them in memory.
 
 mod groups;
+mod lines;
 mod tiles;
 
 use super::{At, LANE, unit};
 use crate::relayout::cuts::Axis;
 use crate::relayout::nest::{Inner, Nest};
 use crate::relayout::vector::Vector;
-use groups::{deinterleave, interleave, is_group};
+pub(in crate::relayout) use groups::is_group;
+use groups::{deinterleave, interleave};
+use lines::Lines;
+pub(in crate::relayout) use lines::has_lines;
 use tiles::Tiles;
 
 /// The loops of a kernel.
 struct Loops<'a> {
     repeats: &'a [Axis; 2],
-    rows: &'a Axis,
-    columns: &'a Axis,
+    rows: Axis,
+    columns: Axis,
 }
 
 impl Loops<'_> {
+    /// The strides that are a unit are constants.
     #[inline(always)]
-    fn of(nest: &Nest) -> Loops<'_> {
-        match &nest.inner {
+    fn of<const U: usize>(nest: &Nest) -> Loops<'_> {
+        match nest.inner {
             Inner::Transpose { rows, columns, .. } => Loops {
                 repeats: &nest.repeats,
-                rows,
-                columns,
+                rows: Axis { src: U, ..rows },
+                columns: Axis { dst: U, ..columns },
             },
             _ => unreachable!("only transposes come here"),
         }
@@ -48,28 +53,31 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const 
     nest: &Nest,
     at: At,
 ) {
-    let Loops { rows, columns, .. } = Loops::of(nest);
+    let Loops { rows, columns, .. } = Loops::of::<U>(nest);
     let (along_src, along_dst) = (rows.extent * U, columns.extent * U);
-    if along_src >= V::BYTES && is_group::<V, U>(columns.extent, rows.dst) {
+    if along_src >= V::BYTES && is_group(columns.extent, U, rows.dst, V::BYTES) {
         // SAFETY: the same loops; `rows` is at least a vector, and `columns` a
         // group that lies together.
         unsafe { interleave::<V, U, true, STREAM>(columns.extent, nest, at) }
-    } else if along_dst >= V::BYTES && is_group::<V, U>(rows.extent, columns.src) {
+    } else if along_dst >= V::BYTES && is_group(rows.extent, U, columns.src, V::BYTES) {
         // SAFETY: the same loops; `columns` is at least a vector, and `rows` a
         // group that lies together.
         unsafe { deinterleave::<V, U, true, STREAM>(rows.extent, nest, at) }
+    } else if STREAM && has_lines(U) {
+        // SAFETY: the same loops, which have lines of columns.
+        unsafe { V::run::<Lines<V, U, K>>(nest, at) }
     } else if along_src >= LANE && along_dst >= <V::Tile as Vector>::BYTES {
         // SAFETY: the same loops, which have a tile.
-        unsafe { V::run::<Tiles<V::Tile, U, K, STREAM>>(nest, at) }
+        unsafe { V::run::<Tiles<V::Tile, U, K>>(nest, at) }
     } else if V::BYTES > LANE {
         // SAFETY: the same loops; who has a vector has its half.
         unsafe { transpose::<V::Half, U, K, STREAM>(nest, at) }
     } else if along_src >= LANE && columns.extent > 1 {
         // SAFETY: the same loops; `rows` is at least a vector.
-        unsafe { interleave::<V, U, false, STREAM>(1 << columns.extent.ilog2(), nest, at) }
+        unsafe { interleave::<V, U, false, false>(1 << columns.extent.ilog2(), nest, at) }
     } else if along_dst >= LANE && rows.extent > 1 {
         // SAFETY: the same loops; `columns` is at least a vector.
-        unsafe { deinterleave::<V, U, false, STREAM>(1 << rows.extent.ilog2(), nest, at) }
+        unsafe { deinterleave::<V, U, false, false>(1 << rows.extent.ilog2(), nest, at) }
     } else {
         // SAFETY: the same loops.
         unsafe { units::<U>(nest, at) }
@@ -82,13 +90,13 @@ unsafe fn units<const U: usize>(nest: &Nest, at: At) {
         repeats,
         rows,
         columns,
-    } = Loops::of(nest);
+    } = Loops::of::<U>(nest);
     repeated!(repeats, at, |at| {
         for row in 0..rows.extent {
             for column in 0..columns.extent {
-                let at = at.step(row, rows);
+                let at = at.step(row, &rows);
                 // SAFETY: one step of each loop.
-                unsafe { unit::<U>(at.step(column, columns)) }
+                unsafe { unit::<U>(at.step(column, &columns)) }
             }
         }
     });

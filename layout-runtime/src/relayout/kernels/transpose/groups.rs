@@ -4,35 +4,38 @@
 use core::marker::PhantomData;
 
 use super::Loops;
+use crate::relayout::cuts::Axis;
 use crate::relayout::kernels::{At, LANE, LINE, put};
 use crate::relayout::nest::Nest;
-use crate::relayout::processor::prefetch;
+use crate::relayout::processor::prefetch_line;
 use crate::relayout::vector::{Task, Vector};
 
-/// How far ahead of what it reads, in bytes, a kernel that stores past the
-/// caches has the processor load: such stores leave it too little to do while
-/// it waits.
-const AHEAD: usize = 1024;
-
 /// Whether so many steps of a loop are one group that lies together on the
-/// other side, where groups are `pitch` bytes apart.
+/// other side, where groups are `pitch` bytes apart, and vectors of `vector`
+/// bytes interleave it: at most a cache line, in half of the registers.
 #[inline(always)]
-pub(super) const fn is_group<V: Vector, const U: usize>(extent: usize, pitch: usize) -> bool {
-    extent.is_power_of_two() && extent > 1 && extent * U == pitch && is_whole_group::<V, U>(extent)
+pub(in crate::relayout) const fn is_group(
+    extent: usize,
+    unit: usize,
+    pitch: usize,
+    vector: usize,
+) -> bool {
+    extent.is_power_of_two()
+        && extent > 1
+        && extent * unit == pitch
+        && is_whole_group(extent, unit, vector)
 }
 
-/// Whether a group of `k` units can be a group that lies together: at most a
-/// cache line, in half of the registers.
 #[inline(always)]
-const fn is_whole_group<V: Vector, const U: usize>(k: usize) -> bool {
-    k * U <= LINE && (k <= 8 || V::BYTES == 64 && k == 16)
+const fn is_whole_group(k: usize, unit: usize, vector: usize) -> bool {
+    k * unit <= LINE && (k <= 8 || vector == 64 && k == 16)
 }
 
 /// Whether there is a kernel for groups of `k` units: whole ones, or pieces
 /// shorter than a lane, of which there are many in no larger vector than that.
 const fn has<V: Vector, const U: usize, const WHOLE: bool>(k: usize) -> bool {
     if WHOLE {
-        is_whole_group::<V, U>(k)
+        is_whole_group(k, U, V::BYTES)
     } else {
         V::BYTES == LANE && k * U < LANE
     }
@@ -107,12 +110,22 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
             repeats,
             rows,
             columns,
-        } = Loops::of(nest);
+        } = Loops::of::<U>(nest);
+        let rows = if WHOLE {
+            Axis { dst: K * U, ..rows }
+        } else {
+            rows
+        };
         repeated!(repeats, at, |at| {
             each_group!(K, columns.extent, |column| {
-                let at = at.step(column, columns);
+                let at = at.step(column, &columns);
                 each_group!(V::BYTES / U, rows.extent, |row| {
-                    let At { src, dst } = at.step(row, rows);
+                    let At { src, dst } = at.step(row, &rows);
+                    if STREAM {
+                        unrolled!(K, |k| {
+                            prefetch_line(src.wrapping_add(nest.ahead + k * columns.src))
+                        });
+                    }
                     // SAFETY: in the first column, a vector of units.
                     let mut vectors = [unsafe { V::load(src) }; K];
                     unrolled!(K - 1, |k| {
@@ -143,20 +156,28 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
             repeats,
             rows,
             columns,
-        } = Loops::of(nest);
+        } = Loops::of::<U>(nest);
+        let columns = if WHOLE {
+            Axis {
+                src: K * U,
+                ..columns
+            }
+        } else {
+            columns
+        };
         // Stores across two cache lines are slow when two rows take turns. A
         // few rows, of which taking apart is cheap, are written one by one.
-        let one_by_one = WHOLE && K <= 4 && U > 1 && !rows.dst.is_multiple_of(LINE);
+        let one_by_one = !STREAM && WHOLE && K <= 4 && U > 1 && !rows.dst.is_multiple_of(LINE);
         repeated!(repeats, at, |at| {
             each_group!(K, rows.extent, |row| {
-                let at = at.step(row, rows);
+                let at = at.step(row, &rows);
                 if one_by_one {
                     let chunk = columns.extent.min(CHUNK / (K * U));
                     each_group!(chunk, columns.extent, |column| {
-                        let at = at.step(column, columns);
+                        let at = at.step(column, &columns);
                         unrolled!(K, |k| {
                             each_group!(V::BYTES / U, chunk, |column| {
-                                let At { src, dst } = at.step(column, columns);
+                                let At { src, dst } = at.step(column, &columns);
                                 // SAFETY: a vector of pieces of `K` units.
                                 let vectors =
                                     unsafe { taken_apart::<V, U, K, WHOLE>(src, columns.src) };
@@ -168,9 +189,11 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
                     });
                 } else {
                     each_group!(V::BYTES / U, columns.extent, |column| {
-                        let At { src, dst } = at.step(column, columns);
+                        let At { src, dst } = at.step(column, &columns);
                         if STREAM {
-                            prefetch(src.wrapping_add(AHEAD), K * V::BYTES);
+                            unrolled!(K, |k| {
+                                prefetch_line(src.wrapping_add(nest.ahead + k * V::BYTES))
+                            });
                         }
                         // SAFETY: a vector of pieces of `K` units.
                         let vectors = unsafe { taken_apart::<V, U, K, WHOLE>(src, columns.src) };

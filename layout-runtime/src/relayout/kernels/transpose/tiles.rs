@@ -3,35 +3,35 @@
 use core::marker::PhantomData;
 
 use super::Loops;
-use crate::relayout::kernels::{At, LINE, put};
+use crate::relayout::kernels::{At, LINE};
 use crate::relayout::nest::Nest;
-use crate::relayout::vector::{Lanes, Task};
+use crate::relayout::vector::{Task, Vector};
 
 /// Transposes by tiles of a lane of rows and a vector of columns. There are no
 /// fewer rows and columns than that. `K` is `LANE / U`.
-pub(super) struct Tiles<V, const U: usize, const K: usize, const STREAM: bool>(PhantomData<V>);
+pub(super) struct Tiles<V, const U: usize, const K: usize>(PhantomData<V>);
 
-impl<V: Lanes, const U: usize, const K: usize, const STREAM: bool> Task for Tiles<V, U, K, STREAM> {
+impl<V: Vector, const U: usize, const K: usize> Task for Tiles<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
         let Loops {
             repeats,
             rows,
             columns,
-        } = Loops::of(nest);
+        } = Loops::of::<U>(nest);
         let side = side(columns.src) / U;
         let (height, width) = (rows.extent.min(side), columns.extent.min(side));
         repeated!(repeats, at, |at| {
             each_group!(height, rows.extent, |row| {
-                let at = at.step(row, rows);
+                let at = at.step(row, &rows);
                 each_group!(width, columns.extent, |column| {
-                    let at = at.step(column, columns);
+                    let at = at.step(column, &columns);
                     each_group!(K, height, |row| {
-                        let at = at.step(row, rows);
+                        let at = at.step(row, &rows);
                         each_group!(V::BYTES / U, width, |column| {
-                            let at = at.step(column, columns);
+                            let at = at.step(column, &columns);
                             // SAFETY: a lane of rows, and a vector of columns.
-                            unsafe { tile::<V, U, K, STREAM>(at, columns.src, rows.dst) }
+                            unsafe { tile::<V, U, K>(at, columns.src, rows.dst) }
                         });
                     });
                 });
@@ -54,29 +54,40 @@ const fn side(pitch: usize) -> usize {
     }
 }
 
-/// Transposes one tile of `K` rows, as many as a lane has units. Vector `k`
-/// takes each lane from another column, so that interleaving within the lanes
-/// makes it row `k` of the tile.
+/// Transposes one tile of `K` rows, as many as a lane has units.
 #[inline(always)]
-unsafe fn tile<V: Lanes, const U: usize, const K: usize, const STREAM: bool>(
-    at: At,
-    src: usize,
-    dst: usize,
-) {
-    let (mut from, mut to) = (at.src, at.dst);
-    // SAFETY: a lane of rows in `V::BYTES / LANE` columns, `K` apart.
-    let mut vectors = [unsafe { V::load_lanes(from, K * src) }; K];
-    unrolled!(K - 1, |k| {
-        from = from.wrapping_add(src);
-        // SAFETY: the same one column further.
-        vectors[k + 1] = unsafe { V::load_lanes(from, K * src) };
-    });
-    stages!(K, vectors, interleave_lanes, 8 4 2 1);
+unsafe fn tile<V: Vector, const U: usize, const K: usize>(at: At, src: usize, dst: usize) {
+    let At {
+        src: from,
+        dst: mut to,
+    } = at;
+    // SAFETY: a lane of rows in each column of a vector.
+    let vectors = unsafe { rows_of_tile::<V, U, K>(from, src) };
     // SAFETY: a vector of columns in the first row.
-    unsafe { put::<V, STREAM>(vectors[0], to) }
+    unsafe { vectors[0].store(to) }
     unrolled!(K - 1, |k| {
         to = to.wrapping_add(dst);
         // SAFETY: the same one row further.
-        unsafe { put::<V, STREAM>(vectors[k + 1], to) }
+        unsafe { vectors[k + 1].store(to) }
     });
+}
+
+/// The rows of a tile, whose columns are `src` bytes apart. Vector `k` takes
+/// each lane from another column, so that interleaving within the lanes makes
+/// it row `k`.
+#[inline(always)]
+pub(super) unsafe fn rows_of_tile<V: Vector, const U: usize, const K: usize>(
+    mut from: *const u8,
+    src: usize,
+) -> [V; K] {
+    // SAFETY: the caller promises a lane of each column of a vector; these are
+    // `K` columns apart.
+    let mut vectors = [unsafe { V::load_lanes(from, K * src) }; K];
+    unrolled!(K - 1, |k| {
+        from = from.wrapping_add(src);
+        // SAFETY: the same, one column further.
+        vectors[k + 1] = unsafe { V::load_lanes(from, K * src) };
+    });
+    stages!(K, vectors, interleave_lanes, 8 4 2 1);
+    vectors
 }
