@@ -379,6 +379,8 @@ fn words() {
             "expected an element type, found `\"f32[3]\"`",
             Some("write the layout without quotes"),
         ),
+        ("foo[3]", "unknown element type `foo`", None),
+        ("bf6[3]", "unknown element type `bf6`", Some("write `bf16`")),
         ("f32[3e2]", "dimension is not an integer: `3e2`", None),
         (
             "f32[0x80]",

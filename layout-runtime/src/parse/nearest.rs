@@ -94,8 +94,8 @@ pub(super) const fn nearest(name: &[u8]) -> Option<ElementType> {
         let element = ElementType::ALL[i];
         let other = element.name().as_bytes();
         let distance = distance(name, other);
-        // Farther than two edits is no misspelling.
-        if distance <= 2 && distance < other.len() {
+        // More than two edits are no misspelling, nor is more than half a name.
+        if distance <= 2 && distance * 2 <= other.len() {
             // Of the names at one distance, one with the same first letter.
             let rank = 2 * distance + !name[0].eq_ignore_ascii_case(&other[0]) as usize;
             if rank < best_rank {
