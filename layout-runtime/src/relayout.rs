@@ -307,6 +307,8 @@ impl RelayoutPlan {
             How::Nothing => {}
             How::Nest(nest) if !stream => nest.run(src, dst),
             How::Nest(_) | How::Pieces => self.each_part(|part| {
+                // The pieces of a part meet in the lines of the destination.
+                let stream = stream && core::ptr::eq(part, self);
                 part.each_combination(|loops| match loops {
                     Some(loops) => part.run_loops(&loops, stream, src, dst),
                     None => part.run_elements(src, dst),

@@ -90,19 +90,24 @@ impl RelayoutPlan {
                 return visit(None);
             };
             visit(Some(loops));
-            let mut dim = self.extents.len();
-            loop {
-                if dim == 0 {
-                    return;
-                }
-                dim -= 1;
-                starts[dim] = next[dim];
-                if starts[dim] < self.extents.at(dim) {
-                    break;
-                }
-                starts[dim] = 0;
+            if !self.advance(&mut starts, |dim, _| next[dim]) {
+                return;
             }
         }
+    }
+
+    /// Sets `at` to the place after it in row-major order, where `next` says
+    /// how a dimension goes on; false when there is none.
+    #[inline]
+    fn advance(&self, at: &mut [usize; MAX_RANK], next: impl Fn(usize, usize) -> usize) -> bool {
+        for dim in (0..self.extents.len()).rev() {
+            at[dim] = next(dim, at[dim]);
+            if at[dim] < self.extents.at(dim) {
+                return true;
+            }
+            at[dim] = 0;
+        }
+        false
     }
 
     /// The plans of parts that stay in a cache while their pieces take turns,
@@ -174,17 +179,8 @@ impl RelayoutPlan {
             loops.src = self.src.offset_unchecked(&from);
             loops.dst = self.dst.offset_unchecked(&to);
             loops.nest(true).run(src, dst);
-            let mut dim = rank;
-            loop {
-                if dim == 0 {
-                    return;
-                }
-                dim -= 1;
-                at[dim] += 1;
-                if at[dim] < self.extents.at(dim) {
-                    break;
-                }
-                at[dim] = 0;
+            if !self.advance(&mut at, |_, at| at + 1) {
+                return;
             }
         }
     }
