@@ -9,9 +9,9 @@
 //! are within the buffers, which do not overlap, and that the processor has
 //! the vector. The comments below say why what is called touches no more.
 //!
-//! With `STREAM`, what is stored goes past the caches, vectors at multiples of
-//! their size: the caller also promises that the nest fills lines, as
-//! [`Nest::fills_lines`] says.
+//! With `STREAM`, whole cache lines are stored past the caches, vectors at
+//! multiples of their size: the caller also promises that the nest fills lines,
+//! as [`Nest::fills_lines`] says.
 
 /// A step for each number below `$k`, which is at most 16, without a loop.
 macro_rules! unrolled {
@@ -124,8 +124,7 @@ impl<V: Vector, const STREAM: bool> Task for Runs<V, STREAM> {
         if let Inner::Run { len } = nest.inner {
             repeated!(&nest.repeats, at, |at| {
                 if STREAM {
-                    // SAFETY: one step, where both sides have a run of `len`
-                    // bytes: whole lines of the destination.
+                    // SAFETY: one step, where both sides have a run of `len` bytes.
                     unsafe { lines::<V>(len, at, nest.ahead) }
                 } else {
                     // SAFETY: one step, where both sides have a run of `len` bytes.
@@ -173,11 +172,15 @@ unsafe fn vector<V: Vector, const STREAM: bool>(at: At) {
     unsafe { put::<V, STREAM>(vector, at.dst) }
 }
 
-/// Copies a run of whole cache lines past the caches.
+/// Copies a run that is no shorter than a cache line, whole lines of the
+/// destination past the caches; these are not touched otherwise.
 #[inline(always)]
 unsafe fn lines<V: Vector>(len: usize, at: At, ahead: usize) {
-    let mut done = 0;
-    while done < len {
+    let first = at.dst.addr().wrapping_neg() % LINE;
+    // SAFETY: less than a line.
+    unsafe { short_run(first, at) }
+    let mut done = first;
+    while done + LINE <= len {
         let at = at.plus(done, done);
         prefetch_line(at.src.wrapping_add(ahead));
         unrolled!(LINE / V::BYTES, |i| {
@@ -186,6 +189,8 @@ unsafe fn lines<V: Vector>(len: usize, at: At, ahead: usize) {
         });
         done += LINE;
     }
+    // SAFETY: the rest of the run, less than a line.
+    unsafe { short_run(len - done, at.plus(done, done)) }
 }
 
 /// Copies a run that is no shorter than a vector.

@@ -157,11 +157,7 @@ impl RelayoutPlan {
             let size = loops.bits / 8;
             return staged.run(&src[loops.src * size..], &mut dst[loops.dst * size..]);
         }
-        if nest.is_of_long_runs() {
-            nest.stream_runs(src, dst);
-        } else {
-            self.nest(merged).run(src, dst);
-        }
+        self.nest(merged).run(src, dst);
     }
 
     /// Each element, in row-major order.

@@ -3,10 +3,13 @@
 use super::kernels::{LANE, LINE, has_lines, is_group};
 use super::nest::{Inner, Nest};
 use super::processor;
-use super::walk::Walk;
+
+/// The bytes of a long run.
+const LONG: usize = 4 * LINE;
 
 impl Nest {
-    /// Whether the kernel writes whole cache lines of `dst`.
+    /// Whether the kernel writes whole cache lines of `dst`, but for the ends of
+    /// long runs.
     #[inline]
     pub(super) fn fills_lines(&self, dst: &[u8]) -> bool {
         let whole = |bytes: usize| bytes.is_multiple_of(LINE);
@@ -14,6 +17,8 @@ impl Nest {
             is_group(extent, unit, pitch, processor::widest())
         };
         let inner = match self.inner {
+            // A part of a line at each end does little harm.
+            Inner::Run { len } if len >= LONG => return true,
             Inner::Run { len } => whole(len),
             // Only groups that lie together are stored line by line.
             Inner::Transpose {
@@ -58,26 +63,5 @@ impl Nest {
         let before = self.loops().take_while(|axis| axis.src != piece);
         let places: usize = before.map(|axis| axis.extent).product();
         piece < SHORT && places > MANY
-    }
-
-    /// Whether the kernel copies runs of some cache lines.
-    #[inline]
-    pub(super) fn is_of_long_runs(&self) -> bool {
-        matches!(self.inner, Inner::Run { len } if len >= 4 * LINE)
-    }
-    /// Copies long runs, the whole cache lines of each past the caches.
-    #[inline]
-    pub(super) fn stream_runs(&self, src: &[u8], dst: &mut [u8]) {
-        let Inner::Run { len } = self.inner else {
-            return self.run(src, dst);
-        };
-        for (from, to) in Walk::new(self.outer()) {
-            for (from_within, to_within) in Walk::new(&self.repeats) {
-                let from = self.src_start + from + from_within;
-                let to = self.dst_start + to + to_within;
-                processor::stream(&src[from..from + len], &mut dst[to..to + len]);
-            }
-        }
-        processor::finish_streaming();
     }
 }
