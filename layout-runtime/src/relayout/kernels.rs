@@ -11,7 +11,7 @@
 //!
 //! With `STREAM`, whole cache lines are stored past the caches, vectors at
 //! multiples of their size: the caller also promises that the nest fills lines,
-//! as [`Nest::fills_lines`] says.
+//! as [`Nest::fills_lines`] says. A vector is then a line or half of one.
 
 /// A step for each number below `$k`, which is at most 16, without a loop.
 macro_rules! unrolled {
@@ -108,7 +108,7 @@ unsafe fn runs<V: Vector, const STREAM: bool>(len: usize, nest: &Nest, at: At) {
         unsafe { V::run::<Runs<V, STREAM>>(nest, at) }
     } else if V::BYTES > V::Half::BYTES {
         // SAFETY: the same loops; who has a vector has its half.
-        unsafe { runs::<V::Half, STREAM>(len, nest, at) }
+        unsafe { runs::<V::Half, false>(len, nest, at) }
     } else {
         // SAFETY: the same loops; a run is shorter than any vector.
         unsafe { short_runs(&nest.repeats, len, at) }
@@ -235,6 +235,19 @@ unsafe fn short_run(len: usize, at: At) {
         2.. => two!(2),
         1 => two!(1),
         0 => {}
+    }
+}
+
+/// Stores a cache line past the caches, of which `second` is the other half
+/// where a vector is half of it. Both are stored together, or the processor
+/// sends the line to memory twice.
+#[inline(always)]
+unsafe fn put_line<V: Vector>(first: V, second: V, to: *mut u8) {
+    // SAFETY: the caller promises the line, and that it begins at `to`.
+    unsafe { first.stream(to) }
+    if V::BYTES < LINE {
+        // SAFETY: the other half.
+        unsafe { second.stream(to.wrapping_add(V::BYTES)) }
     }
 }
 

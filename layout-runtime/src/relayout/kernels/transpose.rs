@@ -71,7 +71,7 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const 
         unsafe { V::run::<Tiles<V::Tile, U, K>>(nest, at) }
     } else if V::BYTES > LANE {
         // SAFETY: the same loops; who has a vector has its half.
-        unsafe { transpose::<V::Half, U, K, STREAM>(nest, at) }
+        unsafe { transpose::<V::Half, U, K, false>(nest, at) }
     } else if along_src >= LANE && columns.extent > 1 {
         // SAFETY: the same loops; `rows` is at least a vector.
         unsafe { interleave::<V, U, false, false>(1 << columns.extent.ilog2(), nest, at) }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use super::Loops;
 use crate::relayout::cuts::Axis;
-use crate::relayout::kernels::{At, LANE, LINE, put};
+use crate::relayout::kernels::{At, LANE, LINE, put, put_line};
 use crate::relayout::nest::Nest;
 use crate::relayout::processor::prefetch_line;
 use crate::relayout::vector::{Task, Vector};
@@ -183,23 +183,37 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
                                     unsafe { taken_apart::<V, U, K, WHOLE>(src, columns.src) };
                                 let to = dst.wrapping_add(k * rows.dst);
                                 // SAFETY: a vector of units in row `k`.
-                                unsafe { put::<V, STREAM>(vectors[k], to) }
+                                unsafe { vectors[k].store(to) }
                             });
+                        });
+                    });
+                } else if STREAM {
+                    each_group!(LINE / U, columns.extent, |column| {
+                        let At { src, dst } = at.step(column, &columns);
+                        unrolled!(K, |k| {
+                            prefetch_line(src.wrapping_add(nest.ahead + k * LINE))
+                        });
+                        // SAFETY: a vector of pieces of `K` units.
+                        let first = unsafe { taken_apart::<V, U, K, WHOLE>(src, columns.src) };
+                        let mut second = first;
+                        if V::BYTES < LINE {
+                            let src = src.wrapping_add(V::BYTES / U * columns.src);
+                            // SAFETY: the same, of the other half of a line.
+                            second = unsafe { taken_apart::<V, U, K, WHOLE>(src, columns.src) };
+                        }
+                        unrolled!(K, |k| {
+                            // SAFETY: in each row, a line of units.
+                            unsafe { put_line(first[k], second[k], dst.wrapping_add(k * rows.dst)) }
                         });
                     });
                 } else {
                     each_group!(V::BYTES / U, columns.extent, |column| {
                         let At { src, dst } = at.step(column, &columns);
-                        if STREAM {
-                            unrolled!(K, |k| {
-                                prefetch_line(src.wrapping_add(nest.ahead + k * V::BYTES))
-                            });
-                        }
                         // SAFETY: a vector of pieces of `K` units.
                         let vectors = unsafe { taken_apart::<V, U, K, WHOLE>(src, columns.src) };
                         unrolled!(K, |k| {
                             // SAFETY: in each row, a vector of units.
-                            unsafe { put::<V, STREAM>(vectors[k], dst.wrapping_add(k * rows.dst)) }
+                            unsafe { vectors[k].store(dst.wrapping_add(k * rows.dst)) }
                         });
                     });
                 }

@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 
 use super::Loops;
 use super::tiles::rows_of_tile;
-use crate::relayout::kernels::{At, LANE, LINE};
+use crate::relayout::kernels::{At, LANE, LINE, put_line};
 use crate::relayout::nest::Nest;
 use crate::relayout::vector::{Task, Vector};
 
@@ -94,15 +94,9 @@ unsafe fn transpose<V: Vector, const U: usize, const K: usize>(
         // SAFETY: the same in the other half of the columns.
         second = unsafe { rows_of_tile::<V, U, K>(from, PITCH) };
     }
-    // Both halves of a line are stored together, or the processor sends it
-    // to memory twice.
     unrolled!(K, |k| {
         let to = to.wrapping_add(k * pitch);
         // SAFETY: in each row, a line, which the caller promises begins there.
-        unsafe { first[k].stream(to) }
-        if V::BYTES < LINE {
-            // SAFETY: the second half of the line.
-            unsafe { second[k].stream(to.wrapping_add(V::BYTES)) }
-        }
+        unsafe { put_line(first[k], second[k], to) }
     });
 }
