@@ -365,7 +365,12 @@ impl Nest {
             src.len() >= self.src_end && dst.len() >= self.dst_end,
             "the buffers are as long as the plan's layouts say"
         );
-        assert!(!kernel.streams || self.fills_lines(dst));
+        assert!(
+            kernel
+                .streams
+                .is_none_or(|vector| self.fills_lines(dst, vector)),
+            "a kernel that stores past the caches has whole lines to store"
+        );
         let at = At {
             src: src.as_ptr(),
             dst: dst.as_mut_ptr(),

@@ -2,6 +2,7 @@
 
 use super::cuts::Cuts;
 use super::nest::{Loops, Nest};
+use super::processor;
 use super::staged::Staged;
 use super::{How, RelayoutPlan};
 use crate::spec::{Dims, MAX_RANK};
@@ -150,7 +151,7 @@ impl RelayoutPlan {
         if nest.scatters_reads() {
             nest = merged.nest(true);
         }
-        if nest.fills_lines(dst) {
+        if nest.fills_lines(dst, processor::widest()) {
             return nest.run_streaming(src, dst);
         }
         if let Some(staged) = Staged::new(&merged, dst) {

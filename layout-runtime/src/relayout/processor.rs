@@ -10,6 +10,7 @@ use super::array::Bytes;
 use super::kernels::LINE;
 use super::kernels::{self, At};
 use super::nest::Nest;
+use super::vector::Vector;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -18,8 +19,9 @@ use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 pub(super) struct Kernel {
     /// Asks for what the module `kernels` says.
     pub(super) run: unsafe fn(&Nest, At),
-    /// Whether it stores past the caches, and asks for whole lines.
-    pub(super) streams: bool,
+    /// The bytes of its vector, if it stores past the caches: it then asks for
+    /// a nest that [fills lines](Nest::fills_lines).
+    pub(super) streams: Option<usize>,
 }
 
 /// The kernel for a vector, which stores past the caches or not.
@@ -27,7 +29,11 @@ macro_rules! kernel {
     ($vector:ty, $streams:literal) => {
         Kernel {
             run: kernels::inner::<$vector, $streams>,
-            streams: $streams,
+            streams: if $streams {
+                Some(<$vector as Vector>::BYTES)
+            } else {
+                None
+            },
         }
     };
 }

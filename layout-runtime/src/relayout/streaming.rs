@@ -2,20 +2,18 @@
 
 use super::kernels::{LANE, LINE, has_lines, is_group};
 use super::nest::{Inner, Nest};
-use super::processor;
 
 /// The bytes of a long run.
 const LONG: usize = 4 * LINE;
 
 impl Nest {
-    /// Whether the kernel writes whole cache lines of `dst`, but for the ends of
-    /// long runs.
+    /// Whether the kernel for vectors of `vector` bytes writes whole cache lines
+    /// of `dst`, but for the ends of long runs.
     #[inline]
-    pub(super) fn fills_lines(&self, dst: &[u8]) -> bool {
+    pub(super) fn fills_lines(&self, dst: &[u8], vector: usize) -> bool {
         let whole = |bytes: usize| bytes.is_multiple_of(LINE);
-        let group = |extent: usize, unit: usize, pitch: usize| {
-            is_group(extent, unit, pitch, processor::widest())
-        };
+        let group =
+            |extent: usize, unit: usize, pitch: usize| is_group(extent, unit, pitch, vector);
         let inner = match self.inner {
             // A part of a line at each end does little harm.
             Inner::Run { len } if len >= LONG => return true,
@@ -27,7 +25,7 @@ impl Nest {
                 columns,
             } => {
                 let (along_src, along_dst) = (rows.extent * unit, columns.extent * unit);
-                if along_src >= processor::widest() && group(columns.extent, unit, rows.dst) {
+                if along_src >= vector && group(columns.extent, unit, rows.dst) {
                     whole(rows.extent * rows.dst)
                 } else {
                     let takes_apart = group(rows.extent, unit, columns.src);
