@@ -11,6 +11,20 @@ macro_rules! op {
     };
 }
 
+/// `interleave` of each lane: the units of the low half of both, by number of
+/// bytes, and those of the high half.
+macro_rules! unpack {
+    ($a:ident $b:ident $($unit:literal $low:ident $high:ident)*) => {
+        match U {
+            $($unit => (
+                Self(op!($low($a.0, $b.0))),
+                Self(op!($high($a.0, $b.0))),
+            ),)*
+            _ => ($a, $b),
+        }
+    };
+}
+
 /// `run`, `load`, `store` and `stream` of a vector that is one register.
 macro_rules! memory {
     ($load:ident $store:ident $stream:ident $features:literal) => {

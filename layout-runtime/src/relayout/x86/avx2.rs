@@ -111,25 +111,12 @@ unsafe impl Vector for Avx2 {
 
     #[inline(always)]
     fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self) {
-        let (a, b) = (self.0, other.0);
-        match U {
-            1 => (
-                Avx2(op!(_mm256_unpacklo_epi8(a, b))),
-                Avx2(op!(_mm256_unpackhi_epi8(a, b))),
-            ),
-            2 => (
-                Avx2(op!(_mm256_unpacklo_epi16(a, b))),
-                Avx2(op!(_mm256_unpackhi_epi16(a, b))),
-            ),
-            4 => (
-                Avx2(op!(_mm256_unpacklo_epi32(a, b))),
-                Avx2(op!(_mm256_unpackhi_epi32(a, b))),
-            ),
-            8 => (
-                Avx2(op!(_mm256_unpacklo_epi64(a, b))),
-                Avx2(op!(_mm256_unpackhi_epi64(a, b))),
-            ),
-            _ => (self, other),
-        }
+        let (a, b) = (self, other);
+        unpack!(a b
+            1 _mm256_unpacklo_epi8 _mm256_unpackhi_epi8
+            2 _mm256_unpacklo_epi16 _mm256_unpackhi_epi16
+            4 _mm256_unpacklo_epi32 _mm256_unpackhi_epi32
+            8 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64
+        )
     }
 }

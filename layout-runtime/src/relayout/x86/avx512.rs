@@ -42,11 +42,11 @@ impl Avx512 {
     /// The groups of 8 bytes in the order in which interleaving within the
     /// lanes gives whole vectors.
     #[inline(always)]
-    fn spread(self) -> __m512i {
+    fn spread(self) -> Self {
         let order = [0u64, 4, 1, 5, 2, 6, 3, 7];
         // SAFETY: both are 64 bytes without padding, of any value.
         let order = unsafe { core::mem::transmute::<[u64; 8], __m512i>(order) };
-        op!(_mm512_permutexvar_epi64(order, self.0))
+        Self(op!(_mm512_permutexvar_epi64(order, self.0)))
     }
 }
 
@@ -62,20 +62,8 @@ unsafe impl Vector for Avx512 {
     #[inline(always)]
     fn interleave<const U: usize>(self, other: Self) -> (Self, Self) {
         match U {
-            1 => {
-                let (a, b) = (self.spread(), other.spread());
-                (
-                    Avx512(op!(_mm512_unpacklo_epi8(a, b))),
-                    Avx512(op!(_mm512_unpackhi_epi8(a, b))),
-                )
-            }
-            2 => {
-                let (a, b) = (self.spread(), other.spread());
-                (
-                    Avx512(op!(_mm512_unpacklo_epi16(a, b))),
-                    Avx512(op!(_mm512_unpackhi_epi16(a, b))),
-                )
-            }
+            // Interleaving within the lanes then gives whole vectors.
+            1 | 2 => self.spread().interleave_lanes::<U>(other.spread()),
             4 => Self::fours(
                 self.0,
                 other.0,
@@ -151,25 +139,12 @@ unsafe impl Vector for Avx512 {
 
     #[inline(always)]
     fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self) {
-        let (a, b) = (self.0, other.0);
-        match U {
-            1 => (
-                Avx512(op!(_mm512_unpacklo_epi8(a, b))),
-                Avx512(op!(_mm512_unpackhi_epi8(a, b))),
-            ),
-            2 => (
-                Avx512(op!(_mm512_unpacklo_epi16(a, b))),
-                Avx512(op!(_mm512_unpackhi_epi16(a, b))),
-            ),
-            4 => (
-                Avx512(op!(_mm512_unpacklo_epi32(a, b))),
-                Avx512(op!(_mm512_unpackhi_epi32(a, b))),
-            ),
-            8 => (
-                Avx512(op!(_mm512_unpacklo_epi64(a, b))),
-                Avx512(op!(_mm512_unpackhi_epi64(a, b))),
-            ),
-            _ => (self, other),
-        }
+        let (a, b) = (self, other);
+        unpack!(a b
+            1 _mm512_unpacklo_epi8 _mm512_unpackhi_epi8
+            2 _mm512_unpacklo_epi16 _mm512_unpackhi_epi16
+            4 _mm512_unpacklo_epi32 _mm512_unpackhi_epi32
+            8 _mm512_unpacklo_epi64 _mm512_unpackhi_epi64
+        )
     }
 }

@@ -20,26 +20,13 @@ unsafe impl Vector for Sse2 {
 
     #[inline(always)]
     fn interleave<const U: usize>(self, other: Self) -> (Self, Self) {
-        let (a, b) = (self.0, other.0);
-        match U {
-            1 => (
-                Sse2(op!(_mm_unpacklo_epi8(a, b))),
-                Sse2(op!(_mm_unpackhi_epi8(a, b))),
-            ),
-            2 => (
-                Sse2(op!(_mm_unpacklo_epi16(a, b))),
-                Sse2(op!(_mm_unpackhi_epi16(a, b))),
-            ),
-            4 => (
-                Sse2(op!(_mm_unpacklo_epi32(a, b))),
-                Sse2(op!(_mm_unpackhi_epi32(a, b))),
-            ),
-            8 => (
-                Sse2(op!(_mm_unpacklo_epi64(a, b))),
-                Sse2(op!(_mm_unpackhi_epi64(a, b))),
-            ),
-            _ => (self, other),
-        }
+        let (a, b) = (self, other);
+        unpack!(a b
+            1 _mm_unpacklo_epi8 _mm_unpackhi_epi8
+            2 _mm_unpacklo_epi16 _mm_unpackhi_epi16
+            4 _mm_unpacklo_epi32 _mm_unpackhi_epi32
+            8 _mm_unpacklo_epi64 _mm_unpackhi_epi64
+        )
     }
 
     #[inline(always)]
