@@ -200,11 +200,20 @@ impl RelayoutPlan {
     }
 
     /// The layout that is read.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let plan = RelayoutPlan::new(&rows, &tiled)?;
+    /// assert_eq!((plan.src().padded_bytes(), plan.dst().padded_bytes()), (60, 96));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn src(&self) -> &Layout {
         &self.src
     }
 
-    /// The layout that is written.
+    /// The layout that is written; for an example see [`src`](RelayoutPlan::src).
     pub const fn dst(&self) -> &Layout {
         &self.dst
     }
@@ -290,6 +299,16 @@ impl RelayoutPlan {
     /// # Errors
     ///
     /// As [`run_bytes`](RelayoutPlan::run_bytes).
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// let rows = Layout::parse("u16[3,5]{1,0}")?;
+    /// let tiled = Layout::parse("u16[3,5]{1,0:T(2,2)}")?;
+    /// let mut to = [0xff; 48]; // 30 bytes of elements and 18 of padding
+    /// RelayoutPlan::new(&rows, &tiled)?.par_run_bytes(&[1; 30], &mut to)?;
+    /// assert_eq!((to[34], to[36]), (1, 0xff)); // element (2,3), then padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[cfg(feature = "rayon")]
     #[inline]
     pub fn par_run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {

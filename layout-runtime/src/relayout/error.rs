@@ -7,6 +7,16 @@ use crate::spec::Dims;
 use crate::view::LengthError;
 
 /// Why an array cannot be moved from one layout to another.
+///
+/// ```
+/// use layout_runtime::{Layout, RelayoutError, RelayoutPlan};
+///
+/// let rows = Layout::parse("f32[3,5]{1,0}")?;
+/// let halves = Layout::parse("f16[3,5]{1,0:T(2,2)}")?;
+/// let error = RelayoutPlan::new(&rows, &halves).unwrap_err();
+/// assert_eq!(error, RelayoutError::Bits { src: 32, dst: 16 });
+/// # Ok::<(), layout_runtime::ParseError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RelayoutError {
