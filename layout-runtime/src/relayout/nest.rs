@@ -347,18 +347,6 @@ impl Nest {
         self.run_by(processor::kernel(false), src, dst);
     }
 
-    /// Runs the loops and stores past the caches.
-    ///
-    /// # Panics
-    ///
-    /// When a buffer ends before what the loops touch, or the loops don't fill
-    /// lines.
-    #[inline]
-    pub(super) fn run_streaming(&self, src: &[u8], dst: &mut [u8]) {
-        self.run_by(processor::kernel(true), src, dst);
-        processor::finish_streaming();
-    }
-
     #[inline]
     pub(super) fn run_by(&self, kernel: Kernel, src: &[u8], dst: &mut [u8]) {
         assert!(
@@ -366,9 +354,7 @@ impl Nest {
             "the buffers are as long as the plan's layouts say"
         );
         assert!(
-            kernel
-                .streams
-                .is_none_or(|vector| self.fills_lines(dst, vector)),
+            !kernel.streams || self.fills_lines(dst, kernel.vector),
             "a kernel that stores past the caches has whole lines to store"
         );
         let at = At {

@@ -2,7 +2,6 @@
 
 use super::cuts::Cuts;
 use super::nest::{Loops, Nest};
-use super::processor;
 use super::staged::Staged;
 use super::{How, RelayoutPlan};
 use crate::spec::{Dims, MAX_RANK};
@@ -120,8 +119,7 @@ impl RelayoutPlan {
             return visit(self);
         };
         let extent = self.extents.at(dim);
-        let elements: usize = self.extents.iter().product();
-        let bytes = elements / extent * period * self.src.element_bits() / 8;
+        let bytes = self.moved / 2 / extent * period;
         let steps = period * (PART / bytes.max(1)).max(1);
         if steps >= extent {
             return visit(self);
@@ -151,8 +149,8 @@ impl RelayoutPlan {
         if nest.scatters_reads() {
             nest = merged.nest(true);
         }
-        if nest.fills_lines(dst, processor::widest()) {
-            return nest.run_streaming(src, dst);
+        if nest.run_streaming(src, dst) {
+            return;
         }
         if let Some(staged) = Staged::new(&merged, dst) {
             let size = loops.bits / 8;

@@ -19,9 +19,11 @@ use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 pub(super) struct Kernel {
     /// Asks for what the module `kernels` says.
     pub(super) run: unsafe fn(&Nest, At),
-    /// The bytes of its vector, if it stores past the caches: it then asks for
-    /// a nest that [fills lines](Nest::fills_lines).
-    pub(super) streams: Option<usize>,
+    /// The bytes of its vector.
+    pub(super) vector: usize,
+    /// Whether it stores past the caches: it then asks for a nest that
+    /// [fills lines](Nest::fills_lines).
+    pub(super) streams: bool,
 }
 
 /// The kernel for a vector, which stores past the caches or not.
@@ -29,11 +31,8 @@ macro_rules! kernel {
     ($vector:ty, $streams:literal) => {
         Kernel {
             run: kernels::inner::<$vector, $streams>,
-            streams: if $streams {
-                Some(<$vector as Vector>::BYTES)
-            } else {
-                None
-            },
+            vector: <$vector as Vector>::BYTES,
+            streams: $streams,
         }
     };
 }
@@ -85,16 +84,9 @@ pub(super) fn kernel(stream: bool) -> Kernel {
 /// The bytes of the widest vector that the processor has, asked for once.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline]
-pub(super) fn widest() -> usize {
+fn widest() -> usize {
     static WIDEST: AtomicUsize = AtomicUsize::new(0);
     once(&WIDEST, ask_widest)
-}
-
-/// The bytes of the widest vector that there are kernels for.
-#[cfg(any(miri, not(target_arch = "x86_64")))]
-#[inline]
-pub(super) fn widest() -> usize {
-    kernels::LANE
 }
 
 /// What the processor says, asked for once.

@@ -1,37 +1,49 @@
 //! Whether and how a nest stores past the caches.
 
-use super::kernels::{LANE, LINE, has_lines, is_group};
+use super::kernels::{Groups, LANE, LINE, has_lines};
 use super::nest::{Inner, Nest};
+use super::processor;
 
 /// The bytes of a long run.
 const LONG: usize = 4 * LINE;
 
 impl Nest {
+    /// Runs the loops and stores past the caches, if they fill lines; whether
+    /// they do.
+    ///
+    /// # Panics
+    ///
+    /// When a buffer ends before what the loops touch.
+    #[inline]
+    pub(super) fn run_streaming(&self, src: &[u8], dst: &mut [u8]) -> bool {
+        let kernel = processor::kernel(true);
+        let fills = self.fills_lines(dst, kernel.vector);
+        if fills {
+            self.run_by(kernel, src, dst);
+            processor::finish_streaming();
+        }
+        fills
+    }
+
     /// Whether the kernel for vectors of `vector` bytes writes whole cache lines
     /// of `dst`, but for the ends of long runs.
     #[inline]
     pub(super) fn fills_lines(&self, dst: &[u8], vector: usize) -> bool {
         let whole = |bytes: usize| bytes.is_multiple_of(LINE);
-        let group =
-            |extent: usize, unit: usize, pitch: usize| is_group(extent, unit, pitch, vector);
         let inner = match self.inner {
             // A part of a line at each end does little harm.
             Inner::Run { len } if len >= LONG => return true,
             Inner::Run { len } => whole(len),
-            // Only groups that lie together are stored line by line.
             Inner::Transpose {
                 unit,
                 rows,
                 columns,
             } => {
-                let (along_src, along_dst) = (rows.extent * unit, columns.extent * unit);
-                if along_src >= vector && group(columns.extent, unit, rows.dst) {
-                    whole(rows.extent * rows.dst)
-                } else {
-                    let takes_apart = group(rows.extent, unit, columns.src);
-                    (takes_apart || along_src >= LINE && has_lines(unit))
-                        && whole(along_dst)
-                        && whole(rows.dst)
+                let along_rows = whole(columns.extent * unit) && whole(rows.dst);
+                match Groups::of(unit, &rows, &columns, vector) {
+                    Groups::Columns => whole(rows.extent * rows.dst),
+                    Groups::Rows => along_rows,
+                    Groups::Neither => along_rows && rows.extent * unit >= LINE && has_lines(unit),
                 }
             }
             Inner::Shuffle(_) | Inner::Bits { .. } => false,

@@ -2,7 +2,8 @@
 //! `columns` in the destination.
 //!
 //! Interleaving is the transpose of a few columns, taking apart that of a few
-//! rows; both go by [`groups`]. A transpose of many of both goes by [`tiles`].
+//! rows; both go by [`groups`]. A transpose of many of both goes by [`tiles`],
+//! or past the caches by [`lines`].
 //! There are no closures or iterators over vectors here: those would not be
 //! compiled for the processor's vectors. Nor are there loops over registers:
 //! a loop that is not unrolled early keeps them in memory.
@@ -15,8 +16,7 @@ use super::{At, LANE, unit};
 use crate::relayout::cuts::Axis;
 use crate::relayout::nest::{Inner, Nest};
 use crate::relayout::vector::Vector;
-pub(in crate::relayout) use groups::is_group;
-use groups::{deinterleave, interleave};
+use groups::{deinterleave, interleave, is_group};
 use lines::Lines;
 pub(in crate::relayout) use lines::has_lines;
 use tiles::Tiles;
@@ -43,6 +43,37 @@ impl Loops<'_> {
     }
 }
 
+/// Whether a transpose is that of groups which lie together.
+pub(in crate::relayout) enum Groups {
+    /// Of columns, in the destination.
+    Columns,
+    /// Of rows, in the source.
+    Rows,
+    Neither,
+}
+
+impl Groups {
+    /// For units of `unit` bytes and vectors of `vector` bytes, of which there
+    /// is at least one along the other loop.
+    #[inline(always)]
+    pub(in crate::relayout) const fn of(
+        unit: usize,
+        rows: &Axis,
+        columns: &Axis,
+        vector: usize,
+    ) -> Groups {
+        if rows.extent * unit >= vector && is_group(columns.extent, unit, rows.dst, vector) {
+            Groups::Columns
+        } else if columns.extent * unit >= vector
+            && is_group(rows.extent, unit, columns.src, vector)
+        {
+            Groups::Rows
+        } else {
+            Groups::Neither
+        }
+    }
+}
+
 /// Transposes by the widest vectors that fit. `K` is `LANE / U`.
 ///
 /// # Safety
@@ -55,11 +86,12 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const 
 ) {
     let Loops { rows, columns, .. } = Loops::of::<U>(nest);
     let (along_src, along_dst) = (rows.extent * U, columns.extent * U);
-    if along_src >= V::BYTES && is_group(columns.extent, U, rows.dst, V::BYTES) {
+    let groups = Groups::of(U, &rows, &columns, V::BYTES);
+    if let Groups::Columns = groups {
         // SAFETY: the same loops; `rows` is at least a vector, and `columns` a
         // group that lies together.
         unsafe { interleave::<V, U, true, STREAM>(columns.extent, nest, at) }
-    } else if along_dst >= V::BYTES && is_group(rows.extent, U, columns.src, V::BYTES) {
+    } else if let Groups::Rows = groups {
         // SAFETY: the same loops; `columns` is at least a vector, and `rows` a
         // group that lies together.
         unsafe { deinterleave::<V, U, true, STREAM>(rows.extent, nest, at) }

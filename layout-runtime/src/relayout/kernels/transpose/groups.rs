@@ -14,12 +14,7 @@ use crate::relayout::vector::{Task, Vector};
 /// other side, where groups are `pitch` bytes apart, and vectors of `vector`
 /// bytes interleave it: at most a cache line, in half of the registers.
 #[inline(always)]
-pub(in crate::relayout) const fn is_group(
-    extent: usize,
-    unit: usize,
-    pitch: usize,
-    vector: usize,
-) -> bool {
+pub(super) const fn is_group(extent: usize, unit: usize, pitch: usize, vector: usize) -> bool {
     extent.is_power_of_two()
         && extent > 1
         && extent * unit == pitch
