@@ -24,6 +24,15 @@ pub(crate) const NO_AXIS: Axis = Axis {
     dst: 0,
 };
 
+impl Axis {
+    /// The step at which a part of the loop begins, or where the last one ends:
+    /// of so many parts, each has as many steps as another or one more.
+    pub(crate) const fn part(&self, part: usize, parts: usize) -> usize {
+        let rest = self.extent % parts;
+        part * (self.extent / parts) + if part < rest { part } else { rest }
+    }
+}
+
 /// The most loops of a nest; what needs more is copied element by element.
 pub(crate) const MAX_AXES: usize = MAX_PHYSICAL_RANK;
 pub(crate) type Axes = List<Axis, MAX_AXES>;

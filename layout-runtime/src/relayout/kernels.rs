@@ -39,7 +39,7 @@ use super::processor::prefetch_line;
 use super::vector::{Task, Vector};
 use shuffle::shuffle;
 use transpose::transpose;
-pub(super) use transpose::{Groups, has_lines};
+pub(super) use transpose::{Groups, fills_lines};
 
 /// A cache line, in bytes.
 pub(super) const LINE: usize = 64;

@@ -49,7 +49,7 @@ impl Blocked {
         if block == self.blocks {
             return self.whole.extent;
         }
-        let start = block * self.whole.extent / self.blocks;
+        let start = self.whole.part(block, self.blocks);
         start - start % self.unit
     }
 

@@ -1,6 +1,6 @@
 //! Whether and how a nest stores past the caches.
 
-use super::kernels::{Groups, LANE, LINE, has_lines};
+use super::kernels::{Groups, LANE, LINE, fills_lines};
 use super::nest::{Inner, Nest};
 use super::processor;
 
@@ -26,31 +26,29 @@ impl Nest {
     }
 
     /// Whether the kernel for vectors of `vector` bytes writes whole cache lines
-    /// of `dst`, but for the ends of long runs.
+    /// of `dst`, but for the ends of long runs and rows.
     #[inline]
     pub(super) fn fills_lines(&self, dst: &[u8], vector: usize) -> bool {
         let whole = |bytes: usize| bytes.is_multiple_of(LINE);
-        let inner = match self.inner {
+        let begin =
+            whole(dst.as_ptr().addr() + self.dst_start) && self.loops().all(|axis| whole(axis.dst));
+        match self.inner {
             // A part of a line at each end does little harm.
-            Inner::Run { len } if len >= LONG => return true,
-            Inner::Run { len } => whole(len),
+            Inner::Run { len } => len >= LONG || begin && whole(len),
             Inner::Transpose {
                 unit,
                 rows,
                 columns,
             } => {
-                let along_rows = whole(columns.extent * unit) && whole(rows.dst);
+                let along_rows = begin && whole(columns.extent * unit) && whole(rows.dst);
                 match Groups::of(unit, &rows, &columns, vector) {
-                    Groups::Columns => whole(rows.extent * rows.dst),
+                    Groups::Columns => begin && whole(rows.extent * rows.dst),
                     Groups::Rows => along_rows,
-                    Groups::Neither => along_rows && rows.extent * unit >= LINE && has_lines(unit),
+                    Groups::Neither => fills_lines(unit, &rows, &columns, along_rows),
                 }
             }
             Inner::Shuffle(_) | Inner::Bits { .. } => false,
-        };
-        inner
-            && whole(dst.as_ptr().addr() + self.dst_start)
-            && self.loops().all(|axis| whole(axis.dst))
+        }
     }
 
     /// Whether the loops read short pieces of the source from so many places in

@@ -17,8 +17,8 @@ use crate::relayout::cuts::Axis;
 use crate::relayout::nest::{Inner, Nest};
 use crate::relayout::vector::Vector;
 use groups::{deinterleave, interleave, is_group};
-use lines::Lines;
-pub(in crate::relayout) use lines::has_lines;
+pub(in crate::relayout) use lines::fills_lines;
+use lines::{Lines, has_lines};
 use tiles::Tiles;
 
 /// The loops of a kernel.

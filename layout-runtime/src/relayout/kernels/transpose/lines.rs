@@ -1,31 +1,71 @@
 //! Transposes of many rows and columns past the caches: whole cache lines of
-//! both sides.
+//! both sides, but for the ends of long rows.
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use super::Loops;
-use super::tiles::rows_of_tile;
-use crate::relayout::kernels::{At, LANE, LINE, put_line};
+use super::tiles::{meet_in_few_sets, rows_of_tile};
+use crate::relayout::cuts::Axis;
+use crate::relayout::kernels::{At, LANE, LINE, lines, put_line};
 use crate::relayout::nest::Nest;
+use crate::relayout::processor::prefetch_line;
 use crate::relayout::vector::{Task, Vector};
 
-/// The most columns that are read side by side: about as many as the processor
-/// foresees.
+/// The most columns that are written side by side.
 const COLUMNS: usize = 32;
 
+/// The most columns that are read side by side.
+const MOST: usize = 2 * COLUMNS;
+
+/// How far columns are loaded ahead, in bytes: they are more than the processor
+/// foresees.
+const AHEAD: usize = 256;
+
+/// About the bytes of a column that are read before the next columns are. These
+/// find in the second-level cache what has been read of them for the ends of
+/// lines.
+const BLOCK: usize = 8192;
+
 /// From column to column in the buffer: an odd number of lanes, so that they
-/// don't meet in few sets of a cache as those of the source may.
+/// don't meet in few sets of a cache.
 const PITCH: usize = LINE + LANE;
 
-/// Whether units of `unit` bytes have lines of so few columns.
+/// Whether there are lines of units of `unit` bytes of so few columns.
 #[inline(always)]
-pub(in crate::relayout) const fn has_lines(unit: usize) -> bool {
+pub(super) const fn has_lines(unit: usize) -> bool {
     unit * COLUMNS >= LINE
 }
 
-/// Transposes by a cache line of each of some columns, through a buffer. There
-/// is no less than a line along either side. `K` is `LANE / U`.
+/// Whether a transpose of units of `unit` bytes fills lines; `whole` says
+/// whether its rows are whole lines.
+#[inline(always)]
+pub(in crate::relayout) const fn fills_lines(
+    unit: usize,
+    rows: &Axis,
+    columns: &Axis,
+    whole: bool,
+) -> bool {
+    // Of long rows, the parts of lines at both ends do little harm.
+    const LONG: usize = 12 * LINE;
+    const MANY: usize = 4 * LINE;
+    let (along_src, along_dst) = (rows.extent * unit, columns.extent * unit);
+    has_lines(unit)
+        && (whole && along_src >= LINE
+            || along_src >= MANY
+                && along_dst >= LONG
+                && columns.extent >= COLUMNS + past(unit, whole))
+}
+
+/// How many columns are read past those whose lines are written: where rows are
+/// not whole lines, the last line ends there.
+#[inline(always)]
+const fn past(unit: usize, whole: bool) -> usize {
+    if whole { 0 } else { LINE / unit }
+}
+
+/// Transposes by a cache line of each of some columns, if it [fills
+/// lines](fills_lines). `K` is `LANE / U`.
 pub(super) struct Lines<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
@@ -36,67 +76,150 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
             rows,
             columns,
         } = Loops::of::<U>(nest);
-        let mut buffer = MaybeUninit::<[u8; COLUMNS * PITCH]>::uninit();
+        let mut buffer = MaybeUninit::<[u8; MOST * PITCH]>::uninit();
         let buffer = buffer.as_mut_ptr().cast::<u8>();
-        let width = columns.extent.min(COLUMNS).min(2 * LINE / U);
+        let blocks = (rows.extent * U).div_ceil(BLOCK);
+        let most = if meet_in_few_sets(columns.src) {
+            COLUMNS.min(2 * LINE / U)
+        } else {
+            COLUMNS
+        };
         repeated!(repeats, at, |at| {
-            each_group!(width, columns.extent, |column| {
-                let at = at.step(column, &columns);
-                each_group!(LINE / U, rows.extent, |row| {
-                    let At { src, dst } = at.step(row, &rows);
-                    for column in 0..width {
-                        let from = src.wrapping_add(column * columns.src);
-                        let to = buffer.wrapping_add(column * PITCH);
-                        // SAFETY: a line of the column; `width` places of
-                        // `PITCH` bytes are at most the buffer.
-                        unsafe { copy_line::<V>(from, to) }
-                    }
-                    each_group!(K, LINE / U, |row| {
-                        each_group!(LINE / U, width, |column| {
-                            let from = buffer.wrapping_add(row * U + column * PITCH);
-                            let to = dst.wrapping_add(row * rows.dst + column * U);
-                            // SAFETY: a lane of each of a line of columns, which
-                            // are all in the buffer; in each row, a line of the
-                            // destination, where lines begin because the nest
-                            // fills them.
-                            unsafe { transpose::<V, U, K>(from, to, rows.dst) }
+            let whole = |bytes: usize| bytes.is_multiple_of(LINE);
+            let whole = whole(at.dst.addr()) && whole(rows.dst) && whole(columns.extent * U);
+            let past = past(U, whole);
+            let width = columns.extent.min(most);
+            for block in 0..blocks {
+                let start = rows.part(block, blocks);
+                let height = rows.part(block + 1, blocks) - start;
+                let at = at.step(start, &rows);
+                each_group!(width, columns.extent - past, |column| {
+                    let at = at.step(column, &columns);
+                    let ends = Ends {
+                        first: column == 0,
+                        last: column + width + past == columns.extent,
+                        past,
+                    };
+                    each_group!(LINE / U, height, |row| {
+                        let At { mut src, dst } = at.step(row, &rows);
+                        let mut columns = Axis {
+                            extent: width + past,
+                            ..columns
+                        };
+                        if meet_in_few_sets(columns.src) {
+                            // SAFETY: a line of each of these columns, and as
+                            // many places in the buffer, because `past` is at
+                            // most `COLUMNS` for units that have lines.
+                            unsafe { copy_lines::<V>(src, &columns, buffer) }
+                            (src, columns.src) = (buffer, PITCH);
+                        } else {
+                            for column in 0..columns.extent {
+                                prefetch_line(src.wrapping_add(column * columns.src + AHEAD));
+                            }
+                        }
+                        let at = At { src, dst };
+                        each_group!(K, LINE / U, |row| {
+                            let at = at.step(row, &rows);
+                            if whole {
+                                // SAFETY: a lane of rows in each column, which
+                                // are lines of the destination.
+                                unsafe { put_lines::<V, U, K>(at, &columns, rows.dst) }
+                            } else {
+                                // SAFETY: a lane of rows in each column, and
+                                // in the destination no more than these.
+                                unsafe { put_rows::<V, U, K>(at, &columns, rows.dst, ends) }
+                            }
                         });
                     });
                 });
-            });
+            }
         });
     }
 }
 
-/// Copies a cache line.
+/// Copies a cache line of each column to the buffer.
 #[inline(always)]
-unsafe fn copy_line<V: Vector>(from: *const u8, to: *mut u8) {
-    unrolled!(LINE / V::BYTES, |i| {
-        // SAFETY: the caller promises a line.
-        let vector = unsafe { V::load(from.wrapping_add(i * V::BYTES)) };
-        // SAFETY: the same.
-        unsafe { vector.store(to.wrapping_add(i * V::BYTES)) }
+unsafe fn copy_lines<V: Vector>(from: *const u8, columns: &Axis, to: *mut u8) {
+    for column in 0..columns.extent {
+        let from = from.wrapping_add(column * columns.src);
+        let to = to.wrapping_add(column * PITCH);
+        unrolled!(LINE / V::BYTES, |i| {
+            // SAFETY: the caller promises a line of each column.
+            let vector = unsafe { V::load(from.wrapping_add(i * V::BYTES)) };
+            // SAFETY: the same in the buffer.
+            unsafe { vector.store(to.wrapping_add(i * V::BYTES)) }
+        });
+    }
+}
+
+/// Transposes a lane of each column to `K` rows, `pitch` bytes apart, that are
+/// whole lines.
+#[inline(always)]
+unsafe fn put_lines<V: Vector, const U: usize, const K: usize>(
+    at: At,
+    columns: &Axis,
+    pitch: usize,
+) {
+    each_group!(LINE / U, columns.extent, |column| {
+        let At { src, dst } = at.step(column, columns);
+        // SAFETY: a lane in each column of a vector.
+        let first = unsafe { rows_of_tile::<V, U, K>(src, columns.src) };
+        let mut second = first;
+        if V::BYTES < LINE {
+            let src = src.wrapping_add(V::BYTES / U * columns.src);
+            // SAFETY: the same in the other half of the columns.
+            second = unsafe { rows_of_tile::<V, U, K>(src, columns.src) };
+        }
+        unrolled!(K, |k| {
+            let to = dst.wrapping_add(k * pitch);
+            // SAFETY: in each row, a line, which the caller promises begins there.
+            unsafe { put_line(first[k], second[k], to) }
+        });
     });
 }
 
-/// Transposes `K` rows of a cache line each, out of the buffer.
+/// What is written of rows that begin and end within lines: the lines that
+/// begin in all columns but those that are `past` them, and what is left of the
+/// `first` and of the `last` line of all columns.
+#[derive(Clone, Copy)]
+struct Ends {
+    first: bool,
+    last: bool,
+    past: usize,
+}
+
+/// Transposes a lane of each column to `K` rows, `pitch` bytes apart.
 #[inline(always)]
-unsafe fn transpose<V: Vector, const U: usize, const K: usize>(
-    from: *const u8,
-    to: *mut u8,
+unsafe fn put_rows<V: Vector, const U: usize, const K: usize>(
+    at: At,
+    columns: &Axis,
     pitch: usize,
+    Ends { first, last, past }: Ends,
 ) {
-    // SAFETY: a lane in each column of a vector.
-    let first = unsafe { rows_of_tile::<V, U, K>(from, PITCH) };
-    let mut second = first;
-    if V::BYTES < LINE {
-        let from = from.wrapping_add(V::BYTES / U * PITCH);
-        // SAFETY: the same in the other half of the columns.
-        second = unsafe { rows_of_tile::<V, U, K>(from, PITCH) };
-    }
-    unrolled!(K, |k| {
-        let to = to.wrapping_add(k * pitch);
-        // SAFETY: in each row, a line, which the caller promises begins there.
-        unsafe { put_line(first[k], second[k], to) }
+    let mut rows = MaybeUninit::<[u8; LANE * MOST]>::uninit();
+    let rows = rows.as_mut_ptr().cast::<u8>();
+    let len = columns.extent * U;
+    each_group!(V::BYTES / U, columns.extent, |column| {
+        let src = at.src.wrapping_add(column * columns.src);
+        // SAFETY: a lane in each column of a vector.
+        let vectors = unsafe { rows_of_tile::<V, U, K>(src, columns.src) };
+        unrolled!(K, |k| {
+            let to = rows.wrapping_add(k * len + column * U);
+            // SAFETY: `K` rows of at most `MOST` columns are `LANE * MOST` bytes.
+            unsafe { vectors[k].store(to) }
+        });
     });
+    for row in 0..K {
+        let at = At {
+            src: rows.wrapping_add(row * len),
+            dst: at.dst.wrapping_add(row * pitch),
+        };
+        let to_line = at.dst.addr().wrapping_neg() % LINE;
+        let start = if first { 0 } else { to_line };
+        let end = if last { len } else { to_line + len - past * U };
+        // Of the rows, nothing has to be loaded ahead.
+        // SAFETY: `to_line` is less than the bytes of the columns `past`, so
+        // the end is within the row.
+        unsafe { lines::<V>(end - start, at.plus(start, start), 0) }
+    }
 }

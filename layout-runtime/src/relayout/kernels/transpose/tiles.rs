@@ -47,11 +47,18 @@ impl<V: Vector, const U: usize, const K: usize> Task for Tiles<V, U, K> {
 /// used.
 #[inline(always)]
 const fn side(pitch: usize) -> usize {
-    if pitch.is_multiple_of(512) {
+    if meet_in_few_sets(pitch) {
         LINE
     } else {
         LINE / 2
     }
+}
+
+/// Whether the lines of columns that are `pitch` bytes apart meet in few sets of
+/// a cache.
+#[inline(always)]
+pub(super) const fn meet_in_few_sets(pitch: usize) -> bool {
+    pitch.is_multiple_of(512)
 }
 
 /// Transposes one tile of `K` rows, as many as a lane has units.
