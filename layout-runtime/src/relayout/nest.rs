@@ -119,19 +119,14 @@ impl Loops {
         let mut nest = Nest {
             inner,
             repeats: [NO_AXIS; 2],
-            outer: axes,
+            outer: List::new(NO_AXIS),
             src_start: src * scale,
             dst_start: dst * scale,
             ahead: if walk_src { AHEAD_IN_ORDER } else { AHEAD },
             src_end: 0,
             dst_end: 0,
         };
-        let mut i = 0;
-        while i < nest.repeats.len() && !nest.outer.is_empty() {
-            nest.repeats[i] = nest.outer.at(0);
-            remove(&mut nest.outer, 0);
-            i += 1;
-        }
+        nest.set_loops(axes);
         nest.find_ends();
         nest
     }
@@ -305,6 +300,18 @@ impl Axis {
 }
 
 impl Nest {
+    /// Sets the loops around the kernel, the innermost first.
+    pub(super) const fn set_loops(&mut self, loops: Axes) {
+        self.outer = loops;
+        self.repeats = [NO_AXIS; 2];
+        let mut i = 0;
+        while i < self.repeats.len() && !self.outer.is_empty() {
+            self.repeats[i] = self.outer.at(0);
+            remove(&mut self.outer, 0);
+            i += 1;
+        }
+    }
+
     const fn find_ends(&mut self) {
         let mut ends = (self.src_start, self.dst_start);
         let mut i = 0;

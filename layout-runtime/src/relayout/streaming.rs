@@ -1,8 +1,10 @@
 //! Whether and how a nest stores past the caches.
 
+use super::cuts::{Axes, Axis, NO_AXIS};
 use super::kernels::{Groups, LANE, LINE, fills_lines};
 use super::nest::{Inner, Nest};
 use super::processor;
+use crate::list::List;
 
 /// The bytes of a long run.
 const LONG: usize = 4 * LINE;
@@ -49,6 +51,50 @@ impl Nest {
             }
             Inner::Shuffle(_) | Inner::Bits { .. } => false,
         }
+    }
+
+    /// The same loops in an order in which what is written goes on to about the
+    /// end of a page, where one or two runs are written at a time; then the
+    /// source is loaded ahead by all that is read for so much of all runs.
+    #[inline]
+    pub(super) fn by_pages(mut self) -> Nest {
+        const PAGE: usize = 4096;
+        let run = match self.inner {
+            Inner::Run { len } => len,
+            Inner::Transpose {
+                unit,
+                rows,
+                columns,
+            } if rows.extent <= 2 => columns.extent * unit,
+            _ => return self,
+        };
+        let mut loops: Axes = List::new(NO_AXIS);
+        for &axis in self.loops().filter(|axis| axis.extent > 1) {
+            loops.push(axis);
+        }
+        let goes_on = |axis: &Axis| axis.dst == run && run >= LONG;
+        let Some(at) = loops.iter().position(goes_on) else {
+            return self;
+        };
+        let whole = loops[at];
+        let most = whole.extent.min(PAGE / run);
+        let parts = (2..=most).rev();
+        let Some(extent) = parts.into_iter().find(|&n| whole.extent.is_multiple_of(n)) else {
+            return self;
+        };
+        if at == 0 || loops.is_full() {
+            return self; // it is the innermost loop, or one more is too many
+        }
+        let pages = Axis {
+            extent: whole.extent / extent,
+            src: whole.src * extent,
+            dst: whole.dst * extent,
+        };
+        loops.set(at, pages);
+        loops.insert(0, Axis { extent, ..whole });
+        self.set_loops(loops);
+        self.ahead = pages.src;
+        self
     }
 
     /// Whether the loops read short pieces of the source from so many places in

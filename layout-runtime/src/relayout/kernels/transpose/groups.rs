@@ -76,7 +76,8 @@ pub(super) unsafe fn interleave<
 /// # Safety
 ///
 /// What the module `kernels` says; `columns` is at least a vector, `rows` at
-/// least a group; `WHOLE`: pieces lie together.
+/// least a group; `WHOLE`, without which nothing is stored past the caches:
+/// pieces lie together.
 #[inline(always)]
 pub(super) unsafe fn deinterleave<
     V: Vector,
@@ -182,24 +183,17 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
                             });
                         });
                     });
+                } else if STREAM && K <= 4 && (columns.extent * U).is_multiple_of(2 * LINE) {
+                    each_group!(2 * LINE / U, columns.extent, |column| {
+                        let at = at.step(column, &columns);
+                        // SAFETY: two lines of columns.
+                        unsafe { put_rows::<V, U, K, 2>(at, rows.dst, nest.ahead) }
+                    });
                 } else if STREAM {
                     each_group!(LINE / U, columns.extent, |column| {
-                        let At { src, dst } = at.step(column, &columns);
-                        unrolled!(K, |k| {
-                            prefetch_line(src.wrapping_add(nest.ahead + k * LINE))
-                        });
-                        // SAFETY: a vector of pieces of `K` units.
-                        let first = unsafe { taken_apart::<V, U, K, WHOLE>(src, columns.src) };
-                        let mut second = first;
-                        if V::BYTES < LINE {
-                            let src = src.wrapping_add(V::BYTES / U * columns.src);
-                            // SAFETY: the same, of the other half of a line.
-                            second = unsafe { taken_apart::<V, U, K, WHOLE>(src, columns.src) };
-                        }
-                        unrolled!(K, |k| {
-                            // SAFETY: in each row, a line of units.
-                            unsafe { put_line(first[k], second[k], dst.wrapping_add(k * rows.dst)) }
-                        });
+                        let at = at.step(column, &columns);
+                        // SAFETY: a line of columns.
+                        unsafe { put_rows::<V, U, K, 1>(at, rows.dst, nest.ahead) }
                     });
                 } else {
                     each_group!(V::BYTES / U, columns.extent, |column| {
@@ -215,6 +209,45 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
             });
         });
     }
+}
+
+/// Stores `L` cache lines of each of `K` rows past the caches. Of each row they
+/// are stored together, because memory that lies together is faster.
+#[inline(always)]
+unsafe fn put_rows<V: Vector, const U: usize, const K: usize, const L: usize>(
+    At { src, dst }: At,
+    pitch: usize,
+    ahead: usize,
+) {
+    unrolled!(L * K, |i| {
+        prefetch_line(src.wrapping_add(ahead + i * LINE))
+    });
+    // SAFETY: a vector of pieces of `K` units, which lie together.
+    let vectors = unsafe { taken_apart::<V, U, K, true>(src, K * U) };
+    let (mut first, mut second) = ([vectors; L], [vectors; L]);
+    unrolled!(L, |line| {
+        let src = src.wrapping_add(line * K * LINE);
+        // SAFETY: the same in another line.
+        first[line] = unsafe { taken_apart::<V, U, K, true>(src, K * U) };
+        if V::BYTES < LINE {
+            let src = src.wrapping_add(K * V::BYTES);
+            // SAFETY: the same in the other half of the line.
+            second[line] = unsafe { taken_apart::<V, U, K, true>(src, K * U) };
+        }
+    });
+    unrolled!(K, |k| {
+        let to = dst.wrapping_add(k * pitch);
+        unrolled!(L, |line| {
+            // SAFETY: in each row, a line of units.
+            unsafe {
+                put_line(
+                    first[line][k],
+                    second[line][k],
+                    to.wrapping_add(line * LINE),
+                )
+            }
+        });
+    });
 }
 
 /// The bytes of the source that are taken apart again for each row: they stay
