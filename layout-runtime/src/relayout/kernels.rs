@@ -172,25 +172,29 @@ unsafe fn vector<V: Vector, const STREAM: bool>(at: At) {
     unsafe { put::<V, STREAM>(vector, at.dst) }
 }
 
-/// Copies a run that is no shorter than a cache line, whole lines of the
-/// destination past the caches; these are not touched otherwise.
+/// Copies a run, whole cache lines of the destination past the caches; these are
+/// not touched otherwise. The source is loaded so many bytes `ahead`.
 #[inline(always)]
-unsafe fn lines<V: Vector>(len: usize, at: At, ahead: usize) {
-    let first = at.dst.addr().wrapping_neg() % LINE;
-    // SAFETY: less than a line.
-    unsafe { short_run(first, at) }
-    let mut done = first;
-    while done + LINE <= len {
-        let at = at.plus(done, done);
+pub(super) unsafe fn lines<V: Vector>(len: usize, at: At, ahead: usize) {
+    let first = len.min(at.dst.addr().wrapping_neg() % LINE);
+    let (lines, rest) = ((len - first) / LINE, (len - first) % LINE);
+    if first > 0 {
+        // SAFETY: less than a line.
+        unsafe { short_run(first, at) }
+    }
+    let mut at = at.plus(first, first);
+    for _ in 0..lines {
         prefetch_line(at.src.wrapping_add(ahead));
         unrolled!(LINE / V::BYTES, |i| {
             // SAFETY: a vector of the run, at a multiple of its size.
             unsafe { vector::<V, true>(at.plus(i * V::BYTES, i * V::BYTES)) }
         });
-        done += LINE;
+        at = at.plus(LINE, LINE);
     }
-    // SAFETY: the rest of the run, less than a line.
-    unsafe { short_run(len - done, at.plus(done, done)) }
+    if rest > 0 {
+        // SAFETY: the rest of the run, less than a line.
+        unsafe { short_run(rest, at) }
+    }
 }
 
 /// Copies a run that is no shorter than a vector.

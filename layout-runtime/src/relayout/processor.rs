@@ -138,29 +138,22 @@ pub(super) fn stream(from: &[u8], to: &mut [u8]) {
     to.copy_from_slice(from);
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
-        use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
-
-        /// A cache line, which four vectors fill.
-        #[repr(align(64))]
-        struct Line([__m128i; 4]);
-
-        // SAFETY: vectors may have any bytes.
-        let (head, lines, tail) = unsafe { to.align_to_mut::<Line>() };
-        let (from_head, from) = from.split_at(head.len());
-        let (from, from_tail) = from.split_at(size_of_val(lines));
-        for (to, from) in [(head, from_head), (tail, from_tail)] {
-            if !to.is_empty() {
-                to.copy_from_slice(from);
-            }
-        }
-        for (from, to) in from.chunks_exact(LINE).zip(lines) {
-            for (from, to) in from.chunks_exact(16).zip(&mut to.0) {
-                // SAFETY: 16 bytes can be read, at any address.
-                let vector = unsafe { _mm_loadu_si128(from.as_ptr().cast()) };
-                // SAFETY: `to` is a vector's place, of its alignment.
-                unsafe { _mm_stream_si128(to, vector) }
-            }
-        }
+        use super::x86::{Avx2, Avx512, Sse2};
+        assert!(
+            from.len() == to.len(),
+            "a copy has as many bytes on both sides"
+        );
+        let at = At {
+            src: from.as_ptr(),
+            dst: to.as_mut_ptr(),
+        };
+        let lines = match widest() {
+            64 => Avx512::lines,
+            32 => Avx2::lines,
+            _ => Sse2::lines,
+        };
+        // SAFETY: both slices have so many bytes, and the processor the vector.
+        unsafe { lines(from.len(), at) }
     }
 }
 

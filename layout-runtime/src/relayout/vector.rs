@@ -1,6 +1,6 @@
 //! `Vector`: what the kernels ask of a vector register.
 
-use super::kernels::{At, LANE};
+use super::kernels::{At, LANE, lines};
 use super::nest::Nest;
 
 /// A vector register of `BYTES` bytes, seen as lanes of 16 bytes and as units
@@ -39,6 +39,17 @@ pub(super) unsafe trait Vector: Copy {
         }
         // SAFETY: the caller promises the processor and what the task asks.
         unsafe { compiled::<T>(nest, at) }
+    }
+
+    /// [`lines`], compiled as [`run`](Vector::run) compiles a task.
+    ///
+    /// # Safety
+    ///
+    /// The processor has this vector, and `len` bytes are on both sides.
+    #[inline(always)]
+    unsafe fn lines(len: usize, at: At) {
+        // SAFETY: the caller promises the bytes.
+        unsafe { lines::<Self>(len, at, 0) }
     }
 
     /// # Safety

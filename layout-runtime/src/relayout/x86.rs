@@ -25,7 +25,7 @@ macro_rules! unpack {
     };
 }
 
-/// `run`, `load`, `store` and `stream` of a vector that is one register.
+/// `run`, `lines`, `load`, `store` and `stream` of a vector that is one register.
 macro_rules! memory {
     ($load:ident $store:ident $stream:ident $features:literal) => {
         #[inline(always)]
@@ -38,6 +38,18 @@ macro_rules! memory {
             }
             // SAFETY: the caller promises the processor and what the task asks.
             unsafe { compiled::<T>(nest, at) }
+        }
+
+        #[inline(always)]
+        unsafe fn lines(len: usize, at: At) {
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            unsafe fn compiled<V: Vector>(len: usize, at: At) {
+                // SAFETY: the caller promises the bytes.
+                unsafe { lines::<V>(len, at, 0) }
+            }
+            // SAFETY: the caller promises the processor and the bytes.
+            unsafe { compiled::<Self>(len, at) }
         }
 
         #[inline(always)]

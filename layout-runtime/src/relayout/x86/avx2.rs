@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::{Sse2, evens_then_odds};
-use crate::relayout::kernels::At;
+use crate::relayout::kernels::{At, lines};
 use crate::relayout::nest::Nest;
 use crate::relayout::vector::{Task, Vector};
 

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use crate::relayout::kernels::At;
+use crate::relayout::kernels::{At, lines};
 use crate::relayout::nest::Nest;
 use crate::relayout::vector::{Task, Vector};
 

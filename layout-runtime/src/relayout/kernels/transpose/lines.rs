@@ -217,7 +217,6 @@ unsafe fn put_rows<V: Vector, const U: usize, const K: usize>(
         let to_line = at.dst.addr().wrapping_neg() % LINE;
         let start = if first { 0 } else { to_line };
         let end = if last { len } else { to_line + len - past * U };
-        // Of the rows, nothing has to be loaded ahead.
         // SAFETY: `to_line` is less than the bytes of the columns `past`, so
         // the end is within the row.
         unsafe { lines::<V>(end - start, at.plus(start, start), 0) }
