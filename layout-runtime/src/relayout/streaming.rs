@@ -76,15 +76,14 @@ impl Nest {
         let Some(at) = loops.iter().position(goes_on) else {
             return self;
         };
-        let whole = loops[at];
-        let most = whole.extent.min(PAGE / run);
-        let parts = (2..=most).rev();
-        let Some(extent) = parts.into_iter().find(|&n| whole.extent.is_multiple_of(n)) else {
-            return self;
-        };
         if at == 0 || loops.is_full() {
             return self; // it is the innermost loop, or one more is too many
         }
+        let whole = loops[at];
+        let mut steps = 2..=whole.extent.min(PAGE / run);
+        let Some(extent) = steps.rfind(|&steps| whole.extent.is_multiple_of(steps)) else {
+            return self;
+        };
         let pages = Axis {
             extent: whole.extent / extent,
             src: whole.src * extent,

@@ -187,13 +187,13 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
                     each_group!(2 * LINE / U, columns.extent, |column| {
                         let at = at.step(column, &columns);
                         // SAFETY: two lines of columns.
-                        unsafe { put_rows::<V, U, K, 2>(at, rows.dst, nest.ahead) }
+                        unsafe { put_lines::<V, U, K, 2>(at, rows.dst, nest.ahead) }
                     });
                 } else if STREAM {
                     each_group!(LINE / U, columns.extent, |column| {
                         let at = at.step(column, &columns);
                         // SAFETY: a line of columns.
-                        unsafe { put_rows::<V, U, K, 1>(at, rows.dst, nest.ahead) }
+                        unsafe { put_lines::<V, U, K, 1>(at, rows.dst, nest.ahead) }
                     });
                 } else {
                     each_group!(V::BYTES / U, columns.extent, |column| {
@@ -214,7 +214,7 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
 /// Stores `L` cache lines of each of `K` rows past the caches. Of each row they
 /// are stored together, because memory that lies together is faster.
 #[inline(always)]
-unsafe fn put_rows<V: Vector, const U: usize, const K: usize, const L: usize>(
+unsafe fn put_lines<V: Vector, const U: usize, const K: usize, const L: usize>(
     At { src, dst }: At,
     pitch: usize,
     ahead: usize,
@@ -238,14 +238,9 @@ unsafe fn put_rows<V: Vector, const U: usize, const K: usize, const L: usize>(
     unrolled!(K, |k| {
         let to = dst.wrapping_add(k * pitch);
         unrolled!(L, |line| {
+            let to = to.wrapping_add(line * LINE);
             // SAFETY: in each row, a line of units.
-            unsafe {
-                put_line(
-                    first[line][k],
-                    second[line][k],
-                    to.wrapping_add(line * LINE),
-                )
-            }
+            unsafe { put_line(first[line][k], second[line][k], to) }
         });
     });
 }
