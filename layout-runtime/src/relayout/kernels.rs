@@ -172,23 +172,30 @@ unsafe fn vector<V: Vector, const STREAM: bool>(at: At) {
     unsafe { put::<V, STREAM>(vector, at.dst) }
 }
 
+/// Copies a cache line.
+#[inline(always)]
+unsafe fn line<V: Vector, const STREAM: bool>(at: At) {
+    unrolled!(LINE / V::BYTES, |i| {
+        // SAFETY: a vector of the line, at a multiple of its size from there.
+        unsafe { vector::<V, STREAM>(at.plus(i * V::BYTES, i * V::BYTES)) }
+    });
+}
+
 /// Copies a run, whole cache lines of the destination past the caches; these are
 /// not touched otherwise. The source is loaded so many bytes `ahead`.
 #[inline(always)]
 pub(super) unsafe fn lines<V: Vector>(len: usize, at: At, ahead: usize) {
     let first = len.min(at.dst.addr().wrapping_neg() % LINE);
-    let (lines, rest) = ((len - first) / LINE, (len - first) % LINE);
+    let (count, rest) = ((len - first) / LINE, (len - first) % LINE);
     if first > 0 {
         // SAFETY: less than a line.
         unsafe { short_run(first, at) }
     }
     let mut at = at.plus(first, first);
-    for _ in 0..lines {
+    for _ in 0..count {
         prefetch_line(at.src.wrapping_add(ahead));
-        unrolled!(LINE / V::BYTES, |i| {
-            // SAFETY: a vector of the run, at a multiple of its size.
-            unsafe { vector::<V, true>(at.plus(i * V::BYTES, i * V::BYTES)) }
-        });
+        // SAFETY: the next line of the run, which begins there.
+        unsafe { line::<V, true>(at) }
         at = at.plus(LINE, LINE);
     }
     if rest > 0 {

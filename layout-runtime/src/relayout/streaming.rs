@@ -72,12 +72,11 @@ impl Nest {
         for &axis in self.loops().filter(|axis| axis.extent > 1) {
             loops.push(axis);
         }
-        let goes_on = |axis: &Axis| axis.dst == run && run >= LONG;
-        let Some(at) = loops.iter().position(goes_on) else {
+        let Some(at) = loops.iter().position(|axis| axis.dst == run) else {
             return self;
         };
-        if at == 0 || loops.is_full() {
-            return self; // it is the innermost loop, or one more is too many
+        if run < LONG || at == 0 || loops.is_full() {
+            return self; // the loop is the innermost one, or one more is too many
         }
         let whole = loops[at];
         let mut steps = 2..=whole.extent.min(PAGE / run);

@@ -7,7 +7,7 @@ use core::mem::MaybeUninit;
 use super::Loops;
 use super::tiles::{meet_in_few_sets, rows_of_tile};
 use crate::relayout::cuts::Axis;
-use crate::relayout::kernels::{At, LANE, LINE, lines, put_line};
+use crate::relayout::kernels::{At, LANE, LINE, line, lines, put_line};
 use crate::relayout::nest::Nest;
 use crate::relayout::processor::prefetch_line;
 use crate::relayout::vector::{Task, Vector};
@@ -79,7 +79,8 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
         let mut buffer = MaybeUninit::<[u8; MOST * PITCH]>::uninit();
         let buffer = buffer.as_mut_ptr().cast::<u8>();
         let blocks = (rows.extent * U).div_ceil(BLOCK);
-        let most = if meet_in_few_sets(columns.src) {
+        let meet = meet_in_few_sets(columns.src);
+        let most = if meet {
             COLUMNS.min(2 * LINE / U)
         } else {
             COLUMNS
@@ -106,7 +107,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
                             extent: width + past,
                             ..columns
                         };
-                        if meet_in_few_sets(columns.src) {
+                        if meet {
                             // SAFETY: a line of each of these columns, and as
                             // many places in the buffer, because `past` is at
                             // most `COLUMNS` for units that have lines.
@@ -140,15 +141,14 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
 /// Copies a cache line of each column to the buffer.
 #[inline(always)]
 unsafe fn copy_lines<V: Vector>(from: *const u8, columns: &Axis, to: *mut u8) {
+    let columns = Axis {
+        dst: PITCH,
+        ..*columns
+    };
     for column in 0..columns.extent {
-        let from = from.wrapping_add(column * columns.src);
-        let to = to.wrapping_add(column * PITCH);
-        unrolled!(LINE / V::BYTES, |i| {
-            // SAFETY: the caller promises a line of each column.
-            let vector = unsafe { V::load(from.wrapping_add(i * V::BYTES)) };
-            // SAFETY: the same in the buffer.
-            unsafe { vector.store(to.wrapping_add(i * V::BYTES)) }
-        });
+        let at = At { src: from, dst: to }.step(column, &columns);
+        // SAFETY: the caller promises a line of each column, and of the buffer.
+        unsafe { line::<V, false>(at) }
     }
 }
 
