@@ -12,7 +12,7 @@ use crate::list::List;
 /// pages, of which the processor foresees only the rest of the first.
 const AHEAD_IN_ORDER: usize = 8192;
 /// How far any other: pieces of it are short.
-const AHEAD: usize = 512;
+pub(super) const AHEAD: usize = 512;
 
 /// What the innermost loops do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -146,12 +146,11 @@ impl RelayoutPlan {
         let merged = loops.merged();
         // Past the caches the other order: tiles are whole pages.
         let mut nest = merged.nest(!self.src_has_fewer_digits());
-        nest = if nest.scatters_reads() {
-            merged.nest(true)
-        } else {
-            nest.by_pages()
-        };
-        if nest.run_streaming(src, dst) {
+        if nest.scatters_reads() {
+            nest = merged.nest(true);
+        }
+        nest = nest.by_pages();
+        if !nest.scatters_reads() && nest.run_streaming(src, dst) {
             return;
         }
         if let Some(staged) = Staged::new(&merged, dst) {

@@ -2,12 +2,16 @@
 
 use super::cuts::{Axes, Axis, NO_AXIS};
 use super::kernels::{Groups, LANE, LINE, fills_lines};
-use super::nest::{Inner, Nest};
+use super::nest::{AHEAD, Inner, Nest};
 use super::processor;
 use crate::list::List;
 
 /// The bytes of a long run.
 const LONG: usize = 4 * LINE;
+/// How far ahead the source is loaded at least, where it lies together.
+const LEAST_AHEAD: usize = 2048;
+/// The most bytes that lie together.
+const TOGETHER: usize = 64 << 10;
 
 impl Nest {
     /// Runs the loops and stores past the caches, if they fill lines; whether
@@ -54,18 +58,20 @@ impl Nest {
     }
 
     /// The same loops in an order in which what is written goes on to about the
-    /// end of a page, where one or two runs are written at a time; then the
-    /// source is loaded ahead by all that is read for so much of all runs.
+    /// end of a page, from a few places of the source in turn.
     #[inline]
     pub(super) fn by_pages(mut self) -> Nest {
         const PAGE: usize = 4096;
-        let run = match self.inner {
-            Inner::Run { len } => len,
+        const PLACES: usize = 16;
+        /// So few rows may well be written in turn, if they are taken apart.
+        const FEW_ROWS: usize = 8;
+        let (run, rows) = match self.inner {
+            Inner::Run { len } => (len, 1),
             Inner::Transpose {
                 unit,
                 rows,
                 columns,
-            } if rows.extent <= 2 => columns.extent * unit,
+            } if rows.extent <= PLACES => (columns.extent * unit, rows.extent),
             _ => return self,
         };
         let mut loops: Axes = List::new(NO_AXIS);
@@ -75,11 +81,15 @@ impl Nest {
         let Some(at) = loops.iter().position(|axis| axis.dst == run) else {
             return self;
         };
-        if run < LONG || at == 0 || loops.is_full() {
+        if run < LINE || at == 0 || loops.is_full() {
             return self; // the loop is the innermost one, or one more is too many
         }
+        let before = loops[..at].iter().map(|axis| axis.extent);
+        if rows > 2 && rows * before.product::<usize>() <= FEW_ROWS {
+            return self;
+        }
         let whole = loops[at];
-        let mut steps = 2..=whole.extent.min(PAGE / run);
+        let mut steps = 2..=whole.extent.min(PAGE / run).min(PLACES);
         let Some(extent) = steps.rfind(|&steps| whole.extent.is_multiple_of(steps)) else {
             return self;
         };
@@ -91,7 +101,11 @@ impl Nest {
         loops.set(at, pages);
         loops.insert(0, Axis { extent, ..whole });
         self.set_loops(loops);
-        self.ahead = pages.src;
+        self.ahead = if pages.src > TOGETHER {
+            AHEAD // in each place
+        } else {
+            pages.src.max(LEAST_AHEAD) // all that is read for the page
+        };
         self
     }
 
@@ -99,21 +113,23 @@ impl Nest {
     /// turn that no cache keeps what lies beside them until it is read.
     #[inline]
     pub(super) fn scatters_reads(&self) -> bool {
-        const SHORT: usize = 256; // bytes
-        const MANY: usize = 256;
-        let piece = match self.inner {
-            Inner::Run { len } => len,
+        const SHORT: usize = 512; // bytes
+        const MANY: usize = 128;
+        let (piece, apart) = match self.inner {
+            Inner::Run { len } => (len, 1),
             Inner::Transpose {
                 unit,
                 rows,
                 columns,
-            } if columns.src == rows.extent * unit => columns.extent * columns.src,
-            Inner::Transpose { unit, rows, .. } => rows.extent * unit,
-            Inner::Shuffle(_) => LANE,
+            } => match rows.extent * unit {
+                piece if columns.src == piece => (piece * columns.extent, 1),
+                piece => (piece, columns.extent),
+            },
+            Inner::Shuffle(_) => (LANE, 1),
             Inner::Bits { .. } => return false,
         };
         let before = self.loops().take_while(|axis| axis.src != piece);
-        let places: usize = before.map(|axis| axis.extent).product();
-        piece < SHORT && places > MANY
+        let places = before.fold(apart, |places, axis| places * axis.extent);
+        piece <= SHORT && places > MANY
     }
 }
