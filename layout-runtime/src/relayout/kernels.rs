@@ -95,7 +95,9 @@ pub(super) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest, at: At) {
             by_unit! { 1 2 4 8 16 }
         }
         // SAFETY: the same loops.
-        Inner::Shuffle(ref blocks) => unsafe { shuffle::<V>(nest, at, 1 << blocks.src.len()) },
+        Inner::Shuffle(ref blocks) => unsafe {
+            shuffle::<V, STREAM>(nest, at, 1 << blocks.src.len())
+        },
         Inner::Bits { .. } => unreachable!("bits have a walk of their own"),
     }
 }

@@ -274,7 +274,7 @@ pub(super) const fn sort(axes: &mut Axes, walk_src: bool) {
     }
 }
 
-pub(super) const fn remove(axes: &mut Axes, at: usize) {
+pub(super) const fn remove<const N: usize>(axes: &mut List<Axis, N>, at: usize) {
     let mut i = at;
     while i + 1 < axes.len() {
         let next = axes.at(i + 1);

@@ -1,7 +1,7 @@
 //! The pieces that a plan walks through: a nest of loops for each combination.
 
 use super::cuts::Cuts;
-use super::nest::{Loops, Nest};
+use super::nest::{Inner, Loops, Nest};
 use super::staged::Staged;
 use super::{How, RelayoutPlan};
 use crate::spec::{Dims, MAX_RANK};
@@ -146,7 +146,7 @@ impl RelayoutPlan {
         let merged = loops.merged();
         // Past the caches the other order: tiles are whole pages.
         let mut nest = merged.nest(!self.src_has_fewer_digits());
-        if nest.scatters_reads() {
+        if nest.scatters_reads() || matches!(nest.inner, Inner::Shuffle(_)) {
             nest = merged.nest(true);
         }
         nest = nest.by_pages();

@@ -23,6 +23,33 @@ pub(super) type Strides = List<usize, BITS>;
 /// The most loops of two that make lanes into whole cache lines on both sides.
 pub(super) const MAX_LINES: usize = 2 * (LINE / LANE).ilog2() as usize;
 
+/// The most cache lines of the source that are loaded ahead for a block.
+pub(super) const MAX_READS: usize = 64;
+
+/// How vectors of four lanes make whole cache lines of the destination.
+pub(super) struct Lines {
+    /// The loops from the first lane of a vector to the second and to the third;
+    /// `NO_AXIS` where there are no more.
+    pub(super) lanes: [Axis; 2],
+    pub(super) join: Join,
+    /// The other loops.
+    pub(super) others: List<Axis, MAX_LINES>,
+}
+
+/// The lanes that make a line, by the vectors of a block, each of which is a lane
+/// of four blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Join {
+    /// Those of one vector.
+    Whole,
+    /// Two lanes of each of two vectors, in turn.
+    InTurn,
+    /// Two lanes of one vector, then two of another.
+    Halves,
+    /// One lane of each of four vectors.
+    Quarters,
+}
+
 /// How a block is moved. Its lanes are read; each is put into the order
 /// `before`; then pieces of a lane, of which there are as many as lanes, are
 /// transposed: piece `i` of lane `k` becomes piece `k` of lane `i`. Each lane is
@@ -87,6 +114,65 @@ impl Shuffle {
         }
     }
 
+    /// How the blocks make whole cache lines of the destination; `None` when they
+    /// do not.
+    pub(super) fn lines(&self) -> Option<Lines> {
+        const SECOND: usize = LANE;
+        const THIRD: usize = 2 * LANE;
+        let all = || lanes_and_lines(&self.dst, self.lines.iter().map(|axis| axis.dst));
+        let within = |dst| dst == SECOND || dst == THIRD;
+        if all().filter(|&dst| within(dst)).count() < 2
+            || !all().all(|dst| within(dst) || dst.is_multiple_of(LINE))
+        {
+            return None;
+        }
+        let mut others = self.lines;
+        let mut take = |dst: Option<usize>| {
+            let suits = |axis: &Axis| dst.is_none_or(|dst| axis.dst == dst);
+            let at = others.iter().position(suits)?;
+            let axis = others[at];
+            remove(&mut others, at);
+            Some(axis)
+        };
+        let (second, third) = (take(Some(SECOND)), take(Some(THIRD)));
+        let mut other = || take(None).unwrap_or(NO_AXIS);
+        let (lanes, join) = match (second, third) {
+            (Some(second), Some(third)) => ([second, third], Join::Whole),
+            (None, Some(third)) => ([third, other()], Join::InTurn),
+            (Some(second), None) => ([other(), second], Join::Halves),
+            (None, None) => ([other(), other()], Join::Quarters),
+        };
+        Some(Lines {
+            lanes,
+            join,
+            others,
+        })
+    }
+
+    /// Where the cache lines of the source are that the blocks are made of.
+    pub(super) fn reads(&self) -> [usize; MAX_READS] {
+        let (mut reads, mut len) = ([0; MAX_READS], 1);
+        let all = lanes_and_lines(&self.src, self.lines.iter().map(|axis| axis.src));
+        for stride in all.filter(|&stride| stride >= LINE) {
+            for i in 0..len.min(MAX_READS - len) {
+                reads[len + i] = reads[i] + stride;
+            }
+            len = (2 * len).min(MAX_READS);
+        }
+        reads
+    }
+
+    /// The bytes of a piece of the source that is read together, and how many
+    /// there are.
+    pub(super) fn src_pieces(&self) -> (usize, usize) {
+        pieces(&self.src, self.lines.iter().map(|axis| axis.src))
+    }
+
+    /// The same of what is written.
+    pub(super) fn dst_pieces(&self) -> (usize, usize) {
+        pieces(&self.dst, self.lines.iter().map(|axis| axis.dst))
+    }
+
     /// How far the last byte is from the first, on both sides.
     pub(super) const fn reach(&self) -> (usize, usize) {
         let (mut src, mut dst) = (LANE - 1, LANE - 1);
@@ -104,6 +190,25 @@ impl Shuffle {
         }
         (src, dst)
     }
+}
+
+/// The strides of all loops on a side.
+fn lanes_and_lines(
+    lanes: &Strides,
+    lines: impl Iterator<Item = usize>,
+) -> impl Iterator<Item = usize> {
+    lanes.iter().copied().chain(lines)
+}
+
+/// The bytes of the pieces that lanes with these strides make, and how many
+/// pieces there are.
+fn pieces(lanes: &Strides, lines: impl Iterator<Item = usize> + Clone) -> (usize, usize) {
+    let all = || lanes_and_lines(lanes, lines.clone());
+    let mut piece = LANE;
+    while all().any(|stride| stride == piece) {
+        piece *= 2;
+    }
+    (piece, (LANE << all().count()) / piece)
 }
 
 /// How many steps of two a loop takes within so many bytes, on the side on which
@@ -166,6 +271,29 @@ impl Lanes {
         Some(lanes)
     }
 
+    /// The bit of the source with the least stride from lane to lane of the
+    /// destination that is more than all of `before`.
+    const fn next_lane(&self, before: &Strides) -> Option<usize> {
+        let mut least = LANE;
+        if !before.is_empty() {
+            least = before.at(before.len() - 1) + 1;
+        }
+        let mut next = None;
+        let mut i = 0;
+        while i < BITS {
+            if self.src[i] >= least
+                && match next {
+                    Some(other) => self.src[i] < self.src[other],
+                    None => true,
+                }
+            {
+                next = Some(i);
+            }
+            i += 1;
+        }
+        next
+    }
+
     const fn shuffle(&self) -> Shuffle {
         // Between the orders, a piece keeps the order of the destination.
         let (mut before, mut after) = ([0; BITS], [0; BITS]);
@@ -183,15 +311,16 @@ impl Lanes {
         let mut dst: Strides = List::new(0);
         i = 0;
         while i < BITS {
-            if self.src[i] >= LANE {
-                before[within + dst.len()] = i;
-                dst.push(self.src[i]);
-            }
             if self.dst[i] >= LANE {
                 after[i] = within + src.len();
                 src.push(self.dst[i]);
             }
             i += 1;
+        }
+        // The lanes that lie together come first.
+        while let Some(i) = self.next_lane(&dst) {
+            before[within + dst.len()] = i;
+            dst.push(self.src[i]);
         }
         Shuffle {
             src,

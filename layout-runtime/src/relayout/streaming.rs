@@ -1,9 +1,10 @@
 //! Whether and how a nest stores past the caches.
 
 use super::cuts::{Axes, Axis, NO_AXIS};
-use super::kernels::{Groups, LANE, LINE, fills_lines};
+use super::kernels::{Groups, LINE, fills_lines};
 use super::nest::{AHEAD, Inner, Nest};
 use super::processor;
+use super::shuffle::Join;
 use crate::list::List;
 
 /// The bytes of a long run.
@@ -53,7 +54,11 @@ impl Nest {
                     Groups::Neither => fills_lines(unit, &rows, &columns, along_rows),
                 }
             }
-            Inner::Shuffle(_) | Inner::Bits { .. } => false,
+            Inner::Shuffle(shuffle) => {
+                let joins = |join| vector == LINE || join == Join::Whole;
+                begin && shuffle.lines().is_some_and(|lines| joins(lines.join))
+            }
+            Inner::Bits { .. } => false,
         }
     }
 
@@ -63,15 +68,17 @@ impl Nest {
     pub(super) fn by_pages(mut self) -> Nest {
         const PAGE: usize = 4096;
         const PLACES: usize = 16;
-        /// So few rows may well be written in turn, if they are taken apart.
-        const FEW_ROWS: usize = 8;
-        let (run, rows) = match self.inner {
-            Inner::Run { len } => (len, 1),
+        let (run, rows, apart) = match self.inner {
+            Inner::Run { len } => (len, 1, 1),
             Inner::Transpose {
                 unit,
                 rows,
                 columns,
-            } if rows.extent <= PLACES => (columns.extent * unit, rows.extent),
+            } if rows.extent <= PLACES => (columns.extent * unit, rows.extent, 1),
+            Inner::Shuffle(shuffle) => {
+                let (run, rows) = shuffle.dst_pieces();
+                (run, rows, shuffle.src_pieces().1)
+            }
             _ => return self,
         };
         let mut loops: Axes = List::new(NO_AXIS);
@@ -85,11 +92,13 @@ impl Nest {
             return self; // the loop is the innermost one, or one more is too many
         }
         let before = loops[..at].iter().map(|axis| axis.extent);
-        if rows > 2 && rows * before.product::<usize>() <= FEW_ROWS {
-            return self;
+        let few = if rows > 2 { 8 } else { 4 };
+        if rows * before.product::<usize>() <= few {
+            return self; // so few places may well be written in turn
         }
         let whole = loops[at];
-        let mut steps = 2..=whole.extent.min(PAGE / run).min(PLACES);
+        let places = (PLACES / apart).max(2);
+        let mut steps = 2..=whole.extent.min(PAGE / run).min(places);
         let Some(extent) = steps.rfind(|&steps| whole.extent.is_multiple_of(steps)) else {
             return self;
         };
@@ -125,7 +134,7 @@ impl Nest {
                 piece if columns.src == piece => (piece * columns.extent, 1),
                 piece => (piece, columns.extent),
             },
-            Inner::Shuffle(_) => (LANE, 1),
+            Inner::Shuffle(shuffle) => shuffle.src_pieces(),
             Inner::Bits { .. } => return false,
         };
         let before = self.loops().take_while(|axis| axis.src != piece);

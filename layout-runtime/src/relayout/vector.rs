@@ -77,25 +77,27 @@ pub(super) unsafe trait Vector: Copy {
     /// of `interleave`.
     fn deinterleave<const U: usize>(self, other: Self) -> (Self, Self);
 
-    /// Loads lanes that are `pitch` bytes apart.
+    /// Loads lanes: of two that follow one another the second is the first of
+    /// `pitches` further, and the third lane is the second of them further than
+    /// the first.
     ///
     /// # Safety
     ///
     /// 16 bytes can be read at each lane's place, and the processor has this
     /// vector.
     #[inline(always)]
-    unsafe fn load_lanes(from: *const u8, _pitch: usize) -> Self {
+    unsafe fn load_lanes(from: *const u8, _pitches: [usize; 2]) -> Self {
         // SAFETY: the caller promises the lane.
         unsafe { Self::load(from) }
     }
 
-    /// Stores lanes that are `pitch` bytes apart.
+    /// Stores lanes to where `load_lanes` loads them from.
     ///
     /// # Safety
     ///
     /// 16 bytes can be written at each lane's place.
     #[inline(always)]
-    unsafe fn store_lanes(self, to: *mut u8, _pitch: usize) {
+    unsafe fn store_lanes(self, to: *mut u8, _pitches: [usize; 2]) {
         // SAFETY: the caller promises the lane.
         unsafe { self.store(to) }
     }

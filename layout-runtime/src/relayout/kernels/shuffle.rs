@@ -5,10 +5,11 @@
 
 use core::marker::PhantomData;
 
-use super::{At, LANE};
+use super::{At, LANE, LINE, put_line};
 use crate::relayout::cuts::{Axis, NO_AXIS};
 use crate::relayout::nest::{Inner, Nest};
-use crate::relayout::shuffle::{MAX_LINES, Strides};
+use crate::relayout::processor::prefetch_line;
+use crate::relayout::shuffle::{self, Join, MAX_LINES, MAX_READS, Shuffle, Strides};
 use crate::relayout::vector::{Task, Vector};
 
 /// Runs the kernel for the number of lanes.
@@ -17,10 +18,13 @@ use crate::relayout::vector::{Task, Vector};
 ///
 /// What the parent module says.
 #[inline(always)]
-pub(super) unsafe fn shuffle<V: Vector>(nest: &Nest, at: At, lanes: usize) {
+pub(super) unsafe fn shuffle<V: Vector, const STREAM: bool>(nest: &Nest, at: At, lanes: usize) {
     macro_rules! by_lanes {
         ($($k:literal of $unit:literal)*) => {
             match lanes {
+                // SAFETY: the same loops, which have so many lanes, and fill
+                // lines.
+                $($k if STREAM => unsafe { V::run::<Lines<V, $unit, $k>>(nest, at) },)*
                 // SAFETY: the same loops, which have so many lanes.
                 $($k => unsafe { V::run::<Blocks<V::Tile, $unit, $k>>(nest, at) },)*
                 _ => unreachable!("a lane has at most 16 pieces, a power of two"),
@@ -37,14 +41,10 @@ struct Blocks<V, const U: usize, const K: usize>(PhantomData<V>);
 impl<V: Vector, const U: usize, const K: usize> Task for Blocks<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
-        let Inner::Shuffle(shuffle) = &nest.inner else {
-            unreachable!("only shuffles come here")
-        };
+        let shuffle = shuffle_of(nest);
         let (src, dst) = (offsets::<K>(&shuffle.src), offsets::<K>(&shuffle.dst));
-        // SAFETY: an order has the bytes of a lane.
-        let before = unsafe { V::load_lanes(shuffle.before.as_ptr(), 0) };
-        // SAFETY: the same.
-        let after = unsafe { V::load_lanes(shuffle.after.as_ptr(), 0) };
+        // SAFETY: the processor has the vector.
+        let orders = unsafe { orders::<V>(shuffle) };
         let (mut pitch, mut lines) = (NO_AXIS, shuffle.lines.as_slice());
         if V::BYTES > LANE
             && let [first, rest @ ..] = lines
@@ -52,49 +52,182 @@ impl<V: Vector, const U: usize, const K: usize> Task for Blocks<V, U, K> {
             (pitch, lines) = (*first, rest);
         }
         let mut steps = [(0, 0); 1 << MAX_LINES];
-        let steps = &mut steps[..1 << lines.len()];
-        for (i, step) in steps.iter_mut().enumerate() {
-            for (bit, line) in lines.iter().enumerate() {
-                step.0 += (i >> bit & 1) * line.src;
-                step.1 += (i >> bit & 1) * line.dst;
-            }
-        }
+        let steps = all_steps(lines, &mut steps);
         repeated!(&nest.repeats, at, |at| {
-            for step in &*steps {
+            for step in steps {
                 let at = at.plus(step.0, step.1);
                 // SAFETY: one step of each loop, but for those of the block.
-                unsafe { block::<V, U, K>(at, pitch, (&src, &dst), (before, after)) }
+                let vectors = unsafe { shuffled::<V, U, K>(at.src, &src, [pitch.src, 0], orders) };
+                unrolled!(K, |k| {
+                    let to = at.dst.wrapping_add(dst[k]);
+                    // SAFETY: in each block, one lane.
+                    unsafe { vectors[k].store_lanes(to, [pitch.dst, 0]) }
+                });
             }
         });
     }
 }
 
-/// Moves the blocks of a vector's lanes, which are `pitch` bytes apart.
+/// Moves blocks, of which the lanes are whole cache lines of the destination,
+/// past the caches. A vector has a lane of each of as many blocks as it has lanes.
+struct Lines<V, const U: usize, const K: usize>(PhantomData<V>);
+
+impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
+    #[inline(always)]
+    unsafe fn run(nest: &Nest, at: At) {
+        let shuffle = shuffle_of(nest);
+        let (src, dst) = (offsets::<K>(&shuffle.src), offsets::<K>(&shuffle.dst));
+        // SAFETY: the processor has the vector.
+        let orders = unsafe { orders::<V>(shuffle) };
+        let Some(lines) = shuffle.lines() else {
+            unreachable!("the nest fills lines")
+        };
+        let pitches = lines.lanes.map(|axis| axis.src);
+        let mut steps = [(0, 0); 1 << MAX_LINES];
+        let steps = all_steps(lines.others.as_slice(), &mut steps);
+        let reads = shuffle.reads();
+        repeated!(&nest.repeats, at, |at| {
+            for (i, step) in steps.iter().enumerate() {
+                unrolled!(K, |k| {
+                    let line = reads[(i * K + k) % MAX_READS];
+                    prefetch_line(at.src.wrapping_add(nest.ahead + line))
+                });
+                let at = at.plus(step.0, step.1);
+                // SAFETY: one step of each loop, but for those of the lanes.
+                let vectors = unsafe { shuffled::<V, U, K>(at.src, &src, pitches, orders) };
+                if V::BYTES < LINE {
+                    let from = at.src.wrapping_add(pitches[1]);
+                    // SAFETY: the same, the other half of the lines.
+                    let second = unsafe { shuffled::<V, U, K>(from, &src, pitches, orders) };
+                    unrolled!(K, |k| {
+                        let to = at.dst.wrapping_add(dst[k]);
+                        // SAFETY: a line, which begins there.
+                        unsafe { put_line(vectors[k], second[k], to) }
+                    });
+                } else {
+                    // SAFETY: the lines that these lanes make.
+                    unsafe { put_joined(vectors, at.dst, &dst, &lines) }
+                }
+            }
+        });
+    }
+}
+
+/// Stores the lines that the lanes of `K` vectors, each a line long, make.
 #[inline(always)]
-unsafe fn block<V: Vector, const U: usize, const K: usize>(
-    at: At,
-    pitch: Axis,
-    (src, dst): (&[usize; K], &[usize; K]),
-    (before, after): (V, V),
+unsafe fn put_joined<V: Vector, const K: usize>(
+    vectors: [V; K],
+    to: *mut u8,
+    dst: &[usize; K],
+    lines: &shuffle::Lines,
 ) {
+    let [low, high] = &lines.lanes;
+    macro_rules! put {
+        ($line:ident $k:expr) => { put!($line $k,) };
+        // The line that is a step of these loops further, if they have one.
+        ($line:ident $k:expr, $($axis:ident)*) => {
+            if true $(&& $axis.extent > 1)* {
+                let to = to.wrapping_add(dst[$k] $(+ $axis.dst)*);
+                // SAFETY: a line, which begins there.
+                unsafe { put_line($line, $line, to) }
+            }
+        };
+    }
+    match lines.join {
+        Join::Whole => {
+            unrolled!(K, |k| {
+                let line = vectors[k];
+                put!(line k)
+            });
+        }
+        Join::InTurn => {
+            unrolled!(K / 2, |k| {
+                let (a, b) = vectors[2 * k].interleave::<LANE>(vectors[2 * k + 1]);
+                put!(a 2 * k);
+                put!(b 2 * k, high)
+            });
+        }
+        Join::Halves => {
+            unrolled!(K / 2, |k| {
+                let (a, b) = vectors[2 * k].deinterleave::<LANE>(vectors[2 * k + 1]);
+                put!(a 2 * k);
+                put!(b 2 * k, low)
+            });
+        }
+        Join::Quarters => {
+            unrolled!(K / 4, |k| {
+                let k = 4 * k;
+                let (a, c) = vectors[k].interleave::<LANE>(vectors[k + 2]);
+                let (b, d) = vectors[k + 1].interleave::<LANE>(vectors[k + 3]);
+                let ((a, b), (c, d)) = (a.interleave::<LANE>(b), c.interleave::<LANE>(d));
+                put!(a k);
+                put!(b k, low);
+                put!(c k, high);
+                put!(d k, low high)
+            });
+        }
+    }
+}
+
+#[inline(always)]
+fn shuffle_of(nest: &Nest) -> &Shuffle {
+    let Inner::Shuffle(shuffle) = &nest.inner else {
+        unreachable!("only shuffles come here")
+    };
+    shuffle
+}
+
+/// The orders of a shuffle, for each lane of a vector.
+///
+/// # Safety
+///
+/// The processor has the vector.
+#[inline(always)]
+unsafe fn orders<V: Vector>(shuffle: &Shuffle) -> (V, V) {
+    // SAFETY: an order has the bytes of a lane.
+    let before = unsafe { V::load_lanes(shuffle.before.as_ptr(), [0, 0]) };
+    // SAFETY: the same.
+    let after = unsafe { V::load_lanes(shuffle.after.as_ptr(), [0, 0]) };
+    (before, after)
+}
+
+/// How far each step of some loops of two is from the first, on both sides.
+#[inline(always)]
+fn all_steps<'a>(
+    lines: &[Axis],
+    steps: &'a mut [(usize, usize); 1 << MAX_LINES],
+) -> &'a [(usize, usize)] {
+    let steps = &mut steps[..1 << lines.len()];
+    for (i, step) in steps.iter_mut().enumerate() {
+        for (bit, line) in lines.iter().enumerate() {
+            step.0 += (i >> bit & 1) * line.src;
+            step.1 += (i >> bit & 1) * line.dst;
+        }
+    }
+    steps
+}
+
+/// The blocks of a vector's lanes, as they are written.
+#[inline(always)]
+unsafe fn shuffled<V: Vector, const U: usize, const K: usize>(
+    from: *const u8,
+    src: &[usize; K],
+    pitches: [usize; 2],
+    (before, after): (V, V),
+) -> [V; K] {
     // SAFETY: in each block, the first lane.
-    let first = unsafe { V::load_lanes(at.src, pitch.src) };
+    let first = unsafe { V::load_lanes(from, pitches) };
     let mut vectors = [first.shuffle_lanes(before); K];
     unrolled!(K - 1, |k| {
         // SAFETY: in each block, another lane.
-        let vector = unsafe { V::load_lanes(at.src.wrapping_add(src[k + 1]), pitch.src) };
+        let vector = unsafe { V::load_lanes(from.wrapping_add(src[k + 1]), pitches) };
         vectors[k + 1] = vector.shuffle_lanes(before);
     });
     stages!(K, vectors, interleave_lanes, 8 4 2 1);
-    unrolled!(K, |k| {
-        let vector = if K > 1 {
-            vectors[k].shuffle_lanes(after)
-        } else {
-            vectors[k]
-        };
-        // SAFETY: in each block, one lane.
-        unsafe { vector.store_lanes(at.dst.wrapping_add(dst[k]), pitch.dst) }
-    });
+    if K > 1 {
+        unrolled!(K, |k| { vectors[k] = vectors[k].shuffle_lanes(after) });
+    }
+    vectors
 }
 
 /// Where each of `K` lanes begins.

@@ -83,7 +83,7 @@ unsafe impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn load_lanes(from: *const u8, pitch: usize) -> Self {
+    unsafe fn load_lanes(from: *const u8, [pitch, _]: [usize; 2]) -> Self {
         // SAFETY: the caller promises the instruction and the first lane.
         let low = unsafe { _mm_loadu_si128(from.cast()) };
         // SAFETY: the same, the second lane.
@@ -92,7 +92,7 @@ unsafe impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn store_lanes(self, to: *mut u8, pitch: usize) {
+    unsafe fn store_lanes(self, to: *mut u8, [pitch, _]: [usize; 2]) {
         let (low, high) = (
             op!(_mm256_castsi256_si128(self.0)),
             op!(_mm256_extracti128_si256::<1>(self.0)),

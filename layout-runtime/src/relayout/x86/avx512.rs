@@ -111,25 +111,25 @@ unsafe impl Vector for Avx512 {
         }
     }
     #[inline(always)]
-    unsafe fn load_lanes(from: *const u8, pitch: usize) -> Self {
+    unsafe fn load_lanes(from: *const u8, pitches: [usize; 2]) -> Self {
         // SAFETY: the caller promises the instruction and the first two lanes.
-        let low = unsafe { Avx2::load_lanes(from, pitch) };
+        let low = unsafe { Avx2::load_lanes(from, pitches) };
         // SAFETY: the same, the last two lanes.
-        let high = unsafe { Avx2::load_lanes(from.wrapping_add(2 * pitch), pitch) };
+        let high = unsafe { Avx2::load_lanes(from.wrapping_add(pitches[1]), pitches) };
         let low = op!(_mm512_castsi256_si512(low.0));
         Self(op!(_mm512_inserti64x4::<1>(low, high.0)))
     }
 
     #[inline(always)]
-    unsafe fn store_lanes(self, to: *mut u8, pitch: usize) {
+    unsafe fn store_lanes(self, to: *mut u8, pitches: [usize; 2]) {
         let (low, high) = (
             Avx2(op!(_mm512_castsi512_si256(self.0))),
             Avx2(op!(_mm512_extracti64x4_epi64::<1>(self.0))),
         );
         // SAFETY: the caller promises the first two lanes.
-        unsafe { low.store_lanes(to, pitch) }
+        unsafe { low.store_lanes(to, pitches) }
         // SAFETY: the same, the last two lanes.
-        unsafe { high.store_lanes(to.wrapping_add(2 * pitch), pitch) }
+        unsafe { high.store_lanes(to.wrapping_add(pitches[1]), pitches) }
     }
 
     #[inline(always)]

@@ -89,11 +89,11 @@ pub(super) unsafe fn rows_of_tile<V: Vector, const U: usize, const K: usize>(
 ) -> [V; K] {
     // SAFETY: the caller promises a lane of each column of a vector; these are
     // `K` columns apart.
-    let mut vectors = [unsafe { V::load_lanes(from, K * src) }; K];
+    let mut vectors = [unsafe { V::load_lanes(from, [K * src, 2 * K * src]) }; K];
     unrolled!(K - 1, |k| {
         from = from.wrapping_add(src);
         // SAFETY: the same, one column further.
-        vectors[k + 1] = unsafe { V::load_lanes(from, K * src) };
+        vectors[k + 1] = unsafe { V::load_lanes(from, [K * src, 2 * K * src]) };
     });
     stages!(K, vectors, interleave_lanes, 8 4 2 1);
     vectors
