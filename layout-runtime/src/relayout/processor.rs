@@ -134,27 +134,29 @@ pub(super) fn finish_streaming() {
 /// When the lengths differ.
 #[inline]
 pub(super) fn stream(from: &[u8], to: &mut [u8]) {
-    #[cfg(any(miri, not(target_arch = "x86_64")))]
-    to.copy_from_slice(from);
+    assert!(
+        from.len() == to.len(),
+        "a copy has as many bytes on both sides"
+    );
+    let at = At {
+        src: from.as_ptr(),
+        dst: to.as_mut_ptr(),
+    };
+    #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
+    let lines = Bytes::lines;
+    #[cfg(all(target_arch = "aarch64", not(miri)))]
+    let lines = super::neon::Neon::lines;
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    {
+    let lines = {
         use super::x86::{Avx2, Avx512, Sse2};
-        assert!(
-            from.len() == to.len(),
-            "a copy has as many bytes on both sides"
-        );
-        let at = At {
-            src: from.as_ptr(),
-            dst: to.as_mut_ptr(),
-        };
-        let lines = match widest() {
+        match widest() {
             64 => Avx512::lines,
             32 => Avx2::lines,
             _ => Sse2::lines,
-        };
-        // SAFETY: both slices have so many bytes, and the processor the vector.
-        unsafe { lines(from.len(), at) }
-    }
+        }
+    };
+    // SAFETY: both slices have so many bytes, and the processor the vector.
+    unsafe { lines(from.len(), at) }
 }
 
 /// Has the processor load the cache lines of `len` bytes, if it can.
