@@ -86,7 +86,17 @@ impl Loops {
     }
 
     /// The nest that walks the source in memory order, or else the destination.
-    pub(crate) const fn nest(mut self, walk_src: bool) -> Nest {
+    pub(crate) const fn nest(self, walk_src: bool) -> Nest {
+        self.nest_with(walk_src, false)
+    }
+
+    /// The nest that walks the source in memory order and moves blocks of lanes,
+    /// if there are such.
+    pub(super) const fn nest_of_lanes(self) -> Nest {
+        self.nest_with(true, true)
+    }
+
+    const fn nest_with(mut self, walk_src: bool, lanes: bool) -> Nest {
         merge(&mut self.axes);
         let mut unit = self.bits;
         if !self.bits.is_multiple_of(8) {
@@ -112,6 +122,8 @@ impl Loops {
         }
         let inner = if in_bits {
             Inner::Bits { bits: unit }
+        } else if lanes && let Some(shuffle) = Shuffle::take(&mut axes, scale) {
+            Inner::Shuffle(shuffle)
         } else {
             inner(&mut axes, scale)
         };

@@ -146,7 +146,9 @@ impl RelayoutPlan {
         let merged = loops.merged();
         // Past the caches the other order: tiles are whole pages.
         let mut nest = merged.nest(!self.src_has_fewer_digits());
-        if nest.scatters_reads() || matches!(nest.inner, Inner::Shuffle(_)) {
+        if matches!(nest.inner, Inner::Shuffle(_)) || !nest.streams(dst) {
+            nest = merged.nest_of_lanes();
+        } else if nest.scatters_reads() {
             nest = merged.nest(true);
         }
         nest = nest.by_pages();

@@ -23,13 +23,18 @@ impl Nest {
     /// When a buffer ends before what the loops touch.
     #[inline]
     pub(super) fn run_streaming(&self, src: &[u8], dst: &mut [u8]) -> bool {
-        let kernel = processor::kernel(true);
-        let fills = self.fills_lines(dst, kernel.vector);
-        if fills {
-            self.run_by(kernel, src, dst);
+        let streams = self.streams(dst);
+        if streams {
+            self.run_by(processor::kernel(true), src, dst);
             processor::finish_streaming();
         }
-        fills
+        streams
+    }
+
+    /// Whether the loops fill lines by the fastest kernel.
+    #[inline]
+    pub(super) fn streams(&self, dst: &[u8]) -> bool {
+        self.fills_lines(dst, processor::kernel(true).vector)
     }
 
     /// Whether the kernel for vectors of `vector` bytes writes whole cache lines
@@ -139,6 +144,6 @@ impl Nest {
         };
         let before = self.loops().take_while(|axis| axis.src != piece);
         let places = before.fold(apart, |places, axis| places * axis.extent);
-        piece <= SHORT && places > MANY
+        piece <= SHORT && places >= MANY
     }
 }
