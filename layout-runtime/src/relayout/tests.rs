@@ -193,7 +193,7 @@ fn past_the_caches() {
 #[test]
 #[cfg_attr(miri, ignore = "large")]
 fn past_the_caches_from_each_order_to_each() {
-    const ORDERS: [&str; 12] = [
+    const ORDERS: [&str; 15] = [
         "1,0",
         "0,1",
         "1,0:T(8,128)",
@@ -206,11 +206,20 @@ fn past_the_caches_from_each_order_to_each() {
         "1,0:T(16,64)(8,64)(8,32)(2,32)(2,16)",
         "0,1:T(64,1)",
         "1,0:T(6,1)",
+        "1,0:T(32,128)(4,1)",
+        "0,1:T(4,1)",
+        "1,0:T(32,32)(16,16)",
     ];
-    for array in ["u8[70,331]", "f32[37,90]"] {
+    let arrays = [
+        ("u8[70,331]", 12),
+        ("f32[37,90]", 12),
+        ("u8[128,256]", 0), // whole lines, and several pages
+        ("u16[64,128]", 0),
+    ];
+    for (array, skew) in arrays {
         for src in ORDERS.map(|order| alloc::format!("{array}{{{order}}}")) {
             for dst in ORDERS.map(|order| alloc::format!("{array}{{{order}}}")) {
-                check(&src, &dst, 12, |plan, from, to| {
+                check(&src, &dst, skew, |plan, from, to| {
                     plan.each_combination(|loops| plan.run_loops(&loops.unwrap(), true, from, to));
                 });
             }
