@@ -44,7 +44,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for Blocks<V, U, K> {
         let shuffle = shuffle_of(nest);
         let (src, dst) = (offsets::<K>(&shuffle.src), offsets::<K>(&shuffle.dst));
         // SAFETY: the processor has the vector.
-        let orders = unsafe { orders::<V>(shuffle) };
+        let (before, after) = unsafe { orders::<V>(shuffle) };
         let (mut pitch, mut lines) = (NO_AXIS, shuffle.lines.as_slice());
         if V::BYTES > LANE
             && let [first, rest @ ..] = lines
@@ -57,11 +57,13 @@ impl<V: Vector, const U: usize, const K: usize> Task for Blocks<V, U, K> {
             for step in steps {
                 let at = at.plus(step.0, step.1);
                 // SAFETY: one step of each loop, but for those of the block.
-                let vectors = unsafe { shuffled::<V, U, K>(at.src, &src, [pitch.src, 0], orders) };
+                let vectors =
+                    unsafe { transposed::<V, U, K>(at.src, &src, [pitch.src, 0], before) };
                 unrolled!(K, |k| {
+                    let vector = last_order::<V, K>(vectors[k], after);
                     let to = at.dst.wrapping_add(dst[k]);
                     // SAFETY: in each block, one lane.
-                    unsafe { vectors[k].store_lanes(to, [pitch.dst, 0]) }
+                    unsafe { vector.store_lanes(to, [pitch.dst, 0]) }
                 });
             }
         });
@@ -215,6 +217,22 @@ unsafe fn shuffled<V: Vector, const U: usize, const K: usize>(
     pitches: [usize; 2],
     (before, after): (V, V),
 ) -> [V; K] {
+    // SAFETY: in each block, its lanes.
+    let mut vectors = unsafe { transposed::<V, U, K>(from, src, pitches, before) };
+    unrolled!(K, |k| {
+        vectors[k] = last_order::<V, K>(vectors[k], after)
+    });
+    vectors
+}
+
+/// The same before the bytes of each lane are put in their last order.
+#[inline(always)]
+unsafe fn transposed<V: Vector, const U: usize, const K: usize>(
+    from: *const u8,
+    src: &[usize; K],
+    pitches: [usize; 2],
+    before: V,
+) -> [V; K] {
     // SAFETY: in each block, the first lane.
     let first = unsafe { V::load_lanes(from, pitches) };
     let mut vectors = [first.shuffle_lanes(before); K];
@@ -224,10 +242,18 @@ unsafe fn shuffled<V: Vector, const U: usize, const K: usize>(
         vectors[k + 1] = vector.shuffle_lanes(before);
     });
     stages!(K, vectors, interleave_lanes, 8 4 2 1);
-    if K > 1 {
-        unrolled!(K, |k| { vectors[k] = vectors[k].shuffle_lanes(after) });
-    }
     vectors
+}
+
+/// Puts the bytes of the lanes in their last order; a block of one lane has them
+/// so.
+#[inline(always)]
+fn last_order<V: Vector, const K: usize>(vector: V, after: V) -> V {
+    if K > 1 {
+        vector.shuffle_lanes(after)
+    } else {
+        vector
+    }
 }
 
 /// Where each of `K` lanes begins.
