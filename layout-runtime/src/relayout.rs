@@ -39,6 +39,7 @@ use core::fmt;
 use crate::layout::Layout;
 use crate::list::List;
 use crate::spec::Dims;
+use caches::Way;
 use nest::Nest;
 
 /// How to move an array from a buffer of one layout to a buffer of another.
@@ -321,15 +322,19 @@ impl RelayoutPlan {
     /// The buffers' sizes have been checked.
     #[inline]
     fn run_bytes_unchecked(&self, src: &[u8], dst: &mut [u8]) {
-        let stream = caches::exceeded_by(self.moved);
+        let way = caches::way(self.moved);
         match &self.how {
             How::Nothing => {}
-            How::Nest(nest) if !stream => nest.run(src, dst),
+            How::Nest(nest) if way == Way::InOrder => nest.run(src, dst),
             How::Nest(_) | How::Pieces => self.each_part(|part| {
                 // The pieces of a part meet in the lines of the destination.
-                let stream = stream && core::ptr::eq(part, self);
+                let way = if core::ptr::eq(part, self) {
+                    way
+                } else {
+                    Way::InOrder
+                };
                 part.each_combination(|loops| match loops {
-                    Some(loops) => part.run_loops(&loops, stream, src, dst),
+                    Some(loops) => part.run_loops(&loops, way, src, dst),
                     None => part.run_elements(src, dst),
                 });
             }),

@@ -1,9 +1,10 @@
 //! Feature `rayon`: the same move by several threads.
 
+use super::caches::{self, Way};
 use super::cuts::Axis;
 use super::kernels::LINE;
 use super::nest::Loops;
-use super::{How, RelayoutPlan, caches};
+use super::{How, RelayoutPlan};
 
 /// What one thread moves at least, in bytes of the destination.
 const LEAST: usize = 1 << 18;
@@ -14,9 +15,9 @@ impl RelayoutPlan {
     pub(super) fn par_run_bytes_unchecked(&self, src: &[u8], dst: &mut [u8]) {
         match &self.how {
             How::Nest(_) | How::Pieces if self.dst.element_bits().is_multiple_of(8) => {
-                let stream = caches::exceeded_by(self.moved);
+                let way = caches::way(self.moved);
                 self.each_combination(|loops| match loops {
-                    Some(loops) => self.par_run_loops(loops.merged(), stream, src, dst),
+                    Some(loops) => self.par_run_loops(loops.merged(), way, src, dst),
                     None => self.run_bytes_unchecked(src, dst),
                 });
             }
@@ -27,16 +28,16 @@ impl RelayoutPlan {
     /// Cuts the loop that is outermost in the destination in two, as long as
     /// the halves are large.
     #[inline]
-    fn par_run_loops(&self, loops: Loops, stream: bool, src: &[u8], dst: &mut [u8]) {
+    fn par_run_loops(&self, loops: Loops, way: Way, src: &[u8], dst: &mut [u8]) {
         let Some((low, high)) = halves(&loops, dst) else {
-            return self.run_loops(&loops, stream, src, dst);
+            return self.run_loops(&loops, way, src, dst);
         };
         let cut = high.dst * (loops.bits / 8);
         let (dst_low, dst_high) = dst.split_at_mut(cut);
         let high = Loops { dst: 0, ..high };
         rayon::join(
-            || self.par_run_loops(low, stream, src, dst_low),
-            || self.par_run_loops(high, stream, src, dst_high),
+            || self.par_run_loops(low, way, src, dst_low),
+            || self.par_run_loops(high, way, src, dst_high),
         );
     }
 }

@@ -1,5 +1,6 @@
 //! The pieces that a plan walks through: a nest of loops for each combination.
 
+use super::caches::Way;
 use super::cuts::Cuts;
 use super::nest::{Inner, Loops, Nest};
 use super::staged::Staged;
@@ -139,13 +140,15 @@ impl RelayoutPlan {
 
     /// One combination of pieces, or a part of it.
     #[inline]
-    pub(super) fn run_loops(&self, loops: &Loops, stream: bool, src: &[u8], dst: &mut [u8]) {
-        if !stream {
+    pub(super) fn run_loops(&self, loops: &Loops, way: Way, src: &[u8], dst: &mut [u8]) {
+        if way == Way::InOrder {
             return self.nest(*loops).run(src, dst);
         }
         let merged = loops.merged();
-        // Past the caches the other order: tiles are whole pages.
         let mut nest = merged.nest(!self.src_has_fewer_digits());
+        if way == Way::ByTiles {
+            return nest.run(src, dst);
+        }
         if matches!(nest.inner, Inner::Shuffle(_)) || !nest.streams(dst) {
             nest = merged.nest_of_lanes();
         } else if nest.scatters_reads() {

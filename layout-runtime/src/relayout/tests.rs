@@ -3,6 +3,7 @@
 
 use alloc::vec::Vec;
 
+use super::caches::Way;
 use super::nest::Inner;
 use super::shuffle::Join;
 use super::{RelayoutPlan, processor};
@@ -184,7 +185,7 @@ fn past_the_caches() {
     for (src, dst) in PAIRS.iter().chain(&large) {
         for skew in [0, 4] {
             check(src, dst, skew, |plan, from, to| {
-                plan.each_combination(|loops| plan.run_loops(&loops.unwrap(), true, from, to));
+                plan.each_combination(|loops| plan.run_loops(&loops.unwrap(), Way::Past, from, to));
             });
         }
     }
@@ -220,7 +221,9 @@ fn past_the_caches_from_each_order_to_each() {
         for src in ORDERS.map(|order| alloc::format!("{array}{{{order}}}")) {
             for dst in ORDERS.map(|order| alloc::format!("{array}{{{order}}}")) {
                 check(&src, &dst, skew, |plan, from, to| {
-                    plan.each_combination(|loops| plan.run_loops(&loops.unwrap(), true, from, to));
+                    plan.each_combination(|loops| {
+                        plan.run_loops(&loops.unwrap(), Way::Past, from, to)
+                    });
                 });
             }
         }
@@ -236,7 +239,7 @@ fn parts_of_alternating_pieces() {
             let mut parts = 0;
             plan.each_part(|part| {
                 parts += 1;
-                part.each_combination(|loops| part.run_loops(&loops.unwrap(), true, from, to));
+                part.each_combination(|loops| part.run_loops(&loops.unwrap(), Way::Past, from, to));
             });
             // A period of 24 rows has 28,800 bytes: 18 of them are a part.
             assert_eq!(parts, 2);
