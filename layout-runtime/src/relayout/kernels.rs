@@ -37,6 +37,7 @@ use super::cuts::Axis;
 use super::nest::{Inner, Nest};
 use super::processor::prefetch_line;
 use super::vector::{Task, Vector};
+use super::walk::Walk;
 use shuffle::shuffle;
 use transpose::transpose;
 pub(super) use transpose::{Groups, fills_lines};
@@ -71,11 +72,11 @@ impl At {
     }
 }
 
-/// The loops `repeats` of a nest and its kernel.
+/// The loops of a nest and its kernel.
 ///
 /// # Safety
 ///
-/// What the module says, of the loops `repeats` and those of `inner`.
+/// What the module says, of all these loops.
 pub(super) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest, at: At) {
     match nest.inner {
         // SAFETY: the same loops.
@@ -113,7 +114,7 @@ unsafe fn runs<V: Vector, const STREAM: bool>(len: usize, nest: &Nest, at: At) {
         unsafe { runs::<V::Half, false>(len, nest, at) }
     } else {
         // SAFETY: the same loops; a run is shorter than any vector.
-        unsafe { short_runs(&nest.repeats, len, at) }
+        unsafe { short_runs(nest, len, at) }
     }
 }
 
@@ -124,7 +125,7 @@ impl<V: Vector, const STREAM: bool> Task for Runs<V, STREAM> {
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
         if let Inner::Run { len } = nest.inner {
-            repeated!(&nest.repeats, at, |at| {
+            repeated!(nest, at, |at| {
                 if STREAM {
                     // SAFETY: one step, where both sides have a run of `len` bytes.
                     unsafe { lines::<V>(len, at, nest.ahead) }
@@ -140,10 +141,10 @@ impl<V: Vector, const STREAM: bool> Task for Runs<V, STREAM> {
 /// Copies runs that are shorter than any vector. This is compiled for no
 /// processor in particular: gathers and scatters are slower.
 #[inline(never)]
-unsafe fn short_runs(repeats: &[Axis; 2], len: usize, at: At) {
+unsafe fn short_runs(nest: &Nest, len: usize, at: At) {
     macro_rules! each {
         ($copy:expr) => {
-            repeated!(repeats, at, |at| {
+            repeated!(nest, at, |at| {
                 // SAFETY: one step, where both sides have a run of `len` bytes.
                 unsafe { $copy(at) }
             })

@@ -1,6 +1,5 @@
 //! The loops around the kernels.
 
-use super::cuts::Axis;
 use super::kernels::At;
 use super::nest::{Inner, Nest};
 use super::processor::Kernel;
@@ -19,25 +18,8 @@ pub(super) unsafe fn nest(nest: &Nest, kernel: Kernel, at: At) {
         // SAFETY: the caller's promise; starts and strides count bits here.
         return unsafe { walk_bits(nest, bits, at) };
     }
-    let at = at.plus(nest.src_start, nest.dst_start);
-    if nest.outer().is_empty() {
-        // SAFETY: the caller's promise, of the loops that there are.
-        return unsafe { (kernel.run)(nest, at) };
-    }
-    // SAFETY: the caller's promise, of all loops.
-    unsafe { walk(nest.outer(), kernel, nest, at) }
-}
-
-/// The loops around those that the kernel runs, the outermost last.
-unsafe fn walk(outer: &[Axis], kernel: Kernel, nest: &Nest, at: At) {
-    let Some((axis, within)) = outer.split_last() else {
-        // SAFETY: what the caller promises is what the kernel asks.
-        return unsafe { (kernel.run)(nest, at) };
-    };
-    for i in 0..axis.extent {
-        // SAFETY: the promise of this function, of one step.
-        unsafe { walk(within, kernel, nest, at.step(i, axis)) }
-    }
+    // SAFETY: what the caller promises is what the kernel asks.
+    unsafe { (kernel.run)(nest, at.plus(nest.src_start, nest.dst_start)) }
 }
 
 /// Moves values of less than a byte, or of no whole bytes, bit by bit.

@@ -11,6 +11,7 @@ use crate::relayout::nest::{Inner, Nest};
 use crate::relayout::processor::prefetch_line;
 use crate::relayout::shuffle::{self, Join, MAX_LINES, MAX_READS, Shuffle, Strides};
 use crate::relayout::vector::{Task, Vector};
+use crate::relayout::walk::Walk;
 
 /// Runs the kernel for the number of lanes.
 ///
@@ -53,7 +54,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for Blocks<V, U, K> {
         }
         let mut steps = [(0, 0); 1 << MAX_LINES];
         let steps = all_steps(lines, &mut steps);
-        repeated!(&nest.repeats, at, |at| {
+        repeated!(nest, at, |at| {
             for step in steps {
                 let at = at.plus(step.0, step.1);
                 // SAFETY: one step of each loop, but for those of the block.
@@ -88,7 +89,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
         let mut steps = [(0, 0); 1 << MAX_LINES];
         let steps = all_steps(lines.others.as_slice(), &mut steps);
         let reads = shuffle.reads();
-        repeated!(&nest.repeats, at, |at| {
+        repeated!(nest, at, |at| {
             for (i, step) in steps.iter().enumerate() {
                 unrolled!(K, |k| {
                     let line = reads[(i * K + k) % MAX_READS];

@@ -41,15 +41,18 @@ macro_rules! each_group {
     }};
 }
 
-/// The steps of the two loops that a kernel runs around its own.
+/// The steps of the loops of a nest around the kernel's own.
 macro_rules! repeated {
-    ($repeats:expr, $at:expr, |$here:ident| $step:block) => {{
-        let [inner, outer] = $repeats;
-        for i in 0..outer.extent {
-            let at = $at.step(i, outer);
-            for i in 0..inner.extent {
-                let $here = at.step(i, inner);
-                $step
+    ($nest:expr, $at:expr, |$here:ident| $step:block) => {{
+        let [inner, outer] = &$nest.repeats;
+        for (src, dst) in Walk::new($nest.outer()) {
+            let at = $at.plus(src, dst);
+            for i in 0..outer.extent {
+                let at = at.step(i, outer);
+                for i in 0..inner.extent {
+                    let $here = at.step(i, inner);
+                    $step
+                }
             }
         }
     }};

@@ -16,25 +16,24 @@ use super::{At, LANE, unit};
 use crate::relayout::cuts::Axis;
 use crate::relayout::nest::{Inner, Nest};
 use crate::relayout::vector::Vector;
+use crate::relayout::walk::Walk;
 use groups::{deinterleave, interleave, is_group};
 pub(in crate::relayout) use lines::fills_lines;
 use lines::{Lines, has_lines};
 use tiles::Tiles;
 
 /// The loops of a kernel.
-struct Loops<'a> {
-    repeats: &'a [Axis; 2],
+struct Loops {
     rows: Axis,
     columns: Axis,
 }
 
-impl Loops<'_> {
+impl Loops {
     /// The strides that are a unit are constants.
     #[inline(always)]
-    fn of<const U: usize>(nest: &Nest) -> Loops<'_> {
+    fn of<const U: usize>(nest: &Nest) -> Loops {
         match nest.inner {
             Inner::Transpose { rows, columns, .. } => Loops {
-                repeats: &nest.repeats,
                 rows: Axis { src: U, ..rows },
                 columns: Axis { dst: U, ..columns },
             },
@@ -84,7 +83,7 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const 
     nest: &Nest,
     at: At,
 ) {
-    let Loops { rows, columns, .. } = Loops::of::<U>(nest);
+    let Loops { rows, columns } = Loops::of::<U>(nest);
     let (along_src, along_dst) = (rows.extent * U, columns.extent * U);
     let groups = Groups::of(U, &rows, &columns, V::BYTES);
     if let Groups::Columns = groups {
@@ -118,12 +117,8 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const 
 
 /// Transposes unit by unit.
 unsafe fn units<const U: usize>(nest: &Nest, at: At) {
-    let Loops {
-        repeats,
-        rows,
-        columns,
-    } = Loops::of::<U>(nest);
-    repeated!(repeats, at, |at| {
+    let Loops { rows, columns } = Loops::of::<U>(nest);
+    repeated!(nest, at, |at| {
         for row in 0..rows.extent {
             for column in 0..columns.extent {
                 let at = at.step(row, &rows);

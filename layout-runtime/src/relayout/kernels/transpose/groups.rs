@@ -9,6 +9,7 @@ use crate::relayout::kernels::{At, LANE, LINE, put, put_line};
 use crate::relayout::nest::Nest;
 use crate::relayout::processor::prefetch_line;
 use crate::relayout::vector::{Task, Vector};
+use crate::relayout::walk::Walk;
 
 /// Whether so many steps of a loop are one group that lies together on the
 /// other side, where groups are `pitch` bytes apart, and vectors of `vector`
@@ -102,17 +103,13 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
 {
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
-        let Loops {
-            repeats,
-            rows,
-            columns,
-        } = Loops::of::<U>(nest);
+        let Loops { rows, columns } = Loops::of::<U>(nest);
         let rows = if WHOLE {
             Axis { dst: K * U, ..rows }
         } else {
             rows
         };
-        repeated!(repeats, at, |at| {
+        repeated!(nest, at, |at| {
             each_group!(K, columns.extent, |column| {
                 let at = at.step(column, &columns);
                 each_group!(V::BYTES / U, rows.extent, |row| {
@@ -148,11 +145,7 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
 {
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
-        let Loops {
-            repeats,
-            rows,
-            columns,
-        } = Loops::of::<U>(nest);
+        let Loops { rows, columns } = Loops::of::<U>(nest);
         let columns = if WHOLE {
             Axis {
                 src: K * U,
@@ -164,7 +157,7 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
         // Stores across two cache lines are slow when two rows take turns. A
         // few rows, of which taking apart is cheap, are written one by one.
         let one_by_one = !STREAM && WHOLE && K <= 4 && U > 1 && !rows.dst.is_multiple_of(LINE);
-        repeated!(repeats, at, |at| {
+        repeated!(nest, at, |at| {
             each_group!(K, rows.extent, |row| {
                 let at = at.step(row, &rows);
                 if one_by_one {

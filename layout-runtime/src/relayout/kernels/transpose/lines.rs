@@ -11,6 +11,7 @@ use crate::relayout::kernels::{At, LANE, LINE, line, lines, put_line};
 use crate::relayout::nest::Nest;
 use crate::relayout::processor::prefetch_line;
 use crate::relayout::vector::{Task, Vector};
+use crate::relayout::walk::Walk;
 
 /// The most columns that are written side by side.
 const COLUMNS: usize = 32;
@@ -71,11 +72,7 @@ pub(super) struct Lines<V, const U: usize, const K: usize>(PhantomData<V>);
 impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
-        let Loops {
-            repeats,
-            rows,
-            columns,
-        } = Loops::of::<U>(nest);
+        let Loops { rows, columns } = Loops::of::<U>(nest);
         let mut buffer = MaybeUninit::<[u8; MOST * PITCH]>::uninit();
         let buffer = buffer.as_mut_ptr().cast::<u8>();
         let blocks = (rows.extent * U).div_ceil(BLOCK);
@@ -85,7 +82,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
         } else {
             COLUMNS
         };
-        repeated!(repeats, at, |at| {
+        repeated!(nest, at, |at| {
             let whole = |bytes: usize| bytes.is_multiple_of(LINE);
             let whole = whole(at.dst.addr()) && whole(rows.dst) && whole(columns.extent * U);
             let past = past(U, whole);

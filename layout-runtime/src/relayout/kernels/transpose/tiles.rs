@@ -6,6 +6,7 @@ use super::Loops;
 use crate::relayout::kernels::{At, LINE};
 use crate::relayout::nest::Nest;
 use crate::relayout::vector::{Task, Vector};
+use crate::relayout::walk::Walk;
 
 /// Transposes by tiles of a lane of rows and a vector of columns. There are no
 /// fewer rows and columns than that. `K` is `LANE / U`.
@@ -14,14 +15,10 @@ pub(super) struct Tiles<V, const U: usize, const K: usize>(PhantomData<V>);
 impl<V: Vector, const U: usize, const K: usize> Task for Tiles<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
-        let Loops {
-            repeats,
-            rows,
-            columns,
-        } = Loops::of::<U>(nest);
+        let Loops { rows, columns } = Loops::of::<U>(nest);
         let side = side(columns.src) / U;
         let (height, width) = (rows.extent.min(side), columns.extent.min(side));
-        repeated!(repeats, at, |at| {
+        repeated!(nest, at, |at| {
             each_group!(height, rows.extent, |row| {
                 let at = at.step(row, &rows);
                 each_group!(width, columns.extent, |column| {
