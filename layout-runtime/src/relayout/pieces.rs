@@ -146,10 +146,12 @@ impl RelayoutPlan {
         }
         let merged = loops.merged();
         let mut nest = merged.nest(!self.src_has_fewer_digits());
+        let lanes = matches!(nest.inner, Inner::Shuffle(_));
         if way == Way::ByTiles {
+            let nest = if lanes { self.nest(merged) } else { nest };
             return nest.run(src, dst);
         }
-        if matches!(nest.inner, Inner::Shuffle(_)) || !nest.streams(dst) {
+        if lanes || !nest.streams(dst) {
             nest = merged.nest_of_lanes();
         } else if nest.scatters_reads() {
             nest = merged.nest(true);
