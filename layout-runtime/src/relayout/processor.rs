@@ -6,9 +6,7 @@
 
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 use super::array::Bytes;
-#[cfg(all(target_arch = "x86_64", not(miri)))]
-use super::kernels::LINE;
-use super::kernels::{self, At};
+use super::kernels::{self, At, LINE};
 use super::nest::Nest;
 use super::vector::Vector;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -159,24 +157,13 @@ pub(super) fn stream(from: &[u8], to: &mut [u8]) {
     unsafe { lines(from.len(), at) }
 }
 
-/// Has the processor load the cache lines of `len` bytes, if it can.
+/// Has the processor load the cache lines of `len` bytes, as [`prefetch_line`].
 #[inline]
 pub(super) fn prefetch(from: *const u8, len: usize) {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    {
-        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let (mut line, end) = (from, from.wrapping_add(len - 1));
-        while line < end {
-            // SAFETY: SSE is part of x86-64; a prefetch touches nothing,
-            // whatever the address is.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) }
-            line = line.wrapping_add(LINE);
-        }
-        // SAFETY: as above.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(end.cast()) }
+    for line in (0..len).step_by(LINE) {
+        prefetch_line(from.wrapping_add(line));
     }
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-    let _ = (from, len);
+    prefetch_line(from.wrapping_add(len - 1));
 }
 
 /// Has the processor load a cache line, if it can, to the second-level cache:
