@@ -13,11 +13,13 @@ use crate::relayout::processor::prefetch_line;
 use crate::relayout::vector::{Task, Vector};
 use crate::relayout::walk::Walk;
 
-/// The most columns that are written side by side.
+/// The most columns that are written side by side; twice as many as are read
+/// past them, if that is more.
 const COLUMNS: usize = 32;
 
-/// The most columns that are read side by side.
-const MOST: usize = 2 * COLUMNS;
+/// The most columns that are read side by side: of pairs of bytes, half as many
+/// again as are written.
+const MOST: usize = 3 * COLUMNS;
 
 /// How far columns are loaded ahead, in bytes: they are more than the processor
 /// foresees.
@@ -77,16 +79,16 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
         let buffer = buffer.as_mut_ptr().cast::<u8>();
         let blocks = (rows.extent * U).div_ceil(BLOCK);
         let meet = meet_in_few_sets(columns.src);
-        let most = if meet {
-            COLUMNS.min(2 * LINE / U)
-        } else {
-            COLUMNS
-        };
         repeated!(nest, at, |at| {
             let whole = |bytes: usize| bytes.is_multiple_of(LINE);
             let whole = whole(at.dst.addr()) && whole(rows.dst) && whole(columns.extent * U);
             let past = past(U, whole);
-            let width = columns.extent.min(most);
+            let most = if meet {
+                COLUMNS.min(2 * LINE / U)
+            } else {
+                COLUMNS.max(2 * past)
+            };
+            let width = most.min(columns.extent - past);
             for block in 0..blocks {
                 let start = rows.part(block, blocks);
                 let height = rows.part(block + 1, blocks) - start;
