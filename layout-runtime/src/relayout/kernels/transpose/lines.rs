@@ -30,9 +30,17 @@ const AHEAD: usize = 256;
 /// lines.
 const BLOCK: usize = 8192;
 
-/// From column to column in the buffer: an odd number of lanes, so that they
-/// don't meet in few sets of a cache.
-const PITCH: usize = LINE + LANE;
+/// A cache line of each column. They are whole lines here as well: what lies
+/// across two pages is read back only when all earlier stores are done, also
+/// those past the caches.
+#[repr(align(64))]
+struct Columns([MaybeUninit<u8>; MOST * LINE]);
+
+/// A lane of each column as rows, for the same reason within a page.
+#[repr(align(2048))]
+struct Rows([MaybeUninit<u8>; MOST * LANE]);
+
+const _: () = assert!(size_of::<Rows>() == align_of::<Rows>());
 
 /// Whether there are lines of units of `unit` bytes of so few columns.
 #[inline(always)]
@@ -75,8 +83,8 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
         let Loops { rows, columns } = Loops::of::<U>(nest);
-        let mut buffer = MaybeUninit::<[u8; MOST * PITCH]>::uninit();
-        let buffer = buffer.as_mut_ptr().cast::<u8>();
+        let mut buffer = Columns([MaybeUninit::uninit(); _]);
+        let buffer = buffer.0.as_mut_ptr().cast::<u8>();
         let blocks = (rows.extent * U).div_ceil(BLOCK);
         let meet = meet_in_few_sets(columns.src);
         repeated!(nest, at, |at| {
@@ -111,7 +119,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
                             // many places in the buffer, because `past` is at
                             // most `COLUMNS` for units that have lines.
                             unsafe { copy_lines::<V>(src, &columns, buffer) }
-                            (src, columns.src) = (buffer, PITCH);
+                            (src, columns.src) = (buffer, LINE);
                         } else {
                             for column in 0..columns.extent {
                                 prefetch_line(src.wrapping_add(column * columns.src + AHEAD));
@@ -141,7 +149,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
 #[inline(always)]
 unsafe fn copy_lines<V: Vector>(from: *const u8, columns: &Axis, to: *mut u8) {
     let columns = Axis {
-        dst: PITCH,
+        dst: LINE,
         ..*columns
     };
     for column in 0..columns.extent {
@@ -195,8 +203,8 @@ unsafe fn put_rows<V: Vector, const U: usize, const K: usize>(
     pitch: usize,
     Ends { first, last, past }: Ends,
 ) {
-    let mut rows = MaybeUninit::<[u8; LANE * MOST]>::uninit();
-    let rows = rows.as_mut_ptr().cast::<u8>();
+    let mut rows = Rows([MaybeUninit::uninit(); _]);
+    let rows = rows.0.as_mut_ptr().cast::<u8>();
     let len = columns.extent * U;
     each_group!(V::BYTES / U, columns.extent, |column| {
         let src = at.src.wrapping_add(column * columns.src);
