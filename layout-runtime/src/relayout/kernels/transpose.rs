@@ -9,6 +9,7 @@
 //! a loop that is not unrolled early keeps them in memory.
 
 mod groups;
+mod kept;
 mod lines;
 mod tiles;
 

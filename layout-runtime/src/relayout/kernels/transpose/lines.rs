@@ -5,9 +5,10 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use super::Loops;
-use super::tiles::{meet_in_few_sets, rows_of_tile};
+use super::kept::{Kept, MOST, meet_in_few_sets};
+use super::tiles::rows_of_tile;
 use crate::relayout::cuts::Axis;
-use crate::relayout::kernels::{At, LANE, LINE, line, lines, put_line};
+use crate::relayout::kernels::{At, LANE, LINE, lines, put_line};
 use crate::relayout::nest::Nest;
 use crate::relayout::processor::prefetch_line;
 use crate::relayout::vector::{Task, Vector};
@@ -16,10 +17,6 @@ use crate::relayout::walk::Walk;
 /// The most columns that are written side by side; twice as many as are read
 /// past them, if that is more.
 const COLUMNS: usize = 32;
-
-/// The most columns that are read side by side: of pairs of bytes, half as many
-/// again as are written.
-const MOST: usize = 3 * COLUMNS;
 
 /// How far columns are loaded ahead, in bytes: they are more than the processor
 /// foresees.
@@ -30,17 +27,14 @@ const AHEAD: usize = 256;
 /// lines.
 const BLOCK: usize = 8192;
 
-/// A cache line of each column. They are whole lines here as well: what lies
-/// across two pages is read back only when all earlier stores are done, also
-/// those past the caches.
-#[repr(align(64))]
-struct Columns([MaybeUninit<u8>; MOST * LINE]);
-
-/// A lane of each column as rows, for the same reason within a page.
+/// A lane of each column as rows. They lie within a page for the same reason for
+/// which [`Kept`] has whole lines.
 #[repr(align(2048))]
 struct Rows([MaybeUninit<u8>; MOST * LANE]);
 
 const _: () = assert!(size_of::<Rows>() == align_of::<Rows>());
+// Pairs of bytes have the most columns past those that are written: half of these.
+const _: () = assert!(3 * COLUMNS <= MOST);
 
 /// Whether there are lines of units of `unit` bytes of so few columns.
 #[inline(always)]
@@ -83,8 +77,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
         let Loops { rows, columns } = Loops::of::<U>(nest);
-        let mut buffer = Columns([MaybeUninit::uninit(); _]);
-        let buffer = buffer.0.as_mut_ptr().cast::<u8>();
+        let mut kept = Kept::new();
         let blocks = (rows.extent * U).div_ceil(BLOCK);
         let meet = meet_in_few_sets(columns.src);
         repeated!(nest, at, |at| {
@@ -115,11 +108,11 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
                             ..columns
                         };
                         if meet {
-                            // SAFETY: a line of each of these columns, and as
-                            // many places in the buffer, because `past` is at
-                            // most `COLUMNS` for units that have lines.
-                            unsafe { copy_lines::<V>(src, &columns, buffer) }
-                            (src, columns.src) = (buffer, LINE);
+                            // SAFETY: a line of rows in each of these columns, of
+                            // which `past` are at most `COLUMNS` for units that
+                            // have lines.
+                            src = unsafe { kept.fill::<V>(src, &columns) };
+                            columns.src = Kept::PITCH;
                         } else {
                             for column in 0..columns.extent {
                                 prefetch_line(src.wrapping_add(column * columns.src + AHEAD));
@@ -142,20 +135,6 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
                 });
             }
         });
-    }
-}
-
-/// Copies a cache line of each column to the buffer.
-#[inline(always)]
-unsafe fn copy_lines<V: Vector>(from: *const u8, columns: &Axis, to: *mut u8) {
-    let columns = Axis {
-        dst: LINE,
-        ..*columns
-    };
-    for column in 0..columns.extent {
-        let at = At { src: from, dst: to }.step(column, &columns);
-        // SAFETY: the caller promises a line of each column, and of the buffer.
-        unsafe { line::<V, false>(at) }
     }
 }
 

@@ -3,6 +3,8 @@
 use core::marker::PhantomData;
 
 use super::Loops;
+use super::kept::{Kept, meet_in_few_sets, overflow};
+use crate::relayout::cuts::Axis;
 use crate::relayout::kernels::{At, LINE};
 use crate::relayout::nest::Nest;
 use crate::relayout::vector::{Task, Vector};
@@ -18,11 +20,24 @@ impl<V: Vector, const U: usize, const K: usize> Task for Tiles<V, U, K> {
         let Loops { rows, columns } = Loops::of::<U>(nest);
         let side = side(columns.src) / U;
         let (height, width) = (rows.extent.min(side), columns.extent.min(side));
+        let keep = height * U == LINE && overflow(width, columns.src);
+        let mut kept = Kept::new();
         repeated!(nest, at, |at| {
             each_group!(height, rows.extent, |row| {
                 let at = at.step(row, &rows);
                 each_group!(width, columns.extent, |column| {
-                    let at = at.step(column, &columns);
+                    let At { mut src, dst } = at.step(column, &columns);
+                    let mut columns = Axis {
+                        extent: width,
+                        ..columns
+                    };
+                    if keep {
+                        // SAFETY: a line of rows in each of these columns, which
+                        // are at most `LINE`.
+                        src = unsafe { kept.fill::<V>(src, &columns) };
+                        columns.src = Kept::PITCH;
+                    }
+                    let at = At { src, dst };
                     each_group!(K, height, |row| {
                         let at = at.step(row, &rows);
                         each_group!(V::BYTES / U, width, |column| {
@@ -49,13 +64,6 @@ const fn side(pitch: usize) -> usize {
     } else {
         LINE / 2
     }
-}
-
-/// Whether the lines of columns that are `pitch` bytes apart meet in few sets of
-/// a cache.
-#[inline(always)]
-pub(super) const fn meet_in_few_sets(pitch: usize) -> bool {
-    pitch.is_multiple_of(512)
 }
 
 /// Transposes one tile of `K` rows, as many as a lane has units.
