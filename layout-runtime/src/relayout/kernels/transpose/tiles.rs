@@ -26,30 +26,45 @@ impl<V: Vector, const U: usize, const K: usize> Task for Tiles<V, U, K> {
             each_group!(height, rows.extent, |row| {
                 let at = at.step(row, &rows);
                 each_group!(width, columns.extent, |column| {
-                    let At { mut src, dst } = at.step(column, &columns);
-                    let mut columns = Axis {
-                        extent: width,
-                        ..columns
-                    };
+                    let at = at.step(column, &columns);
+                    let (rows, columns) = (
+                        Axis {
+                            extent: height,
+                            ..rows
+                        },
+                        Axis {
+                            extent: width,
+                            ..columns
+                        },
+                    );
                     if keep {
                         // SAFETY: a line of rows in each of these columns, which
                         // are at most `LINE`.
-                        src = unsafe { kept.fill::<V>(src, &columns) };
-                        columns.src = Kept::PITCH;
+                        let src = unsafe { kept.fill::<V>(at.src, &columns) };
+                        let (at, src) = (At { src, ..at }, Kept::PITCH);
+                        // SAFETY: the block, of which the buffer has the columns.
+                        unsafe { block::<V, U, K>(at, &rows, &Axis { src, ..columns }) }
+                    } else {
+                        // SAFETY: a part of the rows and of the columns.
+                        unsafe { block::<V, U, K>(at, &rows, &columns) }
                     }
-                    let at = At { src, dst };
-                    each_group!(K, height, |row| {
-                        let at = at.step(row, &rows);
-                        each_group!(V::BYTES / U, width, |column| {
-                            let at = at.step(column, &columns);
-                            // SAFETY: a lane of rows, and a vector of columns.
-                            unsafe { tile::<V, U, K>(at, columns.src, rows.dst) }
-                        });
-                    });
                 });
             });
         });
     }
+}
+
+/// Transposes a block of rows and columns, by tiles.
+#[inline(always)]
+unsafe fn block<V: Vector, const U: usize, const K: usize>(at: At, rows: &Axis, columns: &Axis) {
+    each_group!(K, rows.extent, |row| {
+        let at = at.step(row, rows);
+        each_group!(V::BYTES / U, columns.extent, |column| {
+            let at = at.step(column, columns);
+            // SAFETY: a lane of rows, and a vector of columns.
+            unsafe { tile::<V, U, K>(at, columns.src, rows.dst) }
+        });
+    });
 }
 
 /// The bytes of the side of a block: its tiles are done before those of the
