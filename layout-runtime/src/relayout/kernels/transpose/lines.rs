@@ -107,16 +107,15 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
                             extent: width + past,
                             ..columns
                         };
+                        for column in 0..columns.extent {
+                            prefetch_line(src.wrapping_add(column * columns.src + AHEAD));
+                        }
                         if meet {
                             // SAFETY: a line of rows in each of these columns, of
                             // which `past` are at most `COLUMNS` for units that
                             // have lines.
                             src = unsafe { kept.fill::<V>(src, &columns) };
                             columns.src = Kept::PITCH;
-                        } else {
-                            for column in 0..columns.extent {
-                                prefetch_line(src.wrapping_add(column * columns.src + AHEAD));
-                            }
                         }
                         let at = At { src, dst };
                         each_group!(K, LINE / U, |row| {
