@@ -58,4 +58,12 @@ unsafe impl Vector for Bytes {
         }
         (Bytes(parts[0]), Bytes(parts[1]))
     }
+
+    #[inline(always)]
+    fn or(mut self, other: Self) -> Self {
+        for (byte, other) in self.0.iter_mut().zip(other.0) {
+            *byte |= other;
+        }
+        self
+    }
 }

@@ -75,6 +75,11 @@ unsafe impl Vector for Neon {
     }
 
     #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Neon(op!(vorrq_u8(self.0, other.0)))
+    }
+
+    #[inline(always)]
     fn shuffle_lanes(self, order: Self) -> Self {
         Neon(op!(vqtbl1q_u8(self.0, order.0)))
     }

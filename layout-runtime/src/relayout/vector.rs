@@ -103,7 +103,7 @@ pub(super) unsafe trait Vector: Copy {
     }
 
     /// Byte `i` of each lane is the one whose number is byte `i` of that lane
-    /// of `order`, below 16.
+    /// of `order`, or 0 where that is 128; no other number is 16 or more.
     #[inline(always)]
     fn shuffle_lanes(self, order: Self) -> Self {
         let (mut from, mut order_bytes) = ([0; LANE], [0; LANE]);
@@ -111,10 +111,13 @@ pub(super) unsafe trait Vector: Copy {
         unsafe { self.store(from.as_mut_ptr()) }
         // SAFETY: the same.
         unsafe { order.store(order_bytes.as_mut_ptr()) }
-        let to = order_bytes.map(|at| from[at as usize % LANE]);
+        let to = order_bytes.map(|at| from.get(at as usize).map_or(0, |&byte| byte));
         // SAFETY: one lane; a value exists, so the processor has the vector.
         unsafe { Self::load(to.as_ptr()) }
     }
+
+    /// The bits of both.
+    fn or(self, other: Self) -> Self;
 
     /// `interleave` of each lane.
     #[inline(always)]

@@ -25,9 +25,9 @@ macro_rules! unpack {
     };
 }
 
-/// `run`, `lines`, `load`, `store` and `stream` of a vector that is one register.
+/// `run`, `lines`, `load`, `store`, `stream` and `or` of a vector that is one register.
 macro_rules! memory {
-    ($load:ident $store:ident $stream:ident $features:literal) => {
+    ($load:ident $store:ident $stream:ident $or:ident $features:literal) => {
         #[inline(always)]
         unsafe fn run<T: Task>(nest: &Nest, at: At) {
             #[inline(never)]
@@ -72,6 +72,11 @@ macro_rules! memory {
             // multiple of the vector's size; a value exists, so the processor
             // has the instruction.
             unsafe { $stream(to.cast(), self.0) }
+        }
+
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            Self(op!($or(self.0, other.0)))
         }
     };
 }

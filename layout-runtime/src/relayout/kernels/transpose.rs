@@ -2,7 +2,7 @@
 //! `columns` in the destination.
 //!
 //! Interleaving is the transpose of a few columns, taking apart that of a few
-//! rows; both go by [`groups`]. A transpose of many of both goes by [`tiles`],
+//! rows; both go by [`groups`] or [`threes`]. A transpose of many of both goes by [`tiles`],
 //! or past the caches by [`lines`].
 //! There are no closures or iterators over vectors here: those would not be
 //! compiled for the processor's vectors. Nor are there loops over registers:
@@ -11,6 +11,7 @@
 mod groups;
 mod kept;
 mod lines;
+mod threes;
 mod tiles;
 
 use super::{At, LANE, unit};
@@ -21,6 +22,7 @@ use crate::relayout::walk::Walk;
 use groups::{deinterleave, interleave, is_group};
 pub(in crate::relayout) use lines::fills_lines;
 use lines::{Lines, has_lines};
+use threes::are_three;
 use tiles::Tiles;
 
 /// The loops of a kernel.
@@ -95,6 +97,12 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const 
         // SAFETY: the same loops; `columns` is at least a vector, and `rows` a
         // group that lies together.
         unsafe { deinterleave::<V, U, true, STREAM>(rows.extent, nest, at) }
+    } else if along_src >= V::BYTES && are_three(columns.extent, U, rows.dst) {
+        // SAFETY: the same loops; `rows` is at least a vector.
+        unsafe { V::run::<threes::Interleave<V, U>>(nest, at) }
+    } else if along_dst >= V::BYTES && are_three(rows.extent, U, columns.src) {
+        // SAFETY: the same loops; `columns` is at least a vector.
+        unsafe { V::run::<threes::Deinterleave<V, U>>(nest, at) }
     } else if STREAM && has_lines(U) {
         // SAFETY: the same loops, which have lines of columns.
         unsafe { V::run::<Lines<V, U, K>>(nest, at) }

@@ -48,7 +48,7 @@ unsafe impl Vector for Avx2 {
     type Half = Sse2;
     type Tile = Avx2;
 
-    memory! { _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256 "avx2" }
+    memory! { _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256 _mm256_or_si256 "avx2" }
 
     #[inline(always)]
     fn interleave<const U: usize>(self, other: Self) -> (Self, Self) {

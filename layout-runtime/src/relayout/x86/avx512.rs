@@ -57,7 +57,7 @@ unsafe impl Vector for Avx512 {
     type Half = Avx2;
     type Tile = Avx2;
 
-    memory! { _mm512_loadu_si512 _mm512_storeu_si512 _mm512_stream_si512 "avx2,avx512f,avx512bw,avx512dq,avx512vl" }
+    memory! { _mm512_loadu_si512 _mm512_storeu_si512 _mm512_stream_si512 _mm512_or_si512 "avx2,avx512f,avx512bw,avx512dq,avx512vl" }
 
     #[inline(always)]
     fn interleave<const U: usize>(self, other: Self) -> (Self, Self) {

@@ -16,7 +16,7 @@ unsafe impl Vector for Sse2 {
     type Half = Sse2;
     type Tile = Sse2;
 
-    memory! { _mm_loadu_si128 _mm_storeu_si128 _mm_stream_si128 "sse2" }
+    memory! { _mm_loadu_si128 _mm_storeu_si128 _mm_stream_si128 _mm_or_si128 "sse2" }
 
     #[inline(always)]
     fn interleave<const U: usize>(self, other: Self) -> (Self, Self) {
