@@ -25,11 +25,24 @@ pub(super) enum Way {
 /// lose in smaller ones.
 #[inline]
 pub(super) fn way(bytes: usize) -> Way {
+    way_within(bytes, |limits| limits.within)
+}
+
+/// The way of such a move by several threads: together they fill the way to the
+/// memory, which stores past the caches need more of.
+#[cfg(feature = "rayon")]
+#[inline]
+pub(super) fn way_by_threads(bytes: usize) -> Way {
+    way_within(bytes, |limits| limits.within_by_threads)
+}
+
+#[inline]
+fn way_within(bytes: usize, within: impl Fn(Limits) -> usize) -> Way {
     // No limit is smaller, and asking takes longer than a small move.
     const SMALLEST: usize = 1 << 18;
     if bytes <= SMALLEST || bytes <= Limits::of().in_order {
         Way::InOrder
-    } else if bytes <= Limits::of().within {
+    } else if bytes <= within(Limits::of()) {
         Way::ByTiles
     } else {
         Way::Past
@@ -40,6 +53,8 @@ pub(super) fn way(bytes: usize) -> Way {
 struct Limits {
     in_order: usize,
     within: usize,
+    #[cfg_attr(not(feature = "rayon"), expect(dead_code, reason = "one thread"))]
+    within_by_threads: usize,
 }
 
 impl Limits {
@@ -48,16 +63,19 @@ impl Limits {
     /// With one of 32 MiB of AMD, moves of 4 MiB and more were up to 1.6 times
     /// as fast tile by tile, and from 14 MiB on faster past the caches: such a
     /// cache takes in what leaves the smaller ones, also what was only written.
+    /// Two threads were faster through it up to its size.
     const fn with(bytes: usize, amd: bool) -> Limits {
         if amd {
             Limits {
                 in_order: bytes / 8,
                 within: bytes / 16 * 7,
+                within_by_threads: bytes,
             }
         } else {
             Limits {
                 in_order: bytes,
                 within: bytes,
+                within_by_threads: bytes,
             }
         }
     }
