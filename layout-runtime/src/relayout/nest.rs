@@ -45,7 +45,8 @@ pub(crate) enum Inner {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nest {
     pub(super) inner: Inner,
-    /// The two innermost loops around the kernel; kernels run them themselves.
+    /// The two innermost loops around those of `inner`; `NO_AXIS` where there
+    /// are fewer.
     pub(super) repeats: [Axis; 2],
     /// The loops around that, the outermost last.
     pub(super) outer: Axes,

@@ -12,7 +12,7 @@ use super::vector::Vector;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// A kernel with the two loops directly around it.
+/// A kernel, which runs all loops of a nest.
 #[derive(Clone, Copy)]
 pub(super) struct Kernel {
     /// Asks for what the module `kernels` says.

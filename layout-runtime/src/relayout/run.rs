@@ -1,4 +1,4 @@
-//! The loops around the kernels.
+//! Runs nests: by a kernel, or bit by bit.
 
 use super::kernels::At;
 use super::nest::{Inner, Nest};
