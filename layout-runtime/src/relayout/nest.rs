@@ -48,7 +48,7 @@ pub(crate) struct Nest {
     /// The two innermost loops around those of `inner`; `NO_AXIS` where there
     /// are fewer.
     pub(super) repeats: [Axis; 2],
-    /// The loops around that, the outermost last.
+    /// The loops around these, the outermost last.
     pub(super) outer: Axes,
     pub(super) src_start: usize,
     pub(super) dst_start: usize,
@@ -397,7 +397,7 @@ impl Nest {
         self.repeats.iter().chain(self.outer())
     }
 
-    /// The loops around those that kernels run, the innermost first.
+    /// The loops around the two innermost ones, the outermost last.
     pub(super) const fn outer(&self) -> &[Axis] {
         self.outer.as_slice()
     }

@@ -111,9 +111,9 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
                             prefetch_line(src.wrapping_add(column * columns.src + AHEAD));
                         }
                         if meet {
-                            // SAFETY: a line of rows in each of these columns, of
-                            // which `past` are at most `COLUMNS` for units that
-                            // have lines.
+                            // SAFETY: a line of rows in each of these columns:
+                            // at most `COLUMNS`, and `past`, which are no more
+                            // for units that have lines.
                             src = unsafe { kept.fill::<V>(src, &columns) };
                             columns.src = Kept::PITCH;
                         }
