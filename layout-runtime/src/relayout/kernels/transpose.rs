@@ -2,8 +2,9 @@
 //! `columns` in the destination.
 //!
 //! Interleaving is the transpose of a few columns, taking apart that of a few
-//! rows; both go by [`groups`] or [`threes`]. A transpose of many of both goes by [`tiles`],
-//! or past the caches by [`lines`].
+//! rows; both go by [`groups`] or [`threes`]. A transpose of many of both goes by
+//! [`tiles`], or past the caches by [`lines`].
+//!
 //! There are no closures or iterators over vectors here: those would not be
 //! compiled for the processor's vectors. Nor are there loops over registers:
 //! a loop that is not unrolled early keeps them in memory.
