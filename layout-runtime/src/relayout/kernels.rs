@@ -37,7 +37,6 @@ use super::cuts::Axis;
 use super::nest::{Inner, Nest};
 use super::processor::prefetch_line;
 use super::vector::{Task, Vector};
-use super::walk::Walk;
 use shuffle::shuffle;
 use transpose::transpose;
 pub(super) use transpose::{Groups, fills_lines};

@@ -11,7 +11,6 @@ use crate::relayout::nest::{Inner, Nest};
 use crate::relayout::processor::prefetch_line;
 use crate::relayout::shuffle::{self, Join, MAX_LINES, MAX_READS, Shuffle, Strides};
 use crate::relayout::vector::{Task, Vector};
-use crate::relayout::walk::Walk;
 
 /// Runs the kernel for the number of lanes.
 ///

@@ -45,7 +45,7 @@ macro_rules! each_group {
 macro_rules! repeated {
     ($nest:expr, $at:expr, |$here:ident| $step:block) => {{
         let [inner, outer] = &$nest.repeats;
-        for (src, dst) in Walk::new($nest.outer()) {
+        for (src, dst) in $crate::relayout::walk::Walk::new($nest.outer()) {
             let at = $at.plus(src, dst);
             for i in 0..outer.extent {
                 let at = at.step(i, outer);

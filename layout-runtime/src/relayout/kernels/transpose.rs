@@ -19,7 +19,6 @@ use super::{At, LANE, unit};
 use crate::relayout::cuts::Axis;
 use crate::relayout::nest::{Inner, Nest};
 use crate::relayout::vector::Vector;
-use crate::relayout::walk::Walk;
 use groups::{deinterleave, interleave, is_group};
 pub(in crate::relayout) use lines::fills_lines;
 use lines::{Lines, has_lines};

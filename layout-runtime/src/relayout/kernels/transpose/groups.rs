@@ -9,7 +9,6 @@ use crate::relayout::kernels::{At, LANE, LINE, put, put_line};
 use crate::relayout::nest::Nest;
 use crate::relayout::processor::prefetch_line;
 use crate::relayout::vector::{Task, Vector};
-use crate::relayout::walk::Walk;
 
 /// Whether so many steps of a loop are one group that lies together on the
 /// other side, where groups are `pitch` bytes apart, and vectors of `vector`

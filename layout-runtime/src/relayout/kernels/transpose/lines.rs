@@ -12,7 +12,6 @@ use crate::relayout::kernels::{At, LANE, LINE, lines, put_line};
 use crate::relayout::nest::Nest;
 use crate::relayout::processor::prefetch_line;
 use crate::relayout::vector::{Task, Vector};
-use crate::relayout::walk::Walk;
 
 /// The most columns that are written side by side; twice as many as are read
 /// past them, if that is more.

@@ -8,7 +8,6 @@ use super::Loops;
 use crate::relayout::kernels::{At, LANE};
 use crate::relayout::nest::Nest;
 use crate::relayout::vector::{Task, Vector};
-use crate::relayout::walk::Walk;
 
 const THREE: usize = 3;
 
@@ -31,7 +30,7 @@ impl<V: Vector, const U: usize> Task for Interleave<V, U> {
     unsafe fn run(nest: &Nest, at: At) {
         let Loops { rows, columns } = Loops::of::<U>(nest);
         // SAFETY: the processor has the vector.
-        let orders = unsafe { orders::<V>(const { &interleaving::<U>() }) };
+        let orders = unsafe { orders::<V>(const { &choices::<U>(true) }) };
         repeated!(nest, at, |at| {
             each_group!(V::BYTES / U, rows.extent, |row| {
                 let At { src, dst } = at.step(row, &rows);
@@ -61,7 +60,7 @@ impl<V: Vector, const U: usize> Task for Deinterleave<V, U> {
     unsafe fn run(nest: &Nest, at: At) {
         let Loops { rows, columns } = Loops::of::<U>(nest);
         // SAFETY: the processor has the vector.
-        let orders = unsafe { orders::<V>(const { &taking_apart::<U>() }) };
+        let orders = unsafe { orders::<V>(const { &choices::<U>(false) }) };
         repeated!(nest, at, |at| {
             each_group!(V::BYTES / U, columns.extent, |column| {
                 let At { src, dst } = at.step(column, &columns);
@@ -98,27 +97,22 @@ type Orders = [[[u8; LANE]; THREE]; THREE];
 /// No byte.
 const NONE: u8 = 0x80;
 
-/// Result `k` is third `k` of the groups.
-const fn interleaving<const U: usize>() -> Orders {
+/// The orders that make vectors of units into groups, whose thirds are the
+/// results, or else groups into vectors of units.
+const fn choices<const U: usize>(into_groups: bool) -> Orders {
     let mut orders = [[[NONE; LANE]; THREE]; THREE];
     let mut byte = 0;
     while byte < THREE * LANE {
         let (unit, within) = (byte / U, byte % U);
-        let (group, column) = (unit / THREE, unit % THREE);
-        orders[byte / LANE][column][byte % LANE] = (group * U + within) as u8;
-        byte += 1;
-    }
-    orders
-}
-
-/// Result `k` is unit `k` of each group.
-const fn taking_apart<const U: usize>() -> Orders {
-    let mut orders = [[[NONE; LANE]; THREE]; THREE];
-    let mut byte = 0;
-    while byte < THREE * LANE {
-        let (unit, within) = (byte / U, byte % U);
-        let (group, row) = (unit / THREE, unit % THREE);
-        orders[row][byte / LANE][group * U + within] = (byte % LANE) as u8;
+        // Which vector a byte is in, and where: as groups, and as units.
+        let groups = (byte / LANE, byte % LANE);
+        let units = (unit % THREE, unit / THREE * U + within);
+        let (to, from) = if into_groups {
+            (groups, units)
+        } else {
+            (units, groups)
+        };
+        orders[to.0][from.0][to.1] = from.1 as u8;
         byte += 1;
     }
     orders

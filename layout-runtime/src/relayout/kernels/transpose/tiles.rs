@@ -8,7 +8,6 @@ use crate::relayout::cuts::Axis;
 use crate::relayout::kernels::{At, LINE};
 use crate::relayout::nest::Nest;
 use crate::relayout::vector::{Task, Vector};
-use crate::relayout::walk::Walk;
 
 /// Transposes by tiles of a lane of rows and a vector of columns. There are no
 /// fewer rows and columns than that. `K` is `LANE / U`.
