@@ -113,12 +113,16 @@ impl Staged {
             ragged: !(dst.as_ptr().addr() + loops.dst * size).is_multiple_of(LINE),
             bits: loops.bits,
         };
-        let blocks = Blocks::of(&loops.axes, size, BUFFER);
+        // In the order of the source, so that loops which continue one another
+        // there do so in the buffer as well, where they are not of a run.
+        let mut axes = loops.axes;
+        sort(&mut axes, true);
+        let blocks = Blocks::of(&axes, size, BUFFER);
         let len = blocks.run.len * size;
         if len < LEAST && !len.is_multiple_of(LINE) {
             return None;
         }
-        staged.cut(&loops.axes, &blocks);
+        staged.cut(&axes, &blocks);
         let src = |at: usize| staged.axes[at].whole.src;
         for at in 0..staged.axes.len() {
             let order = &mut staged.order;
