@@ -10,6 +10,7 @@ mod caches;
 mod cuts;
 mod error;
 mod kernels;
+mod loops;
 #[cfg(all(target_arch = "aarch64", not(miri)))]
 mod neon;
 mod nest;

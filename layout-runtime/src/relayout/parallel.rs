@@ -3,7 +3,7 @@
 use super::caches::{self, Way};
 use super::cuts::Axis;
 use super::kernels::LINE;
-use super::nest::Loops;
+use super::loops::Loops;
 use super::{How, RelayoutPlan};
 
 /// What one thread moves at least, in bytes of the destination.

@@ -2,7 +2,8 @@
 
 use super::caches::Way;
 use super::cuts::Cuts;
-use super::nest::{Inner, Loops, Nest};
+use super::loops::Loops;
+use super::nest::{Inner, Nest};
 use super::staged::Staged;
 use super::{How, RelayoutPlan};
 use crate::spec::{Dims, MAX_RANK};

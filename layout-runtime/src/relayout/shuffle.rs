@@ -9,7 +9,7 @@
 
 use super::cuts::{Axes, Axis, NO_AXIS};
 use super::kernels::{LANE, LINE};
-use super::nest::remove;
+use super::loops::remove;
 use crate::list::List;
 
 const BITS: usize = LANE.ilog2() as usize;

@@ -12,7 +12,8 @@
 use super::blocks::{Blocks, Place};
 use super::cuts::{Axes, Axis, MAX_AXES, NO_AXIS};
 use super::kernels::LINE;
-use super::nest::{Loops, Nest, sort};
+use super::loops::{Loops, sort};
+use super::nest::Nest;
 use super::processor;
 use super::walk::Walk;
 use crate::list::List;
