@@ -38,8 +38,8 @@ use super::nest::{Inner, Nest};
 use super::processor::prefetch_line;
 use super::vector::{Task, Vector};
 use shuffle::shuffle;
-use transpose::transpose;
 pub(super) use transpose::{Groups, fills_lines};
+use transpose::{joined, transpose};
 
 /// A cache line, in bytes.
 pub(super) const LINE: usize = 64;
@@ -93,6 +93,18 @@ pub(super) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest, at: At) {
                 };
             }
             by_unit! { 1 2 4 8 16 }
+        }
+        Inner::Joined { unit, .. } => {
+            macro_rules! by_unit {
+                ($($unit:literal)*) => {
+                    match unit {
+                        // SAFETY: the same loops.
+                        $($unit => unsafe { joined::<V, $unit, { LANE / $unit }>(nest, at) },)*
+                        _ => unreachable!("a unit is shorter than a lane"),
+                    }
+                };
+            }
+            by_unit! { 1 2 4 8 }
         }
         // SAFETY: the same loops.
         Inner::Shuffle(ref blocks) => unsafe {

@@ -33,6 +33,17 @@ pub(crate) enum Inner {
         /// Its destination stride is `unit`.
         columns: Axis,
     },
+    /// The same where one loop is shorter than a lane on its side, and a second
+    /// one continues it there: these are one loop whose steps on the other side
+    /// are of two sizes.
+    Joined {
+        /// In bytes.
+        unit: usize,
+        /// The second continues the first in the source.
+        rows: [Axis; 2],
+        /// The second continues the first in the destination.
+        columns: [Axis; 2],
+    },
     /// Moves blocks of whole lanes with their bytes in another order.
     Shuffle(Shuffle),
     /// Moves one value of `bits` bits that is not whole bytes.
@@ -144,14 +155,62 @@ const fn inner(axes: &mut Axes, mut unit: usize) -> Inner {
         rows: axes.at(rows),
         columns: axes.at(columns),
     };
-    if !suits_transpose(unit, axes.at(rows), axes.at(columns))
-        && let Some(shuffle) = Shuffle::take(axes, unit)
-    {
-        return Inner::Shuffle(shuffle);
+    if !suits_transpose(unit, axes.at(rows), axes.at(columns)) {
+        if let Some(shuffle) = Shuffle::take(axes, unit) {
+            return Inner::Shuffle(shuffle);
+        }
+        if let Some(joined) = take_joined(axes, unit, rows, columns) {
+            return joined;
+        }
     }
     remove(axes, if rows > columns { rows } else { columns });
     remove(axes, if rows > columns { columns } else { rows });
     inner
+}
+
+/// Takes the loops numbered `rows` and `columns`, and those that continue them
+/// where they are shorter than a lane, if that makes lanes of both.
+const fn take_joined(axes: &mut Axes, unit: usize, rows: usize, columns: usize) -> Option<Inner> {
+    let (along_src, along_dst) = (axes.at(rows).extent * unit, axes.at(columns).extent * unit);
+    let mut more_rows = rows;
+    if along_src < LANE
+        && let Some(at) = find(axes, Some(along_src), None)
+    {
+        more_rows = at;
+    }
+    let mut more_columns = columns;
+    if along_dst < LANE
+        && let Some(at) = find(axes, None, Some(along_dst))
+    {
+        more_columns = at;
+    }
+    if more_rows == columns || more_columns == rows || more_rows == more_columns {
+        return None; // a loop of one side cannot continue the other side's as well
+    }
+    let rows_of = [axes.at(rows), axis_but(axes, more_rows, rows)];
+    let columns_of = [axes.at(columns), axis_but(axes, more_columns, columns)];
+    if along_src * rows_of[1].extent < LANE || along_dst * columns_of[1].extent < LANE {
+        return None;
+    }
+    let mut others = List::new(NO_AXIS);
+    let mut i = 0;
+    while i < axes.len() {
+        if i != rows && i != columns && i != more_rows && i != more_columns {
+            others.push(axes.at(i));
+        }
+        i += 1;
+    }
+    *axes = others;
+    Some(Inner::Joined {
+        unit,
+        rows: rows_of,
+        columns: columns_of,
+    })
+}
+
+/// The loop numbered `at`, but none if it is the one numbered `other`.
+const fn axis_but(axes: &Axes, at: usize, other: usize) -> Axis {
+    if at == other { NO_AXIS } else { axes.at(at) }
 }
 
 /// Whether a transpose of these loops uses whole vectors.
@@ -202,6 +261,15 @@ impl Nest {
                 columns,
             } => {
                 ends = plus(plus(ends, rows.reach()), columns.reach());
+                unit
+            }
+            Inner::Joined {
+                unit,
+                rows,
+                columns,
+            } => {
+                ends = plus(plus(ends, rows[0].reach()), rows[1].reach());
+                ends = plus(plus(ends, columns[0].reach()), columns[1].reach());
                 unit
             }
             Inner::Shuffle(shuffle) => {

@@ -63,7 +63,7 @@ impl Nest {
                 let joins = |join| vector == LINE || join == Join::Whole;
                 begin && shuffle.lines().is_some_and(|lines| joins(lines.join))
             }
-            Inner::Bits { .. } => false,
+            Inner::Joined { .. } | Inner::Bits { .. } => false,
         }
     }
 
@@ -139,6 +139,14 @@ impl Nest {
                 piece if columns.src == piece => (piece * columns.extent, 1),
                 piece => (piece, columns.extent),
             },
+            Inner::Joined {
+                unit,
+                rows,
+                columns,
+            } => (
+                rows[0].extent * rows[1].extent * unit,
+                columns[0].extent * columns[1].extent,
+            ),
             Inner::Shuffle(shuffle) => shuffle.src_pieces(),
             Inner::Bits { .. } => return false,
         };

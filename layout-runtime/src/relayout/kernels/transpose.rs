@@ -10,6 +10,7 @@
 //! a loop that is not unrolled early keeps them in memory.
 
 mod groups;
+mod joined;
 mod kept;
 mod lines;
 mod threes;
@@ -20,6 +21,7 @@ use crate::relayout::cuts::Axis;
 use crate::relayout::nest::{Inner, Nest};
 use crate::relayout::vector::Vector;
 use groups::{deinterleave, interleave, is_group};
+use joined::Joined;
 pub(in crate::relayout) use lines::fills_lines;
 use lines::{Lines, has_lines};
 use threes::are_three;
@@ -125,6 +127,17 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const 
         // SAFETY: the same loops.
         unsafe { units::<U>(nest, at) }
     }
+}
+
+/// Transposes loops of which two are one on one side. `K` is `LANE / U`.
+///
+/// # Safety
+///
+/// What the parent module says.
+#[inline(always)]
+pub(super) unsafe fn joined<V: Vector, const U: usize, const K: usize>(nest: &Nest, at: At) {
+    // SAFETY: the same loops, which have a lane of rows and of columns.
+    unsafe { V::run::<Joined<V, U, K>>(nest, at) }
 }
 
 /// Transposes two rows and two columns, of less than a lane, as two numbers: the

@@ -46,6 +46,12 @@ impl Kept {
         Kept([MaybeUninit::uninit(); _])
     }
 
+    /// Where they are.
+    #[inline(always)]
+    pub(super) const fn start(&mut self) -> *mut u8 {
+        self.0.as_mut_ptr().cast()
+    }
+
     /// Copies a line of each column to where it returns.
     ///
     /// # Safety
@@ -54,7 +60,7 @@ impl Kept {
     /// processor has the vector.
     #[inline(always)]
     pub(super) unsafe fn fill<V: Vector>(&mut self, from: *const u8, columns: &Axis) -> *const u8 {
-        let dst = self.0.as_mut_ptr().cast::<u8>();
+        let dst = self.start();
         let columns = Axis {
             dst: Self::PITCH,
             ..*columns

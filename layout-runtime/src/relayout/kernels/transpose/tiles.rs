@@ -55,7 +55,11 @@ impl<V: Vector, const U: usize, const K: usize> Task for Tiles<V, U, K> {
 
 /// Transposes a block of rows and columns, by tiles.
 #[inline(always)]
-unsafe fn block<V: Vector, const U: usize, const K: usize>(at: At, rows: &Axis, columns: &Axis) {
+pub(super) unsafe fn block<V: Vector, const U: usize, const K: usize>(
+    at: At,
+    rows: &Axis,
+    columns: &Axis,
+) {
     each_group!(K, rows.extent, |row| {
         let at = at.step(row, rows);
         each_group!(V::BYTES / U, columns.extent, |column| {
