@@ -120,25 +120,31 @@ pub(crate) fn filling() {
     }
 }
 
+/// Each number of threads by itself, and in turn with the other: then what one thread has left in
+/// its processor's caches, or has moved out of them, is counted too.
 #[cfg(feature = "rayon")]
 pub(crate) fn threads() {
     let plan = RelayoutPlan::new(&Rows::LAYOUT, &Tiled::LAYOUT).unwrap();
     let from = Lines::filled(Rows::PADDED_BYTES);
     let mut to = Lines::filled(Tiled::PADDED_BYTES);
     let mut other = Lines::filled(Tiled::PADDED_BYTES);
-    let [one, all] = time(
-        Rows::NUM_BYTES,
-        [
-            &mut || plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap(),
-            &mut || plan.par_run_bytes(from.bytes(), other.bytes_mut()).unwrap(),
-        ],
-    );
-    println!(
-        "8 MiB, rows to T(8,128): one thread {:.1} GB/s, {} threads {:.1} GB/s",
-        bandwidth(Rows::NUM_BYTES, one),
-        rayon_threads(),
-        bandwidth(Rows::NUM_BYTES, all),
-    );
+    let mut one = || plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap();
+    let mut all = || plan.par_run_bytes(from.bytes(), other.bytes_mut()).unwrap();
+    let [by_itself] = time(Rows::NUM_BYTES, [&mut one]);
+    let [all_by_themselves] = time(Rows::NUM_BYTES, [&mut all]);
+    let in_turn = time(Rows::NUM_BYTES, [&mut one, &mut all]);
+    for (how, [one, all]) in [
+        ("by itself", [by_itself, all_by_themselves]),
+        ("in turn", in_turn),
+    ] {
+        println!(
+            "8 MiB, rows to T(8,128), each {how}: one thread {:.1} GB/s, {} threads {:.1} GB/s, {:.2} times",
+            bandwidth(Rows::NUM_BYTES, one),
+            rayon_threads(),
+            bandwidth(Rows::NUM_BYTES, all),
+            one / all,
+        );
+    }
 }
 
 #[cfg(feature = "rayon")]
