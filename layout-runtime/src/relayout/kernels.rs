@@ -135,7 +135,29 @@ struct Runs<V, const STREAM: bool>(PhantomData<V>);
 impl<V: Vector, const STREAM: bool> Task for Runs<V, STREAM> {
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
-        if let Inner::Run { len } = nest.inner {
+        let Inner::Run { len } = nest.inner else {
+            unreachable!("only runs come here")
+        };
+        // Short runs without a loop, whose end is often not foreseen: by vectors
+        // at these places.
+        macro_rules! short {
+            ($($place:expr),*) => {
+                repeated!(nest, at, |at| {
+                    $(
+                        // SAFETY: one of the vectors of a run of `len` bytes.
+                        unsafe { vector::<V, false>(at.plus($place, $place)) }
+                    )*
+                })
+            };
+        }
+        let back = len - V::BYTES;
+        if !STREAM && back == 0 {
+            short!(0);
+        } else if !STREAM && len <= 2 * V::BYTES {
+            short!(0, back);
+        } else if !STREAM && len <= 3 * V::BYTES {
+            short!(0, V::BYTES, back);
+        } else {
             repeated!(nest, at, |at| {
                 if STREAM {
                     // SAFETY: one step, where both sides have a run of `len` bytes.
