@@ -138,14 +138,8 @@ unsafe fn copy<V: Vector>(len: usize, at: At) {
         // SAFETY: the caller promises a line.
         return unsafe { line::<V, false>(at) };
     }
-    let back = len - LANE;
-    let (second, third) = if len > 2 * LANE {
-        (LANE, back - LANE)
-    } else {
-        (0, back)
-    };
-    for start in [0, second, third, back] {
+    each_group!(LANE, len, |start| {
         // SAFETY: a lane within the bytes that the caller promises.
         unsafe { vector::<Lane<V>, false>(at.plus(start, start)) }
-    }
+    });
 }
