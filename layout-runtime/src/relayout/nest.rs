@@ -184,6 +184,9 @@ const fn take_joined(axes: &mut Axes, unit: usize, rows: usize, columns: usize) 
     {
         more_columns = at;
     }
+    if more_rows == rows && more_columns == columns {
+        return None;
+    }
     if more_rows == columns || more_columns == rows || more_rows == more_columns {
         return None; // a loop of one side cannot continue the other side's as well
     }

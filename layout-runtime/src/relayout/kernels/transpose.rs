@@ -20,6 +20,7 @@ use super::{At, LANE, unit};
 use crate::relayout::cuts::Axis;
 use crate::relayout::nest::{Inner, Nest};
 use crate::relayout::vector::Vector;
+use crate::relayout::walk::Walk;
 use groups::{deinterleave, interleave, is_group};
 use joined::Joined;
 pub(in crate::relayout) use lines::fills_lines;
@@ -171,16 +172,58 @@ unsafe fn squares<const U: usize>(nest: &Nest, at: At) {
     }
 }
 
-/// Transposes unit by unit.
+/// Transposes unit by unit. A loop of few steps, whose end is often not
+/// foreseen, takes longer to end than to run: two and three steps are no loop,
+/// and of others each unit is moved in many steps of the loop around them.
 unsafe fn units<const U: usize>(nest: &Nest, at: At) {
+    const FEW: usize = 16;
     let Loops { rows, columns } = Loops::of::<U>(nest);
-    repeated!(nest, at, |at| {
-        for row in 0..rows.extent {
-            for column in 0..columns.extent {
-                let at = at.step(row, &rows);
-                // SAFETY: one step of each loop.
-                unsafe { unit::<U>(at.step(column, &columns)) }
+    macro_rules! each {
+        ($rows:expr, $columns:expr) => {
+            repeated!(nest, at, |at| {
+                for row in 0..$rows {
+                    for column in 0..$columns {
+                        let at = at.step(row, &rows);
+                        // SAFETY: one step of each loop.
+                        unsafe { unit::<U>(at.step(column, &columns)) }
+                    }
+                }
+            })
+        };
+    }
+    match (rows.extent, columns.extent) {
+        (2, 3) => each!(2, 3),
+        (3, 2) => each!(3, 2),
+        (3, 3) => each!(3, 3),
+        (rows, columns) if rows < FEW && columns < FEW && nest.repeats[0].extent >= FEW => {
+            // SAFETY: the same loops.
+            unsafe { units_in_turn::<U>(nest, at) }
+        }
+        (rows, columns) => each!(rows, columns),
+    }
+}
+
+/// Transposes a unit at a time, in many steps of the loop around the kernel's.
+unsafe fn units_in_turn<const U: usize>(nest: &Nest, at: At) {
+    const MANY: usize = 64; // of which the smallest cache keeps both sides
+    let Loops { rows, columns } = Loops::of::<U>(nest);
+    let [inner, outer] = &nest.repeats;
+    for (src, dst) in Walk::new(nest.outer()) {
+        for i in 0..outer.extent {
+            let at = at.plus(src, dst).step(i, outer);
+            for first in (0..inner.extent).step_by(MANY) {
+                let at = at.step(first, inner);
+                let steps = MANY.min(inner.extent - first);
+                for row in 0..rows.extent {
+                    for column in 0..columns.extent {
+                        let at = at.step(row, &rows).step(column, &columns);
+                        for i in 0..steps {
+                            // SAFETY: one step of each loop.
+                            unsafe { unit::<U>(at.step(i, inner)) }
+                        }
+                    }
+                }
             }
         }
-    });
+    }
 }
