@@ -16,14 +16,15 @@ type Lane<V> = <<V as Vector>::Half as Vector>::Half;
 
 /// Transposes by blocks of at most a cache line of rows and of columns, of
 /// which there is at least a lane each. Those of two loops go through a buffer,
-/// in which they are apart as those of one loop are; what leaves it is read as
-/// it was written, because a processor waits for what it is to read of several
-/// stores. `K` is `LANE / U`.
+/// in which they are apart as those of one loop are. Rows leave it in the
+/// vectors in which they came: what several stores have written is read back
+/// only when these are done. `K` is `LANE / U`.
 pub(super) struct Joined<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task for Joined<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest, at: At) {
+        const { assert!(<Lane<V> as Vector>::BYTES == LANE) };
         let Inner::Joined { rows, columns, .. } = nest.inner else {
             unreachable!("only joined loops come here")
         };

@@ -1,6 +1,7 @@
-//! `Kept`: a cache line of each of some columns, kept together while they are
-//! transposed. Columns whose pitch is a multiple of a large power of two meet in
-//! few sets of a cache, which drop them before they are used up.
+//! `Kept`: a cache line of each of some columns, or rows, kept together while
+//! they are transposed. Columns whose pitch is a multiple of a large power of two
+//! meet in few sets of a cache, which drop them before they are used up; those of
+//! two loops have no one pitch.
 
 use core::mem::MaybeUninit;
 
