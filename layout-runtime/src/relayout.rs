@@ -88,16 +88,24 @@ pub struct RelayoutPlan {
     /// The bytes of the elements that are moved, on both sides together.
     moved: usize,
     how: How,
+    /// The nests of [`How::Nests`].
+    nests: List<Nest, MOST_NESTS>,
 }
+
+/// The most nests that a plan keeps: making one takes longer than moving a small
+/// array by it.
+const MOST_NESTS: usize = 4;
 
 /// How the elements are walked through.
 #[derive(Clone, Copy)]
 enum How {
     /// There are none.
     Nothing,
-    /// One nest of loops does it all.
-    Nest(Nest),
-    /// A nest for each combination of the dimensions' pieces.
+    /// A few nests of loops: one if all dimensions are divisible, and up to four
+    /// if two are not.
+    Nests,
+    /// A nest for each combination of the dimensions' pieces, which are too many
+    /// to keep.
     Pieces,
     /// Element by element: a layout that does not flatten, or a nest of too
     /// many loops.
@@ -184,6 +192,7 @@ impl RelayoutPlan {
             extents,
             moved: 0,
             how: How::Nothing,
+            nests: List::new(Nest::NONE),
         };
         plan.moved = plan.find_moved();
         plan.how = plan.find_how();
@@ -326,8 +335,12 @@ impl RelayoutPlan {
         let way = caches::way(self.moved);
         match &self.how {
             How::Nothing => {}
-            How::Nest(nest) if way == Way::InOrder => nest.run(src, dst),
-            How::Nest(_) | How::Pieces => self.each_part(|part| {
+            How::Nests if way == Way::InOrder => {
+                for nest in self.nests.iter() {
+                    nest.run(src, dst);
+                }
+            }
+            How::Nests | How::Pieces => self.each_part(|part| {
                 // The pieces of a part meet in the lines of the destination.
                 let way = if core::ptr::eq(part, self) {
                     way

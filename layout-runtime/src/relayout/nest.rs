@@ -235,6 +235,18 @@ impl Axis {
 }
 
 impl Nest {
+    /// Moves nothing.
+    pub(super) const NONE: Nest = Nest {
+        inner: Inner::Run { len: 0 },
+        repeats: [NO_AXIS; 2],
+        outer: List::new(NO_AXIS),
+        src_start: 0,
+        dst_start: 0,
+        ahead: 0,
+        src_end: 0,
+        dst_end: 0,
+    };
+
     /// Sets the loops around the kernel, the innermost first.
     pub(super) const fn set_loops(&mut self, loops: Axes) {
         self.outer = loops;

@@ -14,7 +14,7 @@ impl RelayoutPlan {
     #[inline]
     pub(super) fn par_run_bytes_unchecked(&self, src: &[u8], dst: &mut [u8]) {
         match &self.how {
-            How::Nest(_) | How::Pieces if self.dst.element_bits().is_multiple_of(8) => {
+            How::Nests | How::Pieces if self.dst.element_bits().is_multiple_of(8) => {
                 let way = caches::way_by_threads(self.moved);
                 self.each_combination(|loops| match loops {
                     Some(loops) => self.par_run_loops(loops.merged(), way, src, dst),

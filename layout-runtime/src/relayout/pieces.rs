@@ -12,7 +12,8 @@ use crate::spec::{Dims, MAX_RANK};
 const PART: usize = 1 << 19;
 
 impl RelayoutPlan {
-    pub(super) const fn find_how(&self) -> How {
+    /// Finds how the elements are walked through, and the nests if they are few.
+    pub(super) const fn find_how(&mut self) -> How {
         let mut dim = 0;
         while dim < self.extents.len() {
             if self.extents.at(dim) == 0 {
@@ -20,17 +21,22 @@ impl RelayoutPlan {
             }
             dim += 1;
         }
-        let Some((loops, next)) = self.combination(&[0; MAX_RANK]) else {
+        let mut starts = [0; MAX_RANK];
+        let Some((loops, mut next)) = self.combination(&starts) else {
             return How::Elements;
         };
-        dim = 0;
-        while dim < self.extents.len() {
-            if next[dim] < self.extents.at(dim) {
+        self.nests.push(self.nest(loops));
+        while self.advance(&mut starts, &next) {
+            let Some((loops, after)) = self.combination(&starts) else {
+                return How::Pieces;
+            };
+            if self.nests.is_full() {
                 return How::Pieces;
             }
-            dim += 1;
+            self.nests.push(self.nest(loops));
+            next = after;
         }
-        How::Nest(self.nest(loops))
+        How::Nests
     }
 
     /// The loops over the pieces that begin at `starts`, and where the next
@@ -92,18 +98,20 @@ impl RelayoutPlan {
                 return visit(None);
             };
             visit(Some(loops));
-            if !self.advance(&mut starts, |dim, _| next[dim]) {
+            if !self.advance(&mut starts, &next) {
                 return;
             }
         }
     }
 
     /// Sets `at` to the place after it in row-major order, where `next` says
-    /// how a dimension goes on; false when there is none.
+    /// how each dimension goes on; false when there is none.
     #[inline]
-    fn advance(&self, at: &mut [usize; MAX_RANK], next: impl Fn(usize, usize) -> usize) -> bool {
-        for dim in (0..self.extents.len()).rev() {
-            at[dim] = next(dim, at[dim]);
+    const fn advance(&self, at: &mut [usize; MAX_RANK], next: &[usize; MAX_RANK]) -> bool {
+        let mut dim = self.extents.len();
+        while dim > 0 {
+            dim -= 1;
+            at[dim] = next[dim];
             if at[dim] < self.extents.at(dim) {
                 return true;
             }
@@ -183,7 +191,8 @@ impl RelayoutPlan {
             loops.src = self.src.offset_unchecked(&from);
             loops.dst = self.dst.offset_unchecked(&to);
             loops.nest(true).run(src, dst);
-            if !self.advance(&mut at, |_, at| at + 1) {
+            let next = at.map(|at| at + 1);
+            if !self.advance(&mut at, &next) {
                 return;
             }
         }
