@@ -335,7 +335,7 @@ impl RelayoutPlan {
         let way = caches::way(self.moved);
         match &self.how {
             How::Nothing => {}
-            How::Nests if way == Way::InOrder => {
+            How::Nests if way == Way::InOrder && self.is_one_part() => {
                 for nest in self.nests.iter() {
                     nest.run(src, dst);
                 }

@@ -120,6 +120,12 @@ impl RelayoutPlan {
         false
     }
 
+    /// Whether there is no more than one [part](Self::each_part), for sure.
+    #[inline]
+    pub(super) fn is_one_part(&self) -> bool {
+        self.nests.len() == 1 || self.moved <= 2 * PART
+    }
+
     /// The plans of parts that stay in a cache while their pieces take turns,
     /// where many pieces alternate along a dimension; else this plan.
     #[inline]
