@@ -3,7 +3,8 @@
 //!
 //! Interleaving is the transpose of a few columns, taking apart that of a few
 //! rows; both go by [`groups`] or [`threes`]. A transpose of many of both goes by
-//! [`tiles`], or past the caches by [`lines`].
+//! [`tiles`], or past the caches by [`lines`]; where one side's are two loops, by
+//! [`joined`](mod@joined).
 //!
 //! There are no closures or iterators over vectors here: those would not be
 //! compiled for the processor's vectors. Nor are there loops over registers:
