@@ -2,7 +2,7 @@
 //!
 //! Along one dimension, a flat layout is a sum of digits. Between two places
 //! where a digit of either layout begins anew, both positions grow by a fixed
-//! stride. A [`Piece`] is a part of the dimension that loops of fixed strides
+//! stride. A piece is a part of the dimension that loops of fixed strides
 //! walk through: mostly all of it, with a rest where the last tile is not full.
 
 use crate::list::List;
