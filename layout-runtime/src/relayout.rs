@@ -94,15 +94,15 @@ pub struct RelayoutPlan {
 
 /// The most nests that a plan keeps: making one takes longer than moving a small
 /// array by it.
-const MOST_NESTS: usize = 4;
+const MOST_NESTS: usize = 6;
 
 /// How the elements are walked through.
 #[derive(Clone, Copy)]
 enum How {
     /// There are none.
     Nothing,
-    /// A few nests of loops: one if all dimensions are divisible, and up to four
-    /// if two are not.
+    /// A few nests of loops: one if all dimensions are divisible, and up to six
+    /// if two are not, one of them by two tiles.
     Nests,
     /// A nest for each combination of the dimensions' pieces, which are too many
     /// to keep.
