@@ -1,0 +1,51 @@
+//! `Failure`: why a command could not do its work.
+
+use std::fmt::Display;
+use std::io;
+use std::process::ExitCode;
+
+use layout_runtime::ParseError;
+
+/// A message for standard error, with exit code 2; or a reader of the output
+/// that left, as `head` does, with exit code 0 and without a message.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// What was wrong, without the word `error`.
+    Message(String),
+    /// The reader of the output has closed it.
+    ClosedOutput,
+}
+
+impl Failure {
+    /// A failure with a message.
+    pub(crate) fn new(message: impl Display) -> Failure {
+        Failure::Message(message.to_string())
+    }
+
+    /// Writes the message to standard error; the exit code of the command.
+    pub(crate) fn report(&self) -> ExitCode {
+        match self {
+            Failure::Message(message) => {
+                let bold = anstyle::AnsiColor::Red.on_default().bold();
+                anstream::eprintln!("{bold}error{bold:#}: {message}");
+                ExitCode::from(2)
+            }
+            Failure::ClosedOutput => ExitCode::SUCCESS,
+        }
+    }
+}
+
+impl From<ParseError> for Failure {
+    fn from(error: ParseError) -> Failure {
+        Failure::new(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::ClosedOutput,
+            _ => Failure::new(error),
+        }
+    }
+}

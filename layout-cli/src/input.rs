@@ -1,0 +1,28 @@
+//! Reads a layout from an argument or from standard input.
+
+use std::io::{IsTerminal, Read};
+
+use layout_runtime::Layout;
+
+use crate::failure::Failure;
+
+/// The layout of an argument; of standard input where there is none, or where
+/// it is `-`.
+pub(crate) fn layout(text: Option<&str>) -> Result<Layout, Failure> {
+    match text {
+        Some(text) if text != "-" => Ok(Layout::parse(text.trim())?),
+        _ => Ok(Layout::parse(standard_input()?.trim())?),
+    }
+}
+
+fn standard_input() -> Result<String, Failure> {
+    let mut input = std::io::stdin().lock();
+    if input.is_terminal() {
+        return Err(Failure::new(
+            "no layout\n  = help: write one, in quotes: 'f32[3,5]{1,0:T(2,2)}'",
+        ));
+    }
+    let mut text = String::new();
+    input.read_to_string(&mut text)?;
+    Ok(text)
+}

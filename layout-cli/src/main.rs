@@ -1,0 +1,46 @@
+//! The command `layout`: XLA's tiled layouts for people at a terminal.
+
+mod completions;
+mod explain;
+mod failure;
+mod input;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use failure::Failure;
+
+/// Explains, draws and compares the layouts of arrays in memory, as XLA writes
+/// them: `bf16[300,500]{1,0:T(8,128)(2,1)}`.
+#[derive(Parser)]
+#[command(name = "layout", version, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  layout explain 'bf16[300,500]{1,0:T(8,128)(2,1)}'
+  echo 'f32[3,5]{1,0:T(2,2)}' | layout explain
+
+Quote a layout: shells read braces and brackets.";
+
+#[derive(Subcommand)]
+enum Command {
+    Explain(explain::Args),
+    Completions(completions::Args),
+}
+
+/// What a command does: the exit code, 0 where all is well. What it cannot
+/// read is a [`Failure`], with exit code 2.
+type Outcome = Result<ExitCode, Failure>;
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Explain(args) => explain::run(&args),
+        Command::Completions(args) => completions::run(&args),
+    };
+    outcome.unwrap_or_else(|failure| failure.report())
+}
