@@ -38,8 +38,8 @@ pub use error::RelayoutError;
 use core::fmt;
 
 use crate::layout::Layout;
-use crate::list::List;
 use crate::spec::Dims;
+use crate::util::array_vec::List;
 use caches::Way;
 use nest::Nest;
 

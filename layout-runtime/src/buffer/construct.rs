@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use super::{AlignedSlice, Buffer};
-use crate::held_by::HeldBy;
-use crate::mapping::{Mapping, StaticMapping};
 use crate::relayout::{self, NoUninit};
 use crate::view::LengthError;
+use crate::view::mapping::{Mapping, StaticMapping};
+use crate::view::stores::HeldBy;
 
 /// For static layouts, which need not be passed.
 impl<T: Copy, M: Mapping> Buffer<T, M> {

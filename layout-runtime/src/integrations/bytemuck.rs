@@ -2,7 +2,7 @@
 
 use bytemuck::Pod;
 
-use crate::bytes::{AnyBits, sealed};
+use crate::view::bytes::{AnyBits, sealed};
 
 impl<T: Pod> sealed::AnyBits for T {}
 

@@ -1,8 +1,11 @@
 //! Feature `half`: `half::f16` and `half::bf16` hold F16 and BF16.
 
-use crate::element::{ElementType, markers::*};
-use crate::holds::{Element, Holds};
+use crate::layout::padding::from_element_bits;
 use crate::relayout::NoUninit;
+use crate::spec::element_type::{ElementType, markers::*};
+use crate::view::bytes::any_bits;
+use crate::view::storage_type::held_by;
+use crate::view::storage_type::{Element, Holds};
 
 held_by! {
     half::f16: F16;

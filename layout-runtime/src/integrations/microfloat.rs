@@ -1,9 +1,12 @@
 //! Feature `microfloat`: its types hold the floats of 8, 6 and 4 bits.
 
-use crate::element::{ElementType, markers::*};
-use crate::holds::{Element, Holds};
-use crate::packed::PackedElement;
+use crate::layout::padding::from_element_bits;
 use crate::relayout::NoUninit;
+use crate::spec::element_type::{ElementType, markers::*};
+use crate::view::bytes::any_bits;
+use crate::view::packed::PackedElement;
+use crate::view::storage_type::held_by;
+use crate::view::storage_type::{Element, Holds};
 
 macro_rules! microfloats {
     ($($rust:ident $element:ident;)*) => {$(

@@ -10,10 +10,10 @@ use ndarray::{
 };
 
 use crate::buffer::Buffer;
-use crate::held_by::HeldBy;
 use crate::layout::Index;
-use crate::mapping::{Mapping, StaticMapping};
 use crate::spec::Dims;
+use crate::view::mapping::{Mapping, StaticMapping};
+use crate::view::stores::HeldBy;
 use crate::view::{View, ViewError, ViewMut};
 
 /// The index of a run-time layout is a dynamic dimension; that of a static

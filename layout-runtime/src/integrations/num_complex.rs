@@ -1,10 +1,13 @@
 //! Feature `num-complex`: `Complex<f32>` and `Complex<f64>` hold C64 and C128.
 
+use crate::layout::padding::from_element_bits;
+use crate::view::bytes::any_bits;
+use crate::view::storage_type::held_by;
 use num_complex::Complex;
 
-use crate::element::{ElementType, markers::*};
-use crate::holds::{Element, Holds};
 use crate::relayout::NoUninit;
+use crate::spec::element_type::{ElementType, markers::*};
+use crate::view::storage_type::{Element, Holds};
 
 held_by! {
     Complex<f32>: C64;

@@ -3,8 +3,8 @@
 use rayon::iter::ParallelIterator;
 use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge_unindexed};
 
-use crate::mapping::Mapping;
-use crate::tiles::{TileView, TileViewMut};
+use crate::view::mapping::Mapping;
+use crate::view::tiles::{TileView, TileViewMut};
 use crate::view::{View, ViewMut};
 
 /// An iterator that can be cut in two.
@@ -209,7 +209,7 @@ mod tests {
                     "{text}"
                 );
             }
-            let tile = |tile: crate::tiles::TileView<'_, i32, &Layout>| {
+            let tile = |tile: crate::view::tiles::TileView<'_, i32, &Layout>| {
                 let elements: Vec<_> = tile.indexed_iter().map(|(i, &e)| (i, e)).collect();
                 (tile.index().to_vec(), elements)
             };

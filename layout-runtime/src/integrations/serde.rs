@@ -6,10 +6,10 @@ use core::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::element::ElementType;
 use crate::layout::Layout;
-use crate::mapping::Mapping;
-use crate::static_layout::StaticLayout;
+use crate::layout::static_layout::StaticLayout;
+use crate::spec::element_type::ElementType;
+use crate::view::mapping::Mapping;
 
 /// A type that a string stands for.
 trait FromText: Sized {

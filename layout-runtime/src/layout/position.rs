@@ -2,13 +2,13 @@
 
 use super::{Index, Layout};
 #[cfg(test)]
-use crate::formula::Formula;
-use crate::index_of::out_of_bounds;
+use crate::layout::formula::Formula;
+use crate::layout::formula::run_pattern::Steps;
 #[cfg(test)]
-use crate::jumps::Jumps;
-use crate::steps::Steps;
-use crate::terms::{Columns, Terms};
-use crate::tiling;
+use crate::layout::formula::strength_reduced::Jumps;
+use crate::layout::formula::term::{Columns, Terms};
+use crate::spec::tiling;
+use crate::view::nd_index::out_of_bounds;
 
 impl Layout {
     /// The position of an element in the buffer, in elements.

@@ -1,10 +1,11 @@
 //! `Parsed`: what a text says, with its mistakes.
 
 use super::{NO_HOLE, NOWHERE, Parser, Span};
-use crate::element::ElementType;
-use crate::error::{ErrorKind, ParseError};
-use crate::list::List;
+use crate::parse::error::ParseError;
+use crate::spec::element_type::ElementType;
+use crate::spec::error_kind::ErrorKind;
 use crate::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Pad, Spec, Split, Tile};
+use crate::util::array_vec::List;
 
 /// What a text says, with its mistakes. Names and expressions, which only the
 /// macro's text has, are holes: `$0`, `$1`; their value is 1 here.

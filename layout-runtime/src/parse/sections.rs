@@ -1,9 +1,9 @@
 //! The sections after the `:`, in their fixed order.
 
 use super::{Parser, Span};
-use crate::error::{ErrorKind, Expected, What};
-use crate::list::List;
+use crate::spec::error_kind::{ErrorKind, Expected, What};
 use crate::spec::{MAX_SPLITS, MAX_TILES, Pad, PaddingValue, Split};
+use crate::util::array_vec::List;
 
 /// The sections in the order in which they must stand.
 const SECTIONS: [&str; 11] = ["D", "T", "L", "#", "*", "E", "S", "SC", "P", "M", "PAD"];

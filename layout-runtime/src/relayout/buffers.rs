@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use super::{NoUninit, RelayoutError, RelayoutPlan};
 use crate::buffer::Buffer;
-use crate::held_by::HeldBy;
 use crate::layout::Layout;
-use crate::mapping::{Mapping, StaticMapping};
 use crate::spec::{Dims, Spec};
+use crate::view::mapping::{Mapping, StaticMapping};
+use crate::view::stores::HeldBy;
 use crate::view::{LengthError, ViewMut};
 
 impl<T: NoUninit + Default, M: Mapping> Buffer<T, M> {

@@ -5,9 +5,9 @@
 //! stride. A piece is a part of the dimension that loops of fixed strides
 //! walk through: mostly all of it, with a rest where the last tile is not full.
 
-use crate::list::List;
+use crate::layout::formula::term::{Columns, NO_MODULUS};
 use crate::spec::MAX_PHYSICAL_RANK;
-use crate::terms::{Columns, NO_MODULUS};
+use crate::util::array_vec::List;
 
 /// One loop: how often, and how far each step goes on both sides. Strides are
 /// in elements until a [`Nest`](super::nest::Nest) makes them bytes.

@@ -10,7 +10,7 @@
 use super::cuts::{Axes, Axis, NO_AXIS};
 use super::kernels::{LANE, LINE};
 use super::loops::remove;
-use crate::list::List;
+use crate::util::array_vec::List;
 
 const BITS: usize = LANE.ilog2() as usize;
 

@@ -2,7 +2,7 @@
 
 use super::error::RelayoutError;
 use super::{NoUninit, RelayoutPlan};
-use crate::mapping::Mapping;
+use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
 /// What is known of two mappings while the program compiles.

@@ -3,8 +3,8 @@
 use core::ops;
 
 use super::{LengthError, View};
-use crate::index_of::IndexOf;
-use crate::mapping::Mapping;
+use crate::view::mapping::Mapping;
+use crate::view::nd_index::IndexOf;
 
 /// A slice seen as the array that a layout describes, to be written.
 ///

@@ -1,0 +1,226 @@
+//! Parts of buffers, as of views: tiles and slices.
+
+use core::ops::Range;
+
+use super::Buffer;
+use crate::layout::Layout;
+use crate::layout::index_box::RegionError;
+use crate::layout::slice::SliceError;
+use crate::view::mapping::Mapping;
+use crate::view::region::{RegionView, RegionViewMut};
+use crate::view::tiles::{TileView, TileViewMut, Tiles, TilesMut};
+use crate::view::{View, ViewMut};
+
+impl<T: Copy, M: Mapping> Buffer<T, M> {
+    /// The tiles of the first level; as [`View::tiles`].
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<f32, Fig1>::from_elem(1.0);
+    /// let sums: Vec<f32> = buffer
+    ///     .tiles()
+    ///     .map(|tile| tile.as_slice().unwrap().iter().sum())
+    ///     .collect();
+    /// assert_eq!(sums, [4.0, 4.0, 2.0, 2.0, 2.0, 1.0]); // padding is zero
+    /// ```
+    pub fn tiles(&self) -> Tiles<'_, T, &M> {
+        Tiles::new(self.as_view())
+    }
+
+    /// The tiles of the first level, to be written; as [`ViewMut::tiles_mut`].
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// for mut tile in buffer.tiles_mut() {
+    ///     let first = tile.index()[1] as f32;
+    ///     tile.as_mut_slice().unwrap().fill(first);
+    /// }
+    /// assert_eq!(buffer[[2, 4]], 2.0);
+    /// assert_eq!(buffer.as_slice()[21], 2.0); // next to it, padding of the same tile
+    /// ```
+    pub fn tiles_mut(&mut self) -> TilesMut<'_, T, &M> {
+        TilesMut::new(self.as_view_mut())
+    }
+
+    /// The tile at an index; as [`View::tile`].
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// let tile = buffer.tile([1, 2]).unwrap();
+    /// assert_eq!(tile.as_slice().unwrap(), [24.0, 0.0, 0.0, 0.0]); // one element
+    /// assert!(buffer.tile([1, 3]).is_none());
+    /// ```
+    pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'_, T, &M>> {
+        TileView::at(self.as_view(), index.as_ref())
+    }
+
+    /// The tile at an index, to be written; as [`ViewMut::tile_mut`].
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// buffer.tile_mut([1, 2]).unwrap().as_mut_slice().unwrap().fill(1.0);
+    /// assert_eq!(buffer.iter().sum::<f32>(), 1.0); // the other three are padding
+    /// ```
+    pub fn tile_mut(&mut self, index: impl AsRef<[usize]>) -> Option<TileViewMut<'_, T, &M>> {
+        TileViewMut::at(self.as_view_mut(), index.as_ref())
+    }
+
+    /// A region as an array of its own, without copying; as [`View::slice`].
+    ///
+    /// # Errors
+    ///
+    /// As those of [`View::slice`].
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// let last_row = buffer.slice(&[2..3, 0..5])?;
+    /// assert!(last_row.iter().eq(&[20.0, 21.0, 22.0, 23.0, 24.0]));
+    /// # Ok::<(), layout_runtime::SliceError>(())
+    /// ```
+    pub fn slice(&self, region: &[Range<usize>]) -> Result<View<'_, T, Layout>, SliceError> {
+        self.as_view().slice(region)
+    }
+
+    /// A region as an array of its own, to be written; as
+    /// [`ViewMut::slice_mut`].
+    ///
+    /// # Errors
+    ///
+    /// As those of [`View::slice`].
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// buffer.slice_mut(&[2..3, 0..5])?.iter_mut().for_each(|element| *element = 1.0);
+    /// assert_eq!(buffer.as_slice()[12..18], [1.0, 1.0, 0.0, 0.0, 1.0, 1.0]);
+    /// # Ok::<(), layout_runtime::SliceError>(())
+    /// ```
+    pub fn slice_mut(
+        &mut self,
+        region: &[Range<usize>],
+    ) -> Result<ViewMut<'_, T, Layout>, SliceError> {
+        self.as_view_mut().into_slice(region)
+    }
+
+    /// The array at `index` along dimension `dim`, which it no longer has; as
+    /// [`View::index_axis`].
+    ///
+    /// # Errors
+    ///
+    /// As those of [`View::index_axis`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// let last_row = buffer.index_axis(0, 2)?;
+    /// assert_eq!(last_row.dims(), [5]);
+    /// assert!(last_row.iter().eq(&[20.0, 21.0, 22.0, 23.0, 24.0]));
+    /// # Ok::<(), layout_runtime::SliceError>(())
+    /// ```
+    pub fn index_axis(&self, dim: isize, index: usize) -> Result<View<'_, T, Layout>, SliceError> {
+        self.as_view().index_axis(dim, index)
+    }
+
+    /// The array at `index` along dimension `dim`, to be written; as
+    /// [`ViewMut::index_axis_mut`].
+    ///
+    /// # Errors
+    ///
+    /// As those of [`View::index_axis`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// let mut last_row = buffer.index_axis_mut(0, 2)?;
+    /// last_row.iter_mut().for_each(|element| *element = 1.0);
+    /// assert_eq!(buffer.as_slice()[20..], [1.0, 0.0, 0.0, 0.0]); // the others are padding
+    /// # Ok::<(), layout_runtime::SliceError>(())
+    /// ```
+    pub fn index_axis_mut(
+        &mut self,
+        dim: isize,
+        index: usize,
+    ) -> Result<ViewMut<'_, T, Layout>, SliceError> {
+        self.as_view_mut().into_axis(dim, index)
+    }
+
+    /// A region, one range of indices a dimension; as [`View::region`].
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range a dimension, each within it.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// assert_eq!(buffer.region(&[1..3, 3..5])?.to_row_major(), [13.0, 14.0, 23.0, 24.0]);
+    /// # Ok::<(), layout_runtime::RegionError>(())
+    /// ```
+    pub fn region(&self, region: &[Range<usize>]) -> Result<RegionView<'_, T, M>, RegionError> {
+        RegionView::new(self.view(), region)
+    }
+
+    /// A region to be written; as [`ViewMut::region_mut`].
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range a dimension, each within it.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// for element in buffer.region_mut(&[1..3, 3..5])?.iter_mut() {
+    ///     *element = 1.0;
+    /// }
+    /// assert_eq!(buffer.to_row_major()[8..], [1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
+    /// # Ok::<(), layout_runtime::RegionError>(())
+    /// ```
+    pub fn region_mut(
+        &mut self,
+        region: &[Range<usize>],
+    ) -> Result<RegionViewMut<'_, T, M>, RegionError> {
+        RegionViewMut::new(self.view_mut(), region)
+    }
+}

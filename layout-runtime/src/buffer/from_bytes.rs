@@ -1,0 +1,65 @@
+//! Buffers with the contents of bytes.
+
+use crate::buffer::Buffer;
+use crate::view::ViewError;
+use crate::view::bytes::{AnyBits, bytes_of_mut, data};
+use crate::view::mapping::StaticMapping;
+use crate::view::stores::HeldBy;
+
+impl<T: AnyBits + Default, M: HeldBy<T>> Buffer<T, M>
+where
+    ViewError: From<M::Error>,
+{
+    /// A buffer of a static layout with the contents of bytes, which may lie
+    /// anywhere. They begin with the metadata of `M(n)`, where the layout has
+    /// it; it is skipped.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes are not exactly those of `M(n)` and `padded_bytes`.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// // type Fig1 = layout!(U16[3,5]<1,0:T(2,2)>);
+    /// type Fig1 = StaticLayout<U16, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    ///
+    /// let mut bytes = [0; 48]; // 24 elements, of which 15 are the array
+    /// bytes[34..36].copy_from_slice(&7u16.to_ne_bytes());
+    /// let buffer: Buffer<u16, Fig1> = Buffer::from_bytes(&bytes)?;
+    /// assert_eq!(buffer[[2, 3]], 7); // at 17
+    /// # Ok::<(), layout_runtime::ViewError>(())
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ViewError>
+    where
+        M: StaticMapping,
+    {
+        Self::from_bytes_in(bytes, M::default())
+    }
+
+    /// A buffer of any layout with the contents of bytes, which may lie
+    /// anywhere. They begin with the metadata of `M(n)`, where the layout has
+    /// it; it is skipped.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, or the bytes are not
+    /// exactly those of `M(n)` and `padded_bytes`.
+    ///
+    /// ```
+    /// use layout_runtime::{Buffer, Layout};
+    ///
+    /// let layout = Layout::parse("u8[3,5]{1,0:T(2,2)M(4)}")?;
+    /// let bytes: Vec<u8> = (0..28).collect(); // 4 of metadata, 24 elements
+    /// let buffer: Buffer<u8, Layout> = Buffer::from_bytes_in(&bytes, layout)?;
+    /// assert_eq!(buffer[[2, 3]], 4 + 17);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_bytes_in(bytes: &[u8], mapping: M) -> Result<Self, ViewError> {
+        let mut buffer = Self::zeroed_in(mapping)?;
+        let data = data(bytes, buffer.layout())?;
+        bytes_of_mut(buffer.as_mut_slice()).copy_from_slice(data);
+        Ok(buffer)
+    }
+}

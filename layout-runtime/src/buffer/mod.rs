@@ -1,0 +1,367 @@
+//! `Buffer`: an owned buffer with its layout.
+
+mod aligned;
+mod buffer_iter;
+mod buffer_parts;
+mod construct;
+mod from_bytes;
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops;
+
+use crate::layout::Layout;
+use crate::relayout::{self, NoUninit};
+use crate::view::mapping::Mapping;
+use crate::view::nd_index::IndexOf;
+use crate::view::{View, ViewMut};
+use aligned::AlignedSlice;
+
+/// An owned buffer with its layout: `padded_len` elements of type `T`, at a
+/// multiple of 64 bytes.
+///
+/// Two type parameters say what it is: `T` is the Rust type of an element, and
+/// `M` the mapping, which is a static layout or [`Layout`].
+///
+/// ```
+/// # use layout_runtime::__private::*;
+/// use layout_runtime::{Buffer, Layout};
+///
+/// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+///
+/// let mut buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+/// assert_eq!(buffer[[2, 3]], 23.0);
+/// buffer[[2, 3]] = -1.0;
+/// assert_eq!(buffer.as_slice()[17], -1.0);
+/// assert_eq!(buffer.as_slice().len(), 24); // 15 elements, and padding that holds 0.0
+///
+/// // The same for a layout that is known at run time:
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+/// let mut other = Buffer::from_fn_in(|index| (10 * index[0] + index[1]) as f32, layout)?;
+/// other[[2, 3]] = -1.0;
+/// assert_eq!(buffer, other);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Making one
+///
+/// | what | static layout | run-time layout |
+/// |---|---|---|
+/// | zeros | `Buffer::zeroed()` | `Buffer::zeroed_in(layout)?` |
+/// | one value | `Buffer::from_elem(value)` | `Buffer::from_elem_in(value, layout)?` |
+/// | a function of the index | `Buffer::<f32, Fig1>::from_fn(f)` | `Buffer::from_fn_in(f, layout)?` |
+/// | row-major data, without padding | `Buffer::from_row_major(&data)?` | `Buffer::from_row_major_in(&data, layout)?` |
+/// | a whole buffer, padding included | `Buffer::from_vec(vec)?` | `Buffer::from_vec_in(vec, layout)?` |
+///
+/// The right column is also for code that is generic over [`HeldBy`].
+///
+/// # Padding
+///
+/// Padding never holds old memory. All but `from_vec` fill it with the value
+/// of the layout's `PAD(...=value)`, or else with `T::default()`; for another
+/// value call [`fill_padding`](Buffer::fill_padding). Two buffers are equal
+/// when their elements are: padding is not compared.
+///
+/// [`HeldBy`]: crate::HeldBy
+#[derive(Clone)]
+pub struct Buffer<T: Copy, M> {
+    memory: AlignedSlice<T>, // exactly `padded_len` elements
+    mapping: M,
+}
+
+impl<T: Copy, M: Mapping> Buffer<T, M> {
+    /// The mapping from indices to positions.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::{Buffer, Mapping};
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<i32, Fig1>::zeroed();
+    /// assert_eq!(buffer.mapping().offset([2, 3]), 17);
+    /// ```
+    #[inline]
+    pub fn mapping(&self) -> &M {
+        &self.mapping
+    }
+
+    /// The same memory through a mapping of the same `padded_len`.
+    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> Buffer<T, M2> {
+        assert_eq!(self.as_slice().len(), mapping.layout().padded_len());
+        let memory = self.memory;
+        Buffer { memory, mapping }
+    }
+
+    /// The layout as a value.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<i32, Fig1>::zeroed();
+    /// assert_eq!(buffer.layout().to_string(), "s32[3,5]{1,0:T(2,2)}");
+    /// assert_eq!(buffer.layout().padded_len(), 24); // 15 elements, and padding
+    /// ```
+    #[inline]
+    pub fn layout(&self) -> &Layout {
+        self.mapping.layout()
+    }
+
+    /// The logical dimensions, in elements.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<i32, Fig1>::zeroed();
+    /// assert_eq!(buffer.dims(), [3, 5]); // padding does not count
+    /// ```
+    #[inline]
+    pub fn dims(&self) -> &[usize] {
+        self.mapping.dims()
+    }
+
+    /// The array, to be read.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::{Buffer, View};
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// fn corner(view: View<'_, f32, Fig1>) -> f32 {
+    ///     view[[2, 4]]
+    /// }
+    /// let buffer: Buffer<f32, Fig1> = Buffer::from_elem(1.5);
+    /// assert_eq!(corner(buffer.view()), 1.5);
+    /// ```
+    #[inline]
+    pub fn view(&self) -> View<'_, T, M> {
+        View::from_checked(self.memory.as_slice(), self.mapping.clone())
+    }
+
+    /// The array, to be written.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer: Buffer<f32, Fig1> = Buffer::zeroed();
+    /// buffer.view_mut()[[2, 3]] = 1.0;
+    /// assert_eq!(buffer.as_slice()[17], 1.0);
+    /// ```
+    #[inline]
+    pub fn view_mut(&mut self) -> ViewMut<'_, T, M> {
+        ViewMut::from_checked(self.memory.as_mut_slice(), self.mapping.clone())
+    }
+
+    /// As [`view`](Buffer::view), without a copy of the mapping.
+    #[inline]
+    fn as_view(&self) -> View<'_, T, &M> {
+        View::from_checked(self.memory.as_slice(), &self.mapping)
+    }
+
+    /// As [`view_mut`](Buffer::view_mut), without a copy of the mapping.
+    #[inline]
+    fn as_view_mut(&mut self) -> ViewMut<'_, T, &M> {
+        ViewMut::from_checked(self.memory.as_mut_slice(), &self.mapping)
+    }
+
+    /// The whole buffer, padding included.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<i32, Fig1>::from_elem(1);
+    /// assert_eq!(buffer.as_slice()[8..12], [1, 0, 1, 0]); // two are padding
+    /// ```
+    #[inline]
+    pub fn as_slice(&self) -> &[T] {
+        self.memory.as_slice()
+    }
+
+    /// The whole buffer, padding included.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<i32, Fig1>::zeroed();
+    /// buffer.as_mut_slice()[17] = 1;
+    /// assert_eq!(buffer[[2, 3]], 1);
+    /// assert_eq!(buffer.as_mut_slice().len(), 24); // 15 elements, and padding
+    /// ```
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        self.memory.as_mut_slice()
+    }
+
+    /// The whole buffer, padding included, as a copy: a `Vec` frees memory by
+    /// the alignment of `T` alone.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let vec = Buffer::<f32, Fig1>::from_elem(1.0).into_vec();
+    /// assert_eq!(vec.len(), 24);
+    /// assert_eq!(vec.iter().sum::<f32>(), 15.0);
+    /// ```
+    pub fn into_vec(self) -> Vec<T> {
+        self.memory.as_slice().to_vec()
+    }
+
+    /// The elements without padding, in row-major order.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let data: Vec<f32> = (0..15).map(|n| n as f32).collect();
+    /// let buffer: Buffer<f32, Fig1> = Buffer::from_row_major(&data)?;
+    /// assert_eq!(buffer.to_row_major(), data);
+    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// ```
+    pub fn to_row_major(&self) -> Vec<T>
+    where
+        T: NoUninit,
+    {
+        relayout::to_row_major(self.as_slice(), self.layout())
+    }
+
+    /// The element at an index; `None` out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<i32, Fig1>::from_elem(1);
+    /// assert_eq!(buffer.get([2, 4]), Some(&1));
+    /// assert_eq!(buffer.get([2, 5]), None); // padding, not an element
+    /// ```
+    #[inline]
+    pub fn get(&self, index: impl IndexOf<M>) -> Option<&T> {
+        self.as_view().get(index)
+    }
+
+    /// The element at an index, to be written; `None` out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = Buffer::<i32, Fig1>::zeroed();
+    /// *buffer.get_mut([2, 3]).unwrap() = 1;
+    /// assert_eq!(buffer.as_slice()[17], 1);
+    /// assert!(buffer.get_mut([3, 3]).is_none()); // padding, not an element
+    /// ```
+    #[inline]
+    pub fn get_mut(&mut self, index: impl IndexOf<M>) -> Option<&mut T> {
+        self.as_view_mut().into_mut(index)
+    }
+
+    /// The element at an index that is not checked.
+    ///
+    /// # Safety
+    ///
+    /// The index is in bounds: each number is less than its dimension.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Buffer;
+    ///
+    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer = Buffer::<i32, Fig1>::from_elem(1); // padding holds 0
+    /// // SAFETY: 2 < 3 and 4 < 5.
+    /// assert_eq!(*unsafe { buffer.get_unchecked([2, 4]) }, 1);
+    /// ```
+    #[inline]
+    pub unsafe fn get_unchecked(&self, index: impl IndexOf<M>) -> &T {
+        // SAFETY: the caller promises that the index is in bounds.
+        unsafe { self.as_view().get_unchecked(index) }
+    }
+}
+
+impl<T: Copy, M: Mapping, I: IndexOf<M>> ops::Index<I> for Buffer<T, M> {
+    type Output = T;
+
+    #[inline]
+    #[track_caller]
+    fn index(&self, index: I) -> &T {
+        match self.get(index) {
+            Some(element) => element,
+            None => index.fail_in(&self.mapping),
+        }
+    }
+}
+
+impl<T: Copy, M: Mapping, I: IndexOf<M>> ops::IndexMut<I> for Buffer<T, M> {
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, index: I) -> &mut T {
+        // Not by `get_mut`: its result would borrow `self` in both arms.
+        match index.position_in(&self.mapping) {
+            Some(position) => &mut self.memory.as_mut_slice()[position],
+            None => index.fail_in(&self.mapping),
+        }
+    }
+}
+
+/// The logical array as nested lists, then the layout; as that of [`View`].
+///
+/// ```
+/// # use layout_runtime::__private::*;
+/// use layout_runtime::Buffer;
+///
+/// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// let buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
+/// assert_eq!(format!("{buffer:?}"), "\
+/// [[0, 1, 2, 3, 4],
+///  [10, 11, 12, 13, 14],
+///  [20, 21, 22, 23, 24]], layout=s32[3,5]{1,0:T(2,2)}");
+/// ```
+impl<T: Copy + fmt::Debug, M: Mapping> fmt::Debug for Buffer<T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_view().fmt(f)
+    }
+}
+
+/// The same dimensions and equal elements, in whatever layouts; padding does
+/// not count.
+///
+/// ```
+/// use layout_runtime::{Buffer, Layout};
+///
+/// let layout = |text| Layout::parse(text).unwrap();
+/// let tiled = Buffer::from_elem_in(1.0f32, layout("f32[3,5]{1,0:T(2,2)}"))?;
+/// let mut other = Buffer::from_elem_in(1.0f32, layout("f32[3,5]{0,1:T(4,4)}"))?;
+/// assert_eq!(tiled, other);
+/// other.as_mut_slice()[3] = 7.0; // padding below the first column
+/// assert_eq!(tiled, other);
+/// other[[2, 4]] = 7.0;
+/// assert_ne!(tiled, other);
+/// # Ok::<(), layout_runtime::ViewError>(())
+/// ```
+impl<T, U, M, N> PartialEq<Buffer<U, N>> for Buffer<T, M>
+where
+    T: Copy + PartialEq<U>,
+    U: Copy,
+    M: Mapping,
+    N: Mapping,
+{
+    fn eq(&self, other: &Buffer<U, N>) -> bool {
+        self.as_view() == other.as_view()
+    }
+}
+
+impl<T: Copy + Eq, M: Mapping> Eq for Buffer<T, M> {}

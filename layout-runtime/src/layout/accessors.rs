@@ -1,0 +1,172 @@
+//! The parts of a layout that its text says.
+
+use super::Layout;
+use crate::spec::element_type::ElementType;
+use crate::spec::{Pad, Split, Tile};
+
+impl Layout {
+    /// The type of the elements.
+    ///
+    /// ```
+    /// # use layout_runtime::{ElementType, Layout};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.element_type(), ElementType::F32);
+    /// ```
+    pub const fn element_type(&self) -> ElementType {
+        self.spec.element
+    }
+
+    /// The bits that one element takes in the buffer: those of `E(n)`, or else
+    /// those of the element type, at least 8.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let bits = |text| Layout::parse(text).unwrap().element_bits();
+    /// assert_eq!(bits("s4[3,5]{1,0:T(2,2)E(4)}"), 4);
+    /// assert_eq!(bits("s4[3,5]{1,0:T(2,2)}"), 8);
+    /// ```
+    #[inline]
+    pub const fn element_bits(&self) -> usize {
+        self.spec.element_bits()
+    }
+
+    /// The number of logical dimensions.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.rank(), 2); // the buffer has 4 physical dimensions
+    /// ```
+    pub const fn rank(&self) -> usize {
+        self.spec.dims.len()
+    }
+
+    /// The number of logical dimensions that are not 1.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[1,5,1,3]{3,2,1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.true_rank(), 2);
+    /// ```
+    pub const fn true_rank(&self) -> usize {
+        let mut count = 0;
+        let mut i = 0;
+        while i < self.rank() {
+            count += (self.spec.dims.at(i) != 1) as usize;
+            i += 1;
+        }
+        count
+    }
+
+    /// The logical dimensions, in elements; the bound where one is dynamic.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.dims(), [3, 5]); // padding does not count
+    /// ```
+    pub const fn dims(&self) -> &[usize] {
+        self.spec.dims.as_slice()
+    }
+
+    /// Whether logical dimension `dim` was written as `<=n`: its size is at
+    /// most `dims()[dim]` and is known only when the program runs.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[<=3,5]{1,0:T(2,2)}").unwrap();
+    /// assert!(layout.is_dynamic_dimension(0));
+    /// assert!(!layout.is_dynamic_dimension(1));
+    /// assert_eq!(layout.padded_len(), 24); // laid out by the bound
+    /// ```
+    pub const fn is_dynamic_dimension(&self, dim: usize) -> bool {
+        dim < self.rank() && self.spec.dynamic & 1 << dim != 0
+    }
+
+    /// The logical dimensions from the most minor to the most major one.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.minor_to_major(), [1, 0]);
+    /// ```
+    pub const fn minor_to_major(&self) -> &[usize] {
+        self.spec.minor_to_major.as_slice()
+    }
+
+    /// The tiles, the one that is applied first first.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,4)(2,1)}").unwrap();
+    /// assert_eq!(*layout.tiles()[0], [2, 4]);
+    /// assert_eq!(*layout.tiles()[1], [2, 1]);
+    /// ```
+    pub const fn tiles(&self) -> &[Tile] {
+        self.spec.tiles.as_slice()
+    }
+
+    /// The number of elements that the buffer is rounded up to a multiple of:
+    /// `L(n)`, or 1.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)L(32)}").unwrap();
+    /// assert_eq!(layout.tail_padding_alignment_in_elements(), 32);
+    /// assert_eq!(layout.padded_len(), 32); // tiles alone make 24
+    /// ```
+    pub const fn tail_padding_alignment_in_elements(&self) -> usize {
+        self.spec.align
+    }
+
+    /// The memory space: `S(n)`, or 0.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)S(5)}").unwrap();
+    /// assert_eq!(layout.memory_space(), 5);
+    /// ```
+    pub const fn memory_space(&self) -> u8 {
+        self.spec.space
+    }
+
+    /// Where the array is split between memories: `SC(...)`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)SC(0:2)}").unwrap();
+    /// let split = layout.split_configs()[0];
+    /// assert_eq!(split.dimension, 0);
+    /// assert_eq!(*split.indices, [2]); // the second part begins at row 2
+    /// ```
+    pub const fn split_configs(&self) -> &[Split] {
+        self.spec.splits.as_slice()
+    }
+
+    /// The bytes of metadata before the data: `M(n)`, or 0. Positions and
+    /// sizes do not count them.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)M(64)}").unwrap();
+    /// assert_eq!(layout.metadata_prefix_bytes(), 64);
+    /// assert_eq!(layout.padded_bytes(), 96); // 24 elements of 4 bytes
+    /// ```
+    pub const fn metadata_prefix_bytes(&self) -> usize {
+        self.spec.prefix
+    }
+
+    /// Widened dimensions and what the padding holds: `PAD(...)`.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, PaddingValue};
+    /// let layout = Layout::parse("f32[2,3]{0,1:PAD(3,5=zero)}").unwrap();
+    /// let pad = layout.pad().unwrap();
+    /// assert_eq!(*pad.widths, [3, 5]); // rows and columns, after widening
+    /// assert_eq!(pad.value, PaddingValue::Zero);
+    /// assert_eq!(layout.padded_len(), 15);
+    /// ```
+    pub const fn pad(&self) -> Option<&Pad> {
+        self.spec.pad.as_ref()
+    }
+}

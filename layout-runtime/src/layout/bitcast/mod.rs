@@ -1,0 +1,264 @@
+//! When two layouts describe one buffer: `is_bitcast_of`.
+//!
+//! Both layouts are taken as functions from the row-major number of an element
+//! to its position, so that arrays of different shapes compare too. A flat
+//! formula has a normal form in that number ([`steps`]); what has none is
+//! compared element by element.
+
+mod error;
+mod normal_form;
+
+use crate::layout::{Index, Layout};
+use crate::spec::{COMBINE, Spec};
+use crate::util::array_vec::List;
+use normal_form::{Corners, Steps};
+
+pub use error::BitcastError;
+
+impl Layout {
+    /// Whether a buffer of this layout is, as it is, a buffer of the other:
+    /// the same number of positions, and each element, counted row by row, at
+    /// the same position. Dimensions and orders may differ, as in a reshape or
+    /// a transpose that moves nothing. XLA's `ReshapeIsBitcast` answers this
+    /// without looking at tiles; this looks at them.
+    ///
+    /// The element types and the bits of an element (`E`) must be the same,
+    /// and so must the metadata before the data (`M`). Memory space, splits
+    /// and what the padding holds make no difference.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let is_bitcast = |a, b| Layout::parse(a).unwrap().is_bitcast_of(&Layout::parse(b).unwrap());
+    ///
+    /// // One tile is as wide as the array: whole rows follow one another.
+    /// assert!(is_bitcast("f32[24,128]{1,0:T(8,128)}", "f32[24,128]{1,0}"));
+    /// // Here four columns of a row are followed by four of the next row.
+    /// assert!(!is_bitcast("f32[4,8]{1,0:T(2,4)}", "f32[4,8]{1,0}"));
+    /// // Padding takes space.
+    /// assert!(!is_bitcast("f32[3,5]{1,0:T(2,2)}", "f32[3,5]{1,0}"));
+    /// // A reshape and a transpose that move nothing.
+    /// assert!(is_bitcast("f32[2,3,128]{2,1,0:T(1,128)}", "f32[6,128]{1,0:T(2,128)}"));
+    /// assert!(is_bitcast("f32[1,5]{0,1}", "f32[5,1]{1,0}"));
+    /// ```
+    pub const fn is_bitcast_of(&self, other: &Layout) -> bool {
+        let (a, b) = (self.spec(), other.spec());
+        if a.element as u8 != b.element as u8
+            || a.element_bits() != b.element_bits()
+            || a.prefix != b.prefix
+            || self.num_elements() != other.num_elements()
+            || self.padded_len() != other.padded_len()
+        {
+            return false;
+        }
+        if self.num_elements() == 0 || same_formula(a, b) {
+            return true;
+        }
+        let (a, b) = (&collapsed(self), &collapsed(other));
+        if let (Some(steps_a), Some(steps_b)) = (Steps::new(a), Steps::new(b)) {
+            if steps_a.same(&steps_b) {
+                return true;
+            }
+            let even = steps_a.is_even() && steps_b.is_even();
+            if even || differ_at_corners(a, b, steps_a.corners(), steps_b.corners()) {
+                return false;
+            }
+        }
+        if separable(a, b) {
+            return same_along_each_dim(a, b);
+        }
+        same_elements(a, b)
+    }
+}
+
+/// Whether two specs say the same about positions.
+const fn same_formula(a: &Spec, b: &Spec) -> bool {
+    if !a.dims.same(&b.dims)
+        || !a.minor_to_major.same(&b.minor_to_major)
+        || a.tiles.len() != b.tiles.len()
+        || !a.untiled_dims().same(&b.untiled_dims())
+    {
+        return false;
+    }
+    let mut t = 0;
+    while t < a.tiles.len() {
+        if !a.tiles.at(t).same(&b.tiles.at(t)) {
+            return false;
+        }
+        t += 1;
+    }
+    true
+}
+
+/// The array whose dimensions that the first tile merges are one, where they
+/// are neighbours in the array too: `[7,3]` under `T(*,2)` is `[21]` under
+/// `T(2)`.
+const fn collapsed(layout: &Layout) -> Layout {
+    let mut spec = *layout.spec();
+    let mut again = !spec.tiles.is_empty();
+    while again {
+        again = false;
+        let rank = spec.dims.len();
+        let mut place = 0;
+        while place + 1 < rank {
+            if merges(&spec, place) {
+                spec = merged(&spec, place);
+                again = true;
+                break;
+            }
+            place += 1;
+        }
+    }
+    Layout::new(spec, *layout.sizes())
+}
+
+/// The logical dimension at a physical place, 0 the most major one.
+const fn dim_at(spec: &Spec, place: usize) -> usize {
+    spec.minor_to_major.at(spec.dims.len() - 1 - place)
+}
+
+/// The entry of the first tile for a physical place; `None` where the tile is
+/// too short to have one.
+const fn entry_at(spec: &Spec, place: usize) -> Option<usize> {
+    (spec.tiles.at(0).len() + place).checked_sub(spec.dims.len())
+}
+
+/// Whether the first tile merges a place into the next, a neighbour.
+const fn merges(spec: &Spec, place: usize) -> bool {
+    let (dim, next) = (dim_at(spec, place), dim_at(spec, place + 1));
+    let whole = match spec.pad {
+        Some(pad) => pad.widths.at(next) == spec.dims.at(next),
+        None => true,
+    };
+    match entry_at(spec, place) {
+        Some(entry) => spec.tiles.at(0).at(entry) == COMBINE && dim + 1 == next && whole,
+        None => false,
+    }
+}
+
+/// The spec with a place merged into the next.
+const fn merged(spec: &Spec, place: usize) -> Spec {
+    let dim = dim_at(spec, place);
+    let mut next = *spec;
+    next.dims = fused(&spec.dims, dim);
+    if let (Some(pad), Some(of)) = (&mut next.pad, &spec.pad) {
+        pad.widths = fused(&of.widths, dim);
+    }
+    next.minor_to_major = List::new(0);
+    let mut i = 0;
+    while i < spec.minor_to_major.len() {
+        let old = spec.minor_to_major.at(i);
+        if old != dim {
+            next.minor_to_major.push(old - (old > dim) as usize);
+        }
+        i += 1;
+    }
+    if let Some(entry) = entry_at(spec, place) {
+        let mut tile = spec.tiles.at(0);
+        tile.remove(entry);
+        next.tiles.set(0, tile);
+    }
+    next
+}
+
+/// The numbers with number `dim` and the one after it multiplied.
+const fn fused<const N: usize>(numbers: &List<usize, N>, dim: usize) -> List<usize, N> {
+    let mut fused = *numbers;
+    fused.set(dim + 1, numbers.at(dim) * numbers.at(dim + 1));
+    fused.remove(dim);
+    fused
+}
+
+/// The position of the element of row-major number `n`.
+const fn position(layout: &Layout, n: usize) -> usize {
+    let mut index = Index::filled(0, layout.rank());
+    let mut rest = n;
+    let mut dim = layout.rank();
+    while dim > 0 {
+        dim -= 1;
+        index.set(dim, rest % layout.dims()[dim]);
+        rest /= layout.dims()[dim];
+    }
+    layout.offset_unchecked(index.as_slice())
+}
+
+/// Whether the layouts differ at an element where steps begin or end: a quick
+/// way to tell layouts apart that have no normal form.
+const fn differ_at_corners(a: &Layout, b: &Layout, of_a: Corners, of_b: Corners) -> bool {
+    let mut i = 0;
+    while i < of_a.len() + of_b.len() {
+        let corner = if i < of_a.len() {
+            of_a.at(i)
+        } else {
+            of_b.at(i - of_a.len())
+        };
+        let mut j = 0;
+        while j <= of_a.len() {
+            let sum = if j < of_a.len() {
+                corner.saturating_add(of_a.at(j))
+            } else {
+                corner
+            };
+            let mut n = sum - 1; // a corner is at least 1
+            while n <= sum && n < a.num_elements() {
+                if position(a, n) != position(b, n) {
+                    return true;
+                }
+                n += 1;
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Whether both positions are sums of one function a dimension, over the same
+/// dimensions: without `*`, no dimension carries into another.
+const fn separable(a: &Layout, b: &Layout) -> bool {
+    a.spec().dims.same(&b.spec().dims) && !combines(a.spec()) && !combines(b.spec())
+}
+
+const fn combines(spec: &Spec) -> bool {
+    let mut t = 0;
+    while t < spec.tiles.len() {
+        let tile = spec.tiles.at(t);
+        let mut k = 0;
+        while k < tile.len() {
+            if tile.at(k) == COMBINE {
+                return true;
+            }
+            k += 1;
+        }
+        t += 1;
+    }
+    false
+}
+
+const fn same_along_each_dim(a: &Layout, b: &Layout) -> bool {
+    let mut dim = 0;
+    while dim < a.rank() {
+        let mut index = Index::filled(0, a.rank());
+        let mut i = 0;
+        while i < a.dims()[dim] {
+            index.set(dim, i);
+            let index = index.as_slice();
+            if a.offset_unchecked(index) != b.offset_unchecked(index) {
+                return false;
+            }
+            i += 1;
+        }
+        dim += 1;
+    }
+    true
+}
+
+const fn same_elements(a: &Layout, b: &Layout) -> bool {
+    let mut n = 0;
+    while n < a.num_elements() {
+        if position(a, n) != position(b, n) {
+            return false;
+        }
+        n += 1;
+    }
+    true
+}

@@ -1,0 +1,214 @@
+//! Layouts made from numbers rather than text. All of them pass the one
+//! validator.
+
+use core::fmt;
+
+use crate::layout::Layout;
+use crate::parse::error::const_message;
+use crate::spec::element_type::ElementType;
+use crate::spec::error_kind::{ErrorKind, What};
+use crate::spec::{Dims, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec, Tile};
+use crate::util::array_vec::List;
+
+/// Numbers that make no layout. It tells what is wrong in the words of a
+/// [`ParseError`](crate::ParseError), which has a text to point into besides.
+///
+/// ```
+/// use layout_runtime::{ElementType, ErrorKind, Layout};
+///
+/// let layout = Layout::row_major(ElementType::F32, &[3, 5])?;
+/// let error = layout.with_tiles(&[&[2, 0]]).unwrap_err();
+/// assert_eq!(error.kind(), &ErrorKind::ZeroTile);
+/// # Ok::<(), layout_runtime::InvalidLayout>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct InvalidLayout {
+    kind: ErrorKind,
+}
+
+impl InvalidLayout {
+    /// What is wrong.
+    ///
+    /// ```
+    /// use layout_runtime::{ElementType, ErrorKind, Layout};
+    ///
+    /// let layout = Layout::row_major(ElementType::F32, &[3, 5])?;
+    /// let error = layout.with_minor_to_major(&[1, 1]).unwrap_err();
+    /// assert!(matches!(error.kind(), ErrorKind::OrderRepeated { .. }));
+    /// # Ok::<(), layout_runtime::InvalidLayout>(())
+    /// ```
+    pub const fn kind(&self) -> &ErrorKind {
+        &self.kind
+    }
+}
+
+impl fmt::Display for InvalidLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(const_message(self.kind).as_str())
+    }
+}
+
+impl fmt::Debug for InvalidLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("InvalidLayout").field(&self.kind).finish()
+    }
+}
+
+impl core::error::Error for InvalidLayout {}
+
+/// A list of at most `N` numbers.
+const fn list<const N: usize>(
+    numbers: &[usize],
+    what: What,
+) -> Result<List<usize, N>, InvalidLayout> {
+    if numbers.len() > N {
+        let kind = ErrorKind::TooMany { what, limit: N };
+        return Err(InvalidLayout { kind });
+    }
+    Ok(List::from_slice(numbers))
+}
+
+impl Layout {
+    /// The default layout of an array, without tiles: the last dimension is
+    /// the most minor one. XLA's `GetDefaultLayoutForShape`.
+    ///
+    /// # Errors
+    ///
+    /// More than 12 dimensions, or a buffer of more than `isize::MAX` bytes.
+    ///
+    /// ```
+    /// use layout_runtime::{ElementType, Layout};
+    ///
+    /// let layout = Layout::row_major(ElementType::F32, &[3, 5])?;
+    /// assert_eq!(layout.to_string(), "f32[3,5]{1,0}");
+    /// # Ok::<(), layout_runtime::InvalidLayout>(())
+    /// ```
+    pub const fn row_major(element: ElementType, dims: &[usize]) -> Result<Self, InvalidLayout> {
+        match list::<MAX_RANK>(dims, What::Dimension) {
+            Ok(dims) => Layout::checked(Spec::new(element, dims)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The same array with its dimensions in another order, the most minor
+    /// first; tiles stay what they are.
+    ///
+    /// # Errors
+    ///
+    /// When `order` does not name each dimension once, or the padding of the
+    /// new order makes the buffer too large.
+    ///
+    /// ```
+    /// use layout_runtime::Layout;
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let transposed = layout.with_minor_to_major(&[0, 1]).unwrap();
+    /// assert_eq!(transposed.to_string(), "f32[3,5]{0,1:T(2,2)}");
+    /// assert_eq!(transposed.physical_dims(), [3, 2, 2, 2]);
+    /// ```
+    pub const fn with_minor_to_major(&self, order: &[usize]) -> Result<Self, InvalidLayout> {
+        let mut spec = *self.spec();
+        match list::<MAX_RANK>(order, What::Order) {
+            Ok(order) => spec.minor_to_major = order,
+            Err(error) => return Err(error),
+        }
+        Layout::checked(spec)
+    }
+
+    /// The same array with other tiles, the one that is applied first first;
+    /// an entry [`COMBINE`](crate::COMBINE) is `*`.
+    ///
+    /// # Errors
+    ///
+    /// When a tile is not valid, there are too many, or their padding makes
+    /// the buffer too large.
+    ///
+    /// ```
+    /// use layout_runtime::{ElementType, Layout};
+    ///
+    /// let layout = Layout::row_major(ElementType::BF16, &[300, 500])?;
+    /// let tpu = layout.with_tiles(&[&[8, 128], &[2, 1]])?;
+    /// assert_eq!(tpu.padded_bytes(), 311296);
+    /// # Ok::<(), layout_runtime::InvalidLayout>(())
+    /// ```
+    pub const fn with_tiles(&self, tiles: &[&[usize]]) -> Result<Self, InvalidLayout> {
+        let mut spec = *self.spec();
+        let mut checked = List::<Tile, MAX_TILES>::new(List::new(0));
+        let mut t = 0;
+        while t < tiles.len() {
+            if checked.is_full() {
+                let kind = ErrorKind::TooManyTiles { limit: MAX_TILES };
+                return Err(InvalidLayout { kind });
+            }
+            match list::<MAX_TILE_RANK>(tiles[t], What::Tile) {
+                Ok(tile) => checked.push(tile),
+                Err(error) => return Err(error),
+            }
+            t += 1;
+        }
+        spec.tiles = checked;
+        Layout::checked(spec)
+    }
+
+    /// The same array in another memory space, 0 to 127.
+    ///
+    /// # Errors
+    ///
+    /// When `space` is above 127.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let moved = layout.with_memory_space(5).unwrap();
+    /// assert_eq!(moved.to_string(), "f32[3,5]{1,0:T(2,2)S(5)}");
+    /// assert!(layout.with_memory_space(128).is_err());
+    /// ```
+    pub const fn with_memory_space(&self, space: u8) -> Result<Self, InvalidLayout> {
+        if space > 127 {
+            let what = What::Space;
+            let kind = ErrorKind::AboveLimit { what, limit: 127 };
+            return Err(InvalidLayout { kind });
+        }
+        let mut layout = *self;
+        layout.set_space(space);
+        Ok(layout)
+    }
+
+    /// The same array whose elements take `bits` bits each: `E(bits)`.
+    ///
+    /// # Errors
+    ///
+    /// When the element type has more bits, or the buffer becomes too large.
+    ///
+    /// ```
+    /// use layout_runtime::Layout;
+    ///
+    /// let bytes = Layout::parse("s4[3,5]{1,0:T(2,2)}").unwrap();
+    /// let packed = bytes.with_element_bits(4).unwrap();
+    /// assert_eq!((bytes.padded_bytes(), packed.padded_bytes()), (24, 12));
+    /// ```
+    pub const fn with_element_bits(&self, bits: usize) -> Result<Self, InvalidLayout> {
+        let mut spec = *self.spec();
+        spec.bits = Some(bits);
+        Layout::checked(spec)
+    }
+
+    /// Checks parts that were not read from a text.
+    pub(crate) const fn checked(spec: Spec) -> Result<Self, InvalidLayout> {
+        match Layout::from_spec(spec) {
+            Ok(layout) => Ok(layout),
+            Err(kind) => Err(InvalidLayout { kind }),
+        }
+    }
+}
+
+/// An order of dimensions as the layout's `minor_to_major` would list it.
+pub(crate) const fn reversed(dims: &Dims) -> Dims {
+    let mut reversed = List::new(0);
+    let mut i = dims.len();
+    while i > 0 {
+        i -= 1;
+        reversed.push(dims.at(i));
+    }
+    reversed
+}

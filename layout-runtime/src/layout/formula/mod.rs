@@ -1,0 +1,372 @@
+//! `Formula`: a layout's formula without stages.
+//!
+//! The position of an element is the sum over [`terms`](crate::layout::formula::term) of
+//! `((index[dim] / divisor) % modulus) * stride`. Tiles that divide one
+//! another, merged dimensions and tiles that change the rank all flatten.
+//!
+//! Elsewhere a tile cuts a number that has no such digits: the place within an
+//! earlier tile that it does not divide, or merged dimensions that carry. That
+//! number is itself a sum of terms. It is added up first, and later terms take
+//! it for the index of one dimension more.
+
+pub(crate) mod run_pattern;
+pub(crate) mod strength_reduced;
+pub(crate) mod term;
+
+use crate::layout::formula::term::{Columns, NO_MODULUS, NO_TERM};
+use crate::spec::tiling::{self, Stage};
+use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, MAX_RANK, PhysicalDims, Spec, Tile};
+use crate::util::array_vec::List;
+
+/// One sum, or several of which the last is the position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Formula {
+    /// Sums are the indices of dimensions `MAX_RANK`, `MAX_RANK + 1` ...
+    terms: Columns,
+    /// The sum that each term is part of, by its dimension.
+    into: [u8; MAX_PHYSICAL_RANK],
+    /// The last sum, by its dimension.
+    last: usize,
+}
+
+/// A digit of a place's index: `((index[dim] / divisor) % modulus) * weight`,
+/// which takes the values `0..extent` times `weight`. The place is one of the
+/// dimensions so far, major to minor.
+#[derive(Clone, Copy)]
+struct Digit {
+    dim: usize,
+    divisor: usize,
+    modulus: usize,
+    extent: usize,
+    weight: usize,
+    place: usize,
+}
+
+const NO_DIGIT: Digit = Digit {
+    dim: 0,
+    divisor: 1,
+    modulus: NO_MODULUS,
+    extent: 1,
+    weight: 1,
+    place: 0,
+};
+
+/// All digits. Those of a dimension stand together, the most significant one
+/// first.
+type Digits = List<Digit, MAX_PHYSICAL_RANK>;
+
+const NO_DIGITS: Digits = Digits::new(NO_DIGIT);
+
+// This is evaluated for each layout of a program while it compiles, where
+// calls are dear: hence fields of lists instead of their methods.
+
+impl Formula {
+    /// No terms.
+    const EMPTY: Formula = Formula {
+        terms: Columns::EMPTY,
+        into: [MAX_RANK as u8; MAX_PHYSICAL_RANK],
+        last: MAX_RANK,
+    };
+
+    /// The formula of a checked layout; `None` where it has too many terms.
+    pub(crate) const fn new(spec: &Spec, physical: &PhysicalDims) -> Option<Formula> {
+        let mut this = Formula::EMPTY;
+        let rank = spec.dims.len;
+        let mut dims = spec.untiled_dims();
+        let mut digits = NO_DIGITS;
+        let mut place = 0;
+        while place < rank {
+            let dim = spec.minor_to_major.items[rank - 1 - place];
+            let extent = spec.dims.items[dim];
+            if extent > 1 {
+                digits.items[digits.len] = Digit {
+                    dim,
+                    extent,
+                    place,
+                    ..NO_DIGIT
+                };
+                digits.len += 1;
+            }
+            place += 1;
+        }
+        let mut t = 0;
+        while t < spec.tiles.len {
+            let tile = &spec.tiles.items[t];
+            let Some(stage) = tiling::stage(&dims, tile) else {
+                return None;
+            };
+            // An entry cuts one digit at most, and digits become terms.
+            if this.terms.len + digits.len + stage.entries.len > MAX_PHYSICAL_RANK {
+                return None;
+            }
+            match apply(&digits, &stage, tile) {
+                Ok(next) => {
+                    digits = next;
+                    dims = stage.after();
+                    t += 1;
+                }
+                Err(entry) => match this.add_up(&digits, &stage, tile, entry) {
+                    Some(next) => digits = next,
+                    None => return None,
+                },
+            }
+        }
+        this.finish(&digits, physical);
+        Some(this)
+    }
+
+    /// Adds up what an entry of a tile cuts; the digits with the sum in their
+    /// place.
+    const fn add_up(
+        &mut self,
+        digits: &Digits,
+        stage: &Stage,
+        tile: &Tile,
+        entry: usize,
+    ) -> Option<Digits> {
+        let mut next = NO_DIGITS;
+        let mut sum = Digit {
+            dim: self.last,
+            place: stage.untouched + entry - stage.ones,
+            ..NO_DIGIT
+        };
+        let start = self.terms.len;
+        let mut i = 0;
+        while i < digits.len {
+            let mut digit = digits.items[i];
+            digit.place += stage.ones;
+            if digit.place < stage.untouched || digit.merge(stage, tile) != entry {
+                next.push(digits.items[i]);
+            } else {
+                sum.extent += (digit.extent - 1) * digit.weight;
+                self.add(&digit, digit.weight, start);
+            }
+            i += 1;
+        }
+        next.push(sum);
+        self.last += 1;
+        if self.last == MAX_PHYSICAL_RANK {
+            return None;
+        }
+        Some(next)
+    }
+
+    /// Adds up the position: the digits with the strides of the final
+    /// dimensions.
+    const fn finish(&mut self, digits: &Digits, physical: &PhysicalDims) {
+        let mut strides = [1; MAX_PHYSICAL_RANK];
+        let mut i = physical.len;
+        while i > 1 {
+            i -= 1;
+            strides[i - 1] = strides[i] * physical.items[i];
+        }
+        let start = self.terms.len;
+        i = 0;
+        while i < digits.len {
+            let digit = &digits.items[i];
+            let stride = digit.weight * strides[digit.place];
+            self.add(digit, stride, start);
+            i += 1;
+        }
+    }
+
+    /// Adds a digit's term to the last sum, whose terms begin at `start`. A
+    /// term that continues the one before it becomes one with it.
+    const fn add(&mut self, digit: &Digit, stride: usize, start: usize) {
+        let terms = &mut self.terms;
+        let mut modulus = digit.modulus;
+        while terms.len > start {
+            let high = terms.len - 1;
+            if modulus == NO_MODULUS
+                || terms.dims[high] != digit.dim
+                || terms.strides[high] != stride * modulus
+                || terms.divisors[high] != digit.divisor * modulus
+            {
+                break;
+            }
+            modulus = match terms.moduli[high] {
+                NO_MODULUS => NO_MODULUS,
+                high => high * modulus,
+            };
+            terms.set(high, NO_TERM);
+            terms.len = high;
+        }
+        self.into[terms.len] = self.last as u8;
+        terms.dims[terms.len] = digit.dim;
+        terms.divisors[terms.len] = digit.divisor;
+        terms.moduli[terms.len] = modulus;
+        terms.strides[terms.len] = stride;
+        terms.len += 1;
+    }
+
+    /// The terms, where there is one sum: all take dimensions of the array.
+    #[inline]
+    pub(crate) const fn flat(&self) -> Option<&Columns> {
+        if self.last == MAX_RANK {
+            Some(&self.terms)
+        } else {
+            None
+        }
+    }
+}
+
+/// Adds term number `$k` to its sum, or gives the last sum after all terms.
+macro_rules! steps {
+    ($this:ident, $values:ident, $($k:literal)*) => {
+        $(if $k == $this.terms.len {
+            return $values[$this.last];
+        }
+        $values[$this.into[$k] as usize] += $this.terms.at($k).value(&$values);)*
+    };
+}
+
+impl Formula {
+    /// The position of the element at `index`, which has one number a
+    /// dimension, each within it. Straight-line code where the formula is
+    /// constant.
+    #[inline(always)]
+    pub(crate) const fn position(&self, index: &[usize]) -> usize {
+        let mut values = [0; MAX_PHYSICAL_RANK];
+        values.split_at_mut(index.len()).0.copy_from_slice(index);
+        steps!(self, values, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+        steps!(self, values, 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
+        values[self.last]
+    }
+}
+
+impl Digit {
+    /// Merges the digit's place by the `*` entries of a tile, which names it;
+    /// the entry that cuts it then.
+    const fn merge(&mut self, stage: &Stage, tile: &Tile) -> usize {
+        let mut entry = self.place - stage.untouched;
+        while tile.items[entry] == COMBINE {
+            entry += 1;
+            self.weight *= stage.before.items[stage.untouched + entry];
+        }
+        entry
+    }
+}
+
+/// The digits after a tile, or an entry that does not cut digits one by one.
+const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, usize> {
+    let (untouched, entries) = (stage.untouched, stage.entries.len);
+    let mut next = NO_DIGITS;
+    let mut i = 0;
+    while i < digits.len {
+        let mut digit = digits.items[i];
+        digit.place += stage.ones;
+        i += 1;
+        if digit.place < untouched {
+            next.push(digit);
+            continue;
+        }
+        let mut entry = digit.place - untouched;
+        if entries < tile.len {
+            entry = digit.merge(stage, tile);
+            digit.place = untouched + entry;
+            let mut before = 0;
+            while before < entry {
+                digit.place -= (tile.items[before] == COMBINE) as usize;
+                before += 1;
+            }
+        }
+        // Digits can be cut one by one because a place's digits are a mixed
+        // radix: those of smaller weight sum up to less than the next weight,
+        // which here divides the tile, so that nothing carries.
+        let tile = tile.items[entry];
+        if digit.weight != 1 && !tile.is_multiple_of(digit.weight) {
+            if !digit.weight.is_multiple_of(tile) {
+                return Err(entry);
+            }
+            digit.weight /= tile; // counts whole tiles
+            next.push(digit);
+            continue;
+        }
+        // The digit's values below `size` lie within a tile.
+        let size = tile / digit.weight;
+        let mut within = digit;
+        within.place += entries;
+        if digit.extent > size {
+            if digit.modulus != NO_MODULUS {
+                if !digit.modulus.is_multiple_of(size) {
+                    return Err(entry);
+                }
+                digit.modulus /= size;
+            }
+            // No overflow: `size` is less than the dimension's extent, counted
+            // in `divisor`.
+            digit.divisor *= size;
+            digit.extent = (digit.extent - 1) / size + 1;
+            digit.weight = 1;
+            next.items[next.len] = digit;
+            next.len += 1;
+            within.modulus = size;
+            within.extent = size;
+        }
+        if within.extent > 1 {
+            next.items[next.len] = within;
+            next.len += 1;
+        }
+    }
+    Ok(next)
+}
+
+#[cfg(test)]
+#[path = "../../../../tests/support/generator.rs"]
+#[allow(dead_code, reason = "not all of it is needed here")]
+mod generator;
+
+#[cfg(test)]
+mod tests {
+    use super::generator::Random;
+    use crate::layout::Layout;
+    use crate::spec::COMBINE;
+    use crate::spec::element_type::ElementType;
+    use crate::spec::tiling;
+    use crate::util::odometer;
+
+    /// A layout of up to four tiles, which mostly do not divide one another.
+    fn layout(random: &mut Random) -> Option<Layout> {
+        let (rank, count) = (1 + random.below(4), random.below(5));
+        let dims = [(); 4].map(|()| 1 + random.below(6));
+        let mut tiles: [&[usize]; 4] = [&[]; 4];
+        let mut entries = [(); 4].map(|()| [(); 4].map(|()| 1 + random.below(6)));
+        for (tile, entries) in tiles.iter_mut().zip(&mut entries) {
+            let len = 1 + random.below(4);
+            for entry in &mut entries[..len - 1] {
+                if random.below(4) == 0 {
+                    *entry = COMBINE;
+                }
+            }
+            *tile = &entries[..len];
+        }
+        let layout = Layout::row_major(ElementType::F32, &dims[..rank]).ok()?;
+        layout.with_tiles(&tiles[..count]).ok()
+    }
+
+    /// The formula without stages is that of the stages.
+    #[test]
+    #[cfg_attr(miri, ignore = "large")]
+    fn is_the_staged_formula() {
+        let mut random = Random::new(1);
+        let (mut flat, mut sums) = (0, 0);
+        while flat + sums < 2000 {
+            let Some(layout) = layout(&mut random) else {
+                continue;
+            };
+            let formula = layout.formula().unwrap();
+            match formula.flat() {
+                Some(_) => flat += 1,
+                None => sums += 1,
+            }
+            let (mut index, rank) = ([0; 4], layout.rank());
+            for _ in 0..layout.num_elements() {
+                let index = &mut index[..rank];
+                let expected = tiling::offset(layout.spec(), index);
+                assert_eq!(formula.position(index), expected, "{layout} at {index:?}");
+                odometer::advance(index, layout.dims(), rank);
+            }
+        }
+        assert!(flat > 1000 && sums > 250, "{flat} flat, {sums} with sums");
+    }
+}

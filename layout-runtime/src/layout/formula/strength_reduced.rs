@@ -1,0 +1,154 @@
+//! `Jumps`: the flat formula of a layout that is known only at run time.
+//!
+//! Along a dimension, positions go by a stride from each index to the next, and
+//! by a *jump* more at each multiple of a cut: where a tile begins. So the
+//! position of an element is the sum of `index[dim] * stride` over dimensions
+//! and of `index[dim] / cut * jump` over cuts. [`terms`](crate::layout::formula::term) say the
+//! same; here there is nothing to take a modulus of, and a division is a
+//! multiplication by the reciprocal. Sums wrap, as a jump may go back.
+
+use crate::layout::formula::term::Columns;
+use crate::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK};
+
+/// A flat formula by strides and jumps. (It is arrays of numbers because const
+/// evaluation takes longer for structures.)
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Jumps {
+    /// One a dimension, in elements.
+    strides: [usize; MAX_RANK],
+    /// Of each cut the reciprocal, 2^64 divided by it, rounded up, or 0 for
+    /// no cut; and the jump, in elements. The smallest cuts come first, one a
+    /// dimension.
+    cuts: [[u64; 2]; MAX_PHYSICAL_RANK],
+    /// Where a dimension's larger cuts are.
+    starts: [u8; MAX_RANK],
+    ends: [u8; MAX_RANK],
+}
+
+impl Jumps {
+    /// The same formula as `terms`; `None` when a dimension of `dims` is too
+    /// large to divide by a multiplication, or when there are too many cuts.
+    pub(crate) const fn new(terms: &Columns, dims: &Dims) -> Option<Jumps> {
+        let mut this = Jumps {
+            strides: [0; MAX_RANK],
+            cuts: [[0; 2]; MAX_PHYSICAL_RANK],
+            starts: [0; MAX_RANK],
+            ends: [0; MAX_RANK],
+        };
+        let mut len = dims.len;
+        let mut i = terms.len;
+        while i > 0 {
+            i -= 1;
+            let (dim, divisor, stride) = (terms.dims[i], terms.divisors[i], terms.strides[i]);
+            if divisor == 1 {
+                this.strides[dim] = stride;
+                continue;
+            }
+            let mut cut = dim;
+            if this.cuts[dim][0] != 0 {
+                if len == MAX_PHYSICAL_RANK {
+                    return None;
+                }
+                cut = len;
+                len += 1;
+                if this.ends[dim] == 0 {
+                    this.starts[dim] = cut as u8;
+                }
+                this.ends[dim] = len as u8;
+            }
+            // The upper half of index * reciprocal is the quotient: with the
+            // reciprocal (2^64 + e) / divisor the product is, counted in 2^64,
+            // index / divisor and index * e / divisor more, which is too small
+            // to matter as long as index * e is less than 2^64.
+            let divisor = divisor as u64;
+            let e = divisor - 1 - u64::MAX % divisor; // 0 for a power of two
+            if e > u64::MAX / dims.items[dim] as u64 {
+                return None;
+            }
+            let reciprocal = u64::MAX / divisor + 1;
+            // The term before wraps where this one counts on.
+            let low = terms.strides[i + 1] * terms.moduli[i + 1];
+            let jump = stride.wrapping_sub(low);
+            this.cuts[cut] = [reciprocal, jump as u64];
+        }
+        Some(this)
+    }
+
+    /// The position of the element at `index`, which has one number a
+    /// dimension, each within it.
+    #[inline(always)] // so that an array's length is known, and no loop is left
+    pub(crate) const fn position(&self, index: &[usize]) -> usize {
+        let mut position = 0usize;
+        let mut dim = 0;
+        while dim < index.len() {
+            let along = index[dim].wrapping_mul(self.strides[dim]);
+            position = position
+                .wrapping_add(along)
+                .wrapping_add(self.jumped(dim, index[dim]));
+            let mut cut = self.starts[dim] as usize;
+            while cut < self.ends[dim] as usize {
+                position = position.wrapping_add(self.jumped(cut, index[dim]));
+                cut += 1;
+            }
+            dim += 1;
+        }
+        position
+    }
+
+    /// What all jumps of a cut up to an index of the dimension add.
+    #[inline(always)] // as the formula
+    const fn jumped(&self, cut: usize, index: usize) -> usize {
+        let [reciprocal, jump] = self.cuts[cut];
+        let count = (index as u128 * reciprocal as u128) >> 64;
+        (count as usize).wrapping_mul(jump as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::layout::Layout;
+
+    /// By jumps and by terms, at both sides of cuts.
+    fn check(text: &str, has_jumps: bool) {
+        let layout = Layout::parse(text).unwrap();
+        assert_eq!(layout.jumps().is_some(), has_jumps, "{text}");
+        let terms = layout.terms().unwrap();
+        let n = layout.dims()[0];
+        for term in &terms {
+            let last = (n - 1) / term.divisor * term.divisor;
+            for i in [0, term.divisor - 1, term.divisor, last - 1, last, n - 1] {
+                let sum = terms.iter().map(|t| i / t.divisor % t.modulus * t.stride);
+                assert_eq!(layout.offset(&[i]), sum.sum::<usize>(), "{text} at {i}");
+            }
+        }
+    }
+
+    #[test]
+    fn large_dimensions() {
+        check("u8[1000]{0:T(24)(2,1)(6)}", true);
+        check("u8[4294967295]{0:T(1000003)(2,1)}", true);
+        check("u8[4611686018427387904]{0:T(1024)(128)(2,1)}", true); // 2^62
+        // The reciprocal of 3 is (2^64 + 2) / 3, that of 11 (2^64 + 6) / 11.
+        check("u8[4611686018427387904]{0:T(3)(2,1)}", true);
+        check("u8[4611686018427387904]{0:T(11)(2,1)}", false);
+    }
+
+    #[test]
+    fn morton_order_in_three_dimensions() {
+        let layout = Layout::parse(
+            "u8[256,256,256]{2,1,0:T(128,128,128)(64,64,64)(32,32,32)(16,16,16)(8,8,8)(4,4,4)(2,2,2)}",
+        )
+        .unwrap();
+        assert!(layout.jumps().is_some());
+        // The bits of the indices take turns.
+        for index in [[1, 2, 4], [255, 0, 170], [85, 204, 240], [255, 255, 254]] {
+            let mut position = 0;
+            for bit in (0..8).rev() {
+                for i in index {
+                    position = position << 1 | i >> bit & 1;
+                }
+            }
+            assert_eq!(layout.offset(&index), position, "{index:?}");
+        }
+    }
+}

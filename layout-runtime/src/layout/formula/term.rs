@@ -1,0 +1,122 @@
+//! `Terms`: what the position of an element is the sum of.
+
+use crate::spec::MAX_PHYSICAL_RANK;
+use crate::util::array_vec::List;
+
+/// One term of a flat formula: `((index[dim] / divisor) % modulus) * stride`.
+///
+/// ```
+/// use layout_runtime::{Layout, NO_MODULUS, Term};
+///
+/// // Rows in pairs: which pair, then which row of it.
+/// let terms = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap().terms().unwrap();
+/// assert_eq!(terms[0], Term { dim: 0, divisor: 2, modulus: NO_MODULUS, stride: 12 });
+/// assert!(terms.contains(&Term { dim: 0, divisor: 1, modulus: 2, stride: 2 }));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Term {
+    /// The logical dimension whose index it takes.
+    pub dim: usize,
+    /// At least 1.
+    pub divisor: usize,
+    /// At least 1; [`NO_MODULUS`] where the quotient never reaches it.
+    pub modulus: usize,
+    /// In elements.
+    pub stride: usize,
+}
+
+impl Term {
+    /// What the term adds to the position of the element at `index`.
+    #[inline]
+    pub(crate) const fn value(&self, index: &[usize]) -> usize {
+        self.along(index[self.dim])
+    }
+
+    /// What the term adds when its dimension's index is `digit`. A power of
+    /// two is not divided by: a division takes longer than to find out.
+    #[inline]
+    pub(crate) const fn along(&self, mut digit: usize) -> usize {
+        if self.divisor.is_power_of_two() {
+            digit >>= self.divisor.trailing_zeros();
+        } else {
+            digit /= self.divisor;
+        }
+        if self.modulus.is_power_of_two() {
+            digit &= self.modulus - 1;
+        } else if self.modulus != NO_MODULUS {
+            digit %= self.modulus;
+        }
+        digit * self.stride
+    }
+}
+
+/// Fills the places that are not in use.
+pub(crate) const NO_TERM: Term = Term {
+    dim: 0,
+    divisor: 1,
+    modulus: NO_MODULUS,
+    stride: 0,
+};
+
+/// The modulus of a term that never wraps: no index reaches it.
+pub const NO_MODULUS: usize = usize::MAX;
+
+/// The terms of a flat formula; derefs to a slice.
+///
+/// ```
+/// use layout_runtime::{Layout, Terms};
+///
+/// let terms: Terms = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap().terms().unwrap();
+/// assert_eq!(terms.len(), 4); // two a dimension: which tile, and where in it
+/// ```
+pub type Terms = List<Term, MAX_PHYSICAL_RANK>;
+
+/// Terms as one array a field. Const evaluation checks what it has evaluated
+/// field by field, but an array of numbers at once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Columns {
+    pub(crate) len: usize,
+    pub(crate) dims: [usize; MAX_PHYSICAL_RANK],
+    pub(crate) divisors: [usize; MAX_PHYSICAL_RANK],
+    pub(crate) moduli: [usize; MAX_PHYSICAL_RANK],
+    pub(crate) strides: [usize; MAX_PHYSICAL_RANK],
+}
+
+impl Columns {
+    /// No terms.
+    pub(crate) const EMPTY: Columns = Columns {
+        len: 0,
+        dims: [NO_TERM.dim; MAX_PHYSICAL_RANK],
+        divisors: [NO_TERM.divisor; MAX_PHYSICAL_RANK],
+        moduli: [NO_TERM.modulus; MAX_PHYSICAL_RANK],
+        strides: [NO_TERM.stride; MAX_PHYSICAL_RANK],
+    };
+
+    /// Term number `i`.
+    #[inline(always)] // straight-line formulas consist of it
+    pub(crate) const fn at(&self, i: usize) -> Term {
+        Term {
+            dim: self.dims[i],
+            divisor: self.divisors[i],
+            modulus: self.moduli[i],
+            stride: self.strides[i],
+        }
+    }
+
+    /// Makes a term number `i`.
+    pub(crate) const fn set(&mut self, i: usize, term: Term) {
+        self.dims[i] = term.dim;
+        self.divisors[i] = term.divisor;
+        self.moduli[i] = term.modulus;
+        self.strides[i] = term.stride;
+    }
+
+    /// The same as a list.
+    pub(crate) const fn terms(&self) -> Terms {
+        let mut terms = Terms::new(NO_TERM);
+        while terms.len < self.len {
+            terms.push(self.at(terms.len));
+        }
+        terms
+    }
+}

@@ -1,0 +1,249 @@
+//! `Region`: a box of indices, and the memory that it takes.
+
+use core::fmt;
+use core::ops::Range;
+
+use crate::layout::Layout;
+use crate::layout::memory_scan::Sweep;
+use crate::spec::Dims;
+
+/// A box of indices within an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Region {
+    low: Dims,
+    high: Dims,
+}
+
+impl Region {
+    /// All of an array.
+    pub(crate) fn whole(dims: &[usize]) -> Self {
+        Region {
+            low: Dims::filled(0, dims.len()),
+            high: Dims::from_slice(dims),
+        }
+    }
+
+    /// The box of one range a dimension.
+    pub(crate) fn new(ranges: &[Range<usize>], dims: &[usize]) -> Result<Self, RegionError> {
+        if ranges.len() != dims.len() {
+            return Err(RegionError::Rank {
+                given: ranges.len(),
+                rank: dims.len(),
+            });
+        }
+        let mut region = Region::whole(dims);
+        for (dim, range) in ranges.iter().enumerate() {
+            region = region.with(dim, range.clone(), dims)?;
+        }
+        Ok(region)
+    }
+
+    /// The same box with another range of one dimension.
+    pub(crate) fn with(
+        mut self,
+        dim: usize,
+        range: Range<usize>,
+        dims: &[usize],
+    ) -> Result<Self, RegionError> {
+        let Range { start, end } = range;
+        if start > end {
+            return Err(RegionError::Backwards { dim, start, end });
+        }
+        if end > dims[dim] {
+            return Err(RegionError::OutOfBounds {
+                dim,
+                start,
+                end,
+                extent: dims[dim],
+            });
+        }
+        self.low.set(dim, start);
+        self.high.set(dim, end);
+        Ok(self)
+    }
+
+    pub(crate) fn low(&self) -> &[usize] {
+        &self.low
+    }
+
+    pub(crate) fn high(&self) -> &[usize] {
+        &self.high
+    }
+
+    /// An index within the box, counted from its low corner.
+    pub(crate) fn relative(&self, mut index: Dims) -> Dims {
+        for (place, low) in index.as_mut().iter_mut().zip(&self.low) {
+            *place -= low;
+        }
+        index
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.low
+            .iter()
+            .zip(&self.high)
+            .any(|(low, high)| low == high)
+    }
+
+    pub(crate) fn contains(&self, index: &[usize]) -> bool {
+        let mut bounds = self.low.iter().zip(&self.high);
+        index.len() == self.low.len()
+            && index.iter().all(|place| {
+                bounds
+                    .next()
+                    .is_some_and(|(low, high)| (low..high).contains(&place))
+            })
+    }
+}
+
+/// Why ranges are not a region of an array.
+///
+/// ```
+/// use layout_runtime::{Layout, RegionError};
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+/// let error = layout.byte_ranges(&[0..2, 2..6]).unwrap_err(); // column 5 is padding
+/// let past = RegionError::OutOfBounds { dim: 1, start: 2, end: 6, extent: 5 };
+/// assert_eq!(error, past);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum RegionError {
+    /// Not one range a dimension.
+    Rank {
+        /// How many ranges there are.
+        given: usize,
+        /// How many dimensions the array has.
+        rank: usize,
+    },
+    /// A range that ends before it starts.
+    Backwards {
+        /// The dimension.
+        dim: usize,
+        /// The start of its range.
+        start: usize,
+        /// The end of its range.
+        end: usize,
+    },
+    /// A range that goes past the dimension.
+    OutOfBounds {
+        /// The dimension.
+        dim: usize,
+        /// The start of its range.
+        start: usize,
+        /// The end of its range.
+        end: usize,
+        /// The size of the dimension, in elements.
+        extent: usize,
+    },
+}
+
+impl fmt::Display for RegionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            RegionError::Rank { given, rank } => write!(
+                f,
+                "the region has {given} ranges, but the array has {rank} dimensions"
+            ),
+            RegionError::Backwards { dim, start, end } => write!(
+                f,
+                "the region's range {start}..{end} in dimension {dim} ends before it starts"
+            ),
+            RegionError::OutOfBounds {
+                dim,
+                start,
+                end,
+                extent,
+            } => write!(
+                f,
+                "the region's range {start}..{end} in dimension {dim} goes past its size {extent}"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for RegionError {}
+
+impl Layout {
+    /// The bytes of the buffer that hold the elements of a region, one range
+    /// of indices a dimension: as few ranges as there can be, in memory order.
+    /// Metadata before the data is not counted.
+    ///
+    /// Elements of less than a byte that share one with others take all of
+    /// that byte.
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range a dimension, each within it.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// // Rows 0 and 1, columns 2 to 4: a whole tile, and a half of the next one.
+    /// let ranges: Vec<_> = layout.byte_ranges(&[0..2, 2..5])?.collect();
+    /// assert_eq!(ranges, [16..36, 40..44]);
+    ///
+    /// let error = layout.byte_ranges(&[0..2, 2..6]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the region's range 2..6 in dimension 1 goes past its size 5"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn byte_ranges(&self, region: &[Range<usize>]) -> Result<ByteRanges, RegionError> {
+        let region = Region::new(region, self.dims())?;
+        Ok(ByteRanges {
+            sweep: Sweep::within(self, region),
+            layout: *self,
+            position: 0,
+            next: None,
+        })
+    }
+}
+
+/// The bytes that hold a region, in memory order: [`Layout::byte_ranges`].
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let mut ranges = layout.byte_ranges(&[2..3, 0..5]).unwrap(); // the last row
+/// assert_eq!(ranges.next(), Some(48..56)); // then 8 bytes of padding
+/// assert_eq!(ranges.collect::<Vec<_>>(), [64..72, 80..84]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct ByteRanges {
+    sweep: Sweep,
+    layout: Layout,
+    /// Up to where the buffer has been searched, in elements.
+    position: usize,
+    /// Found, and perhaps continued by what comes next.
+    next: Option<Range<usize>>,
+}
+
+impl Iterator for ByteRanges {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        while self.position < self.layout.padded_len() {
+            let stretch = self.sweep.stretch(&self.layout, self.position);
+            let start = self.position;
+            self.position += stretch.len;
+            if stretch.index.is_none() {
+                continue;
+            }
+            let bytes = self.layout.bytes(start..self.position);
+            match &mut self.next {
+                Some(last) if last.end >= bytes.start => last.end = bytes.end,
+                next => {
+                    if let Some(last) = next.replace(bytes) {
+                        return Some(last);
+                    }
+                }
+            }
+        }
+        self.next.take()
+    }
+}
+
+impl core::iter::FusedIterator for ByteRanges {}

@@ -1,0 +1,304 @@
+//! `Layout`: a layout as a value.
+
+mod accessors;
+pub(crate) mod bitcast;
+pub(crate) mod builder;
+pub(crate) mod formula;
+pub(crate) mod index_box;
+pub(crate) mod memory_scan;
+pub(crate) mod padding;
+pub(crate) mod padding_waste;
+mod position;
+pub(crate) mod slice;
+pub(crate) mod static_layout;
+pub(crate) mod strides;
+pub(crate) mod tile_grid;
+mod xla;
+
+use core::fmt;
+use core::ops::Range;
+use core::str::FromStr;
+
+use crate::layout::formula::Formula;
+use crate::layout::formula::run_pattern::Steps;
+use crate::layout::formula::strength_reduced::Jumps;
+use crate::parse;
+use crate::parse::error::ParseError;
+use crate::spec::error_kind::ErrorKind;
+use crate::spec::validate::{self, Findings, Sizes};
+use crate::spec::{Dims, PhysicalDims, Spec};
+use crate::spec::{display, tiling};
+
+/// The layout of an array in memory, as XLA describes it.
+///
+/// A layout maps the index of each element to a *position*: the number of an
+/// element in a linear buffer. It is made from XLA's text, at run time or in
+/// const evaluation, and prints as XLA prints it.
+///
+/// ```
+/// use layout_runtime::Layout;
+///
+/// // A 3x5 array, covered by 2x2 tiles: 15 elements in a buffer of 24.
+/// const FIG1: Layout = match Layout::parse("F32[3,5]<1,0:T(2,2)>") {
+///     Ok(layout) => layout,
+///     Err(_) => panic!(),
+/// };
+/// assert_eq!(FIG1.to_string(), "f32[3,5]{1,0:T(2,2)}");
+/// assert_eq!(FIG1.physical_dims(), [2, 3, 2, 2]);
+/// assert_eq!(FIG1.offset(&[2, 3]), 17);
+/// assert_eq!(FIG1.index(17).as_deref(), Some(&[2, 3][..]));
+/// assert_eq!(FIG1.index(18), None); // padding below the last row
+/// ```
+///
+/// # Words
+///
+/// *Logical* dimensions are those of the array, in the order of the text.
+/// *Physical* dimensions are those of the buffer, major to minor, after all
+/// tiles. `num_elements` and `num_bytes` never count padding, `padded_len` and
+/// `padded_bytes` always do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Layout {
+    spec: Spec,
+    sizes: Sizes,
+    /// `None` where it has too many terms.
+    formula: Option<Formula>,
+    /// The flat formula, unless a dimension is very large.
+    jumps: Option<Jumps>,
+    /// Along the last dimension.
+    steps: Steps,
+}
+
+/// The index of an element of a [`Layout`] that is known at run time: one
+/// number a dimension. Derefs to a slice.
+///
+/// ```
+/// use layout_runtime::{Index, Layout};
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let index: Index = layout.index(17).unwrap();
+/// assert_eq!(index, [2, 3]);
+/// assert_eq!(index[1], 3);
+/// ```
+pub type Index = Dims;
+
+impl Layout {
+    /// Reads XLA's text of a shape with its layout.
+    ///
+    /// # Errors
+    ///
+    /// The first mistake in the text, with its range, and what to write
+    /// instead. A buffer of more than `isize::MAX` bytes is a mistake.
+    ///
+    /// ```
+    /// use layout_runtime::Layout;
+    ///
+    /// let tpu = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}")?;
+    /// assert_eq!(tpu.padded_bytes(), 311296); // 304 x 512 elements of 2 bytes
+    ///
+    /// let error = Layout::parse("bf16[300,500]{1,1}").unwrap_err();
+    /// assert_eq!(error.message(), "minor_to_major names dimension 1 twice, at entries 0 and 1");
+    /// assert_eq!(error.range(), 16..17);
+    /// # Ok::<(), layout_runtime::ParseError>(())
+    /// ```
+    pub const fn parse(text: &str) -> Result<Layout, ParseError> {
+        parse::parse(text)
+    }
+
+    /// A layout whose parts have been checked.
+    pub(crate) const fn new(spec: Spec, sizes: Sizes) -> Layout {
+        let formula = Formula::new(&spec, &sizes.physical);
+        Layout::with_formula(spec, sizes, formula)
+    }
+
+    /// The same of a layout whose formula is known.
+    pub(crate) const fn with_formula(spec: Spec, sizes: Sizes, formula: Option<Formula>) -> Layout {
+        let terms = match &formula {
+            Some(formula) => formula.flat(),
+            None => None,
+        };
+        let jumps = match terms {
+            Some(terms) => Jumps::new(terms, &spec.dims),
+            None => None,
+        };
+        Layout {
+            spec,
+            sizes,
+            formula,
+            jumps,
+            steps: Steps::along_last(terms, spec.dims.as_slice()),
+        }
+    }
+
+    /// Checks the parts; the first mistake otherwise.
+    pub(crate) const fn from_spec(spec: Spec) -> Result<Layout, ErrorKind> {
+        let mut findings = Findings::EMPTY;
+        validate::check_structure(&spec, &mut findings);
+        if findings.list.is_empty()
+            && let Some(sizes) = validate::check_sizes(&spec, &mut findings)
+        {
+            return Ok(Layout::new(spec, sizes));
+        }
+        Err(findings.list.at(0).0)
+    }
+
+    /// Moves the layout to a memory space, which is below 128.
+    pub(crate) const fn set_space(&mut self, space: u8) {
+        self.spec.space = space;
+    }
+
+    /// What follows from the parts.
+    pub(crate) const fn sizes(&self) -> &Sizes {
+        &self.sizes
+    }
+
+    /// The parts.
+    pub(crate) const fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The extents of the buffer after all tiles, major to minor, in elements.
+    /// Their product is `padded_len`, but for the tail that `L(n)` adds.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.physical_dims(), [2, 3, 2, 2]); // 2x3 tiles of 2x2
+    /// ```
+    pub const fn physical_dims(&self) -> &[usize] {
+        self.sizes.physical.as_slice()
+    }
+
+    /// The row-major strides of [`physical_dims`](Layout::physical_dims), in
+    /// elements.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.physical_dims(), [2, 3, 2, 2]);
+    /// assert_eq!(layout.strides(), [12, 4, 2, 1]);
+    /// ```
+    pub const fn strides(&self) -> PhysicalDims {
+        let physical = &self.sizes.physical;
+        let mut strides = PhysicalDims::filled(1, physical.len());
+        let mut i = physical.len();
+        while i > 1 {
+            i -= 1;
+            strides.set(i - 1, strides.at(i) * physical.at(i));
+        }
+        strides
+    }
+
+    /// The extents after the first tile, without those within the tile:
+    /// dimensions that the tile does not name, then numbers of tiles. Without
+    /// a tile, all physical dimensions.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.tile_counts(), [2, 3]); // 2 x 3 tiles
+    /// ```
+    pub const fn tile_counts(&self) -> PhysicalDims {
+        tiling::tile_counts(&self.spec)
+    }
+
+    /// The elements of one tile of the first level; 1 without a tile.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.tile_len(), 4);
+    /// ```
+    pub const fn tile_len(&self) -> usize {
+        let mut len = 1;
+        if !self.spec.tiles.is_empty() {
+            let tile = self.spec.tiles.at(0);
+            let mut i = 0;
+            while i < tile.len() {
+                if tile.at(i) != crate::spec::COMBINE {
+                    len *= tile.at(i);
+                }
+                i += 1;
+            }
+        }
+        len
+    }
+
+    /// The elements of the array; padding does not count.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.num_elements(), 15);
+    /// ```
+    pub const fn num_elements(&self) -> usize {
+        self.sizes.num_elements
+    }
+
+    /// The bytes of the array's elements, rounded up; padding does not count.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.num_bytes(), 60); // 15 elements of 4 bytes
+    /// ```
+    pub const fn num_bytes(&self) -> usize {
+        self.bytes_of(self.sizes.num_elements)
+    }
+
+    /// The elements of the buffer, padding included.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.padded_len(), 24);
+    /// ```
+    pub const fn padded_len(&self) -> usize {
+        self.sizes.padded_len
+    }
+
+    /// The bytes of the buffer, padding included and rounded up; metadata
+    /// before it does not count.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)M(64)}").unwrap();
+    /// assert_eq!((layout.num_elements(), layout.num_bytes()), (15, 8));
+    /// assert_eq!((layout.padded_len(), layout.padded_bytes()), (24, 12));
+    /// ```
+    #[inline]
+    pub const fn padded_bytes(&self) -> usize {
+        self.bytes_of(self.sizes.padded_len)
+    }
+
+    /// The bytes that a range of positions touches.
+    pub(crate) const fn bytes(&self, positions: Range<usize>) -> Range<usize> {
+        let start = positions.start as u128 * self.element_bits() as u128 / 8;
+        start as usize..self.bytes_of(positions.end)
+    }
+
+    #[inline]
+    const fn bytes_of(&self, elements: usize) -> usize {
+        // The validator has checked the bytes, but not the bits, against usize.
+        (elements as u128 * self.element_bits() as u128).div_ceil(8) as usize
+    }
+}
+
+impl FromStr for Layout {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Layout::parse(text)
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(display::print(&self.spec).as_str())
+    }
+}
+
+impl fmt::Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Layout({self})")
+    }
+}

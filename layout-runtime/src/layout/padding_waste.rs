@@ -1,0 +1,275 @@
+//! How much of a buffer is padding, dimension by dimension, as a value and as
+//! an assertion of const evaluation.
+
+use core::fmt;
+
+use crate::layout::Layout;
+use crate::spec::display::print;
+use crate::spec::tiling;
+use crate::spec::{Dims, PhysicalDims};
+use crate::util::array_string::Text;
+
+impl Layout {
+    /// What each logical dimension rounds up to: the largest size that it
+    /// could have in the same buffer, in elements.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let padded = |text| Layout::parse(text).unwrap().padded_dims();
+    /// assert_eq!(padded("f32[3,5]{1,0:T(2,2)}"), [4, 6]);
+    /// assert_eq!(padded("f32[129,128]{1,0:T(8,128)}"), [136, 128]);
+    /// assert_eq!(padded("f32[3,5]{1,0}"), [3, 5]);
+    /// ```
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.check_padding(50).unwrap_err().padded_dims(), [4, 6]);
+    /// ```
+    pub const fn padded_dims(&self) -> Dims {
+        let mut padded = self.spec().dims;
+        let mut place = 0;
+        while place < self.rank() {
+            padded.set(self.dim_at(place), self.range_at(place).1);
+            place += 1;
+        }
+        padded
+    }
+
+    /// Asks whether the buffer is at most `percent` percent larger than the
+    /// array. Padding that `PAD` or `L(n)` asks for counts too.
+    ///
+    /// # Errors
+    ///
+    /// When it is larger: which dimensions round up, and to what.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[129,128]{1,0:T(8,128)}").unwrap();
+    /// assert!(layout.check_padding(6).is_ok()); // 17408 elements for 16512
+    ///
+    /// let waste = layout.check_padding(5).unwrap_err();
+    /// assert_eq!(waste.percent(), 6);
+    /// assert_eq!(waste.padded_dims(), [136, 128]);
+    /// assert!(waste.to_string().contains("dimension 0 of 129 rounds up to 136"));
+    /// ```
+    pub const fn check_padding(&self, percent: usize) -> Result<(), PaddingWaste> {
+        let array = self.num_elements() as u128;
+        let padding = self.padded_len() as u128 - array;
+        if padding * 100 <= percent as u128 * array {
+            return Ok(());
+        }
+        Err(PaddingWaste {
+            layout: *self,
+            limit: percent,
+        })
+    }
+
+    /// Panics unless the buffer is at most `percent` percent larger than the
+    /// array; in a const context that is a compile error.
+    ///
+    /// # Panics
+    ///
+    /// When [`check_padding`](Layout::check_padding) is an error, with its
+    /// words.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// // type Weights = layout!(F32[136,128]<1,0:T(8,128)>);
+    /// type Weights = StaticLayout<F32, 2, Dims2<136, 128>, Order2<1, 0>, (Tile2<8, 128>,), ()>;
+    /// const _: () = Weights::LAYOUT.assert_padding_at_most(0);
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use layout_runtime::__private::*;
+    /// // type Weights = layout!(F32[129,128]<1,0:T(8,128)>);
+    /// type Weights = StaticLayout<F32, 2, Dims2<129, 128>, Order2<1, 0>, (Tile2<8, 128>,), ()>;
+    /// const _: () = Weights::LAYOUT.assert_padding_at_most(5); // dimension 0 rounds up to 136
+    /// ```
+    #[track_caller]
+    pub const fn assert_padding_at_most(&self, percent: usize) {
+        if let Err(waste) = self.check_padding(percent) {
+            panic!("{}", waste.words().as_str());
+        }
+    }
+
+    /// The logical dimension at a place of the physical ones before tiling,
+    /// counted from the most major.
+    const fn dim_at(&self, place: usize) -> usize {
+        self.minor_to_major()[self.rank() - 1 - place]
+    }
+
+    /// The least and the largest size that the dimension at a place could
+    /// have in the same buffer. Physical dimensions never shrink when a
+    /// dimension grows, so both can be bisected.
+    const fn range_at(&self, place: usize) -> (usize, usize) {
+        let mut dims = self.spec().untiled_dims();
+        let size = dims.at(place);
+        if self.padded_len() == 0 {
+            return (size, size); // there is no buffer to compare
+        }
+        let mut least = size;
+        let mut below = 0;
+        while below + 1 < least {
+            let middle = below + (least - below) / 2;
+            dims.set(place, middle);
+            if self.has_physical_dims_of(&dims) {
+                least = middle;
+            } else {
+                below = middle;
+            }
+        }
+        let mut largest = size;
+        let mut above = size;
+        loop {
+            above = above.saturating_mul(2);
+            dims.set(place, above);
+            if !self.has_physical_dims_of(&dims) {
+                break;
+            }
+            largest = above;
+        }
+        while largest + 1 < above {
+            let middle = largest + (above - largest) / 2;
+            dims.set(place, middle);
+            if self.has_physical_dims_of(&dims) {
+                largest = middle;
+            } else {
+                above = middle;
+            }
+        }
+        (least, largest)
+    }
+
+    /// Whether dimensions, major to minor and before tiling, give the buffer
+    /// the extents that it has.
+    const fn has_physical_dims_of(&self, dims: &PhysicalDims) -> bool {
+        match tiling::tiled_dims(dims, &self.spec().tiles, self.tiles().len()) {
+            Some(tiled) => tiled.same(&PhysicalDims::from_slice(self.physical_dims())),
+            None => false,
+        }
+    }
+}
+
+/// More padding than was allowed, of which dimensions, and how to have less.
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let waste = layout.check_padding(50).unwrap_err(); // 9 beside 15 are 60%
+/// assert_eq!((waste.percent(), waste.limit()), (60, 50));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct PaddingWaste {
+    layout: Layout,
+    limit: usize,
+}
+
+impl PaddingWaste {
+    /// By how much the buffer is larger than the array, in percent of the
+    /// array, rounded up; `usize::MAX` when the array has no elements.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.check_padding(0).unwrap_err().percent(), 60); // 9 beside 15
+    /// ```
+    pub const fn percent(&self) -> usize {
+        let array = self.layout.num_elements() as u128;
+        let padding = self.layout.padded_len() as u128 - array;
+        if array == 0 {
+            return usize::MAX;
+        }
+        let percent = (padding * 100).div_ceil(array);
+        if percent > usize::MAX as u128 {
+            return usize::MAX;
+        }
+        percent as usize
+    }
+
+    /// The percentage that was allowed.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.check_padding(50).unwrap_err().limit(), 50);
+    /// ```
+    pub const fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// What each logical dimension rounds up to: those of
+    /// [`Layout::padded_dims`].
+    pub const fn padded_dims(&self) -> Dims {
+        self.layout.padded_dims()
+    }
+
+    /// What is wasted where, and what to write instead.
+    const fn words(&self) -> Text<2048> {
+        let layout = &self.layout;
+        let mut words = Text::new();
+        words
+            .str("the buffer of `")
+            .str(print(layout.spec()).as_str());
+        words.str("` has ").num(layout.padded_len() as u128);
+        words
+            .str(" elements for ")
+            .num(layout.num_elements() as u128);
+        if layout.num_elements() > 0 {
+            words.str(", ").num(self.percent() as u128).str("% more");
+        }
+        words.str(", where ").num(self.limit as u128);
+        words.str("% are allowed");
+        let mut dim = 0;
+        while dim < layout.rank() {
+            self.dimension(dim, &mut words);
+            dim += 1;
+        }
+        if layout.tail_padding_alignment_in_elements() > 1 {
+            words.str("\nnote: the buffer is rounded up to a multiple of ");
+            words.num(layout.tail_padding_alignment_in_elements() as u128);
+            words.str(" elements");
+        }
+        words
+    }
+
+    /// What is wasted by one logical dimension, if anything.
+    const fn dimension(&self, dim: usize, words: &mut Text<2048>) {
+        let layout = &self.layout;
+        let mut place = 0;
+        while layout.dim_at(place) != dim {
+            place += 1;
+        }
+        let (least, padded) = layout.range_at(place);
+        let size = layout.dims()[dim];
+        if padded == size {
+            return;
+        }
+        words.str("\nnote: dimension ").num(dim as u128);
+        words.str(" of ").num(size as u128);
+        words.str(" rounds up to ").num(padded as u128);
+        words.str("\nhelp: pad dimension ").num(dim as u128);
+        words.str(" to ").num(padded as u128);
+        if least > 1 && layout.pad().is_none() {
+            words.str(", or cut it to ").num(least as u128 - 1);
+        }
+    }
+}
+
+impl fmt::Display for PaddingWaste {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words().as_str())
+    }
+}
+
+impl fmt::Debug for PaddingWaste {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PaddingWaste")
+            .field("layout", &self.layout)
+            .field("limit", &self.limit)
+            .field("percent", &self.percent())
+            .finish()
+    }
+}
+
+impl core::error::Error for PaddingWaste {}

@@ -1,0 +1,374 @@
+//! `StaticLayout`: a layout as a type.
+
+mod offset;
+pub(crate) mod params;
+mod template;
+
+use core::convert::Infallible;
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::layout::Layout;
+use crate::layout::formula::run_pattern::Steps;
+use crate::parse::error::invalid;
+use crate::spec::Spec;
+use crate::spec::element_type::ElementMarker;
+use crate::spec::validate::{self, Findings, Sizes};
+use crate::view::mapping::Mapping;
+use crate::view::storage_type::Element;
+use crate::view::{LengthError, View, ViewMut};
+use params::{Attributes, DimsList, Tiles};
+use template::Form;
+
+/// Uses type parameters without owning a value of them.
+type Parameters<P> = PhantomData<fn() -> P>;
+
+/// A layout that is known when the program compiles: what `layout!` gives.
+///
+/// The type has one value, which takes no space. `layout!(...)` is legal as
+/// the type and as the value.
+///
+/// | parameter | what it is | in `layout!(F32[3,5]<1,0:T(2,2)>)` |
+/// |---|---|---|
+/// | `E` | element type | `F32` |
+/// | `RANK` | number of logical dimensions | `2` |
+/// | `D` | logical dimensions | `Dims2<3, 5>` |
+/// | `O` | minor_to_major | `Order2<1, 0>` |
+/// | `T` | tiles | `(Tile2<2, 2>,)` |
+/// | `A` | other sections | `()` |
+///
+/// ```
+/// # extern crate layout_runtime as _;
+/// # mod tiled_layout { pub use layout_runtime::*; }
+/// # use layout_runtime::__private::*;
+/// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+///
+/// assert_eq!(Fig1::PHYSICAL_DIMS, [2, 3, 2, 2]);
+/// assert_eq!(Fig1::PADDED_LEN, 24);
+/// assert_eq!(Fig1::offset([2, 3]), 17);
+/// assert_eq!(size_of::<Fig1>(), 0);
+/// ```
+pub enum StaticLayout<E, const RANK: usize, D, O, T, A> {
+    /// The one value.
+    StaticLayout,
+    /// Can't be made; it makes the parameters used.
+    #[doc(hidden)]
+    __Never(Infallible, Parameters<(E, D, O, T, A)>),
+}
+
+/// The parts of a valid layout.
+struct Parts {
+    spec: Spec,
+    sizes: Sizes,
+}
+
+impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    /// The layout as a value. A layout that is not valid does not compile.
+    pub const LAYOUT: Layout = *Self::LAYOUT_REF;
+    pub(crate) const LAYOUT_REF: &'static Layout = {
+        let Parts { spec, sizes } = Self::PARTS;
+        &Layout::with_formula(*spec, *sizes, *Self::FORMULA)
+    };
+    /// What is checked, and all that positions are computed of.
+    const PARTS: &'static Parts = &{
+        let mut spec = Form::<E, RANK, O, T, A>::SPEC;
+        spec.dims = *D::DIMS;
+        let mut findings = Findings::EMPTY;
+        if Form::<E, RANK, O, T, A>::IS_VALID
+            && let Some(sizes) = validate::check_sizes(&spec, &mut findings)
+        {
+            Parts { spec, sizes }
+        } else {
+            match Layout::from_spec(spec) {
+                Err(kind) => invalid(&spec, kind),
+                Ok(_) => unreachable!(),
+            }
+        }
+    };
+    pub(crate) const STEPS: Steps = Self::LAYOUT_REF.steps();
+
+    /// The number of logical dimensions.
+    pub const RANK: usize = RANK;
+    /// The logical dimensions, in elements.
+    pub const DIMS: &'static [usize] = Self::LAYOUT_REF.dims();
+    /// The logical dimensions from the most minor to the most major one.
+    pub const MINOR_TO_MAJOR: &'static [usize] = Self::LAYOUT_REF.minor_to_major();
+    /// The extents of the buffer after all tiles, major to minor, in elements.
+    pub const PHYSICAL_DIMS: &'static [usize] = Self::LAYOUT_REF.physical_dims();
+    /// The row-major strides of `PHYSICAL_DIMS`, in elements.
+    pub const STRIDES: &'static [usize] = const { &Self::LAYOUT.strides() }.as_slice();
+    /// The extents after the first tile, without those within the tile;
+    /// without a tile, all physical dimensions.
+    pub const TILE_COUNTS: &'static [usize] = const { &Self::LAYOUT.tile_counts() }.as_slice();
+    /// The elements of one tile of the first level; 1 without a tile.
+    pub const TILE_LEN: usize = Self::LAYOUT_REF.tile_len();
+    /// The elements of the array; padding does not count.
+    pub const NUM_ELEMENTS: usize = Self::LAYOUT_REF.num_elements();
+    /// The bytes of the array's elements; padding does not count.
+    pub const NUM_BYTES: usize = Self::LAYOUT_REF.num_bytes();
+    /// The elements of the buffer, padding included.
+    pub const PADDED_LEN: usize = Self::LAYOUT_REF.padded_len();
+    /// The bytes of the buffer, padding included.
+    pub const PADDED_BYTES: usize = Self::LAYOUT_REF.padded_bytes();
+
+    /// The index of the element at a position; `None` on padding and past the
+    /// buffer.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// assert_eq!(Fig1::index(17), Some([2, 3]));
+    /// assert_eq!(Fig1::index(18), None); // padding
+    /// ```
+    pub const fn index(position: usize) -> Option<[usize; RANK]> {
+        match Self::LAYOUT_REF.index(position) {
+            Some(found) => {
+                let mut index = [0; RANK];
+                let mut dim = 0;
+                while dim < RANK {
+                    index[dim] = found.at(dim);
+                    dim += 1;
+                }
+                Some(index)
+            }
+            None => None,
+        }
+    }
+
+    /// The proven position of an element: indexing a view by it checks
+    /// nothing.
+    ///
+    /// # Panics
+    ///
+    /// When an index is not within its dimension; in a const context that is a
+    /// compile error.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// # use layout_runtime::Offset;
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// const CORNER: Offset<Fig1> = Fig1::at([2, 4]);
+    ///
+    /// let buffer: Vec<f32> = (0..24).map(|i| i as f32).collect();
+    /// assert_eq!(Fig1::view(&buffer)?[CORNER], 20.0);
+    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use layout_runtime::__private::*;
+    /// # use layout_runtime::Offset;
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// const PAST: Offset<Fig1> = Fig1::at([2, 5]); // the columns are 0 to 4
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub const fn at(index: [usize; RANK]) -> Offset<Self> {
+        Offset::proven(Self::offset(index))
+    }
+
+    /// A view of a buffer that has this layout.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer has not exactly `PADDED_LEN` elements.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let buffer: Vec<f32> = (0..24).map(|i| i as f32).collect();
+    /// assert_eq!(Fig1::view(&buffer)?[[2, 3]], 17.0);
+    /// assert!(Fig1::view(&buffer[..15]).is_err());
+    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// ```
+    #[inline]
+    pub fn view<R: Element<E>>(buffer: &[R]) -> Result<View<'_, R, Self>, LengthError> {
+        const { Self::assert_holds::<R>() };
+        View::new(buffer, StaticLayout::StaticLayout)
+    }
+
+    /// A view through which the buffer can be written.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer has not exactly `PADDED_LEN` elements.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut buffer = [0.0f32; 24];
+    /// Fig1::view_mut(&mut buffer)?[[2, 3]] = 1.0;
+    /// assert_eq!(buffer[17], 1.0);
+    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// ```
+    #[inline]
+    pub fn view_mut<R: Element<E>>(buffer: &mut [R]) -> Result<ViewMut<'_, R, Self>, LengthError> {
+        const { Self::assert_holds::<R>() };
+        ViewMut::new(buffer, StaticLayout::StaticLayout)
+    }
+
+    /// An element of the buffer is one value of `R`.
+    #[track_caller] // so that the error stands there
+    pub(crate) const fn assert_holds<R>() {
+        assert!(
+            size_of::<R>() * 8 == Self::LAYOUT_REF.element_bits(),
+            "the layout's `E(n)` gives an element another size than the buffer's type has; \
+             elements of less than a byte are seen through `packed_view`"
+        );
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A> {
+    /// The one value.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// assert_eq!(Fig1::new(), Fig1::default());
+    /// assert_eq!(Fig1::new().to_string(), "f32[3,5]{1,0:T(2,2)}");
+    /// ```
+    pub const fn new() -> Self {
+        StaticLayout::StaticLayout
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> Clone for StaticLayout<E, RANK, D, O, T, A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> Copy for StaticLayout<E, RANK, D, O, T, A> {}
+
+#[expect(
+    clippy::derivable_impls,
+    reason = "derive would ask the parameters for `Default` too"
+)]
+impl<E, const RANK: usize, D, O, T, A> Default for StaticLayout<E, RANK, D, O, T, A> {
+    fn default() -> Self {
+        StaticLayout::StaticLayout
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> PartialEq for StaticLayout<E, RANK, D, O, T, A> {
+    fn eq(&self, _: &Self) -> bool {
+        true // a type has one value
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> Eq for StaticLayout<E, RANK, D, O, T, A> {}
+
+impl<E, const RANK: usize, D, O, T, A> core::hash::Hash for StaticLayout<E, RANK, D, O, T, A> {
+    fn hash<H: core::hash::Hasher>(&self, _: &mut H) {}
+}
+
+impl<E, const RANK: usize, D, O, T, A> fmt::Display for StaticLayout<E, RANK, D, O, T, A>
+where
+    Self: Mapping,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.layout().fmt(f)
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> fmt::Debug for StaticLayout<E, RANK, D, O, T, A>
+where
+    Self: Mapping,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "StaticLayout({})", self.layout())
+    }
+}
+
+/// The proven position of an element of layout `M`: only
+/// [`StaticLayout::at`] and [`Mapping::at`] make one, so that it lies within every buffer of that
+/// layout.
+///
+/// ```
+/// # use layout_runtime::__private::*;
+/// use layout_runtime::Offset;
+///
+/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// const CORNER: Offset<Fig1> = Fig1::at([2, 4]);
+/// let view = Fig1::view(&[1.0f32; 24])?; // 15 elements, and padding
+/// assert_eq!(view[CORNER], 1.0); // nothing to check
+/// # Ok::<(), layout_runtime::LengthError>(())
+/// ```
+pub struct Offset<M> {
+    position: usize,
+    layout: PhantomData<fn() -> M>,
+}
+
+impl<M> Offset<M> {
+    /// The caller has proved that `position` is that of an element of `M`.
+    #[inline]
+    pub(crate) const fn proven(position: usize) -> Self {
+        Offset {
+            position,
+            layout: PhantomData,
+        }
+    }
+
+    /// The position, in elements.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// assert_eq!(Fig1::at([2, 3]).position(), 17);
+    /// ```
+    #[inline]
+    pub const fn position(self) -> usize {
+        self.position
+    }
+}
+
+impl<M> Clone for Offset<M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M> Copy for Offset<M> {}
+
+impl<M> PartialEq for Offset<M> {
+    fn eq(&self, other: &Self) -> bool {
+        self.position == other.position
+    }
+}
+
+impl<M> Eq for Offset<M> {}
+
+impl<M> core::hash::Hash for Offset<M> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.position.hash(state);
+    }
+}
+
+impl<M> PartialOrd for Offset<M> {
+    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<M> Ord for Offset<M> {
+    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+        self.position.cmp(&other.position)
+    }
+}
+
+impl<M> fmt::Debug for Offset<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Offset({})", self.position)
+    }
+}

@@ -1,0 +1,167 @@
+//! The formula of a static layout as straight-line code.
+//!
+//! What a layout does not need is behind a `match` on a constant, so that the
+//! compiler drops it before it generates any code: nothing depends on a loop
+//! being unrolled, and builds without optimisation are spared it too.
+
+use super::params::{Attributes, DimsList, Tiles};
+use super::{Parts, StaticLayout};
+use crate::layout::formula::Formula;
+use crate::layout::formula::term::{Columns, NO_MODULUS};
+use crate::spec::element_type::ElementMarker;
+use crate::view::nd_index::out_of_bounds;
+
+/// Whether an array of `RANK` dimensions has none of number `D`: a constant
+/// that all layouts of a rank share.
+struct HasNo<const D: usize, const RANK: usize>;
+
+impl<const D: usize, const RANK: usize> HasNo<D, RANK> {
+    const DIM: bool = RANK <= D;
+}
+
+/// Adds some terms, those that there are, to a position.
+macro_rules! add_terms {
+    ($position:ident, $index:ident, $($k:literal)*) => {$(
+        match const { Self::FLAT.strides[$k] } {
+            0 => {}
+            stride => {
+                let mut digit = $index[const { Self::FLAT.dims[$k] }];
+                match const { Self::FLAT.divisors[$k] } {
+                    1 => {}
+                    divisor => digit /= divisor,
+                }
+                match const { Self::FLAT.moduli[$k] } {
+                    NO_MODULUS => {}
+                    modulus => digit %= modulus,
+                }
+                $position += digit * stride;
+            }
+        }
+    )*};
+}
+
+/// The sum of some terms that few layouts have: no constants of their own, as
+/// each layout of a program would take time for them.
+macro_rules! later_terms {
+    ($index:ident, $($k:literal)*) => {
+        0 $(+ if Self::FLAT.len > $k { Self::FLAT.at($k).value(&$index) } else { 0 })*
+    };
+}
+
+/// The position of an element.
+macro_rules! position {
+    ($index:ident) => {
+        if const { Self::FLAT.len == 0 } {
+            Self::by_sums($index)
+        } else {
+            let mut position = 0;
+            add_terms!(position, $index, 0 1 2 3 4 5);
+            if const { Self::FLAT.len > 6 } {
+                position += Self::from_term_6($index);
+            }
+            position
+        }
+    };
+}
+
+/// Whether the index is within the dimensions.
+macro_rules! within {
+    ($index:ident) => {
+        within!($index, 0 1 2 3) && (HasNo::<4, RANK>::DIM || Self::within_from_4($index))
+    };
+    ($index:ident, $($dim:literal)*) => {
+        $((HasNo::<$dim, RANK>::DIM || $index[$dim] < D::DIMS.items[$dim]))&&*
+    };
+}
+
+impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    pub(super) const FORMULA: &'static Option<Formula> = {
+        let Parts { spec, sizes } = Self::PARTS;
+        &Formula::new(spec, &sizes.physical)
+    };
+    /// The terms, or none where the formula is not flat.
+    const FLAT: &'static Columns = match Self::FORMULA {
+        Some(formula) => match formula.flat() {
+            Some(terms) => terms,
+            None => &Columns::EMPTY,
+        },
+        None => &Columns::EMPTY,
+    };
+
+    /// The position of an element in the buffer, in elements.
+    ///
+    /// # Panics
+    ///
+    /// When an index is not within its dimension.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// const LAST: usize = Fig1::offset([2, 4]);
+    /// assert_eq!(LAST, 20); // of 24: the rest of the last tile is padding
+    /// ```
+    #[inline(always)] // as `checked`
+    #[track_caller]
+    pub const fn offset(index: [usize; RANK]) -> usize {
+        if within!(index) {
+            position!(index)
+        } else {
+            out_of_bounds(&index, &Self::PARTS.spec)
+        }
+    }
+
+    /// The position of an element; `None` out of bounds. Few functions call
+    /// one another here: without optimisation each call counts.
+    #[inline(always)] // so that it is optimised once, where it is used
+    pub(crate) const fn checked(index: [usize; RANK]) -> Option<usize> {
+        if within!(index) {
+            Some(position!(index))
+        } else {
+            None
+        }
+    }
+
+    /// The position of an element whose index is in bounds.
+    #[inline(always)] // as `checked`
+    pub(crate) const fn unchecked(index: [usize; RANK]) -> usize {
+        position!(index)
+    }
+
+    /// Whether the numbers from dimension 4 on are within their dimensions.
+    #[inline]
+    const fn within_from_4(index: [usize; RANK]) -> bool {
+        let mut dim = 4;
+        let mut within = true;
+        while dim < RANK {
+            within &= index[dim] < D::DIMS.items[dim];
+            dim += 1;
+        }
+        within
+    }
+
+    /// The formula of several sums.
+    #[inline]
+    const fn by_sums(index: [usize; RANK]) -> usize {
+        match Self::FORMULA {
+            Some(formula) => formula.position(&index),
+            None => crate::spec::tiling::offset(&Self::PARTS.spec, &index),
+        }
+    }
+
+    /// The sum of the terms from number 6 on.
+    #[inline]
+    const fn from_term_6(index: [usize; RANK]) -> usize {
+        let sum = later_terms!(index, 6 7 8 9 10 11 12 13);
+        if Self::FLAT.len <= 14 {
+            return sum;
+        }
+        sum + later_terms!(index, 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31)
+    }
+}

@@ -1,0 +1,205 @@
+//! The parts of a layout's type: one type a rank, so that rustc's mismatches
+//! show which number differs.
+
+use core::marker::PhantomData;
+
+use crate::spec::{Dims, Pad, PaddingValue, Spec, Split};
+use crate::util::array_vec::List;
+
+/// Numbers, one a dimension.
+pub trait DimsList<const RANK: usize> {
+    /// The numbers.
+    const DIMS: &'static Dims;
+}
+
+/// One tile.
+pub trait TileEntries {
+    /// The entries, major to minor.
+    const ENTRIES: &'static [usize];
+}
+
+/// The tiles of a layout: a tuple.
+pub trait Tiles {
+    /// The entries of each tile.
+    const TILES: &'static [&'static [usize]];
+}
+
+/// A section other than `T`.
+pub trait Attribute {
+    /// What it says.
+    const SECTION: Section;
+}
+
+/// The sections of a layout but `T`: a tuple.
+pub trait Attributes {
+    /// What they say.
+    const SECTIONS: &'static [Section];
+}
+
+/// Some numbers as a list, without a loop in const evaluation.
+macro_rules! dims {
+    ($($n:ident)*) => {{
+        #[allow(unused_mut)] // without numbers
+        let mut dims = Dims::EMPTY;
+        $(
+            dims.items[dims.len] = $n;
+            dims.len += 1;
+        )*
+        dims
+    }};
+}
+
+macro_rules! ranks {
+    ($($dims:ident $order:ident $tile:ident $rank:literal: $($n:ident)*;)*) => {$(
+        /// Logical dimensions, or the widths of `PAD`.
+        #[derive(Clone, Copy, Debug)]
+        pub struct $dims<$(const $n: usize),*>;
+        /// minor_to_major.
+        #[derive(Clone, Copy, Debug)]
+        pub struct $order<$(const $n: usize),*>;
+        /// A tile.
+        #[derive(Clone, Copy, Debug)]
+        pub struct $tile<$(const $n: usize),*>;
+
+        impl<$(const $n: usize),*> DimsList<$rank> for $dims<$($n),*> {
+            const DIMS: &'static Dims = &dims!($($n)*);
+        }
+        impl<$(const $n: usize),*> DimsList<$rank> for $order<$($n),*> {
+            const DIMS: &'static Dims = &dims!($($n)*);
+        }
+        impl<$(const $n: usize),*> TileEntries for $tile<$($n),*> {
+            const ENTRIES: &'static [usize] = &[$($n),*];
+        }
+    )*};
+}
+
+ranks! {
+    Dims0 Order0 Tile0 0:;
+    Dims1 Order1 Tile1 1: A;
+    Dims2 Order2 Tile2 2: A B;
+    Dims3 Order3 Tile3 3: A B C;
+    Dims4 Order4 Tile4 4: A B C D;
+    Dims5 Order5 Tile5 5: A B C D E;
+    Dims6 Order6 Tile6 6: A B C D E F;
+    Dims7 Order7 Tile7 7: A B C D E F G;
+    Dims8 Order8 Tile8 8: A B C D E F G H;
+    Dims9 Order9 Tile9 9: A B C D E F G H I;
+    Dims10 Order10 Tile10 10: A B C D E F G H I J;
+    Dims11 Order11 Tile11 11: A B C D E F G H I J K;
+    Dims12 Order12 Tile12 12: A B C D E F G H I J K L;
+}
+
+macro_rules! tuples {
+    ($(($($t:ident)*))*) => {$(
+        impl<$($t: TileEntries),*> Tiles for ($($t,)*) {
+            const TILES: &'static [&'static [usize]] = &[$($t::ENTRIES),*];
+        }
+        impl<$($t: Attribute),*> Attributes for ($($t,)*) {
+            const SECTIONS: &'static [Section] = &[$($t::SECTION),*];
+        }
+    )*};
+}
+
+// Up to 8 tiles, and up to 10 sections: `<=`, L, E, S, four of SC, M, PAD.
+tuples! {
+    () (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H)
+    (A B C D E F G H I) (A B C D E F G H I J)
+}
+
+/// What a section says.
+#[derive(Clone, Copy, Debug)]
+pub enum Section {
+    /// `<=n`: bit `d` is set for dimension `d`.
+    Dynamic(u16),
+    /// `L(n)`.
+    Align(usize),
+    /// `E(n)`.
+    Bits(usize),
+    /// `S(n)`.
+    Space(u8),
+    /// One entry of `SC`.
+    Split(usize, &'static [usize]),
+    /// `M(n)`.
+    Prefix(usize),
+    /// `PAD(...)`.
+    Pad(&'static [usize], PaddingValue),
+}
+
+impl Section {
+    pub(crate) const fn add_to(&self, spec: &mut Spec) {
+        match *self {
+            Section::Dynamic(mask) => spec.dynamic = mask,
+            Section::Align(align) => spec.align = align,
+            Section::Bits(bits) => spec.bits = Some(bits),
+            Section::Space(space) => spec.space = space,
+            Section::Split(dimension, indices) => {
+                let indices = List::from_slice(indices);
+                spec.splits.push(Split { dimension, indices });
+            }
+            Section::Prefix(bytes) => spec.prefix = bytes,
+            Section::Pad(widths, value) => {
+                let widths = Dims::from_slice(widths);
+                spec.pad = Some(Pad { widths, value });
+            }
+        }
+    }
+}
+
+macro_rules! attributes {
+    ($($(#[$doc:meta])* $name:ident<$n:ident: $type:ty> = $section:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name<const $n: $type>;
+        impl<const $n: $type> Attribute for $name<$n> {
+            const SECTION: Section = $section;
+        }
+    )*};
+}
+
+attributes! {
+    /// `<=n`: bit `d` of the mask is set for dimension `d`.
+    Dynamic<MASK: u16> = Section::Dynamic(MASK);
+    /// `L(n)`: the buffer is rounded up to a multiple of `N` elements.
+    Align<N: usize> = Section::Align(N);
+    /// `E(n)`: an element takes `N` bits.
+    Bits<N: usize> = Section::Bits(N);
+    /// `S(n)`: the memory space.
+    Space<N: u8> = Section::Space(N);
+    /// `M(n)`: bytes of metadata before the data.
+    Prefix<N: usize> = Section::Prefix(N);
+}
+
+/// One entry of `SC`: physical dimension `DIM` split at the indices `I`.
+#[derive(Clone, Copy, Debug)]
+pub struct SplitAt<const DIM: usize, I>(PhantomData<I>);
+
+impl<const DIM: usize, I: TileEntries> Attribute for SplitAt<DIM, I> {
+    const SECTION: Section = Section::Split(DIM, I::ENTRIES);
+}
+
+/// `PAD`: widths `W`, and the value of the padding.
+#[derive(Clone, Copy, Debug)]
+pub struct Padded<W, V>(PhantomData<(W, V)>);
+
+/// The value of the padding.
+pub trait PadWord {
+    /// The value.
+    const VALUE: PaddingValue;
+}
+
+macro_rules! pad_words {
+    ($($word:ident)*) => {$(
+        /// A value of the padding.
+        #[derive(Clone, Copy, Debug)]
+        pub struct $word;
+        impl PadWord for $word {
+            const VALUE: PaddingValue = PaddingValue::$word;
+        }
+    )*};
+}
+
+pad_words! { Unknown Zero One Lowest Highest }
+
+impl<W: TileEntries, V: PadWord> Attribute for Padded<W, V> {
+    const SECTION: Section = Section::Pad(W::ENTRIES, V::VALUE);
+}

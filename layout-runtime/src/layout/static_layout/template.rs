@@ -1,0 +1,44 @@
+//! `Form`: a layout's type without its dimensions.
+
+use core::marker::PhantomData;
+
+use super::params::{Attributes, DimsList, Tiles};
+use crate::spec::element_type::ElementMarker;
+use crate::spec::validate::{self, Findings};
+use crate::spec::{Dims, Spec, Tile};
+
+/// What a layout's type says but its dimensions. A program has many layouts
+/// that differ in nothing else: this is evaluated once for all of them.
+pub(super) struct Form<E, const RANK: usize, O, T, A>(PhantomData<(E, O, T, A)>);
+
+impl<E, const RANK: usize, O, T, A> Form<E, RANK, O, T, A>
+where
+    E: ElementMarker,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    /// The layout of an array whose dimensions are 1.
+    pub(super) const SPEC: Spec = {
+        let mut spec = Spec::new(E::TYPE, Dims::filled(1, RANK));
+        spec.minor_to_major = *O::DIMS;
+        let mut t = 0;
+        while t < T::TILES.len() {
+            spec.tiles.push(Tile::from_slice(T::TILES[t]));
+            t += 1;
+        }
+        let mut a = 0;
+        while a < A::SECTIONS.len() {
+            A::SECTIONS[a].add_to(&mut spec);
+            a += 1;
+        }
+        spec
+    };
+
+    /// Whether all is well that does not depend on the dimensions.
+    pub(super) const IS_VALID: bool = {
+        let mut findings = Findings::EMPTY;
+        validate::check_structure(&Self::SPEC, &mut findings);
+        findings.list.is_empty()
+    };
+}

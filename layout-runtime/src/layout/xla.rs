@@ -1,0 +1,232 @@
+//! What XLA's `LayoutUtil` and `ShapeUtil` ask of a layout, under their names.
+
+use crate::layout::Layout;
+use crate::layout::builder::{InvalidLayout, reversed};
+use crate::spec::{Dims, default_order};
+use crate::util::array_string::Text;
+use crate::util::axis::{canonical_dimension, expect_dimension};
+
+impl Layout {
+    /// The dimension number that `dim` names: itself, or counted from the end
+    /// when it is negative; `None` when there is none.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.dimension(-1), Some(1));
+    /// assert_eq!(layout.dimension(2), None);
+    /// ```
+    pub const fn dimension(&self, dim: isize) -> Option<usize> {
+        canonical_dimension(dim, self.rank())
+    }
+
+    /// The size of a logical dimension, in elements; `-1` is the last one.
+    /// `None` when there is none. XLA's `GetDimension`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.dim(-1), Some(5));
+    /// ```
+    pub const fn dim(&self, dim: isize) -> Option<usize> {
+        match self.dimension(dim) {
+            Some(dim) => Some(self.dims()[dim]),
+            None => None,
+        }
+    }
+
+    /// Whether the dimensions go from major to minor in logical order, as in
+    /// `{1,0}`. XLA's `IsMonotonicWithDim0Major`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let monotonic = |text| {
+    ///     let layout = Layout::parse(text).unwrap();
+    ///     (layout.is_monotonic_with_dim0_major(), layout.is_monotonic_with_dim0_minor())
+    /// };
+    /// assert_eq!(monotonic("f32[3,5]{1,0:T(2,2)}"), (true, false));
+    /// assert_eq!(monotonic("f32[3,5]{0,1:T(2,2)}"), (false, true));
+    /// assert_eq!(monotonic("f32[3,5,7]{1,2,0:T(2,2)}"), (false, false));
+    /// assert_eq!(monotonic("f32[3]{0:T(128)}"), (true, true));
+    /// ```
+    pub const fn is_monotonic_with_dim0_major(&self) -> bool {
+        self.spec().minor_to_major.same(&default_order(self.rank()))
+    }
+
+    /// Whether the dimensions go from minor to major in logical order, as in
+    /// `{0,1}`. XLA's `IsMonotonicWithDim0Minor`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{0,1:T(2,2)}").unwrap();
+    /// assert!(layout.is_monotonic_with_dim0_minor());
+    /// ```
+    pub const fn is_monotonic_with_dim0_minor(&self) -> bool {
+        self.spec()
+            .minor_to_major
+            .same(&reversed(&default_order(self.rank())))
+    }
+
+    /// The logical dimension at place `number` counted from the most major
+    /// one; a negative number counts from the most minor. `None` when there is
+    /// none. XLA's `Major`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.major(0), Some(0));
+    /// assert_eq!(layout.minor(0), Some(1));
+    /// assert_eq!(layout.major(-1), layout.minor(0));
+    /// ```
+    pub const fn major(&self, number: isize) -> Option<usize> {
+        match self.dimension(number) {
+            Some(number) => Some(self.minor_to_major()[self.rank() - 1 - number]),
+            None => None,
+        }
+    }
+
+    /// The logical dimension at place `number` counted from the most minor
+    /// one; a negative number counts from the most major. `None` when there is
+    /// none. XLA's `Minor`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.minor(0), Some(1));
+    /// assert_eq!(layout.minor(-1), Some(0)); // the most major one
+    /// assert_eq!(layout.minor(3), None);
+    /// ```
+    pub const fn minor(&self, number: isize) -> Option<usize> {
+        match self.dimension(number) {
+            Some(number) => Some(self.minor_to_major()[number]),
+            None => None,
+        }
+    }
+
+    /// For each logical dimension its place among the physical ones before
+    /// tiling, 0 the most major. XLA's `MakeLogicalToPhysical`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.logical_to_physical(), [0, 2, 1]);
+    /// ```
+    pub const fn logical_to_physical(&self) -> Dims {
+        let mut physical = Dims::filled(0, self.rank());
+        let mut place = 0;
+        while place < self.rank() {
+            physical.set(self.minor_to_major()[self.rank() - 1 - place], place);
+            place += 1;
+        }
+        physical
+    }
+
+    /// The same array with dimension `dim` (`-1` is the last) moved to be the
+    /// most major one; the others keep their order. XLA's `MoveDimToMajor`.
+    ///
+    /// # Errors
+    ///
+    /// When the padding of the new order makes the buffer too large.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5,7]{2,1,0:T(2,2)}").unwrap();
+    /// let moved = layout.move_dim_to_major(-1).unwrap();
+    /// assert_eq!(moved.to_string(), "f32[3,5,7]{1,0,2:T(2,2)}");
+    /// ```
+    #[track_caller]
+    pub const fn move_dim_to_major(&self, dim: isize) -> Result<Layout, InvalidLayout> {
+        let dim = expect_dimension(dim, self.rank());
+        let mut order = Dims::new(0);
+        let mut i = 0;
+        while i < self.rank() {
+            if self.minor_to_major()[i] != dim {
+                order.push(self.minor_to_major()[i]);
+            }
+            i += 1;
+        }
+        order.push(dim);
+        self.with_minor_to_major(order.as_slice())
+    }
+
+    /// The array whose logical dimensions stand in the physical order of this
+    /// one, so that it has a descending layout and the same buffer. XLA's
+    /// `MakeShapeWithDescendingLayoutAndSamePhysicalLayout`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
+    /// let descending = layout.with_descending_layout_and_same_physical_layout();
+    /// assert_eq!(descending.to_string(), "f32[3,7,5]{2,1,0:T(2,2)}");
+    /// assert_eq!(descending.physical_dims(), layout.physical_dims());
+    /// assert_eq!(descending.offset(&[2, 6, 4]), layout.offset(&[2, 4, 6]));
+    /// ```
+    pub const fn with_descending_layout_and_same_physical_layout(&self) -> Layout {
+        self.permute_dimensions(reversed(&self.spec().minor_to_major).as_slice())
+    }
+
+    /// The same buffer as an array whose dimension `i` is dimension
+    /// `permutation[i]` of this one: a transpose that moves nothing. XLA's
+    /// `PermuteDimensions`. A layout is bitcast by a transpose (XLA's
+    /// `TransposeIsBitcast`) where the permuted one
+    /// [`is_bitcast_of`](Layout::is_bitcast_of) the result.
+    ///
+    /// # Panics
+    ///
+    /// When `permutation` does not name each dimension once.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let transposed = layout.permute_dimensions(&[1, 0]);
+    /// assert_eq!(transposed.to_string(), "f32[5,3]{0,1:T(2,2)}");
+    /// assert_eq!(transposed.offset(&[3, 2]), layout.offset(&[2, 3]));
+    /// ```
+    #[track_caller]
+    pub const fn permute_dimensions(&self, permutation: &[usize]) -> Layout {
+        let mut spec = *self.spec();
+        spec.dims = Dims::new(0);
+        spec.dynamic = 0;
+        let mut new_number = Dims::filled(MISSING, self.rank());
+        let mut i = 0;
+        while i < permutation.len() {
+            let dim = permutation[i];
+            if dim >= self.rank() || new_number.at(dim) != MISSING {
+                no_permutation(permutation, self.rank());
+            }
+            new_number.set(dim, i);
+            spec.dims.push(self.dims()[dim]);
+            spec.dynamic |= (self.is_dynamic_dimension(dim) as u16) << i;
+            if let (Some(pad), Some(from)) = (&mut spec.pad, self.pad()) {
+                pad.widths.set(i, from.widths.at(dim));
+            }
+            i += 1;
+        }
+        if i != self.rank() {
+            no_permutation(permutation, self.rank());
+        }
+        i = 0;
+        while i < self.rank() {
+            spec.minor_to_major
+                .set(i, new_number.at(self.minor_to_major()[i]));
+            i += 1;
+        }
+        Layout::new(spec, *self.sizes()) // the buffer is the same
+    }
+}
+
+/// No dimension has this number.
+const MISSING: usize = usize::MAX;
+
+#[track_caller]
+const fn no_permutation(permutation: &[usize], rank: usize) -> ! {
+    let mut words = Text::<512>::new();
+    words.str("the permutation [").list(permutation);
+    words.str("] does not name each of ").num(rank as u128);
+    words.str(" dimensions once");
+    panic!("{}", words.as_str())
+}

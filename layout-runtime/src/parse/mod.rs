@@ -1,0 +1,393 @@
+//! The grammar: one pass over the text, which goes on after a mistake, so that
+//! all independent mistakes are found.
+//!
+//! ```text
+//! shape    = element "[" dims "]" layout?
+//! layout   = "{" body "}" | "<" body ">"
+//! body     = minor_to_major? (":" sections)?
+//! sections = D? T? L? #? *? E? S? SC? P? M? PAD?
+//! ```
+
+mod cursor;
+mod element_name;
+pub(crate) mod error;
+mod number_list;
+mod parsed;
+mod sections;
+mod word;
+
+use crate::layout::Layout;
+use crate::parse::error::ParseError;
+use crate::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
+use crate::spec::validate::{self, Findings, Place};
+use crate::spec::{MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK, MAX_TILES, Spec};
+use cursor::Cursor;
+pub use parsed::Parsed;
+pub use word::{IntegerLiteral, integer_literal};
+
+/// A range of bytes of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Span {
+    start: usize,
+    end: usize,
+}
+
+const NOWHERE: Span = Span { start: 0, end: 0 };
+
+impl Span {
+    const fn is_empty(&self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// Stands for "an integer" in the table of names and expressions.
+pub const NO_HOLE: u8 = u8::MAX;
+
+/// Reads and checks a text.
+pub(crate) const fn parse(text: &str) -> Result<Layout, ParseError> {
+    let mut parser = Parser::new(text, false);
+    parser.shape();
+    match parser.check() {
+        Some(sizes) => Ok(Layout::new(parser.parsed.spec, sizes)),
+        None => Err(parser.parsed.mistake(text, 0)),
+    }
+}
+
+/// Where each part of the layout stands in the text.
+struct Spans {
+    order: Span,
+    colon: Span,
+    order_entries: [Span; MAX_RANK],
+    tiles: [Span; MAX_TILES],
+    tile_entries: [[Span; MAX_TILE_RANK]; MAX_TILES],
+    align: Span,
+    bits: Span,
+    splits: [Span; MAX_SPLITS],
+    split_indices: [[Span; MAX_SPLIT_INDICES]; MAX_SPLITS],
+    pads: Span,
+    pad_widths: [Span; MAX_RANK],
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    cursor: Cursor<'a>,
+    /// Whether the text may have holes.
+    holes: bool,
+    /// Whether the text has one.
+    has_holes: bool,
+    /// Whether a bracket was wrong, so that what follows the layout may be
+    /// part of it.
+    lost: bool,
+    /// The bracket that closes the layout, once it is open.
+    layout_close: u8,
+    spans: Spans,
+    parsed: Parsed,
+}
+
+impl<'a> Parser<'a> {
+    const fn new(text: &'a str, holes: bool) -> Self {
+        Parser {
+            text,
+            cursor: Cursor::new(text.as_bytes()),
+            holes,
+            has_holes: false,
+            lost: false,
+            layout_close: 0,
+            spans: Spans {
+                order: NOWHERE,
+                colon: NOWHERE,
+                order_entries: [NOWHERE; MAX_RANK],
+                tiles: [NOWHERE; MAX_TILES],
+                tile_entries: [[NOWHERE; MAX_TILE_RANK]; MAX_TILES],
+                align: NOWHERE,
+                bits: NOWHERE,
+                splits: [NOWHERE; MAX_SPLITS],
+                split_indices: [[NOWHERE; MAX_SPLIT_INDICES]; MAX_SPLITS],
+                pads: NOWHERE,
+                pad_widths: [NOWHERE; MAX_RANK],
+            },
+            parsed: Parsed::new(),
+        }
+    }
+
+    const fn run(text: &'a str, holes: bool) -> Parsed {
+        let mut parser = Parser::new(text, holes);
+        parser.shape();
+        parser.check();
+        parser.parsed
+    }
+
+    /// Keeps a mistake, in the order of the text.
+    const fn mistake(&mut self, kind: ErrorKind, span: Span) {
+        let mistakes = &mut self.parsed.mistakes;
+        if mistakes.is_full() {
+            return;
+        }
+        mistakes.push((kind, span));
+        let mut at = mistakes.len() - 1;
+        while at > 0 && mistakes.at(at - 1).1.start > span.start {
+            mistakes.set(at, mistakes.at(at - 1));
+            at -= 1;
+        }
+        mistakes.set(at, (kind, span));
+    }
+
+    /// The validator's checks of a text without mistakes of grammar. With
+    /// holes, only what does not need their values.
+    const fn check(&mut self) -> Option<validate::Sizes> {
+        let mut findings = Findings::EMPTY;
+        validate::check_structure(&self.parsed.spec, &mut findings);
+        let mut sizes = None;
+        if findings.list.is_empty() && self.parsed.mistakes.is_empty() && !self.has_holes {
+            sizes = validate::check_sizes(&self.parsed.spec, &mut findings);
+        }
+        let mut i = 0;
+        while i < findings.list.len() {
+            let (kind, place) = findings.list.at(i);
+            if !matches!(kind, ErrorKind::ElementBits { .. }) || self.parsed.element_known {
+                let span = self.span(place);
+                self.mistake(kind, span);
+            }
+            i += 1;
+        }
+        sizes
+    }
+
+    const fn span(&self, place: Place) -> Span {
+        let spans = &self.spans;
+        match place {
+            Place::Whole => Span {
+                start: 0,
+                end: self.text.len(),
+            },
+            Place::Order => spans.order,
+            Place::OrderEntry(i) => spans.order_entries[i],
+            Place::Tile(t) => spans.tiles[t],
+            Place::TileEntry(t, i) => spans.tile_entries[t][i],
+            Place::Align => spans.align,
+            Place::Bits => spans.bits,
+            Place::Split(i) => spans.splits[i],
+            Place::SplitIndex(i, j) => spans.split_indices[i][j],
+            Place::Pads => spans.pads,
+            Place::PadWidth(i) => spans.pad_widths[i],
+        }
+    }
+
+    /// `shape = element "[" dims "]" layout?`
+    const fn shape(&mut self) {
+        self.cursor.skip_blanks();
+        if self.cursor.at_end() {
+            self.mistake(ErrorKind::Empty, self.cursor.here());
+            return;
+        }
+        if !self.element() || !self.dims() {
+            return;
+        }
+        self.cursor.skip_blanks();
+        match self.cursor.peek() {
+            None => return,
+            Some(open @ (b'{' | b'<')) => self.layout(open),
+            Some(open @ (b'(' | b'[')) => {
+                let kind = ErrorKind::WrongBracket { expected: '{' };
+                self.mistake(kind, self.cursor.here());
+                self.layout(open);
+            }
+            Some(c) => {
+                let span = self.cursor.rest();
+                let layout = c.is_ascii_digit() || c == b':' || self.at_section();
+                let kind = if layout {
+                    ErrorKind::Expected(Expected::Layout)
+                } else {
+                    ErrorKind::TrailingText
+                };
+                self.mistake(kind, span);
+                return;
+            }
+        }
+        self.cursor.skip_blanks();
+        if !self.cursor.at_end() && !self.lost {
+            self.mistake(ErrorKind::TrailingText, self.cursor.rest());
+        }
+    }
+
+    /// The element type; `false` when reading on makes no sense.
+    const fn element(&mut self) -> bool {
+        let start = self.cursor.here();
+        if matches!(self.cursor.peek(), Some(b'(')) {
+            let span = self.cursor.rest();
+            self.mistake(ErrorKind::NotAnArray(NotAnArray::Tuple), span);
+            return false;
+        }
+        let word = self.cursor.word();
+        let name = self.cursor.text(word);
+        if !matches!(name.first(), Some(c) if c.is_ascii_alphabetic() || !c.is_ascii()) {
+            let span = if name.is_empty() { start } else { word };
+            self.mistake(ErrorKind::NoElement, span);
+            return false;
+        }
+        let other = if name.eq_ignore_ascii_case(b"token") {
+            Some(NotAnArray::Token)
+        } else if name.eq_ignore_ascii_case(b"opaque") {
+            Some(NotAnArray::Opaque)
+        } else if name.eq_ignore_ascii_case(b"tuple") {
+            Some(NotAnArray::Tuple)
+        } else if name.eq_ignore_ascii_case(b"b") && matches!(self.cursor.peek(), Some(b'(')) {
+            Some(NotAnArray::Buffer)
+        } else {
+            None
+        };
+        if let Some(other) = other {
+            self.mistake(ErrorKind::NotAnArray(other), word);
+            return false;
+        }
+        match element_name::element(name) {
+            Some(element) => self.parsed.spec.element = element,
+            None => {
+                let nearest = element_name::nearest(name);
+                self.mistake(ErrorKind::UnknownElement { nearest }, word);
+                self.parsed.element_known = false;
+            }
+        }
+        self.cursor.skip_blanks();
+        if matches!(self.cursor.peek(), Some(b'[' | b'(' | b'{')) {
+            return true;
+        }
+        if self.parsed.element_known {
+            let span = match self.cursor.peek() {
+                Some(_) => self.cursor.rest(),
+                None => word,
+            };
+            self.mistake(ErrorKind::NoDimensions, span);
+        }
+        false
+    }
+
+    /// `"[" dims "]"`; `false` when reading on makes no sense.
+    const fn dims(&mut self) -> bool {
+        let (open, at) = (self.cursor.peek(), self.cursor.here());
+        let close = match open {
+            Some(b'(') => b')',
+            Some(b'{') => b'}',
+            _ => b']',
+        };
+        if close != b']' {
+            self.mistake(ErrorKind::WrongBracket { expected: '[' }, at);
+        }
+        self.cursor.advance();
+        let dims = self.numbers(What::Dimension, close);
+        self.parsed.spec = Spec::new(self.parsed.spec.element, dims.values);
+        self.parsed.spec.dynamic = dims.dynamic;
+        self.parsed.dim_holes = dims.holes;
+        self.close(close)
+    }
+
+    /// `"{" minor_to_major? (":" sections)? "}"`, the cursor at the bracket.
+    const fn layout(&mut self, open: u8) {
+        let close = cursor::closing(open);
+        self.layout_close = close;
+        self.cursor.advance();
+        self.cursor.skip_blanks();
+        self.order_name(close);
+        let start = self.cursor.position();
+        let before = self.parsed.mistakes.len();
+        let order = self.numbers(What::Order, close);
+        let good = self.parsed.mistakes.len() == before;
+        let end = self.cursor.position();
+        if !order.values.is_empty() && good {
+            self.spans.order = Span { start, end };
+            self.spans.order_entries = order.spans;
+            self.parsed.spec.minor_to_major = order.values;
+        }
+        self.cursor.skip_blanks();
+        if matches!(self.cursor.peek(), Some(b':')) {
+            self.colon();
+            self.sections();
+        } else if self.at_section() || matches!(self.cursor.peek(), Some(b'(')) {
+            let mut span = order.before_section;
+            if span.is_empty() {
+                span = self.cursor.token();
+            }
+            self.mistake(ErrorKind::Expected(Expected::SectionsColon), span);
+            self.sections();
+        } else if matches!(self.cursor.peek(), Some(c) if c != close && !cursor::is_close(c)) {
+            let span = self.cursor.token();
+            self.mistake(ErrorKind::Expected(Expected::OrderEnd), span);
+            self.cursor.skip_to(close);
+        }
+        self.close(close);
+    }
+
+    /// `major_to_minor=` or the like before the numbers, and these with it.
+    const fn order_name(&mut self, close: u8) {
+        let mut ahead = self.cursor;
+        let name = ahead.word();
+        let word = ahead.text(name);
+        if !word.eq_ignore_ascii_case(b"major_to_minor")
+            && !word.eq_ignore_ascii_case(b"minor_to_major")
+        {
+            return;
+        }
+        self.cursor = ahead;
+        self.cursor.skip_blanks();
+        if matches!(self.cursor.peek(), Some(b'=' | b':')) {
+            self.cursor.advance();
+            self.cursor.skip_blanks();
+        }
+        if matches!(self.cursor.peek(), Some(b'(' | b'[' | b'{')) {
+            self.cursor.skip_group();
+        } else {
+            while matches!(self.cursor.peek(), Some(c) if c != close && c != b':') {
+                self.cursor.advance();
+            }
+        }
+        let span = Span {
+            start: name.start,
+            end: self.cursor.position(),
+        };
+        self.mistake(ErrorKind::OrderName, span);
+    }
+
+    /// The `:` before the sections.
+    const fn colon(&mut self) {
+        let start = self.cursor.position();
+        self.cursor.advance();
+        if matches!(self.cursor.peek(), Some(b':')) {
+            self.cursor.advance();
+            let end = self.cursor.position();
+            let kind = ErrorKind::Expected(Expected::SectionsColon);
+            self.mistake(kind, Span { start, end });
+        }
+        self.spans.colon = Span {
+            start,
+            end: self.cursor.position(),
+        };
+    }
+
+    /// The closing bracket `close`; `false` when it is missing and the rest
+    /// makes no sense.
+    const fn close(&mut self, close: u8) -> bool {
+        self.cursor.skip_blanks();
+        let expected = close as char;
+        match self.cursor.peek() {
+            Some(c) if c == close => {
+                self.cursor.advance();
+                true
+            }
+            Some(c) if cursor::is_close(c) && c != self.layout_close => {
+                self.lost = true;
+                self.mistake(ErrorKind::WrongBracket { expected }, self.cursor.here());
+                self.cursor.advance();
+                true
+            }
+            Some(_) => {
+                self.lost = true;
+                self.mistake(ErrorKind::Unclosed { expected }, self.cursor.token());
+                true
+            }
+            None => {
+                self.mistake(ErrorKind::Unclosed { expected }, self.cursor.here());
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Lists of numbers: dimensions, `minor_to_major`, tiles, and the numbers of
+//! the other sections. All of them take the same mistakes.
+
+use super::sections::same;
+use super::word::{Word, classify};
+use super::{NO_HOLE, NOWHERE, Parser, Span, cursor};
+use crate::spec::error_kind::{ErrorKind, Expected, What};
+use crate::spec::{COMBINE, Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_TILE_RANK};
+use crate::util::array_vec::List;
+
+/// Numbers separated by commas, with where they stand.
+pub(super) struct Numbers {
+    pub(super) values: Dims,
+    pub(super) spans: [Span; MAX_RANK],
+    pub(super) holes: [u8; MAX_RANK],
+    /// Bit `i` is set when number `i` was written as `<=n`.
+    pub(super) dynamic: u16,
+    /// The separator that stands before the sections in place of a `:`.
+    pub(super) before_section: Span,
+}
+
+/// One entry of a list.
+pub(super) struct Entry {
+    pub(super) value: usize,
+    hole: u8,
+    dynamic: bool,
+}
+
+impl Entry {
+    const fn number(value: usize) -> Self {
+        Entry {
+            value,
+            hole: NO_HOLE,
+            dynamic: false,
+        }
+    }
+
+    /// What stands for an entry that has a mistake: it causes no other.
+    const DUMMY: Entry = Entry::number(1);
+}
+
+/// What a list goes on with.
+#[derive(Clone, Copy)]
+enum Next {
+    /// A number.
+    Number,
+    /// A number, which a comma announces.
+    AfterComma(Span),
+    /// A number before which a comma is missing, which has been told.
+    CommaTold,
+    /// Nothing.
+    End,
+}
+
+impl What {
+    /// The most numbers in a list of them.
+    const fn limit(self) -> usize {
+        match self {
+            What::Dimension | What::Order | What::Pad => MAX_RANK,
+            What::Tile => MAX_TILE_RANK,
+            What::Split => MAX_SPLIT_INDICES,
+            What::Align | What::Bits | What::Space | What::Prefix => 1,
+        }
+    }
+
+    /// The largest value of such a number.
+    const fn largest(self) -> usize {
+        match self {
+            What::Space => 127,
+            _ => isize::MAX as usize,
+        }
+    }
+
+    /// Whether a name or an expression may stand for such a number.
+    pub(crate) const fn takes_holes(self) -> bool {
+        matches!(self, What::Dimension | What::Tile)
+    }
+}
+
+impl Parser<'_> {
+    /// Numbers up to the closing bracket `close`, which is left in place, as
+    /// are a `:` after `minor_to_major` and the `=` of `PAD`.
+    pub(super) const fn numbers(&mut self, what: What, close: u8) -> Numbers {
+        let mut numbers = Numbers {
+            values: List::new(0),
+            spans: [NOWHERE; MAX_RANK],
+            holes: [NO_HOLE; MAX_RANK],
+            dynamic: 0,
+            before_section: NOWHERE,
+        };
+        let mut next = Next::Number;
+        let mut told_too_many = false;
+        loop {
+            self.cursor.skip_blanks();
+            if self.ends(what, close, false) {
+                match next {
+                    Next::AfterComma(comma) if matches!(what, What::Order) && self.at_section() => {
+                        numbers.before_section = comma;
+                    }
+                    Next::AfterComma(comma) => self.mistake(ErrorKind::TrailingComma, comma),
+                    _ => {}
+                }
+                return numbers;
+            }
+            let start = self.cursor.position();
+            let entry = self.entry(what, matches!(next, Next::CommaTold));
+            let span = Span {
+                start,
+                end: self.cursor.position(),
+            };
+            let i = numbers.values.len();
+            if i < what.limit() {
+                numbers.values.push(entry.value);
+                numbers.spans[i] = span;
+                numbers.holes[i] = entry.hole;
+                numbers.dynamic |= (entry.dynamic as u16) << i;
+            } else if !told_too_many {
+                let kind = match what.limit() {
+                    1 => ErrorKind::OneNumber(what),
+                    limit => ErrorKind::TooMany { what, limit },
+                };
+                self.mistake(kind, span);
+                told_too_many = true;
+            }
+            self.cursor.skip_blanks();
+            if self.ends(what, close, true) {
+                return numbers;
+            }
+            next = self.separator(what, start);
+            if matches!(next, Next::End) {
+                return numbers;
+            }
+        }
+    }
+
+    /// What stands after the number that began at `start`: a comma, or a
+    /// mistake.
+    const fn separator(&mut self, what: What, start: usize) -> Next {
+        let here = self.cursor.here();
+        match self.cursor.peek() {
+            Some(b',') => {
+                self.cursor.advance();
+                Next::AfterComma(here)
+            }
+            Some(b';' | b'x' | b'X' | 0xc3) if let Some(separator) = self.cursor.separator() => {
+                self.cursor.skip_blanks();
+                if matches!(what, What::Order) && self.at_section() {
+                    return Next::AfterComma(separator);
+                }
+                self.mistake(ErrorKind::WrongSeparator, separator);
+                Next::Number
+            }
+            Some(b'*' | b'+' | b'-' | b'/' | b'%' | b'<' | b'>')
+                if self.holes && what.takes_holes() =>
+            {
+                let Span { end, .. } = self.cursor.skip_entry();
+                self.mistake(ErrorKind::BareExpression, Span { start, end });
+                self.next_entry()
+            }
+            Some(b'*') if !matches!(what, What::Tile) => {
+                self.mistake(ErrorKind::WrongSeparator, here);
+                self.cursor.advance();
+                Next::Number
+            }
+            Some(c) if c.is_ascii_alphanumeric() || matches!(c, b'-' | b'*' | b'$' | b'"') => {
+                self.mistake(ErrorKind::MissingComma, self.cursor.token());
+                Next::CommaTold
+            }
+            _ => {
+                self.mistake(ErrorKind::NotANumber(what), self.cursor.token());
+                self.cursor.skip_entry();
+                self.next_entry()
+            }
+        }
+    }
+
+    /// Takes the comma after an entry that was skipped.
+    const fn next_entry(&mut self) -> Next {
+        let here = self.cursor.here();
+        if matches!(self.cursor.peek(), Some(b',')) {
+            self.cursor.advance();
+            Next::AfterComma(here)
+        } else {
+            Next::End
+        }
+    }
+
+    /// Whether the list ends at the cursor. A bracket that opens the layout
+    /// ends the dimensions after a number, a section ends `minor_to_major`,
+    /// and `(` does after a number: it may begin the old spelling of `T`.
+    const fn ends(&self, what: What, close: u8, after_number: bool) -> bool {
+        match self.cursor.peek() {
+            None => true,
+            Some(b'>') if !after_number && self.at_wrong_bound(what) => false,
+            Some(b'<' | b'>') if after_number && self.at_shift(what) => false,
+            Some(c) if c == close || cursor::is_close(c) => true,
+            Some(b':') => matches!(what, What::Order),
+            Some(b'=') => matches!(what, What::Pad),
+            Some(b'{') => matches!(what, What::Dimension) && after_number,
+            Some(b'<') => {
+                matches!(what, What::Dimension)
+                    && after_number
+                    && !matches!(self.cursor.peek_at(1), Some(b'='))
+            }
+            Some(b'(') if after_number => matches!(what, What::Order),
+            Some(_) => matches!(what, What::Order) && self.at_section(),
+        }
+    }
+
+    /// Whether the number is shifted, which takes braces.
+    const fn at_shift(&self, what: What) -> bool {
+        self.holes && what.takes_holes() && self.cursor.at_shift()
+    }
+
+    /// Whether `>=` stands in place of `<=`.
+    const fn at_wrong_bound(&self, what: What) -> bool {
+        matches!(what, What::Dimension) && matches!(self.cursor.peek_at(1), Some(b'='))
+    }
+
+    /// One entry; `comma_told` when the comma before it is missing, which has
+    /// been told.
+    const fn entry(&mut self, what: What, comma_told: bool) -> Entry {
+        let here = self.cursor.here();
+        match (self.cursor.peek(), what) {
+            (Some(b','), _) => {
+                self.mistake(ErrorKind::MissingNumber(what), here);
+                Entry::DUMMY
+            }
+            (Some(b'?'), What::Dimension) => {
+                self.mistake(ErrorKind::Unbounded, here);
+                self.cursor.advance();
+                Entry::DUMMY
+            }
+            (Some(c @ (b'<' | b'>')), What::Dimension) => {
+                self.cursor.advance();
+                let or_equal = matches!(self.cursor.peek(), Some(b'='));
+                if or_equal {
+                    self.cursor.advance();
+                }
+                if c == b'>' || !or_equal {
+                    self.mistake(ErrorKind::Expected(Expected::Bound), here);
+                }
+                self.cursor.skip_blanks();
+                if matches!(self.cursor.peek(), Some(b'?')) {
+                    return self.entry(what, false);
+                }
+                let mut entry = self.number(what, false);
+                entry.dynamic = true;
+                entry
+            }
+            (Some(b'*'), What::Tile) => {
+                self.cursor.advance();
+                if matches!(self.cursor.peek(), Some(b'*')) {
+                    self.cursor.advance();
+                    let span = Span {
+                        start: here.start,
+                        end: here.end + 1,
+                    };
+                    self.mistake(ErrorKind::DoubleStar, span);
+                    return Entry::DUMMY;
+                }
+                Entry::number(COMBINE)
+            }
+            _ => self.number(what, comma_told),
+        }
+    }
+
+    pub(super) const fn number(&mut self, what: What, comma_told: bool) -> Entry {
+        let before = self.cursor;
+        let span = self.cursor.word();
+        let word = self.cursor.text(span);
+        let kind = match classify(word) {
+            Word::Number(value) if value <= what.largest() as u64 => {
+                return Entry::number(value as usize);
+            }
+            Word::Number(_) | Word::TooLarge => match what {
+                What::Space => ErrorKind::AboveLimit {
+                    what,
+                    limit: what.largest(),
+                },
+                _ => ErrorKind::TooLarge(what),
+            },
+            Word::MinusOne if matches!(what, What::Tile) => return Entry::number(COMBINE),
+            Word::MinusOne | Word::Negative => ErrorKind::Negative(what),
+            Word::Hole(hole) if self.holes => {
+                if what.takes_holes() {
+                    self.has_holes = true;
+                    return Entry {
+                        value: 1,
+                        hole,
+                        dynamic: false,
+                    };
+                }
+                ErrorKind::NotLiteral(what)
+            }
+            Word::Fraction => ErrorKind::Fraction(what),
+            Word::Suffix => ErrorKind::Suffix(what),
+            Word::NotDecimal => ErrorKind::NotDecimal(what),
+            Word::Times => ErrorKind::TimesSign,
+            Word::Quoted => ErrorKind::Quoted(what),
+            Word::Name if self.holes && what.takes_holes() => {
+                self.name(before, comma_told);
+                return Entry::DUMMY;
+            }
+            Word::Name => ErrorKind::Name(what),
+            Word::Nothing => {
+                let mut group = self.cursor;
+                group.skip_group();
+                let mut span = self.cursor.token();
+                let entry = self.cursor.skip_entry();
+                let mut kind = match self.cursor.text(span) {
+                    [] | [b')' | b']' | b'}' | b'>'] => ErrorKind::MissingNumber(what),
+                    _ => ErrorKind::NotANumber(what),
+                };
+                if group.position() > entry.start {
+                    span = entry;
+                    if group.position() < entry.end && self.holes && what.takes_holes() {
+                        kind = ErrorKind::BareExpression;
+                    }
+                }
+                self.mistake(kind, span);
+                return Entry::DUMMY;
+            }
+            Word::Hole(_) | Word::Other => ErrorKind::NotANumber(what),
+        };
+        self.mistake(kind, span);
+        Entry::DUMMY
+    }
+
+    /// What begins with a name in the macro's text and is no hole: an
+    /// expression, or a name beside a comma that is missing, which the list
+    /// tells.
+    const fn name(&mut self, start: cursor::Cursor<'_>, comma_told: bool) {
+        let dotted = self.cursor.is_after_dot(start);
+        let keyword = matches!(start.text(start.token()), b"if" | b"match");
+        self.cursor.skip_blanks();
+        let next = self.cursor.text(self.cursor.token());
+        let alone = matches!(next, [] | [b',' | b')' | b']']);
+        let another = cursor::is_word(next) && !same(next, b"as") && !keyword;
+        if !dotted && (another || alone && comma_told) {
+            return;
+        }
+        self.cursor.rewind(start);
+        let span = self.cursor.skip_entry();
+        self.mistake(ErrorKind::BareExpression, span);
+    }
+}

@@ -1,0 +1,331 @@
+//! `ErrorKind`: what can be wrong with a layout.
+
+use crate::spec::element_type::ElementType;
+
+/// What is wrong with a layout.
+///
+/// ```
+/// use layout_runtime::{ErrorKind, Layout};
+///
+/// let kind = |text| *Layout::parse(text).unwrap_err().kind();
+/// assert_eq!(kind("f32[3,5]{1,0:T(0,2)}"), ErrorKind::ZeroTile);
+/// assert_eq!(kind("f32[3,5]{1,0:T(2,2)"), ErrorKind::Unclosed { expected: '}' });
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    // The text as a whole.
+    /// No text.
+    Empty,
+    /// Something else where the element type must stand.
+    NoElement,
+    /// An element type that XLA does not have; the nearest one that it has.
+    UnknownElement {
+        /// The element type that was probably meant.
+        nearest: Option<ElementType>,
+    },
+    /// A shape without a layout of its own.
+    NotAnArray(NotAnArray),
+    /// No `[...]` after the element type.
+    NoDimensions,
+    /// A bracket of the wrong kind.
+    WrongBracket {
+        /// The bracket to write.
+        expected: char,
+    },
+    /// No closing bracket.
+    Unclosed {
+        /// The missing bracket.
+        expected: char,
+    },
+    /// Something else than what the grammar has at this place.
+    Expected(Expected),
+    /// Text after the end of the layout.
+    TrailingText,
+
+    // Numbers and lists of them.
+    /// No number where one is needed.
+    MissingNumber(What),
+    /// A comma with no number after it.
+    TrailingComma,
+    /// Two numbers with no comma between.
+    MissingComma,
+    /// A separator that is not a comma.
+    WrongSeparator,
+    /// A number below zero.
+    Negative(What),
+    /// A number with a fraction.
+    Fraction(What),
+    /// A number with a type after it, such as `3usize`.
+    Suffix(What),
+    /// A string in place of a number.
+    Quoted(What),
+    /// Dimensions written as `2x2`.
+    TimesSign,
+    /// A name where the text has no names.
+    Name(What),
+    /// An expression without braces.
+    BareExpression,
+    /// A name or expression where the macro takes integers only.
+    NotLiteral(What),
+    /// An integer in a spelling of Rust's: `0x80`, `1_024`.
+    NotDecimal(What),
+    /// Not a number.
+    NotANumber(What),
+    /// A number too large for a size.
+    TooLarge(What),
+    /// A number above what its section takes.
+    AboveLimit {
+        /// What the number is.
+        what: What,
+        /// The largest number allowed.
+        limit: usize,
+    },
+    /// A dimension without a bound, `?`.
+    Unbounded,
+    /// More than one number in a section that takes one.
+    OneNumber(What),
+    /// More entries than a list can have.
+    TooMany {
+        /// What the entries are.
+        what: What,
+        /// The most entries.
+        limit: usize,
+    },
+
+    // minor_to_major.
+    /// A name before the numbers: `major_to_minor=`.
+    OrderName,
+    /// Not one entry a dimension.
+    OrderCount {
+        /// Entries found.
+        found: usize,
+        /// Dimensions of the array.
+        rank: usize,
+    },
+    /// An entry that is no dimension.
+    OrderRange {
+        /// The entry.
+        entry: usize,
+        /// Dimensions of the array.
+        rank: usize,
+    },
+    /// A dimension named twice.
+    OrderRepeated {
+        /// The dimension.
+        entry: usize,
+        /// Where it stands first, counted from 0.
+        first: usize,
+        /// Where it stands again.
+        second: usize,
+        /// A dimension that is not named.
+        missing: usize,
+    },
+
+    // Tiles.
+    /// A tile entry of 0.
+    ZeroTile,
+    /// A tile entry past `isize::MAX`.
+    TileTooLarge {
+        /// The entry.
+        entry: usize,
+    },
+    /// `*` in the last, most minor entry.
+    CombineMostMinor,
+    /// `T()`.
+    EmptyTile,
+    /// `T` with nothing after it.
+    BareTile,
+    /// `**`.
+    DoubleStar,
+    /// More tiles than a layout can have.
+    TooManyTiles {
+        /// The most tiles.
+        limit: usize,
+    },
+    /// More physical dimensions than a layout can have.
+    PhysicalRank {
+        /// The physical dimensions after this tile.
+        rank: usize,
+    },
+
+    // Sections.
+    /// Nothing after `:`.
+    NoSections,
+    /// A comma or the like between sections.
+    SectionSeparator,
+    /// A section without its numbers, or with no parentheses around them.
+    BareSection {
+        /// The section.
+        section: &'static str,
+    },
+    /// A letter that names no section.
+    UnknownSection,
+    /// A section in the wrong case.
+    SectionCase {
+        /// The section.
+        section: &'static str,
+    },
+    /// A section that stands twice.
+    RepeatedSection {
+        /// The section.
+        section: &'static str,
+    },
+    /// A section after one that it must precede.
+    SectionOrder {
+        /// The section.
+        section: &'static str,
+        /// The section that it must stand before.
+        after: &'static str,
+    },
+    /// A section of sparse arrays.
+    Sparse {
+        /// The section.
+        section: &'static str,
+    },
+    /// `E(n)` with fewer bits than the element type has, or far too many.
+    ElementBits {
+        /// The bits.
+        bits: usize,
+        /// The element type.
+        element: ElementType,
+    },
+    /// `L(0)`.
+    ZeroAlign,
+    /// `SC` of a dimension that does not exist.
+    SplitDimension {
+        /// The dimension, counted physically.
+        dimension: usize,
+        /// Dimensions of the array.
+        rank: usize,
+    },
+    /// `SC` of one dimension twice.
+    SplitRepeated {
+        /// The dimension, counted physically.
+        dimension: usize,
+    },
+    /// `SC` indices that do not ascend from above 0.
+    SplitOrder {
+        /// The index.
+        index: usize,
+        /// The index before it, or 0.
+        previous: usize,
+    },
+    /// An `SC` index past its dimension.
+    SplitRange {
+        /// The index.
+        index: usize,
+        /// The dimension, counted physically.
+        dimension: usize,
+        /// The size of that dimension.
+        size: usize,
+    },
+    /// `PAD` with a wrong number of widths.
+    PadCount {
+        /// Widths found.
+        found: usize,
+        /// Dimensions of the array.
+        rank: usize,
+    },
+    /// A width of `PAD` below its dimension.
+    PadNarrower {
+        /// The dimension.
+        dim: usize,
+        /// Its width.
+        width: usize,
+        /// Its size.
+        size: usize,
+    },
+    /// A word that names no padding value.
+    PadValue,
+
+    // Sizes.
+    /// A buffer of more than `isize::MAX` bytes.
+    Overflow {
+        /// The bytes with padding, where 128 bits can count them.
+        bytes: Option<u128>,
+    },
+    /// More than `isize::MAX` elements, although their bits fit in a buffer.
+    ElementOverflow {
+        /// The elements with padding.
+        elements: u128,
+    },
+    /// An empty buffer whose strides are past `isize::MAX`.
+    StrideOverflow {
+        /// The product of all physical dimensions but those of 0, where 128
+        /// bits can count it.
+        elements: Option<u128>,
+    },
+}
+
+/// What XLA can write that is not an array.
+///
+/// ```
+/// use layout_runtime::{ErrorKind, Layout, NotAnArray};
+///
+/// let error = Layout::parse("(f32[2], s32[])").unwrap_err();
+/// assert_eq!(error.kind(), &ErrorKind::NotAnArray(NotAnArray::Tuple));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NotAnArray {
+    /// `(f32[2], s32[])`.
+    Tuple,
+    /// `token[]`.
+    Token,
+    /// `opaque[]`.
+    Opaque,
+    /// `b(f32[2])`.
+    Buffer,
+}
+
+/// What the grammar has at a place.
+///
+/// ```
+/// use layout_runtime::{ErrorKind, Expected, Layout};
+///
+/// let error = Layout::parse("f32[3,5]{1,0 T(2,2)}").unwrap_err();
+/// assert_eq!(error.kind(), &ErrorKind::Expected(Expected::SectionsColon));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expected {
+    /// `{` or `<`, or the end.
+    Layout,
+    /// `<=` before a bound.
+    Bound,
+    /// `:` between minor_to_major and the sections.
+    SectionsColon,
+    /// `:` between a dimension and its split indices.
+    SplitColon,
+    /// `,`, `:` or the closing bracket.
+    OrderEnd,
+}
+
+/// What a number is.
+///
+/// ```
+/// use layout_runtime::{ErrorKind, Layout, What};
+///
+/// let error = Layout::parse("f32[3,5]{1,0:T(2,2)S(128)}").unwrap_err();
+/// assert_eq!(error.kind(), &ErrorKind::AboveLimit { what: What::Space, limit: 127 });
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// A dimension of the array.
+    Dimension,
+    /// An entry of `minor_to_major`.
+    Order,
+    /// An entry of a tile.
+    Tile,
+    /// The number of `L(n)`.
+    Align,
+    /// The number of `E(n)`.
+    Bits,
+    /// The number of `S(n)`.
+    Space,
+    /// A number of `SC(dimension:index,...)`.
+    Split,
+    /// The number of `M(n)`.
+    Prefix,
+    /// A width of `PAD(...)`.
+    Pad,
+}

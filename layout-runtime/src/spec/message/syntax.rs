@@ -1,0 +1,142 @@
+//! Words about the text as a whole: element type, brackets, what stands where.
+
+use super::Explanation;
+use crate::spec::error_kind::{ErrorKind, Expected, NotAnArray};
+
+const ELEMENTS: &str = "element types are `pred`, `s1` to `s64`, `u1` to `u64`, `f16`, `bf16`, `f32`, `f64`, `c64`, `c128` and the floats of 4, 6 and 8 bits";
+
+impl Explanation {
+    pub(super) const fn text(&mut self, kind: ErrorKind, found: &[u8]) {
+        let (message, help, note) = (&mut self.message, &mut self.help, &mut self.note);
+        match kind {
+            ErrorKind::Empty => {
+                message.str("empty layout");
+                help.str("write an element type and dimensions: `f32[3,5]{1,0:T(2,2)}`");
+            }
+            ErrorKind::NoElement => {
+                message.str("expected an element type, found ").quote(found);
+                if let [b'"', ..] = found {
+                    help.str("write the layout without quotes");
+                } else {
+                    note.str(ELEMENTS);
+                }
+            }
+            ErrorKind::UnknownElement { nearest } => {
+                message.str("unknown element type ").quote(found);
+                match nearest {
+                    Some(element) => {
+                        let upper = !found.is_empty() && found[0].is_ascii_uppercase();
+                        let name = if upper {
+                            element.marker_name()
+                        } else {
+                            element.name()
+                        };
+                        help.str("write `").str(name).str("`");
+                    }
+                    None => {
+                        note.str(ELEMENTS);
+                    }
+                }
+            }
+            ErrorKind::NotAnArray(what) => {
+                let (name, reason) = match what {
+                    NotAnArray::Tuple => (
+                        "a tuple",
+                        "each array of a tuple has a layout of its own: write one of them",
+                    ),
+                    NotAnArray::Token => (
+                        "a token",
+                        "a token only orders operations, it holds no elements",
+                    ),
+                    NotAnArray::Opaque => (
+                        "an opaque value",
+                        "the elements of an opaque value are not described",
+                    ),
+                    NotAnArray::Buffer => ("a buffer", "write the array inside `b(...)`"),
+                };
+                message.str(name).str(" has no array layout");
+                note.str(reason);
+            }
+            ErrorKind::NoDimensions => {
+                message.str("no dimensions after the element type");
+                help.str("write them in square brackets: `f32[3,5]`, or `f32[]` for a scalar");
+            }
+            ErrorKind::WrongBracket { expected } => {
+                message.str("wrong bracket ").quote(found);
+                help.str("write ").str(quoted_bracket(expected));
+                match expected {
+                    '[' => help.str(" and `]`"),
+                    '{' => help.str(" and `}`"),
+                    '(' => help.str(" and `)`"),
+                    _ => help,
+                };
+            }
+            ErrorKind::Unclosed { expected } => {
+                message.str("missing ").str(quoted_bracket(expected));
+                help.str("write ").str(quoted_bracket(expected));
+                if found.is_empty() {
+                    help.str(" at the end");
+                } else {
+                    help.str(" before ").quote(found);
+                }
+            }
+            ErrorKind::Expected(expected) => {
+                let what = match expected {
+                    Expected::Layout => "`{` or `<` after the dimensions",
+                    Expected::Bound => "`<=`",
+                    Expected::SectionsColon => "`:` before the sections",
+                    Expected::SplitColon => "`:` and the indices of a split",
+                    Expected::OrderEnd => "`,`, `:` or the closing bracket",
+                };
+                message.str("expected ").str(what);
+                if !found.is_empty() {
+                    message.str(", found ").quote(found);
+                }
+                self.expected(expected, found);
+            }
+            ErrorKind::TrailingText => {
+                message.str("text after the layout: ").quote(found);
+                help.str("remove it");
+            }
+            _ => {}
+        }
+    }
+
+    /// What to write where something else was expected.
+    const fn expected(&mut self, expected: Expected, found: &[u8]) {
+        let help = &mut self.help;
+        let letter = !found.is_empty() && found[0].is_ascii_alphabetic();
+        match expected {
+            Expected::Layout => {
+                help.str("write `{").str(if letter { ":" } else { "" });
+                help.escaped(found).str("}`");
+            }
+            Expected::Bound => {
+                help.str("write `<=` and the upper bound of the dimension");
+            }
+            Expected::SectionsColon if letter => {
+                help.str("write `:").escaped(found).str("`");
+            }
+            Expected::SectionsColon => {
+                help.str("write `:`");
+            }
+            Expected::SplitColon => {
+                help.str("write where the dimension is split: `SC(0:10)`");
+            }
+            Expected::OrderEnd => {}
+        }
+    }
+}
+
+const fn quoted_bracket(c: char) -> &'static str {
+    match c {
+        '[' => "`[`",
+        ']' => "`]`",
+        '{' => "`{`",
+        '}' => "`}`",
+        '<' => "`<`",
+        '>' => "`>`",
+        '(' => "`(`",
+        _ => "`)`",
+    }
+}

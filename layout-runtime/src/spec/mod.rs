@@ -1,0 +1,234 @@
+//! `Spec`: what a layout's text says, before it is checked.
+
+pub(crate) mod display;
+pub(crate) mod element_type;
+pub(crate) mod error_kind;
+pub(crate) mod message;
+pub(crate) mod tiling;
+pub(crate) mod validate;
+
+use crate::spec::element_type::ElementType;
+use crate::util::array_vec::List;
+
+/// The most dimensions that an array can have.
+pub const MAX_RANK: usize = 12;
+/// The most tiles that a layout can have.
+pub const MAX_TILES: usize = 8;
+/// The most entries that a tile can have.
+pub const MAX_TILE_RANK: usize = 12;
+/// The most physical dimensions after all tiling.
+pub const MAX_PHYSICAL_RANK: usize = 32;
+/// The most `SC` entries of a layout.
+pub const MAX_SPLITS: usize = 4;
+/// The most split indices of one `SC` entry.
+pub const MAX_SPLIT_INDICES: usize = 8;
+
+/// The tile entry `*`, which merges its dimension into the next more minor one.
+///
+/// It is `usize::MAX`, which no tile can be large: a constant of that value
+/// means `*` where `layout!` takes it for a tile entry.
+///
+/// ```
+/// use layout_runtime::{COMBINE, Layout};
+///
+/// let layout = Layout::parse("f32[7,3,5]{2,1,0:T(*,2,2)}").unwrap();
+/// assert_eq!(*layout.tiles()[0], [COMBINE, 2, 2]);
+/// assert_eq!(layout.physical_dims(), [11, 3, 2, 2]); // 21 x 5, padded to 22 x 6
+/// ```
+pub const COMBINE: usize = usize::MAX;
+
+/// A list of one number a dimension.
+///
+/// ```
+/// use layout_runtime::{Dims, Layout};
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let padded: Dims = layout.padded_dims();
+/// assert_eq!(padded, [4, 6]);
+/// ```
+pub type Dims = List<usize, MAX_RANK>;
+/// One tile: its entries, major to minor; [`COMBINE`] for `*`.
+///
+/// ```
+/// use layout_runtime::{Layout, Tile};
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,4)(2,1)}").unwrap();
+/// let lens: Vec<usize> = layout.tiles().iter().map(|tile: &Tile| tile.iter().product()).collect();
+/// assert_eq!(lens, [8, 2]); // elements
+/// ```
+pub type Tile = List<usize, MAX_TILE_RANK>;
+/// All tiles, the one that is applied first first.
+pub(crate) type Tiles = List<Tile, MAX_TILES>;
+/// A list of one number a physical dimension.
+///
+/// ```
+/// use layout_runtime::{Layout, PhysicalDims};
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let strides: PhysicalDims = layout.strides();
+/// assert_eq!(strides, [12, 4, 2, 1]);
+/// ```
+pub type PhysicalDims = List<usize, MAX_PHYSICAL_RANK>;
+
+/// What the padding holds, as `PAD(...=value)` says.
+///
+/// ```
+/// use layout_runtime::{Layout, PaddingValue};
+///
+/// let layout = Layout::parse("f32[2,3]{0,1:PAD(3,5=lowest)}").unwrap();
+/// assert_eq!(layout.pad().unwrap().value, PaddingValue::Lowest);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum PaddingValue {
+    /// Nothing is promised; the default.
+    #[default]
+    Unknown,
+    /// Zero.
+    Zero,
+    /// One.
+    One,
+    /// The lowest value of the element type.
+    Lowest,
+    /// The highest value of the element type.
+    Highest,
+}
+
+impl PaddingValue {
+    /// All values, with the words of the language.
+    pub const ALL: &'static [(PaddingValue, &'static str)] = &[
+        (PaddingValue::Zero, "zero"),
+        (PaddingValue::One, "one"),
+        (PaddingValue::Lowest, "lowest"),
+        (PaddingValue::Highest, "highest"),
+        (PaddingValue::Unknown, "unknown"),
+    ];
+
+    /// The word of the language.
+    ///
+    /// ```
+    /// assert_eq!(layout_runtime::PaddingValue::Zero.name(), "zero");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            PaddingValue::Zero => "zero",
+            PaddingValue::One => "one",
+            PaddingValue::Lowest => "lowest",
+            PaddingValue::Highest => "highest",
+            PaddingValue::Unknown => "unknown",
+        }
+    }
+}
+
+/// Logical dimensions widened before layout: the `PAD` section.
+///
+/// ```
+/// use layout_runtime::Layout;
+///
+/// let layout = Layout::parse("f32[2,3]{0,1:PAD(3,5=zero)}").unwrap();
+/// assert_eq!(*layout.pad().unwrap().widths, [3, 5]);
+/// assert_eq!(layout.padded_len(), 15); // 6 elements, and padding
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pad {
+    /// The widened dimensions, one a logical dimension.
+    pub widths: Dims,
+    /// What the padding holds.
+    pub value: PaddingValue,
+}
+
+/// One `SC` entry: a physical dimension split between memories.
+///
+/// ```
+/// use layout_runtime::Layout;
+///
+/// let layout = Layout::parse("f32[3,5]{0,1:T(2,2)SC(0:2,4)}").unwrap();
+/// let split = layout.split_configs()[0];
+/// assert_eq!(split.dimension, 0); // the columns, which are most major
+/// assert_eq!(*split.indices, [2, 4]); // columns 0 and 1, 2 and 3, 4
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Split {
+    /// The dimension, counted physically: 0 is the most major one.
+    pub dimension: usize,
+    /// Where each later part begins, ascending.
+    pub indices: List<usize, MAX_SPLIT_INDICES>,
+}
+
+/// Everything that a layout's text says, not yet checked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Spec {
+    pub(crate) element: ElementType,
+    pub(crate) dims: Dims,
+    /// Bit `d` is set when dimension `d` was written as `<=n`.
+    pub(crate) dynamic: u16,
+    pub(crate) minor_to_major: Dims,
+    pub(crate) tiles: Tiles,
+    pub(crate) align: usize,
+    /// Bits an element takes in the buffer, when `E(n)` says so.
+    pub(crate) bits: Option<usize>,
+    pub(crate) space: u8,
+    pub(crate) splits: List<Split, MAX_SPLITS>,
+    pub(crate) prefix: usize,
+    pub(crate) pad: Option<Pad>,
+}
+
+impl Spec {
+    /// An array without tiles in the default order, major to minor.
+    pub(crate) const fn new(element: ElementType, dims: Dims) -> Spec {
+        let no_split = Split {
+            dimension: 0,
+            indices: List::new(0),
+        };
+        Spec {
+            element,
+            dims,
+            dynamic: 0,
+            minor_to_major: default_order(dims.len()),
+            tiles: List::new(List::new(0)),
+            align: 1,
+            bits: None,
+            space: 0,
+            splits: List::new(no_split),
+            prefix: 0,
+            pad: None,
+        }
+    }
+
+    /// The bits that an element takes in the buffer.
+    pub(crate) const fn element_bits(&self) -> usize {
+        match self.bits {
+            Some(bits) => bits,
+            None => self.element.storage_bits(),
+        }
+    }
+
+    /// The logical dimensions in major-to-minor order, widened by `PAD`:
+    /// the physical dimensions before any tile.
+    pub(crate) const fn untiled_dims(&self) -> PhysicalDims {
+        match &self.pad {
+            Some(pad) => self.physical_order(&pad.widths),
+            None => self.physical_order(&self.dims),
+        }
+    }
+
+    /// Numbers of logical dimensions in major-to-minor order.
+    pub(crate) const fn physical_order(&self, logical: &Dims) -> PhysicalDims {
+        let rank = self.minor_to_major.len;
+        let mut dims = PhysicalDims::EMPTY;
+        while dims.len < rank {
+            dims.items[dims.len] = logical.items[self.minor_to_major.items[rank - 1 - dims.len]];
+            dims.len += 1;
+        }
+        dims
+    }
+}
+
+/// The default order of `rank` dimensions: the last one most minor.
+pub(crate) const fn default_order(rank: usize) -> Dims {
+    let mut order = Dims::new(0);
+    while order.len < rank {
+        order.items[order.len] = rank - 1 - order.len;
+        order.len += 1;
+    }
+    order
+}

@@ -1,0 +1,278 @@
+//! The staged formula: tiles applied one after the other, as the definition
+//! in XLA's *Tiled layout* says. It is the readable meaning of a layout;
+//! [`formula`](crate::layout::formula) is checked against it.
+
+use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles};
+use crate::util::array_vec::List;
+
+/// One tile met with the dimensions that it applies to.
+pub(crate) struct Stage {
+    /// Extents before the tile, with leading ones where the tile is longer.
+    pub(crate) before: PhysicalDims,
+    /// How many leading ones.
+    pub(crate) ones: usize,
+    /// Extents after `*` entries have merged their dimensions.
+    pub(crate) merged: PhysicalDims,
+    /// The tile's entries without `*`; they name the last of `merged`.
+    pub(crate) entries: Tile,
+    /// How many of `before` the tile does not name.
+    pub(crate) untouched: usize,
+}
+
+/// `None` when merged dimensions are too large to count.
+pub(crate) const fn stage(dims: &PhysicalDims, tile: &Tile) -> Option<Stage> {
+    let mut before = *dims;
+    while before.len < tile.len {
+        before.insert(0, 1);
+    }
+    let untouched = before.len - tile.len;
+    let mut merged = before;
+    let mut entries = *tile;
+    let mut k = 0;
+    while k < tile.len && tile.items[k] != COMBINE {
+        k += 1; // without `*`, entries and dimensions stay as they are
+    }
+    if k < tile.len {
+        entries.truncate(k);
+        let mut extent = 1usize;
+        while k < tile.len {
+            let Some(product) = extent.checked_mul(before.items[untouched + k]) else {
+                return None;
+            };
+            extent = product;
+            if tile.items[k] != COMBINE {
+                merged.items[untouched + entries.len] = extent;
+                entries.push(tile.items[k]);
+                extent = 1;
+            }
+            k += 1;
+        }
+        merged.truncate(untouched + entries.len);
+    }
+    Some(Stage {
+        ones: before.len - dims.len,
+        before,
+        merged,
+        entries,
+        untouched,
+    })
+}
+
+impl Stage {
+    /// The extents after the tile: untouched ones, tile coordinates, places
+    /// within the tile.
+    pub(crate) const fn after(&self) -> PhysicalDims {
+        let mut after = self.merged;
+        let mut k = 0;
+        while k < self.entries.len {
+            let entry = self.entries.items[k];
+            let extent = &mut after.items[self.untouched + k];
+            if *extent > 0 {
+                *extent = (*extent - 1) / entry + 1;
+            }
+            after.items[after.len] = entry;
+            after.len += 1;
+            k += 1;
+        }
+        after
+    }
+
+    /// The entry that splits merged dimension `i`.
+    pub(crate) const fn entry(&self, i: usize) -> Option<usize> {
+        if i < self.untouched {
+            None
+        } else {
+            Some(self.entries.at(i - self.untouched))
+        }
+    }
+
+    /// The index after the tile of an index before it.
+    const fn split(&self, index: &PhysicalDims, tile: &Tile) -> PhysicalDims {
+        let mut index = *index;
+        while index.len() < self.before.len() {
+            index.insert(0, 0);
+        }
+        let mut after = List::new(0);
+        let mut within = PhysicalDims::new(0);
+        let mut merged = 0;
+        let mut i = 0;
+        while i < index.len() {
+            if i < self.untouched {
+                after.push(index.at(i));
+            } else {
+                merged = merged * self.before.at(i) + index.at(i);
+                let entry = tile.at(i - self.untouched);
+                if entry != COMBINE {
+                    after.push(merged / entry);
+                    within.push(merged % entry);
+                    merged = 0;
+                }
+            }
+            i += 1;
+        }
+        i = 0;
+        while i < within.len() {
+            after.push(within.at(i));
+            i += 1;
+        }
+        after
+    }
+
+    /// The index of extents `dims` whose [`split`](Stage::split) is `after`;
+    /// `None` where the tile pads.
+    pub(crate) const fn join(
+        &self,
+        after: &PhysicalDims,
+        tile: &Tile,
+        dims: &PhysicalDims,
+    ) -> Option<PhysicalDims> {
+        let mut index = PhysicalDims::filled(0, self.before.len());
+        let mut i = self.before.len();
+        let mut m = self.merged.len();
+        let mut merged = 0;
+        while i > 0 {
+            i -= 1;
+            if i < self.untouched {
+                index.set(i, after.at(i));
+                continue;
+            }
+            if tile.at(i - self.untouched) != COMBINE {
+                m -= 1;
+                let entry = self.entries.at(m - self.untouched);
+                merged = after.at(m) * entry + after.at(m + self.entries.len());
+                if merged >= self.merged.at(m) {
+                    return None;
+                }
+            }
+            index.set(i, merged % self.before.at(i));
+            merged /= self.before.at(i);
+        }
+        while index.len() > dims.len() {
+            index.remove(0);
+        }
+        Some(index)
+    }
+}
+
+/// The extents after the first `count` of `tiles` are applied to `dims`, one
+/// after the other; `None` when they are too large to count. The caller has
+/// checked that there are few enough of them.
+pub(crate) const fn tiled_dims(
+    dims: &PhysicalDims,
+    tiles: &Tiles,
+    count: usize,
+) -> Option<PhysicalDims> {
+    let mut dims = *dims;
+    let mut t = 0;
+    while t < count {
+        let Some(stage) = stage(&dims, &tiles.items[t]) else {
+            return None;
+        };
+        dims = stage.after();
+        t += 1;
+    }
+    Some(dims)
+}
+
+/// The extents after the first tile, without those within the tile.
+pub(crate) const fn tile_counts(spec: &Spec) -> PhysicalDims {
+    let dims = spec.untiled_dims();
+    if spec.tiles.is_empty() {
+        return dims;
+    }
+    match stage(&dims, &spec.tiles.at(0)) {
+        Some(stage) => {
+            let mut counts = stage.after();
+            counts.truncate(stage.merged.len);
+            counts
+        }
+        None => dims,
+    }
+}
+
+/// The position of an element: logical `index`, each within its dimension, of
+/// a checked layout.
+pub(crate) const fn offset(spec: &Spec, index: &[usize]) -> usize {
+    let mut dims = spec.untiled_dims();
+    let mut place = PhysicalDims::new(0);
+    let mut i = index.len();
+    while i > 0 {
+        i -= 1;
+        place.push(index[spec.minor_to_major.at(i)]);
+    }
+    let mut t = 0;
+    while t < spec.tiles.len() {
+        let tile = spec.tiles.at(t);
+        let Some(stage) = stage(&dims, &tile) else {
+            panic!("a checked layout's sizes can be counted");
+        };
+        place = stage.split(&place, &tile);
+        dims = stage.after();
+        t += 1;
+    }
+    let mut position = 0;
+    i = 0;
+    while i < dims.len() {
+        position = position * dims.at(i) + place.at(i);
+        i += 1;
+    }
+    position
+}
+
+/// The logical index of the element at `position` of a checked layout; `None`
+/// on padding and past the end. The inverse of [`offset`].
+pub(crate) const fn index(spec: &Spec, position: usize, physical: &[usize]) -> Option<Dims> {
+    // The index over the final, physical dimensions.
+    let mut place = PhysicalDims::filled(0, physical.len());
+    let mut rest = position;
+    let mut i = physical.len();
+    while i > 0 {
+        i -= 1;
+        if physical[i] == 0 {
+            return None;
+        }
+        place.set(i, rest % physical[i]);
+        rest /= physical[i];
+    }
+    if rest > 0 {
+        return None;
+    }
+    // Back through the tiles, the last one first.
+    let untiled = spec.untiled_dims();
+    let mut t = spec.tiles.len();
+    while t > 0 {
+        t -= 1;
+        let tile = spec.tiles.at(t);
+        let Some(dims) = tiled_dims(&untiled, &spec.tiles, t) else {
+            return None;
+        };
+        let Some(stage) = stage(&dims, &tile) else {
+            return None;
+        };
+        let Some(joined) = stage.join(&place, &tile, &dims) else {
+            return None;
+        };
+        place = joined;
+    }
+    let index = logical(spec, &place);
+    i = 0;
+    while i < index.len() {
+        if index.at(i) >= spec.dims.at(i) {
+            return None; // widened by PAD
+        }
+        i += 1;
+    }
+    Some(index)
+}
+
+/// The logical index of one in the physical order, before any tile.
+pub(crate) const fn logical(spec: &Spec, place: &PhysicalDims) -> Dims {
+    let rank = spec.dims.len();
+    let mut index = Dims::filled(0, rank);
+    let mut i = 0;
+    while i < rank {
+        index.set(spec.minor_to_major.at(rank - 1 - i), place.at(i));
+        i += 1;
+    }
+    index
+}

@@ -1,0 +1,7 @@
+//! Small pieces that know nothing of layouts.
+
+pub(crate) mod array_string;
+pub(crate) mod array_vec;
+pub(crate) mod axis;
+pub(crate) mod disjoint_slice;
+pub(crate) mod odometer;

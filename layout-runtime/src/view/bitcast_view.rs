@@ -1,0 +1,100 @@
+//! Views and buffers of one layout taken for ones of another.
+
+#[cfg(feature = "alloc")]
+use crate::buffer::Buffer;
+use crate::layout::bitcast::BitcastError;
+use crate::view::mapping::{Mapping, StaticMapping};
+use crate::view::{View, ViewMut};
+
+/// Fails to compile unless a buffer of `M` is one of `M2`.
+#[track_caller] // so that the error stands there
+const fn assert_bitcast<M: StaticMapping, M2: StaticMapping>() {
+    if let Err(error) = BitcastError::check(&M::LAYOUT, &M2::LAYOUT) {
+        panic!("{}", error.message().as_str());
+    }
+}
+
+/// `View<'a, T, M>` and the like, and `Buffer<T, M>`.
+macro_rules! borrowed {
+    ($name:ident, $mapping:ty) => { $name<'a, T, $mapping> };
+}
+#[cfg(feature = "alloc")]
+macro_rules! owned {
+    ($name:ident, $mapping:ty) => { $name<T, $mapping> };
+}
+
+/// The same methods for views and buffers.
+macro_rules! bitcasts {
+    ($($(#[$cfg:meta])* $name:ident[$($generics:tt)*] by $of:ident, $example:literal;)*) => {$(
+        $(#[$cfg])*
+        impl<$($generics)*, M: StaticMapping> $of!($name, M) {
+            /// The same buffer as an array of another layout that puts each
+            /// element, counted row by row, at the same position; a layout
+            /// that does not is a compile error.
+            ///
+            /// ```
+            /// # use layout_runtime::__private::*;
+            /// // layout!(F32[3,2,2]<2,1,0:T(2,2)>) and layout!(F32[3,4])
+            /// type Tiles = StaticLayout<F32, 3, Dims3<3, 2, 2>, Order3<2, 1, 0>, (Tile2<2, 2>,), ()>;
+            /// type Rows = StaticLayout<F32, 2, Dims2<3, 4>, Order2<1, 0>, (), ()>;
+            ///
+            /// # #[allow(unused_mut, reason = "one text for three types")]
+            /// let mut buffer: Vec<f32> = (0..12).map(|i| i as f32).collect();
+            #[doc = concat!("let rows = ", $example, "?.bitcast::<Rows>();")]
+            /// assert_eq!(rows[[2, 1]], 9.0);
+            /// # Ok::<(), layout_runtime::LengthError>(())
+            /// ```
+            ///
+            /// ```compile_fail,E0080
+            /// # use layout_runtime::__private::*;
+            /// // layout!(F32[3,5]<1,0:T(2,2)>) and layout!(F32[3,5])
+            /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+            /// type Rows = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (), ()>;
+            /// let rows = Fig1::view(&[0.0f32; 24]).unwrap().bitcast::<Rows>();
+            /// ```
+            pub fn bitcast<M2: StaticMapping>(self) -> $of!($name, M2) {
+                const { assert_bitcast::<M, M2>() }
+                self.with_mapping(M2::default())
+            }
+        }
+
+        $(#[$cfg])*
+        impl<$($generics)*, M: Mapping> $of!($name, M) {
+            /// The same buffer as an array of another layout, which may be
+            /// known at run time.
+            ///
+            /// # Errors
+            ///
+            /// When the other layout puts an element, counted row by row, at
+            /// another position.
+            ///
+            /// ```
+            /// # use layout_runtime::__private::*;
+            /// use layout_runtime::Layout;
+            ///
+            /// // layout!(F32[3,2,2]<2,1,0:T(2,2)>)
+            /// type Tiles = StaticLayout<F32, 3, Dims3<3, 2, 2>, Order3<2, 1, 0>, (Tile2<2, 2>,), ()>;
+            /// # #[allow(unused_mut, reason = "one text for three types")]
+            /// let mut buffer: Vec<f32> = (0..12).map(|i| i as f32).collect();
+            /// let rows = Layout::parse("f32[3,4]")?;
+            #[doc = concat!("let rows = ", $example, "?.try_bitcast(rows)?;")]
+            /// assert_eq!(rows[[2, 1]], 9.0);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            pub fn try_bitcast<M2: Mapping>(
+                self,
+                mapping: M2,
+            ) -> Result<$of!($name, M2), BitcastError> {
+                BitcastError::check(self.mapping().layout(), mapping.layout())?;
+                Ok(self.with_mapping(mapping))
+            }
+        }
+    )*};
+}
+
+bitcasts! {
+    View['a, T] by borrowed, "Tiles::view(&buffer)";
+    ViewMut['a, T] by borrowed, "Tiles::view_mut(&mut buffer)";
+    #[cfg(feature = "alloc")]
+    Buffer[T: Copy] by owned, "layout_runtime::Buffer::<f32, Tiles>::from_vec(buffer)";
+}

@@ -1,0 +1,179 @@
+//! Views and buffers of bytes, and the bytes of views.
+
+use super::{AnyBits, BytesError, bytes_of, cast, cast_mut, data, data_mut};
+use crate::layout::Layout;
+use crate::layout::static_layout::StaticLayout;
+use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
+use crate::spec::element_type::ElementMarker;
+use crate::view::mapping::Mapping;
+use crate::view::storage_type::{Element, Holds};
+use crate::view::{View, ViewError, ViewMut};
+
+impl Layout {
+    /// A view of bytes that are a buffer of this layout, without copying. The
+    /// bytes begin with the metadata of `M(n)`, where the layout has it; it is
+    /// skipped.
+    ///
+    /// The bytes of a value lie in the order that this machine uses. XLA's
+    /// buffers, and nearly all machines, have the least significant byte
+    /// first; on a big-endian machine the bytes of each value must be swapped.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, the bytes are not exactly
+    /// those of `M(n)` and `padded_bytes`, or the data is not aligned for `T`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// #[repr(align(4))]
+    /// struct Aligned([u8; 96]); // 24 elements of 4 bytes, of which 15 are the array
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = Aligned([0; 96]);
+    /// buffer.0[17 * 4..][..4].copy_from_slice(&1.5f32.to_ne_bytes());
+    /// let view = layout.view_bytes::<f32>(&buffer.0)?;
+    /// assert_eq!(view[[2, 3]], 1.5);
+    ///
+    /// let error = layout.view_bytes::<f32>(&buffer.0[1..]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the buffer has 95 bytes, but the layout takes 96 with padding"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn view_bytes<'a, T: Holds + AnyBits>(
+        &self,
+        bytes: &'a [u8],
+    ) -> Result<View<'a, T, Layout>, ViewError> {
+        Mapping::view_bytes(self, bytes)
+    }
+
+    /// A view through which bytes that are a buffer of this layout can be
+    /// written.
+    ///
+    /// # Errors
+    ///
+    /// As [`view_bytes`](Layout::view_bytes).
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// // 4 bytes of metadata, then 24 elements of one byte.
+    /// let layout = Layout::parse("u8[3,5]{1,0:T(2,2)M(4)}")?;
+    /// let mut bytes = [0; 28];
+    /// layout.view_bytes_mut::<u8>(&mut bytes)?[[2, 3]] = 7;
+    /// assert_eq!(bytes[4 + 17], 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn view_bytes_mut<'a, T: Holds + AnyBits>(
+        &self,
+        bytes: &'a mut [u8],
+    ) -> Result<ViewMut<'a, T, Layout>, ViewError> {
+        Mapping::view_bytes_mut(self, bytes)
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    /// A view of bytes that are a buffer of this layout, without copying. The
+    /// bytes begin with the metadata of `M(n)`, where the layout has it; it is
+    /// skipped. For the order of a value's bytes, see
+    /// [`Layout::view_bytes`].
+    ///
+    /// # Errors
+    ///
+    /// When the bytes are not exactly those of `M(n)` and `PADDED_BYTES`, or
+    /// the data is not aligned for `R`.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// // type Fig1 = layout!(U8[3,5]<1,0:T(2,2)M(4)>);
+    /// type Fig1 = StaticLayout<U8, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), (Prefix<4>,)>;
+    ///
+    /// let mut bytes = [0; 4 + Fig1::PADDED_BYTES]; // metadata, then 24 elements
+    /// bytes[4 + 17] = 7;
+    /// assert_eq!(Fig1::view_bytes::<u8>(&bytes)?[[2, 3]], 7);
+    /// assert!(Fig1::view_bytes::<u8>(&bytes[4..]).is_err());
+    /// # Ok::<(), layout_runtime::BytesError>(())
+    /// ```
+    #[inline]
+    pub fn view_bytes<R>(bytes: &[u8]) -> Result<View<'_, R, Self>, BytesError>
+    where
+        R: Element<E> + AnyBits,
+    {
+        const { Self::assert_holds::<R>() };
+        let buffer = cast(data(bytes, Self::LAYOUT_REF)?, Self::LAYOUT_REF)?;
+        Ok(View::from_checked(buffer, StaticLayout::StaticLayout))
+    }
+
+    /// A view through which bytes that are a buffer of this layout can be
+    /// written.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes are not exactly those of `M(n)` and `PADDED_BYTES`, or
+    /// the data is not aligned for `R`.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// // type Fig1 = layout!(U8[3,5]<1,0:T(2,2)>);
+    /// type Fig1 = StaticLayout<U8, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    ///
+    /// let mut bytes = [0; Fig1::PADDED_BYTES];
+    /// Fig1::view_bytes_mut::<u8>(&mut bytes)?[[2, 3]] = 7;
+    /// assert_eq!(bytes[17], 7);
+    /// # Ok::<(), layout_runtime::BytesError>(())
+    /// ```
+    #[inline]
+    pub fn view_bytes_mut<R>(bytes: &mut [u8]) -> Result<ViewMut<'_, R, Self>, BytesError>
+    where
+        R: Element<E> + AnyBits,
+    {
+        const { Self::assert_holds::<R>() };
+        let buffer = cast_mut(data_mut(bytes, Self::LAYOUT_REF)?, Self::LAYOUT_REF)?;
+        Ok(ViewMut::from_checked(buffer, StaticLayout::StaticLayout))
+    }
+}
+
+impl<'a, T: AnyBits, M: Mapping> View<'a, T, M> {
+    /// The bytes of the whole buffer, padding included, as this machine orders
+    /// them; metadata of `M(n)` is not among them.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer = [1.0f32; 24];
+    /// let bytes = layout.view(&buffer)?.as_bytes();
+    /// assert_eq!(bytes.len(), 96);
+    /// assert_eq!(bytes[17 * 4..][..4], 1.0f32.to_ne_bytes());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn as_bytes(&self) -> &'a [u8] {
+        bytes_of(self.as_slice())
+    }
+}
+
+impl<T: AnyBits, M: Mapping> ViewMut<'_, T, M> {
+    /// The bytes of the whole buffer, padding included, as this machine orders
+    /// them; metadata of `M(n)` is not among them.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// assert_eq!(view.as_bytes().len(), 96); // 24 places, padding included
+    /// assert_eq!(view.as_bytes()[4 * 17..][..4], 17i32.to_ne_bytes());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn as_bytes(&self) -> &[u8] {
+        bytes_of(self.as_slice())
+    }
+}

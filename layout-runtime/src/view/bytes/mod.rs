@@ -1,0 +1,148 @@
+//! Bytes as buffers: the length, the metadata before the data, the alignment.
+
+mod byte_views;
+mod error;
+
+use core::{any, slice};
+
+use crate::layout::Layout;
+pub use error::BytesError;
+
+/// A Rust type of which any bits are a value, so that bytes can be seen as a
+/// buffer of it: integers, floats and pairs of floats, and the types of the
+/// features `half`, `num-complex` and `microfloat`. `bool` is not one of them:
+/// see bytes of PRED as `u8`, or as `bool` through
+/// [`packed_view`](Layout::packed_view).
+///
+/// With the feature `bytemuck` it is every `bytemuck::Pod`, types of your own
+/// included. It is sealed.
+///
+/// # Safety
+///
+/// Any bits of the type's size are a value, all its bytes are initialized
+/// (none is padding), and it holds no pointers and no cells.
+#[diagnostic::on_unimplemented(
+    message = "bytes cannot be seen as a buffer of `{Self}`",
+    label = "not every bit pattern is known to be a `{Self}`",
+    note = "integers and floats can; with the feature `bytemuck`, every `bytemuck::Pod`; bytes of PRED are seen as `u8`, or as `bool` through `packed_view`"
+)]
+pub unsafe trait AnyBits: Copy + sealed::AnyBits {}
+
+pub(crate) mod sealed {
+    pub trait AnyBits {}
+}
+
+/// Types that are `AnyBits` of themselves; with `bytemuck` they are as `Pod`.
+macro_rules! any_bits {
+    ($($rust:ty)*) => {$(
+        #[cfg(not(feature = "bytemuck"))]
+        impl $crate::view::bytes::sealed::AnyBits for $rust {}
+        // SAFETY: a number, or an array or transparent wrapper of numbers: any
+        // bits are a value, and no byte is padding.
+        #[cfg(not(feature = "bytemuck"))]
+        unsafe impl $crate::view::bytes::AnyBits for $rust {}
+    )*};
+}
+#[cfg(any(feature = "half", feature = "microfloat", feature = "num-complex"))]
+pub(crate) use any_bits;
+
+any_bits! { i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 [f32; 2] [f64; 2] }
+
+/// Checks the length of a buffer with its metadata.
+#[inline]
+fn check_len(len: usize, layout: &Layout) -> Result<usize, BytesError> {
+    let (prefix, padded_bytes) = (layout.metadata_prefix_bytes(), layout.padded_bytes());
+    if len.checked_sub(prefix) == Some(padded_bytes) {
+        return Ok(prefix);
+    }
+    Err(BytesError::Length {
+        len,
+        prefix,
+        padded_bytes,
+    })
+}
+
+/// The data of a buffer, without the metadata before it: exactly
+/// `padded_bytes`.
+#[inline]
+pub(crate) fn data<'a>(bytes: &'a [u8], layout: &Layout) -> Result<&'a [u8], BytesError> {
+    let prefix = check_len(bytes.len(), layout)?;
+    Ok(&bytes[prefix..])
+}
+
+/// The data of a buffer, without the metadata before it: exactly
+/// `padded_bytes`.
+#[inline]
+pub(crate) fn data_mut<'a>(
+    bytes: &'a mut [u8],
+    layout: &Layout,
+) -> Result<&'a mut [u8], BytesError> {
+    let prefix = check_len(bytes.len(), layout)?;
+    Ok(&mut bytes[prefix..])
+}
+
+/// Data seen as values of `T`. Its length is a multiple of their size.
+#[inline]
+pub(crate) fn cast<'a, T: AnyBits>(data: &'a [u8], layout: &Layout) -> Result<&'a [T], BytesError> {
+    check_alignment::<T>(data, layout)?;
+    // An empty slice may lie anywhere.
+    if data.is_empty() {
+        return Ok(&[]);
+    }
+    // SAFETY:
+    // - the pointer is aligned for `T`: it has just been checked;
+    // - `data` is one initialized allocation for `'a`, and the values take no
+    //   more bytes than it has;
+    // - any bits are a `T`, without cells: `T` is `AnyBits`.
+    Ok(unsafe { slice::from_raw_parts(data.as_ptr().cast(), data.len() / size_of::<T>()) })
+}
+
+/// Data seen as values of `T`. Its length is a multiple of their size.
+#[inline]
+pub(crate) fn cast_mut<'a, T: AnyBits>(
+    data: &'a mut [u8],
+    layout: &Layout,
+) -> Result<&'a mut [T], BytesError> {
+    check_alignment::<T>(data, layout)?;
+    if data.is_empty() {
+        return Ok(&mut []);
+    }
+    // SAFETY: as in `cast`, and
+    // - `data` is borrowed exclusively for `'a`;
+    // - no byte of a `T` is padding, so that whatever is written leaves
+    //   initialized bytes.
+    Ok(unsafe { slice::from_raw_parts_mut(data.as_mut_ptr().cast(), data.len() / size_of::<T>()) })
+}
+
+#[inline]
+fn check_alignment<T>(data: &[u8], layout: &Layout) -> Result<(), BytesError> {
+    let align = align_of::<T>();
+    let excess = data.as_ptr().addr() % align;
+    if excess == 0 || data.is_empty() {
+        return Ok(());
+    }
+    Err(BytesError::Alignment {
+        excess,
+        align,
+        rust: any::type_name::<T>(),
+        prefix: layout.metadata_prefix_bytes(),
+    })
+}
+
+/// The bytes of a buffer.
+#[inline]
+fn bytes_of<T: AnyBits>(buffer: &[T]) -> &[u8] {
+    // SAFETY: the bytes are those of `buffer`, borrowed as long; none of them
+    // is padding, so all are initialized; a byte may lie anywhere.
+    unsafe { slice::from_raw_parts(buffer.as_ptr().cast(), size_of_val(buffer)) }
+}
+
+/// The bytes of a buffer, to be written.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn bytes_of_mut<T: AnyBits>(buffer: &mut [T]) -> &mut [u8] {
+    // SAFETY: as in `bytes_of`, and
+    // - `buffer` is borrowed exclusively as long;
+    // - whatever bytes are written, they are values of `T`.
+    unsafe { slice::from_raw_parts_mut(buffer.as_mut_ptr().cast(), size_of_val(buffer)) }
+}

@@ -1,0 +1,100 @@
+//! How views and buffers print: the logical array as nested lists.
+
+use core::fmt;
+
+use crate::spec::Dims;
+use crate::view::mapping::Mapping;
+use crate::view::packed::{PackedElement, PackedView, PackedViewMut};
+use crate::view::{View, ViewMut};
+
+/// Arrays of more elements print only the ends of each dimension.
+const MANY_ELEMENTS: usize = 500;
+/// How many places are printed at each end.
+const ENDS: usize = 3;
+
+/// Writes the part of an array whose first numbers are `index`; `get` gives its
+/// elements.
+fn nested<M: Mapping, E: fmt::Debug>(
+    mapping: &M,
+    get: &impl Fn(M::Index) -> Option<E>,
+    index: &mut Dims,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let dims = mapping.dims();
+    let depth = index.len();
+    if depth == dims.len() {
+        return match mapping.index_from_slice(index).and_then(get) {
+            Some(element) => element.fmt(f),
+            None => Ok(()),
+        };
+    }
+    let extent = dims[depth];
+    let elided = !f.alternate() && mapping.num_elements() > MANY_ELEMENTS && extent > 2 * ENDS;
+    f.write_str("[")?;
+    let mut place = 0;
+    while place < extent {
+        if place > 0 && depth + 1 == dims.len() {
+            f.write_str(", ")?;
+        } else if place > 0 {
+            write!(f, ",\n{:1$}", "", depth + 1)?;
+        }
+        if elided && place == ENDS {
+            f.write_str("...")?;
+            place = extent - ENDS;
+            continue;
+        }
+        index.push(place);
+        nested(mapping, get, index, f)?;
+        index.pop();
+        place += 1;
+    }
+    f.write_str("]")
+}
+
+/// Writes the logical array as nested lists; `get` gives its elements.
+pub(crate) fn lists<M: Mapping, E: fmt::Debug>(
+    mapping: &M,
+    get: impl Fn(M::Index) -> Option<E>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    nested(mapping, &get, &mut Dims::new(0), f)
+}
+
+/// Writes the logical array as nested lists, then the layout.
+fn array<M: Mapping, E: fmt::Debug>(
+    mapping: &M,
+    get: impl Fn(M::Index) -> Option<E>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    lists(mapping, get, f)?;
+    write!(f, ", layout={}", mapping.layout())
+}
+
+/// The logical array as nested lists, then the layout. Of an array of more
+/// than 500 elements only the ends are shown, unless `{:#?}` asks for all.
+impl<T: fmt::Debug, M: Mapping> fmt::Debug for View<'_, T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        array(self.mapping(), |index| self.get(index), f)
+    }
+}
+
+/// As that of [`View`].
+impl<T: fmt::Debug, M: Mapping> fmt::Debug for ViewMut<'_, T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_view().fmt(f)
+    }
+}
+
+/// As that of [`View`].
+impl<T: PackedElement, M: Mapping> fmt::Debug for PackedView<'_, T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        array(self.mapping(), |index| self.get(index), f)
+    }
+}
+
+/// As that of [`View`].
+impl<T: PackedElement, M: Mapping> fmt::Debug for PackedViewMut<'_, T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_view().fmt(f)
+    }
+}

@@ -1,0 +1,385 @@
+//! Iterators over the elements of an array.
+
+mod logical_order;
+mod physical_order;
+
+use core::convert::identity;
+use core::iter::FusedIterator;
+
+use crate::util::disjoint_slice::Exclusive;
+use crate::view::mapping::Mapping;
+use crate::view::{View, ViewMut};
+pub(crate) use logical_order::Walk;
+
+pub use physical_order::PhysicalIter;
+
+/// The elements of an array in logical, row-major order: [`View::iter`].
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..24).collect();
+/// let view = layout.view(&buffer)?;
+/// let iter = view.iter();
+/// assert_eq!(iter.len(), 15); // of 24, 9 are padding
+/// assert_eq!(iter.rev().take(2).collect::<Vec<_>>(), [&20, &17]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Iter<'a, T, M: Mapping> {
+    buffer: &'a [T], // exactly `padded_len` elements
+    walk: Walk<M>,
+}
+
+/// The elements of an array in logical, row-major order, with their indices:
+/// [`View::indexed_iter`].
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..24).collect();
+/// let view = layout.view(&buffer)?;
+/// let (index, element) = view.indexed_iter().next_back().unwrap();
+/// assert_eq!((&index[..], element), (&[2, 4][..], &20)); // past it is padding
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct IndexedIter<'a, T, M: Mapping> {
+    buffer: &'a [T], // exactly `padded_len` elements
+    walk: Walk<M>,
+}
+
+/// The elements of an array in logical, row-major order, to be written:
+/// [`ViewMut::iter_mut`].
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let mut buffer = [0; 24];
+/// let mut view = layout.view_mut(&mut buffer)?;
+/// for element in view.iter_mut().rev().take(2) {
+///     *element = 1; // (2,4), then (2,3)
+/// }
+/// assert_eq!(buffer[16..22], [0, 1, 0, 0, 1, 0]); // the others there are padding, but for (2,2)
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct IterMut<'a, T, M: Mapping> {
+    buffer: Exclusive<'a, T>, // exactly `padded_len` elements
+    walk: Walk<M>,
+}
+
+/// The elements of an array in logical, row-major order, to be written, with
+/// their indices: [`ViewMut::indexed_iter_mut`].
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let mut buffer = [0; 24];
+/// let mut view = layout.view_mut(&mut buffer)?;
+/// let (index, element) = view.indexed_iter_mut().next_back().unwrap();
+/// *element = 1;
+/// assert_eq!(index, [2, 4]);
+/// assert_eq!(buffer[20..], [1, 0, 0, 0]); // its tile, of which the rest is padding
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct IndexedIterMut<'a, T, M: Mapping> {
+    buffer: Exclusive<'a, T>, // exactly `padded_len` elements
+    walk: Walk<M>,
+}
+
+/// The element at a position of a walk.
+#[inline]
+fn element<T>(buffer: &[T], position: usize) -> &T {
+    debug_assert!(position < buffer.len());
+    // SAFETY:
+    // - a walk gives the positions of indices in bounds of its mapping, which
+    //   is sealed and keeps them below `padded_len`;
+    // - the iterators' `buffer` has exactly `padded_len` elements.
+    unsafe { buffer.get_unchecked(position) }
+}
+
+/// The element at a position of a walk, which is asked for once.
+#[inline]
+fn element_mut<'a, T>(buffer: &mut Exclusive<'a, T>, position: usize) -> &'a mut T {
+    // SAFETY:
+    // - as in `element`, the position is below `padded_len`, which is the
+    //   buffer's length;
+    // - a walk gives each index once, and no two indices of a layout have the
+    //   same position.
+    unsafe { buffer.element(position) }
+}
+
+macro_rules! iterators {
+    ($($name:ident of $view:ident, $buffer_of:expr, $item:ty:
+        ($buffer:ident, $index:pat, $position:ident) => $value:expr;)*) => {$(
+        impl<'a, T, M: Mapping> $name<'a, T, M> {
+            #[inline]
+            pub(crate) fn new(view: $view<'a, T, M>) -> Self {
+                let (buffer, mapping) = view.into_parts();
+                $name {
+                    buffer: $buffer_of(buffer),
+                    walk: Walk::new(mapping),
+                }
+            }
+        }
+
+        impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
+            type Item = $item;
+
+            #[inline]
+            fn next(&mut self) -> Option<Self::Item> {
+                let ($index, $position) = self.walk.next()?;
+                let $buffer = &mut self.buffer;
+                Some($value)
+            }
+
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.walk.size_hint()
+            }
+
+            #[inline]
+            fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
+                let mut buffer = self.buffer;
+                self.walk.fold(init, |value, ($index, $position)| {
+                    let $buffer = &mut buffer;
+                    f(value, $value)
+                })
+            }
+        }
+
+        impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
+            #[inline]
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let ($index, $position) = self.walk.next_back()?;
+                let $buffer = &mut self.buffer;
+                Some($value)
+            }
+        }
+
+        impl<T, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
+        impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
+    )*};
+}
+
+iterators! {
+    Iter of View, identity, &'a T: (buffer, _, position) => element(buffer, position);
+    IndexedIter of View, identity, (M::Index, &'a T):
+        (buffer, index, position) => (index, element(buffer, position));
+    IterMut of ViewMut, Exclusive::new, &'a mut T: (buffer, _, position) => element_mut(buffer, position);
+    IndexedIterMut of ViewMut, Exclusive::new, (M::Index, &'a mut T):
+        (buffer, index, position) => (index, element_mut(buffer, position));
+}
+
+impl<T, M: Mapping> Clone for Iter<'_, T, M> {
+    fn clone(&self) -> Self {
+        Iter {
+            buffer: self.buffer,
+            walk: self.walk.clone(),
+        }
+    }
+}
+
+impl<T, M: Mapping> Clone for IndexedIter<'_, T, M> {
+    fn clone(&self) -> Self {
+        IndexedIter {
+            buffer: self.buffer,
+            walk: self.walk.clone(),
+        }
+    }
+}
+
+impl<'a, T, M: Mapping> View<'a, T, M> {
+    /// The elements in logical, row-major order.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// assert!(view.iter().take(6).eq(&[0, 1, 4, 5, 8, 2]));
+    /// assert_eq!(view.iter().len(), 15); // padding is no element
+    /// assert_eq!(view.iter().next_back(), Some(&20));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn iter(&self) -> Iter<'a, T, &M> {
+        Iter::new(self.by_ref())
+    }
+
+    /// The elements in logical, row-major order, each with its index.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// for (index, &element) in layout.view(&buffer)?.indexed_iter() {
+    ///     assert_eq!(element, layout.offset(&index) as i32);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn indexed_iter(&self) -> IndexedIter<'a, T, &M> {
+        IndexedIter::new(self.by_ref())
+    }
+}
+
+impl<T, M: Mapping> ViewMut<'_, T, M> {
+    /// The elements in logical, row-major order.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// assert_eq!(view.iter().sum::<i32>(), 124); // of 15 elements, without padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn iter(&self) -> Iter<'_, T, &M> {
+        Iter::new(self.as_view())
+    }
+
+    /// The elements in logical, row-major order, each with its index.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// for (index, &element) in view.indexed_iter() {
+    ///     assert_eq!(element, layout.offset(&index) as i32); // at 0 to 20, padding between
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn indexed_iter(&self) -> IndexedIter<'_, T, &M> {
+        IndexedIter::new(self.as_view())
+    }
+
+    /// The elements in logical, row-major order, to be written.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [-1; 24];
+    /// for (element, n) in layout.view_mut(&mut buffer)?.iter_mut().zip(0..) {
+    ///     *element = n;
+    /// }
+    /// assert_eq!(buffer[17], 13); // element (2,3)
+    /// assert_eq!(buffer[18..20], [-1; 2]); // padding below it
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn iter_mut(&mut self) -> IterMut<'_, T, &M> {
+        IterMut::new(self.reborrow())
+    }
+
+    /// The elements in logical, row-major order, to be written, each with its
+    /// index.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// for (index, element) in layout.view_mut(&mut buffer)?.indexed_iter_mut() {
+    ///     *element = (10 * index[0] + index[1]) as i32;
+    /// }
+    /// assert_eq!(buffer[17], 23);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn indexed_iter_mut(&mut self) -> IndexedIterMut<'_, T, &M> {
+        IndexedIterMut::new(self.reborrow())
+    }
+}
+
+impl<'a, T, M: Mapping> IntoIterator for View<'a, T, M> {
+    type Item = &'a T;
+    type IntoIter = Iter<'a, T, M>;
+
+    #[inline]
+    fn into_iter(self) -> Iter<'a, T, M> {
+        Iter::new(self)
+    }
+}
+
+impl<'a, 'm, T, M: Mapping> IntoIterator for &'m View<'a, T, M> {
+    type Item = &'a T;
+    type IntoIter = Iter<'a, T, &'m M>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a, T, M: Mapping> IntoIterator for ViewMut<'a, T, M> {
+    type Item = &'a mut T;
+    type IntoIter = IterMut<'a, T, M>;
+
+    #[inline]
+    fn into_iter(self) -> IterMut<'a, T, M> {
+        IterMut::new(self)
+    }
+}
+
+impl<'v, T, M: Mapping> IntoIterator for &'v ViewMut<'_, T, M> {
+    type Item = &'v T;
+    type IntoIter = Iter<'v, T, &'v M>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'v, T, M: Mapping> IntoIterator for &'v mut ViewMut<'_, T, M> {
+    type Item = &'v mut T;
+    type IntoIter = IterMut<'v, T, &'v M>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::layout::Layout;
+
+    /// Every element at once, from both ends, and no other place.
+    #[test]
+    fn all_elements_at_once() {
+        for text in [
+            "s32[3,5]{1,0:T(2,2)}",
+            "s32[5,3]{0,1:T(4)(3)}",
+            "s32[]{:T(2)}",
+        ] {
+            let layout = Layout::parse(text).unwrap();
+            let mut memory = [0; 60];
+            let buffer = &mut memory[..layout.padded_len()];
+            let mut view = layout.view_mut(buffer).unwrap();
+            let mut iter = view.iter_mut();
+            let mut lent: [Option<&mut i32>; 15] = [const { None }; 15];
+            for (n, place) in lent.iter_mut().enumerate() {
+                *place = if n % 3 == 2 {
+                    iter.next_back()
+                } else {
+                    iter.next()
+                };
+            }
+            for element in lent.iter_mut().flatten() {
+                **element += 1;
+            }
+            for (_, element) in view.indexed_iter_mut() {
+                *element += 1;
+            }
+            view.iter_mut().for_each(|element| *element += 1);
+            assert!(view.iter().all(|&element| element == 3));
+            assert_eq!(memory.iter().sum::<i32>(), 3 * layout.num_elements() as i32);
+        }
+    }
+}

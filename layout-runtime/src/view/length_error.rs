@@ -1,0 +1,197 @@
+//! Why a buffer cannot be seen through a layout.
+
+use core::fmt;
+
+use crate::layout::Layout;
+use crate::spec::element_type::ElementType;
+use crate::view::bytes::BytesError;
+
+/// A buffer, or row-major data, whose length is not that of the layout.
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer = layout_runtime::Buffer::<i32, Layout>::from_row_major_in(&[1; 24], layout);
+/// let error = buffer.unwrap_err();
+/// assert!(error.to_string().starts_with("the data has 24 elements, but the array has 15"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct LengthError {
+    len: usize,
+    padded_len: usize,
+    num_elements: usize,
+    /// Whether the data should have had no padding.
+    row_major: bool,
+}
+
+impl LengthError {
+    /// Checks the length of a buffer against `padded_len`.
+    #[inline]
+    pub(crate) const fn check(len: usize, layout: &Layout) -> Result<(), LengthError> {
+        if len == layout.padded_len() {
+            return Ok(());
+        }
+        Err(LengthError::new(len, layout, false))
+    }
+
+    /// Checks the length of row-major data, without padding, against
+    /// `num_elements`.
+    pub(crate) const fn check_row_major(len: usize, layout: &Layout) -> Result<(), LengthError> {
+        if len == layout.num_elements() {
+            return Ok(());
+        }
+        Err(LengthError::new(len, layout, true))
+    }
+
+    const fn new(len: usize, layout: &Layout, row_major: bool) -> LengthError {
+        LengthError {
+            len,
+            padded_len: layout.padded_len(),
+            num_elements: layout.num_elements(),
+            row_major,
+        }
+    }
+
+    /// The elements that the buffer has.
+    #[expect(
+        clippy::len_without_is_empty,
+        reason = "an error has a length to tell, not a content"
+    )]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The elements that the layout takes, padding included.
+    ///
+    /// ```
+    /// use layout_runtime::{Layout, ViewError};
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let Err(ViewError::Length(error)) = layout.view(&[0; 15]) else {
+    ///     unreachable!()
+    /// };
+    /// assert_eq!((error.len(), error.padded_len()), (15, 24));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn padded_len(&self) -> usize {
+        self.padded_len
+    }
+}
+
+impl fmt::Display for LengthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let LengthError {
+            len,
+            padded_len,
+            num_elements,
+            row_major,
+        } = self;
+        if *row_major {
+            write!(
+                f,
+                "the data has {len} elements, but the array has {num_elements}"
+            )?;
+            if len == padded_len {
+                write!(
+                    f,
+                    "\nhelp: this is the length with padding; `from_vec` takes a buffer that holds its padding too"
+                )?;
+            }
+            return Ok(());
+        }
+        write!(
+            f,
+            "the buffer has {len} elements, but the layout takes {padded_len} with padding ({num_elements} without)"
+        )?;
+        if len == num_elements {
+            write!(
+                f,
+                "\nhelp: this is the length without padding; a buffer of this layout holds its padding too"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for LengthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "LengthError({self})")
+    }
+}
+
+impl core::error::Error for LengthError {}
+
+/// Why a buffer cannot be seen through a run-time layout.
+///
+/// ```
+/// use layout_runtime::{Layout, ViewError};
+///
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let error = layout.view(&[0.0f32; 24]).unwrap_err(); // 15 elements, and padding
+/// assert!(matches!(error, ViewError::Element { bits: 32, rust: "f32", .. }));
+/// assert_eq!(
+///     error.to_string(),
+///     "a buffer of `f32` cannot hold elements of type s32 of 32 bits"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ViewError {
+    /// The buffer's length is not that of the layout.
+    Length(LengthError),
+    /// The bytes are not a buffer of the layout.
+    Bytes(BytesError),
+    /// The buffer's Rust type does not hold the layout's elements.
+    Element {
+        /// The layout's element type.
+        element: ElementType,
+        /// The bits that an element takes in the buffer.
+        bits: usize,
+        /// The name of the Rust type.
+        rust: &'static str,
+    },
+}
+
+impl ViewError {
+    /// A value of `T` is not an element of the layout.
+    pub(crate) fn not_held<T>(layout: &Layout) -> ViewError {
+        ViewError::Element {
+            element: layout.element_type(),
+            bits: layout.element_bits(),
+            rust: core::any::type_name::<T>(),
+        }
+    }
+}
+
+impl fmt::Display for ViewError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ViewError::Length(error) => error.fmt(f),
+            ViewError::Bytes(error) => error.fmt(f),
+            ViewError::Element {
+                element,
+                bits,
+                rust,
+            } => write!(
+                f,
+                "a buffer of `{rust}` cannot hold elements of type {element} of {bits} bits"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for ViewError {}
+
+impl From<LengthError> for ViewError {
+    fn from(error: LengthError) -> Self {
+        ViewError::Length(error)
+    }
+}
+
+impl From<BytesError> for ViewError {
+    fn from(error: BytesError) -> Self {
+        ViewError::Bytes(error)
+    }
+}

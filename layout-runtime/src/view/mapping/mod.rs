@@ -1,0 +1,399 @@
+//! `Mapping`: what static and run-time layouts have in common.
+
+mod implementors;
+
+use core::fmt::Debug;
+
+use crate::layout::Layout;
+use crate::layout::static_layout::Offset;
+use crate::view::bytes::{self, AnyBits};
+use crate::view::nd_index::{IndexOf, out_of_bounds};
+use crate::view::packed::{PackedElement, PackedView, PackedViewMut};
+use crate::view::storage_type::Holds;
+use crate::view::stores::HeldBy;
+use crate::view::{View, ViewError, ViewMut};
+
+/// A map from the indices of an array to the positions of a buffer.
+///
+/// [`StaticLayout`](crate::StaticLayout), what `layout!` gives, and [`Layout`], which is known at
+/// run time, both implement it, and so do references to them; views and
+/// buffers are generic over it. It is sealed: views rely on each position of
+/// an index in bounds being below `padded_len`.
+///
+/// ```
+/// use layout_runtime::{Layout, Mapping};
+///
+/// fn padding<M: Mapping>(mapping: &M) -> usize {
+///     mapping.padded_len() - mapping.num_elements()
+/// }
+/// assert_eq!(padding(&Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap()), 9);
+/// ```
+pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
+    /// The index of an element: `[usize; RANK]`, or [`Index`](crate::Index) at run time.
+    type Index: IndexOf<Self> + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq + Send + Sync;
+
+    /// The layout, when it is known while the program compiles.
+    const STATIC: Option<&'static Layout>;
+
+    /// The layout as a value.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(Mapping::layout(&layout).padded_len(), 24);
+    /// ```
+    fn layout(&self) -> &Layout;
+
+    /// The position of an element, in elements; `None` out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let index = |numbers: &[usize]| layout.index_from_slice(numbers).unwrap();
+    /// assert_eq!(Mapping::checked_offset(&layout, index(&[2, 3])), Some(17));
+    /// assert_eq!(Mapping::checked_offset(&layout, index(&[2, 5])), None); // padding, not an element
+    /// ```
+    fn checked_offset(&self, index: Self::Index) -> Option<usize>;
+
+    /// The position of an element whose index is in bounds, in elements; for
+    /// another index any number.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let index = layout.index_from_slice(&[2, 3]).unwrap();
+    /// assert_eq!(layout.offset_unchecked(index), 17); // of 24 places
+    /// ```
+    fn offset_unchecked(&self, index: Self::Index) -> usize;
+
+    /// The index of the element at a position; `None` on padding and past the
+    /// buffer.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let index = Mapping::index(&layout, 17).unwrap();
+    /// assert_eq!(index, [2, 3]);
+    /// assert!(Mapping::index(&layout, 18).is_none()); // padding
+    /// ```
+    fn index(&self, position: usize) -> Option<Self::Index>;
+
+    /// The index whose numbers are those of a slice; `None` when there is not
+    /// one a dimension.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.index_from_slice(&[2, 5]).unwrap(), [2, 5]); // out of bounds, in padding
+    /// assert!(layout.index_from_slice(&[2]).is_none());
+    /// ```
+    fn index_from_slice(&self, index: &[usize]) -> Option<Self::Index>;
+
+    /// The position of an element, in elements.
+    ///
+    /// # Panics
+    ///
+    /// When the index is out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let index = layout.index_from_slice(&[2, 3]).unwrap();
+    /// assert_eq!(Mapping::offset(&layout, index), 17); // of 24 places
+    /// ```
+    #[inline]
+    #[track_caller]
+    fn offset(&self, index: Self::Index) -> usize {
+        match self.checked_offset(index) {
+            Some(position) => position,
+            None => out_of_bounds(index.as_ref(), self.layout().spec()),
+        }
+    }
+
+    /// The proven position of an element of a static layout: indexing a view
+    /// by it checks nothing. [`StaticLayout::at`](crate::StaticLayout::at) says more.
+    ///
+    /// # Panics
+    ///
+    /// When the index is out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Mapping;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let fig1 = Fig1::new(); // let fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// assert_eq!(fig1.view(&[1.0f32; 24])?[fig1.at([2, 3])], 1.0);
+    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// ```
+    #[inline]
+    #[track_caller]
+    fn at(&self, index: Self::Index) -> Offset<Self>
+    where
+        Self: StaticMapping,
+    {
+        Offset::proven(self.offset(index))
+    }
+
+    /// A view of a buffer that has this layout.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer has not exactly `padded_len` elements, or, at run time,
+    /// when `T` does not hold the layout's elements.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Mapping;
+    ///
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let fig1 = Fig1::new(); // let fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// let mut buffer = [0.0f32; 24];
+    /// fig1.view_mut(&mut buffer)?[[2, 3]] = 1.0;
+    /// assert_eq!(fig1.view(&buffer)?[[2, 3]], 1.0);
+    /// assert!(fig1.view(&buffer[..15]).is_err());
+    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// ```
+    #[inline]
+    fn view<'a, T>(&self, buffer: &'a [T]) -> Result<View<'a, T, Self>, Self::Error>
+    where
+        Self: HeldBy<T>,
+    {
+        self.check_held()?;
+        Ok(View::new(buffer, self.clone())?)
+    }
+
+    /// A view through which a buffer that has this layout can be written.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`view`](Mapping::view).
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let mut buffer = [0.0f32; 24]; // 15 elements, and padding
+    /// Mapping::view_mut(&layout, &mut buffer)?[[2, 3]] = 1.0;
+    /// assert_eq!(buffer[17], 1.0);
+    /// # Ok::<(), layout_runtime::ViewError>(())
+    /// ```
+    #[inline]
+    fn view_mut<'a, T>(&self, buffer: &'a mut [T]) -> Result<ViewMut<'a, T, Self>, Self::Error>
+    where
+        Self: HeldBy<T>,
+    {
+        self.check_held()?;
+        Ok(ViewMut::new(buffer, self.clone())?)
+    }
+
+    /// A view of bytes that are a buffer of this layout, without copying. For
+    /// a type of elements that is known when the program compiles,
+    /// [`StaticLayout::view_bytes`](crate::StaticLayout::view_bytes) checks it then.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Layout::view_bytes`], which says more.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::{Layout, Mapping};
+    ///
+    /// fn corner<M: Mapping>(mapping: &M, bytes: &[u8]) -> u8 {
+    ///     let view = mapping.view_bytes::<u8>(bytes).unwrap();
+    ///     view[mapping.index_from_slice(&[2, 4]).unwrap()]
+    /// }
+    /// type Fig1 = StaticLayout<U8, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let bytes: Vec<u8> = (0..24).collect(); // 15 elements and padding
+    /// assert_eq!(corner(&Fig1::new(), &bytes), 20);
+    /// assert_eq!(corner(&Layout::parse("u8[3,5]{1,0:T(2,2)}").unwrap(), &bytes), 20);
+    /// ```
+    fn view_bytes<'a, T>(&self, bytes: &'a [u8]) -> Result<View<'a, T, Self>, ViewError>
+    where
+        T: Holds + AnyBits,
+    {
+        let layout = self.layout();
+        layout.check_holds::<T>()?;
+        let buffer = bytes::cast(bytes::data(bytes, layout)?, layout)?;
+        Ok(View::from_checked(buffer, self.clone()))
+    }
+
+    /// A view through which bytes that are a buffer of this layout can be
+    /// written.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Layout::view_bytes`].
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("u8[3,5]{1,0:T(2,2)}").unwrap();
+    /// let mut bytes = [0; 24]; // 15 elements, and padding
+    /// Mapping::view_bytes_mut::<u8>(&layout, &mut bytes)?[[2, 3]] = 1;
+    /// assert_eq!(bytes[17], 1);
+    /// # Ok::<(), layout_runtime::ViewError>(())
+    /// ```
+    fn view_bytes_mut<'a, T>(&self, bytes: &'a mut [u8]) -> Result<ViewMut<'a, T, Self>, ViewError>
+    where
+        T: Holds + AnyBits,
+    {
+        let layout = self.layout();
+        layout.check_holds::<T>()?;
+        let buffer = bytes::cast_mut(bytes::data_mut(bytes, layout)?, layout)?;
+        Ok(ViewMut::from_checked(buffer, self.clone()))
+    }
+
+    /// A view of bytes that hold packed elements.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Layout::packed_view`], which says more.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// use layout_runtime::Mapping;
+    ///
+    /// type Fig1 = StaticLayout<S4, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), (Bits<4>,)>;
+    /// let fig1 = Fig1::new(); // let fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+    /// let view = fig1.packed_view::<i8>(&[0xD7; 12])?; // 24 places
+    /// assert_eq!(view.get([2, 3]), Some(-3));
+    /// # Ok::<(), layout_runtime::ViewError>(())
+    /// ```
+    fn packed_view<'a, T>(&self, bytes: &'a [u8]) -> Result<PackedView<'a, T, Self>, ViewError>
+    where
+        T: Holds + PackedElement,
+    {
+        self.layout().check_packs::<T>()?;
+        Ok(PackedView::new(bytes, self.clone())?)
+    }
+
+    /// A view through which packed elements can be written.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Layout::packed_view`].
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}").unwrap();
+    /// let mut bytes = [0; 12]; // 24 places of 4 bits
+    /// Mapping::packed_view_mut::<i8>(&layout, &mut bytes)?.set([2, 3], -3);
+    /// assert_eq!(bytes[8], 0xD0); // places 16 and 17
+    /// # Ok::<(), layout_runtime::ViewError>(())
+    /// ```
+    fn packed_view_mut<'a, T>(
+        &self,
+        bytes: &'a mut [u8],
+    ) -> Result<PackedViewMut<'a, T, Self>, ViewError>
+    where
+        T: Holds + PackedElement,
+    {
+        self.layout().check_packs::<T>()?;
+        Ok(PackedViewMut::new(bytes, self.clone())?)
+    }
+
+    /// The number of logical dimensions.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(Mapping::rank(&layout), 2);
+    /// ```
+    fn rank(&self) -> usize {
+        self.layout().rank()
+    }
+
+    /// The logical dimensions, in elements.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(Mapping::dims(&layout), [3, 5]);
+    /// ```
+    fn dims(&self) -> &[usize] {
+        self.layout().dims()
+    }
+
+    /// The elements of the array; padding does not count.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(Mapping::num_elements(&layout), 15);
+    /// ```
+    fn num_elements(&self) -> usize {
+        self.layout().num_elements()
+    }
+
+    /// The elements of the buffer, padding included.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(Mapping::padded_len(&layout), 24);
+    /// ```
+    fn padded_len(&self) -> usize {
+        self.layout().padded_len()
+    }
+
+    /// The positions of the buffer that hold padding, in elements.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(Mapping::padding_len(&layout), 24 - 15);
+    /// ```
+    fn padding_len(&self) -> usize {
+        self.layout().padding_len()
+    }
+
+    /// Whether a position of the buffer holds padding; false past the buffer.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert!(!Mapping::is_padding(&layout, 17)); // element (2,3)
+    /// assert!(Mapping::is_padding(&layout, 18));
+    /// ```
+    fn is_padding(&self, position: usize) -> bool {
+        self.layout().is_padding(position)
+    }
+}
+
+/// A mapping that is known when the program compiles: every [`StaticLayout`](crate::StaticLayout).
+/// What takes two of them can compare them in const evaluation.
+///
+/// ```
+/// # use layout_runtime::__private::*;
+/// use layout_runtime::StaticMapping;
+///
+/// fn padding<M: StaticMapping>() -> usize {
+///     const { M::LAYOUT.padded_len() - M::LAYOUT.num_elements() }
+/// }
+/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// assert_eq!(padding::<Fig1>(), 9);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known when the program compiles",
+    label = "not a static layout",
+    note = "a run-time layout is passed: `Buffer::zeroed_in(layout)`, `Buffer::from_fn_in(f, layout)`"
+)]
+pub trait StaticMapping: Mapping + Copy + Default {
+    /// The layout as a value.
+    const LAYOUT: Layout;
+}
+
+pub(crate) mod sealed {
+    use crate::layout::formula::run_pattern::Steps;
+    use crate::layout::memory_scan::Sweep;
+
+    pub trait Sealed {
+        /// How positions go along the last dimension.
+        fn steps(&self) -> Steps;
+
+        /// How positions go along a dimension.
+        fn steps_along(&self, dim: usize) -> Steps;
+
+        /// The buffer in memory order, and where in it the elements are.
+        fn sweep(&self) -> Sweep;
+    }
+}

@@ -1,0 +1,312 @@
+//! `View` and `ViewMut`: a slice seen through a layout.
+
+mod bitcast_view;
+pub(crate) mod bytes;
+mod debug;
+pub(crate) mod iter;
+mod length_error;
+pub(crate) mod mapping;
+pub(crate) mod nd_index;
+pub(crate) mod packed;
+pub(crate) mod region;
+pub(crate) mod runs;
+pub(crate) mod storage_type;
+pub(crate) mod stores;
+pub(crate) mod tiles;
+mod view_mut;
+
+use core::ops;
+
+use crate::layout::Layout;
+use crate::view::mapping::Mapping;
+use crate::view::nd_index::IndexOf;
+use crate::view::storage_type::Holds;
+
+pub use length_error::{LengthError, ViewError};
+pub use view_mut::ViewMut;
+
+/// A slice seen as the array that a layout describes.
+///
+/// The length is checked once, when the view is made; each index is checked
+/// in each dimension.
+///
+/// ```
+/// use layout_runtime::Layout;
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<f32> = (0..24).map(|i| i as f32).collect();
+/// let view = layout.view(&buffer)?;
+/// assert_eq!(view[[2, 3]], 17.0);
+/// assert_eq!(view.get([2, 4]), Some(&20.0));
+/// assert_eq!(view.get([2, 5]), None); // padding, not an element
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct View<'a, T, M> {
+    buffer: &'a [T], // exactly `padded_len` elements
+    mapping: M,
+}
+
+impl Layout {
+    /// A view of a buffer that has this layout.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, or the buffer has not
+    /// exactly `padded_len` of them.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer = [0.0f32; 15];
+    /// let error = layout.view(&buffer).unwrap_err();
+    /// assert!(error.to_string().starts_with(
+    ///     "the buffer has 15 elements, but the layout takes 24 with padding (15 without)"
+    /// ));
+    /// # Ok::<(), layout_runtime::ParseError>(())
+    /// ```
+    pub fn view<'a, T: Holds>(&self, buffer: &'a [T]) -> Result<View<'a, T, Layout>, ViewError> {
+        self.check_holds::<T>()?;
+        Ok(View::new(buffer, *self)?)
+    }
+
+    /// A view through which the buffer can be written.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, or the buffer has not
+    /// exactly `padded_len` of them.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0.0f32; 24];
+    /// layout.view_mut(&mut buffer)?[[2, 3]] = 1.0;
+    /// assert_eq!(buffer[17], 1.0);
+    /// assert!(layout.view_mut(&mut [0u32; 24]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn view_mut<'a, T: Holds>(
+        &self,
+        buffer: &'a mut [T],
+    ) -> Result<ViewMut<'a, T, Layout>, ViewError> {
+        self.check_holds::<T>()?;
+        Ok(ViewMut::new(buffer, *self)?)
+    }
+
+    /// An element of the buffer is one value of `T`.
+    pub(crate) fn check_holds<T: Holds>(&self) -> Result<(), ViewError> {
+        if T::holds(self.element_type()) && size_of::<T>() * 8 == self.element_bits() {
+            return Ok(());
+        }
+        Err(ViewError::not_held::<T>(self))
+    }
+}
+
+impl<'a, T, M: Mapping> View<'a, T, M> {
+    #[inline]
+    pub(crate) fn new(buffer: &'a [T], mapping: M) -> Result<Self, LengthError> {
+        LengthError::check(buffer.len(), mapping.layout())?;
+        Ok(View { buffer, mapping })
+    }
+
+    /// A view of exactly `padded_len` elements.
+    #[inline]
+    pub(crate) fn from_checked(buffer: &'a [T], mapping: M) -> Self {
+        debug_assert_eq!(buffer.len(), mapping.padded_len());
+        View { buffer, mapping }
+    }
+
+    /// The buffer and the mapping.
+    #[inline]
+    pub(crate) fn into_parts(self) -> (&'a [T], M) {
+        (self.buffer, self.mapping)
+    }
+
+    /// The same view without a copy of the mapping.
+    #[inline]
+    pub(crate) fn by_ref(&self) -> View<'a, T, &M> {
+        View {
+            buffer: self.buffer,
+            mapping: &self.mapping,
+        }
+    }
+
+    /// The same buffer through a mapping of the same `padded_len`.
+    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> View<'a, T, M2> {
+        assert_eq!(self.buffer.len(), mapping.layout().padded_len());
+        let buffer = self.buffer;
+        View { buffer, mapping }
+    }
+
+    /// The whole buffer, padding included.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// assert_eq!(view.as_slice().len(), 24); // 15 elements, and padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn as_slice(&self) -> &'a [T] {
+        self.buffer
+    }
+
+    /// The element at an index; `None` out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// assert_eq!(view.get([2, 3]), Some(&17));
+    /// assert_eq!(view.get([2, 5]), None); // padding, not an element
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn get(&self, index: impl IndexOf<M>) -> Option<&'a T> {
+        let position = index.position_in(&self.mapping)?;
+        // SAFETY:
+        // - `position` is that of an index in bounds of the mapping, which is
+        //   sealed and keeps it below `padded_len`;
+        // - `buffer` has exactly `padded_len` elements: `new` checked it.
+        Some(unsafe { self.buffer.get_unchecked(position) })
+    }
+
+    /// The element at an index that is not checked.
+    ///
+    /// # Safety
+    ///
+    /// The index is in bounds: each number is less than its dimension.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer = [1.0f32; 24];
+    /// let view = layout.view(&buffer)?;
+    /// // SAFETY: 2 < 3 and 4 < 5.
+    /// assert_eq!(*unsafe { view.get_unchecked([2, 4]) }, 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub unsafe fn get_unchecked(&self, index: impl IndexOf<M>) -> &'a T {
+        let position = index.position_in_unchecked(&self.mapping);
+        // SAFETY:
+        // - the caller promises that the index is in bounds, so that
+        //   `position` is below `padded_len`;
+        // - `buffer` has exactly `padded_len` elements: `new` checked it.
+        unsafe { self.buffer.get_unchecked(position) }
+    }
+}
+
+/// What both views know of their layout.
+macro_rules! of_both {
+    ($($view:ident)*) => {$(
+        impl<T, M: Mapping> $view<'_, T, M> {
+            /// The mapping from indices to positions.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!(view.mapping().offset(&[2, 3]), 17);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            #[inline]
+            pub fn mapping(&self) -> &M {
+                &self.mapping
+            }
+
+            /// The layout as a value.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!(view.layout().padded_len(), 24); // 15 elements, and padding
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            #[inline]
+            pub fn layout(&self) -> &Layout {
+                self.mapping.layout()
+            }
+
+            /// The logical dimensions, in elements.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!(view.dims(), [3, 5]); // padding does not count
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            #[inline]
+            pub fn dims(&self) -> &[usize] {
+                self.mapping.dims()
+            }
+
+            /// The elements without padding, in row-major order.
+            ///
+            /// ```
+            /// # use layout_runtime::Layout;
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!(view.to_row_major()[..6], [0, 1, 4, 5, 8, 2]); // next to 8 is padding
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            #[cfg(feature = "alloc")]
+            pub fn to_row_major(&self) -> alloc::vec::Vec<T>
+            where
+                T: Clone,
+            {
+                self.iter().cloned().collect()
+            }
+        }
+
+        impl<T, M: Mapping, I: IndexOf<M>> ops::Index<I> for $view<'_, T, M> {
+            type Output = T;
+
+            #[inline]
+            #[track_caller]
+            fn index(&self, index: I) -> &T {
+                match self.get(index) {
+                    Some(element) => element,
+                    None => index.fail_in(&self.mapping),
+                }
+            }
+        }
+    )*};
+}
+
+of_both! { View ViewMut }
+
+impl<T, M: Copy> Copy for View<'_, T, M> {}
+
+impl<T, M: Clone> Clone for View<'_, T, M> {
+    fn clone(&self) -> Self {
+        View {
+            buffer: self.buffer,
+            mapping: self.mapping.clone(),
+        }
+    }
+}
+
+/// The same dimensions and equal elements, in whatever layouts; padding does
+/// not count.
+impl<T, U, M, N> PartialEq<View<'_, U, N>> for View<'_, T, M>
+where
+    T: PartialEq<U>,
+    M: Mapping,
+    N: Mapping,
+{
+    fn eq(&self, other: &View<'_, U, N>) -> bool {
+        self.dims() == other.dims() && self.iter().zip(other.iter()).all(|(a, b)| a == b)
+    }
+}
+
+impl<T: Eq, M: Mapping> Eq for View<'_, T, M> {}

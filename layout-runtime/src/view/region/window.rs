@@ -1,0 +1,167 @@
+//! `Window`: a region of an array as a mapping.
+
+use core::ops::Range;
+
+use crate::layout::Layout;
+use crate::layout::formula::run_pattern::Steps;
+use crate::layout::index_box::{Region, RegionError};
+use crate::layout::memory_scan::Sweep;
+use crate::view::mapping::{Mapping, sealed};
+use crate::view::nd_index::IndexOf;
+
+/// A region of an array as a mapping of its own: indices count from the
+/// region's low corner, positions are those of the whole array's buffer.
+///
+/// The iterators of a [`RegionView`](crate::RegionView) have it as their
+/// mapping. [`layout`](Mapping::layout) is that of the whole array.
+///
+/// ```
+/// use layout_runtime::{Iter, Layout, Window};
+///
+/// fn sum(elements: Iter<'_, i32, &Window<Layout>>) -> i32 {
+///     elements.sum()
+/// }
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..24).collect();
+/// let view = layout.view(&buffer)?;
+/// assert_eq!(sum(view.region(&[1..3, 3..5])?.iter()), 7 + 10 + 17 + 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Window<M: Mapping> {
+    whole: M,
+    /// The low corner.
+    low: M::Index,
+    dims: M::Index,
+}
+
+impl<M: Mapping> Window<M> {
+    pub(crate) fn new(whole: M, ranges: &[Range<usize>]) -> Result<Self, RegionError> {
+        let region = Region::new(ranges, whole.dims())?;
+        let index = |numbers: &[usize]| match whole.index_from_slice(numbers) {
+            Some(index) => index,
+            None => unreachable!("a region has one range a dimension"),
+        };
+        let mut dims = index(region.high());
+        for (extent, low) in dims.as_mut().iter_mut().zip(region.low()) {
+            *extent -= low;
+        }
+        let low = index(region.low());
+        Ok(Window { whole, low, dims })
+    }
+
+    /// The region's range in each dimension of the whole array.
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        let lows = self.low.as_ref().iter();
+        lows.zip(self.dims()).map(|(&low, dim)| low..low + dim)
+    }
+
+    /// How positions go along a dimension, whose first run the region cuts.
+    fn cut(&self, steps: Steps, dim: usize) -> Steps {
+        let low = self.low.as_ref().get(dim).map_or(0, |low| *low);
+        Steps {
+            phase: (low + steps.phase) % steps.run,
+            ..steps
+        }
+    }
+
+    fn contains(&self, index: &[usize]) -> bool {
+        let dims = self.dims();
+        index.len() == dims.len() && index.iter().zip(dims).all(|(place, dim)| place < dim)
+    }
+}
+
+impl<M: Mapping> sealed::Sealed for Window<M> {
+    #[inline]
+    fn steps(&self) -> Steps {
+        self.cut(self.whole.steps(), self.dims().len().wrapping_sub(1))
+    }
+
+    fn steps_along(&self, dim: usize) -> Steps {
+        self.cut(self.whole.steps_along(dim), dim)
+    }
+
+    fn sweep(&self) -> Sweep {
+        let mut region = Region::whole(self.whole.dims());
+        for (dim, range) in self.ranges().enumerate() {
+            if let Ok(smaller) = region.with(dim, range, self.whole.dims()) {
+                region = smaller;
+            }
+        }
+        Sweep::within(self.layout(), region)
+    }
+}
+
+impl<M: Mapping> Mapping for Window<M> {
+    type Index = M::Index;
+
+    const STATIC: Option<&'static Layout> = None; // it is that of the whole array
+
+    #[inline]
+    fn layout(&self) -> &Layout {
+        self.whole.layout()
+    }
+
+    #[inline]
+    fn checked_offset(&self, index: M::Index) -> Option<usize> {
+        self.contains(index.as_ref())
+            .then(|| self.offset_unchecked(index))
+    }
+
+    #[inline]
+    fn offset_unchecked(&self, mut index: M::Index) -> usize {
+        for (place, low) in index.as_mut().iter_mut().zip(self.low.as_ref()) {
+            *place = place.wrapping_add(*low);
+        }
+        self.whole.offset_unchecked(index)
+    }
+
+    fn index(&self, position: usize) -> Option<M::Index> {
+        let mut index = self.whole.index(position)?;
+        for (place, low) in index.as_mut().iter_mut().zip(self.low.as_ref()) {
+            *place = place.checked_sub(*low)?;
+        }
+        self.contains(index.as_ref()).then_some(index)
+    }
+
+    #[inline]
+    fn index_from_slice(&self, index: &[usize]) -> Option<M::Index> {
+        self.whole.index_from_slice(index)
+    }
+
+    #[inline]
+    fn dims(&self) -> &[usize] {
+        self.dims.as_ref()
+    }
+
+    fn num_elements(&self) -> usize {
+        self.dims().iter().product()
+    }
+}
+
+/// What indexes the whole array indexes a region of it, but for proven
+/// positions.
+impl<M: Mapping, I: IndexOf<M> + AsRef<[usize]>> IndexOf<Window<M>> for I {
+    #[inline]
+    fn position_in(self, mapping: &Window<M>) -> Option<usize> {
+        mapping.checked_offset(mapping.index_from_slice(self.as_ref())?)
+    }
+
+    #[inline]
+    fn position_in_unchecked(self, mapping: &Window<M>) -> usize {
+        match mapping.index_from_slice(self.as_ref()) {
+            Some(index) => mapping.offset_unchecked(index),
+            None => 0,
+        }
+    }
+
+    #[track_caller]
+    fn fail_in(self, mapping: &Window<M>) -> ! {
+        panic!(
+            "index {:?} is out of bounds of a region of size {:?} of {}",
+            self.as_ref(),
+            mapping.dims(),
+            mapping.layout()
+        )
+    }
+}

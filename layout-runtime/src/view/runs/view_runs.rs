@@ -1,0 +1,133 @@
+//! The runs of views.
+
+use super::{Runs, RunsMut};
+use crate::view::mapping::Mapping;
+use crate::view::{View, ViewMut};
+
+impl<'a, T, M: Mapping> View<'a, T, M> {
+    /// The array as slices: the longest stretches along the last dimension
+    /// that are contiguous in memory, in logical order, each with the index of
+    /// its first element. Loops over slices are what vectorises.
+    ///
+    /// Where memory does not go along the last dimension, each run has one
+    /// element; [`runs_along`](View::runs_along) the most minor dimension,
+    /// `layout.minor(0)`, has longer ones.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let first_row: Vec<&[i32]> = view.runs().map(|(_, run)| run).take(3).collect();
+    /// assert_eq!(first_row, [&[0, 1][..], &[4, 5], &[8]]); // next to 8 is padding
+    /// let (index, run) = view.runs().next_back().unwrap();
+    /// assert_eq!((&index[..], run), (&[2, 4][..], &[20][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn runs(&self) -> Runs<'a, T, &M> {
+        Runs::new(self.by_ref())
+    }
+
+    /// The array as slices that go along dimension `dim` (`-1` is the last):
+    /// the longest stretches that are contiguous in memory, each with the
+    /// index of its first element. Those along `dim` follow one another; the
+    /// other dimensions go in logical order.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
+    /// let buffer: Vec<i32> = (0..20).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let columns: Vec<&[i32]> = view.runs_along(0).map(|(_, run)| run).collect();
+    /// assert_eq!(columns[..2], [[0, 1, 2], [4, 5, 6]]);
+    /// assert!(view.runs().all(|(_, run)| run.len() == 1)); // rows are not contiguous
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn runs_along(&self, dim: isize) -> Runs<'a, T, &M> {
+        Runs::along(self.by_ref(), dim)
+    }
+}
+
+impl<T, M: Mapping> ViewMut<'_, T, M> {
+    /// The array as slices; as [`View::runs`].
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// let lengths: Vec<usize> = view.runs().map(|(_, run)| run.len()).collect();
+    /// assert_eq!(lengths, [2, 2, 1, 2, 2, 1, 2, 2, 1]); // three rows of five
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn runs(&self) -> Runs<'_, T, &M> {
+        Runs::new(self.as_view())
+    }
+
+    /// The array as slices that go along dimension `dim`; as
+    /// [`View::runs_along`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
+    /// let mut buffer: Vec<i32> = (0..20).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// let (_, last) = view.runs_along(0).next_back().unwrap();
+    /// assert_eq!(last, [16, 17, 18]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn runs_along(&self, dim: isize) -> Runs<'_, T, &M> {
+        Runs::along(self.as_view(), dim)
+    }
+
+    /// The array as slices to be written: the longest stretches along the last
+    /// dimension that are contiguous in memory, in logical order, each with
+    /// the index of its first element.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0.0f32; 24];
+    /// for (index, run) in layout.view_mut(&mut buffer)?.runs_mut() {
+    ///     run.fill(index[0] as f32);
+    /// }
+    /// assert_eq!(buffer[..8], [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0]);
+    /// assert_eq!(buffer[9], 0.0); // padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn runs_mut(&mut self) -> RunsMut<'_, T, &M> {
+        RunsMut::new(self.reborrow())
+    }
+
+    /// The array as slices to be written, that go along dimension `dim`; as
+    /// [`View::runs_along`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
+    /// let mut buffer = [0; 20];
+    /// for (index, column) in layout.view_mut(&mut buffer)?.runs_along_mut(0) {
+    ///     column.fill(index[1] as i32);
+    /// }
+    /// assert_eq!(buffer[4..12], [1, 1, 1, 0, 2, 2, 2, 0]); // padding stays as it is
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn runs_along_mut(&mut self, dim: isize) -> RunsMut<'_, T, &M> {
+        RunsMut::along(self.reborrow(), dim)
+    }
+}

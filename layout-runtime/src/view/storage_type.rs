@@ -1,0 +1,152 @@
+//! `Element`: which Rust types hold which element types.
+
+use crate::spec::PaddingValue;
+use crate::spec::element_type::{ElementType, markers::*};
+
+/// A Rust type that can hold elements of type `D` in a buffer.
+///
+/// | element type | Rust types |
+/// |---|---|
+/// | PRED | `bool`, `u8` |
+/// | S8 S16 S32 S64 | `i8` `i16` `i32` `i64` |
+/// | U8 U16 U32 U64 | `u8` `u16` `u32` `u64` |
+/// | S1 S2 S4 | `i8`, `u8` (one byte an element; with `E(n)` they are packed bytes) |
+/// | U1 U2 U4 | `u8` |
+/// | F16 BF16 | `u16`; `half::f16`, `half::bf16` (feature `half`) |
+/// | F32 F64 | `f32` `f64` |
+/// | floats of 8, 6 and 4 bits | `u8`; `microfloat::f8e4m3fn` and the others (feature `microfloat`) |
+/// | C64 C128 | `[f32; 2]` `[f64; 2]`; `Complex<f32>` `Complex<f64>` (feature `num-complex`) |
+///
+/// Implement it for a type of your own, of the same size, to use it in views
+/// of static layouts; implement [`Holds`] for layouts that are known at run
+/// time.
+///
+/// ```
+/// use layout_runtime::{Element, markers::F32};
+/// # use layout_runtime::__private::*;
+///
+/// /// An `f32` with a name of its own.
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// #[repr(transparent)]
+/// struct Volts(f32);
+///
+/// impl Element<F32> for Volts {}
+///
+/// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// let buffer = [Volts(1.5); 24]; // 15 elements, and padding
+/// assert_eq!(Fig1::view(&buffer)?[[2, 3]], Volts(1.5));
+/// # Ok::<(), layout_runtime::LengthError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a buffer of `{Self}` cannot hold elements of type {D}",
+    label = "the layout's elements are {D}, the buffer's are `{Self}`",
+    note = "F32 is held by `f32`, BF16 by `half::bf16` (feature `half`) or `u16`, PRED by `bool` or `u8`, C64 by `[f32; 2]`; the page of `Element` has the whole table"
+)]
+pub trait Element<D>: Copy {
+    /// A padding value of the element type as a value of this type; `None` when
+    /// there is none, as for [`PaddingValue::Unknown`] and for types of your
+    /// own that don't tell.
+    ///
+    /// ```
+    /// use layout_runtime::{Element, PaddingValue, markers::BF16};
+    ///
+    /// assert_eq!(<u16 as Element<BF16>>::padding(PaddingValue::One), Some(0x3F80));
+    /// assert_eq!(<u16 as Element<BF16>>::padding(PaddingValue::Unknown), None);
+    /// ```
+    fn padding(value: PaddingValue) -> Option<Self> {
+        let _ = value;
+        None
+    }
+}
+
+/// A Rust type that can hold elements of some types, asked at run time.
+///
+/// ```
+/// use layout_runtime::{ElementType, Holds};
+///
+/// assert!(<u16 as Holds>::holds(ElementType::BF16));
+/// assert!(!<f32 as Holds>::holds(ElementType::F64));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a buffer of `{Self}` holds no element type that XLA has",
+    label = "not a type of array elements"
+)]
+pub trait Holds: Copy {
+    /// Whether this type can hold elements of type `element`.
+    ///
+    /// ```
+    /// use layout_runtime::{ElementType, Holds};
+    ///
+    /// assert!(<bool as Holds>::holds(ElementType::PRED));
+    /// assert!(!<bool as Holds>::holds(ElementType::U8));
+    /// ```
+    fn holds(element: ElementType) -> bool;
+
+    /// A padding value of an element type that this type holds; `None` when
+    /// there is none, as for [`PaddingValue::Unknown`] and for types of your
+    /// own that don't tell.
+    ///
+    /// ```
+    /// use layout_runtime::{ElementType, Holds, PaddingValue};
+    ///
+    /// assert_eq!(<i8 as Holds>::padding(ElementType::S4, PaddingValue::Lowest), Some(-8));
+    /// ```
+    fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {
+        let _ = (element, value);
+        None
+    }
+}
+
+/// Stands for an element type that has a mistake, so that nothing follows
+/// from the mistake.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Mistake;
+
+impl crate::spec::element_type::sealed::Sealed for Mistake {}
+impl crate::spec::element_type::ElementMarker for Mistake {
+    const TYPE: ElementType = ElementType::F32;
+}
+impl<T: Copy> Element<Mistake> for T {}
+
+/// Rust types and the element types that they hold.
+macro_rules! held_by {
+    ($($rust:ty: $($element:ident)*;)*) => {$(
+        $(impl Element<$element> for $rust {
+            fn padding(value: $crate::PaddingValue) -> Option<Self> {
+                <$rust as Holds>::padding(ElementType::$element, value)
+            }
+        })*
+        impl Holds for $rust {
+            fn holds(element: ElementType) -> bool {
+                matches!(element, $(ElementType::$element)|*)
+            }
+
+            fn padding(element: ElementType, value: $crate::PaddingValue) -> Option<Self> {
+                use $crate::layout::padding::{FromElementBits, padding_bits};
+                padding_bits(element, value).map(FromElementBits::from_element_bits)
+            }
+        }
+    )*};
+}
+#[cfg(any(feature = "half", feature = "microfloat", feature = "num-complex"))]
+pub(crate) use held_by;
+
+held_by! {
+    bool: PRED;
+    i8: S1 S2 S4 S8;
+    i16: S16;
+    i32: S32;
+    i64: S64;
+    u8: PRED U1 U2 U4 U8 S1 S2 S4
+        F8E5M2 F8E4M3 F8E4M3FN F8E4M3B11FNUZ F8E5M2FNUZ F8E4M3FNUZ F8E3M4 F8E8M0FNU
+        F4E2M1FN F6E2M3FN F6E3M2FN;
+    u16: U16 F16 BF16;
+    u32: U32;
+    u64: U64;
+    f32: F32;
+    f64: F64;
+    [f32; 2]: C64;
+    [f64; 2]: C128;
+}

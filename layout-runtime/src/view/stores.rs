@@ -1,0 +1,111 @@
+//! `HeldBy`: which Rust types hold the elements of a mapping.
+
+use core::error::Error;
+
+use crate::layout::Layout;
+use crate::layout::static_layout::StaticLayout;
+use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
+use crate::spec::PaddingValue;
+use crate::spec::element_type::ElementMarker;
+use crate::view::mapping::Mapping;
+use crate::view::storage_type::{Element, Holds};
+use crate::view::{LengthError, ViewError};
+
+/// A mapping whose elements are held by values of `T`, one each.
+///
+/// A static layout knows that when the program compiles; a [`Layout`] is
+/// asked when it runs. Code for both is generic over it:
+///
+/// ```
+/// use layout_runtime::{HeldBy, Layout, Mapping};
+///
+/// fn sum<M: HeldBy<f32>>(mapping: &M, buffer: &[f32]) -> Result<f32, M::Error> {
+///     Ok(mapping.view(buffer)?.iter().sum())
+/// }
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+/// assert_eq!(sum(&layout, &[1.0; 24])?, 15.0); // of 24, 9 are padding
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait HeldBy<T>: Mapping {
+    /// What can be wrong with a buffer: for a static layout its length, for a
+    /// run-time layout also its type.
+    type Error: Error + From<LengthError> + 'static;
+
+    /// Checks that an element is one value of `T`.
+    ///
+    /// # Errors
+    ///
+    /// Names the element type and the Rust type that does not hold it.
+    ///
+    /// ```
+    /// # use layout_runtime::{HeldBy, Layout};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert!(HeldBy::<f32>::check_held(&layout).is_ok()); // of 24 places each is an `f32`
+    /// assert!(HeldBy::<f64>::check_held(&layout).is_err());
+    /// ```
+    fn check_held(&self) -> Result<(), Self::Error>;
+
+    /// The value that the layout's `PAD(...=value)` gives to padding; `None`
+    /// when it gives none, or one that `T` does not tell.
+    ///
+    /// ```
+    /// use layout_runtime::{HeldBy, Layout};
+    ///
+    /// let value = |text| HeldBy::<f32>::padding_value(&Layout::parse(text).unwrap());
+    /// assert_eq!(value("f32[2,3]{1,0:PAD(3,5=one)}"), Some(1.0));
+    /// assert_eq!(value("f32[2,3]{1,0:PAD(3,5=lowest)}"), Some(f32::NEG_INFINITY));
+    /// assert_eq!(value("f32[3,5]{1,0:T(2,2)}"), None);
+    /// ```
+    fn padding_value(&self) -> Option<T>;
+}
+
+impl<R, E, const RANK: usize, D, O, T, A> HeldBy<R> for StaticLayout<E, RANK, D, O, T, A>
+where
+    R: Element<E>,
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    type Error = LengthError;
+
+    #[inline]
+    fn check_held(&self) -> Result<(), LengthError> {
+        const { Self::assert_holds::<R>() };
+        Ok(())
+    }
+
+    fn padding_value(&self) -> Option<R> {
+        R::padding(pad_value(Self::LAYOUT_REF))
+    }
+}
+
+impl<T: Holds> HeldBy<T> for Layout {
+    type Error = ViewError;
+
+    fn check_held(&self) -> Result<(), ViewError> {
+        self.check_holds::<T>()
+    }
+
+    fn padding_value(&self) -> Option<T> {
+        T::padding(self.element_type(), pad_value(self))
+    }
+}
+
+impl<T, M: HeldBy<T>> HeldBy<T> for &M {
+    type Error = M::Error;
+
+    #[inline]
+    fn check_held(&self) -> Result<(), M::Error> {
+        (**self).check_held()
+    }
+
+    fn padding_value(&self) -> Option<T> {
+        (**self).padding_value()
+    }
+}
+
+fn pad_value(layout: &Layout) -> PaddingValue {
+    layout.pad().map_or(PaddingValue::Unknown, |pad| pad.value)
+}
