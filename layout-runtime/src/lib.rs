@@ -61,7 +61,8 @@ pub use view::{LengthError, View, ViewError, ViewMut};
 pub mod __private {
     pub use crate::layout::static_layout::StaticLayout::*;
     pub use crate::layout::static_layout::{StaticLayout, params::*};
-    pub use crate::parse::{IntegerLiteral, NO_HOLE, Parsed, integer_literal};
+    pub use crate::parse::{NO_HOLE, Parsed};
     pub use crate::spec::element_type::markers::*;
+    pub use crate::util::integer_literal::{IntegerLiteral, integer_literal};
     pub use crate::view::storage_type::Mistake;
 }

@@ -1,6 +1,7 @@
 //! `Buffer`: an owned buffer with its layout.
 
 mod aligned;
+mod buffer_bitcast;
 mod buffer_iter;
 mod buffer_parts;
 mod construct;

@@ -1,9 +1,9 @@
 //! Feature `half`: `half::f16` and `half::bf16` hold F16 and BF16.
 
-use crate::layout::padding::from_element_bits;
 use crate::relayout::NoUninit;
 use crate::spec::element_type::{ElementType, markers::*};
 use crate::view::bytes::any_bits;
+use crate::view::element_bits::from_element_bits;
 use crate::view::storage_type::held_by;
 use crate::view::storage_type::{Element, Holds};
 

@@ -1,9 +1,9 @@
 //! Feature `microfloat`: its types hold the floats of 8, 6 and 4 bits.
 
-use crate::layout::padding::from_element_bits;
 use crate::relayout::NoUninit;
 use crate::spec::element_type::{ElementType, markers::*};
 use crate::view::bytes::any_bits;
+use crate::view::element_bits::from_element_bits;
 use crate::view::packed::PackedElement;
 use crate::view::storage_type::held_by;
 use crate::view::storage_type::{Element, Holds};

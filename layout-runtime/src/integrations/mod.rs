@@ -17,5 +17,3 @@ mod serde;
 
 #[cfg(feature = "ndarray")]
 pub use ndarray::NdarrayError;
-#[cfg(feature = "rayon")]
-pub(crate) use rayon::Split;

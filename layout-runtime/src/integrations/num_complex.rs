@@ -1,7 +1,7 @@
 //! Feature `num-complex`: `Complex<f32>` and `Complex<f64>` hold C64 and C128.
 
-use crate::layout::padding::from_element_bits;
 use crate::view::bytes::any_bits;
+use crate::view::element_bits::from_element_bits;
 use crate::view::storage_type::held_by;
 use num_complex::Complex;
 

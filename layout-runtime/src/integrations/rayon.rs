@@ -3,15 +3,10 @@
 use rayon::iter::ParallelIterator;
 use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge_unindexed};
 
+use crate::view::iter::split::Split;
 use crate::view::mapping::Mapping;
 use crate::view::tiles::{TileView, TileViewMut};
 use crate::view::{View, ViewMut};
-
-/// An iterator that can be cut in two.
-pub(crate) trait Split: Iterator + Sized {
-    /// The first items and the others; `None` when there are too few to cut.
-    fn split(self) -> (Self, Option<Self>);
-}
 
 /// The items of an iterator, in parallel.
 struct Parallel<I>(I);
@@ -170,8 +165,8 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
-    use super::Split;
     use crate::layout::Layout;
+    use crate::view::iter::split::Split;
 
     /// All items of an iterator that is cut as often as it can be.
     fn pieces<I: Split>(iterator: I, items: &mut Vec<I::Item>, count: &mut usize) {

@@ -8,7 +8,7 @@ pub(crate) mod index_box;
 pub(crate) mod memory_scan;
 pub(crate) mod padding;
 pub(crate) mod padding_waste;
-mod position;
+pub(crate) mod position;
 pub(crate) mod slice;
 pub(crate) mod static_layout;
 pub(crate) mod strides;
@@ -101,7 +101,10 @@ impl Layout {
     /// # Ok::<(), layout_runtime::ParseError>(())
     /// ```
     pub const fn parse(text: &str) -> Result<Layout, ParseError> {
-        parse::parse(text)
+        match parse::parse(text) {
+            Ok((spec, sizes)) => Ok(Layout::new(spec, sizes)),
+            Err(error) => Err(error),
+        }
     }
 
     /// A layout whose parts have been checked.

@@ -7,8 +7,9 @@ use crate::layout::formula::run_pattern::Steps;
 #[cfg(test)]
 use crate::layout::formula::strength_reduced::Jumps;
 use crate::layout::formula::term::{Columns, Terms};
-use crate::spec::tiling;
-use crate::view::nd_index::out_of_bounds;
+use crate::spec::display::print;
+use crate::spec::{Spec, tiling};
+use crate::util::array_string::Text;
 
 impl Layout {
     /// The position of an element in the buffer, in elements.
@@ -151,4 +152,22 @@ impl Layout {
     pub(crate) const fn jumps(&self) -> Option<&Jumps> {
         self.jumps.as_ref()
     }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(crate) const fn out_of_bounds(index: &[usize], spec: &Spec) -> ! {
+    let mut words = Text::<1024>::new();
+    words.str("index [");
+    let mut i = 0;
+    while i < index.len() {
+        words
+            .str(if i > 0 { ", " } else { "" })
+            .num(index[i] as u128);
+        i += 1;
+    }
+    words.str("] is out of bounds of ");
+    words.str(print(spec).as_str());
+    panic!("{}", words.as_str())
 }

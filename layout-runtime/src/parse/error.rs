@@ -3,9 +3,6 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::layout::Layout;
-use crate::spec::Spec;
-use crate::spec::display::print;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::message::Explanation;
 use crate::util::array_string::{Text, first_char};
@@ -120,7 +117,7 @@ impl ParseError {
     }
 
     /// Message, the text with carets under the place, help and note.
-    const fn shown(&self) -> Text<2048> {
+    pub(crate) const fn shown(&self) -> Text<2048> {
         let mut shown = Text::new();
         shown.str(self.message()).str("\n  | ");
         let mut carets = Text::<{ 2 * EXCERPT }>::new();
@@ -185,16 +182,6 @@ impl fmt::Display for ParseError {
 }
 
 impl core::error::Error for ParseError {}
-
-/// Stops const evaluation at a layout with a mistake, in the words of run
-/// time. The text is what the layout's parts print to.
-#[track_caller]
-pub(crate) const fn invalid(spec: &Spec, kind: ErrorKind) -> ! {
-    match Layout::parse(print(spec).as_str()) {
-        Err(error) => panic!("{}", error.shown().as_str()),
-        Ok(_) => panic!("{}", const_message(kind).as_str()),
-    }
-}
 
 /// The words of a mistake in numbers, where there is no text.
 pub(crate) const fn const_message(kind: ErrorKind) -> Text<1024> {

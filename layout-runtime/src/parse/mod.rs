@@ -16,14 +16,12 @@ mod parsed;
 mod sections;
 mod word;
 
-use crate::layout::Layout;
 use crate::parse::error::ParseError;
 use crate::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
-use crate::spec::validate::{self, Findings, Place};
+use crate::spec::validate::{self, Findings, Place, Sizes};
 use crate::spec::{MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK, MAX_TILES, Spec};
 use cursor::Cursor;
 pub use parsed::Parsed;
-pub use word::{IntegerLiteral, integer_literal};
 
 /// A range of bytes of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,12 +41,12 @@ impl Span {
 /// Stands for "an integer" in the table of names and expressions.
 pub const NO_HOLE: u8 = u8::MAX;
 
-/// Reads and checks a text.
-pub(crate) const fn parse(text: &str) -> Result<Layout, ParseError> {
+/// Reads and checks a text: what it says, and the sizes that follow.
+pub(crate) const fn parse(text: &str) -> Result<(Spec, Sizes), ParseError> {
     let mut parser = Parser::new(text, false);
     parser.shape();
     match parser.check() {
-        Some(sizes) => Ok(Layout::new(parser.parsed.spec, sizes)),
+        Some(sizes) => Ok((parser.parsed.spec, sizes)),
         None => Err(parser.parsed.mistake(text, 0)),
     }
 }
@@ -134,7 +132,7 @@ impl<'a> Parser<'a> {
 
     /// The validator's checks of a text without mistakes of grammar. With
     /// holes, only what does not need their values.
-    const fn check(&mut self) -> Option<validate::Sizes> {
+    const fn check(&mut self) -> Option<Sizes> {
         let mut findings = Findings::EMPTY;
         validate::check_structure(&self.parsed.spec, &mut findings);
         let mut sizes = None;

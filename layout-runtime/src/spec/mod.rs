@@ -4,11 +4,13 @@ pub(crate) mod display;
 pub(crate) mod element_type;
 pub(crate) mod error_kind;
 pub(crate) mod message;
+pub(crate) mod padding_value;
 pub(crate) mod tiling;
 pub(crate) mod validate;
 
 use crate::spec::element_type::ElementType;
 use crate::util::array_vec::List;
+pub use padding_value::PaddingValue;
 
 /// The most dimensions that an array can have.
 pub const MAX_RANK: usize = 12;
@@ -69,55 +71,6 @@ pub(crate) type Tiles = List<Tile, MAX_TILES>;
 /// assert_eq!(strides, [12, 4, 2, 1]);
 /// ```
 pub type PhysicalDims = List<usize, MAX_PHYSICAL_RANK>;
-
-/// What the padding holds, as `PAD(...=value)` says.
-///
-/// ```
-/// use layout_runtime::{Layout, PaddingValue};
-///
-/// let layout = Layout::parse("f32[2,3]{0,1:PAD(3,5=lowest)}").unwrap();
-/// assert_eq!(layout.pad().unwrap().value, PaddingValue::Lowest);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum PaddingValue {
-    /// Nothing is promised; the default.
-    #[default]
-    Unknown,
-    /// Zero.
-    Zero,
-    /// One.
-    One,
-    /// The lowest value of the element type.
-    Lowest,
-    /// The highest value of the element type.
-    Highest,
-}
-
-impl PaddingValue {
-    /// All values, with the words of the language.
-    pub const ALL: &'static [(PaddingValue, &'static str)] = &[
-        (PaddingValue::Zero, "zero"),
-        (PaddingValue::One, "one"),
-        (PaddingValue::Lowest, "lowest"),
-        (PaddingValue::Highest, "highest"),
-        (PaddingValue::Unknown, "unknown"),
-    ];
-
-    /// The word of the language.
-    ///
-    /// ```
-    /// assert_eq!(layout_runtime::PaddingValue::Zero.name(), "zero");
-    /// ```
-    pub const fn name(self) -> &'static str {
-        match self {
-            PaddingValue::Zero => "zero",
-            PaddingValue::One => "one",
-            PaddingValue::Lowest => "lowest",
-            PaddingValue::Highest => "highest",
-            PaddingValue::Unknown => "unknown",
-        }
-    }
-}
 
 /// Logical dimensions widened before layout: the `PAD` section.
 ///

@@ -4,4 +4,5 @@ pub(crate) mod array_string;
 pub(crate) mod array_vec;
 pub(crate) mod axis;
 pub(crate) mod disjoint_slice;
+pub(crate) mod integer_literal;
 pub(crate) mod odometer;

@@ -1,26 +1,20 @@
 //! Views and buffers of one layout taken for ones of another.
 
-#[cfg(feature = "alloc")]
-use crate::buffer::Buffer;
 use crate::layout::bitcast::BitcastError;
 use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::{View, ViewMut};
 
 /// Fails to compile unless a buffer of `M` is one of `M2`.
 #[track_caller] // so that the error stands there
-const fn assert_bitcast<M: StaticMapping, M2: StaticMapping>() {
+pub(crate) const fn assert_bitcast<M: StaticMapping, M2: StaticMapping>() {
     if let Err(error) = BitcastError::check(&M::LAYOUT, &M2::LAYOUT) {
         panic!("{}", error.message().as_str());
     }
 }
 
-/// `View<'a, T, M>` and the like, and `Buffer<T, M>`.
+/// `View<'a, T, M>` and the like.
 macro_rules! borrowed {
     ($name:ident, $mapping:ty) => { $name<'a, T, $mapping> };
-}
-#[cfg(feature = "alloc")]
-macro_rules! owned {
-    ($name:ident, $mapping:ty) => { $name<T, $mapping> };
 }
 
 /// The same methods for views and buffers.
@@ -92,9 +86,10 @@ macro_rules! bitcasts {
     )*};
 }
 
+#[cfg(feature = "alloc")]
+pub(crate) use bitcasts;
+
 bitcasts! {
     View['a, T] by borrowed, "Tiles::view(&buffer)";
     ViewMut['a, T] by borrowed, "Tiles::view_mut(&mut buffer)";
-    #[cfg(feature = "alloc")]
-    Buffer[T: Copy] by owned, "layout_runtime::Buffer::<f32, Tiles>::from_vec(buffer)";
 }

@@ -1,8 +1,10 @@
 //! `View` and `ViewMut`: a slice seen through a layout.
 
-mod bitcast_view;
+pub(crate) mod bitcast_view;
 pub(crate) mod bytes;
 mod debug;
+pub(crate) mod element_bits;
+mod fill_padding;
 pub(crate) mod iter;
 mod length_error;
 pub(crate) mod mapping;
@@ -10,6 +12,7 @@ pub(crate) mod nd_index;
 pub(crate) mod packed;
 pub(crate) mod region;
 pub(crate) mod runs;
+mod static_view;
 pub(crate) mod storage_type;
 pub(crate) mod stores;
 pub(crate) mod tiles;

@@ -2,11 +2,9 @@
 
 use core::convert::identity;
 
+use crate::layout::position::out_of_bounds;
 use crate::layout::static_layout::{Offset, StaticLayout};
 use crate::layout::{Index, Layout};
-use crate::spec::Spec;
-use crate::spec::display::print;
-use crate::util::array_string::Text;
 use crate::view::mapping::Mapping;
 
 /// What can index an array of mapping `M`: `[usize; RANK]`, the proven
@@ -53,24 +51,6 @@ mod sealed {
     impl Sealed for &[usize] {}
     impl Sealed for super::Index {}
     impl<M> Sealed for super::Offset<M> {}
-}
-
-#[cold]
-#[inline(never)]
-#[track_caller]
-pub(crate) const fn out_of_bounds(index: &[usize], spec: &Spec) -> ! {
-    let mut words = Text::<1024>::new();
-    words.str("index [");
-    let mut i = 0;
-    while i < index.len() {
-        words
-            .str(if i > 0 { ", " } else { "" })
-            .num(index[i] as u128);
-        i += 1;
-    }
-    words.str("] is out of bounds of ");
-    words.str(print(spec).as_str());
-    panic!("{}", words.as_str())
 }
 
 #[diagnostic::do_not_recommend]

@@ -124,7 +124,8 @@ macro_rules! held_by {
             }
 
             fn padding(element: ElementType, value: $crate::PaddingValue) -> Option<Self> {
-                use $crate::layout::padding::{FromElementBits, padding_bits};
+                use $crate::spec::padding_value::padding_bits;
+                use $crate::view::element_bits::FromElementBits;
                 padding_bits(element, value).map(FromElementBits::from_element_bits)
             }
         }

@@ -8,8 +8,8 @@ use super::params::{Attributes, DimsList, Tiles};
 use super::{Parts, StaticLayout};
 use crate::layout::formula::Formula;
 use crate::layout::formula::term::{Columns, NO_MODULUS};
+use crate::layout::position::out_of_bounds;
 use crate::spec::element_type::ElementMarker;
-use crate::view::nd_index::out_of_bounds;
 
 /// Whether an array of `RANK` dimensions has none of number `D`: a constant
 /// that all layouts of a rank share.

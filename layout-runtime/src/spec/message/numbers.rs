@@ -2,8 +2,8 @@
 
 use super::Explanation;
 use super::other_sections::example;
-use crate::parse::integer_literal;
 use crate::spec::error_kind::{ErrorKind, What};
+use crate::util::integer_literal::integer_literal;
 
 impl What {
     const fn name(self) -> &'static str {

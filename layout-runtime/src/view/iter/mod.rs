@@ -2,6 +2,8 @@
 
 mod logical_order;
 mod physical_order;
+#[cfg(feature = "rayon")]
+pub(crate) mod split;
 
 use core::convert::identity;
 use core::iter::FusedIterator;

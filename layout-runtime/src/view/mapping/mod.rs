@@ -5,9 +5,10 @@ mod implementors;
 use core::fmt::Debug;
 
 use crate::layout::Layout;
+use crate::layout::position::out_of_bounds;
 use crate::layout::static_layout::Offset;
 use crate::view::bytes::{self, AnyBits};
-use crate::view::nd_index::{IndexOf, out_of_bounds};
+use crate::view::nd_index::IndexOf;
 use crate::view::packed::{PackedElement, PackedView, PackedViewMut};
 use crate::view::storage_type::Holds;
 use crate::view::stores::HeldBy;

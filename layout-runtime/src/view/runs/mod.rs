@@ -178,7 +178,7 @@ macro_rules! runs {
         impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
 
         #[cfg(feature = "rayon")]
-        impl<T, M: Mapping> crate::integrations::Split for $name<'_, T, M> {
+        impl<T, M: Mapping> crate::view::iter::split::Split for $name<'_, T, M> {
             fn split(self) -> (Self, Option<Self>) {
                 let (stretches, rest) = self.stretches.split();
                 let $whole = &self.buffer;

@@ -1,0 +1,15 @@
+//! Buffers of one layout taken for buffers of another.
+
+use crate::buffer::Buffer;
+use crate::layout::bitcast::BitcastError;
+use crate::view::bitcast_view::{assert_bitcast, bitcasts};
+use crate::view::mapping::{Mapping, StaticMapping};
+
+/// `Buffer<T, M>`.
+macro_rules! owned {
+    ($name:ident, $mapping:ty) => { $name<T, $mapping> };
+}
+
+bitcasts! {
+    Buffer[T: Copy] by owned, "layout_runtime::Buffer::<f32, Tiles>::from_vec(buffer)";
+}

@@ -1,0 +1,22 @@
+//! `fill_padding`: one value in all padding.
+
+use crate::view::ViewMut;
+use crate::view::mapping::Mapping;
+
+impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
+    /// Writes a value to all padding, and to no element.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [1.0f32; 24];
+    /// layout.view_mut(&mut buffer)?.fill_padding(0.0);
+    /// assert_eq!(buffer.iter().sum::<f32>(), 15.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn fill_padding(&mut self, value: T) {
+        let (buffer, mapping) = self.parts();
+        let layout = mapping.layout();
+        layout.each_padding(|range| buffer[range].fill(value));
+    }
+}
