@@ -9,7 +9,7 @@ mod random;
 
 use case::for_each_case;
 use tiled_layout::{
-    Buffer, Element, HeldBy, Layout, LengthError, Mapping, View, ViewMut, layout, markers,
+    Buffer, Element, Layout, LengthError, Mapping, Stores, View, ViewMut, layout, markers,
 };
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
@@ -78,7 +78,7 @@ fn padding_is_filled_alone() {
 /// The value of `PAD`, else zero; never what was in memory.
 #[test]
 fn padding_of_constructors() {
-    fn padding<T: Copy + Default, M: HeldBy<T>>(value: T, mapping: M) -> T {
+    fn padding<T: Copy + Default, M: Stores<T>>(value: T, mapping: M) -> T {
         let buffer = Buffer::from_elem_in(value, mapping).unwrap();
         let position = buffer.layout().padded_len() - 1;
         assert!(buffer.layout().is_padding(position));
@@ -173,7 +173,7 @@ fn values_of_static_layouts() {
     let buffer = Buffer::from_row_major_in(&[1.0; 15], fig1).unwrap();
     assert_eq!(buffer[[2, 3]], 1.0);
     // In generic code, for both kinds of layouts.
-    fn last<M: HeldBy<f32>>(mapping: &M, data: &[f32]) -> f32 {
+    fn last<M: Stores<f32>>(mapping: &M, data: &[f32]) -> f32 {
         *mapping.view(data).ok().unwrap().iter().next_back().unwrap()
     }
     data[20] = 5.0;

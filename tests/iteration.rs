@@ -9,7 +9,7 @@ mod random;
 
 use case::{Case, for_each_case};
 use random::Random;
-use tiled_layout::{Buffer, HeldBy, Layout, layout};
+use tiled_layout::{Buffer, Layout, Stores, layout};
 
 /// Takes from both ends as `random` says, and checks each element and each length.
 fn both_ends<I>(mut iterator: I, expected: &[I::Item], random: &mut Random, what: &str)
@@ -80,7 +80,7 @@ where
     );
 }
 
-fn check<M: HeldBy<i32>>(case: &Case, mapping: &M, random: &mut Random) {
+fn check<M: Stores<i32>>(case: &Case, mapping: &M, random: &mut Random) {
     let what = &case.layout.to_string();
     let numbers = case.numbered();
     let view = mapping.view(&numbers).ok().unwrap();

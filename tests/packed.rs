@@ -89,7 +89,7 @@ fn expected(
 }
 
 /// Writes and reads all elements of all layouts as values of `T`.
-fn check<T: tiled_layout::Holds + PackedElement + PartialEq>(
+fn check<T: tiled_layout::StorageType + PackedElement + PartialEq>(
     value_of: fn(u8, u32) -> T,
     extended: fn(u8, u32) -> bool,
 ) -> usize {

@@ -16,9 +16,9 @@ use std::ops::Range;
 
 use case::{Case, for_each_case};
 use random::Random;
-use tiled_layout::{Buffer, HeldBy, layout};
+use tiled_layout::{Buffer, Stores, layout};
 
-fn check<M: HeldBy<i32>>(case: &Case, mapping: &M, random: &mut Random) {
+fn check<M: Stores<i32>>(case: &Case, mapping: &M, random: &mut Random) {
     let region = case.region(random);
     let what = &format!("{} {region:?}", case.layout);
     let inside = case.inside(&region);

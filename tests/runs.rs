@@ -10,7 +10,7 @@ mod random;
 use std::fmt::Debug;
 
 use case::{Case, for_each_case};
-use tiled_layout::{Buffer, HeldBy, Layout, layout};
+use tiled_layout::{Buffer, Layout, Stores, layout};
 
 /// The runs along `dim` of a scalar or an array: the elements with `dim` as
 /// the most minor dimension, cut where positions do not follow one another.
@@ -52,7 +52,7 @@ where
     }
 }
 
-fn check<M: HeldBy<i32>>(case: &Case, mapping: &M) {
+fn check<M: Stores<i32>>(case: &Case, mapping: &M) {
     let what = &case.layout;
     let mut numbers = case.numbered();
     let rank = mapping.rank();

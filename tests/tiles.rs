@@ -9,7 +9,7 @@ mod random;
 
 use case::{Case, for_each_case};
 use naive::Spec;
-use tiled_layout::{Buffer, HeldBy, Layout, layout};
+use tiled_layout::{Buffer, Layout, Stores, layout};
 
 /// The first tile that an element is in, and its place within.
 fn tile_of(spec: &Spec, index: &[usize]) -> (Vec<usize>, Vec<usize>) {
@@ -40,7 +40,7 @@ fn tile_of(spec: &Spec, index: &[usize]) -> (Vec<usize>, Vec<usize>) {
     (coordinates, within)
 }
 
-fn check<M: HeldBy<i32>>(case: &Case, mapping: &M) {
+fn check<M: Stores<i32>>(case: &Case, mapping: &M) {
     let (what, spec) = (&case.layout, &case.spec);
     let mut numbers = case.numbered();
     let view = mapping.view(&numbers).ok().unwrap();

@@ -1,6 +1,6 @@
 //! Typed buffers indexed through layouts: static ones and those known only at run time.
 
-use tiled_layout::{Element, IndexOf, Layout, Mapping, Offset, View, ViewMut, layout};
+use tiled_layout::{Element, Layout, Mapping, NdIndex, Offset, View, ViewMut, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 
@@ -116,7 +116,7 @@ fn generic_over_layouts() {
             view[[i, 1]] = i as f32;
         }
     }
-    fn at<M: Mapping>(view: &View<'_, f32, M>, index: impl IndexOf<M>) -> f32 {
+    fn at<M: Mapping>(view: &View<'_, f32, M>, index: impl NdIndex<M>) -> f32 {
         view[index]
     }
     let mut buffer = numbered(24);

@@ -42,17 +42,17 @@ pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
     MAX_TILES, Pad, PaddingValue, PhysicalDims, Split, Tile,
 };
-pub use util::array_vec::List;
+pub use util::array_vec::ArrayVec;
 pub use view::bytes::{AnyBits, BytesError};
 pub use view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 pub use view::mapping::{Mapping, StaticMapping};
-pub use view::nd_index::IndexOf;
+pub use view::nd_index::NdIndex;
 pub use view::packed::{PackedElement, PackedView, PackedViewMut};
 pub use view::region::window::Window;
 pub use view::region::{RegionView, RegionViewMut};
 pub use view::runs::{Runs, RunsMut};
-pub use view::storage_type::{Element, Holds};
-pub use view::stores::HeldBy;
+pub use view::storage_type::{Element, StorageType};
+pub use view::stores::Stores;
 pub use view::tiles::{TileView, TileViewMut, Tiles, TilesMut};
 pub use view::{LengthError, View, ViewError, ViewMut};
 

@@ -39,7 +39,7 @@ use core::fmt;
 
 use crate::layout::Layout;
 use crate::spec::Dims;
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec as List;
 use caches::Way;
 use nest::Nest;
 

@@ -6,7 +6,7 @@ use super::{AlignedSlice, Buffer};
 use crate::relayout::{self, NoUninit};
 use crate::view::LengthError;
 use crate::view::mapping::{Mapping, StaticMapping};
-use crate::view::stores::HeldBy;
+use crate::view::stores::Stores;
 
 /// For static layouts, which need not be passed.
 impl<T: Copy, M: Mapping> Buffer<T, M> {
@@ -23,7 +23,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     pub fn zeroed() -> Self
     where
         T: Default,
-        M: StaticMapping + HeldBy<T>,
+        M: StaticMapping + Stores<T>,
     {
         Self::from_elem(T::default())
     }
@@ -42,7 +42,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     pub fn from_elem(value: T) -> Self
     where
         T: Default,
-        M: StaticMapping + HeldBy<T>,
+        M: StaticMapping + Stores<T>,
     {
         Self::from_fn(|_| value)
     }
@@ -61,7 +61,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     pub fn from_fn(f: impl FnMut(M::Index) -> T) -> Self
     where
         T: Default,
-        M: StaticMapping + HeldBy<T>,
+        M: StaticMapping + Stores<T>,
     {
         match Self::from_fn_in(f, M::default()) {
             Ok(buffer) => buffer,
@@ -92,7 +92,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     pub fn from_row_major(data: &[T]) -> Result<Self, M::Error>
     where
         T: Default + NoUninit,
-        M: StaticMapping + HeldBy<T>,
+        M: StaticMapping + Stores<T>,
     {
         Self::from_row_major_in(data, M::default())
     }
@@ -115,7 +115,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// ```
     pub fn from_vec(vec: Vec<T>) -> Result<Self, M::Error>
     where
-        M: StaticMapping + HeldBy<T>,
+        M: StaticMapping + Stores<T>,
     {
         Self::from_vec_in(vec, M::default())
     }
@@ -141,7 +141,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     pub fn zeroed_in(mapping: M) -> Result<Self, M::Error>
     where
         T: Default,
-        M: HeldBy<T>,
+        M: Stores<T>,
     {
         Self::from_elem_in(T::default(), mapping)
     }
@@ -163,7 +163,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     pub fn from_elem_in(value: T, mapping: M) -> Result<Self, M::Error>
     where
         T: Default,
-        M: HeldBy<T>,
+        M: Stores<T>,
     {
         Self::from_fn_in(|_| value, mapping)
     }
@@ -186,7 +186,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     pub fn from_fn_in(f: impl FnMut(M::Index) -> T, mapping: M) -> Result<Self, M::Error>
     where
         T: Default,
-        M: HeldBy<T>,
+        M: Stores<T>,
     {
         mapping.check_held()?;
         Ok(Self::padding_only(mapping).filled(f))
@@ -211,7 +211,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     pub fn from_row_major_in(data: &[T], mapping: M) -> Result<Self, M::Error>
     where
         T: Default + NoUninit,
-        M: HeldBy<T>,
+        M: Stores<T>,
     {
         mapping.check_held()?;
         LengthError::check_row_major(data.len(), mapping.layout())?;
@@ -238,7 +238,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// ```
     pub fn from_vec_in(vec: Vec<T>, mapping: M) -> Result<Self, M::Error>
     where
-        M: HeldBy<T>,
+        M: Stores<T>,
     {
         mapping.check_held()?;
         LengthError::check(vec.len(), mapping.layout())?;
@@ -251,7 +251,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     fn padding_only(mapping: M) -> Self
     where
         T: Default,
-        M: HeldBy<T>,
+        M: Stores<T>,
     {
         let padding = mapping.padding_value().unwrap_or_default();
         let memory = AlignedSlice::from_elem(padding, mapping.padded_len());

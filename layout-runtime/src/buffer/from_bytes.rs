@@ -4,9 +4,9 @@ use crate::buffer::Buffer;
 use crate::view::ViewError;
 use crate::view::bytes::{AnyBits, bytes_of_mut, data};
 use crate::view::mapping::StaticMapping;
-use crate::view::stores::HeldBy;
+use crate::view::stores::Stores;
 
-impl<T: AnyBits + Default, M: HeldBy<T>> Buffer<T, M>
+impl<T: AnyBits + Default, M: Stores<T>> Buffer<T, M>
 where
     ViewError: From<M::Error>,
 {

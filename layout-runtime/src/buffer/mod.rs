@@ -14,7 +14,7 @@ use core::ops;
 use crate::layout::Layout;
 use crate::relayout::{self, NoUninit};
 use crate::view::mapping::Mapping;
-use crate::view::nd_index::IndexOf;
+use crate::view::nd_index::NdIndex;
 use crate::view::{View, ViewMut};
 use aligned::AlignedSlice;
 
@@ -55,7 +55,7 @@ use aligned::AlignedSlice;
 /// | row-major data, without padding | `Buffer::from_row_major(&data)?` | `Buffer::from_row_major_in(&data, layout)?` |
 /// | a whole buffer, padding included | `Buffer::from_vec(vec)?` | `Buffer::from_vec_in(vec, layout)?` |
 ///
-/// The right column is also for code that is generic over [`HeldBy`].
+/// The right column is also for code that is generic over [`Stores`].
 ///
 /// # Padding
 ///
@@ -64,7 +64,7 @@ use aligned::AlignedSlice;
 /// value call [`fill_padding`](Buffer::fill_padding). Two buffers are equal
 /// when their elements are: padding is not compared.
 ///
-/// [`HeldBy`]: crate::HeldBy
+/// [`Stores`]: crate::Stores
 #[derive(Clone)]
 pub struct Buffer<T: Copy, M> {
     memory: AlignedSlice<T>, // exactly `padded_len` elements
@@ -250,7 +250,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.get([2, 5]), None); // padding, not an element
     /// ```
     #[inline]
-    pub fn get(&self, index: impl IndexOf<M>) -> Option<&T> {
+    pub fn get(&self, index: impl NdIndex<M>) -> Option<&T> {
         self.as_view().get(index)
     }
 
@@ -267,7 +267,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert!(buffer.get_mut([3, 3]).is_none()); // padding, not an element
     /// ```
     #[inline]
-    pub fn get_mut(&mut self, index: impl IndexOf<M>) -> Option<&mut T> {
+    pub fn get_mut(&mut self, index: impl NdIndex<M>) -> Option<&mut T> {
         self.as_view_mut().into_mut(index)
     }
 
@@ -287,13 +287,13 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(*unsafe { buffer.get_unchecked([2, 4]) }, 1);
     /// ```
     #[inline]
-    pub unsafe fn get_unchecked(&self, index: impl IndexOf<M>) -> &T {
+    pub unsafe fn get_unchecked(&self, index: impl NdIndex<M>) -> &T {
         // SAFETY: the caller promises that the index is in bounds.
         unsafe { self.as_view().get_unchecked(index) }
     }
 }
 
-impl<T: Copy, M: Mapping, I: IndexOf<M>> ops::Index<I> for Buffer<T, M> {
+impl<T: Copy, M: Mapping, I: NdIndex<M>> ops::Index<I> for Buffer<T, M> {
     type Output = T;
 
     #[inline]
@@ -306,7 +306,7 @@ impl<T: Copy, M: Mapping, I: IndexOf<M>> ops::Index<I> for Buffer<T, M> {
     }
 }
 
-impl<T: Copy, M: Mapping, I: IndexOf<M>> ops::IndexMut<I> for Buffer<T, M> {
+impl<T: Copy, M: Mapping, I: NdIndex<M>> ops::IndexMut<I> for Buffer<T, M> {
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, index: I) -> &mut T {

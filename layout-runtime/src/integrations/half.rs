@@ -4,10 +4,10 @@ use crate::relayout::NoUninit;
 use crate::spec::element_type::{ElementType, markers::*};
 use crate::view::bytes::any_bits;
 use crate::view::element_bits::from_element_bits;
-use crate::view::storage_type::held_by;
-use crate::view::storage_type::{Element, Holds};
+use crate::view::storage_type::storage_types;
+use crate::view::storage_type::{Element, StorageType};
 
-held_by! {
+storage_types! {
     half::f16: F16;
     half::bf16: BF16;
 }

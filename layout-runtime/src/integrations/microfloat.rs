@@ -5,12 +5,12 @@ use crate::spec::element_type::{ElementType, markers::*};
 use crate::view::bytes::any_bits;
 use crate::view::element_bits::from_element_bits;
 use crate::view::packed::PackedElement;
-use crate::view::storage_type::held_by;
-use crate::view::storage_type::{Element, Holds};
+use crate::view::storage_type::storage_types;
+use crate::view::storage_type::{Element, StorageType};
 
 macro_rules! microfloats {
     ($($rust:ident $element:ident;)*) => {$(
-        held_by! { microfloat::$rust: $element; }
+        storage_types! { microfloat::$rust: $element; }
 
         any_bits! { microfloat::$rust }
 

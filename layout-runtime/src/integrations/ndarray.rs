@@ -13,7 +13,7 @@ use crate::buffer::Buffer;
 use crate::layout::Index;
 use crate::spec::Dims;
 use crate::view::mapping::{Mapping, StaticMapping};
-use crate::view::stores::HeldBy;
+use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
 
 /// The index of a run-time layout is a dynamic dimension; that of a static
@@ -225,7 +225,7 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     }
 }
 
-impl<T: Copy + Default, M: HeldBy<T>> Buffer<T, M>
+impl<T: Copy + Default, M: Stores<T>> Buffer<T, M>
 where
     ViewError: From<M::Error>,
 {

@@ -2,14 +2,14 @@
 
 use crate::view::bytes::any_bits;
 use crate::view::element_bits::from_element_bits;
-use crate::view::storage_type::held_by;
+use crate::view::storage_type::storage_types;
 use num_complex::Complex;
 
 use crate::relayout::NoUninit;
 use crate::spec::element_type::{ElementType, markers::*};
-use crate::view::storage_type::{Element, Holds};
+use crate::view::storage_type::{Element, StorageType};
 
-held_by! {
+storage_types! {
     Complex<f32>: C64;
     Complex<f64>: C128;
 }

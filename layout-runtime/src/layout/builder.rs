@@ -8,7 +8,7 @@ use crate::parse::error::const_message;
 use crate::spec::element_type::ElementType;
 use crate::spec::error_kind::{ErrorKind, What};
 use crate::spec::{Dims, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec, Tile};
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec;
 
 /// Numbers that make no layout. It tells what is wrong in the words of a
 /// [`ParseError`](crate::ParseError), which has a text to point into besides.
@@ -60,12 +60,12 @@ impl core::error::Error for InvalidLayout {}
 const fn list<const N: usize>(
     numbers: &[usize],
     what: What,
-) -> Result<List<usize, N>, InvalidLayout> {
+) -> Result<ArrayVec<usize, N>, InvalidLayout> {
     if numbers.len() > N {
         let kind = ErrorKind::TooMany { what, limit: N };
         return Err(InvalidLayout { kind });
     }
-    Ok(List::from_slice(numbers))
+    Ok(ArrayVec::from_slice(numbers))
 }
 
 impl Layout {
@@ -133,7 +133,7 @@ impl Layout {
     /// ```
     pub const fn with_tiles(&self, tiles: &[&[usize]]) -> Result<Self, InvalidLayout> {
         let mut spec = *self.spec();
-        let mut checked = List::<Tile, MAX_TILES>::new(List::new(0));
+        let mut checked = ArrayVec::<Tile, MAX_TILES>::new(ArrayVec::new(0));
         let mut t = 0;
         while t < tiles.len() {
             if checked.is_full() {
@@ -204,7 +204,7 @@ impl Layout {
 
 /// An order of dimensions as the layout's `minor_to_major` would list it.
 pub(crate) const fn reversed(dims: &Dims) -> Dims {
-    let mut reversed = List::new(0);
+    let mut reversed = ArrayVec::new(0);
     let mut i = dims.len();
     while i > 0 {
         i -= 1;

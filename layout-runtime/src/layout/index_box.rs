@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::Range;
 
 use crate::layout::Layout;
-use crate::layout::memory_scan::Sweep;
+use crate::layout::memory_scan::MemoryScan;
 use crate::spec::Dims;
 
 /// A box of indices within an array.
@@ -194,7 +194,7 @@ impl Layout {
     pub fn byte_ranges(&self, region: &[Range<usize>]) -> Result<ByteRanges, RegionError> {
         let region = Region::new(region, self.dims())?;
         Ok(ByteRanges {
-            sweep: Sweep::within(self, region),
+            sweep: MemoryScan::within(self, region),
             layout: *self,
             position: 0,
             next: None,
@@ -213,7 +213,7 @@ impl Layout {
 /// ```
 #[derive(Clone, Debug)]
 pub struct ByteRanges {
-    sweep: Sweep,
+    sweep: MemoryScan,
     layout: Layout,
     /// Up to where the buffer has been searched, in elements.
     position: usize,

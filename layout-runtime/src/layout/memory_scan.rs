@@ -1,11 +1,11 @@
-//! `Sweep`: the buffer in memory order, in stretches that lie within a region
+//! `MemoryScan`: the buffer in memory order, in stretches that lie within a region
 //! of the array or outside of it.
 
 use crate::layout::formula::term::{NO_TERM, Term, Terms};
 use crate::layout::index_box::Region;
 use crate::layout::{Index, Layout};
 use crate::spec::{Dims, MAX_PHYSICAL_RANK};
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec;
 
 /// Finds stretches of the buffer by the layout's flat formula, read backwards.
 ///
@@ -14,7 +14,7 @@ use crate::util::array_vec::List;
 /// from a position one by one, and as soon as one of them is too large, or no
 /// index of the region can have it, neither can the rest of its block.
 #[derive(Clone, Debug)]
-pub struct Sweep {
+pub struct MemoryScan {
     /// By descending strides; `None` where the formula is not flat.
     digits: Option<Digits>,
     region: Region,
@@ -31,7 +31,7 @@ pub(crate) struct Digit {
 }
 
 /// The digits of a position.
-pub(crate) type Digits = List<Digit, MAX_PHYSICAL_RANK>;
+pub(crate) type Digits = ArrayVec<Digit, MAX_PHYSICAL_RANK>;
 
 /// Positions that follow one another.
 #[derive(Clone, Copy, Debug)]
@@ -78,10 +78,10 @@ impl Stretch {
     }
 }
 
-impl Sweep {
+impl MemoryScan {
     /// Over the whole array.
     pub(crate) fn new(layout: &Layout) -> Self {
-        Sweep::within(layout, Region::whole(layout.dims()))
+        MemoryScan::within(layout, Region::whole(layout.dims()))
     }
 
     /// Over a region of the array.
@@ -91,7 +91,7 @@ impl Sweep {
         for digit in digits.iter().flat_map(|digits| digits.iter()) {
             largest.as_mut()[digit.term.dim] += digit.max * digit.term.divisor;
         }
-        Sweep {
+        MemoryScan {
             digits,
             region,
             largest,
@@ -156,7 +156,7 @@ impl Sweep {
 
 /// The terms by descending strides, each with the largest value of its digit.
 pub(crate) fn digits(terms: &Terms, dims: &[usize]) -> Digits {
-    let mut digits = List::new(Digit {
+    let mut digits = ArrayVec::new(Digit {
         term: NO_TERM,
         max: 0,
     });

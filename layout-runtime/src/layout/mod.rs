@@ -20,8 +20,8 @@ use core::ops::Range;
 use core::str::FromStr;
 
 use crate::layout::formula::Formula;
-use crate::layout::formula::run_pattern::Steps;
-use crate::layout::formula::strength_reduced::Jumps;
+use crate::layout::formula::run_pattern::RunPattern;
+use crate::layout::formula::strength_reduced::StrengthReduced;
 use crate::parse;
 use crate::parse::error::ParseError;
 use crate::spec::error_kind::ErrorKind;
@@ -63,9 +63,9 @@ pub struct Layout {
     /// `None` where it has too many terms.
     formula: Option<Formula>,
     /// The flat formula, unless a dimension is very large.
-    jumps: Option<Jumps>,
+    jumps: Option<StrengthReduced>,
     /// Along the last dimension.
-    steps: Steps,
+    steps: RunPattern,
 }
 
 /// The index of an element of a [`Layout`] that is known at run time: one
@@ -120,7 +120,7 @@ impl Layout {
             None => None,
         };
         let jumps = match terms {
-            Some(terms) => Jumps::new(terms, &spec.dims),
+            Some(terms) => StrengthReduced::new(terms, &spec.dims),
             None => None,
         };
         Layout {
@@ -128,7 +128,7 @@ impl Layout {
             sizes,
             formula,
             jumps,
-            steps: Steps::along_last(terms, spec.dims.as_slice()),
+            steps: RunPattern::along_last(terms, spec.dims.as_slice()),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::layout::Layout;
 use crate::spec::display::print;
 use crate::spec::tiling;
 use crate::spec::{Dims, PhysicalDims};
-use crate::util::array_string::Text;
+use crate::util::array_string::ArrayString;
 
 impl Layout {
     /// What each logical dimension rounds up to: the largest size that it
@@ -205,9 +205,9 @@ impl PaddingWaste {
     }
 
     /// What is wasted where, and what to write instead.
-    const fn words(&self) -> Text<2048> {
+    const fn words(&self) -> ArrayString<2048> {
         let layout = &self.layout;
-        let mut words = Text::new();
+        let mut words = ArrayString::new();
         words
             .str("the buffer of `")
             .str(print(layout.spec()).as_str());
@@ -234,7 +234,7 @@ impl PaddingWaste {
     }
 
     /// What is wasted by one logical dimension, if anything.
-    const fn dimension(&self, dim: usize, words: &mut Text<2048>) {
+    const fn dimension(&self, dim: usize, words: &mut ArrayString<2048>) {
         let layout = &self.layout;
         let mut place = 0;
         while layout.dim_at(place) != dim {

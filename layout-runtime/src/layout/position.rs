@@ -3,13 +3,13 @@
 use super::{Index, Layout};
 #[cfg(test)]
 use crate::layout::formula::Formula;
-use crate::layout::formula::run_pattern::Steps;
+use crate::layout::formula::run_pattern::RunPattern;
 #[cfg(test)]
-use crate::layout::formula::strength_reduced::Jumps;
+use crate::layout::formula::strength_reduced::StrengthReduced;
 use crate::layout::formula::term::{Columns, Terms};
 use crate::spec::display::print;
 use crate::spec::{Spec, tiling};
-use crate::util::array_string::Text;
+use crate::util::array_string::ArrayString;
 
 impl Layout {
     /// The position of an element in the buffer, in elements.
@@ -99,13 +99,13 @@ impl Layout {
 
     /// How positions go along the last dimension.
     #[inline]
-    pub(crate) const fn steps(&self) -> Steps {
+    pub(crate) const fn steps(&self) -> RunPattern {
         self.steps
     }
 
     /// How positions go along dimension `dim`.
-    pub(crate) const fn steps_along(&self, dim: usize) -> Steps {
-        Steps::along(self.columns(), self.dims(), dim)
+    pub(crate) const fn steps_along(&self, dim: usize) -> RunPattern {
+        RunPattern::along(self.columns(), self.dims(), dim)
     }
 
     /// Whether the formula is flat: [`terms`](Layout::terms) gives it.
@@ -149,7 +149,7 @@ impl Layout {
     }
 
     #[cfg(test)]
-    pub(crate) const fn jumps(&self) -> Option<&Jumps> {
+    pub(crate) const fn jumps(&self) -> Option<&StrengthReduced> {
         self.jumps.as_ref()
     }
 }
@@ -158,7 +158,7 @@ impl Layout {
 #[inline(never)]
 #[track_caller]
 pub(crate) const fn out_of_bounds(index: &[usize], spec: &Spec) -> ! {
-    let mut words = Text::<1024>::new();
+    let mut words = ArrayString::<1024>::new();
     words.str("index [");
     let mut i = 0;
     while i < index.len() {

@@ -1,4 +1,4 @@
-//! `Grid`: the tiles of the first level.
+//! `TileGrid`: the tiles of the first level.
 
 use core::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile};
 /// The tiles of the first level, numbered in the dimensions of the layout's
 /// `tile_counts`: those that the first tile does not name, then tiles.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Grid {
+pub(crate) struct TileGrid {
     /// The layout's `tile_counts`.
     pub(crate) counts: Dims,
     /// The size of a tile in each of them.
@@ -20,7 +20,7 @@ pub(crate) struct Grid {
     stretch: Option<usize>,
 }
 
-impl Grid {
+impl TileGrid {
     pub(crate) fn new(layout: &Layout) -> Self {
         let spec = layout.spec();
         let (tile, stage) = first_stage(spec, &spec.untiled_dims());
@@ -37,7 +37,7 @@ impl Grid {
         }
         let tiles: usize = counts.iter().product();
         let len: usize = layout.physical_dims().iter().product();
-        Grid {
+        TileGrid {
             counts: Dims::from_slice(&counts),
             entries,
             extents: Dims::from_slice(&extents),

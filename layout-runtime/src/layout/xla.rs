@@ -3,7 +3,7 @@
 use crate::layout::Layout;
 use crate::layout::builder::{InvalidLayout, reversed};
 use crate::spec::{Dims, default_order};
-use crate::util::array_string::Text;
+use crate::util::array_string::ArrayString;
 use crate::util::axis::{canonical_dimension, expect_dimension};
 
 impl Layout {
@@ -224,7 +224,7 @@ const MISSING: usize = usize::MAX;
 
 #[track_caller]
 const fn no_permutation(permutation: &[usize], rank: usize) -> ! {
-    let mut words = Text::<512>::new();
+    let mut words = ArrayString::<512>::new();
     words.str("the permutation [").list(permutation);
     words.str("] does not name each of ").num(rank as u128);
     words.str(" dimensions once");

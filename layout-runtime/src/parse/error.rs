@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::message::Explanation;
-use crate::util::array_string::{Text, first_char};
+use crate::util::array_string::{ArrayString, first_char};
 
 /// The most bytes of a text that an error carries.
 const EXCERPT: usize = 160;
@@ -30,7 +30,7 @@ pub struct ParseError {
     end: usize,
     /// Where in the whole text the excerpt begins.
     excerpt_start: usize,
-    excerpt: Text<EXCERPT>,
+    excerpt: ArrayString<EXCERPT>,
     explanation: Explanation,
 }
 
@@ -41,7 +41,7 @@ impl ParseError {
         while !text.is_char_boundary(from) {
             from -= 1;
         }
-        let mut excerpt = Text::new();
+        let mut excerpt = ArrayString::new();
         excerpt.bytes(bytes.split_at(from).1);
         let found = bytes.split_at(end).0.split_at(start).1;
         ParseError {
@@ -117,10 +117,10 @@ impl ParseError {
     }
 
     /// Message, the text with carets under the place, help and note.
-    pub(crate) const fn shown(&self) -> Text<2048> {
-        let mut shown = Text::new();
+    pub(crate) const fn shown(&self) -> ArrayString<2048> {
+        let mut shown = ArrayString::new();
         shown.str(self.message()).str("\n  | ");
-        let mut carets = Text::<{ 2 * EXCERPT }>::new();
+        let mut carets = ArrayString::<{ 2 * EXCERPT }>::new();
         if self.excerpt_start > 0 {
             shown.str("...");
             carets.str("   ");
@@ -184,9 +184,9 @@ impl fmt::Display for ParseError {
 impl core::error::Error for ParseError {}
 
 /// The words of a mistake in numbers, where there is no text.
-pub(crate) const fn const_message(kind: ErrorKind) -> Text<1024> {
+pub(crate) const fn const_message(kind: ErrorKind) -> ArrayString<1024> {
     let explanation = Explanation::new(kind, b"");
-    let mut text = Text::new();
+    let mut text = ArrayString::new();
     text.str(explanation.message.as_str());
     if let Some(help) = explanation.help() {
         text.str("\nhelp: ").str(help);

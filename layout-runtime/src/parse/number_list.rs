@@ -6,7 +6,7 @@ use super::word::{Word, classify};
 use super::{NO_HOLE, NOWHERE, Parser, Span, cursor};
 use crate::spec::error_kind::{ErrorKind, Expected, What};
 use crate::spec::{COMBINE, Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_TILE_RANK};
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec;
 
 /// Numbers separated by commas, with where they stand.
 pub(super) struct Numbers {
@@ -82,7 +82,7 @@ impl Parser<'_> {
     /// are a `:` after `minor_to_major` and the `=` of `PAD`.
     pub(super) const fn numbers(&mut self, what: What, close: u8) -> Numbers {
         let mut numbers = Numbers {
-            values: List::new(0),
+            values: ArrayVec::new(0),
             spans: [NOWHERE; MAX_RANK],
             holes: [NO_HOLE; MAX_RANK],
             dynamic: 0,

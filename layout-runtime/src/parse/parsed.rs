@@ -5,7 +5,7 @@ use crate::parse::error::ParseError;
 use crate::spec::element_type::ElementType;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Pad, Spec, Split, Tile};
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec;
 
 /// What a text says, with its mistakes. Names and expressions, which only the
 /// macro's text has, are holes: `$0`, `$1`; their value is 1 here.
@@ -18,17 +18,17 @@ pub struct Parsed {
     pub tile_holes: [[u8; MAX_TILE_RANK]; MAX_TILES],
     /// Whether the element type is known.
     pub element_known: bool,
-    pub(super) mistakes: List<(ErrorKind, Span), 16>,
+    pub(super) mistakes: ArrayVec<(ErrorKind, Span), 16>,
 }
 
 impl Parsed {
     pub(super) const fn new() -> Parsed {
         Parsed {
-            spec: Spec::new(ElementType::F32, List::new(0)),
+            spec: Spec::new(ElementType::F32, ArrayVec::new(0)),
             dim_holes: [NO_HOLE; MAX_RANK],
             tile_holes: [[NO_HOLE; MAX_TILE_RANK]; MAX_TILES],
             element_known: true,
-            mistakes: List::new((ErrorKind::Empty, NOWHERE)),
+            mistakes: ArrayVec::new((ErrorKind::Empty, NOWHERE)),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{Parser, Span};
 use crate::spec::error_kind::{ErrorKind, Expected, What};
 use crate::spec::{MAX_SPLITS, MAX_TILES, Pad, PaddingValue, Split};
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec;
 
 /// The sections in the order in which they must stand.
 const SECTIONS: [&str; 11] = ["D", "T", "L", "#", "*", "E", "S", "SC", "P", "M", "PAD"];
@@ -305,7 +305,7 @@ impl Parser<'_> {
             self.mistake(kind, dimension);
             return;
         }
-        let mut list = List::new(0);
+        let mut list = ArrayVec::new(0);
         let mut i = 0;
         while i < indices.values.len() {
             list.push(indices.values.at(i));

@@ -8,7 +8,7 @@
 
 use super::cuts::{Axes, Axis, MAX_AXES, NO_AXIS};
 use super::kernels::LINE;
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec as List;
 
 /// A number for each loop.
 pub(super) type Place = [usize; MAX_AXES];

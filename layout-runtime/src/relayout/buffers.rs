@@ -7,7 +7,7 @@ use crate::buffer::Buffer;
 use crate::layout::Layout;
 use crate::spec::{Dims, Spec};
 use crate::view::mapping::{Mapping, StaticMapping};
-use crate::view::stores::HeldBy;
+use crate::view::stores::Stores;
 use crate::view::{LengthError, ViewMut};
 
 impl<T: NoUninit + Default, M: Mapping> Buffer<T, M> {
@@ -34,7 +34,7 @@ impl<T: NoUninit + Default, M: Mapping> Buffer<T, M> {
     /// assert_eq!((tiled[[2, 3]], tiled.as_slice().len()), (23.0, 24));
     /// # Ok::<(), layout_runtime::RelayoutError>(())
     /// ```
-    pub fn to_layout<L: StaticMapping + HeldBy<T, Error = LengthError>>(
+    pub fn to_layout<L: StaticMapping + Stores<T, Error = LengthError>>(
         &self,
     ) -> Result<Buffer<T, L>, RelayoutError> {
         let mut buffer = Buffer::zeroed();

@@ -7,7 +7,7 @@
 
 use crate::layout::formula::term::{Columns, NO_MODULUS};
 use crate::spec::MAX_PHYSICAL_RANK;
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec as List;
 
 /// One loop: how often, and how far each step goes on both sides. Strides are
 /// in elements until a [`Nest`](super::nest::Nest) makes them bytes.

@@ -2,7 +2,7 @@
 //! them.
 
 use super::cuts::{Axes, Axis, NO_AXIS};
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec as List;
 
 /// The first positions of a nest, its loops, in elements of `bits` bits.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use super::loops::{Loops, find, merge, remove, sort};
 use super::processor::{self, Kernel};
 use super::run;
 use super::shuffle::Shuffle;
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec as List;
 
 /// How far a source that is walked through in memory order is loaded ahead: two
 /// pages, of which the processor foresees only the rest of the first.

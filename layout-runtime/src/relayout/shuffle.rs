@@ -10,7 +10,7 @@
 use super::cuts::{Axes, Axis, NO_AXIS};
 use super::kernels::{LANE, LINE};
 use super::loops::remove;
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec as List;
 
 const BITS: usize = LANE.ilog2() as usize;
 

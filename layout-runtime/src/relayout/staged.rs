@@ -16,7 +16,7 @@ use super::loops::{Loops, sort};
 use super::nest::Nest;
 use super::processor;
 use super::walk::Walk;
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec as List;
 
 /// The most bytes that are loaded ahead at once.
 const PIECE: usize = 256;

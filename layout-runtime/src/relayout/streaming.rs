@@ -5,7 +5,7 @@ use super::kernels::{Groups, LINE, fills_lines};
 use super::nest::{AHEAD, Inner, Nest};
 use super::processor;
 use super::shuffle::Join;
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec as List;
 
 /// The bytes of a long run.
 const LONG: usize = 4 * LINE;

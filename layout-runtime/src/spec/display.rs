@@ -1,15 +1,15 @@
 //! The canonical text of a layout: what XLA prints.
 
 use crate::spec::{COMBINE, PaddingValue, Spec};
-use crate::util::array_string::Text;
+use crate::util::array_string::ArrayString;
 
 /// More than the longest text: every list full of the longest numbers.
 pub(crate) const LONGEST: usize = 4096;
 
 /// Writes the text of a layout, in the order of XLA's `Layout::Print`; what
 /// has its default is left out, and so is the `{}` of a scalar.
-pub(crate) const fn print(spec: &Spec) -> Text<LONGEST> {
-    let mut text = Text::new();
+pub(crate) const fn print(spec: &Spec) -> ArrayString<LONGEST> {
+    let mut text = ArrayString::new();
     text.str(spec.element.name()).str("[");
     let mut i = 0;
     while i < spec.dims.len() {
@@ -45,7 +45,7 @@ const fn has_sections(spec: &Spec) -> bool {
         || spec.pad.is_some()
 }
 
-const fn sections(spec: &Spec, text: &mut Text<LONGEST>) {
+const fn sections(spec: &Spec, text: &mut ArrayString<LONGEST>) {
     if !spec.tiles.is_empty() {
         text.str("T");
     }
@@ -85,11 +85,11 @@ const fn sections(spec: &Spec, text: &mut Text<LONGEST>) {
     }
 }
 
-const fn single(name: &str, number: usize, text: &mut Text<LONGEST>) {
+const fn single(name: &str, number: usize, text: &mut ArrayString<LONGEST>) {
     text.str(name).str("(").num(number as u128).str(")");
 }
 
-const fn tile(entries: &[usize], text: &mut Text<LONGEST>) {
+const fn tile(entries: &[usize], text: &mut ArrayString<LONGEST>) {
     text.str("(");
     let mut i = 0;
     while i < entries.len() {

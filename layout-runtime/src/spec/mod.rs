@@ -9,7 +9,7 @@ pub(crate) mod tiling;
 pub(crate) mod validate;
 
 use crate::spec::element_type::ElementType;
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec;
 pub use padding_value::PaddingValue;
 
 /// The most dimensions that an array can have.
@@ -48,7 +48,7 @@ pub const COMBINE: usize = usize::MAX;
 /// let padded: Dims = layout.padded_dims();
 /// assert_eq!(padded, [4, 6]);
 /// ```
-pub type Dims = List<usize, MAX_RANK>;
+pub type Dims = ArrayVec<usize, MAX_RANK>;
 /// One tile: its entries, major to minor; [`COMBINE`] for `*`.
 ///
 /// ```
@@ -58,9 +58,9 @@ pub type Dims = List<usize, MAX_RANK>;
 /// let lens: Vec<usize> = layout.tiles().iter().map(|tile: &Tile| tile.iter().product()).collect();
 /// assert_eq!(lens, [8, 2]); // elements
 /// ```
-pub type Tile = List<usize, MAX_TILE_RANK>;
+pub type Tile = ArrayVec<usize, MAX_TILE_RANK>;
 /// All tiles, the one that is applied first first.
-pub(crate) type Tiles = List<Tile, MAX_TILES>;
+pub(crate) type Tiles = ArrayVec<Tile, MAX_TILES>;
 /// A list of one number a physical dimension.
 ///
 /// ```
@@ -70,7 +70,7 @@ pub(crate) type Tiles = List<Tile, MAX_TILES>;
 /// let strides: PhysicalDims = layout.strides();
 /// assert_eq!(strides, [12, 4, 2, 1]);
 /// ```
-pub type PhysicalDims = List<usize, MAX_PHYSICAL_RANK>;
+pub type PhysicalDims = ArrayVec<usize, MAX_PHYSICAL_RANK>;
 
 /// Logical dimensions widened before layout: the `PAD` section.
 ///
@@ -104,7 +104,7 @@ pub struct Split {
     /// The dimension, counted physically: 0 is the most major one.
     pub dimension: usize,
     /// Where each later part begins, ascending.
-    pub indices: List<usize, MAX_SPLIT_INDICES>,
+    pub indices: ArrayVec<usize, MAX_SPLIT_INDICES>,
 }
 
 /// Everything that a layout's text says, not yet checked.
@@ -120,7 +120,7 @@ pub(crate) struct Spec {
     /// Bits an element takes in the buffer, when `E(n)` says so.
     pub(crate) bits: Option<usize>,
     pub(crate) space: u8,
-    pub(crate) splits: List<Split, MAX_SPLITS>,
+    pub(crate) splits: ArrayVec<Split, MAX_SPLITS>,
     pub(crate) prefix: usize,
     pub(crate) pad: Option<Pad>,
 }
@@ -130,18 +130,18 @@ impl Spec {
     pub(crate) const fn new(element: ElementType, dims: Dims) -> Spec {
         let no_split = Split {
             dimension: 0,
-            indices: List::new(0),
+            indices: ArrayVec::new(0),
         };
         Spec {
             element,
             dims,
             dynamic: 0,
             minor_to_major: default_order(dims.len()),
-            tiles: List::new(List::new(0)),
+            tiles: ArrayVec::new(ArrayVec::new(0)),
             align: 1,
             bits: None,
             space: 0,
-            splits: List::new(no_split),
+            splits: ArrayVec::new(no_split),
             prefix: 0,
             pad: None,
         }

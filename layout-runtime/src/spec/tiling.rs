@@ -3,7 +3,7 @@
 //! [`formula`](crate::layout::formula) is checked against it.
 
 use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles};
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec;
 
 /// One tile met with the dimensions that it applies to.
 pub(crate) struct Stage {
@@ -92,7 +92,7 @@ impl Stage {
         while index.len() < self.before.len() {
             index.insert(0, 0);
         }
-        let mut after = List::new(0);
+        let mut after = ArrayVec::new(0);
         let mut within = PhysicalDims::new(0);
         let mut merged = 0;
         let mut i = 0;

@@ -6,7 +6,7 @@
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::tiling;
 use crate::spec::{COMBINE, Dims, MAX_PHYSICAL_RANK, Pad, PhysicalDims, Spec, Split};
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec;
 
 /// The part of a layout that a finding is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,12 +32,12 @@ pub(crate) enum Place {
 /// What the validator found: at most as many mistakes as are worth telling.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Findings {
-    pub(crate) list: List<(ErrorKind, Place), 16>,
+    pub(crate) list: ArrayVec<(ErrorKind, Place), 16>,
 }
 
 impl Findings {
     pub(crate) const EMPTY: Findings = Findings {
-        list: List::new((ErrorKind::Empty, Place::Whole)),
+        list: ArrayVec::new((ErrorKind::Empty, Place::Whole)),
     };
 
     const fn add(&mut self, kind: ErrorKind, place: Place) {

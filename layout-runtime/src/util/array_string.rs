@@ -1,17 +1,17 @@
-//! `Text`: a string of fixed capacity that can be written in const evaluation.
+//! `ArrayString`: a string of fixed capacity that can be written in const evaluation.
 
 use core::fmt;
 
 /// At most `N` bytes of text; what does not fit is cut off at the end.
 #[derive(Clone, Copy)]
-pub(crate) struct Text<const N: usize> {
+pub(crate) struct ArrayString<const N: usize> {
     len: usize,
     bytes: [u8; N],
 }
 
-impl<const N: usize> Text<N> {
+impl<const N: usize> ArrayString<N> {
     pub(crate) const fn new() -> Self {
-        Text {
+        ArrayString {
             len: 0,
             bytes: [0; N],
         }
@@ -139,7 +139,7 @@ pub(crate) const fn is_visible(character: u32) -> bool {
         0..0x20 | 0x7f..0xa1 | 0xad | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff)
 }
 
-impl<const N: usize> fmt::Debug for Text<N> {
+impl<const N: usize> fmt::Debug for ArrayString<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_str().fmt(f)
     }

@@ -1,4 +1,4 @@
-//! `List`: a list of fixed capacity that works in const evaluation.
+//! `ArrayVec`: a list of fixed capacity that works in const evaluation.
 
 use core::fmt;
 use core::ops::Deref;
@@ -17,15 +17,15 @@ use core::ops::Deref;
 /// assert_eq!(strides.iter().max(), Some(&12));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct List<T, const N: usize> {
+pub struct ArrayVec<T, const N: usize> {
     pub(crate) len: usize,
     pub(crate) items: [T; N], // places past `len` hold the filler, so that the derived traits are right
 }
 
-impl<T: Copy, const N: usize> List<T, N> {
+impl<T: Copy, const N: usize> ArrayVec<T, N> {
     /// An empty list; `filler` fills the places that are not in use.
     pub(crate) const fn new(filler: T) -> Self {
-        List {
+        ArrayVec {
             len: 0,
             items: [filler; N],
         }
@@ -123,13 +123,13 @@ impl<T: Copy, const N: usize> List<T, N> {
     }
 }
 
-impl<const N: usize> List<usize, N> {
+impl<const N: usize> ArrayVec<usize, N> {
     /// No numbers.
-    pub(crate) const EMPTY: Self = List::new(0);
+    pub(crate) const EMPTY: Self = ArrayVec::new(0);
 
     /// The values of a slice; panics when they do not fit.
     pub(crate) const fn from_slice(values: &[usize]) -> Self {
-        let mut list = List::new(0);
+        let mut list = ArrayVec::new(0);
         while list.len < values.len() {
             list.items[list.len] = values[list.len];
             list.len += 1;
@@ -139,7 +139,7 @@ impl<const N: usize> List<usize, N> {
 
     /// `len` times the same value.
     pub(crate) const fn filled(value: usize, len: usize) -> Self {
-        let mut list = List::new(0);
+        let mut list = ArrayVec::new(0);
         while list.len < len {
             list.items[list.len] = value;
             list.len += 1;
@@ -176,7 +176,7 @@ impl<const N: usize> List<usize, N> {
     }
 }
 
-impl<T: Copy, const N: usize> Deref for List<T, N> {
+impl<T: Copy, const N: usize> Deref for ArrayVec<T, N> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -184,19 +184,19 @@ impl<T: Copy, const N: usize> Deref for List<T, N> {
     }
 }
 
-impl<T: Copy, const N: usize> AsRef<[T]> for List<T, N> {
+impl<T: Copy, const N: usize> AsRef<[T]> for ArrayVec<T, N> {
     fn as_ref(&self) -> &[T] {
         self.as_slice()
     }
 }
 
-impl<T: Copy, const N: usize> AsMut<[T]> for List<T, N> {
+impl<T: Copy, const N: usize> AsMut<[T]> for ArrayVec<T, N> {
     fn as_mut(&mut self) -> &mut [T] {
         &mut self.items[..self.len]
     }
 }
 
-impl<'a, T: Copy, const N: usize> IntoIterator for &'a List<T, N> {
+impl<'a, T: Copy, const N: usize> IntoIterator for &'a ArrayVec<T, N> {
     type Item = &'a T;
     type IntoIter = core::slice::Iter<'a, T>;
 
@@ -205,38 +205,38 @@ impl<'a, T: Copy, const N: usize> IntoIterator for &'a List<T, N> {
     }
 }
 
-impl<T: Copy + fmt::Debug, const N: usize> fmt::Debug for List<T, N> {
+impl<T: Copy + fmt::Debug, const N: usize> fmt::Debug for ArrayVec<T, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_slice().fmt(f)
     }
 }
 
-impl<T: Copy + PartialEq, const N: usize> PartialEq<[T]> for List<T, N> {
+impl<T: Copy + PartialEq, const N: usize> PartialEq<[T]> for ArrayVec<T, N> {
     fn eq(&self, other: &[T]) -> bool {
         self.as_slice() == other
     }
 }
 
-impl<T: Copy + PartialEq, const N: usize> PartialEq<&[T]> for List<T, N> {
+impl<T: Copy + PartialEq, const N: usize> PartialEq<&[T]> for ArrayVec<T, N> {
     fn eq(&self, other: &&[T]) -> bool {
         self.as_slice() == *other
     }
 }
 
-impl<T: Copy + PartialEq, const N: usize, const M: usize> PartialEq<[T; M]> for List<T, N> {
+impl<T: Copy + PartialEq, const N: usize, const M: usize> PartialEq<[T; M]> for ArrayVec<T, N> {
     fn eq(&self, other: &[T; M]) -> bool {
         self.as_slice() == other
     }
 }
 
-impl<T: Copy + PartialEq, const N: usize, const M: usize> PartialEq<&[T; M]> for List<T, N> {
+impl<T: Copy + PartialEq, const N: usize, const M: usize> PartialEq<&[T; M]> for ArrayVec<T, N> {
     fn eq(&self, other: &&[T; M]) -> bool {
         self.as_slice() == *other
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<T: Copy + PartialEq, const N: usize> PartialEq<alloc::vec::Vec<T>> for List<T, N> {
+impl<T: Copy + PartialEq, const N: usize> PartialEq<alloc::vec::Vec<T>> for ArrayVec<T, N> {
     fn eq(&self, other: &alloc::vec::Vec<T>) -> bool {
         self.as_slice() == other.as_slice()
     }

@@ -1,6 +1,6 @@
 //! Dimension numbers as callers write them: `-1` is the last one.
 
-use crate::util::array_string::Text;
+use crate::util::array_string::ArrayString;
 
 /// The dimension that `dim` names in an array of `rank` dimensions: itself, or
 /// counted from the end when it is negative; `None` when there is none.
@@ -27,7 +27,7 @@ pub(crate) const fn expect_dimension(dim: isize, rank: usize) -> usize {
     if let Some(dim) = canonical_dimension(dim, rank) {
         return dim;
     }
-    let mut words = Text::<80>::new();
+    let mut words = ArrayString::<80>::new();
     words.str("dimension ").str(if dim < 0 { "-" } else { "" });
     words.num(dim.unsigned_abs() as u128);
     words.str(" of an array that has ").num(rank as u128);

@@ -1,4 +1,4 @@
-//! `Exclusive`: a mutable slice that is handed out in disjoint parts, in any
+//! `DisjointSlice`: a mutable slice that is handed out in disjoint parts, in any
 //! order.
 
 use core::fmt;
@@ -6,16 +6,16 @@ use core::marker::PhantomData;
 use core::ptr::NonNull;
 
 /// A mutable slice whose parts are lent for all of its lifetime, each once.
-pub(crate) struct Exclusive<'a, T> {
+pub(crate) struct DisjointSlice<'a, T> {
     start: NonNull<T>,
     len: usize,
     slice: PhantomData<&'a mut [T]>,
 }
 
-impl<'a, T> Exclusive<'a, T> {
+impl<'a, T> DisjointSlice<'a, T> {
     #[inline]
     pub(crate) fn new(slice: &'a mut [T]) -> Self {
-        Exclusive {
+        DisjointSlice {
             len: slice.len(),
             start: NonNull::from(slice).cast(),
             slice: PhantomData,
@@ -28,7 +28,7 @@ impl<'a, T> Exclusive<'a, T> {
     ///
     /// No part is lent by both.
     pub(crate) unsafe fn share(&self) -> Self {
-        Exclusive { ..*self }
+        DisjointSlice { ..*self }
     }
 
     /// The element at a position.
@@ -69,12 +69,12 @@ impl<'a, T> Exclusive<'a, T> {
 }
 
 // SAFETY: it stands for a `&'a mut [T]`, which is `Send` when `T` is.
-unsafe impl<T: Send> Send for Exclusive<'_, T> {}
+unsafe impl<T: Send> Send for DisjointSlice<'_, T> {}
 // SAFETY: through a shared reference it gives nothing away; a `&'a mut [T]`
 // is `Sync` when `T` is.
-unsafe impl<T: Sync> Sync for Exclusive<'_, T> {}
+unsafe impl<T: Sync> Sync for DisjointSlice<'_, T> {}
 
-impl<T> fmt::Debug for Exclusive<'_, T> {
+impl<T> fmt::Debug for DisjointSlice<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a slice of {} elements", self.len)
     }
@@ -82,14 +82,18 @@ impl<T> fmt::Debug for Exclusive<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use super::Exclusive;
+    use super::DisjointSlice;
 
-    fn element<'a>(exclusive: &mut Exclusive<'a, i32>, position: usize) -> &'a mut i32 {
+    fn element<'a>(exclusive: &mut DisjointSlice<'a, i32>, position: usize) -> &'a mut i32 {
         // SAFETY: the test asks for each position within the slice once.
         unsafe { exclusive.element(position) }
     }
 
-    fn slice<'a>(exclusive: &mut Exclusive<'a, i32>, position: usize, len: usize) -> &'a mut [i32] {
+    fn slice<'a>(
+        exclusive: &mut DisjointSlice<'a, i32>,
+        position: usize,
+        len: usize,
+    ) -> &'a mut [i32] {
         // SAFETY: the test asks for each position within the slice once.
         unsafe { exclusive.slice(position, len) }
     }
@@ -98,7 +102,7 @@ mod tests {
     #[test]
     fn disjoint_parts() {
         let mut memory = [0; 8];
-        let mut exclusive = Exclusive::new(&mut memory);
+        let mut exclusive = DisjointSlice::new(&mut memory);
         // SAFETY: this one is asked for positions 5 to 7, the other for 0 to 4.
         let mut other = unsafe { exclusive.share() };
         let (four, zero) = (element(&mut exclusive, 4), element(&mut exclusive, 0));
@@ -119,7 +123,7 @@ mod tests {
     #[test]
     fn lent_again() {
         let mut memory = [0; 4];
-        let mut exclusive = Exclusive::new(&mut memory);
+        let mut exclusive = DisjointSlice::new(&mut memory);
         for _ in 0..3 {
             // SAFETY: position 1 of 4; the reference ends before the next one.
             *unsafe { exclusive.element(1) } += 1;

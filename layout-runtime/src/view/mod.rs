@@ -22,8 +22,8 @@ use core::ops;
 
 use crate::layout::Layout;
 use crate::view::mapping::Mapping;
-use crate::view::nd_index::IndexOf;
-use crate::view::storage_type::Holds;
+use crate::view::nd_index::NdIndex;
+use crate::view::storage_type::StorageType;
 
 pub use length_error::{LengthError, ViewError};
 pub use view_mut::ViewMut;
@@ -67,7 +67,10 @@ impl Layout {
     /// ));
     /// # Ok::<(), layout_runtime::ParseError>(())
     /// ```
-    pub fn view<'a, T: Holds>(&self, buffer: &'a [T]) -> Result<View<'a, T, Layout>, ViewError> {
+    pub fn view<'a, T: StorageType>(
+        &self,
+        buffer: &'a [T],
+    ) -> Result<View<'a, T, Layout>, ViewError> {
         self.check_holds::<T>()?;
         Ok(View::new(buffer, *self)?)
     }
@@ -88,7 +91,7 @@ impl Layout {
     /// assert!(layout.view_mut(&mut [0u32; 24]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn view_mut<'a, T: Holds>(
+    pub fn view_mut<'a, T: StorageType>(
         &self,
         buffer: &'a mut [T],
     ) -> Result<ViewMut<'a, T, Layout>, ViewError> {
@@ -97,7 +100,7 @@ impl Layout {
     }
 
     /// An element of the buffer is one value of `T`.
-    pub(crate) fn check_holds<T: Holds>(&self) -> Result<(), ViewError> {
+    pub(crate) fn check_holds<T: StorageType>(&self) -> Result<(), ViewError> {
         if T::holds(self.element_type()) && size_of::<T>() * 8 == self.element_bits() {
             return Ok(());
         }
@@ -168,7 +171,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn get(&self, index: impl IndexOf<M>) -> Option<&'a T> {
+    pub fn get(&self, index: impl NdIndex<M>) -> Option<&'a T> {
         let position = index.position_in(&self.mapping)?;
         // SAFETY:
         // - `position` is that of an index in bounds of the mapping, which is
@@ -193,7 +196,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub unsafe fn get_unchecked(&self, index: impl IndexOf<M>) -> &'a T {
+    pub unsafe fn get_unchecked(&self, index: impl NdIndex<M>) -> &'a T {
         let position = index.position_in_unchecked(&self.mapping);
         // SAFETY:
         // - the caller promises that the index is in bounds, so that
@@ -271,7 +274,7 @@ macro_rules! of_both {
             }
         }
 
-        impl<T, M: Mapping, I: IndexOf<M>> ops::Index<I> for $view<'_, T, M> {
+        impl<T, M: Mapping, I: NdIndex<M>> ops::Index<I> for $view<'_, T, M> {
             type Output = T;
 
             #[inline]

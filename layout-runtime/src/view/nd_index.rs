@@ -1,4 +1,4 @@
-//! `IndexOf`: what can stand in the brackets of a view.
+//! `NdIndex`: what can stand in the brackets of a view.
 
 use core::convert::identity;
 
@@ -12,12 +12,12 @@ use crate::view::mapping::Mapping;
 /// sealed: views rely on positions being below `padded_len`.
 ///
 /// ```compile_fail,E0277
-/// use layout_runtime::{IndexOf, Layout};
+/// use layout_runtime::{NdIndex, Layout};
 ///
 /// #[derive(Clone, Copy)]
 /// struct Past;
 ///
-/// impl IndexOf<Layout> for Past {
+/// impl NdIndex<Layout> for Past {
 ///     fn position_in(self, layout: &Layout) -> Option<usize> {
 ///         Some(layout.padded_len())
 ///     }
@@ -34,7 +34,7 @@ use crate::view::mapping::Mapping;
     label = "not an index of this layout",
     note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`"
 )]
-pub trait IndexOf<M>: Copy + sealed::Sealed {
+pub trait NdIndex<M>: Copy + sealed::Sealed {
     /// The position, below `padded_len`; `None` out of bounds.
     fn position_in(self, mapping: &M) -> Option<usize>;
 
@@ -54,7 +54,7 @@ mod sealed {
 }
 
 #[diagnostic::do_not_recommend]
-impl<E, const RANK: usize, D, O, T, A> IndexOf<StaticLayout<E, RANK, D, O, T, A>> for [usize; RANK]
+impl<E, const RANK: usize, D, O, T, A> NdIndex<StaticLayout<E, RANK, D, O, T, A>> for [usize; RANK]
 where
     StaticLayout<E, RANK, D, O, T, A>: Mapping<Index = [usize; RANK]>,
 {
@@ -76,7 +76,7 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<E, const RANK: usize, D, O, T, A> IndexOf<StaticLayout<E, RANK, D, O, T, A>>
+impl<E, const RANK: usize, D, O, T, A> NdIndex<StaticLayout<E, RANK, D, O, T, A>>
     for Offset<StaticLayout<E, RANK, D, O, T, A>>
 where
     StaticLayout<E, RANK, D, O, T, A>: Mapping,
@@ -97,7 +97,7 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl IndexOf<Layout> for &[usize] {
+impl NdIndex<Layout> for &[usize] {
     #[inline]
     fn position_in(self, mapping: &Layout) -> Option<usize> {
         mapping.checked_offset(self)
@@ -118,7 +118,7 @@ impl IndexOf<Layout> for &[usize] {
 macro_rules! index_as_slice {
     ($([$($generics:tt)*] $index:ty, $copy:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<$($generics)*> IndexOf<Layout> for $index {
+        impl<$($generics)*> NdIndex<Layout> for $index {
             #[inline]
             fn position_in(self, mapping: &Layout) -> Option<usize> {
                 mapping.checked_offset(&self)
@@ -151,9 +151,9 @@ fn copy<const N: usize>(index: [usize; N]) -> [usize; N] {
 }
 
 #[diagnostic::do_not_recommend]
-impl<I, M: Mapping> IndexOf<&M> for I
+impl<I, M: Mapping> NdIndex<&M> for I
 where
-    I: IndexOf<M>,
+    I: NdIndex<M>,
 {
     #[inline]
     fn position_in(self, mapping: &&M) -> Option<usize> {

@@ -18,7 +18,7 @@ use crate::spec::element_type::{ElementType, markers::*};
 /// | C64 C128 | `[f32; 2]` `[f64; 2]`; `Complex<f32>` `Complex<f64>` (feature `num-complex`) |
 ///
 /// Implement it for a type of your own, of the same size, to use it in views
-/// of static layouts; implement [`Holds`] for layouts that are known at run
+/// of static layouts; implement [`StorageType`] for layouts that are known at run
 /// time.
 ///
 /// ```
@@ -63,23 +63,23 @@ pub trait Element<D>: Copy {
 /// A Rust type that can hold elements of some types, asked at run time.
 ///
 /// ```
-/// use layout_runtime::{ElementType, Holds};
+/// use layout_runtime::{ElementType, StorageType};
 ///
-/// assert!(<u16 as Holds>::holds(ElementType::BF16));
-/// assert!(!<f32 as Holds>::holds(ElementType::F64));
+/// assert!(<u16 as StorageType>::holds(ElementType::BF16));
+/// assert!(!<f32 as StorageType>::holds(ElementType::F64));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a buffer of `{Self}` holds no element type that XLA has",
     label = "not a type of array elements"
 )]
-pub trait Holds: Copy {
+pub trait StorageType: Copy {
     /// Whether this type can hold elements of type `element`.
     ///
     /// ```
-    /// use layout_runtime::{ElementType, Holds};
+    /// use layout_runtime::{ElementType, StorageType};
     ///
-    /// assert!(<bool as Holds>::holds(ElementType::PRED));
-    /// assert!(!<bool as Holds>::holds(ElementType::U8));
+    /// assert!(<bool as StorageType>::holds(ElementType::PRED));
+    /// assert!(!<bool as StorageType>::holds(ElementType::U8));
     /// ```
     fn holds(element: ElementType) -> bool;
 
@@ -88,9 +88,9 @@ pub trait Holds: Copy {
     /// own that don't tell.
     ///
     /// ```
-    /// use layout_runtime::{ElementType, Holds, PaddingValue};
+    /// use layout_runtime::{ElementType, StorageType, PaddingValue};
     ///
-    /// assert_eq!(<i8 as Holds>::padding(ElementType::S4, PaddingValue::Lowest), Some(-8));
+    /// assert_eq!(<i8 as StorageType>::padding(ElementType::S4, PaddingValue::Lowest), Some(-8));
     /// ```
     fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {
         let _ = (element, value);
@@ -111,14 +111,14 @@ impl crate::spec::element_type::ElementMarker for Mistake {
 impl<T: Copy> Element<Mistake> for T {}
 
 /// Rust types and the element types that they hold.
-macro_rules! held_by {
+macro_rules! storage_types {
     ($($rust:ty: $($element:ident)*;)*) => {$(
         $(impl Element<$element> for $rust {
             fn padding(value: $crate::PaddingValue) -> Option<Self> {
-                <$rust as Holds>::padding(ElementType::$element, value)
+                <$rust as StorageType>::padding(ElementType::$element, value)
             }
         })*
-        impl Holds for $rust {
+        impl StorageType for $rust {
             fn holds(element: ElementType) -> bool {
                 matches!(element, $(ElementType::$element)|*)
             }
@@ -132,9 +132,9 @@ macro_rules! held_by {
     )*};
 }
 #[cfg(any(feature = "half", feature = "microfloat", feature = "num-complex"))]
-pub(crate) use held_by;
+pub(crate) use storage_types;
 
-held_by! {
+storage_types! {
     bool: PRED;
     i8: S1 S2 S4 S8;
     i16: S16;

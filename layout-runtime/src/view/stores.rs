@@ -1,4 +1,4 @@
-//! `HeldBy`: which Rust types hold the elements of a mapping.
+//! `Stores`: which Rust types hold the elements of a mapping.
 
 use core::error::Error;
 
@@ -8,7 +8,7 @@ use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
 use crate::spec::PaddingValue;
 use crate::spec::element_type::ElementMarker;
 use crate::view::mapping::Mapping;
-use crate::view::storage_type::{Element, Holds};
+use crate::view::storage_type::{Element, StorageType};
 use crate::view::{LengthError, ViewError};
 
 /// A mapping whose elements are held by values of `T`, one each.
@@ -17,16 +17,16 @@ use crate::view::{LengthError, ViewError};
 /// asked when it runs. Code for both is generic over it:
 ///
 /// ```
-/// use layout_runtime::{HeldBy, Layout, Mapping};
+/// use layout_runtime::{Stores, Layout, Mapping};
 ///
-/// fn sum<M: HeldBy<f32>>(mapping: &M, buffer: &[f32]) -> Result<f32, M::Error> {
+/// fn sum<M: Stores<f32>>(mapping: &M, buffer: &[f32]) -> Result<f32, M::Error> {
 ///     Ok(mapping.view(buffer)?.iter().sum())
 /// }
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
 /// assert_eq!(sum(&layout, &[1.0; 24])?, 15.0); // of 24, 9 are padding
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait HeldBy<T>: Mapping {
+pub trait Stores<T>: Mapping {
     /// What can be wrong with a buffer: for a static layout its length, for a
     /// run-time layout also its type.
     type Error: Error + From<LengthError> + 'static;
@@ -38,10 +38,10 @@ pub trait HeldBy<T>: Mapping {
     /// Names the element type and the Rust type that does not hold it.
     ///
     /// ```
-    /// # use layout_runtime::{HeldBy, Layout};
+    /// # use layout_runtime::{Stores, Layout};
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert!(HeldBy::<f32>::check_held(&layout).is_ok()); // of 24 places each is an `f32`
-    /// assert!(HeldBy::<f64>::check_held(&layout).is_err());
+    /// assert!(Stores::<f32>::check_held(&layout).is_ok()); // of 24 places each is an `f32`
+    /// assert!(Stores::<f64>::check_held(&layout).is_err());
     /// ```
     fn check_held(&self) -> Result<(), Self::Error>;
 
@@ -49,9 +49,9 @@ pub trait HeldBy<T>: Mapping {
     /// when it gives none, or one that `T` does not tell.
     ///
     /// ```
-    /// use layout_runtime::{HeldBy, Layout};
+    /// use layout_runtime::{Stores, Layout};
     ///
-    /// let value = |text| HeldBy::<f32>::padding_value(&Layout::parse(text).unwrap());
+    /// let value = |text| Stores::<f32>::padding_value(&Layout::parse(text).unwrap());
     /// assert_eq!(value("f32[2,3]{1,0:PAD(3,5=one)}"), Some(1.0));
     /// assert_eq!(value("f32[2,3]{1,0:PAD(3,5=lowest)}"), Some(f32::NEG_INFINITY));
     /// assert_eq!(value("f32[3,5]{1,0:T(2,2)}"), None);
@@ -59,7 +59,7 @@ pub trait HeldBy<T>: Mapping {
     fn padding_value(&self) -> Option<T>;
 }
 
-impl<R, E, const RANK: usize, D, O, T, A> HeldBy<R> for StaticLayout<E, RANK, D, O, T, A>
+impl<R, E, const RANK: usize, D, O, T, A> Stores<R> for StaticLayout<E, RANK, D, O, T, A>
 where
     R: Element<E>,
     E: ElementMarker,
@@ -81,7 +81,7 @@ where
     }
 }
 
-impl<T: Holds> HeldBy<T> for Layout {
+impl<T: StorageType> Stores<T> for Layout {
     type Error = ViewError;
 
     fn check_held(&self) -> Result<(), ViewError> {
@@ -93,7 +93,7 @@ impl<T: Holds> HeldBy<T> for Layout {
     }
 }
 
-impl<T, M: HeldBy<T>> HeldBy<T> for &M {
+impl<T, M: Stores<T>> Stores<T> for &M {
     type Error = M::Error;
 
     #[inline]

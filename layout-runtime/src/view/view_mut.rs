@@ -4,7 +4,7 @@ use core::ops;
 
 use super::{LengthError, View};
 use crate::view::mapping::Mapping;
-use crate::view::nd_index::IndexOf;
+use crate::view::nd_index::NdIndex;
 
 /// A slice seen as the array that a layout describes, to be written.
 ///
@@ -53,7 +53,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The element at an index, for as long as the buffer is borrowed; `None`
     /// out of bounds.
     #[inline]
-    pub(crate) fn into_mut(self, index: impl IndexOf<M>) -> Option<&'a mut T> {
+    pub(crate) fn into_mut(self, index: impl NdIndex<M>) -> Option<&'a mut T> {
         let position = index.position_in(&self.mapping)?;
         // SAFETY: as in `View::get`:
         // - `position` is that of an index in bounds, below `padded_len`;
@@ -158,7 +158,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn get(&self, index: impl IndexOf<M>) -> Option<&T> {
+    pub fn get(&self, index: impl NdIndex<M>) -> Option<&T> {
         let position = index.position_in(&self.mapping)?;
         // SAFETY: as in `View::get`:
         // - `position` is that of an index in bounds, below `padded_len`;
@@ -179,7 +179,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn get_mut(&mut self, index: impl IndexOf<M>) -> Option<&mut T> {
+    pub fn get_mut(&mut self, index: impl NdIndex<M>) -> Option<&mut T> {
         self.reborrow().into_mut(index)
     }
 
@@ -199,7 +199,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub unsafe fn get_unchecked(&self, index: impl IndexOf<M>) -> &T {
+    pub unsafe fn get_unchecked(&self, index: impl NdIndex<M>) -> &T {
         let position = index.position_in_unchecked(&self.mapping);
         // SAFETY:
         // - the caller promises that the index is in bounds, so that
@@ -225,7 +225,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub unsafe fn get_unchecked_mut(&mut self, index: impl IndexOf<M>) -> &mut T {
+    pub unsafe fn get_unchecked_mut(&mut self, index: impl NdIndex<M>) -> &mut T {
         let position = index.position_in_unchecked(&self.mapping);
         // SAFETY:
         // - the caller promises that the index is in bounds, so that
@@ -235,7 +235,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     }
 }
 
-impl<T, M: Mapping, I: IndexOf<M>> ops::IndexMut<I> for ViewMut<'_, T, M> {
+impl<T, M: Mapping, I: NdIndex<M>> ops::IndexMut<I> for ViewMut<'_, T, M> {
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, index: I) -> &mut T {

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::layout::Layout;
 use crate::spec::display;
-use crate::util::array_string::Text;
+use crate::util::array_string::ArrayString;
 
 /// A buffer of one layout is not one of the other.
 ///
@@ -68,9 +68,9 @@ impl BitcastError {
         })
     }
 
-    pub(crate) const fn message(&self) -> Text<{ 3 * display::LONGEST }> {
+    pub(crate) const fn message(&self) -> ArrayString<{ 3 * display::LONGEST }> {
         let (from, to) = (&self.from, &self.to);
-        let mut text = Text::new();
+        let mut text = ArrayString::new();
         text.str("a buffer of `")
             .str(display::print(from.spec()).as_str())
             .str("` is not one of `")

@@ -10,8 +10,8 @@ mod normal_form;
 
 use crate::layout::{Index, Layout};
 use crate::spec::{COMBINE, Spec};
-use crate::util::array_vec::List;
-use normal_form::{Corners, Steps};
+use crate::util::array_vec::ArrayVec;
+use normal_form::{Corners, RunPattern};
 
 pub use error::BitcastError;
 
@@ -54,7 +54,7 @@ impl Layout {
             return true;
         }
         let (a, b) = (&collapsed(self), &collapsed(other));
-        if let (Some(steps_a), Some(steps_b)) = (Steps::new(a), Steps::new(b)) {
+        if let (Some(steps_a), Some(steps_b)) = (RunPattern::new(a), RunPattern::new(b)) {
             if steps_a.same(&steps_b) {
                 return true;
             }
@@ -143,7 +143,7 @@ const fn merged(spec: &Spec, place: usize) -> Spec {
     if let (Some(pad), Some(of)) = (&mut next.pad, &spec.pad) {
         pad.widths = fused(&of.widths, dim);
     }
-    next.minor_to_major = List::new(0);
+    next.minor_to_major = ArrayVec::new(0);
     let mut i = 0;
     while i < spec.minor_to_major.len() {
         let old = spec.minor_to_major.at(i);
@@ -161,7 +161,7 @@ const fn merged(spec: &Spec, place: usize) -> Spec {
 }
 
 /// The numbers with number `dim` and the one after it multiplied.
-const fn fused<const N: usize>(numbers: &List<usize, N>, dim: usize) -> List<usize, N> {
+const fn fused<const N: usize>(numbers: &ArrayVec<usize, N>, dim: usize) -> ArrayVec<usize, N> {
     let mut fused = *numbers;
     fused.set(dim + 1, numbers.at(dim) * numbers.at(dim + 1));
     fused.remove(dim);

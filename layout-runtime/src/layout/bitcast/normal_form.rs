@@ -4,7 +4,7 @@
 use crate::layout::Layout;
 use crate::layout::formula::term::{NO_MODULUS, Term};
 use crate::spec::{MAX_PHYSICAL_RANK, MAX_RANK};
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec;
 
 /// A digit of the row-major number `n` of an element: it adds
 /// `n / weight % extent / divisor` times `stride`, up to where the next step
@@ -36,21 +36,21 @@ const NO_STEP: Step = Step {
 /// holds too: the first step ends at the first number where the function
 /// leaves a straight line, and so on for the function of the numbers that
 /// this step's extent divides.
-pub(super) struct Steps {
-    steps: List<Step, { MAX_PHYSICAL_RANK + MAX_RANK }>,
+pub(super) struct RunPattern {
+    steps: ArrayVec<Step, { MAX_PHYSICAL_RANK + MAX_RANK }>,
 }
 
 /// Numbers at which steps end.
-pub(super) type Corners = List<usize, { 2 * (MAX_PHYSICAL_RANK + MAX_RANK) }>;
+pub(super) type Corners = ArrayVec<usize, { 2 * (MAX_PHYSICAL_RANK + MAX_RANK) }>;
 
-impl Steps {
+impl RunPattern {
     /// `None` where the formula is not flat. The layout has elements.
-    pub(super) const fn new(layout: &Layout) -> Option<Steps> {
+    pub(super) const fn new(layout: &Layout) -> Option<RunPattern> {
         let Some(terms) = layout.terms() else {
             return None;
         };
-        let mut steps = Steps {
-            steps: List::new(NO_STEP),
+        let mut steps = RunPattern {
+            steps: ArrayVec::new(NO_STEP),
         };
         let mut weight = 1;
         let mut dim = layout.rank();
@@ -143,7 +143,7 @@ impl Steps {
         }
     }
 
-    pub(super) const fn same(&self, other: &Steps) -> bool {
+    pub(super) const fn same(&self, other: &RunPattern) -> bool {
         if self.steps.len() != other.steps.len() {
             return false;
         }
@@ -191,8 +191,8 @@ impl Steps {
 }
 
 /// The terms of one dimension in ascending order of divisor.
-const fn digits_of(dim: usize, terms: &[Term]) -> List<Term, MAX_PHYSICAL_RANK> {
-    let mut digits = List::new(Term {
+const fn digits_of(dim: usize, terms: &[Term]) -> ArrayVec<Term, MAX_PHYSICAL_RANK> {
+    let mut digits = ArrayVec::new(Term {
         dim,
         divisor: 1,
         modulus: NO_MODULUS,

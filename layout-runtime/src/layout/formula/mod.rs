@@ -16,7 +16,7 @@ pub(crate) mod term;
 use crate::layout::formula::term::{Columns, NO_MODULUS, NO_TERM};
 use crate::spec::tiling::{self, Stage};
 use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, MAX_RANK, PhysicalDims, Spec, Tile};
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec;
 
 /// One sum, or several of which the last is the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -53,7 +53,7 @@ const NO_DIGIT: Digit = Digit {
 
 /// All digits. Those of a dimension stand together, the most significant one
 /// first.
-type Digits = List<Digit, MAX_PHYSICAL_RANK>;
+type Digits = ArrayVec<Digit, MAX_PHYSICAL_RANK>;
 
 const NO_DIGITS: Digits = Digits::new(NO_DIGIT);
 

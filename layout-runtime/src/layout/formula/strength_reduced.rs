@@ -1,4 +1,4 @@
-//! `Jumps`: the flat formula of a layout that is known only at run time.
+//! `StrengthReduced`: the flat formula of a layout that is known only at run time.
 //!
 //! Along a dimension, positions go by a stride from each index to the next, and
 //! by a *jump* more at each multiple of a cut: where a tile begins. So the
@@ -13,7 +13,7 @@ use crate::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK};
 /// A flat formula by strides and jumps. (It is arrays of numbers because const
 /// evaluation takes longer for structures.)
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Jumps {
+pub(crate) struct StrengthReduced {
     /// One a dimension, in elements.
     strides: [usize; MAX_RANK],
     /// Of each cut the reciprocal, 2^64 divided by it, rounded up, or 0 for
@@ -25,11 +25,11 @@ pub(crate) struct Jumps {
     ends: [u8; MAX_RANK],
 }
 
-impl Jumps {
+impl StrengthReduced {
     /// The same formula as `terms`; `None` when a dimension of `dims` is too
     /// large to divide by a multiplication, or when there are too many cuts.
-    pub(crate) const fn new(terms: &Columns, dims: &Dims) -> Option<Jumps> {
-        let mut this = Jumps {
+    pub(crate) const fn new(terms: &Columns, dims: &Dims) -> Option<StrengthReduced> {
+        let mut this = StrengthReduced {
             strides: [0; MAX_RANK],
             cuts: [[0; 2]; MAX_PHYSICAL_RANK],
             starts: [0; MAX_RANK],

@@ -1,7 +1,7 @@
 //! `Terms`: what the position of an element is the sum of.
 
 use crate::spec::MAX_PHYSICAL_RANK;
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec;
 
 /// One term of a flat formula: `((index[dim] / divisor) % modulus) * stride`.
 ///
@@ -69,7 +69,7 @@ pub const NO_MODULUS: usize = usize::MAX;
 /// let terms: Terms = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap().terms().unwrap();
 /// assert_eq!(terms.len(), 4); // two a dimension: which tile, and where in it
 /// ```
-pub type Terms = List<Term, MAX_PHYSICAL_RANK>;
+pub type Terms = ArrayVec<Term, MAX_PHYSICAL_RANK>;
 
 /// Terms as one array a field. Const evaluation checks what it has evaluated
 /// field by field, but an array of numbers at once.

@@ -10,13 +10,13 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::layout::Layout;
-use crate::layout::formula::run_pattern::Steps;
+use crate::layout::formula::run_pattern::RunPattern;
 use crate::spec::Spec;
 use crate::spec::element_type::ElementMarker;
 use crate::spec::validate::{self, Findings, Sizes};
 use const_error::invalid;
 use params::{Attributes, DimsList, Tiles};
-use template::Form;
+use template::Template;
 
 /// Uses type parameters without owning a value of them.
 type Parameters<P> = PhantomData<fn() -> P>;
@@ -77,10 +77,10 @@ where
     };
     /// What is checked, and all that positions are computed of.
     const PARTS: &'static Parts = &{
-        let mut spec = Form::<E, RANK, O, T, A>::SPEC;
+        let mut spec = Template::<E, RANK, O, T, A>::SPEC;
         spec.dims = *D::DIMS;
         let mut findings = Findings::EMPTY;
-        if Form::<E, RANK, O, T, A>::IS_VALID
+        if Template::<E, RANK, O, T, A>::IS_VALID
             && let Some(sizes) = validate::check_sizes(&spec, &mut findings)
         {
             Parts { spec, sizes }
@@ -91,7 +91,7 @@ where
             }
         }
     };
-    pub(crate) const STEPS: Steps = Self::LAYOUT_REF.steps();
+    pub(crate) const STEPS: RunPattern = Self::LAYOUT_REF.steps();
 
     /// The number of logical dimensions.
     pub const RANK: usize = RANK;

@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use crate::spec::{Dims, Pad, PaddingValue, Spec, Split};
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec;
 
 /// Numbers, one a dimension.
 pub trait DimsList<const RANK: usize> {
@@ -133,7 +133,7 @@ impl Section {
             Section::Bits(bits) => spec.bits = Some(bits),
             Section::Space(space) => spec.space = space,
             Section::Split(dimension, indices) => {
-                let indices = List::from_slice(indices);
+                let indices = ArrayVec::from_slice(indices);
                 spec.splits.push(Split { dimension, indices });
             }
             Section::Prefix(bytes) => spec.prefix = bytes,

@@ -1,4 +1,4 @@
-//! `Form`: a layout's type without its dimensions.
+//! `Template`: a layout's type without its dimensions.
 
 use core::marker::PhantomData;
 
@@ -9,9 +9,9 @@ use crate::spec::{Dims, Spec, Tile};
 
 /// What a layout's type says but its dimensions. A program has many layouts
 /// that differ in nothing else: this is evaluated once for all of them.
-pub(super) struct Form<E, const RANK: usize, O, T, A>(PhantomData<(E, O, T, A)>);
+pub(super) struct Template<E, const RANK: usize, O, T, A>(PhantomData<(E, O, T, A)>);
 
-impl<E, const RANK: usize, O, T, A> Form<E, RANK, O, T, A>
+impl<E, const RANK: usize, O, T, A> Template<E, RANK, O, T, A>
 where
     E: ElementMarker,
     O: DimsList<RANK>,

@@ -8,14 +8,14 @@ mod syntax;
 mod tile_entries;
 
 use crate::spec::error_kind::ErrorKind;
-use crate::util::array_string::Text;
+use crate::util::array_string::ArrayString;
 
 /// Message, help and note of a mistake.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Explanation {
-    pub(crate) message: Text<256>,
-    help: Text<256>,
-    note: Text<256>,
+    pub(crate) message: ArrayString<256>,
+    help: ArrayString<256>,
+    note: ArrayString<256>,
 }
 
 impl Explanation {
@@ -38,9 +38,9 @@ impl Explanation {
     /// The words for `kind`; `found` is the text at its place.
     pub(crate) const fn new(kind: ErrorKind, found: &[u8]) -> Explanation {
         let mut words = Explanation {
-            message: Text::new(),
-            help: Text::new(),
-            note: Text::new(),
+            message: ArrayString::new(),
+            help: ArrayString::new(),
+            note: ArrayString::new(),
         };
         // Each explains the kinds that are its own.
         words.text(kind, found);

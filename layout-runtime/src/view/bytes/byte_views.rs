@@ -6,7 +6,7 @@ use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
 use crate::spec::element_type::ElementMarker;
 use crate::view::mapping::Mapping;
-use crate::view::storage_type::{Element, Holds};
+use crate::view::storage_type::{Element, StorageType};
 use crate::view::{View, ViewError, ViewMut};
 
 impl Layout {
@@ -41,7 +41,7 @@ impl Layout {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn view_bytes<'a, T: Holds + AnyBits>(
+    pub fn view_bytes<'a, T: StorageType + AnyBits>(
         &self,
         bytes: &'a [u8],
     ) -> Result<View<'a, T, Layout>, ViewError> {
@@ -64,7 +64,7 @@ impl Layout {
     /// assert_eq!(bytes[4 + 17], 7);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn view_bytes_mut<'a, T: Holds + AnyBits>(
+    pub fn view_bytes_mut<'a, T: StorageType + AnyBits>(
         &self,
         bytes: &'a mut [u8],
     ) -> Result<ViewMut<'a, T, Layout>, ViewError> {

@@ -1,4 +1,4 @@
-//! `Walk`: the elements of an array in logical order, with their positions.
+//! `LogicalOrder`: the elements of an array in logical order, with their positions.
 
 use core::iter::FusedIterator;
 use core::mem;
@@ -11,19 +11,19 @@ use crate::view::runs::segments::{Segment, Segments};
 /// Within a segment the next position is an addition; only the first one
 /// takes the formula.
 #[derive(Clone, Debug)]
-pub(crate) struct Walk<M: Mapping> {
+pub(crate) struct LogicalOrder<M: Mapping> {
     /// Those that neither end has begun.
     segments: Segments<M>,
     front: Segment<M::Index>,
     back: Segment<M::Index>,
 }
 
-impl<M: Mapping> Walk<M> {
+impl<M: Mapping> LogicalOrder<M> {
     #[inline]
     pub(crate) fn new(mapping: M) -> Self {
         let segments = Segments::new(mapping);
         let none = segments.none();
-        Walk {
+        LogicalOrder {
             segments,
             front: none,
             back: none,
@@ -52,7 +52,7 @@ impl<M: Mapping> Walk<M> {
     }
 }
 
-impl<M: Mapping> Iterator for Walk<M> {
+impl<M: Mapping> Iterator for LogicalOrder<M> {
     type Item = (M::Index, usize);
 
     #[inline(always)] // a call would keep the walk in memory
@@ -74,7 +74,7 @@ impl<M: Mapping> Iterator for Walk<M> {
 
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
-        let Walk {
+        let LogicalOrder {
             segments,
             front,
             back,
@@ -93,7 +93,7 @@ impl<M: Mapping> Iterator for Walk<M> {
     }
 }
 
-impl<M: Mapping> DoubleEndedIterator for Walk<M> {
+impl<M: Mapping> DoubleEndedIterator for LogicalOrder<M> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         if self.back.len == 0 && !self.begin_back() {
@@ -106,5 +106,5 @@ impl<M: Mapping> DoubleEndedIterator for Walk<M> {
     }
 }
 
-impl<M: Mapping> ExactSizeIterator for Walk<M> {}
-impl<M: Mapping> FusedIterator for Walk<M> {}
+impl<M: Mapping> ExactSizeIterator for LogicalOrder<M> {}
+impl<M: Mapping> FusedIterator for LogicalOrder<M> {}

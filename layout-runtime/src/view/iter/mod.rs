@@ -8,10 +8,10 @@ pub(crate) mod split;
 use core::convert::identity;
 use core::iter::FusedIterator;
 
-use crate::util::disjoint_slice::Exclusive;
+use crate::util::disjoint_slice::DisjointSlice;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
-pub(crate) use logical_order::Walk;
+pub(crate) use logical_order::LogicalOrder;
 
 pub use physical_order::PhysicalIter;
 
@@ -30,7 +30,7 @@ pub use physical_order::PhysicalIter;
 #[derive(Debug)]
 pub struct Iter<'a, T, M: Mapping> {
     buffer: &'a [T], // exactly `padded_len` elements
-    walk: Walk<M>,
+    walk: LogicalOrder<M>,
 }
 
 /// The elements of an array in logical, row-major order, with their indices:
@@ -48,7 +48,7 @@ pub struct Iter<'a, T, M: Mapping> {
 #[derive(Debug)]
 pub struct IndexedIter<'a, T, M: Mapping> {
     buffer: &'a [T], // exactly `padded_len` elements
-    walk: Walk<M>,
+    walk: LogicalOrder<M>,
 }
 
 /// The elements of an array in logical, row-major order, to be written:
@@ -67,8 +67,8 @@ pub struct IndexedIter<'a, T, M: Mapping> {
 /// ```
 #[derive(Debug)]
 pub struct IterMut<'a, T, M: Mapping> {
-    buffer: Exclusive<'a, T>, // exactly `padded_len` elements
-    walk: Walk<M>,
+    buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
+    walk: LogicalOrder<M>,
 }
 
 /// The elements of an array in logical, row-major order, to be written, with
@@ -87,8 +87,8 @@ pub struct IterMut<'a, T, M: Mapping> {
 /// ```
 #[derive(Debug)]
 pub struct IndexedIterMut<'a, T, M: Mapping> {
-    buffer: Exclusive<'a, T>, // exactly `padded_len` elements
-    walk: Walk<M>,
+    buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
+    walk: LogicalOrder<M>,
 }
 
 /// The element at a position of a walk.
@@ -104,7 +104,7 @@ fn element<T>(buffer: &[T], position: usize) -> &T {
 
 /// The element at a position of a walk, which is asked for once.
 #[inline]
-fn element_mut<'a, T>(buffer: &mut Exclusive<'a, T>, position: usize) -> &'a mut T {
+fn element_mut<'a, T>(buffer: &mut DisjointSlice<'a, T>, position: usize) -> &'a mut T {
     // SAFETY:
     // - as in `element`, the position is below `padded_len`, which is the
     //   buffer's length;
@@ -122,7 +122,7 @@ macro_rules! iterators {
                 let (buffer, mapping) = view.into_parts();
                 $name {
                     buffer: $buffer_of(buffer),
-                    walk: Walk::new(mapping),
+                    walk: LogicalOrder::new(mapping),
                 }
             }
         }
@@ -170,8 +170,8 @@ iterators! {
     Iter of View, identity, &'a T: (buffer, _, position) => element(buffer, position);
     IndexedIter of View, identity, (M::Index, &'a T):
         (buffer, index, position) => (index, element(buffer, position));
-    IterMut of ViewMut, Exclusive::new, &'a mut T: (buffer, _, position) => element_mut(buffer, position);
-    IndexedIterMut of ViewMut, Exclusive::new, (M::Index, &'a mut T):
+    IterMut of ViewMut, DisjointSlice::new, &'a mut T: (buffer, _, position) => element_mut(buffer, position);
+    IndexedIterMut of ViewMut, DisjointSlice::new, (M::Index, &'a mut T):
         (buffer, index, position) => (index, element_mut(buffer, position));
 }
 

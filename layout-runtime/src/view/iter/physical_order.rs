@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use crate::layout::memory_scan::{Stretch, Sweep};
+use crate::layout::memory_scan::{MemoryScan, Stretch};
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
@@ -25,7 +25,7 @@ use crate::view::{View, ViewMut};
 pub struct PhysicalIter<'a, T, M> {
     buffer: &'a [T],
     mapping: M,
-    sweep: Sweep,
+    sweep: MemoryScan,
     positions: Range<usize>,
     /// What is left of the stretch that the front has begun.
     stretch: Option<Stretch>,

@@ -1,8 +1,8 @@
 //! What implements `Mapping`: both kinds of layouts, and references to them.
 
 use super::{Mapping, StaticMapping, sealed};
-use crate::layout::formula::run_pattern::Steps;
-use crate::layout::memory_scan::Sweep;
+use crate::layout::formula::run_pattern::RunPattern;
+use crate::layout::memory_scan::MemoryScan;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
 use crate::layout::{Index, Layout};
@@ -10,16 +10,16 @@ use crate::spec::element_type::ElementMarker;
 
 impl sealed::Sealed for Layout {
     #[inline]
-    fn steps(&self) -> Steps {
+    fn steps(&self) -> RunPattern {
         Layout::steps(self)
     }
 
-    fn steps_along(&self, dim: usize) -> Steps {
+    fn steps_along(&self, dim: usize) -> RunPattern {
         Layout::steps_along(self, dim)
     }
 
-    fn sweep(&self) -> Sweep {
-        Sweep::new(self)
+    fn sweep(&self) -> MemoryScan {
+        MemoryScan::new(self)
     }
 }
 
@@ -61,16 +61,16 @@ where
     A: Attributes,
 {
     #[inline]
-    fn steps(&self) -> Steps {
+    fn steps(&self) -> RunPattern {
         Self::STEPS
     }
 
-    fn steps_along(&self, dim: usize) -> Steps {
+    fn steps_along(&self, dim: usize) -> RunPattern {
         Self::LAYOUT_REF.steps_along(dim)
     }
 
-    fn sweep(&self) -> Sweep {
-        Sweep::new(Self::LAYOUT_REF)
+    fn sweep(&self) -> MemoryScan {
+        MemoryScan::new(Self::LAYOUT_REF)
     }
 }
 
@@ -119,15 +119,15 @@ where
 
 impl<M: Mapping> sealed::Sealed for &M {
     #[inline]
-    fn steps(&self) -> Steps {
+    fn steps(&self) -> RunPattern {
         (**self).steps()
     }
 
-    fn steps_along(&self, dim: usize) -> Steps {
+    fn steps_along(&self, dim: usize) -> RunPattern {
         (**self).steps_along(dim)
     }
 
-    fn sweep(&self) -> Sweep {
+    fn sweep(&self) -> MemoryScan {
         (**self).sweep()
     }
 }

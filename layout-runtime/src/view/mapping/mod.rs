@@ -8,10 +8,10 @@ use crate::layout::Layout;
 use crate::layout::position::out_of_bounds;
 use crate::layout::static_layout::Offset;
 use crate::view::bytes::{self, AnyBits};
-use crate::view::nd_index::IndexOf;
+use crate::view::nd_index::NdIndex;
 use crate::view::packed::{PackedElement, PackedView, PackedViewMut};
-use crate::view::storage_type::Holds;
-use crate::view::stores::HeldBy;
+use crate::view::storage_type::StorageType;
+use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
 
 /// A map from the indices of an array to the positions of a buffer.
@@ -31,7 +31,7 @@ use crate::view::{View, ViewError, ViewMut};
 /// ```
 pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// The index of an element: `[usize; RANK]`, or [`Index`](crate::Index) at run time.
-    type Index: IndexOf<Self> + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq + Send + Sync;
+    type Index: NdIndex<Self> + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq + Send + Sync;
 
     /// The layout, when it is known while the program compiles.
     const STATIC: Option<&'static Layout>;
@@ -158,7 +158,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     #[inline]
     fn view<'a, T>(&self, buffer: &'a [T]) -> Result<View<'a, T, Self>, Self::Error>
     where
-        Self: HeldBy<T>,
+        Self: Stores<T>,
     {
         self.check_held()?;
         Ok(View::new(buffer, self.clone())?)
@@ -181,7 +181,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     #[inline]
     fn view_mut<'a, T>(&self, buffer: &'a mut [T]) -> Result<ViewMut<'a, T, Self>, Self::Error>
     where
-        Self: HeldBy<T>,
+        Self: Stores<T>,
     {
         self.check_held()?;
         Ok(ViewMut::new(buffer, self.clone())?)
@@ -210,7 +210,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// ```
     fn view_bytes<'a, T>(&self, bytes: &'a [u8]) -> Result<View<'a, T, Self>, ViewError>
     where
-        T: Holds + AnyBits,
+        T: StorageType + AnyBits,
     {
         let layout = self.layout();
         layout.check_holds::<T>()?;
@@ -235,7 +235,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// ```
     fn view_bytes_mut<'a, T>(&self, bytes: &'a mut [u8]) -> Result<ViewMut<'a, T, Self>, ViewError>
     where
-        T: Holds + AnyBits,
+        T: StorageType + AnyBits,
     {
         let layout = self.layout();
         layout.check_holds::<T>()?;
@@ -261,7 +261,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// ```
     fn packed_view<'a, T>(&self, bytes: &'a [u8]) -> Result<PackedView<'a, T, Self>, ViewError>
     where
-        T: Holds + PackedElement,
+        T: StorageType + PackedElement,
     {
         self.layout().check_packs::<T>()?;
         Ok(PackedView::new(bytes, self.clone())?)
@@ -286,7 +286,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
         bytes: &'a mut [u8],
     ) -> Result<PackedViewMut<'a, T, Self>, ViewError>
     where
-        T: Holds + PackedElement,
+        T: StorageType + PackedElement,
     {
         self.layout().check_packs::<T>()?;
         Ok(PackedViewMut::new(bytes, self.clone())?)
@@ -384,17 +384,17 @@ pub trait StaticMapping: Mapping + Copy + Default {
 }
 
 pub(crate) mod sealed {
-    use crate::layout::formula::run_pattern::Steps;
-    use crate::layout::memory_scan::Sweep;
+    use crate::layout::formula::run_pattern::RunPattern;
+    use crate::layout::memory_scan::MemoryScan;
 
     pub trait Sealed {
         /// How positions go along the last dimension.
-        fn steps(&self) -> Steps;
+        fn steps(&self) -> RunPattern;
 
         /// How positions go along a dimension.
-        fn steps_along(&self, dim: usize) -> Steps;
+        fn steps_along(&self, dim: usize) -> RunPattern;
 
         /// The buffer in memory order, and where in it the elements are.
-        fn sweep(&self) -> Sweep;
+        fn sweep(&self) -> MemoryScan;
     }
 }

@@ -10,9 +10,9 @@ use core::marker::PhantomData;
 
 use crate::layout::Layout;
 use crate::view::bytes::{BytesError, data, data_mut};
-use crate::view::iter::Walk;
+use crate::view::iter::LogicalOrder;
 use crate::view::mapping::Mapping;
-use crate::view::nd_index::IndexOf;
+use crate::view::nd_index::NdIndex;
 use bit_place::Place;
 pub use packed_element::PackedElement;
 
@@ -231,7 +231,7 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
-            pub fn get(&self, index: impl IndexOf<M>) -> Option<T> {
+            pub fn get(&self, index: impl NdIndex<M>) -> Option<T> {
                 let position = index.position_in(&self.mapping)?;
                 Some(take(self.bytes, self.mapping.layout(), position))
             }
@@ -274,7 +274,7 @@ macro_rules! of_both {
             + Clone {
                 let (bytes, layout) = (&*self.bytes, self.mapping.layout());
                 let element = move |(index, position)| (index, take(bytes, layout, position));
-                Walk::new(&self.mapping).map(element)
+                LogicalOrder::new(&self.mapping).map(element)
             }
 
             /// The elements without padding, in row-major order.

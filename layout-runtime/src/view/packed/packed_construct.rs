@@ -8,7 +8,7 @@ use crate::spec::element_type::ElementMarker;
 use crate::view::ViewError;
 use crate::view::bytes::BytesError;
 use crate::view::mapping::Mapping;
-use crate::view::storage_type::{Element, Holds};
+use crate::view::storage_type::{Element, StorageType};
 
 impl Layout {
     /// A view of bytes that hold packed elements. The bytes begin with the
@@ -30,7 +30,7 @@ impl Layout {
     /// assert!(layout.packed_view::<i8>(&[0; 3]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn packed_view<'a, T: Holds + PackedElement>(
+    pub fn packed_view<'a, T: StorageType + PackedElement>(
         &self,
         bytes: &'a [u8],
     ) -> Result<PackedView<'a, T, Layout>, ViewError> {
@@ -51,7 +51,7 @@ impl Layout {
     /// assert_eq!(bytes, [0, 0, 0, 0, 0b1100, 0]); // place 17
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn packed_view_mut<'a, T: Holds + PackedElement>(
+    pub fn packed_view_mut<'a, T: StorageType + PackedElement>(
         &self,
         bytes: &'a mut [u8],
     ) -> Result<PackedViewMut<'a, T, Layout>, ViewError> {
@@ -59,7 +59,7 @@ impl Layout {
     }
 
     /// An element takes at most 8 bits and makes one value of `T`.
-    pub(crate) fn check_packs<T: Holds>(&self) -> Result<(), ViewError> {
+    pub(crate) fn check_packs<T: StorageType>(&self) -> Result<(), ViewError> {
         if T::holds(self.element_type()) && self.element_bits() <= 8 {
             return Ok(());
         }

@@ -12,7 +12,7 @@ use core::fmt;
 /// | `bool` | of PRED |
 /// | `microfloat::f4e2m1fn` and the others | of the floats of 8, 6 and 4 bits, with feature `microfloat` |
 ///
-/// Which type holds which elements is what [`Element`](crate::Element) and [`Holds`](crate::Holds)
+/// Which type holds which elements is what [`Element`](crate::Element) and [`StorageType`](crate::StorageType)
 /// say;
 /// implement all three to read values of a type of your own.
 pub trait PackedElement: Copy + fmt::Debug {

@@ -6,9 +6,9 @@ use super::bit_place::{self, Place};
 use super::{PackedElement, PackedViewMut};
 use crate::layout::Layout;
 use crate::view::LengthError;
-use crate::view::iter::Walk;
+use crate::view::iter::LogicalOrder;
 use crate::view::mapping::Mapping;
-use crate::view::nd_index::IndexOf;
+use crate::view::nd_index::NdIndex;
 
 impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// Writes an element. The elements and the padding beside it stay as they
@@ -38,7 +38,7 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// ```
     #[inline]
     #[track_caller]
-    pub fn set(&mut self, index: impl IndexOf<M>, value: T) {
+    pub fn set(&mut self, index: impl NdIndex<M>, value: T) {
         let Some(position) = index.position_in(&self.mapping) else {
             index.fail_in(&self.mapping)
         };
@@ -70,7 +70,7 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     pub fn copy_from_row_major(&mut self, data: &[T]) -> Result<(), LengthError> {
         let layout = self.mapping.layout();
         LengthError::check_row_major(data.len(), layout)?;
-        for ((_, position), &value) in Walk::new(&self.mapping).zip(data) {
+        for ((_, position), &value) in LogicalOrder::new(&self.mapping).zip(data) {
             put(self.bytes, layout, position, value);
         }
         Ok(())

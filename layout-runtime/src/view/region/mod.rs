@@ -9,7 +9,7 @@ use crate::layout::index_box::RegionError;
 use crate::view::debug;
 use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
 use crate::view::mapping::Mapping;
-use crate::view::nd_index::IndexOf;
+use crate::view::nd_index::NdIndex;
 use crate::view::region::window::Window;
 use crate::view::runs::{Runs, RunsMut};
 use crate::view::{View, ViewMut};
@@ -98,7 +98,7 @@ macro_rules! regions {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
-            pub fn get(&self, index: impl IndexOf<Window<M>>) -> Option<&T> {
+            pub fn get(&self, index: impl NdIndex<Window<M>>) -> Option<&T> {
                 self.view.get(index)
             }
 
@@ -195,7 +195,7 @@ macro_rules! regions {
             }
         }
 
-        impl<T, M: Mapping, I: IndexOf<Window<M>>> ops::Index<I> for $name<'_, T, M> {
+        impl<T, M: Mapping, I: NdIndex<Window<M>>> ops::Index<I> for $name<'_, T, M> {
             type Output = T;
 
             #[inline]
@@ -240,7 +240,7 @@ impl<T, M: Mapping> RegionViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn get_mut(&mut self, index: impl IndexOf<Window<M>>) -> Option<&mut T> {
+    pub fn get_mut(&mut self, index: impl NdIndex<Window<M>>) -> Option<&mut T> {
         self.view.get_mut(index)
     }
 
@@ -302,7 +302,7 @@ impl<T, M: Mapping> RegionViewMut<'_, T, M> {
     }
 }
 
-impl<T, M: Mapping, I: IndexOf<Window<M>>> ops::IndexMut<I> for RegionViewMut<'_, T, M> {
+impl<T, M: Mapping, I: NdIndex<Window<M>>> ops::IndexMut<I> for RegionViewMut<'_, T, M> {
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, index: I) -> &mut T {

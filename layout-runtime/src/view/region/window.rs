@@ -3,11 +3,11 @@
 use core::ops::Range;
 
 use crate::layout::Layout;
-use crate::layout::formula::run_pattern::Steps;
+use crate::layout::formula::run_pattern::RunPattern;
 use crate::layout::index_box::{Region, RegionError};
-use crate::layout::memory_scan::Sweep;
+use crate::layout::memory_scan::MemoryScan;
 use crate::view::mapping::{Mapping, sealed};
-use crate::view::nd_index::IndexOf;
+use crate::view::nd_index::NdIndex;
 
 /// A region of an array as a mapping of its own: indices count from the
 /// region's low corner, positions are those of the whole array's buffer.
@@ -57,9 +57,9 @@ impl<M: Mapping> Window<M> {
     }
 
     /// How positions go along a dimension, whose first run the region cuts.
-    fn cut(&self, steps: Steps, dim: usize) -> Steps {
+    fn cut(&self, steps: RunPattern, dim: usize) -> RunPattern {
         let low = self.low.as_ref().get(dim).map_or(0, |low| *low);
-        Steps {
+        RunPattern {
             phase: (low + steps.phase) % steps.run,
             ..steps
         }
@@ -73,22 +73,22 @@ impl<M: Mapping> Window<M> {
 
 impl<M: Mapping> sealed::Sealed for Window<M> {
     #[inline]
-    fn steps(&self) -> Steps {
+    fn steps(&self) -> RunPattern {
         self.cut(self.whole.steps(), self.dims().len().wrapping_sub(1))
     }
 
-    fn steps_along(&self, dim: usize) -> Steps {
+    fn steps_along(&self, dim: usize) -> RunPattern {
         self.cut(self.whole.steps_along(dim), dim)
     }
 
-    fn sweep(&self) -> Sweep {
+    fn sweep(&self) -> MemoryScan {
         let mut region = Region::whole(self.whole.dims());
         for (dim, range) in self.ranges().enumerate() {
             if let Ok(smaller) = region.with(dim, range, self.whole.dims()) {
                 region = smaller;
             }
         }
-        Sweep::within(self.layout(), region)
+        MemoryScan::within(self.layout(), region)
     }
 }
 
@@ -141,7 +141,7 @@ impl<M: Mapping> Mapping for Window<M> {
 
 /// What indexes the whole array indexes a region of it, but for proven
 /// positions.
-impl<M: Mapping, I: IndexOf<M> + AsRef<[usize]>> IndexOf<Window<M>> for I {
+impl<M: Mapping, I: NdIndex<M> + AsRef<[usize]>> NdIndex<Window<M>> for I {
     #[inline]
     fn position_in(self, mapping: &Window<M>) -> Option<usize> {
         mapping.checked_offset(mapping.index_from_slice(self.as_ref())?)

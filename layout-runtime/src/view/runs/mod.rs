@@ -6,9 +6,9 @@ mod view_runs;
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::layout::formula::run_pattern::Steps;
+use crate::layout::formula::run_pattern::RunPattern;
 use crate::util::axis::expect_dimension;
-use crate::util::disjoint_slice::Exclusive;
+use crate::util::disjoint_slice::DisjointSlice;
 use crate::view::mapping::Mapping;
 use crate::view::runs::segments::{Segment, Segments};
 use crate::view::{View, ViewMut};
@@ -39,12 +39,12 @@ impl<M: Mapping> Stretches<M> {
     }
 
     #[inline]
-    fn of(mapping: M, dim: usize, steps: Steps) -> Self {
+    fn of(mapping: M, dim: usize, steps: RunPattern) -> Self {
         let merge = !mapping.layout().is_flat();
         let steps = if steps.step == 1 {
             steps
         } else {
-            Steps::SINGLE
+            RunPattern::SINGLE
         };
         Stretches {
             segments: Segments::along(mapping, dim, steps),
@@ -237,7 +237,7 @@ runs! {
     /// assert_eq!(buffer[16..22], [1, 1, 0, 0, 1, 0]); // the others there are padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    RunsMut of ViewMut, Exclusive<'a, T>, &'a mut [T]: Exclusive::new,
+    RunsMut of ViewMut, DisjointSlice<'a, T>, &'a mut [T]: DisjointSlice::new,
         (buffer, position, len) => {
             // SAFETY:
             // - these are the positions of elements, which the sealed mapping

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::layout::formula::run_pattern::Steps;
+use crate::layout::formula::run_pattern::RunPattern;
 use crate::spec::MAX_RANK;
 use crate::util::odometer;
 use crate::view::mapping::Mapping;
@@ -36,7 +36,7 @@ pub(crate) struct Segments<M: Mapping> {
     mapping: M,
     /// 0 for a scalar, which is one segment.
     dim: usize,
-    steps: Steps,
+    steps: RunPattern,
     /// The numbers of the segments that are left.
     numbers: Range<usize>,
     /// The end of the segment before the next one; all zeros before the first.
@@ -53,7 +53,7 @@ impl<M: Mapping> Segments<M> {
 
     /// Along dimension `dim`, where positions go by `steps`.
     #[inline]
-    pub(crate) fn along(mapping: M, dim: usize, steps: Steps) -> Self {
+    pub(crate) fn along(mapping: M, dim: usize, steps: RunPattern) -> Self {
         let rank = mapping.dims().len();
         let Some(origin) = mapping.index_from_slice(&[0; MAX_RANK][..rank]) else {
             unreachable!("an index has one number a dimension");
@@ -164,7 +164,7 @@ impl<M: Mapping> Segments<M> {
         let position = self.mapping.offset_unchecked(start);
         let (mut end, mut len) = (start, 1);
         if let Some(place) = end.as_mut().get_mut(self.dim) {
-            let Steps { run, phase, .. } = self.steps;
+            let RunPattern { run, phase, .. } = self.steps;
             let to_edge = if *place == 0 { run - phase } else { run };
             len = to_edge.min(self.extent() - *place);
             *place += len;

@@ -6,9 +6,9 @@ mod view_tiles;
 use core::fmt;
 use core::ops::Range;
 
-use crate::layout::tile_grid::{self, Grid};
+use crate::layout::tile_grid::{self, TileGrid};
 use crate::spec::Dims;
-use crate::util::disjoint_slice::Exclusive;
+use crate::util::disjoint_slice::DisjointSlice;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
@@ -47,7 +47,7 @@ pub struct TileView<'a, T, M> {
 /// ```
 pub struct TileViewMut<'a, T, M> {
     /// The whole buffer, of which this tile has its own positions.
-    buffer: Exclusive<'a, T>,
+    buffer: DisjointSlice<'a, T>,
     place: Place<M>,
 }
 
@@ -55,14 +55,14 @@ pub struct TileViewMut<'a, T, M> {
 #[derive(Clone)]
 struct Place<M> {
     mapping: M,
-    grid: Grid,
+    grid: TileGrid,
     index: Dims,
     /// The tile's positions, where they follow one another.
     positions: Option<Range<usize>>,
 }
 
 impl<M: Mapping> Place<M> {
-    fn new(mapping: M, grid: &Grid, number: usize) -> Self {
+    fn new(mapping: M, grid: &TileGrid, number: usize) -> Self {
         Place {
             mapping,
             index: grid.index(number),
@@ -73,7 +73,7 @@ impl<M: Mapping> Place<M> {
 
     /// The tile at an index; `None` out of bounds.
     fn at(mapping: M, index: &[usize]) -> Option<Self> {
-        let grid = Grid::new(mapping.layout());
+        let grid = TileGrid::new(mapping.layout());
         let number = grid.number(index)?;
         Some(Place::new(mapping, &grid, number))
     }
@@ -314,7 +314,7 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     pub(crate) fn at(view: ViewMut<'a, T, M>, index: &[usize]) -> Option<Self> {
         let (buffer, mapping) = view.into_parts();
         let place = Place::at(mapping, index)?;
-        let buffer = Exclusive::new(buffer);
+        let buffer = DisjointSlice::new(buffer);
         Some(TileViewMut { buffer, place })
     }
 }

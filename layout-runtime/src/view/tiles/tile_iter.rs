@@ -5,8 +5,8 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use super::{Place, TileView, TileViewMut};
-use crate::layout::tile_grid::Grid;
-use crate::util::disjoint_slice::Exclusive;
+use crate::layout::tile_grid::TileGrid;
+use crate::util::disjoint_slice::DisjointSlice;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
@@ -41,7 +41,7 @@ pub struct Tiles<'a, T, M> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct TilesMut<'a, T, M> {
-    buffer: Exclusive<'a, T>, // exactly `padded_len` elements
+    buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
     places: Places<M>,
 }
 
@@ -49,13 +49,13 @@ pub struct TilesMut<'a, T, M> {
 #[derive(Clone)]
 struct Places<M> {
     mapping: M,
-    grid: Grid,
+    grid: TileGrid,
     numbers: Range<usize>,
 }
 
 impl<M: Mapping> Places<M> {
     fn new(mapping: M) -> Self {
-        let grid = Grid::new(mapping.layout());
+        let grid = TileGrid::new(mapping.layout());
         Places {
             mapping,
             numbers: 0..grid.len(),
@@ -147,7 +147,7 @@ macro_rules! tiles {
 
 tiles! {
     Tiles of View, core::convert::identity, TileView: buffer => buffer;
-    TilesMut of ViewMut, Exclusive::new, TileViewMut: buffer => {
+    TilesMut of ViewMut, DisjointSlice::new, TileViewMut: buffer => {
         // SAFETY: each tile is given once, and tiles have no position in
         // common.
         unsafe { buffer.share() }
