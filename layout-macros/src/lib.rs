@@ -11,7 +11,11 @@ mod rendered;
 #[cfg(test)]
 mod tests;
 
+use layout_runtime::__private::Parsed;
 use proc_macro2::TokenStream;
+use rendered::Rendered;
+use syn::parse::{Parse, ParseStream};
+use syn::{Result, bracketed};
 
 /// `layout!`, with the path of the facade in brackets before the user's
 /// tokens; not for use by hand.
@@ -22,12 +26,28 @@ pub fn layout(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 }
 
 fn expand(input: TokenStream) -> TokenStream {
-    let mut tokens = input.into_iter();
-    let facade = match tokens.next() {
-        Some(proc_macro2::TokenTree::Group(path)) => path.stream(),
-        _ => TokenStream::new(),
-    };
-    let rendered = rendered::Rendered::new(tokens.collect());
-    let parsed = layout_runtime::__private::Parsed::from_macro(&rendered.text);
-    quote_layout::quote_layout(&facade, &rendered, &parsed)
+    match syn::parse2::<Input>(input) {
+        Ok(Input { facade, rendered }) => {
+            let parsed = Parsed::from_macro(&rendered.text);
+            quote_layout::quote_layout(&facade, &rendered, &parsed)
+        }
+        Err(error) => error.to_compile_error(),
+    }
+}
+
+/// The path of the facade in brackets, then the user's tokens.
+struct Input {
+    facade: TokenStream,
+    rendered: Rendered,
+}
+
+impl Parse for Input {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let facade;
+        bracketed!(facade in input);
+        Ok(Input {
+            facade: facade.parse()?,
+            rendered: input.parse()?,
+        })
+    }
 }

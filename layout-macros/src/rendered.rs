@@ -1,9 +1,12 @@
 //! `Rendered`: tokens as text, with a span for each byte.
 
-use layout_runtime::__private::integer_literal;
-use proc_macro2::{Delimiter, Group, Literal, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::{Error, ExprPath, LitInt, Result, Token, braced};
 
 /// The user's tokens as the text that the grammar reads.
+#[derive(Default)]
 pub(crate) struct Rendered {
     pub(crate) text: String,
     /// Where each token stands in the text, ascending.
@@ -18,17 +21,15 @@ struct Piece {
     span: Span,
 }
 
-impl Rendered {
-    pub(crate) fn new(tokens: TokenStream) -> Rendered {
-        let mut rendered = Rendered {
-            text: String::new(),
-            pieces: Vec::new(),
-            holes: Vec::new(),
-        };
-        rendered.stream(tokens);
-        rendered
+impl Parse for Rendered {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let mut rendered = Rendered::default();
+        rendered.tokens(input)?;
+        Ok(rendered)
     }
+}
 
+impl Rendered {
     /// The spans of the first and the last token in a range of the text.
     pub(crate) fn spans(&self, start: usize, end: usize) -> (Span, Span) {
         let touched = |piece: &&Piece| piece.start < end.max(start + 1) && piece.end > start;
@@ -55,137 +56,158 @@ impl Rendered {
         self.pieces.push(Piece { start, end, span });
     }
 
-    fn stream(&mut self, tokens: TokenStream) {
-        for token in tokens {
-            self.token(token);
+    fn tokens(&mut self, input: ParseStream) -> Result<()> {
+        while !input.is_empty() {
+            self.token(input)?;
+        }
+        Ok(())
+    }
+
+    /// One token, or a group, of which parentheses and square brackets hold
+    /// entries.
+    fn token(&mut self, input: ParseStream) -> Result<()> {
+        if at_number(input) {
+            let number: LitInt = input.parse()?;
+            self.number(&number);
+            return Ok(());
+        }
+        match input.parse()? {
+            TokenTree::Group(group) => match group.delimiter() {
+                Delimiter::Parenthesis | Delimiter::Bracket => self.group(&group, Self::entries),
+                Delimiter::Brace | Delimiter::None => self.group(&group, Self::tokens),
+            },
+            token => {
+                self.push(&token.to_string(), token.span());
+                Ok(())
+            }
         }
     }
 
-    fn token(&mut self, token: TokenTree) {
-        match token {
-            TokenTree::Group(group) => self.group(&group),
-            TokenTree::Literal(literal) => self.push(&decimal(&literal), literal.span()),
-            other => self.push(&other.to_string(), other.span()),
-        }
-    }
-
-    fn group(&mut self, group: &Group) {
+    fn group(
+        &mut self,
+        group: &Group,
+        inside: fn(&mut Self, ParseStream) -> Result<()>,
+    ) -> Result<()> {
         let (open, close) = brackets(group.delimiter());
         self.push(open, group.span_open());
-        match group.delimiter() {
-            Delimiter::Parenthesis | Delimiter::Bracket => self.entries(group.stream()),
-            Delimiter::Brace | Delimiter::None => self.stream(group.stream()),
-        }
+        let inside = |input: ParseStream| inside(self, input);
+        inside.parse2(group.stream())?;
         self.push(close, group.span_close());
+        Ok(())
+    }
+
+    /// Rust's `1_024` and `0x400` in decimal, as the grammar reads numbers;
+    /// one with a suffix as it is.
+    fn number(&mut self, number: &LitInt) {
+        if number.suffix().is_empty() {
+            self.push(number.base10_digits(), number.span());
+        } else {
+            self.push(&number.token().to_string(), number.span());
+        }
     }
 
     /// Entries separated by commas, of which names and expressions in braces
     /// become holes.
-    fn entries(&mut self, tokens: TokenStream) {
-        let mut entry = Vec::new();
-        for token in tokens {
-            if matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ',') {
-                self.entry(&entry);
-                entry.clear();
-                self.token(token);
-            } else {
-                entry.push(token);
+    fn entries(&mut self, input: ParseStream) -> Result<()> {
+        while !input.is_empty() {
+            if input.peek(Token![<=]) {
+                self.token(input)?;
+                self.token(input)?;
+            }
+            if let Some((expression, tokens)) = hole(input) {
+                self.hole(expression, tokens);
+            }
+            while !at_entry_end(input) {
+                self.verbatim(input)?;
+            }
+            if !input.is_empty() {
+                self.token(input)?; // the comma
             }
         }
-        self.entry(&entry);
-    }
-
-    fn entry(&mut self, tokens: &[TokenTree]) {
-        let (bound, number) = match tokens {
-            [TokenTree::Punct(less), TokenTree::Punct(equal), number @ ..]
-                if less.as_char() == '<' && equal.as_char() == '=' =>
-            {
-                (&tokens[..2], number)
-            }
-            _ => (&tokens[..0], tokens),
-        };
-        for token in bound {
-            self.token(token.clone());
-        }
-        if let Some(expression) = hole(number) {
-            let (start, number) = (self.text.len(), self.holes.len());
-            self.push(&format!("${number}"), Span::call_site());
-            self.spread(start, tokens[bound.len()..].iter());
-            self.holes.push(expression);
-        } else {
-            for token in number {
-                self.verbatim(token);
-            }
-        }
+        Ok(())
     }
 
     /// A token of an entry that is no hole: all in it as the user wrote it.
-    fn verbatim(&mut self, token: &TokenTree) {
-        match token {
-            TokenTree::Group(group) => {
-                let (open, close) = brackets(group.delimiter());
-                self.push(open, group.span_open());
-                for token in group.stream() {
-                    self.verbatim(&token);
+    fn verbatim(&mut self, input: ParseStream) -> Result<()> {
+        if at_number(input) {
+            return self.token(input);
+        }
+        match input.parse()? {
+            TokenTree::Group(group) => self.group(&group, |rendered, input| {
+                while !input.is_empty() {
+                    rendered.verbatim(input)?;
                 }
-                self.push(close, group.span_close());
+                Ok(())
+            }),
+            token => {
+                self.push(&token.to_string(), token.span());
+                Ok(())
             }
-            token => self.token(token.clone()),
         }
     }
 
-    /// Gives the piece at `start`, a hole, the spans of the tokens it is for.
-    fn spread<'a>(&mut self, start: usize, tokens: impl Iterator<Item = &'a TokenTree>) {
+    /// A name or an expression, as `$0`, with the spans of its tokens.
+    fn hole(&mut self, expression: TokenStream, tokens: TokenStream) {
+        let start = self.text.len();
+        self.text += &format!("${}", self.holes.len());
         let end = self.text.len();
-        self.pieces.pop();
-        self.pieces.extend(tokens.map(|token| Piece {
+        self.pieces.extend(tokens.into_iter().map(|token| Piece {
             start,
             end,
             span: token.span(),
         }));
+        self.holes.push(expression);
     }
 }
 
-/// The expression that an entry is, if it is a path, an expression in braces
-/// or a macro's fragment.
-fn hole(tokens: &[TokenTree]) -> Option<TokenStream> {
-    match tokens {
-        [TokenTree::Group(group)] if group.delimiter() == Delimiter::Brace => Some(group.stream()),
-        [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
-            let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-            match inner.as_slice() {
-                [TokenTree::Literal(_)] => None,
-                [TokenTree::Punct(punct), TokenTree::Literal(_)] if punct.as_char() == '-' => None,
-                inner => hole(inner).or(Some(group.stream())),
+/// The expression that an entry is and the tokens that it stands in: an
+/// expression in braces, a path or a macro's fragment.
+fn hole(input: ParseStream) -> Option<(TokenStream, TokenStream)> {
+    for read in [braces, path, fragment] {
+        let ahead = input.fork();
+        if let Ok(expression) = read(&ahead)
+            && at_entry_end(&ahead)
+        {
+            let mut tokens = TokenStream::new();
+            while input.cursor() != ahead.cursor() {
+                tokens.extend(input.parse::<TokenTree>());
+            }
+            return Some((expression, tokens));
+        }
+    }
+    None
+}
+
+fn braces(input: ParseStream) -> Result<TokenStream> {
+    let content;
+    braced!(content in input);
+    content.parse()
+}
+
+fn path(input: ParseStream) -> Result<TokenStream> {
+    Ok(input.parse::<ExprPath>()?.into_token_stream())
+}
+
+/// What a macro of the user's took as `$n:expr`, unless it is a number.
+fn fragment(input: ParseStream) -> Result<TokenStream> {
+    match input.parse()? {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+            match syn::parse2::<LitInt>(group.stream()) {
+                Ok(number) => Err(Error::new(number.span(), "a number")),
+                Err(_) => Ok(group.stream()),
             }
         }
-        _ => is_path(tokens).then(|| tokens.iter().cloned().collect()),
+        token => Err(Error::new(token.span(), "not a fragment")),
     }
 }
 
-/// Whether tokens are `name`, `path::name` or `::path::name`.
-fn is_path(tokens: &[TokenTree]) -> bool {
-    let mut name_due = true;
-    let mut rest = tokens;
-    loop {
-        rest = match rest {
-            [TokenTree::Ident(_), rest @ ..] if name_due => {
-                name_due = false;
-                rest
-            }
-            [TokenTree::Punct(a), TokenTree::Punct(b), rest @ ..]
-                if a.as_char() == ':' && a.spacing() == Spacing::Joint && b.as_char() == ':' =>
-            {
-                if name_due && rest.len() + 2 != tokens.len() {
-                    return false;
-                }
-                name_due = true;
-                rest
-            }
-            [] => return !name_due,
-            _ => return false,
-        };
-    }
+/// Whether an integer without a sign follows, which may be a macro's fragment.
+fn at_number(input: ParseStream) -> bool {
+    input.peek(LitInt) && !input.peek(Token![-])
+}
+
+fn at_entry_end(input: ParseStream) -> bool {
+    input.is_empty() || input.peek(Token![,])
 }
 
 fn brackets(delimiter: Delimiter) -> (&'static str, &'static str) {
@@ -194,16 +216,5 @@ fn brackets(delimiter: Delimiter) -> (&'static str, &'static str) {
         Delimiter::Bracket => ("[", "]"),
         Delimiter::Brace => ("{", "}"),
         Delimiter::None => ("", ""),
-    }
-}
-
-/// A literal as the grammar reads it: Rust's `1_024` and `0x400` in decimal,
-/// all else as it is.
-fn decimal(literal: &Literal) -> String {
-    let text = literal.to_string();
-    let number = integer_literal(text.as_bytes());
-    match number.value {
-        Some(value) if number.end == text.len() && number.end > 0 => value.to_string(),
-        _ => text,
     }
 }

@@ -9,10 +9,6 @@ mod generator;
 
 use generator::Random;
 
-fn tokens(text: &str) -> TokenStream {
-    text.parse().unwrap()
-}
-
 /// How many times a stream, with the groups in it, has a word.
 fn count(stream: TokenStream, word: &str) -> usize {
     stream
@@ -38,9 +34,12 @@ fn tokens_become_text() {
         ("F32[rows(N, 2), (N) + 1]", "F32[rows(N,2),(N)+1]"),
         ("F32[N as usize, N M]", "F32[N as usize,N M]"),
         ("F32[3usize, \"3\", 2x2]", "F32[3usize,\"3\",2x2]"),
+        ("F32[<S as Tr>::N, G::<3, 4>::N, Self::N]", "F32[$0,$1,$2]"),
+        ("F32[type, match, -5, - 0x5]", "F32[type,match,-5,-5]"),
         ("", ""),
     ] {
-        assert_eq!(Rendered::new(tokens(written)).text, text);
+        let rendered: Rendered = syn::parse_str(written).unwrap();
+        assert_eq!(rendered.text, text);
     }
 }
 
@@ -97,7 +96,7 @@ fn random_tokens_never_panic() {
         let Ok(stream) = written.parse::<TokenStream>() else {
             continue; // rustc does not hand such tokens to a macro
         };
-        let rendered = Rendered::new(stream.clone());
+        let rendered: Rendered = syn::parse2(stream).unwrap();
         let parsed = layout_runtime::__private::Parsed::from_macro(&rendered.text);
         let expanded = crate::expand(format!("[krate] {written}").parse().unwrap());
         assert_eq!(count(expanded.clone(), "StaticLayout"), 1, "`{written}`");
