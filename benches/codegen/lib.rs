@@ -1,6 +1,6 @@
 //! Each layout's formula twice: as the crate computes it, and written by hand.
 //!
-//! `tests/codegen.rs` checks that both give the same positions, compiles this
+//! `tests/tools/codegen.rs` checks that both give the same positions, compiles this
 //! file and compares the assembly; `listing.txt` beside this file shows it.
 
 use tiled_layout::{Mapping, Offset, View, layout};

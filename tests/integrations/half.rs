@@ -41,6 +41,6 @@ fn bytes() {
 
 #[test]
 fn copies() {
-    crate::copies(bf16::ONE);
-    crate::copies(f16::ONE);
+    crate::support::sample::copies(bf16::ONE);
+    crate::support::sample::copies(f16::ONE);
 }

@@ -61,7 +61,7 @@ fn each_type() {
             assert_eq!(held.count(), 1);
             assert_eq!($rust::STORAGE_BITS as usize, ElementType::$element.bits());
             assert_eq!($rust::MAX.to_f32(), $max);
-            crate::copies($rust::MAX);
+            crate::support::sample::copies($rust::MAX);
         )*};
     }
     // The largest values, from the definitions of the formats.

@@ -1,6 +1,6 @@
 //! Views as views of `ndarray`, without copying.
 
-use crate::naive::{PADDING, Spec, for_each_index};
+use crate::support::naive::{PADDING, Spec, for_each_index};
 use ::ndarray::{Array2, ArrayView2, ArrayView3, ArrayViewMut2, IxDyn, array};
 use tiled_layout::{Buffer, Layout, NdarrayError, ViewError, layout};
 

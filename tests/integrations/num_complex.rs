@@ -28,6 +28,6 @@ fn bytes() {
 
 #[test]
 fn copies() {
-    crate::copies(Complex::<f32>::i());
-    crate::copies(Complex::<f64>::i());
+    crate::support::sample::copies(Complex::<f32>::i());
+    crate::support::sample::copies(Complex::<f64>::i());
 }

@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use crate::naive::{PADDING, Spec, for_each_index};
-use crate::random::Random;
+use crate::support::naive::{PADDING, Spec, for_each_index};
+use crate::support::random::Random;
 use tiled_layout::Layout;
 
 /// A layout with what the naive definition says of it.
-#[allow(dead_code, reason = "not every test looks at all of it")]
 pub(crate) struct Case {
     pub(crate) spec: Spec,
     pub(crate) layout: Layout,
@@ -42,13 +41,11 @@ impl Case {
     }
 
     /// The case of a layout's text; of sections it may have `T`, `L` and `PAD`.
-    #[allow(dead_code, reason = "not every test has static layouts")]
     pub(crate) fn of(text: &str) -> Case {
         Case::new(&Spec::parse(text))
     }
 
     /// A box of indices, now and then an empty one.
-    #[allow(dead_code, reason = "not every test has regions")]
     pub(crate) fn region(&self, random: &mut Random) -> Vec<Range<usize>> {
         let range = |&extent: &usize| {
             let (a, b) = (random.below(extent + 1), random.below(extent + 1));
@@ -62,7 +59,6 @@ impl Case {
     }
 
     /// Which elements, by their numbers in logical order, lie in a region.
-    #[allow(dead_code, reason = "not every test has regions")]
     pub(crate) fn inside(&self, region: &[Range<usize>]) -> Vec<bool> {
         let within =
             |index: &Vec<usize>| index.iter().zip(region).all(|(i, range)| range.contains(i));
@@ -70,7 +66,6 @@ impl Case {
     }
 
     /// A buffer in which each place holds its own position.
-    #[allow(dead_code, reason = "not every test reads")]
     pub(crate) fn numbered(&self) -> Vec<i32> {
         (0..self.elements.len() as i32).collect()
     }

@@ -2,7 +2,7 @@
 
 /// The lines of a file in `tests/data`, split at tabs, comments left out.
 pub(crate) fn rows(file: &str) -> Vec<Vec<String>> {
-    let path = format!("{}/tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/data/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
     let lines = text
         .lines()

@@ -264,3 +264,5 @@ macro_rules! golden_layouts {
         }
     };
 }
+
+pub(crate) use {catalogue, golden_layouts, real_layouts, tpu_layouts};

@@ -1,6 +1,6 @@
 //! A move between two layouts against whole buffers that were tiled the long way.
 
-use crate::naive::{PADDING, Spec};
+use crate::support::naive::{PADDING, Spec};
 use tiled_layout::{Layout, RelayoutPlan};
 
 /// What padding and the surroundings of buffers hold.
@@ -9,7 +9,6 @@ const CANARY: u8 = 0xa5;
 const GUARD: usize = 67;
 
 /// An element type of each size, in bytes.
-#[allow(dead_code, reason = "not every test takes all sizes")]
 pub(crate) const SIZES: [(&str, usize); 5] =
     [("u8", 1), ("u16", 2), ("u32", 4), ("u64", 8), ("c128", 16)];
 

@@ -46,7 +46,6 @@ impl Spec {
     }
 
     /// The positions of the buffer, by the sizes alone.
-    #[allow(dead_code, reason = "not every test makes layouts of its own")]
     pub(crate) fn buffer_len(&self) -> usize {
         let widths = if self.pad.is_empty() {
             &self.dims
@@ -82,7 +81,6 @@ impl Spec {
 
     /// Takes `element[dims]{order:T(..)..}` apart. Sections other than `T`, `L` and `PAD` are left
     /// out.
-    #[allow(dead_code, reason = "not every test reads")]
     pub(crate) fn parse(text: &str) -> Spec {
         let (_, rest) = text.split_once('[').unwrap();
         let (dims, rest) = rest.split_once(']').unwrap();
@@ -110,7 +108,6 @@ impl Spec {
     }
 
     /// The text, as XLA prints it.
-    #[allow(dead_code, reason = "not every test prints")]
     pub(crate) fn text(&self, element: &str) -> String {
         fn list(items: impl Iterator<Item = String>) -> String {
             items.collect::<Vec<_>>().join(",")
@@ -211,7 +208,6 @@ impl Array {
 }
 
 /// The numbers of a list with commas.
-#[allow(dead_code, reason = "not every test reads")]
 fn numbers(list: &str) -> Vec<usize> {
     list.split(',')
         .filter(|n| !n.is_empty())

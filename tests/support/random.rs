@@ -1,10 +1,7 @@
 //! Random layouts, the same ones in every run.
 
-#[path = "generator.rs"]
-mod generator;
-
-use crate::naive::Spec;
-pub(crate) use generator::Random;
+pub(crate) use crate::support::generator::Random;
+use crate::support::naive::Spec;
 
 impl Random {
     /// A layout of up to rank 6 with up to three tiles and a few thousand
@@ -54,7 +51,6 @@ impl Random {
 
     /// A layout that differs a little from `spec`, and now and then only in
     /// its text.
-    #[allow(dead_code, reason = "not every test compares layouts")]
     pub(crate) fn variant(&mut self, spec: &Spec) -> Spec {
         let mut other = spec.clone();
         match self.below(6) {

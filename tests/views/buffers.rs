@@ -1,13 +1,6 @@
 //! Owned buffers: constructors, padding, comparison and printing.
 
-#[path = "support/case.rs"]
-mod case;
-#[path = "support/naive.rs"]
-mod naive;
-#[path = "support/random.rs"]
-mod random;
-
-use case::for_each_case;
+use crate::support::case::for_each_case;
 use tiled_layout::{
     Buffer, Element, Layout, LengthError, Mapping, Stores, View, ViewMut, layout, markers,
 };

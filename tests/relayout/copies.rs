@@ -1,15 +1,10 @@
 //! Moves between layouts, against the naive definition, with canaries in the padding and around
 //! the buffers.
 
-#[path = "support/data.rs"]
-mod data;
-#[path = "support/moves.rs"]
-mod moves;
-#[path = "support/naive.rs"]
-mod naive;
-
-use moves::{SIZES, Side, check};
-use naive::{Spec, for_each_index};
+use crate::support::data;
+use crate::support::moves;
+use crate::support::moves::{SIZES, Side, check};
+use crate::support::naive::{Spec, for_each_index};
 use tiled_layout::{Layout, RelayoutError, RelayoutPlan, layout};
 
 fn tiles(list: &[&[usize]]) -> Vec<Vec<Option<usize>>> {

@@ -8,11 +8,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-#[path = "../benches/codegen/lib.rs"]
-#[allow(dead_code, unreachable_pub, reason = "a crate of its own too")]
-mod pairs;
-
-use pairs::{Pair, pairs};
+use codegen::{Pair, pairs};
 
 /// The flags of the listing.
 const FLAGS: [&str; 3] = ["opt-level=3", "codegen-units=1", "target-cpu=x86-64"];
@@ -217,7 +213,7 @@ fn compare(listing: &str) {
         println!("skipped: the listing is that of rustc 1.95");
         return;
     }
-    let file: PathBuf = [env!("CARGO_MANIFEST_DIR"), "benches/codegen/listing.txt"]
+    let file: PathBuf = [env!("CARGO_MANIFEST_DIR"), "../benches/codegen/listing.txt"]
         .iter()
         .collect();
     if std::env::var("CODEGEN").is_ok_and(|word| word == "overwrite") {

@@ -1,15 +1,8 @@
 //! Moves between random pairs of layouts, and of random boxes, against the naive definition.
 
-#[path = "support/moves.rs"]
-mod moves;
-#[path = "support/naive.rs"]
-mod naive;
-#[path = "support/random.rs"]
-mod random;
-
-use moves::{SIZES, Side, check};
-use naive::{PADDING, Spec, for_each_index};
-use random::Random;
+use crate::support::moves::{SIZES, Side, check};
+use crate::support::naive::{PADDING, Spec, for_each_index};
+use crate::support::random::Random;
 use tiled_layout::{Layout, RelayoutPlan};
 
 fn dims(random: &mut Random, rank: usize) -> Vec<usize> {
@@ -112,7 +105,7 @@ fn parallel_is_serial() {
         ("u64[7,300,200]{2,1,0}", "u64[7,300,200]{1,0,2:T(4,4)}"),
     ];
     for (src, dst) in pairs {
-        let plan = moves::plan(&(src.to_string(), dst.to_string()));
+        let plan = crate::support::moves::plan(&(src.to_string(), dst.to_string()));
         let bytes = plan.src().padded_bytes();
         let from: Vec<u8> = (0..bytes).map(|i| (i * 7 + i / 255) as u8).collect();
         let mut serial = vec![0xa5; plan.dst().padded_bytes()];

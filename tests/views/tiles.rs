@@ -1,14 +1,7 @@
 //! Tiles against the naive definition.
 
-#[path = "support/case.rs"]
-mod case;
-#[path = "support/naive.rs"]
-mod naive;
-#[path = "support/random.rs"]
-mod random;
-
-use case::{Case, for_each_case};
-use naive::Spec;
+use crate::support::case::{Case, for_each_case};
+use crate::support::naive::Spec;
 use tiled_layout::{Buffer, Layout, Stores, layout};
 
 /// The first tile that an element is in, and its place within.
@@ -128,7 +121,7 @@ fn check<M: Stores<i32>>(case: &Case, mapping: &M) {
     assert_eq!(met, case.indices.len(), "{what}");
     assert_eq!(
         view.tiles().len(),
-        what.tile_counts().iter().product(),
+        what.tile_counts().iter().product::<usize>(),
         "{what}"
     );
     assert!(view.tile(what.tile_counts()).is_none() || what.tile_counts().is_empty());

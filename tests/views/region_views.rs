@@ -5,17 +5,10 @@
     reason = "a region of one dimension has one range"
 )]
 
-#[path = "support/case.rs"]
-mod case;
-#[path = "support/naive.rs"]
-mod naive;
-#[path = "support/random.rs"]
-mod random;
-
 use std::ops::Range;
 
-use case::{Case, for_each_case};
-use random::Random;
+use crate::support::case::{Case, for_each_case};
+use crate::support::random::Random;
 use tiled_layout::{Buffer, Stores, layout};
 
 fn check<M: Stores<i32>>(case: &Case, mapping: &M, random: &mut Random) {

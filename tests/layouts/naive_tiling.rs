@@ -1,10 +1,7 @@
 //! Tiling is the same as pad, reshape, transpose: an exhaustive family of small layouts against
 //! whole arrays that were tiled the long way.
 
-#[path = "support/naive.rs"]
-mod naive;
-
-use naive::{PADDING, Spec, for_each_index};
+use crate::support::naive::{PADDING, Spec, for_each_index};
 use tiled_layout::{Layout, Term};
 
 type Tile = Vec<Option<usize>>;

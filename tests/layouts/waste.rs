@@ -1,8 +1,6 @@
 //! Padding waste: what dimensions round up to, against trying every size, and the words.
 
-#[path = "support/data.rs"]
-mod data;
-
+use crate::support::data;
 use tiled_layout::{Layout, layout};
 
 /// The largest size of dimension `dim` with the physical dimensions that `layout` has, by trying

@@ -1,14 +1,7 @@
 //! Iterators against the naive definition.
 
-#[path = "support/case.rs"]
-mod case;
-#[path = "support/naive.rs"]
-mod naive;
-#[path = "support/random.rs"]
-mod random;
-
-use case::{Case, for_each_case};
-use random::Random;
+use crate::support::case::{Case, for_each_case};
+use crate::support::random::Random;
 use tiled_layout::{Buffer, Layout, Stores, layout};
 
 /// Takes from both ends as `random` says, and checks each element and each length.

@@ -1,12 +1,8 @@
 //! Real layouts with random mistakes put in: nothing panics, neither at run time nor in the macro,
 //! and what is still a layout prints to a text that is the same layout.
 
-#[path = "support/data.rs"]
-mod data;
-#[path = "support/generator.rs"]
-mod generator;
-
-use generator::Random;
+use crate::support::data;
+use crate::support::generator::Random;
 use tiled_layout::__private::Parsed;
 use tiled_layout::Layout;
 

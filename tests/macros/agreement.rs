@@ -1,12 +1,8 @@
 //! The same layout through `layout!` and through `Layout::parse`: one in every constant, every
 //! offset and every inverse.
 
-#[path = "support/data.rs"]
-mod data;
-#[macro_use]
-#[path = "support/lists.rs"]
-mod lists;
-
+use crate::support::data;
+use crate::support::lists::{catalogue, golden_layouts, real_layouts, tpu_layouts};
 use tiled_layout::{Layout, layout};
 
 /// The constants of a static layout.

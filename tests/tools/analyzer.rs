@@ -12,12 +12,13 @@ fn diagnostics(name: &str) -> Option<Vec<(usize, String)>> {
         println!("skipped: there is no rust-analyzer");
         return None;
     }
-    let root = env!("CARGO_MANIFEST_DIR");
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = tests.parent().unwrap();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("analyzer");
     let package = folder.join(name);
     fs::create_dir_all(package.join("src")).unwrap();
     fs::copy(
-        format!("{root}/tests/analyzer/{name}.rs"),
+        tests.join("analyzer").join(name).with_extension("rs"),
         package.join("src/lib.rs"),
     )
     .unwrap();
@@ -26,7 +27,7 @@ fn diagnostics(name: &str) -> Option<Vec<(usize, String)>> {
          [dependencies]\ntiled-layout = {{ path = {root:?} }}\n[workspace]\n"
     );
     fs::write(package.join("Cargo.toml"), manifest).unwrap();
-    let _ = fs::copy(format!("{root}/Cargo.lock"), package.join("Cargo.lock"));
+    let _ = fs::copy(root.join("Cargo.lock"), package.join("Cargo.lock"));
     let output = Command::new("rust-analyzer")
         .arg("diagnostics")
         .arg(&package)
@@ -60,7 +61,7 @@ fn good_layouts() {
 /// them are no mistakes in layouts: they show that the rest of the file is resolved.
 #[test]
 fn half_typed_layouts() {
-    let source = fs::read_to_string("tests/analyzer/half_typed.rs").unwrap();
+    let source = fs::read_to_string("analyzer/half_typed.rs").unwrap();
     let expected: Vec<(usize, String)> = source
         .lines()
         .enumerate()

@@ -1,13 +1,8 @@
 //! `is_bitcast_of` against the definition: two buffers of element numbers are equal.
 
-#[path = "support/data.rs"]
-mod data;
-#[path = "support/naive.rs"]
-mod naive;
-#[path = "support/random.rs"]
-mod random;
-
-use random::Random;
+use crate::support::data;
+use crate::support::naive;
+use crate::support::random::Random;
 use tiled_layout::{Layout, layout};
 
 /// Both buffers filled the long way are the same.

@@ -1,11 +1,7 @@
 //! Every row of every file in `tests/data`.
 
-#[path = "support/data.rs"]
-mod data;
-#[path = "support/naive.rs"]
-mod naive;
-
-use naive::{PADDING, Spec, for_each_index};
+use crate::support::data;
+use crate::support::naive::{PADDING, Spec, for_each_index};
 use tiled_layout::Layout;
 
 fn parse(text: &str) -> Layout {
@@ -177,7 +173,7 @@ fn catalogue_is_the_naive_tiling() {
 
 #[test]
 fn the_chapter_on_formats_lists_the_whole_catalogue() {
-    let chapter = include_str!("../docs/formats.md");
+    let chapter = include_str!("../../docs/formats.md");
     for fields in data::rows("catalogue.tsv") {
         let row = format!("| {} | `{}` |", fields[0], fields[1]);
         assert!(chapter.contains(&row), "{row}");

@@ -1,7 +1,7 @@
 //! What the compiler says to each mistake: `tests/ui` holds programs with mistakes and the errors
 //! that rustc 1.95 prints for them.
 //!
-//! `TRYBUILD=overwrite cargo test --test ui` writes the `.stderr` files anew; read them.
+//! `TRYBUILD=overwrite cargo test --test tools` writes the `.stderr` files anew; read them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,25 +24,25 @@ fn errors_are_those_of_the_golden_files() {
     let tests = trybuild::TestCases::new();
     // A program that compiles makes trybuild build all of them rather than check them, so that
     // mistakes are found which need the value of a const generic parameter.
-    tests.pass("tests/ui/legal.rs");
+    tests.pass("ui/legal.rs");
     for folder in ["chapter", "names", "silent", "text"] {
-        tests.compile_fail(format!("tests/ui/{folder}/*.rs"));
+        tests.compile_fail(format!("ui/{folder}/*.rs"));
     }
     if cfg!(feature = "ndarray") {
         println!("skipped: tests/ui/uses, rustc prints `View` with its path beside ndarray's");
     } else {
-        tests.compile_fail("tests/ui/uses/*.rs");
+        tests.compile_fail("ui/uses/*.rs");
     }
 }
 
 /// All programs with mistakes, with their errors.
 fn programs(folder: &str) -> Vec<(PathBuf, String, String)> {
     let mut programs = Vec::new();
-    for entry in fs::read_dir(Path::new("tests/ui").join(folder)).unwrap() {
+    for entry in fs::read_dir(Path::new("ui").join(folder)).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             programs.extend(self::programs(
-                path.strip_prefix("tests/ui").unwrap().to_str().unwrap(),
+                path.strip_prefix("ui").unwrap().to_str().unwrap(),
             ));
         } else if path.extension().unwrap() == "rs" && path.with_extension("stderr").exists() {
             let program = fs::read_to_string(&path).unwrap();
@@ -87,7 +87,7 @@ fn one_error_a_mistake() {
 /// The chapter on errors has each program of `tests/ui/chapter`, and below it what rustc prints.
 #[test]
 fn chapter_shows_what_rustc_prints() {
-    let chapter = fs::read_to_string("docs/errors.md").unwrap();
+    let chapter = fs::read_to_string("../docs/errors.md").unwrap();
     let programs = programs("chapter");
     assert!(programs.len() >= 7);
     for (path, program, errors) in programs {

@@ -1,27 +1,8 @@
-//! Types of other crates, each with its feature.
+//! One element of a type, copied between layouts.
 
-#[cfg(feature = "ndarray")]
-#[path = "../support/naive.rs"]
-mod naive;
-
-#[cfg(feature = "bytemuck")]
-mod bytemuck;
-#[cfg(feature = "half")]
-mod half;
-#[cfg(feature = "microfloat")]
-mod microfloat;
-#[cfg(feature = "ndarray")]
-mod ndarray;
-#[cfg(feature = "num-complex")]
-mod num_complex;
-#[cfg(feature = "rayon")]
-mod rayon;
-#[cfg(feature = "serde")]
-mod serde;
-
-/// The types of all features are copied between layouts.
+/// Copies an array of zeros that holds `one` at one index; the element lands where it belongs.
 #[allow(dead_code, reason = "without the features there are none")]
-fn copies<T>(one: T)
+pub(crate) fn copies<T>(one: T)
 where
     T: tiled_layout::NoUninit + tiled_layout::StorageType + Default + PartialEq + std::fmt::Debug,
 {

@@ -1,0 +1,82 @@
+//! What the public interface of `tiled-layout` does, by topic.
+//!
+//! To add a test, put it into the file of its topic. A new file goes into the folder that fits, and
+//! its name into the list below. `support` has what tests share: the naive definition of tiling,
+//! random layouts, and the rows of `data/`. What needs another crate goes behind the feature that
+//! brings it, as in `Cargo.toml`.
+//!
+//! `cargo test --test integration views::` runs one folder.
+
+mod support {
+    pub(crate) mod case;
+    pub(crate) mod data;
+    pub(crate) mod generator;
+    pub(crate) mod lists;
+    pub(crate) mod moves;
+    pub(crate) mod naive;
+    pub(crate) mod random;
+    pub(crate) mod sample;
+}
+
+/// The texts of layouts: what is read, what is refused and in which words, what is printed.
+mod notation {
+    mod error_places;
+    mod mutations;
+    mod printing;
+    mod rejections;
+}
+
+/// What a layout means: positions, sizes, and the layouts that mean the same.
+mod layouts {
+    mod bitcast;
+    mod const_use;
+    mod data_files;
+    mod huge;
+    mod naive_tiling;
+    mod waste;
+    mod worked_examples;
+}
+
+/// `layout!`.
+mod macros {
+    mod agreement;
+    mod hygiene;
+    mod spellings;
+}
+
+/// Views, buffers, and iteration over them.
+mod views {
+    mod buffers;
+    mod bytes;
+    mod indexing;
+    mod iteration;
+    mod packed;
+    mod region_views;
+    mod regions;
+    mod runs;
+    mod tiles;
+}
+
+/// Copies between layouts.
+mod relayout {
+    mod copies;
+    mod random_copies;
+}
+
+/// Types of other crates, each with its feature.
+mod integrations {
+    #[cfg(feature = "bytemuck")]
+    mod bytemuck;
+    #[cfg(feature = "half")]
+    mod half;
+    #[cfg(feature = "microfloat")]
+    mod microfloat;
+    #[cfg(feature = "ndarray")]
+    mod ndarray;
+    #[cfg(feature = "num-complex")]
+    mod num_complex;
+    #[cfg(feature = "rayon")]
+    mod rayon;
+    #[cfg(feature = "serde")]
+    mod serde;
+}
