@@ -1,6 +1,7 @@
 //! The command `layout`: XLA's tiled layouts for people at a terminal.
 
 mod completions;
+mod draw;
 mod explain;
 mod failure;
 mod input;
@@ -30,6 +31,7 @@ Quote a layout: shells read braces and brackets.";
 #[derive(Subcommand)]
 enum Command {
     Explain(explain::Args),
+    Draw(draw::Args),
     Completions(completions::Args),
 }
 
@@ -40,6 +42,7 @@ type Outcome = Result<ExitCode, Failure>;
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Explain(args) => explain::run(&args),
+        Command::Draw(args) => draw::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
     outcome.unwrap_or_else(|failure| failure.report())

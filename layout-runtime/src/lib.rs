@@ -14,6 +14,8 @@ extern crate std;
 
 #[cfg(feature = "alloc")]
 mod buffer;
+#[cfg(feature = "alloc")]
+pub mod draw;
 mod integrations;
 mod layout;
 mod parse;

@@ -193,14 +193,23 @@ pub(crate) const fn tile_counts(spec: &Spec) -> PhysicalDims {
 /// The position of an element: logical `index`, each within its dimension, of
 /// a checked layout.
 pub(crate) const fn offset(spec: &Spec, index: &[usize]) -> usize {
-    let mut dims = spec.untiled_dims();
     let mut place = PhysicalDims::new(0);
     let mut i = index.len();
     while i > 0 {
         i -= 1;
         place.push(index[spec.minor_to_major.at(i)]);
     }
-    let mut t = 0;
+    offset_of_place(spec, 0, &place)
+}
+
+/// The position of a place: an index over the dimensions that the first
+/// `applied` tiles of a checked layout leave. It may lie in their padding.
+pub(crate) const fn offset_of_place(spec: &Spec, applied: usize, place: &PhysicalDims) -> usize {
+    let Some(mut dims) = tiled_dims(&spec.untiled_dims(), &spec.tiles, applied) else {
+        panic!("a checked layout's sizes can be counted");
+    };
+    let mut place = *place;
+    let mut t = applied;
     while t < spec.tiles.len() {
         let tile = spec.tiles.at(t);
         let Some(stage) = stage(&dims, &tile) else {
@@ -211,7 +220,7 @@ pub(crate) const fn offset(spec: &Spec, index: &[usize]) -> usize {
         t += 1;
     }
     let mut position = 0;
-    i = 0;
+    let mut i = 0;
     while i < dims.len() {
         position = position * dims.at(i) + place.at(i);
         i += 1;
@@ -222,6 +231,29 @@ pub(crate) const fn offset(spec: &Spec, index: &[usize]) -> usize {
 /// The logical index of the element at `position` of a checked layout; `None`
 /// on padding and past the end. The inverse of [`offset`].
 pub(crate) const fn index(spec: &Spec, position: usize, physical: &[usize]) -> Option<Dims> {
+    let Some(place) = place_at(spec, 0, position, physical) else {
+        return None;
+    };
+    let index = logical(spec, &place);
+    let mut i = 0;
+    while i < index.len() {
+        if index.at(i) >= spec.dims.at(i) {
+            return None; // widened by PAD
+        }
+        i += 1;
+    }
+    Some(index)
+}
+
+/// The place at `position`: an index over the dimensions that the first
+/// `applied` tiles of a checked layout leave; `None` on the padding of later
+/// tiles and past the end. The inverse of [`offset_of_place`].
+pub(crate) const fn place_at(
+    spec: &Spec,
+    applied: usize,
+    position: usize,
+    physical: &[usize],
+) -> Option<PhysicalDims> {
     // The index over the final, physical dimensions.
     let mut place = PhysicalDims::filled(0, physical.len());
     let mut rest = position;
@@ -240,7 +272,7 @@ pub(crate) const fn index(spec: &Spec, position: usize, physical: &[usize]) -> O
     // Back through the tiles, the last one first.
     let untiled = spec.untiled_dims();
     let mut t = spec.tiles.len();
-    while t > 0 {
+    while t > applied {
         t -= 1;
         let tile = spec.tiles.at(t);
         let Some(dims) = tiled_dims(&untiled, &spec.tiles, t) else {
@@ -254,15 +286,7 @@ pub(crate) const fn index(spec: &Spec, position: usize, physical: &[usize]) -> O
         };
         place = joined;
     }
-    let index = logical(spec, &place);
-    i = 0;
-    while i < index.len() {
-        if index.at(i) >= spec.dims.at(i) {
-            return None; // widened by PAD
-        }
-        i += 1;
-    }
-    Some(index)
+    Some(place)
 }
 
 /// The logical index of one in the physical order, before any tile.

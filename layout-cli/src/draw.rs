@@ -1,0 +1,62 @@
+//! `layout draw`: pictures of a layout.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use layout_runtime::draw;
+
+use crate::{Outcome, input};
+
+/// Draws a layout
+///
+/// The array is drawn with its tiles, then memory. Large arrays are drawn tile
+/// by tile, with the middle left out.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The layout, as XLA writes it; without one, or as `-`, it is read from standard input
+    layout: Option<String>,
+
+    #[command(flatten)]
+    picture: Picture,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  layout draw 'f32[3,5]{1,0:T(2,2)}'
+  layout draw 'f32[4,8]{1,0:T(2,4)(2,1)}' --ascii --width 60";
+
+/// How characters are drawn.
+#[derive(clap::Args)]
+pub(crate) struct Picture {
+    /// The most columns of a line [default: those of the terminal, or 80]
+    #[arg(long, value_name = "COLUMNS")]
+    width: Option<usize>,
+
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    ascii: bool,
+}
+
+impl Picture {
+    /// The picture of a layout, coloured; the output strips the colours where
+    /// it is no terminal or `NO_COLOR` is set.
+    pub(crate) fn of<'a>(&self, layout: &'a layout_runtime::Layout) -> draw::Text<'a> {
+        draw::Text::new(layout)
+            .width(self.width.unwrap_or_else(terminal_width))
+            .ascii(self.ascii)
+            .color(true)
+    }
+}
+
+/// The columns that shells export, or 80.
+fn terminal_width() -> usize {
+    let columns = std::env::var("COLUMNS").ok();
+    columns.and_then(|text| text.parse().ok()).unwrap_or(80)
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let layout = input::layout(args.layout.as_deref())?;
+    writeln!(anstream::stdout(), "{}", args.picture.of(&layout))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,17 @@
+//! Pictures of layouts: [`Text`] for terminals and documentation.
+//!
+//! They show the array, then memory. A tile of the
+//! first level has one colour in both, padding is hatched. Small arrays show
+//! each cell; large ones show tiles, what is inside one of them, and memory by
+//! tiles, with the middle left out. What is drawn is bounded, however large
+//! the array.
+
+mod cell;
+mod memory;
+mod plane;
+mod scene;
+mod shown;
+mod text;
+mod words;
+
+pub use text::Text;

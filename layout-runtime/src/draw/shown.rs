@@ -1,0 +1,72 @@
+//! Which of many are shown: the first and the last, with a gap between them.
+
+use alloc::vec::Vec;
+
+/// One entry of a row or column of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shown {
+    /// This one, by its number.
+    At(usize),
+    /// This many are left out.
+    Gap(usize),
+}
+
+/// The first `head` and the last `tail` of `len`; all of them where that
+/// leaves out at most one.
+pub(crate) fn elide(len: usize, head: usize, tail: usize) -> Vec<Shown> {
+    if len <= head + tail + 1 {
+        return (0..len).map(Shown::At).collect();
+    }
+    let gap = Shown::Gap(len - head - tail);
+    let first = (0..head).map(Shown::At);
+    first
+        .chain([gap])
+        .chain((len - tail..len).map(Shown::At))
+        .collect()
+}
+
+/// At most `most` of `len` in all, the last two among them.
+pub(crate) fn elide_to(len: usize, most: usize) -> Vec<Shown> {
+    if len <= most {
+        return elide(len, len, 0);
+    }
+    let tail = if most > 4 { 2 } else { 1 };
+    elide(len, most.saturating_sub(tail + 1).max(1), tail)
+}
+
+/// The given ones of `len`, ascending, with gaps between them.
+pub(crate) fn only(len: usize, numbers: &[usize]) -> Vec<Shown> {
+    let mut shown = Vec::new();
+    let mut next = 0;
+    for &number in numbers.iter().filter(|&&number| number < len) {
+        if number == next + 1 {
+            shown.push(Shown::At(next)); // a gap of one is no shorter
+        } else if number > next {
+            shown.push(Shown::Gap(number - next));
+        }
+        shown.push(Shown::At(number));
+        next = number + 1;
+    }
+    if next + 1 == len {
+        shown.push(Shown::At(next));
+    } else if next < len {
+        shown.push(Shown::Gap(len - next));
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Shown::{At, Gap};
+    use super::*;
+
+    #[test]
+    fn the_middle_is_left_out() {
+        assert_eq!(elide(4, 2, 1), [At(0), At(1), At(2), At(3)]);
+        assert_eq!(elide(9, 2, 1), [At(0), At(1), Gap(6), At(8)]);
+        assert_eq!(elide_to(9, 5), [At(0), At(1), Gap(5), At(7), At(8)]);
+        assert_eq!(elide(0, 2, 1), []);
+        assert_eq!(only(9, &[0, 2, 8]), [At(0), At(1), At(2), Gap(5), At(8)]);
+        assert_eq!(only(9, &[0]), [At(0), Gap(8)]);
+    }
+}

@@ -1,0 +1,232 @@
+//! Small arrays and arrays without tiles: every cell, and memory below.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::canvas::{Canvas, Style};
+use super::grid::{Grid, Square};
+use crate::draw::cell::Cell;
+use crate::draw::scene::Scene;
+use crate::draw::shown::{Shown, elide, elide_to};
+use crate::draw::words;
+
+pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
+    picture.line(&scene.array_title(), Style::BOLD);
+    if scene.plane.merges() && scene.layout.num_elements() <= 64 {
+        let slices = logical_slices(scene, width);
+        picture.flow(&slices, width);
+        picture.blank();
+        let (rows, columns) = scene.plane.size();
+        let merged = alloc::format!("Merged, {}", words::sizes(&[rows, columns]));
+        picture.line(&merged, Style::BOLD);
+    }
+    picture.flow(&slices(scene, width), width);
+    picture.blank();
+    memory(scene, width, picture);
+    if let Some((_, text)) = scene.example() {
+        picture.line(&text, Style::PLAIN);
+    }
+}
+
+/// A cell as a square with the given text.
+pub(super) fn square(scene: &Scene<'_>, cell: &Cell, text: String) -> Square {
+    let tiled = !scene.layout.tiles().is_empty();
+    Square {
+        text,
+        padding: cell.is_padding(),
+        padded: 0,
+        tile: cell.tile,
+        group: cell.position / scene.group,
+        color: cell
+            .tile
+            .filter(|_| tiled || scene.layout.rank() > 1)
+            .map(|tile| scene.color(tile)),
+    }
+}
+
+/// The slices of the array as the first tile sees it.
+fn slices(scene: &Scene<'_>, width: usize) -> Vec<Canvas> {
+    let plane = &scene.plane;
+    let (rows, columns) = plane.size();
+    let digits = match scene.has_names() {
+        true => 1,
+        false => words::grouped(scene.layout.padded_len() - 1).len(),
+    };
+    let labels = |axis: Option<usize>, number: usize| match axis {
+        Some(axis) => plane.axes[axis].label(plane.layout, number),
+        None => String::new(),
+    };
+    let margin = labels(plane.down, rows - 1).len() + 4;
+    let most = width.saturating_sub(margin) / (digits + 3);
+    let shown_columns = elide_to(columns, most.min(20));
+    let many = plane.slices().saturating_mul(rows) > 64;
+    let shown_rows = elide_to(rows, if many { 6 } else { 16 });
+    let mut canvases = Vec::new();
+    for slice in elide(plane.slices(), if many { 2 } else { 8 }, 1) {
+        let Shown::At(slice) = slice else {
+            let mut gap = Canvas::new();
+            gap.line("…", Style::DIM);
+            canvases.push(gap);
+            continue; // the last slice says which one it is
+        };
+        let square_at = |row: &Shown, column: &Shown| match (row, column) {
+            (&Shown::At(row), &Shown::At(column)) => {
+                let cell = plane.cell(slice, row, column);
+                Some(square(scene, &cell, scene.array_text(&cell)))
+            }
+            _ => None,
+        };
+        let label = |axis: Option<usize>, shown: &Shown| match shown {
+            Shown::At(number) => labels(axis, *number),
+            Shown::Gap(_) => String::new(),
+        };
+        let mut grid = Grid {
+            row_labels: shown_rows
+                .iter()
+                .map(|row| label(plane.down, row))
+                .collect(),
+            column_labels: shown_columns
+                .iter()
+                .map(|column| label(plane.across, column))
+                .collect(),
+            numbered: !scene.layout.tiles().is_empty(),
+            ..Grid::default()
+        };
+        grid.squares = shown_rows
+            .iter()
+            .map(|row| {
+                shown_columns
+                    .iter()
+                    .map(|column| square_at(row, column))
+                    .collect()
+            })
+            .collect();
+        if let (Some(down), Some(across)) = (plane.down, plane.across)
+            && scene.layout.rank() > 1
+        {
+            let letters = |axis: usize| plane.axes[axis].letters(plane.layout);
+            grid.corner = alloc::format!("{}\\{}", letters(down), letters(across));
+        }
+        canvases.push(labelled(&plane.slice_label(slice), &grid));
+    }
+    canvases
+}
+
+/// A grid below its label.
+pub(super) fn labelled(label: &str, grid: &Grid) -> Canvas {
+    let drawn = grid.draw();
+    if label.is_empty() {
+        return drawn;
+    }
+    let mut canvas = Canvas::new();
+    canvas.line(label, Style::PLAIN);
+    canvas.paste(0, 1, &drawn);
+    canvas
+}
+
+/// The slices of the array before dimensions are merged.
+fn logical_slices(scene: &Scene<'_>, _width: usize) -> Vec<Canvas> {
+    let layout = scene.layout;
+    let dims = layout.dims();
+    let rank = dims.len();
+    let letters = words::dim_letters(rank);
+    let (rows, columns) = (dims[rank - 2], dims[rank - 1]);
+    let outer: usize = dims[..rank - 2].iter().product();
+    let mut canvases = Vec::new();
+    for slice in 0..outer.min(8) {
+        let mut index = alloc::vec![0; rank];
+        let mut rest = slice;
+        for dim in (0..rank - 2).rev() {
+            index[dim] = rest % dims[dim];
+            rest /= dims[dim];
+        }
+        let names = (0..rank - 2).map(|dim| alloc::format!("{} = {}", letters[dim], index[dim]));
+        let label = names.collect::<Vec<String>>().join(", ");
+        let mut square_at = |row: usize, column: usize| {
+            index[rank - 2] = row;
+            index[rank - 1] = column;
+            let cell = Cell::at(layout, layout.offset(&index));
+            Some(square(scene, &cell, scene.array_text(&cell)))
+        };
+        let mut squares = Vec::new();
+        for row in 0..rows {
+            squares.push((0..columns).map(|column| square_at(row, column)).collect());
+        }
+        let grid = Grid {
+            squares,
+            row_labels: (0..rows).map(|row| alloc::format!("{row}")).collect(),
+            column_labels: (0..columns)
+                .map(|column| alloc::format!("{column}"))
+                .collect(),
+            corner: alloc::format!("{}\\{}", letters[rank - 2], letters[rank - 1]),
+            ..Grid::default()
+        };
+        canvases.push(labelled(&label, &grid));
+    }
+    canvases
+}
+
+/// Memory as lines of cells; those in the middle are left out.
+fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
+    let len = scene.layout.padded_len();
+    picture.line(
+        &alloc::format!("Memory, {}", words::count(len, "position")),
+        Style::BOLD,
+    );
+    let text_width = |position: usize| scene.memory_text(&Cell::at(scene.layout, position)).len();
+    let widest = [0, len / 2, len.saturating_sub(2), len - 1]
+        .map(text_width)
+        .into_iter()
+        .max();
+    let digits = words::grouped(len - 1).len();
+    let column = widest.unwrap_or(1).max(digits.saturating_sub(2)).max(1) + 3;
+    let per_line = scene.line_len(((width - 1) / column).clamp(1, 32));
+    for start in scene.memory_lines(per_line, 12) {
+        let Some(start) = start else {
+            picture.line(" ┊", Style::DIM);
+            continue;
+        };
+        let grid = memory_line(scene, start, (start + per_line).min(len), false);
+        let y = picture.height();
+        picture.paste(0, y, &grid.draw());
+    }
+}
+
+/// The positions from `start` to `end` as one row.
+pub(super) fn memory_line(scene: &Scene<'_>, start: usize, end: usize, more: bool) -> Grid {
+    let cells: Vec<Cell> = (start..end)
+        .map(|position| Cell::at(scene.layout, position))
+        .collect();
+    let mut row: Vec<Option<Square>> = cells
+        .iter()
+        .map(|cell| Some(square(scene, cell, scene.memory_text(cell))))
+        .collect();
+    let mut labels: Vec<String> = (start..end).map(words::grouped).collect();
+    if more {
+        row.push(None);
+        labels.push(String::new());
+    }
+    // All columns are as wide as the widest, so that lines stand in line.
+    let widest = row
+        .iter()
+        .flatten()
+        .map(|square| square.text.len())
+        .max()
+        .unwrap_or(1);
+    for square in row
+        .iter_mut()
+        .flatten()
+        .filter(|square| square.text.len() < widest)
+    {
+        let missing = widest - square.text.len();
+        square.text = alloc::format!("{}{}", " ".repeat(missing.div_ceil(2)), square.text)
+            + &" ".repeat(missing / 2);
+    }
+    Grid {
+        squares: alloc::vec![row],
+        column_labels: labels,
+        labels_below: true,
+        numbered: !more && !scene.layout.tiles().is_empty(),
+        ..Grid::default()
+    }
+}

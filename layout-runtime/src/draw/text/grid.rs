@@ -1,0 +1,259 @@
+//! `Grid`: rows and columns of cells with boxes around tiles and groups.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::canvas::{Canvas, Style, Weight};
+
+/// What stands in a place of a grid.
+#[derive(Clone, Debug)]
+pub(super) struct Square {
+    pub(super) text: String,
+    pub(super) padding: bool,
+    /// The part of it, from the right, that is padding, in characters.
+    pub(super) padded: usize,
+    /// Neighbours of one tile have no heavy line between them.
+    pub(super) tile: Option<usize>,
+    /// Neighbours of one group have no line between them.
+    pub(super) group: usize,
+    /// The number of the tile's colour.
+    pub(super) color: Option<usize>,
+}
+
+/// A grid; `None` is a place in what is left out.
+#[derive(Default, Debug)]
+pub(super) struct Grid {
+    pub(super) squares: Vec<Vec<Option<Square>>>,
+    pub(super) row_labels: Vec<String>,
+    pub(super) column_labels: Vec<String>,
+    /// The column labels stand below.
+    pub(super) labels_below: bool,
+    /// What stands above the row labels.
+    pub(super) corner: String,
+    /// Tiles have their numbers in the lines above them.
+    pub(super) numbered: bool,
+}
+
+impl Grid {
+    fn at(&self, row: usize, column: usize) -> Option<&Square> {
+        self.squares.get(row)?.get(column)?.as_ref()
+    }
+
+    /// The line between two places.
+    fn between(a: Option<&Square>, b: Option<&Square>) -> Weight {
+        match (a, b) {
+            (None, None) => Weight::None,
+            (Some(a), Some(b)) if a.tile == b.tile && a.tile.is_some() => {
+                if a.group == b.group {
+                    Weight::None
+                } else {
+                    Weight::Light
+                }
+            }
+            (Some(a), Some(b)) if a.tile == b.tile => Weight::Light,
+            _ => Weight::Heavy,
+        }
+    }
+
+    fn columns(&self) -> usize {
+        self.squares.first().map_or(0, Vec::len)
+    }
+
+    /// The width of each column between its lines.
+    fn widths(&self) -> Vec<usize> {
+        let width = |column: usize| {
+            let squares = self.squares.iter().filter_map(|row| row[column].as_ref());
+            let text = squares
+                .map(|square| square.text.chars().count() + 2 + square.padded)
+                .max();
+            let label = self
+                .column_labels
+                .get(column)
+                .map_or(0, |label| label.chars().count());
+            text.unwrap_or(3).max(label).max(3)
+        };
+        (0..self.columns()).map(width).collect()
+    }
+
+    /// The whole width, labels included.
+    pub(super) fn width(&self) -> usize {
+        self.margin() + self.widths().iter().map(|width| width + 1).sum::<usize>() + 1
+    }
+
+    fn margin(&self) -> usize {
+        let widest = |label: &String| label.chars().count();
+        match self
+            .row_labels
+            .iter()
+            .chain([&self.corner])
+            .map(widest)
+            .max()
+        {
+            None | Some(0) => 0,
+            Some(len) => len + 1,
+        }
+    }
+
+    pub(super) fn draw(&self) -> Canvas {
+        let widths = self.widths();
+        let margin = self.margin();
+        let mut xs = alloc::vec![margin];
+        for width in &widths {
+            xs.push(xs[xs.len() - 1] + width + 1);
+        }
+        let mut canvas = Canvas::new();
+        let mut y = 0;
+        if !self.labels_below && self.column_labels.iter().any(|label| !label.is_empty()) {
+            self.column_labels(&mut canvas, &xs, y);
+            canvas.put(0, y, &self.corner, Style::DIM);
+            y += 1;
+        }
+        let mut line = None; // of the row before, where it has one below it
+        for row in 0..=self.squares.len() {
+            let weight = |column: usize| {
+                let above = row.checked_sub(1).and_then(|above| self.at(above, column));
+                Self::between(above, self.at(row, column))
+            };
+            if (0..widths.len()).any(|column| weight(column) != Weight::None) {
+                for column in 0..widths.len() {
+                    canvas.across(xs[column], xs[column + 1], y, weight(column));
+                }
+                self.line_tints(&mut canvas, &xs, row, y);
+                line = Some(y);
+                y += 1;
+            }
+            if row == self.squares.len() {
+                break;
+            }
+            self.row(&mut canvas, &xs, row, y);
+            for (column, &x) in xs.iter().enumerate() {
+                let left = column.checked_sub(1).and_then(|left| self.at(row, left));
+                let weight = Self::between(left, self.at(row, column));
+                let top = line.unwrap_or(y);
+                if weight != Weight::None {
+                    canvas.down(x, top.min(y - usize::from(y > 0)), y, weight);
+                    canvas.down(x, y, y + 1, weight);
+                }
+            }
+            line = None;
+            y += 1;
+        }
+        if self.numbered {
+            self.numbers(&mut canvas, &xs);
+        }
+        if self.labels_below {
+            self.column_labels(&mut canvas, &xs, y);
+        }
+        canvas
+    }
+
+    fn column_labels(&self, canvas: &mut Canvas, xs: &[usize], y: usize) {
+        for (column, label) in self.column_labels.iter().enumerate() {
+            let width = xs[column + 1] - xs[column] - 1;
+            let x = xs[column] + 1 + (width - label.chars().count()).div_ceil(2);
+            canvas.put(x, y, label, Style::DIM);
+        }
+    }
+
+    fn row(&self, canvas: &mut Canvas, xs: &[usize], row: usize, y: usize) {
+        if let Some(label) = self.row_labels.get(row).filter(|label| !label.is_empty()) {
+            let x = self.margin() - 1 - label.chars().count();
+            canvas.put(x, y, label, Style::DIM);
+        }
+        let all_left_out = self.squares[row].iter().all(Option::is_none);
+        for column in 0..xs.len() - 1 {
+            let (x, width) = (xs[column] + 1, xs[column + 1] - xs[column] - 1);
+            let Some(square) = self.at(row, column) else {
+                let above = row.checked_sub(1).and_then(|above| self.at(above, column));
+                let dots = match (all_left_out, above) {
+                    (true, Some(_)) => "┊",
+                    (false, _) => "…",
+                    _ => "",
+                };
+                canvas.put(x + (width - 1) / 2, y, dots, Style::DIM);
+                continue;
+            };
+            let (fill, hatch) = match square.color {
+                Some(color) => (Style::fill(color), Style::hatch(color)),
+                None => (Style::PLAIN, Style::DIM),
+            };
+            let padded = if square.padding { width } else { square.padded };
+            canvas.put(x + width - padded, y, &"░".repeat(padded), hatch);
+            if square.padding {
+                continue;
+            }
+            let room = width - padded;
+            canvas.tint(x, y, x + room, fill);
+            let len = square.text.chars().count();
+            let right = self.squares.len() > 1
+                && square.text.ends_with(|c: char| c.is_ascii_digit())
+                && !square.text.contains(' ');
+            // Numbers of one column end at the same place.
+            let at = if right {
+                room - len - 1
+            } else {
+                (room - len).div_ceil(2)
+            };
+            canvas.put(x + at, y, &square.text, fill);
+            let same = |next: &Square| next.tile == square.tile && !next.padding;
+            if padded == 0 && self.at(row, column + 1).is_some_and(same) {
+                canvas.tint(x + width, y, x + width + 1, fill);
+            }
+        }
+    }
+
+    /// Lines within a tile have its colour.
+    fn line_tints(&self, canvas: &mut Canvas, xs: &[usize], row: usize, y: usize) {
+        for column in 0..xs.len() - 1 {
+            let above = row.checked_sub(1).and_then(|above| self.at(above, column));
+            if let (Some(above), Some(below)) = (above, self.at(row, column))
+                && above.tile == below.tile
+                && !above.padding
+                && !below.padding
+                && let Some(color) = below.color
+            {
+                let next = self.at(row, column + 1);
+                let joined = next.is_some_and(|next| next.tile == below.tile && !next.padding);
+                let end = xs[column + 1] + usize::from(joined);
+                canvas.tint(xs[column] + 1, y, end, Style::fill(color));
+            }
+        }
+    }
+
+    /// Writes the number of each tile into the line above it. The lines are
+    /// found as rows are: those that have one above them.
+    fn numbers(&self, canvas: &mut Canvas, xs: &[usize]) {
+        let mut y = usize::from(
+            !self.labels_below && self.column_labels.iter().any(|label| !label.is_empty()),
+        );
+        for row in 0..self.squares.len() {
+            let above = |column: usize| row.checked_sub(1).and_then(|above| self.at(above, column));
+            let has_line = (0..xs.len() - 1)
+                .any(|column| Self::between(above(column), self.at(row, column)) != Weight::None);
+            let mut column = 0;
+            while column + 1 < xs.len() {
+                let start = column;
+                column += 1;
+                let Some(Square {
+                    tile: Some(tile), ..
+                }) = self.at(row, start)
+                else {
+                    continue;
+                };
+                let same = |square: Option<&Square>| {
+                    square.is_some_and(|square| square.tile == Some(*tile))
+                };
+                while column + 1 < xs.len() && same(self.at(row, column)) {
+                    column += 1;
+                }
+                let label = alloc::format!(" {tile} ");
+                let room = xs[column] - xs[start] - 1;
+                if !same(above(start)) && label.len() < room {
+                    let x = xs[start] + 1 + (room - label.len()) / 2;
+                    canvas.put(x, y, &label, Style::BOLD);
+                }
+            }
+            y += 1 + usize::from(has_line);
+        }
+    }
+}

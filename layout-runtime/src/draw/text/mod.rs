@@ -1,0 +1,157 @@
+//! `Text`: a layout as a picture of characters.
+
+mod canvas;
+mod cells;
+mod grid;
+mod tiles;
+
+use alloc::string::String;
+use core::fmt;
+
+use self::canvas::{Canvas, Style};
+use super::scene::{Scale, Scene};
+use super::words;
+use crate::layout::Layout;
+
+/// A layout drawn with characters, for terminals and documentation: the array
+/// with its tiles, then memory. `Display` gives it, without a newline at the
+/// end.
+///
+/// Padding is `░`. Large arrays are drawn tile by tile, with the middle left
+/// out; the text stays below 80 lines.
+///
+/// ```
+/// use layout_runtime::{Layout, draw};
+///
+/// let layout = Layout::parse("f32[2,3]{1,0:T(2,2)}").unwrap();
+/// assert_eq!(draw::Text::new(&layout).to_string(), "\
+/// f32[2,3]{1,0:T(2,2)}
+/// 6 elements in tiles of 2 × 2 fill 8 positions; 2 of them (25 %) are padding,
+/// drawn ░.
+///
+/// Array, y × x = 2 × 3
+/// y\\x   0   1   2
+///     ┏━━ 0 ━━┳━━ 1 ━━┓
+///   0 ┃ a │ b ┃ c │░░░┃
+///     ┠───┼───╂───┼───┨
+///   1 ┃ d │ e ┃ f │░░░┃
+///     ┗━━━┷━━━┻━━━┷━━━┛
+///
+/// Memory, 8 positions
+/// ┏━━━┯━━ 0 ━━┯━━━┳━━━┯━━ 1 ━━┯━━━┓
+/// ┃ a │ b │ d │ e ┃ c │░░░│ f │░░░┃
+/// ┗━━━┷━━━┷━━━┷━━━┻━━━┷━━━┷━━━┷━━━┛
+///   0   1   2   3   4   5   6   7
+/// f = (1,2): tile (0,1), place (1,0) in it; ((0·2 + 1)·2 + 1)·2 + 0 = position 6");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a> {
+    layout: &'a Layout,
+    width: usize,
+    ascii: bool,
+    color: bool,
+}
+
+impl<'a> Text<'a> {
+    /// The picture of a layout: 80 columns, Unicode, no colour.
+    ///
+    /// ```
+    /// use layout_runtime::{Layout, draw};
+    ///
+    /// let layout = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}").unwrap();
+    /// let picture = draw::Text::new(&layout).to_string();
+    /// assert!(picture.lines().all(|line| line.chars().count() <= 80));
+    /// ```
+    #[must_use]
+    pub const fn new(layout: &'a Layout) -> Self {
+        Text {
+            layout,
+            width: 80,
+            ascii: false,
+            color: false,
+        }
+    }
+
+    /// The most columns that a line may take; at least 40 are used.
+    #[must_use]
+    pub const fn width(mut self, columns: usize) -> Self {
+        self.width = if columns < 40 { 40 } else { columns };
+        self
+    }
+
+    /// Draws with ASCII characters only.
+    ///
+    /// ```
+    /// use layout_runtime::{Layout, draw};
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert!(draw::Text::new(&layout).ascii(true).to_string().is_ascii());
+    /// ```
+    #[must_use]
+    pub const fn ascii(mut self, ascii: bool) -> Self {
+        self.ascii = ascii;
+        self
+    }
+
+    /// Colours the tiles with ANSI escape sequences of 256 colours. Whether
+    /// the output is a terminal is for the caller to find out.
+    #[must_use]
+    pub const fn color(mut self, color: bool) -> Self {
+        self.color = color;
+        self
+    }
+
+    fn picture(&self) -> Canvas {
+        let scene = Scene::new(self.layout);
+        let mut picture = Canvas::new();
+        picture.line(&alloc::format!("{}", self.layout), Style::BOLD);
+        let (sizes, order) = words::summary(&scene.plane, scene.scale == Scale::Tiles);
+        let mut sentence = sizes;
+        if self.layout.padding_len() > 0 {
+            sentence += ", drawn ";
+            sentence += if self.ascii { "/" } else { "░" };
+        }
+        sentence += ".";
+        if !order.is_empty() {
+            let mut letters = order.chars();
+            sentence += " ";
+            sentence.extend(letters.next().map(|first| first.to_ascii_uppercase()));
+            sentence += letters.as_str();
+            sentence += ".";
+        }
+        for line in wrapped(&sentence, self.width) {
+            picture.line(&line, Style::PLAIN);
+        }
+        picture.blank();
+        match scene.scale {
+            Scale::Empty => picture.line("Nothing to draw: a dimension has size 0.", Style::PLAIN),
+            Scale::Cells => cells::draw(&scene, self.width, &mut picture),
+            Scale::Tiles => tiles::draw(&scene, self.width, &mut picture),
+        }
+        picture
+    }
+}
+
+/// A sentence in lines of at most `width` characters.
+fn wrapped(sentence: &str, width: usize) -> alloc::vec::Vec<String> {
+    let mut lines = alloc::vec![String::new()];
+    for word in sentence.split(' ') {
+        let last = lines.len() - 1;
+        let len = lines[last].chars().count();
+        if len > 0 && len + 1 + word.chars().count() > width {
+            lines.push(word.into());
+        } else {
+            if len > 0 {
+                lines[last].push(' ');
+            }
+            lines[last].push_str(word);
+        }
+    }
+    lines
+}
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.picture().write(f, self.ascii, self.color)
+    }
+}

@@ -1,0 +1,283 @@
+//! Large tiled arrays: tiles, what is inside the first, and memory by tiles.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::canvas::{Canvas, Style};
+use super::cells::{labelled, memory_line, square};
+use super::grid::{Grid, Square};
+use crate::draw::cell::Cell;
+use crate::draw::memory::{Fill, fills};
+use crate::draw::scene::Scene;
+use crate::draw::shown::{Shown, elide, elide_to};
+use crate::draw::words;
+
+pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
+    let mut canvases = Vec::new();
+    for slice in elide(scene.plane.slices(), 2, 1) {
+        match slice {
+            Shown::At(slice) => {
+                let label = scene.plane.slice_label(slice);
+                canvases.push(labelled(&label, &array(scene, slice, width)));
+            }
+            Shown::Gap(count) => {
+                let mut gap = Canvas::new();
+                gap.line(
+                    &alloc::format!("… {}", words::count(count, "slice")),
+                    Style::DIM,
+                );
+                canvases.push(gap);
+            }
+        }
+    }
+    let title = alloc::format!("{}, as {}", scene.array_title(), scene.tiles_text());
+    if let [array] = &mut canvases[..] {
+        let mut titled = Canvas::new();
+        titled.line(&title, Style::BOLD);
+        titled.paste(0, 1, array);
+        *array = titled;
+    } else {
+        picture.line(&alloc::format!("{title} a slice"), Style::BOLD);
+    }
+    let mut inside_tile = Canvas::new();
+    inside_tile.line("Inside tile 0, positions", Style::BOLD);
+    inside_tile.paste(0, 1, &inside(scene, width).draw());
+    canvases.push(inside_tile);
+    picture.flow(&canvases, width);
+    picture.blank();
+    memory(scene, width, picture);
+}
+
+/// The rows of a picture of tiles: a row of tiles, or the padding below one.
+#[derive(Clone, Copy)]
+enum Line {
+    Tiles(usize),
+    Padding(usize),
+    Gap(usize),
+}
+
+/// A slice, tile by tile.
+fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
+    let plane = &scene.plane;
+    let (down, across) = plane.tiles();
+    let (tile_rows, tile_columns) = plane.tile();
+    let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
+    let (rows, columns) = (size(plane.down), size(plane.across));
+    let last = words::grouped(
+        plane
+            .axes
+            .iter()
+            .map(|axis| axis.tiles())
+            .product::<usize>()
+            .saturating_sub(1),
+    );
+    let column_width = (last.len() + 9).max(2 * words::grouped(columns).len() + 2);
+    let margin = 2 * words::grouped(rows).len() + 2;
+    let most = width.saturating_sub(margin) / column_width;
+    let shown_columns = elide_to(across, most.clamp(2, 4));
+    let mut lines = Vec::new();
+    for row in elide(down, 2, 2) {
+        match row {
+            Shown::Gap(count) => lines.push(Line::Gap(count)),
+            Shown::At(row) => {
+                if row * tile_rows < rows {
+                    lines.push(Line::Tiles(row));
+                }
+                if (row + 1) * tile_rows > rows {
+                    lines.push(Line::Padding(row));
+                }
+            }
+        }
+    }
+    let place = |line: &Line, column: &Shown| {
+        let (row, padding) = match *line {
+            Line::Tiles(row) => (row, false),
+            Line::Padding(row) => (row, true),
+            Line::Gap(_) => return None,
+        };
+        let &Shown::At(column) = column else {
+            return None;
+        };
+        let cell = plane.cell(slice, row * tile_rows, column * tile_columns);
+        let tile = cell.tile?;
+        let past = ((column + 1) * tile_columns)
+            .saturating_sub(columns)
+            .min(tile_columns);
+        Some(Square {
+            text: alloc::format!("tile {}", words::grouped(tile)),
+            padding: padding || past == tile_columns,
+            padded: (past as u128 * 6).div_ceil(tile_columns as u128) as usize,
+            tile: Some(tile),
+            group: tile,
+            color: Some(scene.color(tile)),
+        })
+    };
+    let row_label = |line: &Line| match *line {
+        Line::Tiles(row) => range(row * tile_rows, ((row + 1) * tile_rows).min(rows)),
+        Line::Padding(row) => range((row * tile_rows).max(rows), (row + 1) * tile_rows),
+        Line::Gap(count) => alloc::format!("{} rows", words::grouped(count)),
+    };
+    let column_label = |column: &Shown| match *column {
+        Shown::At(column) => range(column * tile_columns, (column + 1) * tile_columns),
+        Shown::Gap(count) => words::grouped(count),
+    };
+    let mut row_labels: Vec<String> = lines.iter().map(row_label).collect();
+    if plane.down.is_none() || rows == 1 && down == 1 {
+        row_labels.iter_mut().for_each(String::clear);
+    }
+    Grid {
+        squares: lines
+            .iter()
+            .map(|line| {
+                shown_columns
+                    .iter()
+                    .map(|column| place(line, column))
+                    .collect()
+            })
+            .collect(),
+        row_labels,
+        column_labels: shown_columns.iter().map(column_label).collect(),
+        ..Grid::default()
+    }
+}
+
+/// `0–127`, or the number alone.
+fn range(start: usize, end: usize) -> String {
+    match end - start {
+        1 => words::grouped(start),
+        _ => alloc::format!("{}–{}", words::grouped(start), words::grouped(end - 1)),
+    }
+}
+
+/// The cells of tile 0 with their positions.
+fn inside(scene: &Scene<'_>, width: usize) -> Grid {
+    let plane = &scene.plane;
+    let (rows, columns) = plane.tile();
+    let (shown_rows, shown_columns) = scene.inside((width / 9).clamp(5, 8));
+    let place = |row: &Shown, column: &Shown| match (row, column) {
+        (&Shown::At(row), &Shown::At(column)) => {
+            let cell = plane.cell(0, row, column);
+            let text = words::grouped(cell.position);
+            let mut square = square(scene, &cell, text);
+            if cell.is_padding() {
+                square.text.clear();
+            }
+            Some(square)
+        }
+        _ => None,
+    };
+    let label = |shown: &Shown| match shown {
+        Shown::At(number) => words::grouped(*number),
+        Shown::Gap(_) => String::new(),
+    };
+    Grid {
+        squares: shown_rows
+            .iter()
+            .map(|row| {
+                shown_columns
+                    .iter()
+                    .map(|column| place(row, column))
+                    .collect()
+            })
+            .collect(),
+        row_labels: if rows == 1 {
+            Vec::new()
+        } else {
+            shown_rows.iter().map(label).collect()
+        },
+        column_labels: if columns == 1 {
+            Vec::new()
+        } else {
+            shown_columns.iter().map(label).collect()
+        },
+        ..Grid::default()
+    }
+}
+
+/// Memory tile by tile, and its first positions.
+fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
+    let layout = scene.layout;
+    let (len, bits) = (layout.padded_len(), layout.element_bits());
+    let Some(run) = scene.run else {
+        let title = alloc::format!(
+            "Memory, {}; tiles are cut apart",
+            words::count(len, "position")
+        );
+        picture.line(&title, Style::BOLD);
+        return first_positions(scene, width, picture);
+    };
+    let count = len.div_ceil(run);
+    let title = alloc::format!(
+        "Memory, {} of {} ({}) {}; █ elements, ░ padding",
+        words::count(count, "tile"),
+        words::count(run, "position"),
+        words::count((run as u128 * bits as u128).div_ceil(8) as usize, "byte"),
+        if count == 1 { "in all" } else { "each" },
+    );
+    for (i, line) in super::wrapped(&title, width).iter().enumerate() {
+        let style = if i == 0 { Style::BOLD } else { Style::PLAIN };
+        picture.line(line, style);
+    }
+    let bar_width = (words::grouped(count - 1).len() + 7).max(words::grouped(len).len() + 1);
+    let shown = elide_to(count, ((width - 4) / bar_width).min(9));
+    let mut texts = Vec::new();
+    let mut bars = Vec::new();
+    for entry in &shown {
+        let &Shown::At(number) = entry else {
+            texts.push(None);
+            bars.push(None);
+            continue;
+        };
+        let range = number * run..((number + 1) * run).min(len);
+        let cell = Cell::at(layout, range.start);
+        let mut square = square(scene, &cell, String::new());
+        (square.tile, square.group, square.padding) = (Some(number), 0, false);
+        square.text = match cell.tile {
+            Some(tile) => alloc::format!("tile {}", words::grouped(tile)),
+            None => "padding".into(),
+        };
+        texts.push(Some(square.clone()));
+        let bins = 8.min(range.len());
+        let bar = fills(layout, range, bins)
+            .into_iter()
+            .map(|fill| match fill {
+                Fill::Elements => '█',
+                Fill::Padding => '░',
+                Fill::Both => '▒',
+            });
+        square.text = bar.collect();
+        bars.push(Some(square));
+    }
+    let label = |entry: &Shown| match *entry {
+        Shown::At(number) => words::grouped(number * run),
+        Shown::Gap(_) => String::new(),
+    };
+    let grid = Grid {
+        squares: alloc::vec![texts, bars],
+        column_labels: shown.iter().map(label).collect(),
+        ..Grid::default()
+    };
+    let y = picture.height();
+    picture.paste(0, y, &grid.draw());
+    picture.blank();
+    first_positions(scene, width, picture);
+}
+
+/// The first positions of memory with the indices of their elements.
+fn first_positions(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
+    picture.line("Its first positions", Style::BOLD);
+    let len = scene.layout.padded_len();
+    let mut count = len.min(32);
+    loop {
+        let grid = memory_line(scene, 0, count, count < len);
+        if count == 1 || grid.width() <= width {
+            let y = picture.height();
+            picture.paste(0, y, &grid.draw());
+            return;
+        }
+        count -= 1;
+        if count > scene.group {
+            count = count / scene.group * scene.group;
+        }
+    }
+}
