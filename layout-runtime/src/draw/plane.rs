@@ -8,7 +8,7 @@ use super::cell::{Cell, merged_dims};
 use super::words::dim_letters;
 use crate::layout::Layout;
 use crate::spec::{COMBINE, Dims};
-use crate::util::array_vec::List;
+use crate::util::array_vec::ArrayVec;
 
 /// One dimension of the array as the first tile sees it.
 #[derive(Clone, Copy, Debug)]
@@ -168,7 +168,7 @@ fn axes(layout: &Layout) -> Vec<Axis> {
     let spec = layout.spec();
     let (extents, entries) = merged_dims(spec);
     let rank = layout.rank();
-    let tile = spec.tiles.first().copied().unwrap_or(List::new(0));
+    let tile = spec.tiles.first().copied().unwrap_or(ArrayVec::new(0));
     let ones = tile.len().saturating_sub(rank);
     let untouched = (rank + ones) - tile.len();
     let mut groups = Vec::new();
