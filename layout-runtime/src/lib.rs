@@ -33,6 +33,7 @@ pub use layout::builder::InvalidLayout;
 pub use layout::formula::term::{NO_MODULUS, Term, Terms};
 pub use layout::index_box::{ByteRanges, RegionError};
 pub use layout::padding_waste::PaddingWaste;
+pub use layout::partial_layout::{DimsError, PartialLayout};
 pub use layout::slice::SliceError;
 pub use layout::static_layout::{Offset, StaticLayout};
 pub use layout::{Index, Layout};
@@ -64,6 +65,7 @@ pub mod __private {
     pub use crate::layout::static_layout::StaticLayout::*;
     pub use crate::layout::static_layout::{StaticLayout, params::*};
     pub use crate::parse::{NO_HOLE, Parsed};
+    pub use crate::spec::UNKNOWN;
     pub use crate::spec::element_type::markers::*;
     pub use crate::util::integer_literal::{IntegerLiteral, integer_literal};
     pub use crate::view::storage_type::Mistake;

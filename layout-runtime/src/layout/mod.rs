@@ -8,6 +8,7 @@ pub(crate) mod index_box;
 pub(crate) mod memory_scan;
 pub(crate) mod padding;
 pub(crate) mod padding_waste;
+pub(crate) mod partial_layout;
 pub(crate) mod position;
 pub(crate) mod slice;
 pub(crate) mod static_layout;
@@ -212,18 +213,7 @@ impl Layout {
     /// assert_eq!(layout.tile_len(), 4);
     /// ```
     pub const fn tile_len(&self) -> usize {
-        let mut len = 1;
-        if !self.spec.tiles.is_empty() {
-            let tile = self.spec.tiles.at(0);
-            let mut i = 0;
-            while i < tile.len() {
-                if tile.at(i) != crate::spec::COMBINE {
-                    len *= tile.at(i);
-                }
-                i += 1;
-            }
-        }
-        len
+        tiling::tile_len(&self.spec)
     }
 
     /// The elements of the array; padding does not count.

@@ -1,6 +1,6 @@
 //! The canonical text of a layout: what XLA prints.
 
-use crate::spec::{COMBINE, PaddingValue, Spec};
+use crate::spec::{COMBINE, PaddingValue, Spec, UNKNOWN};
 use crate::util::array_string::ArrayString;
 
 /// More than the longest text: every list full of the longest numbers.
@@ -19,7 +19,10 @@ pub(crate) const fn print(spec: &Spec) -> ArrayString<LONGEST> {
         if spec.dynamic & 1 << i != 0 {
             text.str("<=");
         }
-        text.num(spec.dims.at(i) as u128);
+        match spec.dims.at(i) {
+            UNKNOWN => text.str("?"),
+            extent => text.num(extent as u128),
+        };
         i += 1;
     }
     text.str("]");

@@ -39,6 +39,14 @@ pub const MAX_SPLIT_INDICES: usize = 8;
 /// ```
 pub const COMBINE: usize = usize::MAX;
 
+/// The extent `?` of a layout whose sizes are known only at run time. No array
+/// is that large.
+///
+/// Tiling treats it as larger than every tile and divisible by none: what
+/// follows from it holds for every extent, since a smaller one only makes
+/// quotients 0.
+pub const UNKNOWN: usize = usize::MAX;
+
 /// A list of one number a dimension.
 ///
 /// ```

@@ -2,7 +2,7 @@
 //! in XLA's *Tiled layout* says. It is the readable meaning of a layout;
 //! [`formula`](crate::layout::formula) is checked against it.
 
-use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles};
+use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles, UNKNOWN};
 use crate::util::array_vec::ArrayVec;
 
 /// One tile met with the dimensions that it applies to.
@@ -17,6 +17,17 @@ pub(crate) struct Stage {
     pub(crate) entries: Tile,
     /// How many of `before` the tile does not name.
     pub(crate) untouched: usize,
+}
+
+/// The extent of two merged dimensions; `None` when it is too large to count, or
+/// when the minor one is unknown, so that the major one's weight is.
+const fn merge(major: usize, minor: usize) -> Option<usize> {
+    match (major, minor) {
+        (1, _) => Some(minor),
+        (_, UNKNOWN) => None,
+        (UNKNOWN, _) => Some(UNKNOWN),
+        _ => major.checked_mul(minor),
+    }
 }
 
 /// `None` when merged dimensions are too large to count.
@@ -36,10 +47,10 @@ pub(crate) const fn stage(dims: &PhysicalDims, tile: &Tile) -> Option<Stage> {
         entries.truncate(k);
         let mut extent = 1usize;
         while k < tile.len {
-            let Some(product) = extent.checked_mul(before.items[untouched + k]) else {
-                return None;
+            extent = match merge(extent, before.items[untouched + k]) {
+                Some(extent) => extent,
+                None => return None,
             };
-            extent = product;
             if tile.items[k] != COMBINE {
                 merged.items[untouched + entries.len] = extent;
                 entries.push(tile.items[k]);
@@ -67,7 +78,7 @@ impl Stage {
         while k < self.entries.len {
             let entry = self.entries.items[k];
             let extent = &mut after.items[self.untouched + k];
-            if *extent > 0 {
+            if *extent > 0 && *extent != UNKNOWN {
                 *extent = (*extent - 1) / entry + 1;
             }
             after.items[after.len] = entry;
@@ -172,6 +183,22 @@ pub(crate) const fn tiled_dims(
         t += 1;
     }
     Some(dims)
+}
+
+/// The elements of one tile of the first level; 1 without a tile.
+pub(crate) const fn tile_len(spec: &Spec) -> usize {
+    let mut len = 1;
+    if !spec.tiles.is_empty() {
+        let tile = spec.tiles.at(0);
+        let mut i = 0;
+        while i < tile.len() {
+            if tile.at(i) != COMBINE {
+                len *= tile.at(i);
+            }
+            i += 1;
+        }
+    }
+    len
 }
 
 /// The extents after the first tile, without those within the tile.

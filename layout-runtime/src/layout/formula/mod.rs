@@ -12,11 +12,13 @@
 pub(crate) mod run_pattern;
 pub(crate) mod strength_reduced;
 pub(crate) mod term;
+mod unknown_strides;
 
 use crate::layout::formula::term::{Columns, NO_MODULUS, NO_TERM};
 use crate::spec::tiling::{self, Stage};
-use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, MAX_RANK, PhysicalDims, Spec, Tile};
+use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, MAX_RANK, PhysicalDims, Spec, Tile, UNKNOWN};
 use crate::util::array_vec::ArrayVec;
+pub(crate) use unknown_strides::UnknownStrides;
 
 /// One sum, or several of which the last is the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -71,6 +73,41 @@ impl Formula {
     /// The formula of a checked layout; `None` where it has too many terms.
     pub(crate) const fn new(spec: &Spec, physical: &PhysicalDims) -> Option<Formula> {
         let mut this = Formula::EMPTY;
+        match this.digits(spec) {
+            Some((digits, _)) => this.finish(&digits, physical),
+            None => return None,
+        }
+        Some(this)
+    }
+
+    /// The formula of a layout with [`UNKNOWN`] extents, whose structure has
+    /// been checked; `None` where it is not flat. A stride that depends on them
+    /// is [`UNKNOWN`] too, and stands in the list.
+    pub(crate) const fn with_unknowns(spec: &Spec) -> Option<(Columns, UnknownStrides)> {
+        let mut this = Formula::EMPTY;
+        let Some((digits, dims)) = this.digits(spec) else {
+            return None;
+        };
+        if this.last != MAX_RANK {
+            return None;
+        }
+        this.finish(&digits, &dims);
+        let strides = row_major(&dims);
+        let mut unknown = UnknownStrides::NONE;
+        let mut i = 0;
+        while i < digits.len {
+            let digit = &digits.items[i];
+            if strides[digit.place] == UNKNOWN {
+                unknown.places[digit.dim] = digit.place as u8;
+                unknown.weights[digit.dim] = digit.weight;
+            }
+            i += 1;
+        }
+        Some((this.terms, unknown))
+    }
+
+    /// The digits of the position, and the physical dimensions.
+    const fn digits(&mut self, spec: &Spec) -> Option<(Digits, PhysicalDims)> {
         let rank = spec.dims.len;
         let mut dims = spec.untiled_dims();
         let mut digits = NO_DIGITS;
@@ -96,7 +133,7 @@ impl Formula {
                 return None;
             };
             // An entry cuts one digit at most, and digits become terms.
-            if this.terms.len + digits.len + stage.entries.len > MAX_PHYSICAL_RANK {
+            if self.terms.len + digits.len + stage.entries.len > MAX_PHYSICAL_RANK {
                 return None;
             }
             match apply(&digits, &stage, tile) {
@@ -105,14 +142,13 @@ impl Formula {
                     dims = stage.after();
                     t += 1;
                 }
-                Err(entry) => match this.add_up(&digits, &stage, tile, entry) {
+                Err(entry) => match self.add_up(&digits, &stage, tile, entry) {
                     Some(next) => digits = next,
                     None => return None,
                 },
             }
         }
-        this.finish(&digits, physical);
-        Some(this)
+        Some((digits, dims))
     }
 
     /// Adds up what an entry of a tile cuts; the digits with the sum in their
@@ -138,6 +174,9 @@ impl Formula {
             if digit.place < stage.untouched || digit.merge(stage, tile) != entry {
                 next.push(digits.items[i]);
             } else {
+                if digit.extent == UNKNOWN {
+                    return None;
+                }
                 sum.extent += (digit.extent - 1) * digit.weight;
                 self.add(&digit, digit.weight, start);
             }
@@ -154,17 +193,15 @@ impl Formula {
     /// Adds up the position: the digits with the strides of the final
     /// dimensions.
     const fn finish(&mut self, digits: &Digits, physical: &PhysicalDims) {
-        let mut strides = [1; MAX_PHYSICAL_RANK];
-        let mut i = physical.len;
-        while i > 1 {
-            i -= 1;
-            strides[i - 1] = strides[i] * physical.items[i];
-        }
+        let strides = row_major(physical);
         let start = self.terms.len;
-        i = 0;
+        let mut i = 0;
         while i < digits.len {
             let digit = &digits.items[i];
-            let stride = digit.weight * strides[digit.place];
+            let stride = match strides[digit.place] {
+                UNKNOWN => UNKNOWN,
+                stride => digit.weight * stride,
+            };
             self.add(digit, stride, start);
             i += 1;
         }
@@ -179,6 +216,7 @@ impl Formula {
             let high = terms.len - 1;
             if modulus == NO_MODULUS
                 || terms.dims[high] != digit.dim
+                || terms.strides[high] == UNKNOWN
                 || terms.strides[high] != stride * modulus
                 || terms.divisors[high] != digit.divisor * modulus
             {
@@ -208,6 +246,21 @@ impl Formula {
             None
         }
     }
+}
+
+/// The strides of some dimensions, major to minor, when they lie in row-major
+/// order; [`UNKNOWN`] where a more minor one is.
+const fn row_major(dims: &PhysicalDims) -> [usize; MAX_PHYSICAL_RANK] {
+    let mut strides = [1; MAX_PHYSICAL_RANK];
+    let mut i = dims.len;
+    while i > 1 {
+        i -= 1;
+        strides[i - 1] = match (strides[i], dims.items[i]) {
+            (UNKNOWN, _) | (_, UNKNOWN) => UNKNOWN,
+            (stride, extent) => stride * extent,
+        };
+    }
+    strides
 }
 
 /// Adds term number `$k` to its sum, or gives the last sum after all terms.
@@ -296,7 +349,9 @@ const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, us
             // No overflow: `size` is less than the dimension's extent, counted
             // in `divisor`.
             digit.divisor *= size;
-            digit.extent = (digit.extent - 1) / size + 1;
+            if digit.extent != UNKNOWN {
+                digit.extent = (digit.extent - 1) / size + 1;
+            }
             digit.weight = 1;
             next.items[next.len] = digit;
             next.len += 1;

@@ -1,9 +1,9 @@
 //! `StaticLayout`: a layout as a type.
 
-mod const_error;
+pub(crate) mod const_error;
 mod offset;
 pub(crate) mod params;
-mod template;
+pub(crate) mod template;
 
 use core::convert::Infallible;
 use core::fmt;

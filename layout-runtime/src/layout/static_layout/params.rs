@@ -111,6 +111,8 @@ tuples! {
 pub enum Section {
     /// `<=n`: bit `d` is set for dimension `d`.
     Dynamic(u16),
+    /// `?`: bit `d` is set for dimension `d`.
+    UnknownDims(u16),
     /// `L(n)`.
     Align(usize),
     /// `E(n)`.
@@ -129,6 +131,7 @@ impl Section {
     pub(crate) const fn add_to(&self, spec: &mut Spec) {
         match *self {
             Section::Dynamic(mask) => spec.dynamic = mask,
+            Section::UnknownDims(_) => {} // the dimensions say it
             Section::Align(align) => spec.align = align,
             Section::Bits(bits) => spec.bits = Some(bits),
             Section::Space(space) => spec.space = space,
@@ -159,6 +162,8 @@ macro_rules! attributes {
 attributes! {
     /// `<=n`: bit `d` of the mask is set for dimension `d`.
     Dynamic<MASK: u16> = Section::Dynamic(MASK);
+    /// `?`: bit `d` of the mask is set for dimension `d`.
+    UnknownDims<MASK: u16> = Section::UnknownDims(MASK);
     /// `L(n)`: the buffer is rounded up to a multiple of `N` elements.
     Align<N: usize> = Section::Align(N);
     /// `E(n)`: an element takes `N` bits.

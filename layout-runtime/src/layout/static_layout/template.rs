@@ -9,7 +9,7 @@ use crate::spec::{Dims, Spec, Tile};
 
 /// What a layout's type says but its dimensions. A program has many layouts
 /// that differ in nothing else: this is evaluated once for all of them.
-pub(super) struct Template<E, const RANK: usize, O, T, A>(PhantomData<(E, O, T, A)>);
+pub(crate) struct Template<E, const RANK: usize, O, T, A>(PhantomData<(E, O, T, A)>);
 
 impl<E, const RANK: usize, O, T, A> Template<E, RANK, O, T, A>
 where
@@ -19,7 +19,7 @@ where
     A: Attributes,
 {
     /// The layout of an array whose dimensions are 1.
-    pub(super) const SPEC: Spec = {
+    pub(crate) const SPEC: Spec = {
         let mut spec = Spec::new(E::TYPE, Dims::filled(1, RANK));
         spec.minor_to_major = *O::DIMS;
         let mut t = 0;
@@ -36,7 +36,7 @@ where
     };
 
     /// Whether all is well that does not depend on the dimensions.
-    pub(super) const IS_VALID: bool = {
+    pub(crate) const IS_VALID: bool = {
         let mut findings = Findings::EMPTY;
         validate::check_structure(&Self::SPEC, &mut findings);
         findings.list.is_empty()

@@ -1,0 +1,271 @@
+//! `PartialLayout`: a layout whose sizes are partly known only at run time.
+
+mod dims_error;
+mod partial_offset;
+mod partial_traits;
+
+use core::marker::PhantomData;
+
+use crate::layout::Layout;
+use crate::layout::formula::term::{Columns, NO_MODULUS};
+use crate::layout::formula::{Formula, UnknownStrides};
+use crate::layout::static_layout::const_error::invalid;
+use crate::layout::static_layout::params::{Attributes, DimsList, Section, Tiles};
+use crate::layout::static_layout::template::Template;
+use crate::spec::element_type::ElementMarker;
+use crate::spec::validate::{self, Findings};
+use crate::spec::{Dims, MAX_RANK, Spec, UNKNOWN, display, tiling};
+pub use dims_error::DimsError;
+
+/// A layout of which some extents are known only at run time: what `layout!`
+/// gives for `F32[?,128]<1,0:T(8,128)>`.
+///
+/// Element type, rank, order, tiles and the other extents belong to the type.
+/// The value holds what depends on the rest: the extents, one stride a dimension
+/// and the padded length (40 bytes at rank 2, 72 at rank 4). A position costs the
+/// same straight-line code as in a [`StaticLayout`](crate::StaticLayout), except
+/// that some strides come from the value.
+///
+/// | parameter | what it is | in `layout!(F32[?,128]<1,0:T(8,128)>)` |
+/// |---|---|---|
+/// | `E` | element type | `F32` |
+/// | `RANK` | number of logical dimensions | `2` |
+/// | `D` | logical dimensions | `Dims2<UNKNOWN, 128>` |
+/// | `O` | minor_to_major | `Order2<1, 0>` |
+/// | `T` | tiles | `(Tile2<8, 128>,)` |
+/// | `A` | other sections | `(UnknownDims<1>,)`: bit `d` for dimension `d` |
+///
+/// ```
+/// # use layout_runtime::__private::*;
+/// # use layout_runtime::PartialLayout;
+/// type Rows = PartialLayout<F32, 2, Dims2<UNKNOWN, 128>, Order2<1, 0>, (Tile2<8, 128>,), (UnknownDims<1>,)>;
+/// // type Rows = layout!(F32[?,128]<1,0:T(8,128)>);
+/// let rows = Rows::with_dims([5, 128])?;
+/// assert_eq!(rows.offset([4, 3]), 4 * 128 + 3);
+/// assert_eq!(rows.padded_len(), 8 * 128); // 5 rows, padded to 8
+/// # Ok::<(), layout_runtime::DimsError>(())
+/// ```
+///
+/// A layout whose formula is not flat whatever the extents are does not compile:
+/// [`Layout`] serves those.
+pub struct PartialLayout<E, const RANK: usize, D, O, T, A> {
+    /// The extents, in elements.
+    dims: [usize; RANK],
+    /// For each dimension the stride that depends on unknown extents, less what
+    /// the next digit adds up to; see `partial_offset`.
+    strides: [usize; RANK],
+    /// In elements.
+    padded_len: usize,
+    #[expect(clippy::type_complexity, reason = "invariant in all parameters")]
+    parameters: PhantomData<fn((E, D, O, T, A)) -> (E, D, O, T, A)>,
+}
+
+/// What is known of a layout while the program compiles.
+struct Known {
+    /// Its unknown extents are [`UNKNOWN`].
+    spec: Spec,
+    /// A stride that is [`UNKNOWN`] comes from the value.
+    terms: Columns,
+    unknown: UnknownStrides,
+    /// For each dimension what its second most significant digit adds up to,
+    /// in elements, if the stride of the first is unknown.
+    next_spans: [usize; MAX_RANK],
+}
+
+impl Known {
+    /// Takes the modulus off the digit that follows one of unknown stride. Such
+    /// a pair is `i / (d * m) * stride + i / d % m * s`, which is the same as
+    /// `i / (d * m) * (stride - m * s) + i / d * s`.
+    const fn new(spec: Spec, mut terms: Columns, unknown: UnknownStrides) -> Known {
+        let mut next_spans = [0; MAX_RANK];
+        let mut i = 1;
+        while i < terms.len {
+            let dim = terms.dims[i];
+            if terms.dims[i - 1] == dim && terms.strides[i - 1] == UNKNOWN {
+                next_spans[dim] = terms.moduli[i] * terms.strides[i];
+                terms.moduli[i] = NO_MODULUS;
+            }
+            i += 1;
+        }
+        Known {
+            spec,
+            terms,
+            unknown,
+            next_spans,
+        }
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    /// The number of logical dimensions.
+    pub const RANK: usize = RANK;
+    /// The logical dimensions, in elements; `None` where one is known only at
+    /// run time.
+    pub const DIMS: [Option<usize>; RANK] = {
+        let mut dims = [None; RANK];
+        let mut dim = 0;
+        while dim < RANK {
+            if Self::KNOWN.spec.dims.items[dim] != UNKNOWN {
+                dims[dim] = Some(Self::KNOWN.spec.dims.items[dim]);
+            }
+            dim += 1;
+        }
+        dims
+    };
+    /// The logical dimensions from the most minor to the most major one.
+    pub const MINOR_TO_MAJOR: &'static [usize] = Self::KNOWN.spec.minor_to_major.as_slice();
+    /// The elements of one tile of the first level; 1 without a tile.
+    pub const TILE_LEN: usize = tiling::tile_len(&Self::KNOWN.spec);
+
+    /// What is known. A layout that is not valid, or not flat, does not compile.
+    const KNOWN: &'static Known = &{
+        let template = Template::<E, RANK, O, T, A>::SPEC;
+        let mut spec = template;
+        spec.dims = *D::DIMS;
+        let mask = unknown_mask(A::SECTIONS);
+        let mut dim = 0;
+        while dim < RANK {
+            if (spec.dims.items[dim] == UNKNOWN) != (mask & 1 << dim != 0) {
+                panic!("a dimension of `usize::MAX` is reserved: write `?` for an unknown one");
+            }
+            dim += 1;
+        }
+        if let Err(kind) = Layout::from_spec(smallest(&spec)) {
+            invalid(&smallest(&spec), kind);
+        }
+        match Formula::with_unknowns(&spec) {
+            Some((terms, unknown)) => Known::new(spec, terms, unknown),
+            None => panic!(
+                "the tiles of this layout do not divide one another, so that a position depends \
+                 on the unknown extents in more than its strides; use `Layout` here"
+            ),
+        }
+    };
+
+    /// The layout of an array of dimensions `dims`, in elements.
+    ///
+    /// # Errors
+    ///
+    /// When a number differs from the extent that the type has, or the buffer
+    /// would be too large, or narrower widths of `PAD` do not fit.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// # use layout_runtime::PartialLayout;
+    /// type Rows = PartialLayout<F32, 2, Dims2<UNKNOWN, 128>, Order2<1, 0>, (Tile2<8, 128>,), (UnknownDims<1>,)>;
+    /// // type Rows = layout!(F32[?,128]<1,0:T(8,128)>);
+    /// assert_eq!(Rows::with_dims([5, 128])?.to_string(), "f32[5,128]{1,0:T(8,128)}");
+    /// assert_eq!(
+    ///     Rows::with_dims([5, 64]).unwrap_err().to_string(),
+    ///     "dimension 1 is 64, but it is 128 in `f32[?,128]{1,0:T(8,128)}`",
+    /// );
+    /// # Ok::<(), layout_runtime::DimsError>(())
+    /// ```
+    pub const fn with_dims(dims: [usize; RANK]) -> Result<Self, DimsError> {
+        let known = Self::KNOWN;
+        let mut spec = known.spec;
+        let mut dim = 0;
+        while dim < RANK {
+            let expected = known.spec.dims.items[dim];
+            if expected != UNKNOWN && expected != dims[dim] {
+                return Err(DimsError::mismatch(Self::TEXT, dim, expected, dims[dim]));
+            }
+            spec.dims.items[dim] = dims[dim];
+            dim += 1;
+        }
+        let mut findings = Findings::EMPTY;
+        let Some(sizes) = validate::check_sizes(&spec, &mut findings) else {
+            return Err(DimsError::invalid(findings.list.at(0).0));
+        };
+        let mut strides: [usize; RANK] = known.unknown.resolve(&sizes.physical);
+        dim = 0;
+        while dim < RANK {
+            strides[dim] = strides[dim].wrapping_sub(known.next_spans[dim]);
+            dim += 1;
+        }
+        Ok(PartialLayout {
+            dims,
+            strides,
+            padded_len: sizes.padded_len,
+            parameters: PhantomData,
+        })
+    }
+
+    /// The text of the type: `?` for each extent known only at run time.
+    pub const TEXT: &'static str = const { &display::print(&Self::KNOWN.spec) }.as_str();
+
+    /// The layout as a run-time value. It is made anew at each call.
+    pub const fn to_layout(&self) -> Layout {
+        match Layout::from_spec(self.spec()) {
+            Ok(layout) => layout,
+            Err(_) => unreachable!(), // `with_dims` has checked it
+        }
+    }
+
+    /// The parts of the layout.
+    const fn spec(&self) -> Spec {
+        let mut spec = Self::KNOWN.spec;
+        spec.dims = Dims::from_slice(&self.dims);
+        spec
+    }
+
+    /// The logical dimensions, in elements.
+    #[inline]
+    #[must_use]
+    pub const fn dims(&self) -> &[usize; RANK] {
+        &self.dims
+    }
+
+    /// The elements of the buffer, padding included.
+    #[inline]
+    #[must_use]
+    pub const fn padded_len(&self) -> usize {
+        self.padded_len
+    }
+
+    /// The elements of the array; padding does not count.
+    #[must_use]
+    pub const fn num_elements(&self) -> usize {
+        let mut product = 1;
+        let mut dim = 0;
+        while dim < RANK {
+            product *= self.dims[dim]; // no overflow: `with_dims` has checked it
+            dim += 1;
+        }
+        product
+    }
+}
+
+/// The layout with 1 for each unknown extent, which is all that can be checked
+/// before these are known.
+const fn smallest(spec: &Spec) -> Spec {
+    let mut smallest = *spec;
+    let mut dim = 0;
+    while dim < smallest.dims.len {
+        if smallest.dims.items[dim] == UNKNOWN {
+            smallest.dims.items[dim] = 1;
+            smallest.splits.len = 0; // their indices are within the extent
+        }
+        dim += 1;
+    }
+    smallest
+}
+
+/// The bits of the dimensions that are `?`.
+const fn unknown_mask(sections: &[Section]) -> u16 {
+    let mut i = 0;
+    while i < sections.len() {
+        if let Section::UnknownDims(mask) = sections[i] {
+            return mask;
+        }
+        i += 1;
+    }
+    0
+}

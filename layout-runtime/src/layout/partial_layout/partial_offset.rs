@@ -1,0 +1,154 @@
+//! The formula of a partial layout as straight-line code.
+//!
+//! As in a static layout, what a layout does not need is behind a `match` on a
+//! constant. Only the most significant digit of a dimension can have a stride
+//! that is not constant. Sums wrap, because that stride is kept as a difference,
+//! which may be negative.
+
+use super::PartialLayout;
+use crate::layout::formula::term::{Columns, NO_MODULUS};
+use crate::layout::position::out_of_bounds;
+use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
+use crate::spec::UNKNOWN;
+use crate::spec::element_type::ElementMarker;
+
+/// Adds some terms, those that there are, to a position.
+macro_rules! add_terms {
+    ($this:ident, $position:ident, $index:ident, $($k:literal)*) => {$(
+        match const { Self::TERMS.strides[$k] } {
+            0 => {}
+            stride => {
+                let dim = const { Self::TERMS.dims[$k] };
+                let mut digit = $index[dim];
+                match const { Self::TERMS.divisors[$k] } {
+                    1 => {}
+                    divisor => digit /= divisor,
+                }
+                match const { Self::TERMS.moduli[$k] } {
+                    NO_MODULUS => {}
+                    modulus => digit %= modulus,
+                }
+                let stride = match const { Self::TERMS.strides[$k] == UNKNOWN } {
+                    true => $this.strides[dim],
+                    false => stride,
+                };
+                $position = digit.wrapping_mul(stride).wrapping_add($position);
+            }
+        }
+    )*};
+}
+
+/// Whether the index is within the dimensions.
+macro_rules! within {
+    ($this:ident, $index:ident, $($dim:literal)*) => {
+        $((const { RANK <= $dim } || $index[$dim] < match const { Self::EXTENTS[$dim] } {
+            UNKNOWN => $this.dims[$dim],
+            extent => extent,
+        }))&&*
+    };
+}
+
+impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    const TERMS: &'static Columns = &Self::KNOWN.terms;
+    const EXTENTS: &'static [usize] = &Self::KNOWN.spec.dims.items;
+
+    /// The position of an element in the buffer, in elements.
+    ///
+    /// # Panics
+    ///
+    /// When an index is not within its dimension.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// # use layout_runtime::PartialLayout;
+    /// type Tiled = PartialLayout<F32, 2, Dims2<UNKNOWN, UNKNOWN>, Order2<1, 0>, (Tile2<2, 2>,), (UnknownDims<3>,)>;
+    /// // type Tiled = layout!(F32[?,?]<1,0:T(2,2)>);
+    /// let fig1 = Tiled::with_dims([3, 5])?;
+    /// assert_eq!(fig1.offset([2, 3]), 17); // of 24: the last tiles have padding
+    /// # Ok::<(), layout_runtime::DimsError>(())
+    /// ```
+    #[inline(always)] // as in a static layout
+    #[track_caller]
+    pub const fn offset(&self, index: [usize; RANK]) -> usize {
+        match self.checked_offset(index) {
+            Some(position) => position,
+            None => self.fail(&index),
+        }
+    }
+
+    /// The position of an element, in elements; `None` out of bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// # use layout_runtime::PartialLayout;
+    /// type Tiled = PartialLayout<F32, 2, Dims2<UNKNOWN, UNKNOWN>, Order2<1, 0>, (Tile2<2, 2>,), (UnknownDims<3>,)>;
+    /// // type Tiled = layout!(F32[?,?]<1,0:T(2,2)>);
+    /// let fig1 = Tiled::with_dims([3, 5])?;
+    /// assert_eq!(fig1.checked_offset([2, 3]), Some(17));
+    /// assert_eq!(fig1.checked_offset([2, 5]), None); // padding, not an element
+    /// # Ok::<(), layout_runtime::DimsError>(())
+    /// ```
+    #[inline(always)] // as in a static layout
+    pub const fn checked_offset(&self, index: [usize; RANK]) -> Option<usize> {
+        if self.is_within(&index) {
+            Some(self.offset_unchecked(index))
+        } else {
+            None
+        }
+    }
+
+    /// The position of an element whose index is in bounds, in elements; for
+    /// another index any number.
+    #[inline(always)] // as in a static layout
+    pub(crate) const fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
+        let mut position = 0;
+        add_terms!(self, position, index, 0 1 2 3 4 5);
+        match const { Self::TERMS.len > 6 } {
+            true => self.from_term_6(&index).wrapping_add(position),
+            false => position,
+        }
+    }
+
+    #[inline(always)]
+    const fn is_within(&self, index: &[usize; RANK]) -> bool {
+        within!(self, index, 0 1 2 3) && (const { RANK <= 4 } || self.is_within_from_4(index))
+    }
+
+    #[inline]
+    const fn is_within_from_4(&self, index: &[usize; RANK]) -> bool {
+        let mut dim = 4;
+        let mut within = true;
+        while dim < RANK {
+            within &= index[dim] < self.dims[dim];
+            dim += 1;
+        }
+        within
+    }
+
+    /// The sum of the terms from number 6 on, which few layouts have.
+    #[inline]
+    const fn from_term_6(&self, index: &[usize; RANK]) -> usize {
+        let mut sum: usize = 0;
+        add_terms!(self, sum, index, 6 7 8 9 10 11 12 13 14 15 16 17 18 19);
+        match const { Self::TERMS.len > 20 } {
+            true => {
+                add_terms!(self, sum, index, 20 21 22 23 24 25 26 27 28 29 30 31);
+                sum
+            }
+            false => sum,
+        }
+    }
+
+    #[cold]
+    #[track_caller]
+    const fn fail(&self, index: &[usize]) -> ! {
+        out_of_bounds(index, &self.spec())
+    }
+}
