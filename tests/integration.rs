@@ -54,6 +54,7 @@ mod views {
     mod region_views;
     mod regions;
     mod runs;
+    mod slices;
     mod tiles;
 }
 

@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::Buffer;
 use crate::layout::Layout;
 use crate::layout::index_box::RegionError;
-use crate::layout::slice::SliceError;
+use crate::layout::part::error::SliceError;
 use crate::view::mapping::Mapping;
 use crate::view::region::{RegionView, RegionViewMut};
 use crate::view::tiles::{TileView, TileViewMut, Tiles, TilesMut};

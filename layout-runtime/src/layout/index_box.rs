@@ -70,6 +70,10 @@ impl Region {
         &self.high
     }
 
+    pub(crate) fn range(&self, dim: usize) -> Range<usize> {
+        self.low.at(dim)..self.high.at(dim)
+    }
+
     /// An index within the box, counted from its low corner.
     pub(crate) fn relative(&self, mut index: Dims) -> Dims {
         for (place, low) in index.as_mut().iter_mut().zip(&self.low) {

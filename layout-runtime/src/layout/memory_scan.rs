@@ -161,8 +161,7 @@ pub(crate) fn digits(terms: &Terms, dims: &[usize]) -> Digits {
         max: 0,
     });
     for &term in terms {
-        let quotients = dims[term.dim].saturating_sub(1) / term.divisor;
-        let max = quotients.min(term.modulus - 1);
+        let max = term.largest(dims);
         let at = digits
             .iter()
             .position(|digit| digit.term.stride < term.stride);

@@ -3,14 +3,16 @@
 mod accessors;
 pub(crate) mod bitcast;
 pub(crate) mod builder;
+mod contiguous;
+pub(crate) mod element_count;
 pub(crate) mod formula;
 pub(crate) mod index_box;
 pub(crate) mod memory_scan;
 pub(crate) mod padding;
 pub(crate) mod padding_waste;
+pub(crate) mod part;
 pub(crate) mod partial_layout;
 pub(crate) mod position;
-pub(crate) mod slice;
 pub(crate) mod static_layout;
 pub(crate) mod strides;
 pub(crate) mod tile_grid;

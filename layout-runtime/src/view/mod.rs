@@ -12,6 +12,7 @@ pub(crate) mod nd_index;
 pub(crate) mod packed;
 pub(crate) mod region;
 pub(crate) mod runs;
+mod slice;
 mod static_view;
 pub(crate) mod storage_type;
 pub(crate) mod stores;

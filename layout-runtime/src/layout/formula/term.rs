@@ -48,6 +48,17 @@ impl Term {
         }
         digit * self.stride
     }
+
+    /// The largest value of the digit before it is multiplied by the stride.
+    #[inline]
+    pub(crate) const fn largest(&self, dims: &[usize]) -> usize {
+        let quotient = dims[self.dim].saturating_sub(1) / self.divisor;
+        if quotient < self.modulus {
+            quotient
+        } else {
+            self.modulus - 1
+        }
+    }
 }
 
 /// Fills the places that are not in use.

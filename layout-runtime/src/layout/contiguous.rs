@@ -1,0 +1,50 @@
+//! `slice_is_contiguous`: whether the slices of a dimension are blocks.
+
+use crate::layout::Layout;
+use crate::util::axis::expect_dimension;
+
+impl Layout {
+    /// Whether each slice of dimension `dim` (`-1` is the last), which has all
+    /// elements of one index, is a block of the buffer: no element of another
+    /// slice lies between two of its own. Padding may.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let contiguous = |text| {
+    ///     let layout = Layout::parse(text).unwrap();
+    ///     [0, 1].map(|dim| layout.slice_is_contiguous(dim))
+    /// };
+    /// assert_eq!(contiguous("f32[3,5]{1,0}"), [true, false]);
+    /// assert_eq!(contiguous("f32[3,5]{0,1}"), [false, true]);
+    /// assert_eq!(contiguous("f32[3,5]{1,0:T(2)}"), [true, false]); // rows of 6
+    /// assert_eq!(contiguous("f32[3,5]{1,0:T(2,2)}"), [false, false]);
+    /// ```
+    pub fn slice_is_contiguous(&self, dim: isize) -> bool {
+        let dim = expect_dimension(dim, self.rank());
+        let extent = self.dims()[dim];
+        if extent <= 1 || self.num_elements() <= extent {
+            return true; // one slice, or one element a slice, or none
+        }
+        if let Some(terms) = self.terms() {
+            // Blocks of one index each: what depends on `dim` comes first.
+            let strides = |of_dim: bool| {
+                let terms = terms.iter().filter(move |term| (term.dim == dim) == of_dim);
+                terms.map(|term| term.stride)
+            };
+            return strides(true).min() > strides(false).max();
+        }
+        // In memory order, each index comes up once.
+        let indices = (0..self.padded_len()).filter_map(|position| self.index(position));
+        let mut changes = 0;
+        let mut last = None;
+        for index in indices {
+            changes += usize::from(last != Some(index[dim]));
+            last = Some(index[dim]);
+        }
+        changes == extent
+    }
+}

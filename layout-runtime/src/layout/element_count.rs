@@ -1,0 +1,101 @@
+//! Elements counted by the digits of their positions.
+//!
+//! Each term of a flat formula is a digit: of an index, and of the position.
+//! What lies before a position has a smaller digit somewhere, and the same
+//! digits of larger stride. What lies within a dimension has a smaller digit
+//! than its extent somewhere, and the same more significant ones.
+
+use core::ops::Range;
+
+use crate::layout::Layout;
+use crate::layout::formula::term::{Columns, NO_MODULUS};
+use crate::spec::MAX_PHYSICAL_RANK;
+
+/// How many elements of an array that has some lie before a position. The
+/// formula is flat.
+pub(crate) fn elements_before(layout: &Layout, position: usize) -> usize {
+    let Some(terms) = layout.columns() else {
+        unreachable!("the formula of {layout} is not flat");
+    };
+    let dims = layout.dims();
+    let mut ranges: Ranges = [const { 0..0 }; MAX_PHYSICAL_RANK];
+    for (i, range) in ranges[..terms.len].iter_mut().enumerate() {
+        *range = 0..terms.at(i).largest(dims) + 1;
+    }
+    let mut count = 0;
+    let mut rest = position;
+    let mut last = usize::MAX;
+    let next = |last| (0..terms.len).filter(move |&i| terms.strides[i] < last);
+    while let Some(i) = next(last).max_by_key(|&i| terms.strides[i]) {
+        last = terms.strides[i];
+        let digit = rest / last;
+        rest %= last;
+        let end = ranges[i].end;
+        ranges[i] = 0..digit.min(end);
+        count += elements(terms, dims, &ranges);
+        if digit >= end {
+            return count;
+        }
+        ranges[i] = digit..digit + 1;
+    }
+    if rest > 0 {
+        count += elements(terms, dims, &ranges); // the one with all digits the same
+    }
+    count
+}
+
+/// The values that each digit may have.
+type Ranges = [Range<usize>; MAX_PHYSICAL_RANK];
+
+/// How many elements have their digits in ranges. (A dimension's terms stand
+/// together, the most significant one first.)
+fn elements(terms: &Columns, dims: &[usize], ranges: &Ranges) -> usize {
+    let mut count = 1;
+    // Of the indices by their digits so far: all, and those below the extent's.
+    let (mut all, mut below) = (1, 0);
+    for i in (0..terms.len).rev() {
+        let (term, range) = (terms.at(i), &ranges[i]);
+        let mut digit = dims[term.dim] / term.divisor;
+        if term.modulus != NO_MODULUS {
+            digit %= term.modulus;
+        }
+        let smaller = digit.clamp(range.start, range.end) - range.start;
+        below = smaller * all + if range.contains(&digit) { below } else { 0 };
+        all *= range.len();
+        if i == 0 || terms.dims[i - 1] != term.dim {
+            count *= below;
+            (all, below) = (1, 0);
+        }
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::elements_before;
+    use crate::layout::Layout;
+
+    #[test]
+    fn before_each_position() {
+        for text in [
+            "u8[]{:T(3)}",
+            "u8[3,5]{1,0:T(2,2)L(7)}",
+            "u8[9,6]{0,1:T(2,4)(2,1)PAD(11,6)}",
+            "u8[13]{0:T(4)(2,1)}",
+            "u8[23]{0:T(12)(3)(2,1)(2,1)}",
+            "u8[4,3,5]{1,2,0:T(*,6)(3)}",
+        ] {
+            let layout = Layout::parse(text).unwrap();
+            assert!(layout.is_flat(), "{text}");
+            let mut count = 0;
+            for position in 0..=layout.padded_len() {
+                assert_eq!(
+                    elements_before(&layout, position),
+                    count,
+                    "{text} at {position}"
+                );
+                count += usize::from(layout.index(position).is_some());
+            }
+        }
+    }
+}

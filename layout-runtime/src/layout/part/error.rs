@@ -1,0 +1,105 @@
+//! `SliceError`: why a region is no array of its own.
+
+use core::fmt;
+
+use crate::layout::Index;
+use crate::layout::index_box::RegionError;
+
+/// Why a region cannot be seen as an array of its own without copying.
+///
+/// ```
+/// use layout_runtime::{Layout, SliceError};
+///
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..24).collect();
+/// let error = layout.view(&buffer)?.slice(&[1..3, 0..5]).unwrap_err();
+/// assert_eq!(error, SliceError::WithinTile { dim: 0, index: 1 });
+///
+/// // The first row shares its tiles with the second one.
+/// let error = layout.view(&buffer)?.slice(&[0..1, 0..5]).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "as an array of its own the region would have padding at position 2, where element [1, 0] lies"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SliceError {
+    /// The ranges are not a region of the array.
+    Region(RegionError),
+    /// The region begins within a tile, not at its edge.
+    WithinTile {
+        /// The dimension.
+        dim: usize,
+        /// The region's first index in it.
+        index: usize,
+    },
+    /// Other elements lie between those of the region.
+    Scattered {
+        /// A dimension along which elements lie further apart than in an array
+        /// of the region's dimensions.
+        dim: usize,
+        /// How far two of them lie apart, in elements.
+        distance: usize,
+        /// How far they would lie apart in an array of their own.
+        expected: usize,
+    },
+    /// The padding of the region's own array would lie over another element:
+    /// the region ends within a tile, not at its edge.
+    Occupied {
+        /// The position in the buffer, in elements.
+        position: usize,
+        /// The element there, which is not one of the region.
+        index: Index,
+    },
+    /// The region's own array, with its padding, would not end within the
+    /// buffer.
+    PastEnd {
+        /// The length of the buffer, in elements.
+        padded_len: usize,
+    },
+    /// A later tile cuts an earlier one unevenly, so that parts of the array
+    /// are not laid out as arrays of their own.
+    Uneven,
+}
+
+impl fmt::Display for SliceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            SliceError::Region(error) => error.fmt(f),
+            SliceError::WithinTile { dim, index } => write!(
+                f,
+                "index {index} in dimension {dim} lies within a tile, so that the region is no array of its own"
+            ),
+            SliceError::Scattered {
+                dim,
+                distance,
+                expected,
+            } => write!(
+                f,
+                "along dimension {dim} the region's elements lie {distance} apart, in an array of their own it would be {expected}"
+            ),
+            SliceError::Occupied { position, index } => write!(
+                f,
+                "as an array of its own the region would have padding at position {position}, where element {index:?} lies"
+            ),
+            SliceError::PastEnd { padded_len } => write!(
+                f,
+                "as an array of its own the region would go past the end of the buffer, which has {padded_len} elements"
+            ),
+            SliceError::Uneven => write!(
+                f,
+                "the layout's tiles cut one another unevenly, so that the region is no array of its own"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for SliceError {}
+
+impl From<RegionError> for SliceError {
+    fn from(error: RegionError) -> Self {
+        SliceError::Region(error)
+    }
+}

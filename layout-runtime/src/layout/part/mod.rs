@@ -1,0 +1,149 @@
+//! `Part`: a region of a layout as a layout of its own, found by their terms.
+//!
+//! A region is a part where the positions of its elements are those of its own
+//! layout, counted from the first one; where that layout's padding is padding
+//! of the whole; and where it ends within the whole. None of it takes time by
+//! the number of elements.
+
+mod along;
+pub(crate) mod error;
+
+use core::ops::Range;
+
+use crate::layout::element_count::elements_before;
+use crate::layout::index_box::Region;
+use crate::layout::{Index, Layout};
+use crate::spec::{Dims, Spec};
+use crate::util::axis::expect_dimension;
+use along::Along;
+use error::SliceError;
+
+/// A region as a layout of its own, and its positions in the whole's buffer.
+pub(crate) struct Part {
+    pub(crate) layout: Layout,
+    pub(crate) positions: Range<usize>,
+}
+
+impl Part {
+    /// The region of one range of indices a dimension.
+    pub(crate) fn of_region(whole: &Layout, ranges: &[Range<usize>]) -> Result<Part, SliceError> {
+        let region = Region::new(ranges, whole.dims())?;
+        Part::new(whole, &region, None)
+    }
+
+    /// All of index `index` of dimension `dim`, without that dimension.
+    pub(crate) fn of_index(whole: &Layout, dim: isize, index: usize) -> Result<Part, SliceError> {
+        let dim = expect_dimension(dim, whole.rank());
+        let range = index..index.saturating_add(1);
+        let region = Region::whole(whole.dims()).with(dim, range, whole.dims())?;
+        Part::new(whole, &region, Some(dim))
+    }
+
+    fn new(whole: &Layout, region: &Region, removed: Option<usize>) -> Result<Part, SliceError> {
+        let past_end = SliceError::PastEnd {
+            padded_len: whole.padded_len(),
+        };
+        let Ok(layout) = Layout::checked(own_spec(whole.spec(), region, removed)) else {
+            return Err(past_end); // longer than any buffer
+        };
+        if region.is_empty() {
+            let positions = 0..layout.padded_len();
+            return Ok(Part { layout, positions });
+        }
+        let (Some(whole_terms), Some(own_terms)) = (whole.terms(), layout.terms()) else {
+            return Err(SliceError::Uneven);
+        };
+        let mut dims = 0..layout.rank();
+        for dim in (0..whole.rank()).filter(|&dim| Some(dim) != removed) {
+            let own = dims.next().unwrap_or(dim);
+            let along = Along::new((&whole_terms, dim), (&own_terms, own), region.range(dim));
+            if let Some(at) = along.difference() {
+                return Err(along.error(dim, at));
+            }
+        }
+        let start = whole.offset_unchecked(region.low());
+        let positions = match start.checked_add(layout.padded_len()) {
+            Some(end) if end <= whole.padded_len() => start..end,
+            _ => return Err(past_end),
+        };
+        let part = Part { layout, positions };
+        match part.other_element(whole) {
+            None => Ok(part),
+            Some((position, index)) => Err(SliceError::Occupied { position, index }),
+        }
+    }
+
+    /// The first element of the whole within the part's positions that is none
+    /// of the part. (The part's elements lie where the whole has them.)
+    fn other_element(&self, whole: &Layout) -> Option<(usize, Index)> {
+        let Range { start, end } = self.positions;
+        let has_others = |end| {
+            let elements = elements_before(whole, end) - elements_before(whole, start);
+            elements > elements_before(&self.layout, end - start)
+        };
+        if !has_others(end) {
+            return None;
+        }
+        // The others are no fewer up to a later end.
+        let (mut without, mut with) = (start, end);
+        while with - without > 1 {
+            let middle = without + (with - without) / 2;
+            if has_others(middle) {
+                with = middle;
+            } else {
+                without = middle;
+            }
+        }
+        Some((without, whole.index(without)?))
+    }
+}
+
+/// The region as an array of its own, without dimension `removed`. Alignment,
+/// metadata and splits are those of the whole buffer only.
+fn own_spec(whole: &Spec, region: &Region, removed: Option<usize>) -> Spec {
+    let plain = Spec::new(whole.element, whole.dims);
+    let mut own = Spec {
+        align: plain.align,
+        prefix: plain.prefix,
+        splits: plain.splits,
+        ..*whole
+    };
+    for (dim, (&low, &high)) in region.low().iter().zip(region.high()).enumerate() {
+        set_range(&mut own, dim, low..high);
+    }
+    if let Some(dim) = removed {
+        remove_dim(&mut own, dim);
+    }
+    if region.is_empty() || own.dims.is_empty() {
+        own.pad = None; // no memory, or no dimension
+    }
+    own
+}
+
+/// Leaves a range of dimension `dim`, with the padding that follows it.
+fn set_range(spec: &mut Spec, dim: usize, range: Range<usize>) {
+    let whole = spec.dims.at(dim);
+    spec.dims.set(dim, range.len());
+    if range.len() < whole {
+        spec.dynamic &= !(1 << dim);
+    }
+    if let Some(pad) = &mut spec.pad {
+        let past = pad.widths.at(dim) - whole;
+        let padding = if range.end == whole { past } else { 0 };
+        pad.widths.set(dim, range.len() + padding);
+    }
+}
+
+fn remove_dim(spec: &mut Spec, dim: usize) {
+    let low_bits = (1 << dim) - 1;
+    spec.dynamic = spec.dynamic & low_bits | spec.dynamic >> 1 & !low_bits;
+    spec.dims.remove(dim);
+    if let Some(pad) = &mut spec.pad {
+        pad.widths.remove(dim);
+    }
+    let mut order = Dims::new(0);
+    for &other in spec.minor_to_major.iter().filter(|&&other| other != dim) {
+        order.push(other - usize::from(other > dim));
+    }
+    spec.minor_to_major = order;
+}

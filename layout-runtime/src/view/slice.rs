@@ -1,0 +1,161 @@
+//! Slices: regions of an array that are arrays of their own in the same memory.
+
+use core::ops::Range;
+
+use crate::layout::Layout;
+use crate::layout::part::Part;
+use crate::layout::part::error::SliceError;
+use crate::view::View;
+use crate::view::ViewMut;
+use crate::view::mapping::Mapping;
+
+impl<'a, T, M: Mapping> View<'a, T, M> {
+    /// A region, one range of indices a dimension, as an array of its own
+    /// without copying: mostly one that begins and ends at the edges of tiles
+    /// and lies in one stretch of the buffer. It takes time by the number of
+    /// the layout's [`terms`](Layout::terms), not by its size.
+    ///
+    /// The slice has the layout of the region's dimensions, with the same order
+    /// and tiles, and with what `PAD` adds where the region goes up to the end
+    /// of a dimension. Its padding is padding of the whole array.
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range a dimension, each within it; when elements
+    /// of the region do not lie as in such an array; when its padding would
+    /// lie over other elements or past the end of the buffer; and when a
+    /// formula is not flat.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let last_row = view.slice(&[2..3, 0..5])?;
+    /// assert_eq!(last_row.layout().to_string(), "s32[1,5]{1,0:T(2,2)}");
+    /// assert_eq!(last_row[[0, 3]], 17);
+    /// assert_eq!(last_row.as_slice(), &buffer[12..]);
+    ///
+    /// let error = view.slice(&[1..3, 0..5]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "index 1 in dimension 0 lies within a tile, so that the region is no array of its own"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn slice(&self, region: &[Range<usize>]) -> Result<View<'a, T, Layout>, SliceError> {
+        let part = Part::of_region(self.layout(), region)?;
+        Ok(View::from_checked(
+            &self.as_slice()[part.positions],
+            part.layout,
+        ))
+    }
+
+    /// The array at `index` along dimension `dim` (`-1` is the last), which it
+    /// no longer has; without copying.
+    ///
+    /// # Errors
+    ///
+    /// When `index` is not within the dimension, or when the elements are not
+    /// an array of their own: the dimension is tiled, or not the most major.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..96).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let second = view.index_axis(0, 1)?;
+    /// assert_eq!(second.layout().to_string(), "s32[3,5]{1,0:T(2,2)}");
+    /// assert_eq!(second[[2, 3]], 24 + 17);
+    /// assert!(view.index_axis(1, 0).is_err()); // rows are tiled
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn index_axis(&self, dim: isize, index: usize) -> Result<View<'a, T, Layout>, SliceError> {
+        let part = Part::of_index(self.layout(), dim, index)?;
+        Ok(View::from_checked(
+            &self.as_slice()[part.positions],
+            part.layout,
+        ))
+    }
+}
+
+impl<T, M: Mapping> ViewMut<'_, T, M> {
+    /// A region as an array of its own, to be written; as [`View::slice`].
+    ///
+    /// # Errors
+    ///
+    /// As those of [`View::slice`].
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.slice_mut(&[2..3, 0..5])?.fill_padding(-1);
+    /// assert_eq!(buffer[..12], [0; 12]); // the padding of other rows is not its own
+    /// assert_eq!(buffer[12..16], [0, 0, -1, -1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn slice_mut(
+        &mut self,
+        region: &[Range<usize>],
+    ) -> Result<ViewMut<'_, T, Layout>, SliceError> {
+        self.reborrow().into_slice(region)
+    }
+
+    /// The array at `index` along dimension `dim`, to be written; as
+    /// [`View::index_axis`].
+    ///
+    /// # Errors
+    ///
+    /// As those of [`View::index_axis`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 96];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.index_axis_mut(0, 1)?[[2, 3]] = 7;
+    /// assert_eq!(view[[1, 2, 3]], 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn index_axis_mut(
+        &mut self,
+        dim: isize,
+        index: usize,
+    ) -> Result<ViewMut<'_, T, Layout>, SliceError> {
+        self.reborrow().into_axis(dim, index)
+    }
+}
+
+impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
+    pub(crate) fn into_slice(
+        self,
+        region: &[Range<usize>],
+    ) -> Result<ViewMut<'a, T, Layout>, SliceError> {
+        let part = Part::of_region(self.layout(), region)?;
+        Ok(self.into_part(part))
+    }
+
+    pub(crate) fn into_axis(
+        self,
+        dim: isize,
+        index: usize,
+    ) -> Result<ViewMut<'a, T, Layout>, SliceError> {
+        let part = Part::of_index(self.layout(), dim, index)?;
+        Ok(self.into_part(part))
+    }
+
+    fn into_part(self, part: Part) -> ViewMut<'a, T, Layout> {
+        let (buffer, _) = self.into_parts();
+        ViewMut::from_checked(&mut buffer[part.positions], part.layout)
+    }
+}
