@@ -3,7 +3,7 @@
 //! `tests/tools/codegen.rs` checks that both give the same positions, compiles this
 //! file and compares the assembly; `listing.txt` beside this file shows it.
 
-use tiled_layout::{Mapping, Offset, View, layout};
+use tiled_layout::{Mapping, Offset, View, ViewMut, layout};
 
 /// A layout whose formula is here twice.
 #[derive(Debug)]
@@ -276,5 +276,14 @@ mod single {
     pub(crate) unsafe fn get_unchecked(view: View<'_, u32, Figure1>) -> u32 {
         // SAFETY: 2 < 3 and 3 < 5.
         *unsafe { view.get_unchecked([2, 3]) }
+    }
+
+    #[unsafe(export_name = "copy_from")]
+    pub(crate) fn copy_from(
+        mut to: ViewMut<'_, u32, Figure1>,
+        from: View<'_, u32, layout!(F32[3,5])>,
+    ) {
+        let copied = to.copy_from(&from);
+        copied.expect("static layouts of the same dimensions");
     }
 }

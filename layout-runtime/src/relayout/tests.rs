@@ -1,13 +1,13 @@
-//! All kernels and the moves past the caches, against the formula of the
-//! layouts. Miri runs the small ones with the portable kernels.
+//! Moves by all kernels, through the caches and with streaming stores, against
+//! the formula of the layouts. Miri runs the small ones with portable kernels.
 
 use alloc::vec::Vec;
 
-use super::caches::Way;
-use super::nest::Inner;
-use super::shuffle::Join;
-use super::{RelayoutPlan, processor};
+use super::{Hints, RelayoutPlan};
 use crate::layout::Layout;
+
+/// A move of so many bytes uses streaming stores.
+const LARGE: usize = usize::MAX;
 
 fn layout(text: &str) -> Layout {
     Layout::parse(text).unwrap()
@@ -148,44 +148,26 @@ const PAIRS: &[(&str, &str)] = &[
     ("f32[195,128]{1,0}", "f32[195,128]{0,1}"), // a pitch of a power of two
 ];
 
-/// The bytes of the vector of a kernel that stores past the caches, and how many of
-/// them it moves whole.
-const STREAMED: [(usize, usize); 2] = [(32, 39), (64, 50)];
-
-#[test]
-fn every_kernel() {
-    for kernel in processor::all_kernels() {
-        let mut streamed = 0;
-        for (src, dst) in &PAIRS[..if cfg!(miri) { SMALL } else { PAIRS.len() }] {
-            for skew in [0, 4] {
-                check(src, dst, skew, |plan, from, to| {
-                    plan.each_combination(|loops| {
-                        let nest = plan.nest(loops.unwrap());
-                        let suits = !kernel.streams || nest.fills_lines(to, kernel.vector);
-                        streamed += usize::from(kernel.streams && suits);
-                        let usual = processor::kernel(false);
-                        nest.run_by(if suits { kernel } else { usual }, from, to);
-                    });
-                });
-            }
-        }
-        assert!(!kernel.streams || STREAMED.contains(&(kernel.vector, streamed)));
-    }
+/// Runs the copies of a plan, as those of a move of so many bytes.
+fn run_as(bytes: usize, plan: &RelayoutPlan, from: &[u8], to: &mut [u8]) {
+    let hints = Hints {
+        bytes,
+        ..plan.elements.hints(plan.layouts())
+    };
+    plan.elements.each_combination(plan.layouts(), |copy| {
+        copy.unwrap().run(hints, from, to);
+    });
 }
 
 #[test]
-fn lanes_make_lines_in_every_way() {
-    let mut found = Vec::new();
-    for (src, dst) in PAIRS {
-        let plan = RelayoutPlan::new(&layout(src), &layout(dst)).unwrap();
-        plan.each_combination(|loops| {
-            if let Inner::Shuffle(shuffle) = plan.nest(loops.unwrap()).inner {
-                found.extend(shuffle.lines().map(|lines| lines.join));
-            }
-        });
-    }
-    for join in [Join::Whole, Join::InTurn, Join::Halves, Join::Quarters] {
-        assert!(found.contains(&join), "{join:?}");
+fn through_the_caches() {
+    for (src, dst) in &PAIRS[..if cfg!(miri) { SMALL } else { PAIRS.len() }] {
+        for skew in [0, 4] {
+            check(src, dst, skew, |plan, from, to| run_as(0, plan, from, to));
+            check(src, dst, skew, |plan, from, to| {
+                plan.run_bytes(from, to).unwrap();
+            });
+        }
     }
 }
 
@@ -215,18 +197,9 @@ fn past_the_caches() {
     for (src, dst) in PAIRS.iter().chain(&large) {
         for skew in [0, 4] {
             check(src, dst, skew, |plan, from, to| {
-                plan.each_combination(|loops| plan.run_loops(&loops.unwrap(), Way::Past, from, to));
+                run_as(LARGE, plan, from, to)
             });
         }
-    }
-}
-
-#[test]
-fn tile_by_tile() {
-    for (src, dst) in &PAIRS[..if cfg!(miri) { SMALL } else { PAIRS.len() }] {
-        check(src, dst, 0, |plan, from, to| {
-            plan.each_combination(|loops| plan.run_loops(&loops.unwrap(), Way::ByTiles, from, to));
-        });
     }
 }
 
@@ -260,9 +233,7 @@ fn past_the_caches_from_each_order_to_each() {
         for src in ORDERS.map(|order| alloc::format!("{array}{{{order}}}")) {
             for dst in ORDERS.map(|order| alloc::format!("{array}{{{order}}}")) {
                 check(&src, &dst, skew, |plan, from, to| {
-                    plan.each_combination(|loops| {
-                        plan.run_loops(&loops.unwrap(), Way::Past, from, to)
-                    });
+                    run_as(LARGE, plan, from, to)
                 });
             }
         }
@@ -275,13 +246,9 @@ fn parts_of_alternating_pieces() {
     let (src, dst) = ("f32[610,300]{1,0:T(6,1)}", "f32[610,300]{1,0:T(8,8)(4,2)}");
     for (src, dst) in [(src, dst), (dst, src)] {
         check(src, dst, 4, |plan, from, to| {
-            let mut parts = 0;
-            plan.each_part(|part| {
-                parts += 1;
-                part.each_combination(|loops| part.run_loops(&loops.unwrap(), Way::Past, from, to));
-            });
             // A period of 24 rows has 28,800 bytes: 18 of them are a part.
-            assert_eq!(parts, 2);
+            assert_eq!(plan.elements.num_parts(plan.layouts()), 2);
+            plan.run_bytes(from, to).unwrap();
         });
     }
 }
@@ -291,9 +258,15 @@ fn a_tile_of_a_large_array_is_no_large_move() {
     let matrix = layout("f32[8192,8192]{1,0}"); // 256 MiB
     let tile = layout("f32[8,128]{1,0:T(8,128)}");
     let plan = RelayoutPlan::region((&matrix, &[504, 512]), (&tile, &[0, 0]), &[8, 128]).unwrap();
-    assert_eq!(plan.moved, 2 * 4096);
+    assert_eq!(plan.elements.moved(), 2 * 4096);
     let packed = layout("s4[3,5]{1,0:E(4)}"); // 60 bits on each side
-    assert_eq!(RelayoutPlan::new(&packed, &packed).unwrap().moved, 15);
+    assert_eq!(
+        RelayoutPlan::new(&packed, &packed)
+            .unwrap()
+            .elements
+            .moved(),
+        15
+    );
 }
 
 #[test]

@@ -1,0 +1,59 @@
+//! The loops and the stages that several kernels are made of.
+
+/// All stages of an interleaving of `$k` vectors, or the inverse: each stage
+/// takes pairs of vectors that are a power of two apart.
+macro_rules! butterfly {
+    ($k:expr, $vectors:ident, $function:ident, 8 4 2 1) => {
+        pairs!($k, $vectors, $function, 8: 0 1 2 3 4 5 6 7);
+        pairs!($k, $vectors, $function, 4: 0 1 2 3 8 9 10 11);
+        pairs!($k, $vectors, $function, 2: 0 1 4 5 8 9 12 13);
+        pairs!($k, $vectors, $function, 1: 0 2 4 6 8 10 12 14);
+    };
+    ($k:expr, $vectors:ident, $function:ident, 1 2 4 8) => {
+        pairs!($k, $vectors, $function, 1: 0 2 4 6 8 10 12 14);
+        pairs!($k, $vectors, $function, 2: 0 1 4 5 8 9 12 13);
+        pairs!($k, $vectors, $function, 4: 0 1 2 3 8 9 10 11);
+        pairs!($k, $vectors, $function, 8: 0 1 2 3 4 5 6 7);
+    };
+}
+
+/// One stage.
+macro_rules! pairs {
+    ($k:expr, $vectors:ident, $function:ident, $apart:literal: $($i:literal)*) => {
+        $(if $i + $apart < $k {
+            ($vectors[$i], $vectors[$i + $apart]) =
+                $vectors[$i].$function::<U>($vectors[$i + $apart]);
+        })*
+    };
+}
+
+/// Splits a loop into steps of a size that it is no shorter than; the last
+/// step may overlap the one before it.
+macro_rules! each_group {
+    ($size:expr, $extent:expr, |$first:ident| $step:block) => {{
+        let (size, extent) = ($size, $extent);
+        let mut at = 0;
+        while at < extent {
+            let $first = if at + size > extent { extent - size } else { at };
+            $step
+            at += size;
+        }
+    }};
+}
+
+/// The steps of the loops of a nest around the kernel's own.
+macro_rules! repeated {
+    ($nest:expr, $at:expr, |$here:ident| $step:block) => {{
+        let [inner, outer] = &$nest.repeats;
+        for (src, dst) in $crate::plan::Odometer::new($nest.outer) {
+            let at = $at.plus(src, dst);
+            for i in 0..outer.extent {
+                let at = at.step(i, outer);
+                for i in 0..inner.extent {
+                    let $here = at.step(i, inner);
+                    $step
+                }
+            }
+        }
+    }};
+}

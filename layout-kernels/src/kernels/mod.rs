@@ -1,0 +1,331 @@
+//! The kernels: what the innermost loops of a nest do, written once over any
+//! [`Vector`].
+//!
+//! # Safety
+//!
+//! Every unsafe function here touches, on each side, the units of its loops:
+//! those that begin `sum(i * stride)` after the pointer, with each `i` below
+//! the extent of its loop, and nothing between. Its caller promises that they
+//! are within the buffers, which do not overlap, and that the processor has
+//! the vector. The comments below say why what is called touches no more.
+//!
+//! With `STREAM`, whole cache lines are written by streaming stores, vectors at
+//! multiples of their size: the caller also promises that the nest fills lines,
+//! as [`Nest::fills_lines`] says. A vector is then a line or half of one.
+
+/// A step for each number below `$k`, which is at most 16, without a loop.
+macro_rules! unrolled {
+    ($k:expr, |$i:ident| $step:block) => {
+        unrolled!($k, $i $step 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+    };
+    ($k:expr, $i:ident $step:block $($number:literal)*) => {
+        $(if $number < $k {
+            let $i = $number;
+            $step
+        })*
+    };
+}
+
+#[macro_use]
+mod butterfly;
+mod shuffle_blocks;
+mod transpose;
+
+use core::marker::PhantomData;
+
+use crate::plan::Axis;
+use crate::plan::{Inner, Nest};
+use crate::run::prefetch_line;
+use crate::simd::{Task, Vector};
+use shuffle_blocks::shuffle;
+pub(crate) use transpose::{Groups, fills_lines};
+use transpose::{fused, transpose};
+
+/// A cache line, in bytes.
+pub(crate) const LINE: usize = 64;
+
+/// A lane of a vector, and the shortest vector, in bytes.
+pub(crate) const LANE: usize = 16;
+
+/// Where both sides are.
+#[derive(Clone, Copy)]
+pub(crate) struct At {
+    pub(crate) src: *const u8,
+    pub(crate) dst: *mut u8,
+}
+
+impl At {
+    /// Some bytes further on both sides.
+    #[inline(always)]
+    pub(crate) fn plus(self, src: usize, dst: usize) -> At {
+        At {
+            src: self.src.wrapping_add(src),
+            dst: self.dst.wrapping_add(dst),
+        }
+    }
+
+    /// Step `i` of a loop.
+    #[inline(always)]
+    pub(crate) fn step(self, i: usize, axis: &Axis) -> At {
+        self.plus(i * axis.src, i * axis.dst)
+    }
+}
+
+/// The loops of a nest and its kernel.
+///
+/// # Safety
+///
+/// What the module says, of all these loops.
+pub(crate) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest<'_>, at: At) {
+    match nest.inner {
+        // SAFETY: the same loops.
+        Inner::Run { len } => unsafe { runs::<V, STREAM>(len, nest, at) },
+        Inner::Transpose { unit, .. } => {
+            macro_rules! by_unit {
+                ($($unit:literal)*) => {
+                    match unit {
+                        // SAFETY: the same loops.
+                        $($unit => unsafe {
+                            transpose::<V, $unit, { LANE / $unit }, STREAM>(nest, at)
+                        },)*
+                        _ => unreachable!("a unit is a power of two, at most 16"),
+                    }
+                };
+            }
+            by_unit! { 1 2 4 8 16 }
+        }
+        Inner::Fused { unit, .. } => {
+            macro_rules! by_unit {
+                ($($unit:literal)*) => {
+                    match unit {
+                        // SAFETY: the same loops.
+                        $($unit => unsafe { fused::<V, $unit, { LANE / $unit }>(nest, at) },)*
+                        _ => unreachable!("a unit is shorter than a lane"),
+                    }
+                };
+            }
+            by_unit! { 1 2 4 8 }
+        }
+        // SAFETY: the same loops.
+        Inner::Shuffle(ref blocks) => unsafe {
+            shuffle::<V, STREAM>(nest, at, 1 << blocks.src.len())
+        },
+        Inner::Bits { .. } => unreachable!("bits have a walk of their own"),
+    }
+}
+
+/// Copies runs, by the widest vectors that are no longer.
+#[inline(always)]
+unsafe fn runs<V: Vector, const STREAM: bool>(len: usize, nest: &Nest<'_>, at: At) {
+    if len >= V::BYTES {
+        // SAFETY: the same loops; a run is at least a vector.
+        unsafe { V::run::<Runs<V, STREAM>>(nest, at) }
+    } else if V::BYTES > V::Half::BYTES {
+        // SAFETY: the same loops; who has a vector has its half.
+        unsafe { runs::<V::Half, false>(len, nest, at) }
+    } else {
+        // SAFETY: the same loops; a run is shorter than any vector.
+        unsafe { short_runs(nest, len, at) }
+    }
+}
+
+/// Copies runs that are no shorter than a vector.
+struct Runs<V, const STREAM: bool>(PhantomData<V>);
+
+impl<V: Vector, const STREAM: bool> Task for Runs<V, STREAM> {
+    #[inline(always)]
+    unsafe fn run(nest: &Nest<'_>, at: At) {
+        let Inner::Run { len } = nest.inner else {
+            unreachable!("only runs come here")
+        };
+        // Short runs without a loop, whose end is often not foreseen: by vectors
+        // at these places.
+        macro_rules! short {
+            ($($place:expr),*) => {
+                repeated!(nest, at, |at| {
+                    $(
+                        // SAFETY: one of the vectors of a run of `len` bytes.
+                        unsafe { vector::<V, false>(at.plus($place, $place)) }
+                    )*
+                })
+            };
+        }
+        let back = len - V::BYTES;
+        if !STREAM && back == 0 {
+            short!(0);
+        } else if !STREAM && len <= 2 * V::BYTES {
+            short!(0, back);
+        } else if !STREAM && len <= 3 * V::BYTES {
+            short!(0, V::BYTES, back);
+        } else {
+            repeated!(nest, at, |at| {
+                if STREAM {
+                    // SAFETY: one step, where both sides have a run of `len` bytes.
+                    unsafe { lines::<V>(len, at, nest.ahead) }
+                } else {
+                    // SAFETY: one step, where both sides have a run of `len` bytes.
+                    unsafe { run::<V>(len, at) }
+                }
+            });
+        }
+    }
+}
+
+/// Copies runs that are shorter than any vector. This is compiled for no
+/// processor in particular: gathers and scatters are slower.
+#[inline(never)]
+unsafe fn short_runs(nest: &Nest<'_>, len: usize, at: At) {
+    macro_rules! each {
+        ($copy:expr) => {
+            repeated!(nest, at, |at| {
+                // SAFETY: one step, where both sides have a run of `len` bytes.
+                unsafe { $copy(at) }
+            })
+        };
+    }
+    match len {
+        1 => each!(unit::<1>),
+        2 => each!(unit::<2>),
+        4 => each!(unit::<4>),
+        8 => each!(unit::<8>),
+        _ => each!(|at| short_run(len, at)),
+    }
+}
+
+/// Copies runs of any length by plain loads and stores.
+///
+/// # Safety
+///
+/// What the module says.
+pub(crate) unsafe fn plain_runs(nest: &Nest<'_>, at: At) {
+    let Inner::Run { len } = nest.inner else {
+        unreachable!("only runs come here")
+    };
+    if len < 2 * LANE {
+        // SAFETY: the same loops.
+        unsafe { short_runs(nest, len, at) }
+    } else {
+        repeated!(nest, at, |at| {
+            // SAFETY: one step, where both sides have a run of `len` bytes.
+            unsafe { at.dst.copy_from_nonoverlapping(at.src, len) }
+        });
+    }
+}
+
+/// Copies one unit.
+#[inline(always)]
+unsafe fn unit<const U: usize>(at: At) {
+    // SAFETY: the caller promises `U` bytes on both sides.
+    unsafe { at.dst.copy_from_nonoverlapping(at.src, U) }
+}
+
+/// Copies one vector.
+#[inline(always)]
+unsafe fn vector<V: Vector, const STREAM: bool>(at: At) {
+    // SAFETY: the caller promises `V::BYTES` bytes on both sides.
+    let vector = unsafe { V::load(at.src) };
+    // SAFETY: the same.
+    unsafe { put::<V, STREAM>(vector, at.dst) }
+}
+
+/// Copies a cache line.
+#[inline(always)]
+unsafe fn line<V: Vector, const STREAM: bool>(at: At) {
+    unrolled!(LINE / V::BYTES, |i| {
+        // SAFETY: a vector of the line, at a multiple of its size from there.
+        unsafe { vector::<V, STREAM>(at.plus(i * V::BYTES, i * V::BYTES)) }
+    });
+}
+
+/// Copies a run, whole cache lines of the destination past the caches; these are
+/// not touched otherwise. The source is loaded so many bytes `ahead`.
+#[inline(always)]
+pub(crate) unsafe fn lines<V: Vector>(len: usize, at: At, ahead: usize) {
+    let first = len.min(at.dst.addr().wrapping_neg() % LINE);
+    let (count, rest) = ((len - first) / LINE, (len - first) % LINE);
+    if first > 0 {
+        // SAFETY: less than a line.
+        unsafe { short_run(first, at) }
+    }
+    let mut at = at.plus(first, first);
+    for _ in 0..count {
+        prefetch_line(at.src.wrapping_add(ahead));
+        // SAFETY: the next line of the run, which begins there.
+        unsafe { line::<V, true>(at) }
+        at = at.plus(LINE, LINE);
+    }
+    if rest > 0 {
+        // SAFETY: the rest of the run, less than a line.
+        unsafe { short_run(rest, at) }
+    }
+}
+
+/// Copies a run that is no shorter than a vector.
+#[inline(always)]
+unsafe fn run<V: Vector>(mut len: usize, mut at: At) {
+    // Four steps a turn: the end of a short loop is often not foreseen.
+    while len >= 4 * V::BYTES {
+        unrolled!(4, |i| {
+            // SAFETY: one of the next four vectors of the run.
+            unsafe { vector::<V, false>(at.plus(i * V::BYTES, i * V::BYTES)) }
+        });
+        (len, at) = (len - 4 * V::BYTES, at.plus(4 * V::BYTES, 4 * V::BYTES));
+    }
+    while len >= V::BYTES {
+        // SAFETY: the next vector of the run.
+        unsafe { vector::<V, false>(at) }
+        (len, at) = (len - V::BYTES, at.plus(V::BYTES, V::BYTES));
+    }
+    if len > 0 {
+        let back = len.wrapping_sub(V::BYTES);
+        // SAFETY: the last vector of the run, which is at least one vector.
+        unsafe { vector::<V, false>(at.plus(back, back)) }
+    }
+}
+
+/// Copies a run that is shorter than a vector: two units that may overlap.
+#[inline(always)]
+unsafe fn short_run(len: usize, at: At) {
+    macro_rules! two {
+        ($size:literal) => {{
+            // SAFETY: `len` is at least the size.
+            unsafe { unit::<$size>(at) }
+            // SAFETY: the unit ends at `len`.
+            unsafe { unit::<$size>(at.plus(len - $size, len - $size)) }
+        }};
+    }
+    match len {
+        32.. => two!(32),
+        16.. => two!(16),
+        8.. => two!(8),
+        4.. => two!(4),
+        2.. => two!(2),
+        1 => two!(1),
+        0 => {}
+    }
+}
+
+/// Stores a cache line past the caches, of which `second` is the other half
+/// where a vector is half of it. Both are stored together, or the processor
+/// sends the line to memory twice.
+#[inline(always)]
+unsafe fn put_line<V: Vector>(first: V, second: V, to: *mut u8) {
+    // SAFETY: the caller promises the line, and that it begins at `to`.
+    unsafe { first.stream(to) }
+    if V::BYTES < LINE {
+        // SAFETY: the other half.
+        unsafe { second.stream(to.wrapping_add(V::BYTES)) }
+    }
+}
+
+/// Stores a vector; past the caches with `STREAM`.
+#[inline(always)]
+unsafe fn put<V: Vector, const STREAM: bool>(vector: V, to: *mut u8) {
+    if STREAM {
+        // SAFETY: the caller promises the bytes, and with `STREAM` the address.
+        unsafe { vector.stream(to) }
+    } else {
+        // SAFETY: the caller promises the bytes.
+        unsafe { vector.store(to) }
+    }
+}

@@ -1,0 +1,209 @@
+//! Blocks of whole lanes with their bytes in another order, as [`Shuffle`]
+//! says.
+//!
+//! [`Shuffle`]: crate::plan::lane_shuffle::Shuffle
+
+use core::marker::PhantomData;
+
+use super::{At, LANE, put_line};
+use crate::plan::lane_shuffle::{MAX_LINES, MAX_READS, Shuffle, Strides};
+use crate::plan::{Axis, NO_AXIS};
+use crate::plan::{Inner, Nest};
+use crate::run::prefetch_line;
+use crate::simd::{Task, Vector};
+
+/// Runs the kernel for the number of lanes.
+///
+/// # Safety
+///
+/// What the parent module says.
+#[inline(always)]
+pub(super) unsafe fn shuffle<V: Vector, const STREAM: bool>(nest: &Nest<'_>, at: At, lanes: usize) {
+    macro_rules! by_lanes {
+        ($($k:literal of $unit:literal)*) => {
+            match lanes {
+                // SAFETY: the same loops, which have so many lanes, and fill
+                // lines.
+                $($k if STREAM => unsafe { V::run::<Lines<V, $unit, $k>>(nest, at) },)*
+                // SAFETY: the same loops, which have so many lanes.
+                $($k => unsafe { V::run::<Blocks<V::Tile, $unit, $k>>(nest, at) },)*
+                _ => unreachable!("a lane has at most 16 pieces, a power of two"),
+            }
+        };
+    }
+    by_lanes! { 1 of 16 2 of 8 4 of 4 8 of 2 16 of 1 }
+}
+
+/// Moves blocks of `K` lanes of `K` pieces of `U` bytes. A vector has a lane of
+/// each of two blocks, if it has two.
+struct Blocks<V, const U: usize, const K: usize>(PhantomData<V>);
+
+impl<V: Vector, const U: usize, const K: usize> Task for Blocks<V, U, K> {
+    #[inline(always)]
+    unsafe fn run(nest: &Nest<'_>, at: At) {
+        let shuffle = shuffle_of(nest);
+        let (src, dst) = (offsets::<K>(&shuffle.src), offsets::<K>(&shuffle.dst));
+        // SAFETY: the processor has the vector.
+        let (before, after) = unsafe { orders::<V>(shuffle) };
+        let (mut pitch, mut lines) = (NO_AXIS, shuffle.lines.as_slice());
+        if V::BYTES > LANE
+            && let [first, rest @ ..] = lines
+        {
+            (pitch, lines) = (*first, rest);
+        }
+        let mut steps = [(0, 0); 1 << MAX_LINES];
+        let steps = all_steps(lines, &mut steps);
+        repeated!(nest, at, |at| {
+            for step in steps {
+                let at = at.plus(step.0, step.1);
+                // SAFETY: one step of each loop, but for those of the block.
+                let vectors = unsafe { transposed::<V, U, K>(at.src, &src, pitch.src, before) };
+                unrolled!(K, |k| {
+                    let vector = last_order::<V, K>(vectors[k], after);
+                    let to = at.dst.wrapping_add(dst[k]);
+                    // SAFETY: in each block, one lane.
+                    unsafe { vector.store_lanes(to, pitch.dst) }
+                });
+            }
+        });
+    }
+}
+
+/// Moves blocks, of which the lanes are whole cache lines of the destination,
+/// past the caches. A vector has a lane of each of as many blocks as it has lanes.
+struct Lines<V, const U: usize, const K: usize>(PhantomData<V>);
+
+impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
+    #[inline(always)]
+    unsafe fn run(nest: &Nest<'_>, at: At) {
+        let shuffle = shuffle_of(nest);
+        let (src, dst) = (offsets::<K>(&shuffle.src), offsets::<K>(&shuffle.dst));
+        // SAFETY: the processor has the vector.
+        let orders = unsafe { orders::<V>(shuffle) };
+        let Some(lines) = shuffle.whole_lines() else {
+            unreachable!("the nest fills lines")
+        };
+        let [pitch, half] = lines.lanes;
+        let mut steps = [(0, 0); 1 << MAX_LINES];
+        let steps = all_steps(lines.others.as_slice(), &mut steps);
+        let reads = shuffle.reads();
+        repeated!(nest, at, |at| {
+            for (i, step) in steps.iter().enumerate() {
+                unrolled!(K, |k| {
+                    let line = reads[(i * K + k) % MAX_READS];
+                    prefetch_line(at.src.wrapping_add(nest.ahead + line))
+                });
+                let at = at.plus(step.0, step.1);
+                // SAFETY: one step of each loop, but for those of the lanes.
+                let first = unsafe { shuffled::<V, U, K>(at.src, &src, pitch, orders) };
+                let from = at.src.wrapping_add(half);
+                // SAFETY: the same, the other half of the lines.
+                let second = unsafe { shuffled::<V, U, K>(from, &src, pitch, orders) };
+                unrolled!(K, |k| {
+                    let to = at.dst.wrapping_add(dst[k]);
+                    // SAFETY: a line, which begins there.
+                    unsafe { put_line(first[k], second[k], to) }
+                });
+            }
+        });
+    }
+}
+
+#[inline(always)]
+fn shuffle_of<'a>(nest: &'a Nest<'_>) -> &'a Shuffle {
+    let Inner::Shuffle(shuffle) = &nest.inner else {
+        unreachable!("only shuffles come here")
+    };
+    shuffle
+}
+
+/// The orders of a shuffle, for each lane of a vector.
+///
+/// # Safety
+///
+/// The processor has the vector.
+#[inline(always)]
+unsafe fn orders<V: Vector>(shuffle: &Shuffle) -> (V, V) {
+    // SAFETY: an order has the bytes of a lane.
+    let before = unsafe { V::load_lanes(shuffle.before.as_ptr(), 0) };
+    // SAFETY: the same.
+    let after = unsafe { V::load_lanes(shuffle.after.as_ptr(), 0) };
+    (before, after)
+}
+
+/// How far each step of some loops of two is from the first, on both sides.
+#[inline(always)]
+fn all_steps<'a>(
+    lines: &[Axis],
+    steps: &'a mut [(usize, usize); 1 << MAX_LINES],
+) -> &'a [(usize, usize)] {
+    let steps = &mut steps[..1 << lines.len()];
+    for (i, step) in steps.iter_mut().enumerate() {
+        for (bit, line) in lines.iter().enumerate() {
+            step.0 += (i >> bit & 1) * line.src;
+            step.1 += (i >> bit & 1) * line.dst;
+        }
+    }
+    steps
+}
+
+/// The blocks of a vector's lanes, as they are written.
+#[inline(always)]
+unsafe fn shuffled<V: Vector, const U: usize, const K: usize>(
+    from: *const u8,
+    src: &[usize; K],
+    pitch: usize,
+    (before, after): (V, V),
+) -> [V; K] {
+    // SAFETY: in each block, its lanes.
+    let mut vectors = unsafe { transposed::<V, U, K>(from, src, pitch, before) };
+    unrolled!(K, |k| {
+        vectors[k] = last_order::<V, K>(vectors[k], after)
+    });
+    vectors
+}
+
+/// The same before the bytes of each lane are put in their last order.
+#[inline(always)]
+unsafe fn transposed<V: Vector, const U: usize, const K: usize>(
+    from: *const u8,
+    src: &[usize; K],
+    pitch: usize,
+    before: V,
+) -> [V; K] {
+    // SAFETY: in each block, the first lane.
+    let first = unsafe { V::load_lanes(from, pitch) };
+    let mut vectors = [first.shuffle_lanes(before); K];
+    unrolled!(K - 1, |k| {
+        // SAFETY: in each block, another lane.
+        let vector = unsafe { V::load_lanes(from.wrapping_add(src[k + 1]), pitch) };
+        vectors[k + 1] = vector.shuffle_lanes(before);
+    });
+    butterfly!(K, vectors, interleave_lanes, 8 4 2 1);
+    vectors
+}
+
+/// Puts the bytes of the lanes in their last order; a block of one lane has them
+/// so.
+#[inline(always)]
+fn last_order<V: Vector, const K: usize>(vector: V, after: V) -> V {
+    if K > 1 {
+        vector.shuffle_lanes(after)
+    } else {
+        vector
+    }
+}
+
+/// Where each of `K` lanes begins.
+#[inline(always)]
+fn offsets<const K: usize>(strides: &Strides) -> [usize; K] {
+    let mut offsets = [0; K];
+    unrolled!(K, |k| {
+        offsets[k] = strides
+            .iter()
+            .enumerate()
+            .map(|(bit, stride)| (k >> bit & 1) * stride)
+            .sum();
+    });
+    offsets
+}

@@ -1,0 +1,137 @@
+//! Transposes of three rows or three columns that lie together on the other
+//! side, such as the colours of pixels to and from planes: what
+//! [`groups`](super::interleave) are for powers of two.
+
+use core::marker::PhantomData;
+
+use super::RowsColumns;
+use crate::kernels::{At, LANE};
+use crate::plan::Nest;
+use crate::simd::{Task, Vector};
+
+const THREE: usize = 3;
+
+/// Whether so many steps of a loop are three units of less than a lane that lie
+/// together on the other side, where groups are `pitch` bytes apart.
+#[inline(always)]
+pub(super) const fn are_three(extent: usize, unit: usize, pitch: usize) -> bool {
+    extent == THREE && unit < LANE && pitch == THREE * unit
+}
+
+/// From lane to lane of a vector, where three vectors lie together as groups.
+const PITCH: usize = THREE * LANE;
+
+/// Reads three columns, along the source, and writes groups. There is at least a
+/// vector of rows.
+pub(super) struct Interleave<V, const U: usize>(PhantomData<V>);
+
+impl<V: Vector, const U: usize> Task for Interleave<V, U> {
+    #[inline(always)]
+    unsafe fn run(nest: &Nest<'_>, at: At) {
+        let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
+        // SAFETY: the processor has the vector.
+        let orders = unsafe { orders::<V>(const { &choices::<U>(true) }) };
+        repeated!(nest, at, |at| {
+            each_group!(V::BYTES / U, rows.extent, |row| {
+                let At { src, dst } = at.step(row, &rows);
+                // SAFETY: in the first column, a vector of units.
+                let mut vectors = [unsafe { V::load(src) }; THREE];
+                unrolled!(THREE - 1, |k| {
+                    let from = src.wrapping_add((k + 1) * columns.src);
+                    // SAFETY: the same in the other columns.
+                    vectors[k + 1] = unsafe { V::load(from) };
+                });
+                unrolled!(THREE, |k| {
+                    let third = joined(vectors, orders[k]);
+                    // SAFETY: a third of the groups of each lane.
+                    unsafe { third.store_lanes(dst.wrapping_add(k * LANE), PITCH) }
+                });
+            });
+        });
+    }
+}
+
+/// Reads groups and writes three rows, along the destination. There is at least
+/// a vector of columns.
+pub(super) struct Deinterleave<V, const U: usize>(PhantomData<V>);
+
+impl<V: Vector, const U: usize> Task for Deinterleave<V, U> {
+    #[inline(always)]
+    unsafe fn run(nest: &Nest<'_>, at: At) {
+        let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
+        // SAFETY: the processor has the vector.
+        let orders = unsafe { orders::<V>(const { &choices::<U>(false) }) };
+        repeated!(nest, at, |at| {
+            each_group!(V::BYTES / U, columns.extent, |column| {
+                let At { src, dst } = at.step(column, &columns);
+                // SAFETY: the first third of the groups of each lane.
+                let mut thirds = [unsafe { V::load_lanes(src, PITCH) }; THREE];
+                unrolled!(THREE - 1, |k| {
+                    let from = src.wrapping_add((k + 1) * LANE);
+                    // SAFETY: the other thirds.
+                    thirds[k + 1] = unsafe { V::load_lanes(from, PITCH) };
+                });
+                unrolled!(THREE, |k| {
+                    let row = joined(thirds, orders[k]);
+                    // SAFETY: in each row, a vector of units.
+                    unsafe { row.store(dst.wrapping_add(k * rows.dst)) }
+                });
+            });
+        });
+    }
+}
+
+/// The bytes of three vectors that their orders choose.
+#[inline(always)]
+fn joined<V: Vector>(vectors: [V; THREE], orders: [V; THREE]) -> V {
+    let mut joined = vectors[0].shuffle_lanes(orders[0]);
+    unrolled!(THREE - 1, |k| {
+        joined = joined.or(vectors[k + 1].shuffle_lanes(orders[k + 1]));
+    });
+    joined
+}
+
+/// For each of three results, the bytes that it takes of each of three vectors.
+type Orders = [[[u8; LANE]; THREE]; THREE];
+
+/// No byte.
+const NONE: u8 = 0x80;
+
+/// The orders that make vectors of units into groups, whose thirds are the
+/// results, or else groups into vectors of units.
+const fn choices<const U: usize>(into_groups: bool) -> Orders {
+    let mut orders = [[[NONE; LANE]; THREE]; THREE];
+    let mut byte = 0;
+    while byte < THREE * LANE {
+        let (unit, within) = (byte / U, byte % U);
+        // Which vector a byte is in, and where: as groups, and as units.
+        let groups = (byte / LANE, byte % LANE);
+        let units = (unit % THREE, unit / THREE * U + within);
+        let (to, from) = if into_groups {
+            (groups, units)
+        } else {
+            (units, groups)
+        };
+        orders[to.0][from.0][to.1] = from.1 as u8;
+        byte += 1;
+    }
+    orders
+}
+
+/// The orders, the same for each lane of a vector.
+///
+/// # Safety
+///
+/// The processor has the vector.
+#[inline(always)]
+unsafe fn orders<V: Vector>(orders: &Orders) -> [[V; THREE]; THREE] {
+    // SAFETY: an order has the bytes of a lane, which is all lanes.
+    let any = unsafe { V::load_lanes(orders[0][0].as_ptr(), 0) };
+    let mut vectors = [[any; THREE]; THREE];
+    unrolled!(THREE * THREE, |i| {
+        let (result, from) = (i / THREE, i % THREE);
+        // SAFETY: the same.
+        vectors[result][from] = unsafe { V::load_lanes(orders[result][from].as_ptr(), 0) };
+    });
+    vectors
+}

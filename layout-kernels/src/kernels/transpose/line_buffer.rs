@@ -1,0 +1,77 @@
+//! `LineBuffer`: a cache line of each of some columns, or rows, kept together while
+//! they are transposed. Columns whose pitch is a multiple of a large power of two
+//! meet in few sets of a cache, which drop them before they are used up; those of
+//! two loops have no one pitch.
+
+use core::mem::MaybeUninit;
+
+use crate::kernels::{At, LINE, line};
+use crate::plan::Axis;
+use crate::simd::Vector;
+
+/// The most columns that are kept.
+pub(super) const MOST: usize = 96;
+
+/// The bytes after which lines meet in one set of the smallest cache.
+const SETS: usize = 4096;
+
+/// How many lines a set of it keeps.
+const WAYS: usize = 8;
+
+/// Whether the lines of columns that are `pitch` bytes apart meet in few sets of
+/// a cache.
+#[inline(always)]
+pub(super) const fn conflict(pitch: usize) -> bool {
+    pitch.is_multiple_of(512)
+}
+
+/// Whether the smallest cache does not keep a line of each of so many columns
+/// that are `pitch` bytes apart.
+#[inline(always)]
+pub(super) fn overflow(columns: usize, pitch: usize) -> bool {
+    let sets = SETS >> pitch.trailing_zeros().min(SETS.ilog2());
+    columns > sets * WAYS
+}
+
+/// They are whole lines here as well: what lies across two pages is read back
+/// only when all earlier stores are done, also those past the caches.
+#[repr(align(64))]
+pub(super) struct LineBuffer([MaybeUninit<u8>; MOST * LINE]);
+
+impl LineBuffer {
+    /// From column to column.
+    pub(super) const PITCH: usize = LINE;
+
+    #[inline(always)]
+    pub(super) const fn new() -> LineBuffer {
+        LineBuffer([MaybeUninit::uninit(); _])
+    }
+
+    /// Where they are.
+    #[inline(always)]
+    pub(super) const fn start(&mut self) -> *mut u8 {
+        self.0.as_mut_ptr().cast()
+    }
+
+    /// Copies a line of each column to where it returns.
+    ///
+    /// # Safety
+    ///
+    /// In each of the columns, which are at most `MOST`, there is a line, and the
+    /// processor has the vector.
+    #[inline(always)]
+    pub(super) unsafe fn fill<V: Vector>(&mut self, from: *const u8, columns: &Axis) -> *const u8 {
+        let dst = self.start();
+        let columns = Axis {
+            dst: Self::PITCH,
+            ..*columns
+        };
+        for column in 0..columns.extent {
+            let at = At { src: from, dst }.step(column, &columns);
+            // SAFETY: the caller promises a line of each column; the buffer has
+            // as many.
+            unsafe { line::<V, false>(at) }
+        }
+        dst
+    }
+}

@@ -1,0 +1,203 @@
+//! Transposes of many rows and columns past the caches: whole cache lines of
+//! both sides, but for the ends of long rows.
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+use super::RowsColumns;
+use super::line_buffer::{LineBuffer, MOST, conflict};
+use super::register_tile::rows_of_tile;
+use crate::kernels::{At, LANE, LINE, lines, put_line};
+use crate::plan::Axis;
+use crate::plan::Nest;
+use crate::run::prefetch_line;
+use crate::simd::{Task, Vector};
+
+/// The most columns that are written side by side; twice as many as are read
+/// past them, if that is more.
+const COLUMNS: usize = 32;
+
+/// How far columns are loaded ahead, in bytes: they are more than the processor
+/// foresees.
+const AHEAD: usize = 256;
+
+/// About the bytes of a column that are read before the next columns are. These
+/// find in the second-level cache what has been read of them for the ends of
+/// lines.
+const BLOCK: usize = 8192;
+
+/// A lane of each column as rows. They lie within a page for the same reason for
+/// which [`LineBuffer`] has whole lines.
+#[repr(align(2048))]
+struct Rows([MaybeUninit<u8>; MOST * LANE]);
+
+const _: () = assert!(size_of::<Rows>() == align_of::<Rows>());
+// Pairs of bytes have the most columns past those that are written: half of these.
+const _: () = assert!(3 * COLUMNS <= MOST);
+
+/// Whether there are lines of units of `unit` bytes of so few columns.
+#[inline(always)]
+pub(super) const fn has_lines(unit: usize) -> bool {
+    unit * COLUMNS >= LINE
+}
+
+/// Whether a transpose of units of `unit` bytes fills lines; `whole` says
+/// whether its rows are whole lines.
+#[inline(always)]
+pub(crate) const fn fills_lines(unit: usize, rows: &Axis, columns: &Axis, whole: bool) -> bool {
+    // Of long rows, the parts of lines at both ends do little harm.
+    const LONG: usize = 12 * LINE;
+    const MANY: usize = 4 * LINE;
+    let (along_src, along_dst) = (rows.extent * unit, columns.extent * unit);
+    has_lines(unit)
+        && (whole && along_src >= LINE
+            || along_src >= MANY
+                && along_dst >= LONG
+                && columns.extent >= COLUMNS + past(unit, whole))
+}
+
+/// How many columns are read past those whose lines are written: where rows are
+/// not whole lines, the last line ends there.
+#[inline(always)]
+const fn past(unit: usize, whole: bool) -> usize {
+    if whole { 0 } else { LINE / unit }
+}
+
+/// Transposes by a cache line of each of some columns, if it [fills
+/// lines](fills_lines). `K` is `LANE / U`.
+pub(super) struct Lines<V, const U: usize, const K: usize>(PhantomData<V>);
+
+impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
+    #[inline(always)]
+    unsafe fn run(nest: &Nest<'_>, at: At) {
+        let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
+        let mut kept = LineBuffer::new();
+        let blocks = (rows.extent * U).div_ceil(BLOCK);
+        let meet = conflict(columns.src);
+        repeated!(nest, at, |at| {
+            let whole = |bytes: usize| bytes.is_multiple_of(LINE);
+            let whole = whole(at.dst.addr()) && whole(rows.dst) && whole(columns.extent * U);
+            let past = past(U, whole);
+            let most = if meet {
+                COLUMNS.min(2 * LINE / U)
+            } else {
+                COLUMNS.max(2 * past)
+            };
+            let width = most.min(columns.extent - past);
+            for block in 0..blocks {
+                let start = rows.part(block, blocks);
+                let height = rows.part(block + 1, blocks) - start;
+                let at = at.step(start, &rows);
+                each_group!(width, columns.extent - past, |column| {
+                    let at = at.step(column, &columns);
+                    let ends = Ends {
+                        first: column == 0,
+                        last: column + width + past == columns.extent,
+                        past,
+                    };
+                    each_group!(LINE / U, height, |row| {
+                        let At { mut src, dst } = at.step(row, &rows);
+                        let mut columns = Axis {
+                            extent: width + past,
+                            ..columns
+                        };
+                        for column in 0..columns.extent {
+                            prefetch_line(src.wrapping_add(column * columns.src + AHEAD));
+                        }
+                        if meet {
+                            // SAFETY: a line of rows in each of these columns:
+                            // at most `COLUMNS`, and `past`, which are no more
+                            // for units that have lines.
+                            src = unsafe { kept.fill::<V>(src, &columns) };
+                            columns.src = LineBuffer::PITCH;
+                        }
+                        let at = At { src, dst };
+                        each_group!(K, LINE / U, |row| {
+                            let at = at.step(row, &rows);
+                            if whole {
+                                // SAFETY: a lane of rows in each column, which
+                                // are lines of the destination.
+                                unsafe { put_lines::<V, U, K>(at, &columns, rows.dst) }
+                            } else {
+                                // SAFETY: a lane of rows in each column, and
+                                // in the destination no more than these.
+                                unsafe { put_rows::<V, U, K>(at, &columns, rows.dst, ends) }
+                            }
+                        });
+                    });
+                });
+            }
+        });
+    }
+}
+
+/// Transposes a lane of each column to `K` rows, `pitch` bytes apart, that are
+/// whole lines.
+#[inline(always)]
+unsafe fn put_lines<V: Vector, const U: usize, const K: usize>(
+    at: At,
+    columns: &Axis,
+    pitch: usize,
+) {
+    each_group!(LINE / U, columns.extent, |column| {
+        let At { src, dst } = at.step(column, columns);
+        // SAFETY: a lane in each column of a vector.
+        let first = unsafe { rows_of_tile::<V, U, K>(src, columns.src) };
+        let mut second = first;
+        if V::BYTES < LINE {
+            let src = src.wrapping_add(V::BYTES / U * columns.src);
+            // SAFETY: the same in the other half of the columns.
+            second = unsafe { rows_of_tile::<V, U, K>(src, columns.src) };
+        }
+        unrolled!(K, |k| {
+            let to = dst.wrapping_add(k * pitch);
+            // SAFETY: in each row, a line, which the caller promises begins there.
+            unsafe { put_line(first[k], second[k], to) }
+        });
+    });
+}
+
+/// What is written of rows that begin and end within lines: the lines that
+/// begin in all columns but those that are `past` them, and what is left of the
+/// `first` and of the `last` line of all columns.
+#[derive(Clone, Copy)]
+struct Ends {
+    first: bool,
+    last: bool,
+    past: usize,
+}
+
+/// Transposes a lane of each column to `K` rows, `pitch` bytes apart.
+#[inline(always)]
+unsafe fn put_rows<V: Vector, const U: usize, const K: usize>(
+    at: At,
+    columns: &Axis,
+    pitch: usize,
+    Ends { first, last, past }: Ends,
+) {
+    let mut rows = Rows([MaybeUninit::uninit(); _]);
+    let rows = rows.0.as_mut_ptr().cast::<u8>();
+    let len = columns.extent * U;
+    each_group!(V::BYTES / U, columns.extent, |column| {
+        let src = at.src.wrapping_add(column * columns.src);
+        // SAFETY: a lane in each column of a vector.
+        let vectors = unsafe { rows_of_tile::<V, U, K>(src, columns.src) };
+        unrolled!(K, |k| {
+            let to = rows.wrapping_add(k * len + column * U);
+            // SAFETY: `K` rows of at most `MOST` columns are `LANE * MOST` bytes.
+            unsafe { vectors[k].store(to) }
+        });
+    });
+    for row in 0..K {
+        let at = At {
+            src: rows.wrapping_add(row * len),
+            dst: at.dst.wrapping_add(row * pitch),
+        };
+        let to_line = at.dst.addr().wrapping_neg() % LINE;
+        let start = if first { 0 } else { to_line };
+        let end = if last { len } else { to_line + len - past * U };
+        // SAFETY: `to_line` is less than the bytes of the columns `past`, so
+        // the end is within the row.
+        unsafe { lines::<V>(end - start, at.plus(start, start), 0) }
+    }
+}

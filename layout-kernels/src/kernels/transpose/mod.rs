@@ -1,0 +1,225 @@
+//! Transposes of units of `U` bytes: `rows` lie together in the source,
+//! `columns` in the destination.
+//!
+//! Interleaving is the transpose of a few columns, taking apart that of a few
+//! rows; both go by [`mod@interleave`] or [`interleave_three`]. A transpose of many of both goes by
+//! [`register_tile`], or with streaming stores by [`line_transpose`]; where one side's are two loops, by
+//! [`fused_axes`].
+//!
+//! There are no closures or iterators over vectors here: those would not be
+//! compiled for the processor's vectors. Nor are there loops over registers:
+//! a loop that is not unrolled early keeps them in memory.
+
+mod fused_axes;
+mod interleave;
+mod interleave_three;
+mod line_buffer;
+mod line_transpose;
+mod register_tile;
+
+use super::{At, LANE, unit};
+use crate::plan::Axis;
+use crate::plan::Odometer;
+use crate::plan::{Inner, Nest};
+use crate::simd::Vector;
+use fused_axes::FusedAxes;
+use interleave::{deinterleave, interleave, is_group};
+use interleave_three::are_three;
+pub(crate) use line_transpose::fills_lines;
+use line_transpose::{Lines, has_lines};
+use register_tile::RegisterTiles;
+
+/// The loops of a kernel.
+struct RowsColumns {
+    rows: Axis,
+    columns: Axis,
+}
+
+impl RowsColumns {
+    /// The strides that are a unit are constants.
+    #[inline(always)]
+    fn of<const U: usize>(nest: &Nest<'_>) -> RowsColumns {
+        match nest.inner {
+            Inner::Transpose { rows, columns, .. } => RowsColumns {
+                rows: Axis { src: U, ..rows },
+                columns: Axis { dst: U, ..columns },
+            },
+            _ => unreachable!("only transposes come here"),
+        }
+    }
+}
+
+/// Whether a transpose is that of groups which lie together.
+pub(crate) enum Groups {
+    /// Of columns, in the destination.
+    Columns,
+    /// Of rows, in the source.
+    Rows,
+    Neither,
+}
+
+impl Groups {
+    /// For units of `unit` bytes and vectors of `vector` bytes, of which there
+    /// is at least one along the other loop.
+    #[inline(always)]
+    pub(crate) const fn of(unit: usize, rows: &Axis, columns: &Axis, vector: usize) -> Groups {
+        if rows.extent * unit >= vector && is_group(columns.extent, unit, rows.dst, vector) {
+            Groups::Columns
+        } else if columns.extent * unit >= vector
+            && is_group(rows.extent, unit, columns.src, vector)
+        {
+            Groups::Rows
+        } else {
+            Groups::Neither
+        }
+    }
+}
+
+/// Transposes by the widest vectors that fit. `K` is `LANE / U`.
+///
+/// # Safety
+///
+/// What the parent module says.
+#[inline(always)]
+pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const STREAM: bool>(
+    nest: &Nest<'_>,
+    at: At,
+) {
+    let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
+    let (along_src, along_dst) = (rows.extent * U, columns.extent * U);
+    let groups = Groups::of(U, &rows, &columns, V::BYTES);
+    if let Groups::Columns = groups {
+        // SAFETY: the same loops; `rows` is at least a vector, and `columns` a
+        // group that lies together.
+        unsafe { interleave::<V, U, true, STREAM>(columns.extent, nest, at) }
+    } else if let Groups::Rows = groups {
+        // SAFETY: the same loops; `columns` is at least a vector, and `rows` a
+        // group that lies together.
+        unsafe { deinterleave::<V, U, true, STREAM>(rows.extent, nest, at) }
+    } else if along_src >= V::BYTES && are_three(columns.extent, U, rows.dst) {
+        // SAFETY: the same loops; `rows` is at least a vector.
+        unsafe { V::run::<interleave_three::Interleave<V, U>>(nest, at) }
+    } else if along_dst >= V::BYTES && are_three(rows.extent, U, columns.src) {
+        // SAFETY: the same loops; `columns` is at least a vector.
+        unsafe { V::run::<interleave_three::Deinterleave<V, U>>(nest, at) }
+    } else if STREAM && has_lines(U) {
+        // SAFETY: the same loops, which have lines of columns.
+        unsafe { V::run::<Lines<V, U, K>>(nest, at) }
+    } else if along_src >= LANE && along_dst >= <V::Tile as Vector>::BYTES {
+        // SAFETY: the same loops, which have a tile.
+        unsafe { V::run::<RegisterTiles<V::Tile, U, K>>(nest, at) }
+    } else if V::BYTES > LANE {
+        // SAFETY: the same loops; who has a vector has its half.
+        unsafe { transpose::<V::Half, U, K, false>(nest, at) }
+    } else if along_src >= LANE && columns.extent > 1 {
+        // SAFETY: the same loops; `rows` is at least a vector.
+        unsafe { interleave::<V, U, false, false>(1 << columns.extent.ilog2(), nest, at) }
+    } else if along_dst >= LANE && rows.extent > 1 {
+        // SAFETY: the same loops; `columns` is at least a vector.
+        unsafe { deinterleave::<V, U, false, false>(1 << rows.extent.ilog2(), nest, at) }
+    } else if rows.extent == 2 && columns.extent == 2 {
+        // SAFETY: the same loops.
+        unsafe { squares::<U>(nest, at) }
+    } else {
+        // SAFETY: the same loops.
+        unsafe { units::<U>(nest, at) }
+    }
+}
+
+/// Transposes loops of which two are one on one side. `K` is `LANE / U`.
+///
+/// # Safety
+///
+/// What the parent module says.
+#[inline(always)]
+pub(super) unsafe fn fused<V: Vector, const U: usize, const K: usize>(nest: &Nest<'_>, at: At) {
+    // SAFETY: the same loops, which have a lane of rows and of columns.
+    unsafe { V::run::<FusedAxes<V, U, K>>(nest, at) }
+}
+
+/// Transposes two rows and two columns, of less than a lane, as two numbers: the
+/// loops of a unit at a time take longer to begin than to run.
+unsafe fn squares<const U: usize>(nest: &Nest<'_>, at: At) {
+    let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
+    macro_rules! transposed {
+        ($two:ty) => {
+            repeated!(nest, at, |at| {
+                let At { src, dst } = at;
+                let load = |from: *const u8| {
+                    // SAFETY: two rows of a column, in the source.
+                    <$two>::from_le(unsafe { from.cast::<$two>().read_unaligned() })
+                };
+                let store = |two: $two, to: *mut u8| {
+                    // SAFETY: two columns of a row, in the destination.
+                    unsafe { to.cast::<$two>().write_unaligned(two.to_le()) }
+                };
+                let (a, b) = (load(src), load(src.wrapping_add(columns.src)));
+                let (bits, low) = (8 * U, <$two>::MAX >> (8 * U));
+                store(a & low | b << bits, dst);
+                store(a >> bits | b & !low, dst.wrapping_add(rows.dst));
+            })
+        };
+    }
+    match U {
+        1 => transposed!(u16),
+        2 => transposed!(u32),
+        4 => transposed!(u64),
+        _ => unreachable!("two rows of more bytes are a lane"),
+    }
+}
+
+/// Transposes unit by unit. A loop of few steps, whose end is often not
+/// foreseen, takes longer to end than to run: two and three steps are no loop,
+/// and of others each unit is moved in many steps of the loop around them.
+unsafe fn units<const U: usize>(nest: &Nest<'_>, at: At) {
+    const FEW: usize = 16;
+    let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
+    macro_rules! each {
+        ($rows:expr, $columns:expr) => {
+            repeated!(nest, at, |at| {
+                for row in 0..$rows {
+                    for column in 0..$columns {
+                        let at = at.step(row, &rows);
+                        // SAFETY: one step of each loop.
+                        unsafe { unit::<U>(at.step(column, &columns)) }
+                    }
+                }
+            })
+        };
+    }
+    match (rows.extent, columns.extent) {
+        (2, 3) => each!(2, 3),
+        (3, 2) => each!(3, 2),
+        (3, 3) => each!(3, 3),
+        (rows, columns) if rows < FEW && columns < FEW && nest.repeats[0].extent >= FEW => {
+            // SAFETY: the same loops.
+            unsafe { units_in_turn::<U>(nest, at) }
+        }
+        (rows, columns) => each!(rows, columns),
+    }
+}
+
+/// Transposes a unit at a time, in many steps of the loop around the kernel's.
+unsafe fn units_in_turn<const U: usize>(nest: &Nest<'_>, at: At) {
+    const MANY: usize = 64; // of which the smallest cache keeps both sides
+    let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
+    let [inner, outer] = &nest.repeats;
+    for (src, dst) in Odometer::new(nest.outer) {
+        for i in 0..outer.extent {
+            let at = at.plus(src, dst).step(i, outer);
+            for first in (0..inner.extent).step_by(MANY) {
+                let at = at.step(first, inner);
+                let steps = MANY.min(inner.extent - first);
+                for row in 0..rows.extent {
+                    for column in 0..columns.extent {
+                        let at = at.step(row, &rows).step(column, &columns);
+                        for i in 0..steps {
+                            // SAFETY: one step of each loop.
+                            unsafe { unit::<U>(at.step(i, inner)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

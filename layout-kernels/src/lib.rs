@@ -1,0 +1,46 @@
+//! Strided copies of bytes, planned by `const fn` and run by vector kernels.
+//!
+//! A [`StridedCopy`] says what is copied: nested loops, each with an extent and a
+//! stride on both sides, around one element. A [`CopyPlan`] holds a few of them
+//! with their kernels chosen, and runs them on two slices of bytes. Bounds are
+//! checked once a copy.
+//!
+//! This crate knows nothing of layouts. It is the lower half of moves between
+//! tiled layouts; `tiled-layout` is the crate to use. Nothing here is generic, so
+//! that kernels are compiled once, in this crate.
+//!
+//! Kernels use AVX2 on x86-64, NEON on AArch64, and arrays of bytes elsewhere. A
+//! processor of x86-64 without AVX2, which is detected when the program runs
+//! (feature `std`; without it, the program is compiled for one or the other),
+//! copies by plain loads and stores.
+//!
+//! ```
+//! use layout_kernels::{Axis, CopyPlan, Hints, StridedCopy};
+//!
+//! // 2 x 4 numbers of 16 bits, in pairs of rows: 0 4, 1 5, 2 6, 3 7.
+//! let mut copy = StridedCopy::new(16);
+//! assert!(copy.push(Axis { extent: 4, src: 1, dst: 2 }));
+//! assert!(copy.push(Axis { extent: 2, src: 4, dst: 1 }));
+//! let mut plan = CopyPlan::new(Hints { bytes: 32, by_source: true });
+//! assert!(plan.push(&copy));
+//! let rows: Vec<u8> = (0..8).flat_map(u16::to_le_bytes).collect();
+//! let mut pairs = [0; 16];
+//! plan.run(&rows, &mut pairs);
+//! assert_eq!(pairs[..8], [0, 0, 4, 0, 1, 0, 5, 0]);
+//! ```
+
+#![no_std]
+#![warn(missing_docs)]
+
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+mod kernels;
+mod list;
+mod plan;
+mod run;
+mod simd;
+#[cfg(test)]
+mod tests;
+
+pub use plan::{Axis, CopyPlan, Hints, StridedCopy};

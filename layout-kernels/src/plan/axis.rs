@@ -1,0 +1,63 @@
+//! `Axis`: one loop of a strided copy.
+
+use crate::list::List;
+
+/// One loop of a strided copy: how many steps it takes, and how far each step
+/// goes on both sides. The copy says what strides count: elements, until it is
+/// planned, then bytes.
+///
+/// ```
+/// use layout_kernels::Axis;
+///
+/// // The rows of a matrix of 8 columns, each to a row of 10.
+/// let rows = Axis { extent: 5, src: 8, dst: 10 };
+/// assert_eq!(rows.extent, 5);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Axis {
+    /// The number of steps, at least 1.
+    pub extent: usize,
+    /// The stride in the source.
+    pub src: usize,
+    /// The stride in the destination.
+    pub dst: usize,
+}
+
+/// A loop of one step.
+pub(crate) const NO_AXIS: Axis = Axis {
+    extent: 1,
+    src: 0,
+    dst: 0,
+};
+
+/// The most loops of a copy.
+pub(crate) const MAX_AXES: usize = 32;
+pub(crate) type Axes = List<Axis, MAX_AXES>;
+
+impl Axis {
+    /// The step at which a part of the loop begins, or where the last one ends:
+    /// of so many parts, each has as many steps as another or one more.
+    pub(crate) const fn part(&self, part: usize, parts: usize) -> usize {
+        let rest = self.extent % parts;
+        part * (self.extent / parts) + if part < rest { part } else { rest }
+    }
+
+    /// The same steps with strides `times` as large. Strides saturate: a copy of
+    /// such strides is longer than any buffer.
+    pub(crate) const fn scaled(self, times: usize) -> Axis {
+        Axis {
+            extent: self.extent,
+            src: self.src.saturating_mul(times),
+            dst: self.dst.saturating_mul(times),
+        }
+    }
+
+    /// The same steps with strides divided by `by`.
+    pub(crate) const fn divided(self, by: usize) -> Axis {
+        Axis {
+            extent: self.extent,
+            src: self.src / by,
+            dst: self.dst / by,
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! `Shuffle`: a block that is made of whole lanes on both sides, with its bytes
+//! in another order.
+//!
+//! Where extents are powers of two, a byte's place is a number whose bits are
+//! steps of loops of two. Four of them are the places within a lane of the
+//! source, four those within a lane of the destination. A bit that is both only
+//! changes its place. The others number the lanes of a block on one side and
+//! the pieces of each lane on the other side: this is a transpose of pieces.
+
+use super::axis::{Axes, Axis, NO_AXIS};
+use crate::kernels::{LANE, LINE};
+use crate::list::List;
+
+const BITS: usize = LANE.ilog2() as usize;
+
+/// For each byte of a lane, the byte that is put there.
+pub(crate) type Order = [u8; LANE];
+
+/// The strides of some loops of two, in bytes.
+pub(crate) type Strides = List<usize, BITS>;
+
+/// The most loops of two that make lanes into whole cache lines on both sides.
+pub(crate) const MAX_LINES: usize = 2 * (LINE / LANE).ilog2() as usize;
+
+/// The most cache lines of the source that are loaded ahead for a block.
+pub(crate) const MAX_READS: usize = 64;
+
+/// The loops of lanes that make whole cache lines of the destination.
+pub(crate) struct WholeLines {
+    /// From a lane to the next and to the one after that, in the source.
+    pub(crate) lanes: [usize; 2],
+    /// The other loops.
+    pub(crate) others: List<Axis, MAX_LINES>,
+}
+
+/// How a block is moved. Its lanes are read; each is put into the order
+/// `before`; then pieces of a lane, of which there are as many as lanes, are
+/// transposed: piece `i` of lane `k` becomes piece `k` of lane `i`. Each lane is
+/// put into the order `after` and written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Shuffle {
+    /// From lane to lane in the source.
+    pub(crate) src: Strides,
+    /// From lane to lane in the destination; as many as in the source.
+    pub(crate) dst: Strides,
+    pub(crate) before: Order,
+    pub(crate) after: Order,
+    /// The blocks that make whole cache lines on both sides.
+    pub(crate) lines: List<Axis, MAX_LINES>,
+}
+
+impl Shuffle {
+    /// The block of units of `unit` bytes, whose loops are taken out of `axes`;
+    /// `None` when the innermost loops on a side do not make a lane.
+    pub(crate) const fn take(axes: &mut Axes, unit: usize) -> Option<Shuffle> {
+        let Some(lanes) = Lanes::find(axes, unit) else {
+            return None;
+        };
+        let mut shuffle = lanes.shuffle();
+        let mut at = axes.len();
+        while at > 0 {
+            at -= 1;
+            let axis = axes.at(at);
+            let bits = bits_within(axis, LINE);
+            shuffle.add_lines(axis, bits_within(axis, LANE), bits);
+            let rest = Axis {
+                extent: axis.extent >> bits,
+                src: axis.src << bits,
+                dst: axis.dst << bits,
+            };
+            if rest.extent > 1 {
+                axes.set(at, rest);
+            } else {
+                axes.remove(at);
+            }
+        }
+        Some(shuffle)
+    }
+
+    /// Adds the bits of an axis from `first` to `end`; the one that is the next
+    /// lane in the destination comes first.
+    const fn add_lines(&mut self, axis: Axis, first: usize, end: usize) {
+        let mut bit = first;
+        while bit < end {
+            let mut step = Axis {
+                extent: 2,
+                src: axis.src << bit,
+                dst: axis.dst << bit,
+            };
+            if step.dst == LANE && !self.lines.is_empty() {
+                let other = self.lines.at(0);
+                self.lines.set(0, step);
+                step = other;
+            }
+            self.lines.push(step);
+            bit += 1;
+        }
+    }
+
+    /// The lanes that make whole cache lines of the destination, each of another
+    /// block; `None` when they do not.
+    pub(crate) fn whole_lines(&self) -> Option<WholeLines> {
+        let mut others = self.lines;
+        let mut take = |dst: usize| {
+            let at = others.iter().position(|axis| axis.dst == dst)?;
+            let axis = others[at];
+            others.remove(at);
+            Some(axis.src)
+        };
+        let lanes = [take(LANE)?, take(2 * LANE)?];
+        let mut all = lanes_and_lines(&self.dst, others.iter().map(|axis| axis.dst));
+        let whole = all.all(|dst| dst.is_multiple_of(LINE));
+        whole.then_some(WholeLines { lanes, others })
+    }
+
+    /// Where the cache lines of the source are that the blocks are made of.
+    pub(crate) fn reads(&self) -> [usize; MAX_READS] {
+        let (mut reads, mut len) = ([0; MAX_READS], 1);
+        let all = lanes_and_lines(&self.src, self.lines.iter().map(|axis| axis.src));
+        for stride in all.filter(|&stride| stride >= LINE) {
+            for i in 0..len.min(MAX_READS - len) {
+                reads[len + i] = reads[i] + stride;
+            }
+            len = (2 * len).min(MAX_READS);
+        }
+        reads
+    }
+
+    /// The bytes of a piece of the source that is read together, and how many
+    /// there are.
+    pub(crate) fn src_pieces(&self) -> (usize, usize) {
+        pieces(&self.src, self.lines.iter().map(|axis| axis.src))
+    }
+
+    /// The same of what is written.
+    pub(crate) fn dst_pieces(&self) -> (usize, usize) {
+        pieces(&self.dst, self.lines.iter().map(|axis| axis.dst))
+    }
+}
+
+/// The strides of all loops on a side.
+fn lanes_and_lines(
+    lanes: &Strides,
+    lines: impl Iterator<Item = usize>,
+) -> impl Iterator<Item = usize> {
+    lanes.iter().copied().chain(lines)
+}
+
+/// The bytes of the pieces that lanes with these strides make, and how many
+/// pieces there are.
+fn pieces(lanes: &Strides, lines: impl Iterator<Item = usize> + Clone) -> (usize, usize) {
+    let all = || lanes_and_lines(lanes, lines.clone());
+    let mut piece = LANE;
+    while all().any(|stride| stride == piece) {
+        piece *= 2;
+    }
+    (piece, (LANE << all().count()) / piece)
+}
+
+/// How many steps of two a loop takes within so many bytes, on the side on which
+/// these are more.
+const fn bits_within(axis: Axis, bytes: usize) -> usize {
+    let mut bits = 0;
+    while bits < axis.extent.trailing_zeros() as usize
+        && (axis.src << bits < bytes || axis.dst << bits < bytes)
+    {
+        bits += 1;
+    }
+    bits
+}
+
+/// For each bit of a place within a lane, the stride of that bit on the other
+/// side.
+struct Lanes {
+    src: [usize; BITS],
+    dst: [usize; BITS],
+}
+
+impl Lanes {
+    const fn find(axes: &Axes, unit: usize) -> Option<Lanes> {
+        let mut lanes = Lanes {
+            src: [0; BITS],
+            dst: [0; BITS],
+        };
+        let mut i = 0;
+        while i < BITS && 1 << i < unit {
+            lanes.src[i] = 1 << i;
+            lanes.dst[i] = 1 << i;
+            i += 1;
+        }
+        i = 0;
+        while i < axes.len() {
+            let axis = axes.at(i);
+            let mut bit = 0;
+            while bit < bits_within(axis, LANE) {
+                let (src, dst) = (axis.src << bit, axis.dst << bit);
+                if src < LANE && !src.is_power_of_two() || dst < LANE && !dst.is_power_of_two() {
+                    return None;
+                }
+                if src < LANE {
+                    lanes.src[src.ilog2() as usize] = dst;
+                }
+                if dst < LANE {
+                    lanes.dst[dst.ilog2() as usize] = src;
+                }
+                bit += 1;
+            }
+            i += 1;
+        }
+        i = 0;
+        while i < BITS {
+            if lanes.src[i] == 0 || lanes.dst[i] == 0 {
+                return None;
+            }
+            i += 1;
+        }
+        Some(lanes)
+    }
+
+    /// The bit of the source with the least stride from lane to lane of the
+    /// destination that is more than all of `before`.
+    const fn next_lane(&self, before: &Strides) -> Option<usize> {
+        let mut least = LANE;
+        if !before.is_empty() {
+            least = before.at(before.len() - 1) + 1;
+        }
+        let mut next = None;
+        let mut i = 0;
+        while i < BITS {
+            if self.src[i] >= least
+                && match next {
+                    Some(other) => self.src[i] < self.src[other],
+                    None => true,
+                }
+            {
+                next = Some(i);
+            }
+            i += 1;
+        }
+        next
+    }
+
+    const fn shuffle(&self) -> Shuffle {
+        // Between the orders, a piece keeps the order of the destination.
+        let (mut before, mut after) = ([0; BITS], [0; BITS]);
+        let mut within = 0;
+        let mut i = 0;
+        while i < BITS {
+            if self.dst[i] < LANE {
+                before[within] = self.dst[i].ilog2() as usize;
+                after[i] = within;
+                within += 1;
+            }
+            i += 1;
+        }
+        let mut src: Strides = List::new(0);
+        let mut dst: Strides = List::new(0);
+        i = 0;
+        while i < BITS {
+            if self.dst[i] >= LANE {
+                after[i] = within + src.len();
+                src.push(self.dst[i]);
+            }
+            i += 1;
+        }
+        // The lanes that lie together come first.
+        while let Some(i) = self.next_lane(&dst) {
+            before[within + dst.len()] = i;
+            dst.push(self.src[i]);
+        }
+        Shuffle {
+            src,
+            dst,
+            before: order(&before),
+            after: order(&after),
+            lines: List::new(NO_AXIS),
+        }
+    }
+}
+
+/// The order that takes bit `i` of a place to bit `bits[i]`.
+const fn order(bits: &[usize; BITS]) -> Order {
+    let mut order = [0; LANE];
+    let mut byte = 0;
+    while byte < LANE {
+        let mut i = 0;
+        while i < BITS {
+            order[byte] |= ((byte >> i & 1) << bits[i]) as u8;
+            i += 1;
+        }
+        byte += 1;
+    }
+    order
+}

@@ -1,0 +1,16 @@
+//! Plans: from strided copies to nests of loops around kernels.
+
+mod axis;
+mod copy_plan;
+pub(crate) mod lane_shuffle;
+mod loop_nest;
+mod odometer;
+mod strided_copy;
+
+pub use axis::Axis;
+pub(crate) use axis::{Axes, MAX_AXES, NO_AXIS};
+pub use copy_plan::CopyPlan;
+pub(crate) use loop_nest::{AHEAD, Extents, Inner, LoopNest, Nest};
+pub(crate) use odometer::Odometer;
+pub(crate) use strided_copy::sort;
+pub use strided_copy::{Hints, StridedCopy};

@@ -1,0 +1,191 @@
+//! `StridedCopy`: loops of fixed strides that copy one element each.
+
+use super::axis::{Axes, Axis, NO_AXIS};
+use crate::list::List;
+
+/// A copy of elements by nested loops of fixed strides.
+///
+/// It says what to copy; [`CopyPlan`](crate::CopyPlan) says how, once for many
+/// runs.
+///
+/// ```
+/// use layout_kernels::{Axis, Hints, StridedCopy};
+///
+/// // A matrix of 2 rows and 3 columns of bytes, by columns.
+/// let mut copy = StridedCopy::new(8);
+/// assert!(copy.push(Axis { extent: 2, src: 3, dst: 1 }));
+/// assert!(copy.push(Axis { extent: 3, src: 1, dst: 2 }));
+/// let mut columns = [0; 6];
+/// copy.run(Hints { bytes: 12, by_source: true }, &[1, 2, 3, 4, 5, 6], &mut columns);
+/// assert_eq!(columns, [1, 4, 2, 5, 3, 6]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct StridedCopy {
+    pub(crate) axes: Axes,
+    /// Where the first element lies in the source, in elements.
+    pub src: usize,
+    /// Where the first element lies in the destination, in elements.
+    pub dst: usize,
+    pub(crate) bits: usize,
+}
+
+/// What is known of a whole move, of which a strided copy may be a part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hints {
+    /// The bytes that are read and written, of all parts together. They decide
+    /// how the caches are used.
+    pub bytes: usize,
+    /// Whether the source is better walked through in memory order, or else the
+    /// destination: the side that has fewer tiles.
+    pub by_source: bool,
+}
+
+impl StridedCopy {
+    /// A copy of one element of `bits` bits, from position 0 to position 0. The
+    /// first bits of a byte are the low ones.
+    ///
+    /// # Panics
+    ///
+    /// When `bits` is 0.
+    #[must_use]
+    pub const fn new(bits: usize) -> StridedCopy {
+        assert!(bits > 0, "an element has at least one bit");
+        StridedCopy {
+            axes: List::new(NO_AXIS),
+            src: 0,
+            dst: 0,
+            bits,
+        }
+    }
+
+    /// Adds a loop around the others, with strides in elements. False when there
+    /// are too many; then nothing is added. A loop of one step is none.
+    ///
+    /// # Panics
+    ///
+    /// When the extent is 0.
+    #[must_use]
+    pub const fn push(&mut self, axis: Axis) -> bool {
+        assert!(axis.extent > 0, "a loop has at least one step");
+        if axis.extent > 1 {
+            if self.axes.is_full() {
+                return false;
+            }
+            self.axes.push(axis);
+        }
+        true
+    }
+
+    /// The same with loops fused that continue one another.
+    pub(crate) const fn merged(mut self) -> StridedCopy {
+        merge(&mut self.axes);
+        self
+    }
+
+    /// Makes elements of less than 8 bits into elements of one byte, where
+    /// they lie together so that this can be done; else the bits stay.
+    pub(super) const fn whole_bytes(&mut self) -> usize {
+        if self.bits > 8 || 8 % self.bits != 0 {
+            return self.bits;
+        }
+        let per_byte = 8 / self.bits;
+        let mut within = usize::MAX;
+        let mut even = self.src.is_multiple_of(per_byte) && self.dst.is_multiple_of(per_byte);
+        let mut i = 0;
+        while i < self.axes.len() {
+            let Axis { extent, src, dst } = self.axes.at(i);
+            if src == 1 && dst == 1 && extent.is_multiple_of(per_byte) {
+                within = i;
+            } else {
+                even &= src.is_multiple_of(per_byte) && dst.is_multiple_of(per_byte);
+            }
+            i += 1;
+        }
+        if !even || within == usize::MAX {
+            return self.bits;
+        }
+        i = 0;
+        while i < self.axes.len() {
+            let mut axis = self.axes.at(i);
+            if i == within {
+                axis.extent /= per_byte;
+            } else {
+                axis.src /= per_byte;
+                axis.dst /= per_byte;
+            }
+            self.axes.set(i, axis);
+            i += 1;
+        }
+        self.src /= per_byte;
+        self.dst /= per_byte;
+        8
+    }
+}
+
+/// The axis that has these strides.
+pub(super) const fn find(axes: &Axes, src: Option<usize>, dst: Option<usize>) -> Option<usize> {
+    let mut i = 0;
+    while i < axes.len() {
+        let axis = axes.at(i);
+        let same_src = match src {
+            Some(src) => axis.src == src,
+            None => true,
+        };
+        let same_dst = match dst {
+            Some(dst) => axis.dst == dst,
+            None => true,
+        };
+        if same_src && same_dst {
+            return Some(i);
+        }
+        i += 1;
+    }
+    None
+}
+
+/// Fuses loops of which one continues the other on both sides.
+pub(super) const fn merge(axes: &mut Axes) {
+    let mut low = 0;
+    while low < axes.len() {
+        let Axis { extent, src, dst } = axes.at(low);
+        match find(
+            axes,
+            Some(src.saturating_mul(extent)),
+            Some(dst.saturating_mul(extent)),
+        ) {
+            Some(high) if high != low => {
+                let extent = extent.saturating_mul(axes.at(high).extent);
+                axes.set(low, Axis { extent, src, dst });
+                axes.remove(high);
+                low = 0;
+            }
+            _ => low += 1,
+        }
+    }
+}
+
+/// Sorts the loops by the strides of the side that is walked through, the
+/// smallest first.
+pub(crate) const fn sort(axes: &mut Axes, walk_src: bool) {
+    let mut i = 1;
+    while i < axes.len() {
+        let mut at = i;
+        while at > 0 && axes.at(at).is_within(axes.at(at - 1), walk_src) {
+            let (a, b) = (axes.at(at - 1), axes.at(at));
+            axes.set(at - 1, b);
+            axes.set(at, a);
+            at -= 1;
+        }
+        i += 1;
+    }
+}
+
+impl Axis {
+    const fn is_within(self, other: Axis, walk_src: bool) -> bool {
+        if walk_src {
+            self.src < other.src
+        } else {
+            self.dst < other.dst
+        }
+    }
+}

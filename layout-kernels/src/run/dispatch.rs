@@ -1,0 +1,112 @@
+//! Which kernels the processor has, and orders to its caches.
+
+use crate::kernels::{self, At, LINE};
+use crate::plan::Nest;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use crate::simd::Avx2 as Widest;
+#[cfg(target_arch = "aarch64")]
+#[cfg(not(miri))]
+use crate::simd::Neon as Widest;
+#[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
+use crate::simd::Portable as Widest;
+use crate::simd::Vector;
+
+/// A kernel, which runs all loops of a nest.
+#[derive(Clone, Copy)]
+pub(crate) struct Kernel {
+    /// Asks for what the module `kernels` says.
+    pub(crate) run: unsafe fn(&Nest<'_>, At),
+    /// Whether it asks for a processor that [has vectors](has_vectors).
+    pub(crate) has_vectors: bool,
+    /// Whether its stores are streaming stores: it then asks for a nest that
+    /// [fills lines](crate::plan::LoopNest::fills_lines).
+    pub(crate) streams: bool,
+}
+
+/// The kernels for the vectors that the processor has.
+pub(crate) const VECTORS: Kernel = Kernel {
+    run: kernels::inner::<Widest, false>,
+    has_vectors: true,
+    streams: false,
+};
+
+/// The same with streaming stores, where there are such.
+pub(crate) const STREAMING: Kernel = Kernel {
+    run: kernels::inner::<Widest, { Widest::STREAMS }>,
+    has_vectors: true,
+    streams: Widest::STREAMS,
+};
+
+/// Runs by plain loads and stores: for processors without the vectors.
+pub(crate) const PLAIN: Kernel = Kernel {
+    run: kernels::plain_runs,
+    has_vectors: false,
+    streams: false,
+};
+
+/// The bytes of the widest vector.
+pub(crate) const VECTOR: usize = Widest::BYTES;
+
+/// Whether the processor has [`VECTORS`]: known while the program compiles, or
+/// asked for where there is the standard library.
+#[inline]
+pub(crate) fn has_vectors() -> bool {
+    #[cfg(any(miri, not(target_arch = "x86_64")))]
+    return true;
+    #[cfg(all(target_arch = "x86_64", not(miri), feature = "std"))]
+    return std::is_x86_feature_detected!("avx2");
+    #[cfg(all(target_arch = "x86_64", not(miri), not(feature = "std")))]
+    return cfg!(target_feature = "avx2");
+}
+
+/// Orders streaming stores before all later stores, as others are.
+pub(crate) fn finish_streaming() {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: SSE, which has it, is part of x86-64.
+    unsafe {
+        core::arch::x86_64::_mm_sfence()
+    }
+}
+
+/// Copies bytes, whole cache lines of the destination by streaming stores. Only
+/// for processors that have [`VECTORS`].
+///
+/// # Panics
+///
+/// When the lengths differ, or the processor has no such vectors.
+pub(crate) fn stream(from: &[u8], to: &mut [u8]) {
+    assert!(
+        from.len() == to.len(),
+        "a copy has as many bytes on both sides"
+    );
+    assert!(has_vectors(), "blocks are staged by vectors");
+    let at = At {
+        src: from.as_ptr(),
+        dst: to.as_mut_ptr(),
+    };
+    // SAFETY: both slices have so many bytes, and the processor the vector.
+    unsafe { Widest::lines(from.len(), at) }
+}
+
+/// Prefetches the cache lines of `len` bytes, as [`prefetch_line`].
+pub(crate) fn prefetch(from: *const u8, len: usize) {
+    for line in (0..len).step_by(LINE) {
+        prefetch_line(from.wrapping_add(line));
+    }
+    prefetch_line(from.wrapping_add(len - 1));
+}
+
+/// Prefetches a cache line, if the processor can, to the second-level cache: it
+/// is not used soon.
+#[inline(always)]
+pub(crate) fn prefetch_line(from: *const u8) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use core::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        // SAFETY: SSE is part of x86-64; a prefetch touches nothing, whatever
+        // the address is.
+        unsafe { _mm_prefetch::<_MM_HINT_T1>(from.cast()) }
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = from;
+}

@@ -1,0 +1,150 @@
+//! Runs strided copies: by the kernels that the processor has, through the
+//! caches or past them.
+
+mod cache_policy;
+mod dispatch;
+#[cfg(feature = "rayon")]
+mod parallel;
+mod staging;
+mod staging_blocks;
+mod streaming;
+
+pub(crate) use cache_policy::CachePolicy;
+pub(crate) use dispatch::{PLAIN, VECTORS, has_vectors, prefetch_line};
+
+use crate::kernels::At;
+use crate::plan::{Extents, Hints, Inner, LoopNest, Nest, Odometer, StridedCopy};
+use dispatch::Kernel;
+use staging::StagedCopy;
+
+impl LoopNest {
+    /// Runs the loops.
+    ///
+    /// # Panics
+    ///
+    /// When a buffer ends before what the loops touch.
+    pub(crate) fn run(&self, src: &[u8], dst: &mut [u8]) {
+        self.run_by(VECTORS, src, dst);
+    }
+
+    pub(crate) fn run_by(&self, kernel: Kernel, src: &[u8], dst: &mut [u8]) {
+        assert!(
+            !kernel.streams || self.fills_lines(dst),
+            "a kernel of streaming stores has whole lines to store"
+        );
+        let nest = Nest::new(self.inner, &self.loops, self.ahead);
+        // SAFETY: the extents are those of the loops, and these fill lines if
+        // the kernel streams.
+        unsafe { run_nest(&nest, &self.extents, kernel, src, dst) }
+    }
+}
+
+/// Runs a nest.
+///
+/// # Safety
+///
+/// All that the loops touch from the starts in `extents` on lies before the ends
+/// in them; a kernel of streaming stores fills lines.
+///
+/// # Panics
+///
+/// When a buffer ends before what the loops touch, or the processor lacks the
+/// kernel's vectors.
+pub(crate) unsafe fn run_nest(
+    nest: &Nest<'_>,
+    extents: &Extents,
+    kernel: Kernel,
+    src: &[u8],
+    dst: &mut [u8],
+) {
+    assert!(
+        src.len() >= extents.src_end && dst.len() >= extents.dst_end,
+        "the buffers are as long as what the copy touches"
+    );
+    assert!(
+        !kernel.has_vectors || has_vectors(),
+        "only processors with vectors run their kernels"
+    );
+    let at = At {
+        src: src.as_ptr(),
+        dst: dst.as_mut_ptr(),
+    };
+    if let Inner::Bits { bits } = nest.inner {
+        // SAFETY: the loops touch what lies before the ends, which the slices
+        // have; starts and strides count bits here.
+        return unsafe { copy_bits(nest, extents, bits, at) };
+    }
+    let at = at.plus(extents.src_start, extents.dst_start);
+    // SAFETY:
+    // - the loops touch what lies before the ends, which the slices have;
+    // - these do not overlap, because one is `&mut`;
+    // - the processor has the vectors, and the caller promises the lines.
+    unsafe { (kernel.run)(nest, at) }
+}
+
+/// Moves values of less than a byte, or of no whole bytes, bit by bit.
+unsafe fn copy_bits(nest: &Nest<'_>, extents: &Extents, bits: usize, at: At) {
+    for (src, dst) in Odometer::new(nest.outer) {
+        for (src_within, dst_within) in Odometer::new(&nest.repeats) {
+            let from = extents.src_start + src + src_within;
+            let to = extents.dst_start + dst + dst_within;
+            for bit in 0..bits {
+                // SAFETY: the caller promises this bit of the source.
+                let byte = unsafe { *at.src.wrapping_add((from + bit) / 8) };
+                let value = byte >> ((from + bit) % 8) & 1;
+                let place = (to + bit) % 8;
+                // SAFETY: the caller promises this bit of the destination, and
+                // that nothing else uses the buffer.
+                let byte = unsafe { &mut *at.dst.wrapping_add((to + bit) / 8) };
+                *byte = *byte & !(1 << place) | value << place;
+            }
+        }
+    }
+}
+
+impl StridedCopy {
+    /// Runs the copy: plans it, and forgets the plan.
+    ///
+    /// # Panics
+    ///
+    /// When a buffer ends before what the copy touches.
+    pub fn run(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
+        self.run_with(CachePolicy::of(hints.bytes), hints.by_source, src, dst);
+    }
+
+    pub(crate) fn run_with(
+        &self,
+        policy: CachePolicy,
+        by_source: bool,
+        src: &[u8],
+        dst: &mut [u8],
+    ) {
+        if !has_vectors() {
+            return self.nest_of_runs(by_source).run_by(PLAIN, src, dst);
+        }
+        if policy == CachePolicy::InOrder {
+            return self.nest(by_source).run(src, dst);
+        }
+        let merged = self.merged();
+        let mut nest = merged.nest(!by_source);
+        let lanes = matches!(nest.inner, Inner::Shuffle(_));
+        if policy == CachePolicy::ByTiles {
+            let nest = if lanes { merged.nest(by_source) } else { nest };
+            return nest.run(src, dst);
+        }
+        if lanes || !nest.streams(dst) {
+            nest = merged.nest_of_lanes();
+        } else if nest.scatters_reads() {
+            nest = merged.nest(true);
+        }
+        nest = nest.by_pages();
+        if !nest.scatters_reads() && nest.run_streaming(src, dst) {
+            return;
+        }
+        if let Some(staged) = StagedCopy::new(&merged, dst) {
+            let size = self.bits / 8;
+            return staged.run(&src[self.src * size..], &mut dst[self.dst * size..]);
+        }
+        merged.nest(by_source).run(src, dst);
+    }
+}

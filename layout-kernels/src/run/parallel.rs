@@ -1,0 +1,80 @@
+//! Feature `rayon`: the same copy by several threads.
+
+use super::CachePolicy;
+use crate::kernels::LINE;
+use crate::plan::{Axis, Hints, StridedCopy};
+
+/// What one thread moves at least, in bytes of the destination.
+const LEAST: usize = 1 << 18;
+
+impl StridedCopy {
+    /// [`run`](StridedCopy::run) by the threads of rayon's pool, with the same
+    /// result. No two of them write to one cache line.
+    ///
+    /// # Panics
+    ///
+    /// As [`run`](StridedCopy::run).
+    pub fn par_run(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
+        self.par_run_with(
+            CachePolicy::of_threads(hints.bytes),
+            hints.by_source,
+            src,
+            dst,
+        );
+    }
+
+    pub(crate) fn par_run_with(
+        &self,
+        policy: CachePolicy,
+        by_source: bool,
+        src: &[u8],
+        dst: &mut [u8],
+    ) {
+        if self.bits.is_multiple_of(8) {
+            self.merged().run_halves(policy, by_source, src, dst);
+        } else {
+            self.run_with(policy, by_source, src, dst);
+        }
+    }
+
+    /// Cuts the loop that is outermost in the destination in two, as long as the
+    /// halves are large.
+    fn run_halves(&self, policy: CachePolicy, by_source: bool, src: &[u8], dst: &mut [u8]) {
+        let Some((low, high)) = self.halves(dst) else {
+            return self.run_with(policy, by_source, src, dst);
+        };
+        let cut = high.dst * (self.bits / 8);
+        let (dst_low, dst_high) = dst.split_at_mut(cut);
+        let high = StridedCopy { dst: 0, ..high };
+        rayon::join(
+            || low.run_halves(policy, by_source, src, dst_low),
+            || high.run_halves(policy, by_source, src, dst_high),
+        );
+    }
+
+    /// Two parts of a nest of which the first one's destination ends where the
+    /// second one's begins, at a cache line.
+    fn halves(&self, dst: &[u8]) -> Option<(StridedCopy, StridedCopy)> {
+        let size = self.bits / 8;
+        let outer = (0..self.axes.len()).max_by_key(|&i| self.axes[i].dst)?;
+        let axis = self.axes[outer];
+        let others = self.axes.iter().enumerate().filter(|&(i, _)| i != outer);
+        let reach: usize = others.map(|(_, a)| (a.extent - 1) * a.dst).sum();
+        if reach >= axis.dst || axis.extent * axis.dst * size < 2 * LEAST {
+            return None;
+        }
+        // The steps near the middle at which a cache line begins.
+        let start = dst.as_ptr().addr() + self.dst * size;
+        let middle = axis.extent / 2;
+        let step = (middle..axis.extent)
+            .take(LINE)
+            .find(|step| (start + step * axis.dst * size).is_multiple_of(LINE))?;
+        let (mut low, mut high) = (*self, *self);
+        let part = |extent| Axis { extent, ..axis };
+        low.axes.set(outer, part(step));
+        high.axes.set(outer, part(axis.extent - step));
+        high.src += step * axis.src;
+        high.dst += step * axis.dst;
+        (step > 0).then_some((low, high))
+    }
+}

@@ -1,0 +1,156 @@
+//! The size of the blocks in which a move past the caches goes through a
+//! buffer.
+//!
+//! A block should take much that lies together on both sides, because each
+//! piece of it costs the processor a page and the memory a row. So it begins as
+//! one element and doubles, on the side whose pieces are shorter, until the
+//! buffer is full.
+
+use crate::kernels::LINE;
+use crate::list::List;
+use crate::plan::{Axes, Axis, MAX_AXES, NO_AXIS};
+
+/// A number for each loop.
+pub(super) type Place = [usize; MAX_AXES];
+
+/// The most bytes of a piece of the source: pieces that go on in the next
+/// block stay open.
+const SRC_MOST: usize = 512;
+/// The most bytes of a piece of the destination.
+const DST_MOST: usize = 4096;
+/// The same where its elements meet in few sets of a cache in the source.
+const DST_MOST_IN_FEW_SETS: usize = 256;
+/// The bytes after which lines meet in one set of the smallest cache.
+const SETS: usize = 4096;
+/// Pieces of the destination, of which whole lines are written, should be as
+/// many times as long as those of the source, which can be loaded ahead.
+const DST_TIMES: usize = 2;
+/// The bytes of a block that is worth it.
+const ENOUGH: usize = 32 << 10;
+
+/// The bytes after which a run may end.
+const LONG: usize = 512;
+
+/// How a move is cut into blocks.
+pub(super) struct Blocks {
+    /// How many steps of each loop a block takes.
+    pub(super) steps: Place,
+    pub(super) run: Run,
+}
+
+/// The runs of a block: what lies together in the destination and in the
+/// buffer. Lengths are in elements.
+pub(super) struct Run {
+    /// The numbers of its loops, the innermost first.
+    pub(super) loops: List<usize, MAX_AXES>,
+    /// What a block has of it.
+    pub(super) len: usize,
+    /// About a cache line of it.
+    pub(super) strip: Axes,
+    /// From run to run in the buffer: a strip more.
+    pub(super) pitch: usize,
+}
+
+impl Blocks {
+    /// The blocks of elements of `size` bytes, in a buffer of `room` bytes.
+    pub(super) fn of(axes: &Axes, size: usize, room: usize) -> Blocks {
+        let mut blocks = Blocks {
+            steps: [1; _],
+            run: Run::of(axes, &[1; _], size),
+        };
+        while let Some(steps) = blocks.doubled(axes, size) {
+            let elements: usize = steps[..axes.len()].iter().product();
+            let run = Run::of(axes, &steps, size);
+            if elements / run.len * run.pitch * size > room {
+                break;
+            }
+            blocks = Blocks { steps, run };
+        }
+        blocks
+    }
+
+    /// Twice the steps of one loop; `None` when a block is large enough.
+    fn doubled(&self, axes: &Axes, size: usize) -> Option<Place> {
+        let pitch = axes.iter().find(|axis| axis.dst == 1);
+        let in_few_sets = pitch.is_some_and(|axis| (axis.src * size).is_multiple_of(SETS));
+        let dst_most = if in_few_sets {
+            DST_MOST_IN_FEW_SETS
+        } else {
+            DST_MOST
+        };
+        let mut steps = self.steps;
+        let src = Piece::of(axes, &steps, |at| axes[at].src);
+        let dst = Piece::of(axes, &steps, |at| axes[at].dst);
+        let from = src.next.filter(|_| src.len * size < SRC_MOST);
+        let to = dst.next.filter(|_| dst.len * size < dst_most);
+        let next = match (from, to) {
+            (Some(from), Some(_)) if src.len * DST_TIMES <= dst.len => from,
+            (_, Some(to)) => to,
+            (Some(from), None) => from,
+            (None, None) => {
+                let elements: usize = steps[..axes.len()].iter().product();
+                if elements * size >= ENOUGH {
+                    return None;
+                }
+                let rest = (0..axes.len()).filter(|&at| steps[at] < axes[at].extent);
+                rest.min_by_key(|&at| axes[at].src)?
+            }
+        };
+        steps[next] = axes[next].extent.min(2 * steps[next]);
+        Some(steps)
+    }
+}
+
+impl Run {
+    fn of(axes: &Axes, steps: &Place, size: usize) -> Run {
+        let per_line = LINE / size;
+        let mut run = Run {
+            loops: List::new(0),
+            len: 1,
+            strip: List::new(NO_AXIS),
+            pitch: 0,
+        };
+        let (mut whole, mut strip) = (1, 1);
+        while let Some(at) = axes.iter().position(|axis| axis.dst == whole) {
+            let axis = axes[at];
+            run.loops.push(at);
+            run.len *= steps[at];
+            whole *= axis.extent;
+            if strip < per_line {
+                let extent = axis.extent.min(per_line.div_ceil(strip));
+                run.strip.push(Axis { extent, ..axis });
+                strip *= extent;
+            }
+            let long = run.len * size >= LONG && whole.is_multiple_of(per_line);
+            if steps[at] < axis.extent || long {
+                break;
+            }
+        }
+        // An odd number of lines keeps the runs out of one set of a cache.
+        let lines = (run.len + strip).div_ceil(per_line) | 1;
+        run.pitch = lines * per_line;
+        run
+    }
+}
+
+/// A piece of a block: what lies together on one side.
+struct Piece {
+    /// In elements.
+    len: usize,
+    /// The loop that makes it longer, if there is one.
+    next: Option<usize>,
+}
+
+impl Piece {
+    fn of(axes: &Axes, steps: &Place, stride: impl Fn(usize) -> usize) -> Piece {
+        let mut len = 1;
+        loop {
+            let next = (0..axes.len()).find(|&at| stride(at) == len);
+            let whole = next.is_some_and(|at| steps[at] == axes[at].extent);
+            len *= next.map_or(1, |at| steps[at]);
+            if !whole {
+                return Piece { len, next };
+            }
+        }
+    }
+}

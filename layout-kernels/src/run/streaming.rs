@@ -1,0 +1,147 @@
+//! Whether and how a nest stores past the caches.
+
+use super::dispatch::{self, VECTOR};
+use crate::kernels::{Groups, LINE, fills_lines};
+use crate::list::List;
+use crate::plan::{AHEAD, Axes, Axis, Inner, LoopNest, NO_AXIS};
+
+/// The bytes of a long run.
+const LONG: usize = 4 * LINE;
+/// How far ahead the source is loaded at least, where it lies together.
+const LEAST_AHEAD: usize = 2048;
+/// The most bytes that lie together.
+const TOGETHER: usize = 64 << 10;
+
+impl LoopNest {
+    /// Runs the loops and stores past the caches, if they fill lines; whether
+    /// they do.
+    ///
+    /// # Panics
+    ///
+    /// When a buffer ends before what the loops touch.
+    pub(super) fn run_streaming(&self, src: &[u8], dst: &mut [u8]) -> bool {
+        let streams = self.streams(dst);
+        if streams {
+            self.run_by(dispatch::STREAMING, src, dst);
+            dispatch::finish_streaming();
+        }
+        streams
+    }
+
+    /// Whether there are streaming stores, and the loops fill lines.
+    pub(super) fn streams(&self, dst: &[u8]) -> bool {
+        dispatch::STREAMING.streams && self.fills_lines(dst)
+    }
+
+    /// Whether the kernel writes whole cache lines of `dst`, but for the ends of
+    /// long runs and rows.
+    pub(crate) fn fills_lines(&self, dst: &[u8]) -> bool {
+        let whole = |bytes: usize| bytes.is_multiple_of(LINE);
+        let begin = whole(dst.as_ptr().addr() + self.extents.dst_start)
+            && self.loops.iter().all(|axis| whole(axis.dst));
+        match self.inner {
+            // A part of a line at each end does little harm.
+            Inner::Run { len } => len >= LONG || begin && whole(len),
+            Inner::Transpose {
+                unit,
+                rows,
+                columns,
+            } => {
+                let along_rows = begin && whole(columns.extent * unit) && whole(rows.dst);
+                match Groups::of(unit, &rows, &columns, VECTOR) {
+                    Groups::Columns => begin && whole(rows.extent * rows.dst),
+                    Groups::Rows => along_rows,
+                    Groups::Neither => fills_lines(unit, &rows, &columns, along_rows),
+                }
+            }
+            Inner::Shuffle(shuffle) => begin && shuffle.whole_lines().is_some(),
+            Inner::Fused { .. } | Inner::Bits { .. } => false,
+        }
+    }
+
+    /// The same loops in an order in which what is written goes on to about the
+    /// end of a page, from a few places of the source in turn.
+    pub(super) fn by_pages(mut self) -> LoopNest {
+        const PAGE: usize = 4096;
+        const PLACES: usize = 16;
+        let (run, rows, apart) = match self.inner {
+            Inner::Run { len } => (len, 1, 1),
+            Inner::Transpose {
+                unit,
+                rows,
+                columns,
+            } if rows.extent <= PLACES => (columns.extent * unit, rows.extent, 1),
+            Inner::Shuffle(shuffle) => {
+                let (run, rows) = shuffle.dst_pieces();
+                (run, rows, shuffle.src_pieces().1)
+            }
+            _ => return self,
+        };
+        let mut loops: Axes = List::new(NO_AXIS);
+        for &axis in &self.loops {
+            loops.push(axis);
+        }
+        let Some(at) = loops.iter().position(|axis| axis.dst == run) else {
+            return self;
+        };
+        if run < LINE || at == 0 || loops.is_full() {
+            return self; // the loop is the innermost one, or one more is too many
+        }
+        let before = loops[..at].iter().map(|axis| axis.extent);
+        let few = if rows > 2 { 8 } else { 4 };
+        if rows * before.product::<usize>() <= few {
+            return self; // so few places may well be written in turn
+        }
+        let whole = loops[at];
+        let places = (PLACES / apart).max(2);
+        let mut steps = 2..=whole.extent.min(PAGE / run).min(places);
+        let Some(extent) = steps.rfind(|&steps| whole.extent.is_multiple_of(steps)) else {
+            return self;
+        };
+        let pages = Axis {
+            extent: whole.extent / extent,
+            src: whole.src * extent,
+            dst: whole.dst * extent,
+        };
+        loops.set(at, pages);
+        loops.insert(0, Axis { extent, ..whole });
+        self.loops = loops;
+        self.ahead = if pages.src > TOGETHER {
+            AHEAD // in each place
+        } else {
+            pages.src.max(LEAST_AHEAD) // all that is read for the page
+        };
+        self
+    }
+
+    /// Whether the loops read short pieces of the source from so many places in
+    /// turn that no cache keeps what lies beside them until it is read.
+    pub(super) fn scatters_reads(&self) -> bool {
+        const SHORT: usize = 512; // bytes
+        const MANY: usize = 128;
+        let (piece, apart) = match self.inner {
+            Inner::Run { len } => (len, 1),
+            Inner::Transpose {
+                unit,
+                rows,
+                columns,
+            } => match rows.extent * unit {
+                piece if columns.src == piece => (piece * columns.extent, 1),
+                piece => (piece, columns.extent),
+            },
+            Inner::Fused {
+                unit,
+                rows,
+                columns,
+            } => (
+                rows[0].extent * rows[1].extent * unit,
+                columns[0].extent * columns[1].extent,
+            ),
+            Inner::Shuffle(shuffle) => shuffle.src_pieces(),
+            Inner::Bits { .. } => return false,
+        };
+        let before = self.loops.iter().take_while(|axis| axis.src != piece);
+        let places = before.fold(apart, |places, axis| places * axis.extent);
+        piece <= SHORT && places >= MANY
+    }
+}

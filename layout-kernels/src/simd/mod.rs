@@ -1,0 +1,17 @@
+//! Vector registers.
+
+#[cfg(all(target_arch = "aarch64", not(miri)))]
+mod neon;
+#[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
+mod portable;
+mod vector;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod x86;
+
+#[cfg(all(target_arch = "aarch64", not(miri)))]
+pub(crate) use neon::Neon;
+#[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
+pub(crate) use portable::Portable;
+pub(crate) use vector::{Task, Vector};
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+pub(crate) use x86::Avx2;

@@ -1,0 +1,99 @@
+//! The vector registers of x86: SSE2, which every x86-64 has, AVX2 and AVX-512.
+
+use core::arch::x86_64::__m128i;
+
+/// One instruction of the vector whose method this is.
+macro_rules! op {
+    ($instruction:expr) => {
+        // SAFETY: a value of the vector exists, so the processor has its
+        // instructions; this one touches no memory.
+        unsafe { $instruction }
+    };
+}
+
+/// `interleave` of each lane: the units of the low half of both, by number of
+/// bytes, and those of the high half.
+macro_rules! unpack {
+    ($a:ident $b:ident $($unit:literal $low:ident $high:ident)*) => {
+        match U {
+            $($unit => (
+                Self(op!($low($a.0, $b.0))),
+                Self(op!($high($a.0, $b.0))),
+            ),)*
+            _ => ($a, $b),
+        }
+    };
+}
+
+/// `run`, `lines`, `load`, `store`, `stream` and `or` of a vector that is one register.
+macro_rules! memory {
+    ($load:ident $store:ident $stream:ident $or:ident $features:literal) => {
+        #[inline(always)]
+        unsafe fn run<T: Task>(nest: &Nest<'_>, at: At) {
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            unsafe fn compiled<T: Task>(nest: &Nest<'_>, at: At) {
+                // SAFETY: the caller promises what the task asks.
+                unsafe { T::run(nest, at) }
+            }
+            // SAFETY: the caller promises the processor and what the task asks.
+            unsafe { compiled::<T>(nest, at) }
+        }
+
+        #[inline(always)]
+        unsafe fn lines(len: usize, at: At) {
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            unsafe fn compiled<V: Vector>(len: usize, at: At) {
+                // SAFETY: the caller promises the bytes.
+                unsafe { lines::<V>(len, at, 0) }
+            }
+            // SAFETY: the caller promises the processor and the bytes.
+            unsafe { compiled::<Self>(len, at) }
+        }
+
+        #[inline(always)]
+        unsafe fn load(from: *const u8) -> Self {
+            // SAFETY: the caller promises the instruction and the bytes, which
+            // it takes at any address.
+            Self(unsafe { $load(from.cast()) })
+        }
+
+        #[inline(always)]
+        unsafe fn store(self, to: *mut u8) {
+            // SAFETY: the caller promises the bytes, which it takes at any
+            // address; a value exists, so the processor has the instruction.
+            unsafe { $store(to.cast(), self.0) }
+        }
+
+        #[inline(always)]
+        unsafe fn stream(self, to: *mut u8) {
+            // SAFETY: the caller promises the bytes and that the address is a
+            // multiple of the vector's size; a value exists, so the processor
+            // has the instruction.
+            unsafe { $stream(to.cast(), self.0) }
+        }
+
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            Self(op!($or(self.0, other.0)))
+        }
+    };
+}
+
+mod avx2;
+mod xmm;
+
+pub(crate) use avx2::Avx2;
+use xmm::Xmm;
+
+/// The order that puts the even units of 16 bytes before the odd ones.
+#[inline(always)]
+fn evens_then_odds<const U: usize>() -> __m128i {
+    let order: [u8; 16] = match U {
+        1 => [0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15],
+        _ => [0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15],
+    };
+    // SAFETY: both are 16 bytes without padding, of any value.
+    unsafe { core::mem::transmute(order) }
+}

@@ -1,0 +1,254 @@
+//! `Breakpoints`: where two layouts cut a logical dimension, and the loops
+//! between.
+//!
+//! Along one dimension, a flat layout is a sum of digits. Between two
+//! breakpoints, where a digit of either layout wraps around, both positions grow
+//! by a fixed stride. A piece is a part of the dimension that loops of fixed
+//! strides cover: mostly all of it, with a remainder where the last tile is not
+//! full.
+
+use super::{Axis, StridedCopy};
+use crate::layout::formula::term::{Columns, NO_MODULUS};
+use crate::spec::MAX_PHYSICAL_RANK;
+use crate::util::array_vec::ArrayVec;
+
+/// The most breakpoints of a dimension.
+const MOST: usize = MAX_PHYSICAL_RANK;
+
+/// The sum of the terms of one dimension: what index `at` of it adds to the
+/// position.
+pub(crate) const fn along(terms: &Columns, dim: usize, at: usize) -> usize {
+    let mut position = 0;
+    let mut i = 0;
+    while i < terms.len {
+        let term = terms.at(i);
+        if term.dim == dim {
+            position += term.along(at);
+        }
+        i += 1;
+    }
+    position
+}
+
+/// The indices of one dimension that are copied, on both sides, and the cuts
+/// that matter to them.
+pub(crate) struct Breakpoints<'a> {
+    src: &'a Columns,
+    dst: &'a Columns,
+    dim: usize,
+    src_origin: usize,
+    dst_origin: usize,
+    extent: usize,
+    /// 1, then ascending multiples at which some digit begins anew.
+    cuts: ArrayVec<usize, MOST>,
+    /// A multiple of all cuts; `usize::MAX` when it is larger than the extent.
+    period: usize,
+    /// Each cut divides the next one, at the same indices on both sides.
+    nested: bool,
+}
+
+impl<'a> Breakpoints<'a> {
+    /// `None` when there are too many cuts.
+    pub(crate) const fn new(
+        (src, src_origin): (&'a Columns, usize),
+        (dst, dst_origin): (&'a Columns, usize),
+        dim: usize,
+        extent: usize,
+    ) -> Option<Breakpoints<'a>> {
+        let mut this = Breakpoints {
+            src,
+            dst,
+            dim,
+            src_origin,
+            dst_origin,
+            extent,
+            cuts: ArrayVec::new(1),
+            period: 1,
+            nested: true,
+        };
+        this.cuts.push(1);
+        if this.add_all(src, src_origin).is_none() || this.add_all(dst, dst_origin).is_none() {
+            return None;
+        }
+        let mut i = 1;
+        while i < this.cuts.len() {
+            let cut = this.cuts.at(i);
+            this.nested &= cut.is_multiple_of(this.cuts.at(i - 1));
+            this.period = least_common_multiple(this.period, cut);
+            i += 1;
+        }
+        this.nested &= src_origin.abs_diff(dst_origin).is_multiple_of(this.period);
+        Some(this)
+    }
+
+    const fn add_all(&mut self, terms: &Columns, origin: usize) -> Option<()> {
+        let end = origin.saturating_add(self.extent);
+        let mut i = 0;
+        while i < terms.len {
+            let term = terms.at(i);
+            i += 1;
+            if term.dim != self.dim {
+                continue;
+            }
+            let mut wrap = usize::MAX;
+            if term.modulus != NO_MODULUS {
+                wrap = term.divisor.saturating_mul(term.modulus);
+            }
+            if self.add(term.divisor, end).is_none() || self.add(wrap, end).is_none() {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// Adds a cut that some index of the copy reaches, in its place.
+    const fn add(&mut self, cut: usize, end: usize) -> Option<()> {
+        if cut >= end {
+            return Some(());
+        }
+        let mut at = 0;
+        while at < self.cuts.len() && self.cuts.at(at) < cut {
+            at += 1;
+        }
+        if at < self.cuts.len() && self.cuts.at(at) == cut {
+            return Some(());
+        }
+        if self.cuts.is_full() {
+            return None;
+        }
+        self.cuts.push(cut);
+        let mut i = self.cuts.len() - 1;
+        while i > at {
+            let before = self.cuts.at(i - 1);
+            self.cuts.set(i, before);
+            i -= 1;
+        }
+        self.cuts.set(at, cut);
+        Some(())
+    }
+
+    /// The period in which pieces alternate that are walked through in all
+    /// periods at once, if there are such.
+    pub(crate) const fn alternating(&self) -> Option<usize> {
+        if !self.nested && self.period < self.extent {
+            Some(self.period)
+        } else {
+            None
+        }
+    }
+
+    /// The positions of an index, counted from the origins.
+    pub(crate) const fn positions(&self, at: usize) -> (usize, usize) {
+        (
+            along(self.src, self.dim, self.src_origin + at),
+            along(self.dst, self.dim, self.dst_origin + at),
+        )
+    }
+
+    /// The steps of size `step` from `at` up to the next multiple of `cut`, on
+    /// the side that meets it first.
+    const fn steps_to(&self, at: usize, cut: usize, step: usize) -> usize {
+        let src = cut - (self.src_origin + at) % cut;
+        let dst = cut - (self.dst_origin + at) % cut;
+        (if src < dst { src } else { dst }) / step
+    }
+
+    /// Adds the loops of the piece that begins at `start` to `copy`, unless
+    /// there are too many; where the next piece begins, or the extent.
+    pub(crate) const fn piece(&self, start: usize, copy: &mut StridedCopy) -> Option<usize> {
+        if self.nested {
+            self.nested_piece(start, copy)
+        } else {
+            self.segment(start, copy)
+        }
+    }
+
+    /// Breakpoints that nest: whole blocks of the largest cut that fits, with a loop
+    /// for each smaller one.
+    const fn nested_piece(&self, start: usize, copy: &mut StridedCopy) -> Option<usize> {
+        let mut level = self.cuts.len() - 1;
+        while !(self.src_origin + start).is_multiple_of(self.cuts.at(level))
+            || start + self.cuts.at(level) > self.extent
+        {
+            level -= 1; // a cut of 1 always fits
+        }
+        let size = self.cuts.at(level);
+        let mut count = (self.extent - start) / size;
+        if level + 1 < self.cuts.len() {
+            let steps = self.steps_to(start, self.cuts.at(level + 1), size);
+            count = if steps < count { steps } else { count };
+        }
+        let mut within = 0;
+        while within < level {
+            let (step, next) = (self.cuts.at(within), self.cuts.at(within + 1));
+            if self.add_axis(copy, start, step, next / step).is_none() {
+                return None;
+            }
+            within += 1;
+        }
+        let next = start + count * size;
+        match self.add_axis(copy, start, size, count) {
+            Some(()) => Some(next),
+            None => None,
+        }
+    }
+
+    /// Other cuts: what lies between two of them, in all periods at once.
+    const fn segment(&self, start: usize, copy: &mut StridedCopy) -> Option<usize> {
+        let periods = self.extent / self.period;
+        let in_periods = start < self.period && periods > 0;
+        let mut len = self.extent - start;
+        let mut i = 1;
+        while i < self.cuts.len() {
+            let steps = self.steps_to(start, self.cuts.at(i), 1);
+            len = if steps < len { steps } else { len };
+            i += 1;
+        }
+        let mut next = start + len;
+        if in_periods {
+            // The next period may begin before the next cut.
+            if next >= self.period {
+                len = self.period - start;
+                next = periods * self.period;
+            }
+            if self.add_axis(copy, start, self.period, periods).is_none() {
+                return None;
+            }
+        }
+        match self.add_axis(copy, start, 1, len) {
+            Some(()) => Some(next),
+            None => None,
+        }
+    }
+
+    const fn add_axis(
+        &self,
+        copy: &mut StridedCopy,
+        at: usize,
+        step: usize,
+        count: usize,
+    ) -> Option<()> {
+        if count > 1 {
+            let (src, dst) = self.positions(at);
+            let (next_src, next_dst) = self.positions(at + step);
+            let axis = Axis {
+                extent: count,
+                src: next_src - src,
+                dst: next_dst - dst,
+            };
+            if !copy.push(axis) {
+                return None;
+            }
+        }
+        Some(())
+    }
+}
+
+/// `usize::MAX` when it is larger than that.
+const fn least_common_multiple(a: usize, b: usize) -> usize {
+    let (mut x, mut y) = (a, b);
+    while y > 0 {
+        (x, y) = (y, x % y);
+    }
+    (a / x).saturating_mul(b)
+}

@@ -1,0 +1,190 @@
+//! What views do with plans: `copy_from`.
+
+use super::RelayoutPlan;
+use super::error::{self, RelayoutError};
+use super::no_uninit::{NoUninit, bytes, bytes_mut};
+use super::partition::{BoxMove, Layouts};
+use crate::view::mapping::Mapping;
+use crate::view::{View, ViewMut};
+
+/// What is known of two mappings while the program compiles.
+struct Pair<S, D>(S, D);
+
+impl<S: Mapping, D: Mapping> Pair<S, D> {
+    /// The move between two static layouts. Layouts that do not fit do not
+    /// compile.
+    const MOVE: Option<BoxMove> = match (S::STATIC, D::STATIC) {
+        (Some(src), Some(dst)) => match error::check(src, dst) {
+            Ok(()) => Some(BoxMove::whole(Layouts { src, dst })),
+            Err(RelayoutError::Dims { .. }) => {
+                panic!(
+                    "`copy_from` takes arrays of the same dimensions, and these layouts differ in them"
+                )
+            }
+            Err(_) => panic!("`copy_from` takes elements of the same size, which these are not"),
+        },
+        _ => None,
+    };
+    const STATIC: Option<(&'static BoxMove, Layouts<'static>)> =
+        match (&Self::MOVE, S::STATIC, D::STATIC) {
+            (Some(elements), Some(src), Some(dst)) => Some((elements, Layouts { src, dst })),
+            _ => None,
+        };
+}
+
+/// `BoxMove::run`, or the same by several threads.
+type Run = fn(&BoxMove, Layouts<'_>, &[u8], &mut [u8]);
+
+/// Moves with `run`, as it was found while the program compiled, or is now.
+#[inline]
+fn move_by<T: NoUninit, S: Mapping, D: Mapping>(
+    run: Run,
+    src: &View<'_, T, S>,
+    dst: &mut ViewMut<'_, T, D>,
+) -> Result<(), RelayoutError> {
+    let (to, mapping) = dst.parts();
+    if let Some((elements, layouts)) = const { Pair::<S, D>::STATIC } {
+        error::check_slice(src.as_slice(), layouts.src)?;
+        error::check_slice(to, layouts.dst)?;
+        run(elements, layouts, bytes(src.as_slice()), bytes_mut(to));
+        return Ok(());
+    }
+    let layouts = Layouts {
+        src: src.layout(),
+        dst: mapping.layout(),
+    };
+    error::check_slice(src.as_slice(), layouts.src)?;
+    error::check_slice(to, layouts.dst)?;
+    move_now(run, layouts, bytes(src.as_slice()), bytes_mut(to))
+}
+
+/// Finds how the elements move, and moves them.
+fn move_now(
+    run: Run,
+    layouts: Layouts<'_>,
+    src: &[u8],
+    dst: &mut [u8],
+) -> Result<(), RelayoutError> {
+    error::check(layouts.src, layouts.dst)?;
+    run(&BoxMove::whole(layouts), layouts, src, dst);
+    Ok(())
+}
+
+impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
+    /// Copies each element of `src` to its place in this array.
+    ///
+    /// The layouts may be any two of the same dimensions, static or known at
+    /// run time. Padding is not touched. Two static layouts of other
+    /// dimensions do not compile.
+    ///
+    /// # Errors
+    ///
+    /// When the arrays have not the same dimensions; never between static
+    /// layouts.
+    ///
+    /// ```
+    /// use layout_runtime::Layout;
+    ///
+    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let from: Vec<f32> = (0..15).map(|i| i as f32).collect();
+    /// let mut to = [-1.0; 24];
+    /// tiled.view_mut(&mut to)?.copy_from(&rows.view(&from)?)?;
+    /// assert_eq!(to[17], from[13]); // element (2,3)
+    /// assert_eq!(to[18], -1.0); // padding stays
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn copy_from<S: Mapping>(&mut self, src: &View<'_, T, S>) -> Result<(), RelayoutError> {
+        move_by(BoxMove::run, src, self)
+    }
+
+    /// Copies each element of `src` to its place in this array, and writes
+    /// `value` to all padding. Each position is written once, and none is read.
+    ///
+    /// # Errors
+    ///
+    /// As [`copy_from`](ViewMut::copy_from).
+    ///
+    /// ```
+    /// use layout_runtime::Layout;
+    ///
+    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let mut to = [f32::NAN; 24];
+    /// tiled.view_mut(&mut to)?.copy_from_filling(&rows.view(&[1.0; 15])?, 0.0)?;
+    /// assert_eq!(to.iter().sum::<f32>(), 15.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn copy_from_filling<S: Mapping>(
+        &mut self,
+        src: &View<'_, T, S>,
+        value: T,
+    ) -> Result<(), RelayoutError> {
+        self.copy_from(src)?;
+        self.fill_padding(value);
+        Ok(())
+    }
+
+    /// Copies a box of `extents` elements from index `src_origin` of `src` to
+    /// index `origin` of this array.
+    ///
+    /// # Errors
+    ///
+    /// When there is not one number a dimension, or the box is not within both
+    /// arrays.
+    ///
+    /// ```
+    /// use layout_runtime::Layout;
+    ///
+    /// let rows = Layout::parse("f32[6,10]{1,0}")?;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let from: Vec<f32> = (0..60).map(|i| i as f32).collect();
+    /// let mut to = [-1.0; 24];
+    /// let mut view = tiled.view_mut(&mut to)?;
+    /// view.copy_region_from(&[1, 2], &rows.view(&from)?, &[4, 6], &[2, 3])?;
+    /// assert_eq!((view[[1, 2]], view[[2, 4]]), (46.0, 58.0));
+    /// assert_eq!(view[[0, 2]], -1.0);
+    ///
+    /// let error = view.copy_region_from(&[1, 3], &rows.view(&from)?, &[4, 6], &[2, 3]);
+    /// assert_eq!(
+    ///     error.unwrap_err().to_string(),
+    ///     "3 elements from index 3 on are not within dimension 1, which has 5",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn copy_region_from<S: Mapping>(
+        &mut self,
+        origin: &[usize],
+        src: &View<'_, T, S>,
+        src_origin: &[usize],
+        extents: &[usize],
+    ) -> Result<(), RelayoutError> {
+        let (from, to) = ((src.layout(), src_origin), (self.layout(), origin));
+        RelayoutPlan::region(from, to, extents)?.run(src.as_slice(), self.as_mut_slice())
+    }
+
+    /// [`copy_from`](ViewMut::copy_from) by the threads of rayon's pool, with
+    /// the same result. No two of them write to one cache line.
+    ///
+    /// # Errors
+    ///
+    /// As [`copy_from`](ViewMut::copy_from).
+    ///
+    /// ```
+    /// use layout_runtime::Layout;
+    ///
+    /// let rows = Layout::parse("f32[300,500]{1,0}")?;
+    /// let tiled = Layout::parse("f32[300,500]{1,0:T(8,128)}")?; // 304 x 512 with padding
+    /// let from: Vec<f32> = (0..150_000).map(|i| i as f32).collect();
+    /// let (mut serial, mut parallel) = (vec![0.0; 155_648], vec![0.0; 155_648]);
+    /// tiled.view_mut(&mut serial)?.copy_from(&rows.view(&from)?)?;
+    /// tiled.view_mut(&mut parallel)?.par_copy_from(&rows.view(&from)?)?;
+    /// assert_eq!(parallel, serial);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn par_copy_from<S: Mapping>(&mut self, src: &View<'_, T, S>) -> Result<(), RelayoutError> {
+        move_by(BoxMove::par_run, src, self)
+    }
+}

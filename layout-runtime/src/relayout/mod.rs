@@ -1,0 +1,298 @@
+//! `RelayoutPlan`: how to move an array from one layout to another.
+
+mod breakpoints;
+mod copy_from;
+mod error;
+mod no_uninit;
+mod partition;
+#[cfg(not(feature = "kernels"))]
+mod plain_copy;
+#[cfg(feature = "alloc")]
+mod row_major;
+#[cfg(all(test, feature = "alloc"))]
+mod tests;
+
+pub use error::RelayoutError;
+pub use no_uninit::NoUninit;
+#[cfg(feature = "alloc")]
+pub(crate) use row_major::{from_row_major, to_row_major};
+
+#[cfg(feature = "kernels")]
+use layout_kernels::{Axis, CopyPlan, Hints, StridedCopy};
+#[cfg(not(feature = "kernels"))]
+use plain_copy::{Axis, CopyPlan, Hints, StridedCopy};
+
+use core::fmt;
+
+use crate::layout::Layout;
+use crate::spec::Dims;
+use crate::util::array_vec::ArrayVec;
+use partition::{BoxMove, Layouts};
+
+/// How to move an array from a buffer of one layout to a buffer of another.
+///
+/// A plan is made from any two layouts of the same dimensions and element
+/// size, without allocation, at run time or in const evaluation; it can be run
+/// as often as wanted. Only elements are read and written: padding of the
+/// source is never read as data, and padding of the destination stays as it
+/// is.
+///
+/// Views make their own plan, see [`ViewMut::copy_from`]; a plan of one's own
+/// saves making it again.
+///
+/// ```
+/// use layout_runtime::{Layout, RelayoutPlan};
+///
+/// const ROWS: Layout = match Layout::parse("f32[3,5]{1,0}") {
+///     Ok(layout) => layout,
+///     Err(_) => panic!(),
+/// };
+/// const TILED: Layout = match Layout::parse("f32[3,5]{1,0:T(2,2)}") {
+///     Ok(layout) => layout,
+///     Err(_) => panic!(),
+/// };
+/// const PLAN: RelayoutPlan = match RelayoutPlan::new(&ROWS, &TILED) {
+///     Ok(plan) => plan,
+///     Err(_) => panic!(),
+/// };
+/// let rows: Vec<f32> = (0..15).map(|i| i as f32).collect();
+/// let mut tiled = [-1.0; 24]; // 15 elements and 9 of padding
+/// PLAN.run(&rows, &mut tiled)?;
+/// assert_eq!(tiled[..6], [0.0, 1.0, 5.0, 6.0, 2.0, 3.0]);
+/// assert_eq!((tiled[17], tiled[18]), (13.0, -1.0)); // element (2,3), then padding
+/// # Ok::<(), layout_runtime::RelayoutError>(())
+/// ```
+///
+/// [`ViewMut::copy_from`]: crate::ViewMut::copy_from
+#[derive(Clone, Copy)]
+pub struct RelayoutPlan {
+    src: Layout,
+    dst: Layout,
+    elements: BoxMove,
+}
+
+impl RelayoutPlan {
+    /// The plan that moves an array of layout `src` to layout `dst`.
+    ///
+    /// # Errors
+    ///
+    /// When the layouts differ in their dimensions, or in the bits of an element.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
+    /// let other = Layout::parse("f32[5,3]{1,0:T(2,2)}")?;
+    /// let error = RelayoutPlan::new(&rows, &other).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "an array of dimensions [3, 5] cannot be copied to one of dimensions [5, 3]",
+    /// );
+    /// # Ok::<(), layout_runtime::ParseError>(())
+    /// ```
+    pub const fn new(src: &Layout, dst: &Layout) -> Result<RelayoutPlan, RelayoutError> {
+        if let Err(error) = error::check(src, dst) {
+            return Err(error);
+        }
+        let zero = ArrayVec::filled(0, src.rank());
+        let extents = ArrayVec::from_slice(src.dims());
+        Ok(Self::of((src, zero), (dst, zero), extents))
+    }
+
+    /// The plan that moves a box of `extents` elements, which begins at index
+    /// `src_origin` of an array of layout `src`, to index `dst_origin` of an
+    /// array of layout `dst`. The arrays may have other dimensions, but must
+    /// have the same number of them.
+    ///
+    /// # Errors
+    ///
+    /// When there is not one number a dimension, the box is not within both
+    /// arrays, or the elements have not the same number of bits.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// let rows = Layout::parse("f32[6,10]{1,0}")?;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let plan = RelayoutPlan::region((&rows, &[3, 4]), (&tiled, &[1, 0]), &[2, 3])?;
+    /// let from: Vec<f32> = (0..60).map(|i| i as f32).collect();
+    /// let mut to = [-1.0; 24];
+    /// plan.run(&from, &mut to)?;
+    /// assert_eq!(to[2], 34.0); // element (1,0) is element (3,4)
+    /// assert_eq!(to.iter().filter(|&&v| v != -1.0).count(), 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn region(
+        (src, src_origin): (&Layout, &[usize]),
+        (dst, dst_origin): (&Layout, &[usize]),
+        extents: &[usize],
+    ) -> Result<RelayoutPlan, RelayoutError> {
+        if let Err(error) = error::check_bits(src, dst) {
+            return Err(error);
+        }
+        if let Err(error) = error::check_box(src, src_origin, extents) {
+            return Err(error);
+        }
+        if let Err(error) = error::check_box(dst, dst_origin, extents) {
+            return Err(error);
+        }
+        Ok(Self::of(
+            (src, ArrayVec::from_slice(src_origin)),
+            (dst, ArrayVec::from_slice(dst_origin)),
+            ArrayVec::from_slice(extents),
+        ))
+    }
+
+    const fn of(src: (&Layout, Dims), dst: (&Layout, Dims), extents: Dims) -> RelayoutPlan {
+        let layouts = Layouts {
+            src: src.0,
+            dst: dst.0,
+        };
+        RelayoutPlan {
+            src: *src.0,
+            dst: *dst.0,
+            elements: BoxMove::new(layouts, src.1, dst.1, extents),
+        }
+    }
+
+    const fn layouts(&self) -> Layouts<'_> {
+        Layouts {
+            src: &self.src,
+            dst: &self.dst,
+        }
+    }
+
+    /// The layout that is read.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let plan = RelayoutPlan::new(&rows, &tiled)?;
+    /// assert_eq!((plan.src().padded_bytes(), plan.dst().padded_bytes()), (60, 96));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn src(&self) -> &Layout {
+        &self.src
+    }
+
+    /// The layout that is written; for an example see [`src`](RelayoutPlan::src).
+    pub const fn dst(&self) -> &Layout {
+        &self.dst
+    }
+
+    /// Copies each element of `src` to its place in `dst`.
+    ///
+    /// # Errors
+    ///
+    /// When a slice has not as many elements as its layout takes with padding,
+    /// or `T` has not the size of an element.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, RelayoutError, RelayoutPlan};
+    /// let rows = Layout::parse("f32[3,5]{1,0}").unwrap();
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let plan = RelayoutPlan::new(&rows, &tiled)?;
+    /// let error = plan.run(&[0.0f32; 15], &mut [0.0; 15]).unwrap_err();
+    /// assert!(error.to_string().starts_with(
+    ///     "the buffer has 15 elements, but the layout takes 24 with padding (15 without)"
+    /// ));
+    /// # Ok::<(), RelayoutError>(())
+    /// ```
+    pub fn run<T: NoUninit>(&self, src: &[T], dst: &mut [T]) -> Result<(), RelayoutError> {
+        error::check_slice(src, &self.src)?;
+        error::check_slice(dst, &self.dst)?;
+        self.elements.run(
+            self.layouts(),
+            no_uninit::bytes(src),
+            no_uninit::bytes_mut(dst),
+        );
+        Ok(())
+    }
+
+    /// [`run`](RelayoutPlan::run) by the threads of rayon's pool, with the same
+    /// result. No two of them write to one cache line.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](RelayoutPlan::run).
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let mut to = [-1.0; 24]; // 15 elements and 9 of padding
+    /// RelayoutPlan::new(&rows, &tiled)?.par_run(&[1.0f32; 15], &mut to)?;
+    /// assert_eq!((to[17], to[18]), (1.0, -1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn par_run<T: NoUninit>(&self, src: &[T], dst: &mut [T]) -> Result<(), RelayoutError> {
+        error::check_slice(src, &self.src)?;
+        error::check_slice(dst, &self.dst)?;
+        self.elements.par_run(
+            self.layouts(),
+            no_uninit::bytes(src),
+            no_uninit::bytes_mut(dst),
+        );
+        Ok(())
+    }
+
+    /// Copies each element of `src` to its place in `dst`, both given as
+    /// bytes. It serves elements of any size, also those of less than a byte,
+    /// of which the first lies in the low bits of a byte.
+    ///
+    /// # Errors
+    ///
+    /// When a slice has not as many bytes as its layout takes with padding.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// let rows = Layout::parse("u4[3,4]{1,0:E(4)}")?;
+    /// let columns = Layout::parse("u4[3,4]{0,1:T(4)E(4)}")?;
+    /// let rows_bytes = [0x10, 0x32, 0x54, 0x76, 0x98, 0xba];
+    /// let mut columns_bytes = [0xff; 8]; // 12 values and 4 of padding
+    /// RelayoutPlan::new(&rows, &columns)?.run_bytes(&rows_bytes, &mut columns_bytes)?;
+    /// assert_eq!(columns_bytes, [0x40, 0xf8, 0x51, 0xf9, 0x62, 0xfa, 0x73, 0xfb]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {
+        error::check_bytes(src, &self.src)?;
+        error::check_bytes(dst, &self.dst)?;
+        self.elements.run(self.layouts(), src, dst);
+        Ok(())
+    }
+
+    /// [`run_bytes`](RelayoutPlan::run_bytes) by the threads of rayon's pool,
+    /// with the same result. Elements of less than a byte take one thread.
+    ///
+    /// # Errors
+    ///
+    /// As [`run_bytes`](RelayoutPlan::run_bytes).
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// let rows = Layout::parse("u16[3,5]{1,0}")?;
+    /// let tiled = Layout::parse("u16[3,5]{1,0:T(2,2)}")?;
+    /// let mut to = [0xff; 48]; // 30 bytes of elements and 18 of padding
+    /// RelayoutPlan::new(&rows, &tiled)?.par_run_bytes(&[1; 30], &mut to)?;
+    /// assert_eq!((to[34], to[36]), (1, 0xff)); // element (2,3), then padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    #[inline]
+    pub fn par_run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {
+        error::check_bytes(src, &self.src)?;
+        error::check_bytes(dst, &self.dst)?;
+        self.elements.par_run(self.layouts(), src, dst);
+        Ok(())
+    }
+}
+
+impl fmt::Debug for RelayoutPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RelayoutPlan")
+            .field("src", &self.src)
+            .field("dst", &self.dst)
+            .finish_non_exhaustive()
+    }
+}

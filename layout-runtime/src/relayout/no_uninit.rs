@@ -1,0 +1,59 @@
+//! `NoUninit`: values that can be moved as bytes.
+
+/// Types without uninitialised bytes, whose values the kernels move as bytes.
+///
+/// All Rust types that hold elements have it, see [`Element`](crate::Element).
+///
+/// # Safety
+///
+/// Each byte of each value of the type is initialised: it has no padding
+/// bytes, no `MaybeUninit`.
+///
+/// ```
+/// use layout_runtime::NoUninit;
+///
+/// #[derive(Clone, Copy)]
+/// #[repr(transparent)]
+/// struct Celsius(f32);
+///
+/// // SAFETY: it is an `f32`, which has no uninitialised bytes.
+/// unsafe impl NoUninit for Celsius {}
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "values of `{Self}` cannot be moved as bytes",
+    note = "implement the unsafe trait `NoUninit` for a type of your own that has no padding bytes"
+)]
+pub unsafe trait NoUninit: Copy {}
+
+macro_rules! no_uninit {
+    ($($type:ty)*) => {$(
+        // SAFETY: numbers and `bool` have no uninitialised bytes.
+        unsafe impl NoUninit for $type {}
+    )*};
+}
+
+no_uninit! { bool u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 }
+
+// SAFETY: an array is its values without anything between.
+unsafe impl<T: NoUninit, const N: usize> NoUninit for [T; N] {}
+
+/// The bytes of a slice.
+#[inline]
+pub(super) fn bytes<T: NoUninit>(values: &[T]) -> &[u8] {
+    // SAFETY:
+    // - the bytes are those of the slice, borrowed as long as it is;
+    // - `NoUninit` promises that all of them are initialised.
+    unsafe { core::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
+}
+
+/// The bytes of a slice, to be replaced by bytes of values of the same type,
+/// each as a whole.
+#[inline]
+pub(super) fn bytes_mut<T: NoUninit>(values: &mut [T]) -> &mut [u8] {
+    // SAFETY:
+    // - the bytes are those of the slice, borrowed as long as it is;
+    // - `NoUninit` promises that all of them are initialised;
+    // - the relayout only writes whole elements that are values of `T` in the
+    //   source, so that each stays a valid value.
+    unsafe { core::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), size_of_val(values)) }
+}
