@@ -33,6 +33,7 @@ mod layouts {
     mod data_files;
     mod huge;
     mod naive_tiling;
+    mod partial_layouts;
     mod waste;
     mod worked_examples;
 }

@@ -1,6 +1,7 @@
-//! A layout as tokens: the path of a `StaticLayout` with generic arguments.
+//! A layout as tokens: the path of a `StaticLayout`, or of a `PartialLayout`
+//! where a dimension is `?`, with generic arguments.
 
-use layout_runtime::__private::{NO_HOLE, Parsed};
+use layout_runtime::__private::{NO_HOLE, Parsed, UNKNOWN, is_flat};
 use layout_runtime::{COMBINE, Pad};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -17,8 +18,20 @@ pub(crate) fn quote_layout(
     let quoting = Quoting { facade, rendered };
     let private = quoting.private();
     if parsed.mistakes() > 0 {
-        return quoting.mistaken(parsed);
+        return quoting.mistakes(parsed);
     }
+    let partial = parsed.dims().contains(&UNKNOWN);
+    if partial && rendered.holes.is_empty() && !is_flat(parsed) {
+        return quoting.not_flat(parsed);
+    }
+    let name = format_ident!(
+        "{}",
+        if partial {
+            "PartialLayout"
+        } else {
+            "StaticLayout"
+        }
+    );
     let rank = Literal::usize_unsuffixed(parsed.dims().len());
     let element = Ident::new(parsed.element(), Span::call_site());
     let dims = quoting.list("Dims", parsed.dims(), &parsed.dim_holes);
@@ -30,7 +43,7 @@ pub(crate) fn quote_layout(
         .map(|(t, tile)| quoting.list("Tile", tile, &parsed.tile_holes[t]));
     let attributes = quoting.attributes(parsed);
     quote! {
-        #private StaticLayout::<
+        #private #name::<
             #private #element, #rank, #dims, #order, (#(#tiles,)*), (#(#attributes,)*)
         >
     }
@@ -51,7 +64,7 @@ impl Quoting<'_> {
     /// `Dims2<3, 5>`, where an entry that is a hole is its expression.
     fn list(&self, name: &str, values: &[usize], holes: &[u8]) -> TokenStream {
         let private = self.private();
-        let name = format_ident!("{name}{}", values.len());
+        let list = format_ident!("{name}{}", values.len());
         let entries = values
             .iter()
             .enumerate()
@@ -60,13 +73,14 @@ impl Quoting<'_> {
                     let expression = &self.rendered.holes[hole as usize];
                     quote!({ #expression })
                 }
+                _ if value == UNKNOWN && name == "Dims" => quote!({ #private UNKNOWN }),
                 _ if value == COMBINE => quote!({ #private COMBINE }),
                 _ => {
                     let value = Literal::usize_unsuffixed(value);
                     quote!(#value)
                 }
             });
-        quote!(#private #name<#(#entries),*>)
+        quote!(#private #list<#(#entries),*>)
     }
 
     /// The sections but `T`, in the order of the language.
@@ -78,6 +92,12 @@ impl Quoting<'_> {
             let value = Literal::usize_unsuffixed(value);
             attributes.push(quote!(#private #name<#value>));
         };
+        let unknown = (parsed.dims().iter().enumerate())
+            .filter(|&(_, &extent)| extent == UNKNOWN)
+            .fold(0, |mask, (dim, _)| mask | 1 << dim);
+        if unknown != 0 {
+            number("UnknownDims", unknown);
+        }
         if parsed.dynamic() != 0 {
             number("Dynamic", parsed.dynamic().into());
         }
@@ -107,9 +127,8 @@ impl Quoting<'_> {
         attributes
     }
 
-    fn mistaken(&self, parsed: &Parsed) -> TokenStream {
-        let private = self.private();
-        let rank = parsed.dims().len();
+    /// The errors of the text.
+    fn mistakes(&self, parsed: &Parsed) -> TokenStream {
         let errors = (0..parsed.mistakes()).map(|number| {
             let error = parsed.mistake(&self.rendered.text, number);
             let mut words = error.message().to_owned();
@@ -122,6 +141,24 @@ impl Quoting<'_> {
             let range = error.range();
             self.compile_error(&words, range.start, range.end)
         });
+        self.mistaken(parsed.dims().len(), errors.collect())
+    }
+
+    /// The error of a layout whose formula depends on a `?`.
+    fn not_flat(&self, parsed: &Parsed) -> TokenStream {
+        let at = self.rendered.text.find('?').unwrap_or(0);
+        let words = "the tiles of this layout do not divide one another, so that its formula \
+                     depends on the unknown extent\n\
+                     help: use `tiled_layout::Layout`, whose sizes are all known at run time";
+        self.mistaken(
+            parsed.dims().len(),
+            vec![self.compile_error(words, at, at + 1)],
+        )
+    }
+
+    /// A layout of `rank` dimensions that holds errors.
+    fn mistaken(&self, rank: usize, errors: Vec<TokenStream>) -> TokenStream {
+        let private = self.private();
         let number = Literal::usize_unsuffixed(rank);
         let ones = vec![1; rank];
         let dims = self.list("Dims", &ones, &[]);

@@ -62,6 +62,7 @@ pub use view::{LengthError, View, ViewError, ViewMut};
 /// What `layout!` expands to and reads its text with; not for use by hand.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::layout::partial_layout::{PartialLayout, is_flat};
     pub use crate::layout::static_layout::StaticLayout::*;
     pub use crate::layout::static_layout::{StaticLayout, params::*};
     pub use crate::parse::{NO_HOLE, Parsed};

@@ -73,6 +73,8 @@ struct Parser<'a> {
     holes: bool,
     /// Whether the text has one.
     has_holes: bool,
+    /// Whether a dimension is `?`.
+    has_unknowns: bool,
     /// Whether a bracket was wrong, so that what follows the layout may be
     /// part of it.
     lost: bool,
@@ -89,6 +91,7 @@ impl<'a> Parser<'a> {
             cursor: Cursor::new(text.as_bytes()),
             holes,
             has_holes: false,
+            has_unknowns: false,
             lost: false,
             layout_close: 0,
             spans: Spans {
@@ -137,7 +140,11 @@ impl<'a> Parser<'a> {
         validate::check_structure(&self.parsed.spec, &mut findings);
         let mut sizes = None;
         if findings.list.is_empty() && self.parsed.mistakes.is_empty() && !self.has_holes {
-            sizes = validate::check_sizes(&self.parsed.spec, &mut findings);
+            sizes = if self.has_unknowns {
+                validate::check_sizes(&self.parsed.spec.with_smallest_unknowns(), &mut findings)
+            } else {
+                validate::check_sizes(&self.parsed.spec, &mut findings)
+            };
         }
         let mut i = 0;
         while i < findings.list.len() {

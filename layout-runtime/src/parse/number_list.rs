@@ -5,7 +5,7 @@ use super::sections::same;
 use super::word::{Word, classify};
 use super::{NO_HOLE, NOWHERE, Parser, Span, cursor};
 use crate::spec::error_kind::{ErrorKind, Expected, What};
-use crate::spec::{COMBINE, Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_TILE_RANK};
+use crate::spec::{COMBINE, Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_TILE_RANK, UNKNOWN};
 use crate::util::array_vec::ArrayVec;
 
 /// Numbers separated by commas, with where they stand.
@@ -103,7 +103,7 @@ impl Parser<'_> {
                 return numbers;
             }
             let start = self.cursor.position();
-            let entry = self.entry(what, matches!(next, Next::CommaTold));
+            let entry = self.entry(what, matches!(next, Next::CommaTold), false);
             let span = Span {
                 start,
                 end: self.cursor.position(),
@@ -218,13 +218,18 @@ impl Parser<'_> {
     }
 
     /// One entry; `comma_told` when the comma before it is missing, which has
-    /// been told.
-    const fn entry(&mut self, what: What, comma_told: bool) -> Entry {
+    /// been told, `bounded` when `<=` stands before it.
+    const fn entry(&mut self, what: What, comma_told: bool, bounded: bool) -> Entry {
         let here = self.cursor.here();
         match (self.cursor.peek(), what) {
             (Some(b','), _) => {
                 self.mistake(ErrorKind::MissingNumber(what), here);
                 Entry::DUMMY
+            }
+            (Some(b'?'), What::Dimension) if self.holes && !bounded => {
+                self.cursor.advance();
+                self.has_unknowns = true;
+                Entry::number(UNKNOWN)
             }
             (Some(b'?'), What::Dimension) => {
                 self.mistake(ErrorKind::Unbounded, here);
@@ -242,7 +247,7 @@ impl Parser<'_> {
                 }
                 self.cursor.skip_blanks();
                 if matches!(self.cursor.peek(), Some(b'?')) {
-                    return self.entry(what, false);
+                    return self.entry(what, false, true);
                 }
                 let mut entry = self.number(what, false);
                 entry.dynamic = true;

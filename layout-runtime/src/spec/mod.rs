@@ -163,6 +163,21 @@ impl Spec {
         }
     }
 
+    /// The same with 1 for each unknown extent, which is all that can be checked
+    /// before these are known.
+    pub(crate) const fn with_smallest_unknowns(&self) -> Spec {
+        let mut smallest = *self;
+        let mut dim = 0;
+        while dim < smallest.dims.len {
+            if smallest.dims.items[dim] == UNKNOWN {
+                smallest.dims.items[dim] = 1;
+                smallest.splits.len = 0; // their indices are within the extent
+            }
+            dim += 1;
+        }
+        smallest
+    }
+
     /// The logical dimensions in major-to-minor order, widened by `PAD`:
     /// the physical dimensions before any tile.
     pub(crate) const fn untiled_dims(&self) -> PhysicalDims {

@@ -12,6 +12,7 @@ use crate::layout::formula::{Formula, UnknownStrides};
 use crate::layout::static_layout::const_error::invalid;
 use crate::layout::static_layout::params::{Attributes, DimsList, Section, Tiles};
 use crate::layout::static_layout::template::Template;
+use crate::parse::Parsed;
 use crate::spec::element_type::ElementMarker;
 use crate::spec::validate::{self, Findings};
 use crate::spec::{Dims, MAX_RANK, Spec, UNKNOWN, display, tiling};
@@ -137,8 +138,8 @@ where
             }
             dim += 1;
         }
-        if let Err(kind) = Layout::from_spec(smallest(&spec)) {
-            invalid(&smallest(&spec), kind);
+        if let Err(kind) = Layout::from_spec(spec.with_smallest_unknowns()) {
+            invalid(&spec.with_smallest_unknowns(), kind);
         }
         match Formula::with_unknowns(&spec) {
             Some((terms, unknown)) => Known::new(spec, terms, unknown),
@@ -243,21 +244,6 @@ where
     }
 }
 
-/// The layout with 1 for each unknown extent, which is all that can be checked
-/// before these are known.
-const fn smallest(spec: &Spec) -> Spec {
-    let mut smallest = *spec;
-    let mut dim = 0;
-    while dim < smallest.dims.len {
-        if smallest.dims.items[dim] == UNKNOWN {
-            smallest.dims.items[dim] = 1;
-            smallest.splits.len = 0; // their indices are within the extent
-        }
-        dim += 1;
-    }
-    smallest
-}
-
 /// The bits of the dimensions that are `?`.
 const fn unknown_mask(sections: &[Section]) -> u16 {
     let mut i = 0;
@@ -268,4 +254,10 @@ const fn unknown_mask(sections: &[Section]) -> u16 {
         i += 1;
     }
     0
+}
+
+/// Whether a text of the macro has a flat formula whatever its unknown extents
+/// are. Names and expressions must have been told not to be there.
+pub const fn is_flat(parsed: &Parsed) -> bool {
+    Formula::with_unknowns(&parsed.spec).is_some()
 }

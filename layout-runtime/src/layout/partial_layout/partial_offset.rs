@@ -111,7 +111,7 @@ where
         let mut position = 0;
         add_terms!(self, position, index, 0 1 2 3 4 5);
         match const { Self::TERMS.len > 6 } {
-            true => self.from_term_6(&index).wrapping_add(position),
+            true => self.terms_from_6(&index).wrapping_add(position),
             false => position,
         }
     }
@@ -134,7 +134,7 @@ where
 
     /// The sum of the terms from number 6 on, which few layouts have.
     #[inline]
-    const fn from_term_6(&self, index: &[usize; RANK]) -> usize {
+    const fn terms_from_6(&self, index: &[usize; RANK]) -> usize {
         let mut sum: usize = 0;
         add_terms!(self, sum, index, 6 7 8 9 10 11 12 13 14 15 16 17 18 19);
         match const { Self::TERMS.len > 20 } {

@@ -100,10 +100,10 @@ macro_rules! tuples {
     )*};
 }
 
-// Up to 8 tiles, and up to 10 sections: `<=`, L, E, S, four of SC, M, PAD.
+// Up to 8 tiles, and up to 11 sections: `?`, `<=`, L, E, S, four of SC, M, PAD.
 tuples! {
     () (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H)
-    (A B C D E F G H I) (A B C D E F G H I J)
+    (A B C D E F G H I) (A B C D E F G H I J) (A B C D E F G H I J K)
 }
 
 /// What a section says.
