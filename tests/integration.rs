@@ -65,6 +65,13 @@ mod relayout {
     mod random_copies;
 }
 
+/// The reader of HLO text.
+mod hlo {
+    mod dumps;
+    mod forms;
+    mod hostile;
+}
+
 /// Types of other crates, each with its feature.
 mod integrations {
     #[cfg(feature = "bytemuck")]

@@ -16,6 +16,7 @@ extern crate std;
 mod buffer;
 #[cfg(feature = "alloc")]
 pub mod draw;
+pub mod hlo;
 mod integrations;
 mod layout;
 mod parse;

@@ -75,7 +75,7 @@ fn byte_ranges_by_hand() {
     );
     assert_eq!(ranges("f32[3,5]{1,0:T(2,2)}", &[0..2, 2..4]), [16..32]);
     assert_eq!(ranges("f32[3,5]{1,0:T(2,2)}", &[2..3, 4..5]), [80..84]);
-    assert_eq!(ranges("f32[3,5]{1,0:T(2,2)}", &[1..1, 0..5]), []);
+    assert!(ranges("f32[3,5]{1,0:T(2,2)}", &[1..1, 0..5]).is_empty());
     // One row of a large array: 128 elements of each tile.
     let row = ranges("f32[4096,4096]{1,0:T(8,128)}", &[9..10, 0..4096]);
     assert_eq!(row.len(), 32);

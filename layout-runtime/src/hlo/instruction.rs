@@ -1,0 +1,165 @@
+//! `Instruction`: one line of a computation, and how its head is read.
+
+use core::ops::Range;
+
+use super::array::Arrays;
+use super::instruction_iter::Context;
+use super::lexer::{self, Line};
+use super::skipped::Reason;
+
+/// An instruction: `ROOT %name = result opcode(operands), attributes`.
+///
+/// ```
+/// use layout_runtime::hlo;
+///
+/// let text = "ENTRY %main.2 () -> f32[3,5] {
+///   ROOT %copy.1 = f32[3,5]{1,0:T(2,2)} copy(%x)";
+/// let copy = hlo::instructions(text).next().unwrap().unwrap();
+/// assert_eq!((copy.name(), copy.opcode(), copy.line()), ("copy.1", "copy", 2));
+/// assert_eq!((copy.computation(), copy.in_entry(), copy.is_root()), ("main.2", true, true));
+/// assert_eq!(&text[copy.result()], "f32[3,5]{1,0:T(2,2)}");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Instruction<'a> {
+    line: Line<'a>,
+    name: &'a str,
+    opcode: &'a str,
+    is_root: bool,
+    /// Where in the line the result is.
+    result_start: usize,
+    result_end: usize,
+    computation: &'a str,
+    in_entry: bool,
+}
+
+impl<'a> Instruction<'a> {
+    /// Reads the head of a line; `None` when the line does not begin with
+    /// `name =`, and where the mistake is, when it does and goes on otherwise
+    /// than an instruction.
+    pub(super) fn read(
+        line: Line<'a>,
+        context: &Context<'a>,
+    ) -> Option<Result<Instruction<'a>, (Range<usize>, Reason)>> {
+        let bytes = line.bytes;
+        let mut at = lexer::skip_blanks(bytes, 0);
+        let is_root = bytes[at..].starts_with(b"ROOT ");
+        if is_root {
+            at = lexer::skip_blanks(bytes, at + b"ROOT ".len());
+        }
+        let name = name(bytes, at)?;
+        at = lexer::skip_blanks(bytes, name.end);
+        if at == name.end || bytes.get(at) != Some(&b'=') {
+            return None;
+        }
+        let result_start = lexer::skip_blanks(bytes, at + 1);
+        let result_end = match result_end(bytes, result_start) {
+            Ok(end) => end,
+            Err(reason) => return Some(Err((result_start..bytes.len(), reason))),
+        };
+        let start = lexer::skip_blanks(bytes, result_end);
+        let end = opcode_end(bytes, start);
+        if start == result_end || start == end || bytes.get(end) != Some(&b'(') {
+            return Some(Err((start..bytes.len(), Reason::NoOpcode)));
+        }
+        Some(Ok(Instruction {
+            line,
+            name: lexer::utf8(&bytes[name]),
+            opcode: lexer::utf8(&bytes[start..end]),
+            is_root,
+            result_start,
+            result_end,
+            computation: context.computation,
+            in_entry: context.in_entry,
+        }))
+    }
+
+    /// Its name, without `%`.
+    #[must_use]
+    pub fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// What it does: `parameter`, `fusion`, `copy-start`.
+    #[must_use]
+    pub fn opcode(&self) -> &'a str {
+        self.opcode
+    }
+
+    /// The number of its line, counted from 1.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.line.number
+    }
+
+    /// The name of its computation, without `%`.
+    #[must_use]
+    pub fn computation(&self) -> &'a str {
+        self.computation
+    }
+
+    /// Whether its computation is the entry computation of the module.
+    #[must_use]
+    pub fn in_entry(&self) -> bool {
+        self.in_entry
+    }
+
+    /// Whether its result is that of its computation.
+    #[must_use]
+    pub fn is_root(&self) -> bool {
+        self.is_root
+    }
+
+    /// Where its result's shape stands: a range of bytes of the whole text.
+    #[must_use]
+    pub fn result(&self) -> Range<usize> {
+        self.line.start + self.result_start..self.line.start + self.result_end
+    }
+
+    /// The arrays of its result, tuples walked.
+    ///
+    /// ```
+    /// use layout_runtime::hlo;
+    ///
+    /// let text = "%c = (f32[3,5]{1,0:T(2,2)S(1)}, f32[3,5], u32[]{:S(2)}) copy-start(%x)";
+    /// let c = hlo::instructions(text).next().unwrap().unwrap();
+    /// let bytes = c.arrays().map(|array| Ok(array.unwrap().layout()?.padded_bytes()));
+    /// assert_eq!(bytes.collect::<Result<Vec<_>, layout_runtime::ParseError>>()?, [96, 60, 4]);
+    /// # Ok::<(), layout_runtime::ParseError>(())
+    /// ```
+    pub fn arrays(&self) -> Arrays<'a> {
+        Arrays::new(self.line, self.result_start..self.result_end)
+    }
+}
+
+/// The name that begins at `at`, with or without `%`, where one does.
+pub(super) fn name(line: &[u8], at: usize) -> Option<Range<usize>> {
+    let start = at + (line.get(at) == Some(&b'%')) as usize;
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || b"=(){},\"".contains(byte);
+    let rest = &line[start..];
+    let len = rest.iter().position(ends).unwrap_or(rest.len());
+    let is_number = start == at && rest.first().is_some_and(u8::is_ascii_digit);
+    (len > 0 && !is_number).then_some(start..start + len)
+}
+
+/// The end of the result that begins at `at`: a shape, or a tuple of what may
+/// be shapes.
+fn result_end(line: &[u8], at: usize) -> Result<usize, Reason> {
+    let open = lexer::word_end(line, at);
+    match line.get(open) {
+        Some(b'(') if open == at || &line[at..open] == b"b" => {
+            lexer::group_end(line, open, b'(', b')').ok_or(Reason::Unclosed)
+        }
+        Some(b'[') if open > at => match lexer::shape(line, at, open) {
+            (_, Err(reason @ (Reason::Unclosed | Reason::NotAShape))) => Err(reason),
+            (end, _) => Ok(end),
+        },
+        _ => Err(Reason::NotAShape),
+    }
+}
+
+fn opcode_end(line: &[u8], mut at: usize) -> usize {
+    while at < line.len() && (lexer::is_word_byte(line[at]) || line[at] == b'-') {
+        at += 1;
+    }
+    at
+}

@@ -1,0 +1,193 @@
+//! Lines, brackets, comments, quoted text and shapes: where each one ends.
+//!
+//! Every function looks at each byte once, keeps no stack, and ends at the end
+//! of the line.
+
+use super::skipped::Reason;
+
+/// A line without its end, and where it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Line<'a> {
+    pub(super) bytes: &'a [u8],
+    /// Where it begins in the whole text.
+    pub(super) start: usize,
+    /// Counted from 1.
+    pub(super) number: usize,
+}
+
+/// The lines of a text.
+#[derive(Clone, Debug)]
+pub(super) struct Lines<'a> {
+    text: &'a [u8],
+    at: usize,
+    /// The lines before `at`.
+    pub(super) count: usize,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(text: &'a [u8], count: usize) -> Self {
+        Lines { text, at: 0, count }
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Line<'a>;
+
+    fn next(&mut self) -> Option<Line<'a>> {
+        let rest = &self.text[self.at..];
+        if rest.is_empty() {
+            return None;
+        }
+        let start = self.at;
+        let len = find(rest, [b'\n']);
+        self.at = start + (len + 1).min(rest.len());
+        self.count += 1;
+        Some(Line {
+            bytes: &rest[..len],
+            start,
+            number: self.count,
+        })
+    }
+}
+
+/// Where the first of `needles` is, or the length. Eight bytes at a time: a
+/// byte of `word ^ needle in each byte` is 0 where the needle is, and the lowest
+/// bit that the subtraction borrows from is that byte's.
+#[inline]
+pub(super) fn find<const N: usize>(bytes: &[u8], needles: [u8; N]) -> usize {
+    const LOW: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = LOW << 7;
+    let (words, tail) = bytes.as_chunks::<8>();
+    for (i, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        let mut found = 0;
+        for needle in needles {
+            let differs = word ^ LOW * u64::from(needle);
+            found |= differs.wrapping_sub(LOW) & !differs & HIGH;
+        }
+        if found != 0 {
+            return i * 8 + found.trailing_zeros() as usize / 8;
+        }
+    }
+    let in_tail = tail.iter().position(|byte| needles.contains(byte));
+    bytes.len() - tail.len() + in_tail.unwrap_or(tail.len())
+}
+
+pub(super) fn skip_blanks(line: &[u8], mut at: usize) -> usize {
+    while matches!(line.get(at), Some(b' ' | b'\t' | b'\r')) {
+        at += 1;
+    }
+    at
+}
+
+/// Whether `byte` can be part of the name of an element type.
+pub(super) fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// The end of the word at `at`.
+pub(super) fn word_end(line: &[u8], mut at: usize) -> usize {
+    while at < line.len() && is_word_byte(line[at]) {
+        at += 1;
+    }
+    at
+}
+
+/// The end of the quoted text that begins at `at`; a backslash takes the byte
+/// after it along.
+pub(super) fn quoted_end(line: &[u8], at: usize) -> usize {
+    let mut end = at + 1;
+    loop {
+        end += find(&line[end..], [b'"', b'\\']);
+        match line.get(end) {
+            Some(b'"') => return end + 1,
+            Some(_) if end + 2 <= line.len() => end += 2,
+            _ => return line.len(),
+        }
+    }
+}
+
+/// The end of the comment that begins at `at`, if one does.
+pub(super) fn comment_end(line: &[u8], at: usize) -> Option<usize> {
+    match line[at..] {
+        [b'/', b'/', ..] => Some(line.len()),
+        [b'/', b'*', ref body @ ..] => {
+            let end = body.windows(2).position(|pair| pair == b"*/");
+            Some(end.map_or(line.len(), |end| at + 2 + end + 2))
+        }
+        _ => None,
+    }
+}
+
+/// The end of the group whose bracket `open` is at `at`; `None` when it is not
+/// closed before the line ends or quoted text begins.
+pub(super) fn group_end(line: &[u8], at: usize, open: u8, close: u8) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut end = at;
+    while end < line.len() {
+        match line[end] {
+            byte if byte == open => depth += 1,
+            byte if byte == close => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(end + 1);
+                }
+            }
+            b'"' => return None,
+            b'/' => {
+                if let Some(behind) = comment_end(line, end) {
+                    end = behind;
+                    continue;
+                }
+            }
+            _ => {}
+        }
+        end += 1;
+    }
+    None
+}
+
+/// The end of the shape whose element type begins at `start` and whose `[` is
+/// at `open`, and whether it is an array. Where it is none, the end is that of
+/// what was looked at.
+pub(super) fn shape(line: &[u8], start: usize, open: usize) -> (usize, Result<(), Reason>) {
+    let mut kind = match &line[start..open] {
+        b"token" => Err(Reason::Token),
+        b"opaque" => Err(Reason::Opaque),
+        _ => Ok(()),
+    };
+    let mut at = open + 1;
+    loop {
+        match line.get(at) {
+            Some(b'0'..=b'9' | b',' | b' ') => {}
+            Some(b'<' | b'=') => kind = kind.and(Err(Reason::Dynamic)),
+            Some(b'?') => kind = Err(Reason::Unbounded),
+            Some(b']') => break,
+            Some(_) => return (at, Err(Reason::NotAShape)),
+            None => return (at, Err(Reason::Unclosed)),
+        }
+        at += 1;
+    }
+    at += 1;
+    // After `-> f32[8]` the brace is that of the computation, which a blank
+    // precedes; a literal's begins with a blank or another brace.
+    if let [b'{', b'0'..=b'9' | b':' | b'}', ..] = line[at..] {
+        let Some(end) = group_end(line, at, b'{', b'}') else {
+            return (line.len(), Err(Reason::Unclosed));
+        };
+        let order_end = at + find(&line[at..end], [b':']);
+        if line[order_end..end].starts_with(b":D(") {
+            kind = kind.and(Err(Reason::Sparse));
+        }
+        at = end;
+    }
+    (at, kind)
+}
+
+/// Text of bytes: all of it, or what precedes the first byte that is no UTF-8.
+pub(super) fn utf8(bytes: &[u8]) -> &str {
+    match core::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => core::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or(""),
+    }
+}

@@ -1,0 +1,114 @@
+//! Reads the text of HLO modules: instructions, and the layouts of their
+//! arrays.
+//!
+//! XLA writes a module as text when it dumps what it compiled
+//! (`--xla_dump_to`) and in reports of memory that ran out. [`instructions`]
+//! iterates over the instructions of such a text, [`layouts`] over every array
+//! shape in it. Both are lazy, allocate nothing, and take time linear in the
+//! text, whatever the text is: metadata, quoted text, comments and
+//! configurations are passed over. What begins like an instruction or a shape
+//! and cannot be used is a [`Skipped`], with its line and reason, and reading
+//! goes on behind it.
+//!
+//! ```
+//! use layout_runtime::hlo;
+//!
+//! let text = r#"HloModule jit_f, entry_computation_layout={(f32[3,5]{1,0:T(2,2)})->f32[3,5]{0,1}}
+//!
+//! ENTRY %main.3 (x.1: f32[3,5]) -> f32[3,5] {
+//!   %x.1 = f32[3,5]{1,0:T(2,2)} parameter(0), metadata={op_name="x[0]"}
+//!   ROOT %copy.2 = f32[3,5]{0,1} copy(%x.1)
+//! }
+//! "#;
+//! let mut parameter_bytes = 0;
+//! for instruction in hlo::instructions(text).flatten() {
+//!     if instruction.in_entry() && instruction.opcode() == "parameter" {
+//!         for array in instruction.arrays().flatten() {
+//!             parameter_bytes += array.layout()?.padded_bytes();
+//!         }
+//!     }
+//! }
+//! assert_eq!(parameter_bytes, 96); // 24 elements of 4 bytes, for an array of 15
+//! # Ok::<(), layout_runtime::ParseError>(())
+//! ```
+
+mod array;
+mod instruction;
+mod instruction_iter;
+mod layout_iter;
+mod lexer;
+mod skipped;
+
+pub use array::{Array, Arrays, MAX_TUPLE_DEPTH, TupleIndex};
+pub use instruction::Instruction;
+pub use instruction_iter::{Context, Instructions};
+pub use layout_iter::Layouts;
+pub use skipped::{Reason, Skipped};
+
+/// The instructions of the text of an HLO module, in the order of the text.
+///
+/// The text may be a `&str` or bytes, a whole module, several, or a part of
+/// one: instructions before the first computation's header have a computation
+/// without a name. Names may be written with or without `%`.
+///
+/// ```
+/// use layout_runtime::hlo;
+///
+/// let text = "
+/// ENTRY main {
+///   p = (f32[3,5]{1,0:T(2,2)}, /*index=1*/token[]) parameter(0)
+///   x = f32[3,5{1,0} negate(p)
+///   ROOT y = f32[3,5]{1,0:T(2,2)} get-tuple-element(p), index=0
+/// }";
+/// let mut instructions = hlo::instructions(text);
+/// let p = instructions.next().unwrap().unwrap();
+/// assert_eq!((p.name(), p.opcode(), p.line()), ("p", "parameter", 3));
+/// assert_eq!((p.computation(), p.in_entry()), ("main", true));
+///
+/// let mistake = instructions.next().unwrap().unwrap_err();
+/// assert_eq!(mistake.to_string(), "line 4: not a shape");
+///
+/// let y = instructions.next().unwrap().unwrap();
+/// assert!(y.is_root());
+/// assert_eq!(instructions.next(), None);
+/// ```
+#[must_use]
+pub fn instructions<T: AsRef<[u8]> + ?Sized>(text: &T) -> Instructions<'_> {
+    Instructions::with_context(text, Context::default())
+}
+
+/// Every array shape of a text, in the order of the text: results and operands
+/// of instructions, `entry_computation_layout`, headers of computations,
+/// attributes. Quoted text and comments are passed over.
+///
+/// A shape without a layout has the default one, major to minor.
+///
+/// Modules repeat a few shapes many times. Who needs the layouts of all of
+/// them keeps those that were seen, as here, and parses each text once:
+///
+/// ```
+/// use std::collections::HashMap;
+///
+/// use layout_runtime::{Layout, hlo};
+///
+/// let text = "ENTRY %e (p: f32[8]) -> (f32[8], token[]) {
+///   %p = f32[8]{0:T(128)} parameter(0), metadata={op_name=\"f32[9]\"}
+///   %q = f32[8]{0:T(128)} negate(f32[8]{0:T(128)} %p)";
+/// let mut seen = HashMap::<&str, Layout>::new();
+/// let mut bytes = 0;
+/// for array in hlo::layouts(text).flatten() {
+///     let layout = match seen.get(array.text()) {
+///         Some(layout) => layout,
+///         None => seen.entry(array.text()).or_insert(array.layout()?),
+///     };
+///     bytes += layout.padded_bytes();
+/// }
+/// assert_eq!(bytes, 32 + 32 + 512 + 512 + 512);
+/// assert_eq!(seen.len(), 2);
+/// assert_eq!(hlo::layouts(text).filter(Result::is_err).count(), 1); // token[]
+/// # Ok::<(), layout_runtime::ParseError>(())
+/// ```
+#[must_use]
+pub fn layouts<T: AsRef<[u8]> + ?Sized>(text: &T) -> Layouts<'_> {
+    Layouts::new(text.as_ref())
+}

@@ -1,0 +1,97 @@
+//! `Skipped`: what was not read, where, and why.
+
+use core::fmt;
+use core::ops::Range;
+
+/// A part of the text that begins like an instruction or a shape and is no
+/// array with a layout. Iteration goes on behind it.
+///
+/// ```
+/// use layout_runtime::hlo::{self, Reason};
+///
+/// let text = "ENTRY e {\n  after = token[] after-all()";
+/// let skipped = hlo::layouts(text).next().unwrap().unwrap_err();
+/// assert_eq!(skipped.reason(), Reason::Token);
+/// assert_eq!(&text[skipped.range()], "token[]");
+/// assert_eq!(skipped.to_string(), "line 2: a token holds no data");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Skipped {
+    pub(super) line: usize,
+    pub(super) range: Range<usize>,
+    pub(super) reason: Reason,
+}
+
+impl Skipped {
+    /// The number of its line, counted from 1.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Where it stands: a range of bytes of the whole text.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+
+    /// Why it was skipped.
+    #[must_use]
+    pub fn reason(&self) -> Reason {
+        self.reason
+    }
+}
+
+/// Why a part of the text was skipped. `Display` says it in a few words.
+///
+/// ```
+/// use layout_runtime::hlo::Reason;
+///
+/// assert_eq!(Reason::Dynamic.to_string(), "a dynamic dimension: its size is not known");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Reason {
+    /// A shape with a dynamic dimension that has a bound: `f32[<=8]`.
+    Dynamic,
+    /// A shape with a dimension without a bound: `f32[?]`.
+    Unbounded,
+    /// `token[]`.
+    Token,
+    /// `opaque[]`.
+    Opaque,
+    /// `b(f32[8])`: a buffer rather than an array.
+    Buffer,
+    /// A sparse array: its layout has `D(...)`.
+    Sparse,
+    /// A bracket is not closed by the end of the line.
+    Unclosed,
+    /// Something else where a shape must stand.
+    NotAShape,
+    /// No opcode with its `(` after the result.
+    NoOpcode,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Reason::Dynamic => "a dynamic dimension: its size is not known",
+            Reason::Unbounded => "a dimension without a bound",
+            Reason::Token => "a token holds no data",
+            Reason::Opaque => "an opaque value has no layout",
+            Reason::Buffer => "a buffer, not an array",
+            Reason::Sparse => "a sparse array has no dense layout",
+            Reason::Unclosed => "a bracket is not closed",
+            Reason::NotAShape => "not a shape",
+            Reason::NoOpcode => "no opcode after the result",
+        })
+    }
+}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.reason)
+    }
+}
+
+impl core::error::Error for Skipped {}
