@@ -4,6 +4,7 @@ mod aligned;
 mod buffer_bitcast;
 mod buffer_iter;
 mod buffer_parts;
+mod buffer_relayout;
 mod construct;
 mod from_bytes;
 
