@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use super::{NoUninit, RelayoutPlan};
 use crate::layout::Layout;
 use crate::spec::{Dims, Spec};
-use crate::view::mapping::Mapping;
 use crate::view::ViewMut;
+use crate::view::mapping::Mapping;
 
 /// The layout of the same array without tiles and padding, in row-major order.
 fn rows_of(layout: &Layout) -> Layout {
