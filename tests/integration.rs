@@ -62,6 +62,7 @@ mod views {
 /// Copies between layouts.
 mod relayout {
     mod copies;
+    mod element_types;
     mod random_copies;
 }
 

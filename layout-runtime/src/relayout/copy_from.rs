@@ -21,6 +21,13 @@ impl<S: Mapping, D: Mapping> Pair<S, D> {
                     "`copy_from` takes arrays of the same dimensions, and these layouts differ in them"
                 )
             }
+            Err(RelayoutError::Element { .. }) => {
+                panic!(
+                    "`copy_from` takes elements of the same type, which these are not; \
+                     to copy their bits, view the source's buffer through a layout of \
+                     the destination's type"
+                )
+            }
             Err(_) => panic!("`copy_from` takes elements of the same size, which these are not"),
         },
         _ => None,
@@ -73,14 +80,14 @@ fn move_now(
 impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// Copies each element of `src` to its place in this array.
     ///
-    /// The layouts may be any two of the same dimensions, static or known at
-    /// run time. Padding is not touched. Two static layouts of other
-    /// dimensions do not compile.
+    /// The layouts may be any two of the same dimensions and element type,
+    /// static or known at run time. Padding is not touched. Two static layouts
+    /// of other dimensions or element types do not compile.
     ///
     /// # Errors
     ///
-    /// When the arrays have not the same dimensions; never between static
-    /// layouts.
+    /// When the arrays have not the same dimensions and element type; never
+    /// between static layouts.
     ///
     /// ```
     /// use layout_runtime::Layout;
@@ -93,6 +100,17 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// assert_eq!(to[17], from[13]); // element (2,3)
     /// assert_eq!(to[18], -1.0); // padding stays
     /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// `f16` and `bf16` are both held by `u16`, and still two types:
+    ///
+    /// ```compile_fail,E0080
+    /// # use layout_runtime::__private::*;
+    /// // layout!(F16[3,5]) and layout!(BF16[3,5]<1,0:T(2,2)>)
+    /// type Half = StaticLayout<F16, 2, Dims2<3, 5>, Order2<1, 0>, (), ()>;
+    /// type Brain = StaticLayout<BF16, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let mut to = [0u16; 24];
+    /// Brain::view_mut(&mut to).unwrap().copy_from(&Half::view(&[0x3C00; 15]).unwrap()).unwrap();
     /// ```
     #[inline]
     pub fn copy_from<S: Mapping>(&mut self, src: &View<'_, T, S>) -> Result<(), RelayoutError> {
@@ -131,8 +149,8 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     ///
     /// # Errors
     ///
-    /// When there is not one number a dimension, or the box is not within both
-    /// arrays.
+    /// When there is not one number a dimension, the box is not within both
+    /// arrays, or these have not the same element type.
     ///
     /// ```
     /// use layout_runtime::Layout;

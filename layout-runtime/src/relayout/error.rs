@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::layout::Layout;
 use crate::spec::Dims;
+use crate::spec::element_type::ElementType;
 use crate::view::LengthError;
 
 /// Why an array cannot be moved from one layout to another.
@@ -33,6 +34,13 @@ pub enum RelayoutError {
         src: usize,
         /// The bits of an element of the destination.
         dst: usize,
+    },
+    /// The elements have the same number of bits, but are of other types.
+    Element {
+        /// The element type of the source.
+        src: ElementType,
+        /// The element type of the destination.
+        dst: ElementType,
     },
     /// A box has not one origin and one extent a dimension.
     Rank {
@@ -82,6 +90,11 @@ impl fmt::Display for RelayoutError {
             RelayoutError::Bits { src, dst } => write!(
                 f,
                 "elements of {src} bits cannot be copied to elements of {dst} bits"
+            ),
+            RelayoutError::Element { src, dst } => write!(
+                f,
+                "elements of type {src} cannot be copied to elements of type {dst}\n\
+                 help: to copy their bits, view the source's buffer through a layout of {dst}"
             ),
             RelayoutError::Rank {
                 origin,
@@ -141,16 +154,20 @@ pub(super) const fn check(src: &Layout, dst: &Layout) -> Result<(), RelayoutErro
             dst: Dims::from_slice(dst.dims()),
         });
     }
-    check_bits(src, dst)
+    check_elements(src, dst)
 }
 
-/// Whether elements of `src` are as large as those of `dst`.
-pub(super) const fn check_bits(src: &Layout, dst: &Layout) -> Result<(), RelayoutError> {
+/// Whether elements of `src` are as large as those of `dst`, and of one type.
+pub(super) const fn check_elements(src: &Layout, dst: &Layout) -> Result<(), RelayoutError> {
     if src.element_bits() != dst.element_bits() {
         return Err(RelayoutError::Bits {
             src: src.element_bits(),
             dst: dst.element_bits(),
         });
+    }
+    let (src, dst) = (src.element_type(), dst.element_type());
+    if src as u8 != dst as u8 {
+        return Err(RelayoutError::Element { src, dst });
     }
     Ok(())
 }

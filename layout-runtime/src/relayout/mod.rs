@@ -32,7 +32,7 @@ use partition::{BoxMove, Layouts};
 /// How to move an array from a buffer of one layout to a buffer of another.
 ///
 /// A plan is made from any two layouts of the same dimensions and element
-/// size, without allocation, at run time or in const evaluation; it can be run
+/// type, without allocation, at run time or in const evaluation; it can be run
 /// as often as wanted. Only elements are read and written: padding of the
 /// source is never read as data, and padding of the destination stays as it
 /// is.
@@ -76,7 +76,8 @@ impl RelayoutPlan {
     ///
     /// # Errors
     ///
-    /// When the layouts differ in their dimensions, or in the bits of an element.
+    /// When the layouts differ in their dimensions, in the type of an element or
+    /// in its bits.
     ///
     /// ```
     /// # use layout_runtime::{Layout, RelayoutPlan};
@@ -106,7 +107,7 @@ impl RelayoutPlan {
     /// # Errors
     ///
     /// When there is not one number a dimension, the box is not within both
-    /// arrays, or the elements have not the same number of bits.
+    /// arrays, or the elements have not the same type and number of bits.
     ///
     /// ```
     /// # use layout_runtime::{Layout, RelayoutPlan};
@@ -125,7 +126,7 @@ impl RelayoutPlan {
         (dst, dst_origin): (&Layout, &[usize]),
         extents: &[usize],
     ) -> Result<RelayoutPlan, RelayoutError> {
-        if let Err(error) = error::check_bits(src, dst) {
+        if let Err(error) = error::check_elements(src, dst) {
             return Err(error);
         }
         if let Err(error) = error::check_box(src, src_origin, extents) {

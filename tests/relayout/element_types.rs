@@ -1,0 +1,41 @@
+//! Elements of one type are not copied to ones of another.
+
+use tiled_layout::{Buffer, ElementType, Layout, RelayoutError, RelayoutPlan};
+
+fn layout(text: &str) -> Layout {
+    Layout::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Both are held as `u16`: 1.0 of one would be 0.0078125 of the other.
+#[test]
+fn elements_of_another_type_are_not_copied() {
+    let (half, brain) = (layout("f16[3,5]{1,0}"), layout("bf16[3,5]{1,0:T(2,2)}"));
+    let error = RelayoutError::Element {
+        src: ElementType::F16,
+        dst: ElementType::BF16,
+    };
+    assert_eq!(RelayoutPlan::new(&half, &brain).unwrap_err(), error);
+    let origin: &[usize] = &[0, 0];
+    let region = RelayoutPlan::region((&half, origin), (&brain, origin), &[2, 2]);
+    assert_eq!(region.unwrap_err(), error);
+
+    let from = Buffer::from_elem_in(0x3C00u16, half).unwrap(); // 1.0
+    let mut to = Buffer::<u16, Layout>::zeroed_in(brain).unwrap();
+    assert_eq!(to.view_mut().copy_from(&from.view()), Err(error));
+    let part = to
+        .view_mut()
+        .copy_region_from(origin, &from.view(), origin, &[2, 2]);
+    assert_eq!(part, Err(error));
+    assert_eq!(to.as_slice(), [0; 24]);
+    assert_eq!(
+        error.to_string(),
+        "elements of type f16 cannot be copied to elements of type bf16\n\
+         help: to copy their bits, view the source's buffer through a layout of bf16"
+    );
+
+    // As the help says.
+    let bits = layout("bf16[3,5]{1,0}");
+    let bits = bits.view(from.as_slice()).unwrap();
+    assert_eq!(to.view_mut().copy_from(&bits), Ok(()));
+    assert_eq!(to[[2, 4]], 0x3C00);
+}
