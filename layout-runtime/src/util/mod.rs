@@ -6,3 +6,4 @@ pub(crate) mod axis;
 pub(crate) mod disjoint_slice;
 pub(crate) mod integer_literal;
 pub(crate) mod odometer;
+pub(crate) mod product;

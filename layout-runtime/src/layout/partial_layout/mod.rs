@@ -9,13 +9,15 @@ use core::marker::PhantomData;
 use crate::layout::Layout;
 use crate::layout::formula::term::{Columns, NO_MODULUS};
 use crate::layout::formula::{Formula, UnknownStrides};
+use crate::layout::static_layout::Parameters;
 use crate::layout::static_layout::const_error::invalid;
-use crate::layout::static_layout::params::{Attributes, DimsList, Section, Tiles};
+use crate::layout::static_layout::params::{self, Attributes, DimsList, Section, Tiles};
 use crate::layout::static_layout::template::Template;
 use crate::parse::Parsed;
 use crate::spec::element_type::ElementMarker;
 use crate::spec::validate::{self, Findings};
 use crate::spec::{Dims, MAX_RANK, Spec, UNKNOWN, display, tiling};
+use crate::util::product::product;
 pub use dims_error::DimsError;
 
 /// A layout of which some extents are known only at run time: what `layout!`
@@ -57,8 +59,7 @@ pub struct PartialLayout<E, const RANK: usize, D, O, T, A> {
     strides: [usize; RANK],
     /// In elements.
     padded_len: usize,
-    #[expect(clippy::type_complexity, reason = "invariant in all parameters")]
-    parameters: PhantomData<fn((E, D, O, T, A)) -> (E, D, O, T, A)>,
+    parameters: Parameters<(E, D, O, T, A)>,
 }
 
 /// What is known of a layout while the program compiles.
@@ -129,7 +130,7 @@ where
     const KNOWN: &'static Known = &{
         let template = Template::<E, RANK, O, T, A>::SPEC;
         let mut spec = template;
-        spec.dims = *D::DIMS;
+        spec.dims = params::numbers::<RANK, D>();
         let mask = unknown_mask(A::SECTIONS);
         let mut dim = 0;
         while dim < RANK {
@@ -234,13 +235,7 @@ where
     /// The elements of the array; padding does not count.
     #[must_use]
     pub const fn num_elements(&self) -> usize {
-        let mut product = 1;
-        let mut dim = 0;
-        while dim < RANK {
-            product *= self.dims[dim]; // no overflow: `with_dims` has checked it
-            dim += 1;
-        }
-        product
+        product(&self.dims) // no overflow: `with_dims` has checked it
     }
 }
 

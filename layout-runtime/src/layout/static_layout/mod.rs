@@ -18,8 +18,10 @@ use const_error::invalid;
 use params::{Attributes, DimsList, Tiles};
 use template::Template;
 
-/// Uses type parameters without owning a value of them.
-type Parameters<P> = PhantomData<fn() -> P>;
+/// Uses type parameters without owning a value of them. It is invariant: a
+/// layout is not coerced to one whose parameters are a supertype, which could
+/// say something else.
+pub(crate) type Parameters<P> = PhantomData<fn(P) -> P>;
 
 /// A layout that is known when the program compiles: what `layout!` gives.
 ///
@@ -78,7 +80,7 @@ where
     /// What is checked, and all that positions are computed of.
     const PARTS: &'static Parts = &{
         let mut spec = Template::<E, RANK, O, T, A>::SPEC;
-        spec.dims = *D::DIMS;
+        spec.dims = params::numbers::<RANK, D>();
         let mut findings = Findings::EMPTY;
         if Template::<E, RANK, O, T, A>::IS_VALID
             && let Some(sizes) = validate::check_sizes(&spec, &mut findings)
@@ -236,7 +238,7 @@ impl<E, const RANK: usize, D, O, T, A> core::hash::Hash for StaticLayout<E, RANK
 /// ```
 pub struct Offset<M> {
     position: usize,
-    layout: PhantomData<fn() -> M>,
+    layout: Parameters<M>,
 }
 
 impl<M> Offset<M> {

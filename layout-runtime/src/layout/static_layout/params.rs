@@ -1,37 +1,52 @@
 //! The parts of a layout's type: one type a rank, so that rustc's mismatches
 //! show which number differs.
+//!
+//! Their traits are sealed: positions are computed from what they say, and
+//! unchecked accesses rely on positions.
 
 use core::marker::PhantomData;
 
 use crate::spec::{Dims, Pad, PaddingValue, Spec, Split};
 use crate::util::array_vec::ArrayVec;
 
+mod sealed {
+    /// What no other crate implements.
+    pub trait Sealed {}
+}
+use sealed::Sealed;
+
 /// Numbers, one a dimension.
-pub trait DimsList<const RANK: usize> {
+pub trait DimsList<const RANK: usize>: Sealed {
     /// The numbers.
     const DIMS: &'static Dims;
 }
 
+/// The numbers of a list. Those who use them rely on there being `RANK`.
+pub(crate) const fn numbers<const RANK: usize, D: DimsList<RANK>>() -> Dims {
+    assert!(D::DIMS.len() == RANK);
+    *D::DIMS
+}
+
 /// One tile.
-pub trait TileEntries {
+pub trait TileEntries: Sealed {
     /// The entries, major to minor.
     const ENTRIES: &'static [usize];
 }
 
 /// The tiles of a layout: a tuple.
-pub trait Tiles {
+pub trait Tiles: Sealed {
     /// The entries of each tile.
     const TILES: &'static [&'static [usize]];
 }
 
 /// A section other than `T`.
-pub trait Attribute {
+pub trait Attribute: Sealed {
     /// What it says.
     const SECTION: Section;
 }
 
 /// The sections of a layout but `T`: a tuple.
-pub trait Attributes {
+pub trait Attributes: Sealed {
     /// What they say.
     const SECTIONS: &'static [Section];
 }
@@ -61,6 +76,9 @@ macro_rules! ranks {
         #[derive(Clone, Copy, Debug)]
         pub struct $tile<$(const $n: usize),*>;
 
+        impl<$(const $n: usize),*> Sealed for $dims<$($n),*> {}
+        impl<$(const $n: usize),*> Sealed for $order<$($n),*> {}
+        impl<$(const $n: usize),*> Sealed for $tile<$($n),*> {}
         impl<$(const $n: usize),*> DimsList<$rank> for $dims<$($n),*> {
             const DIMS: &'static Dims = &dims!($($n)*);
         }
@@ -91,6 +109,7 @@ ranks! {
 
 macro_rules! tuples {
     ($(($($t:ident)*))*) => {$(
+        impl<$($t),*> Sealed for ($($t,)*) {}
         impl<$($t: TileEntries),*> Tiles for ($($t,)*) {
             const TILES: &'static [&'static [usize]] = &[$($t::ENTRIES),*];
         }
@@ -134,7 +153,7 @@ impl Section {
             Section::UnknownDims(_) => {} // the dimensions say it
             Section::Align(align) => spec.align = align,
             Section::Bits(bits) => spec.bits = Some(bits),
-            Section::Space(space) => spec.space = space,
+            Section::Space(space) => spec.space = space as usize,
             Section::Split(dimension, indices) => {
                 let indices = ArrayVec::from_slice(indices);
                 spec.splits.push(Split { dimension, indices });
@@ -153,6 +172,7 @@ macro_rules! attributes {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name<const $n: $type>;
+        impl<const $n: $type> Sealed for $name<$n> {}
         impl<const $n: $type> Attribute for $name<$n> {
             const SECTION: Section = $section;
         }
@@ -178,6 +198,7 @@ attributes! {
 #[derive(Clone, Copy, Debug)]
 pub struct SplitAt<const DIM: usize, I>(PhantomData<I>);
 
+impl<const DIM: usize, I> Sealed for SplitAt<DIM, I> {}
 impl<const DIM: usize, I: TileEntries> Attribute for SplitAt<DIM, I> {
     const SECTION: Section = Section::Split(DIM, I::ENTRIES);
 }
@@ -187,7 +208,7 @@ impl<const DIM: usize, I: TileEntries> Attribute for SplitAt<DIM, I> {
 pub struct Padded<W, V>(PhantomData<(W, V)>);
 
 /// The value of the padding.
-pub trait PadWord {
+pub trait PadWord: Sealed {
     /// The value.
     const VALUE: PaddingValue;
 }
@@ -197,6 +218,7 @@ macro_rules! pad_words {
         /// A value of the padding.
         #[derive(Clone, Copy, Debug)]
         pub struct $word;
+        impl Sealed for $word {}
         impl PadWord for $word {
             const VALUE: PaddingValue = PaddingValue::$word;
         }
@@ -205,6 +227,7 @@ macro_rules! pad_words {
 
 pad_words! { Unknown Zero One Lowest Highest }
 
+impl<W, V> Sealed for Padded<W, V> {}
 impl<W: TileEntries, V: PadWord> Attribute for Padded<W, V> {
     const SECTION: Section = Section::Pad(W::ENTRIES, V::VALUE);
 }

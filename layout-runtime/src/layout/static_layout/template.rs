@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::params::{Attributes, DimsList, Tiles};
+use super::params::{self, Attributes, DimsList, Tiles};
 use crate::spec::element_type::ElementMarker;
 use crate::spec::validate::{self, Findings};
 use crate::spec::{Dims, Spec, Tile};
@@ -21,7 +21,7 @@ where
     /// The layout of an array whose dimensions are 1.
     pub(crate) const SPEC: Spec = {
         let mut spec = Spec::new(E::TYPE, Dims::filled(1, RANK));
-        spec.minor_to_major = *O::DIMS;
+        spec.minor_to_major = params::numbers::<RANK, O>();
         let mut t = 0;
         while t < T::TILES.len() {
             spec.tiles.push(Tile::from_slice(T::TILES[t]));
