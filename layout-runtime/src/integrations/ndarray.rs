@@ -123,6 +123,11 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 
     /// The elements, without padding, as an array of `ndarray`, row-major.
     ///
+    /// # Panics
+    ///
+    /// When `ndarray` has no array of these dimensions: one of them is 0, and
+    /// the product of the others is past `isize::MAX`.
+    ///
     /// ```
     /// # use layout_runtime::__private::*;
     /// use ndarray::{Array2, array};
@@ -144,7 +149,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
             .map(|dims| Array::from_shape_vec(dims, self.to_row_major()));
         match array {
             Some(Ok(array)) => array,
-            _ => unreachable!("there are `num_elements` elements"),
+            _ => panic!("`ndarray` has no array of dimensions {:?}", self.dims()),
         }
     }
 }

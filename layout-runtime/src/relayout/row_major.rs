@@ -9,6 +9,8 @@ use crate::view::ViewMut;
 use crate::view::mapping::Mapping;
 
 /// The layout of the same array without tiles and padding, in row-major order.
+/// The array has elements: the strides of one without can be past `usize`,
+/// where `*` merges its large dimensions with one of 0.
 fn rows_of(layout: &Layout) -> Layout {
     let mut spec = Spec::new(layout.element_type(), Dims::from_slice(layout.dims()));
     spec.bits = layout.spec().bits;
@@ -17,6 +19,9 @@ fn rows_of(layout: &Layout) -> Layout {
 
 /// Copies the elements of `data`, one each in row-major order.
 pub(crate) fn from_row_major<T: NoUninit, M: Mapping>(data: &[T], mut to: ViewMut<'_, T, M>) {
+    if data.is_empty() {
+        return;
+    }
     RelayoutPlan::new(&rows_of(to.layout()), to.layout())
         .and_then(|plan| plan.run(data, to.as_mut_slice()))
         .expect("the caller has checked the length");
@@ -24,10 +29,10 @@ pub(crate) fn from_row_major<T: NoUninit, M: Mapping>(data: &[T], mut to: ViewMu
 
 /// The elements, in row-major order.
 pub(crate) fn to_row_major<T: NoUninit>(from: &[T], layout: &Layout) -> Vec<T> {
-    let Some(&any) = from.first() else {
+    if layout.num_elements() == 0 {
         return Vec::new();
-    };
-    let mut data = alloc::vec![any; layout.num_elements()];
+    }
+    let mut data = alloc::vec![from[0]; layout.num_elements()];
     RelayoutPlan::new(layout, &rows_of(layout))
         .and_then(|plan| plan.run(from, &mut data))
         .expect("the buffer has the length of its layout");

@@ -6,6 +6,7 @@ use crate::layout::Layout;
 use crate::layout::formula::run_pattern::RunPattern;
 use crate::layout::index_box::{Region, RegionError};
 use crate::layout::memory_scan::MemoryScan;
+use crate::util::product::product;
 use crate::view::mapping::{Mapping, sealed};
 use crate::view::nd_index::NdIndex;
 
@@ -135,7 +136,7 @@ impl<M: Mapping> Mapping for Window<M> {
     }
 
     fn num_elements(&self) -> usize {
-        self.dims().iter().product()
+        product(self.dims())
     }
 }
 

@@ -65,9 +65,13 @@ impl<M: Mapping> Segments<M> {
             numbers: 0..0,
             end: origin,
         };
-        let dims = segments.mapping.dims().iter().enumerate();
-        let rows: usize = dims.map(|(d, n)| if d == dim { 1 } else { *n }).product();
-        segments.numbers.end = rows * segments.a_row();
+        let dims = segments.mapping.dims();
+        // The product can overflow when there are no elements.
+        if !dims.contains(&0) {
+            let dims = dims.iter().enumerate();
+            let rows: usize = dims.map(|(d, n)| if d == dim { 1 } else { *n }).product();
+            segments.numbers.end = rows * segments.a_row();
+        }
         segments
     }
 
