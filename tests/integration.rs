@@ -49,6 +49,7 @@ mod macros {
 mod views {
     mod buffers;
     mod bytes;
+    mod debug_length;
     mod huge_empty;
     mod indexing;
     mod iteration;

@@ -7,17 +7,27 @@ use crate::view::mapping::Mapping;
 use crate::view::packed::{PackedElement, PackedView, PackedViewMut};
 use crate::view::{View, ViewMut};
 
-/// Arrays of more elements print only the ends of each dimension.
+/// Lists of more elements, or of more empty lists, print only the ends of each
+/// dimension.
 const MANY_ELEMENTS: usize = 500;
 /// How many places are printed at each end.
 const ENDS: usize = 3;
 
+/// Whether an array prints only the ends of its dimensions. `{:#?}` asks for all
+/// elements, but not for millions of empty lists.
+fn is_elided(dims: &[usize], f: &fmt::Formatter<'_>) -> bool {
+    let filled = dims.iter().take_while(|&&extent| extent > 0);
+    let printed = filled.fold(1, |product: usize, &extent| product.saturating_mul(extent));
+    printed > MANY_ELEMENTS && (!f.alternate() || dims.contains(&0))
+}
+
 /// Writes the part of an array whose first numbers are `index`; `get` gives its
-/// elements.
+/// elements. Of an `elided` array, only the ends of dimensions.
 fn nested<M: Mapping, E: fmt::Debug>(
     mapping: &M,
     get: &impl Fn(M::Index) -> Option<E>,
     index: &mut Dims,
+    elided: bool,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     let dims = mapping.dims();
@@ -29,7 +39,6 @@ fn nested<M: Mapping, E: fmt::Debug>(
         };
     }
     let extent = dims[depth];
-    let elided = !f.alternate() && mapping.num_elements() > MANY_ELEMENTS && extent > 2 * ENDS;
     f.write_str("[")?;
     let mut place = 0;
     while place < extent {
@@ -38,13 +47,13 @@ fn nested<M: Mapping, E: fmt::Debug>(
         } else if place > 0 {
             write!(f, ",\n{:1$}", "", depth + 1)?;
         }
-        if elided && place == ENDS {
+        if elided && extent > 2 * ENDS && place == ENDS {
             f.write_str("...")?;
             place = extent - ENDS;
             continue;
         }
         index.push(place);
-        nested(mapping, get, index, f)?;
+        nested(mapping, get, index, elided, f)?;
         index.pop();
         place += 1;
     }
@@ -57,7 +66,8 @@ pub(crate) fn lists<M: Mapping, E: fmt::Debug>(
     get: impl Fn(M::Index) -> Option<E>,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    nested(mapping, &get, &mut Dims::new(0), f)
+    let elided = is_elided(mapping.dims(), f);
+    nested(mapping, &get, &mut Dims::new(0), elided, f)
 }
 
 /// Writes the logical array as nested lists, then the layout.
@@ -71,7 +81,8 @@ fn array<M: Mapping, E: fmt::Debug>(
 }
 
 /// The logical array as nested lists, then the layout. Of an array of more
-/// than 500 elements only the ends are shown, unless `{:#?}` asks for all.
+/// than 500 elements only the ends are shown, unless `{:#?}` asks for all. Of
+/// one without elements that is more than 500 empty lists, always.
 impl<T: fmt::Debug, M: Mapping> fmt::Debug for View<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         array(self.mapping(), |index| self.get(index), f)

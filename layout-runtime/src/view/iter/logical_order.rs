@@ -10,7 +10,7 @@ use crate::view::runs::segments::{Segment, Segments};
 ///
 /// Within a segment the next position is an addition; only the first one
 /// takes the formula.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct LogicalOrder<M: Mapping> {
     /// Those that neither end has begun.
     segments: Segments<M>,
@@ -28,6 +28,11 @@ impl<M: Mapping> LogicalOrder<M> {
             front: none,
             back: none,
         }
+    }
+
+    #[inline]
+    pub(crate) fn mapping(&self) -> &M {
+        self.segments.mapping()
     }
 
     /// Takes the next segment at the front, or what the back has left; false

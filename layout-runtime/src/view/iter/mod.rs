@@ -6,6 +6,7 @@ mod physical_order;
 pub(crate) mod split;
 
 use core::convert::identity;
+use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::util::disjoint_slice::DisjointSlice;
@@ -27,7 +28,6 @@ pub use physical_order::PhysicalIter;
 /// assert_eq!(iter.rev().take(2).collect::<Vec<_>>(), [&20, &17]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct Iter<'a, T, M: Mapping> {
     buffer: &'a [T], // exactly `padded_len` elements
     walk: LogicalOrder<M>,
@@ -45,7 +45,6 @@ pub struct Iter<'a, T, M: Mapping> {
 /// assert_eq!((&index[..], element), (&[2, 4][..], &20)); // past it is padding
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct IndexedIter<'a, T, M: Mapping> {
     buffer: &'a [T], // exactly `padded_len` elements
     walk: LogicalOrder<M>,
@@ -65,7 +64,6 @@ pub struct IndexedIter<'a, T, M: Mapping> {
 /// assert_eq!(buffer[16..22], [0, 1, 0, 0, 1, 0]); // the others there are padding, but for (2,2)
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct IterMut<'a, T, M: Mapping> {
     buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
     walk: LogicalOrder<M>,
@@ -85,7 +83,6 @@ pub struct IterMut<'a, T, M: Mapping> {
 /// assert_eq!(buffer[20..], [1, 0, 0, 0]); // its tile, of which the rest is padding
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct IndexedIterMut<'a, T, M: Mapping> {
     buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
     walk: LogicalOrder<M>,
@@ -162,6 +159,17 @@ macro_rules! iterators {
         }
 
         impl<T, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
+
+        /// The layout, and how many elements are left; not the elements.
+        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("layout", self.walk.mapping().layout())
+                    .field("len", &self.len())
+                    .finish_non_exhaustive()
+            }
+        }
+
         impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
     )*};
 }
