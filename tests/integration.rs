@@ -21,6 +21,7 @@ mod support {
 /// The texts of layouts: what is read, what is refused and in which words, what is printed.
 mod notation {
     mod error_places;
+    mod memory_space;
     mod mutations;
     mod printing;
     mod rejections;

@@ -108,7 +108,7 @@ impl Quoting<'_> {
             number("Bits", bits);
         }
         if parsed.space() != 0 {
-            number("Space", parsed.space().into());
+            number("Space", parsed.space());
         }
         for split in parsed.splits() {
             let dimension = Literal::usize_unsuffixed(split.dimension);

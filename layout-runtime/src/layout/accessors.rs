@@ -127,7 +127,7 @@ impl Layout {
     /// assert_eq!(layout.memory_space(), 5);
     /// ```
     pub const fn memory_space(&self) -> u8 {
-        self.spec.space
+        self.spec.space as u8 // at most 127
     }
 
     /// Where the array is split between memories: `SC(...)`.

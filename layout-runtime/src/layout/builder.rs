@@ -164,14 +164,9 @@ impl Layout {
     /// assert!(layout.with_memory_space(128).is_err());
     /// ```
     pub const fn with_memory_space(&self, space: u8) -> Result<Self, InvalidLayout> {
-        if space > 127 {
-            let what = What::Space;
-            let kind = ErrorKind::AboveLimit { what, limit: 127 };
-            return Err(InvalidLayout { kind });
-        }
-        let mut layout = *self;
-        layout.set_space(space);
-        Ok(layout)
+        let mut spec = *self.spec();
+        spec.space = space as usize;
+        Layout::checked(spec)
     }
 
     /// The same array whose elements take `bits` bits each: `E(bits)`.

@@ -147,11 +147,6 @@ impl Layout {
         Err(findings.list.at(0).0)
     }
 
-    /// Moves the layout to a memory space, which is below 128.
-    pub(crate) const fn set_space(&mut self, space: u8) {
-        self.spec.space = space;
-    }
-
     /// What follows from the parts.
     pub(crate) const fn sizes(&self) -> &Sizes {
         &self.sizes

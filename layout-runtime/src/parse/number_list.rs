@@ -63,14 +63,6 @@ impl What {
         }
     }
 
-    /// The largest value of such a number.
-    const fn largest(self) -> usize {
-        match self {
-            What::Space => 127,
-            _ => isize::MAX as usize,
-        }
-    }
-
     /// Whether a name or an expression may stand for such a number.
     pub(crate) const fn takes_holes(self) -> bool {
         matches!(self, What::Dimension | What::Tile)
@@ -275,16 +267,14 @@ impl Parser<'_> {
         let span = self.cursor.word();
         let word = self.cursor.text(span);
         let kind = match classify(word) {
-            Word::Number(value) if value <= what.largest() as u64 => {
+            Word::Number(value) if value <= isize::MAX as u64 => {
                 return Entry::number(value as usize);
             }
-            Word::Number(_) | Word::TooLarge => match what {
-                What::Space => ErrorKind::AboveLimit {
-                    what,
-                    limit: what.largest(),
-                },
-                _ => ErrorKind::TooLarge(what),
-            },
+            // The validator names the limit, which is far below.
+            Word::Number(_) | Word::TooLarge if matches!(what, What::Space) => {
+                return Entry::number(usize::MAX);
+            }
+            Word::Number(_) | Word::TooLarge => ErrorKind::TooLarge(what),
             Word::MinusOne if matches!(what, What::Tile) => return Entry::number(COMBINE),
             Word::MinusOne | Word::Negative => ErrorKind::Negative(what),
             Word::Hole(hole) if self.holes => {

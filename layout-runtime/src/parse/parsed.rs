@@ -73,7 +73,7 @@ impl Parsed {
     }
 
     /// `S(n)`, or 0.
-    pub const fn space(&self) -> u8 {
+    pub const fn space(&self) -> usize {
         self.spec.space
     }
 

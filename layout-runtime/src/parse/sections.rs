@@ -145,8 +145,9 @@ impl Parser<'_> {
                 }
             }
             6 => {
-                if let Some((value, _)) = self.single(What::Space, section, name) {
-                    self.parsed.spec.space = value as u8; // at most 127, checked
+                if let Some((value, span)) = self.single(What::Space, section, name) {
+                    self.parsed.spec.space = value;
+                    self.spans.space = span;
                 }
             }
             7 => self.splits(section, name),

@@ -64,7 +64,7 @@ const fn sections(spec: &Spec, text: &mut ArrayString<LONGEST>) {
         single("E", bits, text);
     }
     if spec.space != 0 {
-        single("S", spec.space as usize, text);
+        single("S", spec.space, text);
     }
     if !spec.splits.is_empty() {
         text.str("SC");

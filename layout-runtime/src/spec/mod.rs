@@ -127,7 +127,7 @@ pub(crate) struct Spec {
     pub(crate) align: usize,
     /// Bits an element takes in the buffer, when `E(n)` says so.
     pub(crate) bits: Option<usize>,
-    pub(crate) space: u8,
+    pub(crate) space: usize,
     pub(crate) splits: ArrayVec<Split, MAX_SPLITS>,
     pub(crate) prefix: usize,
     pub(crate) pad: Option<Pad>,

@@ -3,7 +3,7 @@
 //! It knows nothing of text. What it finds, it places by [`Place`]; the parser
 //! turns a place into a range of the text, const evaluation into words.
 
-use crate::spec::error_kind::ErrorKind;
+use crate::spec::error_kind::{ErrorKind, What};
 use crate::spec::tiling;
 use crate::spec::{COMBINE, Dims, MAX_PHYSICAL_RANK, Pad, PhysicalDims, Spec, Split};
 use crate::util::array_vec::ArrayVec;
@@ -21,6 +21,7 @@ pub(crate) enum Place {
     TileEntry(usize, usize),
     Align,
     Bits,
+    Space,
     /// An `SC` entry's dimension, and one of its indices.
     Split(usize),
     SplitIndex(usize, usize),
@@ -169,6 +170,10 @@ const fn check_sections(spec: &Spec, findings: &mut Findings) {
         let element = spec.element;
         findings.add(ErrorKind::ElementBits { bits, element }, Place::Bits);
     }
+    if spec.space > LARGEST_SPACE {
+        let (what, limit) = (What::Space, LARGEST_SPACE);
+        findings.add(ErrorKind::AboveLimit { what, limit }, Place::Space);
+    }
     let mut i = 0;
     while i < spec.splits.len() {
         check_split(spec, i, findings);
@@ -181,6 +186,9 @@ const fn check_sections(spec: &Spec, findings: &mut Findings) {
 
 /// The most bits of `E(n)`: far above every element type, far below overflow.
 pub(crate) const MAX_ELEMENT_BITS: usize = 4096;
+
+/// The largest memory space of `S(n)`.
+const LARGEST_SPACE: usize = 127;
 
 /// One `SC` entry: its dimension exists and is named once, its indices ascend.
 const fn check_split(spec: &Spec, number: usize, findings: &mut Findings) {
