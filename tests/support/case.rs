@@ -71,12 +71,16 @@ impl Case {
     }
 }
 
-/// Calls `check` with `count` random cases, the same ones on every run; some
-/// of them have no element.
+/// Calls `check` with `count` random cases, the same ones on every run: each
+/// third one has `PAD`, `*` or tiles that cut one another unevenly, and some have
+/// no element.
 pub(crate) fn for_each_case(seed: u64, count: usize, mut check: impl FnMut(&Case)) {
     let mut random = Random::new(seed);
-    for _ in 0..count {
-        let mut spec = random.spec();
+    for number in 0..count {
+        let mut spec = match number % 3 {
+            0 => random.uneven_spec(),
+            _ => random.spec(),
+        };
         if !spec.dims.is_empty() && random.below(16) == 0 {
             let dim = random.below(spec.dims.len());
             spec.dims[dim] = 0;

@@ -29,6 +29,39 @@ impl Random {
         }
     }
 
+    /// As [`spec`](Random::spec), but mostly with `PAD`, with `*`, and with
+    /// tiles that divide neither the dimensions nor one another.
+    pub(crate) fn uneven_spec(&mut self) -> Spec {
+        loop {
+            let rank = 1 + self.below(4);
+            let largest = [24, 12, 8, 5][rank - 1];
+            let dims: Vec<usize> = (0..rank).map(|_| 1 + self.below(largest)).collect();
+            let mut spec = Spec {
+                minor_to_major: self.order(rank),
+                tiles: (0..self.below(4)).map(|_| self.tile(rank)).collect(),
+                dims,
+                ..Spec::default()
+            };
+            for tile in &mut spec.tiles {
+                let minor = tile.len() - 1;
+                for entry in &mut tile[..minor] {
+                    if self.below(3) == 0 {
+                        *entry = None;
+                    }
+                }
+                if self.below(2) == 0 {
+                    tile[minor] = Some(1 + self.below(13));
+                }
+            }
+            if self.below(3) > 0 {
+                spec.pad = spec.dims.iter().map(|d| d + self.below(4)).collect();
+            }
+            if spec.buffer_len() <= 1 << 12 {
+                return spec;
+            }
+        }
+    }
+
     /// All numbers below `rank` in some order.
     pub(crate) fn order(&mut self, rank: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..rank).collect();

@@ -135,7 +135,7 @@ fn check<M: Stores<i32>>(case: &Case, mapping: &M, random: &mut Random) {
 #[test]
 fn run_time_layouts() {
     let mut random = Random::new(10);
-    for_each_case(11, 250, |case| check(case, &case.layout, &mut random));
+    for_each_case(11, 400, |case| check(case, &case.layout, &mut random));
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn check<M: Stores<i32>>(case: &Case, mapping: &M) {
 
 #[test]
 fn run_time_layouts() {
-    for_each_case(30, 250, |case| check(case, &case.layout));
+    for_each_case(30, 400, |case| check(case, &case.layout));
 }
 
 #[test]
@@ -144,6 +144,43 @@ fn by_hand() {
     assert_eq!(lengths("u8[1,300]{1,0:T(8,128)}"), [128, 128, 44]);
     assert_eq!(lengths("u8[2,2]{0,1}"), [1; 4]);
     assert_eq!(lengths("u8[0]"), [0usize; 0]);
+}
+
+/// Runs go on past the edges of tiles where the next tile follows in memory.
+#[test]
+fn runs_of_several_tiles() {
+    // The positions of the elements in logical order, run by run.
+    let runs = |text: &str| -> Vec<Vec<i32>> {
+        let layout = Layout::parse(text).unwrap();
+        let numbers: Vec<i32> = (0..layout.padded_len() as i32).collect();
+        let view = layout.view(&numbers).unwrap();
+        view.runs().map(|(_, run)| run.to_vec()).collect()
+    };
+    assert_eq!(
+        runs("s32[9]{0:T(2)(2,1)}"),
+        [
+            vec![0],
+            vec![2],
+            vec![1],
+            vec![3, 4],
+            vec![6],
+            vec![5],
+            vec![7, 8]
+        ]
+    );
+    // The bits of an index have the strides 1, 4, 2 and 8.
+    assert_eq!(
+        runs("s32[16]{0:T(8)(4)(2)(2,1,1)(2,1,1,1)}"),
+        [
+            vec![0, 1],
+            vec![4, 5],
+            vec![2, 3],
+            vec![6, 7, 8, 9],
+            vec![12, 13],
+            vec![10, 11],
+            vec![14, 15]
+        ]
+    );
 }
 
 #[test]

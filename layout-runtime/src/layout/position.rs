@@ -109,7 +109,7 @@ impl Layout {
     }
 
     /// Whether the formula is flat: [`terms`](Layout::terms) gives it.
-    #[inline]
+    #[cfg(test)]
     pub(crate) const fn is_flat(&self) -> bool {
         self.columns().is_some()
     }

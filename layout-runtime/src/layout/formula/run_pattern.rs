@@ -1,6 +1,6 @@
 //! `RunPattern`: how positions go along a dimension.
 
-use crate::layout::formula::term::{Columns, NO_MODULUS};
+use crate::layout::formula::term::Columns;
 
 /// How positions go along a dimension: from one element to the next by the
 /// same step, until the edge of a tile.
@@ -13,6 +13,9 @@ pub struct RunPattern {
     /// How many elements of the first run the dimension leaves out; less than
     /// `run`.
     pub(crate) phase: usize,
+    /// Whether the last element before an edge and the first one after it may
+    /// lie side by side.
+    pub(crate) joins: bool,
 }
 
 impl RunPattern {
@@ -21,30 +24,35 @@ impl RunPattern {
         run: 1,
         step: 0,
         phase: 0,
+        joins: false,
     };
 
-    /// Along dimension `dim` of an array of dimensions `dims`.
+    /// Along dimension `dim` of an array of dimensions `dims`; where the formula
+    /// is not flat, every element for itself.
     pub(crate) const fn along(terms: Option<&Columns>, dims: &[usize], dim: usize) -> RunPattern {
+        let mut pattern = RunPattern::SINGLE;
         let Some(terms) = terms else {
-            return RunPattern::SINGLE;
+            pattern.joins = true;
+            return pattern;
         };
-        let mut i = 0;
-        while i < terms.len {
-            let term = terms.at(i);
-            if term.dim == dim && term.divisor == 1 {
-                return RunPattern {
-                    run: if term.modulus == NO_MODULUS || term.modulus > dims[dim] {
-                        dims[dim]
-                    } else {
-                        term.modulus
-                    },
-                    step: term.stride,
-                    phase: 0,
-                };
+        let mut back = 0; // from where all digits so far are largest to where they are 0
+        let mut i = terms.len;
+        while i > 0 {
+            i -= 1;
+            if terms.dims[i] != dim {
+                continue;
             }
-            i += 1;
+            let term = terms.at(i);
+            let last = term.largest(dims);
+            if term.divisor == 1 {
+                pattern.run = last + 1;
+                pattern.step = term.stride;
+            } else if term.stride == back + 1 {
+                pattern.joins = true;
+            }
+            back += last * term.stride;
         }
-        RunPattern::SINGLE
+        pattern
     }
 
     /// Along the last dimension.

@@ -18,8 +18,7 @@ use crate::view::{View, ViewMut};
 #[derive(Clone, Debug)]
 struct Stretches<M: Mapping> {
     segments: Segments<M>,
-    /// Whether segments may continue one another: only where no flat formula
-    /// says where they end.
+    /// Whether segments may continue one another.
     merge: bool,
 }
 
@@ -40,7 +39,7 @@ impl<M: Mapping> Stretches<M> {
 
     #[inline]
     fn of(mapping: M, dim: usize, steps: RunPattern) -> Self {
-        let merge = !mapping.layout().is_flat();
+        let merge = steps.joins;
         let steps = if steps.step == 1 {
             steps
         } else {
@@ -206,8 +205,10 @@ macro_rules! runs {
 runs! {
     /// The runs of an array, each with its first index: [`View::runs`].
     ///
-    /// How many there are is known beforehand where the layout's formula is
-    /// flat: [`Layout::terms`](crate::Layout::terms).
+    /// How many there are is known beforehand where each ends at the edge of a
+    /// tile: but for layouts whose later tiles bring places of different tiles
+    /// side by side, as `T(2)(2,1)`, and those without
+    /// [`terms`](crate::Layout::terms).
     ///
     /// ```
     /// # use layout_runtime::Layout;
