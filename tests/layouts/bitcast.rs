@@ -127,6 +127,23 @@ fn large_arrays_take_no_time() {
     }
 }
 
+/// One function that its dimensions cut in different ways: the columns are a multiple of 8, but not
+/// of 24.
+#[test]
+fn uneven_dimensions_take_no_time() {
+    let columns = "f32[R,64]{1,0:T(4,24)(2,8)}";
+    let eights = "f32[R,8,8]{2,1,0:T(4,3,8)(2,1,8)}";
+    let other = "f32[R,8,8]{2,1,0:T(4,3,8)(1,1,8)}";
+    for (a, b, expected) in [(columns, eights, true), (columns, other, false)] {
+        let rows = |rows| [a, b].map(|text| text.replace('R', rows));
+        let [small_a, small_b] = rows("5");
+        assert_eq!(naive_answer(&small_a, &small_b), expected, "{a} and {b}");
+        for rows in ["5", "1125899906842623"].map(rows) {
+            assert_eq!(answer(&rows[0], &rows[1]), expected, "{rows:?}");
+        }
+    }
+}
+
 /// Every pair of a family of small layouts with the same number of elements.
 #[test]
 fn every_pair_of_a_family() {

@@ -14,11 +14,9 @@ struct Step {
     weight: usize,
     /// [`NO_MODULUS`] for the last step of all: `n` itself ends there.
     extent: usize,
-    /// 1, but for the digits of an uneven dimension.
+    /// 1, but for the later digits of an uneven dimension.
     divisor: usize,
     stride: usize,
-    /// Whether it belongs to a dimension that its tiles do not divide.
-    uneven: bool,
 }
 
 const NO_STEP: Step = Step {
@@ -26,30 +24,33 @@ const NO_STEP: Step = Step {
     extent: 1,
     divisor: 1,
     stride: 0,
-    uneven: false,
 };
 
 /// From the most minor step to the most major one, with steps that continue
 /// one another merged.
 ///
-/// Equal lists are equal functions. Of lists without uneven steps the converse
-/// holds too: the first step ends at the first number where the function
-/// leaves a straight line, and so on for the function of the numbers that
-/// this step's extent divides.
-pub(super) struct RunPattern {
+/// A digit that its dimension is a multiple of ends at an extent of its own. A
+/// dimension is uneven if it ends within its next digit, which it cuts off.
+///
+/// Equal lists are equal functions, and equal functions have equal lists. The
+/// function at 1 is the first stride. The first number where it leaves a
+/// straight line is the end of the first step, or where the next digit of an
+/// uneven dimension begins. It leaves the line at each multiple of that number,
+/// and an uneven dimension does so at its end as well: there the next stride is
+/// not what one more of its first digit would give, as each position has its
+/// digits only once. So the first dimension follows from the function, and the
+/// others from the function of the numbers that its extent divides.
+pub(super) struct NormalForm {
     steps: ArrayVec<Step, { MAX_PHYSICAL_RANK + MAX_RANK }>,
 }
 
-/// Numbers at which steps end.
-pub(super) type Corners = ArrayVec<usize, { 2 * (MAX_PHYSICAL_RANK + MAX_RANK) }>;
-
-impl RunPattern {
+impl NormalForm {
     /// `None` where the formula is not flat. The layout has elements.
-    pub(super) const fn new(layout: &Layout) -> Option<RunPattern> {
+    pub(super) const fn new(layout: &Layout) -> Option<NormalForm> {
         let Some(terms) = layout.terms() else {
             return None;
         };
-        let mut steps = RunPattern {
+        let mut this = NormalForm {
             steps: ArrayVec::new(NO_STEP),
         };
         let mut weight = 1;
@@ -60,80 +61,58 @@ impl RunPattern {
             if extent > 1 {
                 let last = weight * extent == layout.num_elements();
                 let digits = digits_of(dim, terms.as_slice());
-                steps.add_dim(weight, extent, digits.as_slice(), last);
+                this.add_dim(weight, extent, digits.as_slice(), last);
                 weight *= extent;
             }
         }
-        Some(steps)
+        Some(this)
     }
 
     /// Adds a dimension, whose digits come in ascending order of divisor.
     const fn add_dim(&mut self, weight: usize, extent: usize, digits: &[Term], last: bool) {
-        let top = digits[digits.len() - 1].divisor;
-        let uneven = !last && !extent.is_multiple_of(top);
         let mut k = 0;
-        while k < digits.len() {
+        while k + 1 < digits.len() && (last || extent.is_multiple_of(digits[k + 1].divisor)) {
             let Term {
                 divisor, stride, ..
             } = digits[k];
-            let step = if uneven {
-                Step {
-                    weight,
-                    extent,
-                    divisor,
-                    stride,
-                    uneven,
-                }
-            } else {
-                Step {
-                    weight: weight * divisor,
-                    extent: if k + 1 < digits.len() {
-                        digits[k + 1].divisor / divisor
-                    } else if last {
-                        NO_MODULUS
-                    } else {
-                        extent / divisor
-                    },
-                    stride,
-                    ..NO_STEP
-                }
-            };
-            self.add(step);
+            let extent = digits[k + 1].divisor / divisor;
+            self.add(weight * divisor, extent, stride);
             k += 1;
+        }
+        let first = digits[k].divisor;
+        let extent = if last { NO_MODULUS } else { extent / first };
+        let step = self.add(weight * first, extent, digits[k].stride);
+        while k + 1 < digits.len() {
+            k += 1;
+            self.steps.push(Step {
+                divisor: weight * digits[k].divisor / step.weight,
+                stride: digits[k].stride,
+                ..step
+            });
         }
     }
 
     /// Adds a step, merged into the one before that it continues.
-    const fn add(&mut self, step: Step) {
-        let mut step = step;
-        if let Some(before) = self.last() {
-            if before.uneven && step.uneven && before.extent != step.extent {
-                // A digit of a dimension whose first digit was merged below.
-                if let Some(scale) = step.weight.checked_div(before.weight)
-                    && step.divisor > 1
-                    && before.weight * before.extent == step.weight * step.extent
-                {
-                    step.weight = before.weight;
-                    step.extent = before.extent;
-                    step.divisor *= scale;
-                }
-            } else if !before.uneven
-                && step.divisor == 1
-                && step.stride == before.stride * before.extent
-            {
-                self.steps.pop();
-                step = Step {
-                    weight: before.weight,
-                    extent: match step.extent {
-                        NO_MODULUS => NO_MODULUS,
-                        extent => extent * before.extent,
-                    },
-                    stride: before.stride,
-                    ..step
-                };
+    const fn add(&mut self, weight: usize, extent: usize, stride: usize) -> Step {
+        let mut step = Step {
+            weight,
+            extent,
+            stride,
+            ..NO_STEP
+        };
+        if let Some(before) = self.last()
+            && before.divisor == 1
+            && stride == before.stride * before.extent
+        {
+            self.steps.pop();
+            if extent != NO_MODULUS {
+                step.extent = extent * before.extent;
             }
+            step.weight = before.weight;
+            step.stride = before.stride;
         }
         self.steps.push(step);
+        step
     }
 
     const fn last(&self) -> Option<Step> {
@@ -143,7 +122,7 @@ impl RunPattern {
         }
     }
 
-    pub(super) const fn same(&self, other: &RunPattern) -> bool {
+    pub(super) const fn same(&self, other: &NormalForm) -> bool {
         if self.steps.len() != other.steps.len() {
             return false;
         }
@@ -160,33 +139,6 @@ impl RunPattern {
             i += 1;
         }
         true
-    }
-
-    /// Whether the tiles divide every dimension but perhaps the most major.
-    pub(super) const fn is_even(&self) -> bool {
-        let mut i = 0;
-        while i < self.steps.len() {
-            if self.steps.at(i).uneven {
-                return false;
-            }
-            i += 1;
-        }
-        true
-    }
-
-    /// The numbers at which steps begin and end.
-    pub(super) const fn corners(&self) -> Corners {
-        let mut corners = Corners::new(0);
-        let mut i = 0;
-        while i < self.steps.len() {
-            let step = self.steps.at(i);
-            corners.push(step.weight * step.divisor);
-            if step.extent != NO_MODULUS {
-                corners.push(step.weight * step.extent);
-            }
-            i += 1;
-        }
-        corners
     }
 }
 
