@@ -1,10 +1,12 @@
 //! `layout draw`: pictures of a layout.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use layout_runtime::draw;
 
+use crate::failure::Failure;
 use crate::{Outcome, input};
 
 /// Draws a layout
@@ -17,6 +19,10 @@ pub(crate) struct Args {
     /// The layout, as XLA writes it; without one, or as `-`, it is read from standard input
     layout: Option<String>,
 
+    /// Write an SVG file instead, for pages with a light or a dark background; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
     #[command(flatten)]
     picture: Picture,
 }
@@ -24,7 +30,8 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   layout draw 'f32[3,5]{1,0:T(2,2)}'
-  layout draw 'f32[4,8]{1,0:T(2,4)(2,1)}' --ascii --width 60";
+  layout draw 'f32[4,8]{1,0:T(2,4)(2,1)}' --ascii --width 60
+  layout draw 'bf16[300,500]{1,0:T(8,128)(2,1)}' --svg tpu.svg";
 
 /// How characters are drawn.
 #[derive(clap::Args)]
@@ -57,6 +64,13 @@ fn terminal_width() -> usize {
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let layout = input::layout(args.layout.as_deref())?;
-    writeln!(anstream::stdout(), "{}", args.picture.of(&layout))?;
+    match &args.svg {
+        Some(file) if file.as_os_str() == "-" => {
+            writeln!(std::io::stdout(), "{}", draw::Svg::new(&layout))?
+        }
+        Some(file) => std::fs::write(file, format!("{}\n", draw::Svg::new(&layout)))
+            .map_err(|error| Failure::new(format!("{}: {error}", file.display())))?,
+        None => writeln!(anstream::stdout(), "{}", args.picture.of(&layout))?,
+    }
     Ok(ExitCode::SUCCESS)
 }

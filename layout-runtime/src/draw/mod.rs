@@ -1,4 +1,5 @@
-//! Pictures of layouts: [`Text`] for terminals and documentation.
+//! Pictures of layouts: [`Svg`] for pages, [`Text`] for terminals and
+//! documentation.
 //!
 //! They show the array, then memory. A tile of the
 //! first level has one colour in both, padding is hatched. Small arrays show
@@ -11,7 +12,9 @@ mod memory;
 mod plane;
 mod scene;
 mod shown;
+mod svg;
 mod text;
 mod words;
 
+pub use svg::{Svg, Theme};
 pub use text::Text;

@@ -90,6 +90,24 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// Everything about a cell: `n = (2,3), tile 4, position 17`.
+    pub(crate) fn full_text(&self, cell: &Cell) -> String {
+        let mut text = match &cell.index {
+            None => "padding".into(),
+            Some(index) => {
+                let tuple = alloc::format!("({})", words::joined(index, ","));
+                match words::name(self.layout, index) {
+                    Some(name) if self.has_names() => alloc::format!("{name} = {tuple}"),
+                    _ => tuple,
+                }
+            }
+        };
+        if let (Some(tile), false) = (cell.tile, self.layout.tiles().is_empty()) {
+            text += &alloc::format!(", tile {}", words::grouped(tile));
+        }
+        text + &alloc::format!(", position {}", words::grouped(cell.position))
+    }
+
     /// Whether two neighbours belong to one innermost group of one tile.
     pub(crate) fn same_group(&self, a: &Cell, b: &Cell) -> bool {
         a.tile == b.tile && a.position / self.group == b.position / self.group

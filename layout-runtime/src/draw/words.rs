@@ -74,6 +74,24 @@ pub(crate) fn percent(part: usize, whole: usize) -> String {
     }
 }
 
+/// A sentence in lines of at most `width` characters.
+pub(crate) fn wrapped(sentence: &str, width: usize) -> Vec<String> {
+    let mut lines = alloc::vec![String::new()];
+    for word in sentence.split(' ') {
+        let last = lines.len() - 1;
+        let len = lines[last].chars().count();
+        if len > 0 && len + 1 + word.chars().count() > width {
+            lines.push(word.into());
+        } else {
+            if len > 0 {
+                lines[last].push(' ');
+            }
+            lines[last].push_str(word);
+        }
+    }
+    lines
+}
+
 /// What a picture says below its title: one sentence about the sizes, and one
 /// about the order where it needs one.
 pub(crate) fn summary(plane: &Plane<'_>, large: bool) -> (String, String) {

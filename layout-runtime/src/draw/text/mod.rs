@@ -1,11 +1,10 @@
 //! `Text`: a layout as a picture of characters.
 
 mod canvas;
-mod cells;
 mod grid;
-mod tiles;
+mod large_text;
+mod small_text;
 
-use alloc::string::String;
 use core::fmt;
 
 use self::canvas::{Canvas, Style};
@@ -119,35 +118,17 @@ impl<'a> Text<'a> {
             sentence += letters.as_str();
             sentence += ".";
         }
-        for line in wrapped(&sentence, self.width) {
+        for line in words::wrapped(&sentence, self.width) {
             picture.line(&line, Style::PLAIN);
         }
         picture.blank();
         match scene.scale {
             Scale::Empty => picture.line("Nothing to draw: a dimension has size 0.", Style::PLAIN),
-            Scale::Cells => cells::draw(&scene, self.width, &mut picture),
-            Scale::Tiles => tiles::draw(&scene, self.width, &mut picture),
+            Scale::Cells => small_text::draw(&scene, self.width, &mut picture),
+            Scale::Tiles => large_text::draw(&scene, self.width, &mut picture),
         }
         picture
     }
-}
-
-/// A sentence in lines of at most `width` characters.
-fn wrapped(sentence: &str, width: usize) -> alloc::vec::Vec<String> {
-    let mut lines = alloc::vec![String::new()];
-    for word in sentence.split(' ') {
-        let last = lines.len() - 1;
-        let len = lines[last].chars().count();
-        if len > 0 && len + 1 + word.chars().count() > width {
-            lines.push(word.into());
-        } else {
-            if len > 0 {
-                lines[last].push(' ');
-            }
-            lines[last].push_str(word);
-        }
-    }
-    lines
 }
 
 impl fmt::Display for Text<'_> {

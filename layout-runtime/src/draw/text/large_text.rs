@@ -4,8 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style};
-use super::cells::{labelled, memory_line, square};
 use super::grid::{Grid, Square};
+use super::small_text::{labelled, memory_line, square};
 use crate::draw::cell::Cell;
 use crate::draw::memory::{Fill, fills};
 use crate::draw::scene::Scene;
@@ -214,7 +214,7 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
         words::count((run as u128 * bits as u128).div_ceil(8) as usize, "byte"),
         if count == 1 { "in all" } else { "each" },
     );
-    for (i, line) in super::wrapped(&title, width).iter().enumerate() {
+    for (i, line) in words::wrapped(&title, width).iter().enumerate() {
         let style = if i == 0 { Style::BOLD } else { Style::PLAIN };
         picture.line(line, style);
     }

@@ -1,0 +1,120 @@
+//! `Labelled`: a block with what stands at its edges.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::block::Block;
+use super::order_path;
+use super::page::{Anchor, Page, text_width};
+use crate::draw::scene::Scene;
+use crate::draw::words;
+
+/// A block with what stands at its edges.
+pub(super) struct Labelled {
+    pub(super) block: Block,
+    pub(super) title: String,
+    /// The letters of what goes down and across.
+    pub(super) letters: (String, String),
+    pub(super) row_labels: Vec<String>,
+    pub(super) column_labels: Vec<String>,
+    /// Rows and columns without padding, where a frame shows them.
+    pub(super) frame: Option<(usize, usize)>,
+    pub(super) numbered: bool,
+    /// The position of the worked example.
+    pub(super) framed: Option<usize>,
+}
+
+impl Labelled {
+    /// How far the block stands from the left.
+    pub(super) fn indent(&self) -> f64 {
+        let widest = self.row_labels.iter().map(|label| text_width(label, 12.0));
+        24.0_f64.max(widest.fold(0.0, f64::max) + 12.0)
+    }
+
+    pub(super) fn width(&self) -> f64 {
+        self.indent() + self.block.width()
+    }
+
+    pub(super) fn top(&self) -> f64 {
+        if self.title.is_empty() { 22.0 } else { 44.0 }
+    }
+
+    pub(super) fn height(&self) -> f64 {
+        self.top() + self.block.height()
+    }
+
+    pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) {
+        let (left, top) = (x + self.indent(), y + self.top());
+        page.text("no b", x + 4.0, y + 12.0, Anchor::Start, &self.title);
+        for ((middle, _), label) in self.block.column_middles().iter().zip(&self.column_labels) {
+            page.text("la", left + middle, top - 8.0, Anchor::Middle, label);
+        }
+        for ((middle, _), label) in self.block.row_middles().iter().zip(&self.row_labels) {
+            page.text("la", left - 10.0, top + middle + 4.3, Anchor::End, label);
+        }
+        let (down, across) = &self.letters;
+        if !down.is_empty() {
+            page.text(
+                "la it",
+                left - 10.0,
+                top - 8.0,
+                Anchor::End,
+                &alloc::format!("{down}\\{across}"),
+            );
+        }
+        self.block.draw(page, scene, left, top);
+        if scene.group > 1 || scene.run.is_none() {
+            order_path::draw(page, scene, &self.block, left, top);
+        }
+        if let Some((rows, columns)) = self.frame {
+            let end = |labels: &[(f64, usize)], count: usize, size: f64| {
+                let last = labels.iter().rfind(|(_, number)| *number < count);
+                last.map_or(0.0, |(middle, _)| middle + size / 2.0)
+            };
+            let sizes = self.block.sizes;
+            let right = end(&self.block.column_middles(), columns, sizes.width);
+            let bottom = end(&self.block.row_middles(), rows, sizes.height);
+            page.rect("ln", left - 3.0, top - 3.0, right + 5.0, bottom + 5.0, 5.0);
+        }
+        if let Some(placed) = self.framed.and_then(|position| self.block.find(position)) {
+            let (x, y) = (left + placed.x - 1.0, top + placed.y - 1.0);
+            let sizes = self.block.sizes;
+            page.rect("ln", x, y, sizes.width + 2.0, sizes.height + 2.0, 4.0);
+        }
+        if self.numbered {
+            self.badges(page, scene, left, top);
+        }
+    }
+
+    /// The number of each tile: in its middle where cells meet, else at its
+    /// corner.
+    fn badges(&self, page: &mut Page, scene: &Scene<'_>, left: f64, top: f64) {
+        let (rows, columns) = scene.plane.tile();
+        let in_middle = rows % 2 == 0 && columns % 2 == 0 && scene.group == 1;
+        let mut seen = Vec::new();
+        for placed in &self.block.placed {
+            let Some(tile) = placed.cell.tile.filter(|tile| !seen.contains(tile)) else {
+                continue;
+            };
+            seen.push(tile);
+            let sizes = self.block.sizes;
+            let members = || {
+                self.block
+                    .placed
+                    .iter()
+                    .filter(|other| other.cell.tile == Some(tile))
+            };
+            let right = members()
+                .map(|other| other.x + sizes.width)
+                .fold(0.0, f64::max);
+            let bottom = members()
+                .map(|other| other.y + sizes.height)
+                .fold(0.0, f64::max);
+            let (x, y) = match in_middle {
+                true => ((placed.x + right) / 2.0, (placed.y + bottom) / 2.0),
+                false => (placed.x + 1.0, placed.y + 1.0),
+            };
+            page.badge(scene.color(tile), left + x, top + y, &words::grouped(tile));
+        }
+    }
+}

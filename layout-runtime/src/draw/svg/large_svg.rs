@@ -1,0 +1,303 @@
+//! Large tiled arrays: tiles, what is inside the first, and memory by tiles.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::lens::Lens;
+use super::memory_bars;
+use super::page::{Anchor, MARGIN, Page, RIGHT, text_width};
+use crate::draw::cell::Cell;
+use crate::draw::scene::Scene;
+use crate::draw::shown::{Shown, elide};
+use crate::draw::words;
+
+/// Draws the array, tile 0 and memory; where they end.
+pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
+    let title = alloc::format!("{}, as {}", scene.array_title(), scene.tiles_text());
+    let slices = scene.plane.slices();
+    if slices == 1 {
+        page.text("he", MARGIN, y, Anchor::Start, &title);
+        let lens = Lens::new(scene);
+        let room = RIGHT - MARGIN - lens.width() - 44.0;
+        let tiles = Tiles::new(scene, 0, room);
+        let mut bottom = tiles.draw(page, scene, MARGIN, y + 16.0);
+        let (rows, columns) = Tiles::sizes(scene);
+        let note = padding_note(scene, rows, columns);
+        if !note.is_empty() {
+            bottom += 17.0;
+            let end = MARGIN + tiles.width() - 5.0;
+            let (x, anchor) = match end - text_width(&note, 12.0) < MARGIN {
+                true => (MARGIN, Anchor::Start),
+                false => (end, Anchor::End),
+            };
+            page.text("la", x, bottom, anchor, &note);
+        }
+        let x = RIGHT - lens.width();
+        lens.pointer(
+            page,
+            (tiles.left(MARGIN) + 14.0, y + 16.0 + TILE_LABELS),
+            (x, y + 16.0),
+        );
+        let lens_bottom = lens.draw(page, scene, x, y);
+        return memory_bars::draw(page, scene, MARGIN, bottom.max(lens_bottom) + 40.0);
+    }
+    page.text(
+        "he",
+        MARGIN,
+        y,
+        Anchor::Start,
+        &alloc::format!("{title} a slice"),
+    );
+    let lens = Lens::new(scene);
+    let edge = RIGHT - lens.width() - 40.0;
+    let (mut x, mut top, mut bottom) = (MARGIN, y, y);
+    for slice in elide(slices, 2, 1) {
+        let Shown::At(slice) = slice else {
+            page.dots(MARGIN + 90.0, bottom + 22.0, true);
+            (x, top) = (MARGIN, bottom + 34.0);
+            continue;
+        };
+        let tiles = Tiles::new(scene, slice, (edge - MARGIN - 26.0) / 2.0);
+        if x > MARGIN && x + tiles.width() > edge {
+            (x, top) = (MARGIN, bottom + 12.0);
+        }
+        page.text(
+            "no b",
+            x,
+            top + 26.0,
+            Anchor::Start,
+            &scene.plane.slice_label(slice),
+        );
+        bottom = bottom.max(tiles.draw(page, scene, x, top + 36.0));
+        x += tiles.width() + 26.0;
+    }
+    let lens_bottom = lens.draw(page, scene, RIGHT - lens.width(), y);
+    let (rows, columns) = Tiles::sizes(scene);
+    let note = padding_note(scene, rows, columns);
+    page.text("la", MARGIN, bottom + 20.0, Anchor::Start, &note);
+    bottom += if note.is_empty() { 0.0 } else { 20.0 };
+    memory_bars::draw(page, scene, MARGIN, bottom.max(lens_bottom) + 40.0)
+}
+
+/// The height of the labels above tiles.
+pub(super) const TILE_LABELS: f64 = 24.0;
+const TILE: f64 = 38.0;
+
+/// A slice, tile by tile.
+struct Tiles {
+    slice: usize,
+    rows: Vec<Shown>,
+    columns: Vec<Shown>,
+    indent: f64,
+    tile_width: f64,
+}
+
+impl Tiles {
+    fn new(scene: &Scene<'_>, slice: usize, room: f64) -> Tiles {
+        let plane = &scene.plane;
+        let (down, across) = plane.tiles();
+        let (rows, columns) = plane.size();
+        let (tile_rows, tile_columns) = plane.tile();
+        let widest = |last: usize, tile: usize| text_width(&range(last - tile, last), 12.0);
+        let indent = match plane.down {
+            Some(_) => widest(rows, tile_rows).max(44.0) + 12.0,
+            None => 0.0,
+        };
+        let count: usize = plane.axes.iter().map(|axis| axis.tiles()).product();
+        let number = alloc::format!("tile {}", words::grouped(count - 1));
+        let least = text_width(&number, 13.0).max(widest(columns, tile_columns)) + 18.0;
+        let most = ((room - indent - 40.0) / (least + 5.0)) as usize;
+        let shown = match across {
+            _ if across <= most => elide(across, across, 0),
+            _ if most >= 4 => elide(across, 2, 2),
+            _ => elide(across, 1, 1),
+        };
+        let gaps = shown
+            .iter()
+            .filter(|shown| matches!(shown, Shown::Gap(_)))
+            .count() as f64;
+        let tiles = shown.len() as f64 - gaps;
+        let width = (room - indent - gaps * 34.0) / tiles - 5.0;
+        let most_wide = if across == 1 { 260.0 } else { 110.0 };
+        Tiles {
+            slice,
+            rows: elide(down, 2, 2),
+            columns: shown,
+            indent,
+            tile_width: width.min(most_wide).max(least),
+        }
+    }
+
+    /// Rows and columns without padding.
+    fn sizes(scene: &Scene<'_>) -> (usize, usize) {
+        let plane = &scene.plane;
+        let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
+        (size(plane.down), size(plane.across))
+    }
+
+    fn left(&self, x: f64) -> f64 {
+        x + self.indent
+    }
+
+    fn width(&self) -> f64 {
+        let columns = self.columns.iter().map(|column| match column {
+            Shown::At(_) => self.tile_width + 5.0,
+            Shown::Gap(_) => 34.0,
+        });
+        self.indent + columns.sum::<f64>()
+    }
+
+    /// Draws the tiles below their labels; where they end.
+    fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
+        let plane = &scene.plane;
+        let (tile_rows, tile_columns) = plane.tile();
+        let (rows, columns) = Tiles::sizes(scene);
+        let mut top = y + TILE_LABELS;
+        for row in &self.rows {
+            let mut left = x + self.indent;
+            let label = match *row {
+                Shown::At(row) => range(row * tile_rows, (row + 1) * tile_rows),
+                Shown::Gap(count) => alloc::format!("{} rows", words::grouped(count)),
+            };
+            if plane.down.is_some() {
+                page.text(
+                    "la",
+                    left - 10.0,
+                    top + TILE / 2.0 + 4.0,
+                    Anchor::End,
+                    &label,
+                );
+            }
+            for column in &self.columns {
+                if let (&Shown::At(row), &Shown::At(column)) = (row, column) {
+                    let past_rows = ((row + 1) * tile_rows).saturating_sub(rows).min(tile_rows);
+                    let past_columns = ((column + 1) * tile_columns)
+                        .saturating_sub(columns)
+                        .min(tile_columns);
+                    let cell = plane.cell(self.slice, row * tile_rows, column * tile_columns);
+                    let share = |past: usize, of: usize| past as f64 / of as f64;
+                    self.tile(
+                        page,
+                        scene,
+                        &cell,
+                        (left, top),
+                        (
+                            share(past_columns, tile_columns),
+                            share(past_rows, tile_rows),
+                        ),
+                    );
+                } else if let (Shown::At(_), Shown::Gap(_)) = (row, column) {
+                    page.dots(left + 14.0, top + TILE / 2.0, false);
+                } else if let (Shown::Gap(_), Shown::At(_)) = (row, column) {
+                    page.dots(left + self.tile_width / 2.0, top + TILE / 2.0, true);
+                }
+                left += match column {
+                    Shown::At(_) => self.tile_width + 5.0,
+                    Shown::Gap(_) => 34.0,
+                };
+            }
+            top += TILE + 5.0;
+        }
+        let mut left = x + self.indent;
+        for column in &self.columns {
+            if let &Shown::At(column) = column {
+                let label = range(column * tile_columns, (column + 1) * tile_columns);
+                page.text(
+                    "la",
+                    left + self.tile_width / 2.0,
+                    y + TILE_LABELS - 8.0,
+                    Anchor::Middle,
+                    &label,
+                );
+                left += self.tile_width + 5.0;
+            } else {
+                left += 34.0;
+            }
+        }
+        top - 5.0
+    }
+
+    /// One tile, with the shares of it that are padding, across and down.
+    fn tile(
+        &self,
+        page: &mut Page,
+        scene: &Scene<'_>,
+        cell: &Cell,
+        at: (f64, f64),
+        past: (f64, f64),
+    ) {
+        let ((x, y), (past_x, past_y)) = (at, past);
+        let color = super::block::color(scene, cell);
+        let seen = |share: f64, size: f64, least: f64| match share {
+            0.0 => 0.0,
+            1.0 => size,
+            _ => (share * size).max(least).min(size - least),
+        };
+        let w = self.tile_width - seen(past_x, self.tile_width, 8.0);
+        let h = TILE - seen(past_y, TILE, 7.0);
+        let number = words::grouped(cell.tile.unwrap_or(0));
+        page.raw(&alloc::format!(
+            "<g class=\"til\"><title>tile {number}, from position {}</title>\n",
+            words::grouped(cell.position)
+        ));
+        if w < self.tile_width || h < TILE {
+            page.rect(
+                &alloc::format!("p{color}"),
+                x,
+                y,
+                self.tile_width,
+                TILE,
+                3.0,
+            );
+            page.hatch(x, y, self.tile_width, TILE, 3.0);
+            page.rect("cb", x, y, w, h, 3.0);
+        }
+        if w > 0.0 && h > 0.0 {
+            page.rect(&alloc::format!("c{color}"), x, y, w, h, 3.0);
+            let text = alloc::format!("tile {number}");
+            // A text that does not fit its part stands on pale ground beside it.
+            let room = text_width(&text, 12.0);
+            let (from, to) = (x + w, x + self.tile_width);
+            let (centre, middle) = match (w, h) {
+                (w, h) if room < w && h >= 16.0 => (x + w / 2.0, y + h / 2.0),
+                (w, _) if room < w => (x + w / 2.0, y + (h + TILE) / 2.0),
+                (_, h) if to - from > room => ((from + to) / 2.0, y + h / 2.0),
+                (_, h) => (x + room / 2.0 + 4.0, y + h / 2.0),
+            };
+            let pale = alloc::format!("p{color}");
+            if room >= w {
+                let left = from.max(centre - room / 2.0);
+                let right = centre + room / 2.0 + 2.0;
+                page.rect(&pale, left, middle - 9.0, right - left, 18.0, 3.0);
+            } else if h < 16.0 {
+                page.rect(&pale, centre - room / 2.0, middle - 9.0, room, 18.0, 3.0);
+            }
+            page.text("no", centre, middle + 4.6, Anchor::Middle, &text);
+        }
+        page.raw("</g>\n");
+    }
+}
+
+/// `padding: columns 500–511 and rows 300–303`.
+fn padding_note(scene: &Scene<'_>, rows: usize, columns: usize) -> String {
+    let (padded_rows, padded_columns) = scene.plane.size();
+    let mut parts = Vec::new();
+    if columns < padded_columns {
+        parts.push(alloc::format!("columns {}", range(columns, padded_columns)));
+    }
+    if rows < padded_rows {
+        parts.push(alloc::format!("rows {}", range(rows, padded_rows)));
+    }
+    match &parts[..] {
+        [] => String::new(),
+        parts => alloc::format!("padding: {}", parts.join(" and ")),
+    }
+}
+
+/// `0–127`, or the number alone.
+fn range(start: usize, end: usize) -> String {
+    match end - start {
+        1 => words::grouped(start),
+        _ => alloc::format!("{}–{}", words::grouped(start), words::grouped(end - 1)),
+    }
+}

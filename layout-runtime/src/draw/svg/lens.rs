@@ -1,0 +1,99 @@
+//! `Lens`: what is inside tile 0 of a large array.
+
+use alloc::string::String;
+
+use super::block::{Block, Sizes, step};
+use super::large_svg::TILE_LABELS;
+use super::order_path;
+use super::page::{Anchor, Page, number, text_width};
+use crate::draw::scene::Scene;
+use crate::draw::words;
+
+/// What is inside tile 0.
+pub(super) struct Lens {
+    block: Block,
+    indent: f64,
+}
+
+impl Lens {
+    pub(super) fn new(scene: &Scene<'_>) -> Lens {
+        let plane = &scene.plane;
+        let (rows, columns) = scene.inside(6);
+        let last = scene.run.unwrap_or(0).max(plane.tile().0 * plane.tile().1);
+        let widest = words::grouped(last.saturating_sub(1));
+        let sizes = Sizes::for_texts([&widest].into_iter(), 29.0, "no");
+        let sizes = Sizes {
+            width: (text_width(&widest, 13.0) + 6.0).max(38.0),
+            apart: 4.0,
+            ..sizes
+        };
+        let block = Block::new(
+            scene,
+            rows,
+            columns,
+            sizes,
+            |row, column| plane.cell(0, row, column),
+            |cell| match cell.is_padding() {
+                true => String::new(),
+                false => words::grouped(cell.position),
+            },
+        );
+        let indent = if plane.tile().0 > 1 { 40.0 } else { 16.0 };
+        Lens { block, indent }
+    }
+
+    pub(super) fn width(&self) -> f64 {
+        (self.indent + self.block.width() + 16.0).max(236.0)
+    }
+
+    /// Draws the block in a panel below a title; where the panel ends.
+    pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
+        page.text("he", x, y, Anchor::Start, "Inside tile 0, with positions");
+        let (top, left) = (y + 44.0, x + self.indent);
+        let bottom = top + self.block.height() + 12.0;
+        page.rect("ra", x, y + 16.0, self.width(), bottom - y - 16.0, 8.0);
+        let (rows, columns) = scene.plane.tile();
+        if columns > 1 {
+            for (middle, number) in self.block.column_middles() {
+                page.text(
+                    "la",
+                    left + middle,
+                    top - 9.0,
+                    Anchor::Middle,
+                    &words::grouped(number),
+                );
+            }
+        }
+        if rows > 1 {
+            for (middle, number) in self.block.row_middles() {
+                page.text(
+                    "la",
+                    left - 10.0,
+                    top + middle + 4.3,
+                    Anchor::End,
+                    &words::grouped(number),
+                );
+            }
+        }
+        self.block.draw(page, scene, left, top);
+        if scene.group > 1 {
+            order_path::draw(page, scene, &self.block, left, top);
+        }
+        bottom
+    }
+
+    /// A line from tile 0 to the panel.
+    pub(super) fn pointer(&self, page: &mut Page, from: (f64, f64), to: (f64, f64)) {
+        let ((x, y), (right, top)) = (from, to);
+        let middle = right - 18.0;
+        let high = y - TILE_LABELS;
+        let mut line = step('M', x, y - 3.0);
+        line += &alloc::format!(
+            "V{}q0-6 6-6H{}q6 0 6 6V{}q0 6 6 6h3",
+            number(high + 6.0),
+            number(middle - 6.0),
+            number(top + 42.0),
+        );
+        page.arrow("th", "am", &line, (right - 1.0, top + 48.0), false);
+    }
+}

@@ -1,0 +1,140 @@
+//! Memory tile by tile, for large arrays.
+
+use core::ops::Range;
+
+use super::memory_lines;
+use super::page::{Anchor, Page, RIGHT, number, text_width};
+use crate::draw::cell::Cell;
+use crate::draw::memory::{Fill, fills};
+use crate::draw::scene::Scene;
+use crate::draw::shown::{Shown, elide};
+use crate::draw::words;
+
+/// Memory tile by tile, and its first positions; where they end.
+pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
+    let layout = scene.layout;
+    let (len, bits) = (layout.padded_len(), layout.element_bits());
+    page.text("he", x, y, Anchor::Start, "Memory");
+    let bytes = |count: usize| (count as u128 * bits as u128).div_ceil(8) as usize;
+    let Some(run) = scene.run else {
+        let note = alloc::format!(
+            "{}; a later tile cuts across tiles, so that none lies in one piece; its first positions",
+            words::count(len, "position")
+        );
+        page.text("su", x + 74.0, y, Anchor::Start, &note);
+        memory_lines::first(page, scene, x, y + 24.0, RIGHT - x);
+        return y + 24.0 + 58.0;
+    };
+    let count = len.div_ceil(run);
+    let note = alloc::format!(
+        "{} of {} ({}){}; below, its first positions",
+        words::count(count, "tile"),
+        words::count(run, "position"),
+        words::count(bytes(run), "byte"),
+        if count > 1 { ", one after another" } else { "" },
+    );
+    page.text("su", x + 74.0, y, Anchor::Start, &note);
+    let label = text_width(&words::grouped(count - 1), 13.0) + 14.0;
+    let fit = (((RIGHT - x - 42.0) / (label.max(62.0) + 4.0)) as usize).clamp(2, 9);
+    let shown = elide(count, fit.div_ceil(2), fit / 2);
+    let gaps = shown
+        .iter()
+        .filter(|shown| matches!(shown, Shown::Gap(_)))
+        .count() as f64;
+    let bars = shown.len() as f64 - gaps;
+    let widest = text_width(&words::grouped(len), 12.0) + 8.0;
+    let width = ((RIGHT - x - gaps * 42.0) / bars - 4.0)
+        .min(if count == 1 { 836.0 } else { 160.0 })
+        .max(40.0);
+    let top = y + 38.0;
+    let mut left = x;
+    let mut labelled = x;
+    for entry in &shown {
+        let &Shown::At(number) = entry else {
+            page.dots(left + 18.0, top + 17.0, false);
+            left += 42.0;
+            continue;
+        };
+        let range = number * run..((number + 1) * run).min(len);
+        if left >= labelled && left + widest < RIGHT + 30.0 {
+            page.text(
+                "nu",
+                left,
+                top - 8.0,
+                Anchor::Start,
+                &words::grouped(range.start),
+            );
+            labelled = left + widest;
+        }
+        bar(page, scene, range, left, top, width);
+        left += width + 4.0;
+    }
+    let last = alloc::format!("last position {}", words::grouped(len - 1));
+    let (right, below) = if count == 1 {
+        (RIGHT, top - 8.0)
+    } else {
+        ((left - 4.0).max(x + 120.0), top + 50.0)
+    };
+    page.text("la", right, below, Anchor::End, &last);
+    let cells = top + 82.0;
+    let mut body = Page::new(layout);
+    let (right, shown) = memory_lines::first(&mut body, scene, x, cells, RIGHT - x);
+    // The share of the first tile that is drawn in cells.
+    let share = (shown as f64 / run as f64).min(1.0) * width;
+    page.path(
+        "rb",
+        &alloc::format!(
+            "M{l} {t}H{e}L{r} {b}H{l}z",
+            l = number(x),
+            t = number(top + 38.0),
+            e = number(x + share.max(6.0)),
+            r = number(right),
+            b = number(cells - 4.0),
+        ),
+    );
+    page.raw(body.body());
+    cells + 58.0
+}
+
+/// One tile of memory: where its elements are, and its number.
+fn bar(page: &mut Page, scene: &Scene<'_>, range: Range<usize>, x: f64, y: f64, width: f64) {
+    const HEIGHT: f64 = 34.0;
+    let color = memory_lines::shade(scene, range.start);
+    let cell = Cell::at(scene.layout, range.start);
+    // Parts of less than two positions would be stripes too thin for hatching.
+    let most = if width > 400.0 { 128 } else { 64 };
+    let parts = range.len().div_ceil(2).min(most);
+    let held = fills(scene.layout, range.clone(), parts);
+    let part = width / parts as f64;
+    page.rect(&alloc::format!("p{color}"), x, y, width, HEIGHT, 3.0);
+    page.hatch(x, y, width, HEIGHT, 3.0);
+    let mut elements: Option<(f64, f64)> = None;
+    let mut start = 0;
+    for end in 1..=parts {
+        if end < parts && held[end] == held[start] {
+            continue;
+        }
+        let (left, w) = (x + part * start as f64, part * (end - start) as f64);
+        // One part with both is where elements end.
+        let edge = end == start + 1 && parts > 2;
+        if held[start] != Fill::Padding {
+            let round = if w == width { 3.0 } else { 0.0 };
+            page.rect(&alloc::format!("c{color}"), left, y, w, HEIGHT, round);
+            if held[start] == Fill::Both && !edge {
+                page.stripes(left, y, w, HEIGHT);
+            }
+            elements = Some((elements.map_or(left, |(first, _)| first), left + w));
+        }
+        start = end;
+    }
+    let text = match cell.tile {
+        Some(tile) => words::grouped(tile),
+        None => "padding".into(),
+    };
+    let room = text_width(&text, 13.0);
+    let middle = match elements {
+        Some((left, right)) if right - left > room => (left + right) / 2.0,
+        _ => x + width / 2.0,
+    };
+    page.text("no b", middle, y + 21.6, Anchor::Middle, &text);
+}

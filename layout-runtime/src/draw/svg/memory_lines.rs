@@ -1,0 +1,242 @@
+//! Memory as lines of cells, each with its position below.
+
+use alloc::vec::Vec;
+
+use super::block::{Block, Sizes, color, step};
+use super::page::{Anchor, Page, number};
+use crate::draw::cell::Cell;
+use crate::draw::scene::Scene;
+use crate::draw::shown::Shown;
+use crate::draw::words;
+
+/// Where cells of memory were drawn: their positions, and the middle and the
+/// bottom of each with its label.
+pub(super) struct Drawn {
+    pub(super) bottom: f64,
+    /// The width of a cell.
+    pub(super) width: f64,
+    cells: Vec<(usize, f64, f64)>,
+}
+
+impl Drawn {
+    /// The middle and the bottom of a position's cell and label.
+    pub(super) fn find(&self, position: usize) -> Option<(f64, f64)> {
+        let found = self.cells.iter().find(|cell| cell.0 == position);
+        found.map(|&(_, x, y)| (x, y))
+    }
+
+    /// Whether a cell stands in the last line.
+    pub(super) fn in_last_line(&self, position: usize) -> bool {
+        self.find(position)
+            .is_some_and(|(_, y)| y + 1.0 > self.bottom)
+    }
+}
+
+/// The cells from `start` to `end` as one row, each wider by `extra`.
+fn line(scene: &Scene<'_>, start: usize, end: usize, extra: f64) -> Block {
+    let class = if scene.has_names() { "na" } else { "no" };
+    let cells: Vec<Cell> = (start..end)
+        .map(|position| Cell::at(scene.layout, position))
+        .collect();
+    let texts: Vec<_> = cells
+        .iter()
+        .map(|cell| scene.memory_text(cell))
+        .chain([words::grouped(end - 1)])
+        .collect();
+    let mut sizes = Sizes::for_texts(texts.iter(), 36.0, class);
+    sizes.height = 36.0;
+    sizes.width += extra;
+    Block::new(
+        scene,
+        alloc::vec![Shown::At(0)],
+        (start..end).map(Shown::At).collect(),
+        sizes,
+        |_, position| Cell::at(scene.layout, position),
+        |cell| scene.memory_text(cell),
+    )
+}
+
+/// How many positions fit into a line of `width`.
+pub(super) fn per_line(scene: &Scene<'_>, width: f64) -> usize {
+    let len = scene.layout.padded_len();
+    let mut most = ((width / 38.0) as usize).clamp(1, len.max(1));
+    loop {
+        let count = scene.line_len(most).min(len);
+        // The last positions have the longest texts.
+        let ends = [count, len / 2 + count / 2, len].map(|end| end.clamp(count, len));
+        let widest = ends.map(|end| line(scene, end - count, end, 0.0).width());
+        if most == 1 || widest.into_iter().fold(0.0, f64::max) <= width {
+            return count;
+        }
+        most -= 1;
+    }
+}
+
+/// Draws memory in the area from (`x`, `y`) on, at most `most` lines of it, up
+/// to about `height` where there is room.
+pub(super) fn draw(
+    page: &mut Page,
+    scene: &Scene<'_>,
+    (x, y): (f64, f64),
+    (width, height): (f64, f64),
+    most: usize,
+) -> Drawn {
+    let len = scene.layout.padded_len();
+    let tiled = !scene.layout.tiles().is_empty();
+    let mut per_line_ = per_line(scene, width);
+    // A line of one tile has its number on the left.
+    let run = scene.run.unwrap_or(0);
+    let beside = tiled && scene.group > 1 && run == per_line_;
+    let (mut left, mut room) = (x, width);
+    if beside {
+        left += 30.0;
+        room -= 30.0;
+        per_line_ = per_line(scene, room);
+    }
+    let numbered = tiled && len > run && scene.run.is_some();
+    let above = if numbered && !beside { 26.0 } else { 0.0 };
+    let lines = scene.memory_lines(per_line_, most);
+    // Room that is left goes to the cells, and between lines.
+    let widest = line(scene, len.saturating_sub(per_line_), len, 0.0).width();
+    let wrapping = if lines.len() > 1 && !beside {
+        10.0
+    } else {
+        0.0
+    };
+    let extra = ((room - widest - wrapping) / per_line_ as f64).clamp(0.0, 6.0);
+    let high = lines.len() as f64 * (60.0 + above);
+    let spacing = match lines.len() {
+        2.. if !beside => {
+            let least = if above == 0.0 { 16.0 } else { 0.0 };
+            ((height - high) / (lines.len() - 1) as f64).clamp(least, 16.0)
+        }
+        _ => 0.0,
+    };
+    let mut drawn = Drawn {
+        bottom: y,
+        width: 0.0,
+        cells: Vec::new(),
+    };
+    let mut top = y;
+    let mut before: Option<f64> = None;
+    for start in &lines {
+        let Some(start) = *start else {
+            page.dots(left + 20.0, top + 14.0, true);
+            top += 34.0;
+            before = None;
+            continue;
+        };
+        top += above;
+        let block = line(scene, start, (start + per_line_).min(len), extra);
+        block.draw(page, scene, left, top);
+        if numbered {
+            badges(page, scene, &block, (left, top), beside.then_some(x + 10.0));
+        }
+        if let Some(end) = before
+            && lines.len() <= 5
+            && !beside
+        {
+            wrap(
+                page,
+                (left + end, left),
+                top - above - 60.0 + 18.0,
+                top + 18.0,
+            );
+        }
+        for (middle, position) in block.column_middles() {
+            page.text(
+                "nu",
+                left + middle,
+                top + 52.0,
+                Anchor::Middle,
+                &words::grouped(position),
+            );
+            drawn.cells.push((position, left + middle, top + 58.0));
+        }
+        before = Some(block.width());
+        drawn.width = block.sizes.width;
+        drawn.bottom = top + 58.0;
+        top += if beside { 59.0 } else { 60.0 + spacing };
+    }
+    drawn
+}
+
+/// The numbers of the tiles of a line, above them or to the left.
+fn badges(page: &mut Page, scene: &Scene<'_>, block: &Block, at: (f64, f64), left: Option<f64>) {
+    let cells = &block.placed;
+    let mut start = 0;
+    for end in 1..=cells.len() {
+        if end < cells.len() && cells[end].cell.tile == cells[start].cell.tile {
+            continue;
+        }
+        if let Some(tile) = cells[start].cell.tile {
+            let shade = scene.color(tile);
+            let text = words::grouped(tile);
+            match left {
+                Some(x) => page.badge(shade, x, at.1 + 18.0, &text),
+                None => {
+                    let middle = (cells[start].x + cells[end - 1].x + block.sizes.width) / 2.0;
+                    page.badge(shade, at.0 + middle, at.1 - 14.0, &text);
+                }
+            }
+        }
+        start = end;
+    }
+}
+
+/// A thin line from the end of a line of memory to the start of the next.
+fn wrap(page: &mut Page, (end, start): (f64, f64), from: f64, to: f64) {
+    let (right, left, middle) = (end + 10.0, start - 12.0, from + 43.0);
+    let mut path = step('M', end + 2.0, from);
+    path += &alloc::format!(
+        "H{}q4 0 4 4V{}q0 4-4 4H{}q-4 0-4 4V{}q0 4 4 4h4",
+        number(right - 4.0),
+        number(middle - 4.0),
+        number(left + 4.0),
+        number(to - 4.0),
+    );
+    page.arrow("th", "am", &path, (start - 2.0, to), false);
+}
+
+/// One line of the first positions, with dots after it where there are more;
+/// where it ends on the right, and how many they are.
+pub(super) fn first(
+    page: &mut Page,
+    scene: &Scene<'_>,
+    x: f64,
+    y: f64,
+    width: f64,
+) -> (f64, usize) {
+    let len = scene.layout.padded_len();
+    let mut count = len.min(26);
+    let block = loop {
+        let block = line(scene, 0, count, 0.0);
+        let room = if count < len { width - 44.0 } else { width };
+        if count == 1 || block.width() <= room {
+            break block;
+        }
+        count -= 1;
+        if count > scene.group {
+            count = count / scene.group * scene.group;
+        }
+    };
+    block.draw(page, scene, x, y);
+    for (middle, position) in block.column_middles() {
+        page.text(
+            "nu",
+            x + middle,
+            y + 52.0,
+            Anchor::Middle,
+            &words::grouped(position),
+        );
+    }
+    if count < len {
+        page.dots(x + block.width() + 28.0, y + 18.0, false);
+    }
+    (x + block.width(), count)
+}
+
+/// The colour of the tile at a position.
+pub(super) fn shade(scene: &Scene<'_>, position: usize) -> alloc::string::String {
+    color(scene, &Cell::at(scene.layout, position))
+}

@@ -1,0 +1,363 @@
+//! Small arrays and arrays without tiles: every cell, and memory beside them
+//! or below.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::block::{Block, Sizes, step};
+use super::labelled::Labelled;
+use super::memory_lines;
+use super::page::{Anchor, MARGIN, Page, RIGHT, WIDTH, number, text_width};
+use crate::draw::cell::Cell;
+use crate::draw::scene::Scene;
+use crate::draw::shown::{Shown, elide, elide_to};
+use crate::draw::words;
+
+/// Draws the array and memory; where they end.
+pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
+    let merged = scene.plane.merges();
+    let mut blocks = if merged {
+        logical_slices(scene)
+    } else {
+        plane_slices(scene)
+    };
+    page.text("he", MARGIN, y, Anchor::Start, &scene.array_title());
+    let len = scene.layout.padded_len();
+    let title = alloc::format!("Memory, {}", words::count(len, "position"));
+    let widest = blocks
+        .iter()
+        .flatten()
+        .map(Labelled::width)
+        .fold(0.0, f64::max);
+    let high: f64 = blocks
+        .iter()
+        .map(|block| block.as_ref().map_or(30.0, |b| b.height() + 26.0))
+        .sum();
+    let beside = if merged {
+        let plane = plane_slices(scene).into_iter().flatten().next();
+        let plane_width = plane.as_ref().map_or(0.0, Labelled::width);
+        widest + plane_width < 540.0 && plane_slices(scene).len() == 1
+    } else {
+        widest < 450.0 && (blocks.len() == 1 || blocks.len() <= 3 && high < 620.0)
+    };
+    if !beside {
+        let mut bottom = flow(page, scene, blocks, y + 12.0);
+        if merged {
+            page.text(
+                "he",
+                MARGIN,
+                bottom + 40.0,
+                Anchor::Start,
+                &merged_title(scene),
+            );
+            bottom = flow(page, scene, plane_slices(scene), bottom + 52.0);
+        }
+        page.text("he", MARGIN, bottom + 40.0, Anchor::Start, &title);
+        let drawn = memory_lines::draw(
+            page,
+            scene,
+            (MARGIN, bottom + 54.0),
+            (RIGHT - MARGIN, 0.0),
+            8,
+        );
+        return caption(page, scene, drawn.bottom);
+    }
+    if let (Some((cell, _)), [Some(only)]) = (scene.example(), &mut blocks[..]) {
+        only.framed = Some(cell.position);
+    }
+    let mut top = y + 12.0;
+    let mut places = Vec::new();
+    for block in blocks.iter().flatten() {
+        block.draw(page, scene, MARGIN, top);
+        places.push((top, block));
+        top += block.height() + 18.0;
+    }
+    let mut bottom = top - 18.0;
+    let array = widest.max(text_width(&scene.array_title(), 14.0));
+    let mut x = MARGIN + array + 50.0;
+    if merged {
+        x += 20.0;
+        for plane in plane_slices(scene).iter().flatten() {
+            page.text("he", x, y, Anchor::Start, &merged_title(scene));
+            funnels(page, &places, plane, x, y + 12.0);
+            plane.draw(page, scene, x, y + 12.0);
+            bottom = bottom.max(y + 12.0 + plane.height());
+            x += plane.width().max(text_width(&merged_title(scene), 14.0)) + 34.0;
+        }
+    }
+    page.text("he", x, y, Anchor::Start, &title);
+    let drawn = memory_lines::draw(
+        page,
+        scene,
+        (x, y + 30.0),
+        (RIGHT - x, bottom - y - 30.0),
+        9,
+    );
+    let first = places.first().map(|&(top, block)| (top, block));
+    match (scene.example(), first, merged) {
+        (Some((cell, text)), Some((top, block)), false) if places.len() == 1 => example(
+            page,
+            &cell,
+            &text,
+            block,
+            top,
+            &drawn,
+            bottom.max(drawn.bottom),
+        ),
+        _ => caption(page, scene, bottom.max(drawn.bottom)),
+    }
+}
+
+fn merged_title(scene: &Scene<'_>) -> String {
+    let (rows, columns) = scene.plane.size();
+    let extent =
+        |axis: Option<usize>, size| axis.map_or(size, |axis| scene.plane.axes[axis].extent);
+    let sizes = [
+        extent(scene.plane.down, rows),
+        extent(scene.plane.across, columns),
+    ];
+    alloc::format!("Merged, {}", words::sizes(&sizes))
+}
+
+/// Bands from each slice to the rows that it becomes.
+fn funnels(page: &mut Page, slices: &[(f64, &Labelled)], merged: &Labelled, x: f64, y: f64) {
+    let count = slices.len() as f64;
+    for (i, (top, slice)) in slices.iter().enumerate() {
+        let left = MARGIN + slice.width() + 6.0;
+        let (from, to) = (top + slice.top(), top + slice.height());
+        let start = y + merged.top() + merged.block.height() * i as f64 / count;
+        let end = y + merged.top() + merged.block.height() * (i as f64 + 1.0) / count;
+        let right = x + merged.indent() - 40.0;
+        let middle = (left + right) / 2.0;
+        let curve = alloc::format!(
+            "M{l} {from}C{m} {from} {m} {start} {r} {start}V{end}C{m} {end} {m} {to} {l} {to}z",
+            l = number(left),
+            m = number(middle),
+            r = number(right),
+            from = number(from),
+            to = number(to),
+            start = number(start + 1.0),
+            end = number(end - 1.0),
+        );
+        page.path("rb", &curve);
+    }
+}
+
+/// The worked example, with a line from the array to memory.
+fn example(
+    page: &mut Page,
+    cell: &Cell,
+    text: &str,
+    block: &Labelled,
+    top: f64,
+    drawn: &memory_lines::Drawn,
+    bottom: f64,
+) -> f64 {
+    let below = bottom + 24.0;
+    if let (Some(placed), Some((x, y))) =
+        (block.block.find(cell.position), drawn.find(cell.position))
+    {
+        let sizes = block.block.sizes;
+        let (left, up) = (
+            MARGIN + block.indent() + placed.x,
+            top + block.top() + placed.y,
+        );
+        page.rect(
+            "ln",
+            left - 1.0,
+            up - 1.0,
+            sizes.width + 2.0,
+            sizes.height + 2.0,
+            4.0,
+        );
+        page.rect(
+            "ln",
+            x - drawn.width / 2.0 - 1.0,
+            y - 59.0,
+            drawn.width + 2.0,
+            38.0,
+            4.0,
+        );
+        if drawn.in_last_line(cell.position) {
+            // Between columns, not through the numbers below the cell.
+            let middle = left + sizes.width / 2.0;
+            let mut line = step('M', middle, up + sizes.height + 2.0);
+            line += &alloc::format!(
+                "V{}q0 6 6 6H{}q6 0 6-6V{}",
+                number(below - 6.0),
+                number(x - 6.0),
+                number(y + 8.0)
+            );
+            page.arrow("ln", "ah", &line, (x, y + 2.0), true);
+        }
+    }
+    page.text("no", WIDTH / 2.0 - 40.0, below + 22.0, Anchor::Middle, text);
+    below + 26.0
+}
+
+/// The worked example as text alone.
+fn caption(page: &mut Page, scene: &Scene<'_>, bottom: f64) -> f64 {
+    let Some((_, text)) = scene.example() else {
+        return bottom;
+    };
+    page.text("no", MARGIN, bottom + 32.0, Anchor::Start, &text);
+    bottom + 36.0
+}
+
+/// Draws blocks in rows; where they end.
+fn flow(page: &mut Page, scene: &Scene<'_>, blocks: Vec<Option<Labelled>>, y: f64) -> f64 {
+    let (mut x, mut top, mut bottom) = (MARGIN, y, y);
+    for block in blocks {
+        let Some(block) = block else {
+            page.dots(x + 20.0, top + 70.0, false);
+            x += 60.0;
+            continue;
+        };
+        if x > MARGIN && x + block.width() > RIGHT {
+            (x, top) = (MARGIN, bottom + 20.0);
+        }
+        block.draw(page, scene, x, top);
+        bottom = bottom.max(top + block.height());
+        x += block.width() + 34.0;
+    }
+    bottom
+}
+
+/// The slices of the array as the first tile sees it; `None` for those left
+/// out.
+fn plane_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
+    let plane = &scene.plane;
+    let (rows, columns) = plane.size();
+    let class = if scene.has_names() { "na" } else { "po" };
+    let many = plane.slices().saturating_mul(rows) > 64;
+    let last = words::grouped(scene.layout.padded_len() - 1);
+    let least = if scene.has_names() { 42.0 } else { 40.0 };
+    let texts = if scene.has_names() {
+        String::new()
+    } else {
+        last
+    };
+    let sizes = Sizes::for_texts([&texts].into_iter(), least, class);
+    let mut sizes = Sizes {
+        apart: if scene.group > 1 { 14.0 } else { 10.0 },
+        ..sizes
+    };
+    if scene.group > 1 {
+        sizes.width = sizes.width.max(46.0);
+        sizes.height = 48.0;
+    }
+    let most = ((RIGHT - MARGIN - 90.0) / (sizes.width + 3.0)) as usize;
+    let shown_rows = elide_to(rows, if many { 6 } else { 16 });
+    let shown_columns = elide_to(columns, most.min(20));
+    let shown_slices = elide(plane.slices(), if many { 2 } else { 9 }, 1);
+    let label = |axis: Option<usize>, shown: &Shown| match (axis, shown) {
+        (Some(axis), Shown::At(number)) => Some(plane.axes[axis].label(plane.layout, *number)),
+        (None, Shown::At(_)) => Some(String::new()),
+        _ => None,
+    };
+    let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
+    let padded = size(plane.down) < rows || size(plane.across) < columns;
+    let letters = |axis: Option<usize>| {
+        axis.map_or(String::new(), |axis| plane.axes[axis].letters(plane.layout))
+    };
+    let slice = |shown: Shown| {
+        let Shown::At(slice) = shown else {
+            return None;
+        };
+        Some(Labelled {
+            block: Block::new(
+                scene,
+                shown_rows.clone(),
+                shown_columns.clone(),
+                sizes,
+                |row, column| plane.cell(slice, row, column),
+                |cell| scene.array_text(cell),
+            ),
+            title: plane.slice_label(slice),
+            letters: (letters(plane.down), letters(plane.across)),
+            row_labels: shown_rows
+                .iter()
+                .filter_map(|row| label(plane.down, row))
+                .collect(),
+            column_labels: shown_columns
+                .iter()
+                .filter_map(|column| label(plane.across, column))
+                .collect(),
+            frame: (padded && !plane.merges()).then_some((size(plane.down), size(plane.across))),
+            numbered: !scene.layout.tiles().is_empty()
+                && plane.axes.iter().any(|axis| axis.tiles() > 1),
+            framed: None,
+        })
+    };
+    shown_slices.into_iter().map(slice).collect()
+}
+
+/// The slices of the array before dimensions are merged.
+fn logical_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
+    let layout = scene.layout;
+    let dims = layout.dims();
+    let rank = dims.len();
+    let letters = words::dim_letters(rank);
+    let (rows, columns) = (dims[rank - 2], dims[rank - 1]);
+    let outer = &dims[..rank - 2];
+    let index = |slice: usize, row: usize, column: usize| {
+        let mut index = alloc::vec![0; rank];
+        let mut rest = slice;
+        for dim in (0..rank - 2).rev() {
+            index[dim] = rest % dims[dim];
+            rest /= dims[dim];
+        }
+        index[rank - 2] = row;
+        index[rank - 1] = column;
+        index
+    };
+    let class = if scene.has_names() { "na" } else { "po" };
+    let last = if scene.has_names() {
+        String::new()
+    } else {
+        words::grouped(layout.padded_len() - 1)
+    };
+    let sizes = Sizes::for_texts([&last].into_iter(), 36.0, class);
+    let slice = |shown: Shown| {
+        let Shown::At(slice) = shown else {
+            return None;
+        };
+        let place = index(slice, 0, 0);
+        let names: Vec<String> = (0..rank - 2)
+            .map(|dim| alloc::format!("{} = {}", letters[dim], place[dim]))
+            .collect();
+        Some(Labelled {
+            block: Block::new(
+                scene,
+                elide_to(rows, 8),
+                elide_to(columns, 10),
+                Sizes {
+                    apart: 2.0,
+                    ..sizes
+                },
+                |row, column| Cell::at(layout, layout.offset(&index(slice, row, column))),
+                |cell| scene.array_text(cell),
+            ),
+            title: names.join(", "),
+            letters: (letters[rank - 2].to_string(), letters[rank - 1].to_string()),
+            row_labels: numbers(&elide_to(rows, 8)),
+            column_labels: numbers(&elide_to(columns, 10)),
+            frame: Some((rows, columns)),
+            numbered: false,
+            framed: None,
+        })
+    };
+    elide(outer.iter().product(), 4, 1)
+        .into_iter()
+        .map(slice)
+        .collect()
+}
+
+/// The numbers of those that are shown.
+fn numbers(shown: &[Shown]) -> Vec<String> {
+    let number = |shown: &Shown| match shown {
+        Shown::At(number) => Some(number.to_string()),
+        Shown::Gap(_) => None,
+    };
+    shown.iter().filter_map(number).collect()
+}

@@ -1,0 +1,120 @@
+//! The colours and fonts of a picture, for light and dark backgrounds.
+
+use core::fmt;
+
+use super::Theme;
+
+/// Of a tile: fill, pale fill under hatching, outline, badge. Tints of Okabe
+/// and Ito's palette, ordered so that neighbours differ in lightness too.
+const LIGHT: [[&str; 4]; 6] = [
+    ["#b8e0f6", "#e9f5fc", "#4184aa", "#3b7596"],
+    ["#f1c970", "#fcf3de", "#a67507", "#89620a"],
+    ["#7acdb6", "#def2ed", "#057558", "#057558"],
+    ["#f6ee8a", "#fdfbe6", "#8b862f", "#73702b"],
+    ["#7ab6d7", "#deedf5", "#055684", "#055684"],
+    ["#eac7da", "#f8eef4", "#945b7c", "#945b7c"],
+];
+
+const DARK: [[&str; 4]; 6] = [
+    ["#356683", "#1f313e", "#78c3ed", "#78c3ed"],
+    ["#815e0e", "#362e18", "#ebb233", "#ebb233"],
+    ["#0b5645", "#112d2b", "#33b18f", "#33b18f"],
+    ["#6c6a2c", "#373923", "#f3e968", "#f3e968"],
+    ["#07537f", "#112635", "#61a8cf", "#61a8cf"],
+    ["#774c68", "#312833", "#d694b9", "#d694b9"],
+];
+
+/// What is no tile's: text, faint text, text in badges, background and its
+/// border, panels, lines of hatching and their opacity.
+const LIGHT_GROUND: [&str; 9] = [
+    "#1a1d21", "#59616b", "#fff", "#fff", "#d9dde2", "#eceff2", "#f4f6f8", "#6b737d", ".62",
+];
+const DARK_GROUND: [&str; 9] = [
+    "#f3f5f7", "#a9b2bd", "#0d1013", "#14181d", "#2c333b", "#232a31", "#1b2127", "#aab3bd", ".5",
+];
+
+/// Fonts and sizes; `~` stands for the picture's prefix.
+const FONTS: &str = "\
+.~ text{font-family:system-ui,-apple-system,\"Segoe UI\",Roboto,\"Helvetica Neue\",Arial,sans-serif;font-size:13px}
+.~ .ti{font-family:ui-monospace,SFMono-Regular,\"SF Mono\",Menlo,Consolas,\"DejaVu Sans Mono\",monospace;font-size:21px;font-weight:600}
+.~ .su{font-size:14px}
+.~ .he{font-size:14px;font-weight:600}
+.~ .la,.~ .nu,.~ .ix{font-size:12px;font-variant-numeric:tabular-nums}
+.~ .b{font-weight:600}
+.~ .na{font-size:17px}
+.~ .po{font-size:14px;font-variant-numeric:tabular-nums}
+.~ .bt{font-size:11.5px;font-weight:600}
+.~ .it{font-style:italic}
+.~ .ln,.~ .th,.~ .da{fill:none}.~ .ln{stroke-width:2}.~ .th,.~ .da{stroke-width:1.25}.~ .da{stroke-dasharray:3 3}
+.~ .ht{stroke-width:1.2}.~ .st{stroke-width:4;stroke-opacity:.8}
+.~ .o0,.~ .o1,.~ .o2,.~ .o3,.~ .o4,.~ .o5,.~ .on{fill:none;stroke-width:1.75}
+";
+
+pub(super) fn write(f: &mut fmt::Formatter<'_>, id: &str, theme: Theme) -> fmt::Result {
+    writeln!(f, "<style>")?;
+    for (i, part) in FONTS.split('~').enumerate() {
+        write!(f, "{}{part}", if i > 0 { id } else { "" })?;
+    }
+    match theme {
+        Theme::Light => colors(f, id, &LIGHT, &LIGHT_GROUND)?,
+        Theme::Dark => colors(f, id, &DARK, &DARK_GROUND)?,
+        Theme::Auto => {
+            colors(f, id, &LIGHT, &LIGHT_GROUND)?;
+            writeln!(f, "@media (prefers-color-scheme:dark){{")?;
+            colors(f, id, &DARK, &DARK_GROUND)?;
+            writeln!(f, "}}")?;
+        }
+    }
+    writeln!(f, "</style>")
+}
+
+fn colors(
+    f: &mut fmt::Formatter<'_>,
+    id: &str,
+    tiles: &[[&str; 4]; 6],
+    ground: &[&str; 9],
+) -> fmt::Result {
+    let [
+        text,
+        faint,
+        badge,
+        back,
+        border,
+        band,
+        panel,
+        hatch,
+        opacity,
+    ] = ground;
+    writeln!(f, ".{id} text{{fill:{text}}}")?;
+    writeln!(
+        f,
+        ".{id} .su,.{id} .la,.{id} .nu,.{id} .do{{fill:{faint}}}.{id} .bt{{fill:{badge}}}"
+    )?;
+    writeln!(
+        f,
+        ".{id} .bg{{fill:{back};stroke:{border}}}.{id} .cb{{fill:{back}}}.{id} .rb{{fill:{band}}}"
+    )?;
+    writeln!(
+        f,
+        ".{id} .ra{{fill:{panel};stroke:{border}}}.{id} .ln{{stroke:{text}}}"
+    )?;
+    writeln!(
+        f,
+        ".{id} .th,.{id} .da{{stroke:{faint}}}.{id} .ah{{fill:{text}}}.{id} .am{{fill:{faint}}}"
+    )?;
+    writeln!(
+        f,
+        ".{id} .ht{{stroke:{hatch};stroke-opacity:{opacity}}}.{id} .st{{stroke:{back}}}"
+    )?;
+    writeln!(
+        f,
+        ".{id} .cn,.{id} .pn{{fill:{band}}}.{id} .on{{stroke:{faint}}}.{id} .gn{{fill:{faint}}}"
+    )?;
+    for (n, [fill, pale, outline, dark]) in tiles.iter().enumerate() {
+        writeln!(
+            f,
+            ".{id} .c{n}{{fill:{fill}}}.{id} .p{n}{{fill:{pale}}}.{id} .o{n}{{stroke:{outline}}}.{id} .g{n}{{fill:{dark}}}"
+        )?;
+    }
+    Ok(())
+}
