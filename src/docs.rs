@@ -20,3 +20,6 @@ pub mod cost {}
 
 #[doc = include_str!("../docs/moving.md")]
 pub mod moving {}
+
+#[doc = include_str!("../docs/safety.md")]
+pub mod safety {}

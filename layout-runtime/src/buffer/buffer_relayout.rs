@@ -16,8 +16,8 @@ impl<T: NoUninit + Default, M: Mapping> Buffer<T, M> {
     /// # Errors
     ///
     /// When this buffer's layout is known at run time and has not the
-    /// dimensions of `L`. Two static layouts of other dimensions do not
-    /// compile.
+    /// dimensions and element type of `L`. Two static layouts of other ones do
+    /// not compile.
     ///
     /// ```
     /// # use layout_runtime::__private::*;
