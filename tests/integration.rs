@@ -35,6 +35,8 @@ mod layouts {
     mod huge;
     mod naive_tiling;
     mod partial_layouts;
+    #[cfg(not(miri))] // which runs no other program
+    mod small_stacks;
     mod waste;
     mod worked_examples;
 }
