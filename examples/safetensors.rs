@@ -9,10 +9,7 @@ use half::bf16;
 use safetensors::{Dtype, SafeTensors};
 use tiled_layout::{Buffer, ElementType, Layout, layout};
 
-const EXAMPLE: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/examples/data/layer.safetensors"
-);
+const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/layer.safetensors");
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1);
