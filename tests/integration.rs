@@ -25,6 +25,7 @@ mod notation {
     mod mutations;
     mod printing;
     mod rejections;
+    mod words;
 }
 
 /// What a layout means: positions, sizes, and the layouts that mean the same.

@@ -9,7 +9,13 @@ use std::process::Command;
 fn diagnostics(name: &str) -> Option<Vec<(usize, String)>> {
     let version = Command::new("rust-analyzer").arg("--version").output();
     if !version.is_ok_and(|version| version.status.success()) {
-        println!("skipped: there is no rust-analyzer");
+        crate::skip("there is no rust-analyzer (rustup component add rust-analyzer)");
+        return None;
+    }
+    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output();
+    let sysroot = String::from_utf8(sysroot.unwrap().stdout).unwrap();
+    if !Path::new(sysroot.trim()).join("lib/rustlib/src").exists() {
+        crate::skip("rust-analyzer has no sources of `core` (rustup component add rust-src)");
         return None;
     }
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 use codegen::{Pair, pairs};
 
@@ -42,17 +43,13 @@ type Functions = HashMap<String, Vec<String>>;
 
 #[test]
 fn accessors_are_the_arithmetic_written_by_hand() {
-    if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
-        println!("skipped: the instructions that are counted are those of x86-64 Linux");
-        return;
-    }
-    let functions = compile();
+    let Some(functions) = compile() else { return };
     let pairs = pairs();
     let mut ratios = Vec::new();
     for Pair { name, .. } in &pairs {
         for what in ["offset", "load"] {
             let function = format!("{name}_{what}");
-            let (by_crate, by_hand) = counts(&functions, &function);
+            let (by_crate, by_hand) = counts(functions, &function);
             straight(&function, &functions[&function]);
             assert!(
                 by_crate as f64 <= 1.10 * by_hand as f64,
@@ -83,8 +80,15 @@ fn accessors_are_the_arithmetic_written_by_hand() {
         functions["proven_position"],
         ["movl (%rdi,%rdx,4), %eax", "retq"]
     );
+}
 
-    compare(&listing(&pairs, &functions));
+#[test]
+fn listing_is_that_of_this_compiler() {
+    let Some(functions) = compile() else { return };
+    if !crate::rustc_version().starts_with("rustc 1.95.") {
+        return crate::skip("benches/codegen/listing.txt is that of rustc 1.95");
+    }
+    compare(&listing(&pairs(), functions));
 }
 
 /// Kernels are a large part of what there is to compile: they are compiled once,
@@ -99,9 +103,15 @@ fn kernels_are_compiled_once() {
     assert_eq!(caller.lines().find(is_kernel), None);
 }
 
-/// The assembly of `benches/codegen/lib.rs`.
-fn compile() -> Functions {
-    functions(&assembly("codegen", &["--release"], &FLAGS))
+/// The assembly of `benches/codegen/lib.rs`; `None` where it is that of another processor.
+fn compile() -> Option<&'static Functions> {
+    static FUNCTIONS: LazyLock<Functions> =
+        LazyLock::new(|| functions(&assembly("codegen", &["--release"], &FLAGS)));
+    if cfg!(all(target_arch = "x86_64", target_os = "linux")) {
+        return Some(&FUNCTIONS);
+    }
+    crate::skip("the instructions that are counted are those of x86-64 Linux");
+    None
 }
 
 /// The assembly of a package.
@@ -206,12 +216,6 @@ fn listing(pairs: &[Pair], functions: &Functions) -> String {
 }
 
 fn compare(listing: &str) {
-    let rustc = std::env::var("RUSTC").unwrap_or("rustc".into());
-    let rustc = Command::new(rustc).arg("-V").output().unwrap();
-    if !rustc.stdout.starts_with(b"rustc 1.95.") {
-        println!("skipped: the listing is that of rustc 1.95");
-        return;
-    }
     let file: PathBuf = [env!("CARGO_MANIFEST_DIR"), "../benches/codegen/listing.txt"]
         .iter()
         .collect();

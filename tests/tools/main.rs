@@ -1,7 +1,25 @@
 //! Tests that run other programs: rustc on programs with mistakes, the assembly of formulas,
-//! rust-analyzer, and a build for a target without `std`.
+//! rust-analyzer, a build for a target without `std`; and rules for the sources.
 
 mod analyzer;
 mod codegen;
 mod no_std_target;
+mod sources;
 mod ui;
+
+use std::fmt::Display;
+use std::io::Write;
+use std::process::Command;
+
+/// Tells that a test checks nothing here, and why, also where the output of tests that pass is
+/// captured. `.ci/run` counts these lines.
+pub(crate) fn skip(reason: impl Display) {
+    let _ = writeln!(std::io::stderr().lock(), "\nskipped test: {reason}");
+}
+
+/// The line that `rustc --version` prints, of the compiler that cargo uses.
+pub(crate) fn rustc_version() -> String {
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
+    let output = Command::new(rustc).arg("--version").output().unwrap();
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}

@@ -115,28 +115,37 @@ fn once(said: &AtomicUsize, ask: fn() -> usize) -> usize {
     }
 }
 
+/// What the processor says in a part of a leaf.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[allow(
+    unused_unsafe,
+    reason = "newer compilers than the oldest supported one call it safe"
+)]
+fn cpuid(leaf: u32, part: u32) -> core::arch::x86_64::CpuidResult {
+    // SAFETY: all x86-64 processors have the instruction.
+    unsafe { core::arch::x86_64::__cpuid_count(leaf, part) }
+}
+
 /// What the processor says of its maker.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[cold]
 fn ask_maker() -> usize {
-    core::arch::x86_64::__cpuid(0).ebx as usize
+    cpuid(0, 0).ebx as usize
 }
 
 /// What the processor says of its last-level cache.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[cold]
 fn ask_bytes() -> usize {
-    use core::arch::x86_64::{__cpuid, __cpuid_count};
-
     // Intel has the list of caches in leaf 4, AMD the same in leaf 0x8000_001d.
-    let leaf = match __cpuid(0x8000_0000).eax {
+    let leaf = match cpuid(0x8000_0000, 0).eax {
         0x8000_001d.. if ask_maker() == AMD => 0x8000_001d,
         _ => 4,
     };
     let mut largest = 0;
-    if leaf != 4 || __cpuid(0).eax >= 4 {
+    if leaf != 4 || cpuid(0, 0).eax >= 4 {
         for cache in 0..8 {
-            let part = __cpuid_count(leaf, cache);
+            let part = cpuid(leaf, cache);
             if part.eax & 0x1f == 0 {
                 break; // no more caches
             }

@@ -129,18 +129,18 @@ impl Parser<'_> {
     /// mistake.
     const fn separator(&mut self, what: What, start: usize) -> Next {
         let here = self.cursor.here();
+        if let Some(separator) = self.cursor.separator() {
+            self.cursor.skip_blanks();
+            if matches!(what, What::Order) && self.at_section() {
+                return Next::AfterComma(separator);
+            }
+            self.mistake(ErrorKind::WrongSeparator, separator);
+            return Next::Number;
+        }
         match self.cursor.peek() {
             Some(b',') => {
                 self.cursor.advance();
                 Next::AfterComma(here)
-            }
-            Some(b';' | b'x' | b'X' | 0xc3) if let Some(separator) = self.cursor.separator() => {
-                self.cursor.skip_blanks();
-                if matches!(what, What::Order) && self.at_section() {
-                    return Next::AfterComma(separator);
-                }
-                self.mistake(ErrorKind::WrongSeparator, separator);
-                Next::Number
             }
             Some(b'*' | b'+' | b'-' | b'/' | b'%' | b'<' | b'>')
                 if self.holes && what.takes_holes() =>

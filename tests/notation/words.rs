@@ -1,0 +1,111 @@
+//! The words of errors whose mistake is easily told wrong.
+
+use super::rejections::rejected;
+
+#[test]
+fn message_and_help() {
+    for (text, message, help) in [
+        (
+            "f32[3,5]{1,0:L(2,2)}",
+            "`L(n)` takes one number, found `2` after it",
+            Some("remove `,2`"),
+        ),
+        (
+            "f32[3,5]{1,0:S(1,2)}",
+            "`S(n)` takes one number, found `2` after it",
+            Some("remove `,2`"),
+        ),
+        (
+            "f32[3,5]{1,0:E(2,2)}",
+            "`E(n)` takes one number, found `2` after it",
+            Some("remove `,2`"),
+        ),
+        (
+            "f32[3,5]{1,0:M(2,2)}",
+            "`M(n)` takes one number, found `2` after it",
+            Some("remove `,2`"),
+        ),
+        (
+            "f32[]{0}",
+            "minor_to_major has 1 entry for 0 dimensions",
+            Some("leave minor_to_major out: a scalar has none"),
+        ),
+        ("3[5]", "expected an element type, found `3`", None),
+        (
+            "\"f32[3]\"",
+            "expected an element type, found `\"f32[3]\"`",
+            Some("write the layout without quotes"),
+        ),
+        ("foo[3]", "unknown element type `foo`", None),
+        ("bf6[3]", "unknown element type `bf6`", Some("write `bf16`")),
+        ("f32[3e2]", "dimension is not an integer: `3e2`", None),
+        (
+            "f32[0x80]",
+            "dimension is not written in decimal digits alone: `0x80`",
+            Some("write `128`"),
+        ),
+        (
+            "f32[1_024]",
+            "dimension is not written in decimal digits alone: `1_024`",
+            Some("write `1024`"),
+        ),
+        (
+            "f32[2x128]",
+            "`2x128` is not a number",
+            Some("write `,` between the numbers: `2,128`"),
+        ),
+        (
+            "f32[3,5]{1,0::T(2,2)}",
+            "expected `:` before the sections, found `::`",
+            Some("write `:`"),
+        ),
+        (
+            "f32[3,5]{1,0(2,2)}",
+            "expected `:` before the sections, found `(`",
+            Some("write `:`"),
+        ),
+        (
+            "f32[3,>=5]",
+            "expected `<=`, found `>`",
+            Some("write `<=` and the upper bound of the dimension"),
+        ),
+        (
+            "f32[3,≤5]",
+            "expected an integer as dimension, found `≤5`",
+            Some("write `<=5`"),
+        ),
+        (
+            "f32[3,5]\0",
+            "text after the layout: `\\u{0}`",
+            Some("remove it"),
+        ),
+        (
+            "\u{feff}f32[3,5]",
+            "unknown element type `\\u{feff}f32`",
+            None,
+        ),
+        (
+            "f32[3,5]{1,0:T(2,2)E(32)S(1)L(8)}",
+            "section `L` after `E`",
+            Some("write `L` before `E`"),
+        ),
+        (
+            "f32[0,4611686018427387904,4]",
+            "the strides of this empty buffer need 18446744073709551616 elements with padding",
+            None,
+        ),
+        (
+            "f32[3,5]{major_to_minor=(0,1)}",
+            "the order of a layout is minor_to_major, found major_to_minor",
+            Some("write the dimensions alone, the most minor first: `1,0`"),
+        ),
+        (
+            "f32[3,5]{1,0:S1}",
+            "`S` without a number in parentheses",
+            Some("write `S(1)`"),
+        ),
+    ] {
+        let error = rejected(text);
+        assert_eq!((error.message(), error.help()), (message, help), "`{text}`");
+    }
+}

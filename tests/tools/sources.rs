@@ -1,0 +1,189 @@
+//! Rules for the sources: folders depend one way, files are short, and a file name stands once in a
+//! crate.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The most lines of a file.
+const LINES: usize = 450;
+
+/// Names that say what a file is to its folder.
+const COMMON: [&str; 5] = ["mod.rs", "lib.rs", "main.rs", "error.rs", "tests.rs"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+/// All `.rs` files in a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(self::files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The source folders of all crates with a library or a command.
+fn crates() -> Vec<PathBuf> {
+    let mut crates = vec![root().join("src")];
+    for entry in fs::read_dir(root()).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if name.starts_with("layout-") && path.join("src").is_dir() {
+            crates.push(path.join("src"));
+        }
+    }
+    crates
+}
+
+/// The first names of the paths in a tree: `a::b` has `a`, `{a::b, c}` has `a` and `c`.
+fn first_names(tree: &str) -> Vec<&str> {
+    let name = |path: &'_ str| {
+        let end = path.find(|c: char| !c.is_alphanumeric() && c != '_');
+        path.trim().len().min(end.unwrap_or(path.len()))
+    };
+    let Some(list) = tree.strip_prefix('{') else {
+        return vec![&tree[..name(tree)]];
+    };
+    let mut names = Vec::new();
+    let (mut depth, mut start) = (0, 0);
+    for (at, c) in list.char_indices() {
+        match c {
+            '{' => depth += 1,
+            ',' | '}' if depth == 0 => {
+                let path = list[start..at].trim();
+                names.push(&path[..name(path)]);
+                start = at + 1;
+                if c == '}' {
+                    break;
+                }
+            }
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+/// The code of a file, without its comments and its tests.
+fn code(file: &Path) -> String {
+    let text = fs::read_to_string(file).unwrap();
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+    let lines = code
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// For each name that `lib.rs` exports from a module, that module.
+fn exports(lib: &str) -> BTreeMap<String, String> {
+    let mut exports = BTreeMap::new();
+    for part in lib.split("\npub use ").skip(1) {
+        let (path, _) = part.split_once(';').unwrap();
+        let (module, _) = path.split_once("::").unwrap();
+        let (_, last) = path.rsplit_once("::").unwrap();
+        for name in last.trim_matches(['{', '}']).split(',') {
+            exports.insert(name.trim().to_owned(), module.to_owned());
+        }
+    }
+    exports
+}
+
+/// The folders that each folder of a crate uses, and a file that does.
+fn arrows(source: &Path) -> BTreeMap<String, BTreeMap<String, PathBuf>> {
+    let exports = exports(&fs::read_to_string(source.join("lib.rs")).unwrap());
+    let top = |file: &Path| {
+        let first = file.strip_prefix(source).unwrap().iter().next().unwrap();
+        Path::new(first)
+            .file_stem()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .to_owned()
+    };
+    let files = files(source);
+    let modules: BTreeSet<String> = files.iter().map(|file| top(file)).collect();
+    let mut arrows: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
+    for file in files
+        .iter()
+        .filter(|file| !file.ends_with("tests.rs") && !file.ends_with("lib.rs"))
+    {
+        let from = arrows.entry(top(file)).or_default();
+        for tree in code(file).split("crate::").skip(1) {
+            for name in first_names(tree) {
+                let to = exports.get(name).map_or(name, String::as_str);
+                assert!(modules.contains(to), "{}: `crate::{name}`", file.display());
+                if to != top(file) {
+                    from.entry(to.to_owned()).or_insert_with(|| file.clone());
+                }
+            }
+        }
+    }
+    arrows
+}
+
+#[test]
+fn folders_of_a_crate_depend_one_way() {
+    for name in ["layout-runtime", "layout-kernels"] {
+        let mut left = arrows(&root().join(name).join("src"));
+        assert!(left.len() > 2, "{name}: {left:?}");
+        // Takes away what uses nothing that is left, or is used by nothing, until only cycles are.
+        while let Some(free) = left.keys().find(|&folder| {
+            let uses_none = left[folder].keys().all(|used| !left.contains_key(used));
+            uses_none || left.values().all(|uses| !uses.contains_key(folder))
+        }) {
+            left.remove(&free.clone());
+        }
+        assert!(left.is_empty(), "{name} has a cycle among {left:#?}");
+    }
+}
+
+#[test]
+fn files_are_short_and_say_what_they_hold() {
+    let mut wrong = Vec::new();
+    let folders = ["tests", "benches", "examples"].map(|folder| root().join(folder));
+    for file in crates()
+        .iter()
+        .chain(&folders)
+        .flat_map(|folder| files(folder))
+    {
+        if file.iter().any(|part| part == "ui" || part == "target") {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        let lines = text.lines().count();
+        if lines > LINES {
+            wrong.push(format!("{} has {lines} lines", file.display()));
+        }
+        if !text.starts_with("//") {
+            wrong.push(format!("{} does not begin with a comment", file.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_file_name_stands_once_in_a_crate() {
+    let mut wrong = Vec::new();
+    for source in crates() {
+        let mut seen = BTreeMap::new();
+        for file in files(&source) {
+            let name = file.file_name().unwrap().to_str().unwrap().to_owned();
+            if COMMON.contains(&&*name) {
+                continue;
+            }
+            if let Some(other) = seen.insert(name, file.clone()) {
+                wrong.push(format!("{} and {}", other.display(), file.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
