@@ -1,5 +1,6 @@
 //! The command `layout`: XLA's tiled layouts for people at a terminal.
 
+mod audit;
 mod completions;
 mod draw;
 mod explain;
@@ -25,6 +26,7 @@ const EXAMPLES: &str = "\
 Examples:
   layout explain 'bf16[300,500]{1,0:T(8,128)(2,1)}'
   echo 'f32[3,5]{1,0:T(2,2)}' | layout explain
+  layout audit dump.txt
 
 Quote a layout: shells read braces and brackets.";
 
@@ -32,6 +34,7 @@ Quote a layout: shells read braces and brackets.";
 enum Command {
     Explain(explain::Args),
     Draw(draw::Args),
+    Audit(audit::Args),
     Completions(completions::Args),
 }
 
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Explain(args) => explain::run(&args),
         Command::Draw(args) => draw::run(&args),
+        Command::Audit(args) => audit::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
     outcome.unwrap_or_else(|failure| failure.report())

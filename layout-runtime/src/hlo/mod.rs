@@ -72,7 +72,6 @@ pub use skipped::{Reason, Skipped};
 /// assert!(y.is_root());
 /// assert_eq!(instructions.next(), None);
 /// ```
-#[must_use]
 pub fn instructions<T: AsRef<[u8]> + ?Sized>(text: &T) -> Instructions<'_> {
     Instructions::with_context(text, Context::default())
 }
@@ -108,7 +107,6 @@ pub fn instructions<T: AsRef<[u8]> + ?Sized>(text: &T) -> Instructions<'_> {
 /// assert_eq!(hlo::layouts(text).filter(Result::is_err).count(), 1); // token[]
 /// # Ok::<(), layout_runtime::ParseError>(())
 /// ```
-#[must_use]
 pub fn layouts<T: AsRef<[u8]> + ?Sized>(text: &T) -> Layouts<'_> {
     Layouts::new(text.as_ref())
 }

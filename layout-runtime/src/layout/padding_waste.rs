@@ -36,6 +36,40 @@ impl Layout {
         padded
     }
 
+    /// What a logical dimension rounds up to, and what would not; `None` when
+    /// it does not round up.
+    ///
+    /// # Panics
+    ///
+    /// When the layout has no such dimension.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[129,128]{1,0:T(8,128)}").unwrap();
+    /// let rows = layout.dimension_padding(0).unwrap();
+    /// assert_eq!((rows.size, rows.padded, rows.cut), (129, 136, Some(128)));
+    /// assert_eq!(layout.dimension_padding(1), None);
+    /// ```
+    #[must_use]
+    pub const fn dimension_padding(&self, dimension: usize) -> Option<DimensionPadding> {
+        let size = self.dims()[dimension];
+        let mut place = 0;
+        while self.dim_at(place) != dimension {
+            place += 1;
+        }
+        let (least, padded) = self.range_at(place);
+        if padded == size {
+            return None;
+        }
+        let can_be_cut = least > 1 && self.pad().is_none();
+        Some(DimensionPadding {
+            dimension,
+            size,
+            padded,
+            cut: if can_be_cut { Some(least - 1) } else { None },
+        })
+    }
+
     /// Asks whether the buffer is at most `percent` percent larger than the
     /// array. Padding that `PAD` or `L(n)` asks for counts too.
     ///
@@ -151,6 +185,47 @@ impl Layout {
     }
 }
 
+/// A logical dimension that rounds up, in elements.
+///
+/// ```
+/// # use layout_runtime::Layout;
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let columns = layout.dimension_padding(1).unwrap();
+/// assert_eq!((columns.size, columns.padded, columns.cut), (5, 6, Some(4)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct DimensionPadding {
+    /// Which dimension.
+    pub dimension: usize,
+    /// Its size.
+    pub size: usize,
+    /// The largest size that takes the same buffer.
+    pub padded: usize,
+    /// The largest size that takes a smaller buffer, when there is one.
+    pub cut: Option<usize>,
+}
+
+impl DimensionPadding {
+    /// What is wasted, and what to write instead.
+    const fn words(&self, words: &mut ArrayString<2048>) {
+        words
+            .str("\nnote: dimension ")
+            .num(self.dimension as u128)
+            .str(" of ")
+            .num(self.size as u128)
+            .str(" rounds up to ")
+            .num(self.padded as u128)
+            .str("\nhelp: pad dimension ")
+            .num(self.dimension as u128)
+            .str(" to ")
+            .num(self.padded as u128);
+        if let Some(cut) = self.cut {
+            words.str(", or cut it to ").num(cut as u128);
+        }
+    }
+}
+
 /// More padding than was allowed, of which dimensions, and how to have less.
 ///
 /// ```
@@ -222,7 +297,9 @@ impl PaddingWaste {
         words.str("% are allowed");
         let mut dim = 0;
         while dim < layout.rank() {
-            self.dimension(dim, &mut words);
+            if let Some(padding) = layout.dimension_padding(dim) {
+                padding.words(&mut words);
+            }
             dim += 1;
         }
         if layout.tail_padding_alignment_in_elements() > 1 {
@@ -231,28 +308,6 @@ impl PaddingWaste {
             words.str(" elements");
         }
         words
-    }
-
-    /// What is wasted by one logical dimension, if anything.
-    const fn dimension(&self, dim: usize, words: &mut ArrayString<2048>) {
-        let layout = &self.layout;
-        let mut place = 0;
-        while layout.dim_at(place) != dim {
-            place += 1;
-        }
-        let (least, padded) = layout.range_at(place);
-        let size = layout.dims()[dim];
-        if padded == size {
-            return;
-        }
-        words.str("\nnote: dimension ").num(dim as u128);
-        words.str(" of ").num(size as u128);
-        words.str(" rounds up to ").num(padded as u128);
-        words.str("\nhelp: pad dimension ").num(dim as u128);
-        words.str(" to ").num(padded as u128);
-        if least > 1 && layout.pad().is_none() {
-            words.str(", or cut it to ").num(least as u128 - 1);
-        }
     }
 }
 

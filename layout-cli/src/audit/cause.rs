@@ -1,0 +1,187 @@
+//! `Cause`: what pads a layout, and what to change.
+
+use std::fmt;
+
+use layout_runtime::Layout;
+
+use super::units;
+
+/// What most of a layout's padding comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) enum Cause {
+    /// There is no padding.
+    NoPadding,
+    /// The dimension that grows by the largest factor.
+    Dimension {
+        dimension: usize,
+        size: usize,
+        padded: usize,
+    },
+    /// An array without dimensions takes a tile.
+    Scalar { padded: usize },
+    /// `L(n)`: the buffer is a multiple of n elements.
+    Multiple { elements: usize },
+    /// Dimensions that one tile entry covers round up together.
+    Together,
+}
+
+impl Cause {
+    pub(super) fn of(layout: &Layout) -> Cause {
+        let (elements, padded) = (layout.num_elements(), layout.padded_len());
+        let tiled: usize = layout.physical_dims().iter().product();
+        let multiple = layout.tail_padding_alignment_in_elements();
+        if padded == elements {
+            return Cause::NoPadding;
+        }
+        if multiple > 1 && padded - tiled > tiled - elements {
+            return Cause::Multiple { elements: multiple };
+        }
+        if layout.rank() == 0 {
+            return Cause::Scalar { padded };
+        }
+        let dimensions = (0..layout.rank()).filter_map(|dim| layout.dimension_padding(dim));
+        let most = dimensions.max_by(|a, b| {
+            let cross = |x: usize, y: usize| x as u128 * y as u128;
+            cross(a.padded, b.size).cmp(&cross(b.padded, a.size))
+        });
+        most.map_or(Cause::Together, |most| Cause::Dimension {
+            dimension: most.dimension,
+            size: most.size,
+            padded: most.padded,
+        })
+    }
+
+    /// The cause without the number of the dimension, so that arrays of the
+    /// same cause come together.
+    pub(super) fn kind(self) -> Cause {
+        match self {
+            Cause::Dimension { size, padded, .. } => Cause::Dimension {
+                dimension: ANY,
+                size,
+                padded,
+            },
+            other => other,
+        }
+    }
+}
+
+/// Stands for the number of a dimension that is not told.
+const ANY: usize = usize::MAX;
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Cause::NoPadding => f.write_str("no padding"),
+            Cause::Dimension {
+                dimension,
+                size,
+                padded,
+            } => {
+                f.write_str("dimension ")?;
+                if dimension != ANY {
+                    write!(f, "{dimension} ")?;
+                }
+                write!(f, "of {size} rounds up to {padded}")
+            }
+            Cause::Scalar { padded } => write!(f, "a scalar takes a tile of {padded}"),
+            Cause::Multiple { elements } => {
+                write!(f, "the buffer is a multiple of {elements} elements")
+            }
+            Cause::Together => f.write_str("dimensions in one tile entry round up together"),
+        }
+    }
+}
+
+/// What to change so that there is less padding: another order of the
+/// dimensions where that saves a fifth or more, else another size.
+pub(super) fn remedy(layout: &Layout, cause: Cause) -> Option<String> {
+    let Cause::Dimension { dimension, .. } = cause else {
+        return None;
+    };
+    if let Some(better) = best_order(layout)
+        && better.padded_bytes() <= layout.padded_bytes() / 5 * 4
+    {
+        let minor = better.minor_to_major();
+        let order: Vec<String> = minor.iter().map(usize::to_string).collect();
+        return Some(format!(
+            "in the order {{{}}} one takes {}, not {}",
+            order.join(","),
+            units::bytes(better.padded_bytes() as u64),
+            units::bytes(layout.padded_bytes() as u64),
+        ));
+    }
+    let padding = layout.dimension_padding(dimension)?;
+    Some(match padding.cut {
+        Some(cut) if padding.size - cut <= padding.padded / 8 => {
+            format!("cut it to {cut}, or use all {}", padding.padded)
+        }
+        _ => format!(
+            "use all {}, or merge it with another dimension",
+            padding.padded
+        ),
+    })
+}
+
+/// The order with the fewest bytes among those that only choose the two most
+/// minor dimensions anew: those that tiles usually name.
+fn best_order(layout: &Layout) -> Option<Layout> {
+    let old = layout.minor_to_major();
+    let mut best: Option<Layout> = None;
+    for &first in old {
+        for &second in old.iter().filter(|&&second| second != first) {
+            let rest = old.iter().filter(|&&dim| dim != first && dim != second);
+            let order: Vec<usize> = [first, second].iter().chain(rest).copied().collect();
+            if let Ok(other) = layout.with_minor_to_major(&order)
+                && best.is_none_or(|best| other.padded_bytes() < best.padded_bytes())
+            {
+                best = Some(other);
+            }
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cause, remedy};
+    use layout_runtime::Layout;
+
+    #[test]
+    fn causes_and_remedies() {
+        let cases = [
+            ("f32[8,128]{1,0:T(8,128)}", "no padding", ""),
+            (
+                "u32[12582912,1]{1,0:T(8,128)}",
+                "dimension 1 of 1 rounds up to 128",
+                "in the order {0,1} one takes 384 MiB, not 6.00 GiB", // 8 rows of 48 MiB
+            ),
+            (
+                "f32[1025,256]{1,0:T(8,128)}",
+                "dimension 0 of 1025 rounds up to 1032",
+                "cut it to 1024, or use all 1032",
+            ),
+            (
+                "f32[3]{0:T(128)}",
+                "dimension 0 of 3 rounds up to 128",
+                "use all 128, or merge it with another dimension",
+            ),
+            ("f32[]{:T(128)}", "a scalar takes a tile of 128", ""),
+            (
+                "f32[5]{0:L(1024)}",
+                "the buffer is a multiple of 1024 elements",
+                "",
+            ),
+            (
+                "f32[7,3,4]{2,1,0:T(*,2,2)}",
+                "dimensions in one tile entry round up together",
+                "",
+            ),
+        ];
+        for (text, words, change) in cases {
+            let layout = Layout::parse(text).unwrap();
+            let cause = Cause::of(&layout);
+            assert_eq!(cause.to_string(), words, "{text}");
+            assert_eq!(remedy(&layout, cause).unwrap_or_default(), change, "{text}");
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! `layout audit`, called as a user calls it.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data");
+
+/// A dump as it is called from `DATA`, where commands run.
+fn dump(name: &str) -> String {
+    format!("hlo/{name}.txt")
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
+    command
+        .arg("audit")
+        .args(arguments)
+        .current_dir(DATA)
+        .env("COLUMNS", "100");
+    command
+}
+
+#[track_caller]
+fn run(arguments: &[&str]) -> Output {
+    command(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// Standard output of a call that ends with exit code 0.
+#[track_caller]
+fn text(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{error}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The same for an input.
+#[track_caller]
+fn text_of_input(arguments: &[&str], input: &[u8]) -> String {
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || pipe.write_all(&input));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[track_caller]
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&text(arguments)).unwrap()
+}
+
+fn temporary(name: &str, content: &[u8]) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, content).unwrap();
+    path
+}
+
+/// The figures that the compiler printed beside the dumps.
+#[test]
+fn parameters_are_the_compilers_argument_bytes() {
+    let table = std::fs::read_to_string(format!("{DATA}/hlo_memory.tsv")).unwrap();
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split('\t').collect())
+        .collect();
+    let files: Vec<String> = rows.iter().map(|row| dump(row[0])).collect();
+    let mut arguments = vec!["--json"];
+    arguments.extend(files.iter().map(String::as_str));
+    let text = text(&arguments);
+    let reports: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(reports.len(), 32);
+    for ((report, row), file) in reports.iter().zip(&rows).zip(&files) {
+        assert_eq!(report["file"], **file);
+        assert_eq!(
+            report["parameters"]["padded_bytes"].to_string(),
+            row[1],
+            "{file}"
+        );
+        assert_eq!(report["skipped_count"], 0, "{file}");
+    }
+}
+
+/// By hand: 5 arrays of 1,000,000 x 3 elements, which take 4 x 1,000,064, and
+/// a scalar.
+#[test]
+fn every_figure_of_a_small_dump() {
+    let report = json(&["--json", &dump("skinny")]);
+    for (key, value) in [
+        ("instructions", 6),
+        ("arrays", 6),
+        ("layouts", 2),
+        ("logical_bytes", 5 * 12_000_000 + 4),
+        ("padded_bytes", 5 * 16_001_024 + 512),
+    ] {
+        assert_eq!(report[key], value, "{key}");
+    }
+    assert_eq!(report["parameters"]["arrays"], 1);
+    assert_eq!(report["parameters"]["logical_bytes"], 12_000_000);
+    assert_eq!(report["entry"]["arrays"], 2);
+    let worst = report["worst"].as_array().unwrap();
+    assert_eq!(worst.len(), 2);
+    for (key, value) in [
+        ("instruction", Value::from("x.1")), // the first one in the entry computation
+        ("layout", "f32[1000000,3]{0,1:T(4,128)}".into()),
+        ("count", 5.into()),
+        ("logical_bytes", 60_000_000.into()),
+        ("padded_bytes", 80_005_120.into()),
+        ("cause", "dimension 1 of 3 rounds up to 4".into()),
+    ] {
+        assert_eq!(worst[0][key], value, "{key}");
+    }
+}
+
+#[test]
+fn one_computation() {
+    let all = json(&["--json", &dump("skinny")]);
+    let entry = json(&["--json", "--computation", "ENTRY", &dump("skinny")]);
+    assert_eq!(entry["arrays"], 2);
+    assert_eq!(entry["parameters"], all["parameters"]);
+    let named = json(&["--json", "--computation", "%main.1", &dump("skinny")]);
+    assert_eq!(named, entry);
+    let fused = json(&[
+        "--json",
+        "--computation",
+        "fused_computation",
+        &dump("skinny"),
+    ]);
+    assert_eq!(fused["arrays"], 4);
+    assert_eq!(fused["parameters"]["arrays"], 0);
+}
+
+#[test]
+fn a_table_that_fits() {
+    let text = text(&["--top", "1", &dump("gpt_train")]);
+    assert!(!text.contains('\x1b'), "colours without a terminal: {text}");
+    assert!(text.contains("f32[8,383,32000]{2,1,0:T(8,128)}"), "{text}");
+    assert!(
+        text.contains("dimension 1 of 383 rounds up to 384"),
+        "{text}"
+    );
+    assert!(
+        text.contains("dimension of 383 rounds up to 384:   132 arrays, 33.7 MiB"),
+        "{text}"
+    );
+    assert!(text.contains("more layouts"), "{text}");
+    for line in text.lines() {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
+}
+
+#[test]
+fn least_waste() {
+    let rows = |arguments: &[&str]| {
+        let report = json(&[&["--json", "--top", "1000"], arguments].concat());
+        report["worst"].as_array().unwrap().clone()
+    };
+    let file = dump("gpt_train");
+    let (all, some) = (rows(&[&file]), rows(&["--min-waste", "50%", &file]));
+    let is_wasteful = |row: &&Value| {
+        let padding =
+            row["padded_bytes"].as_u64().unwrap() - row["logical_bytes"].as_u64().unwrap();
+        2 * padding >= row["logical_bytes"].as_u64().unwrap()
+    };
+    let expected: Vec<Value> = all.iter().filter(is_wasteful).cloned().collect();
+    assert!(!some.is_empty() && some.len() < all.len());
+    assert_eq!(some, expected);
+}
+
+#[test]
+fn a_limit_sets_the_exit_code() {
+    let file = dump("skinny"); // a third more
+    for (limit, code) in [("34%", 0), ("33%", 1), ("0", 1), ("much", 2)] {
+        let output = run(&["--fail-above", limit, &file]);
+        assert_eq!(output.status.code(), Some(code), "{limit}");
+    }
+    let output = run(&["--fail-above", "20%", &dump("fp8"), &file]);
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        error.contains("padding adds 33% to the arrays of"),
+        "{error}"
+    );
+}
+
+#[test]
+fn standard_input_and_compressed_files() {
+    let text = std::fs::read(format!("{DATA}/{}", dump("sort"))).unwrap();
+    let mut compressed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    compressed.write_all(&text).unwrap();
+    let compressed = compressed.finish().unwrap();
+
+    let mut expected = json(&["--json", &dump("sort")]);
+    expected["file"] = "standard input".into();
+    for input in [&text, &compressed] {
+        let report = text_of_input(&["--json"], input);
+        assert_eq!(serde_json::from_str::<Value>(&report).unwrap(), expected);
+    }
+
+    // What stands before the place where the data breaks off is counted.
+    let cut = temporary("cut.gz", &compressed[..compressed.len() / 2]);
+    let report = json(&["--json", cut.to_str().unwrap()]);
+    assert!(report["instructions"].as_u64().unwrap() > 0);
+    let reason = report["skipped"].as_array().unwrap().last().unwrap()["reason"].to_string();
+    assert!(reason.contains("the rest of the file"), "{reason}");
+}
+
+#[test]
+fn what_grew() {
+    let old = "ENTRY e {\n p = f32[8,128]{1,0:T(8,128)} parameter(0)\n q = f32[9] parameter(1)\n}";
+    let new = "ENTRY e {\n p = f32[9,128]{1,0:T(8,128)} parameter(0)\n q = f32[9] parameter(1)\n}";
+    let old = temporary("old.txt", old.as_bytes());
+    let new = temporary("new.txt", new.as_bytes());
+    let (old, new) = (old.to_str().unwrap(), new.to_str().unwrap());
+    let report = text(&["--diff", old, new]);
+    assert!(report.contains("+4.00 KiB"), "{report}");
+    assert!(report.contains("1 -> 0"), "{report}");
+    assert!(!report.contains("f32[9] "), "{report}");
+
+    let report = json(&["--json", "--diff", old, new]);
+    assert_eq!(report["parameters"][1]["padded_bytes"], 16 * 128 * 4 + 36);
+    let changes = report["changes"].as_array().unwrap();
+    assert_eq!(changes[0]["layout"], "f32[9,128]{1,0:T(8,128)}");
+    assert_eq!(changes[1]["layout"], "f32[8,128]{1,0:T(8,128)}");
+
+    assert!(text(&["--diff", old, old]).contains("the same"));
+    assert_eq!(run(&["--diff", old]).status.code(), Some(2));
+}
+
+#[test]
+fn skipped_text_is_said_with_its_lines() {
+    let text = "ENTRY e {\n t = token[] after-all()\n d = f32[<=4] a(t)\n x = f32[2,2]{1,1} a(t)\n\
+                 o = f32[2 a(t)\n t = (token[], f32[2]) b(t)\n}";
+    let report: Value = serde_json::from_str(&text_of_input(&["--json"], text.as_bytes())).unwrap();
+    let skipped: Vec<(u64, &str)> = report["skipped"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|skip| {
+            (
+                skip["line"].as_u64().unwrap(),
+                skip["reason"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    let expected = [
+        (2, "a token holds no data"),
+        (3, "a dynamic dimension: its size is not known"),
+        (
+            4,
+            "minor_to_major names dimension 1 twice, at entries 0 and 1",
+        ),
+        (5, "not a shape"),
+        (6, "a token holds no data"),
+    ];
+    assert_eq!(skipped, expected);
+    assert_eq!(report["arrays"], 1);
+    let shown = text_of_input(&[], text.as_bytes());
+    assert!(
+        shown.contains("a token holds no data: 2 times, lines 2, 6"),
+        "{shown}"
+    );
+}
+
+/// Parts of a file end within lines, and lines are longer than a part and than
+/// what is kept of a line.
+#[test]
+fn long_files_and_long_lines() {
+    let line =
+        |number: usize| format!("  %p.{number} = f32[3,5]{{1,0:T(2,2)}} parameter({number})\n");
+    let mut input = String::from("ENTRY %e (p: f32[3,5]) -> f32[3,5] {\n");
+    input.extend((0..50_000).map(line));
+    for len in [100_000, 1 << 20, 3 << 20, 9 << 20] {
+        input.push_str("  %c = f32[2]{0} constant({");
+        input.push_str(&"1, ".repeat(len / 3));
+        input.push_str("})\n");
+        input.push_str(&line(1));
+    }
+    input.push_str("  %cut = (f32[2]{0}");
+    input.push_str(&", f32[2]{0}".repeat(600_000));
+    input.push_str(") tuple()\n  broken\n  %t = token[] last()");
+    let report = text_of_input(&["--json"], input.as_bytes());
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["instructions"], 50_000 + 4 + 4 + 1);
+    assert_eq!(report["parameters"]["arrays"], 50_004);
+    assert_eq!(report["parameters"]["padded_bytes"], 50_004 * 96);
+    assert_eq!(report["arrays"], 50_004 + 4);
+    let lines: Vec<_> = report["skipped"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|s| &s["line"])
+        .collect();
+    assert_eq!(lines, [50_010, 50_012]);
+}
+
+#[test]
+fn more_layouts_than_are_kept() {
+    let lines = (1..=80_000).map(|n| format!("  %p.{n} = f32[{n}]{{0:T(128)}} parameter({n})\n"));
+    let input: String = std::iter::once("ENTRY %e {\n".to_owned())
+        .chain(lines)
+        .collect();
+    let report: Value =
+        serde_json::from_str(&text_of_input(&["--json", "--top", "1"], input.as_bytes())).unwrap();
+    assert_eq!(report["layouts"], 80_000);
+    assert_eq!(report["arrays"], 80_000);
+    let padded: u64 = (1..=80_000u64).map(|n| n.next_multiple_of(128) * 4).sum();
+    assert_eq!(report["padded_bytes"], padded);
+    let worst = &report["worst"][0];
+    let padding =
+        worst["padded_bytes"].as_u64().unwrap() - worst["logical_bytes"].as_u64().unwrap();
+    assert_eq!(padding, 127 * 4);
+}
+
+#[test]
+fn mistakes_of_the_caller() {
+    for arguments in [&["no such file"][..], &[DATA], &["--top", "x"]] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!output.stderr.is_empty());
+    }
+    assert!(text_of_input(&[], b"").contains("0 instructions"));
+    assert!(text_of_input(&[], b"\xff\x00 no dump").contains("0 instructions"));
+}
