@@ -81,6 +81,7 @@ fn read_parts(mut reader: impl Read, tally: &mut Tally, bar: &ProgressBar) -> io
     let mut place = Place::default();
     let mut at_end = false;
     while !at_end {
+        let searched = filled; // what is left of a part has no line end
         match reader.read(&mut buffer[filled..]) {
             Ok(0) => at_end = true,
             Ok(read) => filled += read,
@@ -94,10 +95,10 @@ fn read_parts(mut reader: impl Read, tally: &mut Tally, bar: &ProgressBar) -> io
         if bar.is_hidden() && start.elapsed() > PATIENCE {
             bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        let part = &buffer[..filled];
-        let lines = match part.iter().rposition(|&byte| byte == b'\n') {
+        let read = &buffer[searched..filled];
+        let lines = match read.iter().rposition(|&byte| byte == b'\n') {
             _ if at_end => filled,
-            Some(newline) => newline + 1,
+            Some(newline) => searched + newline + 1,
             None if filled < buffer.len() => 0,
             None if buffer.len() < LONGEST_LINE => {
                 buffer.resize(2 * buffer.len(), 0);

@@ -62,7 +62,7 @@ pub(super) fn find<const N: usize>(bytes: &[u8], needles: [u8; N]) -> usize {
         let word = u64::from_le_bytes(*word);
         let mut found = 0;
         for needle in needles {
-            let differs = word ^ LOW * u64::from(needle);
+            let differs = word ^ (LOW * u64::from(needle));
             found |= differs.wrapping_sub(LOW) & !differs & HIGH;
         }
         if found != 0 {
