@@ -231,3 +231,27 @@ impl<W, V> Sealed for Padded<W, V> {}
 impl<W: TileEntries, V: PadWord> Attribute for Padded<W, V> {
     const SECTION: Section = Section::Pad(W::ENTRIES, V::VALUE);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Dims3, DimsList, Sealed, numbers};
+    use crate::spec::Dims;
+
+    /// Says that two dimensions are three.
+    struct Mine;
+    impl Sealed for Mine {}
+    impl DimsList<2> for Mine {
+        const DIMS: &'static Dims = Dims3::<3, 5, 7>::DIMS;
+    }
+
+    #[test]
+    fn as_many_numbers_as_dimensions() {
+        assert_eq!(numbers::<3, Dims3<3, 5, 7>>(), [3, 5, 7]);
+    }
+
+    #[test]
+    #[should_panic(expected = "D::DIMS.len() == RANK")]
+    fn more_numbers_than_dimensions() {
+        let _ = numbers::<2, Mine>();
+    }
+}
