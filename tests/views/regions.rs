@@ -86,6 +86,35 @@ fn byte_ranges_by_hand() {
     assert_eq!(ranges("f32[4]{0:M(64)}", &[1..3]), [4..12]);
 }
 
+/// Ranges are found without a walk through what lies before, between and behind.
+#[test]
+fn small_regions_of_large_arrays() {
+    let ranges = |text: &str, region: &[Range<usize>]| -> Vec<_> {
+        let layout = Layout::parse(text).unwrap();
+        layout.byte_ranges(region).unwrap().collect()
+    };
+    let (far, rows) = (1 << 40, "u8[4503599627370495,200]{1,0:T(8,128)}");
+    assert_eq!(
+        ranges(rows, &[far + 7..far + 9, 127..129]),
+        [7 * 128 + 127, 1024 + 7 * 128, 2048 + 127, 3072].map(|at| {
+            let start = far * 256 + at;
+            start..start + 1
+        })
+    );
+    // Bit 39 of an index has stride 1, the bits below it twice their own.
+    let scattered = "u8[2199023255551]{0:T(1099511627776)(549755813888)(2,1)}";
+    let near = 1 << 38;
+    assert_eq!(
+        ranges(scattered, &[near + 5..near + 7]),
+        [near + 5, near + 6].map(|i| 2 * i..2 * i + 1)
+    );
+    let upper = (1 << 39) + near;
+    assert_eq!(
+        ranges(scattered, &[upper..upper + 1]),
+        [2 * near + 1..2 * near + 2]
+    );
+}
+
 #[test]
 fn wrong_regions() {
     let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();

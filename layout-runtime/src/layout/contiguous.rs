@@ -8,6 +8,11 @@ impl Layout {
     /// elements of one index, is a block of the buffer: no element of another
     /// slice lies between two of its own. Padding may.
     ///
+    /// The answer takes time by the number of the layout's
+    /// [`terms`](Layout::terms). Without terms, each position of the buffer is
+    /// looked at: ask for the terms first where the text of a layout is not to be
+    /// trusted.
+    ///
     /// # Panics
     ///
     /// When there is no dimension `dim`.

@@ -8,7 +8,7 @@
 use core::ops::Range;
 
 use crate::layout::Layout;
-use crate::layout::formula::term::{Columns, NO_MODULUS};
+use crate::layout::formula::term::{Columns, NO_MODULUS, Term};
 use crate::spec::MAX_PHYSICAL_RANK;
 
 /// How many elements of an array that has some lie before a position. The
@@ -50,24 +50,42 @@ type Ranges = [Range<usize>; MAX_PHYSICAL_RANK];
 /// How many elements have their digits in ranges. (A dimension's terms stand
 /// together, the most significant one first.)
 fn elements(terms: &Columns, dims: &[usize], ranges: &Ranges) -> usize {
-    let mut count = 1;
-    // Of the indices by their digits so far: all, and those below the extent's.
-    let (mut all, mut below) = (1, 0);
+    let mut elements = 1;
+    let mut indices = IndexCount::NO_DIGIT;
     for i in (0..terms.len).rev() {
-        let (term, range) = (terms.at(i), &ranges[i]);
-        let mut digit = dims[term.dim] / term.divisor;
+        let term = terms.at(i);
+        indices.add(&term, &ranges[i], dims[term.dim]);
+        if i == 0 || terms.dims[i - 1] != term.dim {
+            elements *= indices.below;
+            indices = IndexCount::NO_DIGIT;
+        }
+    }
+    elements
+}
+
+/// The indices of one dimension with their digits in ranges, counted digit by
+/// digit, the least significant one first.
+pub(crate) struct IndexCount {
+    /// Whatever the more significant digits.
+    all: usize,
+    /// Those below a bound, which has the same more significant digits.
+    pub(crate) below: usize,
+}
+
+impl IndexCount {
+    pub(crate) const NO_DIGIT: IndexCount = IndexCount { all: 1, below: 0 };
+
+    /// Adds the next digit, of which the values in a range count.
+    pub(crate) fn add(&mut self, term: &Term, values: &Range<usize>, bound: usize) {
+        let mut digit = bound / term.divisor;
         if term.modulus != NO_MODULUS {
             digit %= term.modulus;
         }
-        let smaller = digit.clamp(range.start, range.end) - range.start;
-        below = smaller * all + if range.contains(&digit) { below } else { 0 };
-        all *= range.len();
-        if i == 0 || terms.dims[i - 1] != term.dim {
-            count *= below;
-            (all, below) = (1, 0);
-        }
+        let smaller = digit.clamp(values.start, values.end) - values.start;
+        let same = usize::from(values.contains(&digit));
+        self.below = smaller * self.all + same * self.below;
+        self.all *= values.len();
     }
-    count
 }
 
 #[cfg(test)]

@@ -177,6 +177,10 @@ impl Layout {
     /// Elements of less than a byte that share one with others take all of
     /// that byte.
     ///
+    /// Finding a range takes time by the number of the layout's
+    /// [`terms`](Layout::terms), wherever the region lies. Without terms, each
+    /// position of the buffer is looked at.
+    ///
     /// # Errors
     ///
     /// When there is not one range a dimension, each within it.

@@ -1,6 +1,10 @@
 //! `MemoryScan`: the buffer in memory order, in stretches that lie within a region
 //! of the array or outside of it.
 
+use core::cmp::Ordering;
+use core::ops::Range;
+
+use crate::layout::element_count::IndexCount;
 use crate::layout::formula::term::{NO_TERM, Term, Terms};
 use crate::layout::index_box::Region;
 use crate::layout::{Index, Layout};
@@ -11,8 +15,10 @@ use crate::util::array_vec::ArrayVec;
 ///
 /// The terms, by descending strides, are the digits of a position: those of
 /// smaller stride sum up to less than the next stride. So the digits follow
-/// from a position one by one, and as soon as one of them is too large, or no
-/// index of the region can have it, neither can the rest of its block.
+/// from a position one by one. As soon as no index of the region has a digit
+/// after those before it, the next larger one that some index has is the end of
+/// the stretch, or else the end of the block. So the stretches between two within
+/// the region are no more than twice the digits.
 #[derive(Clone, Debug)]
 pub struct MemoryScan {
     /// By descending strides; `None` where the formula is not flat.
@@ -20,6 +26,9 @@ pub struct MemoryScan {
     region: Region,
     /// For each dimension the largest sum of its digits.
     largest: Dims,
+    /// Of each dimension a bit: whether more significant digits have smaller
+    /// strides.
+    scattered: u32,
     padded_len: usize,
 }
 
@@ -87,14 +96,20 @@ impl MemoryScan {
     /// Over a region of the array.
     pub(crate) fn within(layout: &Layout, region: Region) -> Self {
         let mut largest = Dims::filled(0, layout.rank());
+        let mut scattered = 0;
         let digits = layout.terms().map(|terms| digits(&terms, layout.dims()));
-        for digit in digits.iter().flat_map(|digits| digits.iter()) {
-            largest.as_mut()[digit.term.dim] += digit.max * digit.term.divisor;
+        for Digit { term, max } in digits.iter().flat_map(|digits| digits.iter()) {
+            let sum = &mut largest.as_mut()[term.dim];
+            if *sum % term.divisor != 0 {
+                scattered |= 1 << term.dim; // a smaller divisor came before
+            }
+            *sum += max * term.divisor;
         }
         MemoryScan {
             digits,
             region,
             largest,
+            scattered,
             padded_len: layout.padded_len(),
         }
     }
@@ -113,26 +128,23 @@ impl MemoryScan {
                 _ => Stretch::outside(1),
             };
         };
-        let (low, high) = (self.region.low(), self.region.high());
         let mut index = Dims::filled(0, layout.rank());
         let mut largest = self.largest;
         let mut rest = position;
         let mut end_of_block = self.padded_len;
-        for &Digit { term, max } in digits {
+        for (k, &Digit { term, max }) in digits.iter().enumerate() {
             let digit = rest / term.stride;
-            if digit > max {
-                return Stretch::outside(end_of_block - position);
-            }
-            rest %= term.stride;
-            end_of_block = end_of_block.min(position - rest + term.stride);
             let place = &mut index.as_mut()[term.dim];
-            *place += digit * term.divisor;
             // What the digits that are not known yet add at most.
             let more = &mut largest.as_mut()[term.dim];
             *more -= max * term.divisor;
-            if *place >= high[term.dim] || *place + *more < low[term.dim] {
-                return Stretch::outside(end_of_block - position);
+            match self.next_digit(digits, k, digit, *place, *more) {
+                None => return Stretch::outside(end_of_block - position),
+                Some(next) if next > digit => return Stretch::outside(next * term.stride - rest),
+                Some(_) => *place += digit * term.divisor,
             }
+            rest %= term.stride;
+            end_of_block = end_of_block.min(position - rest + term.stride);
         }
         if rest > 0 {
             return Stretch::outside(end_of_block - position);
@@ -140,6 +152,7 @@ impl MemoryScan {
         match digits.last() {
             Some(&Digit { term, max }) if term.stride == 1 => {
                 let dim = term.dim;
+                let high = self.region.high();
                 let digit = index[dim] / term.divisor % term.modulus;
                 let in_region = (high[dim] - 1 - index[dim]) / term.divisor;
                 Stretch {
@@ -151,6 +164,73 @@ impl MemoryScan {
             }
             _ => Stretch::single(self.region.relative(index)),
         }
+    }
+
+    /// The first value, from `digit` on, of digit number `k` that an index of
+    /// the region has: after the digits before it, which add up to `place` in its
+    /// dimension, and with those after it, which add up to `more` at most.
+    #[inline]
+    fn next_digit(
+        &self,
+        digits: &Digits,
+        k: usize,
+        digit: usize,
+        place: usize,
+        more: usize,
+    ) -> Option<usize> {
+        let Digit { term, max } = digits[k];
+        let (low, high) = (self.region.low()[term.dim], self.region.high()[term.dim]);
+        let mut next = digit;
+        let start = place + digit.min(max) * term.divisor;
+        if start < low {
+            if self.scattered & 1 << term.dim != 0 {
+                next = self.search_digit(digits, k, digit, place)?;
+            } else if start + more < low {
+                next = (low - place - more).div_ceil(term.divisor);
+            }
+        }
+        (next <= max && place + next * term.divisor < high).then_some(next)
+    }
+
+    /// The same in a dimension with more significant digits of smaller strides.
+    #[inline(never)] // few layouts have such
+    fn search_digit(&self, digits: &Digits, k: usize, digit: usize, place: usize) -> Option<usize> {
+        let (mut without, mut with) = (digit, digits[k].max + 1);
+        if without >= with || self.indices(digits, k, digit..with, place) == 0 {
+            return None;
+        }
+        while with - without > 1 {
+            let middle = without + (with - without) / 2;
+            match self.indices(digits, k, digit..middle, place) {
+                0 => without = middle,
+                _ => with = middle,
+            }
+        }
+        Some(without)
+    }
+
+    /// How many indices of the region there are in the dimension of digit number
+    /// `k`, of which that digit is one of `values`; the digits before it add up to
+    /// `place`.
+    fn indices(&self, digits: &Digits, k: usize, values: Range<usize>, place: usize) -> usize {
+        let dim = digits[k].term.dim;
+        let (mut to_low, mut to_high) = (IndexCount::NO_DIGIT, IndexCount::NO_DIGIT);
+        let mut divisor = 1;
+        let of_dim = || digits.iter().enumerate().filter(|(_, d)| d.term.dim == dim);
+        while let Some((i, &Digit { term, max })) =
+            of_dim().find(|(_, digit)| digit.term.divisor == divisor)
+        {
+            let known = place / term.divisor % term.modulus;
+            let values = match i.cmp(&k) {
+                Ordering::Less => known..known + 1,
+                Ordering::Equal => values.clone(),
+                Ordering::Greater => 0..max + 1,
+            };
+            to_low.add(&term, &values, self.region.low()[dim]);
+            to_high.add(&term, &values, self.region.high()[dim]);
+            divisor = divisor.saturating_mul(term.modulus);
+        }
+        to_high.below - to_low.below
     }
 }
 
