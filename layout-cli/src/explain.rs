@@ -3,26 +3,142 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use crate::{Outcome, input};
+use layout_runtime::Layout;
+use layout_runtime::explain::Language;
 
-/// Explains a layout
+use crate::draw::Picture;
+use crate::failure::Failure;
+use crate::{Outcome, input, json};
+
+/// Explains a layout, step by step, and draws it
+///
+/// The options that ask one thing print the answer alone, for scripts.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The layout, as XLA writes it; without one it is read from standard input
+    /// The layout, as XLA writes it; without one, or as `-`, it is read from standard input
     layout: Option<String>,
+
+    #[command(flatten)]
+    question: Question,
+
+    #[command(flatten)]
+    picture: Picture,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  layout explain 'bf16[300,500]{1,0:T(8,128)(2,1)}'
+  layout explain 'f32[3,5]{1,0:T(2,2)}' --at 2,3          17
+  layout explain 'f32[3,5]{1,0:T(2,2)}' --position 18     padding
+  layout explain 'f32[3,5]{1,0:T(2,2)}' --formula c       a function in C
+  layout explain 'f32[3,5]{1,0:T(2,2)}' --cute            ((2,2),(2,3)):((2,12),(1,4))";
+
+/// At most one thing to know instead of all.
+#[derive(clap::Args)]
+#[group(multiple = false)]
+struct Question {
+    /// Print the position of the element at this index, in elements
+    #[arg(long, value_name = "INDEX", value_delimiter = ',')]
+    at: Option<Vec<usize>>,
+
+    /// Print the index of the element at this position, or `padding`
+    #[arg(long, value_name = "POSITION")]
+    position: Option<usize>,
+
+    /// Print the position as a function of a language
+    #[arg(long, value_name = "LANGUAGE")]
+    formula: Option<FormulaLanguage>,
+
+    /// Print the layout as CuTe spells it
+    #[arg(long)]
+    cute: bool,
+
+    /// Print everything as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum FormulaLanguage {
+    C,
+    Rust,
+    Python,
+    Latex,
+}
+
+impl From<FormulaLanguage> for Language {
+    fn from(language: FormulaLanguage) -> Language {
+        match language {
+            FormulaLanguage::C => Language::C,
+            FormulaLanguage::Rust => Language::Rust,
+            FormulaLanguage::Python => Language::Python,
+            FormulaLanguage::Latex => Language::Latex,
+        }
+    }
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let layout = input::layout(args.layout.as_deref())?;
     let mut out = anstream::stdout();
-    writeln!(out, "{layout}")?;
-    writeln!(
-        out,
-        "{} elements in {} bytes; {} positions in {} bytes with padding",
-        layout.num_elements(),
-        layout.num_bytes(),
-        layout.padded_len(),
-        layout.padded_bytes(),
-    )?;
+    let question = &args.question;
+    if let Some(index) = &question.at {
+        writeln!(out, "{}", position(&layout, index)?)?;
+    } else if let Some(position) = question.position {
+        writeln!(out, "{}", element(&layout, position)?)?;
+    } else if let Some(language) = question.formula {
+        let formula = layout.explain().position();
+        writeln!(out, "{}", formula.function(language.into()))?;
+    } else if question.cute {
+        let spelling = layout
+            .explain()
+            .cute()
+            .ok_or_else(|| no_spelling(&layout))?;
+        writeln!(out, "{spelling}")?;
+    } else if question.json {
+        writeln!(out, "{:#}", json::of(&layout))?;
+    } else {
+        writeln!(out, "{}\n", layout.explain())?;
+        writeln!(out, "{}", args.picture.of(&layout))?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The position of an element.
+fn position(layout: &Layout, index: &[usize]) -> Result<usize, Failure> {
+    layout.checked_offset(index).ok_or_else(|| {
+        let (dims, rank) = (layout.dims(), layout.rank());
+        match index.len() == rank {
+            true => Failure::new(format!("no element at {index:?}: the dimensions are {dims:?}")),
+            false => Failure::new(format!(
+                "{} numbers for {rank} dimensions\n  = help: write one number a dimension: `--at {}`",
+                index.len(),
+                vec!["0"; rank].join(",")
+            )),
+        }
+    })
+}
+
+/// The index of the element at a position, with commas, or `padding`.
+fn element(layout: &Layout, position: usize) -> Result<String, Failure> {
+    if position >= layout.padded_len() {
+        let len = layout.padded_len();
+        return Err(Failure::new(format!(
+            "no position {position}: the buffer has {len} positions"
+        )));
+    }
+    Ok(match layout.index(position) {
+        None => "padding".into(),
+        Some(index) => index
+            .iter()
+            .map(usize::to_string)
+            .collect::<Vec<_>>()
+            .join(","),
+    })
+}
+
+fn no_spelling(layout: &Layout) -> Failure {
+    Failure::new(format!(
+        "`{layout}` has no CuTe spelling: its position is not a sum of digits of each dimension"
+    ))
 }

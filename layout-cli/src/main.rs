@@ -2,10 +2,12 @@
 
 mod audit;
 mod completions;
+mod diff;
 mod draw;
 mod explain;
 mod failure;
 mod input;
+mod json;
 
 use std::process::ExitCode;
 
@@ -27,6 +29,8 @@ Examples:
   layout explain 'bf16[300,500]{1,0:T(8,128)(2,1)}'
   echo 'f32[3,5]{1,0:T(2,2)}' | layout explain
   layout audit dump.txt
+  layout draw 'f32[4,8]{1,0:T(2,4)(2,1)}' --svg figure.svg
+  layout diff 'f32[24,128]{1,0:T(8,128)}' 'f32[24,128]{1,0}'
 
 Quote a layout: shells read braces and brackets.";
 
@@ -35,6 +39,7 @@ enum Command {
     Explain(explain::Args),
     Draw(draw::Args),
     Audit(audit::Args),
+    Diff(diff::Args),
     Completions(completions::Args),
 }
 
@@ -47,6 +52,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Audit(args) => audit::run(&args),
+        Command::Diff(args) => diff::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
     outcome.unwrap_or_else(|failure| failure.report())

@@ -16,6 +16,8 @@ extern crate std;
 mod buffer;
 #[cfg(feature = "alloc")]
 pub mod draw;
+#[cfg(feature = "alloc")]
+pub mod explain;
 pub mod hlo;
 mod integrations;
 mod layout;

@@ -127,12 +127,12 @@ mod tests {
             let layout = Layout::parse(text).unwrap();
             let (dims, entries) = merged_dims(layout.spec());
             let rank = dims.len();
-            let padded: std::vec::Vec<usize> = (0..rank)
+            let padded: alloc::vec::Vec<usize> = (0..rank)
                 .map(|i| dims.at(i).next_multiple_of(entries.at(i)))
                 .collect();
             let mut elements = 0;
             for n in 0..padded.iter().product() {
-                let mut place = std::vec![0; rank];
+                let mut place = alloc::vec![0; rank];
                 let mut rest = n;
                 for i in (0..rank).rev() {
                     place[i] = rest % padded[i];

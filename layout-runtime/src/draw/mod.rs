@@ -18,3 +18,6 @@ mod words;
 
 pub use svg::{Svg, Theme};
 pub use text::Text;
+
+pub(crate) use memory::tile_run;
+pub(crate) use words::{count, dim_letters, grouped, joined, percent};

@@ -1,7 +1,7 @@
 //! The positions of elements, and the elements at positions.
 
 use super::{Index, Layout};
-#[cfg(test)]
+#[cfg(any(test, feature = "alloc"))]
 use crate::layout::formula::Formula;
 use crate::layout::formula::run_pattern::RunPattern;
 #[cfg(test)]
@@ -143,7 +143,7 @@ impl Layout {
     }
 
     /// The formula, also where it does not flatten.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "alloc"))]
     pub(crate) const fn formula(&self) -> Option<&Formula> {
         self.formula.as_ref()
     }

@@ -71,6 +71,24 @@ impl Layout {
         }
         same_elements(a, b)
     }
+
+    /// [`is_bitcast_of`](Layout::is_bitcast_of) with the reason where it is not.
+    ///
+    /// # Errors
+    ///
+    /// When a buffer of this layout is not one of the other.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let plain = Layout::parse("f32[3,5]{1,0}").unwrap();
+    /// assert!(tiled.check_bitcast_of(&tiled).is_ok());
+    /// let error = tiled.check_bitcast_of(&plain).unwrap_err();
+    /// assert!(error.to_string().ends_with("it has 24 elements with padding, not 15"));
+    /// ```
+    pub const fn check_bitcast_of(&self, other: &Layout) -> Result<(), BitcastError> {
+        BitcastError::check(self, other)
+    }
 }
 
 /// Whether two specs say the same about positions.

@@ -14,6 +14,8 @@ pub(crate) mod strength_reduced;
 pub(crate) mod term;
 mod unknown_strides;
 
+#[cfg(feature = "alloc")]
+use crate::layout::formula::term::Term;
 use crate::layout::formula::term::{Columns, NO_MODULUS, NO_TERM};
 use crate::spec::tiling::{self, Stage};
 use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, MAX_RANK, PhysicalDims, Spec, Tile, UNKNOWN};
@@ -235,6 +237,19 @@ impl Formula {
         terms.moduli[terms.len] = modulus;
         terms.strides[terms.len] = stride;
         terms.len += 1;
+    }
+
+    /// How many sums there are; the last is the position.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn sums(&self) -> usize {
+        self.last - MAX_RANK + 1
+    }
+
+    /// The terms, each with the number of its sum. Sum `i` is the index of
+    /// dimension `MAX_RANK + i`.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn sum_terms(&self) -> impl Iterator<Item = (usize, Term)> + '_ {
+        (0..self.terms.len).map(|i| (self.into[i] as usize - MAX_RANK, self.terms.at(i)))
     }
 
     /// The terms, where there is one sum: all take dimensions of the array.

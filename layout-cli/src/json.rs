@@ -1,0 +1,59 @@
+//! A layout and its explanation as JSON.
+
+use layout_runtime::explain::TilingStep;
+use layout_runtime::{COMBINE, Layout};
+use serde_json::{Value, json};
+
+/// Everything that `layout explain` says, as values. Sizes are in elements,
+/// bytes where the name says so; a tile's entry `*` is the text `"*"`.
+pub(crate) fn of(layout: &Layout) -> Value {
+    let explained = layout.explain();
+    let formula = explained.position();
+    json!({
+        "layout": layout.to_string(),
+        "element_type": layout.element_type().to_string(),
+        "element_bits": layout.element_bits(),
+        "dims": layout.dims(),
+        "minor_to_major": layout.minor_to_major(),
+        "tiles": layout.tiles().iter().map(|tile| entries(tile)).collect::<Vec<_>>(),
+        "memory_space": layout.memory_space(),
+        "metadata_bytes": layout.metadata_prefix_bytes(),
+        "physical_dims": layout.physical_dims(),
+        "strides": layout.strides().as_slice(),
+        "num_elements": layout.num_elements(),
+        "num_bytes": layout.num_bytes(),
+        "padded_len": layout.padded_len(),
+        "padded_bytes": layout.padded_bytes(),
+        "padding_len": layout.padding_len(),
+        "steps": explained.tiling_steps().iter().map(step).collect::<Vec<_>>(),
+        "position": formula.to_string(),
+        "position_is_flat": formula.is_flat(),
+        "padding": explained
+            .padding()
+            .iter()
+            .map(|dim| json!({ "dimension": dim.dimension, "size": dim.size, "padded": dim.padded, "cut": dim.cut }))
+            .collect::<Vec<_>>(),
+        "contiguous": explained.contiguous().map(|(dim, len)| json!({ "dim": dim, "len": len })),
+        "cute": explained.cute().map(|cute| cute.to_string()),
+    })
+}
+
+fn step(step: &TilingStep) -> Value {
+    json!({
+        "tile": entries(&step.tile),
+        "before": step.before.as_slice(),
+        "merged": step.merged.as_slice(),
+        "padded": step.padded.as_slice(),
+        "split": step.split.as_slice(),
+        "moved": step.moved.as_slice(),
+    })
+}
+
+/// A tile's entries.
+fn entries(tile: &[usize]) -> Vec<Value> {
+    let entry = |&entry: &usize| match entry {
+        COMBINE => json!("*"),
+        _ => json!(entry),
+    };
+    tile.iter().map(entry).collect()
+}

@@ -1,0 +1,200 @@
+//! What a layout's text says, step by step: [`Layout::explain`].
+//!
+//! Each part is a value of its own: the [`TilingStep`]s, the position as a
+//! [`PositionFormula`] that prints as Rust, C, Python and LaTeX, the
+//! [`DimensionPadding`]s, and the [`Cute`] spelling.
+
+mod code;
+mod cute;
+mod position_formula;
+mod sentences;
+mod tiling_step;
+mod worked_element;
+
+use alloc::vec::Vec;
+
+pub use code::{Code, Language};
+pub use cute::{Cute, CuteMode};
+pub use position_formula::{PositionFormula, SumTerm};
+pub use tiling_step::TilingStep;
+pub use worked_element::WorkedElement;
+
+use crate::DimensionPadding;
+use crate::layout::Layout;
+
+/// A layout explained: [`Layout::explain`] gives it. `Display` prints all of
+/// it for people; the methods give the parts.
+#[derive(Clone, Copy, Debug)]
+pub struct Walkthrough<'a> {
+    layout: &'a Layout,
+}
+
+impl Layout {
+    /// Explains the layout: order, tiles, position as arithmetic, sizes,
+    /// padding and what causes it, what is contiguous.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let text = layout.explain().to_string();
+    /// assert!(text.contains("(y/2)*(3*4) + (x/2)*4 + (y%2)*2 + x%2"));
+    /// assert!(text.contains("x of 5 rounds up to 6: pad it to 6, or cut it to 4"));
+    /// ```
+    #[must_use]
+    pub const fn explain(&self) -> Walkthrough<'_> {
+        Walkthrough { layout: self }
+    }
+}
+
+impl<'a> Walkthrough<'a> {
+    /// The layout that is explained.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.explain().layout(), &layout);
+    /// ```
+    #[must_use]
+    pub const fn layout(&self) -> &'a Layout {
+        self.layout
+    }
+
+    /// The logical dimensions from major to minor: the order in memory before
+    /// any tile.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.explain().physical_order(), [0, 2, 1]);
+    /// ```
+    #[must_use]
+    pub fn physical_order(&self) -> Vec<usize> {
+        self.layout.minor_to_major().iter().rev().copied().collect()
+    }
+
+    /// What each tile does, in the order in which tiles are applied.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let steps = layout.explain().tiling_steps();
+    /// assert_eq!(steps[0].padded, [4, 6]);
+    /// assert_eq!(steps[0].split, [2, 2, 3, 2]);
+    /// assert_eq!(steps[0].moved, [2, 3, 2, 2]);
+    /// ```
+    #[must_use]
+    pub fn tiling_steps(&self) -> Vec<TilingStep> {
+        tiling_step::steps(self.layout)
+    }
+
+    /// The position as arithmetic over the index.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let formula = layout.explain().position();
+    /// assert_eq!(formula.to_string(), "(y/2)*(3*4) + (x/2)*4 + (y%2)*2 + x%2");
+    /// ```
+    #[must_use]
+    pub fn position(&self) -> PositionFormula {
+        PositionFormula::new(self.layout)
+    }
+
+    /// An element, and its position worked out; `None` where there is none.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let example = layout.explain().example().unwrap();
+    /// assert_eq!((&example.index[..], example.position), (&[2, 3][..], 17));
+    /// ```
+    #[must_use]
+    pub fn example(&self) -> Option<WorkedElement> {
+        let last = |dim: &usize| dim.saturating_sub(1);
+        let dims = self.layout.dims().iter();
+        let index: Vec<usize> = dims.map(|dim| last(dim) - last(dim) / 3).collect();
+        self.element(&index)
+    }
+
+    /// The position of the element at `index`, worked out; `None` out of
+    /// bounds.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let element = layout.explain().element(&[0, 4]).unwrap();
+    /// assert_eq!(element.to_string(), "(0/2)*(3*4) + (4/2)*4 + (0%2)*2 + 4%2 = 0 + 8 + 0 + 0 = 8");
+    /// assert!(layout.explain().element(&[0, 5]).is_none()); // padding
+    /// ```
+    #[must_use]
+    pub fn element(&self, index: &[usize]) -> Option<WorkedElement> {
+        WorkedElement::new(self.layout, index)
+    }
+
+    /// The dimensions that round up, which is why there is padding.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[129,128]{1,0:T(8,128)}").unwrap();
+    /// let padded = layout.explain().padding();
+    /// assert_eq!((padded[0].dimension, padded[0].size, padded[0].padded), (0, 129, 136));
+    /// assert_eq!(padded[0].cut, Some(128)); // one row less, and nothing is wasted
+    /// ```
+    #[must_use]
+    pub fn padding(&self) -> Vec<DimensionPadding> {
+        let dims = 0..self.layout.rank();
+        dims.filter_map(|dim| self.layout.dimension_padding(dim))
+            .collect()
+    }
+
+    /// The dimension along which elements follow one another in memory, and
+    /// how many do, from index 0 on; `None` where no two do. Where the formula
+    /// does not flatten, more than 4096 are not counted.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let run = |text| Layout::parse(text).unwrap().explain().contiguous();
+    /// assert_eq!(run("f32[300,500]{1,0:T(8,128)}"), Some((1, 128)));
+    /// assert_eq!(run("bf16[300,500]{1,0:T(8,128)(2,1)}"), Some((0, 2))); // rows in pairs
+    /// ```
+    #[must_use]
+    pub fn contiguous(&self) -> Option<(usize, usize)> {
+        let layout = self.layout;
+        let run = |dim: usize| {
+            let mut index = alloc::vec![0; layout.rank()];
+            // Within the first digit of a flat formula steps are even.
+            let (step, most) = match layout.terms() {
+                Some(terms) => {
+                    let first = terms
+                        .iter()
+                        .find(|term| term.dim == dim && term.divisor == 1)?;
+                    (first.stride, first.modulus.min(layout.dims()[dim]))
+                }
+                None => {
+                    let follows = |&number: &usize| {
+                        index[dim] = number;
+                        layout.checked_offset(&index) == Some(number)
+                    };
+                    (1, (0..4096).take_while(follows).count())
+                }
+            };
+            (step == 1 && most > 1).then_some((dim, most))
+        };
+        (0..layout.rank())
+            .filter(|_| layout.num_elements() > 0)
+            .find_map(run)
+    }
+
+    /// The layout as CuTe spells it; `None` where it has no such spelling.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let cute = layout.explain().cute().unwrap();
+    /// assert_eq!(cute.to_string(), "((2,2),(2,3)):((2,12),(1,4))");
+    /// ```
+    #[must_use]
+    pub fn cute(&self) -> Option<Cute> {
+        Cute::new(self.layout)
+    }
+}

@@ -1,0 +1,93 @@
+//! `TilingStep`: what one tile does to the dimensions.
+
+use alloc::vec::Vec;
+
+use crate::layout::Layout;
+use crate::spec::tiling::{self, Stage};
+use crate::spec::{PhysicalDims, Tile};
+
+/// One tile: pad to whole tiles, split each dimension in two, move the places
+/// within the tile to the end. All lists are major to minor, in elements.
+///
+/// ```
+/// use layout_runtime::Layout;
+///
+/// let layout = Layout::parse("f32[2,3,5]{2,1,0:T(*,2,2)}").unwrap();
+/// let step = &layout.explain().tiling_steps()[0];
+/// assert_eq!(step.before, [2, 3, 5]);
+/// assert_eq!(step.merged, [6, 5]); // by `*`
+/// assert_eq!(step.padded, [6, 6]);
+/// assert_eq!(step.split, [3, 2, 3, 2]);
+/// assert_eq!(step.moved, [3, 3, 2, 2]);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct TilingStep {
+    /// The tile.
+    pub tile: Tile,
+    /// The dimensions before it, with leading ones where the tile has more
+    /// entries.
+    pub before: PhysicalDims,
+    /// Those with dimensions merged by `*`.
+    pub merged: PhysicalDims,
+    /// Those rounded up to whole tiles.
+    pub padded: PhysicalDims,
+    /// Each dimension that the tile names as two: number of tiles, tile.
+    pub split: PhysicalDims,
+    /// Those with all tiles' sizes at the end: the dimensions after it.
+    pub moved: PhysicalDims,
+}
+
+impl TilingStep {
+    /// Whether dimensions are rounded up.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("bf16[16,5]{1,0:T(8,128)(2,1)}").unwrap();
+    /// let steps = layout.explain().tiling_steps();
+    /// assert_eq!((steps[0].pads(), steps[1].pads()), (true, false));
+    /// ```
+    #[must_use]
+    pub fn pads(&self) -> bool {
+        self.padded != self.merged
+    }
+
+    fn new(tile: Tile, stage: &Stage) -> TilingStep {
+        let mut padded = stage.merged;
+        let mut split = PhysicalDims::new(0);
+        for (i, &size) in stage.merged.iter().enumerate() {
+            match stage.entry(i) {
+                None => split.push(size),
+                Some(entry) => {
+                    padded.set(i, size.next_multiple_of(entry));
+                    split.push(size.div_ceil(entry));
+                    split.push(entry);
+                }
+            }
+        }
+        TilingStep {
+            tile,
+            before: stage.before,
+            merged: stage.merged,
+            padded,
+            split,
+            moved: stage.after(),
+        }
+    }
+}
+
+/// The steps of all tiles.
+pub(super) fn steps(layout: &Layout) -> Vec<TilingStep> {
+    let mut dims = layout.spec().untiled_dims();
+    let mut steps = Vec::new();
+    for tile in layout.tiles() {
+        // A checked layout's dimensions can be counted.
+        let Some(stage) = tiling::stage(&dims, tile) else {
+            break;
+        };
+        let step = TilingStep::new(*tile, &stage);
+        dims = step.moved;
+        steps.push(step);
+    }
+    steps
+}
