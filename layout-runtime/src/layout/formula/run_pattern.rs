@@ -35,7 +35,7 @@ impl RunPattern {
             pattern.joins = true;
             return pattern;
         };
-        let mut back = 0; // from where all digits so far are largest to where they are 0
+        let mut back = 0usize; // from where all digits so far are largest to where they are 0
         let mut i = terms.len;
         while i > 0 {
             i -= 1;
@@ -47,10 +47,11 @@ impl RunPattern {
             if term.divisor == 1 {
                 pattern.run = last + 1;
                 pattern.step = term.stride;
-            } else if term.stride == back + 1 {
+            } else if term.stride == back.wrapping_add(1) {
                 pattern.joins = true;
             }
-            back += last * term.stride;
+            // It wraps only in arrays without elements, which have no runs.
+            back = back.wrapping_add(last.wrapping_mul(term.stride));
         }
         pattern
     }
