@@ -130,16 +130,9 @@ impl Quoting<'_> {
     /// The errors of the text.
     fn mistakes(&self, parsed: &Parsed) -> TokenStream {
         let errors = (0..parsed.mistakes()).map(|number| {
-            let error = parsed.mistake(&self.rendered.text, number);
-            let mut words = error.message().to_owned();
-            if let Some(help) = error.help() {
-                words.push_str(&format!("\nhelp: {help}"));
-            }
-            if let Some(note) = error.note() {
-                words.push_str(&format!("\nnote: {note}"));
-            }
-            let range = error.range();
-            self.compile_error(&words, range.start, range.end)
+            let text = &self.rendered.text;
+            let range = parsed.mistake(text, number).range();
+            self.compile_error(&parsed.words(text, number), range.start, range.end)
         });
         self.mistaken(parsed.dims().len(), errors.collect())
     }

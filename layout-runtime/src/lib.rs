@@ -48,6 +48,7 @@ pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
     MAX_TILES, Pad, PaddingValue, PhysicalDims, Split, Tile,
 };
+pub use util::array_string::ArrayString;
 pub use util::array_vec::ArrayVec;
 pub use view::bytes::{AnyBits, BytesError};
 pub use view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};

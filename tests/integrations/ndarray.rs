@@ -136,7 +136,7 @@ fn physical_dimensions() {
         let view = layout.view(&buffer).unwrap();
         let array = view.as_physical_ndarray();
         assert_eq!(array.shape(), layout.physical_dims());
-        for_each_index(layout.physical_dims(), |index| {
+        for_each_index(&layout.physical_dims(), |index| {
             let strides = layout.strides();
             let position: usize = index.iter().zip(&strides).map(|(i, s)| i * s).sum();
             assert_eq!(array[IxDyn(index)], buffer[position]);

@@ -10,9 +10,10 @@ fn naive(layout: &Layout, dim: usize) -> usize {
     loop {
         dims[dim] += 1;
         let larger = Layout::row_major(layout.element_type(), &dims)
-            .and_then(|larger| larger.with_minor_to_major(layout.minor_to_major()))
+            .and_then(|larger| larger.with_minor_to_major(&layout.minor_to_major()))
             .and_then(|larger| {
-                let tiles: Vec<&[usize]> = layout.tiles().iter().map(|t| t.as_slice()).collect();
+                let tiles = layout.tiles();
+                let tiles: Vec<&[usize]> = tiles.iter().map(|t| t.as_slice()).collect();
                 larger.with_tiles(&tiles)
             })
             .unwrap();
@@ -87,13 +88,13 @@ fn words() {
     for (text, words) in [
         (
             "f32[129,128]{1,0:T(8,128)}",
-            "the buffer of `f32[129,128]{1,0:T(8,128)}` has 17408 elements for 16512, 6% more, where 0% are allowed
+            "the buffer has 17408 elements for 16512, 6% more, where 0% are allowed
 note: dimension 0 of 129 rounds up to 136
 help: pad dimension 0 to 136, or cut it to 128",
         ),
         (
             "f32[3,5]{0,1:T(2,4)}",
-            "the buffer of `f32[3,5]{0,1:T(2,4)}` has 24 elements for 15, 60% more, where 0% are allowed
+            "the buffer has 24 elements for 15, 60% more, where 0% are allowed
 note: dimension 0 of 3 rounds up to 4
 help: pad dimension 0 to 4
 note: dimension 1 of 5 rounds up to 6
@@ -101,7 +102,7 @@ help: pad dimension 1 to 6, or cut it to 4",
         ),
         (
             "f32[3,5]{1,0:L(16)}",
-            "the buffer of `f32[3,5]{1,0:L(16)}` has 16 elements for 15, 7% more, where 0% are allowed
+            "the buffer has 16 elements for 15, 7% more, where 0% are allowed
 note: the buffer is rounded up to a multiple of 16 elements",
         ),
     ] {

@@ -114,7 +114,7 @@ fn carets_stand_under_the_range() {
         let start = carets.find('^').expect(&shown);
         assert_eq!(start - column, error.range().start, "{shown}");
         assert_eq!(carets.len() - start, error.range().len().max(1), "{shown}");
-        assert!(lines[0].contains(error.message()), "{shown}");
+        assert!(lines[0].contains(&*error.message()), "{shown}");
     }
 }
 

@@ -106,6 +106,7 @@ fn message_and_help() {
         ),
     ] {
         let error = rejected(text);
-        assert_eq!((error.message(), error.help()), (message, help), "`{text}`");
+        let found = (&*error.message(), error.help());
+        assert_eq!((found.0, found.1.as_deref()), (message, help), "`{text}`");
     }
 }

@@ -19,8 +19,8 @@ pub(crate) struct Cell {
 impl Cell {
     /// The cell at a position of the buffer.
     pub(crate) fn at(layout: &Layout, position: usize) -> Cell {
-        let spec = layout.spec();
-        let after = tiling::place_at(spec, first(spec), position, layout.physical_dims());
+        let spec = &layout.spec();
+        let after = tiling::place_at(spec, first(spec), position);
         Cell {
             position,
             tile: after.map(|after| tile_number(spec, &after)),
@@ -32,7 +32,7 @@ impl Cell {
     /// them: major to minor, with leading ones and with those of `*` merged,
     /// each padded to whole tiles.
     pub(crate) fn of_place(layout: &Layout, merged: &[usize]) -> Cell {
-        let spec = layout.spec();
+        let spec = &layout.spec();
         let after = split(spec, merged);
         let position = tiling::offset_of_place(spec, first(spec), &after);
         Cell {
@@ -125,7 +125,7 @@ mod tests {
             "f32[2,3]{0,1:PAD(3,5=zero)}",
         ] {
             let layout = Layout::parse(text).unwrap();
-            let (dims, entries) = merged_dims(layout.spec());
+            let (dims, entries) = merged_dims(&layout.spec());
             let rank = dims.len();
             let padded: alloc::vec::Vec<usize> = (0..rank)
                 .map(|i| dims.at(i).next_multiple_of(entries.at(i)))

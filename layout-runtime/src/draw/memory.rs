@@ -11,7 +11,8 @@ use crate::layout::Layout;
 /// line along the most minor dimension.
 pub(crate) fn tile_run(layout: &Layout) -> Option<usize> {
     let physical = layout.physical_dims();
-    let [first, later @ ..] = layout.tiles() else {
+    let tiles = layout.tiles();
+    let [first, later @ ..] = tiles.as_slice() else {
         return Some(physical.last().copied().unwrap_or(1));
     };
     let named = |tile: &[usize]| tile.iter().filter(|&&entry| entry != COMBINE).count();
@@ -25,7 +26,7 @@ pub(crate) fn tile_run(layout: &Layout) -> Option<usize> {
 /// The positions of the innermost group: the last of several tiles, or else a
 /// single position.
 pub(crate) fn group_len(layout: &Layout) -> usize {
-    match layout.tiles() {
+    match layout.tiles().as_slice() {
         [_, .., last] => last.iter().filter(|&&entry| entry != COMBINE).product(),
         _ => 1,
     }

@@ -165,7 +165,7 @@ impl<'a> Plane<'a> {
 
 /// The dimensions as the first tile sees them.
 fn axes(layout: &Layout) -> Vec<Axis> {
-    let spec = layout.spec();
+    let spec = &layout.spec();
     let (extents, entries) = merged_dims(spec);
     let rank = layout.rank();
     let tile = spec.tiles.first().copied().unwrap_or(ArrayVec::new(0));

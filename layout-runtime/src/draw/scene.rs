@@ -39,7 +39,7 @@ impl<'a> Scene<'a> {
         let (rows, columns) = plane.size();
         let cells = plane.slices().saturating_mul(rows).saturating_mul(columns);
         let small = rows <= 16 && columns <= 20 && plane.slices() <= 9 && cells <= 288;
-        let scale = match layout.tiles() {
+        let scale = match layout.tiles().as_slice() {
             _ if layout.padded_len() == 0 => Scale::Empty,
             [_, ..] if !small => Scale::Tiles,
             _ => Scale::Cells,
@@ -135,12 +135,8 @@ impl<'a> Scene<'a> {
                 true => self.plane.cell(0, n, 0),
                 false => self.plane.cell(0, 0, n),
             };
-            let candidates = self
-                .layout
-                .tiles()
-                .iter()
-                .skip(1)
-                .flat_map(|tile| tile.iter());
+            let tiles = self.layout.tiles();
+            let candidates = tiles.iter().skip(1).flat_map(|tile| tile.iter());
             let cuts = |&n: &usize| n > 0 && n < len && !self.same_group(&at(n - 1), &at(n));
             candidates.copied().chain([1]).filter(cuts).min()
         };
@@ -237,7 +233,7 @@ impl<'a> Scene<'a> {
                 .count();
         let (tile, within) = digits.split_at(named);
         let mut sum = alloc::format!("{}", digits[0]);
-        for (i, (digit, extent)) in digits.iter().zip(physical).enumerate().skip(1) {
+        for (i, (digit, extent)) in digits.iter().zip(&physical).enumerate().skip(1) {
             sum = alloc::format!("{sum}·{extent} + {digit}");
             if i + 1 < digits.len() {
                 sum = alloc::format!("({sum})");

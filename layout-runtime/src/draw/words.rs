@@ -99,7 +99,7 @@ pub(crate) fn summary(plane: &Plane<'_>, large: bool) -> (String, String) {
     let (elements, positions) = (layout.num_elements(), layout.padded_len());
     let padding = layout.padding_len();
     let elements_text = count(elements, "element");
-    let tiles = match layout.tiles() {
+    let tiles = match layout.tiles().as_slice() {
         [] => String::new(),
         [first, ..] => format!(
             " in {}",
@@ -175,7 +175,7 @@ fn order(plane: &Plane<'_>) -> String {
             grouped(axis.extent)
         ));
     }
-    if let [_, later @ ..] = layout.tiles() {
+    if let [_, later @ ..] = layout.tiles().as_slice() {
         let later: Vec<String> = later
             .iter()
             .map(|tile| {

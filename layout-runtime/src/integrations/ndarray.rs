@@ -114,7 +114,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn as_physical_ndarray(&self) -> ArrayViewD<'a, T> {
-        let dims = IxDyn(self.layout().physical_dims());
+        let dims = IxDyn(&self.layout().physical_dims());
         match ArrayView::from_shape(dims.clone(), &self.as_slice()[..dims.size()]) {
             Ok(array) => array,
             Err(_) => unreachable!("the buffer has `padded_len` elements"),
@@ -187,7 +187,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn as_physical_ndarray_mut(&mut self) -> ArrayViewMutD<'_, T> {
-        let dims = IxDyn(self.layout().physical_dims());
+        let dims = IxDyn(&self.layout().physical_dims());
         match ArrayViewMut::from_shape(dims.clone(), &mut self.as_mut_slice()[..dims.size()]) {
             Ok(array) => array,
             Err(_) => unreachable!("the buffer has `padded_len` elements"),

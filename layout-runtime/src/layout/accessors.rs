@@ -2,7 +2,7 @@
 
 use super::Layout;
 use crate::spec::element_type::ElementType;
-use crate::spec::{Pad, Split, Tile};
+use crate::spec::{Dims, Pad, Splits, Tiles};
 
 impl Layout {
     /// The type of the elements.
@@ -13,7 +13,7 @@ impl Layout {
     /// assert_eq!(layout.element_type(), ElementType::F32);
     /// ```
     pub const fn element_type(&self) -> ElementType {
-        self.spec.element
+        self.parts.element
     }
 
     /// The bits that one element takes in the buffer: those of `E(n)`, or else
@@ -27,7 +27,7 @@ impl Layout {
     /// ```
     #[inline]
     pub const fn element_bits(&self) -> usize {
-        self.spec.element_bits()
+        self.parts.element_bits()
     }
 
     /// The number of logical dimensions.
@@ -38,7 +38,7 @@ impl Layout {
     /// assert_eq!(layout.rank(), 2); // the buffer has 4 physical dimensions
     /// ```
     pub const fn rank(&self) -> usize {
-        self.spec.dims.len()
+        self.parts.dims.len()
     }
 
     /// The number of logical dimensions that are not 1.
@@ -52,7 +52,7 @@ impl Layout {
         let mut count = 0;
         let mut i = 0;
         while i < self.rank() {
-            count += (self.spec.dims.at(i) != 1) as usize;
+            count += (self.parts.dims.at(i) != 1) as usize;
             i += 1;
         }
         count
@@ -66,7 +66,7 @@ impl Layout {
     /// assert_eq!(layout.dims(), [3, 5]); // padding does not count
     /// ```
     pub const fn dims(&self) -> &[usize] {
-        self.spec.dims.as_slice()
+        self.parts.dims.as_slice()
     }
 
     /// Whether logical dimension `dim` was written as `<=n`: its size is at
@@ -80,7 +80,7 @@ impl Layout {
     /// assert_eq!(layout.padded_len(), 24); // laid out by the bound
     /// ```
     pub const fn is_dynamic_dimension(&self, dim: usize) -> bool {
-        dim < self.rank() && self.spec.dynamic & 1 << dim != 0
+        dim < self.rank() && self.parts.dynamic & 1 << dim != 0
     }
 
     /// The logical dimensions from the most minor to the most major one.
@@ -90,8 +90,8 @@ impl Layout {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.minor_to_major(), [1, 0]);
     /// ```
-    pub const fn minor_to_major(&self) -> &[usize] {
-        self.spec.minor_to_major.as_slice()
+    pub const fn minor_to_major(&self) -> Dims {
+        self.parts.minor_to_major()
     }
 
     /// The tiles, the one that is applied first first.
@@ -102,8 +102,8 @@ impl Layout {
     /// assert_eq!(*layout.tiles()[0], [2, 4]);
     /// assert_eq!(*layout.tiles()[1], [2, 1]);
     /// ```
-    pub const fn tiles(&self) -> &[Tile] {
-        self.spec.tiles.as_slice()
+    pub const fn tiles(&self) -> Tiles {
+        self.spec().tiles
     }
 
     /// The number of elements that the buffer is rounded up to a multiple of:
@@ -116,7 +116,7 @@ impl Layout {
     /// assert_eq!(layout.padded_len(), 32); // tiles alone make 24
     /// ```
     pub const fn tail_padding_alignment_in_elements(&self) -> usize {
-        self.spec.align
+        self.parts.align
     }
 
     /// The memory space: `S(n)`, or 0.
@@ -127,7 +127,7 @@ impl Layout {
     /// assert_eq!(layout.memory_space(), 5);
     /// ```
     pub const fn memory_space(&self) -> u8 {
-        self.spec.space as u8 // at most 127
+        self.parts.space
     }
 
     /// Where the array is split between memories: `SC(...)`.
@@ -139,8 +139,8 @@ impl Layout {
     /// assert_eq!(split.dimension, 0);
     /// assert_eq!(*split.indices, [2]); // the second part begins at row 2
     /// ```
-    pub const fn split_configs(&self) -> &[Split] {
-        self.spec.splits.as_slice()
+    pub const fn split_configs(&self) -> Splits {
+        self.spec().splits
     }
 
     /// The bytes of metadata before the data: `M(n)`, or 0. Positions and
@@ -153,7 +153,7 @@ impl Layout {
     /// assert_eq!(layout.padded_bytes(), 96); // 24 elements of 4 bytes
     /// ```
     pub const fn metadata_prefix_bytes(&self) -> usize {
-        self.spec.prefix
+        self.parts.prefix
     }
 
     /// Widened dimensions and what the padding holds: `PAD(...)`.
@@ -166,7 +166,7 @@ impl Layout {
     /// assert_eq!(pad.value, PaddingValue::Zero);
     /// assert_eq!(layout.padded_len(), 15);
     /// ```
-    pub const fn pad(&self) -> Option<&Pad> {
-        self.spec.pad.as_ref()
+    pub const fn pad(&self) -> Option<Pad> {
+        self.spec().pad
     }
 }

@@ -107,7 +107,7 @@ impl Layout {
     /// assert_eq!(transposed.physical_dims(), [3, 2, 2, 2]);
     /// ```
     pub const fn with_minor_to_major(&self, order: &[usize]) -> Result<Self, InvalidLayout> {
-        let mut spec = *self.spec();
+        let mut spec = self.spec();
         match list::<MAX_RANK>(order, What::Order) {
             Ok(order) => spec.minor_to_major = order,
             Err(error) => return Err(error),
@@ -132,7 +132,7 @@ impl Layout {
     /// # Ok::<(), layout_runtime::InvalidLayout>(())
     /// ```
     pub const fn with_tiles(&self, tiles: &[&[usize]]) -> Result<Self, InvalidLayout> {
-        let mut spec = *self.spec();
+        let mut spec = self.spec();
         let mut checked = ArrayVec::<Tile, MAX_TILES>::new(ArrayVec::new(0));
         let mut t = 0;
         while t < tiles.len() {
@@ -164,7 +164,7 @@ impl Layout {
     /// assert!(layout.with_memory_space(128).is_err());
     /// ```
     pub const fn with_memory_space(&self, space: u8) -> Result<Self, InvalidLayout> {
-        let mut spec = *self.spec();
+        let mut spec = self.spec();
         spec.space = space as usize;
         Layout::checked(spec)
     }
@@ -183,7 +183,7 @@ impl Layout {
     /// assert_eq!((bytes.padded_bytes(), packed.padded_bytes()), (24, 12));
     /// ```
     pub const fn with_element_bits(&self, bits: usize) -> Result<Self, InvalidLayout> {
-        let mut spec = *self.spec();
+        let mut spec = self.spec();
         spec.bits = Some(bits);
         Layout::checked(spec)
     }

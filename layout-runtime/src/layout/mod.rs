@@ -8,6 +8,7 @@ pub(crate) mod element_count;
 pub(crate) mod formula;
 pub(crate) mod index_box;
 pub(crate) mod memory_scan;
+pub(crate) mod packed_spec;
 pub(crate) mod padding;
 pub(crate) mod padding_waste;
 pub(crate) mod part;
@@ -19,12 +20,14 @@ pub(crate) mod tile_grid;
 mod xla;
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::ops::Range;
 use core::str::FromStr;
 
 use crate::layout::formula::Formula;
+use crate::layout::formula::evaluator::Evaluator;
 use crate::layout::formula::run_pattern::RunPattern;
-use crate::layout::formula::strength_reduced::StrengthReduced;
+use crate::layout::packed_spec::PackedSpec;
 use crate::parse;
 use crate::parse::error::ParseError;
 use crate::spec::error_kind::ErrorKind;
@@ -59,14 +62,12 @@ use crate::spec::{display, tiling};
 /// *Physical* dimensions are those of the buffer, major to minor, after all
 /// tiles. `num_elements` and `num_bytes` never count padding, `padded_len` and
 /// `padded_bytes` always do.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub struct Layout {
-    spec: Spec,
-    sizes: Sizes,
-    /// `None` where it has too many terms.
-    formula: Option<Formula>,
-    /// The flat formula, unless a dimension is very large.
-    jumps: Option<StrengthReduced>,
+    parts: PackedSpec,
+    num_elements: usize,
+    padded_len: usize,
+    evaluator: Evaluator,
     /// Along the last dimension.
     steps: RunPattern,
 }
@@ -112,25 +113,24 @@ impl Layout {
 
     /// A layout whose parts have been checked.
     pub(crate) const fn new(spec: Spec, sizes: Sizes) -> Layout {
-        let formula = Formula::new(&spec, &sizes.physical);
-        Layout::with_formula(spec, sizes, formula)
+        Layout::with_formula(&spec, &sizes, &Formula::new(&spec, &sizes.physical))
     }
 
     /// The same of a layout whose formula is known.
-    pub(crate) const fn with_formula(spec: Spec, sizes: Sizes, formula: Option<Formula>) -> Layout {
-        let terms = match &formula {
+    pub(crate) const fn with_formula(
+        spec: &Spec,
+        sizes: &Sizes,
+        formula: &Option<Formula>,
+    ) -> Layout {
+        let terms = match formula {
             Some(formula) => formula.flat(),
             None => None,
         };
-        let jumps = match terms {
-            Some(terms) => StrengthReduced::new(terms, &spec.dims),
-            None => None,
-        };
         Layout {
-            spec,
-            sizes,
-            formula,
-            jumps,
+            parts: PackedSpec::new(spec),
+            num_elements: sizes.num_elements,
+            padded_len: sizes.padded_len,
+            evaluator: Evaluator::new(spec, formula),
             steps: RunPattern::along_last(terms, spec.dims.as_slice()),
         }
     }
@@ -148,13 +148,17 @@ impl Layout {
     }
 
     /// What follows from the parts.
-    pub(crate) const fn sizes(&self) -> &Sizes {
-        &self.sizes
+    pub(crate) const fn sizes(&self) -> Sizes {
+        Sizes {
+            physical: self.physical_dims(),
+            num_elements: self.num_elements,
+            padded_len: self.padded_len,
+        }
     }
 
     /// The parts.
-    pub(crate) const fn spec(&self) -> &Spec {
-        &self.spec
+    pub(crate) const fn spec(&self) -> Spec {
+        self.parts.unpack()
     }
 
     /// The extents of the buffer after all tiles, major to minor, in elements.
@@ -165,8 +169,8 @@ impl Layout {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.physical_dims(), [2, 3, 2, 2]); // 2x3 tiles of 2x2
     /// ```
-    pub const fn physical_dims(&self) -> &[usize] {
-        self.sizes.physical.as_slice()
+    pub const fn physical_dims(&self) -> PhysicalDims {
+        tiling::physical_dims(&self.spec())
     }
 
     /// The row-major strides of [`physical_dims`](Layout::physical_dims), in
@@ -179,7 +183,7 @@ impl Layout {
     /// assert_eq!(layout.strides(), [12, 4, 2, 1]);
     /// ```
     pub const fn strides(&self) -> PhysicalDims {
-        let physical = &self.sizes.physical;
+        let physical = self.physical_dims();
         let mut strides = PhysicalDims::filled(1, physical.len());
         let mut i = physical.len();
         while i > 1 {
@@ -199,7 +203,7 @@ impl Layout {
     /// assert_eq!(layout.tile_counts(), [2, 3]); // 2 x 3 tiles
     /// ```
     pub const fn tile_counts(&self) -> PhysicalDims {
-        tiling::tile_counts(&self.spec)
+        tiling::tile_counts(&self.spec())
     }
 
     /// The elements of one tile of the first level; 1 without a tile.
@@ -210,7 +214,7 @@ impl Layout {
     /// assert_eq!(layout.tile_len(), 4);
     /// ```
     pub const fn tile_len(&self) -> usize {
-        tiling::tile_len(&self.spec)
+        tiling::tile_len(&self.spec())
     }
 
     /// The elements of the array; padding does not count.
@@ -221,7 +225,7 @@ impl Layout {
     /// assert_eq!(layout.num_elements(), 15);
     /// ```
     pub const fn num_elements(&self) -> usize {
-        self.sizes.num_elements
+        self.num_elements
     }
 
     /// The bytes of the array's elements, rounded up; padding does not count.
@@ -232,7 +236,7 @@ impl Layout {
     /// assert_eq!(layout.num_bytes(), 60); // 15 elements of 4 bytes
     /// ```
     pub const fn num_bytes(&self) -> usize {
-        self.bytes_of(self.sizes.num_elements)
+        self.bytes_of(self.num_elements)
     }
 
     /// The elements of the buffer, padding included.
@@ -243,7 +247,7 @@ impl Layout {
     /// assert_eq!(layout.padded_len(), 24);
     /// ```
     pub const fn padded_len(&self) -> usize {
-        self.sizes.padded_len
+        self.padded_len
     }
 
     /// The bytes of the buffer, padding included and rounded up; metadata
@@ -257,7 +261,7 @@ impl Layout {
     /// ```
     #[inline]
     pub const fn padded_bytes(&self) -> usize {
-        self.bytes_of(self.sizes.padded_len)
+        self.bytes_of(self.padded_len)
     }
 
     /// The bytes that a range of positions touches.
@@ -273,6 +277,20 @@ impl Layout {
     }
 }
 
+impl PartialEq for Layout {
+    fn eq(&self, other: &Self) -> bool {
+        self.parts == other.parts // the rest follows from them
+    }
+}
+
+impl Eq for Layout {}
+
+impl Hash for Layout {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.parts.hash(state);
+    }
+}
+
 impl FromStr for Layout {
     type Err = ParseError;
 
@@ -283,7 +301,7 @@ impl FromStr for Layout {
 
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(display::print(&self.spec).as_str())
+        f.pad(display::print(&self.spec()).as_str())
     }
 }
 

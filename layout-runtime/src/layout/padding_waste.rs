@@ -20,12 +20,6 @@ impl Layout {
     /// assert_eq!(padded("f32[129,128]{1,0:T(8,128)}"), [136, 128]);
     /// assert_eq!(padded("f32[3,5]{1,0}"), [3, 5]);
     /// ```
-    ///
-    /// ```
-    /// # use layout_runtime::Layout;
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.check_padding(50).unwrap_err().padded_dims(), [4, 6]);
-    /// ```
     pub const fn padded_dims(&self) -> Dims {
         let mut padded = self.spec().dims;
         let mut place = 0;
@@ -84,7 +78,6 @@ impl Layout {
     ///
     /// let waste = layout.check_padding(5).unwrap_err();
     /// assert_eq!(waste.percent(), 6);
-    /// assert_eq!(waste.padded_dims(), [136, 128]);
     /// assert!(waste.to_string().contains("dimension 0 of 129 rounds up to 136"));
     /// ```
     pub const fn check_padding(&self, percent: usize) -> Result<(), PaddingWaste> {
@@ -93,10 +86,7 @@ impl Layout {
         if padding * 100 <= percent as u128 * array {
             return Ok(());
         }
-        Err(PaddingWaste {
-            layout: *self,
-            limit: percent,
-        })
+        Err(PaddingWaste::new(self, percent))
     }
 
     /// Panics unless the buffer is at most `percent` percent larger than the
@@ -123,14 +113,17 @@ impl Layout {
     #[track_caller]
     pub const fn assert_padding_at_most(&self, percent: usize) {
         if let Err(waste) = self.check_padding(percent) {
-            panic!("{}", waste.words().as_str());
+            let mut words = ArrayString::<2048>::new();
+            words.str("`").str(print(&self.spec()).as_str()).str("`: ");
+            words.str(waste.words().as_str());
+            panic!("{}", words.as_str());
         }
     }
 
     /// The logical dimension at a place of the physical ones before tiling,
     /// counted from the most major.
     const fn dim_at(&self, place: usize) -> usize {
-        self.minor_to_major()[self.rank() - 1 - place]
+        self.minor_to_major().at(self.rank() - 1 - place)
     }
 
     /// The least and the largest size that the dimension at a place could
@@ -179,7 +172,7 @@ impl Layout {
     /// the extents that it has.
     const fn has_physical_dims_of(&self, dims: &PhysicalDims) -> bool {
         match tiling::tiled_dims(dims, &self.spec().tiles, self.tiles().len()) {
-            Some(tiled) => tiled.same(&PhysicalDims::from_slice(self.physical_dims())),
+            Some(tiled) => tiled.same(&self.physical_dims()),
             None => false,
         }
     }
@@ -208,7 +201,7 @@ pub struct DimensionPadding {
 
 impl DimensionPadding {
     /// What is wasted, and what to write instead.
-    const fn words(&self, words: &mut ArrayString<2048>) {
+    const fn words(&self, words: &mut ArrayString<1024>) {
         words
             .str("\nnote: dimension ")
             .num(self.dimension as u128)
@@ -236,11 +229,99 @@ impl DimensionPadding {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PaddingWaste {
-    layout: Layout,
     limit: usize,
+    num_elements: usize,
+    padded_len: usize,
+    /// `L(n)`, or 1.
+    align: usize,
+    /// The dimensions that round up most, in their order.
+    sizes: [RoundsUp; MOST],
+    dims: [u8; MOST],
+    len: u8,
+}
+
+/// The most dimensions that an error tells of.
+const MOST: usize = 3;
+
+/// A dimension that rounds up.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct RoundsUp {
+    size: usize,
+    padded: usize,
+    /// The largest size that takes a smaller buffer, or 0.
+    less: usize,
+}
+
+impl RoundsUp {
+    const NO: RoundsUp = RoundsUp {
+        size: 1,
+        padded: 1,
+        less: 0,
+    };
+
+    /// Whether it rounds up by a larger factor.
+    const fn more_than(&self, other: &RoundsUp) -> bool {
+        self.padded as u128 * other.size as u128 > other.padded as u128 * self.size as u128
+    }
 }
 
 impl PaddingWaste {
+    const fn new(layout: &Layout, limit: usize) -> PaddingWaste {
+        let mut waste = PaddingWaste {
+            limit,
+            num_elements: layout.num_elements(),
+            padded_len: layout.padded_len(),
+            align: layout.tail_padding_alignment_in_elements(),
+            sizes: [RoundsUp::NO; MOST],
+            dims: [0; MOST],
+            len: 0,
+        };
+        let mut dim = 0;
+        while dim < layout.rank() {
+            if let Some(padding) = layout.dimension_padding(dim) {
+                let rounds_up = RoundsUp {
+                    size: padding.size,
+                    padded: padding.padded,
+                    less: match padding.cut {
+                        Some(cut) => cut,
+                        None => 0,
+                    },
+                };
+                waste.add(dim, rounds_up);
+            }
+            dim += 1;
+        }
+        waste
+    }
+
+    /// Adds a dimension at the end; the one that rounds up least goes when
+    /// there are too many.
+    const fn add(&mut self, dim: usize, mut rounds_up: RoundsUp) {
+        let mut dim = dim as u8;
+        if self.len as usize == MOST {
+            // Those after the first that rounds up less move forward.
+            let mut least = MOST;
+            let mut i = 0;
+            let mut smallest = rounds_up;
+            while i < MOST {
+                if smallest.more_than(&self.sizes[i]) {
+                    smallest = self.sizes[i];
+                    least = i;
+                }
+                i += 1;
+            }
+            while i > least {
+                i -= 1;
+                (self.sizes[i], rounds_up) = (rounds_up, self.sizes[i]);
+                (self.dims[i], dim) = (dim, self.dims[i]);
+            }
+            return;
+        }
+        self.sizes[self.len as usize] = rounds_up;
+        self.dims[self.len as usize] = dim;
+        self.len += 1;
+    }
+
     /// By how much the buffer is larger than the array, in percent of the
     /// array, rounded up; `usize::MAX` when the array has no elements.
     ///
@@ -250,8 +331,8 @@ impl PaddingWaste {
     /// assert_eq!(layout.check_padding(0).unwrap_err().percent(), 60); // 9 beside 15
     /// ```
     pub const fn percent(&self) -> usize {
-        let array = self.layout.num_elements() as u128;
-        let padding = self.layout.padded_len() as u128 - array;
+        let array = self.num_elements as u128;
+        let padding = self.padded_len as u128 - array;
         if array == 0 {
             return usize::MAX;
         }
@@ -273,39 +354,31 @@ impl PaddingWaste {
         self.limit
     }
 
-    /// What each logical dimension rounds up to: those of
-    /// [`Layout::padded_dims`].
-    pub const fn padded_dims(&self) -> Dims {
-        self.layout.padded_dims()
-    }
-
     /// What is wasted where, and what to write instead.
-    const fn words(&self) -> ArrayString<2048> {
-        let layout = &self.layout;
+    const fn words(&self) -> ArrayString<1024> {
         let mut words = ArrayString::new();
-        words
-            .str("the buffer of `")
-            .str(print(layout.spec()).as_str());
-        words.str("` has ").num(layout.padded_len() as u128);
-        words
-            .str(" elements for ")
-            .num(layout.num_elements() as u128);
-        if layout.num_elements() > 0 {
+        words.str("the buffer has ").num(self.padded_len as u128);
+        words.str(" elements for ").num(self.num_elements as u128);
+        if self.num_elements > 0 {
             words.str(", ").num(self.percent() as u128).str("% more");
         }
         words.str(", where ").num(self.limit as u128);
         words.str("% are allowed");
-        let mut dim = 0;
-        while dim < layout.rank() {
-            if let Some(padding) = layout.dimension_padding(dim) {
-                padding.words(&mut words);
-            }
-            dim += 1;
+        let mut i = 0;
+        while i < self.len as usize {
+            let RoundsUp { size, padded, less } = self.sizes[i];
+            let padding = DimensionPadding {
+                dimension: self.dims[i] as usize,
+                size,
+                padded,
+                cut: if less > 0 { Some(less) } else { None },
+            };
+            padding.words(&mut words);
+            i += 1;
         }
-        if layout.tail_padding_alignment_in_elements() > 1 {
+        if self.align > 1 {
             words.str("\nnote: the buffer is rounded up to a multiple of ");
-            words.num(layout.tail_padding_alignment_in_elements() as u128);
-            words.str(" elements");
+            words.num(self.align as u128).str(" elements");
         }
         words
     }
@@ -320,7 +393,8 @@ impl fmt::Display for PaddingWaste {
 impl fmt::Debug for PaddingWaste {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PaddingWaste")
-            .field("layout", &self.layout)
+            .field("num_elements", &self.num_elements)
+            .field("padded_len", &self.padded_len)
             .field("limit", &self.limit)
             .field("percent", &self.percent())
             .finish()

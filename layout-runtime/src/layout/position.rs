@@ -3,12 +3,11 @@
 use super::{Index, Layout};
 #[cfg(any(test, feature = "alloc"))]
 use crate::layout::formula::Formula;
+use crate::layout::formula::evaluator::Evaluator;
 use crate::layout::formula::run_pattern::RunPattern;
-#[cfg(test)]
-use crate::layout::formula::strength_reduced::StrengthReduced;
 use crate::layout::formula::term::{Columns, Terms};
 use crate::spec::display::print;
-use crate::spec::{Spec, tiling};
+use crate::spec::tiling;
 use crate::util::array_string::ArrayString;
 
 impl Layout {
@@ -27,7 +26,7 @@ impl Layout {
     pub const fn offset(&self, index: &[usize]) -> usize {
         match self.checked_offset(index) {
             Some(position) => position,
-            None => out_of_bounds(index, &self.spec),
+            None => out_of_bounds(index, self),
         }
     }
 
@@ -53,24 +52,25 @@ impl Layout {
     /// The position of an element whose index is in bounds.
     #[inline]
     pub(crate) const fn offset_unchecked(&self, index: &[usize]) -> usize {
-        match &self.jumps {
-            Some(jumps) => jumps.position(index),
-            None => self.offset_without_jumps(index),
+        match &self.evaluator {
+            Evaluator::Reduced(formula) => formula.position(index),
+            _ => self.offset_by_divisions(index),
         }
     }
 
     #[inline(never)] // so that callers have only the usual formula
-    const fn offset_without_jumps(&self, index: &[usize]) -> usize {
-        match &self.formula {
-            Some(formula) => formula.position(index),
-            None => tiling::offset(&self.spec, index),
+    const fn offset_by_divisions(&self, index: &[usize]) -> usize {
+        match &self.evaluator {
+            Evaluator::Reduced(formula) => formula.position(index),
+            Evaluator::Formula(formula) => formula.position(index),
+            Evaluator::Staged => tiling::offset(&self.spec(), index),
         }
     }
 
     /// Whether `index` has one number a dimension, each within it.
     #[inline]
     pub(crate) const fn contains(&self, index: &[usize]) -> bool {
-        let dims = &self.spec.dims;
+        let dims = &self.parts.dims;
         if index.len() != dims.len {
             return false;
         }
@@ -94,7 +94,7 @@ impl Layout {
     /// assert_eq!(padding.count(), 24 - 15);
     /// ```
     pub const fn index(&self, position: usize) -> Option<Index> {
-        tiling::index(&self.spec, position, self.sizes.physical.as_slice())
+        tiling::index(&self.spec(), position)
     }
 
     /// How positions go along the last dimension.
@@ -105,13 +105,10 @@ impl Layout {
 
     /// How positions go along dimension `dim`.
     pub(crate) const fn steps_along(&self, dim: usize) -> RunPattern {
-        RunPattern::along(self.columns(), self.dims(), dim)
-    }
-
-    /// Whether the formula is flat: [`terms`](Layout::terms) gives it.
-    #[cfg(test)]
-    pub(crate) const fn is_flat(&self) -> bool {
-        self.columns().is_some()
+        if dim + 1 == self.rank() {
+            return self.steps;
+        }
+        RunPattern::along(self.columns().as_ref(), self.dims(), dim)
     }
 
     /// The layout's formula as a flat sum of terms; `None` where a later tile
@@ -133,31 +130,32 @@ impl Layout {
         }
     }
 
-    /// The same as the layout keeps them.
-    #[inline]
-    pub(crate) const fn columns(&self) -> Option<&Columns> {
-        match &self.formula {
-            Some(formula) => formula.flat(),
-            None => None,
+    /// The same as one array a field.
+    pub(crate) const fn columns(&self) -> Option<Columns> {
+        match &self.evaluator {
+            Evaluator::Reduced(formula) => Some(formula.columns(&self.minor_to_major())),
+            Evaluator::Formula(formula) => formula.flat().copied(),
+            Evaluator::Staged => None,
         }
     }
 
-    /// The formula, also where it does not flatten.
+    /// The formula by divisions, also where it does not flatten.
     #[cfg(any(test, feature = "alloc"))]
-    pub(crate) const fn formula(&self) -> Option<&Formula> {
-        self.formula.as_ref()
+    pub(crate) const fn formula(&self) -> Option<Formula> {
+        let spec = self.spec();
+        Formula::new(&spec, &tiling::physical_dims(&spec))
     }
 
     #[cfg(test)]
-    pub(crate) const fn jumps(&self) -> Option<&StrengthReduced> {
-        self.jumps.as_ref()
+    pub(crate) const fn is_reduced(&self) -> bool {
+        matches!(self.evaluator, Evaluator::Reduced(_))
     }
 }
 
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(crate) const fn out_of_bounds(index: &[usize], spec: &Spec) -> ! {
+pub(crate) const fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
     let mut words = ArrayString::<1024>::new();
     words.str("index [");
     let mut i = 0;
@@ -168,6 +166,6 @@ pub(crate) const fn out_of_bounds(index: &[usize], spec: &Spec) -> ! {
         i += 1;
     }
     words.str("] is out of bounds of ");
-    words.str(print(spec).as_str());
+    words.str(print(&layout.spec()).as_str());
     panic!("{}", words.as_str())
 }

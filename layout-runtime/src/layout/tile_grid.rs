@@ -22,7 +22,7 @@ pub(crate) struct TileGrid {
 
 impl TileGrid {
     pub(crate) fn new(layout: &Layout) -> Self {
-        let spec = layout.spec();
+        let spec = &layout.spec();
         let (tile, stage) = first_stage(spec, &spec.untiled_dims());
         // Dimensions that are merged with their padding have one extent.
         let extents = if tile.contains(&COMBINE) {
@@ -83,7 +83,7 @@ impl TileGrid {
     /// The logical index of a place within a tile; `None` where the tile pads.
     /// What `PAD` widens has indices past the dimensions.
     pub(crate) fn logical(&self, layout: &Layout, tile: &Dims, place: &Dims) -> Option<Index> {
-        let spec = layout.spec();
+        let spec = &layout.spec();
         let dims = spec.untiled_dims();
         let (entries, stage) = first_stage(spec, &dims);
         let mut cut = PhysicalDims::from_slice(tile);

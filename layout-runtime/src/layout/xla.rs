@@ -50,7 +50,7 @@ impl Layout {
     /// assert_eq!(monotonic("f32[3]{0:T(128)}"), (true, true));
     /// ```
     pub const fn is_monotonic_with_dim0_major(&self) -> bool {
-        self.spec().minor_to_major.same(&default_order(self.rank()))
+        self.minor_to_major().same(&default_order(self.rank()))
     }
 
     /// Whether the dimensions go from minor to major in logical order, as in
@@ -62,8 +62,7 @@ impl Layout {
     /// assert!(layout.is_monotonic_with_dim0_minor());
     /// ```
     pub const fn is_monotonic_with_dim0_minor(&self) -> bool {
-        self.spec()
-            .minor_to_major
+        self.minor_to_major()
             .same(&reversed(&default_order(self.rank())))
     }
 
@@ -80,7 +79,7 @@ impl Layout {
     /// ```
     pub const fn major(&self, number: isize) -> Option<usize> {
         match self.dimension(number) {
-            Some(number) => Some(self.minor_to_major()[self.rank() - 1 - number]),
+            Some(number) => Some(self.minor_to_major().at(self.rank() - 1 - number)),
             None => None,
         }
     }
@@ -98,7 +97,7 @@ impl Layout {
     /// ```
     pub const fn minor(&self, number: isize) -> Option<usize> {
         match self.dimension(number) {
-            Some(number) => Some(self.minor_to_major()[number]),
+            Some(number) => Some(self.minor_to_major().at(number)),
             None => None,
         }
     }
@@ -112,10 +111,11 @@ impl Layout {
     /// assert_eq!(layout.logical_to_physical(), [0, 2, 1]);
     /// ```
     pub const fn logical_to_physical(&self) -> Dims {
+        let order = self.minor_to_major();
         let mut physical = Dims::filled(0, self.rank());
         let mut place = 0;
         while place < self.rank() {
-            physical.set(self.minor_to_major()[self.rank() - 1 - place], place);
+            physical.set(order.at(self.rank() - 1 - place), place);
             place += 1;
         }
         physical
@@ -141,14 +141,12 @@ impl Layout {
     #[track_caller]
     pub const fn move_dim_to_major(&self, dim: isize) -> Result<Layout, InvalidLayout> {
         let dim = expect_dimension(dim, self.rank());
-        let mut order = Dims::new(0);
+        let mut order = self.minor_to_major();
         let mut i = 0;
-        while i < self.rank() {
-            if self.minor_to_major()[i] != dim {
-                order.push(self.minor_to_major()[i]);
-            }
+        while order.at(i) != dim {
             i += 1;
         }
+        order.remove(i);
         order.push(dim);
         self.with_minor_to_major(order.as_slice())
     }
@@ -166,7 +164,7 @@ impl Layout {
     /// assert_eq!(descending.offset(&[2, 6, 4]), layout.offset(&[2, 4, 6]));
     /// ```
     pub const fn with_descending_layout_and_same_physical_layout(&self) -> Layout {
-        self.permute_dimensions(reversed(&self.spec().minor_to_major).as_slice())
+        self.permute_dimensions(reversed(&self.minor_to_major()).as_slice())
     }
 
     /// The same buffer as an array whose dimension `i` is dimension
@@ -188,7 +186,8 @@ impl Layout {
     /// ```
     #[track_caller]
     pub const fn permute_dimensions(&self, permutation: &[usize]) -> Layout {
-        let mut spec = *self.spec();
+        let mut spec = self.spec();
+        let pad = spec.pad;
         spec.dims = Dims::new(0);
         spec.dynamic = 0;
         let mut new_number = Dims::filled(MISSING, self.rank());
@@ -201,7 +200,7 @@ impl Layout {
             new_number.set(dim, i);
             spec.dims.push(self.dims()[dim]);
             spec.dynamic |= (self.is_dynamic_dimension(dim) as u16) << i;
-            if let (Some(pad), Some(from)) = (&mut spec.pad, self.pad()) {
+            if let (Some(pad), Some(from)) = (&mut spec.pad, &pad) {
                 pad.widths.set(i, from.widths.at(dim));
             }
             i += 1;
@@ -212,10 +211,10 @@ impl Layout {
         i = 0;
         while i < self.rank() {
             spec.minor_to_major
-                .set(i, new_number.at(self.minor_to_major()[i]));
+                .set(i, new_number.at(spec.minor_to_major.at(i)));
             i += 1;
         }
-        Layout::new(spec, *self.sizes()) // the buffer is the same
+        Layout::new(spec, self.sizes()) // the buffer is the same
     }
 }
 

@@ -7,8 +7,11 @@ use crate::spec::error_kind::ErrorKind;
 use crate::spec::message::Explanation;
 use crate::util::array_string::{ArrayString, first_char};
 
-/// The most bytes of a text that an error carries.
-const EXCERPT: usize = 160;
+/// The most bytes of a text that an error carries: errors are values of less
+/// than 128 bytes.
+const WINDOW: usize = 44;
+/// How many of them come before the place, unless the text ends soon after.
+const BEFORE: usize = 12;
 
 /// Why a text is no layout: kind, place and words.
 ///
@@ -28,30 +31,41 @@ pub struct ParseError {
     kind: ErrorKind,
     start: usize,
     end: usize,
-    /// Where in the whole text the excerpt begins.
-    excerpt_start: usize,
-    excerpt: ArrayString<EXCERPT>,
-    explanation: Explanation,
+    /// The text around the place.
+    window: ArrayString<WINDOW>,
+    /// How much of the window comes before the place, in bytes.
+    before: u8,
+    /// Whether the text goes on after the window.
+    goes_on: bool,
 }
 
 impl ParseError {
     pub(crate) const fn new(kind: ErrorKind, text: &str, start: usize, end: usize) -> Self {
-        let bytes = text.as_bytes();
-        let mut from = start.saturating_sub(EXCERPT / 2);
-        while !text.is_char_boundary(from) {
-            from -= 1;
-        }
-        let mut excerpt = ArrayString::new();
-        excerpt.bytes(bytes.split_at(from).1);
-        let found = bytes.split_at(end).0.split_at(start).1;
+        let last = text.len().saturating_sub(WINDOW);
+        let near = start.saturating_sub(BEFORE);
+        let from = text.floor_char_boundary(if near < last { near } else { last });
+        let mut window = ArrayString::new();
+        window.str(text.split_at(from).1);
         ParseError {
             kind,
             start,
             end,
-            excerpt_start: from,
-            excerpt,
-            explanation: Explanation::new(kind, found),
+            goes_on: from + window.as_str().len() < text.len(),
+            window,
+            before: (start - from) as u8, // it is within the window
         }
+    }
+
+    /// The words, as far as the window has what they quote.
+    const fn explanation(&self) -> Explanation {
+        let (len, window) = (self.end - self.start, self.window.as_str().as_bytes());
+        let rest = window.split_at(self.before as usize).1;
+        if len <= rest.len() {
+            return Explanation::new(self.kind, rest.split_at(len).0);
+        }
+        let mut found = ArrayString::<{ WINDOW + 3 }>::new();
+        found.bytes(rest).str("...");
+        Explanation::new(self.kind, found.as_str().as_bytes()).without_help()
     }
 
     /// What is wrong.
@@ -86,19 +100,19 @@ impl ParseError {
     /// let error = Layout::parse("f32[3,5]{1,0:T(0,2)}").unwrap_err();
     /// assert_eq!(error.message(), "tile entry is 0");
     /// ```
-    pub const fn message(&self) -> &str {
-        self.explanation.message.as_str()
+    pub const fn message(&self) -> ArrayString<256> {
+        self.explanation().message
     }
 
-    /// What to write instead, where that is known.
+    /// What to write instead, where that is known and the mistake is short.
     ///
     /// ```
     /// # use layout_runtime::Layout;
     /// let error = Layout::parse("float[3,5]{1,0:T(2,2)}").unwrap_err();
-    /// assert_eq!(error.help(), Some("write `f32`"));
+    /// assert_eq!(error.help().as_deref(), Some("write `f32`"));
     /// ```
-    pub const fn help(&self) -> Option<&str> {
-        self.explanation.help()
+    pub const fn help(&self) -> Option<ArrayString<256>> {
+        self.explanation().help()
     }
 
     /// The rule, where it is not obvious.
@@ -108,26 +122,26 @@ impl ParseError {
     /// let error = Layout::parse("f32[3,5]{1,0:T(2,*)}").unwrap_err();
     /// assert_eq!(error.message(), "`*` in the most minor entry of a tile");
     /// assert_eq!(
-    ///     error.note(),
+    ///     error.note().as_deref(),
     ///     Some("`*` merges its dimension into the next more minor one, and there is none")
     /// );
     /// ```
-    pub const fn note(&self) -> Option<&str> {
-        self.explanation.note()
+    pub const fn note(&self) -> Option<ArrayString<256>> {
+        self.explanation().note()
     }
 
     /// Message, the text with carets under the place, help and note.
     pub(crate) const fn shown(&self) -> ArrayString<2048> {
+        let explanation = self.explanation();
         let mut shown = ArrayString::new();
-        shown.str(self.message()).str("\n  | ");
-        let mut carets = ArrayString::<{ 2 * EXCERPT }>::new();
-        if self.excerpt_start > 0 {
+        shown.str(explanation.message.as_str()).str("\n  | ");
+        let mut carets = ArrayString::<{ WINDOW + 4 }>::new();
+        let mut at = self.start - self.before as usize;
+        if at > 0 {
             shown.str("...");
             carets.str("   ");
         }
-        let excerpt = self.excerpt.as_str().as_bytes();
-        let mut rest = excerpt;
-        let mut at = self.excerpt_start;
+        let mut rest = self.window.as_str().as_bytes();
         while let Some((character, after)) = first_char(rest) {
             // One line, whatever blanks and control characters the text has.
             if character < 0x20 || character == 0x7f {
@@ -146,12 +160,15 @@ impl ParseError {
         if at == self.start {
             carets.str("^"); // past the last character
         }
-        shown.str("\n  | ").str(carets.as_str());
-        if let Some(help) = self.help() {
-            shown.str("\n  = help: ").str(help);
+        if self.goes_on {
+            shown.str("...");
         }
-        if let Some(note) = self.note() {
-            shown.str("\n  = note: ").str(note);
+        shown.str("\n  | ").str(carets.as_str());
+        if let Some(help) = explanation.help() {
+            shown.str("\n  = help: ").str(help.as_str());
+        }
+        if let Some(note) = explanation.note() {
+            shown.str("\n  = note: ").str(note.as_str());
         }
         shown
     }
@@ -185,14 +202,5 @@ impl core::error::Error for ParseError {}
 
 /// The words of a mistake in numbers, where there is no text.
 pub(crate) const fn const_message(kind: ErrorKind) -> ArrayString<1024> {
-    let explanation = Explanation::new(kind, b"");
-    let mut text = ArrayString::new();
-    text.str(explanation.message.as_str());
-    if let Some(help) = explanation.help() {
-        text.str("\nhelp: ").str(help);
-    }
-    if let Some(note) = explanation.note() {
-        text.str("\nnote: ").str(note);
-    }
-    text
+    Explanation::new(kind, b"").lines()
 }

@@ -4,7 +4,9 @@ use super::{NO_HOLE, NOWHERE, Parser, Span};
 use crate::parse::error::ParseError;
 use crate::spec::element_type::ElementType;
 use crate::spec::error_kind::ErrorKind;
+use crate::spec::message::Explanation;
 use crate::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Pad, Spec, Split, Tile};
+use crate::util::array_string::ArrayString;
 use crate::util::array_vec::ArrayVec;
 
 /// What a text says, with its mistakes. Names and expressions, which only the
@@ -101,5 +103,12 @@ impl Parsed {
     pub const fn mistake(&self, text: &str, number: usize) -> ParseError {
         let (kind, span) = self.mistakes.at(number);
         ParseError::new(kind, text, span.start, span.end)
+    }
+
+    /// The words of one of the mistakes: message, help and note, a line each.
+    pub const fn words(&self, text: &str, number: usize) -> ArrayString<1024> {
+        let (kind, span) = self.mistakes.at(number);
+        let found = text.as_bytes().split_at(span.end).0.split_at(span.start).1;
+        Explanation::new(kind, found).lines()
     }
 }

@@ -7,6 +7,7 @@
 use super::breakpoints::Breakpoints;
 use super::{CopyPlan, Hints, StridedCopy};
 use crate::layout::Layout;
+use crate::layout::formula::term::Columns;
 use crate::spec::{Dims, MAX_RANK};
 use crate::util::array_vec::ArrayVec;
 
@@ -51,6 +52,17 @@ enum How {
 pub(super) struct Layouts<'a> {
     pub(super) src: &'a Layout,
     pub(super) dst: &'a Layout,
+}
+
+impl Layouts<'_> {
+    /// The terms of both; `None` when one does not flatten. Layouts do not keep
+    /// them, so that they are asked for once a copy.
+    const fn terms(self) -> Option<[Columns; 2]> {
+        match (self.src.columns(), self.dst.columns()) {
+            (Some(src), Some(dst)) => Some([src, dst]),
+            _ => None,
+        }
+    }
 }
 
 impl BoxMove {
@@ -127,11 +139,14 @@ impl BoxMove {
         layouts: Layouts<'_>,
         starts: &[usize; MAX_RANK],
     ) -> Option<(StridedCopy, [usize; MAX_RANK])> {
+        let Some(terms) = layouts.terms() else {
+            return None;
+        };
         let mut copy = StridedCopy::new(layouts.src.element_bits());
         let mut next = [0; MAX_RANK];
         let mut dim = 0;
         while dim < self.extents.len() {
-            let Some(breakpoints) = self.breakpoints(layouts, dim) else {
+            let Some(breakpoints) = self.breakpoints(&terms, dim) else {
                 return None;
             };
             let Some(end) = breakpoints.piece(starts[dim], &mut copy) else {
@@ -146,10 +161,11 @@ impl BoxMove {
         Some((copy, next))
     }
 
-    const fn breakpoints<'a>(&self, layouts: Layouts<'a>, dim: usize) -> Option<Breakpoints<'a>> {
-        let (Some(src), Some(dst)) = (layouts.src.columns(), layouts.dst.columns()) else {
-            return None;
-        };
+    const fn breakpoints<'a>(
+        &self,
+        [src, dst]: &'a [Columns; 2],
+        dim: usize,
+    ) -> Option<Breakpoints<'a>> {
         Breakpoints::new(
             (src, self.src_origin.at(dim)),
             (dst, self.dst_origin.at(dim)),
@@ -176,9 +192,15 @@ impl BoxMove {
     /// The dimension along which pieces alternate many times in a large move,
     /// and the steps of it that are moved together.
     const fn parts(&self, layouts: Layouts<'_>) -> Option<(usize, usize)> {
+        if self.moved <= 2 * PART {
+            return None;
+        }
+        let Some(terms) = layouts.terms() else {
+            return None;
+        };
         let mut dim = 0;
-        while dim < self.extents.len() && self.moved > 2 * PART {
-            if let Some(breakpoints) = self.breakpoints(layouts, dim)
+        while dim < self.extents.len() {
+            if let Some(breakpoints) = self.breakpoints(&terms, dim)
                 && let Some(period) = breakpoints.alternating()
             {
                 let extent = self.extents.at(dim);
@@ -282,6 +304,7 @@ impl BoxMove {
         let mut at = [0; MAX_RANK];
         let rank = self.extents.len();
         let (mut from, mut to) = (self.src_origin, self.dst_origin);
+        let hints = self.hints(layouts);
         loop {
             for (dim, at) in at.iter().enumerate().take(rank) {
                 from.set(dim, self.src_origin.at(dim) + at);
@@ -290,7 +313,7 @@ impl BoxMove {
             let mut copy = StridedCopy::new(layouts.src.element_bits());
             copy.src = layouts.src.offset_unchecked(&from);
             copy.dst = layouts.dst.offset_unchecked(&to);
-            copy.run(self.hints(layouts), src, dst);
+            copy.run(hints, src, dst);
             let next = at.map(|at| at + 1);
             if !self.advance(&mut at, &next) {
                 return;
@@ -320,8 +343,8 @@ const fn moved(element_bits: usize, extents: &Dims) -> usize {
 /// Whether the source is walked through in memory order: a side without tiles is
 /// so from its start to its end.
 const fn src_has_fewer_terms(layouts: Layouts<'_>) -> bool {
-    match (layouts.src.columns(), layouts.dst.columns()) {
-        (Some(src), Some(dst)) => src.len <= dst.len,
-        _ => true,
+    match layouts.terms() {
+        Some([src, dst]) => src.len <= dst.len,
+        None => true,
     }
 }

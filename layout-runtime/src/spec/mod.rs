@@ -67,8 +67,10 @@ pub type Dims = ArrayVec<usize, MAX_RANK>;
 /// assert_eq!(lens, [8, 2]); // elements
 /// ```
 pub type Tile = ArrayVec<usize, MAX_TILE_RANK>;
-/// All tiles, the one that is applied first first.
+/// The tiles of a layout, in the order they are applied.
 pub(crate) type Tiles = ArrayVec<Tile, MAX_TILES>;
+/// The `SC` entries of a layout.
+pub(crate) type Splits = ArrayVec<Split, MAX_SPLITS>;
 /// A list of one number a physical dimension.
 ///
 /// ```
@@ -128,7 +130,7 @@ pub(crate) struct Spec {
     /// Bits an element takes in the buffer, when `E(n)` says so.
     pub(crate) bits: Option<usize>,
     pub(crate) space: usize,
-    pub(crate) splits: ArrayVec<Split, MAX_SPLITS>,
+    pub(crate) splits: Splits,
     pub(crate) prefix: usize,
     pub(crate) pad: Option<Pad>,
 }

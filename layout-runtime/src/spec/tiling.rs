@@ -201,6 +201,14 @@ pub(crate) const fn tile_len(spec: &Spec) -> usize {
     len
 }
 
+/// The extents after all tiles of a checked layout.
+pub(crate) const fn physical_dims(spec: &Spec) -> PhysicalDims {
+    match tiled_dims(&spec.untiled_dims(), &spec.tiles, spec.tiles.len) {
+        Some(dims) => dims,
+        None => panic!("a checked layout's sizes can be counted"),
+    }
+}
+
 /// The extents after the first tile, without those within the tile.
 pub(crate) const fn tile_counts(spec: &Spec) -> PhysicalDims {
     let dims = spec.untiled_dims();
@@ -257,8 +265,8 @@ pub(crate) const fn offset_of_place(spec: &Spec, applied: usize, place: &Physica
 
 /// The logical index of the element at `position` of a checked layout; `None`
 /// on padding and past the end. The inverse of [`offset`].
-pub(crate) const fn index(spec: &Spec, position: usize, physical: &[usize]) -> Option<Dims> {
-    let Some(place) = place_at(spec, 0, position, physical) else {
+pub(crate) const fn index(spec: &Spec, position: usize) -> Option<Dims> {
+    let Some(place) = place_at(spec, 0, position) else {
         return None;
     };
     let index = logical(spec, &place);
@@ -275,12 +283,9 @@ pub(crate) const fn index(spec: &Spec, position: usize, physical: &[usize]) -> O
 /// The place at `position`: an index over the dimensions that the first
 /// `applied` tiles of a checked layout leave; `None` on the padding of later
 /// tiles and past the end. The inverse of [`offset_of_place`].
-pub(crate) const fn place_at(
-    spec: &Spec,
-    applied: usize,
-    position: usize,
-    physical: &[usize],
-) -> Option<PhysicalDims> {
+pub(crate) const fn place_at(spec: &Spec, applied: usize, position: usize) -> Option<PhysicalDims> {
+    let physical = physical_dims(spec);
+    let physical = physical.as_slice();
     // The index over the final, physical dimensions.
     let mut place = PhysicalDims::filled(0, physical.len());
     let mut rest = position;

@@ -328,7 +328,11 @@ const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
         let elements = padded_len;
         return Err(ErrorKind::ElementOverflow { elements });
     }
-    // A dimension of 0 makes the buffer empty, but the strides still count.
+    // A dimension of 0 makes the buffer empty, but the strides still count, and
+    // so do numbers that a `*` merges with it.
+    if has_zero {
+        elements = hidden_elements(spec, elements);
+    }
     if elements > LARGEST {
         let elements = if elements == PAST {
             None
@@ -349,6 +353,35 @@ const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
         num_elements,
         padded_len: padded_len as usize,
     })
+}
+
+/// The largest product of a tile's entries, of the extents that `SC` splits or
+/// `PAD` widens, and `elements`; extents of 0 don't count.
+const fn hidden_elements(spec: &Spec, elements: u128) -> u128 {
+    let mut largest = elements;
+    let untiled = spec.untiled_dims();
+    let counts = spec.splits.len > 0 || spec.pad.is_some();
+    let mut t = 0;
+    while t < spec.tiles.len + counts as usize {
+        let numbers = if t < spec.tiles.len {
+            spec.tiles.items[t].as_slice()
+        } else {
+            untiled.as_slice()
+        };
+        let mut elements = 1;
+        let mut i = 0;
+        while i < numbers.len() {
+            if numbers[i] != COMBINE && numbers[i] != 0 {
+                elements = product(elements, numbers[i]);
+            }
+            i += 1;
+        }
+        if elements > largest {
+            largest = elements;
+        }
+        t += 1;
+    }
+    largest
 }
 
 /// Stands for all numbers past 128 bits.

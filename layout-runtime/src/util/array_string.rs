@@ -1,11 +1,21 @@
 //! `ArrayString`: a string of fixed capacity that can be written in const evaluation.
 
 use core::fmt;
+use core::ops::Deref;
 
-/// At most `N` bytes of text; what does not fit is cut off at the end.
+/// At most `N` bytes of text, without allocation; derefs to `str`. What does
+/// not fit is cut off at the end.
+///
+/// ```
+/// use layout_runtime::Layout;
+///
+/// let error = Layout::parse("f32[3,5]{1,0:T(0,2)}").unwrap_err();
+/// assert_eq!(error.message(), "tile entry is 0");
+/// assert!(error.message().ends_with("is 0"));
+/// ```
 #[derive(Clone, Copy)]
-pub(crate) struct ArrayString<const N: usize> {
-    len: usize,
+pub struct ArrayString<const N: usize> {
+    len: u16,
     bytes: [u8; N],
 }
 
@@ -29,8 +39,8 @@ impl<const N: usize> ArrayString<N> {
     /// Appends bytes of UTF-8 text.
     pub(crate) const fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
         let mut i = 0;
-        while i < bytes.len() && self.len < N {
-            self.bytes[self.len] = bytes[i];
+        while i < bytes.len() && (self.len as usize) < N {
+            self.bytes[self.len as usize] = bytes[i];
             self.len += 1;
             i += 1;
         }
@@ -97,9 +107,28 @@ impl<const N: usize> ArrayString<N> {
         self
     }
 
-    /// The text; cut before a character that did not fit whole.
-    pub(crate) const fn as_str(&self) -> &str {
-        let mut len = self.len;
+    /// A text whole where it fits, else its beginning and `...`.
+    pub(crate) const fn shortened(text: &str) -> Self {
+        let mut short = ArrayString::new();
+        if text.len() <= N {
+            short.str(text);
+            return short;
+        }
+        short.str(text.split_at(text.floor_char_boundary(N - 3)).0);
+        short.str("...");
+        short
+    }
+
+    /// The text. (Also usable in const evaluation.)
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let error = Layout::parse("f32[3,5]{1,0:T(0,2)}").unwrap_err();
+    /// assert_eq!(error.message().as_str(), "tile entry is 0");
+    /// ```
+    #[must_use]
+    pub const fn as_str(&self) -> &str {
+        let mut len = self.len as usize; // a character that did not fit whole is left out
         loop {
             if let Ok(text) = core::str::from_utf8(self.bytes.split_at(len).0) {
                 return text;
@@ -139,8 +168,42 @@ pub(crate) const fn is_visible(character: u32) -> bool {
         0..0x20 | 0x7f..0xa1 | 0xad | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff)
 }
 
+impl<const N: usize> Deref for ArrayString<N> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
 impl<const N: usize> fmt::Debug for ArrayString<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_str().fmt(f)
+    }
+}
+
+impl<const N: usize> fmt::Display for ArrayString<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl<const N: usize> PartialEq for ArrayString<N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl<const N: usize> Eq for ArrayString<N> {}
+
+impl<const N: usize> PartialEq<str> for ArrayString<N> {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl<const N: usize> PartialEq<&str> for ArrayString<N> {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
     }
 }

@@ -1,6 +1,8 @@
 //! `ArrayVec`: a list of fixed capacity that works in const evaluation.
 
+use core::array;
 use core::fmt;
+use core::iter::Take;
 use core::ops::Deref;
 
 /// A list of at most `N` values, without allocation; derefs to a slice.
@@ -205,6 +207,15 @@ impl<'a, T: Copy, const N: usize> IntoIterator for &'a ArrayVec<T, N> {
     }
 }
 
+impl<T: Copy, const N: usize> IntoIterator for ArrayVec<T, N> {
+    type Item = T;
+    type IntoIter = Take<array::IntoIter<T, N>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.into_iter().take(self.len)
+    }
+}
+
 impl<T: Copy + fmt::Debug, const N: usize> fmt::Debug for ArrayVec<T, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_slice().fmt(f)
@@ -233,6 +244,23 @@ impl<T: Copy + PartialEq, const N: usize, const M: usize> PartialEq<&[T; M]> for
     fn eq(&self, other: &&[T; M]) -> bool {
         self.as_slice() == *other
     }
+}
+
+/// Slices and arrays on the left.
+macro_rules! equal_from_the_left {
+    ($([$($generics:tt)*] $left:ty;)*) => {$(
+        impl<T: Copy + PartialEq, const N: usize, $($generics)*> PartialEq<ArrayVec<T, N>> for $left {
+            fn eq(&self, other: &ArrayVec<T, N>) -> bool {
+                other == self
+            }
+        }
+    )*};
+}
+
+equal_from_the_left! {
+    [] [T];
+    [] &[T];
+    [const M: usize] [T; M];
 }
 
 #[cfg(feature = "alloc")]

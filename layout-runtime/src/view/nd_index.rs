@@ -71,7 +71,7 @@ where
     #[inline(always)] // as a call it would take the index by reference
     #[track_caller]
     fn fail_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
-        out_of_bounds(&copy(self), mapping.layout().spec())
+        out_of_bounds(&copy(self), mapping.layout())
     }
 }
 
@@ -110,7 +110,7 @@ impl NdIndex<Layout> for &[usize] {
 
     #[track_caller]
     fn fail_in(self, mapping: &Layout) -> ! {
-        out_of_bounds(self, mapping.spec())
+        out_of_bounds(self, mapping)
     }
 }
 
@@ -132,7 +132,7 @@ macro_rules! index_as_slice {
             #[inline(always)] // as in a static layout
             #[track_caller]
             fn fail_in(self, mapping: &Layout) -> ! {
-                out_of_bounds(&$copy(self), mapping.spec())
+                out_of_bounds(&$copy(self), mapping)
             }
         }
     )*};

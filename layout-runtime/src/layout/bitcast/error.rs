@@ -24,37 +24,52 @@ use crate::util::array_string::ArrayString;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BitcastError {
-    from: Layout,
-    to: Layout,
+    from: LayoutText,
+    to: LayoutText,
+    difference: Difference,
+}
+
+/// A layout's text, as much of it as an error of less than 128 bytes can hold
+/// of two.
+type LayoutText = ArrayString<44>;
+
+/// The first difference: of one layout, and of the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Difference {
+    Element,
+    NumElements(usize, usize),
+    PaddedLen(usize, usize),
+    Prefix(usize, usize),
+    Positions,
 }
 
 impl BitcastError {
-    /// The layout that the buffer has.
+    /// The text of the layout that the buffer has; a long one is cut off.
     ///
     /// ```
     /// # use layout_runtime::Layout;
     /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let plain = Layout::parse("f32[3,5]{1,0}")?;
     /// let error = tiled.view(&[0.0f32; 24])?.try_bitcast(plain).unwrap_err();
-    /// assert_eq!(error.from(), &tiled);
+    /// assert_eq!(error.from(), "f32[3,5]{1,0:T(2,2)}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn from(&self) -> &Layout {
-        &self.from
+    pub const fn from(&self) -> &str {
+        self.from.as_str()
     }
 
-    /// The layout that was asked for.
+    /// The text of the layout that was asked for; a long one is cut off.
     ///
     /// ```
     /// # use layout_runtime::Layout;
     /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let plain = Layout::parse("f32[3,5]{1,0}")?;
     /// let error = tiled.view(&[0.0f32; 24])?.try_bitcast(plain).unwrap_err();
-    /// assert_eq!(error.to(), &plain);
+    /// assert_eq!(error.to(), "f32[3,5]{1,0}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn to(&self) -> &Layout {
-        &self.to
+    pub const fn to(&self) -> &str {
+        self.to.as_str()
     }
 
     /// `Ok` where a buffer of `from` is one of `to`.
@@ -62,38 +77,47 @@ impl BitcastError {
         if from.is_bitcast_of(to) {
             return Ok(());
         }
+        let (a, b) = (from.metadata_prefix_bytes(), to.metadata_prefix_bytes());
+        let difference = if from.element_type() as u8 != to.element_type() as u8
+            || from.element_bits() != to.element_bits()
+        {
+            Difference::Element
+        } else if from.num_elements() != to.num_elements() {
+            Difference::NumElements(from.num_elements(), to.num_elements())
+        } else if from.padded_len() != to.padded_len() {
+            Difference::PaddedLen(from.padded_len(), to.padded_len())
+        } else if a != b {
+            Difference::Prefix(a, b)
+        } else {
+            Difference::Positions
+        };
         Err(BitcastError {
-            from: *from,
-            to: *to,
+            from: ArrayString::shortened(display::print(&from.spec()).as_str()),
+            to: ArrayString::shortened(display::print(&to.spec()).as_str()),
+            difference,
         })
     }
 
-    pub(crate) const fn message(&self) -> ArrayString<{ 3 * display::LONGEST }> {
-        let (from, to) = (&self.from, &self.to);
+    pub(crate) const fn message(&self) -> ArrayString<512> {
         let mut text = ArrayString::new();
-        text.str("a buffer of `")
-            .str(display::print(from.spec()).as_str())
-            .str("` is not one of `")
-            .str(display::print(to.spec()).as_str())
-            .str("`: ");
-        if from.element_type() as u8 != to.element_type() as u8
-            || from.element_bits() != to.element_bits()
-        {
-            text.str("its elements are of another type or size");
-        } else if from.num_elements() != to.num_elements() {
-            text.str("the array has ").num(from.num_elements() as u128);
-            text.str(" elements, not ").num(to.num_elements() as u128);
-        } else if from.padded_len() != to.padded_len() {
-            text.str("it has ").num(from.padded_len() as u128);
-            text.str(" elements with padding, not ")
-                .num(to.padded_len() as u128);
-        } else if from.spec().prefix != to.spec().prefix {
-            text.str("it has ").num(from.spec().prefix as u128);
-            text.str(" bytes of metadata, not ")
-                .num(to.spec().prefix as u128);
-        } else {
-            text.str("elements lie at other positions");
-        }
+        text.str("a buffer of `").str(self.from());
+        text.str("` is not one of `").str(self.to()).str("`: ");
+        match self.difference {
+            Difference::Element => text.str("its elements are of another type or size"),
+            Difference::NumElements(from, to) => {
+                text.str("the array has ").num(from as u128);
+                text.str(" elements, not ").num(to as u128)
+            }
+            Difference::PaddedLen(from, to) => {
+                text.str("it has ").num(from as u128);
+                text.str(" elements with padding, not ").num(to as u128)
+            }
+            Difference::Prefix(from, to) => {
+                text.str("it has ").num(from as u128);
+                text.str(" bytes of metadata, not ").num(to as u128)
+            }
+            Difference::Positions => text.str("elements lie at other positions"),
+        };
         text
     }
 }

@@ -50,7 +50,7 @@ impl Layout {
     /// assert!(is_bitcast("f32[1,5]{0,1}", "f32[5,1]{1,0}"));
     /// ```
     pub const fn is_bitcast_of(&self, other: &Layout) -> bool {
-        let (a, b) = (self.spec(), other.spec());
+        let (a, b) = (&self.spec(), &other.spec());
         if a.element as u8 != b.element as u8
             || a.element_bits() != b.element_bits()
             || a.prefix != b.prefix
@@ -114,7 +114,7 @@ const fn same_formula(a: &Spec, b: &Spec) -> bool {
 /// are neighbours in the array too: `[7,3]` under `T(*,2)` is `[21]` under
 /// `T(2)`.
 const fn collapsed(layout: &Layout) -> Layout {
-    let mut spec = *layout.spec();
+    let mut spec = layout.spec();
     let mut again = !spec.tiles.is_empty();
     while again {
         again = false;
@@ -129,7 +129,7 @@ const fn collapsed(layout: &Layout) -> Layout {
             place += 1;
         }
     }
-    Layout::new(spec, *layout.sizes())
+    Layout::new(spec, layout.sizes())
 }
 
 /// The logical dimension at a physical place, 0 the most major one.
@@ -205,7 +205,8 @@ const fn position(layout: &Layout, n: usize) -> usize {
 /// Whether both positions are sums of one function a dimension, over the same
 /// dimensions: without `*`, no dimension carries into another.
 const fn separable(a: &Layout, b: &Layout) -> bool {
-    a.spec().dims.same(&b.spec().dims) && !combines(a.spec()) && !combines(b.spec())
+    let (a, b) = (a.spec(), b.spec());
+    a.dims.same(&b.dims) && !combines(&a) && !combines(&b)
 }
 
 const fn combines(spec: &Spec) -> bool {

@@ -9,6 +9,7 @@
 //! number is itself a sum of terms. It is added up first, and later terms take
 //! it for the index of one dimension more.
 
+pub(crate) mod evaluator;
 pub(crate) mod run_pattern;
 pub(crate) mod strength_reduced;
 pub(crate) mod term;
@@ -23,7 +24,7 @@ use crate::util::array_vec::ArrayVec;
 pub(crate) use unknown_strides::UnknownStrides;
 
 /// One sum, or several of which the last is the position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub(crate) struct Formula {
     /// Sums are the indices of dimensions `MAX_RANK`, `MAX_RANK + 1` ...
     terms: Columns,
@@ -217,7 +218,7 @@ impl Formula {
         while terms.len > start {
             let high = terms.len - 1;
             if modulus == NO_MODULUS
-                || terms.dims[high] != digit.dim
+                || terms.dims[high] as usize != digit.dim
                 || terms.strides[high] == UNKNOWN
                 || terms.strides[high] != stride * modulus
                 || terms.divisors[high] != digit.divisor * modulus
@@ -232,7 +233,7 @@ impl Formula {
             terms.len = high;
         }
         self.into[terms.len] = self.last as u8;
-        terms.dims[terms.len] = digit.dim;
+        terms.dims[terms.len] = digit.dim as u8;
         terms.divisors[terms.len] = digit.divisor;
         terms.moduli[terms.len] = modulus;
         terms.strides[terms.len] = stride;

@@ -39,7 +39,7 @@ impl RunPattern {
         let mut i = terms.len;
         while i > 0 {
             i -= 1;
-            if terms.dims[i] != dim {
+            if terms.dims[i] as usize != dim {
                 continue;
             }
             let term = terms.at(i);

@@ -7,12 +7,12 @@
 //! same; here there is nothing to take a modulus of, and a division is a
 //! multiplication by the reciprocal. Sums wrap, as a jump may go back.
 
-use crate::layout::formula::term::Columns;
+use crate::layout::formula::term::{Columns, NO_MODULUS, Term};
 use crate::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK};
 
 /// A flat formula by strides and jumps. (It is arrays of numbers because const
 /// evaluation takes longer for structures.)
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub(crate) struct StrengthReduced {
     /// One a dimension, in elements.
     strides: [usize; MAX_RANK],
@@ -20,6 +20,8 @@ pub(crate) struct StrengthReduced {
     /// no cut; and the jump, in elements. The smallest cuts come first, one a
     /// dimension.
     cuts: [[u64; 2]; MAX_PHYSICAL_RANK],
+    /// The cuts themselves.
+    divisors: [usize; MAX_PHYSICAL_RANK],
     /// Where a dimension's larger cuts are.
     starts: [u8; MAX_RANK],
     ends: [u8; MAX_RANK],
@@ -32,6 +34,7 @@ impl StrengthReduced {
         let mut this = StrengthReduced {
             strides: [0; MAX_RANK],
             cuts: [[0; 2]; MAX_PHYSICAL_RANK],
+            divisors: [0; MAX_PHYSICAL_RANK],
             starts: [0; MAX_RANK],
             ends: [0; MAX_RANK],
         };
@@ -39,7 +42,8 @@ impl StrengthReduced {
         let mut i = terms.len;
         while i > 0 {
             i -= 1;
-            let (dim, divisor, stride) = (terms.dims[i], terms.divisors[i], terms.strides[i]);
+            let (dim, divisor, stride) =
+                (terms.dims[i] as usize, terms.divisors[i], terms.strides[i]);
             if divisor == 1 {
                 this.strides[dim] = stride;
                 continue;
@@ -60,6 +64,7 @@ impl StrengthReduced {
             // reciprocal (2^64 + e) / divisor the product is, counted in 2^64,
             // index / divisor and index * e / divisor more, which is too small
             // to matter as long as index * e is less than 2^64.
+            this.divisors[cut] = divisor;
             let divisor = divisor as u64;
             let e = divisor - 1 - u64::MAX % divisor; // 0 for a power of two
             if e > u64::MAX / dims.items[dim] as u64 {
@@ -72,6 +77,54 @@ impl StrengthReduced {
             this.cuts[cut] = [reciprocal, jump as u64];
         }
         Some(this)
+    }
+
+    /// The terms, by dimensions in `order` from its end. Along a dimension
+    /// they are the digits of a mixed radix: each one's modulus is the next
+    /// divisor by its own.
+    pub(crate) const fn columns(&self, order: &Dims) -> Columns {
+        let mut terms = Columns::EMPTY;
+        let mut place = order.len;
+        while place > 0 {
+            place -= 1;
+            let dim = order.items[place];
+            if self.strides[dim] == 0 {
+                continue; // a dimension of one index
+            }
+            let first = terms.len;
+            let cuts = (self.cuts[dim][0] != 0) as usize;
+            let more = (self.ends[dim] - self.starts[dim]) as usize;
+            terms.len += 1 + cuts + more;
+            // From the least significant digit, which comes last, to the most.
+            let (mut divisor, mut stride) = (1, self.strides[dim]);
+            let mut at = terms.len;
+            let mut cut = dim;
+            loop {
+                at -= 1;
+                let mut term = Term {
+                    dim,
+                    divisor,
+                    modulus: NO_MODULUS,
+                    stride,
+                };
+                if at > first {
+                    divisor = self.divisors[cut];
+                    term.modulus = divisor / term.divisor;
+                    let jump = self.cuts[cut][1] as usize;
+                    stride = (stride * term.modulus).wrapping_add(jump);
+                    cut = if cut == dim {
+                        self.starts[dim] as usize
+                    } else {
+                        cut + 1
+                    };
+                }
+                terms.set(at, term);
+                if at == first {
+                    break;
+                }
+            }
+        }
+        terms
     }
 
     /// The position of the element at `index`, which has one number a
@@ -111,7 +164,7 @@ mod tests {
     /// By jumps and by terms, at both sides of cuts.
     fn check(text: &str, has_jumps: bool) {
         let layout = Layout::parse(text).unwrap();
-        assert_eq!(layout.jumps().is_some(), has_jumps, "{text}");
+        assert_eq!(layout.is_reduced(), has_jumps, "{text}");
         let terms = layout.terms().unwrap();
         let n = layout.dims()[0];
         for term in &terms {
@@ -139,7 +192,7 @@ mod tests {
             "u8[256,256,256]{2,1,0:T(128,128,128)(64,64,64)(32,32,32)(16,16,16)(8,8,8)(4,4,4)(2,2,2)}",
         )
         .unwrap();
-        assert!(layout.jumps().is_some());
+        assert!(layout.is_reduced());
         // The bits of the indices take turns.
         for index in [[1, 2, 4], [255, 0, 170], [85, 204, 240], [255, 255, 254]] {
             let mut position = 0;

@@ -84,10 +84,10 @@ pub type Terms = ArrayVec<Term, MAX_PHYSICAL_RANK>;
 
 /// Terms as one array a field. Const evaluation checks what it has evaluated
 /// field by field, but an array of numbers at once.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub(crate) struct Columns {
     pub(crate) len: usize,
-    pub(crate) dims: [usize; MAX_PHYSICAL_RANK],
+    pub(crate) dims: [u8; MAX_PHYSICAL_RANK],
     pub(crate) divisors: [usize; MAX_PHYSICAL_RANK],
     pub(crate) moduli: [usize; MAX_PHYSICAL_RANK],
     pub(crate) strides: [usize; MAX_PHYSICAL_RANK],
@@ -97,7 +97,7 @@ impl Columns {
     /// No terms.
     pub(crate) const EMPTY: Columns = Columns {
         len: 0,
-        dims: [NO_TERM.dim; MAX_PHYSICAL_RANK],
+        dims: [0; MAX_PHYSICAL_RANK],
         divisors: [NO_TERM.divisor; MAX_PHYSICAL_RANK],
         moduli: [NO_TERM.modulus; MAX_PHYSICAL_RANK],
         strides: [NO_TERM.stride; MAX_PHYSICAL_RANK],
@@ -107,7 +107,7 @@ impl Columns {
     #[inline(always)] // straight-line formulas consist of it
     pub(crate) const fn at(&self, i: usize) -> Term {
         Term {
-            dim: self.dims[i],
+            dim: self.dims[i] as usize,
             divisor: self.divisors[i],
             modulus: self.moduli[i],
             stride: self.strides[i],
@@ -116,7 +116,7 @@ impl Columns {
 
     /// Makes a term number `i`.
     pub(crate) const fn set(&mut self, i: usize, term: Term) {
-        self.dims[i] = term.dim;
+        self.dims[i] = term.dim as u8;
         self.divisors[i] = term.divisor;
         self.moduli[i] = term.modulus;
         self.strides[i] = term.stride;

@@ -38,15 +38,18 @@ fn is_the_staged_formula() {
         let Some(layout) = layout(&mut random) else {
             continue;
         };
-        let formula = layout.formula().unwrap();
+        let (spec, formula) = (layout.spec(), layout.formula().unwrap());
         match formula.flat() {
-            Some(_) => flat += 1,
+            Some(terms) => {
+                assert_eq!(Some(terms.terms()), layout.terms(), "{layout}");
+                flat += 1;
+            }
             None => sums += 1,
         }
         let (mut index, rank) = ([0; 4], layout.rank());
         for _ in 0..layout.num_elements() {
             let index = &mut index[..rank];
-            let expected = tiling::offset(layout.spec(), index);
+            let expected = tiling::offset(&spec, index);
             assert_eq!(formula.position(index), expected, "{layout} at {index:?}");
             odometer::advance(index, layout.dims(), rank);
         }
@@ -65,7 +68,7 @@ fn holds_for_all_sizes_of_unknown_extents() {
         let Some(layout) = layout(&mut random) else {
             continue;
         };
-        let mut spec = *layout.spec();
+        let mut spec = layout.spec();
         let mask = 1 + random.below((1 << layout.rank()) - 1);
         let unknown = |dim: usize| mask & 1 << dim != 0;
         for dim in (0..layout.rank()).filter(|&dim| unknown(dim)) {
@@ -97,7 +100,7 @@ fn holds_for_all_sizes_of_unknown_extents() {
                         term.value(index)
                     })
                     .sum();
-                let expected = tiling::offset(layout.spec(), index);
+                let expected = tiling::offset(&spec, index);
                 assert_eq!(
                     position, expected,
                     "{layout} at {index:?}, unknown {mask:b}"

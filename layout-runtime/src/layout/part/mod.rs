@@ -43,7 +43,7 @@ impl Part {
         let past_end = SliceError::PastEnd {
             padded_len: whole.padded_len(),
         };
-        let Ok(layout) = Layout::checked(own_spec(whole.spec(), region, removed)) else {
+        let Ok(layout) = Layout::checked(own_spec(&whole.spec(), region, removed)) else {
             return Err(past_end); // longer than any buffer
         };
         if region.is_empty() {

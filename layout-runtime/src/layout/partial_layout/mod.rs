@@ -82,8 +82,8 @@ impl Known {
         let mut next_spans = [0; MAX_RANK];
         let mut i = 1;
         while i < terms.len {
-            let dim = terms.dims[i];
-            if terms.dims[i - 1] == dim && terms.strides[i - 1] == UNKNOWN {
+            let dim = terms.dims[i] as usize;
+            if terms.dims[i - 1] as usize == dim && terms.strides[i - 1] == UNKNOWN {
                 next_spans[dim] = terms.moduli[i] * terms.strides[i];
                 terms.moduli[i] = NO_MODULUS;
             }

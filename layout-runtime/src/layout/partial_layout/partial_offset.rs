@@ -18,7 +18,7 @@ macro_rules! add_terms {
         match const { Self::TERMS.strides[$k] } {
             0 => {}
             stride => {
-                let dim = const { Self::TERMS.dims[$k] };
+                let dim = const { Self::TERMS.dims[$k] as usize };
                 let mut digit = $index[dim];
                 match const { Self::TERMS.divisors[$k] } {
                     1 => {}
@@ -149,6 +149,6 @@ where
     #[cold]
     #[track_caller]
     const fn fail(&self, index: &[usize]) -> ! {
-        out_of_bounds(index, &self.spec())
+        out_of_bounds(index, &self.to_layout())
     }
 }

@@ -75,7 +75,7 @@ where
     pub const LAYOUT: Layout = *Self::LAYOUT_REF;
     pub(crate) const LAYOUT_REF: &'static Layout = {
         let Parts { spec, sizes } = Self::PARTS;
-        &Layout::with_formula(*spec, *sizes, *Self::FORMULA)
+        &Layout::with_formula(spec, sizes, Self::FORMULA)
     };
     /// What is checked, and all that positions are computed of.
     const PARTS: &'static Parts = &{
@@ -100,9 +100,9 @@ where
     /// The logical dimensions, in elements.
     pub const DIMS: &'static [usize] = Self::LAYOUT_REF.dims();
     /// The logical dimensions from the most minor to the most major one.
-    pub const MINOR_TO_MAJOR: &'static [usize] = Self::LAYOUT_REF.minor_to_major();
+    pub const MINOR_TO_MAJOR: &'static [usize] = Self::PARTS.spec.minor_to_major.as_slice();
     /// The extents of the buffer after all tiles, major to minor, in elements.
-    pub const PHYSICAL_DIMS: &'static [usize] = Self::LAYOUT_REF.physical_dims();
+    pub const PHYSICAL_DIMS: &'static [usize] = Self::PARTS.sizes.physical.as_slice();
     /// The row-major strides of `PHYSICAL_DIMS`, in elements.
     pub const STRIDES: &'static [usize] = const { &Self::LAYOUT.strides() }.as_slice();
     /// The extents after the first tile, without those within the tile;

@@ -25,7 +25,7 @@ macro_rules! add_terms {
         match const { Self::FLAT.strides[$k] } {
             0 => {}
             stride => {
-                let mut digit = $index[const { Self::FLAT.dims[$k] }];
+                let mut digit = $index[const { Self::FLAT.dims[$k] as usize }];
                 match const { Self::FLAT.divisors[$k] } {
                     1 => {}
                     divisor => digit /= divisor,
@@ -113,7 +113,7 @@ where
         if within!(index) {
             position!(index)
         } else {
-            out_of_bounds(&index, &Self::PARTS.spec)
+            out_of_bounds(&index, Self::LAYOUT_REF)
         }
     }
 

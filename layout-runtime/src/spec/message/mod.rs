@@ -10,29 +10,52 @@ mod tile_entries;
 use crate::spec::error_kind::ErrorKind;
 use crate::util::array_string::ArrayString;
 
+/// A sentence about a mistake.
+pub(crate) type Words = ArrayString<256>;
+
 /// Message, help and note of a mistake.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Explanation {
-    pub(crate) message: ArrayString<256>,
-    help: ArrayString<256>,
-    note: ArrayString<256>,
+    pub(crate) message: Words,
+    help: Words,
+    note: Words,
 }
 
 impl Explanation {
-    pub(crate) const fn help(&self) -> Option<&str> {
+    pub(crate) const fn help(&self) -> Option<Words> {
         if self.help.is_empty() {
             None
         } else {
-            Some(self.help.as_str())
+            Some(self.help)
         }
     }
 
-    pub(crate) const fn note(&self) -> Option<&str> {
+    pub(crate) const fn note(&self) -> Option<Words> {
         if self.note.is_empty() {
             None
         } else {
-            Some(self.note.as_str())
+            Some(self.note)
         }
+    }
+
+    /// Without what to write instead, which may be made of a text that is not
+    /// known whole.
+    pub(crate) const fn without_help(mut self) -> Self {
+        self.help = Words::new();
+        self
+    }
+
+    /// Message, help and note, a line each.
+    pub(crate) const fn lines(&self) -> ArrayString<1024> {
+        let mut text = ArrayString::new();
+        text.str(self.message.as_str());
+        if !self.help.is_empty() {
+            text.str("\nhelp: ").str(self.help.as_str());
+        }
+        if !self.note.is_empty() {
+            text.str("\nnote: ").str(self.note.as_str());
+        }
+        text
     }
 
     /// The words for `kind`; `found` is the text at its place.

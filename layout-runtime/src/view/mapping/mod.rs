@@ -107,7 +107,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     fn offset(&self, index: Self::Index) -> usize {
         match self.checked_offset(index) {
             Some(position) => position,
-            None => out_of_bounds(index.as_ref(), self.layout().spec()),
+            None => out_of_bounds(index.as_ref(), self.layout()),
         }
     }
 

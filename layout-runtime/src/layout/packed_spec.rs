@@ -1,0 +1,259 @@
+//! `PackedSpec`: the parts of a checked layout in few bytes.
+//!
+//! The dimensions stay numbers, because every index is compared with them. An
+//! entry of the order takes a byte. Tiles, splits and widths are one flat list
+//! of numbers in LEB128: seven bits a byte, the low ones first.
+
+use crate::spec::element_type::ElementType;
+use crate::spec::{
+    COMBINE, Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK, MAX_TILES, Pad,
+    PaddingValue, Spec, Split, Tile,
+};
+use crate::util::array_vec::ArrayVec;
+
+/// A checked [`Spec`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct PackedSpec {
+    pub(crate) dims: Dims,
+    pub(crate) align: usize,
+    pub(crate) prefix: usize,
+    pub(crate) dynamic: u16,
+    /// `E(n)`, or 0.
+    bits: u16,
+    pub(crate) element: ElementType,
+    pub(crate) space: u8,
+    order: [u8; MAX_RANK],
+    pad: Option<PaddingValue>,
+    /// Tiles, splits, widths of `PAD`.
+    lists: Leb128,
+}
+
+/// The bytes that `count` numbers take at most whose product has 63 bits: a
+/// number of b bits takes `1 + (b - 1) / 7`. The validator bounds the products
+/// of a tile's entries, of the widths of `PAD`, and of the extents that the
+/// indices of `SC` are less than.
+const fn bytes(count: usize) -> usize {
+    count + 63 / 7
+}
+
+const TILES: usize = 1 + MAX_TILES * (1 + bytes(MAX_TILE_RANK));
+const SPLITS: usize = 1 + MAX_SPLITS * 2 + MAX_SPLIT_INDICES * bytes(MAX_SPLITS);
+const WIDTHS: usize = bytes(MAX_RANK);
+
+/// Numbers in LEB128.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Leb128 {
+    len: u16,
+    bytes: [u8; TILES + SPLITS + WIDTHS],
+}
+
+impl Leb128 {
+    const fn push(&mut self, number: usize) {
+        let mut rest = number;
+        while rest >= 0x80 {
+            self.bytes[self.len as usize] = rest as u8 | 0x80;
+            self.len += 1;
+            rest >>= 7;
+        }
+        self.bytes[self.len as usize] = rest as u8;
+        self.len += 1;
+    }
+
+    /// The number that begins at byte `at`, which moves past it.
+    const fn read(&self, at: &mut usize) -> usize {
+        let mut number = 0;
+        let mut shift = 0;
+        loop {
+            let byte = self.bytes[*at];
+            *at += 1;
+            number |= (byte as usize & 0x7f) << shift;
+            if byte < 0x80 {
+                return number;
+            }
+            shift += 7;
+        }
+    }
+}
+
+impl PackedSpec {
+    pub(crate) const fn new(spec: &Spec) -> PackedSpec {
+        let mut packed = PackedSpec {
+            dims: spec.dims,
+            align: spec.align,
+            prefix: spec.prefix,
+            dynamic: spec.dynamic,
+            bits: match spec.bits {
+                Some(bits) => bits as u16, // few: the validator bounds them
+                None => 0,
+            },
+            element: spec.element,
+            space: spec.space as u8, // the validator bounds it
+            order: [0; MAX_RANK],
+            pad: None,
+            lists: Leb128 {
+                len: 0,
+                bytes: [0; TILES + SPLITS + WIDTHS],
+            },
+        };
+        let mut i = 0;
+        while i < spec.minor_to_major.len {
+            packed.order[i] = spec.minor_to_major.items[i] as u8;
+            i += 1;
+        }
+        let lists = &mut packed.lists;
+        lists.push(spec.tiles.len);
+        let mut t = 0;
+        while t < spec.tiles.len {
+            let tile = &spec.tiles.items[t];
+            lists.push(tile.len);
+            i = 0;
+            while i < tile.len {
+                lists.push(match tile.items[i] {
+                    COMBINE => 0, // no entry is 0
+                    entry => entry,
+                });
+                i += 1;
+            }
+            t += 1;
+        }
+        lists.push(spec.splits.len);
+        let mut s = 0;
+        while s < spec.splits.len {
+            let Split { dimension, indices } = &spec.splits.items[s];
+            lists.push(*dimension);
+            lists.push(indices.len);
+            i = 0;
+            while i < indices.len {
+                lists.push(indices.items[i]);
+                i += 1;
+            }
+            s += 1;
+        }
+        if let Some(pad) = &spec.pad {
+            packed.pad = Some(pad.value);
+            i = 0;
+            while i < pad.widths.len {
+                lists.push(pad.widths.items[i]);
+                i += 1;
+            }
+        }
+        packed
+    }
+
+    /// The parts as the parser and the validator have them.
+    pub(crate) const fn unpack(&self) -> Spec {
+        let mut spec = Spec::new(self.element, self.dims);
+        spec.minor_to_major = self.minor_to_major();
+        spec.dynamic = self.dynamic;
+        spec.align = self.align;
+        spec.bits = match self.bits {
+            0 => None,
+            bits => Some(bits as usize),
+        };
+        spec.space = self.space as usize;
+        spec.prefix = self.prefix;
+        let (lists, mut at) = (&self.lists, 0);
+        let mut tiles = lists.read(&mut at);
+        while tiles > 0 {
+            let mut tile = Tile::new(0);
+            let mut entries = lists.read(&mut at);
+            while entries > 0 {
+                tile.push(match lists.read(&mut at) {
+                    0 => COMBINE,
+                    entry => entry,
+                });
+                entries -= 1;
+            }
+            spec.tiles.push(tile);
+            tiles -= 1;
+        }
+        let mut splits = lists.read(&mut at);
+        while splits > 0 {
+            let mut split = Split {
+                dimension: lists.read(&mut at),
+                indices: ArrayVec::new(0),
+            };
+            let mut indices = lists.read(&mut at);
+            while indices > 0 {
+                split.indices.push(lists.read(&mut at));
+                indices -= 1;
+            }
+            spec.splits.push(split);
+            splits -= 1;
+        }
+        if let Some(value) = self.pad {
+            let mut widths = Dims::new(0);
+            while widths.len < self.dims.len {
+                widths.push(lists.read(&mut at));
+            }
+            spec.pad = Some(Pad { widths, value });
+        }
+        spec
+    }
+
+    pub(crate) const fn minor_to_major(&self) -> Dims {
+        let mut order = Dims::new(0);
+        while order.len < self.dims.len {
+            order.push(self.order[order.len] as usize);
+        }
+        order
+    }
+
+    /// The bits that an element takes in the buffer.
+    #[inline]
+    pub(crate) const fn element_bits(&self) -> usize {
+        match self.bits {
+            0 => self.element.storage_bits(),
+            bits => bits as usize,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::layout::Layout;
+    use crate::parse::parse;
+    use crate::spec::error_kind::ErrorKind;
+
+    /// All lists at their longest, with numbers as large as they can be.
+    #[test]
+    fn unpacks_what_was_packed() {
+        for text in [
+            "u32[]{:T(128)}",
+            "f32[3,5]{1,0:T(2,2)}",
+            "s4[<=3,5]{0,1:T(*,2)(2,1)L(32)E(4)S(127)SC(0:2,4)M(64)PAD(3,5=highest)}",
+            "u8[9223372036854775807]{0}",
+            "u8[9223372036854775807]{0:SC(0:9223372036854775799,9223372036854775800,\
+             9223372036854775801,9223372036854775802,9223372036854775803,9223372036854775804,\
+             9223372036854775805,9223372036854775806)PAD(9223372036854775807=one)}",
+            "u8[1,1,1,1,1,1,1,1,1,1,1,3]{11,10,9,8,7,6,5,4,3,2,1,0:\
+             T(*,1,*,1,*,1,*,1,*,1,*,4611686018427387904)(*,1,*,1,*,1,*,1,*,1,*,4611686018427387904)\
+             (*,1,*,1,*,1,*,1,*,1,*,4611686018427387904)(*,1,*,1,*,1,*,1,*,1,*,4611686018427387904)\
+             (*,1,*,1,*,1,*,1,*,1,*,4611686018427387904)(*,1,*,1,*,1,*,1,*,1,*,4611686018427387904)\
+             (*,1,*,1,*,1,*,1,*,1,*,4611686018427387904)(*,1,*,1,*,1,*,1,*,1,*,4611686018427387904)}",
+            "u8[0,9223372036854775807]{1,0:T(*,9223372036854775807)SC(1:9223372036854775806)}",
+        ] {
+            let (spec, _) = parse(text).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(Layout::parse(text).unwrap().spec(), spec, "{text}");
+        }
+    }
+
+    /// A dimension of 0 hides no numbers that are too large to keep.
+    #[test]
+    fn merged_with_nothing() {
+        for text in [
+            "u8[0]{0:T(9223372036854775807)(*,1)}",
+            "u8[0,4294967296,4294967296]{2,1,0:T(*,*,1)}",
+            "u8[0,4294967296,4294967296]{2,1,0:T(*,*,1)SC(1:4294967295)}",
+            "u8[0,1]{1,0:T(4294967296,4294967296)(*,*,*,1)}",
+        ] {
+            match Layout::parse(text) {
+                Ok(layout) => assert_eq!(layout.spec(), parse(text).unwrap().0),
+                Err(error) => assert!(
+                    matches!(error.kind(), ErrorKind::StrideOverflow { .. }),
+                    "{error}"
+                ),
+            }
+        }
+    }
+}
