@@ -127,7 +127,7 @@ pub(super) fn remedy(layout: &Layout, cause: Cause) -> Option<String> {
 fn best_order(layout: &Layout) -> Option<Layout> {
     let old = layout.minor_to_major();
     let mut best: Option<Layout> = None;
-    for &first in old {
+    for &first in &old {
         for &second in old.iter().filter(|&&second| second != first) {
             let rest = old.iter().filter(|&&dim| dim != first && dim != second);
             let order: Vec<usize> = [first, second].iter().chain(rest).copied().collect();
