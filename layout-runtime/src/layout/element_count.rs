@@ -55,7 +55,7 @@ fn elements(terms: &Columns, dims: &[usize], ranges: &Ranges) -> usize {
     for i in (0..terms.len).rev() {
         let term = terms.at(i);
         indices.add(&term, &ranges[i], dims[term.dim]);
-        if i == 0 || terms.dims[i - 1] != term.dim {
+        if i == 0 || terms.at(i - 1).dim != term.dim {
             elements *= indices.below;
             indices = IndexCount::NO_DIGIT;
         }
