@@ -108,7 +108,7 @@ impl PositionFormula {
         PositionFormula {
             rank,
             sums,
-            run: match layout.tiles() {
+            run: match layout.tiles().as_slice() {
                 [] => 0,
                 _ => tile_run(layout).unwrap_or(0),
             },
@@ -232,7 +232,7 @@ fn staged(layout: &Layout) -> Vec<Vec<SumTerm>> {
         .rev()
         .map(|&dim| SumTerm::new(dim, 1))
         .collect();
-    for tile in layout.tiles() {
+    for tile in &layout.tiles() {
         let Some(stage) = tiling::stage(&dims, tile) else {
             break; // a checked layout's sizes can be counted
         };

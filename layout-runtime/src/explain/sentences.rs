@@ -151,7 +151,7 @@ fn parts_in_lines(parts: &[String]) -> Vec<String> {
 fn physical(layout: &Layout) -> Paragraph {
     let line = format!(
         "{}, strides {}",
-        list(layout.physical_dims()),
+        list(&layout.physical_dims()),
         list(&layout.strides())
     );
     ("physical".into(), alloc::vec![line])

@@ -80,7 +80,7 @@ impl TilingStep {
 pub(super) fn steps(layout: &Layout) -> Vec<TilingStep> {
     let mut dims = layout.spec().untiled_dims();
     let mut steps = Vec::new();
-    for tile in layout.tiles() {
+    for tile in &layout.tiles() {
         // A checked layout's dimensions can be counted.
         let Some(stage) = tiling::stage(&dims, tile) else {
             break;
