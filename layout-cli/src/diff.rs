@@ -80,9 +80,9 @@ fn properties(layout: &Layout) -> Vec<(&'static str, String)> {
         ("element type", layout.element_type().to_string()),
         ("element bits", layout.element_bits().to_string()),
         ("dimensions", numbers(layout.dims())),
-        ("order", numbers(layout.minor_to_major())),
+        ("order", numbers(&layout.minor_to_major())),
         ("tiles", tiles(layout)),
-        ("physical", numbers(layout.physical_dims())),
+        ("physical", numbers(&layout.physical_dims())),
         ("memory space", layout.memory_space().to_string()),
         ("metadata bytes", layout.metadata_prefix_bytes().to_string()),
         ("positions", layout.padded_len().to_string()),
@@ -104,7 +104,7 @@ fn tiles(layout: &Layout) -> String {
             .collect();
         format!("({})", entries.join(","))
     };
-    match layout.tiles() {
+    match layout.tiles().as_slice() {
         [] => "none".into(),
         tiles => tiles.iter().map(tile).collect(),
     }
