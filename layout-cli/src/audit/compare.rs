@@ -6,7 +6,7 @@ use anstyle::Style;
 use serde::Serialize;
 
 use super::Args;
-use super::json;
+use super::audit_json;
 use super::table::{self, BAD, BOLD, DIM, GOOD, HEADING, Table, TableRow};
 use super::tally::{Row, Tally, Total};
 use super::units;
@@ -63,7 +63,7 @@ pub(super) fn print(old: &Tally, new: &Tally, args: &Args) -> Result<(), Failure
     let mut changes = changes(old, new);
     if args.json {
         changes.truncate(args.top);
-        return json::print_line(&Comparison {
+        return audit_json::print_line(&Comparison {
             old_file: &old.file,
             new_file: &new.file,
             parameters: [old.parameters, new.parameters],

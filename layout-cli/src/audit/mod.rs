@@ -1,8 +1,8 @@
 //! `layout audit`: where the memory of an HLO module goes.
 
+mod audit_json;
 mod cause;
 mod compare;
-mod json;
 mod reader;
 mod report;
 mod table;
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     for (number, file) in files.iter().enumerate() {
         let tally = reader::read(file, args)?;
         if args.json {
-            json::print(&tally, args)?;
+            audit_json::print(&tally, args)?;
         } else {
             report::print(&tally, number > 0, args)?;
         }

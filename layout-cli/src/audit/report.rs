@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 
 use super::Args;
-use super::json::remedy;
+use super::audit_json::remedy;
 use super::table::{self, BOLD, DIM, HEADING, Table, TableRow, waste_style};
 use super::tally::{Row, SkippedText, Tally, Total};
 use super::units;
