@@ -2,11 +2,10 @@
 
 use std::io::Write;
 
-use layout_runtime::Layout;
 use serde::Serialize;
 
 use super::Args;
-use super::cause;
+use super::cause::Cause;
 use super::tally::{Row, SkippedText, Tally, Total};
 use crate::failure::Failure;
 
@@ -48,6 +47,8 @@ pub(super) struct RowReport<'a> {
 
 impl<'a> RowReport<'a> {
     pub(super) fn new(row: &'a Row) -> Self {
+        let layout = row.layout();
+        let cause = Cause::of(&layout);
         RowReport {
             instruction: &row.instruction,
             line: row.line,
@@ -55,16 +56,10 @@ impl<'a> RowReport<'a> {
             count: row.total.arrays,
             logical_bytes: row.total.logical_bytes,
             padded_bytes: row.total.padded_bytes,
-            cause: row.cause.to_string(),
-            remedy: remedy(row),
+            cause: cause.to_string(),
+            remedy: cause.remedy(&layout),
         }
     }
-}
-
-/// What to change in the layout of a row.
-pub(super) fn remedy(row: &Row) -> Option<String> {
-    let layout = Layout::parse(&row.text).ok()?;
-    cause::remedy(&layout, row.cause)
 }
 
 /// Prints one object on a line.

@@ -63,6 +63,36 @@ impl Cause {
             other => other,
         }
     }
+
+    /// What to change in the layout so that there is less padding: another order of the
+    /// dimensions where that saves a fifth or more, else another size.
+    pub(super) fn remedy(self, layout: &Layout) -> Option<String> {
+        let Cause::Dimension { dimension, .. } = self else {
+            return None;
+        };
+        if let Some(better) = best_order(layout)
+            && better.padded_bytes() <= layout.padded_bytes() / 5 * 4
+        {
+            let minor = better.minor_to_major();
+            let order: Vec<String> = minor.iter().map(usize::to_string).collect();
+            return Some(format!(
+                "in the order {{{}}} one takes {}, not {}",
+                order.join(","),
+                units::bytes(better.padded_bytes() as u64),
+                units::bytes(layout.padded_bytes() as u64),
+            ));
+        }
+        let padding = layout.dimension_padding(dimension)?;
+        Some(match padding.cut {
+            Some(cut) if padding.size - cut <= padding.padded / 8 => {
+                format!("cut it to {cut}, or use all {}", padding.padded)
+            }
+            _ => format!(
+                "use all {}, or merge it with another dimension",
+                padding.padded
+            ),
+        })
+    }
 }
 
 /// Stands for the number of a dimension that is not told.
@@ -92,36 +122,6 @@ impl fmt::Display for Cause {
     }
 }
 
-/// What to change so that there is less padding: another order of the
-/// dimensions where that saves a fifth or more, else another size.
-pub(super) fn remedy(layout: &Layout, cause: Cause) -> Option<String> {
-    let Cause::Dimension { dimension, .. } = cause else {
-        return None;
-    };
-    if let Some(better) = best_order(layout)
-        && better.padded_bytes() <= layout.padded_bytes() / 5 * 4
-    {
-        let minor = better.minor_to_major();
-        let order: Vec<String> = minor.iter().map(usize::to_string).collect();
-        return Some(format!(
-            "in the order {{{}}} one takes {}, not {}",
-            order.join(","),
-            units::bytes(better.padded_bytes() as u64),
-            units::bytes(layout.padded_bytes() as u64),
-        ));
-    }
-    let padding = layout.dimension_padding(dimension)?;
-    Some(match padding.cut {
-        Some(cut) if padding.size - cut <= padding.padded / 8 => {
-            format!("cut it to {cut}, or use all {}", padding.padded)
-        }
-        _ => format!(
-            "use all {}, or merge it with another dimension",
-            padding.padded
-        ),
-    })
-}
-
 /// The order with the fewest bytes among those that only choose the two most
 /// minor dimensions anew: those that tiles usually name.
 fn best_order(layout: &Layout) -> Option<Layout> {
@@ -143,7 +143,7 @@ fn best_order(layout: &Layout) -> Option<Layout> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cause, remedy};
+    use super::Cause;
     use layout_runtime::Layout;
 
     #[test]
@@ -181,7 +181,7 @@ mod tests {
             let layout = Layout::parse(text).unwrap();
             let cause = Cause::of(&layout);
             assert_eq!(cause.to_string(), words, "{text}");
-            assert_eq!(remedy(&layout, cause).unwrap_or_default(), change, "{text}");
+            assert_eq!(cause.remedy(&layout).unwrap_or_default(), change, "{text}");
         }
     }
 }

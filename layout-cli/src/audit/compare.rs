@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::Args;
 use super::audit_json;
+use super::cause::Cause;
 use super::table::{self, BAD, BOLD, DIM, GOOD, HEADING, Table, TableRow};
 use super::tally::{Row, Tally, Total};
 use super::units;
@@ -38,7 +39,7 @@ impl<'a> Change<'a> {
             layout: &row.text,
             old: total(old),
             new: total(new),
-            cause: row.cause.to_string(),
+            cause: Cause::of(&row.layout()).to_string(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 
 use super::Args;
-use super::audit_json::remedy;
+use super::cause::Cause;
 use super::table::{self, BOLD, DIM, HEADING, Table, TableRow, waste_style};
 use super::tally::{Row, SkippedText, Tally, Total};
 use super::units;
@@ -89,8 +89,10 @@ fn print_worst(out: &mut impl Write, worst: &[&Row], top: usize, width: usize) -
 
 fn worst_row(row: &Row) -> TableRow {
     let style = waste_style(row.total.percent());
-    let mut change = row.cause.to_string();
-    if let Some(remedy) = remedy(row) {
+    let layout = row.layout();
+    let cause = Cause::of(&layout);
+    let mut change = cause.to_string();
+    if let Some(remedy) = cause.remedy(&layout) {
         change = format!("{change}: {remedy}");
     }
     TableRow {
@@ -114,19 +116,28 @@ fn print_causes(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
     let rest = causes.split_off(causes.len().min(MAX_LISTED));
     let lines: Vec<_> = causes
         .iter()
-        .map(|(cause, total)| (cause.to_string(), *total))
+        .map(|(cause, total)| {
+            let arrays = units::count(total.arrays, "array");
+            (format!("{cause}:"), arrays, total)
+        })
         .collect();
     let width = lines
         .iter()
-        .map(|(cause, _)| cause.len() + 1)
+        .map(|(cause, ..)| cause.len())
         .max()
         .unwrap_or(0);
-    for (cause, total) in lines {
-        let cause = format!("{cause}:");
+    let arrays_width = lines
+        .iter()
+        .map(|(_, arrays, _)| arrays.len())
+        .max()
+        .unwrap_or(0);
+    for (cause, arrays, total) in &lines {
         let style = waste_style(total.percent());
-        let arrays = units::count(total.arrays, "array");
         let wasted = units::bytes(total.wasted_bytes());
-        writeln!(out, "{cause:width$} {arrays}, {style}{wasted}{style:#}")?;
+        writeln!(
+            out,
+            "{cause:width$} {arrays:>arrays_width$}, {style}{wasted}{style:#}"
+        )?;
     }
     if !rest.is_empty() {
         let mut total = tally.others;

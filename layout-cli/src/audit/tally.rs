@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use layout_runtime::Layout;
 use layout_runtime::hlo::{Array, Context, Instruction, Instructions};
 
 use super::cause::Cause;
@@ -50,7 +51,6 @@ pub(super) struct Row {
     /// The layout as it is written.
     pub(super) text: Box<str>,
     pub(super) total: Total,
-    pub(super) cause: Cause,
     /// The first of the arrays in the entry computation, or else of all.
     pub(super) instruction: Box<str>,
     pub(super) line: usize,
@@ -60,6 +60,11 @@ pub(super) struct Row {
 }
 
 impl Row {
+    /// The layout.
+    pub(super) fn layout(&self) -> Layout {
+        Layout::parse(&self.text).expect("the text was parsed when the row was made")
+    }
+
     fn count(&mut self, instruction: &Instruction<'_>) {
         self.total.add(self.each);
         if instruction.in_entry() && !self.in_entry {
@@ -185,7 +190,6 @@ impl Tally {
         let mut row = Row {
             text: text.into(),
             total: each,
-            cause: Cause::of(&layout),
             instruction: "".into(),
             line: 0,
             in_entry: false,
@@ -253,7 +257,8 @@ impl Tally {
             .values()
             .filter(|row| row.total.wasted_bytes() > 0)
         {
-            totals.entry(row.cause.kind()).or_default().add(row.total);
+            let kind = Cause::of(&row.layout()).kind();
+            totals.entry(kind).or_default().add(row.total);
         }
         let mut causes: Vec<_> = totals.into_iter().collect();
         causes.sort_by_key(|&(cause, total)| (u64::MAX - total.wasted_bytes(), cause));
