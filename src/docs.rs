@@ -23,3 +23,6 @@ pub mod moving {}
 
 #[doc = include_str!("../docs/safety.md")]
 pub mod safety {}
+
+#[doc = include_str!("../docs/practice.md")]
+pub mod practice {}

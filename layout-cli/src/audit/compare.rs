@@ -130,8 +130,8 @@ fn print_totals(out: &mut impl Write, old: &Tally, new: &Tally, width: usize) ->
                 (units::bytes(old.wasted_bytes()), Style::new()),
                 (units::bytes(new.wasted_bytes()), Style::new()),
             ],
-            text: (name.into(), BOLD),
-            notes: Vec::new(),
+            text: name.into(),
+            note: String::new(),
         });
     }
     table.print(out, width)
@@ -156,14 +156,11 @@ fn print_changes(
                     Style::new(),
                 ),
             ],
-            text: (change.layout.to_owned(), BOLD),
-            notes: vec![(
-                format!(
-                    "{}; %{}, line {}",
-                    change.cause, change.instruction, change.line
-                ),
-                DIM,
-            )],
+            text: change.layout.to_owned(),
+            note: format!(
+                "{} (%{}, line {})",
+                change.cause, change.instruction, change.line
+            ),
         });
     }
     table.print(out, width)?;

@@ -61,8 +61,8 @@ fn print_totals(out: &mut impl Write, tally: &Tally, width: usize) -> io::Result
                 (units::bytes(total.wasted_bytes()), style),
                 (format!("+{}", units::percent(total.percent())), style),
             ],
-            text: (name.into(), BOLD),
-            notes: Vec::new(),
+            text: name.into(),
+            note: String::new(),
         });
     }
     totals.print(out, width)
@@ -91,10 +91,11 @@ fn worst_row(row: &Row) -> TableRow {
     let style = waste_style(row.total.percent());
     let layout = row.layout();
     let cause = Cause::of(&layout);
-    let mut change = cause.to_string();
+    let mut note = cause.to_string();
     if let Some(remedy) = cause.remedy(&layout) {
-        change = format!("{change}: {remedy}");
+        note = format!("{note}: {remedy}");
     }
+    note = format!("{note} (%{}, line {})", row.instruction, row.line);
     TableRow {
         figures: vec![
             (units::bytes(row.total.wasted_bytes()), style),
@@ -103,11 +104,8 @@ fn worst_row(row: &Row) -> TableRow {
             (units::bytes(row.total.logical_bytes), Style::new()),
             (row.total.arrays.to_string(), Style::new()),
         ],
-        text: (row.text.to_string(), BOLD),
-        notes: vec![
-            (change, Style::new()),
-            (format!("%{}, line {}", row.instruction, row.line), DIM),
-        ],
+        text: row.text.to_string(),
+        note,
     }
 }
 
@@ -179,7 +177,7 @@ fn print_skipped(out: &mut impl Write, tally: &Tally, width: usize) -> io::Resul
         if lines.len() > MAX_LINES {
             text.push_str(", ...");
         }
-        table::print_wrapped(out, &(text, Style::new()), 0, width)?;
+        table::print_wrapped(out, &text, Style::new(), 0, width)?;
     }
     if listed < tally.skipped_count {
         let more = units::count(tally.skipped_count - listed, "more place");

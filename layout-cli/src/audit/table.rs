@@ -31,15 +31,19 @@ pub(super) fn width() -> usize {
     columns.or_else(terminal).unwrap_or(100).max(40)
 }
 
-/// A line of a table: figures, and text with notes below it.
+/// The columns before a note.
+const NOTE_INDENT: usize = 4;
+
+/// A line of a table: figures, a text in bold, and a note below, which may be
+/// empty.
 pub(super) struct TableRow {
     pub(super) figures: Vec<(String, Style)>,
-    pub(super) text: (String, Style),
-    pub(super) notes: Vec<(String, Style)>,
+    pub(super) text: String,
+    pub(super) note: String,
 }
 
 /// Figures are aligned to the right, each column as wide as its widest figure;
-/// the text and its notes stand behind them.
+/// the text stands behind them, or below where it does not fit.
 pub(super) struct Table {
     heads: Vec<&'static str>,
     text_head: &'static str,
@@ -74,53 +78,53 @@ impl Table {
         for (name, width) in self.heads.iter().zip(&widths) {
             let _ = write!(head, "{name:>width$}  ");
         }
-        writeln!(out, "{DIM}{head}{}{DIM:#}", self.text_head)?;
+        head.push_str(self.text_head);
+        writeln!(out, "{DIM}{}{DIM:#}", head.trim_end())?;
         for row in &self.rows {
-            for ((figure, style), width) in row.figures.iter().zip(&widths) {
-                write!(out, "{style}{figure:>width$}{style:#}  ")?;
+            for (column, ((figure, style), width)) in row.figures.iter().zip(&widths).enumerate() {
+                let gap = if column > 0 { "  " } else { "" };
+                write!(out, "{gap}{style}{figure:>width$}{style:#}")?;
             }
-            print_wrapped(out, &row.text, indent, width)?;
-            for note in &row.notes {
-                write!(out, "{:indent$}", "")?;
-                print_wrapped(out, note, indent, width)?;
+            if indent + row.text.chars().count() <= width {
+                writeln!(out, "  {BOLD}{}{BOLD:#}", row.text)?;
+            } else {
+                writeln!(out)?;
+                print_wrapped(out, &row.text, BOLD, NOTE_INDENT, width)?;
+            }
+            if !row.note.is_empty() {
+                print_wrapped(out, &row.note, Style::new(), NOTE_INDENT, width)?;
             }
         }
         Ok(())
     }
 }
 
-/// Prints a text that begins in column `indent` and its line end, wrapped at
-/// blanks and, where a word is too long, after any character.
+/// Prints a text from column `indent` on, wrapped at blanks and, where a word
+/// is too long, after any character.
 pub(super) fn print_wrapped(
     out: &mut impl Write,
-    (text, style): &(String, Style),
+    text: &str,
+    style: Style,
     indent: usize,
     width: usize,
 ) -> io::Result<()> {
-    let room = width.saturating_sub(indent).max(20);
-    let mut line = String::new();
-    let mut column = 0;
+    let room = width - indent;
+    let mut lines = vec![Vec::new()];
     for word in text.split(' ') {
-        let len = word.chars().count();
-        if column > 0 && column + 1 + len > room {
-            writeln!(out, "{style}{line}{style:#}")?;
-            write!(out, "{:indent$}", "")?;
-            line.clear();
-            column = 0;
-        } else if column > 0 {
+        let word: Vec<char> = word.chars().collect();
+        let mut line: Vec<char> = lines.pop().unwrap_or_default();
+        if !line.is_empty() && line.len() + 1 + word.len() > room {
+            lines.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
             line.push(' ');
-            column += 1;
         }
-        for character in word.chars() {
-            if column == room {
-                writeln!(out, "{style}{line}{style:#}")?;
-                write!(out, "{:indent$}", "")?;
-                line.clear();
-                column = 0;
-            }
-            line.push(character);
-            column += 1;
-        }
+        line.extend(word);
+        lines.extend(line.chunks(room).map(<[char]>::to_vec));
     }
-    writeln!(out, "{style}{line}{style:#}")
+    for line in lines {
+        let line: String = line.into_iter().collect();
+        writeln!(out, "{:indent$}{style}{line}{style:#}", "")?;
+    }
+    Ok(())
 }
