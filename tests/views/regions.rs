@@ -86,6 +86,19 @@ fn byte_ranges_by_hand() {
     assert_eq!(ranges("f32[4]{0:M(64)}", &[1..3]), [4..12]);
 }
 
+/// Without a look at the elements, also where the tiles of the other dimensions do not flatten.
+#[test]
+fn contiguous_slices_of_large_arrays() {
+    for (text, dim, expected) in [
+        ("u8[1048575,1048575,99]{2,1,0:T(8,128)}", 0, true),
+        ("u8[1048575,1048575,99]{2,1,0:T(8,128)}", 1, false),
+        ("u8[1048575,1048575,99]{2,1,0:T(8,128)(3,5)}", 0, true),
+    ] {
+        let layout = Layout::parse(text).unwrap();
+        assert_eq!(layout.slice_is_contiguous(dim), expected, "{text}: {dim}");
+    }
+}
+
 /// Ranges are found without a walk through what lies before, between and behind.
 #[test]
 fn small_regions_of_large_arrays() {

@@ -1,7 +1,6 @@
 //! The positions of elements, and the elements at positions.
 
 use super::{Index, Layout};
-#[cfg(any(test, feature = "alloc"))]
 use crate::layout::formula::Formula;
 use crate::layout::formula::evaluator::Evaluator;
 use crate::layout::formula::run_pattern::RunPattern;
@@ -139,8 +138,8 @@ impl Layout {
         }
     }
 
-    /// The formula by divisions, also where it does not flatten.
-    #[cfg(any(test, feature = "alloc"))]
+    /// The formula by divisions, also where it does not flatten; `None` where it
+    /// has too many terms.
     pub(crate) const fn formula(&self) -> Option<Formula> {
         let spec = self.spec();
         Formula::new(&spec, &tiling::physical_dims(&spec))

@@ -253,6 +253,24 @@ impl Formula {
         (0..self.terms.len).map(|i| (self.into[i] as usize - MAX_RANK, self.terms.at(i)))
     }
 
+    /// Whether what a dimension adds to the position comes before all else: its
+    /// terms are part of the last sum only, and have the largest strides in it.
+    /// Where the formula is flat, its slices are blocks of the buffer only then.
+    pub(crate) fn leads(&self, dim: usize) -> bool {
+        let (mut least, mut others) = (usize::MAX, 0);
+        for i in 0..self.terms.len {
+            let term = self.terms.at(i);
+            let stride = term.stride;
+            match (term.dim == dim, usize::from(self.into[i]) == self.last) {
+                (true, true) => least = least.min(stride),
+                (true, false) => return false,
+                (false, true) => others = others.max(stride),
+                (false, false) => (),
+            }
+        }
+        least > others
+    }
+
     /// The terms, where there is one sum: all take dimensions of the array.
     #[inline]
     pub(crate) const fn flat(&self) -> Option<&Columns> {
