@@ -14,6 +14,7 @@ mod support {
     pub(crate) mod lists;
     pub(crate) mod moves;
     pub(crate) mod naive;
+    pub(crate) mod pictures;
     pub(crate) mod random;
     pub(crate) mod sample;
 }
@@ -70,6 +71,19 @@ mod relayout {
     mod copies;
     mod element_types;
     mod random_copies;
+}
+
+/// Layouts as pictures.
+#[cfg(not(miri))] // too many cells
+mod pictures {
+    mod cells;
+    mod goldens;
+}
+
+/// Layouts explained: formulas, CuTe's spelling.
+#[cfg(not(miri))] // too many elements
+mod explained {
+    mod formulas;
 }
 
 /// The reader of HLO text.

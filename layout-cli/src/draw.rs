@@ -56,10 +56,9 @@ impl Picture {
     }
 }
 
-/// The columns that shells export, or 80.
+/// The columns of the terminal, or 80.
 fn terminal_width() -> usize {
-    let columns = std::env::var("COLUMNS").ok();
-    columns.and_then(|text| text.parse().ok()).unwrap_or(80)
+    terminal_size::terminal_size().map_or(80, |(width, _)| width.0.into())
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {

@@ -8,7 +8,7 @@ use layout_runtime::explain::Language;
 
 use crate::draw::Picture;
 use crate::failure::Failure;
-use crate::{Outcome, input, json};
+use crate::{Outcome, explanation_json, input};
 
 /// Explains a layout, step by step, and draws it
 ///
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
             .ok_or_else(|| no_spelling(&layout))?;
         writeln!(out, "{spelling}")?;
     } else if question.json {
-        writeln!(out, "{:#}", json::of(&layout))?;
+        writeln!(out, "{:#}", explanation_json::of(&layout))?;
     } else {
         writeln!(out, "{}\n", layout.explain())?;
         writeln!(out, "{}", args.picture.of(&layout))?;

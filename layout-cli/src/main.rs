@@ -5,9 +5,9 @@ mod completions;
 mod diff;
 mod draw;
 mod explain;
+mod explanation_json;
 mod failure;
 mod input;
-mod json;
 
 use std::process::ExitCode;
 

@@ -1,11 +1,25 @@
 //! Tests that run other programs: rustc on programs with mistakes, the assembly of formulas,
-//! rust-analyzer, a build for a target without `std`; and rules for the sources.
+//! rust-analyzer, a build for a target without `std`, printed formulas in their languages, pictures
+//! in a browser; and rules for the sources.
 
 mod analyzer;
+mod browser;
 mod codegen;
 mod no_std_target;
+mod printed_formulas;
 mod sources;
 mod ui;
+
+/// What these tests share with those of the interface.
+#[allow(dead_code, reason = "not all of it is needed here")]
+#[path = "../support"]
+mod support {
+    pub(crate) mod data;
+    pub(crate) mod generator;
+    pub(crate) mod naive;
+    pub(crate) mod pictures;
+    pub(crate) mod random;
+}
 
 use std::fmt::Display;
 use std::io::Write;

@@ -146,13 +146,18 @@ impl<'a> Plane<'a> {
             .iter()
             .filter(|&&axis| self.axes[axis].padded > 1)
         {
+            let letters = self.axes[axis].letters(self.layout);
             let at = self.axes[axis].label(self.layout, place[axis]);
+            let part = match (letters.is_empty(), at.is_empty()) {
+                (true, _) if place[axis] == 0 => continue, // a dimension that a tile adds
+                (true, _) => "padding".into(),
+                (false, true) => alloc::format!("{letters}: padding"),
+                (false, false) => alloc::format!("{letters} = {at}"),
+            };
             if !label.is_empty() {
                 label.push_str(", ");
             }
-            label.push_str(&self.axes[axis].letters(self.layout));
-            label.push_str(" = ");
-            label.push_str(if at.is_empty() { "padding" } else { &at });
+            label.push_str(&part);
         }
         label
     }

@@ -118,7 +118,10 @@ impl<'a> Scene<'a> {
     pub(crate) fn line_len(&self, most: usize) -> usize {
         let tiles_across = self.plane.tiles().1.max(1);
         let run = self.run.unwrap_or(self.group).max(1);
-        for unit in [run.saturating_mul(tiles_across), run, self.group] {
+        // Or parts of a tile that it consists of.
+        let divides = |unit: &usize| run.is_multiple_of(*unit) && unit.is_multiple_of(self.group);
+        let part = (most / 2 + 1..=most).rev().find(divides).unwrap_or(0);
+        for unit in [run.saturating_mul(tiles_across), run, part, self.group] {
             if (2..=most).contains(&unit) {
                 return most / unit * unit;
             }

@@ -96,14 +96,23 @@ pub(super) fn draw(
     let numbered = tiled && len > run && scene.run.is_some();
     let above = if numbered && !beside { 26.0 } else { 0.0 };
     let lines = scene.memory_lines(per_line_, most);
-    // Room that is left goes to the cells, and between lines.
-    let widest = line(scene, len.saturating_sub(per_line_), len, 0.0).width();
+    // All cells are as wide as the widest. Room that is left goes to them, and
+    // between lines.
+    let end = |start: usize| (start + per_line_).min(len);
+    let widths = lines
+        .iter()
+        .flatten()
+        .map(|&start| line(scene, start, end(start), 0.0));
+    let widest = widths.fold((0.0, 0.0), |widest: (f64, f64), line| {
+        (widest.0.max(line.sizes.width), widest.1.max(line.width()))
+    });
     let wrapping = if lines.len() > 1 && !beside {
         10.0
     } else {
         0.0
     };
-    let extra = ((room - widest - wrapping) / per_line_ as f64).clamp(0.0, 6.0);
+    let extra = ((room - widest.1 - wrapping) / per_line_ as f64).clamp(0.0, 6.0);
+    let cell_width = widest.0 + extra;
     let high = lines.len() as f64 * (60.0 + above);
     let spacing = match lines.len() {
         2.. if !beside => {
@@ -127,7 +136,8 @@ pub(super) fn draw(
             continue;
         };
         top += above;
-        let block = line(scene, start, (start + per_line_).min(len), extra);
+        let own = line(scene, start, end(start), 0.0).sizes.width;
+        let block = line(scene, start, end(start), cell_width - own);
         block.draw(page, scene, left, top);
         if numbered {
             badges(page, scene, &block, (left, top), beside.then_some(x + 10.0));

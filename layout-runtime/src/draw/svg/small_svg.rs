@@ -231,7 +231,11 @@ fn plane_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
     let class = if scene.has_names() { "na" } else { "po" };
     let many = plane.slices().saturating_mul(rows) > 64;
     let last = words::grouped(scene.layout.padded_len() - 1);
-    let least = if scene.has_names() { 42.0 } else { 40.0 };
+    let least = match columns {
+        _ if scene.has_names() => 42.0,
+        0..=12 => 40.0,
+        _ => 37.0,
+    };
     let texts = if scene.has_names() {
         String::new()
     } else {
@@ -243,7 +247,8 @@ fn plane_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
         ..sizes
     };
     if scene.group > 1 {
-        sizes.width = sizes.width.max(46.0);
+        let least = if columns > 12 { 39.0 } else { 46.0 };
+        sizes.width = sizes.width.max(least);
         sizes.height = 48.0;
     }
     let most = ((RIGHT - MARGIN - 90.0) / (sizes.width + 3.0)) as usize;

@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::draw::words;
+
 /// How characters look in colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Style {
@@ -209,6 +211,13 @@ impl Canvas {
         let y = self.height();
         self.glyph(0, y);
         self.put(0, y, text, style);
+    }
+
+    /// A heading below what is there, in several lines where it is long.
+    pub(super) fn heading(&mut self, text: &str, width: usize) {
+        for line in words::wrapped(text, width) {
+            self.line(&line, Style::BOLD);
+        }
     }
 
     pub(super) fn blank(&mut self) {

@@ -33,11 +33,12 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     let title = alloc::format!("{}, as {}", scene.array_title(), scene.tiles_text());
     if let [array] = &mut canvases[..] {
         let mut titled = Canvas::new();
-        titled.line(&title, Style::BOLD);
-        titled.paste(0, 1, array);
+        titled.heading(&title, width);
+        let below = titled.height();
+        titled.paste(0, below, array);
         *array = titled;
     } else {
-        picture.line(&alloc::format!("{title} a slice"), Style::BOLD);
+        picture.heading(&alloc::format!("{title} a slice"), width);
     }
     let mut inside_tile = Canvas::new();
     inside_tile.line("Inside tile 0, positions", Style::BOLD);
@@ -203,7 +204,7 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
             "Memory, {}; tiles are cut apart",
             words::count(len, "position")
         );
-        picture.line(&title, Style::BOLD);
+        picture.heading(&title, width);
         return first_positions(scene, width, picture);
     };
     let count = len.div_ceil(run);
@@ -214,11 +215,11 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
         words::count((run as u128 * bits as u128).div_ceil(8) as usize, "byte"),
         if count == 1 { "in all" } else { "each" },
     );
-    for (i, line) in words::wrapped(&title, width).iter().enumerate() {
-        let style = if i == 0 { Style::BOLD } else { Style::PLAIN };
-        picture.line(line, style);
-    }
-    let bar_width = (words::grouped(count - 1).len() + 7).max(words::grouped(len).len() + 1);
+    picture.heading(&title, width);
+    let label_len = words::grouped(len).len();
+    let bar_width = 11
+        .max(words::grouped(count - 1).len() + 8)
+        .max(label_len + 1);
     let shown = elide_to(count, ((width - 4) / bar_width).min(9));
     let mut texts = Vec::new();
     let mut bars = Vec::new();

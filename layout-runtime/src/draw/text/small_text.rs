@@ -11,7 +11,7 @@ use crate::draw::shown::{Shown, elide, elide_to};
 use crate::draw::words;
 
 pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
-    picture.line(&scene.array_title(), Style::BOLD);
+    picture.heading(&scene.array_title(), width);
     if scene.plane.merges() && scene.layout.num_elements() <= 64 {
         let slices = logical_slices(scene, width);
         picture.flow(&slices, width);
@@ -24,7 +24,9 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     picture.blank();
     memory(scene, width, picture);
     if let Some((_, text)) = scene.example() {
-        picture.line(&text, Style::PLAIN);
+        for line in words::wrapped(&text, width) {
+            picture.line(&line, Style::PLAIN);
+        }
     }
 }
 
@@ -173,13 +175,13 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
         &alloc::format!("Memory, {}", words::count(len, "position")),
         Style::BOLD,
     );
-    let text_width = |position: usize| scene.memory_text(&Cell::at(scene.layout, position)).len();
-    let widest = [0, len / 2, len.saturating_sub(2), len - 1]
-        .map(text_width)
-        .into_iter()
-        .max();
+    let last: Vec<usize> = scene.layout.dims().iter().map(|dim| dim - 1).collect();
+    let widest = match scene.has_names() {
+        true => 1,
+        false => words::joined(&last, ",").len().max(2),
+    };
     let digits = words::grouped(len - 1).len();
-    let column = widest.unwrap_or(1).max(digits.saturating_sub(2)).max(1) + 3;
+    let column = widest.max(digits.saturating_sub(2)).max(1) + 3;
     let per_line = scene.line_len(((width - 1) / column).clamp(1, 32));
     for start in scene.memory_lines(per_line, 12) {
         let Some(start) = start else {

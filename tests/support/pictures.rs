@@ -1,0 +1,88 @@
+//! The fixed set of pictures: those of the documentation, and one of each other kind.
+
+use std::path::PathBuf;
+
+/// A picture: its name, its layout, and how many cells of elements and of padding its SVG has,
+/// counted by hand from the layout: those of the array, of a lens, and of memory.
+pub(crate) struct Picture {
+    pub(crate) name: &'static str,
+    pub(crate) layout: &'static str,
+    pub(crate) elements: usize,
+    pub(crate) padding: usize,
+}
+
+const fn picture(
+    name: &'static str,
+    layout: &'static str,
+    elements: usize,
+    padding: usize,
+) -> Picture {
+    Picture {
+        name,
+        layout,
+        elements,
+        padding,
+    }
+}
+
+/// Pictures that the documentation shows.
+pub(crate) const DOCUMENTED: &[Picture] = &[
+    picture("figure1", "f32[3,5]{1,0:T(2,2)}", 2 * 15, 2 * 9),
+    picture("figure2", "f32[4,8]{1,0:T(2,4)(2,1)}", 2 * 32, 0),
+    // Six rows and five columns of tile 0, and 20 positions.
+    picture(
+        "tpu_bf16",
+        "bf16[300,500]{1,0:T(8,128)(2,1)}",
+        6 * 5 + 20,
+        0,
+    ),
+    // Slices, merged rows, memory.
+    picture("combined", "f32[2,3,4]{2,1,0:T(*,2,2)}", 3 * 24, 0),
+    // 0, 1, 98; 99 and 255; 20 positions, every other one padding.
+    picture("vector", "bf16[99]{0:T(256)(128)(2,1)}", 3 + 10, 2 + 10),
+];
+
+/// Pictures of other kinds.
+pub(crate) const OTHERS: &[Picture] = &[
+    picture("scalar", "f32[]", 2, 0),
+    picture("padded_scalar", "u32[]{:T(128)}", 1 + 1, 4 + 19),
+    picture("empty", "f32[0,5]{1,0:T(2,2)}", 0, 0),
+    picture("row", "f32[7]{0}", 2 * 7, 0),
+    picture("columns", "f32[3,5]{0,1}", 2 * 15, 0),
+    picture("slices", "f32[2,3,5]{2,1,0:T(2,2)}", 2 * 30, 2 * 18),
+    picture("four_dims", "f32[2,2,3,3]{3,2,1,0:T(2,2)}", 2 * 36, 2 * 28),
+    picture("widened", "f32[2,3]{0,1:PAD(3,5=zero)}", 2 * 6, 2 * 9),
+    picture("tail", "f32[3,5]{1,0:T(2,2)L(32)}", 2 * 15, 9 + 17),
+    picture("late_padding", "f32[5]{0:T(1)(1,2)}", 2 * 5, 5),
+    picture("apart", "f32[8,8]{1,0:T(2,2)(2,1,1)}", 2 * 64, 0),
+    picture("packed", "s4[6,16]{1,0:T(4,8)(2,1)E(4)}", 2 * 96, 2 * 32),
+    // Five rows and columns of tile 0, and 19 positions.
+    picture("huge", "f32[1000000,1000000]{1,0:T(8,128)}", 5 * 5 + 19, 0),
+    // Three rows and two, seven columns and two; four lines of 10 positions.
+    picture("elided", "f32[1000,1000]{0,1}", 5 * 9 + 4 * 10, 0),
+    picture(
+        "many_slices",
+        "bf16[20,3,130]{2,0,1:T(8,128)(2,1)}",
+        6 * 5 + 16,
+        0,
+    ),
+];
+
+impl Picture {
+    /// All of them.
+    pub(crate) fn all() -> impl Iterator<Item = &'static Picture> {
+        DOCUMENTED.iter().chain(OTHERS)
+    }
+
+    /// The golden file with an extension.
+    pub(crate) fn file(&self, extension: &str) -> PathBuf {
+        let documented = DOCUMENTED.iter().any(|picture| picture.name == self.name);
+        let folder = match documented {
+            true => concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures"),
+            false => concat!(env!("CARGO_MANIFEST_DIR"), "/data/pictures"),
+        };
+        PathBuf::from(folder)
+            .join(self.name)
+            .with_extension(extension)
+    }
+}
