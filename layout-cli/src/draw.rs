@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use layout_runtime::draw;
 
 use crate::failure::Failure;
-use crate::{Outcome, input};
+use crate::{Outcome, input, terminal};
 
 /// Draws a layout
 ///
@@ -50,15 +50,10 @@ impl Picture {
     /// it is no terminal or `NO_COLOR` is set.
     pub(crate) fn of<'a>(&self, layout: &'a layout_runtime::Layout) -> draw::Text<'a> {
         draw::Text::new(layout)
-            .width(self.width.unwrap_or_else(terminal_width))
+            .width(self.width.or_else(terminal::columns).unwrap_or(80))
             .ascii(self.ascii)
             .color(true)
     }
-}
-
-/// The columns of the terminal, or 80.
-fn terminal_width() -> usize {
-    terminal_size::terminal_size().map_or(80, |(width, _)| width.0.into())
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {

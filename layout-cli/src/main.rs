@@ -8,6 +8,7 @@ mod explain;
 mod explanation_json;
 mod failure;
 mod input;
+mod terminal;
 
 use std::process::ExitCode;
 

@@ -5,6 +5,8 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use crate::terminal;
+
 pub(super) const HEADING: Style = Style::new().bold().underline();
 pub(super) const BOLD: Style = Style::new().bold();
 pub(super) const DIM: Style = Style::new().dimmed();
@@ -22,13 +24,9 @@ pub(super) fn waste_style(percent: f64) -> Style {
     }
 }
 
-/// The columns of the terminal; 100 where the output is none.
+/// The columns of the terminal, at least 40; 100 where the output is none.
 pub(super) fn width() -> usize {
-    let columns = std::env::var("COLUMNS")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    columns.or_else(terminal).unwrap_or(100).max(40)
+    terminal::columns().unwrap_or(100).max(40)
 }
 
 /// The columns before a note.
