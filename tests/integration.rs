@@ -59,6 +59,7 @@ mod views {
     mod indexing;
     mod iteration;
     mod packed;
+    mod ranges;
     mod region_views;
     mod regions;
     mod runs;

@@ -35,6 +35,7 @@ pub use layout::bitcast::BitcastError;
 pub use layout::builder::InvalidLayout;
 pub use layout::formula::term::{NO_MODULUS, Term, Terms};
 pub use layout::index_box::{ByteRanges, RegionError};
+pub use layout::index_ranges::IndexRanges;
 pub use layout::padding_waste::{DimensionPadding, PaddingWaste};
 pub use layout::part::error::SliceError;
 pub use layout::partial_layout::{DimsError, PartialLayout};

@@ -1,10 +1,9 @@
 //! Parts of buffers, as of views: tiles and slices.
 
-use core::ops::Range;
-
 use super::Buffer;
 use crate::layout::Layout;
 use crate::layout::index_box::RegionError;
+use crate::layout::index_ranges::IndexRanges;
 use crate::layout::part::error::SliceError;
 use crate::view::mapping::Mapping;
 use crate::view::region::{RegionView, RegionViewMut};
@@ -92,11 +91,11 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ///
     /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
     /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
-    /// let last_row = buffer.slice(&[2..3, 0..5])?;
+    /// let last_row = buffer.slice((2.., ..))?;
     /// assert!(last_row.iter().eq(&[20.0, 21.0, 22.0, 23.0, 24.0]));
     /// # Ok::<(), layout_runtime::SliceError>(())
     /// ```
-    pub fn slice(&self, region: &[Range<usize>]) -> Result<View<'_, T, Layout>, SliceError> {
+    pub fn slice(&self, region: impl IndexRanges) -> Result<View<'_, T, Layout>, SliceError> {
         self.as_view().slice(region)
     }
 
@@ -113,13 +112,13 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ///
     /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
     /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
-    /// buffer.slice_mut(&[2..3, 0..5])?.iter_mut().for_each(|element| *element = 1.0);
+    /// buffer.slice_mut((2.., ..))?.iter_mut().for_each(|element| *element = 1.0);
     /// assert_eq!(buffer.as_slice()[12..18], [1.0, 1.0, 0.0, 0.0, 1.0, 1.0]);
     /// # Ok::<(), layout_runtime::SliceError>(())
     /// ```
     pub fn slice_mut(
         &mut self,
-        region: &[Range<usize>],
+        region: impl IndexRanges,
     ) -> Result<ViewMut<'_, T, Layout>, SliceError> {
         self.as_view_mut().into_slice(region)
     }
@@ -192,10 +191,10 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ///
     /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
     /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
-    /// assert_eq!(buffer.region(&[1..3, 3..5])?.to_row_major(), [13.0, 14.0, 23.0, 24.0]);
+    /// assert_eq!(buffer.region((1.., 3..))?.to_row_major(), [13.0, 14.0, 23.0, 24.0]);
     /// # Ok::<(), layout_runtime::RegionError>(())
     /// ```
-    pub fn region(&self, region: &[Range<usize>]) -> Result<RegionView<'_, T, M>, RegionError> {
+    pub fn region(&self, region: impl IndexRanges) -> Result<RegionView<'_, T, M>, RegionError> {
         RegionView::new(self.view(), region)
     }
 
@@ -211,7 +210,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ///
     /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
     /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
-    /// for element in buffer.region_mut(&[1..3, 3..5])?.iter_mut() {
+    /// for element in buffer.region_mut((1.., 3..))?.iter_mut() {
     ///     *element = 1.0;
     /// }
     /// assert_eq!(buffer.to_row_major()[8..], [1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
@@ -219,7 +218,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// ```
     pub fn region_mut(
         &mut self,
-        region: &[Range<usize>],
+        region: impl IndexRanges,
     ) -> Result<RegionViewMut<'_, T, M>, RegionError> {
         RegionViewMut::new(self.view_mut(), region)
     }

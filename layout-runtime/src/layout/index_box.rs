@@ -4,12 +4,13 @@ use core::fmt;
 use core::ops::Range;
 
 use crate::layout::Layout;
+use crate::layout::index_ranges::IndexRanges;
 use crate::layout::memory_scan::MemoryScan;
 use crate::spec::Dims;
 
 /// A box of indices within an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Region {
+pub struct Region {
     low: Dims,
     high: Dims,
 }
@@ -21,21 +22,6 @@ impl Region {
             low: Dims::filled(0, dims.len()),
             high: Dims::from_slice(dims),
         }
-    }
-
-    /// The box of one range a dimension.
-    pub(crate) fn new(ranges: &[Range<usize>], dims: &[usize]) -> Result<Self, RegionError> {
-        if ranges.len() != dims.len() {
-            return Err(RegionError::Rank {
-                given: ranges.len(),
-                rank: dims.len(),
-            });
-        }
-        let mut region = Region::whole(dims);
-        for (dim, range) in ranges.iter().enumerate() {
-            region = region.with(dim, range.clone(), dims)?;
-        }
-        Ok(region)
     }
 
     /// The same box with another range of one dimension.
@@ -189,18 +175,18 @@ impl Layout {
     /// # use layout_runtime::Layout;
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// // Rows 0 and 1, columns 2 to 4: a whole tile, and a half of the next one.
-    /// let ranges: Vec<_> = layout.byte_ranges(&[0..2, 2..5])?.collect();
+    /// let ranges: Vec<_> = layout.byte_ranges((..2, 2..))?.collect();
     /// assert_eq!(ranges, [16..36, 40..44]);
     ///
-    /// let error = layout.byte_ranges(&[0..2, 2..6]).unwrap_err();
+    /// let error = layout.byte_ranges((..2, 2..6)).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "the region's range 2..6 in dimension 1 goes past its size 5"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn byte_ranges(&self, region: &[Range<usize>]) -> Result<ByteRanges, RegionError> {
-        let region = Region::new(region, self.dims())?;
+    pub fn byte_ranges(&self, region: impl IndexRanges) -> Result<ByteRanges, RegionError> {
+        let region = region.within(self.dims())?;
         Ok(ByteRanges {
             sweep: MemoryScan::within(self, region),
             layout: *self,
@@ -215,7 +201,7 @@ impl Layout {
 /// ```
 /// # use layout_runtime::Layout;
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-/// let mut ranges = layout.byte_ranges(&[2..3, 0..5]).unwrap(); // the last row
+/// let mut ranges = layout.byte_ranges((2.., ..)).unwrap(); // the last row
 /// assert_eq!(ranges.next(), Some(48..56)); // then 8 bytes of padding
 /// assert_eq!(ranges.collect::<Vec<_>>(), [64..72, 80..84]);
 /// ```

@@ -7,6 +7,7 @@ mod contiguous;
 pub(crate) mod element_count;
 pub(crate) mod formula;
 pub(crate) mod index_box;
+pub(crate) mod index_ranges;
 pub(crate) mod memory_scan;
 pub(crate) mod packed_spec;
 pub(crate) mod padding;

@@ -1,8 +1,7 @@
 //! Slices: regions of an array that are arrays of their own in the same memory.
 
-use core::ops::Range;
-
 use crate::layout::Layout;
+use crate::layout::index_ranges::IndexRanges;
 use crate::layout::part::Part;
 use crate::layout::part::error::SliceError;
 use crate::view::View;
@@ -31,19 +30,19 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
-    /// let last_row = view.slice(&[2..3, 0..5])?;
+    /// let last_row = view.slice((2.., ..))?;
     /// assert_eq!(last_row.layout().to_string(), "s32[1,5]{1,0:T(2,2)}");
     /// assert_eq!(last_row[[0, 3]], 17);
     /// assert_eq!(last_row.as_slice(), &buffer[12..]);
     ///
-    /// let error = view.slice(&[1..3, 0..5]).unwrap_err();
+    /// let error = view.slice((1.., ..)).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "index 1 in dimension 0 lies within a tile, so that the region is no array of its own"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn slice(&self, region: &[Range<usize>]) -> Result<View<'a, T, Layout>, SliceError> {
+    pub fn slice(&self, region: impl IndexRanges) -> Result<View<'a, T, Layout>, SliceError> {
         let part = Part::of_region(self.layout(), region)?;
         Ok(View::from_checked(
             &self.as_slice()[part.positions],
@@ -95,14 +94,14 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.slice_mut(&[2..3, 0..5])?.fill_padding(-1);
+    /// view.slice_mut((2.., ..))?.fill_padding(-1);
     /// assert_eq!(buffer[..12], [0; 12]); // the padding of other rows is not its own
     /// assert_eq!(buffer[12..16], [0, 0, -1, -1]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn slice_mut(
         &mut self,
-        region: &[Range<usize>],
+        region: impl IndexRanges,
     ) -> Result<ViewMut<'_, T, Layout>, SliceError> {
         self.reborrow().into_slice(region)
     }
@@ -139,7 +138,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
 impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     pub(crate) fn into_slice(
         self,
-        region: &[Range<usize>],
+        region: impl IndexRanges,
     ) -> Result<ViewMut<'a, T, Layout>, SliceError> {
         let part = Part::of_region(self.layout(), region)?;
         Ok(self.into_part(part))

@@ -12,6 +12,7 @@ use core::ops::Range;
 
 use crate::layout::element_count::elements_before;
 use crate::layout::index_box::Region;
+use crate::layout::index_ranges::IndexRanges;
 use crate::layout::{Index, Layout};
 use crate::spec::{Dims, Spec};
 use crate::util::axis::expect_dimension;
@@ -26,8 +27,8 @@ pub(crate) struct Part {
 
 impl Part {
     /// The region of one range of indices a dimension.
-    pub(crate) fn of_region(whole: &Layout, ranges: &[Range<usize>]) -> Result<Part, SliceError> {
-        let region = Region::new(ranges, whole.dims())?;
+    pub(crate) fn of_region(whole: &Layout, region: impl IndexRanges) -> Result<Part, SliceError> {
+        let region = region.within(whole.dims())?;
         Part::new(whole, &region, None)
     }
 

@@ -3,9 +3,10 @@
 pub(crate) mod window;
 
 use core::fmt;
-use core::ops::{self, Range};
+use core::ops;
 
 use crate::layout::index_box::RegionError;
+use crate::layout::index_ranges::IndexRanges;
 use crate::view::debug;
 use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
 use crate::view::mapping::Mapping;
@@ -25,7 +26,7 @@ use crate::view::{View, ViewMut};
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let buffer: Vec<i32> = (0..24).collect();
 /// let view = layout.view(&buffer)?;
-/// let region = view.region(&[1..3, 2..5])?;
+/// let region = view.region((1.., 2..))?;
 /// assert_eq!(region.dims(), [2, 3]);
 /// assert_eq!(region[[1, 1]], 17); // element (2,3)
 /// assert_eq!(region.to_row_major(), [6, 7, 10, 16, 17, 20]);
@@ -45,7 +46,7 @@ pub struct RegionView<'a, T, M: Mapping> {
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let mut buffer = [0; 24];
 /// let mut view = layout.view_mut(&mut buffer)?;
-/// let mut region = view.region_mut(&[1..3, 2..5])?;
+/// let mut region = view.region_mut((1.., 2..))?;
 /// region.iter_mut().for_each(|element| *element = 1);
 /// region[[1, 1]] = 7; // element (2,3)
 /// assert_eq!(view[[2, 3]], 7);
@@ -62,7 +63,7 @@ macro_rules! regions {
         impl<'a, T, M: Mapping> $name<'a, T, M> {
             pub(crate) fn new(
                 view: $view<'a, T, M>,
-                region: &[Range<usize>],
+                region: impl IndexRanges,
             ) -> Result<Self, RegionError> {
                 let (buffer, mapping) = view.into_parts();
                 let view = $view::from_checked(buffer, Window::new(mapping, region)?);
@@ -311,7 +312,8 @@ impl<T, M: Mapping, I: NdIndex<Window<M>>> ops::IndexMut<I> for RegionViewMut<'_
 }
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// A region, one range of indices a dimension, without copying.
+    /// A region, one range of indices a dimension, without copying: a tuple, an
+    /// array or a slice of ranges, see [`IndexRanges`].
     ///
     /// # Errors
     ///
@@ -322,11 +324,12 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
-    /// assert_eq!(view.region(&[0..3, 4..5])?.iter().sum::<i32>(), 8 + 10 + 20);
-    /// assert!(view.region(&[0..3, 4..6]).is_err());
+    /// assert_eq!(view.region((.., 4..))?.iter().sum::<i32>(), 8 + 10 + 20);
+    /// assert_eq!(view.region(&[1..2, 1..3])?.to_row_major(), [3, 6]);
+    /// assert!(view.region((.., 4..6)).is_err()); // column 5 is padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn region(&self, region: &[Range<usize>]) -> Result<RegionView<'a, T, M>, RegionError> {
+    pub fn region(&self, region: impl IndexRanges) -> Result<RegionView<'a, T, M>, RegionError> {
         RegionView::new(self.clone(), region)
     }
 }
@@ -348,7 +351,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert!(view.region(&[1..3, 3..6]).is_err()); // column 5 is padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn region(&self, region: &[Range<usize>]) -> Result<RegionView<'_, T, M>, RegionError> {
+    pub fn region(&self, region: impl IndexRanges) -> Result<RegionView<'_, T, M>, RegionError> {
         let view = View::from_checked(self.as_slice(), self.mapping().clone());
         RegionView::new(view, region)
     }
@@ -364,13 +367,13 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.region_mut(&[0..3, 4..5])?.iter_mut().for_each(|element| *element = 7);
+    /// view.region_mut((.., 4..))?.iter_mut().for_each(|element| *element = 7);
     /// assert_eq!(buffer[8..12], [7, 0, 7, 0]); // next to the last column is padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn region_mut(
         &mut self,
-        region: &[Range<usize>],
+        region: impl IndexRanges,
     ) -> Result<RegionViewMut<'_, T, M>, RegionError> {
         let mapping = self.mapping().clone();
         RegionViewMut::new(ViewMut::from_checked(self.as_mut_slice(), mapping), region)

@@ -5,6 +5,7 @@ use core::ops::Range;
 use crate::layout::Layout;
 use crate::layout::formula::run_pattern::RunPattern;
 use crate::layout::index_box::{Region, RegionError};
+use crate::layout::index_ranges::IndexRanges;
 use crate::layout::memory_scan::MemoryScan;
 use crate::util::product::product;
 use crate::view::mapping::{Mapping, sealed};
@@ -37,8 +38,8 @@ pub struct Window<M: Mapping> {
 }
 
 impl<M: Mapping> Window<M> {
-    pub(crate) fn new(whole: M, ranges: &[Range<usize>]) -> Result<Self, RegionError> {
-        let region = Region::new(ranges, whole.dims())?;
+    pub(crate) fn new(whole: M, region: impl IndexRanges) -> Result<Self, RegionError> {
+        let region = region.within(whole.dims())?;
         let index = |numbers: &[usize]| match whole.index_from_slice(numbers) {
             Some(index) => index,
             None => unreachable!("a region has one range a dimension"),
