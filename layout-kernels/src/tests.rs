@@ -1,1 +1,280 @@
-//! Kernels against plain loops.
+//! Kernels against plain loops, for both ways through the caches and past them.
+//! Miri runs the small copies with portable vectors.
+
+use std::vec;
+use std::vec::Vec;
+
+use crate::plan::{Inner, LoopNest};
+use crate::run::{CachePolicy, PLAIN, VECTORS, has_vectors};
+use crate::{Axis, CopyPlan, Hints, StridedCopy};
+
+/// Loops as `(extent, source stride, destination stride)`, in elements.
+type Loops = &'static [(usize, usize, usize)];
+
+/// A copy of elements of so many bits.
+struct Case {
+    bits: usize,
+    loops: Loops,
+    kernel: &'static str,
+}
+
+const fn case(bits: usize, kernel: &'static str, loops: Loops) -> Case {
+    Case {
+        bits,
+        loops,
+        kernel,
+    }
+}
+
+/// How many of the cases are small enough for Miri.
+const SMALL: usize = 14;
+
+/// Copies that use each kernel, most with a remainder.
+const CASES: &[Case] = &[
+    case(32, "run", &[(7, 1, 1), (3, 7, 9)]),
+    case(8, "run", &[(45, 1, 1), (3, 50, 47)]),
+    case(24, "run", &[(5, 3, 1), (4, 1, 5)]),
+    case(32, "transpose", &[(5, 1, 4), (3, 6, 1)]),
+    case(16, "transpose", &[(19, 1, 2), (2, 19, 1)]), // groups of two columns
+    case(16, "transpose", &[(2, 1, 19), (19, 2, 1)]), // and of two rows
+    case(8, "transpose", &[(33, 1, 4), (4, 40, 1)]),
+    case(8, "transpose", &[(4, 1, 40), (33, 4, 1)]),
+    case(16, "transpose", &[(17, 1, 3), (3, 17, 1)]), // three columns
+    case(16, "transpose", &[(3, 1, 17), (17, 3, 1)]),
+    case(8, "transpose", &[(21, 1, 50), (37, 21, 1)]), // tiles
+    case(8, "fused", &[(3, 1, 300), (7, 3, 20), (18, 21, 1)]),
+    case(
+        16,
+        "shuffle",
+        &[(2, 1, 1), (4, 2, 8), (2, 8, 2), (4, 16, 32), (2, 64, 4)],
+    ),
+    case(4, "bits", &[(5, 1, 3), (3, 5, 1)]),
+    case(8, "transpose", &[(100, 1, 8), (8, 101, 1)]),
+    case(8, "transpose", &[(8, 1, 101), (100, 8, 1)]),
+    case(16, "transpose", &[(100, 1, 4), (4, 100, 1), (3, 400, 400)]),
+    case(32, "transpose", &[(100, 1, 8), (8, 100, 1)]),
+    case(32, "transpose", &[(4, 1, 99), (99, 4, 1)]),
+    case(64, "transpose", &[(100, 1, 4), (4, 100, 1)]),
+    case(64, "transpose", &[(2, 1, 99), (99, 2, 1)]),
+    case(128, "transpose", &[(100, 1, 4), (4, 100, 1)]),
+    case(128, "transpose", &[(4, 1, 99), (99, 4, 1)]),
+    case(8, "transpose", &[(70, 1, 5), (5, 70, 1)]), // pieces that are apart
+    case(8, "transpose", &[(5, 1, 70), (70, 5, 1)]),
+    case(16, "transpose", &[(3, 1, 6), (5, 3, 1), (40, 15, 20)]),
+    case(8, "transpose", &[(512, 1, 64), (64, 512, 1)]), // conflicts in a cache
+    case(32, "transpose", &[(200, 1, 64), (64, 200, 1)]), // whole lines
+    case(16, "transpose", &[(390, 1, 151), (150, 390, 1)]), // and rows anywhere
+    case(64, "transpose", &[(97, 1, 263), (263, 97, 1)]),
+    case(32, "run", &[(128, 1, 1), (8, 1024, 128), (8, 128, 1024)]),
+    case(
+        16,
+        "transpose",
+        &[(128, 1, 2), (2, 512, 1), (4, 1024, 256), (4, 128, 1024)],
+    ),
+    case(8, "fused", &[(3, 1, 5000), (64, 3, 70), (70, 192, 1)]),
+    case(
+        8,
+        "transpose",
+        &[(8, 1, 64), (8, 64, 1), (8, 8, 512), (8, 512, 8)],
+    ),
+];
+
+impl Case {
+    fn copy(&self, src: usize, dst: usize) -> StridedCopy {
+        let mut copy = StridedCopy::new(self.bits);
+        (copy.src, copy.dst) = (src, dst);
+        for &(extent, src, dst) in self.loops {
+            assert!(copy.push(Axis { extent, src, dst }));
+        }
+        copy
+    }
+
+    /// The positions of all elements on both sides.
+    fn positions(&self, src: usize, dst: usize) -> Vec<(usize, usize)> {
+        let mut all = vec![(src, dst)];
+        for &(extent, src, dst) in self.loops {
+            let steps = |(from, to)| (0..extent).map(move |i| (from + i * src, to + i * dst));
+            all = all.into_iter().flat_map(steps).collect();
+        }
+        all
+    }
+
+    /// Runs the copy with `run`, and compares every bit of the destination, which
+    /// begins `skew` bytes after a cache line and ends with its last element.
+    fn check(&self, skew: usize, run: impl FnOnce(&StridedCopy, &[u8], &mut [u8])) {
+        let (src, dst) = (16 / self.bits.min(16), 32 / self.bits.min(32));
+        let positions = self.positions(src, dst);
+        let bytes = |last: usize| ((last + 1) * self.bits).div_ceil(8);
+        let from: Vec<u8> = (0..bytes(positions.iter().map(|p| p.0).max().unwrap()))
+            .map(|i| (i * 31 + i / 251) as u8)
+            .collect();
+        let len = bytes(positions.iter().map(|p| p.1).max().unwrap());
+        let mut memory = vec![0xa5u8; len + 128];
+        let start = memory.as_ptr().addr().wrapping_neg() % 64 + skew;
+        let mut expected = memory.clone();
+        let size = self.bits / 8;
+        for (from_position, to_position) in positions {
+            if self.bits.is_multiple_of(8) {
+                let to = start + to_position * size;
+                expected[to..to + size].copy_from_slice(&from[from_position * size..][..size]);
+                continue;
+            }
+            for bit in 0..self.bits {
+                let (at, to) = (
+                    from_position * self.bits + bit,
+                    to_position * self.bits + bit,
+                );
+                let value = from[at / 8] >> (at % 8) & 1;
+                let byte = &mut expected[start + to / 8];
+                *byte = *byte & !(1 << (to % 8)) | value << (to % 8);
+            }
+        }
+        run(&self.copy(src, dst), &from, &mut memory[start..start + len]);
+        assert!(memory == expected, "{} bits: {:?}", self.bits, self.loops);
+    }
+}
+
+fn cases() -> &'static [Case] {
+    &CASES[..if cfg!(miri) { SMALL } else { CASES.len() }]
+}
+
+fn kernel_of(nest: &LoopNest) -> &'static str {
+    match nest.inner {
+        Inner::Run { .. } => "run",
+        Inner::Transpose { .. } => "transpose",
+        Inner::Fused { .. } => "fused",
+        Inner::Shuffle(_) => "shuffle",
+        Inner::Bits { .. } => "bits",
+    }
+}
+
+#[test]
+fn each_kernel() {
+    for case in cases() {
+        assert_eq!(
+            kernel_of(&case.copy(0, 0).nest(true)),
+            case.kernel,
+            "{:?}",
+            case.loops
+        );
+        for walk_src in [true, false] {
+            for skew in [0, 4, 7] {
+                case.check(skew, |copy, from, to| {
+                    let nest = copy.nest(walk_src);
+                    let kernel = if has_vectors() { VECTORS } else { PLAIN };
+                    if has_vectors() || case.kernel == "run" {
+                        nest.run_by(kernel, from, to);
+                    } else {
+                        copy.nest_of_runs(walk_src).run_by(kernel, from, to);
+                    }
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn plain_loads_and_stores() {
+    for case in cases() {
+        case.check(1, |copy, from, to| {
+            copy.nest_of_runs(true).run_by(PLAIN, from, to);
+        });
+    }
+}
+
+#[test]
+fn each_policy() {
+    for policy in [
+        CachePolicy::InOrder,
+        CachePolicy::ByTiles,
+        CachePolicy::Streaming,
+    ] {
+        for case in cases() {
+            for (by_source, skew) in [(true, 0), (false, 4), (true, 12)] {
+                case.check(skew, |copy, from, to| {
+                    copy.run_with(policy, by_source, from, to)
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn plans() {
+    for bytes in [0, usize::MAX] {
+        for case in cases() {
+            case.check(4, |copy, from, to| {
+                let mut plan = CopyPlan::new(Hints {
+                    bytes,
+                    by_source: true,
+                });
+                assert!(plan.push(copy));
+                plan.run(from, to);
+            });
+        }
+    }
+}
+
+#[test]
+#[cfg(feature = "rayon")]
+#[cfg_attr(miri, ignore = "threads")]
+fn several_threads() {
+    let matrix = case(32, "transpose", &[(700, 1, 900), (900, 700, 1)]);
+    for case in CASES.iter().chain([&matrix]) {
+        case.check(4, |copy, from, to| {
+            let hints = Hints {
+                bytes: usize::MAX,
+                by_source: true,
+            };
+            copy.par_run(hints, from, to);
+        });
+    }
+}
+
+#[test]
+fn a_plan_is_full_and_stays_as_it_was() {
+    let hints = Hints {
+        bytes: 0,
+        by_source: true,
+    };
+    let mut plan = CopyPlan::new(hints);
+    let mut copy = StridedCopy::new(8);
+    while plan.push(&copy) {
+        copy.src += 1;
+        copy.dst += 1;
+    }
+    let (from, mut to) = ([1, 2, 3, 4, 5, 6, 7, 8], [0; 8]);
+    plan.run(&from, &mut to);
+    let copied = copy.src;
+    assert_eq!((&to[..copied], to[copied]), (&from[..copied], 0));
+}
+
+#[test]
+fn copies_that_are_too_large_for_any_buffer() {
+    let far = Axis {
+        extent: 3,
+        src: usize::MAX / 2,
+        dst: 1,
+    };
+    for (bits, axis) in [
+        (8, far),
+        (64, far),
+        (
+            32,
+            Axis {
+                src: 1 << 62,
+                ..far
+            },
+        ),
+    ] {
+        let mut copy = StridedCopy::new(bits);
+        assert!(copy.push(axis));
+        let mut plan = CopyPlan::new(Hints {
+            bytes: 0,
+            by_source: true,
+        });
+        assert!(plan.push(&copy));
+        let run = std::panic::catch_unwind(|| plan.run(&[0; 64], &mut [0; 64]));
+        assert!(run.is_err(), "{bits} bits");
+    }
+}

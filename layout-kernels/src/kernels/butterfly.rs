@@ -1,28 +1,22 @@
 //! The loops and the stages that several kernels are made of.
 
-/// All stages of an interleaving of `$k` vectors, or the inverse: each stage
-/// takes pairs of vectors that are a power of two apart.
+/// A butterfly network: all stages that interleave pieces of `$piece` bytes of
+/// `$k` vectors. Each stage takes pairs of vectors that are a power of two apart.
 macro_rules! butterfly {
-    ($k:expr, $vectors:ident, $function:ident, 8 4 2 1) => {
-        pairs!($k, $vectors, $function, 8: 0 1 2 3 4 5 6 7);
-        pairs!($k, $vectors, $function, 4: 0 1 2 3 8 9 10 11);
-        pairs!($k, $vectors, $function, 2: 0 1 4 5 8 9 12 13);
-        pairs!($k, $vectors, $function, 1: 0 2 4 6 8 10 12 14);
-    };
-    ($k:expr, $vectors:ident, $function:ident, 1 2 4 8) => {
-        pairs!($k, $vectors, $function, 1: 0 2 4 6 8 10 12 14);
-        pairs!($k, $vectors, $function, 2: 0 1 4 5 8 9 12 13);
-        pairs!($k, $vectors, $function, 4: 0 1 2 3 8 9 10 11);
-        pairs!($k, $vectors, $function, 8: 0 1 2 3 4 5 6 7);
+    ($k:expr, $vectors:ident, $piece:ident) => {
+        pairs!($k, $vectors, $piece, 8: 0 1 2 3 4 5 6 7);
+        pairs!($k, $vectors, $piece, 4: 0 1 2 3 8 9 10 11);
+        pairs!($k, $vectors, $piece, 2: 0 1 4 5 8 9 12 13);
+        pairs!($k, $vectors, $piece, 1: 0 2 4 6 8 10 12 14);
     };
 }
 
 /// One stage.
 macro_rules! pairs {
-    ($k:expr, $vectors:ident, $function:ident, $apart:literal: $($i:literal)*) => {
+    ($k:expr, $vectors:ident, $piece:ident, $apart:literal: $($i:literal)*) => {
         $(if $i + $apart < $k {
             ($vectors[$i], $vectors[$i + $apart]) =
-                $vectors[$i].$function::<U>($vectors[$i + $apart]);
+                $vectors[$i].interleave_lanes::<$piece>($vectors[$i + $apart]);
         })*
     };
 }

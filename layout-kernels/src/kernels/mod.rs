@@ -305,17 +305,14 @@ unsafe fn short_run(len: usize, at: At) {
     }
 }
 
-/// Stores a cache line past the caches, of which `second` is the other half
-/// where a vector is half of it. Both are stored together, or the processor
-/// sends the line to memory twice.
+/// Stores two vectors that make a cache line. Both are stored together, or
+/// the processor sends the line to memory twice.
 #[inline(always)]
-unsafe fn put_line<V: Vector>(first: V, second: V, to: *mut u8) {
+unsafe fn put_line<V: Vector, const STREAM: bool>(first: V, second: V, to: *mut u8) {
     // SAFETY: the caller promises the line, and that it begins at `to`.
-    unsafe { first.stream(to) }
-    if V::BYTES < LINE {
-        // SAFETY: the other half.
-        unsafe { second.stream(to.wrapping_add(V::BYTES)) }
-    }
+    unsafe { put::<V, STREAM>(first, to) }
+    // SAFETY: the other half.
+    unsafe { put::<V, STREAM>(second, to.wrapping_add(V::BYTES)) }
 }
 
 /// Stores a vector; past the caches with `STREAM`.

@@ -5,6 +5,7 @@
 
 use core::marker::PhantomData;
 
+use super::transpose::transposed;
 use super::{At, LANE, put_line};
 use crate::plan::lane_shuffle::{MAX_LINES, MAX_READS, Shuffle, Strides};
 use crate::plan::{Axis, NO_AXIS};
@@ -57,7 +58,8 @@ impl<V: Vector, const U: usize, const K: usize> Task for Blocks<V, U, K> {
             for step in steps {
                 let at = at.plus(step.0, step.1);
                 // SAFETY: one step of each loop, but for those of the block.
-                let vectors = unsafe { transposed::<V, U, K>(at.src, &src, pitch.src, before) };
+                let vectors =
+                    unsafe { transposed_lanes::<V, U, K>(at.src, &src, pitch.src, before) };
                 unrolled!(K, |k| {
                     let vector = last_order::<V, K>(vectors[k], after);
                     let to = at.dst.wrapping_add(dst[k]);
@@ -102,7 +104,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
                 unrolled!(K, |k| {
                     let to = at.dst.wrapping_add(dst[k]);
                     // SAFETY: a line, which begins there.
-                    unsafe { put_line(first[k], second[k], to) }
+                    unsafe { put_line::<V, true>(first[k], second[k], to) }
                 });
             }
         });
@@ -156,7 +158,7 @@ unsafe fn shuffled<V: Vector, const U: usize, const K: usize>(
     (before, after): (V, V),
 ) -> [V; K] {
     // SAFETY: in each block, its lanes.
-    let mut vectors = unsafe { transposed::<V, U, K>(from, src, pitch, before) };
+    let mut vectors = unsafe { transposed_lanes::<V, U, K>(from, src, pitch, before) };
     unrolled!(K, |k| {
         vectors[k] = last_order::<V, K>(vectors[k], after)
     });
@@ -165,7 +167,7 @@ unsafe fn shuffled<V: Vector, const U: usize, const K: usize>(
 
 /// The same before the bytes of each lane are put in their last order.
 #[inline(always)]
-unsafe fn transposed<V: Vector, const U: usize, const K: usize>(
+unsafe fn transposed_lanes<V: Vector, const U: usize, const K: usize>(
     from: *const u8,
     src: &[usize; K],
     pitch: usize,
@@ -179,8 +181,7 @@ unsafe fn transposed<V: Vector, const U: usize, const K: usize>(
         let vector = unsafe { V::load_lanes(from.wrapping_add(src[k + 1]), pitch) };
         vectors[k + 1] = vector.shuffle_lanes(before);
     });
-    butterfly!(K, vectors, interleave_lanes, 8 4 2 1);
-    vectors
+    transposed::<V, U, K>(vectors)
 }
 
 /// Puts the bytes of the lanes in their last order; a block of one lane has them

@@ -52,25 +52,13 @@ unsafe impl Vector for Neon {
     }
 
     #[inline(always)]
-    fn interleave<const U: usize>(self, other: Self) -> (Self, Self) {
+    fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self) {
         let (a, b) = (self.0, other.0);
         match U {
             1 => both!(a b vreinterpretq_s8_u8 vzip1q_s8 vzip2q_s8 vreinterpretq_u8_s8),
             2 => both!(a b vreinterpretq_u16_u8 vzip1q_u16 vzip2q_u16 vreinterpretq_u8_u16),
             4 => both!(a b vreinterpretq_u32_u8 vzip1q_u32 vzip2q_u32 vreinterpretq_u8_u32),
             8 => both!(a b vreinterpretq_u64_u8 vzip1q_u64 vzip2q_u64 vreinterpretq_u8_u64),
-            _ => (self, other),
-        }
-    }
-
-    #[inline(always)]
-    fn deinterleave<const U: usize>(self, other: Self) -> (Self, Self) {
-        let (a, b) = (self.0, other.0);
-        match U {
-            1 => both!(a b vreinterpretq_s8_u8 vuzp1q_s8 vuzp2q_s8 vreinterpretq_u8_s8),
-            2 => both!(a b vreinterpretq_u16_u8 vuzp1q_u16 vuzp2q_u16 vreinterpretq_u8_u16),
-            4 => both!(a b vreinterpretq_u32_u8 vuzp1q_u32 vuzp2q_u32 vreinterpretq_u8_u32),
-            8 => both!(a b vreinterpretq_u64_u8 vuzp1q_u64 vuzp2q_u64 vreinterpretq_u8_u64),
             _ => (self, other),
         }
     }

@@ -35,7 +35,7 @@ unsafe impl Vector for Portable {
     }
 
     #[inline(always)]
-    fn interleave<const U: usize>(self, other: Self) -> (Self, Self) {
+    fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self) {
         let mut both = [[0; 16]; 2];
         let mut i = 0;
         while i < 32 {
@@ -45,19 +45,6 @@ unsafe impl Vector for Portable {
             i += 1;
         }
         (Portable(both[0]), Portable(both[1]))
-    }
-
-    #[inline(always)]
-    fn deinterleave<const U: usize>(self, other: Self) -> (Self, Self) {
-        let both = [self.0, other.0];
-        let mut parts = [[0; 16]; 2];
-        let mut i = 0;
-        while i < 32 {
-            let (unit, byte) = (i / U, i % U);
-            parts[unit % 2][unit / 2 * U + byte] = both[i / 16][i % 16];
-            i += 1;
-        }
-        (Portable(parts[0]), Portable(parts[1]))
     }
 
     #[inline(always)]

@@ -72,13 +72,17 @@ pub(crate) unsafe trait Vector: Copy {
     /// As `store`, and `to` is a multiple of `BYTES`.
     unsafe fn stream(self, to: *mut u8);
 
-    /// `self[0], other[0], self[1], other[1], ...`: the first half and the
-    /// second half.
-    fn interleave<const U: usize>(self, other: Self) -> (Self, Self);
+    /// The units of `U` bytes of both in turn, in each lane: `self[0], other[0],
+    /// self[1], other[1], ...`. The first result has those of the first half of
+    /// the lane, the second those of the second half.
+    fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self);
 
-    /// The even and the odd units of `self` followed by `other`: the inverse
-    /// of `interleave`.
-    fn deinterleave<const U: usize>(self, other: Self) -> (Self, Self);
+    /// The first lanes of both, and the second lanes of both. What is provided is
+    /// never called.
+    #[inline(always)]
+    fn join_lanes(self, other: Self) -> (Self, Self) {
+        (self, other)
+    }
 
     /// Loads lanes, the second `pitch` bytes after the first.
     ///
@@ -119,12 +123,6 @@ pub(crate) unsafe trait Vector: Copy {
 
     /// The bits of both.
     fn or(self, other: Self) -> Self;
-
-    /// `interleave` of each lane.
-    #[inline(always)]
-    fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self) {
-        self.interleave::<U>(other)
-    }
 }
 
 /// What [`Vector::run`] runs: the innermost loops of a nest. It takes them as

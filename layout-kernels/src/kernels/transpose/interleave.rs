@@ -1,50 +1,95 @@
-//! Transposes of a few rows, or a few columns, and many of the other: by
-//! groups of a power of two.
+//! Interleaving by powers of two: transposes of 2, 4 or 8 rows, or columns, and
+//! many of the other.
+//!
+//! Of `K` columns a lane each is read. Where a unit of all columns is at most a
+//! lane, the pieces of these lanes, `K` a lane, are transposed by a butterfly
+//! network; then the bytes of each lane are put in order by a table. The inverse
+//! puts the bytes in order first. So a kernel knows the number of columns, and the
+//! size of a unit comes with the table. Where a unit of all columns is more than a
+//! lane, the network takes the `B` columns of a lane.
 
 use core::marker::PhantomData;
 
-use super::RowsColumns;
+use super::{RowsColumns, transposed};
 use crate::kernels::{At, LANE, LINE, put, put_line};
-use crate::plan::Axis;
-use crate::plan::Nest;
+use crate::plan::{Axis, Nest};
 use crate::run::prefetch_line;
 use crate::simd::{Task, Vector};
 
-/// Whether so many steps of a loop are one group that lies together on the
-/// other side, where groups are `pitch` bytes apart, and vectors of `vector`
-/// bytes interleave it: at most a cache line, in half of the registers.
+/// Whether so many steps of a loop are one group that lies together on the other
+/// side, where groups are `pitch` bytes apart, and vectors of `vector` bytes
+/// interleave it: at most a lane for a vector of one, else a cache line.
 #[inline(always)]
 pub(super) const fn is_group(extent: usize, unit: usize, pitch: usize, vector: usize) -> bool {
-    extent.is_power_of_two()
-        && extent > 1
-        && extent * unit == pitch
-        && is_whole_group(extent, unit, vector)
+    let most = match (vector, extent) {
+        (LANE, _) => LANE,
+        (_, 8) => 2 * LANE,
+        _ => LINE,
+    };
+    matches!(extent, 2 | 4 | 8) && extent * unit == pitch && pitch <= most
+}
+
+/// The order of the bytes of a lane that makes `k` pieces of `unit` bytes each,
+/// in turn, of pieces one after another; or the inverse.
+const fn order(k: usize, unit: usize, inverse: bool) -> [u8; LANE] {
+    let mut order = [0; LANE];
+    let mut byte = 0;
+    while byte < LANE {
+        let (row, column, within) = (byte / unit / k, byte / unit % k, byte % unit);
+        let apart = column * (LANE / k) + row * unit + within;
+        if inverse {
+            order[apart] = byte as u8;
+        } else {
+            order[byte] = apart as u8;
+        }
+        byte += 1;
+    }
+    order
+}
+
+/// The orders for units of 1, 2, 4 and 8 bytes.
+const fn orders(k: usize, inverse: bool) -> [[u8; LANE]; 4] {
+    let mut all = [[0; LANE]; 4];
+    let mut i = 0;
+    while i < all.len() && k << i <= LANE {
+        all[i] = order(k, 1 << i, inverse);
+        i += 1;
+    }
+    all
+}
+
+/// The order of units of `unit` bytes, in each lane of a vector.
+///
+/// # Safety
+///
+/// The processor has the vector.
+#[inline(always)]
+unsafe fn load_order<V: Vector>(orders: &[[u8; LANE]; 4], unit: usize) -> V {
+    let order = &orders[unit.min(LANE / 2).ilog2() as usize];
+    // SAFETY: an order has the bytes of a lane, which is all lanes.
+    unsafe { V::load_lanes(order.as_ptr(), 0) }
 }
 
 #[inline(always)]
-const fn is_whole_group(k: usize, unit: usize, vector: usize) -> bool {
-    k * unit <= LINE && (k <= 8 || vector == 64 && k == 16)
-}
-
-/// Whether there is a kernel for groups of `k` units: whole ones, or pieces
-/// shorter than a lane, of which there are many in no larger vector than that.
-const fn has<V: Vector, const U: usize, const WHOLE: bool>(k: usize) -> bool {
-    if WHOLE {
-        is_whole_group(k, U, V::BYTES)
-    } else {
-        V::BYTES == LANE && k * U < LANE
-    }
+fn unit_of(nest: &Nest<'_>) -> usize {
+    RowsColumns::with_unit(nest).0
 }
 
 /// Runs the kernel for a group.
 macro_rules! by_group {
-    ($kernel:ident, $group:ident, $nest:ident, $at:ident, $($k:literal)*) => {
-        match $group {
-            $($k if const { has::<V, U, WHOLE>($k) } => {
+    ($kernel:ident, $group:ident, $nest:ident, $at:ident) => {
+        by_group! {
+            $kernel, $group, $nest, $at,
+            2 of 1 16, 2 of 2 8, 4 of 1 16, 4 of 2 8, 4 of 4 4, 8 of 4 4, 8 of 8 2
+        }
+    };
+    ($kernel:ident, $group:ident, $nest:ident, $at:ident, $($k:literal of $b:literal $p:literal),*) => {
+        match ($group, $group.min(LANE / unit_of($nest))) {
+            $(($k, $b) if const { V::BYTES > LANE || $k == $b } => {
                 // SAFETY: the same loops and group.
-                unsafe { V::run::<$kernel<V, U, $k, WHOLE, STREAM>>($nest, $at) }
+                unsafe { V::run::<$kernel<V, $k, $b, $p, STREAM>>($nest, $at) }
             })*
-            _ => unreachable!("groups are what `is_group` says, or short"),
+            _ => unreachable!("groups are what `is_group` says, or shorter than a lane"),
         }
     };
 }
@@ -55,19 +100,15 @@ macro_rules! by_group {
 /// # Safety
 ///
 /// What the module `kernels` says; `rows` is at least a vector, `columns` at
-/// least a group; `WHOLE`: pieces lie together.
+/// least a group, which is at most a lane if the vector is one; pieces of more
+/// lanes lie together.
 #[inline(always)]
-pub(super) unsafe fn interleave<
-    V: Vector,
-    const U: usize,
-    const WHOLE: bool,
-    const STREAM: bool,
->(
+pub(super) unsafe fn interleave<V: Vector, const STREAM: bool>(
     group: usize,
     nest: &Nest<'_>,
     at: At,
 ) {
-    by_group!(Interleave, group, nest, at, 2 4 8 16)
+    by_group!(Interleave, group, nest, at)
 }
 
 /// Writes groups of rows, along the destination, each out of pieces of the
@@ -76,122 +117,162 @@ pub(super) unsafe fn interleave<
 /// # Safety
 ///
 /// What the module `kernels` says; `columns` is at least a vector, `rows` at
-/// least a group; `WHOLE`, without which nothing is stored past the caches:
-/// pieces lie together.
+/// least a group, which is at most a lane if the vector is one; else pieces lie
+/// together.
 #[inline(always)]
-pub(super) unsafe fn deinterleave<
-    V: Vector,
-    const U: usize,
-    const WHOLE: bool,
-    const STREAM: bool,
->(
+pub(super) unsafe fn deinterleave<V: Vector, const STREAM: bool>(
     group: usize,
     nest: &Nest<'_>,
     at: At,
 ) {
-    by_group!(Deinterleave, group, nest, at, 2 4 8 16)
+    by_group!(Deinterleave, group, nest, at)
 }
 
-/// [`interleave`] of groups of `K` columns.
-struct Interleave<V, const U: usize, const K: usize, const WHOLE: bool, const STREAM: bool>(
+/// [`interleave`] of groups of `K` columns. `P` is `LANE / B`.
+struct Interleave<V, const K: usize, const B: usize, const P: usize, const STREAM: bool>(
     PhantomData<V>,
 );
 
-impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM: bool> Task
-    for Interleave<V, U, K, WHOLE, STREAM>
+impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bool> Task
+    for Interleave<V, K, B, P, STREAM>
 {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
-        let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
-        let rows = if WHOLE {
-            Axis { dst: K * U, ..rows }
-        } else {
-            rows
-        };
+        let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
+        // SAFETY: the processor has the vector.
+        let order = unsafe { load_order::<V>(const { &orders(B, false) }, unit) };
         repeated!(nest, at, |at| {
             each_group!(K, columns.extent, |column| {
                 let at = at.step(column, &columns);
-                each_group!(V::BYTES / U, rows.extent, |row| {
-                    let At { src, dst } = at.step(row, &rows);
-                    if STREAM {
-                        unrolled!(K, |k| {
-                            prefetch_line(src.wrapping_add(nest.ahead + k * columns.src))
-                        });
-                    }
-                    // SAFETY: in the first column, a vector of units.
-                    let mut vectors = [unsafe { V::load(src) }; K];
-                    unrolled!(K - 1, |k| {
-                        let from = src.wrapping_add((k + 1) * columns.src);
-                        // SAFETY: the same in the other columns.
-                        vectors[k + 1] = unsafe { V::load(from) };
+                if V::BYTES > LANE && K <= 4 && rows.extent * unit >= 2 * V::BYTES {
+                    each_group!(2 * V::BYTES / unit, rows.extent, |row| {
+                        let At { src, dst } = at.step(row, &rows);
+                        if STREAM {
+                            unrolled!(K, |k| {
+                                prefetch_line(src.wrapping_add(nest.ahead + k * columns.src))
+                            });
+                        }
+                        // SAFETY: in each column, a vector of units.
+                        let first = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
+                        let src = src.wrapping_add(V::BYTES);
+                        // SAFETY: the same, the next vector.
+                        let second = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
+                        // SAFETY: the pieces lie together, `K` vectors long.
+                        unsafe { put_together::<V, K, STREAM>(first, dst) }
+                        let dst = dst.wrapping_add(K * V::BYTES);
+                        // SAFETY: the same, the next ones.
+                        unsafe { put_together::<V, K, STREAM>(second, dst) }
                     });
-                    butterfly!(K, vectors, interleave, 8 4 2 1);
-                    // SAFETY: for each of these units, a piece of `K`.
-                    unsafe { put_pieces::<V, U, K, WHOLE, STREAM>(vectors, dst, rows.dst) }
-                });
+                } else {
+                    each_group!(V::BYTES / unit, rows.extent, |row| {
+                        let At { src, dst } = at.step(row, &rows);
+                        // SAFETY: in each column, a vector of units.
+                        let vectors = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
+                        if V::BYTES > LANE || rows.dst == K * unit {
+                            // SAFETY: the pieces lie together, `K` vectors long.
+                            unsafe { put_together::<V, K, STREAM>(vectors, dst) }
+                        } else {
+                            unrolled!(K, |k| {
+                                let dst = dst.wrapping_add(k * (P / unit) * rows.dst);
+                                // SAFETY: for each of these units, a piece of `K`.
+                                unsafe { put_apart(vectors[k], K * unit, dst, rows.dst) }
+                            });
+                        }
+                    });
+                }
             });
         });
     }
 }
 
-/// [`deinterleave`] of groups of `K` rows.
-struct Deinterleave<V, const U: usize, const K: usize, const WHOLE: bool, const STREAM: bool>(
+/// `K` vectors of pieces of `K` units, out of a vector of each column.
+#[inline(always)]
+unsafe fn interleaved<V: Vector, const K: usize, const B: usize, const P: usize>(
+    from: *const u8,
+    pitch: usize,
+    order: V,
+) -> [V; K] {
+    let mut vectors = [order; K];
+    unrolled!(K, |k| {
+        // SAFETY: the caller promises a vector of each column.
+        vectors[k] = unsafe { V::load(from.wrapping_add(k * pitch)) };
+    });
+    let mut vectors = columns_by_row::<V, K, B, P>(vectors);
+    if K == B {
+        unrolled!(K, |k| {
+            vectors[k] = vectors[k].shuffle_lanes(order);
+        });
+    }
+    vectors
+}
+
+/// [`deinterleave`] of groups of `K` rows. `P` is `LANE / B`.
+struct Deinterleave<V, const K: usize, const B: usize, const P: usize, const STREAM: bool>(
     PhantomData<V>,
 );
 
-impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM: bool> Task
-    for Deinterleave<V, U, K, WHOLE, STREAM>
+impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bool> Task
+    for Deinterleave<V, K, B, P, STREAM>
 {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
-        let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
-        let columns = if WHOLE {
-            Axis {
-                src: K * U,
-                ..columns
-            }
-        } else {
-            columns
-        };
+        let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
+        // SAFETY: the processor has the vector.
+        let order = unsafe { load_order::<V>(const { &orders(B, true) }, unit) };
         // Stores across two cache lines are slow when two rows take turns. A
         // few rows, of which taking apart is cheap, are written one by one.
-        let one_by_one = !STREAM && WHOLE && K <= 4 && U > 1 && !rows.dst.is_multiple_of(LINE);
+        let one_by_one = !STREAM && matches!(unit, 2..LANE) && !rows.dst.is_multiple_of(LINE);
         repeated!(nest, at, |at| {
             each_group!(K, rows.extent, |row| {
                 let at = at.step(row, &rows);
-                if one_by_one {
-                    let chunk = columns.extent.min(CHUNK / (K * U));
+                if STREAM && K <= 4 && (columns.extent * unit).is_multiple_of(2 * LINE) {
+                    each_group!(2 * LINE / unit, columns.extent, |column| {
+                        let at = at.step(column, &columns);
+                        // SAFETY: two lines of columns.
+                        unsafe {
+                            put_lines::<V, K, B, P, 2, STREAM>(at, rows.dst, order, nest.ahead)
+                        }
+                    });
+                } else if V::BYTES > LANE
+                    && K <= 4
+                    && one_by_one
+                    && columns.extent * unit >= 2 * V::BYTES
+                {
+                    let chunk = columns.extent.min(CHUNK / (K * unit));
                     each_group!(chunk, columns.extent, |column| {
                         let at = at.step(column, &columns);
                         unrolled!(K, |k| {
-                            each_group!(V::BYTES / U, chunk, |column| {
+                            each_group!(2 * V::BYTES / unit, chunk, |column| {
                                 let At { src, dst } = at.step(column, &columns);
                                 // SAFETY: a vector of pieces of `K` units.
-                                let vectors =
-                                    unsafe { taken_apart::<V, U, K, WHOLE>(src, columns.src) };
+                                let first = unsafe {
+                                    taken_apart::<V, K, B, P>(src, unit, columns.src, order)
+                                };
+                                let src = src.wrapping_add(K * V::BYTES);
+                                // SAFETY: the same, the next vector.
+                                let second = unsafe {
+                                    taken_apart::<V, K, B, P>(src, unit, columns.src, order)
+                                };
                                 let to = dst.wrapping_add(k * rows.dst);
-                                // SAFETY: a vector of units in row `k`.
-                                unsafe { vectors[k].store(to) }
+                                // SAFETY: two vectors of units in row `k`.
+                                unsafe { put_line::<V, false>(first[k], second[k], to) }
                             });
                         });
                     });
-                } else if STREAM && K <= 4 && (columns.extent * U).is_multiple_of(2 * LINE) {
-                    each_group!(2 * LINE / U, columns.extent, |column| {
-                        let at = at.step(column, &columns);
-                        // SAFETY: two lines of columns.
-                        unsafe { put_lines::<V, U, K, 2>(at, rows.dst, nest.ahead) }
-                    });
-                } else if STREAM {
-                    each_group!(LINE / U, columns.extent, |column| {
+                } else if STREAM || V::BYTES > LANE && columns.extent * unit >= LINE {
+                    each_group!(LINE / unit, columns.extent, |column| {
                         let at = at.step(column, &columns);
                         // SAFETY: a line of columns.
-                        unsafe { put_lines::<V, U, K, 1>(at, rows.dst, nest.ahead) }
+                        unsafe {
+                            put_lines::<V, K, B, P, 1, STREAM>(at, rows.dst, order, nest.ahead)
+                        }
                     });
                 } else {
-                    each_group!(V::BYTES / U, columns.extent, |column| {
+                    each_group!(V::BYTES / unit, columns.extent, |column| {
                         let At { src, dst } = at.step(column, &columns);
                         // SAFETY: a vector of pieces of `K` units.
-                        let vectors = unsafe { taken_apart::<V, U, K, WHOLE>(src, columns.src) };
+                        let vectors =
+                            unsafe { taken_apart::<V, K, B, P>(src, unit, columns.src, order) };
                         unrolled!(K, |k| {
                             // SAFETY: in each row, a vector of units.
                             unsafe { vectors[k].store(dst.wrapping_add(k * rows.dst)) }
@@ -203,36 +284,46 @@ impl<V: Vector, const U: usize, const K: usize, const WHOLE: bool, const STREAM:
     }
 }
 
-/// Stores `L` cache lines of each of `K` rows past the caches. Of each row they
-/// are stored together, because memory that lies together is faster.
+/// Stores `L` cache lines of each of `K` rows. Of each row
+/// they are stored together, because memory that lies together is faster.
 #[inline(always)]
-unsafe fn put_lines<V: Vector, const U: usize, const K: usize, const L: usize>(
+unsafe fn put_lines<
+    V: Vector,
+    const K: usize,
+    const B: usize,
+    const P: usize,
+    const L: usize,
+    const STREAM: bool,
+>(
     At { src, dst }: At,
     pitch: usize,
+    order: V,
     ahead: usize,
 ) {
-    unrolled!(L * K, |i| {
-        prefetch_line(src.wrapping_add(ahead + i * LINE))
-    });
+    if STREAM {
+        unrolled!(L * K, |i| {
+            prefetch_line(src.wrapping_add(ahead + i * LINE))
+        });
+    }
     // SAFETY: a vector of pieces of `K` units, which lie together.
-    let vectors = unsafe { taken_apart::<V, U, K, true>(src, K * U) };
+    let vectors = unsafe { taken_apart::<V, K, B, P>(src, 1, K, order) };
     let (mut first, mut second) = ([vectors; L], [vectors; L]);
     unrolled!(L, |line| {
         let src = src.wrapping_add(line * K * LINE);
-        // SAFETY: the same in another line.
-        first[line] = unsafe { taken_apart::<V, U, K, true>(src, K * U) };
-        if V::BYTES < LINE {
-            let src = src.wrapping_add(K * V::BYTES);
-            // SAFETY: the same in the other half of the line.
-            second[line] = unsafe { taken_apart::<V, U, K, true>(src, K * U) };
+        if line > 0 {
+            // SAFETY: the same in another line.
+            first[line] = unsafe { taken_apart::<V, K, B, P>(src, 1, K, order) };
         }
+        let src = src.wrapping_add(K * V::BYTES);
+        // SAFETY: the same in the other half of the line.
+        second[line] = unsafe { taken_apart::<V, K, B, P>(src, 1, K, order) };
     });
     unrolled!(K, |k| {
         let to = dst.wrapping_add(k * pitch);
         unrolled!(L, |line| {
             let to = to.wrapping_add(line * LINE);
             // SAFETY: in each row, a line of units.
-            unsafe { put_line(first[line][k], second[line][k], to) }
+            unsafe { put_line::<V, STREAM>(first[line][k], second[line][k], to) }
         });
     });
 }
@@ -241,94 +332,132 @@ unsafe fn put_lines<V: Vector, const U: usize, const K: usize, const L: usize>(
 /// in the first-level cache.
 const CHUNK: usize = 8192;
 
-/// `K` vectors of units, out of pieces of `K` units.
+/// `K` vectors of units, out of pieces of `K` units, which are `pitch` bytes
+/// apart if they do not lie together.
 #[inline(always)]
-unsafe fn taken_apart<V: Vector, const U: usize, const K: usize, const WHOLE: bool>(
+unsafe fn taken_apart<V: Vector, const K: usize, const B: usize, const P: usize>(
     from: *const u8,
+    unit: usize,
     pitch: usize,
+    order: V,
 ) -> [V; K] {
-    // SAFETY: the caller promises a vector of pieces.
-    let mut vectors = unsafe { get_pieces::<V, U, K, WHOLE>(from, pitch) };
-    butterfly!(K, vectors, deinterleave, 1 2 4 8);
-    vectors
+    // In each vector the second lane, if there is one, is of other pieces than
+    // the first: its units come after those of the first lane in each row.
+    let mut vectors = [order; K];
+    unrolled!(K, |k| {
+        vectors[k] = if V::BYTES > LANE || pitch == K * unit {
+            // SAFETY: the caller promises a vector of pieces.
+            unsafe { V::load_lanes(from.wrapping_add(k * LANE), K * LANE) }
+        } else {
+            let from = from.wrapping_add(k * (P / unit) * pitch);
+            // SAFETY: the same, those of a lane.
+            unsafe { get_apart::<V>(K * unit, from, pitch) }
+        };
+        if K == B {
+            vectors[k] = vectors[k].shuffle_lanes(order);
+        }
+    });
+    rows_by_column::<V, K, B, P>(vectors)
 }
 
-/// Stores `K` vectors as pieces of `K` units that are `pitch` bytes apart.
+/// The lanes of `K` columns as those of rows: each network transposes `B` of
+/// them, and the first lanes of all networks make the first row.
 #[inline(always)]
-unsafe fn put_pieces<
-    V: Vector,
-    const U: usize,
-    const K: usize,
-    const WHOLE: bool,
-    const STREAM: bool,
->(
+fn columns_by_row<V: Vector, const K: usize, const B: usize, const P: usize>(
     vectors: [V; K],
-    to: *mut u8,
-    pitch: usize,
-) {
-    unrolled!(K, |k| {
-        let start = k * V::BYTES;
-        if WHOLE {
-            // SAFETY: the pieces lie together, `K` vectors long.
-            unsafe { put::<V, STREAM>(vectors[k], to.wrapping_add(start)) }
-        } else {
-            let to = to.wrapping_add(start / (K * U) * pitch);
-            // SAFETY: the pieces of one vector.
-            unsafe { put_apart::<V, U, K>(vectors[k], to, pitch) }
-        }
-    });
-}
-
-/// Stores a vector of one lane as pieces of `K` units.
-#[inline(always)]
-unsafe fn put_apart<V: Vector, const U: usize, const K: usize>(
-    vector: V,
-    to: *mut u8,
-    pitch: usize,
-) {
-    let mut bytes = [0; LANE];
-    // SAFETY: `has` says that the vector has as many bytes.
-    unsafe { vector.store(bytes.as_mut_ptr()) }
-    unrolled!(LANE / (K * U), |i| {
-        let to = to.wrapping_add(i * pitch);
-        let from = bytes.as_ptr().wrapping_add(i * K * U);
-        // SAFETY: one piece of the destination.
-        unsafe { to.copy_from_nonoverlapping(from, K * U) }
-    });
-}
-
-/// Loads `K` vectors from pieces of `K` units that are `pitch` bytes apart.
-#[inline(always)]
-unsafe fn get_pieces<V: Vector, const U: usize, const K: usize, const WHOLE: bool>(
-    from: *const u8,
-    pitch: usize,
 ) -> [V; K] {
-    // SAFETY: an array of at least the size of a vector.
-    let mut vectors = [unsafe { V::load([0u8; 64].as_ptr()) }; K];
-    unrolled!(K, |k| {
-        let start = k * V::BYTES;
-        if WHOLE {
-            // SAFETY: the pieces lie together, `K` vectors long.
-            vectors[k] = unsafe { V::load(from.wrapping_add(start)) };
-        } else {
-            let from = from.wrapping_add(start / (K * U) * pitch);
-            // SAFETY: the pieces of one vector.
-            vectors[k] = unsafe { get_apart::<V, U, K>(from, pitch) };
-        }
+    let mut rows = vectors;
+    unrolled!(K / B, |g| {
+        let mut group = [vectors[0]; B];
+        unrolled!(B, |b| { group[b] = vectors[g * B + b] });
+        let group = transposed::<V, P, B>(group);
+        unrolled!(B, |b| { rows[b * (K / B) + g] = group[b] });
     });
-    vectors
+    rows
 }
 
-/// Loads a vector of one lane from pieces of `K` units.
+/// The inverse of [`columns_by_row`].
 #[inline(always)]
-unsafe fn get_apart<V: Vector, const U: usize, const K: usize>(from: *const u8, pitch: usize) -> V {
-    let mut bytes = [0; LANE];
-    unrolled!(LANE / (K * U), |i| {
-        let from = from.wrapping_add(i * pitch);
-        let to = bytes.as_mut_ptr().wrapping_add(i * K * U);
-        // SAFETY: one piece of the source.
-        unsafe { to.copy_from_nonoverlapping(from, K * U) }
+fn rows_by_column<V: Vector, const K: usize, const B: usize, const P: usize>(
+    vectors: [V; K],
+) -> [V; K] {
+    let mut columns = vectors;
+    unrolled!(K / B, |g| {
+        let mut group = [vectors[0]; B];
+        unrolled!(B, |b| { group[b] = vectors[b * (K / B) + g] });
+        let group = transposed::<V, P, B>(group);
+        unrolled!(B, |b| { columns[g * B + b] = group[b] });
     });
-    // SAFETY: `has` says that the vector has as many bytes.
+    columns
+}
+
+/// Stores the lanes of `K` vectors, first the first ones, then the second ones.
+#[inline(always)]
+unsafe fn put_together<V: Vector, const K: usize, const STREAM: bool>(
+    mut vectors: [V; K],
+    to: *mut u8,
+) {
+    if V::BYTES > LANE {
+        let lanes = vectors;
+        unrolled!(K / 2, |k| {
+            (vectors[k], vectors[K / 2 + k]) = lanes[2 * k].join_lanes(lanes[2 * k + 1]);
+        });
+    }
+    unrolled!(K, |k| {
+        // SAFETY: the caller promises `K` vectors.
+        unsafe { put::<V, STREAM>(vectors[k], to.wrapping_add(k * V::BYTES)) }
+    });
+}
+
+/// Stores a vector of one lane as pieces of `len` bytes that are `pitch` bytes
+/// apart.
+#[inline(always)]
+unsafe fn put_apart<V: Vector>(vector: V, len: usize, to: *mut u8, pitch: usize) {
+    let mut bytes = [0; LANE];
+    // SAFETY: the vector has as many bytes.
+    unsafe { vector.store(bytes.as_mut_ptr()) }
+    let at = At {
+        src: bytes.as_ptr(),
+        dst: to,
+    };
+    // SAFETY: the caller promises the pieces of the destination.
+    unsafe { pieces(len, at, len, pitch) }
+}
+
+/// Loads a vector of one lane from pieces of `len` bytes.
+#[inline(always)]
+unsafe fn get_apart<V: Vector>(len: usize, from: *const u8, pitch: usize) -> V {
+    let mut bytes = [0; LANE];
+    let at = At {
+        src: from,
+        dst: bytes.as_mut_ptr(),
+    };
+    // SAFETY: the caller promises the pieces of the source.
+    unsafe { pieces(len, at, pitch, len) }
+    // SAFETY: the vector has as many bytes.
     unsafe { V::load(bytes.as_ptr()) }
+}
+
+/// Copies the pieces of a lane, which are 2, 4 or 8 bytes long.
+#[inline(always)]
+unsafe fn pieces(len: usize, at: At, src: usize, dst: usize) {
+    let axis = Axis {
+        extent: LANE / len,
+        src,
+        dst,
+    };
+    macro_rules! of {
+        ($len:literal) => {
+            for i in 0..LANE / $len {
+                let At { src, dst } = at.step(i, &axis);
+                // SAFETY: the caller promises the piece on both sides.
+                unsafe { dst.copy_from_nonoverlapping(src, $len) }
+            }
+        };
+    }
+    match len {
+        2 => of!(2),
+        4 => of!(4),
+        _ => of!(8),
+    }
 }

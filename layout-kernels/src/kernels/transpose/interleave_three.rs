@@ -23,16 +23,16 @@ const PITCH: usize = THREE * LANE;
 
 /// Reads three columns, along the source, and writes groups. There is at least a
 /// vector of rows.
-pub(super) struct Interleave<V, const U: usize>(PhantomData<V>);
+pub(super) struct Interleave<V>(PhantomData<V>);
 
-impl<V: Vector, const U: usize> Task for Interleave<V, U> {
+impl<V: Vector> Task for Interleave<V> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
-        let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
+        let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
         // SAFETY: the processor has the vector.
-        let orders = unsafe { orders::<V>(const { &choices::<U>(true) }) };
+        let orders = unsafe { orders::<V>(&INTO_GROUPS[unit.ilog2() as usize]) };
         repeated!(nest, at, |at| {
-            each_group!(V::BYTES / U, rows.extent, |row| {
+            each_group!(V::BYTES / unit, rows.extent, |row| {
                 let At { src, dst } = at.step(row, &rows);
                 // SAFETY: in the first column, a vector of units.
                 let mut vectors = [unsafe { V::load(src) }; THREE];
@@ -53,16 +53,16 @@ impl<V: Vector, const U: usize> Task for Interleave<V, U> {
 
 /// Reads groups and writes three rows, along the destination. There is at least
 /// a vector of columns.
-pub(super) struct Deinterleave<V, const U: usize>(PhantomData<V>);
+pub(super) struct Deinterleave<V>(PhantomData<V>);
 
-impl<V: Vector, const U: usize> Task for Deinterleave<V, U> {
+impl<V: Vector> Task for Deinterleave<V> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
-        let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
+        let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
         // SAFETY: the processor has the vector.
-        let orders = unsafe { orders::<V>(const { &choices::<U>(false) }) };
+        let orders = unsafe { orders::<V>(&OUT_OF_GROUPS[unit.ilog2() as usize]) };
         repeated!(nest, at, |at| {
-            each_group!(V::BYTES / U, columns.extent, |column| {
+            each_group!(V::BYTES / unit, columns.extent, |column| {
                 let At { src, dst } = at.step(column, &columns);
                 // SAFETY: the first third of the groups of each lane.
                 let mut thirds = [unsafe { V::load_lanes(src, PITCH) }; THREE];
@@ -94,19 +94,32 @@ fn joined<V: Vector>(vectors: [V; THREE], orders: [V; THREE]) -> V {
 /// For each of three results, the bytes that it takes of each of three vectors.
 type Orders = [[[u8; LANE]; THREE]; THREE];
 
+/// Those for units of 1, 2, 4 and 8 bytes.
+const fn all_choices(into_groups: bool) -> [Orders; 4] {
+    [
+        choices(1, into_groups),
+        choices(2, into_groups),
+        choices(4, into_groups),
+        choices(8, into_groups),
+    ]
+}
+
+static INTO_GROUPS: [Orders; 4] = all_choices(true);
+static OUT_OF_GROUPS: [Orders; 4] = all_choices(false);
+
 /// No byte.
 const NONE: u8 = 0x80;
 
-/// The orders that make vectors of units into groups, whose thirds are the
+/// The orders that make vectors of units of `size` bytes into groups, whose thirds are the
 /// results, or else groups into vectors of units.
-const fn choices<const U: usize>(into_groups: bool) -> Orders {
+const fn choices(size: usize, into_groups: bool) -> Orders {
     let mut orders = [[[NONE; LANE]; THREE]; THREE];
     let mut byte = 0;
     while byte < THREE * LANE {
-        let (unit, within) = (byte / U, byte % U);
+        let (unit, within) = (byte / size, byte % size);
         // Which vector a byte is in, and where: as groups, and as units.
         let groups = (byte / LANE, byte % LANE);
-        let units = (unit % THREE, unit / THREE * U + within);
+        let units = (unit % THREE, unit / THREE * size + within);
         let (to, from) = if into_groups {
             (groups, units)
         } else {

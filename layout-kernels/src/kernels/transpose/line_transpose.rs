@@ -152,7 +152,7 @@ unsafe fn put_lines<V: Vector, const U: usize, const K: usize>(
         unrolled!(K, |k| {
             let to = dst.wrapping_add(k * pitch);
             // SAFETY: in each row, a line, which the caller promises begins there.
-            unsafe { put_line(first[k], second[k], to) }
+            unsafe { put_line::<V, true>(first[k], second[k], to) }
         });
     });
 }

@@ -36,6 +36,19 @@ struct RowsColumns {
 }
 
 impl RowsColumns {
+    /// The bytes of a unit, and the loops.
+    #[inline(always)]
+    fn with_unit(nest: &Nest<'_>) -> (usize, RowsColumns) {
+        match nest.inner {
+            Inner::Transpose {
+                unit,
+                rows,
+                columns,
+            } => (unit, RowsColumns { rows, columns }),
+            _ => unreachable!("only transposes come here"),
+        }
+    }
+
     /// The strides that are a unit are constants.
     #[inline(always)]
     fn of<const U: usize>(nest: &Nest<'_>) -> RowsColumns {
@@ -91,18 +104,18 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const 
     if let Groups::Columns = groups {
         // SAFETY: the same loops; `rows` is at least a vector, and `columns` a
         // group that lies together.
-        unsafe { interleave::<V, U, true, STREAM>(columns.extent, nest, at) }
+        unsafe { interleave::<V, STREAM>(columns.extent, nest, at) }
     } else if let Groups::Rows = groups {
         // SAFETY: the same loops; `columns` is at least a vector, and `rows` a
         // group that lies together.
-        unsafe { deinterleave::<V, U, true, STREAM>(rows.extent, nest, at) }
+        unsafe { deinterleave::<V, STREAM>(rows.extent, nest, at) }
     } else if along_src >= V::BYTES && are_three(columns.extent, U, rows.dst) {
         // SAFETY: the same loops; `rows` is at least a vector.
-        unsafe { V::run::<interleave_three::Interleave<V, U>>(nest, at) }
+        unsafe { V::run::<interleave_three::Interleave<V>>(nest, at) }
     } else if along_dst >= V::BYTES && are_three(rows.extent, U, columns.src) {
         // SAFETY: the same loops; `columns` is at least a vector.
-        unsafe { V::run::<interleave_three::Deinterleave<V, U>>(nest, at) }
-    } else if STREAM && has_lines(U) {
+        unsafe { V::run::<interleave_three::Deinterleave<V>>(nest, at) }
+    } else if STREAM && const { has_lines(U) } {
         // SAFETY: the same loops, which have lines of columns.
         unsafe { V::run::<Lines<V, U, K>>(nest, at) }
     } else if along_src >= LANE && along_dst >= <V::Tile as Vector>::BYTES {
@@ -113,10 +126,10 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const 
         unsafe { transpose::<V::Half, U, K, false>(nest, at) }
     } else if along_src >= LANE && columns.extent > 1 {
         // SAFETY: the same loops; `rows` is at least a vector.
-        unsafe { interleave::<V, U, false, false>(1 << columns.extent.ilog2(), nest, at) }
+        unsafe { interleave::<V, false>(1 << columns.extent.ilog2(), nest, at) }
     } else if along_dst >= LANE && rows.extent > 1 {
         // SAFETY: the same loops; `columns` is at least a vector.
-        unsafe { deinterleave::<V, U, false, false>(1 << rows.extent.ilog2(), nest, at) }
+        unsafe { deinterleave::<V, false>(1 << rows.extent.ilog2(), nest, at) }
     } else if rows.extent == 2 && columns.extent == 2 {
         // SAFETY: the same loops.
         unsafe { squares::<U>(nest, at) }
@@ -124,6 +137,14 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const 
         // SAFETY: the same loops.
         unsafe { units::<U>(nest, at) }
     }
+}
+
+/// Transposes pieces of `P` bytes, of which each lane has `K`: piece `i` of lane
+/// `k` becomes piece `k` of lane `i`. `P` is `LANE / K`.
+#[inline(always)]
+pub(super) fn transposed<V: Vector, const P: usize, const K: usize>(mut vectors: [V; K]) -> [V; K] {
+    butterfly!(K, vectors, P);
+    vectors
 }
 
 /// Transposes loops of which two are one on one side. `K` is `LANE / U`.
@@ -188,9 +209,6 @@ unsafe fn units<const U: usize>(nest: &Nest<'_>, at: At) {
         };
     }
     match (rows.extent, columns.extent) {
-        (2, 3) => each!(2, 3),
-        (3, 2) => each!(3, 2),
-        (3, 3) => each!(3, 3),
         (rows, columns) if rows < FEW && columns < FEW && nest.repeats[0].extent >= FEW => {
             // SAFETY: the same loops.
             unsafe { units_in_turn::<U>(nest, at) }

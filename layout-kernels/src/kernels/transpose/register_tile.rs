@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::RowsColumns;
 use super::line_buffer::{LineBuffer, conflict, overflow};
+use super::{RowsColumns, transposed};
 use crate::kernels::{At, LINE};
 use crate::plan::Axis;
 use crate::plan::Nest;
@@ -114,6 +114,5 @@ pub(super) unsafe fn rows_of_tile<V: Vector, const U: usize, const K: usize>(
         // SAFETY: the same, one column further.
         vectors[k + 1] = unsafe { V::load_lanes(from, K * src) };
     });
-    butterfly!(K, vectors, interleave_lanes, 8 4 2 1);
-    vectors
+    transposed::<V, U, K>(vectors)
 }

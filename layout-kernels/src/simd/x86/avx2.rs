@@ -3,43 +3,13 @@
 use core::arch::x86_64::*;
 
 use super::super::{Task, Vector};
-use super::{Xmm, evens_then_odds};
+use super::Xmm;
 use crate::kernels::{At, lines};
 use crate::plan::Nest;
 
 /// 32 bytes: AVX2. Its instructions work on two lanes of 16 bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(pub(super) __m256i);
-
-impl Avx2 {
-    /// The low lanes of both, and the high lanes of both.
-    #[inline(always)]
-    fn lanes(low: __m256i, high: __m256i) -> (Self, Self) {
-        (
-            Avx2(op!(_mm256_permute2x128_si256::<0x20>(low, high))),
-            Avx2(op!(_mm256_permute2x128_si256::<0x31>(low, high))),
-        )
-    }
-
-    /// The even and the odd groups of 8 bytes of `a` followed by `b`.
-    #[inline(always)]
-    fn eights(a: __m256i, b: __m256i) -> (Self, Self) {
-        let (even, odd) = (
-            op!(_mm256_unpacklo_epi64(a, b)),
-            op!(_mm256_unpackhi_epi64(a, b)),
-        );
-        Self::sorted(even, odd)
-    }
-
-    /// Groups of 8 bytes from `a, b, a, b` to `a, a, b, b`, twice.
-    #[inline(always)]
-    fn sorted(even: __m256i, odd: __m256i) -> (Self, Self) {
-        (
-            Avx2(op!(_mm256_permute4x64_epi64::<0b11_01_10_00>(even))),
-            Avx2(op!(_mm256_permute4x64_epi64::<0b11_01_10_00>(odd))),
-        )
-    }
-}
 
 // SAFETY: `memory!` moves one register of 32 bytes, `load_lanes` and
 // `store_lanes` one of 16 bytes a lane.
@@ -50,38 +20,6 @@ unsafe impl Vector for Avx2 {
     type Tile = Avx2;
 
     memory! { _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256 _mm256_or_si256 "avx2" }
-
-    #[inline(always)]
-    fn interleave<const U: usize>(self, other: Self) -> (Self, Self) {
-        let (low, high) = self.interleave_lanes::<U>(other);
-        Self::lanes(low.0, high.0)
-    }
-
-    #[inline(always)]
-    fn deinterleave<const U: usize>(self, other: Self) -> (Self, Self) {
-        let (a, b) = (self.0, other.0);
-        match U {
-            1 | 2 => {
-                let order = op!(_mm256_broadcastsi128_si256(evens_then_odds::<U>()));
-                let (a, b) = (
-                    op!(_mm256_shuffle_epi8(a, order)),
-                    op!(_mm256_shuffle_epi8(b, order)),
-                );
-                Self::eights(a, b)
-            }
-            4 => {
-                let (a, b) = (op!(_mm256_castsi256_ps(a)), op!(_mm256_castsi256_ps(b)));
-                let even = op!(_mm256_shuffle_ps::<0b10_00_10_00>(a, b));
-                let odd = op!(_mm256_shuffle_ps::<0b11_01_11_01>(a, b));
-                Self::sorted(
-                    op!(_mm256_castps_si256(even)),
-                    op!(_mm256_castps_si256(odd)),
-                )
-            }
-            8 => Self::eights(a, b),
-            _ => Self::lanes(a, b),
-        }
-    }
 
     #[inline(always)]
     unsafe fn load_lanes(from: *const u8, pitch: usize) -> Self {
@@ -118,6 +56,14 @@ unsafe impl Vector for Avx2 {
             2 _mm256_unpacklo_epi16 _mm256_unpackhi_epi16
             4 _mm256_unpacklo_epi32 _mm256_unpackhi_epi32
             8 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64
+        )
+    }
+
+    #[inline(always)]
+    fn join_lanes(self, other: Self) -> (Self, Self) {
+        (
+            Self(op!(_mm256_permute2x128_si256::<0x20>(self.0, other.0))),
+            Self(op!(_mm256_permute2x128_si256::<0x31>(self.0, other.0))),
         )
     }
 }

@@ -1,6 +1,4 @@
-//! The vector registers of x86: SSE2, which every x86-64 has, AVX2 and AVX-512.
-
-use core::arch::x86_64::__m128i;
+//! The vector registers of x86: those of AVX2, whole ones and halves.
 
 /// One instruction of the vector whose method this is.
 macro_rules! op {
@@ -11,7 +9,7 @@ macro_rules! op {
     };
 }
 
-/// `interleave` of each lane: the units of the low half of both, by number of
+/// `interleave_lanes`: the units of the low half of both, by number of
 /// bytes, and those of the high half.
 macro_rules! unpack {
     ($a:ident $b:ident $($unit:literal $low:ident $high:ident)*) => {
@@ -86,14 +84,3 @@ mod xmm;
 
 pub(crate) use avx2::Avx2;
 use xmm::Xmm;
-
-/// The order that puts the even units of 16 bytes before the odd ones.
-#[inline(always)]
-fn evens_then_odds<const U: usize>() -> __m128i {
-    let order: [u8; 16] = match U {
-        1 => [0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15],
-        _ => [0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15],
-    };
-    // SAFETY: both are 16 bytes without padding, of any value.
-    unsafe { core::mem::transmute(order) }
-}
