@@ -1,5 +1,6 @@
 //! The book: chapters on what layouts mean and how the crate is used.
 
+#[doc = include_str!("../docs/pictures/links.md")]
 #[doc = include_str!("../docs/tiles.md")]
 pub mod tiles {}
 

@@ -1,5 +1,5 @@
-// The README's links to chapters lead to modules here: of two definitions the
-// first one counts.
+// The README's links to chapters lead to modules here, and its pictures are
+// part of the page: of two definitions the first one counts.
 //! [tiles]: docs::tiles
 //! [formats]: docs::formats
 //! [buffers]: docs::buffers
@@ -8,6 +8,7 @@
 //! [cost]: docs::cost
 //! [errors]: docs::errors
 #![doc = ""]
+#![doc = include_str!("../docs/pictures/links.md")]
 #![doc = include_str!("../README.md")]
 #![no_std]
 

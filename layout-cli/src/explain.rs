@@ -111,7 +111,7 @@ fn position(layout: &Layout, index: &[usize]) -> Result<usize, Failure> {
         match index.len() == rank {
             true => Failure::new(format!("no element at {index:?}: the dimensions are {dims:?}")),
             false => Failure::new(format!(
-                "{} numbers for {rank} dimensions\n  = help: write one number a dimension: `--at {}`",
+                "the index has {} of {rank} numbers\n  = help: write one number a dimension: `--at {}`",
                 index.len(),
                 vec!["0"; rank].join(",")
             )),

@@ -4,23 +4,26 @@
 //! in a browser, light and dark.
 
 use std::fs;
+use std::path::Path;
 
-use crate::support::pictures::Picture;
+use crate::support::pictures::{DOCUMENTED, Picture};
 use tiled_layout::{Layout, draw};
 
 fn check(picture: &Picture, extension: &str, drawn: String) {
-    let file = picture.file(extension);
+    check_file(&picture.file(extension), drawn);
+}
+
+fn check_file(file: &Path, drawn: String) {
     if std::env::var("PICTURES").is_ok_and(|value| value == "overwrite") {
         fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(&file, drawn + "\n").unwrap();
+        fs::write(file, drawn + "\n").unwrap();
         return;
     }
-    let golden = fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+    let golden = fs::read_to_string(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
     assert!(
         golden == drawn + "\n",
-        "{} is not what is drawn for {}",
-        file.display(),
-        picture.layout
+        "{} is not what is drawn",
+        file.display()
     );
 }
 
@@ -38,4 +41,43 @@ fn text() {
         let layout = Layout::parse(picture.layout).unwrap();
         check(picture, "txt", draw::Text::new(&layout).to_string());
     }
+}
+
+/// Base64 with padding.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for three in bytes.chunks(3) {
+        let at = |i: usize| u32::from(three.get(i).copied().unwrap_or(0));
+        let bits = at(0) << 16 | at(1) << 8 | at(2);
+        for digit in 0..4 {
+            let index = bits >> (18 - 6 * digit) & 63;
+            let used = digit <= three.len();
+            text.push(if used {
+                char::from(DIGITS[index as usize])
+            } else {
+                '='
+            });
+        }
+    }
+    text
+}
+
+/// rustdoc copies no pictures: its pages hold them as data, by link definitions that come before
+/// those of the chapters.
+#[test]
+fn links_of_rustdoc_hold_the_pictures() {
+    assert_eq!(base64(b"padding"), "cGFkZGluZw==");
+    let link = |picture: &Picture| {
+        let layout = Layout::parse(picture.layout).unwrap();
+        let svg = draw::Svg::new(&layout).to_string();
+        format!(
+            "[{}]: data:image/svg+xml;base64,{}",
+            picture.name,
+            base64(svg.as_bytes())
+        )
+    };
+    let links: Vec<String> = DOCUMENTED.iter().map(link).collect();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures/links.md");
+    check_file(Path::new(file), links.join("\n"));
 }

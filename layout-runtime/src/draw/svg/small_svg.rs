@@ -76,13 +76,14 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     let array = widest.max(text_width(&scene.array_title(), 14.0));
     let mut x = MARGIN + array + 50.0;
     if merged {
-        x += 20.0;
+        x = MARGIN + widest + 84.0;
         for plane in plane_slices(scene).iter().flatten() {
             page.text("he", x, y, Anchor::Start, &merged_title(scene));
             funnels(page, &places, plane, x, y + 12.0);
             plane.draw(page, scene, x, y + 12.0);
+            slice_ends(page, scene, plane, x, y + 12.0);
             bottom = bottom.max(y + 12.0 + plane.height());
-            x += plane.width().max(text_width(&merged_title(scene), 14.0)) + 34.0;
+            x += plane.width() + 30.0;
         }
     }
     page.text("he", x, y, Anchor::Start, &title);
@@ -117,6 +118,26 @@ fn merged_title(scene: &Scene<'_>) -> String {
         extent(scene.plane.across, columns),
     ];
     alloc::format!("Merged, {}", words::sizes(&sizes))
+}
+
+/// Lines in the merged array where one slice ends and the next begins.
+fn slice_ends(page: &mut Page, scene: &Scene<'_>, merged: &Labelled, x: f64, y: f64) {
+    let Some(axis) = scene.plane.down.map(|down| scene.plane.axes[down]) else {
+        return;
+    };
+    let [_, .., inner] = axis.dims[..] else {
+        return;
+    };
+    let (left, top) = (x + merged.indent(), y + merged.top());
+    let rows = merged.block.row_middles();
+    for pair in rows.windows(2) {
+        let ((above, _), (below, number)) = (pair[0], pair[1]);
+        if number < axis.extent && number.is_multiple_of(scene.layout.dims()[inner]) {
+            let line = step('M', left - 5.0, top + (above + below) / 2.0)
+                + &step('H', left + merged.block.width() + 5.0, 0.0);
+            page.path("ln", &line);
+        }
+    }
 }
 
 /// Bands from each slice to the rows that it becomes.

@@ -1,0 +1,243 @@
+//! `layout explain`, `draw`, `diff` and `completions`, called as a user calls them.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const FIGURE_1: &str = "f32[3,5]{1,0:T(2,2)}";
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+#[track_caller]
+fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+/// Standard output of a call that ends with an exit code, and nothing on standard error.
+#[track_caller]
+fn text(arguments: &[&str], code: i32) -> String {
+    let output = run(arguments);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(code));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Standard error of a call that can't read what it is given.
+#[track_caller]
+fn error(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn explains_figure_1() {
+    let text = text(&["explain", FIGURE_1], 0);
+    let (words, picture) = text.split_once("\n\n").unwrap();
+    assert_eq!(
+        words,
+        "\
+f32[3,5]{1,0:T(2,2)}
+text        f32 elements of 32 bits each
+            dimensions y = 3, x = 5
+order       from major to minor y, x
+tile (2,2)  pad [3,5] to [4,6], split to [2,2,3,2], move to [2,3,2,2]
+physical    [2,3,2,2], strides [12,4,2,1]
+position    (y/2)*(3*4) + (x/2)*4 + (y%2)*2 + x%2
+(2,3)       (2/2)*(3*4) + (3/2)*4 + (2%2)*2 + 3%2 = 12 + 4 + 0 + 1 = 17
+            position 17, byte 68
+size        15 elements in 60 bytes, 24 positions in 96 bytes
+            padding: 36 bytes, 37.5% of the buffer
+because     y of 3 rounds up to 4: pad it to 4, or cut it to 2
+            x of 5 rounds up to 6: pad it to 6, or cut it to 4
+contiguous  2 elements along x
+CuTe        ((2,2),(2,3)):((2,12),(1,4))
+            modes y, x; the first entry of a mode varies fastest"
+    );
+    let golden = include_str!("../../docs/pictures/figure1.txt");
+    assert_eq!(picture, golden);
+}
+
+#[test]
+fn answers_one_question_alone() {
+    let ask = |options: &[&str]| text(&[&["explain", FIGURE_1], options].concat(), 0);
+    assert_eq!(ask(&["--at", "2,3"]), "17\n");
+    assert_eq!(ask(&["--position", "17"]), "2,3\n");
+    assert_eq!(ask(&["--position", "18"]), "padding\n");
+    assert_eq!(ask(&["--cute"]), "((2,2),(2,3)):((2,12),(1,4))\n");
+    assert_eq!(
+        ask(&["--formula", "python"]),
+        "def position(y, x):\n    return (y // 2) * 12 + (x // 2) * 4 + (y % 2) * 2 + x % 2\n"
+    );
+    for language in ["c", "rust", "latex"] {
+        assert!(ask(&["--formula", language]).contains("position"));
+    }
+    let json: Value = serde_json::from_str(&ask(&["--json"])).unwrap();
+    assert_eq!(json["padded_len"], 24);
+    assert_eq!(json["steps"][0]["moved"], serde_json::json!([2, 3, 2, 2]));
+    assert_eq!(json["padding"][1]["padded"], 6);
+    assert_eq!(json["cute"], "((2,2),(2,3)):((2,12),(1,4))");
+}
+
+#[test]
+fn reads_standard_input() {
+    for arguments in [
+        &["explain", "--at", "8,0"][..],
+        &["explain", "-", "--at", "8,0"],
+    ] {
+        let mut child = command(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input
+            .write_all(b"bf16[300,500]{1,0:T(8,128)(2,1)}\n")
+            .unwrap();
+        drop(input);
+        assert_eq!(child.wait_with_output().unwrap().stdout, b"4096\n");
+    }
+}
+
+#[test]
+fn mistakes_have_carets_and_exit_code_2() {
+    assert_eq!(
+        error(&["explain", "f32[3,5]{1,0:T(2,0)}"]),
+        "\
+error: tile entry is 0
+  | f32[3,5]{1,0:T(2,0)}
+  |                  ^
+  = note: a tile covers at least 1 element of each dimension
+"
+    );
+    assert!(error(&["draw", "f32[3"]).contains('^'));
+    assert!(error(&["diff", FIGURE_1, "f33[3]"]).contains('^'));
+    assert_eq!(
+        error(&["explain", FIGURE_1, "--at", "3,0"]),
+        "error: no element at [3, 0]: the dimensions are [3, 5]\n"
+    );
+    assert_eq!(
+        error(&["explain", FIGURE_1, "--at", "3"]),
+        "error: the index has 1 of 2 numbers\n  = help: write one number a dimension: `--at 0,0`\n"
+    );
+    assert_eq!(
+        error(&["explain", FIGURE_1, "--position", "24"]),
+        "error: no position 24: the buffer has 24 positions\n"
+    );
+    assert!(
+        error(&["explain", "f32[2,3,4]{2,1,0:T(*,2,2)}", "--cute"]).contains("no CuTe spelling")
+    );
+    assert!(error(&["explain", FIGURE_1, "--cute", "--json"]).contains("cannot be used with"));
+    assert!(
+        error(&["draw", FIGURE_1, "--svg", "/nowhere/at/all.svg"]).contains("/nowhere/at/all.svg")
+    );
+}
+
+#[test]
+fn draws() {
+    let golden = include_str!("../../docs/pictures/figure2.txt");
+    let figure_2 = "f32[4,8]{1,0:T(2,4)(2,1)}";
+    assert_eq!(text(&["draw", figure_2], 0), golden);
+    assert!(text(&["draw", figure_2, "--ascii"], 0).is_ascii());
+    let narrow = text(&["draw", figure_2, "--width", "50"], 0);
+    assert!(
+        narrow.lines().all(|line| line.chars().count() <= 50),
+        "{narrow}"
+    );
+
+    let svg = include_str!("../../docs/pictures/figure2.svg");
+    assert_eq!(text(&["draw", figure_2, "--svg", "-"], 0), svg);
+    let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/figure2.svg");
+    assert_eq!(text(&["draw", figure_2, "--svg", file], 0), "");
+    assert_eq!(std::fs::read_to_string(file).unwrap(), svg);
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let colored = |name: &str, value: &str| {
+        let output = command(&["draw", FIGURE_1])
+            .env(name, value)
+            .output()
+            .unwrap();
+        output.stdout.contains(&0x1b)
+    };
+    assert!(!colored("TERM", "xterm")); // the output is a pipe
+    assert!(colored("CLICOLOR_FORCE", "1"));
+    assert!(!colored("NO_COLOR", "1"));
+}
+
+#[test]
+fn compares() {
+    let bitcast = text(
+        &["diff", "f32[24,128]{1,0:T(8,128)}", "f32[24,128]{1,0}"],
+        0,
+    );
+    assert!(
+        bitcast.contains("tiles           (8,128)         none\n"),
+        "{bitcast}"
+    );
+    assert!(bitcast.ends_with("bitcast: yes, a buffer of one is a buffer of the other\n"));
+    assert!(text(&["diff", FIGURE_1, FIGURE_1], 0).contains("nothing differs"));
+
+    let moved = text(&["diff", FIGURE_1, "f32[3,5]{1,0}"], 1);
+    assert!(
+        moved.contains("it has 24 elements with padding, not 15"),
+        "{moved}"
+    );
+    assert!(
+        moved.ends_with("element [0, 2] lies at position 4 of a, at 2 of b\n"),
+        "{moved}"
+    );
+    let order = text(&["diff", "f32[4,8]{1,0}", "f32[4,8]{0,1}"], 1);
+    assert!(order.contains("elements lie at other positions"), "{order}");
+}
+
+#[test]
+fn help_teaches_by_example() {
+    assert!(text(&["--help"], 0).contains("layout explain 'bf16[300,500]{1,0:T(8,128)(2,1)}'"));
+    for command in ["explain", "draw", "diff"] {
+        let help = text(&[command, "--help"], 0);
+        assert!(
+            help.contains(&format!("Examples:\n  layout {command} '")),
+            "{help}"
+        );
+    }
+    // What an example says it prints is what it prints.
+    let help = text(&["explain", "--help"], 0);
+    for (line, at) in [
+        ("--at 2,3          17", 17),
+        ("--position 18     padding", 18),
+    ] {
+        assert!(help.contains(line), "{at}: {help}");
+    }
+}
+
+#[test]
+fn completes_in_shells() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = text(&["completions", shell], 0);
+        assert!(
+            script.contains("explain") && script.contains("formula"),
+            "{shell}"
+        );
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    let mut child = command(&["draw", "f32[8,8]{1,0:T(2,2)(2,1,1)}"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
