@@ -120,18 +120,18 @@ fn get_unchecked(view: View<'_, u32, Tiled>) -> u32 {
 }
 
 #[inline(never)]
-fn run_time_iter(view: &View<'_, u32, Layout>) -> u32 {
+fn run_time_iter(view: &View<'_, u32, &Layout>) -> u32 {
     view.iter().total()
 }
 
 #[inline(never)]
-fn run_time_runs(view: &View<'_, u32, Layout>) -> u32 {
+fn run_time_runs(view: &View<'_, u32, &Layout>) -> u32 {
     view.runs()
         .fold(0, |sum, (_, run)| sum.wrapping_add(run.iter().total()))
 }
 
 #[inline(never)]
-fn run_time_index(view: &View<'_, u32, Layout>) -> u32 {
+fn run_time_index(view: &View<'_, u32, &Layout>) -> u32 {
     by_index!(|i, j| view[[i, j]])
 }
 
@@ -141,7 +141,8 @@ fn main() {
         .collect();
     let buffer = buffer.as_slice();
     let view = Tiled::view(buffer).unwrap();
-    let run_time = black_box(Tiled::LAYOUT).view(buffer).unwrap();
+    let layout = black_box(Tiled::LAYOUT);
+    let run_time = layout.view(buffer).unwrap();
     let tile = black_box([8, 128]);
 
     type Way<'a> = (&'a str, &'a dyn Fn() -> u32);

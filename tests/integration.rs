@@ -39,6 +39,7 @@ mod layouts {
     mod partial_layouts;
     #[cfg(not(miri))] // which runs no other program
     mod small_stacks;
+    mod small_values;
     mod waste;
     mod worked_examples;
 }
@@ -55,6 +56,7 @@ mod views {
     mod buffers;
     mod bytes;
     mod debug_length;
+    mod handles;
     mod huge_empty;
     mod indexing;
     mod iteration;

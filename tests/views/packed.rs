@@ -128,7 +128,7 @@ fn check<T: tiled_layout::StorageType + PackedElement + PartialEq>(
 }
 
 /// Iterators give what `get` gives, from both ends.
-fn check_iterators<T: PackedElement + PartialEq>(view: &PackedView<'_, T, Layout>) {
+fn check_iterators<T: PackedElement + PartialEq>(view: &PackedView<'_, T, &Layout>) {
     let mut expected = Vec::new();
     for_each_index(view.dims(), |index| {
         expected.push((index.to_vec(), view.get(index).unwrap()));

@@ -20,7 +20,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ///
     /// [`View::iter`]: crate::View::iter
     #[inline]
-    pub fn iter(&self) -> Iter<'_, T, &M> {
+    pub fn iter(&self) -> Iter<'_, T, M::Borrowed<'_>> {
         self.into_iter()
     }
 
@@ -37,7 +37,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.as_slice().iter().sum::<f32>(), 15.0); // padding stays zero
     /// ```
     #[inline]
-    pub fn iter_mut(&mut self) -> IterMut<'_, T, &M> {
+    pub fn iter_mut(&mut self) -> IterMut<'_, T, M::Borrowed<'_>> {
         self.into_iter()
     }
 
@@ -54,8 +54,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!((index, *element), ([2, 4], 24.0));
     /// ```
     #[inline]
-    pub fn indexed_iter(&self) -> IndexedIter<'_, T, &M> {
-        IndexedIter::new(self.as_view())
+    pub fn indexed_iter(&self) -> IndexedIter<'_, T, M::Borrowed<'_>> {
+        IndexedIter::new(self.view())
     }
 
     /// The elements in logical, row-major order, to be written, each with its
@@ -73,8 +73,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.as_slice()[16..20], [22.0, 23.0, 0.0, 0.0]); // two are padding
     /// ```
     #[inline]
-    pub fn indexed_iter_mut(&mut self) -> IndexedIterMut<'_, T, &M> {
-        IndexedIterMut::new(self.as_view_mut())
+    pub fn indexed_iter_mut(&mut self) -> IndexedIterMut<'_, T, M::Borrowed<'_>> {
+        IndexedIterMut::new(self.view_mut())
     }
 
     /// The array as slices, each with its first index; as
@@ -90,8 +90,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(lengths, [2, 2, 1, 2, 2, 1, 2, 2, 1]); // three rows of five
     /// ```
     #[inline]
-    pub fn runs(&self) -> Runs<'_, T, &M> {
-        Runs::new(self.as_view())
+    pub fn runs(&self) -> Runs<'_, T, M::Borrowed<'_>> {
+        Runs::new(self.view())
     }
 
     /// The array as slices to be written; as
@@ -109,8 +109,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.as_slice()[8..16], [0, 0, 1, 0, 2, 2, 0, 0]); // 9, 11, 14 and 15 are padding
     /// ```
     #[inline]
-    pub fn runs_mut(&mut self) -> RunsMut<'_, T, &M> {
-        RunsMut::new(self.as_view_mut())
+    pub fn runs_mut(&mut self) -> RunsMut<'_, T, M::Borrowed<'_>> {
+        RunsMut::new(self.view_mut())
     }
 
     /// The array as slices that go along dimension `dim`; as
@@ -130,8 +130,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// let columns: Vec<&[i32]> = buffer.runs_along(0).map(|(_, run)| run).collect();
     /// assert_eq!(columns, [[0, 10, 20], [1, 11, 21], [2, 12, 22], [3, 13, 23], [4, 14, 24]]);
     /// ```
-    pub fn runs_along(&self, dim: isize) -> Runs<'_, T, &M> {
-        Runs::along(self.as_view(), dim)
+    pub fn runs_along(&self, dim: isize) -> Runs<'_, T, M::Borrowed<'_>> {
+        Runs::along(self.view(), dim)
     }
 
     /// The array as slices to be written, that go along dimension `dim`; as
@@ -153,8 +153,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// }
     /// assert_eq!(buffer.as_slice()[4..12], [1, 1, 1, 0, 2, 2, 2, 0]); // padding stays zero
     /// ```
-    pub fn runs_along_mut(&mut self, dim: isize) -> RunsMut<'_, T, &M> {
-        RunsMut::along(self.as_view_mut(), dim)
+    pub fn runs_along_mut(&mut self, dim: isize) -> RunsMut<'_, T, M::Borrowed<'_>> {
+        RunsMut::along(self.view_mut(), dim)
     }
 
     /// All positions in memory order, each with the index of its element, `None`
@@ -169,8 +169,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// let padding = buffer.physical_iter().filter(|(index, _)| index.is_none());
     /// assert_eq!(padding.count(), 24 - 15);
     /// ```
-    pub fn physical_iter(&self) -> PhysicalIter<'_, T, &M> {
-        PhysicalIter::new(self.as_view())
+    pub fn physical_iter(&self) -> PhysicalIter<'_, T, M::Borrowed<'_>> {
+        PhysicalIter::new(self.view())
     }
 
     /// Writes a value to all padding, and to no element; as
@@ -186,26 +186,26 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.as_slice().iter().sum::<f32>(), 7.0 * (24.0 - 15.0));
     /// ```
     pub fn fill_padding(&mut self, value: T) {
-        self.as_view_mut().fill_padding(value);
+        self.view_mut().fill_padding(value);
     }
 }
 
 impl<'a, T: Copy, M: Mapping> IntoIterator for &'a Buffer<T, M> {
     type Item = &'a T;
-    type IntoIter = Iter<'a, T, &'a M>;
+    type IntoIter = Iter<'a, T, M::Borrowed<'a>>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
-        self.as_view().into_iter()
+        self.view().into_iter()
     }
 }
 
 impl<'a, T: Copy, M: Mapping> IntoIterator for &'a mut Buffer<T, M> {
     type Item = &'a mut T;
-    type IntoIter = IterMut<'a, T, &'a M>;
+    type IntoIter = IterMut<'a, T, M::Borrowed<'a>>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
-        self.as_view_mut().into_iter()
+        self.view_mut().into_iter()
     }
 }

@@ -25,8 +25,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ///     .collect();
     /// assert_eq!(sums, [4.0, 4.0, 2.0, 2.0, 2.0, 1.0]); // padding is zero
     /// ```
-    pub fn tiles(&self) -> Tiles<'_, T, &M> {
-        Tiles::new(self.as_view())
+    pub fn tiles(&self) -> Tiles<'_, T, M::Borrowed<'_>> {
+        Tiles::new(self.view())
     }
 
     /// The tiles of the first level, to be written; as [`ViewMut::tiles_mut`].
@@ -44,8 +44,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer[[2, 4]], 2.0);
     /// assert_eq!(buffer.as_slice()[21], 2.0); // next to it, padding of the same tile
     /// ```
-    pub fn tiles_mut(&mut self) -> TilesMut<'_, T, &M> {
-        TilesMut::new(self.as_view_mut())
+    pub fn tiles_mut(&mut self) -> TilesMut<'_, T, M::Borrowed<'_>> {
+        TilesMut::new(self.view_mut())
     }
 
     /// The tile at an index; as [`View::tile`].
@@ -60,8 +60,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(tile.as_slice().unwrap(), [24.0, 0.0, 0.0, 0.0]); // one element
     /// assert!(buffer.tile([1, 3]).is_none());
     /// ```
-    pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'_, T, &M>> {
-        TileView::at(self.as_view(), index.as_ref())
+    pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'_, T, M::Borrowed<'_>>> {
+        TileView::at(self.view(), index.as_ref())
     }
 
     /// The tile at an index, to be written; as [`ViewMut::tile_mut`].
@@ -75,8 +75,11 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// buffer.tile_mut([1, 2]).unwrap().as_mut_slice().unwrap().fill(1.0);
     /// assert_eq!(buffer.iter().sum::<f32>(), 1.0); // the other three are padding
     /// ```
-    pub fn tile_mut(&mut self, index: impl AsRef<[usize]>) -> Option<TileViewMut<'_, T, &M>> {
-        TileViewMut::at(self.as_view_mut(), index.as_ref())
+    pub fn tile_mut(
+        &mut self,
+        index: impl AsRef<[usize]>,
+    ) -> Option<TileViewMut<'_, T, M::Borrowed<'_>>> {
+        TileViewMut::at(self.view_mut(), index.as_ref())
     }
 
     /// A region as an array of its own, without copying; as [`View::slice`].
@@ -96,7 +99,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// # Ok::<(), layout_runtime::SliceError>(())
     /// ```
     pub fn slice(&self, region: impl IndexRanges) -> Result<View<'_, T, Layout>, SliceError> {
-        self.as_view().slice(region)
+        self.view().slice(region)
     }
 
     /// A region as an array of its own, to be written; as
@@ -120,7 +123,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         &mut self,
         region: impl IndexRanges,
     ) -> Result<ViewMut<'_, T, Layout>, SliceError> {
-        self.as_view_mut().into_slice(region)
+        self.view_mut().into_slice_of(region)
     }
 
     /// The array at `index` along dimension `dim`, which it no longer has; as
@@ -146,7 +149,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// # Ok::<(), layout_runtime::SliceError>(())
     /// ```
     pub fn index_axis(&self, dim: isize, index: usize) -> Result<View<'_, T, Layout>, SliceError> {
-        self.as_view().index_axis(dim, index)
+        self.view().index_axis(dim, index)
     }
 
     /// The array at `index` along dimension `dim`, to be written; as
@@ -176,7 +179,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         dim: isize,
         index: usize,
     ) -> Result<ViewMut<'_, T, Layout>, SliceError> {
-        self.as_view_mut().into_axis(dim, index)
+        self.view_mut().into_axis(dim, index)
     }
 
     /// A region, one range of indices a dimension; as [`View::region`].
@@ -194,7 +197,10 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.region((1.., 3..))?.to_row_major(), [13.0, 14.0, 23.0, 24.0]);
     /// # Ok::<(), layout_runtime::RegionError>(())
     /// ```
-    pub fn region(&self, region: impl IndexRanges) -> Result<RegionView<'_, T, M>, RegionError> {
+    pub fn region(
+        &self,
+        region: impl IndexRanges,
+    ) -> Result<RegionView<'_, T, M::Borrowed<'_>>, RegionError> {
         RegionView::new(self.view(), region)
     }
 
@@ -219,7 +225,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     pub fn region_mut(
         &mut self,
         region: impl IndexRanges,
-    ) -> Result<RegionViewMut<'_, T, M>, RegionError> {
+    ) -> Result<RegionViewMut<'_, T, M::Borrowed<'_>>, RegionError> {
         RegionViewMut::new(self.view_mut(), region)
     }
 }

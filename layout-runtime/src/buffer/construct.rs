@@ -214,9 +214,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         M: Stores<T>,
     {
         mapping.check_held()?;
-        LengthError::check_row_major(data.len(), mapping.layout())?;
+        LengthError::check_row_major(data.len(), &mapping.layout())?;
         let mut buffer = Self::padding_only(mapping);
-        relayout::from_row_major(data, buffer.as_view_mut());
+        relayout::from_row_major(data, buffer.view_mut());
         Ok(buffer)
     }
 
@@ -241,7 +241,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         M: Stores<T>,
     {
         mapping.check_held()?;
-        LengthError::check(vec.len(), mapping.layout())?;
+        LengthError::check(vec.len(), &mapping)?;
         let memory = AlignedSlice::from_slice(&vec);
         Ok(Buffer { memory, mapping })
     }
@@ -260,7 +260,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
 
     /// With each element made by `f` from its index.
     fn filled(mut self, mut f: impl FnMut(M::Index) -> T) -> Self {
-        for (index, element) in self.as_view_mut().indexed_iter_mut() {
+        for (index, element) in self.view_mut().indexed_iter_mut() {
             *element = f(index);
         }
         self

@@ -58,7 +58,7 @@ where
     /// ```
     pub fn from_bytes_in(bytes: &[u8], mapping: M) -> Result<Self, ViewError> {
         let mut buffer = Self::zeroed_in(mapping)?;
-        let data = data(bytes, buffer.layout())?;
+        let data = data(bytes, &buffer.layout())?;
         bytes_of_mut(buffer.as_mut_slice()).copy_from_slice(data);
         Ok(buffer)
     }

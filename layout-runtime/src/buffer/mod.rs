@@ -12,7 +12,6 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops;
 
-use crate::layout::Layout;
 use crate::relayout::{self, NoUninit};
 use crate::view::mapping::Mapping;
 use crate::view::nd_index::NdIndex;
@@ -90,7 +89,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
 
     /// The same memory through a mapping of the same `padded_len`.
     pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> Buffer<T, M2> {
-        assert_eq!(self.as_slice().len(), mapping.layout().padded_len());
+        assert_eq!(self.as_slice().len(), mapping.padded_len());
         let memory = self.memory;
         Buffer { memory, mapping }
     }
@@ -107,7 +106,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.layout().padded_len(), 24); // 15 elements, and padding
     /// ```
     #[inline]
-    pub fn layout(&self) -> &Layout {
+    pub fn layout(&self) -> M::LayoutRef<'_> {
         self.mapping.layout()
     }
 
@@ -140,8 +139,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(corner(buffer.view()), 1.5);
     /// ```
     #[inline]
-    pub fn view(&self) -> View<'_, T, M> {
-        View::from_checked(self.memory.as_slice(), self.mapping.clone())
+    pub fn view(&self) -> View<'_, T, M::Borrowed<'_>> {
+        View::from_checked(self.memory.as_slice(), self.mapping.borrowed())
     }
 
     /// The array, to be written.
@@ -156,20 +155,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.as_slice()[17], 1.0);
     /// ```
     #[inline]
-    pub fn view_mut(&mut self) -> ViewMut<'_, T, M> {
-        ViewMut::from_checked(self.memory.as_mut_slice(), self.mapping.clone())
-    }
-
-    /// As [`view`](Buffer::view), without a copy of the mapping.
-    #[inline]
-    fn as_view(&self) -> View<'_, T, &M> {
-        View::from_checked(self.memory.as_slice(), &self.mapping)
-    }
-
-    /// As [`view_mut`](Buffer::view_mut), without a copy of the mapping.
-    #[inline]
-    fn as_view_mut(&mut self) -> ViewMut<'_, T, &M> {
-        ViewMut::from_checked(self.memory.as_mut_slice(), &self.mapping)
+    pub fn view_mut(&mut self) -> ViewMut<'_, T, M::Borrowed<'_>> {
+        ViewMut::from_checked(self.memory.as_mut_slice(), self.mapping.borrowed())
     }
 
     /// The whole buffer, padding included.
@@ -236,7 +223,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     where
         T: NoUninit,
     {
-        relayout::to_row_major(self.as_slice(), self.layout())
+        relayout::to_row_major(self.as_slice(), &self.layout())
     }
 
     /// The element at an index; `None` out of bounds.
@@ -252,7 +239,12 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// ```
     #[inline]
     pub fn get(&self, index: impl NdIndex<M>) -> Option<&T> {
-        self.as_view().get(index)
+        let position = index.position_in(&self.mapping)?;
+        // SAFETY:
+        // - `position` is that of an index in bounds of the mapping, which is
+        //   sealed and keeps it below `padded_len`;
+        // - the buffer has exactly `padded_len` elements.
+        Some(unsafe { self.memory.as_slice().get_unchecked(position) })
     }
 
     /// The element at an index, to be written; `None` out of bounds.
@@ -269,7 +261,11 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// ```
     #[inline]
     pub fn get_mut(&mut self, index: impl NdIndex<M>) -> Option<&mut T> {
-        self.as_view_mut().into_mut(index)
+        let position = index.position_in(&self.mapping)?;
+        // SAFETY: as in `get`:
+        // - `position` is that of an index in bounds, below `padded_len`;
+        // - the buffer has exactly `padded_len` elements.
+        Some(unsafe { self.memory.as_mut_slice().get_unchecked_mut(position) })
     }
 
     /// The element at an index that is not checked.
@@ -289,8 +285,12 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// ```
     #[inline]
     pub unsafe fn get_unchecked(&self, index: impl NdIndex<M>) -> &T {
-        // SAFETY: the caller promises that the index is in bounds.
-        unsafe { self.as_view().get_unchecked(index) }
+        let position = index.position_in_unchecked(&self.mapping);
+        // SAFETY:
+        // - the caller promises that the index is in bounds, so that
+        //   `position` is below `padded_len`;
+        // - the buffer has exactly `padded_len` elements.
+        unsafe { self.memory.as_slice().get_unchecked(position) }
     }
 }
 
@@ -334,7 +334,7 @@ impl<T: Copy, M: Mapping, I: NdIndex<M>> ops::IndexMut<I> for Buffer<T, M> {
 /// ```
 impl<T: Copy + fmt::Debug, M: Mapping> fmt::Debug for Buffer<T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_view().fmt(f)
+        self.view().fmt(f)
     }
 }
 
@@ -362,7 +362,7 @@ where
     N: Mapping,
 {
     fn eq(&self, other: &Buffer<U, N>) -> bool {
-        self.as_view() == other.as_view()
+        self.view() == other.view()
     }
 }
 

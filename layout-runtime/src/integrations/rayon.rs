@@ -91,7 +91,7 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
     /// assert_eq!(largest, [3, 7, 10, 13, 17, 20].map(Some));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn par_tiles(&self) -> impl ParallelIterator<Item = TileView<'a, T, &M>> {
+    pub fn par_tiles(&self) -> impl ParallelIterator<Item = TileView<'a, T, M::Borrowed<'_>>> {
         Parallel(self.tiles())
     }
 }
@@ -155,7 +155,9 @@ impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(buffer[8..12], [2, 0, 2, 0]); // at the right edge, half of it padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn par_tiles_mut(&mut self) -> impl ParallelIterator<Item = TileViewMut<'_, T, &M>> {
+    pub fn par_tiles_mut(
+        &mut self,
+    ) -> impl ParallelIterator<Item = TileViewMut<'_, T, M::Borrowed<'_>>> {
         Parallel(self.tiles_mut())
     }
 }

@@ -57,8 +57,8 @@ fn move_by<T: NoUninit, S: Mapping, D: Mapping>(
         return Ok(());
     }
     let layouts = Layouts {
-        src: src.layout(),
-        dst: mapping.layout(),
+        src: &src.layout(),
+        dst: &mapping.layout(),
     };
     error::check_slice(src.as_slice(), layouts.src)?;
     error::check_slice(to, layouts.dst)?;
@@ -178,8 +178,12 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
         src_origin: &[usize],
         extents: &[usize],
     ) -> Result<(), RelayoutError> {
-        let (from, to) = ((src.layout(), src_origin), (self.layout(), origin));
-        RelayoutPlan::region(from, to, extents)?.run(src.as_slice(), self.as_mut_slice())
+        let plan = RelayoutPlan::region(
+            (&src.layout(), src_origin),
+            (&self.layout(), origin),
+            extents,
+        )?;
+        plan.run(src.as_slice(), self.as_mut_slice())
     }
 
     /// [`copy_from`](ViewMut::copy_from) by the threads of rayon's pool, with

@@ -212,7 +212,7 @@ pub(super) const fn check_slice<T>(slice: &[T], layout: &Layout) -> Result<(), R
             element: layout.element_bits(),
         });
     }
-    match LengthError::check(slice.len(), layout) {
+    match LengthError::check_layout(slice.len(), layout) {
         Ok(()) => Ok(()),
         Err(error) => Err(RelayoutError::Length(error)),
     }

@@ -22,8 +22,8 @@ pub(crate) fn from_row_major<T: NoUninit, M: Mapping>(data: &[T], mut to: ViewMu
     if data.is_empty() {
         return;
     }
-    RelayoutPlan::new(&rows_of(to.layout()), to.layout())
-        .and_then(|plan| plan.run(data, to.as_mut_slice()))
+    let plan = RelayoutPlan::new(&rows_of(&to.layout()), &to.layout());
+    plan.and_then(|plan| plan.run(data, to.as_mut_slice()))
         .expect("the caller has checked the length");
 }
 

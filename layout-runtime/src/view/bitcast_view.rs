@@ -79,7 +79,7 @@ macro_rules! bitcasts {
                 self,
                 mapping: M2,
             ) -> Result<$of!($name, M2), BitcastError> {
-                BitcastError::check(self.mapping().layout(), mapping.layout())?;
+                BitcastError::check(&self.mapping().layout(), &mapping.layout())?;
                 Ok(self.with_mapping(mapping))
             }
         }

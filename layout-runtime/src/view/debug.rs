@@ -77,7 +77,7 @@ fn array<M: Mapping, E: fmt::Debug>(
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     lists(mapping, get, f)?;
-    write!(f, ", layout={}", mapping.layout())
+    write!(f, ", layout={}", *mapping.layout())
 }
 
 /// The logical array as nested lists, then the layout. Of an array of more

@@ -5,6 +5,7 @@ use core::fmt;
 use crate::layout::Layout;
 use crate::spec::element_type::ElementType;
 use crate::view::bytes::BytesError;
+use crate::view::mapping::Mapping;
 
 /// A buffer, or row-major data, whose length is not that of the layout.
 ///
@@ -28,7 +29,20 @@ pub struct LengthError {
 impl LengthError {
     /// Checks the length of a buffer against `padded_len`.
     #[inline]
-    pub(crate) const fn check(len: usize, layout: &Layout) -> Result<(), LengthError> {
+    pub(crate) fn check<M: Mapping>(len: usize, mapping: &M) -> Result<(), LengthError> {
+        if len == mapping.padded_len() {
+            return Ok(());
+        }
+        Err(LengthError::of_buffer(len, mapping))
+    }
+
+    #[cold]
+    fn of_buffer<M: Mapping>(len: usize, mapping: &M) -> LengthError {
+        LengthError::new(len, &mapping.layout(), false)
+    }
+
+    /// The same in const evaluation.
+    pub(crate) const fn check_layout(len: usize, layout: &Layout) -> Result<(), LengthError> {
         if len == layout.padded_len() {
             return Ok(());
         }

@@ -68,12 +68,13 @@ impl Layout {
     /// ));
     /// # Ok::<(), layout_runtime::ParseError>(())
     /// ```
+    #[inline]
     pub fn view<'a, T: StorageType>(
         &self,
         buffer: &'a [T],
-    ) -> Result<View<'a, T, Layout>, ViewError> {
+    ) -> Result<View<'a, T, &Layout>, ViewError> {
         self.check_holds::<T>()?;
-        Ok(View::new(buffer, *self)?)
+        Ok(View::new(buffer, self)?)
     }
 
     /// A view through which the buffer can be written.
@@ -92,12 +93,13 @@ impl Layout {
     /// assert!(layout.view_mut(&mut [0u32; 24]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn view_mut<'a, T: StorageType>(
         &self,
         buffer: &'a mut [T],
-    ) -> Result<ViewMut<'a, T, Layout>, ViewError> {
+    ) -> Result<ViewMut<'a, T, &Layout>, ViewError> {
         self.check_holds::<T>()?;
-        Ok(ViewMut::new(buffer, *self)?)
+        Ok(ViewMut::new(buffer, self)?)
     }
 
     /// An element of the buffer is one value of `T`.
@@ -112,7 +114,7 @@ impl Layout {
 impl<'a, T, M: Mapping> View<'a, T, M> {
     #[inline]
     pub(crate) fn new(buffer: &'a [T], mapping: M) -> Result<Self, LengthError> {
-        LengthError::check(buffer.len(), mapping.layout())?;
+        LengthError::check(buffer.len(), &mapping)?;
         Ok(View { buffer, mapping })
     }
 
@@ -129,18 +131,18 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         (self.buffer, self.mapping)
     }
 
-    /// The same view without a copy of the mapping.
+    /// The same view with a mapping that is borrowed.
     #[inline]
-    pub(crate) fn by_ref(&self) -> View<'a, T, &M> {
+    pub(crate) fn by_ref(&self) -> View<'a, T, M::Borrowed<'_>> {
         View {
             buffer: self.buffer,
-            mapping: &self.mapping,
+            mapping: self.mapping.borrowed(),
         }
     }
 
     /// The same buffer through a mapping of the same `padded_len`.
     pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> View<'a, T, M2> {
-        assert_eq!(self.buffer.len(), mapping.layout().padded_len());
+        assert_eq!(self.buffer.len(), mapping.padded_len());
         let buffer = self.buffer;
         View { buffer, mapping }
     }
@@ -237,7 +239,7 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
-            pub fn layout(&self) -> &Layout {
+            pub fn layout(&self) -> M::LayoutRef<'_> {
                 self.mapping.layout()
             }
 

@@ -2,10 +2,10 @@
 
 use core::convert::identity;
 
-use crate::layout::position::out_of_bounds;
-use crate::layout::static_layout::{Offset, StaticLayout};
-use crate::layout::{Index, Layout};
-use crate::view::mapping::Mapping;
+use crate::layout::Index;
+use crate::layout::static_layout::Offset;
+use crate::view::mapping::{Mapping, StaticMapping};
+use sealed::{IndexFor, Numbers, OwnIndex};
 
 /// What can index an array of mapping `M`: `[usize; RANK]`, the proven
 /// [`Offset`] of a static layout, and for run-time layouts also slices. It is
@@ -34,7 +34,7 @@ use crate::view::mapping::Mapping;
     label = "not an index of this layout",
     note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`"
 )]
-pub trait NdIndex<M>: Copy + sealed::Sealed {
+pub trait NdIndex<M>: Copy + sealed::Sealed<M> {
     /// The position, below `padded_len`; `None` out of bounds.
     fn position_in(self, mapping: &M) -> Option<usize>;
 
@@ -45,94 +45,74 @@ pub trait NdIndex<M>: Copy + sealed::Sealed {
     fn fail_in(self, mapping: &M) -> !;
 }
 
-mod sealed {
-    pub trait Sealed {}
-    impl<const N: usize> Sealed for [usize; N] {}
-    impl Sealed for &[usize] {}
-    impl Sealed for super::Index {}
-    impl<M> Sealed for super::Offset<M> {}
+pub(crate) mod sealed {
+    use crate::view::mapping::Mapping;
+
+    /// What indexes the arrays of all mappings whose index is `X`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` does not index an array of this layout",
+        label = "not an index of this layout",
+        note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`"
+    )]
+    pub trait IndexFor<X>: Numbers {
+        fn position<M: Mapping<Index = X>>(self, mapping: &M) -> Option<usize>;
+        fn position_unchecked<M: Mapping<Index = X>>(self, mapping: &M) -> usize;
+        fn fail<M: Mapping<Index = X>>(self, mapping: &M) -> !;
+    }
+
+    /// One number a dimension. (Proven positions are none.)
+    pub trait Numbers: Copy {}
+
+    /// The index type of a mapping, which indexes its arrays.
+    pub trait OwnIndex: IndexFor<Self> {}
+
+    pub trait Sealed<M> {}
 }
 
-#[diagnostic::do_not_recommend]
-impl<E, const RANK: usize, D, O, T, A> NdIndex<StaticLayout<E, RANK, D, O, T, A>> for [usize; RANK]
-where
-    StaticLayout<E, RANK, D, O, T, A>: Mapping<Index = [usize; RANK]>,
-{
+impl<const RANK: usize> Numbers for [usize; RANK] {}
+impl Numbers for Index {}
+impl Numbers for &[usize] {}
+
+impl<const RANK: usize> OwnIndex for [usize; RANK] {}
+impl OwnIndex for Index {}
+
+/// What a static layout, or another that knows its rank, is indexed by.
+impl<const RANK: usize> IndexFor<[usize; RANK]> for [usize; RANK] {
     #[inline]
-    fn position_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> Option<usize> {
+    fn position<M: Mapping<Index = [usize; RANK]>>(self, mapping: &M) -> Option<usize> {
         mapping.checked_offset(self)
     }
 
     #[inline]
-    fn position_in_unchecked(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> usize {
+    fn position_unchecked<M: Mapping<Index = [usize; RANK]>>(self, mapping: &M) -> usize {
         mapping.offset_unchecked(self)
     }
 
     #[inline(always)] // as a call it would take the index by reference
     #[track_caller]
-    fn fail_in(self, mapping: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
-        out_of_bounds(&copy(self), mapping.layout())
+    fn fail<M: Mapping<Index = [usize; RANK]>>(self, mapping: &M) -> ! {
+        mapping.out_of_bounds(&copy(self))
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<E, const RANK: usize, D, O, T, A> NdIndex<StaticLayout<E, RANK, D, O, T, A>>
-    for Offset<StaticLayout<E, RANK, D, O, T, A>>
-where
-    StaticLayout<E, RANK, D, O, T, A>: Mapping,
-{
-    #[inline]
-    fn position_in(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> Option<usize> {
-        Some(self.position()) // proven by `at`
-    }
-
-    #[inline]
-    fn position_in_unchecked(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> usize {
-        self.position()
-    }
-
-    fn fail_in(self, _: &StaticLayout<E, RANK, D, O, T, A>) -> ! {
-        unreachable!("a proven position is never out of bounds")
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl NdIndex<Layout> for &[usize] {
-    #[inline]
-    fn position_in(self, mapping: &Layout) -> Option<usize> {
-        mapping.checked_offset(self)
-    }
-
-    #[inline]
-    fn position_in_unchecked(self, mapping: &Layout) -> usize {
-        Layout::offset_unchecked(mapping, self)
-    }
-
-    #[track_caller]
-    fn fail_in(self, mapping: &Layout) -> ! {
-        out_of_bounds(self, mapping)
-    }
-}
-
-/// Types that are slices of numbers index as those slices do.
+/// What is a slice of numbers indexes run-time layouts as that slice does.
 macro_rules! index_as_slice {
     ($([$($generics:tt)*] $index:ty, $copy:expr;)*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl<$($generics)*> NdIndex<Layout> for $index {
+        impl<$($generics)*> IndexFor<Index> for $index {
             #[inline]
-            fn position_in(self, mapping: &Layout) -> Option<usize> {
-                mapping.checked_offset(&self)
+            fn position<M: Mapping<Index = Index>>(self, mapping: &M) -> Option<usize> {
+                mapping.checked_position(&self)
             }
 
             #[inline]
-            fn position_in_unchecked(self, mapping: &Layout) -> usize {
-                Layout::offset_unchecked(mapping, &self)
+            fn position_unchecked<M: Mapping<Index = Index>>(self, mapping: &M) -> usize {
+                mapping.position_unchecked(&self)
             }
 
             #[inline(always)] // as in a static layout
             #[track_caller]
-            fn fail_in(self, mapping: &Layout) -> ! {
-                out_of_bounds(&$copy(self), mapping)
+            fn fail<M: Mapping<Index = Index>>(self, mapping: &M) -> ! {
+                mapping.out_of_bounds(&$copy(self))
             }
         }
     )*};
@@ -141,6 +121,7 @@ macro_rules! index_as_slice {
 index_as_slice! {
     [const N: usize] [usize; N], copy;
     [] Index, identity;
+    [] &[usize], identity;
 }
 
 /// A copy of an index that is made only where it is out of bounds: a reference
@@ -150,24 +131,49 @@ fn copy<const N: usize>(index: [usize; N]) -> [usize; N] {
     index.map(identity)
 }
 
+impl<M: Mapping, I: IndexFor<M::Index>> sealed::Sealed<M> for I {}
+
 #[diagnostic::do_not_recommend]
-impl<I, M: Mapping> NdIndex<&M> for I
-where
-    I: NdIndex<M>,
-{
+impl<M: Mapping, I: IndexFor<M::Index>> NdIndex<M> for I {
     #[inline]
-    fn position_in(self, mapping: &&M) -> Option<usize> {
-        self.position_in(*mapping)
+    fn position_in(self, mapping: &M) -> Option<usize> {
+        self.position(mapping)
     }
 
     #[inline]
-    fn position_in_unchecked(self, mapping: &&M) -> usize {
-        self.position_in_unchecked(*mapping)
+    fn position_in_unchecked(self, mapping: &M) -> usize {
+        self.position_unchecked(mapping)
     }
 
-    #[inline(always)] // as in the mapping itself
+    #[inline(always)] // as in the index itself
     #[track_caller]
-    fn fail_in(self, mapping: &&M) -> ! {
-        self.fail_in(*mapping)
+    fn fail_in(self, mapping: &M) -> ! {
+        self.fail(mapping)
     }
 }
+
+/// Proven positions, of a layout and of references to it.
+macro_rules! index_by_offset {
+    ($($mapping:ty)*) => {$(
+        impl<M: StaticMapping> sealed::Sealed<$mapping> for Offset<M> {}
+
+        #[diagnostic::do_not_recommend]
+        impl<M: StaticMapping> NdIndex<$mapping> for Offset<M> {
+            #[inline]
+            fn position_in(self, _: &$mapping) -> Option<usize> {
+                Some(self.position()) // proven by `at`
+            }
+
+            #[inline]
+            fn position_in_unchecked(self, _: &$mapping) -> usize {
+                self.position()
+            }
+
+            fn fail_in(self, _: &$mapping) -> ! {
+                unreachable!("a proven position is never out of bounds")
+            }
+        }
+    )*};
+}
+
+index_by_offset! { M &M }

@@ -43,7 +43,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn slice(&self, region: impl IndexRanges) -> Result<View<'a, T, Layout>, SliceError> {
-        let part = Part::of_region(self.layout(), region)?;
+        let part = Part::of_region(&self.layout(), region)?;
         Ok(View::from_checked(
             &self.as_slice()[part.positions],
             part.layout,
@@ -74,7 +74,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn index_axis(&self, dim: isize, index: usize) -> Result<View<'a, T, Layout>, SliceError> {
-        let part = Part::of_index(self.layout(), dim, index)?;
+        let part = Part::of_index(&self.layout(), dim, index)?;
         Ok(View::from_checked(
             &self.as_slice()[part.positions],
             part.layout,
@@ -103,7 +103,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         &mut self,
         region: impl IndexRanges,
     ) -> Result<ViewMut<'_, T, Layout>, SliceError> {
-        self.reborrow().into_slice(region)
+        self.reborrow().into_slice_of(region)
     }
 
     /// The array at `index` along dimension `dim`, to be written; as
@@ -136,11 +136,11 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
 }
 
 impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
-    pub(crate) fn into_slice(
+    pub(crate) fn into_slice_of(
         self,
         region: impl IndexRanges,
     ) -> Result<ViewMut<'a, T, Layout>, SliceError> {
-        let part = Part::of_region(self.layout(), region)?;
+        let part = Part::of_region(&self.layout(), region)?;
         Ok(self.into_part(part))
     }
 
@@ -149,7 +149,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         dim: isize,
         index: usize,
     ) -> Result<ViewMut<'a, T, Layout>, SliceError> {
-        let part = Part::of_index(self.layout(), dim, index)?;
+        let part = Part::of_index(&self.layout(), dim, index)?;
         Ok(self.into_part(part))
     }
 

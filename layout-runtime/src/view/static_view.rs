@@ -82,6 +82,6 @@ where
     Self: Mapping,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "StaticLayout({})", self.layout())
+        write!(f, "StaticLayout({})", *self.layout())
     }
 }

@@ -27,7 +27,7 @@ pub struct ViewMut<'a, T, M> {
 impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     #[inline]
     pub(crate) fn new(buffer: &'a mut [T], mapping: M) -> Result<Self, LengthError> {
-        LengthError::check(buffer.len(), mapping.layout())?;
+        LengthError::check(buffer.len(), &mapping)?;
         Ok(ViewMut { buffer, mapping })
     }
 
@@ -50,20 +50,9 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         (self.buffer, self.mapping)
     }
 
-    /// The element at an index, for as long as the buffer is borrowed; `None`
-    /// out of bounds.
-    #[inline]
-    pub(crate) fn into_mut(self, index: impl NdIndex<M>) -> Option<&'a mut T> {
-        let position = index.position_in(&self.mapping)?;
-        // SAFETY: as in `View::get`:
-        // - `position` is that of an index in bounds, below `padded_len`;
-        // - `buffer` has exactly `padded_len` elements.
-        Some(unsafe { self.buffer.get_unchecked_mut(position) })
-    }
-
     /// The same buffer through a mapping of the same `padded_len`.
     pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> ViewMut<'a, T, M2> {
-        assert_eq!(self.buffer.len(), mapping.layout().padded_len());
+        assert_eq!(self.buffer.len(), mapping.padded_len());
         let buffer = self.buffer;
         ViewMut { buffer, mapping }
     }
@@ -82,10 +71,10 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn as_view(&self) -> View<'_, T, &M> {
+    pub fn as_view(&self) -> View<'_, T, M::Borrowed<'_>> {
         View {
             buffer: self.buffer,
-            mapping: &self.mapping,
+            mapping: self.mapping.borrowed(),
         }
     }
 
@@ -107,10 +96,10 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn reborrow(&mut self) -> ViewMut<'_, T, &M> {
+    pub fn reborrow(&mut self) -> ViewMut<'_, T, M::Borrowed<'_>> {
         ViewMut {
             buffer: self.buffer,
-            mapping: &self.mapping,
+            mapping: self.mapping.borrowed(),
         }
     }
 
@@ -143,6 +132,23 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// ```
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
+        self.buffer
+    }
+
+    /// The whole buffer, padding included, for as long as it is borrowed.
+    ///
+    /// ```
+    /// # use layout_runtime::Layout;
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let slice = layout.view_mut(&mut buffer)?.into_slice();
+    /// slice.fill(1); // 15 elements, and padding
+    /// assert_eq!(buffer.iter().sum::<i32>(), 24);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn into_slice(self) -> &'a mut [T] {
         self.buffer
     }
 
@@ -180,7 +186,11 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// ```
     #[inline]
     pub fn get_mut(&mut self, index: impl NdIndex<M>) -> Option<&mut T> {
-        self.reborrow().into_mut(index)
+        let position = index.position_in(&self.mapping)?;
+        // SAFETY: as in `View::get`:
+        // - `position` is that of an index in bounds, below `padded_len`;
+        // - `buffer` has exactly `padded_len` elements.
+        Some(unsafe { self.buffer.get_unchecked_mut(position) })
     }
 
     /// The element at an index that is not checked.

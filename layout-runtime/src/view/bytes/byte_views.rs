@@ -44,7 +44,7 @@ impl Layout {
     pub fn view_bytes<'a, T: StorageType + AnyBits>(
         &self,
         bytes: &'a [u8],
-    ) -> Result<View<'a, T, Layout>, ViewError> {
+    ) -> Result<View<'a, T, &Layout>, ViewError> {
         Mapping::view_bytes(self, bytes)
     }
 
@@ -67,7 +67,7 @@ impl Layout {
     pub fn view_bytes_mut<'a, T: StorageType + AnyBits>(
         &self,
         bytes: &'a mut [u8],
-    ) -> Result<ViewMut<'a, T, Layout>, ViewError> {
+    ) -> Result<ViewMut<'a, T, &Layout>, ViewError> {
         Mapping::view_bytes_mut(self, bytes)
     }
 }

@@ -164,7 +164,7 @@ macro_rules! iterators {
         impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
-                    .field("layout", self.walk.mapping().layout())
+                    .field("layout", &*self.walk.mapping().layout())
                     .field("len", &self.len())
                     .finish_non_exhaustive()
             }
@@ -215,7 +215,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn iter(&self) -> Iter<'a, T, &M> {
+    pub fn iter(&self) -> Iter<'a, T, M::Borrowed<'_>> {
         Iter::new(self.by_ref())
     }
 
@@ -231,7 +231,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn indexed_iter(&self) -> IndexedIter<'a, T, &M> {
+    pub fn indexed_iter(&self) -> IndexedIter<'a, T, M::Borrowed<'_>> {
         IndexedIter::new(self.by_ref())
     }
 }
@@ -248,7 +248,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn iter(&self) -> Iter<'_, T, &M> {
+    pub fn iter(&self) -> Iter<'_, T, M::Borrowed<'_>> {
         Iter::new(self.as_view())
     }
 
@@ -265,7 +265,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn indexed_iter(&self) -> IndexedIter<'_, T, &M> {
+    pub fn indexed_iter(&self) -> IndexedIter<'_, T, M::Borrowed<'_>> {
         IndexedIter::new(self.as_view())
     }
 
@@ -283,7 +283,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn iter_mut(&mut self) -> IterMut<'_, T, &M> {
+    pub fn iter_mut(&mut self) -> IterMut<'_, T, M::Borrowed<'_>> {
         IterMut::new(self.reborrow())
     }
 
@@ -301,7 +301,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn indexed_iter_mut(&mut self) -> IndexedIterMut<'_, T, &M> {
+    pub fn indexed_iter_mut(&mut self) -> IndexedIterMut<'_, T, M::Borrowed<'_>> {
         IndexedIterMut::new(self.reborrow())
     }
 }
@@ -318,7 +318,7 @@ impl<'a, T, M: Mapping> IntoIterator for View<'a, T, M> {
 
 impl<'a, 'm, T, M: Mapping> IntoIterator for &'m View<'a, T, M> {
     type Item = &'a T;
-    type IntoIter = Iter<'a, T, &'m M>;
+    type IntoIter = Iter<'a, T, M::Borrowed<'m>>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
@@ -338,7 +338,7 @@ impl<'a, T, M: Mapping> IntoIterator for ViewMut<'a, T, M> {
 
 impl<'v, T, M: Mapping> IntoIterator for &'v ViewMut<'_, T, M> {
     type Item = &'v T;
-    type IntoIter = Iter<'v, T, &'v M>;
+    type IntoIter = Iter<'v, T, M::Borrowed<'v>>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
@@ -348,7 +348,7 @@ impl<'v, T, M: Mapping> IntoIterator for &'v ViewMut<'_, T, M> {
 
 impl<'v, T, M: Mapping> IntoIterator for &'v mut ViewMut<'_, T, M> {
     type Item = &'v mut T;
-    type IntoIter = IterMut<'v, T, &'v M>;
+    type IntoIter = IterMut<'v, T, M::Borrowed<'v>>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {

@@ -60,7 +60,7 @@ impl<'a, T, M: Mapping> Iterator for PhysicalIter<'a, T, M> {
         let position = self.positions.next()?;
         let stretch = match self.stretch {
             Some(stretch) => stretch,
-            None => self.sweep.stretch(self.mapping.layout(), position),
+            None => self.sweep.stretch(&self.mapping.layout(), position),
         };
         self.stretch = stretch.rest();
         Some(self.item(&stretch, position))
@@ -74,7 +74,7 @@ impl<'a, T, M: Mapping> Iterator for PhysicalIter<'a, T, M> {
 impl<T, M: Mapping> DoubleEndedIterator for PhysicalIter<'_, T, M> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let position = self.positions.next_back()?;
-        let stretch = self.sweep.stretch(self.mapping.layout(), position);
+        let stretch = self.sweep.stretch(&self.mapping.layout(), position);
         Some(self.item(&stretch, position))
     }
 }
@@ -97,7 +97,7 @@ impl<T, M: Clone> Clone for PhysicalIter<'_, T, M> {
 impl<T, M: Mapping> fmt::Debug for PhysicalIter<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PhysicalIter")
-            .field("layout", self.mapping.layout())
+            .field("layout", &*self.mapping.layout())
             .field("positions", &self.positions)
             .finish_non_exhaustive()
     }
@@ -118,7 +118,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert_eq!(view.physical_iter().len(), 24);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn physical_iter(&self) -> PhysicalIter<'a, T, &M> {
+    pub fn physical_iter(&self) -> PhysicalIter<'a, T, M::Borrowed<'_>> {
         PhysicalIter::new(self.by_ref())
     }
 }
@@ -136,7 +136,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(padding.count(), 24 - 15);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn physical_iter(&self) -> PhysicalIter<'_, T, &M> {
+    pub fn physical_iter(&self) -> PhysicalIter<'_, T, M::Borrowed<'_>> {
         PhysicalIter::new(self.as_view())
     }
 }

@@ -3,6 +3,7 @@
 use super::{Mapping, StaticMapping, sealed};
 use crate::layout::formula::run_pattern::RunPattern;
 use crate::layout::memory_scan::MemoryScan;
+use crate::layout::position::out_of_bounds;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
 use crate::layout::{Index, Layout};
@@ -18,6 +19,22 @@ impl sealed::Sealed for Layout {
         Layout::steps_along(self, dim)
     }
 
+    #[inline]
+    fn checked_position(&self, index: &[usize]) -> Option<usize> {
+        Layout::checked_offset(self, index)
+    }
+
+    #[inline]
+    fn position_unchecked(&self, index: &[usize]) -> usize {
+        Layout::offset_unchecked(self, index)
+    }
+
+    #[inline(always)] // one call, as in const evaluation
+    #[track_caller]
+    fn out_of_bounds(&self, index: &[usize]) -> ! {
+        out_of_bounds(index, self)
+    }
+
     fn sweep(&self) -> MemoryScan {
         MemoryScan::new(self)
     }
@@ -25,12 +42,29 @@ impl sealed::Sealed for Layout {
 
 impl Mapping for Layout {
     type Index = Index;
+    type Borrowed<'a> = &'a Layout;
+    type LayoutRef<'a> = &'a Layout;
 
     const STATIC: Option<&'static Layout> = None;
 
     #[inline]
+    fn borrowed(&self) -> &Layout {
+        self
+    }
+
+    #[inline]
     fn layout(&self) -> &Layout {
         self
+    }
+
+    #[inline]
+    fn dims(&self) -> &[usize] {
+        Layout::dims(self)
+    }
+
+    #[inline]
+    fn padded_len(&self) -> usize {
+        Layout::padded_len(self)
     }
 
     #[inline]
@@ -69,6 +103,20 @@ where
         Self::LAYOUT_REF.steps_along(dim)
     }
 
+    fn checked_position(&self, index: &[usize]) -> Option<usize> {
+        Self::checked(index.try_into().ok()?)
+    }
+
+    fn position_unchecked(&self, index: &[usize]) -> usize {
+        index.try_into().map_or(0, Self::unchecked)
+    }
+
+    #[inline(always)] // as of a run-time layout
+    #[track_caller]
+    fn out_of_bounds(&self, index: &[usize]) -> ! {
+        out_of_bounds(index, Self::LAYOUT_REF)
+    }
+
     fn sweep(&self) -> MemoryScan {
         MemoryScan::new(Self::LAYOUT_REF)
     }
@@ -83,12 +131,30 @@ where
     A: Attributes,
 {
     type Index = [usize; RANK];
+    type Borrowed<'a>
+        = Self
+    where
+        Self: 'a;
+    type LayoutRef<'a>
+        = &'static Layout
+    where
+        Self: 'a;
 
     const STATIC: Option<&'static Layout> = Some(Self::LAYOUT_REF);
 
     #[inline]
-    fn layout(&self) -> &Layout {
+    fn borrowed(&self) -> Self {
+        *self
+    }
+
+    #[inline]
+    fn layout(&self) -> &'static Layout {
         Self::LAYOUT_REF
+    }
+
+    #[inline]
+    fn padded_len(&self) -> usize {
+        Self::PADDED_LEN
     }
 
     #[inline]
@@ -127,6 +193,22 @@ impl<M: Mapping> sealed::Sealed for &M {
         (**self).steps_along(dim)
     }
 
+    #[inline]
+    fn checked_position(&self, index: &[usize]) -> Option<usize> {
+        (**self).checked_position(index)
+    }
+
+    #[inline]
+    fn position_unchecked(&self, index: &[usize]) -> usize {
+        (**self).position_unchecked(index)
+    }
+
+    #[inline(always)] // as in the mapping itself
+    #[track_caller]
+    fn out_of_bounds(&self, index: &[usize]) -> ! {
+        (**self).out_of_bounds(index)
+    }
+
     fn sweep(&self) -> MemoryScan {
         (**self).sweep()
     }
@@ -143,14 +225,33 @@ where
     const LAYOUT: Layout = Self::LAYOUT;
 }
 
-impl<M: Mapping> Mapping for &M {
+impl<'m, M: Mapping> Mapping for &'m M {
     type Index = M::Index;
+    /// It lives as long as the mapping, not as long as this reference to it.
+    type Borrowed<'a>
+        = M::Borrowed<'m>
+    where
+        Self: 'a;
+    type LayoutRef<'a>
+        = M::LayoutRef<'m>
+    where
+        Self: 'a;
 
     const STATIC: Option<&'static Layout> = M::STATIC;
 
     #[inline]
-    fn layout(&self) -> &Layout {
-        (**self).layout()
+    fn borrowed(&self) -> M::Borrowed<'m> {
+        M::borrowed(self)
+    }
+
+    #[inline]
+    fn layout(&self) -> M::LayoutRef<'m> {
+        M::layout(self)
+    }
+
+    #[inline]
+    fn padded_len(&self) -> usize {
+        (**self).padded_len()
     }
 
     #[inline]

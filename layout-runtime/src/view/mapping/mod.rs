@@ -3,12 +3,13 @@
 mod implementors;
 
 use core::fmt::Debug;
+use core::ops::Deref;
 
 use crate::layout::Layout;
-use crate::layout::position::out_of_bounds;
 use crate::layout::static_layout::Offset;
+use crate::spec::element_type::ElementType;
 use crate::view::bytes::{self, AnyBits};
-use crate::view::nd_index::NdIndex;
+use crate::view::nd_index::sealed::OwnIndex;
 use crate::view::packed::{PackedElement, PackedView, PackedViewMut};
 use crate::view::storage_type::StorageType;
 use crate::view::stores::Stores;
@@ -31,19 +32,43 @@ use crate::view::{View, ViewError, ViewMut};
 /// ```
 pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// The index of an element: `[usize; RANK]`, or [`Index`](crate::Index) at run time.
-    type Index: NdIndex<Self> + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq + Send + Sync;
+    type Index: OwnIndex + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq + Send + Sync;
+
+    /// This mapping, borrowed: what views hold. A static layout is it itself;
+    /// of a run-time layout it is a reference.
+    type Borrowed<'a>: Mapping<Index = Self::Index> + Copy
+    where
+        Self: 'a;
+
+    /// What [`layout`](Mapping::layout) gives: a reference, or a layout made on
+    /// demand.
+    type LayoutRef<'a>: Deref<Target = Layout>
+    where
+        Self: 'a;
 
     /// The layout, when it is known while the program compiles.
     const STATIC: Option<&'static Layout>;
 
-    /// The layout as a value.
+    /// This mapping, borrowed.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let borrowed: &Layout = layout.borrowed();
+    /// assert_eq!(borrowed.padded_len(), 24);
+    /// ```
+    fn borrowed(&self) -> Self::Borrowed<'_>;
+
+    /// The layout as a value. What has no layout at hand makes one: ask for
+    /// [`dims`](Mapping::dims) or [`padded_len`](Mapping::padded_len) instead
+    /// where these do.
     ///
     /// ```
     /// # use layout_runtime::{Layout, Mapping};
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(Mapping::layout(&layout).padded_len(), 24);
     /// ```
-    fn layout(&self) -> &Layout;
+    fn layout(&self) -> Self::LayoutRef<'_>;
 
     /// The position of an element, in elements; `None` out of bounds.
     ///
@@ -107,7 +132,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     fn offset(&self, index: Self::Index) -> usize {
         match self.checked_offset(index) {
             Some(position) => position,
-            None => out_of_bounds(index.as_ref(), self.layout()),
+            None => self.out_of_bounds(index.as_ref()),
         }
     }
 
@@ -156,12 +181,12 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// # Ok::<(), layout_runtime::LengthError>(())
     /// ```
     #[inline]
-    fn view<'a, T>(&self, buffer: &'a [T]) -> Result<View<'a, T, Self>, Self::Error>
+    fn view<'a, T>(&self, buffer: &'a [T]) -> Result<View<'a, T, Self::Borrowed<'_>>, Self::Error>
     where
         Self: Stores<T>,
     {
         self.check_held()?;
-        Ok(View::new(buffer, self.clone())?)
+        Ok(View::new(buffer, self.borrowed())?)
     }
 
     /// A view through which a buffer that has this layout can be written.
@@ -179,12 +204,15 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// # Ok::<(), layout_runtime::ViewError>(())
     /// ```
     #[inline]
-    fn view_mut<'a, T>(&self, buffer: &'a mut [T]) -> Result<ViewMut<'a, T, Self>, Self::Error>
+    fn view_mut<'a, T>(
+        &self,
+        buffer: &'a mut [T],
+    ) -> Result<ViewMut<'a, T, Self::Borrowed<'_>>, Self::Error>
     where
         Self: Stores<T>,
     {
         self.check_held()?;
-        Ok(ViewMut::new(buffer, self.clone())?)
+        Ok(ViewMut::new(buffer, self.borrowed())?)
     }
 
     /// A view of bytes that are a buffer of this layout, without copying. For
@@ -208,14 +236,17 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// assert_eq!(corner(&Fig1::new(), &bytes), 20);
     /// assert_eq!(corner(&Layout::parse("u8[3,5]{1,0:T(2,2)}").unwrap(), &bytes), 20);
     /// ```
-    fn view_bytes<'a, T>(&self, bytes: &'a [u8]) -> Result<View<'a, T, Self>, ViewError>
+    fn view_bytes<'a, T>(
+        &self,
+        bytes: &'a [u8],
+    ) -> Result<View<'a, T, Self::Borrowed<'_>>, ViewError>
     where
         T: StorageType + AnyBits,
     {
         let layout = self.layout();
         layout.check_holds::<T>()?;
-        let buffer = bytes::cast(bytes::data(bytes, layout)?, layout)?;
-        Ok(View::from_checked(buffer, self.clone()))
+        let buffer = bytes::cast(bytes::data(bytes, &layout)?, &layout)?;
+        Ok(View::from_checked(buffer, self.borrowed()))
     }
 
     /// A view through which bytes that are a buffer of this layout can be
@@ -233,14 +264,17 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// assert_eq!(bytes[17], 1);
     /// # Ok::<(), layout_runtime::ViewError>(())
     /// ```
-    fn view_bytes_mut<'a, T>(&self, bytes: &'a mut [u8]) -> Result<ViewMut<'a, T, Self>, ViewError>
+    fn view_bytes_mut<'a, T>(
+        &self,
+        bytes: &'a mut [u8],
+    ) -> Result<ViewMut<'a, T, Self::Borrowed<'_>>, ViewError>
     where
         T: StorageType + AnyBits,
     {
         let layout = self.layout();
         layout.check_holds::<T>()?;
-        let buffer = bytes::cast_mut(bytes::data_mut(bytes, layout)?, layout)?;
-        Ok(ViewMut::from_checked(buffer, self.clone()))
+        let buffer = bytes::cast_mut(bytes::data_mut(bytes, &layout)?, &layout)?;
+        Ok(ViewMut::from_checked(buffer, self.borrowed()))
     }
 
     /// A view of bytes that hold packed elements.
@@ -259,12 +293,15 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// assert_eq!(view.get([2, 3]), Some(-3));
     /// # Ok::<(), layout_runtime::ViewError>(())
     /// ```
-    fn packed_view<'a, T>(&self, bytes: &'a [u8]) -> Result<PackedView<'a, T, Self>, ViewError>
+    fn packed_view<'a, T>(
+        &self,
+        bytes: &'a [u8],
+    ) -> Result<PackedView<'a, T, Self::Borrowed<'_>>, ViewError>
     where
         T: StorageType + PackedElement,
     {
         self.layout().check_packs::<T>()?;
-        Ok(PackedView::new(bytes, self.clone())?)
+        Ok(PackedView::new(bytes, self.borrowed())?)
     }
 
     /// A view through which packed elements can be written.
@@ -284,12 +321,12 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     fn packed_view_mut<'a, T>(
         &self,
         bytes: &'a mut [u8],
-    ) -> Result<PackedViewMut<'a, T, Self>, ViewError>
+    ) -> Result<PackedViewMut<'a, T, Self::Borrowed<'_>>, ViewError>
     where
         T: StorageType + PackedElement,
     {
         self.layout().check_packs::<T>()?;
-        Ok(PackedViewMut::new(bytes, self.clone())?)
+        Ok(PackedViewMut::new(bytes, self.borrowed())?)
     }
 
     /// The number of logical dimensions.
@@ -300,7 +337,31 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// assert_eq!(Mapping::rank(&layout), 2);
     /// ```
     fn rank(&self) -> usize {
-        self.layout().rank()
+        self.dims().len()
+    }
+
+    /// The type of the elements.
+    ///
+    /// ```
+    /// # use layout_runtime::{ElementType, Layout, Mapping};
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}").unwrap();
+    /// assert_eq!(Mapping::element_type(&layout), ElementType::S4);
+    /// ```
+    #[inline]
+    fn element_type(&self) -> ElementType {
+        self.layout().element_type()
+    }
+
+    /// The bits that one element takes in the buffer.
+    ///
+    /// ```
+    /// # use layout_runtime::{Layout, Mapping};
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}").unwrap();
+    /// assert_eq!(Mapping::element_bits(&layout), 4); // 12 bytes for 24 places
+    /// ```
+    #[inline]
+    fn element_bits(&self) -> usize {
+        self.layout().element_bits()
     }
 
     /// The logical dimensions, in elements.
@@ -310,9 +371,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(Mapping::dims(&layout), [3, 5]);
     /// ```
-    fn dims(&self) -> &[usize] {
-        self.layout().dims()
-    }
+    fn dims(&self) -> &[usize];
 
     /// The elements of the array; padding does not count.
     ///
@@ -393,6 +452,17 @@ pub(crate) mod sealed {
 
         /// How positions go along a dimension.
         fn steps_along(&self, dim: usize) -> RunPattern;
+
+        /// The position of an element whose index is a slice; `None` out of
+        /// bounds.
+        fn checked_position(&self, index: &[usize]) -> Option<usize>;
+
+        /// The same of an index that is in bounds.
+        fn position_unchecked(&self, index: &[usize]) -> usize;
+
+        /// Says which index was out of bounds.
+        #[track_caller]
+        fn out_of_bounds(&self, index: &[usize]) -> !;
 
         /// The buffer in memory order, and where in it the elements are.
         fn sweep(&self) -> MemoryScan;

@@ -1,6 +1,24 @@
 //! `Place`: where the bits of a packed element lie.
 
-use crate::layout::Layout;
+use crate::spec::element_type::ElementType;
+use crate::view::mapping::Mapping;
+
+/// The type of the elements, and the bits that each takes.
+#[derive(Clone, Copy)]
+pub(super) struct Packing {
+    pub(super) element: ElementType,
+    bits: usize,
+}
+
+impl Packing {
+    #[inline]
+    pub(super) fn of<M: Mapping>(mapping: &M) -> Packing {
+        Packing {
+            element: mapping.element_type(),
+            bits: mapping.element_bits(),
+        }
+    }
+}
 
 /// Where the bits of one element lie.
 #[derive(Clone, Copy)]
@@ -20,8 +38,8 @@ pub(super) const fn ones(bits: u32) -> u8 {
 
 impl Place {
     #[inline]
-    pub(super) fn new(position: usize, layout: &Layout) -> Place {
-        let bits = layout.element_bits();
+    pub(super) fn new(position: usize, packing: Packing) -> Place {
+        let bits = packing.bits;
         // Eight elements take `bits` bytes; so no count of bits can overflow.
         let rest = position % 8 * bits;
         Place {

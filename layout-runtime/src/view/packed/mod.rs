@@ -8,12 +8,11 @@ mod packed_write;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
-use crate::layout::Layout;
 use crate::view::bytes::{BytesError, data, data_mut};
 use crate::view::iter::LogicalOrder;
 use crate::view::mapping::Mapping;
 use crate::view::nd_index::NdIndex;
-use bit_place::Place;
+use bit_place::{Packing, Place};
 pub use packed_element::PackedElement;
 
 /// Bytes seen as the array that a layout describes, of elements of at most 8
@@ -67,8 +66,9 @@ pub struct PackedViewMut<'a, T, M> {
 impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     #[inline]
     pub(crate) fn new(bytes: &'a [u8], mapping: M) -> Result<Self, BytesError> {
+        let bytes = data(bytes, &mapping.layout())?;
         Ok(PackedView {
-            bytes: data(bytes, mapping.layout())?,
+            bytes,
             mapping,
             element: PhantomData,
         })
@@ -94,8 +94,9 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
 impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     #[inline]
     pub(crate) fn new(bytes: &'a mut [u8], mapping: M) -> Result<Self, BytesError> {
+        let bytes = data_mut(bytes, &mapping.layout())?;
         Ok(PackedViewMut {
-            bytes: data_mut(bytes, mapping.layout())?,
+            bytes,
             mapping,
             element: PhantomData,
         })
@@ -114,10 +115,10 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn as_view(&self) -> PackedView<'_, T, &M> {
+    pub fn as_view(&self) -> PackedView<'_, T, M::Borrowed<'_>> {
         PackedView {
             bytes: self.bytes,
-            mapping: &self.mapping,
+            mapping: self.mapping.borrowed(),
             element: PhantomData,
         }
     }
@@ -161,9 +162,9 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
 
 /// The element at a position.
 #[inline]
-fn take<T: PackedElement>(bytes: &[u8], layout: &Layout, position: usize) -> T {
-    let width = layout.element_type().bits() as u32;
-    let bits = Place::new(position, layout).read(bytes);
+fn take<T: PackedElement>(bytes: &[u8], packing: Packing, position: usize) -> T {
+    let width = packing.element.bits() as u32;
+    let bits = Place::new(position, packing).read(bytes);
     T::from_bits(bits & bit_place::ones(width), width)
 }
 
@@ -198,7 +199,7 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
-            pub fn layout(&self) -> &Layout {
+            pub fn layout(&self) -> M::LayoutRef<'_> {
                 self.mapping.layout()
             }
 
@@ -214,7 +215,7 @@ macro_rules! of_both {
             /// ```
             #[inline]
             pub fn dims(&self) -> &[usize] {
-                self.mapping.layout().dims()
+                self.mapping.dims()
             }
         }
 
@@ -233,7 +234,7 @@ macro_rules! of_both {
             #[inline]
             pub fn get(&self, index: impl NdIndex<M>) -> Option<T> {
                 let position = index.position_in(&self.mapping)?;
-                Some(take(self.bytes, self.mapping.layout(), position))
+                Some(take(self.bytes, Packing::of(&self.mapping), position))
             }
 
             /// The elements in logical, row-major order.
@@ -272,9 +273,9 @@ macro_rules! of_both {
             + ExactSizeIterator
             + FusedIterator
             + Clone {
-                let (bytes, layout) = (&*self.bytes, self.mapping.layout());
-                let element = move |(index, position)| (index, take(bytes, layout, position));
-                LogicalOrder::new(&self.mapping).map(element)
+                let (bytes, packing) = (&*self.bytes, Packing::of(&self.mapping));
+                let element = move |(index, position)| (index, take(bytes, packing, position));
+                LogicalOrder::new(self.mapping.borrowed()).map(element)
             }
 
             /// The elements without padding, in row-major order.

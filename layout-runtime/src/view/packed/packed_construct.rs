@@ -33,7 +33,7 @@ impl Layout {
     pub fn packed_view<'a, T: StorageType + PackedElement>(
         &self,
         bytes: &'a [u8],
-    ) -> Result<PackedView<'a, T, Layout>, ViewError> {
+    ) -> Result<PackedView<'a, T, &Layout>, ViewError> {
         Mapping::packed_view(self, bytes)
     }
 
@@ -54,7 +54,7 @@ impl Layout {
     pub fn packed_view_mut<'a, T: StorageType + PackedElement>(
         &self,
         bytes: &'a mut [u8],
-    ) -> Result<PackedViewMut<'a, T, Layout>, ViewError> {
+    ) -> Result<PackedViewMut<'a, T, &Layout>, ViewError> {
         Mapping::packed_view_mut(self, bytes)
     }
 

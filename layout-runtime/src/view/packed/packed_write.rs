@@ -2,9 +2,9 @@
 
 use core::fmt;
 
-use super::bit_place::{self, Place};
+use super::bit_place::{self, Packing, Place};
 use super::{PackedElement, PackedViewMut};
-use crate::layout::Layout;
+use crate::spec::element_type::ElementType;
 use crate::view::LengthError;
 use crate::view::iter::LogicalOrder;
 use crate::view::mapping::Mapping;
@@ -42,7 +42,7 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
         let Some(position) = index.position_in(&self.mapping) else {
             index.fail_in(&self.mapping)
         };
-        put(self.bytes, self.mapping.layout(), position, value);
+        put(self.bytes, Packing::of(&self.mapping), position, value);
     }
 
     /// Writes all elements, in row-major order and without padding, which
@@ -68,10 +68,10 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// ```
     #[track_caller]
     pub fn copy_from_row_major(&mut self, data: &[T]) -> Result<(), LengthError> {
-        let layout = self.mapping.layout();
-        LengthError::check_row_major(data.len(), layout)?;
+        LengthError::check_row_major(data.len(), &self.mapping.layout())?;
+        let packing = Packing::of(&self.mapping);
         for ((_, position), &value) in LogicalOrder::new(&self.mapping).zip(data) {
-            put(self.bytes, layout, position, value);
+            put(self.bytes, packing, position, value);
         }
         Ok(())
     }
@@ -92,9 +92,9 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// ```
     #[track_caller]
     pub fn fill_padding(&mut self, value: T) {
-        let layout = self.mapping.layout();
-        layout.each_padding(|range| {
-            range.for_each(|position| put(self.bytes, layout, position, value));
+        let packing = Packing::of(&self.mapping);
+        self.mapping.layout().each_padding(|range| {
+            range.for_each(|position| put(self.bytes, packing, position, value));
         });
     }
 }
@@ -102,20 +102,19 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
 /// Writes the element at a position.
 #[inline]
 #[track_caller]
-fn put<T: PackedElement>(bytes: &mut [u8], layout: &Layout, position: usize, value: T) {
-    let width = layout.element_type().bits() as u32;
+fn put<T: PackedElement>(bytes: &mut [u8], packing: Packing, position: usize, value: T) {
+    let width = packing.element.bits() as u32;
     let bits = value.to_bits();
     if T::from_bits(bits & bit_place::ones(width), width).to_bits() != bits {
-        does_not_fit(&value, layout);
+        does_not_fit(&value, packing.element);
     }
-    Place::new(position, layout).write(bytes, bits);
+    Place::new(position, packing).write(bytes, bits);
 }
 
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn does_not_fit(value: &dyn fmt::Debug, layout: &Layout) -> ! {
-    let element = layout.element_type();
+fn does_not_fit(value: &dyn fmt::Debug, element: ElementType) -> ! {
     let width = element.bits();
     panic!("{value:?} does not fit an element of type {element}, which has {width} bits")
 }

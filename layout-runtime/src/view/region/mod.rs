@@ -115,7 +115,7 @@ macro_rules! regions {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
-            pub fn iter(&self) -> Iter<'_, T, &Window<M>> {
+            pub fn iter(&self) -> Iter<'_, T, Window<M::Borrowed<'_>>> {
                 self.view.iter()
             }
 
@@ -133,7 +133,7 @@ macro_rules! regions {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
-            pub fn indexed_iter(&self) -> IndexedIter<'_, T, &Window<M>> {
+            pub fn indexed_iter(&self) -> IndexedIter<'_, T, Window<M::Borrowed<'_>>> {
                 self.view.indexed_iter()
             }
 
@@ -151,7 +151,7 @@ macro_rules! regions {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
-            pub fn runs(&self) -> Runs<'_, T, &Window<M>> {
+            pub fn runs(&self) -> Runs<'_, T, Window<M::Borrowed<'_>>> {
                 self.view.runs()
             }
 
@@ -172,7 +172,7 @@ macro_rules! regions {
             /// assert_eq!(runs, [[7], [10], [17], [20]]); // the region lies across tiles
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
-            pub fn runs_along(&self, dim: isize) -> Runs<'_, T, &Window<M>> {
+            pub fn runs_along(&self, dim: isize) -> Runs<'_, T, Window<M::Borrowed<'_>>> {
                 self.view.runs_along(dim)
             }
 
@@ -215,7 +215,7 @@ macro_rules! regions {
                     let comma = if dim > 0 { ", " } else { "" };
                     write!(f, "{comma}{range:?}")?;
                 }
-                write!(f, "] of {}", self.view.layout())
+                write!(f, "] of {}", *self.view.layout())
             }
         }
     )*};
@@ -259,7 +259,7 @@ impl<T, M: Mapping> RegionViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn iter_mut(&mut self) -> IterMut<'_, T, &Window<M>> {
+    pub fn iter_mut(&mut self) -> IterMut<'_, T, Window<M::Borrowed<'_>>> {
         self.view.iter_mut()
     }
 
@@ -279,7 +279,7 @@ impl<T, M: Mapping> RegionViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn indexed_iter_mut(&mut self) -> IndexedIterMut<'_, T, &Window<M>> {
+    pub fn indexed_iter_mut(&mut self) -> IndexedIterMut<'_, T, Window<M::Borrowed<'_>>> {
         self.view.indexed_iter_mut()
     }
 
@@ -298,7 +298,7 @@ impl<T, M: Mapping> RegionViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn runs_mut(&mut self) -> RunsMut<'_, T, &Window<M>> {
+    pub fn runs_mut(&mut self) -> RunsMut<'_, T, Window<M::Borrowed<'_>>> {
         self.view.runs_mut()
     }
 }
@@ -329,8 +329,11 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert!(view.region((.., 4..6)).is_err()); // column 5 is padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn region(&self, region: impl IndexRanges) -> Result<RegionView<'a, T, M>, RegionError> {
-        RegionView::new(self.clone(), region)
+    pub fn region(
+        &self,
+        region: impl IndexRanges,
+    ) -> Result<RegionView<'a, T, M::Borrowed<'_>>, RegionError> {
+        RegionView::new(self.by_ref(), region)
     }
 }
 
@@ -351,9 +354,11 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert!(view.region(&[1..3, 3..6]).is_err()); // column 5 is padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn region(&self, region: impl IndexRanges) -> Result<RegionView<'_, T, M>, RegionError> {
-        let view = View::from_checked(self.as_slice(), self.mapping().clone());
-        RegionView::new(view, region)
+    pub fn region(
+        &self,
+        region: impl IndexRanges,
+    ) -> Result<RegionView<'_, T, M::Borrowed<'_>>, RegionError> {
+        RegionView::new(self.as_view(), region)
     }
 
     /// A region to be written; as [`View::region`].
@@ -374,8 +379,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     pub fn region_mut(
         &mut self,
         region: impl IndexRanges,
-    ) -> Result<RegionViewMut<'_, T, M>, RegionError> {
-        let mapping = self.mapping().clone();
-        RegionViewMut::new(ViewMut::from_checked(self.as_mut_slice(), mapping), region)
+    ) -> Result<RegionViewMut<'_, T, M::Borrowed<'_>>, RegionError> {
+        RegionViewMut::new(self.reborrow(), region)
     }
 }

@@ -9,7 +9,6 @@ use crate::layout::index_ranges::IndexRanges;
 use crate::layout::memory_scan::MemoryScan;
 use crate::util::product::product;
 use crate::view::mapping::{Mapping, sealed};
-use crate::view::nd_index::NdIndex;
 
 /// A region of an array as a mapping of its own: indices count from the
 /// region's low corner, positions are those of the whole array's buffer.
@@ -20,7 +19,7 @@ use crate::view::nd_index::NdIndex;
 /// ```
 /// use layout_runtime::{Iter, Layout, Window};
 ///
-/// fn sum(elements: Iter<'_, i32, &Window<Layout>>) -> i32 {
+/// fn sum(elements: Iter<'_, i32, Window<&Layout>>) -> i32 {
 ///     elements.sum()
 /// }
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
@@ -83,6 +82,28 @@ impl<M: Mapping> sealed::Sealed for Window<M> {
         self.cut(self.whole.steps_along(dim), dim)
     }
 
+    fn checked_position(&self, index: &[usize]) -> Option<usize> {
+        self.checked_offset(self.index_from_slice(index)?)
+    }
+
+    fn position_unchecked(&self, index: &[usize]) -> usize {
+        match self.index_from_slice(index) {
+            Some(index) => self.offset_unchecked(index),
+            None => 0,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn out_of_bounds(&self, index: &[usize]) -> ! {
+        panic!(
+            "index {index:?} is out of bounds of a region of size {:?} of {}",
+            self.dims(),
+            *self.layout()
+        )
+    }
+
     fn sweep(&self) -> MemoryScan {
         let mut region = Region::whole(self.whole.dims());
         for (dim, range) in self.ranges().enumerate() {
@@ -90,18 +111,40 @@ impl<M: Mapping> sealed::Sealed for Window<M> {
                 region = smaller;
             }
         }
-        MemoryScan::within(self.layout(), region)
+        MemoryScan::within(&self.layout(), region)
     }
 }
 
 impl<M: Mapping> Mapping for Window<M> {
     type Index = M::Index;
+    type Borrowed<'a>
+        = Window<M::Borrowed<'a>>
+    where
+        Self: 'a;
+    type LayoutRef<'a>
+        = M::LayoutRef<'a>
+    where
+        Self: 'a;
 
     const STATIC: Option<&'static Layout> = None; // it is that of the whole array
 
     #[inline]
-    fn layout(&self) -> &Layout {
+    fn borrowed(&self) -> Window<M::Borrowed<'_>> {
+        Window {
+            whole: self.whole.borrowed(),
+            low: self.low,
+            dims: self.dims,
+        }
+    }
+
+    #[inline]
+    fn layout(&self) -> M::LayoutRef<'_> {
         self.whole.layout()
+    }
+
+    #[inline]
+    fn padded_len(&self) -> usize {
+        self.whole.padded_len()
     }
 
     #[inline]
@@ -138,32 +181,5 @@ impl<M: Mapping> Mapping for Window<M> {
 
     fn num_elements(&self) -> usize {
         product(self.dims())
-    }
-}
-
-/// What indexes the whole array indexes a region of it, but for proven
-/// positions.
-impl<M: Mapping, I: NdIndex<M> + AsRef<[usize]>> NdIndex<Window<M>> for I {
-    #[inline]
-    fn position_in(self, mapping: &Window<M>) -> Option<usize> {
-        mapping.checked_offset(mapping.index_from_slice(self.as_ref())?)
-    }
-
-    #[inline]
-    fn position_in_unchecked(self, mapping: &Window<M>) -> usize {
-        match mapping.index_from_slice(self.as_ref()) {
-            Some(index) => mapping.offset_unchecked(index),
-            None => 0,
-        }
-    }
-
-    #[track_caller]
-    fn fail_in(self, mapping: &Window<M>) -> ! {
-        panic!(
-            "index {:?} is out of bounds of a region of size {:?} of {}",
-            self.as_ref(),
-            mapping.dims(),
-            mapping.layout()
-        )
     }
 }

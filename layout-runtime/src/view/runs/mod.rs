@@ -195,7 +195,7 @@ macro_rules! runs {
         impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
-                    .field("layout", self.stretches.segments.mapping().layout())
+                    .field("layout", &*self.stretches.segments.mapping().layout())
                     .finish_non_exhaustive()
             }
         }

@@ -25,7 +25,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn runs(&self) -> Runs<'a, T, &M> {
+    pub fn runs(&self) -> Runs<'a, T, M::Borrowed<'_>> {
         Runs::new(self.by_ref())
     }
 
@@ -48,7 +48,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert!(view.runs().all(|(_, run)| run.len() == 1)); // rows are not contiguous
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn runs_along(&self, dim: isize) -> Runs<'a, T, &M> {
+    pub fn runs_along(&self, dim: isize) -> Runs<'a, T, M::Borrowed<'_>> {
         Runs::along(self.by_ref(), dim)
     }
 }
@@ -66,7 +66,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn runs(&self) -> Runs<'_, T, &M> {
+    pub fn runs(&self) -> Runs<'_, T, M::Borrowed<'_>> {
         Runs::new(self.as_view())
     }
 
@@ -86,7 +86,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(last, [16, 17, 18]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn runs_along(&self, dim: isize) -> Runs<'_, T, &M> {
+    pub fn runs_along(&self, dim: isize) -> Runs<'_, T, M::Borrowed<'_>> {
         Runs::along(self.as_view(), dim)
     }
 
@@ -106,7 +106,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn runs_mut(&mut self) -> RunsMut<'_, T, &M> {
+    pub fn runs_mut(&mut self) -> RunsMut<'_, T, M::Borrowed<'_>> {
         RunsMut::new(self.reborrow())
     }
 
@@ -127,7 +127,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(buffer[4..12], [1, 1, 1, 0, 2, 2, 2, 0]); // padding stays as it is
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn runs_along_mut(&mut self, dim: isize) -> RunsMut<'_, T, &M> {
+    pub fn runs_along_mut(&mut self, dim: isize) -> RunsMut<'_, T, M::Borrowed<'_>> {
         RunsMut::along(self.reborrow(), dim)
     }
 }

@@ -73,7 +73,7 @@ impl<M: Mapping> Place<M> {
 
     /// The tile at an index; `None` out of bounds.
     fn at(mapping: M, index: &[usize]) -> Option<Self> {
-        let grid = TileGrid::new(mapping.layout());
+        let grid = TileGrid::new(&mapping.layout());
         let number = grid.number(index)?;
         Some(Place::new(mapping, &grid, number))
     }
@@ -81,7 +81,7 @@ impl<M: Mapping> Place<M> {
     fn origin(&self) -> M::Index {
         let corner = Dims::filled(0, self.index.len());
         let layout = self.mapping.layout();
-        let index = self.grid.logical(layout, &self.index, &corner);
+        let index = self.grid.logical(&layout, &self.index, &corner);
         match index.and_then(|index| self.mapping.index_from_slice(&index)) {
             Some(origin) => origin,
             None => unreachable!("a tile's corner is no padding of the tile"),
@@ -117,7 +117,7 @@ impl<M: Mapping> Iterator for Elements<'_, M> {
         } = self.tile;
         self.numbers.find_map(|number| {
             let within = tile_grid::split(number, &self.extents);
-            let index = grid.logical(mapping.layout(), index, &within)?;
+            let index = grid.logical(&mapping.layout(), index, &within)?;
             let index = mapping.index_from_slice(&index)?;
             // `None` is what `PAD` widens, in dimensions that `*` merges.
             Some((index, mapping.checked_offset(index)?))
@@ -184,7 +184,7 @@ macro_rules! tile_views {
         impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
-                    .field("layout", self.place.mapping.layout())
+                    .field("layout", &*self.place.mapping.layout())
                     .field("index", &self.place.index)
                     .finish_non_exhaustive()
             }

@@ -55,7 +55,7 @@ struct Places<M> {
 
 impl<M: Mapping> Places<M> {
     fn new(mapping: M) -> Self {
-        let grid = TileGrid::new(mapping.layout());
+        let grid = TileGrid::new(&mapping.layout());
         Places {
             mapping,
             numbers: 0..grid.len(),
@@ -137,7 +137,7 @@ macro_rules! tiles {
         impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
-                    .field("layout", self.places.mapping.layout())
+                    .field("layout", &*self.places.mapping.layout())
                     .field("tiles", &self.places.numbers)
                     .finish_non_exhaustive()
             }

@@ -23,7 +23,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn tiles(&self) -> Tiles<'a, T, &M> {
+    pub fn tiles(&self) -> Tiles<'a, T, M::Borrowed<'_>> {
         Tiles::new(self.by_ref())
     }
 
@@ -41,7 +41,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert!(view.tile([2, 0]).is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'a, T, &M>> {
+    pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'a, T, M::Borrowed<'_>>> {
         TileView::at(self.by_ref(), index.as_ref())
     }
 }
@@ -58,7 +58,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(last.as_slice(), Some(&[20, 21, 22, 23][..])); // one of them no padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn tiles(&self) -> Tiles<'_, T, &M> {
+    pub fn tiles(&self) -> Tiles<'_, T, M::Borrowed<'_>> {
         Tiles::new(self.as_view())
     }
 
@@ -73,7 +73,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert!(view.tile([2, 0]).is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'_, T, &M>> {
+    pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'_, T, M::Borrowed<'_>>> {
         TileView::at(self.as_view(), index.as_ref())
     }
 
@@ -92,7 +92,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(buffer[8..12], [3, 0, 3, 0]); // at the right edge, half of it padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn tiles_mut(&mut self) -> TilesMut<'_, T, &M> {
+    pub fn tiles_mut(&mut self) -> TilesMut<'_, T, M::Borrowed<'_>> {
         TilesMut::new(self.reborrow())
     }
 
@@ -107,7 +107,10 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(view[[2, 4]], 7); // and its padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn tile_mut(&mut self, index: impl AsRef<[usize]>) -> Option<TileViewMut<'_, T, &M>> {
+    pub fn tile_mut(
+        &mut self,
+        index: impl AsRef<[usize]>,
+    ) -> Option<TileViewMut<'_, T, M::Borrowed<'_>>> {
         TileViewMut::at(self.reborrow(), index.as_ref())
     }
 }
