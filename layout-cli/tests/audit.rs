@@ -218,6 +218,47 @@ fn standard_input_and_compressed_files() {
     assert!(reason.contains("the rest of the file"), "{reason}");
 }
 
+/// The figures are those of the report: 6.00G for 48.00M, 32.00G for 1.00G.
+#[test]
+fn memory_reports() {
+    let report = "\
+Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm.
+
+  Largest program allocations in hbm:
+
+  1. Size: 32.00G
+     Operator: op_type=\"FloorMod\" op_name=\"update/FloorMod\"
+     Shape: s32[8388608,8,4]{2,1,0:T(8,128)}
+     Unpadded size: 1.00G
+     Extra memory due to padding: 31.00G (32.0x expansion)
+     XLA label: %copy.40 = s32[8388608,8,4]{2,1,0:T(8,128)} copy(s32[8388608,8,4]{0,2,1:T(4,128)} %g...
+     Allocation type: HLO temp
+     ==========================
+
+2020-05-04 09:05:40.719785: E 1578 xla_util.cc:76]   2. Size: 6.00G
+2020-05-04 09:05:40.719796: E 1578 xla_util.cc:76]      Shape: u32[12582912,1]{1,0:T(8,128)}
+2020-05-04 09:05:40.719805: E 1578 xla_util.cc:76]      Unpadded size: 48.00M
+2020-05-04 09:05:40.719846: E 1578 xla_util.cc:76]      Extra memory due to padding: 5.95G (128.0x expansion)
+";
+    let json: Value = serde_json::from_str(&text_of_input(&["--json"], report.as_bytes())).unwrap();
+    assert_eq!(
+        (&json["instructions"], &json["allocations"]),
+        (&0.into(), &2.into())
+    );
+    let worst = json["worst"].as_array().unwrap();
+    for (row, (name, line, padded, logical)) in worst.iter().zip([
+        ("copy.40", 7, 32 << 30, 1 << 30),
+        ("", 15, 6u64 << 30, 48 << 20),
+    ]) {
+        assert_eq!(row["instruction"], name);
+        assert_eq!(row["line"], line);
+        assert_eq!(row["padded_bytes"], padded);
+        assert_eq!(row["logical_bytes"], logical);
+    }
+    let shown = text_of_input(&[], report.as_bytes());
+    assert!(shown.contains("a memory report, 2 allocations"), "{shown}");
+}
+
 #[test]
 fn what_grew() {
     let old = "ENTRY e {\n p = f32[8,128]{1,0:T(8,128)} parameter(0)\n q = f32[9] parameter(1)\n}";

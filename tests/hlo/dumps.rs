@@ -175,3 +175,44 @@ fn describe(instruction: hlo::Instruction<'_>) -> (usize, String, String) {
         computation,
     )
 }
+
+/// XLA prints names with `%` or without; a file may come with the line ends of
+/// another system, or indented, or one after the other.
+#[test]
+#[cfg_attr(miri, ignore = "long texts")]
+fn other_spellings_of_the_same_modules() {
+    let describe = |text: &str| -> Vec<(String, String, usize, bool)> {
+        hlo::instructions(text)
+            .map(|instruction| instruction.unwrap())
+            .map(|i| {
+                let arrays = i.arrays().map(|array| array.unwrap()).count();
+                let names = format!("{} {} {}", i.computation(), i.name(), i.opcode());
+                (names, text[i.result()].to_owned(), arrays, i.in_entry())
+            })
+            .collect()
+    };
+    let mut all = String::new();
+    let mut expected = Vec::new();
+    for (name, text) in dumps() {
+        let module = describe(&text);
+        let plain = without_quoted_text(&text);
+        assert_eq!(
+            describe(&plain.replace('%', "")),
+            module,
+            "{name} without %"
+        );
+        assert_eq!(
+            describe(&text.replace('\n', "\r\n")),
+            module,
+            "{name} with \\r\\n"
+        );
+        assert_eq!(
+            describe(&text.replace('\n', "\n    ")),
+            module,
+            "{name} indented"
+        );
+        all.push_str(&text);
+        expected.extend(module);
+    }
+    assert_eq!(describe(&all), expected);
+}

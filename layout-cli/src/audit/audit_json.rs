@@ -13,6 +13,7 @@ use crate::failure::Failure;
 struct Report<'a> {
     file: &'a str,
     instructions: u64,
+    allocations: u64,
     arrays: u64,
     layouts: u64,
     logical_bytes: u64,
@@ -69,6 +70,7 @@ pub(super) fn print(tally: &Tally, args: &Args) -> Result<(), Failure> {
     print_line(&Report {
         file: &tally.file,
         instructions: tally.instructions,
+        allocations: tally.allocations,
         arrays: tally.all.arrays,
         layouts: tally.layouts,
         logical_bytes: tally.all.logical_bytes,

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::Args;
 use super::audit_json;
 use super::cause::Cause;
+use super::report::place;
 use super::table::{self, BAD, BOLD, DIM, GOOD, HEADING, Table, TableRow};
 use super::tally::{Row, Tally, Total};
 use super::units;
@@ -158,8 +159,9 @@ fn print_changes(
             ],
             text: change.layout.to_owned(),
             note: format!(
-                "{} (%{}, line {})",
-                change.cause, change.instruction, change.line
+                "{} ({})",
+                change.cause,
+                place(change.line, change.instruction)
             ),
         });
     }

@@ -3,6 +3,7 @@
 mod audit_json;
 mod cause;
 mod compare;
+mod memory_report;
 mod reader;
 mod report;
 mod table;

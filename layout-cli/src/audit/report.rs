@@ -25,7 +25,14 @@ pub(super) fn print(tally: &Tally, is_next: bool, args: &Args) -> Result<(), Fai
         writeln!(out)?;
     }
     write!(out, "{BOLD}{}{BOLD:#}: ", tally.file)?;
-    write!(out, "{}, ", units::count(tally.instructions, "instruction"))?;
+    match tally.allocations {
+        0 => write!(out, "{}, ", units::count(tally.instructions, "instruction"))?,
+        count => write!(
+            out,
+            "a memory report, {}, ",
+            units::count(count, "allocation")
+        )?,
+    }
     write!(out, "{} of ", units::count(tally.all.arrays, "array"))?;
     writeln!(out, "{}\n", units::count(tally.layouts, "layout"))?;
     print_totals(&mut out, tally, width)?;
@@ -95,7 +102,7 @@ fn worst_row(row: &Row) -> TableRow {
     if let Some(remedy) = cause.remedy(&layout) {
         note = format!("{note}: {remedy}");
     }
-    note = format!("{note} (%{}, line {})", row.instruction, row.line);
+    note = format!("{note} ({})", place(row.line, &row.instruction));
     TableRow {
         figures: vec![
             (units::bytes(row.total.wasted_bytes()), style),
@@ -106,6 +113,14 @@ fn worst_row(row: &Row) -> TableRow {
         ],
         text: row.text.to_string(),
         note,
+    }
+}
+
+/// Where an array is: its line, and its instruction if it has a name.
+pub(super) fn place(line: usize, instruction: &str) -> String {
+    match instruction {
+        "" => format!("line {line}"),
+        name => format!("%{name}, line {line}"),
     }
 }
 

@@ -6,6 +6,7 @@ use layout_runtime::Layout;
 use layout_runtime::hlo::{Array, Context, Instruction, Instructions};
 
 use super::cause::Cause;
+use super::memory_report;
 
 /// The most layouts that are kept. When there are more, the half with the
 /// least padding goes, so that memory stays bounded.
@@ -45,6 +46,36 @@ impl Total {
     }
 }
 
+/// Where an array comes from: an instruction, or an allocation of a memory
+/// report.
+#[derive(Clone, Copy)]
+pub(super) struct Origin<'a> {
+    name: &'a str,
+    line: usize,
+    in_entry: bool,
+    is_parameter: bool,
+}
+
+impl<'a> Origin<'a> {
+    fn instruction(instruction: &Instruction<'a>) -> Self {
+        Origin {
+            name: instruction.name(),
+            line: instruction.line(),
+            in_entry: instruction.in_entry(),
+            is_parameter: instruction.opcode() == "parameter",
+        }
+    }
+
+    pub(super) fn allocation(name: &'a str, line: usize) -> Self {
+        Origin {
+            name,
+            line,
+            in_entry: false,
+            is_parameter: false,
+        }
+    }
+}
+
 /// All arrays of one layout.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
@@ -65,18 +96,18 @@ impl Row {
         Layout::parse(&self.text).expect("the text was parsed when the row was made")
     }
 
-    fn count(&mut self, instruction: &Instruction<'_>) {
+    fn count(&mut self, origin: &Origin<'_>) {
         self.total.add(self.each);
-        if instruction.in_entry() && !self.in_entry {
-            self.take_name(instruction);
+        if origin.in_entry && !self.in_entry {
+            self.take_name(origin);
         }
     }
 
-    fn take_name(&mut self, instruction: &Instruction<'_>) {
-        let name = instruction.name().chars().take(MAX_NAME);
+    fn take_name(&mut self, origin: &Origin<'_>) {
+        let name = origin.name.chars().take(MAX_NAME);
         self.instruction = name.collect::<String>().into();
-        self.line = instruction.line();
-        self.in_entry = instruction.in_entry();
+        self.line = origin.line;
+        self.in_entry = origin.in_entry;
     }
 }
 
@@ -92,6 +123,8 @@ pub(super) struct SkippedText {
 pub(super) struct Tally {
     pub(super) file: String,
     pub(super) instructions: u64,
+    /// Those of a memory report, which has no instructions.
+    pub(super) allocations: u64,
     /// Different texts of layouts; where some rows had to go, at most so many.
     pub(super) layouts: u64,
     pub(super) all: Total,
@@ -117,7 +150,8 @@ impl Tally {
         }
     }
 
-    /// Counts whole lines; the context behind them.
+    /// Counts whole lines, of a module or of a memory report; the context
+    /// behind them.
     pub(super) fn read<'a>(&mut self, lines: &'a [u8], context: Context<'a>) -> Context<'a> {
         let mut instructions = Instructions::with_context(lines, context);
         for instruction in &mut instructions {
@@ -126,6 +160,9 @@ impl Tally {
                 Ok(_) => {}
                 Err(skipped) => self.skip(skipped.line(), &skipped.reason().to_string()),
             }
+        }
+        if self.instructions == 0 && self.computation.is_none() {
+            memory_report::read(lines, context.line, self);
         }
         instructions.context()
     }
@@ -140,29 +177,30 @@ impl Tally {
 
     fn count(&mut self, instruction: &Instruction<'_>) {
         self.instructions += 1;
+        let origin = Origin::instruction(instruction);
         for array in instruction.arrays() {
             match array {
-                Ok(array) => self.count_array(instruction, &array),
+                Ok(array) => self.count_array(&origin, &array),
                 Err(skipped) => self.skip(skipped.line(), &skipped.reason().to_string()),
             }
         }
     }
 
-    fn count_array(&mut self, instruction: &Instruction<'_>, array: &Array<'_>) {
+    pub(super) fn count_array(&mut self, origin: &Origin<'_>, array: &Array<'_>) {
         let each = match self.rows.get_mut(array.text()) {
             Some(row) => {
-                row.count(instruction);
+                row.count(origin);
                 row.each
             }
-            None => match self.add_row(instruction, array) {
+            None => match self.add_row(origin, array) {
                 Ok(each) => each,
-                Err(reason) => return self.skip(array.line(), &reason),
+                Err(reason) => return self.skip(origin.line, &reason),
             },
         };
         self.all.add(each);
-        if instruction.in_entry() {
+        if origin.in_entry {
             self.entry.add(each);
-            if instruction.opcode() == "parameter" {
+            if origin.is_parameter {
                 self.parameters.add(each);
             }
         }
@@ -170,11 +208,7 @@ impl Tally {
 
     /// Adds a row for an array of a new layout; what one such array takes, or
     /// why it is skipped.
-    fn add_row(
-        &mut self,
-        instruction: &Instruction<'_>,
-        array: &Array<'_>,
-    ) -> Result<Total, String> {
+    fn add_row(&mut self, origin: &Origin<'_>, array: &Array<'_>) -> Result<Total, String> {
         let text = array.text();
         if text.len() > MAX_SHAPE {
             return Err(format!("a shape of more than {MAX_SHAPE} bytes"));
@@ -195,7 +229,7 @@ impl Tally {
             in_entry: false,
             each,
         };
-        row.take_name(instruction);
+        row.take_name(origin);
         self.make_room();
         self.layouts += 1;
         self.rows.insert(text.into(), row);
