@@ -1,39 +1,79 @@
-//! The calls of `layout audit` in the chapter *TPU layouts in practice* print
-//! what stands below them. `UPDATE=1 cargo test -p layout-cli --test practice`
-//! writes what they print into the chapter.
+//! The calls of the command in the chapter *TPU layouts in practice* print what
+//! stands below them. `UPDATE=1 cargo test -p layout-cli --test practice`
+//! writes what `layout audit` prints into the chapter.
 
 use std::process::Command;
 
 const CHAPTER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/practice.md");
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data");
+const CALL: &str = "```text\n$ layout ";
+const END: &str = "```\n";
+
+/// What a call prints.
+fn printed(arguments: &str) -> String {
+    let arguments = arguments
+        .split(' ')
+        .map(|argument| argument.trim_matches('\''));
+    let output = Command::new(env!("CARGO_BIN_EXE_layout"))
+        .args(arguments)
+        .current_dir(DATA)
+        .env("COLUMNS", "78")
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
 
 #[test]
-fn the_chapter_shows_what_the_command_prints() {
+fn audits() {
     let chapter = std::fs::read_to_string(CHAPTER).unwrap();
     let mut written = String::new();
-    let mut rest = chapter.as_str();
     let mut calls = 0;
-    const START: &str = "```text\n$ layout audit ";
-    while let Some((before, call)) = rest.split_once(START) {
-        let (arguments, shown) = call.split_once('\n').unwrap();
-        let (_, after) = shown.split_once("```\n").unwrap();
-        let output = Command::new(env!("CARGO_BIN_EXE_layout"))
-            .arg("audit")
-            .args(arguments.split(' '))
-            .current_dir(DATA)
-            .env("COLUMNS", "78")
-            .output()
-            .unwrap();
-        let printed = String::from_utf8(output.stdout).unwrap();
-        written.push_str(&format!("{before}{START}{arguments}\n{printed}```\n"));
-        rest = after;
-        calls += 1;
+    for part in chapter.split_inclusive(END) {
+        match part.split_once(CALL) {
+            Some((before, call)) if call.starts_with("audit") => {
+                let (arguments, _) = call.split_once('\n').unwrap();
+                let printed = printed(arguments);
+                written.push_str(&format!("{before}{CALL}{arguments}\n{printed}{END}"));
+                calls += 1;
+            }
+            _ => written.push_str(part),
+        }
     }
-    written.push_str(rest);
     assert_eq!(calls, 2);
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(CHAPTER, &written).unwrap();
     } else {
         assert_eq!(written, chapter);
     }
+}
+
+/// Of a picture the chapter shows parts, with `...` between.
+#[test]
+fn pictures() {
+    let chapter = std::fs::read_to_string(CHAPTER).unwrap();
+    let mut pictures = 0;
+    for part in chapter.split_inclusive(END) {
+        let Some((_, call)) = part.split_once(CALL) else {
+            continue;
+        };
+        let (arguments, shown) = call.split_once('\n').unwrap();
+        if !arguments.starts_with("draw") {
+            continue;
+        }
+        let lines: Vec<String> = printed(arguments)
+            .lines()
+            .map(|l| l.trim_end().into())
+            .collect();
+        let printed = lines.join("\n");
+        let mut rest = printed.as_str();
+        for fragment in shown.strip_suffix(END).unwrap().split("...\n") {
+            let fragment = fragment.trim_end();
+            let found = rest.split_once(fragment);
+            rest = found
+                .unwrap_or_else(|| panic!("{arguments}\n{fragment}\nnot in\n{printed}"))
+                .1;
+        }
+        pictures += 1;
+    }
+    assert_eq!(pictures, 5);
 }
