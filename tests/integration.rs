@@ -33,6 +33,7 @@ mod notation {
 mod layouts {
     mod bitcast;
     mod const_use;
+    mod conversions;
     mod data_files;
     mod huge;
     mod naive_tiling;
@@ -55,6 +56,7 @@ mod macros {
 mod views {
     mod buffers;
     mod bytes;
+    mod const_views;
     mod debug_length;
     mod handles;
     mod huge_empty;

@@ -39,6 +39,7 @@ pub use layout::index_ranges::IndexRanges;
 pub use layout::padding_waste::{DimensionPadding, PaddingWaste};
 pub use layout::part::error::SliceError;
 pub use layout::partial_layout::{DimsError, PartialLayout};
+pub use layout::static_layout::conversions::LayoutMismatch;
 pub use layout::static_layout::{Offset, StaticLayout};
 pub use layout::{Index, Layout};
 pub use parse::error::ParseError;

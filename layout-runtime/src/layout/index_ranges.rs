@@ -21,7 +21,7 @@ use crate::layout::index_box::{Region, RegionError};
 /// ```
 /// use layout_runtime::{IndexRanges, Layout, RegionError, View};
 ///
-/// fn sum(view: View<'_, i32, Layout>, region: impl IndexRanges) -> Result<i32, RegionError> {
+/// fn sum(view: View<'_, i32, &Layout>, region: impl IndexRanges) -> Result<i32, RegionError> {
 ///     Ok(view.region(region)?.iter().sum())
 /// }
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;

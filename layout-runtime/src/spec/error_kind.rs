@@ -42,6 +42,11 @@ pub enum ErrorKind {
     Expected(Expected),
     /// Text after the end of the layout.
     TrailingText,
+    /// A layout, but not the static one that was asked for.
+    AnotherLayout {
+        /// The text of the one that was asked for.
+        expected: &'static str,
+    },
 
     // Numbers and lists of them.
     /// No number where one is needed.

@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::layout::Layout;
 use crate::spec::element_type::ElementType;
+use crate::util::array_string::ArrayString;
 use crate::view::bytes::BytesError;
 use crate::view::mapping::Mapping;
 
@@ -41,6 +42,12 @@ impl LengthError {
         LengthError::new(len, &mapping.layout(), false)
     }
 
+    /// A buffer that has not `padded_len` elements.
+    #[cold]
+    pub(crate) const fn of_layout(len: usize, layout: &Layout) -> LengthError {
+        LengthError::new(len, layout, false)
+    }
+
     /// The same in const evaluation.
     pub(crate) const fn check_layout(len: usize, layout: &Layout) -> Result<(), LengthError> {
         if len == layout.padded_len() {
@@ -65,6 +72,32 @@ impl LengthError {
             num_elements: layout.num_elements(),
             row_major,
         }
+    }
+
+    /// What is wrong, and what may have been meant.
+    pub(crate) const fn words(&self) -> ArrayString<256> {
+        let (len, num_elements) = (self.len as u128, self.num_elements as u128);
+        let mut words = ArrayString::new();
+        if self.row_major {
+            words.str("the data has ").num(len);
+            words.str(" elements, but the array has ").num(num_elements);
+            if self.len == self.padded_len {
+                words.str("\nhelp: this is the length with padding; `from_vec` takes a buffer that holds its padding too");
+            }
+            return words;
+        }
+        words.str("the buffer has ").num(len);
+        words
+            .str(" elements, but the layout takes ")
+            .num(self.padded_len as u128);
+        words
+            .str(" with padding (")
+            .num(num_elements)
+            .str(" without)");
+        if self.len == self.num_elements {
+            words.str("\nhelp: this is the length without padding; a buffer of this layout holds its padding too");
+        }
+        words
     }
 
     /// The elements that the buffer has.
@@ -95,36 +128,7 @@ impl LengthError {
 
 impl fmt::Display for LengthError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let LengthError {
-            len,
-            padded_len,
-            num_elements,
-            row_major,
-        } = self;
-        if *row_major {
-            write!(
-                f,
-                "the data has {len} elements, but the array has {num_elements}"
-            )?;
-            if len == padded_len {
-                write!(
-                    f,
-                    "\nhelp: this is the length with padding; `from_vec` takes a buffer that holds its padding too"
-                )?;
-            }
-            return Ok(());
-        }
-        write!(
-            f,
-            "the buffer has {len} elements, but the layout takes {padded_len} with padding ({num_elements} without)"
-        )?;
-        if len == num_elements {
-            write!(
-                f,
-                "\nhelp: this is the length without padding; a buffer of this layout holds its padding too"
-            )?;
-        }
-        Ok(())
+        f.write_str(self.words().as_str())
     }
 }
 

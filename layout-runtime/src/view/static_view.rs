@@ -2,7 +2,9 @@
 
 use core::fmt;
 
+use crate::layout::Layout;
 use crate::layout::static_layout::StaticLayout;
+use crate::layout::static_layout::conversions::LayoutMismatch;
 use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
 use crate::spec::element_type::ElementMarker;
 use crate::view::mapping::Mapping;
@@ -32,9 +34,68 @@ where
     /// # Ok::<(), layout_runtime::LengthError>(())
     /// ```
     #[inline]
-    pub fn view<R: Element<E>>(buffer: &[R]) -> Result<View<'_, R, Self>, LengthError> {
+    pub const fn view<R: Element<E>>(buffer: &[R]) -> Result<View<'_, R, Self>, LengthError> {
         const { Self::assert_holds::<R>() };
-        View::new(buffer, StaticLayout::StaticLayout)
+        if buffer.len() != Self::PADDED_LEN {
+            return Err(LengthError::of_layout(buffer.len(), Self::LAYOUT_REF));
+        }
+        Ok(View {
+            buffer,
+            mapping: StaticLayout::StaticLayout,
+        })
+    }
+
+    /// A view of an array of exactly `PADDED_LEN` elements, which cannot fail:
+    /// an array of another length does not compile.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// # use layout_runtime::View;
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// static NUMBERS: [f32; Fig1::PADDED_LEN] = [1.0; Fig1::PADDED_LEN];
+    /// static VIEW: View<'static, f32, Fig1> = Fig1::view_array(&NUMBERS);
+    /// assert_eq!(VIEW.iter().sum::<f32>(), 15.0); // 9 places are padding
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use layout_runtime::__private::*;
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// let view = Fig1::view_array(&[1.0f32; 15]); // without padding
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn view_array<R: Element<E>, const N: usize>(array: &[R; N]) -> View<'_, R, Self> {
+        const { Self::assert_holds::<R>() };
+        const { Self::assert_len(N) };
+        View {
+            buffer: array,
+            mapping: StaticLayout::StaticLayout,
+        }
+    }
+
+    /// A view through which an array of exactly `PADDED_LEN` elements can be
+    /// written; as [`view_array`](Self::view_array).
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// let mut array = [0.0f32; 24]; // 15 elements, and padding
+    /// Fig1::view_array_mut(&mut array)[[2, 3]] = 1.0;
+    /// assert_eq!(array[17], 1.0);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn view_array_mut<R: Element<E>, const N: usize>(
+        array: &mut [R; N],
+    ) -> ViewMut<'_, R, Self> {
+        const { Self::assert_holds::<R>() };
+        const { Self::assert_len(N) };
+        ViewMut {
+            buffer: array,
+            mapping: StaticLayout::StaticLayout,
+        }
     }
 
     /// A view through which the buffer can be written.
@@ -52,9 +113,25 @@ where
     /// # Ok::<(), layout_runtime::LengthError>(())
     /// ```
     #[inline]
-    pub fn view_mut<R: Element<E>>(buffer: &mut [R]) -> Result<ViewMut<'_, R, Self>, LengthError> {
+    pub const fn view_mut<R: Element<E>>(
+        buffer: &mut [R],
+    ) -> Result<ViewMut<'_, R, Self>, LengthError> {
         const { Self::assert_holds::<R>() };
-        ViewMut::new(buffer, StaticLayout::StaticLayout)
+        if buffer.len() != Self::PADDED_LEN {
+            return Err(LengthError::of_layout(buffer.len(), Self::LAYOUT_REF));
+        }
+        Ok(ViewMut {
+            buffer,
+            mapping: StaticLayout::StaticLayout,
+        })
+    }
+
+    /// An array of `len` elements is a buffer of the layout.
+    #[track_caller]
+    const fn assert_len(len: usize) {
+        if let Err(error) = LengthError::check_layout(len, Self::LAYOUT_REF) {
+            panic!("{}", error.words().as_str());
+        }
     }
 
     /// An element of the buffer is one value of `R`.
@@ -66,6 +143,37 @@ where
              elements of less than a byte are seen through `packed_view`"
         );
     }
+}
+
+/// A view of a run-time layout becomes one of a static layout, where the layout
+/// is that one.
+macro_rules! to_static {
+    ($([$($l:lifetime)?] $view:ident of $layout:ty;)*) => {$(
+        impl<'a, $($l,)? R, E, const RANK: usize, D, O, T, A> TryFrom<$view<'a, R, $layout>>
+            for $view<'a, R, StaticLayout<E, RANK, D, O, T, A>>
+        where
+            R: Element<E>,
+            E: ElementMarker,
+            D: DimsList<RANK>,
+            O: DimsList<RANK>,
+            T: Tiles,
+            A: Attributes,
+        {
+            type Error = LayoutMismatch;
+
+            fn try_from(view: $view<'a, R, $layout>) -> Result<Self, LayoutMismatch> {
+                StaticLayout::<E, RANK, D, O, T, A>::check_same(view.layout())?;
+                Ok(view.with_mapping(StaticLayout::StaticLayout))
+            }
+        }
+    )*};
+}
+
+to_static! {
+    [] View of Layout;
+    ['l] View of &'l Layout;
+    [] ViewMut of Layout;
+    ['l] ViewMut of &'l Layout;
 }
 
 impl<E, const RANK: usize, D, O, T, A> fmt::Display for StaticLayout<E, RANK, D, O, T, A>

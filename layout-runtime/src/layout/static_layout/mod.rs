@@ -1,6 +1,7 @@
 //! `StaticLayout`: a layout as a type.
 
 pub(crate) mod const_error;
+pub(crate) mod conversions;
 mod offset;
 pub(crate) mod params;
 pub(crate) mod template;

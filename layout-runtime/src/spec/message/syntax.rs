@@ -98,6 +98,9 @@ impl Explanation {
                 message.str("text after the layout: ").quote(found);
                 help.str("remove it");
             }
+            ErrorKind::AnotherLayout { expected } => {
+                message.str("another layout than `").str(expected).str("`");
+            }
             _ => {}
         }
     }

@@ -1,6 +1,8 @@
 //! `Mapping`: what static and run-time layouts have in common.
 
 mod implementors;
+pub(crate) mod sealed;
+mod static_mapping;
 
 use core::fmt::Debug;
 use core::ops::Deref;
@@ -14,6 +16,7 @@ use crate::view::packed::{PackedElement, PackedView, PackedViewMut};
 use crate::view::storage_type::StorageType;
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
+pub use static_mapping::StaticMapping;
 
 /// A map from the indices of an array to the positions of a buffer.
 ///
@@ -416,55 +419,5 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// ```
     fn is_padding(&self, position: usize) -> bool {
         self.layout().is_padding(position)
-    }
-}
-
-/// A mapping that is known when the program compiles: every [`StaticLayout`](crate::StaticLayout).
-/// What takes two of them can compare them in const evaluation.
-///
-/// ```
-/// # use layout_runtime::__private::*;
-/// use layout_runtime::StaticMapping;
-///
-/// fn padding<M: StaticMapping>() -> usize {
-///     const { M::LAYOUT.padded_len() - M::LAYOUT.num_elements() }
-/// }
-/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
-/// assert_eq!(padding::<Fig1>(), 9);
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not known when the program compiles",
-    label = "not a static layout",
-    note = "a run-time layout is passed: `Buffer::zeroed_in(layout)`, `Buffer::from_fn_in(f, layout)`"
-)]
-pub trait StaticMapping: Mapping + Copy + Default {
-    /// The layout as a value.
-    const LAYOUT: Layout;
-}
-
-pub(crate) mod sealed {
-    use crate::layout::formula::run_pattern::RunPattern;
-    use crate::layout::memory_scan::MemoryScan;
-
-    pub trait Sealed {
-        /// How positions go along the last dimension.
-        fn steps(&self) -> RunPattern;
-
-        /// How positions go along a dimension.
-        fn steps_along(&self, dim: usize) -> RunPattern;
-
-        /// The position of an element whose index is a slice; `None` out of
-        /// bounds.
-        fn checked_position(&self, index: &[usize]) -> Option<usize>;
-
-        /// The same of an index that is in bounds.
-        fn position_unchecked(&self, index: &[usize]) -> usize;
-
-        /// Says which index was out of bounds.
-        #[track_caller]
-        fn out_of_bounds(&self, index: &[usize]) -> !;
-
-        /// The buffer in memory order, and where in it the elements are.
-        fn sweep(&self) -> MemoryScan;
     }
 }

@@ -1,0 +1,174 @@
+//! From static layouts to run-time ones and back.
+
+use core::fmt;
+use core::str::FromStr;
+
+use super::StaticLayout;
+use super::params::{Attributes, DimsList, Tiles};
+use crate::layout::Layout;
+use crate::parse::error::ParseError;
+use crate::spec::display;
+use crate::spec::element_type::ElementMarker;
+use crate::spec::error_kind::ErrorKind;
+use crate::util::array_string::ArrayString;
+
+/// A run-time layout that is not the static one that was asked for.
+///
+/// ```
+/// # use layout_runtime::__private::*;
+/// use layout_runtime::{Layout, LayoutMismatch};
+///
+/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// let plain = Layout::parse("f32[3,5]{1,0}")?;
+/// let error: LayoutMismatch = Fig1::try_from(plain).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "the layout is `f32[3,5]{1,0}`, but `f32[3,5]{1,0:T(2,2)}` was expected",
+/// );
+/// # Ok::<(), layout_runtime::ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LayoutMismatch {
+    expected: &'static str,
+    found: ArrayString<96>,
+}
+
+impl LayoutMismatch {
+    /// The text of the static layout.
+    #[must_use]
+    pub const fn expected(&self) -> &'static str {
+        self.expected
+    }
+
+    /// The text of the layout that was found; a long one is cut off.
+    #[must_use]
+    pub const fn found(&self) -> &str {
+        self.found.as_str()
+    }
+}
+
+impl fmt::Display for LayoutMismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let LayoutMismatch { expected, found } = self;
+        write!(f, "the layout is `{found}`, but `{expected}` was expected")
+    }
+}
+
+impl core::error::Error for LayoutMismatch {}
+
+impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    /// The layout's canonical text, as XLA prints it.
+    ///
+    /// ```
+    /// # use layout_runtime::__private::*;
+    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// assert_eq!(Fig1::TEXT, "f32[3,5]{1,0:T(2,2)}");
+    /// ```
+    pub const TEXT: &'static str = const { &display::print(&Self::PARTS.spec) }.as_str();
+
+    /// Checks that a run-time layout is this one.
+    pub(crate) fn check_same(layout: &Layout) -> Result<(), LayoutMismatch> {
+        if layout == Self::LAYOUT_REF {
+            return Ok(());
+        }
+        Err(LayoutMismatch {
+            expected: Self::TEXT,
+            found: ArrayString::shortened(display::print(&layout.spec()).as_str()),
+        })
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> From<StaticLayout<E, RANK, D, O, T, A>> for Layout
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    fn from(_: StaticLayout<E, RANK, D, O, T, A>) -> Layout {
+        StaticLayout::<E, RANK, D, O, T, A>::LAYOUT
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> TryFrom<Layout> for StaticLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    type Error = LayoutMismatch;
+
+    fn try_from(layout: Layout) -> Result<Self, LayoutMismatch> {
+        Self::check_same(&layout)?;
+        Ok(Self::new())
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> PartialEq<Layout> for StaticLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    fn eq(&self, other: &Layout) -> bool {
+        Self::LAYOUT_REF == other
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> PartialEq<StaticLayout<E, RANK, D, O, T, A>> for Layout
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    fn eq(&self, other: &StaticLayout<E, RANK, D, O, T, A>) -> bool {
+        other == self
+    }
+}
+
+/// Checks that the text is one of this layout, in whatever spelling.
+///
+/// ```
+/// # use layout_runtime::__private::*;
+/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// assert_eq!("F32[3,5]<:T(2,2)>".parse(), Ok(Fig1::new()));
+/// let error = "f32[3,5]{1,0}".parse::<Fig1>().unwrap_err();
+/// assert_eq!(error.message(), "another layout than `f32[3,5]{1,0:T(2,2)}`");
+/// ```
+impl<E, const RANK: usize, D, O, T, A> FromStr for StaticLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        if Layout::parse(text)? == *Self::LAYOUT_REF {
+            return Ok(Self::new());
+        }
+        let kind = ErrorKind::AnotherLayout {
+            expected: Self::TEXT,
+        };
+        Err(ParseError::new(kind, text, 0, text.len()))
+    }
+}

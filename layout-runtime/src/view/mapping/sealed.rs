@@ -1,0 +1,26 @@
+//! What a mapping does that no one else calls.
+
+use crate::layout::formula::run_pattern::RunPattern;
+use crate::layout::memory_scan::MemoryScan;
+
+pub trait Sealed {
+    /// How positions go along the last dimension.
+    fn steps(&self) -> RunPattern;
+
+    /// How positions go along a dimension.
+    fn steps_along(&self, dim: usize) -> RunPattern;
+
+    /// The position of an element whose index is a slice; `None` out of
+    /// bounds.
+    fn checked_position(&self, index: &[usize]) -> Option<usize>;
+
+    /// The same of an index that is in bounds.
+    fn position_unchecked(&self, index: &[usize]) -> usize;
+
+    /// Says which index was out of bounds.
+    #[track_caller]
+    fn out_of_bounds(&self, index: &[usize]) -> !;
+
+    /// The buffer in memory order, and where in it the elements are.
+    fn sweep(&self) -> MemoryScan;
+}

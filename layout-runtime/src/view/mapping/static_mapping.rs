@@ -1,0 +1,27 @@
+//! `StaticMapping`: mappings that are known when the program compiles.
+
+use crate::layout::Layout;
+use crate::view::mapping::Mapping;
+
+/// A mapping that is known when the program compiles: every [`StaticLayout`](crate::StaticLayout).
+/// What takes two of them can compare them in const evaluation.
+///
+/// ```
+/// # use layout_runtime::__private::*;
+/// use layout_runtime::StaticMapping;
+///
+/// fn padding<M: StaticMapping>() -> usize {
+///     const { M::LAYOUT.padded_len() - M::LAYOUT.num_elements() }
+/// }
+/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// assert_eq!(padding::<Fig1>(), 9);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known when the program compiles",
+    label = "not a static layout",
+    note = "a run-time layout is passed: `Buffer::zeroed_in(layout)`, `Buffer::from_fn_in(f, layout)`"
+)]
+pub trait StaticMapping: Mapping + Copy + Default {
+    /// The layout as a value.
+    const LAYOUT: Layout;
+}
