@@ -20,6 +20,14 @@ pub(crate) fn grouped(number: usize) -> String {
     text
 }
 
+/// The numbers from `start` to before `end`: `0–127`, or the one alone.
+pub(crate) fn range(start: usize, end: usize) -> String {
+    match end - start {
+        1 => grouped(start),
+        _ => format!("{}–{}", grouped(start), grouped(end - 1)),
+    }
+}
+
 /// Numbers with something between them.
 pub(crate) fn joined(numbers: &[usize], between: &str) -> String {
     let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::lens::Lens;
 use super::memory_bars;
 use super::page::{Anchor, MARGIN, Page, RIGHT, text_width};
+use super::vector_svg;
 use crate::draw::cell::Cell;
 use crate::draw::scene::Scene;
 use crate::draw::shown::{Shown, elide};
@@ -14,6 +15,9 @@ use crate::draw::words;
 /// Draws the array, tile 0 and memory; where they end.
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     let title = alloc::format!("{}, as {}", scene.array_title(), scene.tiles_text());
+    if let Some(bottom) = vector_svg::draw(page, scene, y) {
+        return bottom;
+    }
     let slices = scene.plane.slices();
     if slices == 1 {
         page.text("he", MARGIN, y, Anchor::Start, &title);
@@ -98,7 +102,7 @@ impl Tiles {
         let (down, across) = plane.tiles();
         let (rows, columns) = plane.size();
         let (tile_rows, tile_columns) = plane.tile();
-        let widest = |last: usize, tile: usize| text_width(&range(last - tile, last), 12.0);
+        let widest = |last: usize, tile: usize| text_width(&words::range(last - tile, last), 12.0);
         let indent = match plane.down {
             Some(_) => widest(rows, tile_rows).max(44.0) + 12.0,
             None => 0.0,
@@ -156,7 +160,7 @@ impl Tiles {
         for row in &self.rows {
             let mut left = x + self.indent;
             let label = match *row {
-                Shown::At(row) => range(row * tile_rows, (row + 1) * tile_rows),
+                Shown::At(row) => words::range(row * tile_rows, (row + 1) * tile_rows),
                 Shown::Gap(count) => alloc::format!("{} rows", words::grouped(count)),
             };
             if plane.down.is_some() {
@@ -201,7 +205,7 @@ impl Tiles {
         let mut left = x + self.indent;
         for column in &self.columns {
             if let &Shown::At(column) = column {
-                let label = range(column * tile_columns, (column + 1) * tile_columns);
+                let label = words::range(column * tile_columns, (column + 1) * tile_columns);
                 page.text(
                     "la",
                     left + self.tile_width / 2.0,
@@ -283,21 +287,16 @@ fn padding_note(scene: &Scene<'_>, rows: usize, columns: usize) -> String {
     let (padded_rows, padded_columns) = scene.plane.size();
     let mut parts = Vec::new();
     if columns < padded_columns {
-        parts.push(alloc::format!("columns {}", range(columns, padded_columns)));
+        parts.push(alloc::format!(
+            "columns {}",
+            words::range(columns, padded_columns)
+        ));
     }
     if rows < padded_rows {
-        parts.push(alloc::format!("rows {}", range(rows, padded_rows)));
+        parts.push(alloc::format!("rows {}", words::range(rows, padded_rows)));
     }
     match &parts[..] {
         [] => String::new(),
         parts => alloc::format!("padding: {}", parts.join(" and ")),
-    }
-}
-
-/// `0–127`, or the number alone.
-fn range(start: usize, end: usize) -> String {
-    match end - start {
-        1 => words::grouped(start),
-        _ => alloc::format!("{}–{}", words::grouped(start), words::grouped(end - 1)),
     }
 }

@@ -10,6 +10,7 @@ mod order_path;
 mod page;
 mod small_svg;
 mod style;
+mod vector_svg;
 
 use alloc::string::String;
 use core::fmt;

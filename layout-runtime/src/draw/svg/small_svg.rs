@@ -80,8 +80,8 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         for plane in plane_slices(scene).iter().flatten() {
             page.text("he", x, y, Anchor::Start, &merged_title(scene));
             funnels(page, &places, plane, x, y + 12.0);
-            plane.draw(page, scene, x, y + 12.0);
             slice_ends(page, scene, plane, x, y + 12.0);
+            plane.draw(page, scene, x, y + 12.0);
             bottom = bottom.max(y + 12.0 + plane.height());
             x += plane.width() + 30.0;
         }

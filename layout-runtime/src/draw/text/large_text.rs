@@ -114,12 +114,12 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
         })
     };
     let row_label = |line: &Line| match *line {
-        Line::Tiles(row) => range(row * tile_rows, ((row + 1) * tile_rows).min(rows)),
-        Line::Padding(row) => range((row * tile_rows).max(rows), (row + 1) * tile_rows),
+        Line::Tiles(row) => words::range(row * tile_rows, ((row + 1) * tile_rows).min(rows)),
+        Line::Padding(row) => words::range((row * tile_rows).max(rows), (row + 1) * tile_rows),
         Line::Gap(count) => alloc::format!("{} rows", words::grouped(count)),
     };
     let column_label = |column: &Shown| match *column {
-        Shown::At(column) => range(column * tile_columns, (column + 1) * tile_columns),
+        Shown::At(column) => words::range(column * tile_columns, (column + 1) * tile_columns),
         Shown::Gap(count) => words::grouped(count),
     };
     let mut row_labels: Vec<String> = lines.iter().map(row_label).collect();
@@ -139,14 +139,6 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
         row_labels,
         column_labels: shown_columns.iter().map(column_label).collect(),
         ..Grid::default()
-    }
-}
-
-/// `0–127`, or the number alone.
-fn range(start: usize, end: usize) -> String {
-    match end - start {
-        1 => words::grouped(start),
-        _ => alloc::format!("{}–{}", words::grouped(start), words::grouped(end - 1)),
     }
 }
 

@@ -1,0 +1,181 @@
+//! Large vectors whose tiles are folded into rows: what each tile does.
+
+use super::page::{Anchor, MARGIN, Page, text_width};
+use super::{block, memory_bars};
+use crate::draw::cell::Cell;
+use crate::draw::scene::Scene;
+use crate::draw::shown::{Shown, elide};
+use crate::draw::words;
+
+/// The row that each tile of a vector is folded into, as `(128)` does it in
+/// `T(1024)(128)(2,1)`; `None` for other layouts.
+fn row_len(scene: &Scene<'_>) -> Option<usize> {
+    let [tile, row, ..] = &scene.layout.tiles()[..] else {
+        return None;
+    };
+    match (&tile[..], &row[..], scene.plane.down) {
+        (&[tile], &[row], None) if row < tile && tile.is_multiple_of(row) => Some(row),
+        _ => None,
+    }
+}
+
+const HEIGHT: f64 = 28.0;
+/// The width of a whole vector, and of a row.
+const WIDTH: f64 = 768.0;
+const ROW: f64 = 384.0;
+
+/// Draws the vector, the rows of a tile and memory; where they end. `None` for
+/// other layouts.
+pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
+    let row = row_len(scene)?;
+    let tile = scene.layout.tiles()[0][0];
+    let elements = scene.layout.num_elements();
+    let count = elements.div_ceil(tile);
+    let whole = match count {
+        1 => alloc::format!(
+            "the vector is padded to one tile of {}",
+            words::grouped(tile)
+        ),
+        _ => alloc::format!(
+            "the vector is padded to {} of {}",
+            words::count(count, "tile"),
+            words::grouped(tile)
+        ),
+    };
+    heading(page, &alloc::format!("T({tile})"), &whole, y);
+    tiles(page, scene, tile, y + 16.0);
+    let mut y = y + 16.0 + HEIGHT + 34.0;
+
+    // The last tile: padding is there.
+    let start = (count - 1) * tile;
+    let rows = tile / row;
+    let which = match count {
+        1 => "the tile is folded".into(),
+        _ => alloc::format!(
+            "each tile is folded, here tile {},",
+            words::grouped(count - 1)
+        ),
+    };
+    let folded = alloc::format!("{which} into {rows} rows of {row}");
+    heading(page, &alloc::format!("({row})"), &folded, y);
+    y += 16.0;
+    for shown in elide(rows, 2, 1) {
+        let Shown::At(number) = shown else {
+            page.dots(MARGIN + ROW / 2.0, y + 13.0, true);
+            y += 28.0;
+            continue;
+        };
+        let first = start + number * row;
+        let held = elements.saturating_sub(first).min(row);
+        let cell = Cell::of_place(scene.layout, &[first]);
+        let text = match held {
+            0 => alloc::format!("row {number}: padding"),
+            _ => alloc::format!(
+                "row {number}: elements {}",
+                words::range(first, first + held)
+            ),
+        };
+        bar(
+            page,
+            &block::color(scene, &cell),
+            (MARGIN, y),
+            ROW,
+            held as f64 / row as f64,
+            &text,
+        );
+        y += HEIGHT + 3.0;
+    }
+    page.text(
+        "la",
+        MARGIN + ROW + 12.0,
+        y - HEIGHT / 2.0,
+        Anchor::Start,
+        &words::sizes(&[rows, row]),
+    );
+    y += 30.0;
+
+    for later in &scene.layout.tiles()[2..] {
+        let entries = words::joined(later, ",");
+        let says = match later[..] {
+            [packed, 1] if rows.is_multiple_of(packed) => {
+                alloc::format!("columns of {packed}: {packed} rows alternate in memory")
+            }
+            _ => "cuts them again".into(),
+        };
+        heading(page, &alloc::format!("({entries})"), &says, y);
+        y += 30.0;
+    }
+    Some(memory_bars::draw(page, scene, MARGIN, y))
+}
+
+fn heading(page: &mut Page, tile: &str, says: &str, y: f64) {
+    page.text("he", MARGIN, y, Anchor::Start, tile);
+    page.text("su", MARGIN + 78.0, y, Anchor::Start, says);
+}
+
+/// The vector, tile by tile.
+fn tiles(page: &mut Page, scene: &Scene<'_>, tile: usize, y: f64) {
+    let elements = scene.layout.num_elements();
+    let count = elements.div_ceil(tile);
+    let last = words::range((count - 1) * tile, count * tile);
+    let fit = ((WIDTH - 40.0) / (text_width(&last, 13.0) + 24.0)) as usize;
+    let shown = match count {
+        _ if count <= fit => elide(count, count, 0),
+        _ => elide(count, (fit / 2).max(1), (fit / 2).max(1)),
+    };
+    let gaps = shown
+        .iter()
+        .filter(|shown| matches!(shown, Shown::Gap(_)))
+        .count() as f64;
+    let each = (WIDTH - gaps * 40.0) / (shown.len() as f64 - gaps);
+    let mut x = MARGIN;
+    for entry in shown {
+        let Shown::At(number) = entry else {
+            page.dots(x + 19.0, y + HEIGHT / 2.0, false);
+            x += 40.0;
+            continue;
+        };
+        let start = number * tile;
+        let held = (elements - start).min(tile);
+        let cell = Cell::of_place(scene.layout, &[start]);
+        let long = alloc::format!("elements {}", words::range(start, start + held));
+        let text = match text_width(&long, 13.0) < each * held as f64 / tile as f64 {
+            true => long,
+            false => words::range(start, start + held),
+        };
+        bar(
+            page,
+            &block::color(scene, &cell),
+            (x, y),
+            each - 4.0,
+            held as f64 / tile as f64,
+            &text,
+        );
+        x += each;
+    }
+    let end = words::grouped(count * tile);
+    page.text("la", x + 6.0, y + 18.0, Anchor::Start, &end);
+}
+
+/// A bar of which a share is elements, with its text in the larger part.
+fn bar(page: &mut Page, color: &str, (x, y): (f64, f64), width: f64, share: f64, text: &str) {
+    let held = share * width;
+    let pale = alloc::format!("p{color}");
+    if share < 1.0 {
+        page.rect(&pale, x, y, width, HEIGHT, 3.0);
+        page.hatch(x, y, width, HEIGHT, 3.0);
+    }
+    if held > 0.0 {
+        page.rect(&alloc::format!("c{color}"), x, y, held, HEIGHT, 3.0);
+    }
+    let room = text_width(text, 13.0) + 12.0;
+    let middle = match room < held {
+        true => x + held / 2.0,
+        false => {
+            let middle = x + (held + width) / 2.0;
+            page.rect(&pale, middle - room / 2.0, y + 4.0, room, HEIGHT - 8.0, 3.0);
+            middle
+        }
+    };
+    page.text("no", middle, y + 18.6, Anchor::Middle, text);
+}
