@@ -11,5 +11,5 @@ macro_rules! owned {
 }
 
 bitcasts! {
-    Buffer[T: Copy] by owned, "layout_runtime::Buffer::<f32, Tiles>::from_vec(buffer)";
+    Buffer[T: Copy] by owned, "tiled_layout::Buffer::<f32, Tiles>::from_vec(buffer)";
 }

@@ -9,10 +9,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The elements in logical, row-major order; as [`View::iter`].
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let mut buffer = Buffer::<f32, Fig1>::from_elem(1.0);
     /// buffer.fill_padding(f32::NAN);
     /// assert_eq!(buffer.iter().sum::<f32>(), 15.0);
@@ -28,10 +27,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// [`ViewMut::iter_mut`](crate::ViewMut::iter_mut).
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
     /// buffer.iter_mut().for_each(|element| *element = 1.0);
     /// assert_eq!(buffer.as_slice().iter().sum::<f32>(), 15.0); // padding stays zero
@@ -45,10 +43,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// [`View::indexed_iter`](crate::View::indexed_iter).
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
     /// let (index, element) = buffer.indexed_iter().last().unwrap();
     /// assert_eq!((index, *element), ([2, 4], 24.0));
@@ -62,10 +59,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// index; as [`ViewMut::indexed_iter_mut`](crate::ViewMut::indexed_iter_mut).
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
     /// for ([i, j], element) in buffer.indexed_iter_mut() {
     ///     *element = (10 * i + j) as f32;
@@ -81,10 +77,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// [`View::runs`](crate::View::runs).
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<f32, Fig1>::from_elem(1.0);
     /// let lengths: Vec<usize> = buffer.runs().map(|(_, run)| run.len()).collect();
     /// assert_eq!(lengths, [2, 2, 1, 2, 2, 1, 2, 2, 1]); // three rows of five
@@ -98,10 +93,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// [`ViewMut::runs_mut`](crate::ViewMut::runs_mut).
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
     /// let mut buffer = Buffer::<i32, Fig1>::zeroed();
     /// for ([row, _], run) in buffer.runs_mut() {
     ///     run.fill(row as i32);
@@ -121,11 +115,10 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// When there is no dimension `dim`.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
     /// // layout!(S32[3,5]<0,1:T(4)>): columns of 3, padded to 4
-    /// type Columns = StaticLayout<S32, 2, Dims2<3, 5>, Order2<0, 1>, (Tile1<4>,), ()>;
+    /// type Columns = layout!(S32[3,5]<0,1:T(4)>);
     /// let buffer = Buffer::<i32, Columns>::from_fn(|[i, j]| (10 * i + j) as i32);
     /// let columns: Vec<&[i32]> = buffer.runs_along(0).map(|(_, run)| run).collect();
     /// assert_eq!(columns, [[0, 10, 20], [1, 11, 21], [2, 12, 22], [3, 13, 23], [4, 14, 24]]);
@@ -142,11 +135,10 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// When there is no dimension `dim`.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
     /// // layout!(S32[3,5]<0,1:T(4)>): columns of 3, padded to 4
-    /// type Columns = StaticLayout<S32, 2, Dims2<3, 5>, Order2<0, 1>, (Tile1<4>,), ()>;
+    /// type Columns = layout!(S32[3,5]<0,1:T(4)>);
     /// let mut buffer = Buffer::<i32, Columns>::zeroed();
     /// for ([_, column], run) in buffer.runs_along_mut(0) {
     ///     run.fill(column as i32);
@@ -161,10 +153,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// on padding; as [`View::physical_iter`](crate::View::physical_iter).
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
     /// let padding = buffer.physical_iter().filter(|(index, _)| index.is_none());
     /// assert_eq!(padding.count(), 24 - 15);
@@ -177,10 +168,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// [`ViewMut::fill_padding`](crate::ViewMut::fill_padding).
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
     /// buffer.fill_padding(7.0);
     /// assert_eq!(buffer.as_slice().iter().sum::<f32>(), 7.0 * (24.0 - 15.0));

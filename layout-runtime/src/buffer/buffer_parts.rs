@@ -14,10 +14,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The tiles of the first level; as [`View::tiles`].
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<f32, Fig1>::from_elem(1.0);
     /// let sums: Vec<f32> = buffer
     ///     .tiles()
@@ -32,10 +31,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The tiles of the first level, to be written; as [`ViewMut::tiles_mut`].
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
     /// for mut tile in buffer.tiles_mut() {
     ///     let first = tile.index()[1] as f32;
@@ -51,10 +49,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The tile at an index; as [`View::tile`].
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
     /// let tile = buffer.tile([1, 2]).unwrap();
     /// assert_eq!(tile.as_slice().unwrap(), [24.0, 0.0, 0.0, 0.0]); // one element
@@ -67,10 +64,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The tile at an index, to be written; as [`ViewMut::tile_mut`].
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
     /// buffer.tile_mut([1, 2]).unwrap().as_mut_slice().unwrap().fill(1.0);
     /// assert_eq!(buffer.iter().sum::<f32>(), 1.0); // the other three are padding
@@ -89,14 +85,13 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// As those of [`View::slice`].
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
     /// let last_row = buffer.slice((2.., ..))?;
     /// assert!(last_row.iter().eq(&[20.0, 21.0, 22.0, 23.0, 24.0]));
-    /// # Ok::<(), layout_runtime::SliceError>(())
+    /// # Ok::<(), tiled_layout::SliceError>(())
     /// ```
     pub fn slice(&self, region: impl IndexRanges) -> Result<View<'_, T, Layout>, SliceError> {
         self.view().slice(region)
@@ -110,14 +105,13 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// As those of [`View::slice`].
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
     /// buffer.slice_mut((2.., ..))?.iter_mut().for_each(|element| *element = 1.0);
     /// assert_eq!(buffer.as_slice()[12..18], [1.0, 1.0, 0.0, 0.0, 1.0, 1.0]);
-    /// # Ok::<(), layout_runtime::SliceError>(())
+    /// # Ok::<(), tiled_layout::SliceError>(())
     /// ```
     pub fn slice_mut(
         &mut self,
@@ -138,15 +132,14 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// When there is no dimension `dim`.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
     /// let last_row = buffer.index_axis(0, 2)?;
     /// assert_eq!(last_row.dims(), [5]);
     /// assert!(last_row.iter().eq(&[20.0, 21.0, 22.0, 23.0, 24.0]));
-    /// # Ok::<(), layout_runtime::SliceError>(())
+    /// # Ok::<(), tiled_layout::SliceError>(())
     /// ```
     pub fn index_axis(&self, dim: isize, index: usize) -> Result<View<'_, T, Layout>, SliceError> {
         self.view().index_axis(dim, index)
@@ -164,15 +157,14 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// When there is no dimension `dim`.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
     /// let mut last_row = buffer.index_axis_mut(0, 2)?;
     /// last_row.iter_mut().for_each(|element| *element = 1.0);
     /// assert_eq!(buffer.as_slice()[20..], [1.0, 0.0, 0.0, 0.0]); // the others are padding
-    /// # Ok::<(), layout_runtime::SliceError>(())
+    /// # Ok::<(), tiled_layout::SliceError>(())
     /// ```
     pub fn index_axis_mut(
         &mut self,
@@ -189,13 +181,12 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// When there is not one range a dimension, each within it.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
     /// assert_eq!(buffer.region((1.., 3..))?.to_row_major(), [13.0, 14.0, 23.0, 24.0]);
-    /// # Ok::<(), layout_runtime::RegionError>(())
+    /// # Ok::<(), tiled_layout::RegionError>(())
     /// ```
     pub fn region(
         &self,
@@ -211,16 +202,15 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// When there is not one range a dimension, each within it.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
     /// for element in buffer.region_mut((1.., 3..))?.iter_mut() {
     ///     *element = 1.0;
     /// }
     /// assert_eq!(buffer.to_row_major()[8..], [1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
-    /// # Ok::<(), layout_runtime::RegionError>(())
+    /// # Ok::<(), tiled_layout::RegionError>(())
     /// ```
     pub fn region_mut(
         &mut self,

@@ -20,15 +20,14 @@ impl<T: NoUninit + Default, M: Mapping> Buffer<T, M> {
     /// not compile.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Rows = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (), ()>;
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Rows = layout!(F32[3,5]);
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let rows = Buffer::<f32, Rows>::from_fn(|[i, j]| (10 * i + j) as f32);
     /// let tiled = rows.to_layout::<Fig1>()?;
     /// assert_eq!((tiled[[2, 3]], tiled.as_slice().len()), (23.0, 24));
-    /// # Ok::<(), layout_runtime::RelayoutError>(())
+    /// # Ok::<(), tiled_layout::RelayoutError>(())
     /// ```
     pub fn to_layout<L: StaticMapping + Stores<T, Error = LengthError>>(
         &self,

@@ -13,10 +13,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// A buffer of zeros, or whatever `T::default()` is.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<f32, Fig1>::zeroed();
     /// assert_eq!(buffer.as_slice(), [0.0; 24]);
     /// ```
@@ -31,10 +30,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// A buffer whose elements all have one value.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let buffer: Buffer<f32, Fig1> = Buffer::from_elem(1.0);
     /// assert_eq!(buffer[[2, 4]], 1.0);
     /// assert_eq!(buffer.as_slice()[23], 0.0); // padding
@@ -51,10 +49,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// row-major order.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
     /// assert_eq!(buffer.as_slice()[17], 23.0); // element (2,3)
     /// ```
@@ -77,17 +74,16 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// When `data` has not exactly `num_elements` elements.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let data: Vec<f32> = (0..15).map(|n| n as f32).collect();
     /// let buffer: Buffer<f32, Fig1> = Buffer::from_row_major(&data)?;
     /// assert_eq!(buffer[[2, 3]], 13.0);
     ///
     /// let error = Buffer::<f32, Fig1>::from_row_major(&data[..14]).unwrap_err();
     /// assert_eq!(error.to_string(), "the data has 14 elements, but the array has 15");
-    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
     pub fn from_row_major(data: &[T]) -> Result<Self, M::Error>
     where
@@ -105,13 +101,12 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// When `vec` has not exactly `padded_len` elements.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let buffer: Buffer<f32, Fig1> = Buffer::from_vec((0..24).map(|n| n as f32).collect())?;
     /// assert_eq!(buffer[[2, 3]], 17.0);
-    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
     pub fn from_vec(vec: Vec<T>) -> Result<Self, M::Error>
     where
@@ -130,7 +125,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// When `T` does not hold the layout's elements.
     ///
     /// ```
-    /// use layout_runtime::{Buffer, Layout};
+    /// use tiled_layout::{Buffer, Layout};
     ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Buffer<f32, Layout> = Buffer::zeroed_in(layout)?;
@@ -153,7 +148,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// When `T` does not hold the layout's elements.
     ///
     /// ```
-    /// use layout_runtime::{Buffer, Layout};
+    /// use tiled_layout::{Buffer, Layout};
     ///
     /// let layout = Layout::parse("s32[2,3]{0,1:PAD(3,5=highest)}")?;
     /// let buffer = Buffer::from_elem_in(7, layout)?;
@@ -176,7 +171,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// When `T` does not hold the layout's elements.
     ///
     /// ```
-    /// use layout_runtime::{Buffer, Layout};
+    /// use tiled_layout::{Buffer, Layout};
     ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer = Buffer::from_fn_in(|index| index.iter().sum::<usize>() as i32, layout)?;
@@ -201,7 +196,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// `num_elements` of them.
     ///
     /// ```
-    /// use layout_runtime::{Buffer, Layout};
+    /// use tiled_layout::{Buffer, Layout};
     ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let data: Vec<i32> = (0..15).collect();
@@ -229,7 +224,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// `padded_len` of them.
     ///
     /// ```
-    /// use layout_runtime::{Buffer, Layout};
+    /// use tiled_layout::{Buffer, Layout};
     ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// assert_eq!(Buffer::from_vec_in((0..24).collect(), layout)?[[2, 3]], 17);

@@ -19,17 +19,15 @@ where
     /// When the bytes are not exactly those of `M(n)` and `padded_bytes`.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// // type Fig1 = layout!(U16[3,5]<1,0:T(2,2)>);
-    /// type Fig1 = StaticLayout<U16, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(U16[3,5]<1,0:T(2,2)>);
     ///
     /// let mut bytes = [0; 48]; // 24 elements, of which 15 are the array
     /// bytes[34..36].copy_from_slice(&7u16.to_ne_bytes());
     /// let buffer: Buffer<u16, Fig1> = Buffer::from_bytes(&bytes)?;
     /// assert_eq!(buffer[[2, 3]], 7); // at 17
-    /// # Ok::<(), layout_runtime::ViewError>(())
+    /// # Ok::<(), tiled_layout::ViewError>(())
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ViewError>
     where
@@ -48,7 +46,7 @@ where
     /// exactly those of `M(n)` and `padded_bytes`.
     ///
     /// ```
-    /// use layout_runtime::{Buffer, Layout};
+    /// use tiled_layout::{Buffer, Layout};
     ///
     /// let layout = Layout::parse("u8[3,5]{1,0:T(2,2)M(4)}")?;
     /// let bytes: Vec<u8> = (0..28).collect(); // 4 of metadata, 24 elements

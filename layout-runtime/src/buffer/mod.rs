@@ -25,11 +25,9 @@ use aligned::AlignedSlice;
 /// `M` the mapping, which is a static layout or [`Layout`].
 ///
 /// ```
-/// # use layout_runtime::__private::*;
-/// use layout_runtime::{Buffer, Layout};
+/// use tiled_layout::{Buffer, Layout, layout};
 ///
-/// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 ///
 /// let mut buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
 /// assert_eq!(buffer[[2, 3]], 23.0);
@@ -75,10 +73,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The mapping from indices to positions.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::{Buffer, Mapping};
+    /// use tiled_layout::{Buffer, Mapping, layout};
     ///
-    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<i32, Fig1>::zeroed();
     /// assert_eq!(buffer.mapping().offset([2, 3]), 17);
     /// ```
@@ -97,10 +94,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The layout as a value.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<i32, Fig1>::zeroed();
     /// assert_eq!(buffer.layout().to_string(), "s32[3,5]{1,0:T(2,2)}");
     /// assert_eq!(buffer.layout().padded_len(), 24); // 15 elements, and padding
@@ -113,10 +109,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The logical dimensions, in elements.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<i32, Fig1>::zeroed();
     /// assert_eq!(buffer.dims(), [3, 5]); // padding does not count
     /// ```
@@ -128,10 +123,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The array, to be read.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::{Buffer, View};
+    /// use tiled_layout::{Buffer, View, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// fn corner(view: View<'_, f32, Fig1>) -> f32 {
     ///     view[[2, 4]]
     /// }
@@ -146,10 +140,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The array, to be written.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let mut buffer: Buffer<f32, Fig1> = Buffer::zeroed();
     /// buffer.view_mut()[[2, 3]] = 1.0;
     /// assert_eq!(buffer.as_slice()[17], 1.0);
@@ -162,10 +155,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The whole buffer, padding included.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<i32, Fig1>::from_elem(1);
     /// assert_eq!(buffer.as_slice()[8..12], [1, 0, 1, 0]); // two are padding
     /// ```
@@ -177,10 +169,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The whole buffer, padding included.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
     /// let mut buffer = Buffer::<i32, Fig1>::zeroed();
     /// buffer.as_mut_slice()[17] = 1;
     /// assert_eq!(buffer[[2, 3]], 1);
@@ -195,10 +186,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// the alignment of `T` alone.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let vec = Buffer::<f32, Fig1>::from_elem(1.0).into_vec();
     /// assert_eq!(vec.len(), 24);
     /// assert_eq!(vec.iter().sum::<f32>(), 15.0);
@@ -210,14 +200,13 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The elements without padding, in row-major order.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let data: Vec<f32> = (0..15).map(|n| n as f32).collect();
     /// let buffer: Buffer<f32, Fig1> = Buffer::from_row_major(&data)?;
     /// assert_eq!(buffer.to_row_major(), data);
-    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
     pub fn to_row_major(&self) -> Vec<T>
     where
@@ -229,10 +218,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The element at an index; `None` out of bounds.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<i32, Fig1>::from_elem(1);
     /// assert_eq!(buffer.get([2, 4]), Some(&1));
     /// assert_eq!(buffer.get([2, 5]), None); // padding, not an element
@@ -250,10 +238,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The element at an index, to be written; `None` out of bounds.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
     /// let mut buffer = Buffer::<i32, Fig1>::zeroed();
     /// *buffer.get_mut([2, 3]).unwrap() = 1;
     /// assert_eq!(buffer.as_slice()[17], 1);
@@ -275,10 +262,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The index is in bounds: each number is less than its dimension.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<i32, Fig1>::from_elem(1); // padding holds 0
     /// // SAFETY: 2 < 3 and 4 < 5.
     /// assert_eq!(*unsafe { buffer.get_unchecked([2, 4]) }, 1);
@@ -322,10 +308,9 @@ impl<T: Copy, M: Mapping, I: NdIndex<M>> ops::IndexMut<I> for Buffer<T, M> {
 /// The logical array as nested lists, then the layout; as that of [`View`].
 ///
 /// ```
-/// # use layout_runtime::__private::*;
-/// use layout_runtime::Buffer;
+/// use tiled_layout::{Buffer, layout};
 ///
-/// type Fig1 = StaticLayout<S32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
 /// let buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
 /// assert_eq!(format!("{buffer:?}"), "\
 /// [[0, 1, 2, 3, 4],
@@ -342,7 +327,7 @@ impl<T: Copy + fmt::Debug, M: Mapping> fmt::Debug for Buffer<T, M> {
 /// not count.
 ///
 /// ```
-/// use layout_runtime::{Buffer, Layout};
+/// use tiled_layout::{Buffer, Layout};
 ///
 /// let layout = |text| Layout::parse(text).unwrap();
 /// let tiled = Buffer::from_elem_in(1.0f32, layout("f32[3,5]{1,0:T(2,2)}"))?;
@@ -352,7 +337,7 @@ impl<T: Copy + fmt::Debug, M: Mapping> fmt::Debug for Buffer<T, M> {
 /// assert_eq!(tiled, other);
 /// other[[2, 4]] = 7.0;
 /// assert_ne!(tiled, other);
-/// # Ok::<(), layout_runtime::ViewError>(())
+/// # Ok::<(), tiled_layout::ViewError>(())
 /// ```
 impl<T, U, M, N> PartialEq<Buffer<U, N>> for Buffer<T, M>
 where

@@ -24,8 +24,7 @@ pub enum Language {
 /// [`PositionFormula::function`] gives. `Display` prints it.
 ///
 /// ```
-/// use layout_runtime::Layout;
-/// use layout_runtime::explain::Language;
+/// use tiled_layout::{Layout, explain::Language};
 ///
 /// let layout = Layout::parse("f32[3,5]{0,1:T(8)}").unwrap();
 /// let formula = layout.explain().position();

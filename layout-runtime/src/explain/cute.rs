@@ -11,7 +11,7 @@ use crate::layout::formula::term::NO_MODULUS;
 /// each. The first digit varies fastest.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
 /// let cute = layout.explain().cute().unwrap();
@@ -31,7 +31,7 @@ pub struct CuteMode {
 /// fastest to the slowest. Where tiles pad, the shape is that of whole tiles.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// let cute = |text| Layout::parse(text).unwrap().explain().cute();
 /// let spelling = cute("bf16[300,500]{1,0:T(8,128)(2,1)}").unwrap().to_string();
@@ -82,7 +82,8 @@ impl Cute {
     /// One mode a logical dimension.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.explain().cute().unwrap().modes().len(), 2);
     /// ```

@@ -34,7 +34,8 @@ impl Layout {
     /// padding and what causes it, what is contiguous.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let text = layout.explain().to_string();
     /// assert!(text.contains("(y/2)*(3*4) + (x/2)*4 + (y%2)*2 + x%2"));
@@ -50,7 +51,8 @@ impl<'a> Walkthrough<'a> {
     /// The layout that is explained.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.explain().layout(), &layout);
     /// ```
@@ -63,7 +65,8 @@ impl<'a> Walkthrough<'a> {
     /// any tile.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.explain().physical_order(), [0, 2, 1]);
     /// ```
@@ -75,7 +78,8 @@ impl<'a> Walkthrough<'a> {
     /// What each tile does, in the order in which tiles are applied.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let steps = layout.explain().tiling_steps();
     /// assert_eq!(steps[0].padded, [4, 6]);
@@ -90,7 +94,8 @@ impl<'a> Walkthrough<'a> {
     /// The position as arithmetic over the index.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let formula = layout.explain().position();
     /// assert_eq!(formula.to_string(), "(y/2)*(3*4) + (x/2)*4 + (y%2)*2 + x%2");
@@ -103,7 +108,8 @@ impl<'a> Walkthrough<'a> {
     /// An element, and its position worked out; `None` where there is none.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let example = layout.explain().example().unwrap();
     /// assert_eq!((&example.index[..], example.position), (&[2, 3][..], 17));
@@ -120,7 +126,8 @@ impl<'a> Walkthrough<'a> {
     /// bounds.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let element = layout.explain().element(&[0, 4]).unwrap();
     /// assert_eq!(element.to_string(), "(0/2)*(3*4) + (4/2)*4 + (0%2)*2 + 4%2 = 0 + 8 + 0 + 0 = 8");
@@ -134,7 +141,8 @@ impl<'a> Walkthrough<'a> {
     /// The dimensions that round up, which is why there is padding.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[129,128]{1,0:T(8,128)}").unwrap();
     /// let padded = layout.explain().padding();
     /// assert_eq!((padded[0].dimension, padded[0].size, padded[0].padded), (0, 129, 136));
@@ -152,7 +160,8 @@ impl<'a> Walkthrough<'a> {
     /// does not flatten, more than 4096 are not counted.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let run = |text| Layout::parse(text).unwrap().explain().contiguous();
     /// assert_eq!(run("f32[300,500]{1,0:T(8,128)}"), Some((1, 128)));
     /// assert_eq!(run("bf16[300,500]{1,0:T(8,128)(2,1)}"), Some((0, 2))); // rows in pairs
@@ -188,7 +197,8 @@ impl<'a> Walkthrough<'a> {
     /// The layout as CuTe spells it; `None` where it has no such spelling.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let cute = layout.explain().cute().unwrap();
     /// assert_eq!(cute.to_string(), "((2,2),(2,3)):((2,12),(1,4))");

@@ -13,7 +13,7 @@ use crate::spec::{MAX_RANK, tiling};
 /// One term of a sum: `((variable / divisor) % modulus) * stride`.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
 /// let formula = layout.explain().position();
@@ -68,7 +68,7 @@ impl SumTerm {
 /// those before it y, z, p; divisions round down.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// let formula = |text| Layout::parse(text).unwrap().explain().position().to_string();
 /// assert_eq!(
@@ -118,7 +118,8 @@ impl PositionFormula {
     /// The sums; the last one is the position. A sum without terms is 0.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.explain().position().sums()[0].len(), 4);
     /// ```
@@ -130,7 +131,8 @@ impl PositionFormula {
     /// Whether one sum over the index is the position.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let flat = |text| Layout::parse(text).unwrap().explain().position().is_flat();
     /// assert!(flat("f32[3,5]{1,0:T(2,2)}"));
     /// assert!(!flat("f32[5,6]{1,0:T(4,6)(3,2)}")); // 3 does not divide 4
@@ -143,8 +145,7 @@ impl PositionFormula {
     /// The formula as a function `position` of a language.
     ///
     /// ```
-    /// use layout_runtime::Layout;
-    /// use layout_runtime::explain::Language;
+    /// use tiled_layout::{Layout, explain::Language};
     ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(

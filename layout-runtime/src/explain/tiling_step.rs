@@ -10,7 +10,7 @@ use crate::spec::{PhysicalDims, Tile};
 /// within the tile to the end. All lists are major to minor, in elements.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// let layout = Layout::parse("f32[2,3,5]{2,1,0:T(*,2,2)}").unwrap();
 /// let step = &layout.explain().tiling_steps()[0];
@@ -42,7 +42,8 @@ impl TilingStep {
     /// Whether dimensions are rounded up.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("bf16[16,5]{1,0:T(8,128)(2,1)}").unwrap();
     /// let steps = layout.explain().tiling_steps();
     /// assert_eq!((steps[0].pads(), steps[1].pads()), (true, false));

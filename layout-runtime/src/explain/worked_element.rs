@@ -11,7 +11,7 @@ use crate::layout::{Index, Layout};
 /// in it.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// let layout = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}").unwrap();
 /// let element = layout.explain().element(&[8, 0]).unwrap();

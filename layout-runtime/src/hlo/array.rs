@@ -15,7 +15,7 @@ pub const MAX_TUPLE_DEPTH: usize = 8;
 /// shape index. Of deeper tuples it has the first [`MAX_TUPLE_DEPTH`] levels.
 ///
 /// ```
-/// use layout_runtime::hlo;
+/// use tiled_layout::hlo;
 ///
 /// let text = "s = ((f32[8]), /*index=1*/(u8[2], u8[4])) tuple(x, y, z)";
 /// let s = hlo::instructions(text).next().unwrap().unwrap();
@@ -27,14 +27,14 @@ pub type TupleIndex = ArrayVec<usize, MAX_TUPLE_DEPTH>;
 /// An array shape in a text: where it is, and its layout on demand.
 ///
 /// ```
-/// use layout_runtime::hlo;
+/// use tiled_layout::hlo;
 ///
 /// let text = "ROOT r = bf16[300,500]{1,0:T(8,128)(2,1)S(1)} copy(p)";
 /// let array = hlo::layouts(text).next().unwrap().unwrap();
 /// assert_eq!(array.text(), "bf16[300,500]{1,0:T(8,128)(2,1)S(1)}");
 /// assert_eq!(&text[array.range()], array.text());
 /// assert_eq!(array.layout()?.padded_bytes(), 311_296); // 304 x 512 elements of 2 bytes
-/// # Ok::<(), layout_runtime::ParseError>(())
+/// # Ok::<(), tiled_layout::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Array<'a> {
@@ -87,7 +87,7 @@ impl<'a> Array<'a> {
     /// When the text is no layout that has a meaning.
     ///
     /// ```
-    /// use layout_runtime::hlo;
+    /// use tiled_layout::hlo;
     ///
     /// let text = "x = f32[3,5]{1,1} parameter(0)";
     /// let array = hlo::layouts(text).next().unwrap().unwrap();

@@ -10,7 +10,7 @@ use super::skipped::Skipped;
 /// between lines.
 ///
 /// ```
-/// use layout_runtime::hlo::{self, Instructions};
+/// use tiled_layout::hlo::{self, Instructions};
 ///
 /// let parts = ["ENTRY %e {\n  %p = f32[8] parameter(0)\n", "  ROOT %q = f32[8] negate(%p)\n}"];
 /// let mut first = hlo::instructions(parts[0]);

@@ -11,7 +11,7 @@
 //! goes on behind it.
 //!
 //! ```
-//! use layout_runtime::hlo;
+//! use tiled_layout::hlo;
 //!
 //! let text = r#"HloModule jit_f, entry_computation_layout={(f32[3,5]{1,0:T(2,2)})->f32[3,5]{0,1}}
 //!
@@ -29,7 +29,7 @@
 //!     }
 //! }
 //! assert_eq!(parameter_bytes, 96); // 24 elements of 4 bytes, for an array of 15
-//! # Ok::<(), layout_runtime::ParseError>(())
+//! # Ok::<(), tiled_layout::ParseError>(())
 //! ```
 
 mod array;
@@ -52,7 +52,7 @@ pub use skipped::{Reason, Skipped};
 /// without a name. Names may be written with or without `%`.
 ///
 /// ```
-/// use layout_runtime::hlo;
+/// use tiled_layout::hlo;
 ///
 /// let text = "
 /// ENTRY main {
@@ -88,7 +88,7 @@ pub fn instructions<T: AsRef<[u8]> + ?Sized>(text: &T) -> Instructions<'_> {
 /// ```
 /// use std::collections::HashMap;
 ///
-/// use layout_runtime::{Layout, hlo};
+/// use tiled_layout::{Layout, hlo};
 ///
 /// let text = "ENTRY %e (p: f32[8]) -> (f32[8], token[]) {
 ///   %p = f32[8]{0:T(128)} parameter(0), metadata={op_name=\"f32[9]\"}
@@ -105,7 +105,7 @@ pub fn instructions<T: AsRef<[u8]> + ?Sized>(text: &T) -> Instructions<'_> {
 /// assert_eq!(bytes, 32 + 32 + 512 + 512 + 512);
 /// assert_eq!(seen.len(), 2);
 /// assert_eq!(hlo::layouts(text).filter(Result::is_err).count(), 1); // token[]
-/// # Ok::<(), layout_runtime::ParseError>(())
+/// # Ok::<(), tiled_layout::ParseError>(())
 /// ```
 pub fn layouts<T: AsRef<[u8]> + ?Sized>(text: &T) -> Layouts<'_> {
     Layouts::new(text.as_ref())

@@ -7,7 +7,7 @@ use core::ops::Range;
 /// array with a layout. Iteration goes on behind it.
 ///
 /// ```
-/// use layout_runtime::hlo::{self, Reason};
+/// use tiled_layout::hlo::{self, Reason};
 ///
 /// let text = "ENTRY e {\n  after = token[] after-all()";
 /// let skipped = hlo::layouts(text).next().unwrap().unwrap_err();
@@ -45,7 +45,7 @@ impl Skipped {
 /// Why a part of the text was skipped. `Display` says it in a few words.
 ///
 /// ```
-/// use layout_runtime::hlo::Reason;
+/// use tiled_layout::hlo::Reason;
 ///
 /// assert_eq!(Reason::Dynamic.to_string(), "a dynamic dimension: its size is not known");
 /// ```

@@ -32,7 +32,7 @@ type Dim<M> = <<M as Mapping>::Index as IntoDimension>::Dim;
 /// Why an array of `ndarray` cannot be copied into a buffer.
 ///
 /// ```
-/// use layout_runtime::{Buffer, Layout, NdarrayError};
+/// use tiled_layout::{Buffer, Layout, NdarrayError};
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?; // 24 places
 /// let array = ndarray::Array2::<f32>::zeros((4, 6));
@@ -77,12 +77,10 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// dimensions by type; that of a run-time layout is an `ArrayViewD`.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::{Layout, layout};
     /// use ndarray::{ArrayView2, array};
     ///
-    /// // type Columns = layout!(S32[2,3]<0,1>);
-    /// type Columns = StaticLayout<S32, 2, Dims2<2, 3>, Order2<0, 1>, (), ()>;
+    /// type Columns = layout!(S32[2,3]<0,1>);
     ///
     /// let buffer = [1, 4, 2, 5, 3, 6];
     /// let array: ArrayView2<'_, i32> = Columns::view(&buffer)?.as_ndarray().unwrap();
@@ -104,7 +102,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// dimensions, without copying. What `L(n)` adds at the end is left out.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<f32> = (0..24).map(|n| n as f32).collect();
     /// let view = layout.view(&buffer)?;
@@ -129,16 +128,15 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// the product of the others is past `isize::MAX`.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
+    /// use tiled_layout::layout;
     /// use ndarray::{Array2, array};
     ///
-    /// // type Tiled = layout!(S32[2,3]<1,0:T(2,2)>);
-    /// type Tiled = StaticLayout<S32, 2, Dims2<2, 3>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Tiled = layout!(S32[2,3]<1,0:T(2,2)>);
     ///
     /// let buffer = [1, 2, 4, 5, 3, 0, 6, 0]; // two places of padding
     /// let array: Array2<i32> = Tiled::view(&buffer)?.to_ndarray();
     /// assert_eq!(array, array![[1, 2, 3], [4, 5, 6]]);
-    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
     pub fn to_ndarray(&self) -> Array<T, Dim<M>>
     where
@@ -159,7 +157,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// where [`View::as_ndarray`] is.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[2,3]{1,0:T(2,4)}")?; // rows padded to 4
     /// let mut buffer = [0; 8];
     /// layout.view_mut(&mut buffer)?.as_ndarray_mut().unwrap().fill(1);
@@ -178,7 +177,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// dimensions, to be written; see [`View::as_physical_ndarray`].
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0.0f32; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;
@@ -204,7 +204,7 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     /// When the array has not the layout's dimensions.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
     /// use ndarray::array;
     ///
     /// let layout = Layout::parse("s32[2,3]{1,0:T(2,2)}")?;
@@ -241,18 +241,16 @@ where
     /// When the array has not the layout's dimensions.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Buffer;
+    /// use tiled_layout::{Buffer, layout};
     /// use ndarray::array;
     ///
-    /// // type Tiled = layout!(S32[2,3]<1,0:T(2,2)>);
-    /// type Tiled = StaticLayout<S32, 2, Dims2<2, 3>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Tiled = layout!(S32[2,3]<1,0:T(2,2)>);
     ///
     /// let array = array![[1, 2, 3], [4, 5, 6]];
     /// let buffer: Buffer<i32, Tiled> = Buffer::from_ndarray(&array)?;
     /// assert_eq!(buffer.as_slice(), [1, 2, 4, 5, 3, 0, 6, 0]); // with two places of padding
     /// assert_eq!(buffer.view().to_ndarray(), array);
-    /// # Ok::<(), layout_runtime::NdarrayError>(())
+    /// # Ok::<(), tiled_layout::NdarrayError>(())
     /// ```
     pub fn from_ndarray<S, D>(array: &ArrayBase<S, D>) -> Result<Self, NdarrayError>
     where
@@ -271,7 +269,7 @@ where
     /// layout's dimensions.
     ///
     /// ```
-    /// use layout_runtime::{Buffer, Layout};
+    /// use tiled_layout::{Buffer, Layout};
     /// use ndarray::array;
     ///
     /// let layout = Layout::parse("s32[2,3]{1,0:T(2,2)}")?;

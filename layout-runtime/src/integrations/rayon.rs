@@ -39,7 +39,7 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
     /// The runs of [`runs`](View::runs), in parallel.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
     /// use rayon::iter::ParallelIterator;
     ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
@@ -60,7 +60,7 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
     /// When there is no dimension `dim`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
     /// use rayon::iter::ParallelIterator;
     ///
     /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
@@ -77,14 +77,14 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
     /// The tiles of [`tiles`](View::tiles), in parallel.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
     /// use rayon::iter::ParallelIterator;
     ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
     /// // The largest element of each tile; padding is no element.
-    /// let largest = |tile: layout_runtime::TileView<'_, _, _>| {
+    /// let largest = |tile: tiled_layout::TileView<'_, _, _>| {
     ///     tile.indexed_iter().map(|(_, &element)| element).max()
     /// };
     /// let largest: Vec<Option<i32>> = view.par_tiles().map(largest).collect();
@@ -100,7 +100,7 @@ impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
     /// The runs of [`runs_mut`](ViewMut::runs_mut), in parallel.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
     /// use rayon::iter::ParallelIterator;
     ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
@@ -122,7 +122,7 @@ impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
     /// When there is no dimension `dim`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
     /// use rayon::iter::ParallelIterator;
     ///
     /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
@@ -142,7 +142,7 @@ impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
     /// The tiles of [`tiles_mut`](ViewMut::tiles_mut), in parallel.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
     /// use rayon::iter::ParallelIterator;
     ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;

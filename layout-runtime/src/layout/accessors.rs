@@ -8,7 +8,8 @@ impl Layout {
     /// The type of the elements.
     ///
     /// ```
-    /// # use layout_runtime::{ElementType, Layout};
+    /// use tiled_layout::{ElementType, Layout};
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.element_type(), ElementType::F32);
     /// ```
@@ -20,7 +21,8 @@ impl Layout {
     /// those of the element type, at least 8.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let bits = |text| Layout::parse(text).unwrap().element_bits();
     /// assert_eq!(bits("s4[3,5]{1,0:T(2,2)E(4)}"), 4);
     /// assert_eq!(bits("s4[3,5]{1,0:T(2,2)}"), 8);
@@ -33,7 +35,8 @@ impl Layout {
     /// The number of logical dimensions.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.rank(), 2); // the buffer has 4 physical dimensions
     /// ```
@@ -44,7 +47,8 @@ impl Layout {
     /// The number of logical dimensions that are not 1.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[1,5,1,3]{3,2,1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.true_rank(), 2);
     /// ```
@@ -61,7 +65,8 @@ impl Layout {
     /// The logical dimensions, in elements; the bound where one is dynamic.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.dims(), [3, 5]); // padding does not count
     /// ```
@@ -73,7 +78,8 @@ impl Layout {
     /// most `dims()[dim]` and is known only when the program runs.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[<=3,5]{1,0:T(2,2)}").unwrap();
     /// assert!(layout.is_dynamic_dimension(0));
     /// assert!(!layout.is_dynamic_dimension(1));
@@ -86,7 +92,8 @@ impl Layout {
     /// The logical dimensions from the most minor to the most major one.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.minor_to_major(), [1, 0]);
     /// ```
@@ -97,7 +104,8 @@ impl Layout {
     /// The tiles, the one that is applied first first.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,4)(2,1)}").unwrap();
     /// assert_eq!(*layout.tiles()[0], [2, 4]);
     /// assert_eq!(*layout.tiles()[1], [2, 1]);
@@ -110,7 +118,8 @@ impl Layout {
     /// `L(n)`, or 1.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)L(32)}").unwrap();
     /// assert_eq!(layout.tail_padding_alignment_in_elements(), 32);
     /// assert_eq!(layout.padded_len(), 32); // tiles alone make 24
@@ -122,7 +131,8 @@ impl Layout {
     /// The memory space: `S(n)`, or 0.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)S(5)}").unwrap();
     /// assert_eq!(layout.memory_space(), 5);
     /// ```
@@ -133,7 +143,8 @@ impl Layout {
     /// Where the array is split between memories: `SC(...)`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)SC(0:2)}").unwrap();
     /// let split = layout.split_configs()[0];
     /// assert_eq!(split.dimension, 0);
@@ -147,7 +158,8 @@ impl Layout {
     /// sizes do not count them.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)M(64)}").unwrap();
     /// assert_eq!(layout.metadata_prefix_bytes(), 64);
     /// assert_eq!(layout.padded_bytes(), 96); // 24 elements of 4 bytes
@@ -159,7 +171,8 @@ impl Layout {
     /// Widened dimensions and what the padding holds: `PAD(...)`.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, PaddingValue};
+    /// use tiled_layout::{Layout, PaddingValue};
+    ///
     /// let layout = Layout::parse("f32[2,3]{0,1:PAD(3,5=zero)}").unwrap();
     /// let pad = layout.pad().unwrap();
     /// assert_eq!(*pad.widths, [3, 5]); // rows and columns, after widening

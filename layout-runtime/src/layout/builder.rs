@@ -14,12 +14,12 @@ use crate::util::array_vec::ArrayVec;
 /// [`ParseError`](crate::ParseError), which has a text to point into besides.
 ///
 /// ```
-/// use layout_runtime::{ElementType, ErrorKind, Layout};
+/// use tiled_layout::{ElementType, ErrorKind, Layout};
 ///
 /// let layout = Layout::row_major(ElementType::F32, &[3, 5])?;
 /// let error = layout.with_tiles(&[&[2, 0]]).unwrap_err();
 /// assert_eq!(error.kind(), &ErrorKind::ZeroTile);
-/// # Ok::<(), layout_runtime::InvalidLayout>(())
+/// # Ok::<(), tiled_layout::InvalidLayout>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct InvalidLayout {
@@ -30,12 +30,12 @@ impl InvalidLayout {
     /// What is wrong.
     ///
     /// ```
-    /// use layout_runtime::{ElementType, ErrorKind, Layout};
+    /// use tiled_layout::{ElementType, ErrorKind, Layout};
     ///
     /// let layout = Layout::row_major(ElementType::F32, &[3, 5])?;
     /// let error = layout.with_minor_to_major(&[1, 1]).unwrap_err();
     /// assert!(matches!(error.kind(), ErrorKind::OrderRepeated { .. }));
-    /// # Ok::<(), layout_runtime::InvalidLayout>(())
+    /// # Ok::<(), tiled_layout::InvalidLayout>(())
     /// ```
     pub const fn kind(&self) -> &ErrorKind {
         &self.kind
@@ -77,11 +77,11 @@ impl Layout {
     /// More than 12 dimensions, or a buffer of more than `isize::MAX` bytes.
     ///
     /// ```
-    /// use layout_runtime::{ElementType, Layout};
+    /// use tiled_layout::{ElementType, Layout};
     ///
     /// let layout = Layout::row_major(ElementType::F32, &[3, 5])?;
     /// assert_eq!(layout.to_string(), "f32[3,5]{1,0}");
-    /// # Ok::<(), layout_runtime::InvalidLayout>(())
+    /// # Ok::<(), tiled_layout::InvalidLayout>(())
     /// ```
     pub const fn row_major(element: ElementType, dims: &[usize]) -> Result<Self, InvalidLayout> {
         match list::<MAX_RANK>(dims, What::Dimension) {
@@ -99,7 +99,7 @@ impl Layout {
     /// new order makes the buffer too large.
     ///
     /// ```
-    /// use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
     ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let transposed = layout.with_minor_to_major(&[0, 1]).unwrap();
@@ -124,12 +124,12 @@ impl Layout {
     /// the buffer too large.
     ///
     /// ```
-    /// use layout_runtime::{ElementType, Layout};
+    /// use tiled_layout::{ElementType, Layout};
     ///
     /// let layout = Layout::row_major(ElementType::BF16, &[300, 500])?;
     /// let tpu = layout.with_tiles(&[&[8, 128], &[2, 1]])?;
     /// assert_eq!(tpu.padded_bytes(), 311296);
-    /// # Ok::<(), layout_runtime::InvalidLayout>(())
+    /// # Ok::<(), tiled_layout::InvalidLayout>(())
     /// ```
     pub const fn with_tiles(&self, tiles: &[&[usize]]) -> Result<Self, InvalidLayout> {
         let mut spec = self.spec();
@@ -157,7 +157,8 @@ impl Layout {
     /// When `space` is above 127.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let moved = layout.with_memory_space(5).unwrap();
     /// assert_eq!(moved.to_string(), "f32[3,5]{1,0:T(2,2)S(5)}");
@@ -176,7 +177,7 @@ impl Layout {
     /// When the element type has more bits, or the buffer becomes too large.
     ///
     /// ```
-    /// use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
     ///
     /// let bytes = Layout::parse("s4[3,5]{1,0:T(2,2)}").unwrap();
     /// let packed = bytes.with_element_bits(4).unwrap();

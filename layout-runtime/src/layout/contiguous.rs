@@ -19,7 +19,8 @@ impl Layout {
     /// When there is no dimension `dim`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let contiguous = |text| {
     ///     let layout = Layout::parse(text).unwrap();
     ///     [0, 1].map(|dim| layout.slice_is_contiguous(dim))

@@ -89,7 +89,7 @@ impl Region {
 /// Why ranges are not a region of an array.
 ///
 /// ```
-/// use layout_runtime::{Layout, RegionError};
+/// use tiled_layout::{Layout, RegionError};
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
 /// let error = layout.byte_ranges(&[0..2, 2..6]).unwrap_err(); // column 5 is padding
@@ -172,7 +172,8 @@ impl Layout {
     /// When there is not one range a dimension, each within it.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// // Rows 0 and 1, columns 2 to 4: a whole tile, and a half of the next one.
     /// let ranges: Vec<_> = layout.byte_ranges((..2, 2..))?.collect();
@@ -199,7 +200,8 @@ impl Layout {
 /// The bytes that hold a region, in memory order: [`Layout::byte_ranges`].
 ///
 /// ```
-/// # use layout_runtime::Layout;
+/// use tiled_layout::Layout;
+///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
 /// let mut ranges = layout.byte_ranges((2.., ..)).unwrap(); // the last row
 /// assert_eq!(ranges.next(), Some(48..56)); // then 8 bytes of padding

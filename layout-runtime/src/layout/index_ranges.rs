@@ -19,7 +19,7 @@ use crate::layout::index_box::{Region, RegionError};
 /// sealed.
 ///
 /// ```
-/// use layout_runtime::{IndexRanges, Layout, RegionError, View};
+/// use tiled_layout::{IndexRanges, Layout, RegionError, View};
 ///
 /// fn sum(view: View<'_, i32, &Layout>, region: impl IndexRanges) -> Result<i32, RegionError> {
 ///     Ok(view.region(region)?.iter().sum())

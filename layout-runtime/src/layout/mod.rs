@@ -43,7 +43,7 @@ use crate::spec::{display, tiling};
 /// const evaluation, and prints as XLA prints it.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// // A 3x5 array, covered by 2x2 tiles: 15 elements in a buffer of 24.
 /// const FIG1: Layout = match Layout::parse("F32[3,5]<1,0:T(2,2)>") {
@@ -77,7 +77,7 @@ pub struct Layout {
 /// number a dimension. Derefs to a slice.
 ///
 /// ```
-/// use layout_runtime::{Index, Layout};
+/// use tiled_layout::{Index, Layout};
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
 /// let index: Index = layout.index(17).unwrap();
@@ -95,7 +95,7 @@ impl Layout {
     /// instead. A buffer of more than `isize::MAX` bytes is a mistake.
     ///
     /// ```
-    /// use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
     ///
     /// let tpu = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}")?;
     /// assert_eq!(tpu.padded_bytes(), 311296); // 304 x 512 elements of 2 bytes
@@ -103,7 +103,7 @@ impl Layout {
     /// let error = Layout::parse("bf16[300,500]{1,1}").unwrap_err();
     /// assert_eq!(error.message(), "minor_to_major names dimension 1 twice, at entries 0 and 1");
     /// assert_eq!(error.range(), 16..17);
-    /// # Ok::<(), layout_runtime::ParseError>(())
+    /// # Ok::<(), tiled_layout::ParseError>(())
     /// ```
     pub const fn parse(text: &str) -> Result<Layout, ParseError> {
         match parse::parse(text) {
@@ -166,7 +166,8 @@ impl Layout {
     /// Their product is `padded_len`, but for the tail that `L(n)` adds.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.physical_dims(), [2, 3, 2, 2]); // 2x3 tiles of 2x2
     /// ```
@@ -178,7 +179,8 @@ impl Layout {
     /// elements.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.physical_dims(), [2, 3, 2, 2]);
     /// assert_eq!(layout.strides(), [12, 4, 2, 1]);
@@ -199,7 +201,8 @@ impl Layout {
     /// a tile, all physical dimensions.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.tile_counts(), [2, 3]); // 2 x 3 tiles
     /// ```
@@ -210,7 +213,8 @@ impl Layout {
     /// The elements of one tile of the first level; 1 without a tile.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.tile_len(), 4);
     /// ```
@@ -221,7 +225,8 @@ impl Layout {
     /// The elements of the array; padding does not count.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.num_elements(), 15);
     /// ```
@@ -232,7 +237,8 @@ impl Layout {
     /// The bytes of the array's elements, rounded up; padding does not count.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.num_bytes(), 60); // 15 elements of 4 bytes
     /// ```
@@ -243,7 +249,8 @@ impl Layout {
     /// The elements of the buffer, padding included.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.padded_len(), 24);
     /// ```
@@ -255,7 +262,8 @@ impl Layout {
     /// before it does not count.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)M(64)}").unwrap();
     /// assert_eq!((layout.num_elements(), layout.num_bytes()), (15, 8));
     /// assert_eq!((layout.padded_len(), layout.padded_bytes()), (24, 12));

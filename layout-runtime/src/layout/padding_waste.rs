@@ -14,7 +14,8 @@ impl Layout {
     /// could have in the same buffer, in elements.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let padded = |text| Layout::parse(text).unwrap().padded_dims();
     /// assert_eq!(padded("f32[3,5]{1,0:T(2,2)}"), [4, 6]);
     /// assert_eq!(padded("f32[129,128]{1,0:T(8,128)}"), [136, 128]);
@@ -38,7 +39,8 @@ impl Layout {
     /// When the layout has no such dimension.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[129,128]{1,0:T(8,128)}").unwrap();
     /// let rows = layout.dimension_padding(0).unwrap();
     /// assert_eq!((rows.size, rows.padded, rows.cut), (129, 136, Some(128)));
@@ -72,7 +74,8 @@ impl Layout {
     /// When it is larger: which dimensions round up, and to what.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[129,128]{1,0:T(8,128)}").unwrap();
     /// assert!(layout.check_padding(6).is_ok()); // 17408 elements for 16512
     ///
@@ -98,16 +101,16 @@ impl Layout {
     /// words.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// // type Weights = layout!(F32[136,128]<1,0:T(8,128)>);
-    /// type Weights = StaticLayout<F32, 2, Dims2<136, 128>, Order2<1, 0>, (Tile2<8, 128>,), ()>;
+    /// use tiled_layout::layout;
+    ///
+    /// type Weights = layout!(F32[136,128]<1,0:T(8,128)>);
     /// const _: () = Weights::LAYOUT.assert_padding_at_most(0);
     /// ```
     ///
     /// ```compile_fail,E0080
-    /// # use layout_runtime::__private::*;
-    /// // type Weights = layout!(F32[129,128]<1,0:T(8,128)>);
-    /// type Weights = StaticLayout<F32, 2, Dims2<129, 128>, Order2<1, 0>, (Tile2<8, 128>,), ()>;
+    /// use tiled_layout::layout;
+    ///
+    /// type Weights = layout!(F32[129,128]<1,0:T(8,128)>);
     /// const _: () = Weights::LAYOUT.assert_padding_at_most(5); // dimension 0 rounds up to 136
     /// ```
     #[track_caller]
@@ -181,7 +184,8 @@ impl Layout {
 /// A logical dimension that rounds up, in elements.
 ///
 /// ```
-/// # use layout_runtime::Layout;
+/// use tiled_layout::Layout;
+///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
 /// let columns = layout.dimension_padding(1).unwrap();
 /// assert_eq!((columns.size, columns.padded, columns.cut), (5, 6, Some(4)));
@@ -222,7 +226,8 @@ impl DimensionPadding {
 /// More padding than was allowed, of which dimensions, and how to have less.
 ///
 /// ```
-/// # use layout_runtime::Layout;
+/// use tiled_layout::Layout;
+///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
 /// let waste = layout.check_padding(50).unwrap_err(); // 9 beside 15 are 60%
 /// assert_eq!((waste.percent(), waste.limit()), (60, 50));
@@ -326,7 +331,8 @@ impl PaddingWaste {
     /// array, rounded up; `usize::MAX` when the array has no elements.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.check_padding(0).unwrap_err().percent(), 60); // 9 beside 15
     /// ```
@@ -346,7 +352,8 @@ impl PaddingWaste {
     /// The percentage that was allowed.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.check_padding(50).unwrap_err().limit(), 50);
     /// ```

@@ -17,7 +17,8 @@ impl Layout {
     /// When `index` has not one number a dimension, each within it.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.offset(&[2, 3]), 17);
     /// ```
@@ -33,7 +34,8 @@ impl Layout {
     /// `index` has not one number a dimension, each within it.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.checked_offset(&[2, 3]), Some(17));
     /// assert_eq!(layout.checked_offset(&[2, 5]), None); // padding, not an element
@@ -87,7 +89,8 @@ impl Layout {
     /// [`offset`](Layout::offset). `None` on padding and past the buffer.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let padding = (0..24).filter(|&position| layout.index(position).is_none());
     /// assert_eq!(padding.count(), 24 - 15);
@@ -114,7 +117,8 @@ impl Layout {
     /// cuts an earlier one unevenly, so that it does not flatten.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let terms = layout.terms().unwrap();
     /// let index = [2, 3];

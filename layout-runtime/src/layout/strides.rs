@@ -10,7 +10,8 @@ impl Layout {
     /// [`terms`](Layout::terms). A dimension of one index has stride 0.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let strides = |text| Layout::parse(text).unwrap().logical_strides();
     /// assert_eq!(strides("f32[3,5]{0,1}").unwrap(), [1, 3]);
     /// assert_eq!(strides("f32[3,5]{1,0:T(2,8)}").unwrap(), [8, 1]); // rows padded to 8

@@ -11,7 +11,8 @@ impl Layout {
     /// when it is negative; `None` when there is none.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.dimension(-1), Some(1));
     /// assert_eq!(layout.dimension(2), None);
@@ -24,7 +25,8 @@ impl Layout {
     /// `None` when there is none. XLA's `GetDimension`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.dim(-1), Some(5));
     /// ```
@@ -39,7 +41,8 @@ impl Layout {
     /// `{1,0}`. XLA's `IsMonotonicWithDim0Major`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let monotonic = |text| {
     ///     let layout = Layout::parse(text).unwrap();
     ///     (layout.is_monotonic_with_dim0_major(), layout.is_monotonic_with_dim0_minor())
@@ -57,7 +60,8 @@ impl Layout {
     /// `{0,1}`. XLA's `IsMonotonicWithDim0Minor`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{0,1:T(2,2)}").unwrap();
     /// assert!(layout.is_monotonic_with_dim0_minor());
     /// ```
@@ -71,7 +75,8 @@ impl Layout {
     /// none. XLA's `Major`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.major(0), Some(0));
     /// assert_eq!(layout.minor(0), Some(1));
@@ -89,7 +94,8 @@ impl Layout {
     /// none. XLA's `Minor`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.minor(0), Some(1));
     /// assert_eq!(layout.minor(-1), Some(0)); // the most major one
@@ -106,7 +112,8 @@ impl Layout {
     /// tiling, 0 the most major. XLA's `MakeLogicalToPhysical`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.logical_to_physical(), [0, 2, 1]);
     /// ```
@@ -133,7 +140,8 @@ impl Layout {
     /// When there is no dimension `dim`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5,7]{2,1,0:T(2,2)}").unwrap();
     /// let moved = layout.move_dim_to_major(-1).unwrap();
     /// assert_eq!(moved.to_string(), "f32[3,5,7]{1,0,2:T(2,2)}");
@@ -156,7 +164,8 @@ impl Layout {
     /// `MakeShapeWithDescendingLayoutAndSamePhysicalLayout`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
     /// let descending = layout.with_descending_layout_and_same_physical_layout();
     /// assert_eq!(descending.to_string(), "f32[3,7,5]{2,1,0:T(2,2)}");
@@ -178,7 +187,8 @@ impl Layout {
     /// When `permutation` does not name each dimension once.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let transposed = layout.permute_dimensions(&[1, 0]);
     /// assert_eq!(transposed.to_string(), "f32[5,3]{0,1:T(2,2)}");

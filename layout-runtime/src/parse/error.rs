@@ -19,7 +19,7 @@ const BEFORE: usize = 12;
 /// instead.
 ///
 /// ```
-/// use layout_runtime::{ErrorKind, Layout};
+/// use tiled_layout::{ErrorKind, Layout};
 ///
 /// let error = Layout::parse("f32[3,5]{1,0:T(0,2)}").unwrap_err();
 /// assert_eq!(error.kind(), &ErrorKind::ZeroTile);
@@ -71,7 +71,7 @@ impl ParseError {
     /// What is wrong.
     ///
     /// ```
-    /// use layout_runtime::{ErrorKind, Layout};
+    /// use tiled_layout::{ErrorKind, Layout};
     ///
     /// let error = Layout::parse("f32[3,5]{1,0:T(0,2)}").unwrap_err();
     /// assert_eq!(error.kind(), &ErrorKind::ZeroTile);
@@ -83,7 +83,8 @@ impl ParseError {
     /// Where: a range of bytes of the text.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let text = "f32[3,5]{1,0:T(0,2)}";
     /// let error = Layout::parse(text).unwrap_err();
     /// assert_eq!(error.range(), 15..16);
@@ -96,7 +97,8 @@ impl ParseError {
     /// What is wrong, in words: one line, without place.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let error = Layout::parse("f32[3,5]{1,0:T(0,2)}").unwrap_err();
     /// assert_eq!(error.message(), "tile entry is 0");
     /// ```
@@ -107,7 +109,8 @@ impl ParseError {
     /// What to write instead, where that is known and the mistake is short.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let error = Layout::parse("float[3,5]{1,0:T(2,2)}").unwrap_err();
     /// assert_eq!(error.help().as_deref(), Some("write `f32`"));
     /// ```
@@ -118,7 +121,8 @@ impl ParseError {
     /// The rule, where it is not obvious.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let error = Layout::parse("f32[3,5]{1,0:T(2,*)}").unwrap_err();
     /// assert_eq!(error.message(), "`*` in the most minor entry of a tile");
     /// assert_eq!(

@@ -90,7 +90,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// between static layouts.
     ///
     /// ```
-    /// use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
     ///
     /// let rows = Layout::parse("f32[3,5]{1,0}")?;
     /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
@@ -105,10 +105,10 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// `f16` and `bf16` are both held by `u16`, and still two types:
     ///
     /// ```compile_fail,E0080
-    /// # use layout_runtime::__private::*;
-    /// // layout!(F16[3,5]) and layout!(BF16[3,5]<1,0:T(2,2)>)
-    /// type Half = StaticLayout<F16, 2, Dims2<3, 5>, Order2<1, 0>, (), ()>;
-    /// type Brain = StaticLayout<BF16, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// use tiled_layout::layout;
+    ///
+    /// type Half = layout!(F16[3,5]);
+    /// type Brain = layout!(BF16[3,5]<1,0:T(2,2)>);
     /// let mut to = [0u16; 24];
     /// Brain::view_mut(&mut to).unwrap().copy_from(&Half::view(&[0x3C00; 15]).unwrap()).unwrap();
     /// ```
@@ -125,7 +125,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// As [`copy_from`](ViewMut::copy_from).
     ///
     /// ```
-    /// use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
     ///
     /// let rows = Layout::parse("f32[3,5]{1,0}")?;
     /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
@@ -153,7 +153,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// arrays, or these have not the same element type.
     ///
     /// ```
-    /// use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
     ///
     /// let rows = Layout::parse("f32[6,10]{1,0}")?;
     /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
@@ -194,7 +194,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// As [`copy_from`](ViewMut::copy_from).
     ///
     /// ```
-    /// use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
     ///
     /// let rows = Layout::parse("f32[300,500]{1,0}")?;
     /// let tiled = Layout::parse("f32[300,500]{1,0:T(8,128)}")?; // 304 x 512 with padding

@@ -10,13 +10,13 @@ use crate::view::LengthError;
 /// Why an array cannot be moved from one layout to another.
 ///
 /// ```
-/// use layout_runtime::{Layout, RelayoutError, RelayoutPlan};
+/// use tiled_layout::{Layout, RelayoutError, RelayoutPlan};
 ///
 /// let rows = Layout::parse("f32[3,5]{1,0}")?;
 /// let halves = Layout::parse("f16[3,5]{1,0:T(2,2)}")?;
 /// let error = RelayoutPlan::new(&rows, &halves).unwrap_err();
 /// assert_eq!(error, RelayoutError::Bits { src: 32, dst: 16 });
-/// # Ok::<(), layout_runtime::ParseError>(())
+/// # Ok::<(), tiled_layout::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -41,7 +41,7 @@ use partition::{BoxMove, Layouts};
 /// saves making it again.
 ///
 /// ```
-/// use layout_runtime::{Layout, RelayoutPlan};
+/// use tiled_layout::{Layout, RelayoutPlan};
 ///
 /// const ROWS: Layout = match Layout::parse("f32[3,5]{1,0}") {
 ///     Ok(layout) => layout,
@@ -60,7 +60,7 @@ use partition::{BoxMove, Layouts};
 /// PLAN.run(&rows, &mut tiled)?;
 /// assert_eq!(tiled[..6], [0.0, 1.0, 5.0, 6.0, 2.0, 3.0]);
 /// assert_eq!((tiled[17], tiled[18]), (13.0, -1.0)); // element (2,3), then padding
-/// # Ok::<(), layout_runtime::RelayoutError>(())
+/// # Ok::<(), tiled_layout::RelayoutError>(())
 /// ```
 ///
 /// [`ViewMut::copy_from`]: crate::ViewMut::copy_from
@@ -80,7 +80,8 @@ impl RelayoutPlan {
     /// in its bits.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// use tiled_layout::{Layout, RelayoutPlan};
+    ///
     /// let rows = Layout::parse("f32[3,5]{1,0}")?;
     /// let other = Layout::parse("f32[5,3]{1,0:T(2,2)}")?;
     /// let error = RelayoutPlan::new(&rows, &other).unwrap_err();
@@ -88,7 +89,7 @@ impl RelayoutPlan {
     ///     error.to_string(),
     ///     "an array of dimensions [3, 5] cannot be copied to one of dimensions [5, 3]",
     /// );
-    /// # Ok::<(), layout_runtime::ParseError>(())
+    /// # Ok::<(), tiled_layout::ParseError>(())
     /// ```
     pub const fn new(src: &Layout, dst: &Layout) -> Result<RelayoutPlan, RelayoutError> {
         if let Err(error) = error::check(src, dst) {
@@ -110,7 +111,8 @@ impl RelayoutPlan {
     /// arrays, or the elements have not the same type and number of bits.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// use tiled_layout::{Layout, RelayoutPlan};
+    ///
     /// let rows = Layout::parse("f32[6,10]{1,0}")?;
     /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let plan = RelayoutPlan::region((&rows, &[3, 4]), (&tiled, &[1, 0]), &[2, 3])?;
@@ -164,7 +166,8 @@ impl RelayoutPlan {
     /// The layout that is read.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// use tiled_layout::{Layout, RelayoutPlan};
+    ///
     /// let rows = Layout::parse("f32[3,5]{1,0}")?;
     /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let plan = RelayoutPlan::new(&rows, &tiled)?;
@@ -188,7 +191,8 @@ impl RelayoutPlan {
     /// or `T` has not the size of an element.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, RelayoutError, RelayoutPlan};
+    /// use tiled_layout::{Layout, RelayoutError, RelayoutPlan};
+    ///
     /// let rows = Layout::parse("f32[3,5]{1,0}").unwrap();
     /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let plan = RelayoutPlan::new(&rows, &tiled)?;
@@ -217,7 +221,8 @@ impl RelayoutPlan {
     /// As [`run`](RelayoutPlan::run).
     ///
     /// ```
-    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// use tiled_layout::{Layout, RelayoutPlan};
+    ///
     /// let rows = Layout::parse("f32[3,5]{1,0}")?;
     /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let mut to = [-1.0; 24]; // 15 elements and 9 of padding
@@ -246,7 +251,8 @@ impl RelayoutPlan {
     /// When a slice has not as many bytes as its layout takes with padding.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// use tiled_layout::{Layout, RelayoutPlan};
+    ///
     /// let rows = Layout::parse("u4[3,4]{1,0:E(4)}")?;
     /// let columns = Layout::parse("u4[3,4]{0,1:T(4)E(4)}")?;
     /// let rows_bytes = [0x10, 0x32, 0x54, 0x76, 0x98, 0xba];
@@ -271,7 +277,8 @@ impl RelayoutPlan {
     /// As [`run_bytes`](RelayoutPlan::run_bytes).
     ///
     /// ```
-    /// # use layout_runtime::{Layout, RelayoutPlan};
+    /// use tiled_layout::{Layout, RelayoutPlan};
+    ///
     /// let rows = Layout::parse("u16[3,5]{1,0}")?;
     /// let tiled = Layout::parse("u16[3,5]{1,0:T(2,2)}")?;
     /// let mut to = [0xff; 48]; // 30 bytes of elements and 18 of padding

@@ -10,7 +10,7 @@
 /// bytes, no `MaybeUninit`.
 ///
 /// ```
-/// use layout_runtime::NoUninit;
+/// use tiled_layout::NoUninit;
 ///
 /// #[derive(Clone, Copy)]
 /// #[repr(transparent)]

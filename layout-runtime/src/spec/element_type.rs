@@ -9,7 +9,7 @@ macro_rules! element_types {
         /// The type of an array's elements, as XLA names it.
         ///
         /// ```
-        /// use layout_runtime::{ElementType, Layout};
+        /// use tiled_layout::{ElementType, Layout};
         ///
         /// let layout = Layout::parse("BF16[3,5]{1,0:T(2,2)}").unwrap();
         /// assert_eq!(layout.element_type(), ElementType::BF16);
@@ -29,7 +29,7 @@ macro_rules! element_types {
             /// The name in lower case, as XLA prints it.
             ///
             /// ```
-            /// assert_eq!(layout_runtime::ElementType::F8E4M3FN.name(), "f8e4m3fn");
+            /// assert_eq!(tiled_layout::ElementType::F8E4M3FN.name(), "f8e4m3fn");
             /// ```
             pub const fn name(self) -> &'static str {
                 match self { $(ElementType::$variant => $name,)* }
@@ -38,7 +38,7 @@ macro_rules! element_types {
             /// The name of the marker type that stands for it.
             ///
             /// ```
-            /// assert_eq!(layout_runtime::ElementType::F32.marker_name(), "F32");
+            /// assert_eq!(tiled_layout::ElementType::F32.marker_name(), "F32");
             /// ```
             pub const fn marker_name(self) -> &'static str {
                 match self { $(ElementType::$variant => stringify!($variant),)* }
@@ -47,7 +47,7 @@ macro_rules! element_types {
             /// The bits that a value has.
             ///
             /// ```
-            /// use layout_runtime::ElementType;
+            /// use tiled_layout::ElementType;
             ///
             /// let types = [ElementType::PRED, ElementType::S4, ElementType::C128];
             /// assert_eq!(types.map(ElementType::bits), [1, 4, 128]);
@@ -60,7 +60,7 @@ macro_rules! element_types {
         /// Zero-sized types, one an element type, that stand for it in a layout's type.
         ///
         /// ```
-        /// use layout_runtime::{ElementMarker, ElementType, markers};
+        /// use tiled_layout::{ElementMarker, ElementType, markers};
         ///
         /// assert_eq!(markers::BF16::TYPE, ElementType::BF16);
         /// assert_eq!(size_of::<markers::BF16>(), 0);
@@ -122,7 +122,7 @@ pub(crate) mod sealed {
 /// A zero-sized type of [`markers`] that stands for an element type.
 ///
 /// ```
-/// use layout_runtime::{ElementMarker, markers::S4};
+/// use tiled_layout::{ElementMarker, markers::S4};
 ///
 /// fn bits<E: ElementMarker>() -> usize {
 ///     E::TYPE.bits()
@@ -139,7 +139,7 @@ impl ElementType {
     /// `E(n)`: the value's bits, at least one byte.
     ///
     /// ```
-    /// use layout_runtime::ElementType;
+    /// use tiled_layout::ElementType;
     ///
     /// assert_eq!(ElementType::PRED.storage_bits(), 8);
     /// assert_eq!(ElementType::BF16.storage_bits(), 16);
@@ -151,7 +151,7 @@ impl ElementType {
     /// The element type of a name in any case; `None` for an unknown one.
     ///
     /// ```
-    /// use layout_runtime::ElementType;
+    /// use tiled_layout::ElementType;
     ///
     /// assert_eq!(ElementType::from_name("BF16"), Some(ElementType::BF16));
     /// assert_eq!(ElementType::from_name("float"), None);

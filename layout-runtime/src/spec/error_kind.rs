@@ -5,7 +5,7 @@ use crate::spec::element_type::ElementType;
 /// What is wrong with a layout.
 ///
 /// ```
-/// use layout_runtime::{ErrorKind, Layout};
+/// use tiled_layout::{ErrorKind, Layout};
 ///
 /// let kind = |text| *Layout::parse(text).unwrap_err().kind();
 /// assert_eq!(kind("f32[3,5]{1,0:T(0,2)}"), ErrorKind::ZeroTile);
@@ -266,7 +266,7 @@ pub enum ErrorKind {
 /// What XLA can write that is not an array.
 ///
 /// ```
-/// use layout_runtime::{ErrorKind, Layout, NotAnArray};
+/// use tiled_layout::{ErrorKind, Layout, NotAnArray};
 ///
 /// let error = Layout::parse("(f32[2], s32[])").unwrap_err();
 /// assert_eq!(error.kind(), &ErrorKind::NotAnArray(NotAnArray::Tuple));
@@ -286,7 +286,7 @@ pub enum NotAnArray {
 /// What the grammar has at a place.
 ///
 /// ```
-/// use layout_runtime::{ErrorKind, Expected, Layout};
+/// use tiled_layout::{ErrorKind, Expected, Layout};
 ///
 /// let error = Layout::parse("f32[3,5]{1,0 T(2,2)}").unwrap_err();
 /// assert_eq!(error.kind(), &ErrorKind::Expected(Expected::SectionsColon));
@@ -308,7 +308,7 @@ pub enum Expected {
 /// What a number is.
 ///
 /// ```
-/// use layout_runtime::{ErrorKind, Layout, What};
+/// use tiled_layout::{ErrorKind, Layout, What};
 ///
 /// let error = Layout::parse("f32[3,5]{1,0:T(2,2)S(128)}").unwrap_err();
 /// assert_eq!(error.kind(), &ErrorKind::AboveLimit { what: What::Space, limit: 127 });

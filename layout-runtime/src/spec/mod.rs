@@ -31,7 +31,7 @@ pub const MAX_SPLIT_INDICES: usize = 8;
 /// means `*` where `layout!` takes it for a tile entry.
 ///
 /// ```
-/// use layout_runtime::{COMBINE, Layout};
+/// use tiled_layout::{COMBINE, Layout};
 ///
 /// let layout = Layout::parse("f32[7,3,5]{2,1,0:T(*,2,2)}").unwrap();
 /// assert_eq!(*layout.tiles()[0], [COMBINE, 2, 2]);
@@ -50,7 +50,7 @@ pub const UNKNOWN: usize = usize::MAX;
 /// A list of one number a dimension.
 ///
 /// ```
-/// use layout_runtime::{Dims, Layout};
+/// use tiled_layout::{Dims, Layout};
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
 /// let padded: Dims = layout.padded_dims();
@@ -60,7 +60,7 @@ pub type Dims = ArrayVec<usize, MAX_RANK>;
 /// One tile: its entries, major to minor; [`COMBINE`] for `*`.
 ///
 /// ```
-/// use layout_runtime::{Layout, Tile};
+/// use tiled_layout::{Layout, Tile};
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,4)(2,1)}").unwrap();
 /// let lens: Vec<usize> = layout.tiles().iter().map(|tile: &Tile| tile.iter().product()).collect();
@@ -74,7 +74,7 @@ pub(crate) type Splits = ArrayVec<Split, MAX_SPLITS>;
 /// A list of one number a physical dimension.
 ///
 /// ```
-/// use layout_runtime::{Layout, PhysicalDims};
+/// use tiled_layout::{Layout, PhysicalDims};
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
 /// let strides: PhysicalDims = layout.strides();
@@ -85,7 +85,7 @@ pub type PhysicalDims = ArrayVec<usize, MAX_PHYSICAL_RANK>;
 /// Logical dimensions widened before layout: the `PAD` section.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// let layout = Layout::parse("f32[2,3]{0,1:PAD(3,5=zero)}").unwrap();
 /// assert_eq!(*layout.pad().unwrap().widths, [3, 5]);
@@ -102,7 +102,7 @@ pub struct Pad {
 /// One `SC` entry: a physical dimension split between memories.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// let layout = Layout::parse("f32[3,5]{0,1:T(2,2)SC(0:2,4)}").unwrap();
 /// let split = layout.split_configs()[0];

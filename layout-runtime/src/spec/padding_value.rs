@@ -5,7 +5,7 @@ use crate::spec::element_type::ElementType;
 /// What the padding holds, as `PAD(...=value)` says.
 ///
 /// ```
-/// use layout_runtime::{Layout, PaddingValue};
+/// use tiled_layout::{Layout, PaddingValue};
 ///
 /// let layout = Layout::parse("f32[2,3]{0,1:PAD(3,5=lowest)}").unwrap();
 /// assert_eq!(layout.pad().unwrap().value, PaddingValue::Lowest);
@@ -38,7 +38,7 @@ impl PaddingValue {
     /// The word of the language.
     ///
     /// ```
-    /// assert_eq!(layout_runtime::PaddingValue::Zero.name(), "zero");
+    /// assert_eq!(tiled_layout::PaddingValue::Zero.name(), "zero");
     /// ```
     pub const fn name(self) -> &'static str {
         match self {

@@ -7,7 +7,7 @@ use core::ops::Deref;
 /// not fit is cut off at the end.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// let error = Layout::parse("f32[3,5]{1,0:T(0,2)}").unwrap_err();
 /// assert_eq!(error.message(), "tile entry is 0");
@@ -122,7 +122,8 @@ impl<const N: usize> ArrayString<N> {
     /// The text. (Also usable in const evaluation.)
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let error = Layout::parse("f32[3,5]{1,0:T(0,2)}").unwrap_err();
     /// assert_eq!(error.message().as_str(), "tile entry is 0");
     /// ```

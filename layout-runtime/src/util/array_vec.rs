@@ -11,7 +11,7 @@ use core::ops::Deref;
 /// layout is `Copy` and can be built while the program compiles.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
 /// let strides = layout.strides();
@@ -75,7 +75,8 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
     /// When `at` is past the end.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.strides().at(0), 12);
     /// ```
@@ -93,7 +94,8 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
     /// The number of values. (Also usable in const evaluation.)
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.strides().len(), 4); // of 32 at most
     /// ```
@@ -105,7 +107,8 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
     /// Whether the list has no values. (Also usable in const evaluation.)
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert!(!layout.strides().is_empty());
     /// ```
@@ -116,7 +119,8 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
     /// The values as a slice. (Also usable in const evaluation.)
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.strides().as_slice(), [12, 4, 2, 1]);
     /// ```

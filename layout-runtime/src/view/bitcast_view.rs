@@ -27,23 +27,23 @@ macro_rules! bitcasts {
             /// that does not is a compile error.
             ///
             /// ```
-            /// # use layout_runtime::__private::*;
-            /// // layout!(F32[3,2,2]<2,1,0:T(2,2)>) and layout!(F32[3,4])
-            /// type Tiles = StaticLayout<F32, 3, Dims3<3, 2, 2>, Order3<2, 1, 0>, (Tile2<2, 2>,), ()>;
-            /// type Rows = StaticLayout<F32, 2, Dims2<3, 4>, Order2<1, 0>, (), ()>;
+            /// use tiled_layout::layout;
+            ///
+            /// type Tiles = layout!(F32[3,2,2]<2,1,0:T(2,2)>);
+            /// type Rows = layout!(F32[3,4]);
             ///
             /// # #[allow(unused_mut, reason = "one text for three types")]
             /// let mut buffer: Vec<f32> = (0..12).map(|i| i as f32).collect();
             #[doc = concat!("let rows = ", $example, "?.bitcast::<Rows>();")]
             /// assert_eq!(rows[[2, 1]], 9.0);
-            /// # Ok::<(), layout_runtime::LengthError>(())
+            /// # Ok::<(), tiled_layout::LengthError>(())
             /// ```
             ///
             /// ```compile_fail,E0080
-            /// # use layout_runtime::__private::*;
-            /// // layout!(F32[3,5]<1,0:T(2,2)>) and layout!(F32[3,5])
-            /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
-            /// type Rows = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (), ()>;
+            /// use tiled_layout::layout;
+            ///
+            /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+            /// type Rows = layout!(F32[3,5]);
             /// let rows = Fig1::view(&[0.0f32; 24]).unwrap().bitcast::<Rows>();
             /// ```
             pub fn bitcast<M2: StaticMapping>(self) -> $of!($name, M2) {
@@ -63,11 +63,9 @@ macro_rules! bitcasts {
             /// another position.
             ///
             /// ```
-            /// # use layout_runtime::__private::*;
-            /// use layout_runtime::Layout;
+            /// use tiled_layout::{Layout, layout};
             ///
-            /// // layout!(F32[3,2,2]<2,1,0:T(2,2)>)
-            /// type Tiles = StaticLayout<F32, 3, Dims3<3, 2, 2>, Order3<2, 1, 0>, (Tile2<2, 2>,), ()>;
+            /// type Tiles = layout!(F32[3,2,2]<2,1,0:T(2,2)>);
             /// # #[allow(unused_mut, reason = "one text for three types")]
             /// let mut buffer: Vec<f32> = (0..12).map(|i| i as f32).collect();
             /// let rows = Layout::parse("f32[3,4]")?;

@@ -7,7 +7,8 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     /// Writes a value to all padding, and to no element.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [1.0f32; 24];
     /// layout.view_mut(&mut buffer)?.fill_padding(0.0);

@@ -11,9 +11,10 @@ use crate::view::mapping::Mapping;
 /// A buffer, or row-major data, whose length is not that of the layout.
 ///
 /// ```
-/// # use layout_runtime::Layout;
+/// use tiled_layout::Layout;
+///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-/// let buffer = layout_runtime::Buffer::<i32, Layout>::from_row_major_in(&[1; 24], layout);
+/// let buffer = tiled_layout::Buffer::<i32, Layout>::from_row_major_in(&[1; 24], layout);
 /// let error = buffer.unwrap_err();
 /// assert!(error.to_string().starts_with("the data has 24 elements, but the array has 15"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -112,7 +113,7 @@ impl LengthError {
     /// The elements that the layout takes, padding included.
     ///
     /// ```
-    /// use layout_runtime::{Layout, ViewError};
+    /// use tiled_layout::{Layout, ViewError};
     ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let Err(ViewError::Length(error)) = layout.view(&[0; 15]) else {
@@ -143,7 +144,7 @@ impl core::error::Error for LengthError {}
 /// Why a buffer cannot be seen through a run-time layout.
 ///
 /// ```
-/// use layout_runtime::{Layout, ViewError};
+/// use tiled_layout::{Layout, ViewError};
 ///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let error = layout.view(&[0.0f32; 24]).unwrap_err(); // 15 elements, and padding

@@ -35,7 +35,7 @@ pub use view_mut::ViewMut;
 /// in each dimension.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
 /// let buffer: Vec<f32> = (0..24).map(|i| i as f32).collect();
@@ -59,14 +59,15 @@ impl Layout {
     /// exactly `padded_len` of them.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let buffer = [0.0f32; 15];
     /// let error = layout.view(&buffer).unwrap_err();
     /// assert!(error.to_string().starts_with(
     ///     "the buffer has 15 elements, but the layout takes 24 with padding (15 without)"
     /// ));
-    /// # Ok::<(), layout_runtime::ParseError>(())
+    /// # Ok::<(), tiled_layout::ParseError>(())
     /// ```
     #[inline]
     pub fn view<'a, T: StorageType>(
@@ -85,7 +86,8 @@ impl Layout {
     /// exactly `padded_len` of them.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0.0f32; 24];
     /// layout.view_mut(&mut buffer)?[[2, 3]] = 1.0;
@@ -150,7 +152,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The whole buffer, padding included.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
@@ -165,7 +168,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The element at an index; `None` out of bounds.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
@@ -190,7 +194,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The index is in bounds: each number is less than its dimension.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let buffer = [1.0f32; 24];
     /// let view = layout.view(&buffer)?;
@@ -216,7 +221,8 @@ macro_rules! of_both {
             /// The mapping from indices to positions.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
             /// let buffer: Vec<i32> = (0..24).collect();
             /// let view = layout.view(&buffer)?;
@@ -231,7 +237,8 @@ macro_rules! of_both {
             /// The layout as a value.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
             /// let buffer: Vec<i32> = (0..24).collect();
             /// let view = layout.view(&buffer)?;
@@ -246,7 +253,8 @@ macro_rules! of_both {
             /// The logical dimensions, in elements.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
             /// let buffer: Vec<i32> = (0..24).collect();
             /// let view = layout.view(&buffer)?;
@@ -261,7 +269,8 @@ macro_rules! of_both {
             /// The elements without padding, in row-major order.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
             /// let buffer: Vec<i32> = (0..24).collect();
             /// let view = layout.view(&buffer)?;

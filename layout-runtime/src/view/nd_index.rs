@@ -12,7 +12,7 @@ use sealed::{IndexFor, Numbers, OwnIndex};
 /// sealed: views rely on positions being below `padded_len`.
 ///
 /// ```compile_fail,E0277
-/// use layout_runtime::{NdIndex, Layout};
+/// use tiled_layout::{Layout, NdIndex};
 ///
 /// #[derive(Clone, Copy)]
 /// struct Past;

@@ -26,7 +26,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// formula is not flat.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
@@ -63,7 +64,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// When there is no dimension `dim`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..96).collect();
     /// let view = layout.view(&buffer)?;
@@ -90,7 +92,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// As those of [`View::slice`].
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;
@@ -118,7 +121,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// When there is no dimension `dim`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
     /// let mut buffer = [0; 96];
     /// let mut view = layout.view_mut(&mut buffer)?;

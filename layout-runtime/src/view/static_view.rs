@@ -26,12 +26,13 @@ where
     /// When the buffer has not exactly `PADDED_LEN` elements.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let buffer: Vec<f32> = (0..24).map(|i| i as f32).collect();
     /// assert_eq!(Fig1::view(&buffer)?[[2, 3]], 17.0);
     /// assert!(Fig1::view(&buffer[..15]).is_err());
-    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
     #[inline]
     pub const fn view<R: Element<E>>(buffer: &[R]) -> Result<View<'_, R, Self>, LengthError> {
@@ -49,18 +50,18 @@ where
     /// an array of another length does not compile.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// # use layout_runtime::View;
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
-    /// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// use tiled_layout::{View, layout};
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// static NUMBERS: [f32; Fig1::PADDED_LEN] = [1.0; Fig1::PADDED_LEN];
     /// static VIEW: View<'static, f32, Fig1> = Fig1::view_array(&NUMBERS);
     /// assert_eq!(VIEW.iter().sum::<f32>(), 15.0); // 9 places are padding
     /// ```
     ///
     /// ```compile_fail,E0080
-    /// # use layout_runtime::__private::*;
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let view = Fig1::view_array(&[1.0f32; 15]); // without padding
     /// ```
     #[inline]
@@ -78,9 +79,9 @@ where
     /// written; as [`view_array`](Self::view_array).
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
-    /// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let mut array = [0.0f32; 24]; // 15 elements, and padding
     /// Fig1::view_array_mut(&mut array)[[2, 3]] = 1.0;
     /// assert_eq!(array[17], 1.0);
@@ -105,12 +106,13 @@ where
     /// When the buffer has not exactly `PADDED_LEN` elements.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let mut buffer = [0.0f32; 24];
     /// Fig1::view_mut(&mut buffer)?[[2, 3]] = 1.0;
     /// assert_eq!(buffer[17], 1.0);
-    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
     #[inline]
     pub const fn view_mut<R: Element<E>>(

@@ -22,8 +22,7 @@ use crate::spec::element_type::{ElementType, markers::*};
 /// time.
 ///
 /// ```
-/// use layout_runtime::{Element, markers::F32};
-/// # use layout_runtime::__private::*;
+/// use tiled_layout::{Element, layout, markers::F32};
 ///
 /// /// An `f32` with a name of its own.
 /// #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,11 +31,10 @@ use crate::spec::element_type::{ElementType, markers::*};
 ///
 /// impl Element<F32> for Volts {}
 ///
-/// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 /// let buffer = [Volts(1.5); 24]; // 15 elements, and padding
 /// assert_eq!(Fig1::view(&buffer)?[[2, 3]], Volts(1.5));
-/// # Ok::<(), layout_runtime::LengthError>(())
+/// # Ok::<(), tiled_layout::LengthError>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a buffer of `{Self}` cannot hold elements of type {D}",
@@ -49,7 +47,7 @@ pub trait Element<D>: Copy {
     /// own that don't tell.
     ///
     /// ```
-    /// use layout_runtime::{Element, PaddingValue, markers::BF16};
+    /// use tiled_layout::{Element, PaddingValue, markers::BF16};
     ///
     /// assert_eq!(<u16 as Element<BF16>>::padding(PaddingValue::One), Some(0x3F80));
     /// assert_eq!(<u16 as Element<BF16>>::padding(PaddingValue::Unknown), None);
@@ -63,7 +61,7 @@ pub trait Element<D>: Copy {
 /// A Rust type that can hold elements of some types, asked at run time.
 ///
 /// ```
-/// use layout_runtime::{ElementType, StorageType};
+/// use tiled_layout::{ElementType, StorageType};
 ///
 /// assert!(<u16 as StorageType>::holds(ElementType::BF16));
 /// assert!(!<f32 as StorageType>::holds(ElementType::F64));
@@ -76,7 +74,7 @@ pub trait StorageType: Copy {
     /// Whether this type can hold elements of type `element`.
     ///
     /// ```
-    /// use layout_runtime::{ElementType, StorageType};
+    /// use tiled_layout::{ElementType, StorageType};
     ///
     /// assert!(<bool as StorageType>::holds(ElementType::PRED));
     /// assert!(!<bool as StorageType>::holds(ElementType::U8));
@@ -88,7 +86,7 @@ pub trait StorageType: Copy {
     /// own that don't tell.
     ///
     /// ```
-    /// use layout_runtime::{ElementType, StorageType, PaddingValue};
+    /// use tiled_layout::{ElementType, PaddingValue, StorageType};
     ///
     /// assert_eq!(<i8 as StorageType>::padding(ElementType::S4, PaddingValue::Lowest), Some(-8));
     /// ```

@@ -17,7 +17,7 @@ use crate::view::{LengthError, ViewError};
 /// asked when it runs. Code for both is generic over it:
 ///
 /// ```
-/// use layout_runtime::{Stores, Layout, Mapping};
+/// use tiled_layout::{Layout, Mapping, Stores};
 ///
 /// fn sum<M: Stores<f32>>(mapping: &M, buffer: &[f32]) -> Result<f32, M::Error> {
 ///     Ok(mapping.view(buffer)?.iter().sum())
@@ -38,7 +38,8 @@ pub trait Stores<T>: Mapping {
     /// Names the element type and the Rust type that does not hold it.
     ///
     /// ```
-    /// # use layout_runtime::{Stores, Layout};
+    /// use tiled_layout::{Layout, Stores};
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert!(Stores::<f32>::check_held(&layout).is_ok()); // of 24 places each is an `f32`
     /// assert!(Stores::<f64>::check_held(&layout).is_err());
@@ -49,7 +50,7 @@ pub trait Stores<T>: Mapping {
     /// when it gives none, or one that `T` does not tell.
     ///
     /// ```
-    /// use layout_runtime::{Stores, Layout};
+    /// use tiled_layout::{Layout, Stores};
     ///
     /// let value = |text| Stores::<f32>::padding_value(&Layout::parse(text).unwrap());
     /// assert_eq!(value("f32[2,3]{1,0:PAD(3,5=one)}"), Some(1.0));

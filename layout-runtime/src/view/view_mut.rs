@@ -9,7 +9,7 @@ use crate::view::nd_index::NdIndex;
 /// A slice seen as the array that a layout describes, to be written.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
 /// let mut buffer = [0.0f32; 24];
@@ -60,7 +60,8 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The same array, to be read.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;
@@ -81,8 +82,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The same array for a shorter time.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
-    /// use layout_runtime::{Mapping, ViewMut};
+    /// use tiled_layout::{Layout, Mapping, ViewMut};
     ///
     /// fn clear<M: Mapping>(mut view: ViewMut<'_, i32, M>) {
     ///     view.iter_mut().for_each(|element| *element = 0);
@@ -106,7 +106,8 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The whole buffer, padding included.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view_mut(&mut buffer)?;
@@ -121,7 +122,8 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The whole buffer, padding included.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;
@@ -138,7 +140,8 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The whole buffer, padding included, for as long as it is borrowed.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let slice = layout.view_mut(&mut buffer)?.into_slice();
@@ -155,7 +158,8 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The element at an index; `None` out of bounds.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view_mut(&mut buffer)?;
@@ -175,7 +179,8 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The element at an index, to be written; `None` out of bounds.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;
@@ -200,7 +205,8 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The index is in bounds: each number is less than its dimension.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view_mut(&mut buffer)?;
@@ -225,7 +231,8 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The index is in bounds: each number is less than its dimension.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;

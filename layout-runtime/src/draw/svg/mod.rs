@@ -34,7 +34,7 @@ use crate::layout::Layout;
 /// pictures fit into one page.
 ///
 /// ```
-/// use layout_runtime::{Layout, draw};
+/// use tiled_layout::{Layout, draw};
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
 /// let svg = draw::Svg::new(&layout).to_string();
@@ -74,7 +74,7 @@ impl<'a> Svg<'a> {
     /// Chooses the background.
     ///
     /// ```
-    /// use layout_runtime::{Layout, draw};
+    /// use tiled_layout::{Layout, draw};
     ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let svg = draw::Svg::new(&layout).theme(draw::Theme::Light).to_string();

@@ -20,7 +20,7 @@ use crate::layout::Layout;
 /// out; the text stays below 80 lines.
 ///
 /// ```
-/// use layout_runtime::{Layout, draw};
+/// use tiled_layout::{Layout, draw};
 ///
 /// let layout = Layout::parse("f32[2,3]{1,0:T(2,2)}").unwrap();
 /// assert_eq!(draw::Text::new(&layout).to_string(), "\
@@ -55,7 +55,7 @@ impl<'a> Text<'a> {
     /// The picture of a layout: 80 columns, Unicode, no colour.
     ///
     /// ```
-    /// use layout_runtime::{Layout, draw};
+    /// use tiled_layout::{Layout, draw};
     ///
     /// let layout = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}").unwrap();
     /// let picture = draw::Text::new(&layout).to_string();
@@ -81,7 +81,7 @@ impl<'a> Text<'a> {
     /// Draws with ASCII characters only.
     ///
     /// ```
-    /// use layout_runtime::{Layout, draw};
+    /// use tiled_layout::{Layout, draw};
     ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert!(draw::Text::new(&layout).ascii(true).to_string().is_ascii());

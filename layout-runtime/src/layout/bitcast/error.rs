@@ -9,7 +9,7 @@ use crate::util::array_string::ArrayString;
 /// A buffer of one layout is not one of the other.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
 /// let plain = Layout::parse("f32[3,5]{1,0}")?;
@@ -47,7 +47,8 @@ impl BitcastError {
     /// The text of the layout that the buffer has; a long one is cut off.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let plain = Layout::parse("f32[3,5]{1,0}")?;
     /// let error = tiled.view(&[0.0f32; 24])?.try_bitcast(plain).unwrap_err();
@@ -61,7 +62,8 @@ impl BitcastError {
     /// The text of the layout that was asked for; a long one is cut off.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let plain = Layout::parse("f32[3,5]{1,0}")?;
     /// let error = tiled.view(&[0.0f32; 24])?.try_bitcast(plain).unwrap_err();

@@ -36,7 +36,8 @@ impl Layout {
     /// a layout is not to be trusted.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let is_bitcast = |a, b| Layout::parse(a).unwrap().is_bitcast_of(&Layout::parse(b).unwrap());
     ///
     /// // One tile is as wide as the array: whole rows follow one another.
@@ -79,7 +80,8 @@ impl Layout {
     /// When a buffer of this layout is not one of the other.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let plain = Layout::parse("f32[3,5]{1,0}").unwrap();
     /// assert!(tiled.check_bitcast_of(&tiled).is_ok());

@@ -6,7 +6,7 @@ use crate::util::array_vec::ArrayVec;
 /// One term of a flat formula: `((index[dim] / divisor) % modulus) * stride`.
 ///
 /// ```
-/// use layout_runtime::{Layout, NO_MODULUS, Term};
+/// use tiled_layout::{Layout, NO_MODULUS, Term};
 ///
 /// // Rows in pairs: which pair, then which row of it.
 /// let terms = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap().terms().unwrap();
@@ -75,7 +75,7 @@ pub const NO_MODULUS: usize = usize::MAX;
 /// The terms of a flat formula; derefs to a slice.
 ///
 /// ```
-/// use layout_runtime::{Layout, Terms};
+/// use tiled_layout::{Layout, Terms};
 ///
 /// let terms: Terms = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap().terms().unwrap();
 /// assert_eq!(terms.len(), 4); // two a dimension: which tile, and where in it

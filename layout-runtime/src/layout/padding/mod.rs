@@ -8,7 +8,8 @@ impl Layout {
     /// The number of positions that hold padding, in elements.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.padding_len(), 24 - 15);
     /// ```
@@ -19,7 +20,8 @@ impl Layout {
     /// Whether a position of the buffer holds padding; false past the buffer.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert!(!layout.is_padding(17)); // element (2,3)
     /// assert!(layout.is_padding(18)); // below it, in a row 3 that there is not

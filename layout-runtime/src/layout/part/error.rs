@@ -8,7 +8,7 @@ use crate::layout::index_box::RegionError;
 /// Why a region cannot be seen as an array of its own without copying.
 ///
 /// ```
-/// use layout_runtime::{Layout, SliceError};
+/// use tiled_layout::{Layout, SliceError};
 ///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let buffer: Vec<i32> = (0..24).collect();

@@ -9,11 +9,9 @@ use crate::spec::error_kind::ErrorKind;
 /// [`PartialLayout`](crate::PartialLayout).
 ///
 /// ```
-/// use layout_runtime::DimsError;
-/// # use layout_runtime::__private::*;
-/// # use layout_runtime::PartialLayout;
-/// type Rows = PartialLayout<F32, 2, Dims2<UNKNOWN, 128>, Order2<1, 0>, (Tile2<8, 128>,), (UnknownDims<1>,)>;
-/// // type Rows = layout!(F32[?,128]<1,0:T(8,128)>);
+/// use tiled_layout::{DimsError, layout};
+///
+/// type Rows = layout!(F32[?,128]<1,0:T(8,128)>);
 /// let error = Rows::with_dims([5, 64]).unwrap_err();
 /// assert_eq!(error.dim(), Some(1));
 /// let error = Rows::with_dims([usize::MAX, 128]).unwrap_err();

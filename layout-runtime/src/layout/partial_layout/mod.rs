@@ -39,14 +39,13 @@ pub use dims_error::DimsError;
 /// | `A` | other sections | `(UnknownDims<1>,)`: bit `d` for dimension `d` |
 ///
 /// ```
-/// # use layout_runtime::__private::*;
-/// # use layout_runtime::PartialLayout;
-/// type Rows = PartialLayout<F32, 2, Dims2<UNKNOWN, 128>, Order2<1, 0>, (Tile2<8, 128>,), (UnknownDims<1>,)>;
-/// // type Rows = layout!(F32[?,128]<1,0:T(8,128)>);
+/// use tiled_layout::layout;
+///
+/// type Rows = layout!(F32[?,128]<1,0:T(8,128)>);
 /// let rows = Rows::with_dims([5, 128])?;
 /// assert_eq!(rows.offset([4, 3]), 4 * 128 + 3);
 /// assert_eq!(rows.padded_len(), 8 * 128); // 5 rows, padded to 8
-/// # Ok::<(), layout_runtime::DimsError>(())
+/// # Ok::<(), tiled_layout::DimsError>(())
 /// ```
 ///
 /// A layout whose formula is not flat whatever the extents are does not compile:
@@ -159,16 +158,15 @@ where
     /// would be too large, or narrower widths of `PAD` do not fit.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// # use layout_runtime::PartialLayout;
-    /// type Rows = PartialLayout<F32, 2, Dims2<UNKNOWN, 128>, Order2<1, 0>, (Tile2<8, 128>,), (UnknownDims<1>,)>;
-    /// // type Rows = layout!(F32[?,128]<1,0:T(8,128)>);
+    /// use tiled_layout::layout;
+    ///
+    /// type Rows = layout!(F32[?,128]<1,0:T(8,128)>);
     /// assert_eq!(Rows::with_dims([5, 128])?.to_string(), "f32[5,128]{1,0:T(8,128)}");
     /// assert_eq!(
     ///     Rows::with_dims([5, 64]).unwrap_err().to_string(),
     ///     "dimension 1 is 64, but it is 128 in `f32[?,128]{1,0:T(8,128)}`",
     /// );
-    /// # Ok::<(), layout_runtime::DimsError>(())
+    /// # Ok::<(), tiled_layout::DimsError>(())
     /// ```
     pub const fn with_dims(dims: [usize; RANK]) -> Result<Self, DimsError> {
         let known = Self::KNOWN;

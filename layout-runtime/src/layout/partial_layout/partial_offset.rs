@@ -66,13 +66,12 @@ where
     /// When an index is not within its dimension.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// # use layout_runtime::PartialLayout;
-    /// type Tiled = PartialLayout<F32, 2, Dims2<UNKNOWN, UNKNOWN>, Order2<1, 0>, (Tile2<2, 2>,), (UnknownDims<3>,)>;
-    /// // type Tiled = layout!(F32[?,?]<1,0:T(2,2)>);
+    /// use tiled_layout::layout;
+    ///
+    /// type Tiled = layout!(F32[?,?]<1,0:T(2,2)>);
     /// let fig1 = Tiled::with_dims([3, 5])?;
     /// assert_eq!(fig1.offset([2, 3]), 17); // of 24: the last tiles have padding
-    /// # Ok::<(), layout_runtime::DimsError>(())
+    /// # Ok::<(), tiled_layout::DimsError>(())
     /// ```
     #[inline(always)] // as in a static layout
     #[track_caller]
@@ -86,14 +85,13 @@ where
     /// The position of an element, in elements; `None` out of bounds.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// # use layout_runtime::PartialLayout;
-    /// type Tiled = PartialLayout<F32, 2, Dims2<UNKNOWN, UNKNOWN>, Order2<1, 0>, (Tile2<2, 2>,), (UnknownDims<3>,)>;
-    /// // type Tiled = layout!(F32[?,?]<1,0:T(2,2)>);
+    /// use tiled_layout::layout;
+    ///
+    /// type Tiled = layout!(F32[?,?]<1,0:T(2,2)>);
     /// let fig1 = Tiled::with_dims([3, 5])?;
     /// assert_eq!(fig1.checked_offset([2, 3]), Some(17));
     /// assert_eq!(fig1.checked_offset([2, 5]), None); // padding, not an element
-    /// # Ok::<(), layout_runtime::DimsError>(())
+    /// # Ok::<(), tiled_layout::DimsError>(())
     /// ```
     #[inline(always)] // as in a static layout
     pub const fn checked_offset(&self, index: [usize; RANK]) -> Option<usize> {

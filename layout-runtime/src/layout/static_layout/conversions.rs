@@ -15,18 +15,16 @@ use crate::util::array_string::ArrayString;
 /// A run-time layout that is not the static one that was asked for.
 ///
 /// ```
-/// # use layout_runtime::__private::*;
-/// use layout_runtime::{Layout, LayoutMismatch};
+/// use tiled_layout::{Layout, LayoutMismatch, layout};
 ///
-/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
-/// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 /// let plain = Layout::parse("f32[3,5]{1,0}")?;
 /// let error: LayoutMismatch = Fig1::try_from(plain).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "the layout is `f32[3,5]{1,0}`, but `f32[3,5]{1,0:T(2,2)}` was expected",
 /// );
-/// # Ok::<(), layout_runtime::ParseError>(())
+/// # Ok::<(), tiled_layout::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LayoutMismatch {
@@ -68,9 +66,9 @@ where
     /// The layout's canonical text, as XLA prints it.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
-    /// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// assert_eq!(Fig1::TEXT, "f32[3,5]{1,0:T(2,2)}");
     /// ```
     pub const TEXT: &'static str = const { &display::print(&Self::PARTS.spec) }.as_str();
@@ -145,9 +143,9 @@ where
 /// Checks that the text is one of this layout, in whatever spelling.
 ///
 /// ```
-/// # use layout_runtime::__private::*;
-/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
-/// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// use tiled_layout::layout;
+///
+/// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 /// assert_eq!("F32[3,5]<:T(2,2)>".parse(), Ok(Fig1::new()));
 /// let error = "f32[3,5]{1,0}".parse::<Fig1>().unwrap_err();
 /// assert_eq!(error.message(), "another layout than `f32[3,5]{1,0:T(2,2)}`");

@@ -39,11 +39,9 @@ pub(crate) type Parameters<P> = PhantomData<fn(P) -> P>;
 /// | `A` | other sections | `()` |
 ///
 /// ```
-/// # extern crate layout_runtime as _;
-/// # mod tiled_layout { pub use layout_runtime::*; }
-/// # use layout_runtime::__private::*;
-/// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// use tiled_layout::layout;
+///
+/// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 ///
 /// assert_eq!(Fig1::PHYSICAL_DIMS, [2, 3, 2, 2]);
 /// assert_eq!(Fig1::PADDED_LEN, 24);
@@ -124,9 +122,9 @@ where
     /// buffer.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
-    /// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// assert_eq!(Fig1::index(17), Some([2, 3]));
     /// assert_eq!(Fig1::index(18), None); // padding
     /// ```
@@ -154,20 +152,20 @@ where
     /// compile error.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// # use layout_runtime::Offset;
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// use tiled_layout::{Offset, layout};
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// const CORNER: Offset<Fig1> = Fig1::at([2, 4]);
     ///
     /// let buffer: Vec<f32> = (0..24).map(|i| i as f32).collect();
     /// assert_eq!(Fig1::view(&buffer)?[CORNER], 20.0);
-    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
     ///
     /// ```compile_fail,E0080
-    /// # use layout_runtime::__private::*;
-    /// # use layout_runtime::Offset;
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// use tiled_layout::{Offset, layout};
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// const PAST: Offset<Fig1> = Fig1::at([2, 5]); // the columns are 0 to 4
     /// ```
     #[inline]
@@ -181,9 +179,9 @@ impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A> {
     /// The one value.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
-    /// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// assert_eq!(Fig1::new(), Fig1::default());
     /// assert_eq!(Fig1::new().to_string(), "f32[3,5]{1,0:T(2,2)}");
     /// ```
@@ -227,15 +225,13 @@ impl<E, const RANK: usize, D, O, T, A> core::hash::Hash for StaticLayout<E, RANK
 /// layout.
 ///
 /// ```
-/// # use layout_runtime::__private::*;
-/// use layout_runtime::Offset;
+/// use tiled_layout::{Offset, layout};
 ///
-/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
-/// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 /// const CORNER: Offset<Fig1> = Fig1::at([2, 4]);
 /// let view = Fig1::view(&[1.0f32; 24])?; // 15 elements, and padding
 /// assert_eq!(view[CORNER], 1.0); // nothing to check
-/// # Ok::<(), layout_runtime::LengthError>(())
+/// # Ok::<(), tiled_layout::LengthError>(())
 /// ```
 pub struct Offset<M> {
     position: usize,
@@ -255,9 +251,9 @@ impl<M> Offset<M> {
     /// The position, in elements.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
-    /// // type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// assert_eq!(Fig1::at([2, 3]).position(), 17);
     /// ```
     #[inline]

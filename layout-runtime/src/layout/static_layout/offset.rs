@@ -102,8 +102,9 @@ where
     /// When an index is not within its dimension.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// const LAST: usize = Fig1::offset([2, 4]);
     /// assert_eq!(LAST, 20); // of 24: the rest of the last tile is padding
     /// ```

@@ -24,7 +24,7 @@ impl Layout {
     /// those of `M(n)` and `padded_bytes`, or the data is not aligned for `T`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
     /// #[repr(align(4))]
     /// struct Aligned([u8; 96]); // 24 elements of 4 bytes, of which 15 are the array
     ///
@@ -56,7 +56,8 @@ impl Layout {
     /// As [`view_bytes`](Layout::view_bytes).
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// // 4 bytes of metadata, then 24 elements of one byte.
     /// let layout = Layout::parse("u8[3,5]{1,0:T(2,2)M(4)}")?;
     /// let mut bytes = [0; 28];
@@ -91,15 +92,15 @@ where
     /// the data is not aligned for `R`.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// // type Fig1 = layout!(U8[3,5]<1,0:T(2,2)M(4)>);
-    /// type Fig1 = StaticLayout<U8, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), (Prefix<4>,)>;
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(U8[3,5]<1,0:T(2,2)M(4)>);
     ///
     /// let mut bytes = [0; 4 + Fig1::PADDED_BYTES]; // metadata, then 24 elements
     /// bytes[4 + 17] = 7;
     /// assert_eq!(Fig1::view_bytes::<u8>(&bytes)?[[2, 3]], 7);
     /// assert!(Fig1::view_bytes::<u8>(&bytes[4..]).is_err());
-    /// # Ok::<(), layout_runtime::BytesError>(())
+    /// # Ok::<(), tiled_layout::BytesError>(())
     /// ```
     #[inline]
     pub fn view_bytes<R>(bytes: &[u8]) -> Result<View<'_, R, Self>, BytesError>
@@ -120,14 +121,14 @@ where
     /// the data is not aligned for `R`.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// // type Fig1 = layout!(U8[3,5]<1,0:T(2,2)>);
-    /// type Fig1 = StaticLayout<U8, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(U8[3,5]<1,0:T(2,2)>);
     ///
     /// let mut bytes = [0; Fig1::PADDED_BYTES];
     /// Fig1::view_bytes_mut::<u8>(&mut bytes)?[[2, 3]] = 7;
     /// assert_eq!(bytes[17], 7);
-    /// # Ok::<(), layout_runtime::BytesError>(())
+    /// # Ok::<(), tiled_layout::BytesError>(())
     /// ```
     #[inline]
     pub fn view_bytes_mut<R>(bytes: &mut [u8]) -> Result<ViewMut<'_, R, Self>, BytesError>
@@ -145,7 +146,8 @@ impl<'a, T: AnyBits, M: Mapping> View<'a, T, M> {
     /// them; metadata of `M(n)` is not among them.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let buffer = [1.0f32; 24];
     /// let bytes = layout.view(&buffer)?.as_bytes();
@@ -164,7 +166,8 @@ impl<T: AnyBits, M: Mapping> ViewMut<'_, T, M> {
     /// them; metadata of `M(n)` is not among them.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view_mut(&mut buffer)?;

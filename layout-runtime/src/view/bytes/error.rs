@@ -5,7 +5,7 @@ use core::fmt;
 /// Bytes that are not the buffer of a layout.
 ///
 /// ```
-/// use layout_runtime::{BytesError, Layout, ViewError};
+/// use tiled_layout::{BytesError, Layout, ViewError};
 ///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let error = layout.view_bytes::<i32>(&[0; 60]).unwrap_err();

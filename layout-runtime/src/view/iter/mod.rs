@@ -19,7 +19,8 @@ pub use physical_order::PhysicalIter;
 /// The elements of an array in logical, row-major order: [`View::iter`].
 ///
 /// ```
-/// # use layout_runtime::Layout;
+/// use tiled_layout::Layout;
+///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let buffer: Vec<i32> = (0..24).collect();
 /// let view = layout.view(&buffer)?;
@@ -37,7 +38,8 @@ pub struct Iter<'a, T, M: Mapping> {
 /// [`View::indexed_iter`].
 ///
 /// ```
-/// # use layout_runtime::Layout;
+/// use tiled_layout::Layout;
+///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let buffer: Vec<i32> = (0..24).collect();
 /// let view = layout.view(&buffer)?;
@@ -54,7 +56,8 @@ pub struct IndexedIter<'a, T, M: Mapping> {
 /// [`ViewMut::iter_mut`].
 ///
 /// ```
-/// # use layout_runtime::Layout;
+/// use tiled_layout::Layout;
+///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let mut buffer = [0; 24];
 /// let mut view = layout.view_mut(&mut buffer)?;
@@ -73,7 +76,8 @@ pub struct IterMut<'a, T, M: Mapping> {
 /// their indices: [`ViewMut::indexed_iter_mut`].
 ///
 /// ```
-/// # use layout_runtime::Layout;
+/// use tiled_layout::Layout;
+///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let mut buffer = [0; 24];
 /// let mut view = layout.view_mut(&mut buffer)?;
@@ -205,7 +209,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The elements in logical, row-major order.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
@@ -222,7 +227,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The elements in logical, row-major order, each with its index.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// for (index, &element) in layout.view(&buffer)?.indexed_iter() {
@@ -240,7 +246,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The elements in logical, row-major order.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view_mut(&mut buffer)?;
@@ -255,7 +262,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The elements in logical, row-major order, each with its index.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view_mut(&mut buffer)?;
@@ -272,7 +280,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The elements in logical, row-major order, to be written.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [-1; 24];
     /// for (element, n) in layout.view_mut(&mut buffer)?.iter_mut().zip(0..) {
@@ -291,7 +300,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// index.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// for (index, element) in layout.view_mut(&mut buffer)?.indexed_iter_mut() {

@@ -12,7 +12,8 @@ use crate::view::{View, ViewMut};
 /// element: [`View::physical_iter`].
 ///
 /// ```
-/// # use layout_runtime::Layout;
+/// use tiled_layout::Layout;
+///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let buffer: Vec<i32> = (0..24).collect();
 /// let view = layout.view(&buffer)?;
@@ -108,7 +109,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// element; `None` on padding.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
@@ -128,7 +130,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// element; `None` on padding.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view_mut(&mut buffer)?;

@@ -26,7 +26,7 @@ pub use static_mapping::StaticMapping;
 /// an index in bounds being below `padded_len`.
 ///
 /// ```
-/// use layout_runtime::{Layout, Mapping};
+/// use tiled_layout::{Layout, Mapping};
 ///
 /// fn padding<M: Mapping>(mapping: &M) -> usize {
 ///     mapping.padded_len() - mapping.num_elements()
@@ -55,7 +55,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// This mapping, borrowed.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let borrowed: &Layout = layout.borrowed();
     /// assert_eq!(borrowed.padded_len(), 24);
@@ -67,7 +68,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// where these do.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(Mapping::layout(&layout).padded_len(), 24);
     /// ```
@@ -76,7 +78,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// The position of an element, in elements; `None` out of bounds.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let index = |numbers: &[usize]| layout.index_from_slice(numbers).unwrap();
     /// assert_eq!(Mapping::checked_offset(&layout, index(&[2, 3])), Some(17));
@@ -88,7 +91,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// another index any number.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let index = layout.index_from_slice(&[2, 3]).unwrap();
     /// assert_eq!(layout.offset_unchecked(index), 17); // of 24 places
@@ -99,7 +103,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// buffer.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let index = Mapping::index(&layout, 17).unwrap();
     /// assert_eq!(index, [2, 3]);
@@ -111,7 +116,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// one a dimension.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.index_from_slice(&[2, 5]).unwrap(), [2, 5]); // out of bounds, in padding
     /// assert!(layout.index_from_slice(&[2]).is_none());
@@ -125,7 +131,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// When the index is out of bounds.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let index = layout.index_from_slice(&[2, 3]).unwrap();
     /// assert_eq!(Mapping::offset(&layout, index), 17); // of 24 places
@@ -147,13 +154,12 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// When the index is out of bounds.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Mapping;
+    /// use tiled_layout::{Mapping, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
-    /// let fig1 = Fig1::new(); // let fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// let fig1 = Fig1::new();
     /// assert_eq!(fig1.view(&[1.0f32; 24])?[fig1.at([2, 3])], 1.0);
-    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
     #[inline]
     #[track_caller]
@@ -172,16 +178,15 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// when `T` does not hold the layout's elements.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Mapping;
+    /// use tiled_layout::{Mapping, layout};
     ///
-    /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
-    /// let fig1 = Fig1::new(); // let fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// let fig1 = Fig1::new();
     /// let mut buffer = [0.0f32; 24];
     /// fig1.view_mut(&mut buffer)?[[2, 3]] = 1.0;
     /// assert_eq!(fig1.view(&buffer)?[[2, 3]], 1.0);
     /// assert!(fig1.view(&buffer[..15]).is_err());
-    /// # Ok::<(), layout_runtime::LengthError>(())
+    /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
     #[inline]
     fn view<'a, T>(&self, buffer: &'a [T]) -> Result<View<'a, T, Self::Borrowed<'_>>, Self::Error>
@@ -199,12 +204,13 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// As those of [`view`](Mapping::view).
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// let mut buffer = [0.0f32; 24]; // 15 elements, and padding
     /// Mapping::view_mut(&layout, &mut buffer)?[[2, 3]] = 1.0;
     /// assert_eq!(buffer[17], 1.0);
-    /// # Ok::<(), layout_runtime::ViewError>(())
+    /// # Ok::<(), tiled_layout::ViewError>(())
     /// ```
     #[inline]
     fn view_mut<'a, T>(
@@ -227,14 +233,13 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// As those of [`Layout::view_bytes`], which says more.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping, layout};
     ///
     /// fn corner<M: Mapping>(mapping: &M, bytes: &[u8]) -> u8 {
     ///     let view = mapping.view_bytes::<u8>(bytes).unwrap();
     ///     view[mapping.index_from_slice(&[2, 4]).unwrap()]
     /// }
-    /// type Fig1 = StaticLayout<U8, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+    /// type Fig1 = layout!(U8[3,5]<1,0:T(2,2)>);
     /// let bytes: Vec<u8> = (0..24).collect(); // 15 elements and padding
     /// assert_eq!(corner(&Fig1::new(), &bytes), 20);
     /// assert_eq!(corner(&Layout::parse("u8[3,5]{1,0:T(2,2)}").unwrap(), &bytes), 20);
@@ -260,12 +265,13 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// As those of [`Layout::view_bytes`].
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("u8[3,5]{1,0:T(2,2)}").unwrap();
     /// let mut bytes = [0; 24]; // 15 elements, and padding
     /// Mapping::view_bytes_mut::<u8>(&layout, &mut bytes)?[[2, 3]] = 1;
     /// assert_eq!(bytes[17], 1);
-    /// # Ok::<(), layout_runtime::ViewError>(())
+    /// # Ok::<(), tiled_layout::ViewError>(())
     /// ```
     fn view_bytes_mut<'a, T>(
         &self,
@@ -287,14 +293,13 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// As those of [`Layout::packed_view`], which says more.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// use layout_runtime::Mapping;
+    /// use tiled_layout::{Mapping, layout};
     ///
-    /// type Fig1 = StaticLayout<S4, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), (Bits<4>,)>;
-    /// let fig1 = Fig1::new(); // let fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+    /// type Fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+    /// let fig1 = Fig1::new();
     /// let view = fig1.packed_view::<i8>(&[0xD7; 12])?; // 24 places
     /// assert_eq!(view.get([2, 3]), Some(-3));
-    /// # Ok::<(), layout_runtime::ViewError>(())
+    /// # Ok::<(), tiled_layout::ViewError>(())
     /// ```
     fn packed_view<'a, T>(
         &self,
@@ -314,12 +319,13 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// As those of [`Layout::packed_view`].
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}").unwrap();
     /// let mut bytes = [0; 12]; // 24 places of 4 bits
     /// Mapping::packed_view_mut::<i8>(&layout, &mut bytes)?.set([2, 3], -3);
     /// assert_eq!(bytes[8], 0xD0); // places 16 and 17
-    /// # Ok::<(), layout_runtime::ViewError>(())
+    /// # Ok::<(), tiled_layout::ViewError>(())
     /// ```
     fn packed_view_mut<'a, T>(
         &self,
@@ -335,7 +341,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// The number of logical dimensions.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(Mapping::rank(&layout), 2);
     /// ```
@@ -346,7 +353,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// The type of the elements.
     ///
     /// ```
-    /// # use layout_runtime::{ElementType, Layout, Mapping};
+    /// use tiled_layout::{ElementType, Layout, Mapping};
+    ///
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}").unwrap();
     /// assert_eq!(Mapping::element_type(&layout), ElementType::S4);
     /// ```
@@ -358,7 +366,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// The bits that one element takes in the buffer.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}").unwrap();
     /// assert_eq!(Mapping::element_bits(&layout), 4); // 12 bytes for 24 places
     /// ```
@@ -370,7 +379,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// The logical dimensions, in elements.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(Mapping::dims(&layout), [3, 5]);
     /// ```
@@ -379,7 +389,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// The elements of the array; padding does not count.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(Mapping::num_elements(&layout), 15);
     /// ```
@@ -390,7 +401,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// The elements of the buffer, padding included.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(Mapping::padded_len(&layout), 24);
     /// ```
@@ -401,7 +413,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// The positions of the buffer that hold padding, in elements.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(Mapping::padding_len(&layout), 24 - 15);
     /// ```
@@ -412,7 +425,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// Whether a position of the buffer holds padding; false past the buffer.
     ///
     /// ```
-    /// # use layout_runtime::{Layout, Mapping};
+    /// use tiled_layout::{Layout, Mapping};
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert!(!Mapping::is_padding(&layout, 17)); // element (2,3)
     /// assert!(Mapping::is_padding(&layout, 18));

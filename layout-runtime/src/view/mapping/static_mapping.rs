@@ -7,13 +7,12 @@ use crate::view::mapping::Mapping;
 /// What takes two of them can compare them in const evaluation.
 ///
 /// ```
-/// # use layout_runtime::__private::*;
-/// use layout_runtime::StaticMapping;
+/// use tiled_layout::{StaticMapping, layout};
 ///
 /// fn padding<M: StaticMapping>() -> usize {
 ///     const { M::LAYOUT.padded_len() - M::LAYOUT.num_elements() }
 /// }
-/// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
+/// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 /// assert_eq!(padding::<Fig1>(), 9);
 /// ```
 #[diagnostic::on_unimplemented(

@@ -24,7 +24,7 @@ pub use packed_element::PackedElement;
 /// which the low bits count.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// // 15 elements in 24 places of 4 bits: 12 bytes.
 /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
@@ -46,7 +46,7 @@ pub struct PackedView<'a, T, M> {
 /// Bytes seen as an array of packed elements, to be written.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
 /// let mut bytes = [0u8; 12]; // 24 places of 4 bits
@@ -78,7 +78,8 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     /// `M(n)`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// // 15 elements in 24 places of 4 bits: 12 bytes.
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
     /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
@@ -105,7 +106,8 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     /// The same array, to be read.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// // 15 elements in 24 places of 4 bits: 12 bytes.
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
     /// let mut bytes = [0; 12];
@@ -127,7 +129,8 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     /// `M(n)`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// // 15 elements in 24 places of 4 bits: 12 bytes.
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
     /// let mut bytes = [0; 12];
@@ -145,7 +148,8 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     /// `M(n)`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// // 15 elements in 24 places of 4 bits: 12 bytes.
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
     /// let mut bytes = [0; 12];
@@ -175,7 +179,8 @@ macro_rules! of_both {
             /// The mapping from indices to positions.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// // 15 elements in 24 places of 4 bits: 12 bytes.
             /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
             /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
@@ -190,7 +195,8 @@ macro_rules! of_both {
             /// The layout as a value.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// // 15 elements in 24 places of 4 bits: 12 bytes.
             /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
             /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
@@ -206,7 +212,8 @@ macro_rules! of_both {
             /// The logical dimensions, in elements.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// // 15 elements in 24 places of 4 bits: 12 bytes.
             /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
             /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
@@ -223,7 +230,8 @@ macro_rules! of_both {
             /// The element at an index; `None` out of bounds.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// // 15 elements in 24 places of 4 bits: 12 bytes.
             /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
             /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
@@ -240,7 +248,8 @@ macro_rules! of_both {
             /// The elements in logical, row-major order.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
             /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
             /// assert!(view.iter().take(5).eq([1, -1, 1, -1, 1]));
@@ -258,7 +267,8 @@ macro_rules! of_both {
             /// The elements in logical, row-major order, with their indices.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// // 15 elements in 24 places of 4 bits: 12 bytes.
             /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
             /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
@@ -281,7 +291,8 @@ macro_rules! of_both {
             /// The elements without padding, in row-major order.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// // 15 elements in 24 places of 4 bits: 12 bytes.
             /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
             /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1

@@ -21,7 +21,8 @@ impl Layout {
     /// `padded_bytes`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("pred[3,5]{1,0:T(2,2)E(1)}")?;
     /// let view = layout.packed_view::<bool>(&[0, 0, 0b10])?; // 24 places of 1 bit
     /// assert_eq!(view.get([2, 3]), Some(true)); // place 17
@@ -44,7 +45,8 @@ impl Layout {
     /// As [`packed_view`](Layout::packed_view).
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("u2[3,5]{1,0:T(2,2)E(2)}")?;
     /// let mut bytes = [0; 6]; // 24 places of 2 bits
     /// layout.packed_view_mut::<u8>(&mut bytes)?.set([2, 3], 3);
@@ -84,20 +86,20 @@ where
     /// When the bytes are not exactly those of `M(n)` and `PADDED_BYTES`.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// // type Fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
-    /// type Fig1 = StaticLayout<S4, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), (Bits<4>,)>;
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
     ///
     /// let bytes = [0xD7; Fig1::PADDED_BYTES]; // 12, for 24 places
     /// let view = Fig1::packed_view::<i8>(&bytes)?;
     /// assert_eq!((view.get([2, 2]), view.get([2, 3])), (Some(7), Some(-3)));
-    /// # Ok::<(), layout_runtime::BytesError>(())
+    /// # Ok::<(), tiled_layout::BytesError>(())
     /// ```
     ///
     /// ```compile_fail,E0080
-    /// # use layout_runtime::__private::*;
-    /// // type Wide = layout!(PRED[3,5]<1,0:T(2,2)E(32)>);
-    /// type Wide = StaticLayout<PRED, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), (Bits<32>,)>;
+    /// use tiled_layout::layout;
+    ///
+    /// type Wide = layout!(PRED[3,5]<1,0:T(2,2)E(32)>);
     /// Wide::packed_view::<bool>(&[0; Wide::PADDED_BYTES]); // 32 bits an element
     /// ```
     #[inline]
@@ -117,14 +119,14 @@ where
     /// When the bytes are not exactly those of `M(n)` and `PADDED_BYTES`.
     ///
     /// ```
-    /// # use layout_runtime::__private::*;
-    /// // type Fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
-    /// type Fig1 = StaticLayout<S4, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), (Bits<4>,)>;
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
     ///
     /// let mut bytes = [0; Fig1::PADDED_BYTES]; // 12, for 24 places
     /// Fig1::packed_view_mut::<i8>(&mut bytes)?.set([2, 3], -3);
     /// assert_eq!(bytes[8], 0xD0); // place 17
-    /// # Ok::<(), layout_runtime::BytesError>(())
+    /// # Ok::<(), tiled_layout::BytesError>(())
     /// ```
     #[inline]
     pub fn packed_view_mut<R>(bytes: &mut [u8]) -> Result<PackedViewMut<'_, R, Self>, BytesError>

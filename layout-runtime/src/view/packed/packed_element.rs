@@ -19,7 +19,7 @@ pub trait PackedElement: Copy + fmt::Debug {
     /// The value of the low `width` bits, 1 to 8; the other bits are 0.
     ///
     /// ```
-    /// use layout_runtime::PackedElement;
+    /// use tiled_layout::PackedElement;
     ///
     /// assert_eq!(<i8 as PackedElement>::from_bits(0b1101, 4), -3); // an S4
     /// assert_eq!(<u8 as PackedElement>::from_bits(0b1101, 4), 13); // a U4
@@ -30,7 +30,7 @@ pub trait PackedElement: Copy + fmt::Debug {
     /// extends it.
     ///
     /// ```
-    /// use layout_runtime::PackedElement;
+    /// use tiled_layout::PackedElement;
     ///
     /// assert_eq!((-3i8).to_bits() & 0b1111, 0b1101); // of an S4 the low 4 bits count
     /// ```

@@ -20,7 +20,8 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// type: 8 in S4, 4 in U2.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// // Elements of 6 bits: place 17 is bits 102 to 107, in bytes 12 and 13.
     /// let layout = Layout::parse("f6e3m2fn[3,5]{1,0:T(2,2)E(6)}")?;
     /// let mut bytes = [0; 18]; // 24 places
@@ -30,7 +31,8 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// ```
     ///
     /// ```should_panic
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}").unwrap();
     /// let mut bytes = [0; 12];
     /// let mut view = layout.packed_view_mut::<i8>(&mut bytes).unwrap();
@@ -57,7 +59,8 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// When a value is not one of the element type.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?;
     /// let mut bytes = [0; 12];
     /// let data: Vec<u8> = (0..15).collect();
@@ -83,7 +86,8 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// When the value is not one of the element type.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?;
     /// let mut bytes = [0x11; 12];
     /// layout.packed_view_mut::<u8>(&mut bytes)?.fill_padding(0);

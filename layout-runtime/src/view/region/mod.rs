@@ -21,7 +21,7 @@ use crate::view::{View, ViewMut};
 /// region is an array of its own, [`View::slice`] gives that.
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let buffer: Vec<i32> = (0..24).collect();
@@ -41,7 +41,7 @@ pub struct RegionView<'a, T, M: Mapping> {
 /// A region of an array, to be written: [`ViewMut::region_mut`].
 ///
 /// ```
-/// use layout_runtime::Layout;
+/// use tiled_layout::Layout;
 ///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let mut buffer = [0; 24];
@@ -73,7 +73,8 @@ macro_rules! regions {
             /// The sizes of the region, in elements.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
             /// let buffer: Vec<i32> = (0..24).collect();
             /// let view = layout.view(&buffer)?;
@@ -89,7 +90,8 @@ macro_rules! regions {
             /// `None` outside of the region.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
             /// let buffer: Vec<i32> = (0..24).collect();
             /// let view = layout.view(&buffer)?;
@@ -106,7 +108,8 @@ macro_rules! regions {
             /// The elements in logical, row-major order; as [`View::iter`].
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
             /// let buffer: Vec<i32> = (0..24).collect();
             /// let view = layout.view(&buffer)?;
@@ -123,7 +126,8 @@ macro_rules! regions {
             /// in the region; as [`View::indexed_iter`].
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
             /// let buffer: Vec<i32> = (0..24).collect();
             /// let view = layout.view(&buffer)?;
@@ -141,7 +145,8 @@ macro_rules! regions {
             /// as [`View::runs`].
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
             /// let buffer: Vec<i32> = (0..24).collect();
             /// let view = layout.view(&buffer)?;
@@ -163,7 +168,8 @@ macro_rules! regions {
             /// When there is no dimension `dim`.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
             /// let buffer: Vec<i32> = (0..24).collect();
             /// let view = layout.view(&buffer)?;
@@ -179,7 +185,8 @@ macro_rules! regions {
             /// The region's elements in row-major order.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
             /// let buffer: Vec<i32> = (0..24).collect();
             /// let view = layout.view(&buffer)?;
@@ -230,7 +237,8 @@ impl<T, M: Mapping> RegionViewMut<'_, T, M> {
     /// The element at an index, to be written; `None` outside of the region.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;
@@ -249,7 +257,8 @@ impl<T, M: Mapping> RegionViewMut<'_, T, M> {
     /// [`ViewMut::iter_mut`].
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;
@@ -267,7 +276,8 @@ impl<T, M: Mapping> RegionViewMut<'_, T, M> {
     /// index in the region; as [`ViewMut::indexed_iter_mut`].
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;
@@ -286,7 +296,8 @@ impl<T, M: Mapping> RegionViewMut<'_, T, M> {
     /// The region as slices to be written; as [`ViewMut::runs_mut`].
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;
@@ -320,7 +331,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// When there is not one range a dimension, each within it.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
@@ -345,7 +357,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// When there is not one range a dimension, each within it.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view_mut(&mut buffer)?;
@@ -368,7 +381,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// When there is not one range a dimension, each within it.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;

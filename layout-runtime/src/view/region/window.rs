@@ -17,7 +17,7 @@ use crate::view::mapping::{Mapping, sealed};
 /// mapping. [`layout`](Mapping::layout) is that of the whole array.
 ///
 /// ```
-/// use layout_runtime::{Iter, Layout, Window};
+/// use tiled_layout::{Iter, Layout, Window};
 ///
 /// fn sum(elements: Iter<'_, i32, Window<&Layout>>) -> i32 {
 ///     elements.sum()

@@ -211,7 +211,8 @@ runs! {
     /// [`terms`](crate::Layout::terms).
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
@@ -229,7 +230,8 @@ runs! {
     /// [`ViewMut::runs_mut`].
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// for (_, run) in layout.view_mut(&mut buffer)?.runs_mut().rev().take(2) {

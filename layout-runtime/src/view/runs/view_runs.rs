@@ -14,7 +14,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// `layout.minor(0)`, has longer ones.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
@@ -39,7 +40,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// When there is no dimension `dim`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
     /// let buffer: Vec<i32> = (0..20).collect();
     /// let view = layout.view(&buffer)?;
@@ -57,7 +59,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The array as slices; as [`View::runs`].
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view_mut(&mut buffer)?;
@@ -78,7 +81,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// When there is no dimension `dim`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
     /// let mut buffer: Vec<i32> = (0..20).collect();
     /// let view = layout.view_mut(&mut buffer)?;
@@ -95,7 +99,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// the index of its first element.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0.0f32; 24];
     /// for (index, run) in layout.view_mut(&mut buffer)?.runs_mut() {
@@ -118,7 +123,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// When there is no dimension `dim`.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
     /// let mut buffer = [0; 20];
     /// for (index, column) in layout.view_mut(&mut buffer)?.runs_along_mut(0) {

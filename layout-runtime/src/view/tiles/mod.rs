@@ -17,7 +17,8 @@ pub use tile_iter::{Tiles, TilesMut};
 /// A tile of the first level, to be read: [`View::tile`] and [`View::tiles`].
 ///
 /// ```
-/// # use layout_runtime::Layout;
+/// use tiled_layout::Layout;
+///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let buffer: Vec<i32> = (0..24).collect();
 /// let view = layout.view(&buffer)?;
@@ -36,7 +37,8 @@ pub struct TileView<'a, T, M> {
 /// [`ViewMut::tiles_mut`].
 ///
 /// ```
-/// # use layout_runtime::Layout;
+/// use tiled_layout::Layout;
+///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let mut buffer = [0; 24];
 /// let mut view = layout.view_mut(&mut buffer)?;
@@ -133,7 +135,8 @@ macro_rules! tile_views {
             /// `tile_counts`.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
             /// let buffer: Vec<i32> = (0..24).collect();
             /// let view = layout.view(&buffer)?;
@@ -149,7 +152,8 @@ macro_rules! tile_views {
             /// can lie past the dimensions.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
             /// let buffer: Vec<i32> = (0..24).collect();
             /// let view = layout.view(&buffer)?;
@@ -168,7 +172,8 @@ macro_rules! tile_views {
             /// padding counts.
             ///
             /// ```
-            /// # use layout_runtime::Layout;
+            /// use tiled_layout::Layout;
+            ///
             /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
             /// let buffer: Vec<i32> = (0..24).collect();
             /// let view = layout.view(&buffer)?;
@@ -199,7 +204,8 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
     /// stretch, because a later tile cuts across the first ones.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
@@ -214,7 +220,8 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
     /// The elements of the tile, each with its index; padding has none.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
@@ -234,7 +241,8 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     /// stretch, because a later tile cuts across the first ones.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;
@@ -255,7 +263,8 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     /// [`as_mut_slice`](TileViewMut::as_mut_slice).
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;
@@ -279,7 +288,8 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     /// has none.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;

@@ -13,7 +13,8 @@ use crate::view::{View, ViewMut};
 /// The tiles of a buffer: [`View::tiles`].
 ///
 /// ```
-/// # use layout_runtime::Layout;
+/// use tiled_layout::Layout;
+///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let buffer: Vec<i32> = (0..24).collect();
 /// let view = layout.view(&buffer)?;
@@ -30,7 +31,8 @@ pub struct Tiles<'a, T, M> {
 /// The tiles of a buffer, to be written: [`ViewMut::tiles_mut`].
 ///
 /// ```
-/// # use layout_runtime::Layout;
+/// use tiled_layout::Layout;
+///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let mut buffer = [0; 24];
 /// let mut view = layout.view_mut(&mut buffer)?;

@@ -9,7 +9,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// Without a tile, each element is one.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
@@ -31,7 +32,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// `tile_counts`; `None` out of bounds.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
@@ -50,7 +52,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The tiles of the first level; as [`View::tiles`].
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view_mut(&mut buffer)?;
@@ -65,7 +68,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The tile at an index; as [`View::tile`].
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view_mut(&mut buffer)?;
@@ -81,7 +85,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// their indices. Without a tile, each element is one.
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// for (mut tile, n) in layout.view_mut(&mut buffer)?.tiles_mut().zip(1..) {
@@ -99,7 +104,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The tile at an index, to be written; as [`View::tile`].
     ///
     /// ```
-    /// # use layout_runtime::Layout;
+    /// use tiled_layout::Layout;
+    ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;
