@@ -244,7 +244,7 @@ fn what_does_not_fit_is_said() {
     let plan = |dst: &str| RelayoutPlan::new(&rows, &layout(dst));
     assert_eq!(
         message(plan("f32[3,5,1]").unwrap_err()),
-        "an array of dimensions [3, 5] cannot be copied to one of dimensions [3, 5, 1]"
+        "an array of dimensions [3,5] cannot be copied to one of dimensions [3,5,1]"
     );
     assert_eq!(
         message(plan("bf16[3,5]").unwrap_err()),

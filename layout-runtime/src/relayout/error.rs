@@ -3,8 +3,8 @@
 use core::fmt;
 
 use crate::layout::Layout;
-use crate::spec::Dims;
 use crate::spec::element_type::ElementType;
+use crate::util::array_string::ArrayString;
 use crate::view::LengthError;
 
 /// Why an array cannot be moved from one layout to another.
@@ -21,14 +21,14 @@ use crate::view::LengthError;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RelayoutError {
-    /// The layouts have not the same dimensions.
+    /// The layouts differ in dimensions.
     Dims {
-        /// The dimensions of the source.
-        src: Dims,
-        /// The dimensions of the destination.
-        dst: Dims,
+        /// The dimensions of the source, as text; long ones end in `...`.
+        src: ArrayString<DIMS_TEXT>,
+        /// The dimensions of the destination, as text.
+        dst: ArrayString<DIMS_TEXT>,
     },
-    /// The elements have not the same number of bits.
+    /// The elements differ in their number of bits.
     Bits {
         /// The bits of an element of the source.
         src: usize,
@@ -42,7 +42,7 @@ pub enum RelayoutError {
         /// The element type of the destination.
         dst: ElementType,
     },
-    /// A box has not one origin and one extent a dimension.
+    /// A box does not have one origin and one extent per dimension.
     Rank {
         /// The numbers of the origin.
         origin: usize,
@@ -62,16 +62,16 @@ pub enum RelayoutError {
         /// The elements of the array.
         size: usize,
     },
-    /// A slice has not as many elements as its layout takes.
+    /// A slice does not have as many elements as its layout takes.
     Length(LengthError),
-    /// A slice has not as many bytes as its layout takes.
+    /// A slice does not have as many bytes as its layout takes.
     Bytes {
         /// The bytes of the slice.
         len: usize,
         /// The bytes that the layout takes with padding.
         padded_bytes: usize,
     },
-    /// A value of the slice's type has not the size of an element.
+    /// The slice's type does not have the size of an element.
     Size {
         /// The bits of a value of the slice.
         value: usize,
@@ -85,7 +85,7 @@ impl fmt::Display for RelayoutError {
         match self {
             RelayoutError::Dims { src, dst } => write!(
                 f,
-                "an array of dimensions {src:?} cannot be copied to one of dimensions {dst:?}"
+                "an array of dimensions [{src}] cannot be copied to one of dimensions [{dst}]"
             ),
             RelayoutError::Bits { src, dst } => write!(
                 f,
@@ -140,6 +140,16 @@ impl From<LengthError> for RelayoutError {
     }
 }
 
+/// The bytes of text that an error has for the dimensions of each side.
+const DIMS_TEXT: usize = 48;
+
+/// Dimensions as XLA writes them.
+const fn dims_text(dims: &[usize]) -> ArrayString<DIMS_TEXT> {
+    let mut text = ArrayString::<252>::new();
+    text.list(dims);
+    ArrayString::shortened(text.as_str())
+}
+
 /// Whether an array of layout `src` fits one of layout `dst`.
 pub(super) const fn check(src: &Layout, dst: &Layout) -> Result<(), RelayoutError> {
     let mut same = src.rank() == dst.rank();
@@ -150,8 +160,8 @@ pub(super) const fn check(src: &Layout, dst: &Layout) -> Result<(), RelayoutErro
     }
     if !same {
         return Err(RelayoutError::Dims {
-            src: Dims::from_slice(src.dims()),
-            dst: Dims::from_slice(dst.dims()),
+            src: dims_text(src.dims()),
+            dst: dims_text(dst.dims()),
         });
     }
     check_elements(src, dst)
@@ -229,3 +239,8 @@ pub(super) const fn check_bytes(slice: &[u8], layout: &Layout) -> Result<(), Rel
         padded_bytes: layout.padded_bytes(),
     })
 }
+
+const _: () = assert!(
+    size_of::<RelayoutError>() <= 128,
+    "errors are returned by value"
+);

@@ -87,7 +87,7 @@ impl RelayoutPlan {
     /// let error = RelayoutPlan::new(&rows, &other).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "an array of dimensions [3, 5] cannot be copied to one of dimensions [5, 3]",
+    ///     "an array of dimensions [3,5] cannot be copied to one of dimensions [5,3]",
     /// );
     /// # Ok::<(), tiled_layout::ParseError>(())
     /// ```
