@@ -67,7 +67,7 @@ mod views {
     mod region_views;
     mod regions;
     mod runs;
-    mod slices;
+    mod subviews;
     mod tiles;
 }
 

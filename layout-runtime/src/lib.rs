@@ -37,7 +37,7 @@ pub use layout::formula::term::{NO_MODULUS, Term, Terms};
 pub use layout::index_box::{ByteRanges, RegionError};
 pub use layout::index_ranges::IndexRanges;
 pub use layout::padding_waste::{DimensionPadding, PaddingWaste};
-pub use layout::part::error::SliceError;
+pub use layout::part::error::SubviewError;
 pub use layout::partial_layout::{DimsError, PartialLayout};
 pub use layout::static_layout::conversions::LayoutMismatch;
 pub use layout::static_layout::{Offset, StaticLayout};
@@ -52,7 +52,7 @@ pub use spec::{
 };
 pub use util::array_string::ArrayString;
 pub use util::array_vec::ArrayVec;
-pub use view::bytes::{AnyBits, BytesError};
+pub use view::bytes::{AnyBits, BytesError, ZeroBytes};
 pub use view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 pub use view::mapping::{Mapping, StaticMapping};
 pub use view::nd_index::NdIndex;

@@ -49,7 +49,7 @@ fn run_time_layouts_and_other_dimensions() {
         "s32[0,5]",
     ] {
         let layout = Layout::parse(text).unwrap();
-        let mut buffer: Buffer<i32, _> = Buffer::zeroed_in(layout).unwrap();
+        let mut buffer: Buffer<i32, _> = Buffer::zeroed_with_layout(layout).unwrap();
         let mut view = buffer.view_mut();
         for dim in 0..layout.rank() as isize {
             view.par_runs_along_mut(dim).for_each(|(_, run)| {
@@ -87,7 +87,7 @@ fn tiles() {
             "s32[0,5]{1,0:T(2,2)}",
         ] {
             let layout = Layout::parse(text).unwrap();
-            let mut buffer: Buffer<i32, _> = Buffer::from_elem_in(-1, layout).unwrap();
+            let mut buffer: Buffer<i32, _> = Buffer::from_elem_with_layout(-1, layout).unwrap();
             let number = |index: &[usize]| {
                 index
                     .iter()

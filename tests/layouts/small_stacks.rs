@@ -60,7 +60,8 @@ const WORK: [(&str, usize, fn()); 10] = [
     }),
     ("buffers", COPIES, || {
         let data: Vec<i32> = (0..1500).collect();
-        let buffer = Buffer::from_row_major_in(&data, parse("s32[30,50]{1,0:T(8,128)}")).unwrap();
+        let buffer =
+            Buffer::from_row_major_with_layout(&data, parse("s32[30,50]{1,0:T(8,128)}")).unwrap();
         assert_eq!(buffer.to_row_major(), data);
         assert!(buffer.iter().copied().eq(0..1500));
         assert_eq!(buffer.view().tiles().count(), 4);
@@ -90,12 +91,12 @@ fn plan(src: &str, dst: &str) {
 
 fn copy(src: &str, dst: &str) {
     let (src, dst) = (parse(src), parse(dst));
-    let mut from = Buffer::<u16, Layout>::zeroed_in(src).unwrap();
+    let mut from = Buffer::<u16, Layout>::zeroed_with_layout(src).unwrap();
     let numbers = (0..=u16::MAX).cycle();
     from.iter_mut()
         .zip(numbers)
         .for_each(|(element, n)| *element = n);
-    let mut to = Buffer::zeroed_in(dst).unwrap();
+    let mut to = Buffer::zeroed_with_layout(dst).unwrap();
     to.view_mut().copy_from(&from.view()).unwrap();
     assert!(from.iter().eq(to.iter()));
 }

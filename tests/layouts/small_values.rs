@@ -2,7 +2,7 @@
 
 use tiled_layout::{
     BitcastError, BytesError, InvalidLayout, Layout, LengthError, PaddingWaste, ParseError,
-    RegionError, SliceError, View, ViewError, ViewMut, layout,
+    RegionError, SubviewError, View, ViewError, ViewMut, layout,
 };
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
@@ -22,7 +22,7 @@ fn errors() {
         ("ParseError", size_of::<ParseError>()),
         ("InvalidLayout", size_of::<InvalidLayout>()),
         ("BitcastError", size_of::<BitcastError>()),
-        ("SliceError", size_of::<SliceError>()),
+        ("SubviewError", size_of::<SubviewError>()),
         ("RegionError", size_of::<RegionError>()),
         ("PaddingWaste", size_of::<PaddingWaste>()),
         ("LengthError", size_of::<LengthError>()),

@@ -7,7 +7,7 @@
 
 use std::ops::{Bound, Range};
 
-use tiled_layout::{Buffer, IndexRanges, Layout, RegionError, SliceError, layout};
+use tiled_layout::{Buffer, IndexRanges, Layout, RegionError, SubviewError, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 
@@ -58,16 +58,16 @@ fn whoever_takes_a_region_takes_all_kinds() {
         .iter_mut()
         .for_each(|x| *x = -2.0);
     assert_eq!(view.region((.., 4..)).unwrap().to_row_major(), [-2.0; 3]);
-    view.slice_mut((2.., ..)).unwrap()[[0, 3]] = 7.0;
+    view.subview_mut((2.., ..)).unwrap()[[0, 3]] = 7.0;
     assert_eq!(view.as_slice()[17], 7.0);
 
-    let last_row = b.slice((2.., ..)).unwrap();
+    let last_row = b.subview((2.., ..)).unwrap();
     assert_eq!(last_row.layout().to_string(), "f32[1,5]{1,0:T(2,2)}");
     assert_eq!(
-        b.view().slice((2.., ..)).unwrap().as_slice(),
+        b.view().subview((2.., ..)).unwrap().as_slice(),
         &b.as_slice()[12..]
     );
-    b.slice_mut((2..=2, ..)).unwrap()[[0, 0]] = 8.0;
+    b.subview_mut((2..=2, ..)).unwrap()[[0, 0]] = 8.0;
     assert_eq!(b[[2, 0]], 8.0);
 
     let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
@@ -131,8 +131,8 @@ fn wrong_ranges_have_the_same_words() {
     );
     assert!(count(&b, vec![0..1; 100]).is_err());
     assert!(matches!(
-        b.slice((1..4, ..)).unwrap_err(),
-        SliceError::Region(RegionError::OutOfBounds {
+        b.subview((1..4, ..)).unwrap_err(),
+        SubviewError::Region(RegionError::OutOfBounds {
             dim: 0,
             start: 1,
             end: 4,
@@ -143,7 +143,7 @@ fn wrong_ranges_have_the_same_words() {
 
 #[test]
 fn every_rank() {
-    let scalar = Buffer::from_elem_in(7, Layout::parse("s32[]").unwrap()).unwrap();
+    let scalar = Buffer::from_elem_with_layout(7, Layout::parse("s32[]").unwrap()).unwrap();
     assert_eq!(scalar.region(()).unwrap().to_row_major(), [7]);
 
     let row = Buffer::<i32, layout!(S32[5]{0:T(4)})>::from_fn(|[i]| i as i32);

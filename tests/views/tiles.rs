@@ -172,7 +172,7 @@ fn run_time_layouts() {
     let mut stretches = 0;
     for_each_case(40, 250, |case| {
         check(case, &case.layout);
-        let buffer = Buffer::<i32, _>::zeroed_in(case.layout).unwrap();
+        let buffer = Buffer::<i32, _>::zeroed_with_layout(case.layout).unwrap();
         stretches += usize::from(buffer.tiles().any(|tile| tile.as_slice().is_some()));
     });
     assert!(
@@ -214,7 +214,7 @@ fn static_layouts() {
 fn slices() {
     let len = |text: &str| {
         let layout = Layout::parse(text).unwrap();
-        let buffer = Buffer::<u8, _>::zeroed_in(layout).unwrap();
+        let buffer = Buffer::<u8, _>::zeroed_with_layout(layout).unwrap();
         buffer.tiles().next().unwrap().as_slice().map(<[u8]>::len)
     };
     assert_eq!(len("u8[300,500]{1,0:T(8,128)}"), Some(1024));

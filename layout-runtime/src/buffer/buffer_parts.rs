@@ -1,10 +1,10 @@
-//! Parts of buffers, as of views: tiles and slices.
+//! Parts of buffers, as of views: tiles and subviews.
 
 use super::Buffer;
 use crate::layout::Layout;
 use crate::layout::index_box::RegionError;
 use crate::layout::index_ranges::IndexRanges;
-use crate::layout::part::error::SliceError;
+use crate::layout::part::error::SubviewError;
 use crate::view::mapping::Mapping;
 use crate::view::region::{RegionView, RegionViewMut};
 use crate::view::tiles::{TileView, TileViewMut, Tiles, TilesMut};
@@ -78,46 +78,46 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         TileViewMut::at(self.view_mut(), index.as_ref())
     }
 
-    /// A region as an array of its own, without copying; as [`View::slice`].
+    /// A region as an array of its own, without copying; as [`View::subview`].
     ///
     /// # Errors
     ///
-    /// As those of [`View::slice`].
+    /// As those of [`View::subview`].
     ///
     /// ```
     /// use tiled_layout::{Buffer, layout};
     ///
     /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
-    /// let last_row = buffer.slice((2.., ..))?;
+    /// let last_row = buffer.subview((2.., ..))?;
     /// assert!(last_row.iter().eq(&[20.0, 21.0, 22.0, 23.0, 24.0]));
-    /// # Ok::<(), tiled_layout::SliceError>(())
+    /// # Ok::<(), tiled_layout::SubviewError>(())
     /// ```
-    pub fn slice(&self, region: impl IndexRanges) -> Result<View<'_, T, Layout>, SliceError> {
-        self.view().slice(region)
+    pub fn subview(&self, region: impl IndexRanges) -> Result<View<'_, T, Layout>, SubviewError> {
+        self.view().subview(region)
     }
 
     /// A region as an array of its own, to be written; as
-    /// [`ViewMut::slice_mut`].
+    /// [`ViewMut::subview_mut`].
     ///
     /// # Errors
     ///
-    /// As those of [`View::slice`].
+    /// As those of [`View::subview`].
     ///
     /// ```
     /// use tiled_layout::{Buffer, layout};
     ///
     /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
-    /// buffer.slice_mut((2.., ..))?.iter_mut().for_each(|element| *element = 1.0);
+    /// buffer.subview_mut((2.., ..))?.iter_mut().for_each(|element| *element = 1.0);
     /// assert_eq!(buffer.as_slice()[12..18], [1.0, 1.0, 0.0, 0.0, 1.0, 1.0]);
-    /// # Ok::<(), tiled_layout::SliceError>(())
+    /// # Ok::<(), tiled_layout::SubviewError>(())
     /// ```
-    pub fn slice_mut(
+    pub fn subview_mut(
         &mut self,
         region: impl IndexRanges,
-    ) -> Result<ViewMut<'_, T, Layout>, SliceError> {
-        self.view_mut().into_slice_of(region)
+    ) -> Result<ViewMut<'_, T, Layout>, SubviewError> {
+        self.view_mut().into_subview(region)
     }
 
     /// The array at `index` along dimension `dim`, which it no longer has; as
@@ -139,9 +139,13 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// let last_row = buffer.index_axis(0, 2)?;
     /// assert_eq!(last_row.dims(), [5]);
     /// assert!(last_row.iter().eq(&[20.0, 21.0, 22.0, 23.0, 24.0]));
-    /// # Ok::<(), tiled_layout::SliceError>(())
+    /// # Ok::<(), tiled_layout::SubviewError>(())
     /// ```
-    pub fn index_axis(&self, dim: isize, index: usize) -> Result<View<'_, T, Layout>, SliceError> {
+    pub fn index_axis(
+        &self,
+        dim: isize,
+        index: usize,
+    ) -> Result<View<'_, T, Layout>, SubviewError> {
         self.view().index_axis(dim, index)
     }
 
@@ -164,13 +168,13 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// let mut last_row = buffer.index_axis_mut(0, 2)?;
     /// last_row.iter_mut().for_each(|element| *element = 1.0);
     /// assert_eq!(buffer.as_slice()[20..], [1.0, 0.0, 0.0, 0.0]); // the others are padding
-    /// # Ok::<(), tiled_layout::SliceError>(())
+    /// # Ok::<(), tiled_layout::SubviewError>(())
     /// ```
     pub fn index_axis_mut(
         &mut self,
         dim: isize,
         index: usize,
-    ) -> Result<ViewMut<'_, T, Layout>, SliceError> {
+    ) -> Result<ViewMut<'_, T, Layout>, SubviewError> {
         self.view_mut().into_axis(dim, index)
     }
 

@@ -32,7 +32,7 @@ impl<T: NoUninit + Default, M: Mapping> Buffer<T, M> {
     pub fn to_layout<L: StaticMapping + Stores<T, Error = LengthError>>(
         &self,
     ) -> Result<Buffer<T, L>, RelayoutError> {
-        let mut buffer = Buffer::zeroed();
+        let mut buffer = Buffer::default();
         buffer.view_mut().copy_from(&self.view())?;
         Ok(buffer)
     }

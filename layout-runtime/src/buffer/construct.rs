@@ -5,12 +5,14 @@ use alloc::vec::Vec;
 use super::{AlignedSlice, Buffer};
 use crate::relayout::{self, NoUninit};
 use crate::view::LengthError;
+use crate::view::bytes::{ZeroBytes, zero};
 use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::stores::Stores;
 
 /// For static layouts, which need not be passed.
 impl<T: Copy, M: Mapping> Buffer<T, M> {
-    /// A buffer of zeros, or whatever `T::default()` is.
+    /// A buffer of zeros: the elements' bytes are zero, and so is padding, unless
+    /// the layout's `PAD(...=value)` says what it holds.
     ///
     /// ```
     /// use tiled_layout::{Buffer, layout};
@@ -21,10 +23,13 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// ```
     pub fn zeroed() -> Self
     where
-        T: Default,
+        T: ZeroBytes,
         M: StaticMapping + Stores<T>,
     {
-        Self::from_elem(T::default())
+        match Self::zeroed_with_layout(M::default()) {
+            Ok(buffer) => buffer,
+            Err(_) => unreachable!("a static layout is checked while the program compiles"),
+        }
     }
 
     /// A buffer whose elements all have one value.
@@ -60,7 +65,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         T: Default,
         M: StaticMapping + Stores<T>,
     {
-        match Self::from_fn_in(f, M::default()) {
+        match Self::from_fn_with_layout(f, M::default()) {
             Ok(buffer) => buffer,
             Err(_) => unreachable!("a static layout is checked while the program compiles"),
         }
@@ -90,7 +95,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         T: Default + NoUninit,
         M: StaticMapping + Stores<T>,
     {
-        Self::from_row_major_in(data, M::default())
+        Self::from_row_major_with_layout(data, M::default())
     }
 
     /// A buffer with the contents of a `Vec`, padding included. They are
@@ -112,13 +117,20 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     where
         M: StaticMapping + Stores<T>,
     {
-        Self::from_vec_in(vec, M::default())
+        Self::from_vec_with_layout(vec, M::default())
+    }
+}
+
+/// Every element is `T::default()`; as [`from_elem`](Buffer::from_elem).
+impl<T: Copy + Default, M: StaticMapping + Stores<T>> Default for Buffer<T, M> {
+    fn default() -> Self {
+        Self::from_elem(T::default())
     }
 }
 
 /// For any mapping: the mapping is passed.
 impl<T: Copy, M: Mapping> Buffer<T, M> {
-    /// A buffer of zeros, or whatever `T::default()` is.
+    /// A buffer of zeros; as [`zeroed`](Buffer::zeroed).
     ///
     /// # Errors
     ///
@@ -128,17 +140,18 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// use tiled_layout::{Buffer, Layout};
     ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Buffer<f32, Layout> = Buffer::zeroed_in(layout)?;
+    /// let buffer: Buffer<f32, Layout> = Buffer::zeroed_with_layout(layout)?;
     /// assert_eq!(buffer.as_slice(), [0.0; 24]);
-    /// assert!(Buffer::<f64, Layout>::zeroed_in(layout).is_err());
+    /// assert!(Buffer::<f64, Layout>::zeroed_with_layout(layout).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn zeroed_in(mapping: M) -> Result<Self, M::Error>
+    pub fn zeroed_with_layout(mapping: M) -> Result<Self, M::Error>
     where
-        T: Default,
+        T: ZeroBytes,
         M: Stores<T>,
     {
-        Self::from_elem_in(T::default(), mapping)
+        mapping.check_held()?;
+        Ok(Self::of_padding(mapping, zero).filled(|_| zero()))
     }
 
     /// A buffer whose elements all have one value.
@@ -151,16 +164,16 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// use tiled_layout::{Buffer, Layout};
     ///
     /// let layout = Layout::parse("s32[2,3]{0,1:PAD(3,5=highest)}")?;
-    /// let buffer = Buffer::from_elem_in(7, layout)?;
+    /// let buffer = Buffer::from_elem_with_layout(7, layout)?;
     /// assert_eq!(buffer.as_slice()[..4], [7, 7, i32::MAX, 7]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_elem_in(value: T, mapping: M) -> Result<Self, M::Error>
+    pub fn from_elem_with_layout(value: T, mapping: M) -> Result<Self, M::Error>
     where
         T: Default,
         M: Stores<T>,
     {
-        Self::from_fn_in(|_| value, mapping)
+        Self::from_fn_with_layout(|_| value, mapping)
     }
 
     /// A buffer whose elements `f` makes from their indices, called in
@@ -174,17 +187,17 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// use tiled_layout::{Buffer, Layout};
     ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer = Buffer::from_fn_in(|index| index.iter().sum::<usize>() as i32, layout)?;
+    /// let buffer = Buffer::from_fn_with_layout(|index| index.iter().sum::<usize>() as i32, layout)?;
     /// assert_eq!(buffer[[2, 3]], 5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_fn_in(f: impl FnMut(M::Index) -> T, mapping: M) -> Result<Self, M::Error>
+    pub fn from_fn_with_layout(f: impl FnMut(M::Index) -> T, mapping: M) -> Result<Self, M::Error>
     where
         T: Default,
         M: Stores<T>,
     {
         mapping.check_held()?;
-        Ok(Self::padding_only(mapping).filled(f))
+        Ok(Self::of_padding(mapping, T::default).filled(f))
     }
 
     /// A buffer of the array whose elements are `data`, in row-major order and
@@ -200,17 +213,17 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let data: Vec<i32> = (0..15).collect();
-    /// assert_eq!(Buffer::from_row_major_in(&data, layout)?[[2, 3]], 13);
+    /// assert_eq!(Buffer::from_row_major_with_layout(&data, layout)?[[2, 3]], 13);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_row_major_in(data: &[T], mapping: M) -> Result<Self, M::Error>
+    pub fn from_row_major_with_layout(data: &[T], mapping: M) -> Result<Self, M::Error>
     where
         T: Default + NoUninit,
         M: Stores<T>,
     {
         mapping.check_held()?;
         LengthError::check_row_major(data.len(), &mapping.layout())?;
-        let mut buffer = Self::padding_only(mapping);
+        let mut buffer = Self::of_padding(mapping, T::default);
         relayout::from_row_major(data, buffer.view_mut());
         Ok(buffer)
     }
@@ -227,11 +240,11 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// use tiled_layout::{Buffer, Layout};
     ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// assert_eq!(Buffer::from_vec_in((0..24).collect(), layout)?[[2, 3]], 17);
-    /// assert!(Buffer::from_vec_in((0..15).collect::<Vec<i32>>(), layout).is_err());
+    /// assert_eq!(Buffer::from_vec_with_layout((0..24).collect(), layout)?[[2, 3]], 17);
+    /// assert!(Buffer::from_vec_with_layout((0..15).collect::<Vec<i32>>(), layout).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_vec_in(vec: Vec<T>, mapping: M) -> Result<Self, M::Error>
+    pub fn from_vec_with_layout(vec: Vec<T>, mapping: M) -> Result<Self, M::Error>
     where
         M: Stores<T>,
     {
@@ -241,14 +254,14 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         Ok(Buffer { memory, mapping })
     }
 
-    /// All of it is what padding holds. The caller has checked that `T` holds
-    /// the layout's elements.
-    fn padding_only(mapping: M) -> Self
+    /// All of it is what padding holds: what the layout says, or else
+    /// `otherwise()`. The caller has checked that `T` holds the layout's
+    /// elements.
+    fn of_padding(mapping: M, otherwise: fn() -> T) -> Self
     where
-        T: Default,
         M: Stores<T>,
     {
-        let padding = mapping.padding_value().unwrap_or_default();
+        let padding = mapping.padding_value().unwrap_or_else(otherwise);
         let memory = AlignedSlice::from_elem(padding, mapping.padded_len());
         Buffer { memory, mapping }
     }

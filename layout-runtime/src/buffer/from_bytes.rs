@@ -6,7 +6,7 @@ use crate::view::bytes::{AnyBits, bytes_of_mut, data};
 use crate::view::mapping::StaticMapping;
 use crate::view::stores::Stores;
 
-impl<T: AnyBits + Default, M: Stores<T>> Buffer<T, M>
+impl<T: AnyBits, M: Stores<T>> Buffer<T, M>
 where
     ViewError: From<M::Error>,
 {
@@ -33,7 +33,7 @@ where
     where
         M: StaticMapping,
     {
-        Self::from_bytes_in(bytes, M::default())
+        Self::from_bytes_with_layout(bytes, M::default())
     }
 
     /// A buffer of any layout with the contents of bytes, which may lie
@@ -50,12 +50,12 @@ where
     ///
     /// let layout = Layout::parse("u8[3,5]{1,0:T(2,2)M(4)}")?;
     /// let bytes: Vec<u8> = (0..28).collect(); // 4 of metadata, 24 elements
-    /// let buffer: Buffer<u8, Layout> = Buffer::from_bytes_in(&bytes, layout)?;
+    /// let buffer: Buffer<u8, Layout> = Buffer::from_bytes_with_layout(&bytes, layout)?;
     /// assert_eq!(buffer[[2, 3]], 4 + 17);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_bytes_in(bytes: &[u8], mapping: M) -> Result<Self, ViewError> {
-        let mut buffer = Self::zeroed_in(mapping)?;
+    pub fn from_bytes_with_layout(bytes: &[u8], mapping: M) -> Result<Self, ViewError> {
+        let mut buffer = Self::zeroed_with_layout(mapping)?;
         let data = data(bytes, &buffer.layout())?;
         bytes_of_mut(buffer.as_mut_slice()).copy_from_slice(data);
         Ok(buffer)

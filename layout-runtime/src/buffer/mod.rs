@@ -37,7 +37,7 @@ use aligned::AlignedSlice;
 ///
 /// // The same for a layout that is known at run time:
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-/// let mut other = Buffer::from_fn_in(|index| (10 * index[0] + index[1]) as f32, layout)?;
+/// let mut other = Buffer::from_fn_with_layout(|index| (10 * index[0] + index[1]) as f32, layout)?;
 /// other[[2, 3]] = -1.0;
 /// assert_eq!(buffer, other);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -47,19 +47,20 @@ use aligned::AlignedSlice;
 ///
 /// | what | static layout | run-time layout |
 /// |---|---|---|
-/// | zeros | `Buffer::zeroed()` | `Buffer::zeroed_in(layout)?` |
-/// | one value | `Buffer::from_elem(value)` | `Buffer::from_elem_in(value, layout)?` |
-/// | a function of the index | `Buffer::<f32, Fig1>::from_fn(f)` | `Buffer::from_fn_in(f, layout)?` |
-/// | row-major data, without padding | `Buffer::from_row_major(&data)?` | `Buffer::from_row_major_in(&data, layout)?` |
-/// | a whole buffer, padding included | `Buffer::from_vec(vec)?` | `Buffer::from_vec_in(vec, layout)?` |
+/// | zeros | `Buffer::zeroed()` | `Buffer::zeroed_with_layout(layout)?` |
+/// | `T::default()` | `Buffer::default()` | |
+/// | one value | `Buffer::from_elem(value)` | `Buffer::from_elem_with_layout(value, layout)?` |
+/// | a function of the index | `Buffer::<f32, Fig1>::from_fn(f)` | `Buffer::from_fn_with_layout(f, layout)?` |
+/// | row-major data, without padding | `Buffer::from_row_major(&data)?` | `Buffer::from_row_major_with_layout(&data, layout)?` |
+/// | a whole buffer, padding included | `Buffer::from_vec(vec)?` | `Buffer::from_vec_with_layout(vec, layout)?` |
 ///
 /// The right column is also for code that is generic over [`Stores`].
 ///
 /// # Padding
 ///
 /// Padding never holds old memory. All but `from_vec` fill it with the value
-/// of the layout's `PAD(...=value)`, or else with `T::default()`; for another
-/// value call [`fill_padding`](Buffer::fill_padding). Two buffers are equal
+/// of the layout's `PAD(...=value)`, or else with `T::default()` (`zeroed` with
+/// zero); for another value call [`fill_padding`](Buffer::fill_padding). Two buffers are equal
 /// when their elements are: padding is not compared.
 ///
 /// [`Stores`]: crate::Stores
@@ -330,8 +331,8 @@ impl<T: Copy + fmt::Debug, M: Mapping> fmt::Debug for Buffer<T, M> {
 /// use tiled_layout::{Buffer, Layout};
 ///
 /// let layout = |text| Layout::parse(text).unwrap();
-/// let tiled = Buffer::from_elem_in(1.0f32, layout("f32[3,5]{1,0:T(2,2)}"))?;
-/// let mut other = Buffer::from_elem_in(1.0f32, layout("f32[3,5]{0,1:T(4,4)}"))?;
+/// let tiled = Buffer::from_elem_with_layout(1.0f32, layout("f32[3,5]{1,0:T(2,2)}"))?;
+/// let mut other = Buffer::from_elem_with_layout(1.0f32, layout("f32[3,5]{0,1:T(4,4)}"))?;
 /// assert_eq!(tiled, other);
 /// other.as_mut_slice()[3] = 7.0; // padding below the first column
 /// assert_eq!(tiled, other);

@@ -1,11 +1,16 @@
 //! Feature `bytemuck`: bytes are seen as a buffer of any `Pod`.
 
-use bytemuck::Pod;
+use bytemuck::{Pod, Zeroable};
 
-use crate::view::bytes::{AnyBits, sealed};
+use crate::view::bytes::{AnyBits, ZeroBytes, sealed};
 
 impl<T: Pod> sealed::AnyBits for T {}
 
 // SAFETY: `Pod` promises the same: any bits are a value, no padding, no
 // pointers, no cells.
 unsafe impl<T: Pod> AnyBits for T {}
+
+impl<T: Zeroable + Copy> sealed::ZeroBytes for T {}
+
+// SAFETY: `Zeroable` promises the same: zero bytes are a value.
+unsafe impl<T: Zeroable + Copy> ZeroBytes for T {}

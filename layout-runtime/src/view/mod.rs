@@ -12,10 +12,10 @@ pub(crate) mod nd_index;
 pub(crate) mod packed;
 pub(crate) mod region;
 pub(crate) mod runs;
-mod slice;
 mod static_view;
 pub(crate) mod storage_type;
 pub(crate) mod stores;
+mod subview;
 pub(crate) mod tiles;
 mod view_mut;
 

@@ -3,7 +3,7 @@
 use core::iter::successors;
 use core::ops::Range;
 
-use super::error::SliceError;
+use super::error::SubviewError;
 use crate::layout::formula::term::{Term, Terms};
 
 /// The positions of the indices along one dimension, from both formulas.
@@ -68,16 +68,16 @@ impl<'a> Along<'a> {
     }
 
     /// Why the formulas do not agree at an index.
-    pub(super) fn error(&self, dim: usize, at: usize) -> SliceError {
+    pub(super) fn error(&self, dim: usize, at: usize) -> SubviewError {
         let index = self.low;
         if self
             .whole
             .divisors()
             .any(|tile| !index.is_multiple_of(tile))
         {
-            return SliceError::WithinTile { dim, index };
+            return SubviewError::WithinTile { dim, index };
         }
-        SliceError::Scattered {
+        SubviewError::Scattered {
             dim,
             distance: self.whole.at(index + at) - self.start,
             expected: self.own.at(at),

@@ -1,4 +1,4 @@
-//! `SliceError`: why a region is no array of its own.
+//! `SubviewError`: why a region is no array of its own.
 
 use core::fmt;
 
@@ -8,15 +8,15 @@ use crate::layout::index_box::RegionError;
 /// Why a region cannot be seen as an array of its own without copying.
 ///
 /// ```
-/// use tiled_layout::{Layout, SliceError};
+/// use tiled_layout::{Layout, SubviewError};
 ///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
 /// let buffer: Vec<i32> = (0..24).collect();
-/// let error = layout.view(&buffer)?.slice(&[1..3, 0..5]).unwrap_err();
-/// assert_eq!(error, SliceError::WithinTile { dim: 0, index: 1 });
+/// let error = layout.view(&buffer)?.subview(&[1..3, 0..5]).unwrap_err();
+/// assert_eq!(error, SubviewError::WithinTile { dim: 0, index: 1 });
 ///
 /// // The first row shares its tiles with the second one.
-/// let error = layout.view(&buffer)?.slice(&[0..1, 0..5]).unwrap_err();
+/// let error = layout.view(&buffer)?.subview(&[0..1, 0..5]).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "as an array of its own the region would have padding at position 2, where element [1, 0] lies"
@@ -25,7 +25,7 @@ use crate::layout::index_box::RegionError;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum SliceError {
+pub enum SubviewError {
     /// The ranges are not a region of the array.
     Region(RegionError),
     /// The region begins within a tile, not at its edge.
@@ -64,15 +64,15 @@ pub enum SliceError {
     Uneven,
 }
 
-impl fmt::Display for SliceError {
+impl fmt::Display for SubviewError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            SliceError::Region(error) => error.fmt(f),
-            SliceError::WithinTile { dim, index } => write!(
+            SubviewError::Region(error) => error.fmt(f),
+            SubviewError::WithinTile { dim, index } => write!(
                 f,
                 "index {index} in dimension {dim} lies within a tile, so that the region is no array of its own"
             ),
-            SliceError::Scattered {
+            SubviewError::Scattered {
                 dim,
                 distance,
                 expected,
@@ -80,15 +80,15 @@ impl fmt::Display for SliceError {
                 f,
                 "along dimension {dim} the region's elements lie {distance} apart, in an array of their own it would be {expected}"
             ),
-            SliceError::Occupied { position, index } => write!(
+            SubviewError::Occupied { position, index } => write!(
                 f,
                 "as an array of its own the region would have padding at position {position}, where element {index:?} lies"
             ),
-            SliceError::PastEnd { padded_len } => write!(
+            SubviewError::PastEnd { padded_len } => write!(
                 f,
                 "as an array of its own the region would go past the end of the buffer, which has {padded_len} elements"
             ),
-            SliceError::Uneven => write!(
+            SubviewError::Uneven => write!(
                 f,
                 "the layout's tiles cut one another unevenly, so that the region is no array of its own"
             ),
@@ -96,10 +96,10 @@ impl fmt::Display for SliceError {
     }
 }
 
-impl core::error::Error for SliceError {}
+impl core::error::Error for SubviewError {}
 
-impl From<RegionError> for SliceError {
+impl From<RegionError> for SubviewError {
     fn from(error: RegionError) -> Self {
-        SliceError::Region(error)
+        SubviewError::Region(error)
     }
 }

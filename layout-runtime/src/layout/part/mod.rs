@@ -17,7 +17,7 @@ use crate::layout::{Index, Layout};
 use crate::spec::{Dims, Spec};
 use crate::util::axis::expect_dimension;
 use along::Along;
-use error::SliceError;
+use error::SubviewError;
 
 /// A region as a layout of its own, and its positions in the whole's buffer.
 pub(crate) struct Part {
@@ -27,21 +27,24 @@ pub(crate) struct Part {
 
 impl Part {
     /// The region of one range of indices a dimension.
-    pub(crate) fn of_region(whole: &Layout, region: impl IndexRanges) -> Result<Part, SliceError> {
+    pub(crate) fn of_region(
+        whole: &Layout,
+        region: impl IndexRanges,
+    ) -> Result<Part, SubviewError> {
         let region = region.within(whole.dims())?;
         Part::new(whole, &region, None)
     }
 
     /// All of index `index` of dimension `dim`, without that dimension.
-    pub(crate) fn of_index(whole: &Layout, dim: isize, index: usize) -> Result<Part, SliceError> {
+    pub(crate) fn of_index(whole: &Layout, dim: isize, index: usize) -> Result<Part, SubviewError> {
         let dim = expect_dimension(dim, whole.rank());
         let range = index..index.saturating_add(1);
         let region = Region::whole(whole.dims()).with(dim, range, whole.dims())?;
         Part::new(whole, &region, Some(dim))
     }
 
-    fn new(whole: &Layout, region: &Region, removed: Option<usize>) -> Result<Part, SliceError> {
-        let past_end = SliceError::PastEnd {
+    fn new(whole: &Layout, region: &Region, removed: Option<usize>) -> Result<Part, SubviewError> {
+        let past_end = SubviewError::PastEnd {
             padded_len: whole.padded_len(),
         };
         let Ok(layout) = Layout::checked(own_spec(&whole.spec(), region, removed)) else {
@@ -52,7 +55,7 @@ impl Part {
             return Ok(Part { layout, positions });
         }
         let (Some(whole_terms), Some(own_terms)) = (whole.terms(), layout.terms()) else {
-            return Err(SliceError::Uneven);
+            return Err(SubviewError::Uneven);
         };
         let mut dims = 0..layout.rank();
         for dim in (0..whole.rank()).filter(|&dim| Some(dim) != removed) {
@@ -70,7 +73,7 @@ impl Part {
         let part = Part { layout, positions };
         match part.other_element(whole) {
             None => Ok(part),
-            Some((position, index)) => Err(SliceError::Occupied { position, index }),
+            Some((position, index)) => Err(SubviewError::Occupied { position, index }),
         }
     }
 

@@ -2,11 +2,15 @@
 
 mod byte_views;
 mod error;
+mod zero_bytes;
 
 use core::{any, slice};
 
 use crate::layout::Layout;
 pub use error::BytesError;
+pub use zero_bytes::ZeroBytes;
+#[cfg(feature = "alloc")]
+pub(crate) use zero_bytes::zero;
 
 /// A Rust type of which any bits are a value, so that bytes can be seen as a
 /// buffer of it: integers, floats and pairs of floats, and the types of the
@@ -26,10 +30,11 @@ pub use error::BytesError;
     label = "not every bit pattern is known to be a `{Self}`",
     note = "integers and floats can; with the feature `bytemuck`, every `bytemuck::Pod`; bytes of PRED are seen as `u8`, or as `bool` through `packed_view`"
 )]
-pub unsafe trait AnyBits: Copy + sealed::AnyBits {}
+pub unsafe trait AnyBits: ZeroBytes + sealed::AnyBits {}
 
 pub(crate) mod sealed {
     pub trait AnyBits {}
+    pub trait ZeroBytes {}
 }
 
 /// Types that are `AnyBits` of themselves; with `bytemuck` they are as `Pod`.
@@ -41,6 +46,11 @@ macro_rules! any_bits {
         // bits are a value, and no byte is padding.
         #[cfg(not(feature = "bytemuck"))]
         unsafe impl $crate::view::bytes::AnyBits for $rust {}
+        #[cfg(not(feature = "bytemuck"))]
+        impl $crate::view::bytes::sealed::ZeroBytes for $rust {}
+        // SAFETY: zero bytes are a value, as any are.
+        #[cfg(not(feature = "bytemuck"))]
+        unsafe impl $crate::view::bytes::ZeroBytes for $rust {}
     )*};
 }
 #[cfg(any(feature = "half", feature = "microfloat", feature = "num-complex"))]

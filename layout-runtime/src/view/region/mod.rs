@@ -18,7 +18,7 @@ use crate::view::{View, ViewMut};
 /// A region of an array, to be read: [`View::region`].
 ///
 /// It may be any box of indices, which count from its low corner. Where the
-/// region is an array of its own, [`View::slice`] gives that.
+/// region is an array of its own, [`View::subview`] gives that.
 ///
 /// ```
 /// use tiled_layout::Layout;

@@ -1,4 +1,4 @@
-//! Slices against the naive definition.
+//! Subviews against the naive definition.
 
 #![allow(
     clippy::single_range_in_vec_init,
@@ -10,7 +10,7 @@ use std::ops::Range;
 use crate::support::case::{Case, for_each_case};
 use crate::support::naive::{PADDING, Spec};
 use crate::support::random::Random;
-use tiled_layout::{Buffer, Layout, SliceError, View};
+use tiled_layout::{Buffer, Layout, SubviewError, View};
 
 /// The region as an array of its own, without dimension `removed`: the layout
 /// of its dimensions, with the padding that follows them.
@@ -76,29 +76,29 @@ fn expected(case: &Case, region: &[Range<usize>], own: &Spec) -> Option<Range<us
     same.then_some(start..start + cells.len())
 }
 
-/// A slice is given exactly where there is one, and lies there.
+/// A subview is given exactly where there is one, and lies there.
 fn check(
     case: &Case,
     region: &[Range<usize>],
     removed: Option<usize>,
-    slice: Result<View<'_, i32, Layout>, SliceError>,
+    subview: Result<View<'_, i32, Layout>, SubviewError>,
 ) -> bool {
     let own = own_spec(&case.spec, region, removed);
     let expected = expected(case, region, &own);
     let what = format!("{} {region:?} without {removed:?}", case.layout);
-    match slice {
-        Ok(slice) => {
+    match subview {
+        Ok(subview) => {
             let own = Layout::parse(&own.text("s32")).unwrap();
-            assert_eq!(*slice.layout(), own, "{what}");
-            let positions: Vec<i32> = slice.as_slice().to_vec();
+            assert_eq!(*subview.layout(), own, "{what}");
+            let positions: Vec<i32> = subview.as_slice().to_vec();
             let expected: Vec<i32> = expected
-                .unwrap_or_else(|| panic!("{what} is no slice"))
+                .unwrap_or_else(|| panic!("{what} is no subview"))
                 .map(|position| position as i32)
                 .collect();
             assert_eq!(positions, expected, "{what}");
             true
         }
-        Err(SliceError::Uneven) => {
+        Err(SubviewError::Uneven) => {
             let flat = |layout: &Layout| layout.terms().is_some();
             let own = Layout::parse(&own.text("s32")).unwrap();
             assert!(!flat(&case.layout) || !flat(&own), "{what}");
@@ -130,18 +130,18 @@ fn region(case: &Case, random: &mut Random) -> Vec<Range<usize>> {
 }
 
 #[test]
-fn slices_against_the_definition() {
+fn subviews_against_the_definition() {
     let mut random = Random::new(22);
-    let (mut sliced, mut refused) = (0, 0);
-    let mut count = |given| *(if given { &mut sliced } else { &mut refused }) += 1;
+    let (mut accepted, mut refused) = (0, 0);
+    let mut count = |given| *(if given { &mut accepted } else { &mut refused }) += 1;
     for_each_case(23, 300, |case| {
         let numbers = case.numbered();
         let view = case.layout.view(&numbers).unwrap();
         let whole: Vec<_> = view.dims().iter().map(|&extent| 0..extent).collect();
-        check(case, &whole, None, view.slice(&whole));
+        check(case, &whole, None, view.subview(&whole));
         for _ in 0..8 {
             let region = region(case, &mut random);
-            count(check(case, &region, None, view.slice(&region)));
+            count(check(case, &region, None, view.subview(&region)));
         }
         for dim in 0..whole.len() {
             let extent = whole[dim].end;
@@ -149,17 +149,17 @@ fn slices_against_the_definition() {
             for index in (0..extent).take(4) {
                 let mut region = whole.clone();
                 region[dim] = index..index + 1;
-                let slice = view.index_axis(dim as isize, index);
-                count(check(case, &region, Some(dim), slice));
+                let subview = view.index_axis(dim as isize, index);
+                count(check(case, &region, Some(dim), subview));
             }
         }
     });
-    assert!(sliced > 500 && refused > 1000, "{sliced} and {refused}");
+    assert!(accepted > 500 && refused > 1000, "{accepted} and {refused}");
 }
 
-/// What a slice takes for its padding holds no element of the whole.
+/// What a subview takes for its padding holds no element of the whole.
 #[test]
-fn padding_of_a_slice_is_padding_of_the_whole() {
+fn padding_of_a_subview_is_padding_of_the_whole() {
     for (text, region, index) in [
         ("s32[1,6]{1,0:PAD(2,6)}", [0..1, 4..5], [0, 5]),
         ("s32[3,6]{1,0:T(*,3)}", [1..2, 4..5], [1, 5]),
@@ -168,10 +168,10 @@ fn padding_of_a_slice_is_padding_of_the_whole() {
         let layout = Layout::parse(text).unwrap();
         let mut buffer: Vec<i32> = (0..layout.padded_len() as i32).collect();
         let mut view = layout.view_mut(&mut buffer).unwrap();
-        let error = view.slice_mut(&region).unwrap_err();
+        let error = view.subview_mut(&region).unwrap_err();
         let position = layout.offset(&index);
         let index = layout.index(position).unwrap();
-        assert_eq!(error, SliceError::Occupied { position, index }, "{text}");
+        assert_eq!(error, SubviewError::Occupied { position, index }, "{text}");
     }
     let layout = Layout::parse("s32[1,3]{1,0:PAD(2,3)}").unwrap();
     let mut buffer = vec![0; 6];
@@ -188,14 +188,14 @@ fn padding_of_a_slice_is_padding_of_the_whole() {
 }
 
 #[test]
-fn slices_past_the_end_are_errors() {
+fn subviews_past_the_end_are_errors() {
     for (text, region) in [
         ("s32[3,6]{1,0:T(*,3)}", [2..3, 5..6]),
         ("s32[7,8]{1,0:T(*,1)(5)(4,8,3)}", [6..7, 5..6]),
     ] {
         let layout = Layout::parse(text).unwrap();
         let buffer = vec![0; layout.padded_len()];
-        layout.view(&buffer).unwrap().slice(&region).unwrap_err();
+        layout.view(&buffer).unwrap().subview(&region).unwrap_err();
     }
     for (text, index) in [
         ("s32[1,1]{0,1:T(9,1)PAD(1,4)}", 0),
@@ -208,8 +208,8 @@ fn slices_past_the_end_are_errors() {
     }
     let layout = Layout::parse("s32[2]{0:T(2)}").unwrap();
     let view = layout.view(&[0, 1]).unwrap();
-    let error = view.slice(&[1..2]).unwrap_err();
-    assert_eq!(error, SliceError::PastEnd { padded_len: 2 });
+    let error = view.subview(&[1..2]).unwrap_err();
+    assert_eq!(error, SubviewError::PastEnd { padded_len: 2 });
     assert_eq!(
         error.to_string(),
         "as an array of its own the region would go past the end of the buffer, which has 2 \
@@ -218,74 +218,74 @@ fn slices_past_the_end_are_errors() {
 }
 
 #[test]
-fn slices_by_hand() {
-    let slice = |text: &str, region: &[Range<usize>]| {
+fn subviews_by_hand() {
+    let subview = |text: &str, region: &[Range<usize>]| {
         let layout = Layout::parse(text).unwrap();
         let buffer = vec![0f32; layout.padded_len()];
         let view = layout.view(&buffer).unwrap();
-        let slice = view.slice(region).map_err(|error| error.to_string())?;
-        let start = slice.as_slice().as_ptr().addr() - buffer.as_ptr().addr();
-        Ok::<_, String>((slice.layout().to_string(), start / 4))
+        let subview = view.subview(region).map_err(|error| error.to_string())?;
+        let start = subview.as_slice().as_ptr().addr() - buffer.as_ptr().addr();
+        Ok::<_, String>((subview.layout().to_string(), start / 4))
     };
     let of = |text: &str, start: usize| Ok((text.to_string(), start));
     // Rows of tiles, and blocks of rows.
     let tpu = "f32[64,500]{1,0:T(8,128)}";
     assert_eq!(
-        slice(tpu, &[8..24, 0..500]),
+        subview(tpu, &[8..24, 0..500]),
         of("f32[16,500]{1,0:T(8,128)}", 8 * 512)
     );
     assert_eq!(
-        slice(tpu, &[56..64, 0..500]),
+        subview(tpu, &[56..64, 0..500]),
         of("f32[8,500]{1,0:T(8,128)}", 56 * 512)
     );
     // In one row of tiles also columns.
     assert_eq!(
-        slice(tpu, &[8..16, 128..256]),
+        subview(tpu, &[8..16, 128..256]),
         of("f32[8,128]{1,0:T(8,128)}", 8 * 512 + 1024)
     );
     assert_eq!(
-        slice(tpu, &[8..24, 128..256]).unwrap_err(),
+        subview(tpu, &[8..24, 128..256]).unwrap_err(),
         "along dimension 0 the region's elements lie 4096 apart, in an array of their own it \
          would be 1024"
     );
     assert!(
-        slice(tpu, &[4..16, 0..500])
+        subview(tpu, &[4..16, 0..500])
             .unwrap_err()
             .starts_with("index 4 in dimension 0")
     );
     // Dimensions without a tile.
     let batch = "f32[8,64,500]{2,1,0:T(8,128)}";
     assert_eq!(
-        slice(batch, &[3..5, 0..64, 0..500]),
+        subview(batch, &[3..5, 0..64, 0..500]),
         of("f32[2,64,500]{2,1,0:T(8,128)}", 3 * 64 * 512)
     );
-    assert_eq!(slice("f32[10]", &[3..7]), of("f32[4]{0}", 3));
+    assert_eq!(subview("f32[10]", &[3..7]), of("f32[4]{0}", 3));
     assert_eq!(
-        slice("f32[2,3]{0,1:PAD(3,5)}", &[0..2, 1..3]),
+        subview("f32[2,3]{0,1:PAD(3,5)}", &[0..2, 1..3]),
         of("f32[2,2]{0,1:PAD(3,4)}", 3)
     );
     assert_eq!(
-        slice("f32[4]{0:L(16)S(5)M(8)}", &[0..4]),
+        subview("f32[4]{0:L(16)S(5)M(8)}", &[0..4]),
         of("f32[4]{0:S(5)}", 0)
     );
     assert_eq!(
-        slice("f32[3,5]{1,0:T(2,2)}", &[1..1, 0..5]),
+        subview("f32[3,5]{1,0:T(2,2)}", &[1..1, 0..5]),
         of("f32[0,5]{1,0:T(2,2)}", 0)
     );
-    let uneven = slice("f32[7,3]{0,1:T(4)(3)}", &[0..7, 0..1]).unwrap_err();
+    let uneven = subview("f32[7,3]{0,1:T(4)(3)}", &[0..7, 0..1]).unwrap_err();
     assert!(uneven.contains("unevenly"), "{uneven}");
 }
 
 #[test]
-fn slices_to_be_written() {
+fn subviews_to_be_written() {
     let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}").unwrap();
-    let mut buffer = Buffer::from_elem_in(1, layout).unwrap();
+    let mut buffer = Buffer::from_elem_with_layout(1, layout).unwrap();
     buffer
         .index_axis_mut(-3, 2)
         .unwrap()
         .iter_mut()
         .for_each(|element| *element = 2);
-    buffer.slice_mut(&[1..2, 0..3, 0..5]).unwrap()[[0, 2, 4]] = 3;
+    buffer.subview_mut(&[1..2, 0..3, 0..5]).unwrap()[[0, 2, 4]] = 3;
     assert_eq!(buffer[[1, 2, 4]], 3);
     assert_eq!(buffer.iter().sum::<i32>(), 60 + 15 + 2);
     let first = buffer.index_axis(0, 2).unwrap();
@@ -303,5 +303,7 @@ fn slices_to_be_written() {
 #[should_panic(expected = "dimension 3 of an array that has 3")]
 fn no_such_dimension() {
     let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}").unwrap();
-    let _ = Buffer::from_elem_in(1, layout).unwrap().index_axis(3, 0);
+    let _ = Buffer::from_elem_with_layout(1, layout)
+        .unwrap()
+        .index_axis(3, 0);
 }

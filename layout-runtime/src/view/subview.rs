@@ -1,9 +1,9 @@
-//! Slices: regions of an array that are arrays of their own in the same memory.
+//! Subviews: regions of an array that have a layout of their own, in the same memory.
 
 use crate::layout::Layout;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::part::Part;
-use crate::layout::part::error::SliceError;
+use crate::layout::part::error::SubviewError;
 use crate::view::View;
 use crate::view::ViewMut;
 use crate::view::mapping::Mapping;
@@ -14,7 +14,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// and lies in one stretch of the buffer. It takes time by the number of
     /// the layout's [`terms`](Layout::terms), not by its size.
     ///
-    /// The slice has the layout of the region's dimensions, with the same order
+    /// The subview has the layout of the region's dimensions, with the same order
     /// and tiles, and with what `PAD` adds where the region goes up to the end
     /// of a dimension. Its padding is padding of the whole array.
     ///
@@ -31,19 +31,19 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
-    /// let last_row = view.slice((2.., ..))?;
+    /// let last_row = view.subview((2.., ..))?;
     /// assert_eq!(last_row.layout().to_string(), "s32[1,5]{1,0:T(2,2)}");
     /// assert_eq!(last_row[[0, 3]], 17);
     /// assert_eq!(last_row.as_slice(), &buffer[12..]);
     ///
-    /// let error = view.slice((1.., ..)).unwrap_err();
+    /// let error = view.subview((1.., ..)).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "index 1 in dimension 0 lies within a tile, so that the region is no array of its own"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn slice(&self, region: impl IndexRanges) -> Result<View<'a, T, Layout>, SliceError> {
+    pub fn subview(&self, region: impl IndexRanges) -> Result<View<'a, T, Layout>, SubviewError> {
         let part = Part::of_region(&self.layout(), region)?;
         Ok(View::from_checked(
             &self.as_slice()[part.positions],
@@ -75,7 +75,11 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert!(view.index_axis(1, 0).is_err()); // rows are tiled
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn index_axis(&self, dim: isize, index: usize) -> Result<View<'a, T, Layout>, SliceError> {
+    pub fn index_axis(
+        &self,
+        dim: isize,
+        index: usize,
+    ) -> Result<View<'a, T, Layout>, SubviewError> {
         let part = Part::of_index(&self.layout(), dim, index)?;
         Ok(View::from_checked(
             &self.as_slice()[part.positions],
@@ -85,11 +89,11 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 }
 
 impl<T, M: Mapping> ViewMut<'_, T, M> {
-    /// A region as an array of its own, to be written; as [`View::slice`].
+    /// A region as an array of its own, to be written; as [`View::subview`].
     ///
     /// # Errors
     ///
-    /// As those of [`View::slice`].
+    /// As those of [`View::subview`].
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -97,16 +101,16 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let mut buffer = [0; 24];
     /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.slice_mut((2.., ..))?.fill_padding(-1);
+    /// view.subview_mut((2.., ..))?.fill_padding(-1);
     /// assert_eq!(buffer[..12], [0; 12]); // the padding of other rows is not its own
     /// assert_eq!(buffer[12..16], [0, 0, -1, -1]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn slice_mut(
+    pub fn subview_mut(
         &mut self,
         region: impl IndexRanges,
-    ) -> Result<ViewMut<'_, T, Layout>, SliceError> {
-        self.reborrow().into_slice_of(region)
+    ) -> Result<ViewMut<'_, T, Layout>, SubviewError> {
+        self.reborrow().into_subview(region)
     }
 
     /// The array at `index` along dimension `dim`, to be written; as
@@ -134,16 +138,16 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         &mut self,
         dim: isize,
         index: usize,
-    ) -> Result<ViewMut<'_, T, Layout>, SliceError> {
+    ) -> Result<ViewMut<'_, T, Layout>, SubviewError> {
         self.reborrow().into_axis(dim, index)
     }
 }
 
 impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
-    pub(crate) fn into_slice_of(
+    pub(crate) fn into_subview(
         self,
         region: impl IndexRanges,
-    ) -> Result<ViewMut<'a, T, Layout>, SliceError> {
+    ) -> Result<ViewMut<'a, T, Layout>, SubviewError> {
         let part = Part::of_region(&self.layout(), region)?;
         Ok(self.into_part(part))
     }
@@ -152,7 +156,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         self,
         dim: isize,
         index: usize,
-    ) -> Result<ViewMut<'a, T, Layout>, SliceError> {
+    ) -> Result<ViewMut<'a, T, Layout>, SubviewError> {
         let part = Part::of_index(&self.layout(), dim, index)?;
         Ok(self.into_part(part))
     }
