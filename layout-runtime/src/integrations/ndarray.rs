@@ -11,7 +11,6 @@ use ndarray::{
 
 use crate::buffer::Buffer;
 use crate::layout::Index;
-use crate::spec::Dims;
 use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
@@ -43,12 +42,12 @@ type Dim<M> = <<M as Mapping>::Index as IntoDimension>::Dim;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NdarrayError {
-    /// The array has not the layout's dimensions.
+    /// The array does not have the layout's dimensions.
     Shape {
         /// The array's dimensions.
         shape: Vec<usize>,
         /// The layout's.
-        dims: Dims,
+        dims: Vec<usize>,
     },
     /// The array's elements are not those of the layout.
     View(ViewError),
@@ -298,7 +297,7 @@ fn check_shape(shape: &[usize], dims: &[usize]) -> Result<(), NdarrayError> {
     }
     Err(NdarrayError::Shape {
         shape: shape.into(),
-        dims: Dims::from_slice(dims),
+        dims: dims.into(),
     })
 }
 

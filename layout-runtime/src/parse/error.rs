@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::message::Explanation;
-use crate::util::array_string::{ArrayString, first_char};
+use crate::util::array_string::{ArrayString, char_start, first_char};
 
 /// The most bytes of a text that an error carries: errors are values of less
 /// than 128 bytes.
@@ -43,7 +43,7 @@ impl ParseError {
     pub(crate) const fn new(kind: ErrorKind, text: &str, start: usize, end: usize) -> Self {
         let last = text.len().saturating_sub(WINDOW);
         let near = start.saturating_sub(BEFORE);
-        let from = text.floor_char_boundary(if near < last { near } else { last });
+        let from = char_start(text, if near < last { near } else { last });
         let mut window = ArrayString::new();
         window.str(text.split_at(from).1);
         ParseError {

@@ -19,6 +19,16 @@ pub struct ArrayString<const N: usize> {
     bytes: [u8; N],
 }
 
+/// The last place at or before `index` where a character begins.
+/// (`str::floor_char_boundary` is newer than the oldest Rust that is supported.)
+pub(crate) const fn char_start(text: &str, index: usize) -> usize {
+    let mut start = index;
+    while !text.is_char_boundary(start) {
+        start -= 1; // 0 is one
+    }
+    start
+}
+
 impl<const N: usize> ArrayString<N> {
     pub(crate) const fn new() -> Self {
         ArrayString {
@@ -114,7 +124,7 @@ impl<const N: usize> ArrayString<N> {
             short.str(text);
             return short;
         }
-        short.str(text.split_at(text.floor_char_boundary(N - 3)).0);
+        short.str(text.split_at(char_start(text, N - 3)).0);
         short.str("...");
         short
     }

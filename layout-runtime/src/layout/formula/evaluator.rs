@@ -6,10 +6,6 @@ use crate::spec::Spec;
 
 /// The fastest way to positions that a layout has.
 #[derive(Clone, Copy)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "layouts have a fixed size, without allocation"
-)]
 pub(crate) enum Evaluator {
     /// The flat formula by multiplications.
     Reduced(StrengthReduced),
