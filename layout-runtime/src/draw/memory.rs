@@ -43,7 +43,7 @@ pub(crate) enum Fill {
 /// What each of `parts` equal parts of a range of positions holds; a part of
 /// many positions is known by samples.
 pub(crate) fn fills(layout: &Layout, range: Range<usize>, parts: usize) -> Vec<Fill> {
-    const SAMPLES: usize = 48;
+    const SAMPLES: usize = 6;
     let len = range.end - range.start;
     let at = |part: usize| range.start + (len as u128 * part as u128 / parts as u128) as usize;
     let fill = |part| {
