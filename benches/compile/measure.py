@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compile times of `tiled-layout`, beside those of other ways and other crates.
 
-    python3 benches/compile/measure.py [--runs 5] [--counts 100,1000,10000] [cold] [layouts]
+    python3 benches/compile/measure.py [--runs 5] [--counts 100,1000,10000] [cold] [layouts] [moves]
 
 It generates crates in a folder of its own, builds them without network (what
 they depend on must have been fetched once) and without incremental
@@ -23,12 +23,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 COLD = {
     "tiled-layout": f'tiled-layout = {{ path = "{ROOT}" }}',
+    "tiled-layout, without kernels": f'tiled-layout = {{ path = "{ROOT}", default-features = false, features = ["std"] }}',
     "thiserror": 'thiserror = "2"',
     "zerocopy with derive": 'zerocopy = { version = "0.8", features = ["derive"] }',
 }
 
 
-def package(folder, dependency, source):
+def package(folder, dependency, source, root="lib.rs", profile=""):
     (folder / "src").mkdir(parents=True)
     manifest = f"""
 [package]
@@ -40,9 +41,10 @@ edition = "2024"
 {dependency}
 
 [workspace]
+{profile}
 """
     (folder / "Cargo.toml").write_text(manifest)
-    (folder / "src/lib.rs").write_text(source)
+    (folder / "src" / root).write_text(source)
     return folder
 
 
@@ -71,7 +73,8 @@ def cold(folder):
 
 def warm(folder, *command):
     """The same command again after the crate itself has changed."""
-    os.utime(folder / "src/lib.rs")
+    for file in (folder / "src").iterdir():
+        os.utime(file)
     return cargo(folder, *command)
 
 
@@ -155,9 +158,123 @@ def measure_layouts(folder, runs, counts):
             shutil.rmtree(crate)
 
 
+def moves_source(count):
+    """A program that moves arrays between `count` pairs of layouts."""
+    lines = ["use std::hint::black_box;", "use tiled_layout::layout;"]
+    for n, (rows, columns, packed) in enumerate(shapes(count)):
+        element, tiles = ("BF16", "(8,128)(2,1)") if packed else ("F32", "(8,128)")
+        value = "u16" if packed else "f32"
+        lines.append(f"""
+type Rows{n} = layout!({element}[{rows},{columns}]);
+type Tiled{n} = layout!({element}[{rows},{columns}]<1,0:T{tiles}>);
+
+#[inline(never)]
+fn copy_{n}() {{
+    let from = vec![{value}::default(); Rows{n}::PADDED_LEN];
+    let mut to = vec![{value}::default(); Tiled{n}::PADDED_LEN];
+    let (rows, tiled) = (Rows{n}::view(&from).unwrap(), Tiled{n}::view_mut(&mut to));
+    MOVE
+    black_box(to);
+}}""")
+    lines.append("fn main() {")
+    lines += [f"    black_box(copy_{n})();" for n in range(count)]
+    return "\n".join(lines) + "\n}\n"
+
+
+WITH_MOVES = ("MOVE", "tiled.unwrap().copy_from(&rows).unwrap();")
+WITHOUT_MOVES = ("MOVE", "black_box((rows, tiled.unwrap().as_mut_slice()));")
+
+SPEED = """
+use std::time::Instant;
+use tiled_layout::layout;
+
+type Rows = layout!(F32[1024,2048]);
+type Tiled = layout!(F32[1024,2048]<1,0:T(8,128)>);
+
+fn main() {
+    let from = vec![1.0f32; Rows::PADDED_LEN];
+    let mut to = vec![0.0f32; Tiled::PADDED_LEN];
+    let (rows, mut tiled) = (Rows::view(&from).unwrap(), Tiled::view_mut(&mut to).unwrap());
+    let mut least = f64::INFINITY;
+    for _ in 0..200 {
+        let start = Instant::now();
+        tiled.copy_from(&rows).unwrap();
+        least = least.min(start.elapsed().as_secs_f64());
+    }
+    println!("{}", 2.0 * Rows::NUM_BYTES as f64 / least / 1e9);
+}
+"""
+
+
+def sections(program):
+    """The bytes of machine code and of constants."""
+    sizes = {}
+    for line in subprocess.check_output(["size", "-A", program], text=True).splitlines():
+        words = line.split()
+        if len(words) == 3 and words[0].startswith("."):
+            sizes[words[0]] = int(words[1])
+    constants = [".rodata", ".data.rel.ro", ".data"]
+    return sizes[".text"], sum(sizes.get(name, 0) for name in constants)
+
+
+def speed(folder, *command):
+    cargo(folder, "build", *command)
+    program = folder / "target" / ("release" if command else "debug") / "measured"
+    return max(float(subprocess.check_output([program])) for _ in range(5))
+
+
+def processor(times):
+    return statistics.median(processor for _, processor in times)
+
+
+def measure_moves(folder, runs):
+    """What a crate pays that moves arrays between static layouts."""
+    dependency = COLD["tiled-layout"]
+    kernels = f'layout-kernels = {{ path = "{ROOT}/layout-kernels", features = ["std"] }}'
+    optimised = '[profile.dev.package."*"]\nopt-level = 3'
+
+    def program(name, source, profile=""):
+        return package(folder / name, dependency, source, "main.rs", profile)
+
+    none = program("none", moves_source(1).replace(*WITHOUT_MOVES))
+    one = program("one", moves_source(1).replace(*WITH_MOVES))
+    hundred = program("hundred", moves_source(100).replace(*WITH_MOVES))
+    without = program("without", moves_source(100).replace(*WITHOUT_MOVES))
+    alone = package(folder / "alone", kernels, "")
+    fast = program("speed", SPEED, optimised)
+    release = {}
+    for crate in (none, one, hundred, without):
+        cargo(crate, "build", "--release")
+        release[crate] = processor([warm(crate, "build", "--release") for _ in range(runs)])
+    text, constants = {}, {}
+    for crate in release:
+        text[crate], constants[crate] = sections(crate / "target/release/measured")
+
+    def cold_processor(crate, *command):
+        times = []
+        for _ in range(runs):
+            shutil.rmtree(crate / "target", ignore_errors=True)
+            times.append(cargo(crate, "build", *command))
+        return processor(times)
+
+    pairs = release[hundred] - release[without]
+    ratio = speed(fast) / speed(fast, "--release")
+    heads("Moves between static layouts", ["measured"])
+    row("release build after a change, one `copy_from`", [f"{release[one]:.2f} s"])
+    row("the same without it", [f"{release[none]:.2f} s"])
+    row("each of 100 pairs of layouts", [f"{(pairs - (release[one] - release[none])) / 99 * 1e3:.1f} ms"])
+    row("first dev build, all dependencies", [f"{cold_processor(one):.2f} s"])
+    row("`layout-kernels` alone, dev", [f"{cold_processor(alone):.2f} s"])
+    row("`layout-kernels` alone, release", [f"{cold_processor(alone, '--release'):.2f} s"])
+    row("machine code that one `copy_from` adds", [f"{(text[one] - text[none]) / 1e3:.0f} KB"])
+    data = constants[hundred] - constants[without] - (constants[one] - constants[none])
+    row("constants that each pair adds", [f"{data / 99 / 1e3:.2f} KB"])
+    row("speed of a dev build with optimised dependencies, of release", [f"{ratio:.2f}"])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", nargs="*", help="cold, layouts; both when left out")
+    parser.add_argument("what", nargs="*", help="cold, layouts, moves; all when left out")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--counts", default="100,1000,10000")
     arguments = parser.parse_args()
@@ -167,6 +284,8 @@ def main():
             measure_cold(Path(folder) / "cold", arguments.runs)
         if not arguments.what or "layouts" in arguments.what:
             measure_layouts(Path(folder) / "layouts", arguments.runs, counts)
+        if not arguments.what or "moves" in arguments.what:
+            measure_moves(Path(folder) / "moves", arguments.runs)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,21 @@
 //! What views do with plans: `copy_from`.
 
-use super::RelayoutPlan;
 use super::error::{self, RelayoutError};
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
 use super::partition::{BoxMove, Layouts};
+use super::{CopyPlan, RelayoutPlan};
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
 /// What is known of two mappings while the program compiles.
 struct Pair<S, D>(S, D);
+
+/// A move between two static layouts.
+enum Known {
+    /// A plan that needs no layouts, which the program then does not hold for it.
+    Planned(&'static CopyPlan),
+    Other(&'static BoxMove, Layouts<'static>),
+}
 
 impl<S: Mapping, D: Mapping> Pair<S, D> {
     /// The move between two static layouts. Layouts that do not fit do not
@@ -32,48 +39,81 @@ impl<S: Mapping, D: Mapping> Pair<S, D> {
         },
         _ => None,
     };
-    const STATIC: Option<(&'static BoxMove, Layouts<'static>)> =
-        match (&Self::MOVE, S::STATIC, D::STATIC) {
-            (Some(elements), Some(src), Some(dst)) => Some((elements, Layouts { src, dst })),
-            _ => None,
-        };
+    const PLAN: Option<CopyPlan> = match Self::MOVE {
+        Some(elements) => elements.planned(),
+        None => None,
+    };
+    const KNOWN: Option<Known> = match (&Self::PLAN, S::STATIC, D::STATIC) {
+        (Some(plan), ..) => Some(Known::Planned(plan)),
+        (None, Some(src), Some(dst)) => match &Self::MOVE {
+            Some(elements) => Some(Known::Other(elements, Layouts { src, dst })),
+            None => None,
+        },
+        _ => None,
+    };
+    /// The bits of an element, of static layouts.
+    const ELEMENT_BITS: usize = match S::STATIC {
+        Some(layout) => layout.element_bits(),
+        None => 0,
+    };
 }
 
-/// `BoxMove::run`, or the same by several threads.
-type Run = fn(&BoxMove, Layouts<'_>, &[u8], &mut [u8]);
+/// How a move runs: by one thread or by several.
+struct Runs {
+    plan: fn(&CopyPlan, &[u8], &mut [u8]),
+    elements: fn(&BoxMove, Layouts<'_>, &[u8], &mut [u8]),
+}
 
-/// Moves with `run`, as it was found while the program compiled, or is now.
+const SERIAL: Runs = Runs {
+    plan: CopyPlan::run,
+    elements: BoxMove::run,
+};
+#[cfg(feature = "rayon")]
+const PARALLEL: Runs = Runs {
+    plan: CopyPlan::par_run,
+    elements: BoxMove::par_run,
+};
+
+/// Moves as it was found while the program compiled, or is now. Views have the
+/// lengths of their layouts.
 #[inline]
 fn move_by<T: NoUninit, S: Mapping, D: Mapping>(
-    run: Run,
+    runs: &Runs,
     src: &View<'_, T, S>,
     dst: &mut ViewMut<'_, T, D>,
 ) -> Result<(), RelayoutError> {
     let (to, mapping) = dst.parts();
-    if let Some((elements, layouts)) = const { Pair::<S, D>::STATIC } {
-        error::check_slice(src.as_slice(), layouts.src)?;
-        error::check_slice(to, layouts.dst)?;
-        run(elements, layouts, bytes(src.as_slice()), bytes_mut(to));
-        return Ok(());
+    match const { Pair::<S, D>::KNOWN } {
+        Some(known) => {
+            error::check_size::<T>(Pair::<S, D>::ELEMENT_BITS)?;
+            let (from, to) = (bytes(src.as_slice()), bytes_mut(to));
+            match known {
+                Known::Planned(plan) => (runs.plan)(plan, from, to),
+                Known::Other(elements, layouts) => (runs.elements)(elements, layouts, from, to),
+            }
+            Ok(())
+        }
+        None => {
+            let layouts = Layouts {
+                src: &src.layout(),
+                dst: &mapping.layout(),
+            };
+            error::check_slice(src.as_slice(), layouts.src)?;
+            error::check_slice(to, layouts.dst)?;
+            move_now(runs, layouts, bytes(src.as_slice()), bytes_mut(to))
+        }
     }
-    let layouts = Layouts {
-        src: &src.layout(),
-        dst: &mapping.layout(),
-    };
-    error::check_slice(src.as_slice(), layouts.src)?;
-    error::check_slice(to, layouts.dst)?;
-    move_now(run, layouts, bytes(src.as_slice()), bytes_mut(to))
 }
 
 /// Finds how the elements move, and moves them.
 fn move_now(
-    run: Run,
+    runs: &Runs,
     layouts: Layouts<'_>,
     src: &[u8],
     dst: &mut [u8],
 ) -> Result<(), RelayoutError> {
     error::check(layouts.src, layouts.dst)?;
-    run(&BoxMove::whole(layouts), layouts, src, dst);
+    (runs.elements)(&BoxMove::whole(layouts), layouts, src, dst);
     Ok(())
 }
 
@@ -114,7 +154,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// ```
     #[inline]
     pub fn copy_from<S: Mapping>(&mut self, src: &View<'_, T, S>) -> Result<(), RelayoutError> {
-        move_by(BoxMove::run, src, self)
+        move_by(&SERIAL, src, self)
     }
 
     /// Copies each element of `src` to its place in this array, and writes
@@ -207,6 +247,6 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// ```
     #[cfg(feature = "rayon")]
     pub fn par_copy_from<S: Mapping>(&mut self, src: &View<'_, T, S>) -> Result<(), RelayoutError> {
-        move_by(BoxMove::par_run, src, self)
+        move_by(&PARALLEL, src, self)
     }
 }

@@ -212,15 +212,21 @@ pub(super) const fn check_box(
     Ok(())
 }
 
+/// Whether a value has the size of an element.
+#[inline]
+pub(super) const fn check_size<T>(element: usize) -> Result<(), RelayoutError> {
+    let value = size_of::<T>() * 8;
+    if value == element {
+        return Ok(());
+    }
+    Err(RelayoutError::Size { value, element })
+}
+
 /// Whether a slice is a whole buffer of a layout.
 #[inline]
 pub(super) const fn check_slice<T>(slice: &[T], layout: &Layout) -> Result<(), RelayoutError> {
-    let value = size_of::<T>() * 8;
-    if value != layout.element_bits() {
-        return Err(RelayoutError::Size {
-            value,
-            element: layout.element_bits(),
-        });
+    if let Err(error) = check_size::<T>(layout.element_bits()) {
+        return Err(error);
     }
     match LengthError::check_layout(slice.len(), layout) {
         Ok(()) => Ok(()),

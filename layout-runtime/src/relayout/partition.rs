@@ -97,6 +97,14 @@ impl BoxMove {
         BoxMove::new(layouts, zero, zero, extents)
     }
 
+    /// The plan of the whole move, where it needs no layouts to run.
+    pub(super) const fn planned(&self) -> Option<CopyPlan> {
+        match self.how {
+            How::Nothing | How::Planned => Some(self.plan),
+            _ => None,
+        }
+    }
+
     /// The bytes of the elements that are moved, on both sides together.
     #[cfg(test)]
     pub(super) const fn moved(&self) -> usize {
