@@ -234,6 +234,7 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bo
                         }
                     });
                 } else if V::BYTES > LANE
+                    && P < LANE
                     && K <= 4
                     && one_by_one
                     && columns.extent * unit >= 2 * V::BYTES
