@@ -10,6 +10,9 @@ pub mod formats {}
 #[doc = include_str!("../docs/buffers.md")]
 pub mod buffers {}
 
+#[doc = include_str!("../docs/generic.md")]
+pub mod generic {}
+
 #[doc = include_str!("../docs/bytes.md")]
 pub mod bytes {}
 

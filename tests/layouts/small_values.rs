@@ -2,7 +2,7 @@
 
 use tiled_layout::{
     BitcastError, BytesError, InvalidLayout, Layout, LengthError, PaddingWaste, ParseError,
-    RegionError, SubviewError, View, ViewError, ViewMut, layout,
+    RegionError, RelayoutError, SubviewError, View, ViewError, ViewMut, layout,
 };
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
@@ -25,6 +25,7 @@ fn errors() {
         ("SubviewError", size_of::<SubviewError>()),
         ("RegionError", size_of::<RegionError>()),
         ("PaddingWaste", size_of::<PaddingWaste>()),
+        ("RelayoutError", size_of::<RelayoutError>()),
         ("LengthError", size_of::<LengthError>()),
         ("BytesError", size_of::<BytesError>()),
         ("ViewError", size_of::<ViewError>()),

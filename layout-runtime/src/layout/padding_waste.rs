@@ -116,10 +116,7 @@ impl Layout {
     #[track_caller]
     pub const fn assert_padding_at_most(&self, percent: usize) {
         if let Err(waste) = self.check_padding(percent) {
-            let mut words = ArrayString::<2048>::new();
-            words.str("`").str(print(&self.spec()).as_str()).str("`: ");
-            words.str(waste.words().as_str());
-            panic!("{}", words.as_str());
+            panic!("{}", waste.words(Some(self)).as_str());
         }
     }
 
@@ -205,7 +202,7 @@ pub struct DimensionPadding {
 
 impl DimensionPadding {
     /// What is wasted, and what to write instead.
-    const fn words(&self, words: &mut ArrayString<1024>) {
+    const fn words(&self, words: &mut ArrayString<2048>) {
         words
             .str("\nnote: dimension ")
             .num(self.dimension as u128)
@@ -362,9 +359,14 @@ impl PaddingWaste {
     }
 
     /// What is wasted where, and what to write instead.
-    const fn words(&self) -> ArrayString<1024> {
+    const fn words(&self, layout: Option<&Layout>) -> ArrayString<2048> {
         let mut words = ArrayString::new();
-        words.str("the buffer has ").num(self.padded_len as u128);
+        words.str("the buffer");
+        if let Some(layout) = layout {
+            let text = print(&layout.spec());
+            words.str(" of `").str(text.as_str()).str("`");
+        }
+        words.str(" has ").num(self.padded_len as u128);
         words.str(" elements for ").num(self.num_elements as u128);
         if self.num_elements > 0 {
             words.str(", ").num(self.percent() as u128).str("% more");
@@ -393,7 +395,7 @@ impl PaddingWaste {
 
 impl fmt::Display for PaddingWaste {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.words().as_str())
+        f.write_str(self.words(None).as_str())
     }
 }
 

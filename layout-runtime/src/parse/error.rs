@@ -9,7 +9,7 @@ use crate::util::array_string::{ArrayString, char_start, first_char};
 
 /// The most bytes of a text that an error carries: errors are values of less
 /// than 128 bytes.
-const WINDOW: usize = 44;
+const WINDOW: usize = 48;
 /// How many of them come before the place, unless the text ends soon after.
 const BEFORE: usize = 12;
 
@@ -30,7 +30,8 @@ const BEFORE: usize = 12;
 pub struct ParseError {
     kind: ErrorKind,
     start: usize,
-    end: usize,
+    /// The bytes of the place.
+    len: u32,
     /// The text around the place.
     window: ArrayString<WINDOW>,
     /// How much of the window comes before the place, in bytes.
@@ -49,7 +50,11 @@ impl ParseError {
         ParseError {
             kind,
             start,
-            end,
+            len: if end - start <= u32::MAX as usize {
+                (end - start) as u32
+            } else {
+                0 // nobody looks at carets under 4 GiB
+            },
             goes_on: from + window.as_str().len() < text.len(),
             window,
             before: (start - from) as u8, // it is within the window
@@ -58,7 +63,7 @@ impl ParseError {
 
     /// The words, as far as the window has what they quote.
     const fn explanation(&self) -> Explanation {
-        let (len, window) = (self.end - self.start, self.window.as_str().as_bytes());
+        let (len, window) = (self.len as usize, self.window.as_str().as_bytes());
         let rest = window.split_at(self.before as usize).1;
         if len <= rest.len() {
             return Explanation::new(self.kind, rest.split_at(len).0);
@@ -91,7 +96,7 @@ impl ParseError {
     /// assert_eq!(&text[error.range()], "0");
     /// ```
     pub const fn range(&self) -> Range<usize> {
-        self.start..self.end
+        self.start..self.start + self.len as usize
     }
 
     /// What is wrong, in words: one line, without place.
@@ -155,7 +160,7 @@ impl ParseError {
             }
             if at < self.start {
                 carets.str(" ");
-            } else if at < self.end || at == self.start {
+            } else if at < self.range().end || at == self.start {
                 carets.str("^");
             }
             at += rest.len() - after.len();
