@@ -18,6 +18,7 @@ pub(crate) struct Cell {
 
 impl Cell {
     /// The cell at a position of the buffer.
+    #[inline]
     pub(crate) fn at(layout: &Layout, position: usize) -> Cell {
         let spec = &layout.spec();
         let after = tiling::place_at(spec, first(spec), position);
@@ -31,6 +32,7 @@ impl Cell {
     /// The cell of a place over the array's dimensions as the first tile sees
     /// them: major to minor, with leading ones and with those of `*` merged,
     /// each padded to whole tiles.
+    #[inline]
     pub(crate) fn of_place(layout: &Layout, merged: &[usize]) -> Cell {
         let spec = &layout.spec();
         let after = split(spec, merged);
@@ -43,12 +45,14 @@ impl Cell {
     }
 
     /// Whether no element lies there.
+    #[inline]
     pub(crate) fn is_padding(&self) -> bool {
         self.index.is_none()
     }
 }
 
 /// How many tiles make the first level: one, or none.
+#[inline]
 fn first(spec: &Spec) -> usize {
     spec.tiles.len().min(1)
 }
@@ -56,6 +60,7 @@ fn first(spec: &Spec) -> usize {
 /// The extents that the first tile leaves when it has merged dimensions, and
 /// its entry for each: 1 where it names none. Without a tile each line of the
 /// most minor dimension counts as one.
+#[inline]
 pub(crate) fn merged_dims(spec: &Spec) -> (PhysicalDims, PhysicalDims) {
     let dims = spec.untiled_dims();
     let stage = match spec.tiles.first() {
@@ -77,6 +82,7 @@ pub(crate) fn merged_dims(spec: &Spec) -> (PhysicalDims, PhysicalDims) {
 }
 
 /// The place after the first tile of one before it.
+#[inline]
 fn split(spec: &Spec, merged: &[usize]) -> PhysicalDims {
     let mut after = PhysicalDims::from_slice(merged);
     if let Some(tile) = spec.tiles.first() {
@@ -94,6 +100,7 @@ fn split(spec: &Spec, merged: &[usize]) -> PhysicalDims {
 }
 
 /// The number of the tile of a place after the first tile, row by row.
+#[inline]
 fn tile_number(spec: &Spec, after: &PhysicalDims) -> usize {
     let (dims, entries) = merged_dims(spec);
     let mut number = 0;

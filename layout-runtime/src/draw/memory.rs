@@ -9,6 +9,7 @@ use crate::layout::Layout;
 /// The positions that one tile of the first level takes, where it takes them
 /// in one piece: no later tile cuts the tiles' coordinates. Without a tile, a
 /// line along the most minor dimension.
+#[inline]
 pub(crate) fn tile_run(layout: &Layout) -> Option<usize> {
     let physical = layout.physical_dims();
     let tiles = layout.tiles();
@@ -25,6 +26,7 @@ pub(crate) fn tile_run(layout: &Layout) -> Option<usize> {
 
 /// The positions of the innermost group: the last of several tiles, or else a
 /// single position.
+#[inline]
 pub(crate) fn group_len(layout: &Layout) -> usize {
     match layout.tiles().as_slice() {
         [_, .., last] => last.iter().filter(|&&entry| entry != COMBINE).product(),
@@ -42,6 +44,7 @@ pub(crate) enum Fill {
 
 /// What each of `parts` equal parts of a range of positions holds; a part of
 /// many positions is known by samples.
+#[inline]
 pub(crate) fn fills(layout: &Layout, range: Range<usize>, parts: usize) -> Vec<Fill> {
     const SAMPLES: usize = 6;
     let len = range.end - range.start;

@@ -1,11 +1,17 @@
 //! Pictures of layouts: [`Svg`] for pages, [`Text`] for terminals and
 //! documentation.
 //!
-//! They show the array, then memory. A tile of the
-//! first level has one colour in both, padding is hatched. Small arrays show
-//! each cell; large ones show tiles, what is inside one of them, and memory by
-//! tiles, with the middle left out. What is drawn is bounded, however large
-//! the array.
+//! They show the array, then memory. A tile of the first level has one colour in
+//! both, padding is hatched. Small arrays show each cell; large ones show tiles,
+//! what is inside one of them, and memory by tiles, with the middle left out.
+//! What is drawn is bounded, however large the array.
+//!
+//! A picture becomes part of the documentation of a type by one attribute:
+//! `#[doc = include_str!("layout.svg")]`.
+
+// All functions here and in `explain` are `#[inline]`, so that they are compiled
+// in crates that call them and in no other: otherwise they would be half of the
+// time that a debug build of this crate takes.
 
 mod cell;
 mod memory;

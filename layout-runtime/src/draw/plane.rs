@@ -29,6 +29,7 @@ pub(crate) struct Axis {
 impl Axis {
     /// The letters of its dimensions, such as `y`, or `zy` where both are
     /// merged.
+    #[inline]
     pub(crate) fn letters(&self, layout: &Layout) -> String {
         let letters = dim_letters(layout.rank());
         self.dims.iter().map(|&dim| letters[dim]).collect()
@@ -36,6 +37,7 @@ impl Axis {
 
     /// What stands at the edge for a number along the axis: the index, or
     /// several with commas where dimensions are merged; empty in padding.
+    #[inline]
     pub(crate) fn label(&self, layout: &Layout, number: usize) -> String {
         if number >= self.extent || self.dims.is_empty() {
             return String::new();
@@ -58,6 +60,7 @@ impl Axis {
     }
 
     /// The number of tiles along it.
+    #[inline]
     pub(crate) fn tiles(&self) -> usize {
         self.padded / self.tile
     }
@@ -78,6 +81,7 @@ pub(crate) struct Plane<'a> {
 }
 
 impl<'a> Plane<'a> {
+    #[inline]
     pub(crate) fn new(layout: &'a Layout) -> Plane<'a> {
         let axes = axes(layout);
         let (down, across) = spread(&axes);
@@ -92,24 +96,28 @@ impl<'a> Plane<'a> {
     }
 
     /// Rows and columns, padding included.
+    #[inline]
     pub(crate) fn size(&self) -> (usize, usize) {
         let padded = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].padded);
         (padded(self.down), padded(self.across))
     }
 
     /// Rows and columns of one tile.
+    #[inline]
     pub(crate) fn tile(&self) -> (usize, usize) {
         let tile = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].tile);
         (tile(self.down), tile(self.across))
     }
 
     /// Rows and columns of tiles.
+    #[inline]
     pub(crate) fn tiles(&self) -> (usize, usize) {
         let tiles = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].tiles());
         (tiles(self.down), tiles(self.across))
     }
 
     /// The number of slices, padding included.
+    #[inline]
     pub(crate) fn slices(&self) -> usize {
         self.others.iter().fold(1, |n: usize, &axis| {
             n.saturating_mul(self.axes[axis].padded)
@@ -117,6 +125,7 @@ impl<'a> Plane<'a> {
     }
 
     /// The place of a cell of a slice, over all axes.
+    #[inline]
     pub(crate) fn place(&self, slice: usize, row: usize, column: usize) -> Vec<usize> {
         let mut place = alloc::vec![0; self.axes.len()];
         let mut rest = slice;
@@ -133,11 +142,13 @@ impl<'a> Plane<'a> {
         place
     }
 
+    #[inline]
     pub(crate) fn cell(&self, slice: usize, row: usize, column: usize) -> Cell {
         Cell::of_place(self.layout, &self.place(slice, row, column))
     }
 
     /// What a slice is called, such as `z = 1`; empty when there is only one.
+    #[inline]
     pub(crate) fn slice_label(&self, slice: usize) -> String {
         let place = self.place(slice, 0, 0);
         let mut label = String::new();
@@ -163,12 +174,14 @@ impl<'a> Plane<'a> {
     }
 
     /// Whether `*` merges dimensions that are larger than 1.
+    #[inline]
     pub(crate) fn merges(&self) -> bool {
         self.axes.iter().any(|axis| axis.dims.len() > 1)
     }
 }
 
 /// The dimensions as the first tile sees them.
+#[inline]
 fn axes(layout: &Layout) -> Vec<Axis> {
     let spec = &layout.spec();
     let (extents, entries) = merged_dims(spec);
@@ -203,6 +216,7 @@ fn axes(layout: &Layout) -> Vec<Axis> {
 
 /// The axes that go down and across: the most minor two that tiles cut, or
 /// else the most minor two; in logical order.
+#[inline]
 fn spread(axes: &[Axis]) -> (Option<usize>, Option<usize>) {
     let mut order: Vec<usize> = (0..axes.len()).rev().collect();
     order.sort_by_key(|&axis| match axes[axis] {

@@ -34,6 +34,7 @@ pub(crate) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
+    #[inline]
     pub(crate) fn new(layout: &'a Layout) -> Scene<'a> {
         let plane = Plane::new(layout);
         let (rows, columns) = plane.size();
@@ -55,6 +56,7 @@ impl<'a> Scene<'a> {
 
     /// The number of a tile's colour. Tiles next to one another have different
     /// ones.
+    #[inline]
     pub(crate) fn color(&self, tile: usize) -> usize {
         let columns = self.plane.tiles().1;
         let colors = if columns.is_multiple_of(6) { 5 } else { 6 };
@@ -62,12 +64,14 @@ impl<'a> Scene<'a> {
     }
 
     /// Whether elements have letters for names.
+    #[inline]
     pub(crate) fn has_names(&self) -> bool {
         self.scale == Scale::Cells && self.layout.rank() > 0 && self.layout.num_elements() <= 26
     }
 
     /// What stands in a cell of the array: the element's name, or else the
     /// position; nothing in padding.
+    #[inline]
     pub(crate) fn array_text(&self, cell: &Cell) -> String {
         match &cell.index {
             None => String::new(),
@@ -79,6 +83,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What stands in a cell of memory: the element's name, or else its index.
+    #[inline]
     pub(crate) fn memory_text(&self, cell: &Cell) -> String {
         match &cell.index {
             None => String::new(),
@@ -91,6 +96,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Everything about a cell: `n = (2,3), tile 4, position 17`.
+    #[inline]
     pub(crate) fn full_text(&self, cell: &Cell) -> String {
         let mut text = match &cell.index {
             None => "padding".into(),
@@ -109,12 +115,14 @@ impl<'a> Scene<'a> {
     }
 
     /// Whether two neighbours belong to one innermost group of one tile.
+    #[inline]
     pub(crate) fn same_group(&self, a: &Cell, b: &Cell) -> bool {
         a.tile == b.tile && a.position / self.group == b.position / self.group
     }
 
     /// How many cells of memory stand in a line that has room for `most`:
     /// whole rows of tiles, or whole tiles, or whole groups.
+    #[inline]
     pub(crate) fn line_len(&self, most: usize) -> usize {
         let tiles_across = self.plane.tiles().1.max(1);
         let run = self.run.unwrap_or(self.group).max(1);
@@ -131,6 +139,7 @@ impl<'a> Scene<'a> {
 
     /// The rows and columns of a tile that show what is inside: about `most`, at
     /// least 5, of each, the boundary of the first innermost group among them.
+    #[inline]
     pub(crate) fn inside(&self, most: usize) -> (Vec<Shown>, Vec<Shown>) {
         let (rows, columns) = self.plane.tile();
         let boundary = |down: bool, len: usize| {
@@ -165,6 +174,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What the array is called: `Array, y × x = 3 × 5`.
+    #[inline]
     pub(crate) fn array_title(&self) -> String {
         let dims = self.layout.dims();
         match dims {
@@ -181,6 +191,7 @@ impl<'a> Scene<'a> {
     }
 
     /// How many tiles the array has: `38 × 4 tiles`.
+    #[inline]
     pub(crate) fn tiles_text(&self) -> String {
         match self.plane.tiles() {
             (1, across) => words::count(across, "tile"),
@@ -192,6 +203,7 @@ impl<'a> Scene<'a> {
     /// The lines of memory of `per_line` positions each that are shown: where
     /// each starts, `None` for those left out. The last line ends where memory
     /// does.
+    #[inline]
     pub(crate) fn memory_lines(&self, per_line: usize, most: usize) -> Vec<Option<usize>> {
         let len = self.layout.padded_len();
         let lines = len.div_ceil(per_line);
@@ -208,6 +220,7 @@ impl<'a> Scene<'a> {
 
     /// The worked example: an element, and its position as arithmetic over
     /// the physical dimensions. `None` where it would be long.
+    #[inline]
     pub(crate) fn example(&self) -> Option<(Cell, String)> {
         let layout = self.layout;
         if !self.has_names() || layout.num_elements() < 4 || layout.tiles().len() != 1 {

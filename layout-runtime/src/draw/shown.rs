@@ -13,6 +13,7 @@ pub(crate) enum Shown {
 
 /// The first `head` and the last `tail` of `len`; all of them where that
 /// leaves out at most one.
+#[inline]
 pub(crate) fn elide(len: usize, head: usize, tail: usize) -> Vec<Shown> {
     if len <= head + tail + 1 {
         return (0..len).map(Shown::At).collect();
@@ -26,6 +27,7 @@ pub(crate) fn elide(len: usize, head: usize, tail: usize) -> Vec<Shown> {
 }
 
 /// At most `most` of `len` in all, the last two among them.
+#[inline]
 pub(crate) fn elide_to(len: usize, most: usize) -> Vec<Shown> {
     if len <= most {
         return elide(len, len, 0);
@@ -35,6 +37,7 @@ pub(crate) fn elide_to(len: usize, most: usize) -> Vec<Shown> {
 }
 
 /// The given ones of `len`, ascending, with gaps between them.
+#[inline]
 pub(crate) fn only(len: usize, numbers: &[usize]) -> Vec<Shown> {
     let mut shown = Vec::new();
     let mut next = 0;

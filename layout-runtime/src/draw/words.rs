@@ -8,6 +8,7 @@ use super::plane::Plane;
 use crate::layout::Layout;
 
 /// A number with commas between thousands: `155,648`.
+#[inline]
 pub(crate) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -21,6 +22,7 @@ pub(crate) fn grouped(number: usize) -> String {
 }
 
 /// The numbers from `start` to before `end`: `0–127`, or the one alone.
+#[inline]
 pub(crate) fn range(start: usize, end: usize) -> String {
     match end - start {
         1 => grouped(start),
@@ -29,6 +31,7 @@ pub(crate) fn range(start: usize, end: usize) -> String {
 }
 
 /// Numbers with something between them.
+#[inline]
 pub(crate) fn joined(numbers: &[usize], between: &str) -> String {
     let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
     texts.join(between)
@@ -36,6 +39,7 @@ pub(crate) fn joined(numbers: &[usize], between: &str) -> String {
 
 /// The letters of the dimensions as XLA's documentation has them: the last is
 /// x, those before it y, z and p.
+#[inline]
 pub(crate) fn dim_letters(rank: usize) -> &'static [char] {
     const LETTERS: &[char] = &['n', 'w', 'v', 'u', 't', 's', 'r', 'q', 'p', 'z', 'y', 'x'];
     &LETTERS[LETTERS.len() - rank..]
@@ -43,6 +47,7 @@ pub(crate) fn dim_letters(rank: usize) -> &'static [char] {
 
 /// The name of element number `number`, row by row, where there are letters
 /// for all.
+#[inline]
 pub(crate) fn name(layout: &Layout, index: &[usize]) -> Option<char> {
     if layout.num_elements() > 26 || layout.rank() == 0 {
         return None;
@@ -55,12 +60,14 @@ pub(crate) fn name(layout: &Layout, index: &[usize]) -> Option<char> {
 }
 
 /// Sizes with a sign between them: `3 × 5`.
+#[inline]
 pub(crate) fn sizes(numbers: &[usize]) -> String {
     let texts: Vec<String> = numbers.iter().map(|&n| grouped(n)).collect();
     texts.join(" × ")
 }
 
 /// `1 position`, `24 positions`.
+#[inline]
 pub(crate) fn count(number: usize, of: &str) -> String {
     let s = if number == 1 { "" } else { "s" };
     format!("{} {of}{s}", grouped(number))
@@ -69,6 +76,7 @@ pub(crate) fn count(number: usize, of: &str) -> String {
 /// A part of a whole in percent, with one digit: `37.5 %`, with a space that
 /// does not break. What rounds to 0.0
 /// or 100.0 and is not says so.
+#[inline]
 pub(crate) fn percent(part: usize, whole: usize) -> String {
     if part == 0 || whole == 0 {
         return "0\u{a0}%".into();
@@ -83,6 +91,7 @@ pub(crate) fn percent(part: usize, whole: usize) -> String {
 }
 
 /// A sentence in lines of at most `width` characters.
+#[inline]
 pub(crate) fn wrapped(sentence: &str, width: usize) -> Vec<String> {
     let mut lines = alloc::vec![String::new()];
     for word in sentence.split(' ') {
@@ -102,6 +111,7 @@ pub(crate) fn wrapped(sentence: &str, width: usize) -> Vec<String> {
 
 /// What a picture says below its title: one sentence about the sizes, and one
 /// about the order where it needs one.
+#[inline]
 pub(crate) fn summary(plane: &Plane<'_>, large: bool) -> (String, String) {
     let layout = plane.layout;
     let (elements, positions) = (layout.num_elements(), layout.padded_len());
@@ -145,15 +155,18 @@ pub(crate) fn summary(plane: &Plane<'_>, large: bool) -> (String, String) {
     (sizes, order(plane))
 }
 
+#[inline]
 fn is(number: usize) -> &'static str {
     if number == 1 { "is" } else { "are" }
 }
 
+#[inline]
 fn number_of_tiles(plane: &Plane<'_>) -> usize {
     plane.axes.iter().map(super::plane::Axis::tiles).product()
 }
 
 /// `tiles of 2 × 2`, `152 tiles of 8 × 128`.
+#[inline]
 fn tiles_of(tile: &[usize], number: Option<usize>) -> String {
     let entries: Vec<usize> = tile
         .iter()
@@ -167,6 +180,7 @@ fn tiles_of(tile: &[usize], number: Option<usize>) -> String {
 }
 
 /// The sentence about what comes after what, without its full stop.
+#[inline]
 fn order(plane: &Plane<'_>) -> String {
     let layout = plane.layout;
     let letters = dim_letters(layout.rank());

@@ -34,6 +34,7 @@ pub struct SumTerm {
 }
 
 impl SumTerm {
+    #[inline]
     fn new(variable: usize, stride: usize) -> SumTerm {
         SumTerm {
             variable,
@@ -43,6 +44,7 @@ impl SumTerm {
         }
     }
 
+    #[inline]
     fn of(term: Term, rank: usize) -> SumTerm {
         SumTerm {
             variable: match term.dim.checked_sub(MAX_RANK) {
@@ -56,6 +58,7 @@ impl SumTerm {
     }
 
     /// What it adds where its variable has a value.
+    #[inline]
     pub(super) fn value(&self, variable: usize) -> usize {
         let quotient = variable / self.divisor;
         self.modulus.map_or(quotient, |modulus| quotient % modulus) * self.stride
@@ -90,6 +93,7 @@ pub struct PositionFormula {
 }
 
 impl PositionFormula {
+    #[inline]
     pub(super) fn new(layout: &Layout) -> PositionFormula {
         let rank = layout.rank();
         let mut sums = match layout.formula() {
@@ -124,6 +128,7 @@ impl PositionFormula {
     /// assert_eq!(layout.explain().position().sums()[0].len(), 4);
     /// ```
     #[must_use]
+    #[inline]
     pub fn sums(&self) -> &[Vec<SumTerm>] {
         &self.sums
     }
@@ -138,6 +143,7 @@ impl PositionFormula {
     /// assert!(!flat("f32[5,6]{1,0:T(4,6)(3,2)}")); // 3 does not divide 4
     /// ```
     #[must_use]
+    #[inline]
     pub fn is_flat(&self) -> bool {
         self.sums.len() == 1
     }
@@ -155,16 +161,19 @@ impl PositionFormula {
     /// );
     /// ```
     #[must_use]
+    #[inline]
     pub fn function(&self, language: Language) -> Code<'_> {
         Code::new(self, language)
     }
 
     /// The names of the dimensions' indices.
+    #[inline]
     pub(super) fn parameters(&self) -> Vec<String> {
         dim_letters(self.rank).iter().map(char::to_string).collect()
     }
 
     /// What a variable is called: its dimension's letter, or that of a sum.
+    #[inline]
     pub(super) fn name(&self, variable: usize) -> String {
         match variable.checked_sub(self.rank) {
             None => dim_letters(self.rank)[variable].to_string(),
@@ -174,6 +183,7 @@ impl PositionFormula {
     }
 
     /// A sum with something in place of its variables.
+    #[inline]
     pub(super) fn sum(&self, terms: &[SumTerm], variable: impl Fn(usize) -> String) -> String {
         let term = |term: &SumTerm| {
             let mut text = variable(term.variable);
@@ -199,6 +209,7 @@ impl PositionFormula {
     }
 
     /// A stride: whole tiles as a product.
+    #[inline]
     fn stride(&self, stride: usize) -> String {
         if self.run > 1 && stride > self.run && stride.is_multiple_of(self.run) {
             return alloc::format!("({}*{})", stride / self.run, self.run);
@@ -208,6 +219,7 @@ impl PositionFormula {
 }
 
 impl fmt::Display for PositionFormula {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, terms) in self.sums.iter().enumerate() {
             let sum = self.sum(terms, |variable| self.name(variable));
@@ -223,6 +235,7 @@ impl fmt::Display for PositionFormula {
 
 /// The formula tile by tile, for layouts of too many terms: each dimension
 /// that a tile merges or cuts is a sum, and so is each that it makes.
+#[inline]
 fn staged(layout: &Layout) -> Vec<Vec<SumTerm>> {
     let rank = layout.rank();
     let mut sums: Vec<Vec<SumTerm>> = Vec::new();

@@ -15,6 +15,7 @@ type Paragraph = (String, Vec<String>);
 
 impl fmt::Display for Walkthrough<'_> {
     /// One paragraph a step; lines end without a newline after the last.
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut paragraphs = alloc::vec![text(self.layout), order(self)];
         paragraphs.extend(self.tiling_steps().iter().map(tile));
@@ -38,15 +39,18 @@ impl fmt::Display for Walkthrough<'_> {
     }
 }
 
+#[inline]
 fn list(numbers: &[usize]) -> String {
     format!("[{}]", crate::draw::joined(numbers, ","))
 }
 
+#[inline]
 fn letter(layout: &Layout, dim: usize) -> char {
     dim_letters(layout.rank())[dim]
 }
 
 /// What the text says.
+#[inline]
 fn text(layout: &Layout) -> Paragraph {
     let bits = layout.element_bits();
     let mut lines = alloc::vec![format!(
@@ -90,6 +94,7 @@ fn text(layout: &Layout) -> Paragraph {
     ("text".into(), lines)
 }
 
+#[inline]
 fn order(this: &Walkthrough<'_>) -> Paragraph {
     let letters: Vec<String> = this
         .physical_order()
@@ -104,6 +109,7 @@ fn order(this: &Walkthrough<'_>) -> Paragraph {
 }
 
 /// Pad, split, move, as XLA's documentation pads, reshapes and transposes.
+#[inline]
 fn tile(step: &TilingStep) -> Paragraph {
     let entries: Vec<String> = step
         .tile
@@ -140,6 +146,7 @@ fn tile(step: &TilingStep) -> Paragraph {
 }
 
 /// Parts with commas, on one line where they are short.
+#[inline]
 fn parts_in_lines(parts: &[String]) -> Vec<String> {
     let line = parts.join(", ");
     match line.len() {
@@ -148,6 +155,7 @@ fn parts_in_lines(parts: &[String]) -> Vec<String> {
     }
 }
 
+#[inline]
 fn physical(layout: &Layout) -> Paragraph {
     let line = format!(
         "{}, strides {}",
@@ -157,6 +165,7 @@ fn physical(layout: &Layout) -> Paragraph {
     ("physical".into(), alloc::vec![line])
 }
 
+#[inline]
 fn position(this: &Walkthrough<'_>) -> Paragraph {
     let formula = this.position();
     let mut lines: Vec<String> = formula.to_string().lines().map(String::from).collect();
@@ -166,6 +175,7 @@ fn position(this: &Walkthrough<'_>) -> Paragraph {
     ("position".into(), lines)
 }
 
+#[inline]
 fn example(this: &Walkthrough<'_>) -> Option<Paragraph> {
     let element = this.example()?;
     let index = format!("({})", crate::draw::joined(&element.index, ","));
@@ -178,6 +188,7 @@ fn example(this: &Walkthrough<'_>) -> Option<Paragraph> {
     Some((index, lines))
 }
 
+#[inline]
 fn size(layout: &Layout) -> Paragraph {
     let mut lines = alloc::vec![format!(
         "{} in {}, {} in {}",
@@ -196,6 +207,7 @@ fn size(layout: &Layout) -> Paragraph {
 }
 
 /// Which dimensions round up, and what to write instead.
+#[inline]
 fn padding(this: &Walkthrough<'_>) -> Option<Paragraph> {
     let layout = this.layout;
     if layout.padding_len() == 0 {
@@ -228,6 +240,7 @@ fn padding(this: &Walkthrough<'_>) -> Option<Paragraph> {
     Some(("because".into(), lines))
 }
 
+#[inline]
 fn contiguous(this: &Walkthrough<'_>) -> Paragraph {
     let layout = this.layout;
     let mut expected = 1;
@@ -247,6 +260,7 @@ fn contiguous(this: &Walkthrough<'_>) -> Paragraph {
     ("contiguous".into(), alloc::vec![line])
 }
 
+#[inline]
 fn cute(this: &Walkthrough<'_>) -> Paragraph {
     let lines = match this.cute() {
         None => {

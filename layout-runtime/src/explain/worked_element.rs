@@ -33,6 +33,7 @@ pub struct WorkedElement {
 }
 
 impl WorkedElement {
+    #[inline]
     pub(super) fn new(layout: &Layout, index: &[usize]) -> Option<WorkedElement> {
         let position = layout.checked_offset(index)?;
         let bits = position as u128 * layout.element_bits() as u128;
@@ -47,6 +48,7 @@ impl WorkedElement {
 }
 
 /// Each sum with the values of its variables, of its terms, and its own.
+#[inline]
 fn work(formula: &PositionFormula, index: &[usize]) -> String {
     let mut values = index.to_vec();
     let mut lines = Vec::new();
@@ -74,6 +76,7 @@ fn work(formula: &PositionFormula, index: &[usize]) -> String {
 }
 
 impl fmt::Display for WorkedElement {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.work)
     }

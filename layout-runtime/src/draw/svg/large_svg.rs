@@ -13,6 +13,7 @@ use crate::draw::shown::{Shown, elide};
 use crate::draw::words;
 
 /// Draws the array, tile 0 and memory; where they end.
+#[inline]
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     let title = alloc::format!("{}, as {}", scene.array_title(), scene.tiles_text());
     if let Some(bottom) = vector_svg::draw(page, scene, y) {
@@ -97,6 +98,7 @@ struct Tiles {
 }
 
 impl Tiles {
+    #[inline]
     fn new(scene: &Scene<'_>, slice: usize, room: f64) -> Tiles {
         let plane = &scene.plane;
         let (down, across) = plane.tiles();
@@ -133,16 +135,19 @@ impl Tiles {
     }
 
     /// Rows and columns without padding.
+    #[inline]
     fn sizes(scene: &Scene<'_>) -> (usize, usize) {
         let plane = &scene.plane;
         let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
         (size(plane.down), size(plane.across))
     }
 
+    #[inline]
     fn left(&self, x: f64) -> f64 {
         x + self.indent
     }
 
+    #[inline]
     fn width(&self) -> f64 {
         let columns = self.columns.iter().map(|column| match column {
             Shown::At(_) => self.tile_width + 5.0,
@@ -152,6 +157,7 @@ impl Tiles {
     }
 
     /// Draws the tiles below their labels; where they end.
+    #[inline]
     fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
         let plane = &scene.plane;
         let (tile_rows, tile_columns) = plane.tile();
@@ -222,6 +228,7 @@ impl Tiles {
     }
 
     /// One tile, with the shares of it that are padding, across and down.
+    #[inline]
     fn tile(
         &self,
         page: &mut Page,
@@ -283,6 +290,7 @@ impl Tiles {
 }
 
 /// `padding: columns 500–511 and rows 300–303`.
+#[inline]
 fn padding_note(scene: &Scene<'_>, rows: usize, columns: usize) -> String {
     let (padded_rows, padded_columns) = scene.plane.size();
     let mut parts = Vec::new();

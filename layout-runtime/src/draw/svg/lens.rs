@@ -16,6 +16,7 @@ pub(super) struct Lens {
 }
 
 impl Lens {
+    #[inline]
     pub(super) fn new(scene: &Scene<'_>) -> Lens {
         let plane = &scene.plane;
         let (rows, columns) = scene.inside(6);
@@ -42,11 +43,13 @@ impl Lens {
         Lens { block, indent }
     }
 
+    #[inline]
     pub(super) fn width(&self) -> f64 {
         (self.indent + self.block.width() + 16.0).max(236.0)
     }
 
     /// Draws the block in a panel below a title; where the panel ends.
+    #[inline]
     pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
         page.text("he", x, y, Anchor::Start, "Inside tile 0, with positions");
         let (top, left) = (y + 44.0, x + self.indent);
@@ -83,6 +86,7 @@ impl Lens {
     }
 
     /// A line from tile 0 to the panel.
+    #[inline]
     pub(super) fn pointer(&self, page: &mut Page, from: (f64, f64), to: (f64, f64)) {
         let ((x, y), (right, top)) = (from, to);
         let middle = right - 18.0;

@@ -11,6 +11,7 @@ use crate::draw::shown::{Shown, elide};
 use crate::draw::words;
 
 /// Memory tile by tile, and its first positions; where they end.
+#[inline]
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
     let layout = scene.layout;
     let (len, bits) = (layout.padded_len(), layout.element_bits());
@@ -97,6 +98,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
 }
 
 /// One tile of memory: where its elements are, and its number.
+#[inline]
 fn bar(page: &mut Page, scene: &Scene<'_>, range: Range<usize>, x: f64, y: f64, width: f64) {
     const HEIGHT: f64 = 34.0;
     let color = memory_lines::shade(scene, range.start);

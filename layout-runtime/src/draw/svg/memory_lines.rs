@@ -20,12 +20,14 @@ pub(super) struct Drawn {
 
 impl Drawn {
     /// The middle and the bottom of a position's cell and label.
+    #[inline]
     pub(super) fn find(&self, position: usize) -> Option<(f64, f64)> {
         let found = self.cells.iter().find(|cell| cell.0 == position);
         found.map(|&(_, x, y)| (x, y))
     }
 
     /// Whether a cell stands in the last line.
+    #[inline]
     pub(super) fn in_last_line(&self, position: usize) -> bool {
         self.find(position)
             .is_some_and(|(_, y)| y + 1.0 > self.bottom)
@@ -33,6 +35,7 @@ impl Drawn {
 }
 
 /// The cells from `start` to `end` as one row, each wider by `extra`.
+#[inline]
 fn line(scene: &Scene<'_>, start: usize, end: usize, extra: f64) -> Block {
     let class = if scene.has_names() { "na" } else { "no" };
     let cells: Vec<Cell> = (start..end)
@@ -57,6 +60,7 @@ fn line(scene: &Scene<'_>, start: usize, end: usize, extra: f64) -> Block {
 }
 
 /// How many positions fit into a line of `width`.
+#[inline]
 pub(super) fn per_line(scene: &Scene<'_>, width: f64) -> usize {
     let len = scene.layout.padded_len();
     let mut most = ((width / 38.0) as usize).clamp(1, len.max(1));
@@ -74,6 +78,7 @@ pub(super) fn per_line(scene: &Scene<'_>, width: f64) -> usize {
 
 /// Draws memory in the area from (`x`, `y`) on, at most `most` lines of it, up
 /// to about `height` where there is room.
+#[inline]
 pub(super) fn draw(
     page: &mut Page,
     scene: &Scene<'_>,
@@ -172,6 +177,7 @@ pub(super) fn draw(
 }
 
 /// The numbers of the tiles of a line, above them or to the left.
+#[inline]
 fn badges(page: &mut Page, scene: &Scene<'_>, block: &Block, at: (f64, f64), left: Option<f64>) {
     let cells = &block.placed;
     let mut start = 0;
@@ -195,6 +201,7 @@ fn badges(page: &mut Page, scene: &Scene<'_>, block: &Block, at: (f64, f64), lef
 }
 
 /// A thin line from the end of a line of memory to the start of the next.
+#[inline]
 fn wrap(page: &mut Page, (end, start): (f64, f64), from: f64, to: f64) {
     let (right, left, middle) = (end + 10.0, start - 12.0, from + 43.0);
     let mut path = step('M', end + 2.0, from);
@@ -210,6 +217,7 @@ fn wrap(page: &mut Page, (end, start): (f64, f64), from: f64, to: f64) {
 
 /// One line of the first positions, with dots after it where there are more;
 /// where it ends on the right, and how many they are.
+#[inline]
 pub(super) fn first(
     page: &mut Page,
     scene: &Scene<'_>,
@@ -247,6 +255,7 @@ pub(super) fn first(
 }
 
 /// The colour of the tile at a position.
+#[inline]
 pub(super) fn shade(scene: &Scene<'_>, position: usize) -> alloc::string::String {
     color(scene, &Cell::at(scene.layout, position))
 }

@@ -64,6 +64,7 @@ pub enum Theme {
 impl<'a> Svg<'a> {
     /// The picture of a layout.
     #[must_use]
+    #[inline]
     pub const fn new(layout: &'a Layout) -> Self {
         Svg {
             layout,
@@ -81,11 +82,13 @@ impl<'a> Svg<'a> {
     /// assert!(!svg.contains("prefers-color-scheme"));
     /// ```
     #[must_use]
+    #[inline]
     pub const fn theme(mut self, theme: Theme) -> Self {
         self.theme = theme;
         self
     }
 
+    #[inline]
     fn page(&self) -> Page {
         let scene = Scene::new(self.layout);
         let mut page = Page::new(self.layout);
@@ -140,6 +143,7 @@ impl<'a> Svg<'a> {
     }
 
     /// What screen readers say.
+    #[inline]
     fn description(&self) -> String {
         let scene = Scene::new(self.layout);
         let (sizes, order) = words::summary(&scene.plane, true);
@@ -158,6 +162,7 @@ impl<'a> Svg<'a> {
 }
 
 /// A sentence with its first letter as a capital.
+#[inline]
 fn capitalised(sentence: &str) -> String {
     let mut letters = sentence.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());
@@ -165,6 +170,7 @@ fn capitalised(sentence: &str) -> String {
 }
 
 impl fmt::Display for Svg<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let page = self.page();
         let (id, height) = (page.id(), page::number(page.height()));

@@ -9,6 +9,7 @@ use crate::draw::words;
 
 /// Draws the line from each cell to the one at the next position, where both
 /// are near: solid within a tile, dashed between tiles.
+#[inline]
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, block: &Block, x: f64, y: f64) {
     let (mut solid, mut dashed) = (String::new(), String::new());
     for from in &block.placed {
@@ -37,6 +38,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, block: &Block, x: f64, y:
     }
 }
 
+#[inline]
 fn middle(block: &Block, placed: &Placed, origin: (f64, f64)) -> (f64, f64) {
     (
         origin.0 + placed.x + block.sizes.width / 2.0,
@@ -45,6 +47,7 @@ fn middle(block: &Block, placed: &Placed, origin: (f64, f64)) -> (f64, f64) {
 }
 
 /// A straight line between two texts, which it does not touch.
+#[inline]
 fn straight(path: &mut String, block: &Block, from: &Placed, to: &Placed, origin: (f64, f64)) {
     let (ax, ay) = middle(block, from, origin);
     let (bx, by) = middle(block, to, origin);
@@ -67,6 +70,7 @@ fn straight(path: &mut String, block: &Block, from: &Placed, to: &Placed, origin
 }
 
 /// A line through the space between two rows.
+#[inline]
 fn around(path: &mut String, block: &Block, from: &Placed, to: &Placed, origin: (f64, f64)) {
     let (ax, ay) = middle(block, from, origin);
     let (bx, by) = middle(block, to, origin);

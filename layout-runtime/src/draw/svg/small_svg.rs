@@ -14,6 +14,7 @@ use crate::draw::shown::{Shown, elide, elide_to};
 use crate::draw::words;
 
 /// Draws the array and memory; where they end.
+#[inline]
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     let merged = scene.plane.merges();
     let mut blocks = if merged {
@@ -109,6 +110,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     }
 }
 
+#[inline]
 fn merged_title(scene: &Scene<'_>) -> String {
     let (rows, columns) = scene.plane.size();
     let extent =
@@ -121,6 +123,7 @@ fn merged_title(scene: &Scene<'_>) -> String {
 }
 
 /// Lines in the merged array where one slice ends and the next begins.
+#[inline]
 fn slice_ends(page: &mut Page, scene: &Scene<'_>, merged: &Labelled, x: f64, y: f64) {
     let Some(axis) = scene.plane.down.map(|down| scene.plane.axes[down]) else {
         return;
@@ -141,6 +144,7 @@ fn slice_ends(page: &mut Page, scene: &Scene<'_>, merged: &Labelled, x: f64, y: 
 }
 
 /// Bands from each slice to the rows that it becomes.
+#[inline]
 fn funnels(page: &mut Page, slices: &[(f64, &Labelled)], merged: &Labelled, x: f64, y: f64) {
     let count = slices.len() as f64;
     for (i, (top, slice)) in slices.iter().enumerate() {
@@ -165,6 +169,7 @@ fn funnels(page: &mut Page, slices: &[(f64, &Labelled)], merged: &Labelled, x: f
 }
 
 /// The worked example, with a line from the array to memory.
+#[inline]
 fn example(
     page: &mut Page,
     cell: &Cell,
@@ -217,6 +222,7 @@ fn example(
 }
 
 /// The worked example as text alone.
+#[inline]
 fn caption(page: &mut Page, scene: &Scene<'_>, bottom: f64) -> f64 {
     let Some((_, text)) = scene.example() else {
         return bottom;
@@ -226,6 +232,7 @@ fn caption(page: &mut Page, scene: &Scene<'_>, bottom: f64) -> f64 {
 }
 
 /// Draws blocks in rows; where they end.
+#[inline]
 fn flow(page: &mut Page, scene: &Scene<'_>, blocks: Vec<Option<Labelled>>, y: f64) -> f64 {
     let (mut x, mut top, mut bottom) = (MARGIN, y, y);
     for block in blocks {
@@ -246,6 +253,7 @@ fn flow(page: &mut Page, scene: &Scene<'_>, blocks: Vec<Option<Labelled>>, y: f6
 
 /// The slices of the array as the first tile sees it; `None` for those left
 /// out.
+#[inline]
 fn plane_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
@@ -319,6 +327,7 @@ fn plane_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
 }
 
 /// The slices of the array before dimensions are merged.
+#[inline]
 fn logical_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
     let layout = scene.layout;
     let dims = layout.dims();
@@ -380,6 +389,7 @@ fn logical_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
 }
 
 /// The numbers of those that are shown.
+#[inline]
 fn numbers(shown: &[Shown]) -> Vec<String> {
     let number = |shown: &Shown| match shown {
         Shown::At(number) => Some(number.to_string()),

@@ -50,6 +50,7 @@ const FONTS: &str = "\
 .~ .o0,.~ .o1,.~ .o2,.~ .o3,.~ .o4,.~ .o5,.~ .on{fill:none;stroke-width:1.75}
 ";
 
+#[inline]
 pub(super) fn write(f: &mut fmt::Formatter<'_>, id: &str, theme: Theme) -> fmt::Result {
     writeln!(f, "<style>")?;
     for (i, part) in FONTS.split('~').enumerate() {
@@ -68,6 +69,7 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, id: &str, theme: Theme) -> fmt::
     writeln!(f, "</style>")
 }
 
+#[inline]
 fn colors(
     f: &mut fmt::Formatter<'_>,
     id: &str,

@@ -12,6 +12,7 @@ use crate::draw::scene::Scene;
 use crate::draw::shown::{Shown, elide, elide_to};
 use crate::draw::words;
 
+#[inline]
 pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     let mut canvases = Vec::new();
     for slice in elide(scene.plane.slices(), 2, 1) {
@@ -58,6 +59,7 @@ enum Line {
 }
 
 /// A slice, tile by tile.
+#[inline]
 fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
     let plane = &scene.plane;
     let (down, across) = plane.tiles();
@@ -143,6 +145,7 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
 }
 
 /// The cells of tile 0 with their positions.
+#[inline]
 fn inside(scene: &Scene<'_>, width: usize) -> Grid {
     let plane = &scene.plane;
     let (rows, columns) = plane.tile();
@@ -188,6 +191,7 @@ fn inside(scene: &Scene<'_>, width: usize) -> Grid {
 }
 
 /// Memory tile by tile, and its first positions.
+#[inline]
 fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     let layout = scene.layout;
     let (len, bits) = (layout.padded_len(), layout.element_bits());
@@ -257,6 +261,7 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
 }
 
 /// The first positions of memory with the indices of their elements.
+#[inline]
 fn first_positions(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     picture.line("Its first positions", Style::BOLD);
     let len = scene.layout.padded_len();

@@ -17,7 +17,7 @@ use crate::layout::Layout;
 /// end.
 ///
 /// Padding is `░`. Large arrays are drawn tile by tile, with the middle left
-/// out; the text stays below 80 lines.
+/// out; the text has about a hundred lines at most.
 ///
 /// ```
 /// use tiled_layout::{Layout, draw};
@@ -62,6 +62,7 @@ impl<'a> Text<'a> {
     /// assert!(picture.lines().all(|line| line.chars().count() <= 80));
     /// ```
     #[must_use]
+    #[inline]
     pub const fn new(layout: &'a Layout) -> Self {
         Text {
             layout,
@@ -73,6 +74,7 @@ impl<'a> Text<'a> {
 
     /// The most columns that a line may take; at least 40 are used.
     #[must_use]
+    #[inline]
     pub const fn width(mut self, columns: usize) -> Self {
         self.width = if columns < 40 { 40 } else { columns };
         self
@@ -87,6 +89,7 @@ impl<'a> Text<'a> {
     /// assert!(draw::Text::new(&layout).ascii(true).to_string().is_ascii());
     /// ```
     #[must_use]
+    #[inline]
     pub const fn ascii(mut self, ascii: bool) -> Self {
         self.ascii = ascii;
         self
@@ -95,11 +98,13 @@ impl<'a> Text<'a> {
     /// Colours the tiles with ANSI escape sequences of 256 colours. Whether
     /// the output is a terminal is for the caller to find out.
     #[must_use]
+    #[inline]
     pub const fn color(mut self, color: bool) -> Self {
         self.color = color;
         self
     }
 
+    #[inline]
     fn picture(&self) -> Canvas {
         let scene = Scene::new(self.layout);
         let mut picture = Canvas::new();
@@ -132,6 +137,7 @@ impl<'a> Text<'a> {
 }
 
 impl fmt::Display for Text<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.picture().write(f, self.ascii, self.color)
     }

@@ -10,6 +10,7 @@ use crate::draw::scene::Scene;
 use crate::draw::shown::{Shown, elide, elide_to};
 use crate::draw::words;
 
+#[inline]
 pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     picture.heading(&scene.array_title(), width);
     if scene.plane.merges() && scene.layout.num_elements() <= 64 {
@@ -31,6 +32,7 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
 }
 
 /// A cell as a square with the given text.
+#[inline]
 pub(super) fn square(scene: &Scene<'_>, cell: &Cell, text: String) -> Square {
     let tiled = !scene.layout.tiles().is_empty();
     Square {
@@ -47,6 +49,7 @@ pub(super) fn square(scene: &Scene<'_>, cell: &Cell, text: String) -> Square {
 }
 
 /// The slices of the array as the first tile sees it.
+#[inline]
 fn slices(scene: &Scene<'_>, width: usize) -> Vec<Canvas> {
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
@@ -115,6 +118,7 @@ fn slices(scene: &Scene<'_>, width: usize) -> Vec<Canvas> {
 }
 
 /// A grid below its label.
+#[inline]
 pub(super) fn labelled(label: &str, grid: &Grid) -> Canvas {
     let drawn = grid.draw();
     if label.is_empty() {
@@ -127,6 +131,7 @@ pub(super) fn labelled(label: &str, grid: &Grid) -> Canvas {
 }
 
 /// The slices of the array before dimensions are merged.
+#[inline]
 fn logical_slices(scene: &Scene<'_>, _width: usize) -> Vec<Canvas> {
     let layout = scene.layout;
     let dims = layout.dims();
@@ -169,6 +174,7 @@ fn logical_slices(scene: &Scene<'_>, _width: usize) -> Vec<Canvas> {
 }
 
 /// Memory as lines of cells; those in the middle are left out.
+#[inline]
 fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     let len = scene.layout.padded_len();
     picture.line(
@@ -195,6 +201,7 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
 }
 
 /// The positions from `start` to `end` as one row.
+#[inline]
 pub(super) fn memory_line(scene: &Scene<'_>, start: usize, end: usize, more: bool) -> Grid {
     let cells: Vec<Cell> = (start..end)
         .map(|position| Cell::at(scene.layout, position))
