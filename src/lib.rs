@@ -46,6 +46,24 @@ pub use layout_runtime::*;
 ///
 /// A tile entry of the value [`COMBINE`], which is `usize::MAX`, means `*`.
 ///
+/// As items, layouts get documentation: an editor and rustdoc show the text, the
+/// physical dimensions and strides (in elements), the elements and bytes with
+/// and without padding, and a picture. What depends on a name stays a formula,
+/// such as `1024·⌈N/8⌉`. Several aliases fit in one call:
+///
+/// ```
+/// use tiled_layout::layout;
+///
+/// layout! {
+///     /// The example of the guide.
+///     pub type Fig1 = F32[3,5]<1,0:T(2,2)>;
+///     /// Keys and values of `N` tokens.
+///     pub type Cache<const N: usize> = BF16[N,128]{1,0:T(8,128)(2,1)};
+/// }
+/// assert_eq!(Fig1::PADDED_LEN, 24);
+/// assert_eq!(Cache::<9>::PADDED_LEN, 16 * 128); // 9 rows, and 7 of padding
+/// ```
+///
 /// A mistake is a compile error at its place:
 ///
 /// ```compile_fail
@@ -57,14 +75,13 @@ pub use layout_runtime::*;
 #[macro_export]
 macro_rules! layout {
     ($($tokens:tt)*) => {
-        $crate::__private::layout!([$crate] $($tokens)*)
+        $crate::__private::layout! { [$crate] $($tokens)* }
     };
 }
 
 /// What `layout!` expands to; not for use by hand.
 #[doc(hidden)]
 pub mod __private {
-    pub use core::compile_error;
     pub use layout_macros::layout;
     pub use layout_runtime::__private::*;
     pub use layout_runtime::COMBINE;

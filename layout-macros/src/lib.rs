@@ -6,13 +6,18 @@
 
 #![forbid(unsafe_code)]
 
+mod documentation;
+mod formula;
+mod items;
 mod quote_layout;
 mod rendered;
 #[cfg(test)]
 mod tests;
 
+use items::Item;
 use layout_runtime::__private::Parsed;
 use proc_macro2::TokenStream;
+use quote_layout::Quoting;
 use rendered::Rendered;
 use syn::parse::{Parse, ParseStream};
 use syn::{Result, bracketed};
@@ -27,10 +32,20 @@ pub fn layout(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 
 fn expand(input: TokenStream) -> TokenStream {
     match syn::parse2::<Input>(input) {
-        Ok(Input { facade, rendered }) => {
-            let parsed = Parsed::from_macro(&rendered.text);
-            quote_layout::quote_layout(&facade, &rendered, &parsed)
-        }
+        Ok(Input { facade, form }) => match form {
+            Form::Layout(rendered) => {
+                let parsed = Parsed::from_macro(&rendered.text);
+                let quoting = Quoting {
+                    facade: &facade,
+                    rendered: &rendered,
+                    parsed: &parsed,
+                    may_be_parameter: &|_| true,
+                };
+                let layout = quoting.layout();
+                layout.unwrap_or_else(|errors| quoting.mistaken(&errors))
+            }
+            Form::Items(items) => items.iter().map(|item| item.quote(&facade)).collect(),
+        },
         Err(error) => error.to_compile_error(),
     }
 }
@@ -38,16 +53,32 @@ fn expand(input: TokenStream) -> TokenStream {
 /// The path of the facade in brackets, then the user's tokens.
 struct Input {
     facade: TokenStream,
-    rendered: Rendered,
+    form: Form,
+}
+
+/// What the user's tokens are.
+enum Form {
+    /// A layout, as a type or a value.
+    Layout(Rendered),
+    /// Aliases of layouts.
+    Items(Vec<Item>),
 }
 
 impl Parse for Input {
     fn parse(input: ParseStream) -> Result<Self> {
         let facade;
         bracketed!(facade in input);
+        let mut items = Vec::new();
+        while Item::follows(input) {
+            items.push(input.parse()?);
+        }
         Ok(Input {
             facade: facade.parse()?,
-            rendered: input.parse()?,
+            form: if items.is_empty() {
+                Form::Layout(input.parse()?)
+            } else {
+                Form::Items(items)
+            },
         })
     }
 }

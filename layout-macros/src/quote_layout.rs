@@ -8,53 +8,67 @@ use quote::{format_ident, quote, quote_spanned};
 
 use crate::rendered::Rendered;
 
-/// What `layout!` expands to. With mistakes it is a layout of the same rank
-/// that holds the errors, so that nothing follows from them.
-pub(crate) fn quote_layout(
-    facade: &TokenStream,
-    rendered: &Rendered,
-    parsed: &Parsed,
-) -> TokenStream {
-    let quoting = Quoting { facade, rendered };
-    let private = quoting.private();
-    if parsed.mistakes() > 0 {
-        return quoting.mistakes(parsed);
-    }
-    let partial = parsed.dims().contains(&UNKNOWN);
-    if partial && rendered.holes.is_empty() && !is_flat(parsed) {
-        return quoting.not_flat(parsed);
-    }
-    let name = format_ident!(
-        "{}",
-        if partial {
-            "PartialLayout"
-        } else {
-            "StaticLayout"
-        }
-    );
-    let rank = Literal::usize_unsuffixed(parsed.dims().len());
-    let element = Ident::new(parsed.element(), Span::call_site());
-    let dims = quoting.list("Dims", parsed.dims(), &parsed.dim_holes);
-    let order = quoting.list("Order", parsed.minor_to_major(), &[]);
-    let tiles = parsed
-        .tiles()
-        .iter()
-        .enumerate()
-        .map(|(t, tile)| quoting.list("Tile", tile, &parsed.tile_holes[t]));
-    let attributes = quoting.attributes(parsed);
-    quote! {
-        #private #name::<
-            #private #element, #rank, #dims, #order, (#(#tiles,)*), (#(#attributes,)*)
-        >
-    }
-}
-
-struct Quoting<'a> {
-    facade: &'a TokenStream,
-    rendered: &'a Rendered,
+/// A layout that is to be written as tokens.
+pub(crate) struct Quoting<'a> {
+    /// The path of the facade.
+    pub(crate) facade: &'a TokenStream,
+    pub(crate) rendered: &'a Rendered,
+    pub(crate) parsed: &'a Parsed,
+    /// Whether a name can be a const generic parameter.
+    pub(crate) may_be_parameter: &'a dyn Fn(&Ident) -> bool,
 }
 
 impl Quoting<'_> {
+    /// The path of the layout's type and value, or its mistakes.
+    pub(crate) fn layout(&self) -> Result<TokenStream, Vec<TokenStream>> {
+        let parsed = self.parsed;
+        let private = self.private();
+        if parsed.mistakes() > 0 {
+            return Err(self.mistakes());
+        }
+        let partial = parsed.dims().contains(&UNKNOWN);
+        if partial && self.rendered.holes.is_empty() && !is_flat(parsed) {
+            return Err(vec![self.not_flat()]);
+        }
+        let name = if partial {
+            "PartialLayout"
+        } else {
+            "StaticLayout"
+        };
+        let name = Ident::new(name, Span::call_site());
+        let rank = Literal::usize_unsuffixed(parsed.dims().len());
+        let place = parsed.element_place();
+        let (span, _) = self.rendered.spans(place, place);
+        let element = Ident::new(parsed.element(), span);
+        let dims = self.list("Dims", parsed.dims(), &parsed.dim_holes);
+        let order = self.list("Order", parsed.minor_to_major(), &[]);
+        let tiles = parsed.tiles().iter().enumerate();
+        let tiles = tiles.map(|(t, tile)| self.list("Tile", tile, &parsed.tile_holes[t]));
+        let attributes = self.attributes();
+        Ok(quote! {
+            #private #name::<
+                #private #element, #rank, #dims, #order, (#(#tiles,)*), (#(#attributes,)*)
+            >
+        })
+    }
+
+    /// A layout of the same rank that holds errors, so that nothing follows
+    /// from them.
+    pub(crate) fn mistaken(&self, errors: &[TokenStream]) -> TokenStream {
+        let private = self.private();
+        let rank = self.parsed.dims().len();
+        let number = Literal::usize_unsuffixed(rank);
+        let ones = vec![1; rank];
+        let dims = self.list("Dims", &ones, &[]);
+        let order: Vec<usize> = (0..rank).rev().collect();
+        let order = self.list("Order", &order, &[]);
+        quote! {
+            #private StaticLayout::<
+                #private Mistake, { #(#errors;)* #number }, #dims, #order, (), ()
+            >
+        }
+    }
+
     /// The path of the hidden module, with `::` at its end.
     fn private(&self) -> TokenStream {
         let facade = self.facade;
@@ -69,10 +83,7 @@ impl Quoting<'_> {
             .iter()
             .enumerate()
             .map(|(i, &value)| match holes.get(i) {
-                Some(&hole) if hole != NO_HOLE => {
-                    let expression = &self.rendered.holes[hole as usize];
-                    quote!({ #expression })
-                }
+                Some(&hole) if hole != NO_HOLE => self.hole(hole),
                 _ if value == UNKNOWN && name == "Dims" => quote!({ #private UNKNOWN }),
                 _ if value == COMBINE => quote!({ #private COMBINE }),
                 _ => {
@@ -83,8 +94,36 @@ impl Quoting<'_> {
         quote!(#private #list<#(#entries),*>)
     }
 
+    /// The expression of a hole, whose value is checked where the user wrote it
+    /// unless it may be a const generic parameter, which no call can take here.
+    fn hole(&self, number: u8) -> TokenStream {
+        let hole = &self.rendered.holes[number as usize];
+        let expression = &hole.expression;
+        if hole
+            .name()
+            .is_some_and(|name| (self.may_be_parameter)(&name))
+        {
+            return quote!({ #expression });
+        }
+        let private = self.private();
+        let text = &self.rendered.text;
+        let written = self.rendered.with_names(text);
+        let name = &hole.written;
+        let (first, last) = hole.spans();
+        let call = quote_spanned!(first=> checked_hole);
+        let value = quote!(#private Value::<{ #expression }>::VALUE);
+        let arguments = quote!(#text, #number, #value, #written, #name);
+        let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+        arguments.set_span(last);
+        quote!({
+            use #private checked_hole;
+            #call #arguments
+        })
+    }
+
     /// The sections but `T`, in the order of the language.
-    fn attributes(&self, parsed: &Parsed) -> Vec<TokenStream> {
+    fn attributes(&self) -> Vec<TokenStream> {
+        let parsed = self.parsed;
         let private = self.private();
         let mut attributes = Vec::new();
         let mut number = |name: &str, value: usize| {
@@ -128,47 +167,31 @@ impl Quoting<'_> {
     }
 
     /// The errors of the text.
-    fn mistakes(&self, parsed: &Parsed) -> TokenStream {
-        let errors = (0..parsed.mistakes()).map(|number| {
+    fn mistakes(&self) -> Vec<TokenStream> {
+        let errors = (0..self.parsed.mistakes()).map(|number| {
             let text = &self.rendered.text;
-            let range = parsed.mistake(text, number).range();
-            self.compile_error(&parsed.words(text, number), range.start, range.end)
+            let range = self.parsed.mistake(text, number).range();
+            let words = self.rendered.with_names(&self.parsed.words(text, number));
+            self.compile_error(&words, range.start, range.end)
         });
-        self.mistaken(parsed.dims().len(), errors.collect())
+        errors.collect()
     }
 
     /// The error of a layout whose formula depends on a `?`.
-    fn not_flat(&self, parsed: &Parsed) -> TokenStream {
+    fn not_flat(&self) -> TokenStream {
         let at = self.rendered.text.find('?').unwrap_or(0);
         let words = "the tiles of this layout do not divide one another, so that its formula \
                      depends on the unknown extent\n\
                      help: use `tiled_layout::Layout`, whose sizes are all known at run time";
-        self.mistaken(
-            parsed.dims().len(),
-            vec![self.compile_error(words, at, at + 1)],
-        )
-    }
-
-    /// A layout of `rank` dimensions that holds errors.
-    fn mistaken(&self, rank: usize, errors: Vec<TokenStream>) -> TokenStream {
-        let private = self.private();
-        let number = Literal::usize_unsuffixed(rank);
-        let ones = vec![1; rank];
-        let dims = self.list("Dims", &ones, &[]);
-        let order: Vec<usize> = (0..rank).rev().collect();
-        let order = self.list("Order", &order, &[]);
-        quote! {
-            #private StaticLayout::<
-                #private Mistake, { #(#errors;)* #number }, #dims, #order, (), ()
-            >
-        }
+        self.compile_error(words, at, at + 1)
     }
 
     /// `compile_error!` whose tokens have the spans of a range of the text, so
     /// that the error points there and nowhere else.
     fn compile_error(&self, words: &str, start: usize, end: usize) -> TokenStream {
         let (first, last) = self.rendered.spans(start, end);
-        let path = quote_spanned!(first=> ::core::compile_error!);
+        // No path: in edition 2015 `::core` is not the crate of that name.
+        let path = quote_spanned!(first=> compile_error!);
         let mut arguments = Group::new(Delimiter::Parenthesis, quote!(#words));
         arguments.set_span(last);
         quote!(#path #arguments)

@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream, Parser};
-use syn::{Error, ExprPath, LitInt, Result, Token, braced};
+use syn::{Error, ExprPath, Ident, LitInt, Result, Token, braced};
 
 /// The user's tokens as the text that the grammar reads.
 #[derive(Default)]
@@ -12,7 +12,31 @@ pub(crate) struct Rendered {
     /// Where each token stands in the text, ascending.
     pieces: Vec<Piece>,
     /// Names and expressions; hole `$0` in the text is the first.
-    pub(crate) holes: Vec<TokenStream>,
+    pub(crate) holes: Vec<Hole>,
+}
+
+pub(crate) struct Hole {
+    pub(crate) expression: TokenStream,
+    /// What the user wrote, with the braces.
+    pub(crate) written: String,
+}
+
+impl Hole {
+    /// Whether the hole is a lone name, which may be a const generic parameter.
+    pub(crate) fn name(&self) -> Option<Ident> {
+        syn::parse2(self.expression.clone()).ok()
+    }
+
+    /// From the first to the last token of the expression.
+    pub(crate) fn spans(&self) -> (Span, Span) {
+        let mut spans = self
+            .expression
+            .clone()
+            .into_iter()
+            .map(|token| token.span());
+        let first = spans.next().unwrap_or_else(Span::call_site);
+        (first, spans.last().unwrap_or(first))
+    }
 }
 
 struct Piece {
@@ -40,6 +64,15 @@ impl Rendered {
             (_, _, Some(end_of_text)) => (end_of_text.span, end_of_text.span),
             _ => (Span::call_site(), Span::call_site()),
         }
+    }
+
+    /// Words about the text, with what the user wrote in place of holes.
+    pub(crate) fn with_names(&self, words: &str) -> String {
+        let mut named = words.to_owned();
+        for (number, hole) in self.holes.iter().enumerate().rev() {
+            named = named.replace(&format!("${number}"), &hole.written);
+        }
+        named
     }
 
     fn push(&mut self, text: &str, span: Span) {
@@ -151,13 +184,30 @@ impl Rendered {
         let start = self.text.len();
         self.text += &format!("${}", self.holes.len());
         let end = self.text.len();
+        let written = verbatim(tokens.clone());
+        self.holes.push(Hole {
+            expression,
+            written,
+        });
         self.pieces.extend(tokens.into_iter().map(|token| Piece {
             start,
             end,
             span: token.span(),
         }));
-        self.holes.push(expression);
     }
+}
+
+/// Tokens as the user wrote them, but for blanks.
+fn verbatim(tokens: TokenStream) -> String {
+    let mut rendered = Rendered::default();
+    let everything = |input: ParseStream| {
+        while !input.is_empty() {
+            rendered.verbatim(input)?;
+        }
+        Ok(())
+    };
+    let _ = everything.parse2(tokens); // any tokens are
+    rendered.text
 }
 
 /// The expression that an entry is and the tokens that it stands in: an

@@ -7,10 +7,16 @@ pub type Brackets = layout!(F32[]);
 pub type Dimensions = layout!(F32[3,]); // trailing comma
 pub type Order = layout!(F32[3,5]<1,>); // trailing comma
 pub type Open = layout!(F32[3,5]<1,0); // missing `>`
+pub type OpenOrder = layout!(F32[ROWS,5]<1); // missing `>`
 pub type Colon = layout!(F32[3,5]<1,0:>); // nothing after `:`
 pub type Tile = layout!(F32[3,5]<1,0:T>); // `T` without a tile
 pub type Entries = layout!(F32[3,5]<1,0:T(8,)>); // trailing comma
 pub type Good = layout!(F32[3,5]<1,0:T(2,2)>);
+pub const ROWS: usize = 3;
+
+layout! {
+    type Item = F32[ROWS,5]<1,0:; // nothing after `:`
+}
 
 pub struct Holder<'a> {
     pub half: View<'a, f32, Entries>,

@@ -30,15 +30,27 @@ fn message_and_help() {
             "minor_to_major has 1 entry for 0 dimensions",
             Some("leave minor_to_major out: a scalar has none"),
         ),
-        ("3[5]", "expected an element type, found `3`", None),
+        (
+            "3[5]",
+            "expected an element type, found `3`",
+            Some("write an element type, then dimensions: `f32[3,5]`"),
+        ),
         (
             "\"f32[3]\"",
             "expected an element type, found `\"f32[3]\"`",
-            Some("write the layout without quotes"),
+            Some("write `f32[3]`"),
         ),
-        ("foo[3]", "unknown element type `foo`", None),
+        (
+            "foo[3]",
+            "unknown element type `foo`",
+            Some("write `f32[3]`, with the element type that you mean"),
+        ),
         ("bf6[3]", "unknown element type `bf6`", Some("write `bf16`")),
-        ("f32[3e2]", "dimension is not an integer: `3e2`", None),
+        (
+            "f32[3e2]",
+            "dimension is not an integer: `3e2`",
+            Some("write `300`"),
+        ),
         (
             "f32[0x80]",
             "dimension is not written in decimal digits alone: `0x80`",
@@ -66,7 +78,7 @@ fn message_and_help() {
         ),
         (
             "f32[3,>=5]",
-            "expected `<=`, found `>`",
+            "expected `<=`, found `>=`",
             Some("write `<=` and the upper bound of the dimension"),
         ),
         (
@@ -82,27 +94,27 @@ fn message_and_help() {
         (
             "\u{feff}f32[3,5]",
             "unknown element type `\\u{feff}f32`",
-            None,
+            Some("write an element type of XLA: `f32`"),
         ),
         (
             "f32[3,5]{1,0:T(2,2)E(32)S(1)L(8)}",
             "section `L` after `E`",
-            Some("write `L` before `E`"),
+            Some("write `f32[3,5]{1,0:T(2,2)L(8)E(32)S(1)}`"),
         ),
         (
             "f32[0,4611686018427387904,4]",
             "the strides of this empty buffer need 18446744073709551616 elements with padding",
-            None,
+            Some("write smaller dimensions or tiles"),
         ),
         (
             "f32[3,5]{major_to_minor=(0,1)}",
             "the order of a layout is minor_to_major, found major_to_minor",
-            Some("write the dimensions alone, the most minor first: `1,0`"),
+            Some("write `f32[3,5]{1,0}`"),
         ),
         (
             "f32[3,5]{1,0:S1}",
             "`S` without a number in parentheses",
-            Some("write `S(1)`"),
+            Some("write `f32[3,5]{1,0:S(1)}`"),
         ),
     ] {
         let error = rejected(text);

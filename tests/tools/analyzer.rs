@@ -1,12 +1,11 @@
 //! rust-analyzer has nothing to say about good layouts, and one error for each half-typed one.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What rust-analyzer says about a crate whose library is `tests/analyzer/{name}.rs`: the line of
-/// each diagnostic, counted from 1, and its words. `None` where there is no rust-analyzer.
-fn diagnostics(name: &str) -> Option<Vec<(usize, String)>> {
+/// A package whose library is `tests/analyzer/{name}.rs`. `None` where there is no rust-analyzer.
+pub(super) fn package(name: &str) -> Option<PathBuf> {
     let version = Command::new("rust-analyzer").arg("--version").output();
     if !version.is_ok_and(|version| version.status.success()) {
         crate::skip("there is no rust-analyzer (rustup component add rust-analyzer)");
@@ -20,8 +19,9 @@ fn diagnostics(name: &str) -> Option<Vec<(usize, String)>> {
     }
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = tests.parent().unwrap();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("analyzer");
-    let package = folder.join(name);
+    let package = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("analyzer")
+        .join(name);
     fs::create_dir_all(package.join("src")).unwrap();
     fs::copy(
         tests.join("analyzer").join(name).with_extension("rs"),
@@ -34,10 +34,17 @@ fn diagnostics(name: &str) -> Option<Vec<(usize, String)>> {
     );
     fs::write(package.join("Cargo.toml"), manifest).unwrap();
     let _ = fs::copy(root.join("Cargo.lock"), package.join("Cargo.lock"));
+    Some(package)
+}
+
+/// What rust-analyzer says about the package `name`: the line of each diagnostic, counted from 1,
+/// and its words.
+fn diagnostics(name: &str) -> Option<Vec<(usize, String)>> {
+    let package = package(name)?;
     let output = Command::new("rust-analyzer")
         .arg("diagnostics")
         .arg(&package)
-        .env("CARGO_TARGET_DIR", folder.join("target"))
+        .env("CARGO_TARGET_DIR", package.parent().unwrap().join("target"))
         .output()
         .unwrap();
     let output = String::from_utf8_lossy(&output.stdout);
@@ -74,7 +81,8 @@ fn half_typed_layouts() {
         .filter_map(|(number, line)| Some((number + 1, line.split_once(" // ")?.1.to_owned())))
         .collect();
     assert!(expected.len() >= 9);
-    if let Some(diagnostics) = diagnostics("half_typed") {
+    if let Some(mut diagnostics) = diagnostics("half_typed") {
+        diagnostics.sort();
         assert_eq!(diagnostics, expected);
     }
 }

@@ -5,6 +5,8 @@
 mod analyzer;
 mod browser;
 mod codegen;
+mod editions;
+mod editor;
 mod no_std_target;
 mod printed_formulas;
 mod sources;

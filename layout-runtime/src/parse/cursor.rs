@@ -23,7 +23,7 @@ pub(super) const fn is_close(c: u8) -> bool {
     matches!(c, b')' | b']' | b'}' | b'>')
 }
 
-const fn is_open(c: u8) -> bool {
+pub(super) const fn is_open(c: u8) -> bool {
     matches!(c, b'(' | b'[' | b'{' | b'<')
 }
 
@@ -100,12 +100,15 @@ impl<'a> Cursor<'a> {
         self.at = to.at;
     }
 
-    /// Takes a `;`, `x` or `×` between numbers.
+    /// Takes what stands between two numbers in place of a comma: `;`, `x`,
+    /// `×`, `by`, or other punctuation before a number.
     pub(super) const fn separator(&mut self) -> Option<Span> {
         let start = self.at;
         match self.bytes.split_at(self.at).1 {
             [b';' | b'x' | b'X', ..] => self.at += 1,
-            [0xc3, 0x97, ..] => self.at += 2,
+            [0xc3, 0x97, ..] | [b'b', b'y', b' ' | b'0'..=b'9', ..] => self.at += 2,
+            [b'-', b'>', b'0'..=b'9', ..] => self.at += 2,
+            [b'-' | b':' | b'|' | b'/' | b'=', b'0'..=b'9', ..] => self.at += 1,
             _ => return None,
         }
         Some(Span {
@@ -137,7 +140,7 @@ impl<'a> Cursor<'a> {
                 match self.peek() {
                     Some(c) if is_word_byte(c) => self.at += 1,
                     Some(b'+' | b'-') if number && self.in_exponent() => self.at += 1,
-                    Some(b':') if !number && matches!(self.peek_at(1), Some(b':')) => self.at += 2,
+                    Some(b':') if !number && self.at_path() => self.at += 2,
                     _ => break,
                 }
             }
@@ -146,6 +149,11 @@ impl<'a> Cursor<'a> {
             start,
             end: self.at,
         }
+    }
+
+    /// Whether `::` and a name follow.
+    const fn at_path(&self) -> bool {
+        matches!(self.bytes.split_at(self.at).1, [b':', b':', c, ..] if is_word_byte(*c))
     }
 
     /// Whether what was taken since `start` has a dot in it.

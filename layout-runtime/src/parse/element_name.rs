@@ -2,6 +2,7 @@
 //! nearest one to a misspelling.
 
 use crate::spec::element_type::ElementType;
+use crate::util::last_segment::last_segment;
 
 /// What other systems call an element type.
 const ALIASES: &[(&str, ElementType)] = &[
@@ -51,6 +52,19 @@ const ALIASES: &[(&str, ElementType)] = &[
     ("complex64", ElementType::C64),
     ("complex128", ElementType::C128),
     ("c32", ElementType::C64),
+    ("u128", ElementType::U64),
+    ("i128", ElementType::S64),
+    ("f128", ElementType::F64),
+    ("qint8", ElementType::S8),
+    ("quint8", ElementType::U8),
+    ("float8_e5m2fnuz", ElementType::F8E5M2FNUZ),
+    ("float8_e4m3fnuz", ElementType::F8E4M3FNUZ),
+    ("float8_e4m3", ElementType::F8E4M3),
+    ("float8_e3m4", ElementType::F8E3M4),
+    ("float8_e8m0fnu", ElementType::F8E8M0FNU),
+    ("float4_e2m1fn", ElementType::F4E2M1FN),
+    ("float6_e2m3fn", ElementType::F6E2M3FN),
+    ("float6_e3m2fn", ElementType::F6E3M2FN),
     ("fp8", ElementType::F8E4M3FN),
     ("f8", ElementType::F8E4M3FN),
     ("float8", ElementType::F8E4M3FN),
@@ -78,8 +92,8 @@ pub(super) const fn element(name: &[u8]) -> Option<ElementType> {
     }
 }
 
-/// The element type that an unknown name probably means.
-pub(super) const fn nearest(name: &[u8]) -> Option<ElementType> {
+/// The element type that has a name here or in other systems.
+pub(super) const fn known(name: &[u8]) -> Option<ElementType> {
     let mut i = 0;
     while i < ALIASES.len() {
         if name.eq_ignore_ascii_case(ALIASES[i].0.as_bytes()) {
@@ -87,9 +101,21 @@ pub(super) const fn nearest(name: &[u8]) -> Option<ElementType> {
         }
         i += 1;
     }
+    element(name)
+}
+
+/// The element type that an unknown name probably means.
+pub(super) const fn nearest(path: &[u8]) -> Option<ElementType> {
+    let name = last_segment(path);
+    if !matches!(name, [first, ..] if first.is_ascii_alphabetic()) {
+        return None;
+    }
+    if let Some(element) = known(without_lanes(name)) {
+        return Some(element);
+    }
     let mut best = None;
     let mut best_rank = usize::MAX;
-    i = 0;
+    let mut i = 0;
     while i < ElementType::ALL.len() {
         let element = ElementType::ALL[i];
         let other = element.name().as_bytes();
@@ -106,6 +132,18 @@ pub(super) const fn nearest(name: &[u8]) -> Option<ElementType> {
         i += 1;
     }
     best
+}
+
+/// The name of a vector's lane: `f32` of `f32x8`.
+const fn without_lanes(name: &[u8]) -> &[u8] {
+    let mut end = name.len();
+    while end > 0 && name[end - 1].is_ascii_digit() {
+        end -= 1;
+    }
+    match name.split_at(end) {
+        ([lane @ .., b'x'], [_, ..]) => lane,
+        _ => name,
+    }
 }
 
 /// The longest name that is compared.

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
+use super::Parsed;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::message::Explanation;
 use crate::util::array_string::{ArrayString, char_start, first_char};
@@ -63,6 +64,13 @@ impl ParseError {
 
     /// The words, as far as the window has what they quote.
     const fn explanation(&self) -> Explanation {
+        if self.start == self.before as usize && !self.goes_on {
+            let text = self.window.as_str();
+            let parsed = Parsed::of(text);
+            if parsed.begins_at(self.start, self.start + self.len as usize) {
+                return parsed.explanation(text, 0);
+            }
+        }
         let (len, window) = (self.len as usize, self.window.as_str().as_bytes());
         let rest = window.split_at(self.before as usize).1;
         if len <= rest.len() {
@@ -70,7 +78,14 @@ impl ParseError {
         }
         let mut found = ArrayString::<{ WINDOW + 3 }>::new();
         found.bytes(rest).str("...");
-        Explanation::new(self.kind, found.as_str().as_bytes()).without_help()
+        let explanation = Explanation::new(self.kind, found.as_str().as_bytes());
+        match self.kind {
+            // Nothing of the text is in the help.
+            ErrorKind::Overflow { .. }
+            | ErrorKind::ElementOverflow { .. }
+            | ErrorKind::StrideOverflow { .. } => explanation,
+            _ => explanation.without_help(),
+        }
     }
 
     /// What is wrong.
@@ -111,7 +126,8 @@ impl ParseError {
         self.explanation().message
     }
 
-    /// What to write instead, where that is known and the mistake is short.
+    /// What to write instead, where that is known and the mistake is short. For
+    /// a mistake of grammar in a text of up to 44 bytes it is the whole layout.
     ///
     /// ```
     /// use tiled_layout::Layout;

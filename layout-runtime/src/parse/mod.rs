@@ -8,20 +8,26 @@
 //! sections = D? T? L? #? *? E? S? SC? P? M? PAD?
 //! ```
 
+mod checked_hole;
 mod cursor;
 mod element_name;
 pub(crate) mod error;
 mod number_list;
 mod parsed;
 mod sections;
+mod spans;
+mod suggestion;
 mod word;
 
 use crate::parse::error::ParseError;
+use crate::spec::Spec;
 use crate::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
-use crate::spec::validate::{self, Findings, Place, Sizes};
-use crate::spec::{MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK, MAX_TILES, Spec};
+use crate::spec::validate::{self, Findings, Sizes};
+use checked_hole::KnownHole;
+pub use checked_hole::{Value, checked_hole};
 use cursor::Cursor;
 pub use parsed::Parsed;
+use spans::Spans;
 
 /// A range of bytes of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,22 +57,6 @@ pub(crate) const fn parse(text: &str) -> Result<(Spec, Sizes), ParseError> {
     }
 }
 
-/// Where each part of the layout stands in the text.
-struct Spans {
-    order: Span,
-    colon: Span,
-    order_entries: [Span; MAX_RANK],
-    tiles: [Span; MAX_TILES],
-    tile_entries: [[Span; MAX_TILE_RANK]; MAX_TILES],
-    align: Span,
-    bits: Span,
-    space: Span,
-    splits: [Span; MAX_SPLITS],
-    split_indices: [[Span; MAX_SPLIT_INDICES]; MAX_SPLITS],
-    pads: Span,
-    pad_widths: [Span; MAX_RANK],
-}
-
 struct Parser<'a> {
     text: &'a str,
     cursor: Cursor<'a>,
@@ -76,11 +66,17 @@ struct Parser<'a> {
     has_holes: bool,
     /// Whether a dimension is `?`.
     has_unknowns: bool,
+    /// A hole whose value counts; the others are 1.
+    known: KnownHole,
     /// Whether a bracket was wrong, so that what follows the layout may be
     /// part of it.
     lost: bool,
     /// The bracket that closes the layout, once it is open.
     layout_close: u8,
+    /// Whether a wrong separator in the same list has been told.
+    separator_told: bool,
+    /// How many mistakes were found, those included that follow from others.
+    told: usize,
     spans: Spans,
     parsed: Parsed,
 }
@@ -92,24 +88,18 @@ impl<'a> Parser<'a> {
             cursor: Cursor::new(text.as_bytes()),
             holes,
             has_holes: false,
+            known: KnownHole {
+                hole: NO_HOLE,
+                value: 1,
+                span: NOWHERE,
+            },
             has_unknowns: false,
             lost: false,
             layout_close: 0,
-            spans: Spans {
-                order: NOWHERE,
-                colon: NOWHERE,
-                order_entries: [NOWHERE; MAX_RANK],
-                tiles: [NOWHERE; MAX_TILES],
-                tile_entries: [[NOWHERE; MAX_TILE_RANK]; MAX_TILES],
-                align: NOWHERE,
-                bits: NOWHERE,
-                space: NOWHERE,
-                splits: [NOWHERE; MAX_SPLITS],
-                split_indices: [[NOWHERE; MAX_SPLIT_INDICES]; MAX_SPLITS],
-                pads: NOWHERE,
-                pad_widths: [NOWHERE; MAX_RANK],
-            },
-            parsed: Parsed::new(),
+            separator_told: false,
+            told: 0,
+            spans: Spans::NOWHERE,
+            parsed: Parsed::new(holes),
         }
     }
 
@@ -120,25 +110,34 @@ impl<'a> Parser<'a> {
         parser.parsed
     }
 
-    /// Keeps a mistake, in the order of the text.
+    /// Keeps a mistake, in the order of the text, unless an earlier one hides
+    /// it.
     const fn mistake(&mut self, kind: ErrorKind, span: Span) {
+        self.told += 1;
+        if self.parsed.is_hidden(span) {
+            return;
+        }
         let mistakes = &mut self.parsed.mistakes;
         if mistakes.is_full() {
             return;
         }
-        mistakes.push((kind, span));
-        let mut at = mistakes.len() - 1;
+        let mut at = mistakes.len();
         while at > 0 && mistakes.at(at - 1).1.start > span.start {
-            mistakes.set(at, mistakes.at(at - 1));
             at -= 1;
         }
-        mistakes.set(at, (kind, span));
+        mistakes.insert(at, (kind, span));
+        if kind.hides_rest() {
+            self.parsed.hide_after(span.start);
+        }
     }
 
     /// The validator's checks of a text without mistakes of grammar. With
     /// holes, only what does not need their values.
     const fn check(&mut self) -> Option<Sizes> {
         let mut findings = Findings::EMPTY;
+        if self.parsed.lost() {
+            return None;
+        }
         validate::check_structure(&self.parsed.spec, &mut findings);
         let mut sizes = None;
         if findings.list.is_empty() && self.parsed.mistakes.is_empty() && !self.has_holes {
@@ -152,33 +151,12 @@ impl<'a> Parser<'a> {
         while i < findings.list.len() {
             let (kind, place) = findings.list.at(i);
             if !matches!(kind, ErrorKind::ElementBits { .. }) || self.parsed.element_known {
-                let span = self.span(place);
+                let span = self.spans.of(place, self.text.len());
                 self.mistake(kind, span);
             }
             i += 1;
         }
         sizes
-    }
-
-    const fn span(&self, place: Place) -> Span {
-        let spans = &self.spans;
-        match place {
-            Place::Whole => Span {
-                start: 0,
-                end: self.text.len(),
-            },
-            Place::Order => spans.order,
-            Place::OrderEntry(i) => spans.order_entries[i],
-            Place::Tile(t) => spans.tiles[t],
-            Place::TileEntry(t, i) => spans.tile_entries[t][i],
-            Place::Align => spans.align,
-            Place::Bits => spans.bits,
-            Place::Space => spans.space,
-            Place::Split(i) => spans.splits[i],
-            Place::SplitIndex(i, j) => spans.split_indices[i][j],
-            Place::Pads => spans.pads,
-            Place::PadWidth(i) => spans.pad_widths[i],
-        }
     }
 
     /// `shape = element "[" dims "]" layout?`
@@ -227,6 +205,7 @@ impl<'a> Parser<'a> {
             return false;
         }
         let word = self.cursor.word();
+        self.parsed.element_place = word.start;
         let name = self.cursor.text(word);
         if !matches!(name.first(), Some(c) if c.is_ascii_alphabetic() || !c.is_ascii()) {
             let span = if name.is_empty() { start } else { word };
@@ -257,10 +236,14 @@ impl<'a> Parser<'a> {
             }
         }
         self.cursor.skip_blanks();
-        if matches!(self.cursor.peek(), Some(b'[' | b'(' | b'{')) {
-            return true;
+        match self.cursor.peek() {
+            Some(b'[') => return true,
+            Some(b'(' | b'{') if self.parsed.element_known => return true,
+            _ => {}
         }
-        if self.parsed.element_known {
+        if !self.parsed.element_known {
+            self.parsed.hide_after(word.start);
+        } else {
             let span = match self.cursor.peek() {
                 Some(_) => self.cursor.rest(),
                 None => word,
@@ -282,7 +265,12 @@ impl<'a> Parser<'a> {
             self.mistake(ErrorKind::WrongBracket { expected: '[' }, at);
         }
         self.cursor.advance();
+        let start = self.cursor.position();
         let dims = self.numbers(What::Dimension, close);
+        self.spans.dims = Span {
+            start,
+            end: self.cursor.position(),
+        };
         self.parsed.spec = Spec::new(self.parsed.spec.element, dims.values);
         self.parsed.spec.dynamic = dims.dynamic;
         self.parsed.dim_holes = dims.holes;
@@ -297,9 +285,10 @@ impl<'a> Parser<'a> {
         self.cursor.skip_blanks();
         self.order_name(close);
         let start = self.cursor.position();
-        let before = self.parsed.mistakes.len();
+        let (before, kept) = (self.told, self.parsed.mistakes());
         let order = self.numbers(What::Order, close);
-        let good = self.parsed.mistakes.len() == before;
+        self.parsed.keep_first(kept);
+        let good = self.told == before;
         let end = self.cursor.position();
         if !order.values.is_empty() && good {
             self.spans.order = Span { start, end };
@@ -309,6 +298,10 @@ impl<'a> Parser<'a> {
         self.cursor.skip_blanks();
         if matches!(self.cursor.peek(), Some(b':')) {
             self.colon();
+            if order.values.is_empty() && self.at_number() {
+                let kind = ErrorKind::Expected(Expected::Order);
+                self.mistake(kind, self.spans.colon);
+            }
             self.sections();
         } else if self.at_section() || matches!(self.cursor.peek(), Some(b'(')) {
             let mut span = order.before_section;
@@ -355,6 +348,13 @@ impl<'a> Parser<'a> {
         self.mistake(ErrorKind::OrderName, span);
     }
 
+    /// Whether a number follows.
+    const fn at_number(&self) -> bool {
+        let mut ahead = self.cursor;
+        ahead.skip_blanks();
+        matches!(ahead.peek(), Some(c) if c.is_ascii_digit())
+    }
+
     /// The `:` before the sections.
     const fn colon(&mut self) {
         let start = self.cursor.position();
@@ -393,7 +393,10 @@ impl<'a> Parser<'a> {
                 true
             }
             None => {
-                self.mistake(ErrorKind::Unclosed { expected }, self.cursor.here());
+                // A text that is still being typed has one mistake, the first.
+                if self.told == 0 {
+                    self.mistake(ErrorKind::Unclosed { expected }, self.cursor.here());
+                }
                 false
             }
         }

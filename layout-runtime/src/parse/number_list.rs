@@ -80,6 +80,7 @@ impl Parser<'_> {
             dynamic: 0,
             before_section: NOWHERE,
         };
+        self.separator_told = false;
         let mut next = Next::Number;
         let mut told_too_many = false;
         loop {
@@ -129,26 +130,30 @@ impl Parser<'_> {
     /// mistake.
     const fn separator(&mut self, what: What, start: usize) -> Next {
         let here = self.cursor.here();
+        let next = self.cursor.peek();
+        if matches!(next, Some(b',')) {
+            self.cursor.advance();
+            return Next::AfterComma(here);
+        }
+        let cast = same(self.cursor.text(self.cursor.token()), b"as");
+        let operator = matches!(next, Some(b'*' | b'+' | b'-' | b'/' | b'%' | b'<' | b'>')) || cast;
+        if operator && self.holes && what.takes_holes() {
+            let Span { end, .. } = self.cursor.skip_entry();
+            self.mistake(ErrorKind::BareExpression, Span { start, end });
+            return self.next_entry();
+        }
         if let Some(separator) = self.cursor.separator() {
             self.cursor.skip_blanks();
             if matches!(what, What::Order) && self.at_section() {
                 return Next::AfterComma(separator);
             }
-            self.mistake(ErrorKind::WrongSeparator, separator);
+            if !self.separator_told {
+                self.mistake(ErrorKind::WrongSeparator, separator);
+            }
+            self.separator_told = true;
             return Next::Number;
         }
-        match self.cursor.peek() {
-            Some(b',') => {
-                self.cursor.advance();
-                Next::AfterComma(here)
-            }
-            Some(b'*' | b'+' | b'-' | b'/' | b'%' | b'<' | b'>')
-                if self.holes && what.takes_holes() =>
-            {
-                let Span { end, .. } = self.cursor.skip_entry();
-                self.mistake(ErrorKind::BareExpression, Span { start, end });
-                self.next_entry()
-            }
+        match next {
             Some(b'*') if !matches!(what, What::Tile) => {
                 self.mistake(ErrorKind::WrongSeparator, here);
                 self.cursor.advance();
@@ -235,7 +240,11 @@ impl Parser<'_> {
                     self.cursor.advance();
                 }
                 if c == b'>' || !or_equal {
-                    self.mistake(ErrorKind::Expected(Expected::Bound), here);
+                    let span = Span {
+                        start: here.start,
+                        end: self.cursor.position(),
+                    };
+                    self.mistake(ErrorKind::Expected(Expected::Bound), span);
                 }
                 self.cursor.skip_blanks();
                 if matches!(self.cursor.peek(), Some(b'?')) {
@@ -279,12 +288,7 @@ impl Parser<'_> {
             Word::MinusOne | Word::Negative => ErrorKind::Negative(what),
             Word::Hole(hole) if self.holes => {
                 if what.takes_holes() {
-                    self.has_holes = true;
-                    return Entry {
-                        value: 1,
-                        hole,
-                        dynamic: false,
-                    };
+                    return self.hole(hole, span);
                 }
                 ErrorKind::NotLiteral(what)
             }
@@ -294,10 +298,16 @@ impl Parser<'_> {
             Word::Times => ErrorKind::TimesSign,
             Word::Quoted => ErrorKind::Quoted(what),
             Word::Name if self.holes && what.takes_holes() => {
-                self.name(before, comma_told);
+                self.name(what, before, comma_told);
                 return Entry::DUMMY;
             }
             Word::Name => ErrorKind::Name(what),
+            Word::Nothing | Word::Other if self.at_operator(before, what) => {
+                self.cursor.rewind(before);
+                let span = self.cursor.skip_entry();
+                self.mistake(ErrorKind::BareExpression, span);
+                return Entry::DUMMY;
+            }
             Word::Nothing => {
                 let mut group = self.cursor;
                 group.skip_group();
@@ -308,8 +318,12 @@ impl Parser<'_> {
                     _ => ErrorKind::NotANumber(what),
                 };
                 if group.position() > entry.start {
-                    span = entry;
+                    span = Span {
+                        start: entry.start,
+                        end: group.position(),
+                    };
                     if group.position() < entry.end && self.holes && what.takes_holes() {
+                        span = entry;
                         kind = ErrorKind::BareExpression;
                     }
                 }
@@ -322,12 +336,39 @@ impl Parser<'_> {
         Entry::DUMMY
     }
 
+    const fn hole(&mut self, hole: u8, span: Span) -> Entry {
+        let mut value = 1;
+        if hole == self.known.hole {
+            self.known.span = span;
+            value = self.known.value;
+        }
+        self.has_holes |= self.known.hole == NO_HOLE;
+        Entry {
+            value,
+            hole,
+            dynamic: false,
+        }
+    }
+
+    /// Whether an expression begins at `start` with an operator: `!N`, `-N`.
+    const fn at_operator(&self, start: cursor::Cursor<'_>, what: What) -> bool {
+        let mut ahead = start;
+        let operator = matches!(ahead.peek(), Some(b'!' | b'&' | b'-'));
+        ahead.advance();
+        let operand = ahead.text(ahead.token());
+        let named = matches!(operand, [first, ..] if first.is_ascii_alphabetic() || matches!(first, b'_' | b'('));
+        self.holes && what.takes_holes() && operator && named
+    }
+
     /// What begins with a name in the macro's text and is no hole: an
     /// expression, or a name beside a comma that is missing, which the list
     /// tells.
-    const fn name(&mut self, start: cursor::Cursor<'_>, comma_told: bool) {
+    const fn name(&mut self, what: What, start: cursor::Cursor<'_>, comma_told: bool) {
         let dotted = self.cursor.is_after_dot(start);
-        let keyword = matches!(start.text(start.token()), b"if" | b"match");
+        let keyword = matches!(
+            start.text(start.token()),
+            b"if" | b"match" | b"const" | b"unsafe"
+        );
         self.cursor.skip_blanks();
         let next = self.cursor.text(self.cursor.token());
         let alone = matches!(next, [] | [b',' | b')' | b']']);
@@ -335,8 +376,17 @@ impl Parser<'_> {
         if !dotted && (another || alone && comma_told) {
             return;
         }
+        // `_`, or the name of a number: `rows=3`, `rows: 3`
+        let placeholder = same(start.text(start.token()), b"_");
+        let label =
+            matches!(next, b"=" | b":") && !matches!(self.cursor.peek_at(1), Some(b'=' | b':'));
         self.cursor.rewind(start);
         let span = self.cursor.skip_entry();
-        self.mistake(ErrorKind::BareExpression, span);
+        let kind = if placeholder || label {
+            ErrorKind::NotANumber(what)
+        } else {
+            ErrorKind::BareExpression
+        };
+        self.mistake(kind, span);
     }
 }

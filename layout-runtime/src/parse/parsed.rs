@@ -1,9 +1,11 @@
 //! `Parsed`: what a text says, with its mistakes.
 
+use super::sections::same;
+use super::suggestion::{Suggestion, suggestion};
 use super::{NO_HOLE, NOWHERE, Parser, Span};
 use crate::parse::error::ParseError;
 use crate::spec::element_type::ElementType;
-use crate::spec::error_kind::ErrorKind;
+use crate::spec::error_kind::{ErrorKind, Expected, What};
 use crate::spec::message::Explanation;
 use crate::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Pad, Spec, Split, Tile};
 use crate::util::array_string::ArrayString;
@@ -20,17 +22,29 @@ pub struct Parsed {
     pub tile_holes: [[u8; MAX_TILE_RANK]; MAX_TILES],
     /// Whether the element type is known.
     pub element_known: bool,
+    /// Where the element type stands in the text.
+    pub(super) element_place: usize,
     pub(super) mistakes: ArrayVec<(ErrorKind, Span), 16>,
+    /// Whether the text may have holes.
+    holes: bool,
+    /// Mistakes past this place follow from the one there.
+    last_place: usize,
+    /// Whether there are any.
+    hidden: bool,
 }
 
 impl Parsed {
-    pub(super) const fn new() -> Parsed {
+    pub(super) const fn new(holes: bool) -> Parsed {
         Parsed {
             spec: Spec::new(ElementType::F32, ArrayVec::new(0)),
             dim_holes: [NO_HOLE; MAX_RANK],
             tile_holes: [[NO_HOLE; MAX_TILE_RANK]; MAX_TILES],
             element_known: true,
+            element_place: 0,
             mistakes: ArrayVec::new((ErrorKind::Empty, NOWHERE)),
+            holes,
+            last_place: usize::MAX,
+            hidden: false,
         }
     }
 
@@ -42,6 +56,11 @@ impl Parsed {
     /// The element type's marker.
     pub const fn element(&self) -> &'static str {
         self.spec.element.marker_name()
+    }
+
+    /// Where the element type stands in the text, in bytes.
+    pub const fn element_place(&self) -> usize {
+        self.element_place
     }
 
     /// The logical dimensions.
@@ -105,10 +124,103 @@ impl Parsed {
         ParseError::new(kind, text, span.start, span.end)
     }
 
+    /// After a mistake of grammar, drops what follows from it: all mistakes
+    /// past `start`. A text of another notation begins with no element type,
+    /// which is then its one mistake.
+    pub(super) const fn hide_after(&mut self, start: usize) {
+        self.last_place = match self.mistakes.as_slice() {
+            [(ErrorKind::UnknownElement { .. }, element), ..] => element.start,
+            _ => start,
+        };
+        while let [_, .., (_, span)] = self.mistakes.as_slice()
+            && span.start > self.last_place
+        {
+            self.mistakes.pop();
+            self.hidden = true;
+        }
+    }
+
+    /// Whether a mistake at `span` would follow from one before it.
+    pub(super) const fn is_hidden(&mut self, span: Span) -> bool {
+        let hidden = span.start >= self.last_place;
+        self.hidden |= hidden;
+        hidden
+    }
+
+    /// Whether a mistake of grammar hides what follows it.
+    pub(super) const fn lost(&self) -> bool {
+        self.last_place < usize::MAX
+    }
+
+    /// Of the mistakes from number `first` on, drops all but the first: they
+    /// are the same one, made in each entry.
+    pub(super) const fn keep_first(&mut self, first: usize) {
+        while self.mistakes.len() > first + 1 {
+            self.mistakes.pop();
+        }
+    }
+
+    /// Whether the help for a mistake is the whole layout as it should be.
+    const fn takes_suggestion(&self, kind: ErrorKind) -> bool {
+        match kind {
+            // What is missing can be said, unless more is wrong.
+            ErrorKind::Unclosed { .. } | ErrorKind::Expected(Expected::SectionsColon) => {
+                self.hidden
+            }
+            ErrorKind::UnknownElement { nearest } => self.lost() || nearest.is_none(),
+            ErrorKind::OrderRange { .. }
+            | ErrorKind::Negative(What::Order)
+            | ErrorKind::Name(What::Order)
+            | ErrorKind::NotLiteral(What::Order)
+            | ErrorKind::SectionOrder { .. }
+            | ErrorKind::SectionSeparator => true,
+            kind => kind.hides_rest(),
+        }
+    }
+
     /// The words of one of the mistakes: message, help and note, a line each.
     pub const fn words(&self, text: &str, number: usize) -> ArrayString<1024> {
+        self.explanation(text, number).lines()
+    }
+
+    /// The words of one of the mistakes in `text`, which is the text that was
+    /// read.
+    pub(super) const fn explanation(&self, text: &str, number: usize) -> Explanation {
         let (kind, span) = self.mistakes.at(number);
-        let found = text.as_bytes().split_at(span.end).0.split_at(span.start).1;
-        Explanation::new(kind, found).lines()
+        let (before, rest) = text.as_bytes().split_at(span.start);
+        let found = rest.split_at(span.end - span.start).0;
+        let mut explanation = Explanation::new(kind, found);
+        if !self.takes_suggestion(kind) {
+            return explanation;
+        }
+        if let Some(Suggestion { text, has_element }) = suggestion(text, self.holes) {
+            let layout = text.as_str();
+            // Where the rest is no part of the layout, it is to be removed.
+            let trailing = matches!(kind, ErrorKind::TrailingText);
+            if !(trailing && same(before.trim_ascii(), layout.as_bytes())) {
+                explanation.suggest(layout, has_element);
+            }
+            let no_element = matches!(
+                kind,
+                ErrorKind::UnknownElement { .. } | ErrorKind::NoElement
+            );
+            if no_element && has_element {
+                return explanation.without_note(); // the list of element types
+            }
+        }
+        explanation
+    }
+
+    /// Reads a text that has no holes.
+    pub(super) const fn of(text: &str) -> Parsed {
+        Parser::run(text, false)
+    }
+
+    /// Whether the first mistake stands in this range of the text.
+    pub(super) const fn begins_at(&self, start: usize, end: usize) -> bool {
+        match self.mistakes.as_slice() {
+            [(_, span), ..] => span.start == start && span.end == end,
+            [] => false,
+        }
     }
 }

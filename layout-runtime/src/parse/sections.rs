@@ -1,5 +1,6 @@
 //! The sections after the `:`, in their fixed order.
 
+use super::suggestion::names_section;
 use super::{Parser, Span};
 use crate::spec::error_kind::{ErrorKind, Expected, What};
 use crate::spec::{MAX_SPLITS, MAX_TILES, Pad, PaddingValue, Split};
@@ -21,6 +22,11 @@ const fn section_number(word: &[u8], any_case: bool) -> Option<usize> {
     None
 }
 
+/// Whether a section is one of those that only sparse arrays have.
+const fn is_sparse(number: usize) -> bool {
+    matches!(number, 0 | 3 | 4 | 8)
+}
+
 pub(super) const fn same(a: &[u8], b: &[u8]) -> bool {
     let mut i = 0;
     while i < a.len() && i < b.len() && a[i] == b[i] {
@@ -38,6 +44,7 @@ impl Parser<'_> {
             return;
         }
         let mut seen = 0u16;
+        let mut separated = false;
         loop {
             self.cursor.skip_blanks();
             if self.at_close() {
@@ -45,16 +52,23 @@ impl Parser<'_> {
             }
             let (number, span) = match self.section_name() {
                 Some(found) => found,
-                None => continue,
+                None => {
+                    separated = true;
+                    continue;
+                }
             };
             let section = SECTIONS[number];
             if seen & 1 << number != 0 {
-                self.mistake(ErrorKind::RepeatedSection { section }, span);
+                // A further tile after a separator is told once.
+                if !separated || number != 1 {
+                    self.mistake(ErrorKind::RepeatedSection { section }, span);
+                }
                 self.cursor.skip_group();
                 continue;
             }
+            separated = false;
             let later = seen >> number;
-            if later != 0 {
+            if later != 0 && !is_sparse(number) {
                 // It belongs before the first of those that must stand after it.
                 let after = SECTIONS[number + later.trailing_zeros() as usize];
                 self.mistake(ErrorKind::SectionOrder { section, after }, span);
@@ -69,8 +83,10 @@ impl Parser<'_> {
         let mut ahead = self.cursor;
         let word = ahead.letters();
         ahead.skip_blanks();
-        section_number(ahead.text(word), true).is_some()
-            && matches!(ahead.peek(), Some(b'(' | b'[' | b'{' | b'<'))
+        names_section(ahead.text(word))
+            && matches!(ahead.peek(), Some(b'(' | b'[' | b'{' | b'<' | b'='))
+            || section_number(ahead.text(word), true).is_some()
+                && matches!(ahead.peek(), Some(b'(' | b'[' | b'{' | b'<'))
     }
 
     const fn at_close(&self) -> bool {
@@ -175,13 +191,13 @@ impl Parser<'_> {
         if !self.open(section, name) {
             return None;
         }
-        let before = self.parsed.mistakes.len();
+        let before = self.told;
         let numbers = self.numbers(what, b')');
-        if numbers.values.is_empty() && self.parsed.mistakes.len() == before {
+        if numbers.values.is_empty() && self.told == before {
             self.mistake(ErrorKind::MissingNumber(what), self.cursor.here());
         }
         self.close(b')');
-        if self.parsed.mistakes.len() > before {
+        if self.told > before {
             return None;
         }
         Some((numbers.values.at(0), numbers.spans[0]))
@@ -196,6 +212,7 @@ impl Parser<'_> {
                 return true;
             }
             Some(b'[' | b'{' | b'<') => self.wrong_open(),
+            Some(b'=' | b':' | b'.' | b'!') => self.no_parenthesis(),
             _ => {
                 let mut span = name;
                 if matches!(self.cursor.peek(), Some(b'0'..=b'9')) {
@@ -205,6 +222,13 @@ impl Parser<'_> {
             }
         }
         false
+    }
+
+    /// Punctuation between a section and its `(`, such as the `=` of `T=(8,128)`.
+    const fn no_parenthesis(&mut self) {
+        let kind = ErrorKind::Expected(Expected::Parenthesis);
+        self.mistake(kind, self.cursor.here());
+        self.cursor.skip_to(self.layout_close);
     }
 
     /// A bracket of another kind in the place of `(`, and all in it.
@@ -227,7 +251,7 @@ impl Parser<'_> {
                     any = true;
                     continue;
                 }
-                Some(b'0'..=b'9') if !any => {
+                Some(b'0'..=b'9' | b'=' | b':' | b'.' | b'!') if !any => {
                     self.open("T", name);
                     return;
                 }
@@ -273,28 +297,28 @@ impl Parser<'_> {
     }
 
     const fn split(&mut self) {
-        let before = self.parsed.mistakes.len();
+        let before = self.told;
         self.cursor.skip_blanks();
         let dimension = self.cursor.token();
         let value = self.number(What::Split, false).value;
         self.cursor.skip_blanks();
         if matches!(self.cursor.peek(), Some(b':')) {
             self.cursor.advance();
-        } else if self.parsed.mistakes.len() == before {
+        } else if self.told == before {
             let span = self.cursor.token();
             self.mistake(ErrorKind::Expected(Expected::SplitColon), span);
         }
-        if self.parsed.mistakes.len() > before {
+        if self.told > before {
             self.cursor.skip_to(b')');
             self.close(b')');
             return;
         }
         let indices = self.numbers(What::Split, b')');
-        if indices.values.is_empty() && self.parsed.mistakes.len() == before {
+        if indices.values.is_empty() && self.told == before {
             self.mistake(ErrorKind::MissingNumber(What::Split), self.cursor.here());
         }
         self.close(b')');
-        if self.parsed.mistakes.len() > before {
+        if self.told > before {
             return;
         }
         let number = self.parsed.spec.splits.len();
@@ -325,7 +349,7 @@ impl Parser<'_> {
         if !self.open(section, name) {
             return;
         }
-        let before = self.parsed.mistakes.len();
+        let before = self.told;
         let start = self.cursor.position();
         let widths = self.numbers(What::Pad, b')');
         self.spans.pads = Span {
@@ -355,7 +379,7 @@ impl Parser<'_> {
             }
         }
         self.close(b')');
-        if self.parsed.mistakes.len() == before {
+        if self.told == before {
             self.spans.pad_widths = widths.spans;
             self.parsed.spec.pad = Some(Pad {
                 widths: widths.values,

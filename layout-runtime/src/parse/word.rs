@@ -55,7 +55,7 @@ const fn digits(word: &[u8]) -> Word {
             }
         }
         ([], _) => Word::TooLarge,
-        ([b'.', ..], _) => Word::Fraction,
+        ([b'.'] | [b'.', b'0'..=b'9', ..], _) => Word::Fraction,
         ([b'e' | b'E', b'+' | b'-', exponent @ ..] | [b'e' | b'E', exponent @ ..], _)
             if !exponent.is_empty() && is_decimal(exponent) =>
         {

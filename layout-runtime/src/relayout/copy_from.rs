@@ -4,6 +4,9 @@ use super::error::{self, RelayoutError};
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
 use super::partition::{BoxMove, Layouts};
 use super::{CopyPlan, RelayoutPlan};
+use crate::layout::Layout;
+use crate::spec::display::{LONGEST, print};
+use crate::util::array_string::ArrayString;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
@@ -23,19 +26,18 @@ impl<S: Mapping, D: Mapping> Pair<S, D> {
     const MOVE: Option<BoxMove> = match (S::STATIC, D::STATIC) {
         (Some(src), Some(dst)) => match error::check(src, dst) {
             Ok(()) => Some(BoxMove::whole(Layouts { src, dst })),
-            Err(RelayoutError::Dims { .. }) => {
-                panic!(
-                    "`copy_from` takes arrays of the same dimensions, and these layouts differ in them"
-                )
-            }
-            Err(RelayoutError::Element { .. }) => {
-                panic!(
-                    "`copy_from` takes elements of the same type, which these are not; \
-                     to copy their bits, view the source's buffer through a layout of \
-                     the destination's type"
-                )
-            }
-            Err(_) => panic!("`copy_from` takes elements of the same size, which these are not"),
+            Err(RelayoutError::Dims { .. }) => stop(
+                "arrays of the same dimensions, and these layouts differ in them",
+                src,
+                dst,
+            ),
+            Err(RelayoutError::Element { .. }) => stop(
+                "elements of the same type, which these are not; to copy their bits, view the \
+                 source's buffer through a layout of the destination's type",
+                src,
+                dst,
+            ),
+            Err(_) => stop("elements of the same size, which these are not", src, dst),
         },
         _ => None,
     };
@@ -56,6 +58,17 @@ impl<S: Mapping, D: Mapping> Pair<S, D> {
         Some(layout) => layout.element_bits(),
         None => 0,
     };
+}
+
+/// Stops const evaluation at two layouts of which one cannot be copied to the
+/// other.
+#[track_caller]
+const fn stop(takes: &str, src: &Layout, dst: &Layout) -> ! {
+    let mut words = ArrayString::<{ 3 * LONGEST }>::new();
+    words.str("`copy_from` takes ").str(takes);
+    words.str("\nfrom: ").str(print(&src.spec()).as_str());
+    words.str("\n  to: ").str(print(&dst.spec()).as_str());
+    panic!("{}", words.as_str())
 }
 
 /// How a move runs: by one thread or by several.
@@ -79,11 +92,12 @@ const PARALLEL: Runs = Runs {
 #[inline]
 fn move_by<T: NoUninit, S: Mapping, D: Mapping>(
     runs: &Runs,
+    known: Option<Known>,
     src: &View<'_, T, S>,
     dst: &mut ViewMut<'_, T, D>,
 ) -> Result<(), RelayoutError> {
     let (to, mapping) = dst.parts();
-    match const { Pair::<S, D>::KNOWN } {
+    match known {
         Some(known) => {
             error::check_size::<T>(Pair::<S, D>::ELEMENT_BITS)?;
             let (from, to) = (bytes(src.as_slice()), bytes_mut(to));
@@ -154,7 +168,9 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// ```
     #[inline]
     pub fn copy_from<S: Mapping>(&mut self, src: &View<'_, T, S>) -> Result<(), RelayoutError> {
-        move_by(&SERIAL, src, self)
+        // Evaluated here, so that rustc shows the caller's line.
+        let known = const { Pair::<S, D>::KNOWN };
+        move_by(&SERIAL, known, src, self)
     }
 
     /// Copies each element of `src` to its place in this array, and writes
@@ -247,6 +263,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// ```
     #[cfg(feature = "rayon")]
     pub fn par_copy_from<S: Mapping>(&mut self, src: &View<'_, T, S>) -> Result<(), RelayoutError> {
-        move_by(&PARALLEL, src, self)
+        let known = const { Pair::<S, D>::KNOWN };
+        move_by(&PARALLEL, known, src, self)
     }
 }

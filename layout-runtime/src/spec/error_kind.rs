@@ -249,6 +249,8 @@ pub enum ErrorKind {
     Overflow {
         /// The bytes with padding, where 128 bits can count them.
         bytes: Option<u128>,
+        /// Whether tiles or sections may add padding.
+        padding: bool,
     },
     /// More than `isize::MAX` elements, although their bits fit in a buffer.
     ElementOverflow {
@@ -261,6 +263,34 @@ pub enum ErrorKind {
         /// bits can count it.
         elements: Option<u128>,
     },
+}
+
+impl ErrorKind {
+    /// Whether it is a mistake of grammar after which the rest of the text
+    /// cannot be told: further mistakes there may follow from this one.
+    pub(crate) const fn hides_rest(self) -> bool {
+        matches!(
+            self,
+            ErrorKind::NoElement
+                | ErrorKind::NotAnArray(_)
+                | ErrorKind::NoDimensions
+                | ErrorKind::WrongBracket { .. }
+                | ErrorKind::Unclosed { .. }
+                | ErrorKind::Expected(
+                    Expected::Layout
+                        | Expected::Order
+                        | Expected::Parenthesis
+                        | Expected::SectionsColon
+                        | Expected::OrderEnd
+                )
+                | ErrorKind::TrailingText
+                | ErrorKind::NotANumber(_)
+                | ErrorKind::Quoted(_)
+                | ErrorKind::OrderName
+                | ErrorKind::UnknownSection
+                | ErrorKind::BareSection { .. }
+        )
+    }
 }
 
 /// What XLA can write that is not an array.
@@ -297,6 +327,10 @@ pub enum Expected {
     Layout,
     /// `<=` before a bound.
     Bound,
+    /// minor_to_major, where a `:` stands before it.
+    Order,
+    /// `(` after the name of a section.
+    Parenthesis,
     /// `:` between minor_to_major and the sections.
     SectionsColon,
     /// `:` between a dimension and its split indices.

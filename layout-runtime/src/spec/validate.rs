@@ -13,6 +13,8 @@ use crate::util::array_vec::ArrayVec;
 pub(crate) enum Place {
     /// The whole layout.
     Whole,
+    /// The logical dimensions.
+    Dims,
     /// The order as a whole, and one entry of it.
     Order,
     OrderEntry(usize),
@@ -72,14 +74,21 @@ const fn check_order(spec: &Spec, findings: &mut Findings) {
     let order = spec.minor_to_major.as_slice();
     if order.len() != rank {
         let found = order.len();
-        findings.add(ErrorKind::OrderCount { found, rank }, Place::Order);
+        let place = match extra(order, rank) {
+            Some(entry) => Place::OrderEntry(entry),
+            None => Place::Order,
+        };
+        findings.add(ErrorKind::OrderCount { found, rank }, place);
         return;
     }
     let mut repeated = 0;
+    let mut past = false;
     let mut i = 0;
     while i < rank {
         let entry = order[i];
-        if entry >= rank {
+        // Of several the first: where dimensions are counted from 1, all are wrong.
+        if entry >= rank && !past {
+            past = true;
             findings.add(ErrorKind::OrderRange { entry, rank }, Place::OrderEntry(i));
         }
         let mut first = 0;
@@ -99,6 +108,27 @@ const fn check_order(spec: &Spec, findings: &mut Findings) {
         }
         i += 1;
     }
+}
+
+/// The last entry of `order` without which it names each of `rank` dimensions
+/// once.
+const fn extra(order: &[usize], rank: usize) -> Option<usize> {
+    let mut skipped = order.len();
+    while order.len() == rank + 1 && skipped > 0 {
+        skipped -= 1;
+        let mut named = 0u64;
+        let mut i = 0;
+        while i < order.len() {
+            if i != skipped && order[i] < rank {
+                named |= 1 << order[i];
+            }
+            i += 1;
+        }
+        if named == (1 << rank) - 1 {
+            return Some(skipped);
+        }
+    }
+    None
 }
 
 /// The dimension that `order`, which has as many entries as there are
@@ -246,7 +276,12 @@ pub(crate) const fn check_sizes(spec: &Spec, findings: &mut Findings) -> Option<
     match sizes(spec) {
         Ok(sizes) => Some(sizes),
         Err(kind) => {
-            findings.add(kind, Place::Whole);
+            let place = if has_padding(spec) {
+                Place::Whole
+            } else {
+                Place::Dims
+            };
+            findings.add(kind, place);
             None
         }
     }
@@ -289,14 +324,23 @@ const fn check_split_indices(spec: &Spec, findings: &mut Findings) {
     }
 }
 
+/// Whether tiles or sections can make the buffer larger than the array.
+const fn has_padding(spec: &Spec) -> bool {
+    !spec.tiles.is_empty() || spec.align > 1 || spec.bits.is_some() || spec.pad.is_some()
+}
+
 /// The sizes of a layout whose buffer has at most `isize::MAX` bytes and
 /// elements; otherwise what is too large.
 const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
     const LARGEST: u128 = isize::MAX as u128;
-    const PAST_128_BITS: ErrorKind = ErrorKind::Overflow { bytes: None };
+    let padding = has_padding(spec);
+    let past_128_bits = ErrorKind::Overflow {
+        bytes: None,
+        padding,
+    };
     let Some(physical) = tiling::tiled_dims(&spec.untiled_dims(), &spec.tiles, spec.tiles.len)
     else {
-        return Err(PAST_128_BITS);
+        return Err(past_128_bits);
     };
     // The product of the extents, but for those of 0.
     let mut elements = 1;
@@ -313,16 +357,19 @@ const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
     if spec.align > 1 {
         match padded_len.checked_next_multiple_of(spec.align as u128) {
             Some(aligned) => padded_len = aligned,
-            None => return Err(PAST_128_BITS),
+            None => return Err(past_128_bits),
         }
     }
     let bits = product(padded_len, spec.element_bits());
     if padded_len == PAST || bits == PAST {
-        return Err(PAST_128_BITS);
+        return Err(past_128_bits);
     }
     let bytes = (bits >> 3) + (bits & 7 > 0) as u128;
     if bytes > LARGEST {
-        return Err(ErrorKind::Overflow { bytes: Some(bytes) });
+        return Err(ErrorKind::Overflow {
+            bytes: Some(bytes),
+            padding,
+        });
     }
     if padded_len > LARGEST {
         let elements = padded_len;

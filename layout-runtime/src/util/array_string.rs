@@ -41,6 +41,10 @@ impl<const N: usize> ArrayString<N> {
         self.len == 0
     }
 
+    pub(crate) const fn len(&self) -> usize {
+        self.len as usize
+    }
+
     /// Appends a string, as one call in a chain.
     pub(crate) const fn str(&mut self, text: &str) -> &mut Self {
         self.bytes(text.as_bytes())

@@ -6,7 +6,9 @@ use crate::layout::Layout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::conversions::LayoutMismatch;
 use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
+use crate::spec::display::{LONGEST, print};
 use crate::spec::element_type::ElementMarker;
+use crate::util::array_string::ArrayString;
 use crate::view::mapping::Mapping;
 use crate::view::storage_type::Element;
 use crate::view::{LengthError, View, ViewMut};
@@ -139,11 +141,21 @@ where
     /// An element of the buffer is one value of `R`.
     #[track_caller] // so that the error stands there
     pub(crate) const fn assert_holds<R>() {
-        assert!(
-            size_of::<R>() * 8 == Self::LAYOUT_REF.element_bits(),
-            "the layout's `E(n)` gives an element another size than the buffer's type has; \
-             elements of less than a byte are seen through `packed_view`"
-        );
+        let (bits, held) = (Self::LAYOUT_REF.element_bits(), size_of::<R>() * 8);
+        if bits != held {
+            let mut words = ArrayString::<{ 2 * LONGEST }>::new();
+            words
+                .str("an element of `")
+                .str(print(&Self::LAYOUT_REF.spec()).as_str());
+            words.str("` takes ").num(bits as u128);
+            words.str(" bits, a value of the buffer ").num(held as u128);
+            if bits < 8 {
+                words.str("\nhelp: elements of less than a byte are seen through `packed_view`");
+            } else {
+                words.str("\nhelp: leave `E(n)` out");
+            }
+            panic!("{}", words.as_str());
+        }
     }
 }
 

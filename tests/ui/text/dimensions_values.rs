@@ -1,4 +1,4 @@
-// mistakes: 35
+// mistakes: 34
 use tiled_layout::layout;
 
 #[rustfmt::skip]
@@ -18,7 +18,6 @@ fn main() {
     let _ = layout!(f32[3 5]{1,0:T(2,2)});
     let _ = layout!(f32[3,,5]{2,1,0:T(2,2)});
     let _ = layout!(f32[3;5]{1,0:T(2,2)});
-    let _ = layout!(f32[?,5]{1,0:T(2,2)});
     let _ = layout!(f32[<3,5]{1,0:T(2,2)});
     let _ = layout!(f32[1,1,1,1,1,1,1,1,1,1,1,1,1]);
     let _ = layout!(f32[-1]);

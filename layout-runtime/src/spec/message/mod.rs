@@ -38,6 +38,22 @@ impl Explanation {
         }
     }
 
+    /// Says to write `layout`; without an element type in the text it has one
+    /// as an example.
+    pub(crate) const fn suggest(&mut self, layout: &str, has_element: bool) {
+        self.help = Words::new();
+        self.help.str("write `").str(layout).str("`");
+        if !has_element {
+            self.help.str(", with the element type that you mean");
+        }
+    }
+
+    /// Without the rule, which another text would need.
+    pub(crate) const fn without_note(mut self) -> Self {
+        self.note = Words::new();
+        self
+    }
+
     /// Without what to write instead, which may be made of a text that is not
     /// known whole.
     pub(crate) const fn without_help(mut self) -> Self {

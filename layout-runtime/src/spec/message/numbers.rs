@@ -3,6 +3,7 @@
 use super::Explanation;
 use super::other_sections::example;
 use crate::spec::error_kind::{ErrorKind, What};
+use crate::spec::padding_value::PaddingValue;
 use crate::util::integer_literal::integer_literal;
 
 impl What {
@@ -72,6 +73,8 @@ impl Explanation {
                     help.str("write a number before the comma, or remove the comma");
                 } else if !what.section().is_empty() {
                     help.str("write `").str(example(what.section())).str("`");
+                } else {
+                    help.str("write a number");
                 }
             }
             ErrorKind::TrailingComma => {
@@ -90,16 +93,26 @@ impl Explanation {
                 message.str(what.name()).str(" is negative");
                 match what {
                     What::Tile => {
-                        note.str("the only negative tile entry is `-1`, another spelling of `*`")
+                        note.str("the only negative tile entry is `-1`, another spelling of `*`");
                     }
-                    What::Space => note.str("memory spaces are 0 to 127"),
-                    _ => note,
-                };
+                    What::Space => {
+                        note.str("memory spaces are 0 to 127");
+                    }
+                    _ => {}
+                }
                 self.value(found);
+                match (what, found) {
+                    (What::Dimension, b"-1") => {
+                        self.help.str("write the size, or its upper bound: `<=128`");
+                    }
+                    (_, [b'-', number @ ..]) => self.write_integer(number),
+                    _ => {}
+                }
             }
             ErrorKind::Fraction(what) => {
                 message.str(what.name()).str(" is not an integer");
                 self.value(found);
+                self.write_fraction(found);
             }
             ErrorKind::Suffix(what) => {
                 message.str(what.name()).str(" with a suffix");
@@ -114,8 +127,15 @@ impl Explanation {
             }
             ErrorKind::Quoted(what) => {
                 message.str(what.name()).str(" in quotes");
-                help.str("write the number without quotes");
                 self.value(found);
+                match found {
+                    [b'"' | b'\'', number @ .., b'"' | b'\''] if is_decimal(number) => {
+                        self.write_integer(number);
+                    }
+                    _ => {
+                        self.help.str("write numbers without quotes");
+                    }
+                }
             }
             ErrorKind::TimesSign => {
                 message.quote(found).str(" is not a number");
@@ -134,6 +154,16 @@ impl Explanation {
             ErrorKind::Name(what) => {
                 message.str("expected an integer as ").str(what.name());
                 message.str(", found ").quote(found);
+                match (what, PaddingValue::meant(found)) {
+                    (What::Pad, Some(value)) => {
+                        help.str("write `=")
+                            .str(value.name())
+                            .str("` after the widths");
+                    }
+                    _ => {
+                        help.str("write a number");
+                    }
+                }
                 if what.takes_holes() {
                     note.str("names stand for numbers in `layout!` only");
                 }
@@ -141,12 +171,20 @@ impl Explanation {
             ErrorKind::BareExpression => {
                 message.str("an expression needs braces");
                 help.str("write `{ ").escaped(found).str(" }`");
+                if let Some((rows, columns)) = product(found) {
+                    help.str(" for the product, or `").bytes(rows).str(",");
+                    help.bytes(columns).str("` for two numbers");
+                }
                 self.value(found);
             }
             ErrorKind::NotLiteral(what) => {
                 message
                     .str(what.a_name())
                     .str(" must be an integer literal");
+                help.str(match what {
+                    What::Pad => "write a number, or `=zero` after the widths",
+                    _ => "write a number",
+                });
                 note.str(
                     "names and `{ expressions }` may stand for dimensions and tile entries only",
                 );
@@ -160,16 +198,24 @@ impl Explanation {
                     && matches!(what, What::Dimension)
                 {
                     help.str("write `<=").escaped(bound).str("`"); // in place of `≤`
+                } else {
+                    help.str(match what {
+                        What::Dimension => "write the size of the dimension, or `<=` and its bound",
+                        What::Order => "write the number of a dimension, counted from 0",
+                        What::Tile => "write a size, or `*` to merge the dimension into the next",
+                        What::Pad => "write `=` before the value: `PAD(8,128=zero)`",
+                        _ => "write a number",
+                    });
                 }
             }
             ErrorKind::TooLarge(what) => {
                 message.str(what.name()).str(" is too large");
-                note.str("the largest size is ").num(isize::MAX as u128);
+                help.str("write at most `").num(isize::MAX as u128).str("`");
                 self.value(found);
             }
             ErrorKind::AboveLimit { what, limit } => {
                 message.str(what.name()).str(" is too large");
-                note.str("the largest is ").num(limit as u128);
+                help.str("write at most `").num(limit as u128).str("`");
                 self.value(found);
             }
             ErrorKind::Unbounded => {
@@ -186,8 +232,7 @@ impl Explanation {
             }
             ErrorKind::TooMany { what, limit } => {
                 message.str("too many ").str(what.plural());
-                note.str("at most ").num(limit as u128);
-                note.str(" are supported");
+                help.str("write at most ").num(limit as u128);
             }
             _ => {}
         }
@@ -200,10 +245,49 @@ impl Explanation {
         }
     }
 
+    /// Says which integer to write for a number with a fraction or exponent.
+    const fn write_fraction(&mut self, found: &[u8]) {
+        let whole = integer_literal(found);
+        let rest = found.split_at(whole.end).1;
+        let mut exponent = match rest {
+            [b'.', zeros @ ..] if matches!(integer_literal(zeros).value, Some(0)) => Some(0),
+            [b'e' | b'E', digits @ ..] if is_decimal(digits) => integer_literal(digits).value,
+            _ => None,
+        };
+        let mut value = whole.value;
+        while let Some(number) = value
+            && let Some(power @ 1..) = exponent
+        {
+            value = number.checked_mul(10);
+            exponent = Some(power - 1);
+        }
+        match (value, exponent) {
+            (Some(value), Some(0)) => self.help.str("write `").num(value).str("`"),
+            _ => self.help.str("write an integer"),
+        };
+    }
+
     /// Says which number to write for one in a spelling of Rust's.
     const fn write_integer(&mut self, found: &[u8]) {
         if let Some(value) = integer_literal(found).value {
             self.help.str("write `").num(value).str("`");
         }
     }
+}
+
+/// The factors of `8*128`.
+const fn product(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let first = integer_literal(text).end;
+    match text.split_at(first) {
+        (rows @ [_, ..], [b'*', columns @ ..]) if is_decimal(columns) => Some((rows, columns)),
+        _ => None,
+    }
+}
+
+const fn is_decimal(text: &[u8]) -> bool {
+    let mut i = 0;
+    while i < text.len() && text[i].is_ascii_digit() {
+        i += 1;
+    }
+    i == text.len() && i > 0
 }

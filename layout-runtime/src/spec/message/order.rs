@@ -21,12 +21,17 @@ impl Explanation {
                 help.str("write the dimensions alone, the most minor first");
                 self.numbers_of(found, major);
             }
-            ErrorKind::OrderCount { found, rank } => {
-                message.str("minor_to_major has ").num(found as u128);
-                message.str(if found == 1 { " entry" } else { " entries" });
+            ErrorKind::OrderCount {
+                found: entries,
+                rank,
+            } => {
+                message.str("minor_to_major has ").num(entries as u128);
+                message.str(if entries == 1 { " entry" } else { " entries" });
                 message.str(" for ").num(rank as u128).str(dimensions(rank));
                 if rank == 0 {
                     help.str("leave minor_to_major out: a scalar has none");
+                } else if entries == rank + 1 && is_one_number(found) {
+                    help.str("remove `").bytes(found).str("`");
                 } else if rank <= MAX_RANK {
                     help.str("write each dimension once, the most minor first: `");
                     help.list(default_order(rank).as_slice()).str("`");
@@ -36,6 +41,14 @@ impl Explanation {
                 message.str("minor_to_major names dimension ");
                 message.num(entry as u128).str(" of an array of ");
                 message.num(rank as u128).str(dimensions(rank));
+                help.str(if rank == 0 {
+                    "leave minor_to_major out: a scalar has none"
+                } else {
+                    "write dimensions from 0 to "
+                });
+                if rank > 0 {
+                    help.num(rank as u128 - 1);
+                }
                 note.str("dimensions are counted from 0");
             }
             ErrorKind::OrderRepeated {
@@ -94,4 +107,8 @@ const fn last_digit(text: &[u8], from: usize) -> usize {
         end += 1;
     }
     end
+}
+
+const fn is_one_number(text: &[u8]) -> bool {
+    last_digit(text, 0) == text.len() && !text.is_empty()
 }

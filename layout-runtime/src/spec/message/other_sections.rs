@@ -55,6 +55,7 @@ impl Explanation {
             }
             ErrorKind::UnknownSection => {
                 message.str("unknown section ").quote(found);
+                help.str("remove it, or write one of the sections below");
                 note.str("sections are `T` tiles, `L` alignment, `E` element bits, `S` memory space, `SC` splits, `M` metadata, `PAD` padded dimensions");
             }
             ErrorKind::SectionCase { section } => {
@@ -82,6 +83,7 @@ impl Explanation {
             ErrorKind::Sparse { section } => {
                 message.str("section `").str(section);
                 message.str("` belongs to sparse arrays");
+                help.str("leave it out");
                 note.str("a sparse array has no dense layout");
             }
             _ => {}
@@ -98,7 +100,9 @@ impl Explanation {
                 message.str("`, which has ").num(element.bits() as u128);
                 message.str(if element.bits() == 1 { " bit" } else { " bits" });
                 if bits > MAX_ELEMENT_BITS {
-                    note.str("the largest is ").num(MAX_ELEMENT_BITS as u128);
+                    help.str("write at most `")
+                        .num(MAX_ELEMENT_BITS as u128)
+                        .str("`");
                 } else {
                     help.str("write `E(").num(element.bits() as u128);
                     help.str(")` or leave it out");
@@ -112,6 +116,11 @@ impl Explanation {
                 message.str("`SC` splits dimension ").num(dimension as u128);
                 message.str(" of an array of ").num(rank as u128);
                 message.str(dimensions(rank));
+                if rank > 0 {
+                    help.str("write at most `").num(rank as u128 - 1).str("`");
+                } else {
+                    help.str("leave it out");
+                }
                 note.str("dimensions of `SC` are counted physically, 0 is the most major");
             }
             ErrorKind::SplitRepeated { dimension } => {
@@ -126,6 +135,9 @@ impl Explanation {
                 } else {
                     message.str(" after ").num(previous as u128);
                 }
+                help.str("write at least `")
+                    .num(previous as u128 + 1)
+                    .str("`");
                 note.str("split indices ascend, from above 0");
             }
             ErrorKind::SplitRange {
@@ -137,6 +149,11 @@ impl Explanation {
                 message.str(" is past physical dimension ");
                 message.num(dimension as u128).str(" of size ");
                 message.num(size as u128);
+                if size > 1 {
+                    help.str("write at most `").num(size as u128 - 1).str("`");
+                } else {
+                    help.str("leave it out");
+                }
             }
             ErrorKind::PadCount { found, rank } => {
                 message.str("`PAD` has ").num(found as u128);
@@ -146,6 +163,8 @@ impl Explanation {
                     " widths for "
                 });
                 message.num(rank as u128).str(dimensions(rank));
+                help.str("write ").num(rank as u128);
+                help.str(if rank == 1 { " width" } else { " widths" });
                 note.str("`PAD` gives one width a dimension, in the order of the dimensions");
             }
             ErrorKind::PadNarrower { dim, width, size } => {
@@ -173,7 +192,7 @@ impl Explanation {
 
 impl PaddingValue {
     /// The value that a word in another case or a digit probably means.
-    const fn meant(word: &[u8]) -> Option<PaddingValue> {
+    pub(super) const fn meant(word: &[u8]) -> Option<PaddingValue> {
         let mut i = 0;
         while i < PaddingValue::ALL.len() {
             let (value, name) = PaddingValue::ALL[i];

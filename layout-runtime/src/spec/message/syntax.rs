@@ -2,6 +2,7 @@
 
 use super::Explanation;
 use crate::spec::error_kind::{ErrorKind, Expected, NotAnArray};
+use crate::util::last_segment::last_segment;
 
 const ELEMENTS: &str = "element types are `pred`, `s1` to `s64`, `u1` to `u64`, `f16`, `bf16`, `f32`, `f64`, `c64`, `c128` and the floats of 4, 6 and 8 bits";
 
@@ -15,17 +16,14 @@ impl Explanation {
             }
             ErrorKind::NoElement => {
                 message.str("expected an element type, found ").quote(found);
-                if let [b'"', ..] = found {
-                    help.str("write the layout without quotes");
-                } else {
-                    note.str(ELEMENTS);
-                }
+                help.str("write an element type, then dimensions: `f32[3,5]`");
+                note.str(ELEMENTS);
             }
             ErrorKind::UnknownElement { nearest } => {
                 message.str("unknown element type ").quote(found);
                 match nearest {
                     Some(element) => {
-                        let upper = !found.is_empty() && found[0].is_ascii_uppercase();
+                        let upper = matches!(last_segment(found), [first, ..] if first.is_ascii_uppercase());
                         let name = if upper {
                             element.marker_name()
                         } else {
@@ -33,28 +31,44 @@ impl Explanation {
                         };
                         help.str("write `").str(name).str("`");
                     }
+                    None if matches!(found, [c] if c.is_ascii_uppercase()) => {
+                        help.str("write an element type of XLA: `f32`");
+                        note.str("no type parameter can stand here; code for all element types takes the layout as its parameter: `M: Stores<T>`");
+                    }
+                    None if matches!(found, b"concat" | b"include_str" | b"env" | b"format") => {
+                        help.str("write the layout itself; `Layout::parse` takes a text");
+                    }
                     None => {
+                        help.str("write an element type of XLA: `f32`");
                         note.str(ELEMENTS);
                     }
                 }
             }
             ErrorKind::NotAnArray(what) => {
-                let (name, reason) = match what {
+                let (name, instead, reason) = match what {
                     NotAnArray::Tuple => (
                         "a tuple",
-                        "each array of a tuple has a layout of its own: write one of them",
+                        "write one of its arrays: `f32[3,5]`",
+                        "each array of a tuple has a layout of its own",
                     ),
                     NotAnArray::Token => (
                         "a token",
+                        "write an array: `f32[3,5]`",
                         "a token only orders operations, it holds no elements",
                     ),
                     NotAnArray::Opaque => (
                         "an opaque value",
+                        "write an array: `f32[3,5]`",
                         "the elements of an opaque value are not described",
                     ),
-                    NotAnArray::Buffer => ("a buffer", "write the array inside `b(...)`"),
+                    NotAnArray::Buffer => (
+                        "a buffer",
+                        "write the array inside `b(...)`",
+                        "a buffer is XLA's name for the memory of an array",
+                    ),
                 };
                 message.str(name).str(" has no array layout");
+                help.str(instead);
                 note.str(reason);
             }
             ErrorKind::NoDimensions => {
@@ -84,6 +98,8 @@ impl Explanation {
                 let what = match expected {
                     Expected::Layout => "`{` or `<` after the dimensions",
                     Expected::Bound => "`<=`",
+                    Expected::Order => "minor_to_major before `:`",
+                    Expected::Parenthesis => "`(` after the section",
                     Expected::SectionsColon => "`:` before the sections",
                     Expected::SplitColon => "`:` and the indices of a split",
                     Expected::OrderEnd => "`,`, `:` or the closing bracket",
@@ -126,7 +142,15 @@ impl Explanation {
             Expected::SplitColon => {
                 help.str("write where the dimension is split: `SC(0:10)`");
             }
-            Expected::OrderEnd => {}
+            Expected::Order => {
+                help.str("write the order, then `:` and sections: `{1,0:T(8,128)}`");
+            }
+            Expected::Parenthesis => {
+                help.str("write its numbers in parentheses: `T(8,128)`");
+            }
+            Expected::OrderEnd => {
+                help.str("write `,` between dimensions, and `:` before sections: `{1,0:T(8,128)}`");
+            }
         }
     }
 }

@@ -10,15 +10,17 @@ impl Explanation {
         match kind {
             ErrorKind::ZeroTile => {
                 message.str("tile entry is 0");
+                help.str("write at least `1`");
                 note.str("a tile covers at least 1 element of each dimension");
             }
             ErrorKind::TileTooLarge { entry } => {
                 message.str("tile entry is too large: `");
                 message.num(entry as u128).str("`");
-                note.str("the largest size is ").num(isize::MAX as u128);
+                help.str("write at most `").num(isize::MAX as u128).str("`");
             }
             ErrorKind::CombineMostMinor => {
                 message.str("`*` in the most minor entry of a tile");
+                help.str("write a size there: `T(*,128)`");
                 note.str(
                     "`*` merges its dimension into the next more minor one, and there is none",
                 );
@@ -37,12 +39,12 @@ impl Explanation {
             }
             ErrorKind::TooManyTiles { limit } => {
                 message.str("too many tiles");
-                note.str("at most ").num(limit as u128);
-                note.str(" are supported");
+                help.str("write at most ").num(limit as u128);
             }
             ErrorKind::PhysicalRank { rank } => {
                 message.str("this tile makes ").num(rank as u128);
                 message.str(" physical dimensions");
+                help.str("write fewer tiles, or tiles of fewer entries");
                 note.str("at most ").num(MAX_PHYSICAL_RANK as u128);
                 note.str(" are supported");
             }

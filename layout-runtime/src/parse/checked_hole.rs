@@ -1,0 +1,65 @@
+//! `checked_hole`: the value of a name or an expression, checked where it
+//! stands in the program.
+
+use super::{NOWHERE, Parser, Span};
+use crate::parse::error::const_message;
+use crate::spec::error_kind::ErrorKind;
+use crate::util::array_string::ArrayString;
+
+/// A hole whose value is known.
+#[derive(Clone, Copy)]
+pub(super) struct KnownHole {
+    pub(super) hole: u8,
+    pub(super) value: usize,
+    /// Where the text has it, once that is read.
+    pub(super) span: Span,
+}
+
+/// The value of an expression; one of another type is an error at the
+/// expression alone.
+#[derive(Debug)]
+pub struct Value<const N: usize>;
+
+impl<const N: usize> Value<N> {
+    /// The value.
+    pub const VALUE: usize = N;
+}
+
+/// Gives `value` back if it is valid for hole `hole` of `text`, whatever the
+/// other holes are. `written` is the text with the names of the user, `name`
+/// what the user wrote for this hole.
+///
+/// # Panics
+///
+/// With the words of run time when the value is not valid; in a const context
+/// that is a compile error where this is called.
+#[track_caller]
+pub const fn checked_hole(text: &str, hole: u8, value: usize, written: &str, name: &str) -> usize {
+    let mut parser = Parser::new(text, true);
+    parser.known = KnownHole {
+        hole,
+        value,
+        span: NOWHERE,
+    };
+    parser.shape();
+    parser.check();
+    let place = parser.known.span;
+    let mistakes = &parser.parsed.mistakes;
+    let mut i = 0;
+    while i < mistakes.len() {
+        let (kind, span) = mistakes.at(i);
+        let too_large = matches!(
+            kind,
+            ErrorKind::Overflow { .. } | ErrorKind::ElementOverflow { .. }
+        );
+        if too_large || span.start == place.start && span.end == place.end {
+            let mut words = ArrayString::<2048>::new();
+            words.str("in `").str(written).str("`, where `").str(name);
+            words.str("` is ").num(value as u128).str(": ");
+            words.str(const_message(kind).as_str());
+            panic!("{}", words.as_str());
+        }
+        i += 1;
+    }
+    value
+}

@@ -1,0 +1,60 @@
+//! `Spans`: where each part of the layout stands in the text.
+
+use super::{NOWHERE, Span};
+use crate::spec::validate::Place;
+use crate::spec::{MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK, MAX_TILES};
+
+/// Where each part of the layout stands in the text.
+pub(super) struct Spans {
+    pub(super) dims: Span,
+    pub(super) order: Span,
+    pub(super) colon: Span,
+    pub(super) order_entries: [Span; MAX_RANK],
+    pub(super) tiles: [Span; MAX_TILES],
+    pub(super) tile_entries: [[Span; MAX_TILE_RANK]; MAX_TILES],
+    pub(super) align: Span,
+    pub(super) bits: Span,
+    pub(super) space: Span,
+    pub(super) splits: [Span; MAX_SPLITS],
+    pub(super) split_indices: [[Span; MAX_SPLIT_INDICES]; MAX_SPLITS],
+    pub(super) pads: Span,
+    pub(super) pad_widths: [Span; MAX_RANK],
+}
+
+impl Spans {
+    /// Of no part.
+    pub(super) const NOWHERE: Spans = Spans {
+        dims: NOWHERE,
+        order: NOWHERE,
+        colon: NOWHERE,
+        order_entries: [NOWHERE; MAX_RANK],
+        tiles: [NOWHERE; MAX_TILES],
+        tile_entries: [[NOWHERE; MAX_TILE_RANK]; MAX_TILES],
+        align: NOWHERE,
+        bits: NOWHERE,
+        space: NOWHERE,
+        splits: [NOWHERE; MAX_SPLITS],
+        split_indices: [[NOWHERE; MAX_SPLIT_INDICES]; MAX_SPLITS],
+        pads: NOWHERE,
+        pad_widths: [NOWHERE; MAX_RANK],
+    };
+
+    /// Where a part stands in a text of `len` bytes.
+    pub(super) const fn of(&self, place: Place, len: usize) -> Span {
+        match place {
+            Place::Whole => Span { start: 0, end: len },
+            Place::Dims => self.dims,
+            Place::Order => self.order,
+            Place::OrderEntry(i) => self.order_entries[i],
+            Place::Tile(t) => self.tiles[t],
+            Place::TileEntry(t, i) => self.tile_entries[t][i],
+            Place::Align => self.align,
+            Place::Bits => self.bits,
+            Place::Space => self.space,
+            Place::Split(i) => self.splits[i],
+            Place::SplitIndex(i, j) => self.split_indices[i][j],
+            Place::Pads => self.pads,
+            Place::PadWidth(i) => self.pad_widths[i],
+        }
+    }
+}

@@ -1,8 +1,0 @@
-// mistakes: 1
-use tiled_layout::layout;
-
-type Wrong = layout!(f32[?,5]{1,0:T(2,2)});
-
-fn main() {
-    println!("{}", Wrong::PADDED_LEN);
-}
