@@ -61,7 +61,7 @@ fn line(scene: &Scene<'_>, start: usize, end: usize, extra: f64) -> Block {
 
 /// How many positions fit into a line of `width`.
 #[inline]
-pub(super) fn per_line(scene: &Scene<'_>, width: f64) -> usize {
+pub(super) fn positions_per_line(scene: &Scene<'_>, width: f64) -> usize {
     let len = scene.layout.padded_len();
     let mut most = ((width / 38.0) as usize).clamp(1, len.max(1));
     loop {
@@ -88,22 +88,22 @@ pub(super) fn draw(
 ) -> Drawn {
     let len = scene.layout.padded_len();
     let tiled = !scene.layout.tiles().is_empty();
-    let mut per_line_ = per_line(scene, width);
+    let mut per_line = positions_per_line(scene, width);
     // A line of one tile has its number on the left.
     let run = scene.run.unwrap_or(0);
-    let beside = tiled && scene.group > 1 && run == per_line_;
+    let beside = tiled && scene.group > 1 && run == per_line;
     let (mut left, mut room) = (x, width);
     if beside {
         left += 30.0;
         room -= 30.0;
-        per_line_ = per_line(scene, room);
+        per_line = positions_per_line(scene, room);
     }
     let numbered = tiled && len > run && scene.run.is_some();
     let above = if numbered && !beside { 26.0 } else { 0.0 };
-    let lines = scene.memory_lines(per_line_, most);
+    let lines = scene.memory_lines(per_line, most);
     // All cells are as wide as the widest. Room that is left goes to them, and
     // between lines.
-    let end = |start: usize| (start + per_line_).min(len);
+    let end = |start: usize| (start + per_line).min(len);
     let widths = lines
         .iter()
         .flatten()
@@ -116,7 +116,7 @@ pub(super) fn draw(
     } else {
         0.0
     };
-    let extra = ((room - widest.1 - wrapping) / per_line_ as f64).clamp(0.0, 6.0);
+    let extra = ((room - widest.1 - wrapping) / per_line as f64).clamp(0.0, 6.0);
     let cell_width = widest.0 + extra;
     let high = lines.len() as f64 * (60.0 + above);
     let spacing = match lines.len() {

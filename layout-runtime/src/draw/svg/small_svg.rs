@@ -95,9 +95,8 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         (RIGHT - x, bottom - y - 30.0),
         9,
     );
-    let first = places.first().map(|&(top, block)| (top, block));
-    match (scene.example(), first, merged) {
-        (Some((cell, text)), Some((top, block)), false) if places.len() == 1 => example(
+    match (scene.example(), &places[..]) {
+        (Some((cell, text)), &[(top, block)]) if !merged => example(
             page,
             &cell,
             &text,

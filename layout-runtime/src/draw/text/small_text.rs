@@ -14,7 +14,7 @@ use crate::draw::words;
 pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     picture.heading(&scene.array_title(), width);
     if scene.plane.merges() && scene.layout.num_elements() <= 64 {
-        let slices = logical_slices(scene, width);
+        let slices = logical_slices(scene);
         picture.flow(&slices, width);
         picture.blank();
         let (rows, columns) = scene.plane.size();
@@ -132,7 +132,7 @@ pub(super) fn labelled(label: &str, grid: &Grid) -> Canvas {
 
 /// The slices of the array before dimensions are merged.
 #[inline]
-fn logical_slices(scene: &Scene<'_>, _width: usize) -> Vec<Canvas> {
+fn logical_slices(scene: &Scene<'_>) -> Vec<Canvas> {
     let layout = scene.layout;
     let dims = layout.dims();
     let rank = dims.len();
