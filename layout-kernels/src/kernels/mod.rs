@@ -237,7 +237,7 @@ unsafe fn line<V: Vector, const STREAM: bool>(at: At) {
     });
 }
 
-/// Copies a run, whole cache lines of the destination past the caches; these are
+/// Copies a run, whole cache lines of the destination with non-temporal stores; these are
 /// not touched otherwise. The source is loaded so many bytes `ahead`.
 #[inline(always)]
 pub(crate) unsafe fn lines<V: Vector>(len: usize, at: At, ahead: usize) {
@@ -315,7 +315,7 @@ unsafe fn put_line<V: Vector, const STREAM: bool>(first: V, second: V, to: *mut 
     unsafe { put::<V, STREAM>(second, to.wrapping_add(V::BYTES)) }
 }
 
-/// Stores a vector; past the caches with `STREAM`.
+/// Stores a vector; with `STREAM`, by a non-temporal store.
 #[inline(always)]
 unsafe fn put<V: Vector, const STREAM: bool>(vector: V, to: *mut u8) {
     if STREAM {

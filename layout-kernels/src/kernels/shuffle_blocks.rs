@@ -72,7 +72,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for Blocks<V, U, K> {
 }
 
 /// Moves blocks, of which the lanes are whole cache lines of the destination,
-/// past the caches. A vector has a lane of each of as many blocks as it has lanes.
+/// with non-temporal stores. A vector has a lane of each of as many blocks as it has lanes.
 struct Lines<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {

@@ -1,4 +1,4 @@
-//! Moves past the caches by blocks through a small buffer, for destinations
+//! Moves with non-temporal stores by blocks through a small buffer, for destinations
 //! that a kernel would write in parts of cache lines, or with strides that
 //! meet in one set of a cache.
 //!

@@ -1,4 +1,4 @@
-//! The size of the blocks in which a move past the caches goes through a
+//! The size of the blocks in which a move with non-temporal stores goes through a
 //! buffer.
 //!
 //! A block should take much that lies together on both sides, because each

@@ -1,4 +1,4 @@
-//! Whether and how a nest stores past the caches.
+//! Whether a loop nest uses non-temporal stores, and how.
 
 use super::dispatch::{self, VECTOR};
 use crate::kernels::{Groups, LINE, fills_lines};
@@ -13,7 +13,7 @@ const LEAST_AHEAD: usize = 2048;
 const TOGETHER: usize = 64 << 10;
 
 impl LoopNest {
-    /// Runs the loops and stores past the caches, if they fill lines; whether
+    /// Runs the loops with non-temporal stores, if they fill lines; whether
     /// they do.
     ///
     /// # Panics

@@ -65,7 +65,7 @@ pub(crate) unsafe trait Vector: Copy {
     /// `BYTES` bytes can be written at `to`.
     unsafe fn store(self, to: *mut u8);
 
-    /// Stores past the caches, where there is such a store.
+    /// A non-temporal store, where the processor has one.
     ///
     /// # Safety
     ///

@@ -76,7 +76,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ///
     /// # Errors
     ///
-    /// When `data` has not exactly `num_elements` elements.
+    /// When `data` does not have exactly `num_elements` elements.
     ///
     /// ```
     /// use tiled_layout::{Buffer, layout};
@@ -103,7 +103,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ///
     /// # Errors
     ///
-    /// When `vec` has not exactly `padded_len` elements.
+    /// When `vec` does not have exactly `padded_len` elements.
     ///
     /// ```
     /// use tiled_layout::{Buffer, layout};
@@ -205,7 +205,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ///
     /// # Errors
     ///
-    /// When `T` does not hold the layout's elements, or `data` has not exactly
+    /// When `T` does not hold the layout's elements, or `data` does not have exactly
     /// `num_elements` of them.
     ///
     /// ```
@@ -233,7 +233,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ///
     /// # Errors
     ///
-    /// When `T` does not hold the layout's elements, or `vec` has not exactly
+    /// When `T` does not hold the layout's elements, or `vec` does not have exactly
     /// `padded_len` of them.
     ///
     /// ```

@@ -35,7 +35,7 @@ use aligned::AlignedSlice;
 /// assert_eq!(buffer.as_slice()[17], -1.0);
 /// assert_eq!(buffer.as_slice().len(), 24); // 15 elements, and padding that holds 0.0
 ///
-/// // The same for a layout that is known at run time:
+/// // The same for a layout known only at run time:
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
 /// let mut other = Buffer::from_fn_with_layout(|index| (10 * index[0] + index[1]) as f32, layout)?;
 /// other[[2, 3]] = -1.0;

@@ -200,7 +200,7 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     ///
     /// # Errors
     ///
-    /// When the array has not the layout's dimensions.
+    /// When the array does not have the layout's dimensions.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -237,7 +237,7 @@ where
     ///
     /// # Errors
     ///
-    /// When the array has not the layout's dimensions.
+    /// When the array does not have the layout's dimensions.
     ///
     /// ```
     /// use tiled_layout::{Buffer, layout};
@@ -301,7 +301,7 @@ fn check_shape(shape: &[usize], dims: &[usize]) -> Result<(), NdarrayError> {
     })
 }
 
-/// One number a dimension, as `ndarray` has them.
+/// One number per dimension, as `ndarray` has them.
 fn dimension<M: Mapping>(mapping: &M, numbers: &[usize]) -> Option<Dim<M>>
 where
     M::Index: IntoDimension,

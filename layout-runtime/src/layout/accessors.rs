@@ -101,7 +101,7 @@ impl Layout {
         self.parts.minor_to_major()
     }
 
-    /// The tiles, the one that is applied first first.
+    /// The tiles, in the order they are applied.
     ///
     /// ```
     /// use tiled_layout::Layout;

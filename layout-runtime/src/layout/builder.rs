@@ -115,7 +115,7 @@ impl Layout {
         Layout::checked(spec)
     }
 
-    /// The same array with other tiles, the one that is applied first first;
+    /// The same array with other tiles, in the order they are applied;
     /// an entry [`COMBINE`](crate::COMBINE) is `*`.
     ///
     /// # Errors

@@ -73,7 +73,7 @@ pub struct Layout {
     steps: RunPattern,
 }
 
-/// The index of an element of a [`Layout`] that is known at run time: one
+/// The index of an element of a [`Layout`] known only at run time: one
 /// number a dimension. Derefs to a slice.
 ///
 /// ```

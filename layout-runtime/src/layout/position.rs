@@ -14,7 +14,7 @@ impl Layout {
     ///
     /// # Panics
     ///
-    /// When `index` has not one number a dimension, each within it.
+    /// When `index` does not have one number per dimension, each within it.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -31,7 +31,7 @@ impl Layout {
     }
 
     /// The position of an element in the buffer, in elements; `None` when
-    /// `index` has not one number a dimension, each within it.
+    /// `index` does not have one number per dimension, each within it.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -68,7 +68,7 @@ impl Layout {
         }
     }
 
-    /// Whether `index` has one number a dimension, each within it.
+    /// Whether `index` has one number per dimension, each within it.
     #[inline]
     pub(crate) const fn contains(&self, index: &[usize]) -> bool {
         let dims = &self.parts.dims;

@@ -140,7 +140,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     ///
     /// # Errors
     ///
-    /// When the arrays have not the same dimensions and element type; never
+    /// When the arrays differ in dimensions or element type; never
     /// between static layouts.
     ///
     /// ```
@@ -205,8 +205,8 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     ///
     /// # Errors
     ///
-    /// When there is not one number a dimension, the box is not within both
-    /// arrays, or these have not the same element type.
+    /// When there is not one number per dimension, the box is not within both
+    /// arrays, or these differ in element type.
     ///
     /// ```
     /// use tiled_layout::Layout;

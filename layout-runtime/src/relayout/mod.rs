@@ -107,8 +107,8 @@ impl RelayoutPlan {
     ///
     /// # Errors
     ///
-    /// When there is not one number a dimension, the box is not within both
-    /// arrays, or the elements have not the same type and number of bits.
+    /// When there is not one number per dimension, the box is not within both
+    /// arrays, or the elements differ in type or number of bits.
     ///
     /// ```
     /// use tiled_layout::{Layout, RelayoutPlan};
@@ -187,8 +187,8 @@ impl RelayoutPlan {
     ///
     /// # Errors
     ///
-    /// When a slice has not as many elements as its layout takes with padding,
-    /// or `T` has not the size of an element.
+    /// When a slice does not have as many elements as its layout takes with padding,
+    /// or `T` does not have the size of an element.
     ///
     /// ```
     /// use tiled_layout::{Layout, RelayoutError, RelayoutPlan};
@@ -248,7 +248,7 @@ impl RelayoutPlan {
     ///
     /// # Errors
     ///
-    /// When a slice has not as many bytes as its layout takes with padding.
+    /// When a slice does not have as many bytes as its layout takes with padding.
     ///
     /// ```
     /// use tiled_layout::{Layout, RelayoutPlan};

@@ -37,7 +37,7 @@ fn check(src: &str, dst: &str, skew: usize, run: impl FnOnce(&RelayoutPlan, &[u8
 /// How many of the pairs are small enough for Miri.
 const SMALL: usize = 13;
 
-/// Pairs that use each kind of kernel, and rests of each.
+/// Pairs that use each kind of kernel, and tails of each.
 const PAIRS: &[(&str, &str)] = &[
     ("f32[5,9]{1,0}", "f32[5,9]{1,0:T(2,2)}"),
     ("f32[5,9]{1,0}", "f32[5,9]{0,1}"),

@@ -47,7 +47,7 @@ pub const COMBINE: usize = usize::MAX;
 /// quotients 0.
 pub const UNKNOWN: usize = usize::MAX;
 
-/// A list of one number a dimension.
+/// A list of one number per dimension.
 ///
 /// ```
 /// use tiled_layout::{Dims, Layout};
@@ -71,7 +71,7 @@ pub type Tile = ArrayVec<usize, MAX_TILE_RANK>;
 pub(crate) type Tiles = ArrayVec<Tile, MAX_TILES>;
 /// The `SC` entries of a layout.
 pub(crate) type Splits = ArrayVec<Split, MAX_SPLITS>;
-/// A list of one number a physical dimension.
+/// A list of one number per physical dimension.
 ///
 /// ```
 /// use tiled_layout::{Layout, PhysicalDims};
@@ -93,7 +93,7 @@ pub type PhysicalDims = ArrayVec<usize, MAX_PHYSICAL_RANK>;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pad {
-    /// The widened dimensions, one a logical dimension.
+    /// The widened dimensions, one per logical dimension.
     pub widths: Dims,
     /// What the padding holds.
     pub value: PaddingValue,

@@ -250,7 +250,7 @@ const fn check_split(spec: &Spec, number: usize, findings: &mut Findings) {
     }
 }
 
-/// The widths of `PAD`: one a dimension.
+/// The widths of `PAD`: one per dimension.
 const fn check_pad(spec: &Spec, widths: &Dims, findings: &mut Findings) {
     if widths.len() != spec.dims.len() {
         let kind = ErrorKind::PadCount {

@@ -60,7 +60,7 @@ pub(crate) mod sealed {
         fn fail<M: Mapping<Index = X>>(self, mapping: &M) -> !;
     }
 
-    /// One number a dimension. (Proven positions are none.)
+    /// One number per dimension. (Proven positions are none.)
     pub trait Numbers: Copy {}
 
     /// The index type of a mapping, which indexes its arrays.

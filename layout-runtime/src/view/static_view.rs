@@ -25,7 +25,7 @@ where
     ///
     /// # Errors
     ///
-    /// When the buffer has not exactly `PADDED_LEN` elements.
+    /// When the buffer does not have exactly `PADDED_LEN` elements.
     ///
     /// ```
     /// use tiled_layout::layout;
@@ -105,7 +105,7 @@ where
     ///
     /// # Errors
     ///
-    /// When the buffer has not exactly `PADDED_LEN` elements.
+    /// When the buffer does not have exactly `PADDED_LEN` elements.
     ///
     /// ```
     /// use tiled_layout::layout;

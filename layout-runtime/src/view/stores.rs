@@ -13,7 +13,7 @@ use crate::view::{LengthError, ViewError};
 
 /// A mapping whose elements are held by values of `T`, one each.
 ///
-/// A static layout knows that when the program compiles; a [`Layout`] is
+/// A static layout knows that at compile time; a [`Layout`] is
 /// asked when it runs. Code for both is generic over it:
 ///
 /// ```

@@ -34,7 +34,7 @@ pub(super) fn overflow(columns: usize, pitch: usize) -> bool {
 }
 
 /// They are whole lines here as well: what lies across two pages is read back
-/// only when all earlier stores are done, also those past the caches.
+/// only when all earlier stores are done, also those with non-temporal stores.
 #[repr(align(64))]
 pub(super) struct LineBuffer([MaybeUninit<u8>; MOST * LINE]);
 

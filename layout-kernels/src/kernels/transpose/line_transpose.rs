@@ -1,4 +1,4 @@
-//! Transposes of many rows and columns past the caches: whole cache lines of
+//! Transposes of many rows and columns with non-temporal stores: whole cache lines of
 //! both sides, but for the ends of long rows.
 
 use core::marker::PhantomData;

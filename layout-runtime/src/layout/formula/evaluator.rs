@@ -1,4 +1,4 @@
-//! `Evaluator`: how a layout that is known at run time computes positions.
+//! `Evaluator`: how a layout known only at run time computes positions.
 
 use crate::layout::formula::Formula;
 use crate::layout::formula::strength_reduced::StrengthReduced;

@@ -1,4 +1,4 @@
-//! `StrengthReduced`: the flat formula of a layout that is known only at run time.
+//! `StrengthReduced`: the flat formula of a layout known only at run time.
 //!
 //! Along a dimension, positions go by a stride from each index to the next, and
 //! by a *jump* more at each multiple of a cut: where a tile begins. So the
@@ -14,7 +14,7 @@ use crate::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK};
 /// evaluation takes longer for structures.)
 #[derive(Clone, Copy)]
 pub(crate) struct StrengthReduced {
-    /// One a dimension, in elements.
+    /// One per dimension, in elements.
     strides: [usize; MAX_RANK],
     /// Of each cut the reciprocal, 2^64 divided by it, rounded up, or 0 for
     /// no cut; and the jump, in elements. The smallest cuts come first, one a

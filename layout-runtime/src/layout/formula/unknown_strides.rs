@@ -29,7 +29,7 @@ impl UnknownStrides {
         self.places[dim] != NO_PLACE
     }
 
-    /// The strides, one a dimension, in elements, once all `physical`
+    /// The strides, one per dimension, in elements, once all `physical`
     /// dimensions are known; 0 for a dimension that has none of them.
     pub(crate) const fn resolve<const RANK: usize>(
         &self,

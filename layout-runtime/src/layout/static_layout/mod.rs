@@ -24,7 +24,7 @@ use template::Template;
 /// say something else.
 pub(crate) type Parameters<P> = PhantomData<fn(P) -> P>;
 
-/// A layout that is known when the program compiles: what `layout!` gives.
+/// A layout known at compile time: what `layout!` gives.
 ///
 /// The type has one value, which takes no space. `layout!(...)` is legal as
 /// the type and as the value.

@@ -15,7 +15,7 @@ mod sealed {
 }
 use sealed::Sealed;
 
-/// Numbers, one a dimension.
+/// Numbers, one per dimension.
 pub trait DimsList<const RANK: usize>: Sealed {
     /// The numbers.
     const DIMS: &'static Dims;

@@ -113,7 +113,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     fn index(&self, position: usize) -> Option<Self::Index>;
 
     /// The index whose numbers are those of a slice; `None` when there is not
-    /// one a dimension.
+    /// one per dimension.
     ///
     /// ```
     /// use tiled_layout::{Layout, Mapping};
@@ -174,7 +174,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// When the buffer has not exactly `padded_len` elements, or, at run time,
+    /// When the buffer does not have exactly `padded_len` elements, or, at run time,
     /// when `T` does not hold the layout's elements.
     ///
     /// ```
@@ -225,7 +225,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     }
 
     /// A view of bytes that are a buffer of this layout, without copying. For
-    /// a type of elements that is known when the program compiles,
+    /// a type of elements known at compile time,
     /// [`StaticLayout::view_bytes`](crate::StaticLayout::view_bytes) checks it then.
     ///
     /// # Errors

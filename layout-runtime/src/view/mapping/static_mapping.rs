@@ -1,9 +1,9 @@
-//! `StaticMapping`: mappings that are known when the program compiles.
+//! `StaticMapping`: mappings known at compile time.
 
 use crate::layout::Layout;
 use crate::view::mapping::Mapping;
 
-/// A mapping that is known when the program compiles: every [`StaticLayout`](crate::StaticLayout).
+/// A mapping known at compile time: every [`StaticLayout`](crate::StaticLayout).
 /// What takes two of them can compare them in const evaluation.
 ///
 /// ```

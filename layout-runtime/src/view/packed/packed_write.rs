@@ -52,7 +52,7 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     ///
     /// # Errors
     ///
-    /// When `data` has not exactly `num_elements` elements.
+    /// When `data` does not have exactly `num_elements` elements.
     ///
     /// # Panics
     ///
