@@ -38,7 +38,7 @@ pub use layout::index_box::{ByteRanges, RegionError};
 pub use layout::index_ranges::IndexRanges;
 pub use layout::padding_waste::{DimensionPadding, PaddingWaste};
 pub use layout::part::error::SubviewError;
-pub use layout::partial_layout::{DimsError, PartialLayout};
+pub use layout::partial_layout::{DimsError, LayoutOnDemand, PartialLayout};
 pub use layout::static_layout::conversions::LayoutMismatch;
 pub use layout::static_layout::{Offset, StaticLayout};
 pub use layout::{Index, Layout};

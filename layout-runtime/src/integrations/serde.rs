@@ -7,8 +7,10 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::layout::Layout;
+use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
-use crate::spec::element_type::ElementType;
+use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
+use crate::spec::element_type::{ElementMarker, ElementType};
 use crate::view::mapping::Mapping;
 
 /// A type that a string stands for.
@@ -62,6 +64,23 @@ where
     }
 }
 
+impl<E, const RANK: usize, D, O, T, A> FromText for PartialLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    fn expecting(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a layout {}", Self::TEXT)
+    }
+
+    fn from_text<Err: Error>(text: &str) -> Result<Self, Err> {
+        Self::try_from(Layout::from_text::<Err>(text)?).map_err(Err::custom)
+    }
+}
+
 impl FromText for ElementType {
     fn expecting(f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an element type, such as \"f32\"")
@@ -74,10 +93,10 @@ impl FromText for ElementType {
 }
 
 macro_rules! as_text {
-    ($([$($generics:tt)*] $name:ty $(, $bound:ident)?;)*) => {$(
+    ($([$($generics:tt)*] $name:ty, [$($bounds:tt)*];)*) => {$(
         impl<$($generics)*> Serialize for $name
         where
-            Self: Sized $(+ $bound)?,
+            $($bounds)*
         {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
@@ -86,7 +105,7 @@ macro_rules! as_text {
 
         impl<'de, $($generics)*> Deserialize<'de> for $name
         where
-            Self: Sized $(+ $bound)?,
+            $($bounds)*
         {
             fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
                 deserializer.deserialize_str(TextVisitor(PhantomData))
@@ -96,7 +115,10 @@ macro_rules! as_text {
 }
 
 as_text! {
-    [] Layout;
-    [] ElementType;
-    [E, const RANK: usize, D, O, T, A] StaticLayout<E, RANK, D, O, T, A>, Mapping;
+    [] Layout, [];
+    [] ElementType, [];
+    [E, const RANK: usize, D, O, T, A] StaticLayout<E, RANK, D, O, T, A>, [Self: Mapping,];
+    [E, const RANK: usize, D, O, T, A] PartialLayout<E, RANK, D, O, T, A>, [
+        E: ElementMarker, D: DimsList<RANK>, O: DimsList<RANK>, T: Tiles, A: Attributes,
+    ];
 }

@@ -222,7 +222,8 @@ impl Iterator for ByteRanges {
 
     fn next(&mut self) -> Option<Range<usize>> {
         while self.position < self.layout.padded_len() {
-            let stretch = self.sweep.stretch(&self.layout, self.position);
+            let index_at = |position| self.layout.index(position);
+            let stretch = self.sweep.stretch(self.position, &index_at);
             let start = self.position;
             self.position += stretch.len;
             if stretch.index.is_none() {

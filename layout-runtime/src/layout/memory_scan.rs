@@ -115,20 +115,25 @@ impl MemoryScan {
     }
 
     /// The stretch that begins at a position of the buffer. The next one may
-    /// be of the same kind.
-    pub(crate) fn stretch(&self, layout: &Layout, position: usize) -> Stretch {
+    /// be of the same kind. Where the formula is not flat, `index_at` says which
+    /// element is at a position.
+    pub(crate) fn stretch(
+        &self,
+        position: usize,
+        index_at: &dyn Fn(usize) -> Option<Index>,
+    ) -> Stretch {
         if self.region.is_empty() {
             return Stretch::outside(self.padded_len - position);
         }
         let Some(digits) = &self.digits else {
-            return match layout.index(position) {
+            return match index_at(position) {
                 Some(index) if self.region.contains(&index) => {
                     Stretch::single(self.region.relative(index))
                 }
                 _ => Stretch::outside(1),
             };
         };
-        let mut index = Dims::filled(0, layout.rank());
+        let mut index = Dims::filled(0, self.largest.len());
         let mut largest = self.largest;
         let mut rest = position;
         let mut end_of_block = self.padded_len;

@@ -10,6 +10,7 @@ mod length_error;
 pub(crate) mod mapping;
 pub(crate) mod nd_index;
 pub(crate) mod packed;
+mod partial_view;
 pub(crate) mod region;
 pub(crate) mod runs;
 mod static_view;

@@ -6,6 +6,7 @@ use crate::layout::Layout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::conversions::LayoutMismatch;
 use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
+use crate::spec::Spec;
 use crate::spec::display::{LONGEST, print};
 use crate::spec::element_type::ElementMarker;
 use crate::util::array_string::ArrayString;
@@ -141,21 +142,25 @@ where
     /// An element of the buffer is one value of `R`.
     #[track_caller] // so that the error stands there
     pub(crate) const fn assert_holds<R>() {
-        let (bits, held) = (Self::LAYOUT_REF.element_bits(), size_of::<R>() * 8);
-        if bits != held {
-            let mut words = ArrayString::<{ 2 * LONGEST }>::new();
-            words
-                .str("an element of `")
-                .str(print(&Self::LAYOUT_REF.spec()).as_str());
-            words.str("` takes ").num(bits as u128);
-            words.str(" bits, a value of the buffer ").num(held as u128);
-            if bits < 8 {
-                words.str("\nhelp: elements of less than a byte are seen through `packed_view`");
-            } else {
-                words.str("\nhelp: leave `E(n)` out");
-            }
-            panic!("{}", words.as_str());
+        assert_size::<R>(&Self::LAYOUT_REF.spec());
+    }
+}
+
+/// An element of a layout is one value of `R`.
+#[track_caller] // as its callers
+pub(super) const fn assert_size<R>(spec: &Spec) {
+    let (bits, held) = (spec.element_bits(), size_of::<R>() * 8);
+    if bits != held {
+        let mut words = ArrayString::<{ 2 * LONGEST }>::new();
+        words.str("an element of `").str(print(spec).as_str());
+        words.str("` takes ").num(bits as u128);
+        words.str(" bits, a value of the buffer ").num(held as u128);
+        if bits < 8 {
+            words.str("\nhelp: elements of less than a byte are seen through `packed_view`");
+        } else {
+            words.str("\nhelp: leave `E(n)` out");
         }
+        panic!("{}", words.as_str());
     }
 }
 

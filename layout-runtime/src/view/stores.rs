@@ -3,6 +3,7 @@
 use core::error::Error;
 
 use crate::layout::Layout;
+use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
 use crate::spec::PaddingValue;
@@ -13,8 +14,8 @@ use crate::view::{LengthError, ViewError};
 
 /// A mapping whose elements are held by values of `T`, one each.
 ///
-/// A static layout knows that at compile time; a [`Layout`] is
-/// asked when it runs. Code for both is generic over it:
+/// Static and partial layouts know that at compile time; a [`Layout`] is
+/// asked when it runs. Code for all of them is generic over it:
 ///
 /// ```
 /// use tiled_layout::{Layout, Mapping, Stores};
@@ -27,8 +28,8 @@ use crate::view::{LengthError, ViewError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Stores<T>: Mapping {
-    /// What can be wrong with a buffer: for a static layout its length, for a
-    /// run-time layout also its type.
+    /// What can be wrong with a buffer: for a static or partial layout its
+    /// length, for a run-time layout also its type.
     type Error: Error + From<LengthError> + 'static;
 
     /// Checks that an element is one value of `T`.
@@ -79,6 +80,28 @@ where
 
     fn padding_value(&self) -> Option<R> {
         R::padding(pad_value(Self::LAYOUT_REF))
+    }
+}
+
+impl<R, E, const RANK: usize, D, O, T, A> Stores<R> for PartialLayout<E, RANK, D, O, T, A>
+where
+    R: Element<E>,
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    type Error = LengthError;
+
+    #[inline]
+    fn check_held(&self) -> Result<(), LengthError> {
+        const { Self::assert_holds::<R>() };
+        Ok(())
+    }
+
+    fn padding_value(&self) -> Option<R> {
+        R::padding(Self::PAD_VALUE)
     }
 }
 

@@ -1,12 +1,15 @@
 //! `PartialLayout`: a layout whose sizes are partly known only at run time.
 
 mod dims_error;
+mod layout_on_demand;
+mod partial_conversions;
 mod partial_offset;
 mod partial_traits;
 
 use core::marker::PhantomData;
 
 use crate::layout::Layout;
+use crate::layout::formula::run_pattern::RunPattern;
 use crate::layout::formula::term::{Columns, NO_MODULUS};
 use crate::layout::formula::{Formula, UnknownStrides};
 use crate::layout::static_layout::Parameters;
@@ -16,9 +19,12 @@ use crate::layout::static_layout::template::Template;
 use crate::parse::Parsed;
 use crate::spec::element_type::ElementMarker;
 use crate::spec::validate::{self, Findings};
-use crate::spec::{Dims, MAX_RANK, Spec, UNKNOWN, display, tiling};
+use crate::spec::{
+    Dims, MAX_PHYSICAL_RANK, MAX_RANK, PaddingValue, Spec, UNKNOWN, display, tiling,
+};
 use crate::util::product::product;
 pub use dims_error::DimsError;
+pub use layout_on_demand::LayoutOnDemand;
 
 /// A layout of which some extents are known only at run time: what `layout!`
 /// gives for `F32[?,128]<1,0:T(8,128)>`.
@@ -67,6 +73,8 @@ struct Known {
     spec: Spec,
     /// A stride that is [`UNKNOWN`] comes from the value.
     terms: Columns,
+    /// The moduli of the terms as `partial_offset` takes them.
+    moduli: [usize; MAX_PHYSICAL_RANK],
     unknown: UnknownStrides,
     /// For each dimension what its second most significant digit adds up to,
     /// in elements, if the stride of the first is unknown.
@@ -77,20 +85,22 @@ impl Known {
     /// Takes the modulus off the digit that follows one of unknown stride. Such
     /// a pair is `i / (d * m) * stride + i / d % m * s`, which is the same as
     /// `i / (d * m) * (stride - m * s) + i / d * s`.
-    const fn new(spec: Spec, mut terms: Columns, unknown: UnknownStrides) -> Known {
+    const fn new(spec: Spec, terms: Columns, unknown: UnknownStrides) -> Known {
+        let mut moduli = terms.moduli;
         let mut next_spans = [0; MAX_RANK];
         let mut i = 1;
         while i < terms.len {
             let dim = terms.dims[i] as usize;
             if terms.dims[i - 1] as usize == dim && terms.strides[i - 1] == UNKNOWN {
                 next_spans[dim] = terms.moduli[i] * terms.strides[i];
-                terms.moduli[i] = NO_MODULUS;
+                moduli[i] = NO_MODULUS;
             }
             i += 1;
         }
         Known {
             spec,
             terms,
+            moduli,
             unknown,
             next_spans,
         }
@@ -124,6 +134,14 @@ where
     pub const MINOR_TO_MAJOR: &'static [usize] = Self::KNOWN.spec.minor_to_major.as_slice();
     /// The elements of one tile of the first level; 1 without a tile.
     pub const TILE_LEN: usize = tiling::tile_len(&Self::KNOWN.spec);
+
+    /// The parts that are known; the other extents are [`UNKNOWN`].
+    pub(crate) const SPEC: &'static Spec = &Self::KNOWN.spec;
+    /// The value of padding, where `PAD` gives one.
+    pub(crate) const PAD_VALUE: PaddingValue = match &Self::KNOWN.spec.pad {
+        Some(pad) => pad.value,
+        None => PaddingValue::Unknown,
+    };
 
     /// What is known. A layout that is not valid, or not flat, does not compile.
     const KNOWN: &'static Known = &{
@@ -202,6 +220,7 @@ where
     pub const TEXT: &'static str = const { &display::print(&Self::KNOWN.spec) }.as_str();
 
     /// The layout as a run-time value. It is made anew at each call.
+    #[must_use]
     pub const fn to_layout(&self) -> Layout {
         match Layout::from_spec(self.spec()) {
             Ok(layout) => layout,
@@ -214,6 +233,57 @@ where
         let mut spec = Self::KNOWN.spec;
         spec.dims = Dims::from_slice(&self.dims);
         spec
+    }
+
+    /// The terms of the layout's formula, with the strides of this value.
+    const fn terms(&self) -> Columns {
+        let mut terms = Self::KNOWN.terms;
+        let mut i = 0;
+        while i < terms.len {
+            if terms.strides[i] == UNKNOWN {
+                let dim = terms.dims[i] as usize;
+                terms.strides[i] = self.strides[dim].wrapping_add(Self::KNOWN.next_spans[dim]);
+            }
+            i += 1;
+        }
+        terms
+    }
+
+    /// How positions go along a dimension.
+    pub(crate) const fn steps_along(&self, dim: usize) -> RunPattern {
+        RunPattern::along(Some(&self.terms()), &self.dims, dim)
+    }
+
+    /// How positions go along the last dimension.
+    pub(crate) const fn steps(&self) -> RunPattern {
+        RunPattern::along_last(Some(&self.terms()), &self.dims)
+    }
+
+    /// The index of the element at a position; `None` on padding and past the
+    /// buffer.
+    ///
+    /// ```
+    /// use tiled_layout::layout;
+    ///
+    /// let fig1 = <layout!(F32[?,5]<1,0:T(2,2)>)>::with_dims([3, 5])?;
+    /// assert_eq!(fig1.index(17), Some([2, 3]));
+    /// assert_eq!(fig1.index(18), None); // padding
+    /// # Ok::<(), tiled_layout::DimsError>(())
+    /// ```
+    #[must_use]
+    pub const fn index(&self, position: usize) -> Option<[usize; RANK]> {
+        match tiling::index(&self.spec(), position) {
+            Some(found) => {
+                let mut index = [0; RANK];
+                let mut dim = 0;
+                while dim < RANK {
+                    index[dim] = found.at(dim);
+                    dim += 1;
+                }
+                Some(index)
+            }
+            None => None,
+        }
     }
 
     /// The logical dimensions, in elements.

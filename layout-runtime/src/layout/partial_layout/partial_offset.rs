@@ -24,7 +24,7 @@ macro_rules! add_terms {
                     1 => {}
                     divisor => digit /= divisor,
                 }
-                match const { Self::TERMS.moduli[$k] } {
+                match const { Self::MODULI[$k] } {
                     NO_MODULUS => {}
                     modulus => digit %= modulus,
                 }
@@ -57,6 +57,7 @@ where
     A: Attributes,
 {
     const TERMS: &'static Columns = &Self::KNOWN.terms;
+    const MODULI: &'static [usize] = &Self::KNOWN.moduli;
     const EXTENTS: &'static [usize] = &Self::KNOWN.spec.dims.items;
 
     /// The position of an element in the buffer, in elements.
@@ -144,9 +145,11 @@ where
         }
     }
 
+    /// Says which index was out of bounds.
     #[cold]
+    #[inline(never)]
     #[track_caller]
-    const fn fail(&self, index: &[usize]) -> ! {
+    pub(crate) const fn fail(&self, index: &[usize]) -> ! {
         out_of_bounds(index, &self.to_layout())
     }
 }

@@ -12,7 +12,7 @@ use crate::spec::element_type::ElementMarker;
 use crate::spec::error_kind::ErrorKind;
 use crate::util::array_string::ArrayString;
 
-/// A run-time layout that is not the static one that was asked for.
+/// A run-time layout that is not the static or partial one that was asked for.
 ///
 /// ```
 /// use tiled_layout::{Layout, LayoutMismatch, layout};
@@ -33,7 +33,14 @@ pub struct LayoutMismatch {
 }
 
 impl LayoutMismatch {
-    /// The text of the static layout.
+    pub(crate) const fn new(expected: &'static str, layout: &Layout) -> LayoutMismatch {
+        LayoutMismatch {
+            expected,
+            found: ArrayString::shortened(display::print(&layout.spec()).as_str()),
+        }
+    }
+
+    /// The text of the static or partial layout.
     #[must_use]
     pub const fn expected(&self) -> &'static str {
         self.expected
@@ -78,10 +85,7 @@ where
         if layout == Self::LAYOUT_REF {
             return Ok(());
         }
-        Err(LayoutMismatch {
-            expected: Self::TEXT,
-            found: ArrayString::shortened(display::print(&layout.spec()).as_str()),
-        })
+        Err(LayoutMismatch::new(Self::TEXT, layout))
     }
 }
 

@@ -44,6 +44,11 @@ impl<'a, T, M: Mapping> PhysicalIter<'a, T, M> {
         }
     }
 
+    fn stretch_at(&self, position: usize) -> Stretch {
+        let index_at = |position| self.mapping.layout().index(position);
+        self.sweep.stretch(position, &index_at)
+    }
+
     fn item(&self, stretch: &Stretch, position: usize) -> (Option<M::Index>, &'a T) {
         let index = stretch.index.as_ref();
         (
@@ -61,7 +66,7 @@ impl<'a, T, M: Mapping> Iterator for PhysicalIter<'a, T, M> {
         let position = self.positions.next()?;
         let stretch = match self.stretch {
             Some(stretch) => stretch,
-            None => self.sweep.stretch(&self.mapping.layout(), position),
+            None => self.stretch_at(position),
         };
         self.stretch = stretch.rest();
         Some(self.item(&stretch, position))
@@ -75,7 +80,7 @@ impl<'a, T, M: Mapping> Iterator for PhysicalIter<'a, T, M> {
 impl<T, M: Mapping> DoubleEndedIterator for PhysicalIter<'_, T, M> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let position = self.positions.next_back()?;
-        let stretch = self.sweep.stretch(&self.mapping.layout(), position);
+        let stretch = self.stretch_at(position);
         Some(self.item(&stretch, position))
     }
 }

@@ -1,6 +1,7 @@
 //! `Mapping`: what static and run-time layouts have in common.
 
 mod implementors;
+mod partial_mapping;
 pub(crate) mod sealed;
 mod static_mapping;
 

@@ -94,6 +94,7 @@ impl<M: Mapping> Place<M> {
         let extents = self.grid.extents(&self.index);
         Elements {
             tile: self,
+            layout: self.mapping.layout(),
             extents,
             numbers: 0..extents.iter().product(),
         }
@@ -101,8 +102,10 @@ impl<M: Mapping> Place<M> {
 }
 
 /// The elements of a tile: index and position of each.
-struct Elements<'p, M> {
+struct Elements<'p, M: Mapping> {
     tile: &'p Place<M>,
+    /// Asked for once.
+    layout: M::LayoutRef<'p>,
     extents: Dims,
     numbers: Range<usize>,
 }
@@ -119,7 +122,7 @@ impl<M: Mapping> Iterator for Elements<'_, M> {
         } = self.tile;
         self.numbers.find_map(|number| {
             let within = tile_grid::split(number, &self.extents);
-            let index = grid.logical(&mapping.layout(), index, &within)?;
+            let index = grid.logical(&self.layout, index, &within)?;
             let index = mapping.index_from_slice(&index)?;
             // `None` is what `PAD` widens, in dimensions that `*` merges.
             Some((index, mapping.checked_offset(index)?))

@@ -1,0 +1,240 @@
+//! From partial layouts to the other kinds and back, and equality among them.
+
+use super::PartialLayout;
+use crate::layout::Layout;
+use crate::layout::static_layout::StaticLayout;
+use crate::layout::static_layout::conversions::LayoutMismatch;
+use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
+use crate::spec::element_type::ElementMarker;
+use crate::spec::{UNKNOWN, display};
+use crate::util::array_string::ArrayString;
+
+impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    /// The run-time layout as one of this type.
+    ///
+    /// # Errors
+    ///
+    /// When it differs in more than the extents that are known only at run time;
+    /// the error names both.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, layout};
+    ///
+    /// type Rows = layout!(F32[?,5]<1,0:T(2,2)>);
+    /// let rows = Rows::from_layout(&Layout::parse("f32[3,5]{1,0:T(2,2)}")?)?;
+    /// assert_eq!(rows.padded_len(), 24); // 15 elements, and padding
+    /// assert_eq!(
+    ///     Rows::from_layout(&Layout::parse("f32[3,5]{1,0}")?).unwrap_err().to_string(),
+    ///     "the layout is `f32[3,5]{1,0}`, but `f32[?,5]{1,0:T(2,2)}` was expected",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_layout(layout: &Layout) -> Result<Self, LayoutMismatch> {
+        if let Ok(dims) = layout.dims().try_into()
+            && let Ok(partial) = Self::with_dims(dims)
+            && partial == *layout
+        {
+            return Ok(partial);
+        }
+        Err(LayoutMismatch::new(Self::TEXT, layout))
+    }
+
+    /// The value whose dimensions are those of a static layout, which is the
+    /// same in all else. Another static layout does not compile.
+    const fn of_static<D2: DimsList<RANK>, A2: Attributes>() -> Self {
+        const { Self::assert_fits::<D2, A2>() };
+        let mut dims = [0; RANK];
+        let mut dim = 0;
+        while dim < RANK {
+            dims[dim] = D2::DIMS.items[dim];
+            dim += 1;
+        }
+        match Self::with_dims(dims) {
+            Ok(partial) => partial,
+            Err(_) => unreachable!(), // the static layout is valid, and is this one
+        }
+    }
+
+    /// Fails to compile unless the static layout differs from this one in
+    /// unknown extents alone.
+    #[track_caller] // so that the error stands there
+    const fn assert_fits<D2: DimsList<RANK>, A2: Attributes>() {
+        let fixed = StaticLayout::<E, RANK, D2, O, T, A2>::LAYOUT_REF.spec();
+        let mut known = Self::KNOWN.spec;
+        let mut dim = 0;
+        while dim < RANK {
+            if known.dims.items[dim] == UNKNOWN {
+                known.dims.items[dim] = fixed.dims.items[dim];
+            }
+            dim += 1;
+        }
+        // The text says all of a layout.
+        let same = display::print(&known);
+        if !str_eq(same.as_str(), StaticLayout::<E, RANK, D2, O, T, A2>::TEXT) {
+            let mut words = ArrayString::<1024>::new();
+            words
+                .str("the layout is `")
+                .str(StaticLayout::<E, RANK, D2, O, T, A2>::TEXT);
+            words.str("`, but `").str(Self::TEXT).str("` was expected");
+            panic!("{}", words.as_str());
+        }
+    }
+}
+
+/// Whether two strings are equal, in const evaluation.
+const fn str_eq(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
+impl<E, const RANK: usize, D, O, T, A> From<PartialLayout<E, RANK, D, O, T, A>> for Layout
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    fn from(partial: PartialLayout<E, RANK, D, O, T, A>) -> Layout {
+        partial.to_layout()
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> TryFrom<Layout> for PartialLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    type Error = LayoutMismatch;
+
+    fn try_from(layout: Layout) -> Result<Self, LayoutMismatch> {
+        Self::from_layout(&layout)
+    }
+}
+
+/// A static layout is one of a partial layout that it fits; where its extents
+/// or sections are others, this does not compile.
+///
+/// ```
+/// use tiled_layout::layout;
+///
+/// type Rows = layout!(F32[?,5]<1,0:T(2,2)>);
+/// let rows = Rows::from(layout!(F32[3,5]<1,0:T(2,2)>));
+/// assert_eq!(rows, Rows::with_dims([3, 5])?);
+/// assert_eq!(rows.padded_len(), 24); // 15 elements, and padding
+/// # Ok::<(), tiled_layout::DimsError>(())
+/// ```
+///
+/// ```compile_fail,E0080
+/// use tiled_layout::layout;
+///
+/// type Rows = layout!(F32[?,5]<1,0:T(2,2)>);
+/// let rows = Rows::from(layout!(F32[3,6]<1,0:T(2,2)>));
+/// ```
+impl<E, const RANK: usize, D, O, T, A, D2, A2> From<StaticLayout<E, RANK, D2, O, T, A2>>
+    for PartialLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    D2: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+    A2: Attributes,
+{
+    fn from(_: StaticLayout<E, RANK, D2, O, T, A2>) -> Self {
+        Self::of_static::<D2, A2>()
+    }
+}
+
+/// The static layout, where the partial one has its extents.
+impl<E, const RANK: usize, D, O, T, A, D2, A2> TryFrom<PartialLayout<E, RANK, D2, O, T, A2>>
+    for StaticLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    D2: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+    A2: Attributes,
+{
+    type Error = LayoutMismatch;
+
+    fn try_from(partial: PartialLayout<E, RANK, D2, O, T, A2>) -> Result<Self, LayoutMismatch> {
+        Self::check_same(&partial.to_layout())?;
+        Ok(Self::new())
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> PartialEq<Layout> for PartialLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    fn eq(&self, other: &Layout) -> bool {
+        self.to_layout() == *other
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> PartialEq<PartialLayout<E, RANK, D, O, T, A>> for Layout
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    fn eq(&self, other: &PartialLayout<E, RANK, D, O, T, A>) -> bool {
+        other == self
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A, D2, A2> PartialEq<StaticLayout<E, RANK, D2, O, T, A2>>
+    for PartialLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    D2: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+    A2: Attributes,
+{
+    fn eq(&self, _: &StaticLayout<E, RANK, D2, O, T, A2>) -> bool {
+        self == StaticLayout::<E, RANK, D2, O, T, A2>::LAYOUT_REF
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A, D2, A2> PartialEq<PartialLayout<E, RANK, D2, O, T, A2>>
+    for StaticLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    D2: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+    A2: Attributes,
+{
+    fn eq(&self, other: &PartialLayout<E, RANK, D2, O, T, A2>) -> bool {
+        other == self
+    }
+}

@@ -1,0 +1,124 @@
+//! Views of the buffers of partial layouts, and from views of the other kinds.
+
+use crate::layout::Layout;
+use crate::layout::partial_layout::PartialLayout;
+use crate::layout::static_layout::StaticLayout;
+use crate::layout::static_layout::conversions::LayoutMismatch;
+use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
+use crate::spec::element_type::ElementMarker;
+use crate::view::static_view::assert_size;
+use crate::view::storage_type::Element;
+use crate::view::{LengthError, View, ViewMut};
+
+impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    /// A view of a buffer that has this layout. It holds the layout's value, 40
+    /// bytes at rank 2.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer has not exactly `padded_len` elements.
+    ///
+    /// ```
+    /// use tiled_layout::{View, layout};
+    ///
+    /// type Rows = layout!(F32[?,5]<1,0:T(2,2)>);
+    /// let buffer: Vec<f32> = (0..24).map(|i| i as f32).collect();
+    /// let rows = Rows::with_dims([3, 5])?;
+    /// let view: View<'_, f32, Rows> = rows.view(&buffer)?;
+    /// assert_eq!(view[[2, 3]], 17.0);
+    /// assert!(rows.view(&buffer[..15]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn view<'a, R: Element<E>>(
+        &self,
+        buffer: &'a [R],
+    ) -> Result<View<'a, R, Self>, LengthError> {
+        const { Self::assert_holds::<R>() };
+        View::new(buffer, *self)
+    }
+
+    /// A view through which the buffer can be written.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer has not exactly `padded_len` elements.
+    ///
+    /// ```
+    /// use tiled_layout::layout;
+    ///
+    /// let rows = <layout!(F32[?,5]<1,0:T(2,2)>)>::with_dims([3, 5])?;
+    /// let mut buffer = [0.0f32; 24]; // 15 elements, and padding
+    /// rows.view_mut(&mut buffer)?[[2, 3]] = 1.0;
+    /// assert_eq!(buffer[17], 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn view_mut<'a, R: Element<E>>(
+        &self,
+        buffer: &'a mut [R],
+    ) -> Result<ViewMut<'a, R, Self>, LengthError> {
+        const { Self::assert_holds::<R>() };
+        ViewMut::new(buffer, *self)
+    }
+
+    /// An element of the buffer is one value of `R`.
+    #[track_caller] // so that the error stands there
+    pub(crate) const fn assert_holds<R>() {
+        assert_size::<R>(Self::SPEC);
+    }
+}
+
+/// A view of another kind of layout becomes one of a partial layout: of a static
+/// layout always, where that compiles, of a run-time one where it is that layout.
+macro_rules! to_partial {
+    ($($view:ident)*) => {$(
+        impl<'a, R, E, const RANK: usize, D, O, T, A, D2, A2>
+            From<$view<'a, R, StaticLayout<E, RANK, D2, O, T, A2>>>
+            for $view<'a, R, PartialLayout<E, RANK, D, O, T, A>>
+        where
+            E: ElementMarker,
+            D: DimsList<RANK>,
+            D2: DimsList<RANK>,
+            O: DimsList<RANK>,
+            T: Tiles,
+            A: Attributes,
+            A2: Attributes,
+        {
+            fn from(view: $view<'a, R, StaticLayout<E, RANK, D2, O, T, A2>>) -> Self {
+                view.with_mapping(PartialLayout::from(StaticLayout::<E, RANK, D2, O, T, A2>::new()))
+            }
+        }
+
+        to_partial! { $view [] Layout }
+        to_partial! { $view ['l] &'l Layout }
+    )*};
+    ($view:ident [$($l:lifetime)?] $layout:ty) => {
+        impl<'a, $($l,)? R, E, const RANK: usize, D, O, T, A> TryFrom<$view<'a, R, $layout>>
+            for $view<'a, R, PartialLayout<E, RANK, D, O, T, A>>
+        where
+            R: Element<E>,
+            E: ElementMarker,
+            D: DimsList<RANK>,
+            O: DimsList<RANK>,
+            T: Tiles,
+            A: Attributes,
+        {
+            type Error = LayoutMismatch;
+
+            fn try_from(view: $view<'a, R, $layout>) -> Result<Self, LayoutMismatch> {
+                let partial = PartialLayout::from_layout(view.layout())?;
+                Ok(view.with_mapping(partial))
+            }
+        }
+    };
+}
+
+to_partial! { View ViewMut }
