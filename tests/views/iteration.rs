@@ -73,7 +73,7 @@ where
     );
 }
 
-fn check<M: Stores<i32>>(case: &Case, mapping: &M, random: &mut Random) {
+pub(crate) fn check<M: Stores<i32>>(case: &Case, mapping: &M, random: &mut Random) {
     let what = &case.layout.to_string();
     let numbers = case.numbered();
     let view = mapping.view(&numbers).ok().unwrap();

@@ -11,7 +11,7 @@ use crate::support::case::{Case, for_each_case};
 use crate::support::random::Random;
 use tiled_layout::{Buffer, Stores, layout};
 
-fn check<M: Stores<i32>>(case: &Case, mapping: &M, random: &mut Random) {
+pub(crate) fn check<M: Stores<i32>>(case: &Case, mapping: &M, random: &mut Random) {
     let region = case.region(random);
     let what = &format!("{} {region:?}", case.layout);
     let inside = case.inside(&region);

@@ -45,7 +45,7 @@ where
     }
 }
 
-fn check<M: Stores<i32>>(case: &Case, mapping: &M) {
+pub(crate) fn check<M: Stores<i32>>(case: &Case, mapping: &M) {
     let what = &case.layout;
     let mut numbers = case.numbered();
     let rank = mapping.rank();

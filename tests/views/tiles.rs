@@ -33,7 +33,7 @@ fn tile_of(spec: &Spec, index: &[usize]) -> (Vec<usize>, Vec<usize>) {
     (coordinates, within)
 }
 
-fn check<M: Stores<i32>>(case: &Case, mapping: &M) {
+pub(crate) fn check<M: Stores<i32>>(case: &Case, mapping: &M) {
     let (what, spec) = (&case.layout, &case.spec);
     let mut numbers = case.numbered();
     let view = mapping.view(&numbers).ok().unwrap();
