@@ -76,6 +76,12 @@ impl StridedCopy {
         true
     }
 
+    /// The loops, in the order in which they were added, with strides in elements.
+    #[must_use]
+    pub const fn axes(&self) -> &[Axis] {
+        self.axes.as_slice()
+    }
+
     /// The same with loops fused that continue one another.
     pub(crate) const fn merged(mut self) -> StridedCopy {
         merge(&mut self.axes);

@@ -21,9 +21,8 @@ pub(crate) const fn along(terms: &Columns, dim: usize, at: usize) -> usize {
     let mut position = 0;
     let mut i = 0;
     while i < terms.len {
-        let term = terms.at(i);
-        if term.dim == dim {
-            position += term.along(at);
+        if terms.dims[i] as usize == dim {
+            position += terms.at(i).along(at);
         }
         i += 1;
     }
@@ -45,6 +44,15 @@ pub(crate) struct Breakpoints<'a> {
     period: usize,
     /// Each cut divides the next one, at the same indices on both sides.
     nested: bool,
+}
+
+/// Where a piece begins.
+pub(crate) struct Start {
+    /// The index, counted from the origins.
+    pub(crate) at: usize,
+    /// What it adds to the positions.
+    pub(crate) src: usize,
+    pub(crate) dst: usize,
 }
 
 impl<'a> Breakpoints<'a> {
@@ -137,12 +145,13 @@ impl<'a> Breakpoints<'a> {
         }
     }
 
-    /// The positions of an index, counted from the origins.
-    pub(crate) const fn positions(&self, at: usize) -> (usize, usize) {
-        (
-            along(self.src, self.dim, self.src_origin + at),
-            along(self.dst, self.dim, self.dst_origin + at),
-        )
+    /// An index, counted from the origins, and its positions.
+    pub(crate) const fn start(&self, at: usize) -> Start {
+        Start {
+            at,
+            src: along(self.src, self.dim, self.src_origin + at),
+            dst: along(self.dst, self.dim, self.dst_origin + at),
+        }
     }
 
     /// The steps of size `step` from `at` up to the next multiple of `cut`, on
@@ -155,7 +164,7 @@ impl<'a> Breakpoints<'a> {
 
     /// Adds the loops of the piece that begins at `start` to `copy`, unless
     /// there are too many; where the next piece begins, or the extent.
-    pub(crate) const fn piece(&self, start: usize, copy: &mut StridedCopy) -> Option<usize> {
+    pub(crate) const fn piece(&self, start: &Start, copy: &mut StridedCopy) -> Option<usize> {
         if self.nested {
             self.nested_piece(start, copy)
         } else {
@@ -165,7 +174,8 @@ impl<'a> Breakpoints<'a> {
 
     /// Breakpoints that nest: whole blocks of the largest cut that fits, with a loop
     /// for each smaller one.
-    const fn nested_piece(&self, start: usize, copy: &mut StridedCopy) -> Option<usize> {
+    const fn nested_piece(&self, from: &Start, copy: &mut StridedCopy) -> Option<usize> {
+        let start = from.at;
         let mut level = self.cuts.len() - 1;
         while !(self.src_origin + start).is_multiple_of(self.cuts.at(level))
             || start + self.cuts.at(level) > self.extent
@@ -181,20 +191,21 @@ impl<'a> Breakpoints<'a> {
         let mut within = 0;
         while within < level {
             let (step, next) = (self.cuts.at(within), self.cuts.at(within + 1));
-            if self.add_axis(copy, start, step, next / step).is_none() {
+            if self.add_axis(copy, from, step, next / step).is_none() {
                 return None;
             }
             within += 1;
         }
         let next = start + count * size;
-        match self.add_axis(copy, start, size, count) {
+        match self.add_axis(copy, from, size, count) {
             Some(()) => Some(next),
             None => None,
         }
     }
 
     /// Other cuts: what lies between two of them, in all periods at once.
-    const fn segment(&self, start: usize, copy: &mut StridedCopy) -> Option<usize> {
+    const fn segment(&self, from: &Start, copy: &mut StridedCopy) -> Option<usize> {
+        let start = from.at;
         let periods = self.extent / self.period;
         let in_periods = start < self.period && periods > 0;
         let mut len = self.extent - start;
@@ -211,11 +222,11 @@ impl<'a> Breakpoints<'a> {
                 len = self.period - start;
                 next = periods * self.period;
             }
-            if self.add_axis(copy, start, self.period, periods).is_none() {
+            if self.add_axis(copy, from, self.period, periods).is_none() {
                 return None;
             }
         }
-        match self.add_axis(copy, start, 1, len) {
+        match self.add_axis(copy, from, 1, len) {
             Some(()) => Some(next),
             None => None,
         }
@@ -224,17 +235,16 @@ impl<'a> Breakpoints<'a> {
     const fn add_axis(
         &self,
         copy: &mut StridedCopy,
-        at: usize,
+        start: &Start,
         step: usize,
         count: usize,
     ) -> Option<()> {
         if count > 1 {
-            let (src, dst) = self.positions(at);
-            let (next_src, next_dst) = self.positions(at + step);
+            let next = self.start(start.at + step);
             let axis = Axis {
                 extent: count,
-                src: next_src - src,
-                dst: next_dst - dst,
+                src: next.src - start.src,
+                dst: next.dst - start.dst,
             };
             if !copy.push(axis) {
                 return None;

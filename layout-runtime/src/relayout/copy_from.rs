@@ -1,8 +1,8 @@
 //! What views do with plans: `copy_from`.
 
+use super::box_move::{BoxMove, Layouts};
 use super::error::{self, RelayoutError};
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
-use super::partition::{BoxMove, Layouts};
 use super::{CopyPlan, RelayoutPlan};
 use crate::layout::Layout;
 use crate::spec::display::{LONGEST, print};

@@ -1,5 +1,6 @@
 //! `RelayoutPlan`: how to move an array from one layout to another.
 
+mod box_move;
 mod breakpoints;
 mod copy_from;
 mod error;
@@ -27,7 +28,7 @@ use core::fmt;
 use crate::layout::Layout;
 use crate::spec::Dims;
 use crate::util::array_vec::ArrayVec;
-use partition::{BoxMove, Layouts};
+use box_move::{BoxMove, Layouts};
 
 /// How to move an array from a buffer of one layout to a buffer of another.
 ///

@@ -13,7 +13,6 @@ pub(super) struct Axis {
 /// What kernels go by; nothing here does.
 #[derive(Clone, Copy)]
 pub(super) struct Hints {
-    #[expect(dead_code, reason = "for kernels")]
     pub(super) bytes: usize,
     #[expect(dead_code, reason = "for kernels")]
     pub(super) by_source: bool,
@@ -60,9 +59,13 @@ impl StridedCopy {
         fits
     }
 
+    /// The loops, in the order in which they were added.
+    pub(super) const fn axes(&self) -> &[Axis] {
+        self.axes.split_at(self.len).0
+    }
+
     pub(super) fn run(&self, _: Hints, src: &[u8], dst: &mut [u8]) {
-        let axes = &self.axes[..self.len];
-        let (inner, outer) = match axes {
+        let (inner, outer) = match self.axes() {
             [] => return copy_element(self.bits, (self.src, src), (self.dst, dst)),
             [inner, outer @ ..] => (inner, outer),
         };

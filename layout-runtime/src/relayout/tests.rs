@@ -152,7 +152,7 @@ const PAIRS: &[(&str, &str)] = &[
 fn run_as(bytes: usize, plan: &RelayoutPlan, from: &[u8], to: &mut [u8]) {
     let hints = Hints {
         bytes,
-        ..plan.elements.hints(plan.layouts())
+        ..plan.elements.hints()
     };
     plan.elements.each_combination(plan.layouts(), |copy| {
         copy.unwrap().run(hints, from, to);
