@@ -63,6 +63,7 @@ mod views {
     mod indexing;
     mod iteration;
     mod packed;
+    mod packed_buffers;
     mod partial_views;
     mod ranges;
     mod region_views;

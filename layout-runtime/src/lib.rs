@@ -29,6 +29,8 @@ mod view;
 
 #[cfg(feature = "alloc")]
 pub use buffer::Buffer;
+#[cfg(feature = "alloc")]
+pub use buffer::packed_buffer::PackedBuffer;
 #[cfg(feature = "ndarray")]
 pub use integrations::NdarrayError;
 pub use layout::bitcast::BitcastError;
@@ -56,7 +58,10 @@ pub use view::bytes::{AnyBits, BytesError, ZeroBytes};
 pub use view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 pub use view::mapping::{Mapping, StaticMapping};
 pub use view::nd_index::NdIndex;
-pub use view::packed::{PackedElement, PackedView, PackedViewMut};
+pub use view::packed::{
+    PackedElement, PackedIndexedIter, PackedIter, PackedRegionView, PackedRegionViewMut,
+    PackedView, PackedViewMut, ValueError,
+};
 pub use view::region::window::Window;
 pub use view::region::{RegionView, RegionViewMut};
 pub use view::runs::{Runs, RunsMut};

@@ -24,7 +24,7 @@ const ELEMENTS: [(&str, u32, &[u32]); 12] = [
 
 /// Layouts of several orders, with one tile and more, a tail, and wider
 /// dimensions.
-fn specs() -> Vec<Spec> {
+pub(super) fn specs() -> Vec<Spec> {
     let texts = [
         "s4[]{}",
         "s4[0,5]{1,0:T(2,2)}",
@@ -45,7 +45,7 @@ fn specs() -> Vec<Spec> {
 }
 
 /// The text of a layout whose elements take `bits` bits.
-fn text(spec: &Spec, element: &str, bits: u32) -> String {
+pub(super) fn text(spec: &Spec, element: &str, bits: u32) -> String {
     let text = spec.text(element);
     let (head, body) = text.strip_suffix('}').unwrap().split_once('{').unwrap();
     let (body, pad) = match body.find("PAD") {
@@ -57,7 +57,7 @@ fn text(spec: &Spec, element: &str, bits: u32) -> String {
 }
 
 /// A value for each element: numbers without a pattern.
-fn value(element: i64, width: u32) -> u8 {
+pub(super) fn value(element: i64, width: u32) -> u8 {
     let mixed = (element as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56;
     mixed as u8 & (0xFF >> (8 - width))
 }
@@ -65,7 +65,7 @@ fn value(element: i64, width: u32) -> u8 {
 /// The bytes of a buffer whose bits were `background`, bit by bit: an element
 /// takes `bits` bits, of which the low `width` hold its value, and the others
 /// are `extended(value)`.
-fn expected(
+pub(super) fn expected(
     spec: &Spec,
     (width, bits): (u32, u32),
     background: bool,

@@ -222,7 +222,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         M: Stores<T>,
     {
         mapping.check_held()?;
-        LengthError::check_row_major(data.len(), &mapping.layout())?;
+        LengthError::check_row_major(data.len(), &mapping)?;
         let mut buffer = Self::of_padding(mapping, T::default);
         relayout::from_row_major(data, buffer.view_mut());
         Ok(buffer)

@@ -6,7 +6,10 @@ mod buffer_iter;
 mod buffer_parts;
 mod buffer_relayout;
 mod construct;
+mod construct_packed;
 mod from_bytes;
+pub(crate) mod packed_buffer;
+mod packed_elements;
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -11,10 +11,10 @@ use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
 /// What is known of two mappings while the program compiles.
-struct Pair<S, D>(S, D);
+pub(super) struct Pair<S, D>(S, D);
 
 /// A move between two static layouts.
-enum Known {
+pub(super) enum Known {
     /// A plan that needs no layouts, which the program then does not hold for it.
     Planned(&'static CopyPlan),
     Other(&'static BoxMove, Layouts<'static>),
@@ -45,7 +45,7 @@ impl<S: Mapping, D: Mapping> Pair<S, D> {
         Some(elements) => elements.planned(),
         None => None,
     };
-    const KNOWN: Option<Known> = match (&Self::PLAN, S::STATIC, D::STATIC) {
+    pub(super) const KNOWN: Option<Known> = match (&Self::PLAN, S::STATIC, D::STATIC) {
         (Some(plan), ..) => Some(Known::Planned(plan)),
         (None, Some(src), Some(dst)) => match &Self::MOVE {
             Some(elements) => Some(Known::Other(elements, Layouts { src, dst })),
@@ -72,12 +72,12 @@ const fn stop(takes: &str, src: &Layout, dst: &Layout) -> ! {
 }
 
 /// How a move runs: by one thread or by several.
-struct Runs {
+pub(super) struct Runs {
     plan: fn(&CopyPlan, &[u8], &mut [u8]),
     elements: fn(&BoxMove, Layouts<'_>, &[u8], &mut [u8]),
 }
 
-const SERIAL: Runs = Runs {
+pub(super) const SERIAL: Runs = Runs {
     plan: CopyPlan::run,
     elements: BoxMove::run,
 };
@@ -86,6 +86,16 @@ const PARALLEL: Runs = Runs {
     plan: CopyPlan::par_run,
     elements: BoxMove::par_run,
 };
+
+impl Known {
+    #[inline]
+    pub(super) fn run(self, runs: &Runs, src: &[u8], dst: &mut [u8]) {
+        match self {
+            Known::Planned(plan) => (runs.plan)(plan, src, dst),
+            Known::Other(elements, layouts) => (runs.elements)(elements, layouts, src, dst),
+        }
+    }
+}
 
 /// Moves as it was found while the program compiled, or is now. Views have the
 /// lengths of their layouts.
@@ -100,11 +110,7 @@ fn move_by<T: NoUninit, S: Mapping, D: Mapping>(
     match known {
         Some(known) => {
             error::check_size::<T>(Pair::<S, D>::ELEMENT_BITS)?;
-            let (from, to) = (bytes(src.as_slice()), bytes_mut(to));
-            match known {
-                Known::Planned(plan) => (runs.plan)(plan, from, to),
-                Known::Other(elements, layouts) => (runs.elements)(elements, layouts, from, to),
-            }
+            known.run(runs, bytes(src.as_slice()), bytes_mut(to));
             Ok(())
         }
         None => {
@@ -120,7 +126,7 @@ fn move_by<T: NoUninit, S: Mapping, D: Mapping>(
 }
 
 /// Finds how the elements move, and moves them.
-fn move_now(
+pub(super) fn move_now(
     runs: &Runs,
     layouts: Layouts<'_>,
     src: &[u8],

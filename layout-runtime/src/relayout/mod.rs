@@ -3,6 +3,7 @@
 mod box_move;
 mod breakpoints;
 mod copy_from;
+mod copy_packed;
 mod error;
 mod no_uninit;
 mod partition;

@@ -191,6 +191,14 @@ impl<const N: usize> Deref for ArrayString<N> {
     }
 }
 
+/// What does not fit is cut off.
+impl<const N: usize> fmt::Write for ArrayString<N> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.str(text);
+        Ok(())
+    }
+}
+
 impl<const N: usize> fmt::Debug for ArrayString<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_str().fmt(f)

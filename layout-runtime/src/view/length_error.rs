@@ -7,6 +7,7 @@ use crate::spec::element_type::ElementType;
 use crate::util::array_string::ArrayString;
 use crate::view::bytes::BytesError;
 use crate::view::mapping::Mapping;
+use crate::view::packed::ValueError;
 
 /// A buffer, or row-major data, whose length is not that of the layout.
 ///
@@ -40,13 +41,13 @@ impl LengthError {
 
     #[cold]
     fn of_buffer<M: Mapping>(len: usize, mapping: &M) -> LengthError {
-        LengthError::new(len, &mapping.layout(), false)
+        LengthError::new(len, &mapping.layout())
     }
 
     /// A buffer that has not `padded_len` elements.
     #[cold]
     pub(crate) const fn of_layout(len: usize, layout: &Layout) -> LengthError {
-        LengthError::new(len, layout, false)
+        LengthError::new(len, layout)
     }
 
     /// The same in const evaluation.
@@ -54,24 +55,29 @@ impl LengthError {
         if len == layout.padded_len() {
             return Ok(());
         }
-        Err(LengthError::new(len, layout, false))
+        Err(LengthError::new(len, layout))
     }
 
     /// Checks the length of row-major data, without padding, against
     /// `num_elements`.
-    pub(crate) const fn check_row_major(len: usize, layout: &Layout) -> Result<(), LengthError> {
-        if len == layout.num_elements() {
+    pub(crate) fn check_row_major<M: Mapping>(len: usize, mapping: &M) -> Result<(), LengthError> {
+        if len == mapping.num_elements() {
             return Ok(());
         }
-        Err(LengthError::new(len, layout, true))
+        Err(LengthError {
+            len,
+            padded_len: mapping.padded_len(),
+            num_elements: mapping.num_elements(),
+            row_major: true,
+        })
     }
 
-    const fn new(len: usize, layout: &Layout, row_major: bool) -> LengthError {
+    const fn new(len: usize, layout: &Layout) -> LengthError {
         LengthError {
             len,
             padded_len: layout.padded_len(),
             num_elements: layout.num_elements(),
-            row_major,
+            row_major: false,
         }
     }
 
@@ -162,6 +168,8 @@ pub enum ViewError {
     Length(LengthError),
     /// The bytes are not a buffer of the layout.
     Bytes(BytesError),
+    /// An element of the layout cannot hold a value.
+    Value(ValueError),
     /// The buffer's Rust type does not hold the layout's elements.
     Element {
         /// The layout's element type.
@@ -189,6 +197,7 @@ impl fmt::Display for ViewError {
         match self {
             ViewError::Length(error) => error.fmt(f),
             ViewError::Bytes(error) => error.fmt(f),
+            ViewError::Value(error) => error.fmt(f),
             ViewError::Element {
                 element,
                 bits,
@@ -212,5 +221,11 @@ impl From<LengthError> for ViewError {
 impl From<BytesError> for ViewError {
     fn from(error: BytesError) -> Self {
         ViewError::Bytes(error)
+    }
+}
+
+impl From<ValueError> for ViewError {
+    fn from(error: ValueError) -> Self {
+        ViewError::Value(error)
     }
 }

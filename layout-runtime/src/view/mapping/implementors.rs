@@ -222,6 +222,8 @@ where
     T: Tiles,
     A: Attributes,
 {
+    type Element = E;
+
     const LAYOUT: Layout = Self::LAYOUT;
 }
 

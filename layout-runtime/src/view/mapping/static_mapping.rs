@@ -1,6 +1,7 @@
 //! `StaticMapping`: mappings known at compile time.
 
 use crate::layout::Layout;
+use crate::spec::element_type::ElementMarker;
 use crate::view::mapping::Mapping;
 
 /// A mapping known at compile time: every [`StaticLayout`](crate::StaticLayout).
@@ -21,6 +22,9 @@ use crate::view::mapping::Mapping;
     note = "a run-time layout is passed: `Buffer::zeroed_with_layout(layout)`, `Buffer::from_fn_with_layout(f, layout)`"
 )]
 pub trait StaticMapping: Mapping + Copy + Default {
+    /// The element type, as [`Element`](crate::Element) takes it.
+    type Element: ElementMarker;
+
     /// The layout as a value.
     const LAYOUT: Layout;
 }

@@ -3,17 +3,23 @@
 mod bit_place;
 mod packed_construct;
 mod packed_element;
+mod packed_iter;
+mod packed_region;
 mod packed_write;
+mod value_error;
 
-use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 use crate::view::bytes::{BytesError, data, data_mut};
-use crate::view::iter::LogicalOrder;
 use crate::view::mapping::Mapping;
 use crate::view::nd_index::NdIndex;
 use bit_place::{Packing, Place};
+#[cfg(feature = "alloc")]
+pub(crate) use packed_construct::assert_packs;
 pub use packed_element::PackedElement;
+pub use packed_iter::{PackedIndexedIter, PackedIter};
+pub use packed_region::{PackedRegionView, PackedRegionViewMut};
+pub use value_error::ValueError;
 
 /// Bytes seen as the array that a layout describes, of elements of at most 8
 /// bits that lie packed, the low bits of a byte first, as `E(n)` says.
@@ -67,11 +73,33 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     #[inline]
     pub(crate) fn new(bytes: &'a [u8], mapping: M) -> Result<Self, BytesError> {
         let bytes = data(bytes, &mapping.layout())?;
-        Ok(PackedView {
+        Ok(PackedView::from_checked(bytes, mapping))
+    }
+
+    /// A view of exactly `padded_bytes`.
+    #[inline]
+    pub(crate) fn from_checked(bytes: &'a [u8], mapping: M) -> Self {
+        PackedView {
             bytes,
             mapping,
             element: PhantomData,
-        })
+        }
+    }
+
+    /// The element at a position, which is that of an element.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn at_position(&self, position: usize) -> T
+    where
+        T: PackedElement,
+    {
+        take(self.bytes, Packing::of(&self.mapping), position)
+    }
+
+    /// The same view with a mapping that is borrowed.
+    #[inline]
+    fn by_ref(&self) -> PackedView<'a, T, M::Borrowed<'_>> {
+        PackedView::from_checked(self.bytes, self.mapping.borrowed())
     }
 
     /// The bytes of the elements, padding included, without the metadata of
@@ -96,11 +124,23 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     #[inline]
     pub(crate) fn new(bytes: &'a mut [u8], mapping: M) -> Result<Self, BytesError> {
         let bytes = data_mut(bytes, &mapping.layout())?;
-        Ok(PackedViewMut {
+        Ok(PackedViewMut::from_checked(bytes, mapping))
+    }
+
+    /// A view of exactly `padded_bytes`.
+    #[inline]
+    pub(crate) fn from_checked(bytes: &'a mut [u8], mapping: M) -> Self {
+        PackedViewMut {
             bytes,
             mapping,
             element: PhantomData,
-        })
+        }
+    }
+
+    /// The bytes and the mapping.
+    #[inline]
+    pub(crate) fn parts(&mut self) -> (&mut [u8], &M) {
+        (self.bytes, &self.mapping)
     }
 
     /// The same array, to be read.
@@ -117,12 +157,31 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn as_view(&self) -> PackedView<'_, T, M::Borrowed<'_>> {
-        PackedView {
-            bytes: self.bytes,
-            mapping: self.mapping.borrowed(),
-            element: PhantomData,
-        }
+        PackedView::from_checked(self.bytes, self.mapping.borrowed())
+    }
+
+    /// The same array for a shorter time, as a view to pass on.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, Mapping, PackedViewMut};
+    ///
+    /// fn clear<M: Mapping>(mut view: PackedViewMut<'_, i8, M>) {
+    ///     view.fill(0);
+    /// }
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0xFF; 12]; // 24 places, with padding
+    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
+    /// clear(view.reborrow());
+    /// view.set([2, 3], -3); // `view` has not been moved
+    /// assert_eq!(view.iter().filter(|&element| element != 0).count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn reborrow(&mut self) -> PackedViewMut<'_, T, M::Borrowed<'_>> {
+        PackedViewMut::from_checked(self.bytes, self.mapping.borrowed())
     }
 
     /// The bytes of the elements, padding included, without the metadata of
@@ -245,49 +304,6 @@ macro_rules! of_both {
                 Some(take(self.bytes, Packing::of(&self.mapping), position))
             }
 
-            /// The elements in logical, row-major order.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
-            /// assert!(view.iter().take(5).eq([1, -1, 1, -1, 1]));
-            /// assert_eq!(view.iter().len(), 15); // padding is no element
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            #[inline]
-            pub fn iter(
-                &self,
-            ) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator + FusedIterator + Clone
-            {
-                self.indexed_iter().map(|(_, element)| element)
-            }
-
-            /// The elements in logical, row-major order, with their indices.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// // 15 elements in 24 places of 4 bits: 12 bytes.
-            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
-            /// let (index, element) = view.indexed_iter().next_back().unwrap();
-            /// assert_eq!((&index[..], element), (&[2, 4][..], 1)); // past it is padding
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            #[inline]
-            pub fn indexed_iter(
-                &self,
-            ) -> impl DoubleEndedIterator<Item = (M::Index, T)>
-            + ExactSizeIterator
-            + FusedIterator
-            + Clone {
-                let (bytes, packing) = (&*self.bytes, Packing::of(&self.mapping));
-                let element = move |(index, position)| (index, take(bytes, packing, position));
-                LogicalOrder::new(self.mapping.borrowed()).map(element)
-            }
-
             /// The elements without padding, in row-major order.
             ///
             /// ```
@@ -320,3 +336,44 @@ impl<T, M: Clone> Clone for PackedView<'_, T, M> {
         }
     }
 }
+
+impl<'a, T, M: Clone> From<&PackedView<'a, T, M>> for PackedView<'a, T, M> {
+    #[inline]
+    fn from(view: &PackedView<'a, T, M>) -> Self {
+        view.clone()
+    }
+}
+
+impl<'v, T, M: Mapping> From<&'v PackedViewMut<'_, T, M>> for PackedView<'v, T, M::Borrowed<'v>> {
+    #[inline]
+    fn from(view: &'v PackedViewMut<'_, T, M>) -> Self {
+        view.as_view()
+    }
+}
+
+/// The same dimensions and equal elements, in whatever layouts; padding does
+/// not count.
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let rows = Layout::parse("u4[2,3]{1,0:E(4)}")?;
+/// let columns = Layout::parse("u4[2,3]{0,1:T(4)}")?; // of 4 places, a byte each
+/// let rows = rows.packed_view::<u8>(&[0x10, 0x32, 0x54])?;
+/// let columns = columns.packed_view::<u8>(&[0, 3, 7, 7, 1, 4, 7, 7, 2, 5, 7, 7])?;
+/// assert_eq!(rows, columns);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl<T, U, M, N> PartialEq<PackedView<'_, U, N>> for PackedView<'_, T, M>
+where
+    T: PackedElement + PartialEq<U>,
+    U: PackedElement,
+    M: Mapping,
+    N: Mapping,
+{
+    fn eq(&self, other: &PackedView<'_, U, N>) -> bool {
+        self.dims() == other.dims() && self.iter().zip(other.iter()).all(|(a, b)| a == b)
+    }
+}
+
+impl<T: PackedElement + Eq, M: Mapping> Eq for PackedView<'_, T, M> {}

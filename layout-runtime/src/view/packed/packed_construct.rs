@@ -107,7 +107,7 @@ where
     where
         R: Element<E> + PackedElement,
     {
-        const { Self::assert_packs() };
+        const { assert_packs(Self::LAYOUT_REF) };
         PackedView::new(bytes, StaticLayout::StaticLayout)
     }
 
@@ -133,15 +133,16 @@ where
     where
         R: Element<E> + PackedElement,
     {
-        const { Self::assert_packs() };
+        const { assert_packs(Self::LAYOUT_REF) };
         PackedViewMut::new(bytes, StaticLayout::StaticLayout)
     }
+}
 
-    #[track_caller] // so that the error stands there
-    const fn assert_packs() {
-        assert!(
-            Self::LAYOUT_REF.element_bits() <= 8,
-            "a packed view is of elements that take at most 8 bits: use `view`, `view_mut`"
-        );
-    }
+/// For const evaluation.
+#[track_caller] // so that the error stands there
+pub(crate) const fn assert_packs(layout: &Layout) {
+    assert!(
+        layout.element_bits() <= 8,
+        "packed elements take at most 8 bits: use `view`, `view_mut` and `Buffer`"
+    );
 }

@@ -1,14 +1,11 @@
 //! What writes packed elements.
 
-use core::fmt;
-
 use super::bit_place::{self, Packing, Place};
-use super::{PackedElement, PackedViewMut};
-use crate::spec::element_type::ElementType;
-use crate::view::LengthError;
+use super::{PackedElement, PackedViewMut, ValueError};
 use crate::view::iter::LogicalOrder;
 use crate::view::mapping::Mapping;
 use crate::view::nd_index::NdIndex;
+use crate::view::{LengthError, ViewError};
 
 impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// Writes an element. The elements and the padding beside it stay as they
@@ -44,7 +41,97 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
         let Some(position) = index.position_in(&self.mapping) else {
             index.fail_in(&self.mapping)
         };
-        put(self.bytes, Packing::of(&self.mapping), position, value);
+        self.set_position(position, value);
+    }
+
+    /// Writes an element, if the element type has the value.
+    ///
+    /// # Errors
+    ///
+    /// When it has not: 8 in S4, 4 in U2. Nothing is written then.
+    ///
+    /// # Panics
+    ///
+    /// When the index is out of bounds.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0; 12]; // 24 places, with padding
+    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
+    /// view.try_set([2, 3], 7)?;
+    /// let error = view.try_set([2, 3], 8).unwrap_err();
+    /// assert_eq!(error.to_string(), "8 does not fit an element of type s4, which has 4 bits");
+    /// assert_eq!(view.get([2, 3]), Some(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn try_set(&mut self, index: impl NdIndex<M>, value: T) -> Result<(), ValueError> {
+        let Some(position) = index.position_in(&self.mapping) else {
+            index.fail_in(&self.mapping)
+        };
+        self.try_set_position(position, value)
+    }
+
+    /// Writes one value to all elements, and to no padding.
+    ///
+    /// # Panics
+    ///
+    /// When the value is not one of the element type.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0; 12]; // 24 places, with padding
+    /// layout.packed_view_mut::<u8>(&mut bytes)?.fill(1);
+    /// assert_eq!(bytes.iter().map(|byte| byte.count_ones()).sum::<u32>(), 15);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    pub fn fill(&mut self, value: T) {
+        expect_fit(self.try_fill(value));
+    }
+
+    /// The same, with an error instead of a panic.
+    pub(crate) fn try_fill(&mut self, value: T) -> Result<(), ValueError> {
+        let packing = Packing::of(&self.mapping);
+        packing.check(value)?;
+        for (_, position) in LogicalOrder::new(self.mapping.borrowed()) {
+            put(self.bytes, packing, position, value);
+        }
+        Ok(())
+    }
+
+    /// Writes to each element what `f` makes from its index, in row-major
+    /// order. Panics when that is not a value of the element type.
+    #[cfg(feature = "alloc")]
+    #[track_caller]
+    pub(crate) fn set_all(&mut self, mut f: impl FnMut(M::Index) -> T) {
+        let packing = Packing::of(&self.mapping);
+        for (index, position) in LogicalOrder::new(self.mapping.borrowed()) {
+            let value = f(index);
+            expect_fit(packing.check(value));
+            put(self.bytes, packing, position, value);
+        }
+    }
+
+    /// Writes the element at a position, which is that of an element.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn set_position(&mut self, position: usize, value: T) {
+        expect_fit(self.try_set_position(position, value));
+    }
+
+    /// The same, with an error instead of a panic.
+    #[inline]
+    pub(crate) fn try_set_position(&mut self, position: usize, value: T) -> Result<(), ValueError> {
+        let packing = Packing::of(&self.mapping);
+        packing.check(value)?;
+        put(self.bytes, packing, position, value);
+        Ok(())
     }
 
     /// Writes all elements, in row-major order and without padding, which
@@ -52,28 +139,34 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     ///
     /// # Errors
     ///
-    /// When `data` does not have exactly `num_elements` elements.
-    ///
-    /// # Panics
-    ///
-    /// When a value is not one of the element type.
+    /// When `data` has not exactly `num_elements` elements, or one of them is
+    /// not a value of the element type. Nothing is written then.
     ///
     /// ```
     /// use tiled_layout::Layout;
     ///
     /// let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?;
     /// let mut bytes = [0; 12];
-    /// let data: Vec<u8> = (0..15).collect();
+    /// let mut data: Vec<u8> = (0..15).collect();
     /// layout.packed_view_mut(&mut bytes)?.copy_from_row_major(&data)?;
     /// assert_eq!(bytes[..3], [0x10, 0x65, 0x32]); // a tile of 0 1 5 6, then 2 3
     /// assert_eq!(bytes[8], 0xDC); // 12, and 13 at (2,3)
+    ///
+    /// data[13] = 16;
+    /// let error = layout.packed_view_mut(&mut bytes)?.copy_from_row_major(&data).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "16 does not fit an element of type u4, which has 4 bits (element 13 of the data)"
+    /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[track_caller]
-    pub fn copy_from_row_major(&mut self, data: &[T]) -> Result<(), LengthError> {
-        LengthError::check_row_major(data.len(), &self.mapping.layout())?;
+    pub fn copy_from_row_major(&mut self, data: &[T]) -> Result<(), ViewError> {
+        LengthError::check_row_major(data.len(), &self.mapping)?;
         let packing = Packing::of(&self.mapping);
-        for ((_, position), &value) in LogicalOrder::new(&self.mapping).zip(data) {
+        for (number, &value) in data.iter().enumerate() {
+            packing.check(value).map_err(|error| error.at(number))?;
+        }
+        for ((_, position), &value) in LogicalOrder::new(self.mapping.borrowed()).zip(data) {
             put(self.bytes, packing, position, value);
         }
         Ok(())
@@ -97,28 +190,43 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     #[track_caller]
     pub fn fill_padding(&mut self, value: T) {
         let packing = Packing::of(&self.mapping);
+        expect_fit(packing.check(value));
         self.mapping.layout().each_padding(|range| {
             range.for_each(|position| put(self.bytes, packing, position, value));
         });
     }
 }
 
-/// Writes the element at a position.
+impl Packing {
+    /// Checks that the element type has a value: its low bits make it again.
+    #[inline]
+    fn check<T: PackedElement>(self, value: T) -> Result<(), ValueError> {
+        let width = self.element.bits() as u32;
+        let bits = value.to_bits();
+        if T::from_bits(bits & bit_place::ones(width), width).to_bits() == bits {
+            return Ok(());
+        }
+        Err(ValueError::new(&value, self.element))
+    }
+}
+
 #[inline]
 #[track_caller]
-fn put<T: PackedElement>(bytes: &mut [u8], packing: Packing, position: usize, value: T) {
-    let width = packing.element.bits() as u32;
-    let bits = value.to_bits();
-    if T::from_bits(bits & bit_place::ones(width), width).to_bits() != bits {
-        does_not_fit(&value, packing.element);
+fn expect_fit(checked: Result<(), ValueError>) {
+    if let Err(error) = checked {
+        does_not_fit(&error);
     }
-    Place::new(position, packing).write(bytes, bits);
 }
 
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn does_not_fit(value: &dyn fmt::Debug, element: ElementType) -> ! {
-    let width = element.bits();
-    panic!("{value:?} does not fit an element of type {element}, which has {width} bits")
+fn does_not_fit(error: &ValueError) -> ! {
+    panic!("{error}")
+}
+
+/// Writes a value, which fits, to the element at a position.
+#[inline]
+fn put<T: PackedElement>(bytes: &mut [u8], packing: Packing, position: usize, value: T) {
+    Place::new(position, packing).write(bytes, value.to_bits());
 }

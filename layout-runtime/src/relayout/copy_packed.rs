@@ -1,0 +1,99 @@
+//! What packed views do with plans: `copy_from`.
+
+use super::RelayoutPlan;
+use super::copy_from::{Pair, SERIAL, move_now};
+use super::error::RelayoutError;
+use super::partition::Layouts;
+use crate::view::mapping::Mapping;
+use crate::view::packed::{PackedView, PackedViewMut};
+
+impl<T, D: Mapping> PackedViewMut<'_, T, D> {
+    /// Copies each element of `src`, which is a packed view or a reference to
+    /// one or to a packed buffer, to its place in this array.
+    ///
+    /// The layouts may be any two of the same dimensions, element type and
+    /// bits of an element, static or known at run time. Padding is not
+    /// touched. Two static layouts that differ in these do not compile.
+    ///
+    /// # Errors
+    ///
+    /// When the arrays have not the same dimensions, element type and bits of
+    /// an element; never between static layouts.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let rows = Layout::parse("u4[3,4]{1,0:E(4)}")?;
+    /// let columns = Layout::parse("u4[3,4]{0,1:T(4)E(4)}")?;
+    /// let from = [0x10, 0x32, 0x54, 0x76, 0x98, 0xBA];
+    /// let mut to = [0xFF; 8]; // 12 elements and 4 places of padding
+    /// let mut view = columns.packed_view_mut::<u8>(&mut to)?;
+    /// view.copy_from(rows.packed_view(&from)?)?;
+    /// assert_eq!(view.get([2, 3]), Some(11));
+    /// assert_eq!(to, [0x40, 0xF8, 0x51, 0xF9, 0x62, 0xFA, 0x73, 0xFB]); // padding stays
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// use tiled_layout::layout;
+    ///
+    /// type Rows = layout!(U4[3,5]<1,0:E(4)>);
+    /// type Tiled = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+    /// let mut to = [0; Tiled::PADDED_BYTES];
+    /// let mut to = Tiled::packed_view_mut::<u8>(&mut to).unwrap();
+    /// to.copy_from(Rows::packed_view::<u8>(&[0; 8]).unwrap()).unwrap(); // U4 is not S4
+    /// ```
+    pub fn copy_from<'s, S: Mapping>(
+        &mut self,
+        src: impl Into<PackedView<'s, T, S>>,
+    ) -> Result<(), RelayoutError> {
+        let src = src.into();
+        let (to, mapping) = self.parts();
+        if let Some(known) = const { Pair::<S, D>::KNOWN } {
+            known.run(&SERIAL, src.as_bytes(), to);
+            return Ok(());
+        }
+        let layouts = Layouts {
+            src: &src.layout(),
+            dst: &mapping.layout(),
+        };
+        move_now(&SERIAL, layouts, src.as_bytes(), to)
+    }
+
+    /// Copies a box of `extents` elements from index `src_origin` of `src` to
+    /// index `origin` of this array.
+    ///
+    /// # Errors
+    ///
+    /// When there is not one number a dimension, the box is not within both
+    /// arrays, or these have not the same element type and bits of an element.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let rows = Layout::parse("u4[3,4]{1,0:E(4)}")?;
+    /// let tiled = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let from = [0x10, 0x32, 0x54, 0x76, 0x98, 0xBA];
+    /// let mut to = [0; 12]; // 15 elements and 9 places of padding
+    /// let mut view = tiled.packed_view_mut::<u8>(&mut to)?;
+    /// view.copy_region_from(&[0, 3], &rows.packed_view(&from)?, &[1, 2], &[2, 2])?;
+    /// assert_eq!(view.region((..2, 3..))?.to_row_major(), [6, 7, 10, 11]);
+    /// assert_eq!(view.iter().filter(|&element| element != 0).count(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn copy_region_from<'s, S: Mapping>(
+        &mut self,
+        origin: &[usize],
+        src: impl Into<PackedView<'s, T, S>>,
+        src_origin: &[usize],
+        extents: &[usize],
+    ) -> Result<(), RelayoutError> {
+        let src = src.into();
+        let plan = RelayoutPlan::region(
+            (&src.layout(), src_origin),
+            (&self.layout(), origin),
+            extents,
+        )?;
+        plan.run_bytes(src.as_bytes(), self.as_mut_bytes())
+    }
+}

@@ -1,0 +1,254 @@
+//! `PackedIter` and `PackedIndexedIter`: packed elements in logical order.
+
+use core::fmt;
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+
+use super::bit_place::Packing;
+use super::{PackedElement, PackedView, PackedViewMut, take};
+use crate::view::iter::LogicalOrder;
+use crate::view::mapping::Mapping;
+
+/// The elements of a packed array in logical, row-major order, as values:
+/// [`PackedView::iter`].
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+/// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+/// let iter = view.iter();
+/// assert_eq!(iter.len(), 15); // of 24 places, 9 are padding
+/// assert_eq!(iter.rev().take(2).collect::<Vec<_>>(), [1, -1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct PackedIter<'a, T, M: Mapping>(PackedIndexedIter<'a, T, M>);
+
+/// The elements of a packed array in logical, row-major order, as values, each
+/// with its index: [`PackedView::indexed_iter`].
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+/// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+/// let (index, element) = view.indexed_iter().next_back().unwrap();
+/// assert_eq!((&index[..], element), (&[2, 4][..], 1)); // past it is padding
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct PackedIndexedIter<'a, T, M: Mapping> {
+    bytes: &'a [u8], // exactly `padded_bytes`
+    packing: Packing,
+    walk: LogicalOrder<M>,
+    element: PhantomData<T>,
+}
+
+impl<'a, T, M: Mapping> PackedIndexedIter<'a, T, M> {
+    #[inline]
+    pub(crate) fn new(view: PackedView<'a, T, M>) -> Self {
+        PackedIndexedIter {
+            bytes: view.bytes,
+            packing: Packing::of(&view.mapping),
+            walk: LogicalOrder::new(view.mapping),
+            element: PhantomData,
+        }
+    }
+}
+
+impl<T: PackedElement, M: Mapping> Iterator for PackedIndexedIter<'_, T, M> {
+    type Item = (M::Index, T);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (index, position) = self.walk.next()?;
+        Some((index, take(self.bytes, self.packing, position)))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.walk.size_hint()
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
+        let (bytes, packing) = (self.bytes, self.packing);
+        self.walk.fold(init, |value, (index, position)| {
+            f(value, (index, take(bytes, packing, position)))
+        })
+    }
+}
+
+impl<T: PackedElement, M: Mapping> DoubleEndedIterator for PackedIndexedIter<'_, T, M> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let (index, position) = self.walk.next_back()?;
+        Some((index, take(self.bytes, self.packing, position)))
+    }
+}
+
+impl<T: PackedElement, M: Mapping> Iterator for PackedIter<'_, T, M> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        self.0.next().map(|(_, element)| element)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, T) -> B>(self, init: B, mut f: F) -> B {
+        self.0.fold(init, |value, (_, element)| f(value, element))
+    }
+}
+
+impl<T: PackedElement, M: Mapping> DoubleEndedIterator for PackedIter<'_, T, M> {
+    #[inline]
+    fn next_back(&mut self) -> Option<T> {
+        self.0.next_back().map(|(_, element)| element)
+    }
+}
+
+impl<T: PackedElement, M: Mapping> ExactSizeIterator for PackedIndexedIter<'_, T, M> {}
+impl<T: PackedElement, M: Mapping> ExactSizeIterator for PackedIter<'_, T, M> {}
+impl<T: PackedElement, M: Mapping> FusedIterator for PackedIndexedIter<'_, T, M> {}
+impl<T: PackedElement, M: Mapping> FusedIterator for PackedIter<'_, T, M> {}
+
+impl<T, M: Mapping> Clone for PackedIndexedIter<'_, T, M> {
+    fn clone(&self) -> Self {
+        PackedIndexedIter {
+            walk: self.walk.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<T, M: Mapping> Clone for PackedIter<'_, T, M> {
+    fn clone(&self) -> Self {
+        PackedIter(self.0.clone())
+    }
+}
+
+impl<T, M: Mapping> fmt::Debug for PackedIndexedIter<'_, T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PackedIndexedIter")
+            .field("layout", &*self.walk.mapping().layout())
+            .field("len", &self.walk.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<T, M: Mapping> fmt::Debug for PackedIter<'_, T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("PackedIter").field(&self.0).finish()
+    }
+}
+
+impl<'a, T: PackedElement, M: Mapping> PackedView<'a, T, M> {
+    /// The elements in logical, row-major order.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+    /// assert!(view.iter().take(5).eq([1, -1, 1, -1, 1]));
+    /// assert_eq!(view.iter().len(), 15); // padding is no element
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn iter(&self) -> PackedIter<'a, T, M::Borrowed<'_>> {
+        PackedIter(self.indexed_iter())
+    }
+
+    /// The elements in logical, row-major order, with their indices.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// // 15 elements in 24 places of 4 bits: 12 bytes.
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+    /// let (index, element) = view.indexed_iter().next_back().unwrap();
+    /// assert_eq!((&index[..], element), (&[2, 4][..], 1)); // past it is padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn indexed_iter(&self) -> PackedIndexedIter<'a, T, M::Borrowed<'_>> {
+        PackedIndexedIter::new(self.by_ref())
+    }
+}
+
+impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
+    /// The elements in logical, row-major order; as [`PackedView::iter`].
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0xFF; 12]; // 24 places, with padding
+    /// let view = layout.packed_view_mut::<i8>(&mut bytes)?;
+    /// assert_eq!(view.iter().map(i32::from).sum::<i32>(), -15);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn iter(&self) -> PackedIter<'_, T, M::Borrowed<'_>> {
+        PackedIter(self.indexed_iter())
+    }
+
+    /// The elements in logical, row-major order, with their indices; as
+    /// [`PackedView::indexed_iter`].
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0; 12]; // 24 places, with padding
+    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
+    /// view.set([2, 3], -3);
+    /// let (index, _) = view.indexed_iter().find(|(_, element)| *element != 0).unwrap();
+    /// assert_eq!(index, [2, 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn indexed_iter(&self) -> PackedIndexedIter<'_, T, M::Borrowed<'_>> {
+        PackedIndexedIter::new(self.as_view())
+    }
+}
+
+impl<'a, T: PackedElement, M: Mapping> IntoIterator for PackedView<'a, T, M> {
+    type Item = T;
+    type IntoIter = PackedIter<'a, T, M>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        PackedIter(PackedIndexedIter::new(self))
+    }
+}
+
+impl<'a, 'm, T: PackedElement, M: Mapping> IntoIterator for &'m PackedView<'a, T, M> {
+    type Item = T;
+    type IntoIter = PackedIter<'a, T, M::Borrowed<'m>>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'v, T: PackedElement, M: Mapping> IntoIterator for &'v PackedViewMut<'_, T, M> {
+    type Item = T;
+    type IntoIter = PackedIter<'v, T, M::Borrowed<'v>>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
