@@ -122,6 +122,11 @@ impl StridedCopy {
             self.axes.set(i, axis);
             i += 1;
         }
+        // A loop of one step would hide the next one, which may now have the
+        // same strides.
+        if self.axes.at(within).extent == 1 {
+            self.axes.remove(within);
+        }
         self.src /= per_byte;
         self.dst /= per_byte;
         8
