@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use tiled_layout::layout;
+use tiled_layout::{PackedBuffer, layout};
 
 /// Tiles of 8x128; the 8 rows of a column share 32 bits.
 type Weights = layout!(s4[260,390]{1,0:T(8,128)(8,1)E(4)});
@@ -22,18 +22,10 @@ fn weight([row, column]: [usize; 2]) -> f32 {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut bytes = vec![0; Weights::PADDED_BYTES];
-    let mut packed = Weights::packed_view_mut::<i8>(&mut bytes)?;
-    for row in 0..260 {
-        let scale = scale(row);
-        for column in 0..390 {
-            let rounded = (weight([row, column]) / scale).round();
-            packed.set([row, column], rounded as i8);
-        }
-    }
-
-    let packed = Weights::packed_view::<i8>(&bytes)?;
     let scales: Vec<f32> = (0..260).map(scale).collect();
+    let packed = PackedBuffer::<i8, Weights>::from_fn(|index| {
+        (weight(index) / scales[index[0]]).round() as i8
+    });
     let worst = packed
         .indexed_iter()
         .map(|(index, small)| (f32::from(small) * scales[index[0]] - weight(index)).abs())
@@ -42,14 +34,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!(
         "{} elements of 4 bits in {} bytes",
         Weights::NUM_ELEMENTS,
-        bytes.len()
+        packed.as_bytes().len()
     );
     println!("a weight is at most {worst:.4} off");
     assert!(worst <= 0.5 / 7.0 + 1e-6);
 
     // The 8 elements of a column within a tile, low bits first, are one word.
     let first = Weights::offset([16, 130]) / 2;
-    let word = u32::from_le_bytes(bytes[first..first + 4].try_into()?);
+    let word = u32::from_le_bytes(packed.as_bytes()[first..first + 4].try_into()?);
     println!("rows 16 to 23 of column 130: {word:#010x}");
     for row in 0..8 {
         let nibble = (word >> (4 * row)) as u8 & 0xF;

@@ -328,7 +328,7 @@ fn sources_of_copies() {
     };
     assert_eq!(
         error("s4[5,3]{1,0:E(4)}"),
-        "an array of dimensions [3, 5] cannot be copied to one of dimensions [5, 3]"
+        "an array of dimensions [3,5] cannot be copied to one of dimensions [5,3]"
     );
     assert_eq!(
         error("s4[3,5]"),
