@@ -86,7 +86,7 @@ where
     ///
     /// # Errors
     ///
-    /// When `data` has not exactly `num_elements` elements, or one of them is
+    /// When `data` does not have exactly `num_elements` elements, or one of them is
     /// not a value of the element type.
     ///
     /// ```
@@ -212,7 +212,7 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
     /// # Errors
     ///
     /// When `T` does not hold the layout's elements, an element takes more than
-    /// 8 bits, or `data` has not exactly `num_elements` values of the element
+    /// 8 bits, or `data` does not have exactly `num_elements` values of the element
     /// type.
     ///
     /// ```
@@ -256,8 +256,8 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
     ///
     /// # Errors
     ///
-    /// When this buffer's layout is known at run time and has not the
-    /// dimensions, element type and bits of an element of `L`. Two static
+    /// When this buffer's layout is known at run time and differs from `L`
+    /// in dimensions, element type or bits of an element. Two static
     /// layouts that differ in these do not compile.
     ///
     /// ```

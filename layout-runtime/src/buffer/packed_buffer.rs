@@ -182,8 +182,8 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     ///
     /// # Errors
     ///
-    /// When the arrays have not the same dimensions, element type and bits of
-    /// an element; never between static layouts.
+    /// When the arrays differ in their dimensions, their element type or the
+    /// bits of an element; never between static layouts.
     ///
     /// ```
     /// use tiled_layout::{Layout, PackedBuffer};

@@ -53,12 +53,12 @@ impl<T: PackedElement, M: Mapping> PackedBuffer<T, M> {
         }
     }
 
-    /// Writes an element, if the element type has the value; as
+    /// Writes an element, if its type has the value; as
     /// [`PackedViewMut::try_set`](crate::PackedViewMut::try_set).
     ///
     /// # Errors
     ///
-    /// When it has not: 8 in S4, 4 in U2. Nothing is written then.
+    /// When it does not: 8 in S4, 4 in U2. Nothing is written then.
     ///
     /// # Panics
     ///
@@ -131,7 +131,7 @@ impl<T: PackedElement, M: Mapping> PackedBuffer<T, M> {
     ///
     /// # Errors
     ///
-    /// When `data` has not exactly `num_elements` elements, or one of them is
+    /// When `data` does not have exactly `num_elements` elements, or one of them is
     /// not a value of the element type. Nothing is written then.
     ///
     /// ```

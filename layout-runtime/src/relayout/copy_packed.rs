@@ -17,8 +17,8 @@ impl<T, D: Mapping> PackedViewMut<'_, T, D> {
     ///
     /// # Errors
     ///
-    /// When the arrays have not the same dimensions, element type and bits of
-    /// an element; never between static layouts.
+    /// When the arrays differ in their dimensions, their element type or the
+    /// bits of an element; never between static layouts.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -66,7 +66,7 @@ impl<T, D: Mapping> PackedViewMut<'_, T, D> {
     /// # Errors
     ///
     /// When there is not one number a dimension, the box is not within both
-    /// arrays, or these have not the same element type and bits of an element.
+    /// arrays, or these differ in the element type or its bits.
     ///
     /// ```
     /// use tiled_layout::Layout;

@@ -192,12 +192,12 @@ impl<T: PackedElement, M: Mapping> PackedRegionViewMut<'_, T, M> {
         self.view.set(index, value);
     }
 
-    /// Writes an element, if the element type has the value; as
+    /// Writes an element, if its type has the value; as
     /// [`PackedViewMut::try_set`].
     ///
     /// # Errors
     ///
-    /// When it has not.
+    /// When it does not.
     ///
     /// # Panics
     ///
@@ -244,7 +244,7 @@ impl<T: PackedElement, M: Mapping> PackedRegionViewMut<'_, T, M> {
     ///
     /// # Errors
     ///
-    /// When `data` has not exactly as many elements as the region, or one of
+    /// When `data` does not have exactly as many elements as the region, or one of
     /// them is not a value of the element type.
     ///
     /// ```

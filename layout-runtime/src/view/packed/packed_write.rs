@@ -44,11 +44,11 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
         self.set_position(position, value);
     }
 
-    /// Writes an element, if the element type has the value.
+    /// Writes an element, if its type has the value.
     ///
     /// # Errors
     ///
-    /// When it has not: 8 in S4, 4 in U2. Nothing is written then.
+    /// When it does not: 8 in S4, 4 in U2. Nothing is written then.
     ///
     /// # Panics
     ///
@@ -139,7 +139,7 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     ///
     /// # Errors
     ///
-    /// When `data` has not exactly `num_elements` elements, or one of them is
+    /// When `data` does not have exactly `num_elements` elements, or one of them is
     /// not a value of the element type. Nothing is written then.
     ///
     /// ```
