@@ -1,9 +1,9 @@
 //! What packed views do with plans: `copy_from`.
 
+use super::Layouts;
 use super::RelayoutPlan;
 use super::copy_from::{Pair, SERIAL, move_now};
 use super::error::RelayoutError;
-use super::partition::Layouts;
 use crate::view::mapping::Mapping;
 use crate::view::packed::{PackedView, PackedViewMut};
 
