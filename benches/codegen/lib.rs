@@ -3,6 +3,8 @@
 //! `tests/tools/codegen.rs` checks that both give the same positions, compiles this
 //! file and compares the assembly; `listing.txt` beside this file shows it.
 
+mod run_time_sizes;
+
 use tiled_layout::{Mapping, Offset, View, ViewMut, layout};
 
 /// A layout whose formula is here twice.
@@ -71,7 +73,7 @@ macro_rules! pairs {
 
         /// All pairs.
         pub fn pairs() -> Vec<Pair> {
-            vec![$(Pair {
+            let mut pairs = vec![$(Pair {
                 name: stringify!($name),
                 title: $title,
                 text: <$layout>::LAYOUT.to_string(),
@@ -85,7 +87,9 @@ macro_rules! pairs {
                     [$($i),*] => $name::offset_by_hand($($i),*),
                     _ => panic!("an index of another rank"),
                 },
-            }),*]
+            }),*];
+            pairs.extend(run_time_sizes::pairs());
+            pairs
         }
     };
 }
