@@ -2,7 +2,7 @@
 //! out of its picture.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::skip;
@@ -35,7 +35,7 @@ document.body.innerHTML = '<pre id=\"found\">' + lines.join('\\n') + '</pre>';
 ";
 
 /// The page as it is after its scripts, by the first browser that is there.
-fn dom(page: &PathBuf, profile: &PathBuf) -> Option<String> {
+fn dom(page: &Path, profile: &Path) -> Option<String> {
     BROWSERS.iter().find_map(|browser| {
         let output = Command::new(browser)
             .args([

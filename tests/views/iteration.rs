@@ -79,7 +79,7 @@ pub(crate) fn check<M: Stores<i32>>(case: &Case, mapping: &M, random: &mut Rando
     let view = mapping.view(&numbers).ok().unwrap();
     let elements: Vec<&i32> = case.positions.iter().map(|&p| &numbers[p]).collect();
     all_ways(&|| view.iter(), &elements, random, what);
-    all_ways(&|| view.clone().into_iter(), &elements, random, what);
+    all_ways(&|| view.into_iter(), &elements, random, what);
 
     let indexed: Vec<(M::Index, &i32)> = case
         .indices

@@ -197,9 +197,15 @@ fn conversions() {
     assert_eq!(Rows::try_from(layout), Ok(rows));
     assert_eq!(Rows::from(Fixed::new()), rows);
     assert_eq!(Fixed::try_from(rows), Ok(Fixed::new()));
-    assert!(rows == layout && layout == rows && rows == Fixed::new() && Fixed::new() == rows);
+    assert_eq!(rows, layout);
+    assert_eq!(layout, rows);
+    assert_eq!(rows, Fixed::new());
+    assert_eq!(Fixed::new(), rows);
     let four = Rows::with_dims([4, 5]).unwrap();
-    assert!(four != layout && layout != four && four != Fixed::new() && Fixed::new() != four);
+    assert_ne!(four, layout);
+    assert_ne!(layout, four);
+    assert_ne!(four, Fixed::new());
+    assert_ne!(Fixed::new(), four);
     let error: LayoutMismatch = Fixed::try_from(four).unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -148,7 +148,7 @@ fn wrong_regions() {
         "the region's range 2..1 in dimension 0 ends before it starts"
     );
     error(&[0..usize::MAX, 0..5]);
-    assert!(layout.byte_ranges(&vec![0..1; 100]).is_err());
+    assert!(layout.byte_ranges(vec![0..1; 100]).is_err());
 }
 
 #[test]
