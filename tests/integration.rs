@@ -64,6 +64,7 @@ mod views {
     mod iteration;
     mod packed;
     mod packed_buffers;
+    mod packed_usage;
     mod partial_views;
     mod ranges;
     mod region_views;
