@@ -246,7 +246,7 @@ fn iterators_are_values() {
     let buffer = PackedBuffer::<i8, Small>::from_fn(|[i, j]| i as i8 - j as i8);
     let mut stream = stream(&buffer);
     assert_eq!(stream.weights.next(), Some(0));
-    assert_eq!(stream.weights.clone().last(), Some(-2));
+    assert_eq!(stream.weights.clone().next_back(), Some(-2));
     assert_eq!(stream.weights.len(), 14);
     assert!(format!("{:?}", stream.weights).contains("len: 14"));
     assert_eq!(largest(buffer.view()), Some(2));
