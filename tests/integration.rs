@@ -70,6 +70,7 @@ mod views {
     mod region_views;
     mod regions;
     mod runs;
+    mod std_traits;
     mod subviews;
     mod tiles;
 }

@@ -28,9 +28,9 @@ mod util;
 mod view;
 
 #[cfg(feature = "alloc")]
-pub use buffer::Buffer;
-#[cfg(feature = "alloc")]
 pub use buffer::packed_buffer::PackedBuffer;
+#[cfg(feature = "alloc")]
+pub use buffer::{Buffer, IntoElements};
 #[cfg(feature = "ndarray")]
 pub use integrations::NdarrayError;
 pub use layout::bitcast::BitcastError;
@@ -54,6 +54,7 @@ pub use spec::{
 };
 pub use util::array_string::ArrayString;
 pub use util::array_vec::ArrayVec;
+pub use view::as_view::AsView;
 pub use view::bytes::{AnyBits, BytesError, ZeroBytes};
 pub use view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 pub use view::mapping::{Mapping, StaticMapping};

@@ -164,6 +164,20 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         PhysicalIter::new(self.view())
     }
 
+    /// Writes a value to all elements, and to no padding; as
+    /// [`ViewMut::fill`](crate::ViewMut::fill).
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let mut buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::zeroed();
+    /// buffer.fill(1.0);
+    /// assert_eq!(buffer.as_slice().iter().sum::<f32>(), 15.0); // padding stays zero
+    /// ```
+    pub fn fill(&mut self, value: T) {
+        self.view_mut().fill(value);
+    }
+
     /// Writes a value to all padding, and to no element; as
     /// [`ViewMut::fill_padding`](crate::ViewMut::fill_padding).
     ///

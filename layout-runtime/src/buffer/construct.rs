@@ -257,7 +257,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// All of it is what padding holds: what the layout says, or else
     /// `otherwise()`. The caller has checked that `T` holds the layout's
     /// elements.
-    fn of_padding(mapping: M, otherwise: fn() -> T) -> Self
+    pub(super) fn of_padding(mapping: M, otherwise: fn() -> T) -> Self
     where
         M: Stores<T>,
     {

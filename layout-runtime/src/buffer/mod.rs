@@ -1,6 +1,7 @@
 //! `Buffer`: an owned buffer with its layout.
 
 mod aligned;
+mod buffer_as;
 mod buffer_bitcast;
 mod buffer_iter;
 mod buffer_parts;
@@ -8,6 +9,7 @@ mod buffer_relayout;
 mod construct;
 mod construct_packed;
 mod from_bytes;
+mod into_elements;
 pub(crate) mod packed_buffer;
 mod packed_elements;
 
@@ -20,6 +22,7 @@ use crate::view::mapping::Mapping;
 use crate::view::nd_index::NdIndex;
 use crate::view::{View, ViewMut};
 use aligned::AlignedSlice;
+pub use into_elements::IntoElements;
 
 /// An owned buffer with its layout: `padded_len` elements of type `T`, at a
 /// multiple of 64 bytes.
@@ -63,8 +66,41 @@ use aligned::AlignedSlice;
 ///
 /// Padding never holds old memory. All but `from_vec` fill it with the value
 /// of the layout's `PAD(...=value)`, or else with `T::default()` (`zeroed` with
-/// zero); for another value call [`fill_padding`](Buffer::fill_padding). Two buffers are equal
-/// when their elements are: padding is not compared.
+/// zero); for another value call [`fill_padding`](Buffer::fill_padding). Two
+/// buffers are equal when their elements are, in whatever layouts: padding is
+/// not compared.
+///
+/// ```
+/// use tiled_layout::{Buffer, Layout};
+///
+/// let layout = |text| Layout::parse(text).unwrap();
+/// let tiled = Buffer::from_elem_with_layout(1.0f32, layout("f32[3,5]{1,0:T(2,2)}"))?;
+/// let mut other = Buffer::from_elem_with_layout(1.0f32, layout("f32[3,5]{0,1:T(4,4)}"))?;
+/// assert_eq!(tiled, other);
+/// other.as_mut_slice()[3] = 7.0; // padding below the first column
+/// assert_eq!(tiled, other);
+/// other[[2, 4]] = 7.0;
+/// assert_ne!(tiled, other);
+/// assert_eq!(tiled, tiled.view()); // views are compared as buffers are
+/// # Ok::<(), tiled_layout::ViewError>(())
+/// ```
+///
+/// # No growth
+///
+/// A buffer has as many elements as its layout says. It does not grow, so that it
+/// has no `Extend`, no `push` and no `FromIterator`. Values are written to a
+/// buffer that exists:
+///
+/// ```
+/// use tiled_layout::{Buffer, layout};
+///
+/// let mut buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::zeroed();
+/// for (element, n) in buffer.iter_mut().zip(0u8..) {
+///     *element = n.into();
+/// }
+/// assert_eq!(buffer[[2, 3]], 13.0);
+/// assert_eq!(buffer.as_slice()[17..19], [13.0, 0.0]); // then padding
+/// ```
 ///
 /// [`Stores`]: crate::Stores
 #[derive(Clone)]
@@ -122,6 +158,47 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     #[inline]
     pub fn dims(&self) -> &[usize] {
         self.mapping.dims()
+    }
+
+    /// The number of dimensions.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed(); // with padding
+    /// assert_eq!(buffer.rank(), 2);
+    /// ```
+    #[inline]
+    pub fn rank(&self) -> usize {
+        self.dims().len()
+    }
+
+    /// The number of elements, padding not counted: as many as
+    /// [`iter`](Buffer::iter) gives.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed();
+    /// assert_eq!((buffer.len(), buffer.as_slice().len()), (15, 24));
+    /// ```
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.mapping.num_elements()
+    }
+
+    /// Whether a dimension is 0, so that there are no elements.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let buffer = Buffer::<i32, layout!(S32[0,5]<1,0:PAD(3,5)>)>::zeroed();
+    /// assert!(buffer.is_empty());
+    /// assert_eq!(buffer.as_slice().len(), 15); // of padding
+    /// ```
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.dims().contains(&0)
     }
 
     /// The array, to be read.
@@ -326,33 +403,3 @@ impl<T: Copy + fmt::Debug, M: Mapping> fmt::Debug for Buffer<T, M> {
         self.view().fmt(f)
     }
 }
-
-/// The same dimensions and equal elements, in whatever layouts; padding does
-/// not count.
-///
-/// ```
-/// use tiled_layout::{Buffer, Layout};
-///
-/// let layout = |text| Layout::parse(text).unwrap();
-/// let tiled = Buffer::from_elem_with_layout(1.0f32, layout("f32[3,5]{1,0:T(2,2)}"))?;
-/// let mut other = Buffer::from_elem_with_layout(1.0f32, layout("f32[3,5]{0,1:T(4,4)}"))?;
-/// assert_eq!(tiled, other);
-/// other.as_mut_slice()[3] = 7.0; // padding below the first column
-/// assert_eq!(tiled, other);
-/// other[[2, 4]] = 7.0;
-/// assert_ne!(tiled, other);
-/// # Ok::<(), tiled_layout::ViewError>(())
-/// ```
-impl<T, U, M, N> PartialEq<Buffer<U, N>> for Buffer<T, M>
-where
-    T: Copy + PartialEq<U>,
-    U: Copy,
-    M: Mapping,
-    N: Mapping,
-{
-    fn eq(&self, other: &Buffer<U, N>) -> bool {
-        self.view() == other.view()
-    }
-}
-
-impl<T: Copy + Eq, M: Mapping> Eq for Buffer<T, M> {}

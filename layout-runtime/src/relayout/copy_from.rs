@@ -7,6 +7,7 @@ use super::{CopyPlan, RelayoutPlan};
 use crate::layout::Layout;
 use crate::spec::display::{LONGEST, print};
 use crate::util::array_string::ArrayString;
+use crate::view::as_view::AsView;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
@@ -69,6 +70,13 @@ const fn stop(takes: &str, src: &Layout, dst: &Layout) -> ! {
     words.str("\nfrom: ").str(print(&src.spec()).as_str());
     words.str("\n  to: ").str(print(&dst.spec()).as_str());
     panic!("{}", words.as_str())
+}
+
+/// Fails to compile where both layouts are static and one cannot be copied to
+/// the other.
+#[cfg(feature = "alloc")]
+pub(crate) const fn assert_copies<S: Mapping, D: Mapping>() {
+    let _ = &Pair::<S, D>::KNOWN;
 }
 
 /// How a move runs: by one thread or by several.
@@ -140,7 +148,8 @@ pub(super) fn move_now(
 impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// Copies each element of `src` to its place in this array.
     ///
-    /// The layouts may be any two of the same dimensions and element type,
+    /// The source is a view or a buffer, by value or by reference. The layouts
+    /// may be any two of the same dimensions and element type,
     /// static or known at run time. Padding is not touched. Two static layouts
     /// of other dimensions or element types do not compile.
     ///
@@ -173,10 +182,10 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// Brain::view_mut(&mut to).unwrap().copy_from(&Half::view(&[0x3C00; 15]).unwrap()).unwrap();
     /// ```
     #[inline]
-    pub fn copy_from<S: Mapping>(&mut self, src: &View<'_, T, S>) -> Result<(), RelayoutError> {
+    pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         // Evaluated here, so that rustc shows the caller's line.
-        let known = const { Pair::<S, D>::KNOWN };
-        move_by(&SERIAL, known, src, self)
+        let known = const { Pair::<V::Mapping<'_>, D>::KNOWN };
+        move_by(&SERIAL, known, &src.as_view(), self)
     }
 
     /// Copies each element of `src` to its place in this array, and writes
@@ -196,9 +205,9 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// assert_eq!(to.iter().sum::<f32>(), 15.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn copy_from_filling<S: Mapping>(
+    pub fn copy_from_filling(
         &mut self,
-        src: &View<'_, T, S>,
+        src: impl AsView<Elem = T>,
         value: T,
     ) -> Result<(), RelayoutError> {
         self.copy_from(src)?;
@@ -233,13 +242,14 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn copy_region_from<S: Mapping>(
+    pub fn copy_region_from(
         &mut self,
         origin: &[usize],
-        src: &View<'_, T, S>,
+        src: impl AsView<Elem = T>,
         src_origin: &[usize],
         extents: &[usize],
     ) -> Result<(), RelayoutError> {
+        let src = src.as_view();
         let plan = RelayoutPlan::region(
             (&src.layout(), src_origin),
             (&self.layout(), origin),
@@ -268,8 +278,8 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "rayon")]
-    pub fn par_copy_from<S: Mapping>(&mut self, src: &View<'_, T, S>) -> Result<(), RelayoutError> {
-        let known = const { Pair::<S, D>::KNOWN };
-        move_by(&PARALLEL, known, src, self)
+    pub fn par_copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
+        let known = const { Pair::<V::Mapping<'_>, D>::KNOWN };
+        move_by(&PARALLEL, known, &src.as_view(), self)
     }
 }

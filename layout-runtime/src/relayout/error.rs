@@ -151,7 +151,7 @@ const fn dims_text(dims: &[usize]) -> ArrayString<DIMS_TEXT> {
 }
 
 /// Whether an array of layout `src` fits one of layout `dst`.
-pub(super) const fn check(src: &Layout, dst: &Layout) -> Result<(), RelayoutError> {
+pub(crate) const fn check(src: &Layout, dst: &Layout) -> Result<(), RelayoutError> {
     let mut same = src.rank() == dst.rank();
     let mut dim = 0;
     while same && dim < src.rank() {

@@ -2,9 +2,9 @@
 
 mod box_move;
 mod breakpoints;
-mod copy_from;
+pub(crate) mod copy_from;
 mod copy_packed;
-mod error;
+pub(crate) mod error;
 mod no_uninit;
 mod partition;
 #[cfg(not(feature = "kernels"))]

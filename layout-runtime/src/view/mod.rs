@@ -1,10 +1,12 @@
 //! `View` and `ViewMut`: a slice seen through a layout.
 
+pub(crate) mod as_view;
 pub(crate) mod bitcast_view;
 pub(crate) mod bytes;
 mod debug;
 pub(crate) mod element_bits;
-mod fill_padding;
+pub(crate) mod equality;
+mod fill;
 pub(crate) mod iter;
 mod length_error;
 pub(crate) mod mapping;
@@ -267,6 +269,51 @@ macro_rules! of_both {
                 self.mapping.dims()
             }
 
+            /// The number of dimensions.
+            ///
+            /// ```
+            /// use tiled_layout::Layout;
+            ///
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// assert_eq!(layout.view(&[0; 24])?.rank(), 2); // of 15 elements, and padding
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            #[inline]
+            pub fn rank(&self) -> usize {
+                self.dims().len()
+            }
+
+            /// The number of elements, padding not counted: as many as
+            /// [`iter`](View::iter) gives.
+            ///
+            /// ```
+            /// use tiled_layout::Layout;
+            ///
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer = [0; 24];
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!((view.len(), view.as_slice().len()), (15, 24));
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            #[inline]
+            pub fn len(&self) -> usize {
+                self.mapping.num_elements()
+            }
+
+            /// Whether a dimension is 0, so that there are no elements.
+            ///
+            /// ```
+            /// use tiled_layout::Layout;
+            ///
+            /// let layout = Layout::parse("s32[0,5]{1,0:PAD(3,5)}")?;
+            /// assert!(layout.view(&[0; 15])?.is_empty()); // all of it is padding
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            #[inline]
+            pub fn is_empty(&self) -> bool {
+                self.dims().contains(&0)
+            }
+
             /// The elements without padding, in row-major order.
             ///
             /// ```
@@ -284,6 +331,13 @@ macro_rules! of_both {
                 T: Clone,
             {
                 self.iter().cloned().collect()
+            }
+        }
+
+        /// The whole buffer, padding included.
+        impl<T, M: Mapping> AsRef<[T]> for $view<'_, T, M> {
+            fn as_ref(&self) -> &[T] {
+                self.as_slice()
             }
         }
 
@@ -314,18 +368,3 @@ impl<T, M: Clone> Clone for View<'_, T, M> {
         }
     }
 }
-
-/// The same dimensions and equal elements, in whatever layouts; padding does
-/// not count.
-impl<T, U, M, N> PartialEq<View<'_, U, N>> for View<'_, T, M>
-where
-    T: PartialEq<U>,
-    M: Mapping,
-    N: Mapping,
-{
-    fn eq(&self, other: &View<'_, U, N>) -> bool {
-        self.dims() == other.dims() && self.iter().zip(other.iter()).all(|(a, b)| a == b)
-    }
-}
-
-impl<T: Eq, M: Mapping> Eq for View<'_, T, M> {}

@@ -252,6 +252,13 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     }
 }
 
+/// The whole buffer, padding included.
+impl<T, M: Mapping> AsMut<[T]> for ViewMut<'_, T, M> {
+    fn as_mut(&mut self) -> &mut [T] {
+        self.buffer
+    }
+}
+
 impl<T, M: Mapping, I: NdIndex<M>> ops::IndexMut<I> for ViewMut<'_, T, M> {
     #[inline]
     #[track_caller]

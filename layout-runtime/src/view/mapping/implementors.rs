@@ -43,6 +43,7 @@ impl sealed::Sealed for Layout {
 impl Mapping for Layout {
     type Index = Index;
     type Borrowed<'a> = &'a Layout;
+    type Owned = Layout;
     type LayoutRef<'a> = &'a Layout;
 
     const STATIC: Option<&'static Layout> = None;
@@ -50,6 +51,10 @@ impl Mapping for Layout {
     #[inline]
     fn borrowed(&self) -> &Layout {
         self
+    }
+
+    fn to_owned_mapping(&self) -> Layout {
+        *self
     }
 
     #[inline]
@@ -135,6 +140,7 @@ where
         = Self
     where
         Self: 'a;
+    type Owned = Self;
     type LayoutRef<'a>
         = &'static Layout
     where
@@ -144,6 +150,10 @@ where
 
     #[inline]
     fn borrowed(&self) -> Self {
+        *self
+    }
+
+    fn to_owned_mapping(&self) -> Self {
         *self
     }
 
@@ -234,6 +244,7 @@ impl<'m, M: Mapping> Mapping for &'m M {
         = M::Borrowed<'m>
     where
         Self: 'a;
+    type Owned = M::Owned;
     type LayoutRef<'a>
         = M::LayoutRef<'m>
     where
@@ -244,6 +255,10 @@ impl<'m, M: Mapping> Mapping for &'m M {
     #[inline]
     fn borrowed(&self) -> M::Borrowed<'m> {
         M::borrowed(self)
+    }
+
+    fn to_owned_mapping(&self) -> M::Owned {
+        (**self).to_owned_mapping()
     }
 
     #[inline]

@@ -44,6 +44,10 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     where
         Self: 'a;
 
+    /// This mapping, owned: what buffers hold. It is the mapping that a
+    /// reference refers to, or else the mapping itself.
+    type Owned: Mapping<Index = Self::Index>;
+
     /// What [`layout`](Mapping::layout) gives: a reference, or a layout made on
     /// demand.
     type LayoutRef<'a>: Deref<Target = Layout>
@@ -63,6 +67,17 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// assert_eq!(borrowed.padded_len(), 24);
     /// ```
     fn borrowed(&self) -> Self::Borrowed<'_>;
+
+    /// This mapping, owned.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, Mapping};
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let owned: Layout = (&&layout).to_owned_mapping();
+    /// assert_eq!(owned.padded_len(), 24);
+    /// ```
+    fn to_owned_mapping(&self) -> Self::Owned;
 
     /// The layout as a value. What has no layout at hand makes one: ask for
     /// [`dims`](Mapping::dims) or [`padded_len`](Mapping::padded_len) instead

@@ -60,6 +60,7 @@ where
         = Self
     where
         Self: 'a;
+    type Owned = Self;
     type LayoutRef<'a>
         = LayoutOnDemand
     where
@@ -69,6 +70,10 @@ where
 
     #[inline]
     fn borrowed(&self) -> Self {
+        *self
+    }
+
+    fn to_owned_mapping(&self) -> Self {
         *self
     }
 

@@ -7,6 +7,7 @@ use core::ops;
 
 use crate::layout::index_box::RegionError;
 use crate::layout::index_ranges::IndexRanges;
+use crate::view::as_view::AsView;
 use crate::view::debug;
 use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
 use crate::view::mapping::Mapping;
@@ -84,6 +85,50 @@ macro_rules! regions {
             /// ```
             pub fn dims(&self) -> &[usize] {
                 self.view.dims()
+            }
+
+            /// The number of dimensions: as many as the whole array has.
+            ///
+            /// ```
+            /// use tiled_layout::{Buffer, layout};
+            ///
+            /// let buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed(); // with padding
+            /// assert_eq!(buffer.region((1..2, ..))?.rank(), 2);
+            /// # Ok::<(), tiled_layout::RegionError>(())
+            /// ```
+            pub fn rank(&self) -> usize {
+                self.view.rank()
+            }
+
+            /// The number of elements of the region.
+            ///
+            /// ```
+            /// use tiled_layout::{Buffer, layout};
+            ///
+            /// let buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed();
+            /// assert_eq!(buffer.region((1.., 3..))?.len(), 4); // padding does not count
+            /// # Ok::<(), tiled_layout::RegionError>(())
+            /// ```
+            pub fn len(&self) -> usize {
+                self.view.len()
+            }
+
+            /// Whether a range is empty, so that there are no elements.
+            ///
+            /// ```
+            /// use tiled_layout::{Buffer, layout};
+            ///
+            /// let buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed(); // with padding
+            /// assert!(buffer.region((3.., ..))?.is_empty());
+            /// # Ok::<(), tiled_layout::RegionError>(())
+            /// ```
+            pub fn is_empty(&self) -> bool {
+                self.view.is_empty()
+            }
+
+            /// The region as a view with a mapping of its own.
+            pub(crate) fn window(&self) -> View<'_, T, Window<M::Borrowed<'_>>> {
+                self.view.as_view()
             }
 
             /// The element at an index, counted from the region's low corner;
@@ -214,6 +259,16 @@ macro_rules! regions {
         }
 
         /// The region's array as nested lists, then where it is.
+        impl<'r, T, M: Mapping> IntoIterator for &'r $name<'_, T, M> {
+            type Item = &'r T;
+            type IntoIter = Iter<'r, T, Window<M::Borrowed<'r>>>;
+
+            #[inline]
+            fn into_iter(self) -> Self::IntoIter {
+                self.iter()
+            }
+        }
+
         impl<T: fmt::Debug, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 debug::lists(self.view.mapping(), |index| self.view.get(index), f)?;
@@ -233,7 +288,54 @@ regions! {
     RegionViewMut of ViewMut;
 }
 
+impl<'a, T, M: Mapping> IntoIterator for RegionView<'a, T, M> {
+    type Item = &'a T;
+    type IntoIter = Iter<'a, T, Window<M>>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.view.into_iter()
+    }
+}
+
+impl<'a, T, M: Mapping> IntoIterator for RegionViewMut<'a, T, M> {
+    type Item = &'a mut T;
+    type IntoIter = IterMut<'a, T, Window<M>>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.view.into_iter()
+    }
+}
+
+impl<'r, T, M: Mapping> IntoIterator for &'r mut RegionViewMut<'_, T, M> {
+    type Item = &'r mut T;
+    type IntoIter = IterMut<'r, T, Window<M::Borrowed<'r>>>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
 impl<T, M: Mapping> RegionViewMut<'_, T, M> {
+    /// Writes a value to all elements of the region; as [`ViewMut::fill`].
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let mut buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed();
+    /// buffer.region_mut((.., 4..))?.fill(7); // the last column
+    /// assert_eq!(buffer.as_slice()[8..12], [7, 0, 7, 0]); // next to it is padding
+    /// # Ok::<(), tiled_layout::RegionError>(())
+    /// ```
+    pub fn fill(&mut self, value: T)
+    where
+        T: Copy,
+    {
+        self.view.fill(value);
+    }
+
     /// The element at an index, to be written; `None` outside of the region.
     ///
     /// ```

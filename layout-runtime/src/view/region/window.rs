@@ -121,6 +121,7 @@ impl<M: Mapping> Mapping for Window<M> {
         = Window<M::Borrowed<'a>>
     where
         Self: 'a;
+    type Owned = Window<M::Owned>;
     type LayoutRef<'a>
         = M::LayoutRef<'a>
     where
@@ -132,6 +133,14 @@ impl<M: Mapping> Mapping for Window<M> {
     fn borrowed(&self) -> Window<M::Borrowed<'_>> {
         Window {
             whole: self.whole.borrowed(),
+            low: self.low,
+            dims: self.dims,
+        }
+    }
+
+    fn to_owned_mapping(&self) -> Window<M::Owned> {
+        Window {
+            whole: self.whole.to_owned_mapping(),
             low: self.low,
             dims: self.dims,
         }

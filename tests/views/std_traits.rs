@@ -1,0 +1,226 @@
+//! What users of `std` and `ndarray` try first: conversions, comparisons, loops, copies.
+
+use tiled_layout::{AsView, Buffer, Layout, RelayoutError, View, ViewMut, layout};
+
+type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
+type Rows = layout!(S32[3,5]);
+
+/// `10 * i + j` at index `[i, j]`.
+fn tiled() -> Buffer<i32, Fig1> {
+    Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32)
+}
+
+/// The same numbers, row by row.
+const NUMBERS: [i32; 15] = [0, 1, 2, 3, 4, 10, 11, 12, 13, 14, 20, 21, 22, 23, 24];
+
+fn run_time(text: &str) -> Layout {
+    Layout::parse(text).unwrap()
+}
+
+#[test]
+fn structs_with_buffers_derive_default() {
+    #[derive(Clone, Debug, Default, PartialEq)]
+    struct Model {
+        weights: Buffer<f32, layout!(F32[3,5]<1,0:T(2,2)>)>,
+        step: u32,
+    }
+    let mut model = Model::default();
+    assert_eq!(model.weights.as_slice(), [0.0; 24]);
+    model.weights.fill(1.0);
+    assert_ne!(model, Model::default());
+    assert_eq!(model.step, 0);
+}
+
+/// `T::default()` and zeros are two things.
+#[test]
+fn zeros_are_zero_bytes() {
+    use tiled_layout::{Element, markers};
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Celsius(f32);
+    impl Default for Celsius {
+        fn default() -> Self {
+            Celsius(20.0)
+        }
+    }
+    impl Element<markers::F32> for Celsius {}
+
+    let room = Buffer::<Celsius, layout!(F32[2])>::default();
+    assert_eq!(room.as_slice(), [Celsius(20.0); 2]);
+    let flags = Buffer::<bool, layout!(PRED[3]<0:T(4)>)>::zeroed();
+    assert_eq!(flags.as_slice(), [false; 4]);
+}
+
+#[test]
+fn sizes() {
+    let mut buffer = tiled();
+    assert_eq!(
+        (buffer.len(), buffer.rank(), buffer.is_empty()),
+        (15, 2, false)
+    );
+    let view = buffer.view();
+    assert_eq!((view.len(), view.rank(), view.is_empty()), (15, 2, false));
+    let region = view.region((1.., ..2)).unwrap();
+    assert_eq!((region.len(), region.rank()), (4, 2));
+    assert_eq!(buffer.view_mut().len(), 15);
+    let none = Buffer::<i32, _>::zeroed_with_layout(run_time("s32[3,0]")).unwrap();
+    assert!(none.is_empty() && none.view().is_empty());
+}
+
+#[test]
+fn slices_and_views_by_conversion() {
+    fn sum(slice: impl AsRef<[i32]>) -> i32 {
+        slice.as_ref().iter().sum()
+    }
+    fn last(view: View<'_, i32, Fig1>) -> i32 {
+        view[[2, 4]]
+    }
+    fn clear(slice: &mut impl AsMut<[i32]>) {
+        slice.as_mut().fill(0);
+    }
+    let mut buffer = tiled();
+    let total: i32 = NUMBERS.iter().sum();
+    assert_eq!((sum(&buffer), sum(buffer.view())), (total, total)); // padding is 0
+    assert_eq!(last((&buffer).into()), 24);
+    let mut view: ViewMut<'_, i32, Fig1> = (&mut buffer).into();
+    view[[2, 4]] = 5;
+    clear(&mut view);
+    assert_eq!(buffer.as_slice(), [0; 24]);
+    clear(&mut buffer);
+}
+
+#[test]
+fn comparisons_both_ways() {
+    let mut left = tiled();
+    let mut right =
+        Buffer::from_row_major_with_layout(&NUMBERS, run_time("s32[3,5]{0,1:T(4)}")).unwrap();
+    left.fill_padding(-1);
+    assert_eq!(left, right);
+    assert_eq!(right, left);
+    assert_eq!(left, right.view());
+    assert_eq!(left.view(), right);
+    assert_eq!(left.view(), right.view());
+    assert_eq!(
+        left.region((.., 1..3)).unwrap(),
+        right.region((.., 1..3)).unwrap()
+    );
+    assert_ne!(left.region((.., 1..3)).unwrap(), right);
+    assert_eq!(right.region((.., ..)).unwrap(), left);
+    assert_eq!(left, right.view_mut());
+    assert_eq!(left.view_mut(), right.view());
+    right[[2, 4]] += 1;
+    assert_ne!(left.view_mut(), right.view_mut());
+    assert_ne!(left, right.view());
+    let turned = Buffer::<i32, layout!(S32[5,3])>::default();
+    assert_ne!(left, turned); // other dimensions
+}
+
+#[test]
+fn loops_by_value_and_by_reference() {
+    let mut buffer = tiled();
+    let mut numbers = Vec::new();
+    for n in buffer.clone() {
+        numbers.push(n);
+    }
+    assert_eq!(numbers, NUMBERS);
+    assert!(
+        buffer
+            .clone()
+            .into_iter()
+            .rev()
+            .eq(NUMBERS.into_iter().rev())
+    );
+    assert_eq!(buffer.clone().into_iter().len(), 15);
+    assert_eq!(
+        buffer.clone().into_iter().fold(0, |sum, n| sum + n),
+        NUMBERS.iter().sum::<i32>()
+    );
+
+    let mut region = buffer.region_mut((1.., 3..)).unwrap();
+    for n in &mut region {
+        *n = -*n;
+    }
+    let mut negated = Vec::new();
+    for n in &region {
+        negated.push(*n);
+    }
+    assert_eq!(negated, [-13, -14, -23, -24]);
+    for n in region {
+        *n = -*n;
+    }
+    let mut sum = 0;
+    for n in buffer.region((1.., 3..)).unwrap() {
+        sum += n;
+    }
+    assert_eq!(sum, 13 + 14 + 23 + 24);
+}
+
+#[test]
+fn copies_from_whatever_is_an_array() {
+    let from = tiled();
+    let mut rows = Buffer::<i32, Rows>::zeroed();
+    rows.copy_from(&from).unwrap();
+    assert_eq!(rows.as_slice(), NUMBERS);
+    rows.fill(0);
+    rows.copy_from(from.view()).unwrap();
+    assert_eq!(rows.as_slice(), NUMBERS);
+    rows.fill(0);
+    rows.view_mut().copy_from(&from.view()).unwrap();
+    assert_eq!(rows.as_slice(), NUMBERS);
+
+    let mut columns = Buffer::from_elem_with_layout(7, run_time("s32[3,5]{0,1:T(4)}")).unwrap();
+    columns.copy_from_filling(rows.view_mut(), -1).unwrap();
+    assert_eq!(columns.as_slice()[..8], [0, 10, 20, -1, 1, 11, 21, -1]);
+    columns
+        .view_mut()
+        .copy_region_from(&[0, 0], &from, &[2, 3], &[1, 2])
+        .unwrap();
+    assert_eq!((columns[[0, 0]], columns[[0, 1]]), (23, 24));
+
+    fn load(
+        to: &mut Buffer<i32, Rows>,
+        from: impl AsView<Elem = i32>,
+    ) -> Result<(), RelayoutError> {
+        to.copy_from(from)
+    }
+    load(&mut rows, &columns).unwrap();
+    assert_eq!(rows[[0, 1]], 24);
+}
+
+#[test]
+fn fill_leaves_padding() {
+    let mut buffer = Buffer::<i32, Fig1>::zeroed();
+    buffer.fill_padding(-1);
+    buffer.fill(2);
+    assert_eq!(buffer.as_slice().iter().sum::<i32>(), 2 * 15 - 9);
+    buffer.region_mut((2.., ..)).unwrap().fill(3);
+    assert_eq!(buffer.as_slice().iter().sum::<i32>(), 2 * 10 + 3 * 5 - 9);
+}
+
+#[test]
+fn views_become_buffers() {
+    let mut whole = tiled();
+    whole.fill_padding(-1);
+    let copy: Buffer<i32, Fig1> = whole.view().to_owned();
+    assert_eq!(copy.as_slice(), whole.as_slice()); // padding too
+    let layout = run_time("s32[3,5]{1,0:T(2,2)}");
+    let numbers: Vec<i32> = (0..24).collect();
+    let copy: Buffer<i32, Layout> = layout.view(&numbers).unwrap().to_owned();
+    drop(numbers);
+    assert_eq!(copy[[2, 3]], 17);
+
+    let rows = whole.view().to_layout::<Rows>().unwrap();
+    assert_eq!(rows.as_slice(), NUMBERS);
+    let columns = rows
+        .view()
+        .to_layout_with(run_time("s32[3,5]{0,1:T(4)}"))
+        .unwrap();
+    assert_eq!(columns.as_slice()[..4], [0, 10, 20, 0]);
+    assert_eq!(columns.to_layout::<Fig1>().unwrap(), whole);
+    let error = rows.to_layout_with(run_time("s32[5,3]")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "an array of dimensions [3,5] cannot be copied to one of dimensions [5,3]"
+    );
+    assert!(rows.to_layout_with(run_time("f32[3,5]")).is_err());
+}
