@@ -318,9 +318,9 @@ fn goes_to_other_threads() {
         value
     }
     let mut buffer = send_and_sync(Buffer::<f32, Fig1>::from_elem(2.0));
-    send_and_sync(buffer.iter());
-    send_and_sync(buffer.indexed_iter());
-    send_and_sync(buffer.iter_mut());
+    let _ = send_and_sync(buffer.iter());
+    let _ = send_and_sync(buffer.indexed_iter());
+    let _ = send_and_sync(buffer.iter_mut());
     let half = std::thread::scope(|scope| {
         let mut elements = buffer.iter_mut();
         let first: Vec<&mut f32> = elements.by_ref().take(7).collect();

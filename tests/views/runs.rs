@@ -186,5 +186,5 @@ fn runs_of_several_tiles() {
 #[test]
 #[should_panic(expected = "dimension -3 of an array that has 2")]
 fn no_such_dimension() {
-    Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::zeroed().runs_along(-3);
+    let _ = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::zeroed().runs_along(-3);
 }

@@ -21,6 +21,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// let buffer = Buffer::<f32, Fig1>::zeroed();
     /// assert_eq!(buffer.as_slice(), [0.0; 24]);
     /// ```
+    #[must_use]
     pub fn zeroed() -> Self
     where
         T: ZeroBytes,
@@ -42,6 +43,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer[[2, 4]], 1.0);
     /// assert_eq!(buffer.as_slice()[23], 0.0); // padding
     /// ```
+    #[must_use]
     pub fn from_elem(value: T) -> Self
     where
         T: Default,
@@ -60,6 +62,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
     /// assert_eq!(buffer.as_slice()[17], 23.0); // element (2,3)
     /// ```
+    #[must_use]
     pub fn from_fn(f: impl FnMut(M::Index) -> T) -> Self
     where
         T: Default,

@@ -120,6 +120,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.mapping().offset([2, 3]), 17);
     /// ```
     #[inline]
+    #[must_use]
     pub fn mapping(&self) -> &M {
         &self.mapping
     }
@@ -142,6 +143,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.layout().padded_len(), 24); // 15 elements, and padding
     /// ```
     #[inline]
+    #[must_use]
     pub fn layout(&self) -> M::LayoutRef<'_> {
         self.mapping.layout()
     }
@@ -156,6 +158,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.dims(), [3, 5]); // padding does not count
     /// ```
     #[inline]
+    #[must_use]
     pub fn dims(&self) -> &[usize] {
         self.mapping.dims()
     }
@@ -169,6 +172,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.rank(), 2);
     /// ```
     #[inline]
+    #[must_use]
     pub fn rank(&self) -> usize {
         self.dims().len()
     }
@@ -183,6 +187,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!((buffer.len(), buffer.as_slice().len()), (15, 24));
     /// ```
     #[inline]
+    #[must_use]
     pub fn len(&self) -> usize {
         self.mapping.num_elements()
     }
@@ -197,6 +202,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.as_slice().len(), 15); // of padding
     /// ```
     #[inline]
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.dims().contains(&0)
     }
@@ -214,6 +220,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(corner(buffer.view()), 1.5);
     /// ```
     #[inline]
+    #[must_use]
     pub fn view(&self) -> View<'_, T, M::Borrowed<'_>> {
         View::from_checked(self.memory.as_slice(), self.mapping.borrowed())
     }
@@ -229,6 +236,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.as_slice()[17], 1.0);
     /// ```
     #[inline]
+    #[must_use]
     pub fn view_mut(&mut self) -> ViewMut<'_, T, M::Borrowed<'_>> {
         ViewMut::from_checked(self.memory.as_mut_slice(), self.mapping.borrowed())
     }
@@ -243,6 +251,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.as_slice()[8..12], [1, 0, 1, 0]); // two are padding
     /// ```
     #[inline]
+    #[must_use]
     pub fn as_slice(&self) -> &[T] {
         self.memory.as_slice()
     }
@@ -259,6 +268,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.as_mut_slice().len(), 24); // 15 elements, and padding
     /// ```
     #[inline]
+    #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         self.memory.as_mut_slice()
     }
@@ -274,6 +284,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(vec.len(), 24);
     /// assert_eq!(vec.iter().sum::<f32>(), 15.0);
     /// ```
+    #[must_use]
     pub fn into_vec(self) -> Vec<T> {
         self.memory.as_slice().to_vec()
     }
@@ -289,6 +300,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.to_row_major(), data);
     /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
+    #[must_use]
     pub fn to_row_major(&self) -> Vec<T>
     where
         T: NoUninit,
@@ -307,6 +319,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.get([2, 5]), None); // padding, not an element
     /// ```
     #[inline]
+    #[must_use]
     pub fn get(&self, index: impl NdIndex<M>) -> Option<&T> {
         let position = index.position_in(&self.mapping)?;
         // SAFETY:
@@ -328,6 +341,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert!(buffer.get_mut([3, 3]).is_none()); // padding, not an element
     /// ```
     #[inline]
+    #[must_use]
     pub fn get_mut(&mut self, index: impl NdIndex<M>) -> Option<&mut T> {
         let position = index.position_in(&self.mapping)?;
         // SAFETY: as in `get`:
@@ -351,6 +365,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(*unsafe { buffer.get_unchecked([2, 4]) }, 1);
     /// ```
     #[inline]
+    #[must_use]
     pub unsafe fn get_unchecked(&self, index: impl NdIndex<M>) -> &T {
         let position = index.position_in_unchecked(&self.mapping);
         // SAFETY:

@@ -160,7 +160,6 @@ impl<T: PackedElement, M: Mapping> PackedBuffer<T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    #[must_use]
     pub fn iter(&self) -> PackedIter<'_, T, M::Borrowed<'_>> {
         self.into_iter()
     }
@@ -177,7 +176,6 @@ impl<T: PackedElement, M: Mapping> PackedBuffer<T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    #[must_use]
     pub fn indexed_iter(&self) -> PackedIndexedIter<'_, T, M::Borrowed<'_>> {
         PackedIndexedIter::new(self.view())
     }

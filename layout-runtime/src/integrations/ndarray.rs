@@ -89,6 +89,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert_eq!(tiled.view(&[0i32; 24])?.as_ndarray(), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn as_ndarray(&self) -> Option<ArrayView<'a, T, Dim<M>>>
     where
         M::Index: IntoDimension,
@@ -111,6 +112,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert_eq!(tiles[[1, 1, 0, 1]], view[[2, 3]]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn as_physical_ndarray(&self) -> ArrayViewD<'a, T> {
         let dims = IxDyn(&self.layout().physical_dims());
         match ArrayView::from_shape(dims.clone(), &self.as_slice()[..dims.size()]) {
@@ -137,6 +139,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert_eq!(array, array![[1, 2, 3], [4, 5, 6]]);
     /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
+    #[must_use]
     pub fn to_ndarray(&self) -> Array<T, Dim<M>>
     where
         T: Clone,
@@ -164,6 +167,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(buffer, [1, 1, 1, 0, 1, 1, 1, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn as_ndarray_mut(&mut self) -> Option<ArrayViewMut<'_, T, Dim<M>>>
     where
         M::Index: IntoDimension,
@@ -185,6 +189,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(view[[2, 3]], 1.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn as_physical_ndarray_mut(&mut self) -> ArrayViewMutD<'_, T> {
         let dims = IxDyn(&self.layout().physical_dims());
         match ArrayViewMut::from_shape(dims.clone(), &mut self.as_mut_slice()[..dims.size()]) {

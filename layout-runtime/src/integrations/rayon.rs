@@ -49,6 +49,7 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
     /// assert_eq!(sum, 15);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn par_runs(&self) -> impl ParallelIterator<Item = (M::Index, &'a [T])> {
         Parallel(self.runs())
     }
@@ -70,6 +71,7 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
     /// assert_eq!(sums, [3; 5]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn par_runs_along(&self, dim: isize) -> impl ParallelIterator<Item = (M::Index, &'a [T])> {
         Parallel(self.runs_along(dim))
     }
@@ -91,6 +93,7 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
     /// assert_eq!(largest, [3, 7, 10, 13, 17, 20].map(Some));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn par_tiles(&self) -> impl ParallelIterator<Item = TileView<'a, T, M::Borrowed<'_>>> {
         Parallel(self.tiles())
     }
@@ -111,6 +114,7 @@ impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(buffer[9], 0.0); // padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn par_runs_mut(&mut self) -> impl ParallelIterator<Item = (M::Index, &mut [T])> {
         Parallel(self.runs_mut())
     }
@@ -132,6 +136,7 @@ impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(buffer[4..12], [1, 1, 1, 0, 2, 2, 2, 0]); // padding stays as it is
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn par_runs_along_mut(
         &mut self,
         dim: isize,
@@ -155,6 +160,7 @@ impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(buffer[8..12], [2, 0, 2, 0]); // at the right edge, half of it padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn par_tiles_mut(
         &mut self,
     ) -> impl ParallelIterator<Item = TileViewMut<'_, T, M::Borrowed<'_>>> {

@@ -13,6 +13,7 @@ impl Layout {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.element_type(), ElementType::F32);
     /// ```
+    #[must_use]
     pub const fn element_type(&self) -> ElementType {
         self.parts.element
     }
@@ -28,6 +29,7 @@ impl Layout {
     /// assert_eq!(bits("s4[3,5]{1,0:T(2,2)}"), 8);
     /// ```
     #[inline]
+    #[must_use]
     pub const fn element_bits(&self) -> usize {
         self.parts.element_bits()
     }
@@ -40,6 +42,7 @@ impl Layout {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.rank(), 2); // the buffer has 4 physical dimensions
     /// ```
+    #[must_use]
     pub const fn rank(&self) -> usize {
         self.parts.dims.len()
     }
@@ -52,6 +55,7 @@ impl Layout {
     /// let layout = Layout::parse("f32[1,5,1,3]{3,2,1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.true_rank(), 2);
     /// ```
+    #[must_use]
     pub const fn true_rank(&self) -> usize {
         let mut count = 0;
         let mut i = 0;
@@ -70,6 +74,7 @@ impl Layout {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.dims(), [3, 5]); // padding does not count
     /// ```
+    #[must_use]
     pub const fn dims(&self) -> &[usize] {
         self.parts.dims.as_slice()
     }
@@ -85,6 +90,7 @@ impl Layout {
     /// assert!(!layout.is_dynamic_dimension(1));
     /// assert_eq!(layout.padded_len(), 24); // laid out by the bound
     /// ```
+    #[must_use]
     pub const fn is_dynamic_dimension(&self, dim: usize) -> bool {
         dim < self.rank() && self.parts.dynamic & 1 << dim != 0
     }
@@ -97,6 +103,7 @@ impl Layout {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.minor_to_major(), [1, 0]);
     /// ```
+    #[must_use]
     pub const fn minor_to_major(&self) -> Dims {
         self.parts.minor_to_major()
     }
@@ -110,6 +117,7 @@ impl Layout {
     /// assert_eq!(*layout.tiles()[0], [2, 4]);
     /// assert_eq!(*layout.tiles()[1], [2, 1]);
     /// ```
+    #[must_use]
     pub const fn tiles(&self) -> Tiles {
         self.spec().tiles
     }
@@ -124,6 +132,7 @@ impl Layout {
     /// assert_eq!(layout.tail_padding_alignment_in_elements(), 32);
     /// assert_eq!(layout.padded_len(), 32); // tiles alone make 24
     /// ```
+    #[must_use]
     pub const fn tail_padding_alignment_in_elements(&self) -> usize {
         self.parts.align
     }
@@ -136,6 +145,7 @@ impl Layout {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)S(5)}").unwrap();
     /// assert_eq!(layout.memory_space(), 5);
     /// ```
+    #[must_use]
     pub const fn memory_space(&self) -> u8 {
         self.parts.space
     }
@@ -150,6 +160,7 @@ impl Layout {
     /// assert_eq!(split.dimension, 0);
     /// assert_eq!(*split.indices, [2]); // the second part begins at row 2
     /// ```
+    #[must_use]
     pub const fn split_configs(&self) -> Splits {
         self.spec().splits
     }
@@ -164,6 +175,7 @@ impl Layout {
     /// assert_eq!(layout.metadata_prefix_bytes(), 64);
     /// assert_eq!(layout.padded_bytes(), 96); // 24 elements of 4 bytes
     /// ```
+    #[must_use]
     pub const fn metadata_prefix_bytes(&self) -> usize {
         self.parts.prefix
     }
@@ -179,6 +191,7 @@ impl Layout {
     /// assert_eq!(pad.value, PaddingValue::Zero);
     /// assert_eq!(layout.padded_len(), 15);
     /// ```
+    #[must_use]
     pub const fn pad(&self) -> Option<Pad> {
         self.spec().pad
     }

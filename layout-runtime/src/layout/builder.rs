@@ -37,6 +37,7 @@ impl InvalidLayout {
     /// assert!(matches!(error.kind(), ErrorKind::OrderRepeated { .. }));
     /// # Ok::<(), tiled_layout::InvalidLayout>(())
     /// ```
+    #[must_use]
     pub const fn kind(&self) -> &ErrorKind {
         &self.kind
     }

@@ -30,6 +30,7 @@ impl Layout {
     /// assert_eq!(contiguous("f32[3,5]{1,0:T(2)}"), [true, false]); // rows of 6
     /// assert_eq!(contiguous("f32[3,5]{1,0:T(2,2)}"), [false, false]);
     /// ```
+    #[must_use]
     pub fn slice_is_contiguous(&self, dim: isize) -> bool {
         let dim = expect_dimension(dim, self.rank());
         let extent = self.dims()[dim];

@@ -208,6 +208,7 @@ impl Layout {
 /// assert_eq!(ranges.collect::<Vec<_>>(), [64..72, 80..84]);
 /// ```
 #[derive(Clone, Debug)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ByteRanges {
     sweep: MemoryScan,
     layout: Layout,

@@ -171,6 +171,7 @@ impl Layout {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.physical_dims(), [2, 3, 2, 2]); // 2x3 tiles of 2x2
     /// ```
+    #[must_use]
     pub const fn physical_dims(&self) -> PhysicalDims {
         tiling::physical_dims(&self.spec())
     }
@@ -185,6 +186,7 @@ impl Layout {
     /// assert_eq!(layout.physical_dims(), [2, 3, 2, 2]);
     /// assert_eq!(layout.strides(), [12, 4, 2, 1]);
     /// ```
+    #[must_use]
     pub const fn strides(&self) -> PhysicalDims {
         let physical = self.physical_dims();
         let mut strides = PhysicalDims::filled(1, physical.len());
@@ -206,6 +208,7 @@ impl Layout {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.tile_counts(), [2, 3]); // 2 x 3 tiles
     /// ```
+    #[must_use]
     pub const fn tile_counts(&self) -> PhysicalDims {
         tiling::tile_counts(&self.spec())
     }
@@ -218,6 +221,7 @@ impl Layout {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.tile_len(), 4);
     /// ```
+    #[must_use]
     pub const fn tile_len(&self) -> usize {
         tiling::tile_len(&self.spec())
     }
@@ -230,6 +234,7 @@ impl Layout {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.num_elements(), 15);
     /// ```
+    #[must_use]
     pub const fn num_elements(&self) -> usize {
         self.num_elements
     }
@@ -242,6 +247,7 @@ impl Layout {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.num_bytes(), 60); // 15 elements of 4 bytes
     /// ```
+    #[must_use]
     pub const fn num_bytes(&self) -> usize {
         self.bytes_of(self.num_elements)
     }
@@ -254,6 +260,7 @@ impl Layout {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.padded_len(), 24);
     /// ```
+    #[must_use]
     pub const fn padded_len(&self) -> usize {
         self.padded_len
     }
@@ -269,6 +276,7 @@ impl Layout {
     /// assert_eq!((layout.padded_len(), layout.padded_bytes()), (24, 12));
     /// ```
     #[inline]
+    #[must_use]
     pub const fn padded_bytes(&self) -> usize {
         self.bytes_of(self.padded_len)
     }

@@ -21,6 +21,7 @@ impl Layout {
     /// assert_eq!(padded("f32[129,128]{1,0:T(8,128)}"), [136, 128]);
     /// assert_eq!(padded("f32[3,5]{1,0}"), [3, 5]);
     /// ```
+    #[must_use]
     pub const fn padded_dims(&self) -> Dims {
         let mut padded = self.spec().dims;
         let mut place = 0;
@@ -333,6 +334,7 @@ impl PaddingWaste {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.check_padding(0).unwrap_err().percent(), 60); // 9 beside 15
     /// ```
+    #[must_use]
     pub const fn percent(&self) -> usize {
         let array = self.num_elements as u128;
         let padding = self.padded_len as u128 - array;
@@ -354,6 +356,7 @@ impl PaddingWaste {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.check_padding(50).unwrap_err().limit(), 50);
     /// ```
+    #[must_use]
     pub const fn limit(&self) -> usize {
         self.limit
     }

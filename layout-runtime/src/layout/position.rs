@@ -23,6 +23,7 @@ impl Layout {
     /// assert_eq!(layout.offset(&[2, 3]), 17);
     /// ```
     #[track_caller]
+    #[must_use]
     pub const fn offset(&self, index: &[usize]) -> usize {
         match self.checked_offset(index) {
             Some(position) => position,
@@ -42,6 +43,7 @@ impl Layout {
     /// assert_eq!(layout.checked_offset(&[2]), None);
     /// ```
     #[inline]
+    #[must_use]
     pub const fn checked_offset(&self, index: &[usize]) -> Option<usize> {
         if self.contains(index) {
             Some(self.offset_unchecked(index))
@@ -95,6 +97,7 @@ impl Layout {
     /// let padding = (0..24).filter(|&position| layout.index(position).is_none());
     /// assert_eq!(padding.count(), 24 - 15);
     /// ```
+    #[must_use]
     pub const fn index(&self, position: usize) -> Option<Index> {
         tiling::index(&self.spec(), position)
     }
@@ -126,6 +129,7 @@ impl Layout {
     ///     terms.iter().map(|t| index[t.dim] / t.divisor % t.modulus * t.stride).sum();
     /// assert_eq!(sum, 17);
     /// ```
+    #[must_use]
     pub const fn terms(&self) -> Option<Terms> {
         match self.columns() {
             Some(columns) => Some(columns.terms()),

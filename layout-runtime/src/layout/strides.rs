@@ -18,6 +18,7 @@ impl Layout {
     /// assert_eq!(strides("f32[24,128]{1,0:T(8,128)}").unwrap(), [128, 1]); // whole rows
     /// assert_eq!(strides("f32[3,5]{1,0:T(2,2)}"), None);
     /// ```
+    #[must_use]
     pub const fn logical_strides(&self) -> Option<Dims> {
         let Some(terms) = self.terms() else {
             return None;

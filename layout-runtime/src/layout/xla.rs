@@ -17,6 +17,7 @@ impl Layout {
     /// assert_eq!(layout.dimension(-1), Some(1));
     /// assert_eq!(layout.dimension(2), None);
     /// ```
+    #[must_use]
     pub const fn dimension(&self, dim: isize) -> Option<usize> {
         canonical_dimension(dim, self.rank())
     }
@@ -30,6 +31,7 @@ impl Layout {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.dim(-1), Some(5));
     /// ```
+    #[must_use]
     pub const fn dim(&self, dim: isize) -> Option<usize> {
         match self.dimension(dim) {
             Some(dim) => Some(self.dims()[dim]),
@@ -52,6 +54,7 @@ impl Layout {
     /// assert_eq!(monotonic("f32[3,5,7]{1,2,0:T(2,2)}"), (false, false));
     /// assert_eq!(monotonic("f32[3]{0:T(128)}"), (true, true));
     /// ```
+    #[must_use]
     pub const fn is_monotonic_with_dim0_major(&self) -> bool {
         self.minor_to_major().same(&default_order(self.rank()))
     }
@@ -65,6 +68,7 @@ impl Layout {
     /// let layout = Layout::parse("f32[3,5]{0,1:T(2,2)}").unwrap();
     /// assert!(layout.is_monotonic_with_dim0_minor());
     /// ```
+    #[must_use]
     pub const fn is_monotonic_with_dim0_minor(&self) -> bool {
         self.minor_to_major()
             .same(&reversed(&default_order(self.rank())))
@@ -82,6 +86,7 @@ impl Layout {
     /// assert_eq!(layout.minor(0), Some(1));
     /// assert_eq!(layout.major(-1), layout.minor(0));
     /// ```
+    #[must_use]
     pub const fn major(&self, number: isize) -> Option<usize> {
         match self.dimension(number) {
             Some(number) => Some(self.minor_to_major().at(self.rank() - 1 - number)),
@@ -101,6 +106,7 @@ impl Layout {
     /// assert_eq!(layout.minor(-1), Some(0)); // the most major one
     /// assert_eq!(layout.minor(3), None);
     /// ```
+    #[must_use]
     pub const fn minor(&self, number: isize) -> Option<usize> {
         match self.dimension(number) {
             Some(number) => Some(self.minor_to_major().at(number)),
@@ -117,6 +123,7 @@ impl Layout {
     /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.logical_to_physical(), [0, 2, 1]);
     /// ```
+    #[must_use]
     pub const fn logical_to_physical(&self) -> Dims {
         let order = self.minor_to_major();
         let mut physical = Dims::filled(0, self.rank());
@@ -172,6 +179,7 @@ impl Layout {
     /// assert_eq!(descending.physical_dims(), layout.physical_dims());
     /// assert_eq!(descending.offset(&[2, 6, 4]), layout.offset(&[2, 4, 6]));
     /// ```
+    #[must_use]
     pub const fn with_descending_layout_and_same_physical_layout(&self) -> Layout {
         self.permute_dimensions(reversed(&self.minor_to_major()).as_slice())
     }
@@ -195,6 +203,7 @@ impl Layout {
     /// assert_eq!(transposed.offset(&[3, 2]), layout.offset(&[2, 3]));
     /// ```
     #[track_caller]
+    #[must_use]
     pub const fn permute_dimensions(&self, permutation: &[usize]) -> Layout {
         let mut spec = self.spec();
         let pad = spec.pad;

@@ -34,6 +34,7 @@ impl<const N: usize> Value<N> {
 /// With the words of run time when the value is not valid; in a const context
 /// that is a compile error where this is called.
 #[track_caller]
+#[must_use]
 pub const fn checked_hole(text: &str, hole: u8, value: usize, written: &str, name: &str) -> usize {
     let mut parser = Parser::new(text, true);
     parser.known = KnownHole {

@@ -96,6 +96,7 @@ impl ParseError {
     /// let error = Layout::parse("f32[3,5]{1,0:T(0,2)}").unwrap_err();
     /// assert_eq!(error.kind(), &ErrorKind::ZeroTile);
     /// ```
+    #[must_use]
     pub const fn kind(&self) -> &ErrorKind {
         &self.kind
     }
@@ -110,6 +111,7 @@ impl ParseError {
     /// assert_eq!(error.range(), 15..16);
     /// assert_eq!(&text[error.range()], "0");
     /// ```
+    #[must_use]
     pub const fn range(&self) -> Range<usize> {
         self.start..self.start + self.len as usize
     }
@@ -122,6 +124,7 @@ impl ParseError {
     /// let error = Layout::parse("f32[3,5]{1,0:T(0,2)}").unwrap_err();
     /// assert_eq!(error.message(), "tile entry is 0");
     /// ```
+    #[must_use]
     pub const fn message(&self) -> ArrayString<256> {
         self.explanation().message
     }
@@ -135,6 +138,7 @@ impl ParseError {
     /// let error = Layout::parse("float[3,5]{1,0:T(2,2)}").unwrap_err();
     /// assert_eq!(error.help().as_deref(), Some("write `f32`"));
     /// ```
+    #[must_use]
     pub const fn help(&self) -> Option<ArrayString<256>> {
         self.explanation().help()
     }
@@ -151,6 +155,7 @@ impl ParseError {
     ///     Some("`*` merges its dimension into the next more minor one, and there is none")
     /// );
     /// ```
+    #[must_use]
     pub const fn note(&self) -> Option<ArrayString<256>> {
         self.explanation().note()
     }

@@ -49,76 +49,91 @@ impl Parsed {
     }
 
     /// Reads `text` as the macro renders it, with holes for names.
+    #[must_use]
     pub const fn from_macro(text: &str) -> Parsed {
         Parser::run(text, true)
     }
 
     /// The element type's marker.
+    #[must_use]
     pub const fn element(&self) -> &'static str {
         self.spec.element.marker_name()
     }
 
     /// Where the element type stands in the text, in bytes.
+    #[must_use]
     pub const fn element_place(&self) -> usize {
         self.element_place
     }
 
     /// The logical dimensions.
+    #[must_use]
     pub const fn dims(&self) -> &[usize] {
         self.spec.dims.as_slice()
     }
 
     /// The order, the most minor dimension first.
+    #[must_use]
     pub const fn minor_to_major(&self) -> &[usize] {
         self.spec.minor_to_major.as_slice()
     }
 
     /// The tiles.
+    #[must_use]
     pub const fn tiles(&self) -> &[Tile] {
         self.spec.tiles.as_slice()
     }
 
     /// Bit `d` is set when dimension `d` was written as `<=n`.
+    #[must_use]
     pub const fn dynamic(&self) -> u16 {
         self.spec.dynamic
     }
 
     /// `L(n)`, or 1.
+    #[must_use]
     pub const fn align(&self) -> usize {
         self.spec.align
     }
 
     /// `E(n)`.
+    #[must_use]
     pub const fn bits(&self) -> Option<usize> {
         self.spec.bits
     }
 
     /// `S(n)`, or 0.
+    #[must_use]
     pub const fn space(&self) -> usize {
         self.spec.space
     }
 
     /// `SC(...)`.
+    #[must_use]
     pub const fn splits(&self) -> &[Split] {
         self.spec.splits.as_slice()
     }
 
     /// `M(n)`, or 0.
+    #[must_use]
     pub const fn prefix(&self) -> usize {
         self.spec.prefix
     }
 
     /// `PAD(...)`.
+    #[must_use]
     pub const fn pad(&self) -> Option<&Pad> {
         self.spec.pad.as_ref()
     }
 
     /// How many mistakes the text has.
+    #[must_use]
     pub const fn mistakes(&self) -> usize {
         self.mistakes.len()
     }
 
     /// One of the mistakes in `text`, which is the text that was read.
+    #[must_use]
     pub const fn mistake(&self, text: &str, number: usize) -> ParseError {
         let (kind, span) = self.mistakes.at(number);
         ParseError::new(kind, text, span.start, span.end)
@@ -179,6 +194,7 @@ impl Parsed {
     }
 
     /// The words of one of the mistakes: message, help and note, a line each.
+    #[must_use]
     pub const fn words(&self, text: &str, number: usize) -> ArrayString<1024> {
         self.explanation(text, number).lines()
     }

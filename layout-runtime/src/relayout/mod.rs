@@ -176,11 +176,13 @@ impl RelayoutPlan {
     /// assert_eq!((plan.src().padded_bytes(), plan.dst().padded_bytes()), (60, 96));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub const fn src(&self) -> &Layout {
         &self.src
     }
 
     /// The layout that is written; for an example see [`src`](RelayoutPlan::src).
+    #[must_use]
     pub const fn dst(&self) -> &Layout {
         &self.dst
     }

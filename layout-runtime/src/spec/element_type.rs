@@ -31,6 +31,7 @@ macro_rules! element_types {
             /// ```
             /// assert_eq!(tiled_layout::ElementType::F8E4M3FN.name(), "f8e4m3fn");
             /// ```
+            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(ElementType::$variant => $name,)* }
             }
@@ -40,6 +41,7 @@ macro_rules! element_types {
             /// ```
             /// assert_eq!(tiled_layout::ElementType::F32.marker_name(), "F32");
             /// ```
+            #[must_use]
             pub const fn marker_name(self) -> &'static str {
                 match self { $(ElementType::$variant => stringify!($variant),)* }
             }
@@ -52,6 +54,7 @@ macro_rules! element_types {
             /// let types = [ElementType::PRED, ElementType::S4, ElementType::C128];
             /// assert_eq!(types.map(ElementType::bits), [1, 4, 128]);
             /// ```
+            #[must_use]
             pub const fn bits(self) -> usize {
                 match self { $(ElementType::$variant => $bits,)* }
             }
@@ -144,6 +147,7 @@ impl ElementType {
     /// assert_eq!(ElementType::PRED.storage_bits(), 8);
     /// assert_eq!(ElementType::BF16.storage_bits(), 16);
     /// ```
+    #[must_use]
     pub const fn storage_bits(self) -> usize {
         if self.bits() < 8 { 8 } else { self.bits() }
     }
@@ -156,6 +160,7 @@ impl ElementType {
     /// assert_eq!(ElementType::from_name("BF16"), Some(ElementType::BF16));
     /// assert_eq!(ElementType::from_name("float"), None);
     /// ```
+    #[must_use]
     pub const fn from_name(name: &str) -> Option<ElementType> {
         let mut i = 0;
         while i < Self::ALL.len() {

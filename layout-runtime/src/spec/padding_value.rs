@@ -40,6 +40,7 @@ impl PaddingValue {
     /// ```
     /// assert_eq!(tiled_layout::PaddingValue::Zero.name(), "zero");
     /// ```
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             PaddingValue::Zero => "zero",

@@ -80,6 +80,7 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.strides().at(0), 12);
     /// ```
+    #[must_use]
     pub const fn at(&self, at: usize) -> T {
         assert!(at < self.len, "position past the end of the list");
         self.items[at]
@@ -100,6 +101,7 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
     /// assert_eq!(layout.strides().len(), 4); // of 32 at most
     /// ```
     #[inline]
+    #[must_use]
     pub const fn len(&self) -> usize {
         self.len
     }
@@ -112,6 +114,7 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert!(!layout.strides().is_empty());
     /// ```
+    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -124,6 +127,7 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.strides().as_slice(), [12, 4, 2, 1]);
     /// ```
+    #[must_use]
     pub const fn as_slice(&self) -> &[T] {
         self.items.split_at(self.len).0
     }

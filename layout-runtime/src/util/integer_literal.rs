@@ -10,6 +10,7 @@ pub struct IntegerLiteral {
 }
 
 /// Reads `128`, `1_024`, `0x80`, `0o200` or `0b1000_0000`.
+#[must_use]
 pub const fn integer_literal(word: &[u8]) -> IntegerLiteral {
     let (radix, mut end) = match word {
         [b'0', b'x', digit, ..] if digit.is_ascii_hexdigit() => (16, 2),

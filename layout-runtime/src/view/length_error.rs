@@ -112,6 +112,7 @@ impl LengthError {
         clippy::len_without_is_empty,
         reason = "an error has a length to tell, not a content"
     )]
+    #[must_use]
     pub const fn len(&self) -> usize {
         self.len
     }
@@ -128,6 +129,7 @@ impl LengthError {
     /// assert_eq!((error.len(), error.padded_len()), (15, 24));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub const fn padded_len(&self) -> usize {
         self.padded_len
     }

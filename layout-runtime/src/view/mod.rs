@@ -164,6 +164,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn as_slice(&self) -> &'a [T] {
         self.buffer
     }
@@ -181,6 +182,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn get(&self, index: impl NdIndex<M>) -> Option<&'a T> {
         let position = index.position_in(&self.mapping)?;
         // SAFETY:
@@ -207,6 +209,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub unsafe fn get_unchecked(&self, index: impl NdIndex<M>) -> &'a T {
         let position = index.position_in_unchecked(&self.mapping);
         // SAFETY:
@@ -233,6 +236,7 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
+            #[must_use]
             pub fn mapping(&self) -> &M {
                 &self.mapping
             }
@@ -249,6 +253,7 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
+            #[must_use]
             pub fn layout(&self) -> M::LayoutRef<'_> {
                 self.mapping.layout()
             }
@@ -265,6 +270,7 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
+            #[must_use]
             pub fn dims(&self) -> &[usize] {
                 self.mapping.dims()
             }
@@ -279,6 +285,7 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
+            #[must_use]
             pub fn rank(&self) -> usize {
                 self.dims().len()
             }
@@ -296,6 +303,7 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
+            #[must_use]
             pub fn len(&self) -> usize {
                 self.mapping.num_elements()
             }
@@ -310,6 +318,7 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
+            #[must_use]
             pub fn is_empty(&self) -> bool {
                 self.dims().contains(&0)
             }
@@ -326,6 +335,7 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[cfg(feature = "alloc")]
+            #[must_use]
             pub fn to_row_major(&self) -> alloc::vec::Vec<T>
             where
                 T: Clone,

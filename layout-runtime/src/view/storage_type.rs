@@ -52,6 +52,7 @@ pub trait Element<D>: Copy {
     /// assert_eq!(<u16 as Element<BF16>>::padding(PaddingValue::One), Some(0x3F80));
     /// assert_eq!(<u16 as Element<BF16>>::padding(PaddingValue::Unknown), None);
     /// ```
+    #[must_use]
     fn padding(value: PaddingValue) -> Option<Self> {
         let _ = value;
         None
@@ -90,6 +91,7 @@ pub trait StorageType: Copy {
     ///
     /// assert_eq!(<i8 as StorageType>::padding(ElementType::S4, PaddingValue::Lowest), Some(-8));
     /// ```
+    #[must_use]
     fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {
         let _ = (element, value);
         None

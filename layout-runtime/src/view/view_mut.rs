@@ -72,6 +72,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn as_view(&self) -> View<'_, T, M::Borrowed<'_>> {
         View {
             buffer: self.buffer,
@@ -96,6 +97,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn reborrow(&mut self) -> ViewMut<'_, T, M::Borrowed<'_>> {
         ViewMut {
             buffer: self.buffer,
@@ -115,6 +117,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn as_slice(&self) -> &[T] {
         self.buffer
     }
@@ -133,6 +136,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         self.buffer
     }
@@ -168,6 +172,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn get(&self, index: impl NdIndex<M>) -> Option<&T> {
         let position = index.position_in(&self.mapping)?;
         // SAFETY: as in `View::get`:
@@ -190,6 +195,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn get_mut(&mut self, index: impl NdIndex<M>) -> Option<&mut T> {
         let position = index.position_in(&self.mapping)?;
         // SAFETY: as in `View::get`:
@@ -215,6 +221,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub unsafe fn get_unchecked(&self, index: impl NdIndex<M>) -> &T {
         let position = index.position_in_unchecked(&self.mapping);
         // SAFETY:
@@ -242,6 +249,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub unsafe fn get_unchecked_mut(&mut self, index: impl NdIndex<M>) -> &mut T {
         let position = index.position_in_unchecked(&self.mapping);
         // SAFETY:

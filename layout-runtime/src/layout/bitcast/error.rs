@@ -55,6 +55,7 @@ impl BitcastError {
     /// assert_eq!(error.from(), "f32[3,5]{1,0:T(2,2)}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub const fn from(&self) -> &str {
         self.from.as_str()
     }
@@ -70,6 +71,7 @@ impl BitcastError {
     /// assert_eq!(error.to(), "f32[3,5]{1,0}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub const fn to(&self) -> &str {
         self.to.as_str()
     }

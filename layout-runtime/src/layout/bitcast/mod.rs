@@ -50,6 +50,7 @@ impl Layout {
     /// assert!(is_bitcast("f32[2,3,128]{2,1,0:T(1,128)}", "f32[6,128]{1,0:T(2,128)}"));
     /// assert!(is_bitcast("f32[1,5]{0,1}", "f32[5,1]{1,0}"));
     /// ```
+    #[must_use]
     pub const fn is_bitcast_of(&self, other: &Layout) -> bool {
         let (a, b) = (&self.spec(), &other.spec());
         if a.element as u8 != b.element as u8

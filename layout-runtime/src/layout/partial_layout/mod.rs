@@ -321,6 +321,7 @@ const fn unknown_mask(sections: &[Section]) -> u16 {
 
 /// Whether a text of the macro has a flat formula whatever its unknown extents
 /// are. Names and expressions must have been told not to be there.
+#[must_use]
 pub const fn is_flat(parsed: &Parsed) -> bool {
     Formula::with_unknowns(&parsed.spec).is_some()
 }

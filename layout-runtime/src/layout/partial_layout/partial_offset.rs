@@ -76,6 +76,7 @@ where
     /// ```
     #[inline(always)] // as in a static layout
     #[track_caller]
+    #[must_use]
     pub const fn offset(&self, index: [usize; RANK]) -> usize {
         match self.checked_offset(index) {
             Some(position) => position,
@@ -95,6 +96,7 @@ where
     /// # Ok::<(), tiled_layout::DimsError>(())
     /// ```
     #[inline(always)] // as in a static layout
+    #[must_use]
     pub const fn checked_offset(&self, index: [usize; RANK]) -> Option<usize> {
         if self.is_within(&index) {
             Some(self.offset_unchecked(index))

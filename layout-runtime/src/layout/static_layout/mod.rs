@@ -128,6 +128,7 @@ where
     /// assert_eq!(Fig1::index(17), Some([2, 3]));
     /// assert_eq!(Fig1::index(18), None); // padding
     /// ```
+    #[must_use]
     pub const fn index(position: usize) -> Option<[usize; RANK]> {
         match Self::LAYOUT_REF.index(position) {
             Some(found) => {
@@ -170,6 +171,7 @@ where
     /// ```
     #[inline]
     #[track_caller]
+    #[must_use]
     pub const fn at(index: [usize; RANK]) -> Offset<Self> {
         Offset::proven(Self::offset(index))
     }
@@ -185,6 +187,7 @@ impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A> {
     /// assert_eq!(Fig1::new(), Fig1::default());
     /// assert_eq!(Fig1::new().to_string(), "f32[3,5]{1,0:T(2,2)}");
     /// ```
+    #[must_use]
     pub const fn new() -> Self {
         StaticLayout::StaticLayout
     }
@@ -257,6 +260,7 @@ impl<M> Offset<M> {
     /// assert_eq!(Fig1::at([2, 3]).position(), 17);
     /// ```
     #[inline]
+    #[must_use]
     pub const fn position(self) -> usize {
         self.position
     }

@@ -110,6 +110,7 @@ where
     /// ```
     #[inline(always)] // as `checked`
     #[track_caller]
+    #[must_use]
     pub const fn offset(index: [usize; RANK]) -> usize {
         if within!(index) {
             position!(index)

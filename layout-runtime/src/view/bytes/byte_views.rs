@@ -156,6 +156,7 @@ impl<'a, T: AnyBits, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn as_bytes(&self) -> &'a [u8] {
         bytes_of(self.as_slice())
     }
@@ -176,6 +177,7 @@ impl<T: AnyBits, M: Mapping> ViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         bytes_of(self.as_slice())
     }

@@ -29,6 +29,7 @@ pub use physical_order::PhysicalIter;
 /// assert_eq!(iter.rev().take(2).collect::<Vec<_>>(), [&20, &17]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Iter<'a, T, M: Mapping> {
     buffer: &'a [T], // exactly `padded_len` elements
     walk: LogicalOrder<M>,
@@ -47,6 +48,7 @@ pub struct Iter<'a, T, M: Mapping> {
 /// assert_eq!((&index[..], element), (&[2, 4][..], &20)); // past it is padding
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct IndexedIter<'a, T, M: Mapping> {
     buffer: &'a [T], // exactly `padded_len` elements
     walk: LogicalOrder<M>,
@@ -67,6 +69,7 @@ pub struct IndexedIter<'a, T, M: Mapping> {
 /// assert_eq!(buffer[16..22], [0, 1, 0, 0, 1, 0]); // the others there are padding, but for (2,2)
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct IterMut<'a, T, M: Mapping> {
     buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
     walk: LogicalOrder<M>,
@@ -87,6 +90,7 @@ pub struct IterMut<'a, T, M: Mapping> {
 /// assert_eq!(buffer[20..], [1, 0, 0, 0]); // its tile, of which the rest is padding
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct IndexedIterMut<'a, T, M: Mapping> {
     buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
     walk: LogicalOrder<M>,

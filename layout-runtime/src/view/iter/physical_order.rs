@@ -23,6 +23,7 @@ use crate::view::{View, ViewMut};
 /// assert_eq!(iter.len(), 22);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct PhysicalIter<'a, T, M> {
     buffer: &'a [T],
     mapping: M,

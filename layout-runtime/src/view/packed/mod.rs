@@ -115,6 +115,7 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn as_bytes(&self) -> &'a [u8] {
         self.bytes
     }
@@ -199,6 +200,7 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes
     }
@@ -247,6 +249,7 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
+            #[must_use]
             pub fn mapping(&self) -> &M {
                 &self.mapping
             }
@@ -264,6 +267,7 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
+            #[must_use]
             pub fn layout(&self) -> M::LayoutRef<'_> {
                 self.mapping.layout()
             }
@@ -280,6 +284,7 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
+            #[must_use]
             pub fn dims(&self) -> &[usize] {
                 self.mapping.dims()
             }
@@ -299,6 +304,7 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
+            #[must_use]
             pub fn get(&self, index: impl NdIndex<M>) -> Option<T> {
                 let position = index.position_in(&self.mapping)?;
                 Some(take(self.bytes, Packing::of(&self.mapping), position))
@@ -316,6 +322,7 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[cfg(feature = "alloc")]
+            #[must_use]
             pub fn to_row_major(&self) -> alloc::vec::Vec<T> {
                 self.iter().collect()
             }

@@ -22,6 +22,7 @@ use crate::view::mapping::Mapping;
 /// assert_eq!(iter.rev().take(2).collect::<Vec<_>>(), [1, -1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct PackedIter<'a, T, M: Mapping>(PackedIndexedIter<'a, T, M>);
 
 /// The elements of a packed array in logical, row-major order, as values, each
@@ -36,6 +37,7 @@ pub struct PackedIter<'a, T, M: Mapping>(PackedIndexedIter<'a, T, M>);
 /// assert_eq!((&index[..], element), (&[2, 4][..], 1)); // past it is padding
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct PackedIndexedIter<'a, T, M: Mapping> {
     bytes: &'a [u8], // exactly `padded_bytes`
     packing: Packing,
@@ -160,7 +162,6 @@ impl<'a, T: PackedElement, M: Mapping> PackedView<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    #[must_use]
     pub fn iter(&self) -> PackedIter<'a, T, M::Borrowed<'_>> {
         PackedIter(self.indexed_iter())
     }
@@ -178,7 +179,6 @@ impl<'a, T: PackedElement, M: Mapping> PackedView<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    #[must_use]
     pub fn indexed_iter(&self) -> PackedIndexedIter<'a, T, M::Borrowed<'_>> {
         PackedIndexedIter::new(self.by_ref())
     }
@@ -197,7 +197,6 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    #[must_use]
     pub fn iter(&self) -> PackedIter<'_, T, M::Borrowed<'_>> {
         PackedIter(self.indexed_iter())
     }
@@ -217,7 +216,6 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    #[must_use]
     pub fn indexed_iter(&self) -> PackedIndexedIter<'_, T, M::Borrowed<'_>> {
         PackedIndexedIter::new(self.as_view())
     }

@@ -112,7 +112,6 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
-            #[must_use]
             pub fn iter(&self) -> PackedIter<'_, T, Window<M::Borrowed<'_>>> {
                 self.view.iter()
             }
@@ -131,7 +130,6 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
-            #[must_use]
             pub fn indexed_iter(&self) -> PackedIndexedIter<'_, T, Window<M::Borrowed<'_>>> {
                 self.view.indexed_iter()
             }

@@ -83,6 +83,7 @@ macro_rules! regions {
             /// assert_eq!(region.dims(), [2, 2]);
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
+            #[must_use]
             pub fn dims(&self) -> &[usize] {
                 self.view.dims()
             }
@@ -96,6 +97,7 @@ macro_rules! regions {
             /// assert_eq!(buffer.region((1..2, ..))?.rank(), 2);
             /// # Ok::<(), tiled_layout::RegionError>(())
             /// ```
+            #[must_use]
             pub fn rank(&self) -> usize {
                 self.view.rank()
             }
@@ -109,6 +111,7 @@ macro_rules! regions {
             /// assert_eq!(buffer.region((1.., 3..))?.len(), 4); // padding does not count
             /// # Ok::<(), tiled_layout::RegionError>(())
             /// ```
+            #[must_use]
             pub fn len(&self) -> usize {
                 self.view.len()
             }
@@ -122,6 +125,7 @@ macro_rules! regions {
             /// assert!(buffer.region((3.., ..))?.is_empty());
             /// # Ok::<(), tiled_layout::RegionError>(())
             /// ```
+            #[must_use]
             pub fn is_empty(&self) -> bool {
                 self.view.is_empty()
             }
@@ -146,6 +150,7 @@ macro_rules! regions {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[inline]
+            #[must_use]
             pub fn get(&self, index: impl NdIndex<Window<M>>) -> Option<&T> {
                 self.view.get(index)
             }
@@ -240,6 +245,7 @@ macro_rules! regions {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[cfg(feature = "alloc")]
+            #[must_use]
             pub fn to_row_major(&self) -> alloc::vec::Vec<T>
             where
                 T: Clone,
@@ -351,6 +357,7 @@ impl<T, M: Mapping> RegionViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn get_mut(&mut self, index: impl NdIndex<Window<M>>) -> Option<&mut T> {
         self.view.get_mut(index)
     }

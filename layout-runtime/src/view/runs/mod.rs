@@ -119,6 +119,7 @@ macro_rules! runs {
         $buffer:expr, ($from:ident, $position:ident, $len:ident) => $item:expr,
         $whole:ident => $share:expr;)*) => {$(
         $(#[$doc])*
+        #[must_use = "iterators are lazy and do nothing unless consumed"]
         pub struct $name<'a, T, M: Mapping> {
             buffer: $buffer_type, // exactly `padded_len` elements
             stretches: Stretches<M>,

@@ -147,6 +147,7 @@ macro_rules! tile_views {
             /// assert_eq!(numbers, [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
+            #[must_use]
             pub fn index(&self) -> &[usize] {
                 &self.place.index
             }
@@ -163,6 +164,7 @@ macro_rules! tile_views {
             /// assert_eq!(view.tile([1, 2]).unwrap().origin(), [2, 4]); // tiles of 2x2
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
+            #[must_use]
             pub fn origin(&self) -> M::Index {
                 self.place.origin()
             }
@@ -184,6 +186,7 @@ macro_rules! tile_views {
             /// assert_eq!(view.tile([0, 2]).unwrap().extents(), [2, 1]); // a column of padding
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
+            #[must_use]
             pub fn extents(&self) -> Dims {
                 self.place.grid.extents(&self.place.index)
             }
@@ -216,6 +219,7 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
     /// assert_eq!(tile.as_slice(), Some(&[8, 9, 10, 11][..])); // 9 and 11 are padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn as_slice(&self) -> Option<&'a [T]> {
         Some(&self.buffer[self.place.positions.clone()?])
     }
@@ -253,6 +257,7 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     /// assert_eq!((view[[0, 4]], view[[1, 4]]), (1, 3)); // 2 and 4 are in padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn as_mut_slice(&mut self) -> Option<&mut [T]> {
         let positions = self.place.positions.clone()?;
         // SAFETY:
@@ -278,6 +283,7 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     /// assert_eq!(buffer[..12], [1, 1, 1, 1, 0, 0, 0, 0, 2, 2, 2, 2]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn into_mut_slice(mut self) -> Option<&'a mut [T]> {
         let positions = self.place.positions.clone()?;
         // SAFETY:

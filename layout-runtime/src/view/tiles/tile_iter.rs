@@ -23,6 +23,7 @@ use crate::view::{View, ViewMut};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Tiles<'a, T, M> {
     buffer: &'a [T], // exactly `padded_len` elements
     places: Places<M>,
@@ -42,6 +43,7 @@ pub struct Tiles<'a, T, M> {
 /// assert_eq!(buffer.iter().sum::<i32>(), 8 * 7);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct TilesMut<'a, T, M> {
     buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
     places: Places<M>,
