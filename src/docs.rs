@@ -28,6 +28,12 @@ pub mod cost {}
 #[doc = include_str!("../docs/moving.md")]
 pub mod moving {}
 
+#[doc = include_str!("../docs/copies.md")]
+pub mod copies {}
+
+#[doc = include_str!("../docs/speed.md")]
+pub mod speed {}
+
 #[doc = include_str!("../docs/safety.md")]
 pub mod safety {}
 

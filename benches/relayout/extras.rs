@@ -61,6 +61,34 @@ pub(crate) fn plans() {
     }
 }
 
+/// A small copy whose rows and columns end within tiles: four strided copies.
+pub(crate) fn small() {
+    let layout = |text: &str| Layout::parse(text).unwrap();
+    let (rows, tiled) = (layout("f32[10,130]"), layout("f32[10,130]{1,0:T(8,128)}"));
+    let plan = RelayoutPlan::new(&rows, &tiled).unwrap();
+    let from = vec![1.0f32; rows.padded_len()];
+    let (mut to, mut other) = (
+        vec![0.0f32; tiled.padded_len()],
+        vec![0.0f32; tiled.padded_len()],
+    );
+    let [kept, planned] = time(
+        rows.num_bytes(),
+        [
+            &mut || plan.run(black_box(&from), black_box(&mut to)).unwrap(),
+            &mut || {
+                let mut view = tiled.view_mut(black_box(&mut other)).unwrap();
+                view.copy_from(&rows.view(black_box(&from)).unwrap())
+                    .unwrap();
+            },
+        ],
+    );
+    println!(
+        "f32[10,130] to T(8,128): {:.0} ns with a plan, {:.0} ns with views of run-time layouts",
+        kept * 1e9,
+        planned * 1e9
+    );
+}
+
 pub(crate) fn static_layouts() {
     let from = Lines::filled(Rows::PADDED_BYTES);
     let mut to = Lines::filled(Tiled::PADDED_BYTES);

@@ -32,6 +32,7 @@ fn main() {
     if words.is_empty() || words == ["extras"] {
         extras::one_tile();
         extras::plans();
+        extras::small();
         extras::static_layouts();
         extras::filling();
         #[cfg(feature = "rayon")]

@@ -18,9 +18,9 @@ pub(super) type Place = [usize; MAX_AXES];
 const SRC_MOST: usize = 512;
 /// The most bytes of a piece of the destination.
 const DST_MOST: usize = 4096;
-/// The same where its elements meet in few sets of a cache in the source.
+/// The same where its elements map to few sets of a cache in the source.
 const DST_MOST_IN_FEW_SETS: usize = 256;
-/// The bytes after which lines meet in one set of the smallest cache.
+/// The bytes after which lines map to one set of the smallest cache.
 const SETS: usize = 4096;
 /// Pieces of the destination, of which whole lines are written, should be as
 /// many times as long as those of the source, which can be loaded ahead.

@@ -29,7 +29,7 @@ pub(crate) const fn along(terms: &Columns, dim: usize, at: usize) -> usize {
     position
 }
 
-/// The indices of one dimension that are copied, on both sides, and the cuts
+/// The indices of one dimension that are copied, on both sides, and the breakpoints
 /// that matter to them.
 pub(crate) struct Breakpoints<'a> {
     src: &'a Columns,
@@ -39,10 +39,10 @@ pub(crate) struct Breakpoints<'a> {
     dst_origin: usize,
     extent: usize,
     /// 1, then ascending multiples at which some digit begins anew.
-    cuts: ArrayVec<usize, MOST>,
-    /// A multiple of all cuts; `usize::MAX` when it is larger than the extent.
+    breakpoints: ArrayVec<usize, MOST>,
+    /// A multiple of all breakpoints; `usize::MAX` when it is larger than the extent.
     period: usize,
-    /// Each cut divides the next one, at the same indices on both sides.
+    /// Each breakpoint divides the next one, at the same indices on both sides.
     nested: bool,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct Start {
 }
 
 impl<'a> Breakpoints<'a> {
-    /// `None` when there are too many cuts.
+    /// `None` when there are too many breakpoints.
     pub(crate) const fn new(
         (src, src_origin): (&'a Columns, usize),
         (dst, dst_origin): (&'a Columns, usize),
@@ -70,19 +70,19 @@ impl<'a> Breakpoints<'a> {
             src_origin,
             dst_origin,
             extent,
-            cuts: ArrayVec::new(1),
+            breakpoints: ArrayVec::new(1),
             period: 1,
             nested: true,
         };
-        this.cuts.push(1);
+        this.breakpoints.push(1);
         if this.add_all(src, src_origin).is_none() || this.add_all(dst, dst_origin).is_none() {
             return None;
         }
         let mut i = 1;
-        while i < this.cuts.len() {
-            let cut = this.cuts.at(i);
-            this.nested &= cut.is_multiple_of(this.cuts.at(i - 1));
-            this.period = least_common_multiple(this.period, cut);
+        while i < this.breakpoints.len() {
+            let breakpoint = this.breakpoints.at(i);
+            this.nested &= breakpoint.is_multiple_of(this.breakpoints.at(i - 1));
+            this.period = least_common_multiple(this.period, breakpoint);
             i += 1;
         }
         this.nested &= src_origin.abs_diff(dst_origin).is_multiple_of(this.period);
@@ -109,29 +109,29 @@ impl<'a> Breakpoints<'a> {
         Some(())
     }
 
-    /// Adds a cut that some index of the copy reaches, in its place.
-    const fn add(&mut self, cut: usize, end: usize) -> Option<()> {
-        if cut >= end {
+    /// Adds a breakpoint that some index of the copy reaches, in its place.
+    const fn add(&mut self, breakpoint: usize, end: usize) -> Option<()> {
+        if breakpoint >= end {
             return Some(());
         }
         let mut at = 0;
-        while at < self.cuts.len() && self.cuts.at(at) < cut {
+        while at < self.breakpoints.len() && self.breakpoints.at(at) < breakpoint {
             at += 1;
         }
-        if at < self.cuts.len() && self.cuts.at(at) == cut {
+        if at < self.breakpoints.len() && self.breakpoints.at(at) == breakpoint {
             return Some(());
         }
-        if self.cuts.is_full() {
+        if self.breakpoints.is_full() {
             return None;
         }
-        self.cuts.push(cut);
-        let mut i = self.cuts.len() - 1;
+        self.breakpoints.push(breakpoint);
+        let mut i = self.breakpoints.len() - 1;
         while i > at {
-            let before = self.cuts.at(i - 1);
-            self.cuts.set(i, before);
+            let before = self.breakpoints.at(i - 1);
+            self.breakpoints.set(i, before);
             i -= 1;
         }
-        self.cuts.set(at, cut);
+        self.breakpoints.set(at, breakpoint);
         Some(())
     }
 
@@ -154,11 +154,11 @@ impl<'a> Breakpoints<'a> {
         }
     }
 
-    /// The steps of size `step` from `at` up to the next multiple of `cut`, on
+    /// The steps of size `step` from `at` up to the next multiple of `breakpoint`, on
     /// the side that meets it first.
-    const fn steps_to(&self, at: usize, cut: usize, step: usize) -> usize {
-        let src = cut - (self.src_origin + at) % cut;
-        let dst = cut - (self.dst_origin + at) % cut;
+    const fn steps_to(&self, at: usize, breakpoint: usize, step: usize) -> usize {
+        let src = breakpoint - (self.src_origin + at) % breakpoint;
+        let dst = breakpoint - (self.dst_origin + at) % breakpoint;
         (if src < dst { src } else { dst }) / step
     }
 
@@ -172,25 +172,25 @@ impl<'a> Breakpoints<'a> {
         }
     }
 
-    /// Breakpoints that nest: whole blocks of the largest cut that fits, with a loop
+    /// Breakpoints that nest: whole blocks of the largest breakpoint that fits, with a loop
     /// for each smaller one.
     const fn nested_piece(&self, from: &Start, copy: &mut StridedCopy) -> Option<usize> {
         let start = from.at;
-        let mut level = self.cuts.len() - 1;
-        while !(self.src_origin + start).is_multiple_of(self.cuts.at(level))
-            || start + self.cuts.at(level) > self.extent
+        let mut level = self.breakpoints.len() - 1;
+        while !(self.src_origin + start).is_multiple_of(self.breakpoints.at(level))
+            || start + self.breakpoints.at(level) > self.extent
         {
-            level -= 1; // a cut of 1 always fits
+            level -= 1; // a breakpoint of 1 always fits
         }
-        let size = self.cuts.at(level);
+        let size = self.breakpoints.at(level);
         let mut count = (self.extent - start) / size;
-        if level + 1 < self.cuts.len() {
-            let steps = self.steps_to(start, self.cuts.at(level + 1), size);
+        if level + 1 < self.breakpoints.len() {
+            let steps = self.steps_to(start, self.breakpoints.at(level + 1), size);
             count = if steps < count { steps } else { count };
         }
         let mut within = 0;
         while within < level {
-            let (step, next) = (self.cuts.at(within), self.cuts.at(within + 1));
+            let (step, next) = (self.breakpoints.at(within), self.breakpoints.at(within + 1));
             if self.add_axis(copy, from, step, next / step).is_none() {
                 return None;
             }
@@ -203,21 +203,21 @@ impl<'a> Breakpoints<'a> {
         }
     }
 
-    /// Other cuts: what lies between two of them, in all periods at once.
+    /// Other breakpoints: what lies between two of them, in all periods at once.
     const fn segment(&self, from: &Start, copy: &mut StridedCopy) -> Option<usize> {
         let start = from.at;
         let periods = self.extent / self.period;
         let in_periods = start < self.period && periods > 0;
         let mut len = self.extent - start;
         let mut i = 1;
-        while i < self.cuts.len() {
-            let steps = self.steps_to(start, self.cuts.at(i), 1);
+        while i < self.breakpoints.len() {
+            let steps = self.steps_to(start, self.breakpoints.at(i), 1);
             len = if steps < len { steps } else { len };
             i += 1;
         }
         let mut next = start + len;
         if in_periods {
-            // The next period may begin before the next cut.
+            // The next period may begin before the next breakpoint.
             if next >= self.period {
                 len = self.period - start;
                 next = periods * self.period;

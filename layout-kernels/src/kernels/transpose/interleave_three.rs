@@ -42,7 +42,7 @@ impl<V: Vector> Task for Interleave<V> {
                     vectors[k + 1] = unsafe { V::load(from) };
                 });
                 unrolled!(THREE, |k| {
-                    let third = joined(vectors, orders[k]);
+                    let third = chosen(vectors, orders[k]);
                     // SAFETY: a third of the groups of each lane.
                     unsafe { third.store_lanes(dst.wrapping_add(k * LANE), PITCH) }
                 });
@@ -72,7 +72,7 @@ impl<V: Vector> Task for Deinterleave<V> {
                     thirds[k + 1] = unsafe { V::load_lanes(from, PITCH) };
                 });
                 unrolled!(THREE, |k| {
-                    let row = joined(thirds, orders[k]);
+                    let row = chosen(thirds, orders[k]);
                     // SAFETY: in each row, a vector of units.
                     unsafe { row.store(dst.wrapping_add(k * rows.dst)) }
                 });
@@ -83,12 +83,12 @@ impl<V: Vector> Task for Deinterleave<V> {
 
 /// The bytes of three vectors that their orders choose.
 #[inline(always)]
-fn joined<V: Vector>(vectors: [V; THREE], orders: [V; THREE]) -> V {
-    let mut joined = vectors[0].shuffle_lanes(orders[0]);
+fn chosen<V: Vector>(vectors: [V; THREE], orders: [V; THREE]) -> V {
+    let mut chosen = vectors[0].shuffle_lanes(orders[0]);
     unrolled!(THREE - 1, |k| {
-        joined = joined.or(vectors[k + 1].shuffle_lanes(orders[k + 1]));
+        chosen = chosen.or(vectors[k + 1].shuffle_lanes(orders[k + 1]));
     });
-    joined
+    chosen
 }
 
 /// For each of three results, the bytes that it takes of each of three vectors.

@@ -1,7 +1,7 @@
-//! `LineBuffer`: a cache line of each of some columns, or rows, kept together while
-//! they are transposed. Columns whose pitch is a multiple of a large power of two
-//! meet in few sets of a cache, which drop them before they are used up; those of
-//! two loops have no one pitch.
+//! `LineBuffer`: a cache line of each of some columns, or rows, copied together
+//! while they are transposed. Columns whose pitch is a multiple of a large power
+//! of two map to few sets of a cache, whose lines evict each other before they are
+//! used up (conflict misses); those of two loops have no one pitch.
 
 use core::mem::MaybeUninit;
 
@@ -9,16 +9,16 @@ use crate::kernels::{At, LINE, line};
 use crate::plan::Axis;
 use crate::simd::Vector;
 
-/// The most columns that are kept.
+/// The most columns of a buffer.
 pub(super) const MOST: usize = 96;
 
-/// The bytes after which lines meet in one set of the smallest cache.
+/// The bytes after which lines map to one set of the smallest cache.
 const SETS: usize = 4096;
 
-/// How many lines a set of it keeps.
+/// The ways of a set of it.
 const WAYS: usize = 8;
 
-/// Whether the lines of columns that are `pitch` bytes apart meet in few sets of
+/// Whether the lines of columns that are `pitch` bytes apart map to few sets of
 /// a cache.
 #[inline(always)]
 pub(super) const fn conflict(pitch: usize) -> bool {

@@ -71,7 +71,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
-        let mut kept = LineBuffer::new();
+        let mut buffer = LineBuffer::new();
         let blocks = (rows.extent * U).div_ceil(BLOCK);
         let meet = conflict(columns.src);
         repeated!(nest, at, |at| {
@@ -108,7 +108,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
                             // SAFETY: a line of rows in each of these columns:
                             // at most `COLUMNS`, and `past`, which are no more
                             // for units that have lines.
-                            src = unsafe { kept.fill::<V>(src, &columns) };
+                            src = unsafe { buffer.fill::<V>(src, &columns) };
                             columns.src = LineBuffer::PITCH;
                         }
                         let at = At { src, dst };

@@ -20,7 +20,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for RegisterTiles<V, U, K> 
         let side = side(columns.src) / U;
         let (height, width) = (rows.extent.min(side), columns.extent.min(side));
         let keep = height * U == LINE && overflow(width, columns.src);
-        let mut kept = LineBuffer::new();
+        let mut buffer = LineBuffer::new();
         repeated!(nest, at, |at| {
             each_group!(height, rows.extent, |row| {
                 let at = at.step(row, &rows);
@@ -39,7 +39,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for RegisterTiles<V, U, K> 
                     if keep {
                         // SAFETY: a line of rows in each of these columns, which
                         // are at most `LINE`.
-                        let src = unsafe { kept.fill::<V>(at.src, &columns) };
+                        let src = unsafe { buffer.fill::<V>(at.src, &columns) };
                         let (at, src) = (At { src, ..at }, LineBuffer::PITCH);
                         // SAFETY: the block, of which the buffer has the columns.
                         unsafe { block::<V, U, K>(at, &rows, &Axis { src, ..columns }) }
@@ -73,7 +73,7 @@ pub(super) unsafe fn block<V: Vector, const U: usize, const K: usize>(
 /// The bytes of the side of a block: its tiles are done before those of the
 /// next one. Half a cache line makes for few places that are written at a time.
 /// But the lines of columns whose pitch is a multiple of a large power of two
-/// meet in few sets of a cache, which do not keep the other half until it is
+/// map to few sets of a cache, which evict the other half before it is
 /// used.
 #[inline(always)]
 const fn side(pitch: usize) -> usize {
