@@ -54,7 +54,7 @@ fn sources_of_copies() {
     to.copy_from(from.view()).unwrap();
     assert_eq!(to, from);
     to.fill(0);
-    to.copy_from(&from.view()).unwrap();
+    to.copy_from(from.view()).unwrap();
     assert_eq!(to, from);
     to.fill(0);
     let mut other = from.clone();
