@@ -16,6 +16,7 @@ extern crate std;
 mod buffer;
 #[cfg(feature = "alloc")]
 pub mod draw;
+mod error;
 #[cfg(feature = "alloc")]
 pub mod explain;
 pub mod hlo;
@@ -31,6 +32,7 @@ mod view;
 pub use buffer::packed_buffer::PackedBuffer;
 #[cfg(feature = "alloc")]
 pub use buffer::{Buffer, IntoElements};
+pub use error::Error;
 #[cfg(feature = "ndarray")]
 pub use integrations::NdarrayError;
 pub use layout::bitcast::BitcastError;

@@ -1,6 +1,6 @@
 //! Bytes seen as typed buffers.
 
-use tiled_layout::{Buffer, BytesError, Layout, ViewError, layout};
+use tiled_layout::{Buffer, BytesError, Error, Layout, Mapping, ViewError, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 
@@ -66,12 +66,12 @@ fn alignment_is_checked() {
         let bytes = &mut aligned.0[excess..][..96];
         let read = Fig1::view_bytes::<f32>(bytes).err();
         let written = Fig1::view_bytes_mut::<f32>(bytes).err();
-        let expected = (excess % 4 != 0).then_some(BytesError::Alignment {
+        let expected = (excess % 4 != 0).then_some(ViewError::Bytes(BytesError::Alignment {
             excess: excess % 4,
             align: 4,
             rust: "f32",
             prefix: 0,
-        });
+        }));
         assert_eq!((read, written), (expected, expected));
     }
     let error = Fig1::view_bytes::<f32>(&aligned.0[3..][..96]).unwrap_err();
@@ -93,10 +93,12 @@ fn alignment_is_checked() {
 #[test]
 fn lengths_are_checked() {
     let aligned = Aligned([0; 256]);
-    let length = |len| BytesError::Length {
-        len,
-        prefix: 0,
-        padded_bytes: 96,
+    let length = |len| {
+        ViewError::Bytes(BytesError::Length {
+            len,
+            prefix: 0,
+            padded_bytes: 96,
+        })
     };
     for len in [0, 15 * 4, 24, 95, 97, 256] {
         let error = Fig1::view_bytes::<f32>(&aligned.0[..len]).unwrap_err();
@@ -109,6 +111,49 @@ fn lengths_are_checked() {
         "the buffer has 96 bytes, but the layout takes 160: 64 of metadata and 96 with padding"
     );
     assert!(layout.view_bytes::<f32>(&aligned.0[..160]).is_ok());
+}
+
+/// The type, its value, the run-time layout and the buffer answer alike.
+#[test]
+fn one_error_for_one_question() {
+    type Bytes = layout!(U8[3,5]<1,0:T(2,2)>);
+    let short = [0; 15];
+    let expected = ViewError::Bytes(BytesError::Length {
+        len: 15,
+        prefix: 0,
+        padded_bytes: 24,
+    });
+    assert_eq!(Bytes::view_bytes::<u8>(&short).err(), Some(expected));
+    let fig1 = Bytes::new();
+    assert_eq!(fig1.view_bytes::<u8>(&short).err(), Some(expected));
+    let layout = Bytes::LAYOUT;
+    assert_eq!(layout.view_bytes::<u8>(&short).err(), Some(expected));
+    let error = Buffer::<u8, Bytes>::from_bytes(&short).err();
+    assert_eq!(error, Some(expected));
+}
+
+/// A function of an application returns one type of error, and `?` makes it.
+#[test]
+fn applications_have_one_error() {
+    fn load(text: &str, bytes: &[u8]) -> Result<u8, Error> {
+        let layout = Layout::parse(text)?;
+        let view = layout.view_bytes::<u8>(bytes)?;
+        let rows = view.region((1.., ..))?;
+        let _last_row = view.subview((2.., ..))?;
+        let mut copy = [0; 15];
+        let plain = layout!(U8[3,5]);
+        plain.view_mut(&mut copy)?.copy_from(&view)?;
+        Ok(rows.iter().sum())
+    }
+    let bytes: Vec<u8> = (0..24).collect();
+    // Rows 1 and 2: positions 2, 3, 6, 7, 10 and 12, 13, 16, 17, 20.
+    assert_eq!(load("u8[3,5]{1,0:T(2,2)}", &bytes), Ok(28 + 78));
+    assert!(matches!(load("u8[3", &bytes), Err(Error::Parse(_))));
+    assert!(matches!(load("u8[3,5]", &bytes), Err(Error::View(_))));
+    assert!(matches!(load("u8[24]", &bytes), Err(Error::Region(_))));
+    let error = load("u8[4,6]", &bytes).unwrap_err();
+    assert!(matches!(error, Error::Relayout(_)));
+    assert!(error.to_string().contains("[4,6]"), "{error}");
 }
 
 #[test]

@@ -321,11 +321,11 @@ fn errors_name_the_numbers() {
     type Plain = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
     assert_eq!(
         Plain::packed_view::<i8>(&[0; 8]).unwrap_err(),
-        BytesError::Length {
+        ViewError::Bytes(BytesError::Length {
             len: 8,
             prefix: 0,
             padded_bytes: 12
-        }
+        })
     );
     let wrong = |text: &str| {
         let layout = Layout::parse(text).unwrap();

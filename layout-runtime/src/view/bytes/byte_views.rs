@@ -1,6 +1,6 @@
 //! Views and buffers of bytes, and the bytes of views.
 
-use super::{AnyBits, BytesError, bytes_of, cast, cast_mut, data, data_mut};
+use super::{AnyBits, bytes_of, cast, cast_mut, data, data_mut};
 use crate::layout::Layout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
@@ -100,10 +100,10 @@ where
     /// bytes[4 + 17] = 7;
     /// assert_eq!(Fig1::view_bytes::<u8>(&bytes)?[[2, 3]], 7);
     /// assert!(Fig1::view_bytes::<u8>(&bytes[4..]).is_err());
-    /// # Ok::<(), tiled_layout::BytesError>(())
+    /// # Ok::<(), tiled_layout::ViewError>(())
     /// ```
     #[inline]
-    pub fn view_bytes<R>(bytes: &[u8]) -> Result<View<'_, R, Self>, BytesError>
+    pub fn view_bytes<R>(bytes: &[u8]) -> Result<View<'_, R, Self>, ViewError>
     where
         R: Element<E> + AnyBits,
     {
@@ -128,10 +128,10 @@ where
     /// let mut bytes = [0; Fig1::PADDED_BYTES];
     /// Fig1::view_bytes_mut::<u8>(&mut bytes)?[[2, 3]] = 7;
     /// assert_eq!(bytes[17], 7);
-    /// # Ok::<(), tiled_layout::BytesError>(())
+    /// # Ok::<(), tiled_layout::ViewError>(())
     /// ```
     #[inline]
-    pub fn view_bytes_mut<R>(bytes: &mut [u8]) -> Result<ViewMut<'_, R, Self>, BytesError>
+    pub fn view_bytes_mut<R>(bytes: &mut [u8]) -> Result<ViewMut<'_, R, Self>, ViewError>
     where
         R: Element<E> + AnyBits,
     {

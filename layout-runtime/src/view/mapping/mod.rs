@@ -325,7 +325,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
         T: StorageType + PackedElement,
     {
         self.layout().check_packs::<T>()?;
-        Ok(PackedView::new(bytes, self.borrowed())?)
+        PackedView::new(bytes, self.borrowed())
     }
 
     /// A view through which packed elements can be written.
@@ -351,7 +351,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
         T: StorageType + PackedElement,
     {
         self.layout().check_packs::<T>()?;
-        Ok(PackedViewMut::new(bytes, self.borrowed())?)
+        PackedViewMut::new(bytes, self.borrowed())
     }
 
     /// The number of logical dimensions.

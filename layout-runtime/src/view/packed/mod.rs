@@ -10,7 +10,8 @@ mod value_error;
 
 use core::marker::PhantomData;
 
-use crate::view::bytes::{BytesError, data, data_mut};
+use crate::view::ViewError;
+use crate::view::bytes::{data, data_mut};
 use crate::view::mapping::Mapping;
 use crate::view::nd_index::NdIndex;
 use bit_place::{Packing, Place};
@@ -71,7 +72,7 @@ pub struct PackedViewMut<'a, T, M> {
 
 impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     #[inline]
-    pub(crate) fn new(bytes: &'a [u8], mapping: M) -> Result<Self, BytesError> {
+    pub(crate) fn new(bytes: &'a [u8], mapping: M) -> Result<Self, ViewError> {
         let bytes = data(bytes, &mapping.layout())?;
         Ok(PackedView::from_checked(bytes, mapping))
     }
@@ -123,7 +124,7 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
 
 impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     #[inline]
-    pub(crate) fn new(bytes: &'a mut [u8], mapping: M) -> Result<Self, BytesError> {
+    pub(crate) fn new(bytes: &'a mut [u8], mapping: M) -> Result<Self, ViewError> {
         let bytes = data_mut(bytes, &mapping.layout())?;
         Ok(PackedViewMut::from_checked(bytes, mapping))
     }

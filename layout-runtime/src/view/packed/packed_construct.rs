@@ -6,7 +6,6 @@ use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
 use crate::spec::element_type::ElementMarker;
 use crate::view::ViewError;
-use crate::view::bytes::BytesError;
 use crate::view::mapping::Mapping;
 use crate::view::storage_type::{Element, StorageType};
 
@@ -93,7 +92,7 @@ where
     /// let bytes = [0xD7; Fig1::PADDED_BYTES]; // 12, for 24 places
     /// let view = Fig1::packed_view::<i8>(&bytes)?;
     /// assert_eq!((view.get([2, 2]), view.get([2, 3])), (Some(7), Some(-3)));
-    /// # Ok::<(), tiled_layout::BytesError>(())
+    /// # Ok::<(), tiled_layout::ViewError>(())
     /// ```
     ///
     /// ```compile_fail,E0080
@@ -103,7 +102,7 @@ where
     /// Wide::packed_view::<bool>(&[0; Wide::PADDED_BYTES]); // 32 bits an element
     /// ```
     #[inline]
-    pub fn packed_view<R>(bytes: &[u8]) -> Result<PackedView<'_, R, Self>, BytesError>
+    pub fn packed_view<R>(bytes: &[u8]) -> Result<PackedView<'_, R, Self>, ViewError>
     where
         R: Element<E> + PackedElement,
     {
@@ -126,10 +125,10 @@ where
     /// let mut bytes = [0; Fig1::PADDED_BYTES]; // 12, for 24 places
     /// Fig1::packed_view_mut::<i8>(&mut bytes)?.set([2, 3], -3);
     /// assert_eq!(bytes[8], 0xD0); // place 17
-    /// # Ok::<(), tiled_layout::BytesError>(())
+    /// # Ok::<(), tiled_layout::ViewError>(())
     /// ```
     #[inline]
-    pub fn packed_view_mut<R>(bytes: &mut [u8]) -> Result<PackedViewMut<'_, R, Self>, BytesError>
+    pub fn packed_view_mut<R>(bytes: &mut [u8]) -> Result<PackedViewMut<'_, R, Self>, ViewError>
     where
         R: Element<E> + PackedElement,
     {

@@ -1,0 +1,93 @@
+//! `Error`: any error of this crate, for applications.
+
+use core::fmt;
+
+use crate::layout::bitcast::BitcastError;
+use crate::layout::builder::InvalidLayout;
+use crate::layout::index_box::RegionError;
+use crate::layout::padding_waste::PaddingWaste;
+use crate::layout::part::error::SubviewError;
+use crate::layout::partial_layout::DimsError;
+use crate::layout::static_layout::conversions::LayoutMismatch;
+use crate::parse::error::ParseError;
+use crate::relayout::RelayoutError;
+use crate::view::bytes::BytesError;
+use crate::view::packed::ValueError;
+use crate::view::{LengthError, ViewError};
+
+/// One variant an error: its name, its type, what it says.
+macro_rules! errors {
+    ($($variant:ident($error:ident) $doc:literal;)*) => {
+        /// Any error of this crate, for functions that return several of them:
+        /// `?` converts each. The message is that of the error within.
+        ///
+        /// Each function of this crate returns the smallest type that says what
+        /// can go wrong there.
+        ///
+        /// ```
+        /// use tiled_layout::{Error, Layout};
+        ///
+        /// fn corner(text: &str, bytes: &[u8]) -> Result<u8, Error> {
+        ///     let layout = Layout::parse(text)?;
+        ///     let view = layout.view_bytes::<u8>(bytes)?;
+        ///     Ok(view.region((2.., 4..))?.iter().sum())
+        /// }
+        /// // 15 elements take 24 bytes with padding.
+        /// assert_eq!(corner("u8[3,5]{1,0:T(2,2)}", &[7; 24]), Ok(7));
+        /// let error = corner("u8[3,5]{1,0:T(2,2)}", &[7; 15]).unwrap_err();
+        /// assert!(matches!(error, Error::View(_)));
+        /// let error = corner("u8[1,9]{1,0:T(2,2)}", &[7; 20]).unwrap_err();
+        /// assert!(matches!(error, Error::Region(_)));
+        /// ```
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[non_exhaustive]
+        pub enum Error {
+            $(#[doc = $doc] $variant($error),)*
+        }
+
+        impl fmt::Display for Error {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Error::$variant(error) => error.fmt(f),)*
+                }
+            }
+        }
+
+        $(
+            impl From<$error> for Error {
+                fn from(error: $error) -> Self {
+                    Error::$variant(error)
+                }
+            }
+        )*
+    };
+}
+
+errors! {
+    Parse(ParseError) "A text is not a layout.";
+    InvalidLayout(InvalidLayout) "A layout cannot be built.";
+    Dims(DimsError) "Dimensions known at run time do not fit a partial layout.";
+    LayoutMismatch(LayoutMismatch) "A layout is not the static one that was expected.";
+    PaddingWaste(PaddingWaste) "Padding takes more than was allowed.";
+    View(ViewError) "A buffer or bytes cannot be seen through a layout.";
+    Region(RegionError) "Ranges are not a region of an array.";
+    Subview(SubviewError) "A region is not an array of its own.";
+    Relayout(RelayoutError) "Elements cannot be copied between two layouts.";
+    Value(ValueError) "A value does not fit an element.";
+    Bitcast(BitcastError) "A buffer of one layout is not one of another.";
+}
+
+// The message is that of the error within, so that error is no `source` of it.
+impl core::error::Error for Error {}
+
+impl From<LengthError> for Error {
+    fn from(error: LengthError) -> Self {
+        Error::View(error.into())
+    }
+}
+
+impl From<BytesError> for Error {
+    fn from(error: BytesError) -> Self {
+        Error::View(error.into())
+    }
+}
