@@ -1,7 +1,11 @@
 //! Names of element types: exact ones, other systems' names for them, and the
 //! nearest one to a misspelling.
 
+use core::str::FromStr;
+
+use crate::parse::error::ParseError;
 use crate::spec::element_type::ElementType;
+use crate::spec::error_kind::ErrorKind;
 use crate::util::last_segment::last_segment;
 
 /// What other systems call an element type.
@@ -89,6 +93,28 @@ pub(super) const fn element(name: &[u8]) -> Option<ElementType> {
     match core::str::from_utf8(name) {
         Ok(name) => ElementType::from_name(name),
         Err(_) => None,
+    }
+}
+
+/// A name in any case, by the rule of [`ElementType::from_name`]. The error says
+/// what an unknown name may mean.
+///
+/// ```
+/// use tiled_layout::ElementType;
+///
+/// assert_eq!("BF16".parse(), Ok(ElementType::BF16));
+/// let error = "float".parse::<ElementType>().unwrap_err();
+/// assert_eq!(error.message(), "unknown element type `float`");
+/// assert_eq!(error.help().as_deref(), Some("write `f32`"));
+/// ```
+impl FromStr for ElementType {
+    type Err = ParseError;
+
+    fn from_str(name: &str) -> Result<Self, ParseError> {
+        ElementType::from_name(name).ok_or_else(|| {
+            let nearest = nearest(name.as_bytes());
+            ParseError::new(ErrorKind::UnknownElement { nearest }, name, 0, name.len())
+        })
     }
 }
 
