@@ -51,7 +51,7 @@ fn run_time_layouts_and_other_dimensions() {
         let layout = Layout::parse(text).unwrap();
         let mut buffer: Buffer<i32, _> = Buffer::zeroed_with_layout(layout).unwrap();
         let mut view = buffer.view_mut();
-        for dim in 0..layout.rank() as isize {
+        for dim in 0..layout.rank() {
             view.par_runs_along_mut(dim).for_each(|(_, run)| {
                 run.iter_mut().for_each(|element| *element += 1);
             });

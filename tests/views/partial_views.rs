@@ -97,11 +97,8 @@ fn check_positions<M: Stores<i32> + Display>(mapping: &M) {
     assert_eq!(format!("{view:?}"), format!("{expected:?}"));
     for (dim, &extent) in case.layout.dims().iter().enumerate() {
         for index in [0, extent / 2] {
-            let slices = [
-                view.index_axis(dim as isize, index),
-                expected.index_axis(dim as isize, index),
-            ]
-            .map(|slice| slice.map(|slice| slice.to_row_major()));
+            let slices = [view.index_axis(dim, index), expected.index_axis(dim, index)]
+                .map(|slice| slice.map(|slice| slice.to_row_major()));
             assert_eq!(slices[0], slices[1], "{mapping} {dim} {index}");
         }
     }

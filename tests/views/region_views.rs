@@ -78,7 +78,7 @@ pub(crate) fn check<M: Stores<i32>>(case: &Case, mapping: &M, random: &mut Rando
         assert!(backwards.eq(runs.into_iter().rev()), "{what}");
         for dim in 0..sizes.len() {
             let mut met: Vec<i32> = part
-                .runs_along(dim as isize)
+                .runs_along(dim)
                 .flat_map(|(_, run)| run.to_vec())
                 .collect();
             met.sort_unstable();

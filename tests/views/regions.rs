@@ -169,11 +169,7 @@ fn contiguous_slices_against_the_definition() {
             met.sort_unstable();
             met.dedup();
             let expected = met.len() == blocks;
-            assert_eq!(
-                layout.slice_is_contiguous(dim as isize),
-                expected,
-                "{layout}: {dim}"
-            );
+            assert_eq!(layout.slice_is_contiguous(dim), expected, "{layout}: {dim}");
             contiguous += usize::from(expected);
         }
     });

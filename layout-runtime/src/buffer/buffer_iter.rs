@@ -123,7 +123,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// let columns: Vec<&[i32]> = buffer.runs_along(0).map(|(_, run)| run).collect();
     /// assert_eq!(columns, [[0, 10, 20], [1, 11, 21], [2, 12, 22], [3, 13, 23], [4, 14, 24]]);
     /// ```
-    pub fn runs_along(&self, dim: isize) -> Runs<'_, T, M::Borrowed<'_>> {
+    #[track_caller]
+    pub fn runs_along(&self, dim: usize) -> Runs<'_, T, M::Borrowed<'_>> {
         Runs::along(self.view(), dim)
     }
 
@@ -145,7 +146,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// }
     /// assert_eq!(buffer.as_slice()[4..12], [1, 1, 1, 0, 2, 2, 2, 0]); // padding stays zero
     /// ```
-    pub fn runs_along_mut(&mut self, dim: isize) -> RunsMut<'_, T, M::Borrowed<'_>> {
+    #[track_caller]
+    pub fn runs_along_mut(&mut self, dim: usize) -> RunsMut<'_, T, M::Borrowed<'_>> {
         RunsMut::along(self.view_mut(), dim)
     }
 

@@ -143,9 +143,10 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert!(last_row.iter().eq(&[20.0, 21.0, 22.0, 23.0, 24.0]));
     /// # Ok::<(), tiled_layout::SubviewError>(())
     /// ```
+    #[track_caller]
     pub fn index_axis(
         &self,
-        dim: isize,
+        dim: usize,
         index: usize,
     ) -> Result<View<'_, T, Layout>, SubviewError> {
         self.view().index_axis(dim, index)
@@ -172,9 +173,10 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(buffer.as_slice()[20..], [1.0, 0.0, 0.0, 0.0]); // the others are padding
     /// # Ok::<(), tiled_layout::SubviewError>(())
     /// ```
+    #[track_caller]
     pub fn index_axis_mut(
         &mut self,
-        dim: isize,
+        dim: usize,
         index: usize,
     ) -> Result<ViewMut<'_, T, Layout>, SubviewError> {
         self.view_mut().into_axis(dim, index)

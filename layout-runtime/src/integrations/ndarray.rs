@@ -140,6 +140,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
     #[must_use]
+    #[track_caller]
     pub fn to_ndarray(&self) -> Array<T, Dim<M>>
     where
         T: Clone,

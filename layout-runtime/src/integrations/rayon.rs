@@ -72,7 +72,8 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn par_runs_along(&self, dim: isize) -> impl ParallelIterator<Item = (M::Index, &'a [T])> {
+    #[track_caller]
+    pub fn par_runs_along(&self, dim: usize) -> impl ParallelIterator<Item = (M::Index, &'a [T])> {
         Parallel(self.runs_along(dim))
     }
 
@@ -137,9 +138,10 @@ impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
+    #[track_caller]
     pub fn par_runs_along_mut(
         &mut self,
-        dim: isize,
+        dim: usize,
     ) -> impl ParallelIterator<Item = (M::Index, &mut [T])> {
         Parallel(self.runs_along_mut(dim))
     }
@@ -206,11 +208,8 @@ mod tests {
             let view = layout.view(&buffer).unwrap();
             for dim in 0..layout.rank() {
                 let mut items = vec![];
-                pieces(view.runs_along(dim as isize), &mut items, &mut 0);
-                assert!(
-                    items.iter().copied().eq(view.runs_along(dim as isize)),
-                    "{text}"
-                );
+                pieces(view.runs_along(dim), &mut items, &mut 0);
+                assert!(items.iter().copied().eq(view.runs_along(dim)), "{text}");
             }
             let tile = |tile: crate::view::tiles::TileView<'_, i32, &Layout>| {
                 let elements: Vec<_> = tile.indexed_iter().map(|(i, &e)| (i, e)).collect();

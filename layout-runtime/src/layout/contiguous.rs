@@ -1,10 +1,10 @@
 //! `slice_is_contiguous`: whether the slices of a dimension are blocks.
 
 use crate::layout::Layout;
-use crate::util::axis::expect_dimension;
+use crate::util::axis::assert_dimension;
 
 impl Layout {
-    /// Whether each slice of dimension `dim` (`-1` is the last), which has all
+    /// Whether each slice of dimension `dim`, which has all
     /// elements of one index, is a block of the buffer: no element of another
     /// slice lies between two of its own. Padding may.
     ///
@@ -31,8 +31,9 @@ impl Layout {
     /// assert_eq!(contiguous("f32[3,5]{1,0:T(2,2)}"), [false, false]);
     /// ```
     #[must_use]
-    pub fn slice_is_contiguous(&self, dim: isize) -> bool {
-        let dim = expect_dimension(dim, self.rank());
+    #[track_caller]
+    pub fn slice_is_contiguous(&self, dim: usize) -> bool {
+        assert_dimension(dim, self.rank());
         let extent = self.dims()[dim];
         if extent <= 1 || self.num_elements() <= extent {
             return true; // one slice, or one element a slice, or none

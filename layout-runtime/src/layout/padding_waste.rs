@@ -8,6 +8,7 @@ use crate::spec::display::print;
 use crate::spec::tiling;
 use crate::spec::{Dims, PhysicalDims};
 use crate::util::array_string::ArrayString;
+use crate::util::axis::assert_dimension;
 
 impl Layout {
     /// What each logical dimension rounds up to: the largest size that it
@@ -48,7 +49,9 @@ impl Layout {
     /// assert_eq!(layout.dimension_padding(1), None);
     /// ```
     #[must_use]
+    #[track_caller]
     pub const fn dimension_padding(&self, dimension: usize) -> Option<DimensionPadding> {
+        assert_dimension(dimension, self.rank());
         let size = self.dims()[dimension];
         let mut place = 0;
         while self.dim_at(place) != dimension {

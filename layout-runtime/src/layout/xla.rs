@@ -4,41 +4,9 @@ use crate::layout::Layout;
 use crate::layout::builder::{InvalidLayout, reversed};
 use crate::spec::{Dims, default_order};
 use crate::util::array_string::ArrayString;
-use crate::util::axis::{canonical_dimension, expect_dimension};
+use crate::util::axis::assert_dimension;
 
 impl Layout {
-    /// The dimension number that `dim` names: itself, or counted from the end
-    /// when it is negative; `None` when there is none.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.dimension(-1), Some(1));
-    /// assert_eq!(layout.dimension(2), None);
-    /// ```
-    #[must_use]
-    pub const fn dimension(&self, dim: isize) -> Option<usize> {
-        canonical_dimension(dim, self.rank())
-    }
-
-    /// The size of a logical dimension, in elements; `-1` is the last one.
-    /// `None` when there is none. XLA's `GetDimension`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.dim(-1), Some(5));
-    /// ```
-    #[must_use]
-    pub const fn dim(&self, dim: isize) -> Option<usize> {
-        match self.dimension(dim) {
-            Some(dim) => Some(self.dims()[dim]),
-            None => None,
-        }
-    }
-
     /// Whether the dimensions go from major to minor in logical order, as in
     /// `{1,0}`. XLA's `IsMonotonicWithDim0Major`.
     ///
@@ -75,43 +43,46 @@ impl Layout {
     }
 
     /// The logical dimension at place `number` counted from the most major
-    /// one; a negative number counts from the most minor. `None` when there is
-    /// none. XLA's `Major`.
+    /// one, which is 0; `None` when there is none. XLA's `Major`.
     ///
     /// ```
     /// use tiled_layout::Layout;
     ///
     /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.major(0), Some(0));
-    /// assert_eq!(layout.minor(0), Some(1));
-    /// assert_eq!(layout.major(-1), layout.minor(0));
+    /// assert_eq!(layout.major(2), layout.minor(0));
+    /// assert_eq!(layout.major(3), None); // tiles make more physical dimensions, not logical ones
     /// ```
     #[must_use]
-    pub const fn major(&self, number: isize) -> Option<usize> {
-        match self.dimension(number) {
-            Some(number) => Some(self.minor_to_major().at(self.rank() - 1 - number)),
-            None => None,
+    pub const fn major(&self, number: usize) -> Option<usize> {
+        if number < self.rank() {
+            return Some(self.minor_to_major().at(self.rank() - 1 - number));
         }
+        None
     }
 
     /// The logical dimension at place `number` counted from the most minor
-    /// one; a negative number counts from the most major. `None` when there is
-    /// none. XLA's `Minor`.
+    /// one, which is 0; `None` when there is none. XLA's `Minor`.
     ///
     /// ```
-    /// use tiled_layout::Layout;
+    /// use tiled_layout::{Buffer, Layout, layout};
     ///
     /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.minor(0), Some(1));
-    /// assert_eq!(layout.minor(-1), Some(0)); // the most major one
     /// assert_eq!(layout.minor(3), None);
+    ///
+    /// // Runs along the most minor dimension are the longest ones.
+    /// type Columns = layout!(S32[3,5]<0,1:T(4)>); // columns of 3, padded to 4
+    /// let buffer = Buffer::<i32, Columns>::zeroed();
+    /// let mut runs = buffer.runs_along(buffer.layout().minor(0).unwrap());
+    /// assert!(runs.all(|(_, run)| run.len() == 3));
     /// ```
     #[must_use]
-    pub const fn minor(&self, number: isize) -> Option<usize> {
-        match self.dimension(number) {
-            Some(number) => Some(self.minor_to_major().at(number)),
-            None => None,
+    pub const fn minor(&self, number: usize) -> Option<usize> {
+        if number < self.rank() {
+            return Some(self.minor_to_major().at(number));
         }
+        None
     }
 
     /// For each logical dimension its place among the physical ones before
@@ -135,7 +106,7 @@ impl Layout {
         physical
     }
 
-    /// The same array with dimension `dim` (`-1` is the last) moved to be the
+    /// The same array with dimension `dim` moved to be the
     /// most major one; the others keep their order. XLA's `MoveDimToMajor`.
     ///
     /// # Errors
@@ -150,12 +121,12 @@ impl Layout {
     /// use tiled_layout::Layout;
     ///
     /// let layout = Layout::parse("f32[3,5,7]{2,1,0:T(2,2)}").unwrap();
-    /// let moved = layout.move_dim_to_major(-1).unwrap();
+    /// let moved = layout.move_dim_to_major(2).unwrap();
     /// assert_eq!(moved.to_string(), "f32[3,5,7]{1,0,2:T(2,2)}");
     /// ```
     #[track_caller]
-    pub const fn move_dim_to_major(&self, dim: isize) -> Result<Layout, InvalidLayout> {
-        let dim = expect_dimension(dim, self.rank());
+    pub const fn move_dim_to_major(&self, dim: usize) -> Result<Layout, InvalidLayout> {
+        assert_dimension(dim, self.rank());
         let mut order = self.minor_to_major();
         let mut i = 0;
         while order.at(i) != dim {

@@ -51,7 +51,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         ))
     }
 
-    /// The array at `index` along dimension `dim` (`-1` is the last), which it
+    /// The array at `index` along dimension `dim`, which it
     /// no longer has; without copying.
     ///
     /// # Errors
@@ -75,9 +75,10 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert!(view.index_axis(1, 0).is_err()); // rows are tiled
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[track_caller]
     pub fn index_axis(
         &self,
-        dim: isize,
+        dim: usize,
         index: usize,
     ) -> Result<View<'a, T, Layout>, SubviewError> {
         let part = Part::of_index(&self.layout(), dim, index)?;
@@ -134,9 +135,10 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(view[[1, 2, 3]], 7);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[track_caller]
     pub fn index_axis_mut(
         &mut self,
-        dim: isize,
+        dim: usize,
         index: usize,
     ) -> Result<ViewMut<'_, T, Layout>, SubviewError> {
         self.reborrow().into_axis(dim, index)
@@ -152,9 +154,10 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         Ok(self.into_part(part))
     }
 
+    #[track_caller]
     pub(crate) fn into_axis(
         self,
-        dim: isize,
+        dim: usize,
         index: usize,
     ) -> Result<ViewMut<'a, T, Layout>, SubviewError> {
         let part = Part::of_index(&self.layout(), dim, index)?;

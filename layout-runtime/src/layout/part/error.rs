@@ -28,6 +28,25 @@ use crate::layout::index_box::RegionError;
 pub enum SubviewError {
     /// The ranges are not a region of the array.
     Region(RegionError),
+    /// A dimension has no such index. An error of
+    /// [`index_axis`](crate::View::index_axis).
+    IndexOutOfBounds {
+        /// The dimension.
+        dim: usize,
+        /// The index in it.
+        index: usize,
+        /// The size of the dimension, in elements.
+        extent: usize,
+    },
+    /// The elements at one index of a dimension are no array of their own:
+    /// the dimension is tiled, or it is not the most major one. An error of
+    /// [`index_axis`](crate::View::index_axis).
+    Axis {
+        /// The dimension.
+        dim: usize,
+        /// The index in it.
+        index: usize,
+    },
     /// The region begins within a tile, not at its edge.
     WithinTile {
         /// The dimension.
@@ -68,6 +87,14 @@ impl fmt::Display for SubviewError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             SubviewError::Region(error) => error.fmt(f),
+            SubviewError::IndexOutOfBounds { dim, index, extent } => write!(
+                f,
+                "index {index} is out of bounds of dimension {dim}, whose size is {extent}"
+            ),
+            SubviewError::Axis { dim, index } => write!(
+                f,
+                "the elements at index {index} of dimension {dim} are no array of their own: the dimension is tiled, or it is not the most major one"
+            ),
             SubviewError::WithinTile { dim, index } => write!(
                 f,
                 "index {index} in dimension {dim} lies within a tile, so that the region is no array of its own"

@@ -15,7 +15,7 @@ use crate::layout::index_box::Region;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::{Index, Layout};
 use crate::spec::{Dims, Spec};
-use crate::util::axis::expect_dimension;
+use crate::util::axis::assert_dimension;
 use along::Along;
 use error::SubviewError;
 
@@ -36,11 +36,18 @@ impl Part {
     }
 
     /// All of index `index` of dimension `dim`, without that dimension.
-    pub(crate) fn of_index(whole: &Layout, dim: isize, index: usize) -> Result<Part, SubviewError> {
-        let dim = expect_dimension(dim, whole.rank());
-        let range = index..index.saturating_add(1);
-        let region = Region::whole(whole.dims()).with(dim, range, whole.dims())?;
-        Part::new(whole, &region, Some(dim))
+    #[track_caller]
+    pub(crate) fn of_index(whole: &Layout, dim: usize, index: usize) -> Result<Part, SubviewError> {
+        assert_dimension(dim, whole.rank());
+        let extent = whole.dims()[dim];
+        if index >= extent {
+            return Err(SubviewError::IndexOutOfBounds { dim, index, extent });
+        }
+        let region = Region::whole(whole.dims()).with(dim, index..index + 1, whole.dims())?;
+        Part::new(whole, &region, Some(dim)).map_err(|error| match error {
+            SubviewError::Uneven => error,
+            _ => SubviewError::Axis { dim, index },
+        })
     }
 
     fn new(whole: &Layout, region: &Region, removed: Option<usize>) -> Result<Part, SubviewError> {

@@ -228,7 +228,8 @@ macro_rules! regions {
             /// assert_eq!(runs, [[7], [10], [17], [20]]); // the region lies across tiles
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
-            pub fn runs_along(&self, dim: isize) -> Runs<'_, T, Window<M::Borrowed<'_>>> {
+            #[track_caller]
+            pub fn runs_along(&self, dim: usize) -> Runs<'_, T, Window<M::Borrowed<'_>>> {
                 self.view.runs_along(dim)
             }
 

@@ -7,7 +7,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::layout::formula::run_pattern::RunPattern;
-use crate::util::axis::expect_dimension;
+use crate::util::axis::assert_dimension;
 use crate::util::disjoint_slice::DisjointSlice;
 use crate::view::mapping::Mapping;
 use crate::view::runs::segments::{Segment, Segments};
@@ -30,9 +30,9 @@ impl<M: Mapping> Stretches<M> {
         Self::of(mapping, dim, steps)
     }
 
-    fn along(mapping: M, dim: isize) -> Self {
-        let rank = mapping.dims().len();
-        let dim = expect_dimension(dim, rank);
+    #[track_caller]
+    fn along(mapping: M, dim: usize) -> Self {
+        assert_dimension(dim, mapping.dims().len());
         let steps = mapping.steps_along(dim);
         Self::of(mapping, dim, steps)
     }
@@ -135,7 +135,8 @@ macro_rules! runs {
                 }
             }
 
-            pub(crate) fn along(view: $view<'a, T, M>, dim: isize) -> Self {
+            #[track_caller]
+            pub(crate) fn along(view: $view<'a, T, M>, dim: usize) -> Self {
                 let (buffer, mapping) = view.into_parts();
                 $name {
                     buffer: $buffer(buffer),

@@ -30,7 +30,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         Runs::new(self.by_ref())
     }
 
-    /// The array as slices that go along dimension `dim` (`-1` is the last):
+    /// The array as slices that go along dimension `dim`:
     /// the longest stretches that are contiguous in memory, each with the
     /// index of its first element. Those along `dim` follow one another; the
     /// other dimensions go in logical order.
@@ -50,7 +50,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert!(view.runs().all(|(_, run)| run.len() == 1)); // rows are not contiguous
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn runs_along(&self, dim: isize) -> Runs<'a, T, M::Borrowed<'_>> {
+    #[track_caller]
+    pub fn runs_along(&self, dim: usize) -> Runs<'a, T, M::Borrowed<'_>> {
         Runs::along(self.by_ref(), dim)
     }
 }
@@ -90,7 +91,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(last, [16, 17, 18]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn runs_along(&self, dim: isize) -> Runs<'_, T, M::Borrowed<'_>> {
+    #[track_caller]
+    pub fn runs_along(&self, dim: usize) -> Runs<'_, T, M::Borrowed<'_>> {
         Runs::along(self.as_view(), dim)
     }
 
@@ -133,7 +135,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(buffer[4..12], [1, 1, 1, 0, 2, 2, 2, 0]); // padding stays as it is
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn runs_along_mut(&mut self, dim: isize) -> RunsMut<'_, T, M::Borrowed<'_>> {
+    #[track_caller]
+    pub fn runs_along_mut(&mut self, dim: usize) -> RunsMut<'_, T, M::Borrowed<'_>> {
         RunsMut::along(self.reborrow(), dim)
     }
 }
