@@ -1,4 +1,4 @@
-//! Views and buffers of one layout taken for ones of another.
+//! Bitcasts of views: the same memory under another layout.
 
 use crate::layout::bitcast::BitcastError;
 use crate::view::mapping::{Mapping, StaticMapping};

@@ -10,11 +10,11 @@ use crate::view::{View, ViewMut};
 /// Lists of more elements, or of more empty lists, print only the ends of each
 /// dimension.
 const MANY_ELEMENTS: usize = 500;
-/// How many places are printed at each end.
+/// How many elements of a dimension are printed at each end.
 const ENDS: usize = 3;
 
-/// Whether an array prints only the ends of its dimensions. `{:#?}` asks for all
-/// elements, but not for millions of empty lists.
+/// Whether only the ends of the dimensions are printed. `{:#?}` prints all
+/// elements, but never millions of empty lists.
 fn is_elided(dims: &[usize], f: &fmt::Formatter<'_>) -> bool {
     let filled = dims.iter().take_while(|&&extent| extent > 0);
     let printed = filled.fold(1, |product: usize, &extent| product.saturating_mul(extent));
@@ -80,30 +80,30 @@ fn array<M: Mapping, E: fmt::Debug>(
     write!(f, ", layout={}", *mapping.layout())
 }
 
-/// The logical array as nested lists, then the layout. Of an array of more
-/// than 500 elements only the ends are shown, unless `{:#?}` asks for all. Of
-/// one without elements that is more than 500 empty lists, always.
+/// The logical array as nested lists, then the layout. An array of more than
+/// 500 elements is abbreviated, except with `{:#?}`. An array without elements
+/// is abbreviated if it has more than 500 empty lists.
 impl<T: fmt::Debug, M: Mapping> fmt::Debug for View<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         array(self.mapping(), |index| self.get(index), f)
     }
 }
 
-/// As that of [`View`].
+/// Prints as [`View`] does.
 impl<T: fmt::Debug, M: Mapping> fmt::Debug for ViewMut<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_view().fmt(f)
     }
 }
 
-/// As that of [`View`].
+/// Prints as [`View`] does.
 impl<T: PackedElement, M: Mapping> fmt::Debug for PackedView<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         array(self.mapping(), |index| self.get(index), f)
     }
 }
 
-/// As that of [`View`].
+/// Prints as [`View`] does.
 impl<T: PackedElement, M: Mapping> fmt::Debug for PackedViewMut<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_view().fmt(f)

@@ -1,4 +1,4 @@
-//! Why a buffer cannot be seen through a layout.
+//! `LengthError`: a buffer whose length is not that of the layout.
 
 use core::fmt;
 
@@ -81,7 +81,7 @@ impl LengthError {
         }
     }
 
-    /// What is wrong, and what may have been meant.
+    /// The lengths, and the probable cause.
     pub(crate) const fn words(&self) -> ArrayString<256> {
         let (len, num_elements) = (self.len as u128, self.num_elements as u128);
         let mut words = ArrayString::new();
@@ -176,7 +176,7 @@ pub enum ViewError {
     Element {
         /// The layout's element type.
         element: ElementType,
-        /// The bits that an element takes in the buffer.
+        /// The width of an element in the buffer, in bits.
         bits: usize,
         /// The name of the Rust type.
         rust: &'static str,

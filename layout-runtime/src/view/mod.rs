@@ -1,4 +1,4 @@
-//! `View` and `ViewMut`: a slice seen through a layout.
+//! `View` and `ViewMut`: a slice indexed through a layout.
 
 pub(crate) mod as_view;
 pub(crate) mod bitcast_view;

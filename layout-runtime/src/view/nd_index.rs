@@ -1,4 +1,4 @@
-//! `NdIndex`: what can stand in the brackets of a view.
+//! `NdIndex`: the types that index a view.
 
 use core::convert::identity;
 
@@ -76,7 +76,8 @@ impl Numbers for &[usize] {}
 impl<const RANK: usize> OwnIndex for [usize; RANK] {}
 impl OwnIndex for Index {}
 
-/// What a static layout, or another that knows its rank, is indexed by.
+/// The index of a static layout, or of any mapping that knows its rank at
+/// compile time.
 impl<const RANK: usize> IndexFor<[usize; RANK]> for [usize; RANK] {
     #[inline]
     fn position<M: Mapping<Index = [usize; RANK]>>(self, mapping: &M) -> Option<usize> {
@@ -95,7 +96,8 @@ impl<const RANK: usize> IndexFor<[usize; RANK]> for [usize; RANK] {
     }
 }
 
-/// What is a slice of numbers indexes run-time layouts as that slice does.
+/// Types that dereference to a slice of numbers index run-time layouts as that
+/// slice does.
 macro_rules! index_as_slice {
     ($([$($generics:tt)*] $index:ty, $copy:expr;)*) => {$(
         impl<$($generics)*> IndexFor<Index> for $index {
@@ -124,8 +126,8 @@ index_as_slice! {
     [] &[usize], identity;
 }
 
-/// A copy of an index that is made only where it is out of bounds: a reference
-/// to the index would keep it in memory, where every access would pay for it.
+/// Copies an index only where it is out of bounds: a reference would force
+/// every index into memory, at a cost for each access.
 #[inline(always)]
 fn copy<const N: usize>(index: [usize; N]) -> [usize; N] {
     index.map(identity)

@@ -1,4 +1,4 @@
-//! `Element`: which Rust types hold which element types.
+//! `Element` and `StorageType`: which Rust types hold which element types.
 
 use crate::spec::PaddingValue;
 use crate::spec::element_type::{ElementType, markers::*};
@@ -59,7 +59,7 @@ pub trait Element<D>: Copy {
     }
 }
 
-/// A Rust type that can hold elements of some types, asked at run time.
+/// A Rust type that can hold elements of some types, checked at run time.
 ///
 /// ```
 /// use tiled_layout::{ElementType, StorageType};
@@ -98,8 +98,7 @@ pub trait StorageType: Copy {
     }
 }
 
-/// Stands for an element type that has a mistake, so that nothing follows
-/// from the mistake.
+/// Replaces an element type in error, so that the error causes no others.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Mistake;

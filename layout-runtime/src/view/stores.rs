@@ -14,8 +14,8 @@ use crate::view::{LengthError, ViewError};
 
 /// A mapping whose elements are held by values of `T`, one each.
 ///
-/// Static and partial layouts know that at compile time; a [`Layout`] is
-/// asked when it runs. Code for all of them is generic over it:
+/// Static and partial layouts check this at compile time, a [`Layout`] at run
+/// time. Generic code covers all of them:
 ///
 /// ```
 /// use tiled_layout::{Layout, Mapping, Stores};

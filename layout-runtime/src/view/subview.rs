@@ -9,10 +9,10 @@ use crate::view::ViewMut;
 use crate::view::mapping::Mapping;
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// A region, one range of indices a dimension, as an array of its own
-    /// without copying: mostly one that begins and ends at the edges of tiles
-    /// and lies in one stretch of the buffer. It takes time by the number of
-    /// the layout's [`terms`](Layout::terms), not by its size.
+    /// A region, one range of indices per dimension, as an array of its own
+    /// without copying. Usually it begins and ends at the edges of tiles and is
+    /// one contiguous range of the buffer. The time depends on the number of
+    /// the layout's [`terms`](Layout::terms), not on its size.
     ///
     /// The subview has the layout of the region's dimensions, with the same order
     /// and tiles, and with what `PAD` adds where the region goes up to the end
@@ -20,10 +20,10 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     ///
     /// # Errors
     ///
-    /// When there is not one range a dimension, each within it; when elements
-    /// of the region do not lie as in such an array; when its padding would
-    /// lie over other elements or past the end of the buffer; and when a
-    /// formula is not flat.
+    /// If there is not one range per dimension, each within bounds; if the
+    /// positions of the region's elements are not those of such an array; if
+    /// its padding would overlap other elements or the end of the buffer; and
+    /// if a formula is not flat.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -94,7 +94,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     ///
     /// # Errors
     ///
-    /// As those of [`View::subview`].
+    /// As for [`View::subview`].
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -119,7 +119,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     ///
     /// # Errors
     ///
-    /// As those of [`View::index_axis`].
+    /// As for [`View::index_axis`].
     ///
     /// # Panics
     ///

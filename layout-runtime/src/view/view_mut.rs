@@ -1,4 +1,4 @@
-//! `ViewMut`: a slice seen through a layout, to be written.
+//! `ViewMut`: a mutable slice indexed through a layout.
 
 use core::ops;
 

@@ -14,9 +14,9 @@ impl Layout {
     /// bytes begin with the metadata of `M(n)`, where the layout has it; it is
     /// skipped.
     ///
-    /// The bytes of a value lie in the order that this machine uses. XLA's
-    /// buffers, and nearly all machines, have the least significant byte
-    /// first; on a big-endian machine the bytes of each value must be swapped.
+    /// Values have this machine's byte order. XLA's buffers and nearly all
+    /// machines are little-endian; on a big-endian machine the bytes of each
+    /// value must be swapped.
     ///
     /// # Errors
     ///

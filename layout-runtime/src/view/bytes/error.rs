@@ -25,7 +25,7 @@ pub enum BytesError {
         /// The bytes of the data, padding included.
         padded_bytes: usize,
     },
-    /// The data does not begin at a multiple of what the Rust type needs.
+    /// The data is not aligned for the Rust type.
     Alignment {
         /// The bytes past such a multiple, less than `align`.
         excess: usize,

@@ -12,10 +12,10 @@ pub use zero_bytes::ZeroBytes;
 #[cfg(feature = "alloc")]
 pub(crate) use zero_bytes::zero;
 
-/// A Rust type of which any bits are a value, so that bytes can be seen as a
-/// buffer of it: integers, floats and pairs of floats, and the types of the
-/// features `half`, `num-complex` and `microfloat`. `bool` is not one of them:
-/// see bytes of PRED as `u8`, or as `bool` through
+/// A Rust type for which every bit pattern is a valid value, so that bytes can
+/// be viewed as a buffer of it: integers, floats and pairs of floats, and the
+/// types of the features `half`, `num-complex` and `microfloat`. `bool` is not
+/// one of them: see bytes of PRED as `u8`, or as `bool` through
 /// [`packed_view`](Layout::packed_view).
 ///
 /// With the feature `bytemuck` it is every `bytemuck::Pod`, types of your own
@@ -95,7 +95,7 @@ pub(crate) fn data_mut<'a>(
 #[inline]
 pub(crate) fn cast<'a, T: AnyBits>(data: &'a [u8], layout: &Layout) -> Result<&'a [T], BytesError> {
     check_alignment::<T>(data, layout)?;
-    // An empty slice may lie anywhere.
+    // An empty slice may have any address.
     if data.is_empty() {
         return Ok(&[]);
     }
@@ -143,7 +143,7 @@ fn check_alignment<T>(data: &[u8], layout: &Layout) -> Result<(), BytesError> {
 #[inline]
 fn bytes_of<T: AnyBits>(buffer: &[T]) -> &[u8] {
     // SAFETY: the bytes are those of `buffer`, borrowed as long; none of them
-    // is padding, so all are initialized; a byte may lie anywhere.
+    // is padding, so all are initialized; a byte has alignment 1.
     unsafe { slice::from_raw_parts(buffer.as_ptr().cast(), size_of_val(buffer)) }
 }
 

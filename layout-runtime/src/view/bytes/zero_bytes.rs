@@ -1,6 +1,6 @@
-//! `ZeroBytes`: types of which zero bytes are a value.
+//! `ZeroBytes`: types for which all-zero bytes are a valid value.
 
-/// A Rust type of which bytes that are all zero are a value: every
+/// A Rust type for which all-zero bytes are a valid value: every
 /// [`AnyBits`](crate::AnyBits), and `bool`. `Buffer::zeroed` makes buffers of
 /// them.
 ///

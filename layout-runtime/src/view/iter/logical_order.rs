@@ -35,8 +35,8 @@ impl<M: Mapping> LogicalOrder<M> {
         self.segments.mapping()
     }
 
-    /// Takes the next segment at the front, or what the back has left; false
-    /// when there are no more elements.
+    /// Takes the next segment at the front, or the remainder of the back's
+    /// segment; false when there are no more elements.
     #[inline(always)] // a call would keep the walk in memory
     fn begin_front(&mut self) -> bool {
         self.front = match self.segments.next_front() {
@@ -46,8 +46,8 @@ impl<M: Mapping> LogicalOrder<M> {
         self.front.len > 0
     }
 
-    /// Takes the next segment at the back, or what the front has left; false
-    /// when there are no more elements.
+    /// Takes the next segment at the back, or the remainder of the front's
+    /// segment; false when there are no more elements.
     fn begin_back(&mut self) -> bool {
         self.back = match self.segments.next_back() {
             Some(segment) => segment,

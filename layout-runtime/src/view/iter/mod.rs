@@ -96,25 +96,25 @@ pub struct IndexedIterMut<'a, T, M: Mapping> {
     walk: LogicalOrder<M>,
 }
 
-/// The element at a position of a walk.
+/// The element at a position that an iterator yields.
 #[inline]
 fn element<T>(buffer: &[T], position: usize) -> &T {
     debug_assert!(position < buffer.len());
     // SAFETY:
-    // - a walk gives the positions of indices in bounds of its mapping, which
-    //   is sealed and keeps them below `padded_len`;
+    // - an iterator yields the positions of in-bounds indices of its mapping,
+    //   which is sealed and keeps them below `padded_len`;
     // - the iterators' `buffer` has exactly `padded_len` elements.
     unsafe { buffer.get_unchecked(position) }
 }
 
-/// The element at a position of a walk, which is asked for once.
+/// The element at a position that an iterator yields, requested once.
 #[inline]
 fn element_mut<'a, T>(buffer: &mut DisjointSlice<'a, T>, position: usize) -> &'a mut T {
     // SAFETY:
     // - as in `element`, the position is below `padded_len`, which is the
     //   buffer's length;
-    // - a walk gives each index once, and no two indices of a layout have the
-    //   same position.
+    // - an iterator yields each index once, and no two indices of a layout have
+    //   the same position.
     unsafe { buffer.element(position) }
 }
 
@@ -374,7 +374,7 @@ impl<'v, T, M: Mapping> IntoIterator for &'v mut ViewMut<'_, T, M> {
 mod tests {
     use crate::layout::Layout;
 
-    /// Every element at once, from both ends, and no other place.
+    /// Every element is reached exactly once from both ends, and no padding is.
     #[test]
     fn all_elements_at_once() {
         for text in [

@@ -29,7 +29,7 @@ pub struct PhysicalIter<'a, T, M> {
     mapping: M,
     sweep: MemoryScan,
     positions: Range<usize>,
-    /// What is left of the stretch that the front has begun.
+    /// The remainder of the front's current range.
     stretch: Option<Stretch>,
 }
 

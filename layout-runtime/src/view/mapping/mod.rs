@@ -38,8 +38,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// The index of an element: `[usize; RANK]`, or [`Index`](crate::Index) at run time.
     type Index: OwnIndex + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq + Send + Sync;
 
-    /// This mapping, borrowed: what views hold. A static layout is it itself;
-    /// of a run-time layout it is a reference.
+    /// The form of this mapping that views hold: a static layout itself, or a
+    /// reference to a run-time layout.
     type Borrowed<'a>: Mapping<Index = Self::Index> + Copy
     where
         Self: 'a;
@@ -79,9 +79,9 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// ```
     fn to_owned_mapping(&self) -> Self::Owned;
 
-    /// The layout as a value. What has no layout at hand makes one: ask for
-    /// [`dims`](Mapping::dims) or [`padded_len`](Mapping::padded_len) instead
-    /// where these do.
+    /// The layout as a value. A mapping that stores none computes it; prefer
+    /// [`dims`](Mapping::dims) or [`padded_len`](Mapping::padded_len) where
+    /// they suffice.
     ///
     /// ```
     /// use tiled_layout::{Layout, Mapping};
@@ -128,8 +128,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// ```
     fn index(&self, position: usize) -> Option<Self::Index>;
 
-    /// The index whose numbers are those of a slice; `None` when there is not
-    /// one per dimension.
+    /// The index with the numbers of a slice; `None` if their count is not the
+    /// rank.
     ///
     /// ```
     /// use tiled_layout::{Layout, Mapping};
@@ -162,8 +162,9 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
         }
     }
 
-    /// The proven position of an element of a static layout: indexing a view
-    /// by it checks nothing. [`StaticLayout::at`](crate::StaticLayout::at) says more.
+    /// The position of an element of a static layout, checked at compile time:
+    /// indexing a view by it needs no check. See
+    /// [`StaticLayout::at`](crate::StaticLayout::at).
     ///
     /// # Panics
     ///
@@ -217,7 +218,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// As those of [`view`](Mapping::view).
+    /// As for [`view`](Mapping::view).
     ///
     /// ```
     /// use tiled_layout::{Layout, Mapping};
@@ -246,7 +247,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// As those of [`Layout::view_bytes`], which says more.
+    /// As for [`Layout::view_bytes`].
     ///
     /// ```
     /// use tiled_layout::{Layout, Mapping, layout};
@@ -278,7 +279,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// As those of [`Layout::view_bytes`].
+    /// As for [`Layout::view_bytes`].
     ///
     /// ```
     /// use tiled_layout::{Layout, Mapping};
@@ -306,7 +307,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// As those of [`Layout::packed_view`], which says more.
+    /// As for [`Layout::packed_view`].
     ///
     /// ```
     /// use tiled_layout::{Mapping, layout};
@@ -332,7 +333,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// As those of [`Layout::packed_view`].
+    /// As for [`Layout::packed_view`].
     ///
     /// ```
     /// use tiled_layout::{Layout, Mapping};
@@ -379,7 +380,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
         self.layout().element_type()
     }
 
-    /// The bits that one element takes in the buffer.
+    /// The width of one element in the buffer, in bits.
     ///
     /// ```
     /// use tiled_layout::{Layout, Mapping};

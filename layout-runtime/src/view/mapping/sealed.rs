@@ -1,13 +1,13 @@
-//! What a mapping does that no one else calls.
+//! The methods of a mapping that only this crate calls.
 
 use crate::layout::formula::run_pattern::RunPattern;
 use crate::layout::memory_scan::MemoryScan;
 
 pub trait Sealed {
-    /// How positions go along the last dimension.
+    /// How positions change along the last dimension.
     fn steps(&self) -> RunPattern;
 
-    /// How positions go along a dimension.
+    /// How positions change along a dimension.
     fn steps_along(&self, dim: usize) -> RunPattern;
 
     /// The position of an element whose index is a slice; `None` out of

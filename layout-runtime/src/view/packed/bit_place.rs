@@ -1,4 +1,4 @@
-//! `Place`: where the bits of a packed element lie.
+//! `Place`: the byte and the bit offset of a packed element.
 
 use crate::spec::element_type::ElementType;
 use crate::view::mapping::Mapping;
@@ -20,7 +20,7 @@ impl Packing {
     }
 }
 
-/// Where the bits of one element lie.
+/// The byte and the bit offset of one element.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     byte: usize,
@@ -49,7 +49,7 @@ impl Place {
         }
     }
 
-    /// Whether the last bits lie in the next byte.
+    /// Whether the last bits are in the next byte.
     #[inline]
     fn straddles(self) -> bool {
         self.shift + self.bits > 8

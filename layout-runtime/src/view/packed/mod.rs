@@ -1,4 +1,5 @@
-//! `PackedView` and `PackedViewMut`: bytes seen as elements of at most 8 bits.
+//! `PackedView` and `PackedViewMut`: bytes viewed as elements of at most 8
+//! bits.
 
 mod bit_place;
 mod packed_construct;
@@ -22,13 +23,13 @@ pub use packed_iter::{PackedIndexedIter, PackedIter};
 pub use packed_region::{PackedRegionView, PackedRegionViewMut};
 pub use value_error::ValueError;
 
-/// Bytes seen as the array that a layout describes, of elements of at most 8
-/// bits that lie packed, the low bits of a byte first, as `E(n)` says.
+/// Bytes viewed as an array of packed elements of at most 8 bits. The width is
+/// that of `E(n)`; the first element of a byte is in its low bits.
 ///
-/// Elements are values, not places in memory: [`get`](PackedView::get) makes a
-/// `T` from an element's bits. Elements of 3, 5, 6 or 7 bits may begin in one
-/// byte and end in the next. Without `E(n)` an element takes one byte, of
-/// which the low bits count.
+/// Packed elements have no address: [`get`](PackedView::get) returns a `T` made
+/// from an element's bits. Elements of 3, 5, 6 or 7 bits may begin in one byte
+/// and end in the next. Without `E(n)` an element takes one byte, and its value
+/// is in the low bits.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -87,7 +88,7 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
         }
     }
 
-    /// The element at a position, which is that of an element.
+    /// The element at a position. The position must be one of an element.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn at_position(&self, position: usize) -> T

@@ -151,7 +151,7 @@ macro_rules! of_both {
             }
         }
 
-        /// The region as nested lists; as those of
+        /// The region as nested lists, as for
         /// [`RegionView`](crate::RegionView).
         impl<T: PackedElement, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

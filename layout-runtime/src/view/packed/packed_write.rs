@@ -1,4 +1,4 @@
-//! What writes packed elements.
+//! Writes to packed elements.
 
 use super::bit_place::{self, Packing, Place};
 use super::{PackedElement, PackedViewMut, ValueError};
@@ -118,7 +118,8 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
         }
     }
 
-    /// Writes the element at a position, which is that of an element.
+    /// Writes the element at a position. The position must be one of an
+    /// element.
     #[inline]
     #[track_caller]
     pub(crate) fn set_position(&mut self, position: usize, value: T) {

@@ -210,7 +210,7 @@ macro_rules! regions {
                 self.view.runs()
             }
 
-            /// The region as slices that go along dimension `dim`; as
+            /// The region as slices along dimension `dim`, as
             /// [`View::runs_along`].
             ///
             /// # Panics

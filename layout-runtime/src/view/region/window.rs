@@ -13,8 +13,8 @@ use crate::view::mapping::{Mapping, sealed};
 /// A region of an array as a mapping of its own: indices count from the
 /// region's low corner, positions are those of the whole array's buffer.
 ///
-/// The iterators of a [`RegionView`](crate::RegionView) have it as their
-/// mapping. [`layout`](Mapping::layout) is that of the whole array.
+/// It is the mapping of the iterators of a [`RegionView`](crate::RegionView).
+/// [`layout`](Mapping::layout) is that of the whole array.
 ///
 /// ```
 /// use tiled_layout::{Iter, Layout, Window};
@@ -57,7 +57,8 @@ impl<M: Mapping> Window<M> {
         lows.zip(self.dims()).map(|(&low, dim)| low..low + dim)
     }
 
-    /// How positions go along a dimension, whose first run the region cuts.
+    /// How positions change along a dimension, whose first run the region
+    /// shortens.
     fn cut(&self, steps: RunPattern, dim: usize) -> RunPattern {
         let low = self.low.as_ref().get(dim).map_or(0, |low| *low);
         RunPattern {

@@ -1,4 +1,4 @@
-//! Runs: stretches of an array that are contiguous in memory.
+//! Runs: elements along one dimension that are contiguous in memory.
 
 pub(crate) mod segments;
 mod view_runs;
@@ -207,10 +207,9 @@ macro_rules! runs {
 runs! {
     /// The runs of an array, each with its first index: [`View::runs`].
     ///
-    /// How many there are is known beforehand where each ends at the edge of a
-    /// tile: but for layouts whose later tiles bring places of different tiles
-    /// side by side, as `T(2)(2,1)`, and those without
-    /// [`terms`](crate::Layout::terms).
+    /// The count is known in advance where each run ends at the edge of a tile.
+    /// It is not for layouts whose later tiles interleave several tiles, as
+    /// `T(2)(2,1)`, and those without [`terms`](crate::Layout::terms).
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -268,7 +267,7 @@ impl<T, M: Mapping> Clone for Runs<'_, T, M> {
 mod tests {
     use crate::layout::Layout;
 
-    /// Every run at once, and no other place.
+    /// Every run is reached exactly once, and no padding is.
     #[test]
     fn all_runs_at_once() {
         for text in [

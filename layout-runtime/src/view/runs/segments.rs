@@ -1,4 +1,4 @@
-//! `Segments`: an array cut along one dimension at the edges of its tiles.
+//! `Segments`: an array split along one dimension at the edges of its tiles.
 
 use core::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::spec::MAX_RANK;
 use crate::util::odometer;
 use crate::view::mapping::Mapping;
 
-/// A stretch of one dimension over which positions go by a constant step.
+/// A range of one dimension in which positions have a constant stride.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Segment<I> {
     /// The index of the last element, with one more in the dimension.
@@ -230,8 +230,9 @@ impl<M: Mapping> Segments<M> {
         Some(self.segment(start))
     }
 
-    /// The same segments along the last dimension, with what is constant taken
-    /// from the mapping once more: the fields may have lost it on their way.
+    /// The same segments along the last dimension, with constants read from the
+    /// mapping again: the compiler may no longer know that the fields are
+    /// constant.
     #[inline]
     pub(crate) fn along_last(mut self) -> Self {
         self.dim = last_dim(&self.mapping);
@@ -239,9 +240,9 @@ impl<M: Mapping> Segments<M> {
         self
     }
 
-    /// Folds the segments that are left, each with its length. Whole rows are
-    /// a nest of loops, in which the length is that of all but the last
-    /// segment of a row: constant for a static layout.
+    /// Folds the remaining segments, each with its length. Whole rows are a
+    /// loop nest. In it, all segments of a row but the last have the same
+    /// length, which is constant for a static layout.
     #[inline]
     pub(crate) fn fold<B, F>(mut self, init: B, mut f: F) -> B
     where

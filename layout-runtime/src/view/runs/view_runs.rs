@@ -5,13 +5,13 @@ use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// The array as slices: the longest stretches along the last dimension
-    /// that are contiguous in memory, in logical order, each with the index of
-    /// its first element. Loops over slices are what vectorises.
+    /// The array as slices: the longest contiguous runs along the last
+    /// dimension, in logical order, each with the index of its first element.
+    /// The compiler vectorises loops over slices.
     ///
-    /// Where memory does not go along the last dimension, each run has one
-    /// element; [`runs_along`](View::runs_along) the most minor dimension,
-    /// `layout.minor(0)`, has longer ones.
+    /// Where the last dimension is not contiguous, each run has one element.
+    /// [`runs_along`](View::runs_along) gives longer runs along the most minor
+    /// dimension, `layout.minor(0)`.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -74,8 +74,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         Runs::new(self.as_view())
     }
 
-    /// The array as slices that go along dimension `dim`; as
-    /// [`View::runs_along`].
+    /// The array as slices along dimension `dim`, as [`View::runs_along`].
     ///
     /// # Panics
     ///
@@ -96,9 +95,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         Runs::along(self.as_view(), dim)
     }
 
-    /// The array as slices to be written: the longest stretches along the last
-    /// dimension that are contiguous in memory, in logical order, each with
-    /// the index of its first element.
+    /// The array as mutable slices: the longest contiguous runs along the last
+    /// dimension, in logical order, each with the index of its first element.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -117,7 +115,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         RunsMut::new(self.reborrow())
     }
 
-    /// The array as slices to be written, that go along dimension `dim`; as
+    /// The array as mutable slices along dimension `dim`, as
     /// [`View::runs_along`].
     ///
     /// # Panics

@@ -1,4 +1,4 @@
-//! Tiles: a buffer tile by tile.
+//! `Tiles`: iteration over the tiles of a buffer.
 
 mod tile_iter;
 mod view_tiles;
@@ -48,12 +48,12 @@ pub struct TileView<'a, T, M> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct TileViewMut<'a, T, M> {
-    /// The whole buffer, of which this tile has its own positions.
+    /// The whole buffer; the tile accesses only its own positions.
     buffer: DisjointSlice<'a, T>,
     place: Place<M>,
 }
 
-/// Which tile of which mapping.
+/// The mapping, and the coordinates of the tile.
 #[derive(Clone)]
 struct Place<M> {
     mapping: M,
@@ -152,8 +152,8 @@ macro_rules! tile_views {
                 &self.place.index
             }
 
-            /// The index of the tile's first element. Where `PAD` widens, it
-            /// can lie past the dimensions.
+            /// The index of the tile's first element. With `PAD` it can be out
+            /// of bounds.
             ///
             /// ```
             /// use tiled_layout::Layout;
@@ -206,8 +206,8 @@ macro_rules! tile_views {
 tile_views! { TileView TileViewMut }
 
 impl<'a, T, M: Mapping> TileView<'a, T, M> {
-    /// The tile's memory, padding included; `None` where it is not one
-    /// stretch, because a later tile cuts across the first ones.
+    /// The tile's memory, padding included; `None` where it is not contiguous,
+    /// because a later tile splits across the first ones.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -244,8 +244,8 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
 }
 
 impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
-    /// The tile's memory, padding included; `None` where it is not one
-    /// stretch, because a later tile cuts across the first ones.
+    /// The tile's memory, padding included; `None` where it is not contiguous,
+    /// because a later tile splits across the first ones.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -261,7 +261,7 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     pub fn as_mut_slice(&mut self) -> Option<&mut [T]> {
         let positions = self.place.positions.clone()?;
         // SAFETY:
-        // - the tiles' stretches lie within `padded_len`, the buffer's length;
+        // - the tiles' ranges are within `padded_len`, the buffer's length;
         // - they are disjoint, and each tile has one `TileViewMut`, which is
         //   borrowed mutably while the slice is.
         Some(unsafe { self.buffer.slice(positions.start, positions.len()) })
@@ -287,7 +287,7 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     pub fn into_mut_slice(mut self) -> Option<&'a mut [T]> {
         let positions = self.place.positions.clone()?;
         // SAFETY:
-        // - the tiles' stretches lie within `padded_len`, the buffer's length;
+        // - the tiles' ranges are within `padded_len`, the buffer's length;
         // - they are disjoint, and each tile has one `TileViewMut`, which ends
         //   here.
         Some(unsafe { self.buffer.slice(positions.start, positions.len()) })
