@@ -45,7 +45,7 @@ impl<T: Copy> AlignedSlice<T> {
         // - `start` is valid for `bytes` bytes, which the capacity covers, or
         //   dangling but aligned when there are none;
         // - it is aligned to `ALIGNMENT`, so to `T`;
-        // - `MaybeUninit<T>` asks for no initialised memory;
+        // - `MaybeUninit<T>` needs no initialised memory;
         // - nothing else refers to the memory while `memory` is not used.
         let elements = unsafe { core::slice::from_raw_parts_mut(start.cast(), len) };
         fill(elements);

@@ -1,4 +1,4 @@
-//! Buffers of one layout taken for buffers of another.
+//! Bitcasts of buffers: the same memory under another layout.
 
 use crate::buffer::Buffer;
 use crate::layout::bitcast::BitcastError;

@@ -1,4 +1,4 @@
-//! What buffers iterate as views do.
+//! The iterators of buffers, as those of views.
 
 use super::Buffer;
 use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
@@ -107,7 +107,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         RunsMut::new(self.view_mut())
     }
 
-    /// The array as slices that go along dimension `dim`; as
+    /// The array as slices along dimension `dim`, as
     /// [`View::runs_along`](crate::View::runs_along).
     ///
     /// # Panics
@@ -128,7 +128,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         Runs::along(self.view(), dim)
     }
 
-    /// The array as slices to be written, that go along dimension `dim`; as
+    /// The array as mutable slices along dimension `dim`, as
     /// [`ViewMut::runs_along_mut`](crate::ViewMut::runs_along_mut).
     ///
     /// # Panics

@@ -1,4 +1,4 @@
-//! Parts of buffers, as of views: tiles and subviews.
+//! Tiles and subviews of buffers, as those of views.
 
 use super::Buffer;
 use crate::layout::Layout;
@@ -84,7 +84,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ///
     /// # Errors
     ///
-    /// As those of [`View::subview`].
+    /// As for [`View::subview`].
     ///
     /// ```
     /// use tiled_layout::{Buffer, layout};
@@ -104,7 +104,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ///
     /// # Errors
     ///
-    /// As those of [`View::subview`].
+    /// As for [`View::subview`].
     ///
     /// ```
     /// use tiled_layout::{Buffer, layout};
@@ -127,7 +127,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ///
     /// # Errors
     ///
-    /// As those of [`View::index_axis`].
+    /// As for [`View::index_axis`].
     ///
     /// # Panics
     ///
@@ -157,7 +157,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ///
     /// # Errors
     ///
-    /// As those of [`View::index_axis`].
+    /// As for [`View::index_axis`].
     ///
     /// # Panics
     ///

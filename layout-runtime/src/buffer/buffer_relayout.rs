@@ -11,7 +11,7 @@ use crate::view::stores::Stores;
 use crate::view::{View, ViewMut};
 
 impl<T: NoUninit, M: Mapping> Buffer<T, M> {
-    /// Copies each element of another array to its place in this one; as
+    /// Copies each element of another array to its position in this one, as
     /// [`ViewMut::copy_from`].
     ///
     /// # Errors
@@ -37,8 +37,8 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
         self.view_mut().copy_from(src)
     }
 
-    /// Copies each element of another array to its place in this one, and writes
-    /// `value` to all padding; as [`ViewMut::copy_from_filling`].
+    /// Copies each element of another array to its position in this one, and
+    /// writes `value` to all padding, as [`ViewMut::copy_from_filling`].
     ///
     /// # Errors
     ///

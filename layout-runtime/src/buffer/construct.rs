@@ -257,9 +257,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         Ok(Buffer { memory, mapping })
     }
 
-    /// All of it is what padding holds: what the layout says, or else
-    /// `otherwise()`. The caller has checked that `T` holds the layout's
-    /// elements.
+    /// A buffer filled with the layout's padding value, or with `otherwise()`
+    /// if the layout has none. The caller has checked that `T` holds the
+    /// layout's elements.
     pub(super) fn of_padding(mapping: M, otherwise: fn() -> T) -> Self
     where
         M: Stores<T>,

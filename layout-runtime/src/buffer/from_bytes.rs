@@ -10,9 +10,8 @@ impl<T: AnyBits, M: Stores<T>> Buffer<T, M>
 where
     ViewError: From<M::Error>,
 {
-    /// A buffer of a static layout with the contents of bytes, which may lie
-    /// anywhere. They begin with the metadata of `M(n)`, where the layout has
-    /// it; it is skipped.
+    /// A buffer of a static layout, copied from bytes of any alignment. The
+    /// metadata of `M(n)`, if the layout has it, comes first and is skipped.
     ///
     /// # Errors
     ///
@@ -36,9 +35,8 @@ where
         Self::from_bytes_with_layout(bytes, M::default())
     }
 
-    /// A buffer of any layout with the contents of bytes, which may lie
-    /// anywhere. They begin with the metadata of `M(n)`, where the layout has
-    /// it; it is skipped.
+    /// A buffer of any layout, copied from bytes of any alignment. The metadata
+    /// of `M(n)`, if the layout has it, comes first and is skipped.
     ///
     /// # Errors
     ///

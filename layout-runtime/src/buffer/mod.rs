@@ -60,7 +60,7 @@ pub use into_elements::IntoElements;
 /// | row-major data, without padding | `Buffer::from_row_major(&data)?` | `Buffer::from_row_major_with_layout(&data, layout)?` |
 /// | a whole buffer, padding included | `Buffer::from_vec(vec)?` | `Buffer::from_vec_with_layout(vec, layout)?` |
 ///
-/// The right column is also for code that is generic over [`Stores`].
+/// Code that is generic over [`Stores`] uses the right column.
 ///
 /// # Padding
 ///
@@ -401,7 +401,7 @@ impl<T: Copy, M: Mapping, I: NdIndex<M>> ops::IndexMut<I> for Buffer<T, M> {
     }
 }
 
-/// The logical array as nested lists, then the layout; as that of [`View`].
+/// The logical array as nested lists, then the layout, as for [`View`].
 ///
 /// ```
 /// use tiled_layout::{Buffer, layout};

@@ -177,7 +177,7 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     }
 
     /// Copies each element of `src`, which is a packed view or a reference to
-    /// one or to a packed buffer, to its place in this array; as
+    /// one or to a packed buffer, to its position in this array, as
     /// [`PackedViewMut::copy_from`].
     ///
     /// # Errors
@@ -255,7 +255,8 @@ impl<'a, T, M: Mapping> From<&'a PackedBuffer<T, M>> for PackedView<'a, T, M::Bo
     }
 }
 
-/// As that of [`View`](crate::View): lists, of many elements only the ends.
+/// As for [`View`](crate::View): nested lists, abbreviated if there are many
+/// elements.
 impl<T: PackedElement, M: Mapping> fmt::Debug for PackedBuffer<T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.view().fmt(f)

@@ -1,4 +1,5 @@
-//! The parts of a layout that its text says.
+//! The parts of a layout's text: element type, dimensions, order, tiles and
+//! other sections.
 
 use super::Layout;
 use crate::spec::element_type::ElementType;
@@ -18,8 +19,8 @@ impl Layout {
         self.parts.element
     }
 
-    /// The bits that one element takes in the buffer: those of `E(n)`, or else
-    /// those of the element type, at least 8.
+    /// The width of one element in the buffer, in bits: that of `E(n)`, or else
+    /// that of the element type, at least 8.
     ///
     /// ```
     /// use tiled_layout::Layout;

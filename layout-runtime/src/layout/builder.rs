@@ -10,8 +10,8 @@ use crate::spec::error_kind::{ErrorKind, What};
 use crate::spec::{Dims, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec, Tile};
 use crate::util::array_vec::ArrayVec;
 
-/// Numbers that make no layout. It tells what is wrong in the words of a
-/// [`ParseError`](crate::ParseError), which has a text to point into besides.
+/// Numbers that are no valid layout. The message is that of a
+/// [`ParseError`](crate::ParseError), without a text to point into.
 ///
 /// ```
 /// use tiled_layout::{ElementType, ErrorKind, Layout};

@@ -4,15 +4,15 @@ use crate::layout::Layout;
 use crate::util::axis::assert_dimension;
 
 impl Layout {
-    /// Whether each slice of dimension `dim`, which has all
-    /// elements of one index, is a block of the buffer: no element of another
-    /// slice lies between two of its own. Padding may.
+    /// Whether each slice of dimension `dim`, which has all elements of one
+    /// index, is a block of the buffer: no element of another slice is between
+    /// two of its own. Padding may be.
     ///
-    /// The answer takes time by the number of the layout's
-    /// [`terms`](Layout::terms). So it does without terms, where tiles leave the
-    /// dimension as the most major one; else each position of the buffer may be
-    /// looked at, a few microseconds each. Ask for the terms first where the text
-    /// of a layout is not to be trusted.
+    /// The time is linear in the number of the layout's [`terms`](Layout::terms).
+    /// Without terms it is constant if tiles leave the dimension the most major
+    /// one; otherwise it may visit each position of the buffer, at a few
+    /// microseconds each. If the text of a layout is not trusted, check for terms
+    /// first.
     ///
     /// # Panics
     ///

@@ -1,9 +1,9 @@
 //! Elements counted by the digits of their positions.
 //!
-//! Each term of a flat formula is a digit: of an index, and of the position.
-//! What lies before a position has a smaller digit somewhere, and the same
-//! digits of larger stride. What lies within a dimension has a smaller digit
-//! than its extent somewhere, and the same more significant ones.
+//! Each term of a flat formula is a digit: of an index, and of the position. A
+//! smaller position has one smaller digit, and equal digits of larger stride.
+//! An index within a dimension has one digit smaller than that of the extent,
+//! and equal more significant ones.
 
 use core::ops::Range;
 
@@ -11,8 +11,8 @@ use crate::layout::Layout;
 use crate::layout::formula::term::{Columns, NO_MODULUS, Term};
 use crate::spec::MAX_PHYSICAL_RANK;
 
-/// How many elements of an array that has some lie before a position. The
-/// formula is flat.
+/// How many elements of a non-empty array are before a position. The formula is
+/// flat.
 pub(crate) fn elements_before(layout: &Layout, position: usize) -> usize {
     let Some(terms) = layout.columns() else {
         unreachable!("the formula of {layout} is not flat");
@@ -75,7 +75,7 @@ pub(crate) struct IndexCount {
 impl IndexCount {
     pub(crate) const NO_DIGIT: IndexCount = IndexCount { all: 1, below: 0 };
 
-    /// Adds the next digit, of which the values in a range count.
+    /// Adds the next digit, restricted to a range of values.
     pub(crate) fn add(&mut self, term: &Term, values: &Range<usize>, bound: usize) {
         let mut digit = bound / term.divisor;
         if term.modulus != NO_MODULUS {

@@ -116,7 +116,7 @@ pub enum RegionError {
         /// The end of its range.
         end: usize,
     },
-    /// A range that goes past the dimension.
+    /// A range that ends past the dimension.
     OutOfBounds {
         /// The dimension.
         dim: usize,
@@ -163,9 +163,9 @@ impl Layout {
     /// Elements of less than a byte that share one with others take all of
     /// that byte.
     ///
-    /// Finding a range takes time by the number of the layout's
-    /// [`terms`](Layout::terms), wherever the region lies. Without terms, each
-    /// position of the buffer is looked at.
+    /// The time per range is linear in the number of the layout's
+    /// [`terms`](Layout::terms). Without terms, each position of the buffer is
+    /// visited.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! `IndexRanges`: what says which region of an array is meant.
+//! `IndexRanges`: arguments that select a region of an array.
 
 use core::ops::{
     Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
@@ -38,8 +38,8 @@ use crate::layout::index_box::{Region, RegionError};
     note = "a region is a tuple, an array or a slice of ranges of `usize`: `(.., 1..3)`, `[0..2, 1..3]`"
 )]
 pub trait IndexRanges {
-    /// The region of an array of these dimensions. (Nobody else can write this
-    /// signature: [`Region`] has no public name.)
+    /// The region of an array of these dimensions. (Other crates cannot write
+    /// this signature: [`Region`] has no public name.)
     #[doc(hidden)]
     fn within(&self, dims: &[usize]) -> Result<Region, RegionError>;
 }

@@ -1,5 +1,5 @@
-//! `MemoryScan`: the buffer in memory order, in stretches that lie within a region
-//! of the array or outside of it.
+//! `MemoryScan`: the buffer in memory order, in ranges inside and outside of a
+//! region of the array.
 
 use core::cmp::Ordering;
 use core::ops::Range;
@@ -11,14 +11,14 @@ use crate::layout::{Index, Layout};
 use crate::spec::{Dims, MAX_PHYSICAL_RANK};
 use crate::util::array_vec::ArrayVec;
 
-/// Finds stretches of the buffer by the layout's flat formula, read backwards.
+/// Finds ranges of the buffer by inverting the layout's flat formula.
 ///
 /// The terms, by descending strides, are the digits of a position: those of
-/// smaller stride sum up to less than the next stride. So the digits follow
-/// from a position one by one. As soon as no index of the region has a digit
-/// after those before it, the next larger one that some index has is the end of
-/// the stretch, or else the end of the block. So the stretches between two within
-/// the region are no more than twice the digits.
+/// smaller stride sum up to less than the next stride. So the digits follow from
+/// a position one by one. If no index of the region has a digit after the ones
+/// before it, the range ends at the next larger digit that some index has, or
+/// else at the end of the block. So the ranges between two within the region are
+/// at most twice as many as the digits.
 #[derive(Clone, Debug)]
 pub struct MemoryScan {
     /// By descending strides; `None` where the formula is not flat.
@@ -66,7 +66,7 @@ impl Stretch {
         }
     }
 
-    /// The stretch without its first element; `None` when there is no more.
+    /// The range without its first element; `None` if it is then empty.
     pub(crate) fn rest(mut self) -> Option<Self> {
         self.len -= 1;
         if let Some(index) = &mut self.index
@@ -114,8 +114,8 @@ impl MemoryScan {
         }
     }
 
-    /// The stretch that begins at a position of the buffer. The next one may
-    /// be of the same kind. Where the formula is not flat, `index_at` says which
+    /// The range that begins at a position of the buffer. The next one may be of
+    /// the same kind. Where the formula is not flat, `index_at` says which
     /// element is at a position.
     pub(crate) fn stretch(
         &self,
@@ -140,7 +140,7 @@ impl MemoryScan {
         for (k, &Digit { term, max }) in digits.iter().enumerate() {
             let digit = rest / term.stride;
             let place = &mut index.as_mut()[term.dim];
-            // What the digits that are not known yet add at most.
+            // The largest sum of the remaining digits.
             let more = &mut largest.as_mut()[term.dim];
             *more -= max * term.divisor;
             match self.next_digit(digits, k, digit, *place, *more) {

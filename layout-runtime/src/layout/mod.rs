@@ -61,8 +61,8 @@ use crate::spec::{display, tiling};
 ///
 /// *Logical* dimensions are those of the array, in the order of the text.
 /// *Physical* dimensions are those of the buffer, major to minor, after all
-/// tiles. `num_elements` and `num_bytes` never count padding, `padded_len` and
-/// `padded_bytes` always do.
+/// tiles. `num_elements` and `num_bytes` exclude padding; `padded_len` and
+/// `padded_bytes` include it.
 #[derive(Clone, Copy)]
 pub struct Layout {
     parts: PackedSpec,
@@ -91,8 +91,8 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// The first mistake in the text, with its range, and what to write
-    /// instead. A buffer of more than `isize::MAX` bytes is a mistake.
+    /// The first error in the text, with its range, and what to write instead.
+    /// A buffer of more than `isize::MAX` bytes is an error.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -136,7 +136,7 @@ impl Layout {
         }
     }
 
-    /// Checks the parts; the first mistake otherwise.
+    /// Checks the parts; returns the first error.
     pub(crate) const fn from_spec(spec: Spec) -> Result<Layout, ErrorKind> {
         let mut findings = Findings::EMPTY;
         validate::check_structure(&spec, &mut findings);

@@ -199,7 +199,7 @@ impl PackedSpec {
         order
     }
 
-    /// The bits that an element takes in the buffer.
+    /// The width of an element in the buffer, in bits.
     #[inline]
     pub(crate) const fn element_bits(&self) -> usize {
         match self.bits {

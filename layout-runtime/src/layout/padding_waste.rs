@@ -33,8 +33,8 @@ impl Layout {
         padded
     }
 
-    /// What a logical dimension rounds up to, and what would not; `None` when
-    /// it does not round up.
+    /// The size that a logical dimension rounds up to, and a size without
+    /// rounding; `None` when it does not round up.
     ///
     /// # Panics
     ///
@@ -70,8 +70,8 @@ impl Layout {
         })
     }
 
-    /// Asks whether the buffer is at most `percent` percent larger than the
-    /// array. Padding that `PAD` or `L(n)` asks for counts too.
+    /// Checks that the buffer is at most `percent` percent larger than the
+    /// array. Padding from `PAD` and `L(n)` counts too.
     ///
     /// # Errors
     ///
@@ -124,15 +124,15 @@ impl Layout {
         }
     }
 
-    /// The logical dimension at a place of the physical ones before tiling,
-    /// counted from the most major.
+    /// The logical dimension of a physical one before tiling, counted from the
+    /// most major.
     const fn dim_at(&self, place: usize) -> usize {
         self.minor_to_major().at(self.rank() - 1 - place)
     }
 
-    /// The least and the largest size that the dimension at a place could
-    /// have in the same buffer. Physical dimensions never shrink when a
-    /// dimension grows, so both can be bisected.
+    /// The least and the largest size that a physical dimension could have in
+    /// the same buffer. Physical dimensions never shrink when a dimension
+    /// grows, so both can be bisected.
     const fn range_at(&self, place: usize) -> (usize, usize) {
         let mut dims = self.spec().untiled_dims();
         let size = dims.at(place);
@@ -205,7 +205,7 @@ pub struct DimensionPadding {
 }
 
 impl DimensionPadding {
-    /// What is wasted, and what to write instead.
+    /// The wasted memory, and what to write instead.
     const fn words(&self, words: &mut ArrayString<2048>) {
         words
             .str("\nnote: dimension ")
@@ -224,7 +224,8 @@ impl DimensionPadding {
     }
 }
 
-/// More padding than was allowed, of which dimensions, and how to have less.
+/// More padding than allowed: the dimensions that cause it, and how to reduce
+/// it.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -364,7 +365,7 @@ impl PaddingWaste {
         self.limit
     }
 
-    /// What is wasted where, and what to write instead.
+    /// The wasted memory by dimension, and what to write instead.
     const fn words(&self, layout: Option<&Layout>) -> ArrayString<2048> {
         let mut words = ArrayString::new();
         words.str("the buffer");

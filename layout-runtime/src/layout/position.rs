@@ -102,13 +102,13 @@ impl Layout {
         tiling::index(&self.spec(), position)
     }
 
-    /// How positions go along the last dimension.
+    /// How positions change along the last dimension.
     #[inline]
     pub(crate) const fn steps(&self) -> RunPattern {
         self.steps
     }
 
-    /// How positions go along dimension `dim`.
+    /// How positions change along dimension `dim`.
     pub(crate) const fn steps_along(&self, dim: usize) -> RunPattern {
         if dim + 1 == self.rank() {
             return self.steps;
@@ -117,7 +117,7 @@ impl Layout {
     }
 
     /// The layout's formula as a flat sum of terms; `None` where a later tile
-    /// cuts an earlier one unevenly, so that it does not flatten.
+    /// splits an earlier one unevenly, so that it does not flatten.
     ///
     /// ```
     /// use tiled_layout::Layout;

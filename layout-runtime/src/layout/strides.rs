@@ -4,9 +4,9 @@ use crate::layout::Layout;
 use crate::spec::Dims;
 
 impl Layout {
-    /// The logical dimensions' strides, in elements, when each element lies at
-    /// the sum of its index times them: without tiles, or where no tile cuts a
-    /// dimension. `None` otherwise, and where the formula has no
+    /// The logical dimensions' strides, in elements, if the position of each
+    /// element is the sum of its index times them: without tiles, or if no tile
+    /// splits a dimension. `None` otherwise, and where the formula has no
     /// [`terms`](Layout::terms). A dimension of one index has stride 0.
     ///
     /// ```

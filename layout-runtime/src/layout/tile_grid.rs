@@ -14,7 +14,7 @@ pub(crate) struct TileGrid {
     pub(crate) counts: Dims,
     /// The size of a tile in each of them.
     entries: Dims,
-    /// What is cut, without padding.
+    /// The tiled dimensions, without padding.
     extents: Dims,
     /// How many positions each tile takes, where these follow one another.
     stretch: Option<usize>,
@@ -80,8 +80,8 @@ impl TileGrid {
         extents
     }
 
-    /// The logical index of a place within a tile; `None` where the tile pads.
-    /// What `PAD` widens has indices past the dimensions.
+    /// The logical index of an index within a tile; `None` for the tile's
+    /// padding. With `PAD` it can be out of bounds.
     pub(crate) fn logical(&self, layout: &Layout, tile: &Dims, place: &Dims) -> Option<Index> {
         let spec = &layout.spec();
         let dims = spec.untiled_dims();
@@ -116,8 +116,9 @@ fn first_stage(spec: &Spec, dims: &PhysicalDims) -> (Tile, Stage) {
     }
 }
 
-/// Whether each tile of the first level is a stretch of the buffer: no later
-/// tile cuts the numbers of tiles, which so stay the most major dimensions.
+/// Whether each tile of the first level is a contiguous range of the buffer: no
+/// later tile splits the tile coordinates, so they stay the most major
+/// dimensions.
 fn later_tiles_stay_within(spec: &Spec) -> bool {
     let mut dims = spec.untiled_dims();
     let mut numbers = tiling::tile_counts(spec);

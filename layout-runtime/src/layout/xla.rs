@@ -1,4 +1,4 @@
-//! What XLA's `LayoutUtil` and `ShapeUtil` ask of a layout, under their names.
+//! The queries of XLA's `LayoutUtil` and `ShapeUtil`, under their names.
 
 use crate::layout::Layout;
 use crate::layout::builder::{InvalidLayout, reversed};
@@ -85,8 +85,8 @@ impl Layout {
         None
     }
 
-    /// For each logical dimension its place among the physical ones before
-    /// tiling, 0 the most major. XLA's `MakeLogicalToPhysical`.
+    /// The physical dimension, before tiling, of each logical dimension; 0 is
+    /// the most major. XLA's `MakeLogicalToPhysical`.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -137,8 +137,8 @@ impl Layout {
         self.with_minor_to_major(order.as_slice())
     }
 
-    /// The array whose logical dimensions stand in the physical order of this
-    /// one, so that it has a descending layout and the same buffer. XLA's
+    /// The array whose logical dimensions are in the physical order of this
+    /// one. It has a descending layout and the same buffer. XLA's
     /// `MakeShapeWithDescendingLayoutAndSamePhysicalLayout`.
     ///
     /// ```

@@ -1,5 +1,5 @@
-//! `BoxMove`: how a box of elements moves between two layouts, as a few strided
-//! copies.
+//! `BoxMove`: the copy of a box of elements between two layouts, as a few
+//! strided copies.
 //!
 //! Breakpoints partition each dimension into pieces; a combination of one piece
 //! of each dimension is one strided copy.
@@ -12,11 +12,12 @@ use crate::layout::formula::term::Columns;
 use crate::spec::{Dims, MAX_RANK};
 use crate::util::array_vec::ArrayVec;
 
-/// About the bytes of a part of which all pieces are moved before the next one.
+/// The approximate size, in bytes, of a part whose pieces are all copied before
+/// the next part.
 const PART: usize = 1 << 19;
 
-/// A box of elements of two layouts, and how it moves. The layouts are not part
-/// of it: whoever makes it keeps them.
+/// A box of elements of two layouts, and the plan of its copy. The layouts are
+/// not part of it; the caller holds them.
 #[derive(Clone, Copy)]
 pub(super) struct BoxMove {
     src_origin: Dims,
@@ -39,8 +40,8 @@ enum How {
     /// By a copy for each combination of the dimensions' pieces, which are too
     /// many to keep.
     Pieces,
-    /// By parts of so many steps along a dimension, one after another. They stay
-    /// in a cache while pieces alternate.
+    /// In parts of so many steps along a dimension. A part stays in a cache
+    /// while its pieces alternate.
     Parts { dim: usize, steps: usize },
     /// Element by element: a layout that does not flatten, or a copy of too many
     /// loops.
@@ -55,8 +56,8 @@ pub(super) struct Layouts<'a> {
 }
 
 impl Layouts<'_> {
-    /// The terms of both; `None` when one does not flatten. Layouts do not keep
-    /// them, so that they are asked for once a move.
+    /// The terms of both; `None` when one does not flatten. Layouts do not
+    /// store them, so they are computed once per copy.
     const fn terms(self) -> Option<[Columns; 2]> {
         match (self.src.columns(), self.dst.columns()) {
             (Some(src), Some(dst)) => Some([src, dst]),
@@ -190,8 +191,8 @@ impl BoxMove {
         )
     }
 
-    /// Sets `at` to the place after it in row-major order, where `next` says
-    /// how each dimension goes on; false when there is none.
+    /// Advances `at` to the next position in row-major order, where `next`
+    /// advances one dimension; false at the end.
     const fn advance(&self, at: &mut [usize; MAX_RANK], next: &[usize; MAX_RANK]) -> bool {
         let mut dim = self.extents.len();
         while dim > 0 {
@@ -205,8 +206,8 @@ impl BoxMove {
         false
     }
 
-    /// The dimension along which pieces alternate many times in a large move,
-    /// and the steps of it that are moved together.
+    /// The dimension along which pieces alternate many times in a large copy,
+    /// and how many of its steps are copied together.
     const fn parts(&self, terms: &[Columns; 2]) -> Option<(usize, usize)> {
         if self.hints.bytes <= 2 * PART {
             return None;
@@ -354,8 +355,8 @@ const fn moved(element_bits: usize, extents: &Dims) -> usize {
     bits.div_ceil(8)
 }
 
-/// Whether the source is walked through in memory order: a side without tiles is
-/// so from its start to its end.
+/// Whether the source is read in memory order: a side without tiles is visited
+/// from start to end.
 const fn src_has_fewer_terms(terms: &Option<[Columns; 2]>) -> bool {
     match terms {
         Some([src, dst]) => src.len <= dst.len,

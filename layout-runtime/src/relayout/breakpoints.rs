@@ -1,11 +1,11 @@
-//! `Breakpoints`: where two layouts cut a logical dimension, and the loops
-//! between.
+//! `Breakpoints`: where the tiles of two layouts split a logical dimension, and
+//! the loops between.
 //!
-//! Along one dimension, a flat layout is a sum of digits. Between two
-//! breakpoints, where a digit of either layout wraps around, both positions grow
-//! by a fixed stride. A piece is a part of the dimension that loops of fixed
-//! strides cover: mostly all of it, with a remainder where the last tile is not
-//! full.
+//! Along one dimension, a flat layout is a sum of digits. A breakpoint is an
+//! index where a digit of either layout wraps around. Between two of them both
+//! positions have a constant stride. A piece is a part of the dimension that
+//! loops of constant strides cover: usually all of it, with a remainder where
+//! the last tile is partial.
 
 use super::{Axis, StridedCopy};
 use crate::layout::formula::term::{Columns, NO_MODULUS};
@@ -15,7 +15,7 @@ use crate::util::array_vec::ArrayVec;
 /// The most breakpoints of a dimension.
 const MOST: usize = MAX_PHYSICAL_RANK;
 
-/// The sum of the terms of one dimension: what index `at` of it adds to the
+/// The sum of the terms of one dimension: the contribution of index `at` to the
 /// position.
 pub(crate) const fn along(terms: &Columns, dim: usize, at: usize) -> usize {
     let mut position = 0;
@@ -135,8 +135,8 @@ impl<'a> Breakpoints<'a> {
         Some(())
     }
 
-    /// The period in which pieces alternate that are walked through in all
-    /// periods at once, if there are such.
+    /// The period of alternating pieces, each of which is copied in all periods
+    /// at once, if there are such.
     pub(crate) const fn alternating(&self) -> Option<usize> {
         if !self.nested && self.period < self.extent {
             Some(self.period)

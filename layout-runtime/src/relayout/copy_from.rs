@@ -1,4 +1,4 @@
-//! What views do with plans: `copy_from`.
+//! `copy_from` and its variants: copies between views.
 
 use super::box_move::{BoxMove, Layouts};
 use super::error::{self, RelayoutError};
@@ -11,7 +11,7 @@ use crate::view::as_view::AsView;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
-/// What is known of two mappings while the program compiles.
+/// What is known of two mappings at compile time.
 pub(super) struct Pair<S, D>(S, D);
 
 /// A move between two static layouts.
@@ -61,8 +61,7 @@ impl<S: Mapping, D: Mapping> Pair<S, D> {
     };
 }
 
-/// Stops const evaluation at two layouts of which one cannot be copied to the
-/// other.
+/// Fails const evaluation if one of two layouts cannot be copied to the other.
 #[track_caller]
 const fn stop(takes: &str, src: &Layout, dst: &Layout) -> ! {
     let mut words = ArrayString::<{ 3 * LONGEST }>::new();
@@ -146,7 +145,7 @@ pub(super) fn move_now(
 }
 
 impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
-    /// Copies each element of `src` to its place in this array.
+    /// Copies each element of `src` to its position in this array.
     ///
     /// The source is a view or a buffer, by value or by reference. The layouts
     /// may be any two of the same dimensions and element type,
@@ -188,7 +187,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
         move_by(&SERIAL, known, &src.as_view(), self)
     }
 
-    /// Copies each element of `src` to its place in this array, and writes
+    /// Copies each element of `src` to its position in this array, and writes
     /// `value` to all padding. Each position is written once, and none is read.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What packed views do with plans: `copy_from`.
+//! `copy_from` of packed views.
 
 use super::Layouts;
 use super::RelayoutPlan;
@@ -9,7 +9,7 @@ use crate::view::packed::{PackedView, PackedViewMut};
 
 impl<T, D: Mapping> PackedViewMut<'_, T, D> {
     /// Copies each element of `src`, which is a packed view or a reference to
-    /// one or to a packed buffer, to its place in this array.
+    /// one or to a packed buffer, to its position in this array.
     ///
     /// The layouts may be any two of the same dimensions, element type and
     /// bits of an element, static or known at run time. Padding is not

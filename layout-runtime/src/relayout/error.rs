@@ -1,4 +1,4 @@
-//! `RelayoutError`: why an array cannot be moved from one layout to another.
+//! `RelayoutError`: why an array cannot be copied from one layout to another.
 
 use core::fmt;
 
@@ -167,7 +167,7 @@ pub(crate) const fn check(src: &Layout, dst: &Layout) -> Result<(), RelayoutErro
     check_elements(src, dst)
 }
 
-/// Whether elements of `src` are as large as those of `dst`, and of one type.
+/// Whether the elements of `src` and `dst` have the same size and type.
 pub(super) const fn check_elements(src: &Layout, dst: &Layout) -> Result<(), RelayoutError> {
     if src.element_bits() != dst.element_bits() {
         return Err(RelayoutError::Bits {

@@ -1,4 +1,4 @@
-//! `RelayoutPlan`: how to move an array from one layout to another.
+//! `RelayoutPlan`: how to copy an array from one layout to another.
 
 mod box_move;
 mod breakpoints;
@@ -187,7 +187,7 @@ impl RelayoutPlan {
         &self.dst
     }
 
-    /// Copies each element of `src` to its place in `dst`.
+    /// Copies each element of `src` to its position in `dst`.
     ///
     /// # Errors
     ///
@@ -246,9 +246,9 @@ impl RelayoutPlan {
         Ok(())
     }
 
-    /// Copies each element of `src` to its place in `dst`, both given as
-    /// bytes. It serves elements of any size, also those of less than a byte,
-    /// of which the first lies in the low bits of a byte.
+    /// Copies each element of `src` to its position in `dst`, both given as
+    /// bytes. Elements may have any size. Of elements smaller than a byte, the
+    /// first is in the low bits of its byte.
     ///
     /// # Errors
     ///

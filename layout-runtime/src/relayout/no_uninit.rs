@@ -1,4 +1,4 @@
-//! `NoUninit`: values that can be moved as bytes.
+//! `NoUninit`: values that can be copied as bytes.
 
 /// Types without uninitialised bytes, whose values the kernels move as bytes.
 ///
@@ -41,7 +41,7 @@ unsafe impl<T: NoUninit, const N: usize> NoUninit for [T; N] {}
 #[inline]
 pub(super) fn bytes<T: NoUninit>(values: &[T]) -> &[u8] {
     // SAFETY:
-    // - the bytes are those of the slice, borrowed as long as it is;
+    // - the bytes are those of the slice, with the same lifetime;
     // - `NoUninit` promises that all of them are initialised.
     unsafe { core::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
 }
@@ -51,7 +51,7 @@ pub(super) fn bytes<T: NoUninit>(values: &[T]) -> &[u8] {
 #[inline]
 pub(super) fn bytes_mut<T: NoUninit>(values: &mut [T]) -> &mut [u8] {
     // SAFETY:
-    // - the bytes are those of the slice, borrowed as long as it is;
+    // - the bytes are those of the slice, with the same lifetime;
     // - `NoUninit` promises that all of them are initialised;
     // - the relayout only writes whole elements that are values of `T` in the
     //   source, so that each stays a valid value.

@@ -1,4 +1,4 @@
-//! `Partition`: the pieces of all dimensions, each found once.
+//! `Partition`: the pieces of all dimensions, each computed once.
 
 use super::breakpoints::Breakpoints;
 use super::{CopyPlan, StridedCopy};
@@ -13,7 +13,7 @@ struct Piece {
     /// Where it begins, in elements.
     src: usize,
     dst: usize,
-    /// Its loops, of those of all pieces.
+    /// The range of its loops in the list of all loops.
     first_axis: usize,
     end_axis: usize,
 }
@@ -21,7 +21,8 @@ struct Piece {
 /// The pieces of all dimensions.
 pub(super) struct Partition {
     pieces: [Piece; MAX_PIECES],
-    /// The first piece of each dimension, and where those of the last end.
+    /// The first piece of each dimension, and the end of the last dimension's
+    /// pieces.
     firsts: [usize; MAX_RANK + 1],
     rank: usize,
     /// Holds the loops of all pieces.

@@ -1,8 +1,7 @@
 //! Strided copies without the crate `layout-kernels`: element by element, made
 //! anew in each run.
 
-/// One loop: how many steps it takes, and how far each goes on both sides, in
-/// elements.
+/// One loop: its number of steps, and its stride on each side, in elements.
 #[derive(Clone, Copy)]
 pub(super) struct Axis {
     pub(super) extent: usize,
@@ -27,7 +26,7 @@ pub(super) struct StridedCopy {
     axes: [Axis; MAX_AXES],
     len: usize,
     bits: usize,
-    /// Where the first element lies, in elements.
+    /// The position of the first element.
     pub(super) src: usize,
     pub(super) dst: usize,
 }

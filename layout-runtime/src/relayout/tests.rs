@@ -1,5 +1,5 @@
-//! Moves by all kernels, through the caches and with streaming stores, against
-//! the formula of the layouts. Miri runs the small ones with portable kernels.
+//! Copies by all kernels, with cached and with streaming stores, against the
+//! formula of the layouts. Miri runs the small ones with portable kernels.
 
 use alloc::vec::Vec;
 
@@ -83,7 +83,7 @@ const PAIRS: &[(&str, &str)] = &[
     ("s8[16,70]{1,0}", "s8[16,70]{1,0:T(16,1)}"),
     ("f32[16,70]{1,0:T(16,1)}", "f32[16,70]{1,0}"),
     ("s8[12,70]{1,0:T(6,1)}", "s8[12,70]{1,0:T(4,1)}"),
-    // Loops that lie together on one side only.
+    // Loops that are contiguous on one side only.
     ("u8[21,37,3]{2,1,0}", "u8[21,37,3]{0,1,2}"),
     ("u8[21,37,3]{0,1,2}", "u8[21,37,3]{2,1,0}"),
     ("u8[32,48,3]{2,1,0:T(16,16,3)}", "u8[32,48,3]{0,1,2}"),

@@ -29,8 +29,8 @@ pub struct BitcastError {
     difference: Difference,
 }
 
-/// A layout's text, as much of it as an error of less than 128 bytes can hold
-/// of two.
+/// A layout's text, truncated so that an error with two of them has less than
+/// 128 bytes.
 type LayoutText = ArrayString<44>;
 
 /// The first difference: of one layout, and of the other.
@@ -44,7 +44,7 @@ enum Difference {
 }
 
 impl BitcastError {
-    /// The text of the layout that the buffer has; a long one is cut off.
+    /// The text of the layout that the buffer has, truncated if long.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -60,7 +60,7 @@ impl BitcastError {
         self.from.as_str()
     }
 
-    /// The text of the layout that was asked for; a long one is cut off.
+    /// The text of the requested layout, truncated if long.
     ///
     /// ```
     /// use tiled_layout::Layout;

@@ -22,18 +22,18 @@ impl Layout {
     /// a transpose that moves nothing. XLA's `ReshapeIsBitcast` answers this
     /// without looking at tiles; this looks at them.
     ///
-    /// The element types and the bits of an element (`E`) must be the same,
-    /// and so must the metadata before the data (`M`). Memory space, splits
-    /// and what the padding holds make no difference.
+    /// The element types and the bits of an element (`E`) must be the same, and
+    /// so must the metadata before the data (`M`). Memory space, splits and the
+    /// padding value are ignored.
     ///
     /// # Cost
     ///
-    /// Where both layouts have [`terms`](Layout::terms), the answer takes time
-    /// by the number of terms, about a microsecond. Where one has none, because
-    /// later tiles cut earlier ones unevenly, elements are compared until two
-    /// differ: along each dimension where the dimensions are the same and no
-    /// tile has `*`, else all of them. Ask for the terms first where the text of
-    /// a layout is not to be trusted.
+    /// If both layouts have [`terms`](Layout::terms), the time is linear in the
+    /// number of terms, about a microsecond. If one has none, because later
+    /// tiles split earlier ones unevenly, elements are compared until two
+    /// differ: along each dimension if the dimensions are equal and no tile has
+    /// `*`, else all of them. If the text of a layout is not trusted, check for
+    /// terms first.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -135,18 +135,18 @@ const fn collapsed(layout: &Layout) -> Layout {
     Layout::new(spec, layout.sizes())
 }
 
-/// The logical dimension at a physical place, 0 the most major one.
+/// The logical dimension of a physical dimension, 0 the most major one.
 const fn dim_at(spec: &Spec, place: usize) -> usize {
     spec.minor_to_major.at(spec.dims.len() - 1 - place)
 }
 
-/// The entry of the first tile for a physical place; `None` where the tile is
-/// too short to have one.
+/// The entry of the first tile for a physical dimension; `None` where the tile
+/// is too short to have one.
 const fn entry_at(spec: &Spec, place: usize) -> Option<usize> {
     (spec.tiles.at(0).len() + place).checked_sub(spec.dims.len())
 }
 
-/// Whether the first tile merges a place into the next, a neighbour.
+/// Whether the first tile merges a physical dimension into the next.
 const fn merges(spec: &Spec, place: usize) -> bool {
     let (dim, next) = (dim_at(spec, place), dim_at(spec, place + 1));
     let whole = match spec.pad {
@@ -159,7 +159,7 @@ const fn merges(spec: &Spec, place: usize) -> bool {
     }
 }
 
-/// The spec with a place merged into the next.
+/// The spec with a physical dimension merged into the next.
 const fn merged(spec: &Spec, place: usize) -> Spec {
     let dim = dim_at(spec, place);
     let mut next = *spec;

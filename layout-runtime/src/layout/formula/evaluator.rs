@@ -1,4 +1,4 @@
-//! `Evaluator`: how a layout known only at run time computes positions.
+//! `Evaluator`: the evaluator that a layout known only at run time uses.
 
 use crate::layout::formula::Formula;
 use crate::layout::formula::strength_reduced::StrengthReduced;

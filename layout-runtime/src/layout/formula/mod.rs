@@ -1,13 +1,13 @@
-//! `Formula`: a layout's formula without stages.
+//! `Formula`: the flat formula of a position, a sum of terms.
 //!
 //! The position of an element is the sum over [`terms`](crate::layout::formula::term) of
 //! `((index[dim] / divisor) % modulus) * stride`. Tiles that divide one
 //! another, merged dimensions and tiles that change the rank all flatten.
 //!
-//! Elsewhere a tile cuts a number that has no such digits: the place within an
-//! earlier tile that it does not divide, or merged dimensions that carry. That
-//! number is itself a sum of terms. It is added up first, and later terms take
-//! it for the index of one dimension more.
+//! Elsewhere a tile splits a number that has no such digits: the index within
+//! an earlier tile that it does not divide, or merged dimensions that carry.
+//! That number is itself a sum of terms. It is computed first, and later terms
+//! use it as the index of an additional dimension.
 
 pub(crate) mod evaluator;
 pub(crate) mod run_pattern;
@@ -35,8 +35,8 @@ pub(crate) struct Formula {
 }
 
 /// A digit of a place's index: `((index[dim] / divisor) % modulus) * weight`,
-/// which takes the values `0..extent` times `weight`. The place is one of the
-/// dimensions so far, major to minor.
+/// which has the values `0..extent` times `weight`. The place is one of the
+/// current dimensions, major to minor.
 #[derive(Clone, Copy)]
 struct Digit {
     dim: usize,
@@ -56,7 +56,7 @@ const NO_DIGIT: Digit = Digit {
     place: 0,
 };
 
-/// All digits. Those of a dimension stand together, the most significant one
+/// All digits. Those of a dimension are adjacent, the most significant one
 /// first.
 type Digits = ArrayVec<Digit, MAX_PHYSICAL_RANK>;
 
@@ -85,7 +85,7 @@ impl Formula {
 
     /// The formula of a layout with [`UNKNOWN`] extents, whose structure has
     /// been checked; `None` where it is not flat. A stride that depends on them
-    /// is [`UNKNOWN`] too, and stands in the list.
+    /// is [`UNKNOWN`] too, and is in the list.
     pub(crate) const fn with_unknowns(spec: &Spec) -> Option<(Columns, UnknownStrides)> {
         let mut this = Formula::EMPTY;
         let Some((digits, dims)) = this.digits(spec) else {
@@ -135,7 +135,7 @@ impl Formula {
             let Some(stage) = tiling::stage(&dims, tile) else {
                 return None;
             };
-            // An entry cuts one digit at most, and digits become terms.
+            // An entry splits one digit at most, and digits become terms.
             if self.terms.len + digits.len + stage.entries.len > MAX_PHYSICAL_RANK {
                 return None;
             }
@@ -154,8 +154,8 @@ impl Formula {
         Some((digits, dims))
     }
 
-    /// Adds up what an entry of a tile cuts; the digits with the sum in their
-    /// place.
+    /// Adds up the digits that an entry of a tile splits; the result has the
+    /// sum instead of them.
     const fn add_up(
         &mut self,
         digits: &Digits,
@@ -253,9 +253,9 @@ impl Formula {
         (0..self.terms.len).map(|i| (self.into[i] as usize - MAX_RANK, self.terms.at(i)))
     }
 
-    /// Whether what a dimension adds to the position comes before all else: its
-    /// terms are part of the last sum only, and have the largest strides in it.
-    /// Where the formula is flat, its slices are blocks of the buffer only then.
+    /// Whether a dimension is the most major one in memory: its terms are part
+    /// of the last sum only, and have the largest strides in it. If the formula
+    /// is flat, its slices are blocks of the buffer only then.
     pub(crate) fn leads(&self, dim: usize) -> bool {
         let (mut least, mut others) = (usize::MAX, 0);
         for i in 0..self.terms.len {
@@ -282,8 +282,8 @@ impl Formula {
     }
 }
 
-/// The strides of some dimensions, major to minor, when they lie in row-major
-/// order; [`UNKNOWN`] where a more minor one is.
+/// The strides of some dimensions, major to minor, in row-major order;
+/// [`UNKNOWN`] where a more minor one is.
 const fn row_major(dims: &PhysicalDims) -> [usize; MAX_PHYSICAL_RANK] {
     let mut strides = [1; MAX_PHYSICAL_RANK];
     let mut i = dims.len;
@@ -323,7 +323,7 @@ impl Formula {
 
 impl Digit {
     /// Merges the digit's place by the `*` entries of a tile, which names it;
-    /// the entry that cuts it then.
+    /// the entry that then splits it.
     const fn merge(&mut self, stage: &Stage, tile: &Tile) -> usize {
         let mut entry = self.place - stage.untouched;
         while tile.items[entry] == COMBINE {
@@ -334,7 +334,7 @@ impl Digit {
     }
 }
 
-/// The digits after a tile, or an entry that does not cut digits one by one.
+/// The digits after a tile, or an entry that does not split digits one by one.
 const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, usize> {
     let (untouched, entries) = (stage.untouched, stage.entries.len);
     let mut next = NO_DIGITS;
@@ -357,7 +357,7 @@ const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, us
                 before += 1;
             }
         }
-        // Digits can be cut one by one because a place's digits are a mixed
+        // Digits can be split one by one because a place's digits are a mixed
         // radix: those of smaller weight sum up to less than the next weight,
         // which here divides the tile, so that nothing carries.
         let tile = tile.items[entry];
@@ -369,7 +369,7 @@ const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, us
             next.push(digit);
             continue;
         }
-        // The digit's values below `size` lie within a tile.
+        // The digit's values below `size` are within a tile.
         let size = tile / digit.weight;
         let mut within = digit;
         within.place += entries;

@@ -1,12 +1,11 @@
-//! `RunPattern`: how positions go along a dimension.
+//! `RunPattern`: the stride along a dimension, and where it is constant.
 
 use crate::layout::formula::term::Columns;
 
-/// How positions go along a dimension: from one element to the next by the
-/// same step, until the edge of a tile.
+/// The stride along a dimension, which is constant up to the edge of a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RunPattern {
-    /// How many elements lie between the edges; at least 1.
+    /// The number of elements between the edges; at least 1.
     pub(crate) run: usize,
     /// From each of them to the next, in elements.
     pub(crate) step: usize,
@@ -14,7 +13,7 @@ pub struct RunPattern {
     /// `run`.
     pub(crate) phase: usize,
     /// Whether the last element before an edge and the first one after it may
-    /// lie side by side.
+    /// be adjacent in memory.
     pub(crate) joins: bool,
 }
 

@@ -1,11 +1,12 @@
 //! `StrengthReduced`: the flat formula of a layout known only at run time.
 //!
-//! Along a dimension, positions go by a stride from each index to the next, and
-//! by a *jump* more at each multiple of a cut: where a tile begins. So the
-//! position of an element is the sum of `index[dim] * stride` over dimensions
-//! and of `index[dim] / cut * jump` over cuts. [`terms`](crate::layout::formula::term) say the
-//! same; here there is nothing to take a modulus of, and a division is a
-//! multiplication by the reciprocal. Sums wrap, as a jump may go back.
+//! Along a dimension, positions grow by a stride from each index to the next, and
+//! by an additional *jump* at each multiple of a *cut*, a divisor at which a tile
+//! begins. So the position of an element is the sum of `index[dim] * stride` over
+//! dimensions and of `index[dim] / cut * jump` over cuts.
+//! [`terms`](crate::layout::formula::term) are equivalent; here no modulus is
+//! needed, and a division is a multiplication by the reciprocal. Sums wrap, because
+//! a jump may be negative.
 
 use crate::layout::formula::term::{Columns, NO_MODULUS, Term};
 use crate::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK};
@@ -16,8 +17,8 @@ use crate::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK};
 pub(crate) struct StrengthReduced {
     /// One per dimension, in elements.
     strides: [usize; MAX_RANK],
-    /// Of each cut the reciprocal, 2^64 divided by it, rounded up, or 0 for
-    /// no cut; and the jump, in elements. The smallest cuts come first, one a
+    /// The reciprocal of each cut, 2^64 divided by it, rounded up, or 0 for no
+    /// cut; and the jump, in elements. The smallest cuts come first, one per
     /// dimension.
     cuts: [[u64; 2]; MAX_PHYSICAL_RANK],
     /// The cuts themselves.
@@ -148,7 +149,7 @@ impl StrengthReduced {
         position
     }
 
-    /// What all jumps of a cut up to an index of the dimension add.
+    /// The sum of all jumps of a cut up to an index of the dimension.
     #[inline(always)] // as the formula
     const fn jumped(&self, cut: usize, index: usize) -> usize {
         let [reciprocal, jump] = self.cuts[cut];

@@ -1,4 +1,4 @@
-//! `Terms`: what the position of an element is the sum of.
+//! `Term` and `Terms`: the summands of a position.
 
 use crate::spec::MAX_PHYSICAL_RANK;
 use crate::util::array_vec::ArrayVec;
@@ -26,14 +26,14 @@ pub struct Term {
 }
 
 impl Term {
-    /// What the term adds to the position of the element at `index`.
+    /// The contribution of the term to the position of the element at `index`.
     #[inline]
     pub(crate) const fn value(&self, index: &[usize]) -> usize {
         self.along(index[self.dim])
     }
 
-    /// What the term adds when its dimension's index is `digit`. A power of
-    /// two is not divided by: a division takes longer than to find out.
+    /// The contribution of the term when its dimension's index is `digit`.
+    /// Powers of two are shifts: the test costs less than a division.
     #[inline]
     pub(crate) const fn along(&self, mut digit: usize) -> usize {
         if self.divisor.is_power_of_two() {
@@ -61,7 +61,7 @@ impl Term {
     }
 }
 
-/// Fills the places that are not in use.
+/// Fills the unused entries.
 pub(crate) const NO_TERM: Term = Term {
     dim: 0,
     divisor: 1,

@@ -28,7 +28,7 @@ fn layout(random: &mut Random) -> Option<Layout> {
     layout.with_tiles(&tiles[..count]).ok()
 }
 
-/// The formula without stages is that of the stages.
+/// The flat formula equals the staged one.
 #[test]
 #[cfg_attr(miri, ignore = "large")]
 fn is_the_staged_formula() {

@@ -15,7 +15,7 @@ pub(crate) struct UnknownStrides {
     pub(super) weights: [usize; MAX_RANK],
 }
 
-/// Stands for "no stride of this dimension is unknown".
+/// The value for "no stride of this dimension is unknown".
 const NO_PLACE: u8 = u8::MAX;
 
 impl UnknownStrides {

@@ -1,4 +1,4 @@
-//! Padding: where it is and what it holds.
+//! Padding: its positions and its value.
 
 mod padding_ranges;
 

@@ -1,4 +1,4 @@
-//! Where padding lies, found without a look at the elements.
+//! The ranges of padding, found without visiting elements.
 
 use core::ops::Range;
 
@@ -23,19 +23,20 @@ impl Layout {
     }
 }
 
-/// The digits of a position cut the buffer into blocks of blocks. What lies
-/// past a block's last element is padding, and blocks of elements only are
-/// left out as a whole.
+/// The digits of a position split the buffer into nested blocks. The positions
+/// after a block's last element are padding; a block of elements only is
+/// skipped as a whole.
 struct Blocks<'a> {
     dims: &'a [usize],
     /// By descending strides.
     digits: Digits,
-    /// From this digit on, each step of one is a block that those of smaller
-    /// stride fill without gaps.
+    /// From this digit on, each step of a digit is a block that the digits of
+    /// smaller stride fill without gaps.
     filled_from: usize,
     /// The index of the first element of the block.
     index: Dims,
-    /// How much larger the index of its last one is, if it is not cut off.
+    /// How much larger the index of its last element is, if the array does not
+    /// end before it.
     reach: Dims,
 }
 

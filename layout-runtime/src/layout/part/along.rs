@@ -38,12 +38,12 @@ impl<'a> Along<'a> {
     /// An index of the part whose distance from the first one is not the same
     /// by both formulas; `None` where they agree.
     ///
-    /// How far an index lies from the one before depends on the largest divisor
-    /// of the formula that divides it. So the formulas agree when they do so, for
-    /// each two divisors, at one index of which these are the largest. The
-    /// indices that both divide are regularly spaced. A larger divisor of either
-    /// formula divides each second of them, each third or fewer, so that one of
-    /// the first four is left, unless none is.
+    /// The distance of an index from the previous one depends on the largest
+    /// divisor of the formula that divides it. So the formulas agree if, for each
+    /// pair of divisors, they agree at one index for which these are the largest.
+    /// The indices that both divide are regularly spaced. A larger divisor of
+    /// either formula divides each second of them, each third or fewer, so that
+    /// one of the first four is left, unless none is.
     pub(super) fn difference(&self) -> Option<usize> {
         for whole in self.whole.divisors() {
             for own in self.own.divisors() {
@@ -62,7 +62,8 @@ impl<'a> Along<'a> {
         None
     }
 
-    /// Whether an index lies as far from the first one by both formulas.
+    /// Whether an index has the same distance from the first one in both
+    /// formulas.
     fn agrees(&self, at: usize) -> bool {
         self.whole.at(self.low + at) == self.start + self.own.at(at)
     }

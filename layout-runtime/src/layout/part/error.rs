@@ -54,18 +54,18 @@ pub enum SubviewError {
         /// The region's first index in it.
         index: usize,
     },
-    /// Other elements lie between those of the region.
+    /// Other elements are between those of the region.
     Scattered {
-        /// A dimension along which elements lie further apart than in an array
-        /// of the region's dimensions.
+        /// A dimension whose stride is larger than in an array of the region's
+        /// dimensions.
         dim: usize,
-        /// How far two of them lie apart, in elements.
+        /// The stride, in elements.
         distance: usize,
-        /// How far they would lie apart in an array of their own.
+        /// The stride in an array of the region's dimensions, in elements.
         expected: usize,
     },
-    /// The padding of the region's own array would lie over another element:
-    /// the region ends within a tile, not at its edge.
+    /// The padding of the region's own array would overlap another element: the
+    /// region ends within a tile, not at its edge.
     Occupied {
         /// The position in the buffer, in elements.
         position: usize,
@@ -78,8 +78,8 @@ pub enum SubviewError {
         /// The length of the buffer, in elements.
         padded_len: usize,
     },
-    /// A later tile cuts an earlier one unevenly, so that parts of the array
-    /// are not laid out as arrays of their own.
+    /// A later tile splits an earlier one unevenly, so parts of the array are
+    /// not laid out like arrays.
     Uneven,
 }
 

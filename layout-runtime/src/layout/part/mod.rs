@@ -1,9 +1,10 @@
-//! `Part`: a region of a layout as a layout of its own, found by their terms.
+//! `Part`: a region of a layout as a layout of its own, found by comparing
+//! terms.
 //!
 //! A region is a part where the positions of its elements are those of its own
 //! layout, counted from the first one; where that layout's padding is padding
-//! of the whole; and where it ends within the whole. None of it takes time by
-//! the number of elements.
+//! of the whole; and where it ends within the whole. The time does not depend
+//! on the number of elements.
 
 mod along;
 pub(crate) mod error;
@@ -84,8 +85,8 @@ impl Part {
         }
     }
 
-    /// The first element of the whole within the part's positions that is none
-    /// of the part. (The part's elements lie where the whole has them.)
+    /// The first element of the whole within the part's positions that is not
+    /// in the part. (The part's elements have the same positions in the whole.)
     fn other_element(&self, whole: &Layout) -> Option<(usize, Index)> {
         let Range { start, end } = self.positions;
         let has_others = |end| {

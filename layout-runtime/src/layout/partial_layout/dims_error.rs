@@ -1,4 +1,4 @@
-//! `DimsError`: why some dimensions are not those of a layout.
+//! `DimsError`: dimensions that do not fit a partial layout.
 
 use core::fmt;
 
@@ -31,7 +31,7 @@ enum Why {
         expected: usize,
         found: usize,
     },
-    /// What the validator says of the whole.
+    /// The validator's error.
     Invalid(ErrorKind),
 }
 
@@ -58,7 +58,7 @@ impl DimsError {
         }
     }
 
-    /// The dimension that differs from the type's, if that is what is wrong.
+    /// The dimension that differs from the type's, if that is the error.
     #[must_use]
     pub const fn dim(&self) -> Option<usize> {
         match self.why {

@@ -1,4 +1,4 @@
-//! `LayoutOnDemand`: a layout that was made because it was asked for.
+//! `LayoutOnDemand`: a layout that is computed when it is needed.
 
 use core::fmt;
 use core::ops::Deref;

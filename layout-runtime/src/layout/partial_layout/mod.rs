@@ -1,4 +1,4 @@
-//! `PartialLayout`: a layout whose sizes are partly known only at run time.
+//! `PartialLayout`: a layout with some extents known only at run time.
 
 mod dims_error;
 mod layout_on_demand;
@@ -26,8 +26,8 @@ use crate::util::product::product;
 pub use dims_error::DimsError;
 pub use layout_on_demand::LayoutOnDemand;
 
-/// A layout of which some extents are known only at run time: what `layout!`
-/// gives for `F32[?,128]<1,0:T(8,128)>`.
+/// A layout with some extents known only at run time: the type of `layout!` for
+/// `F32[?,128]<1,0:T(8,128)>`.
 ///
 /// Element type, rank, order, tiles and the other extents belong to the type.
 /// The value holds what depends on the rest: the extents, one stride a dimension
@@ -67,7 +67,7 @@ pub struct PartialLayout<E, const RANK: usize, D, O, T, A> {
     parameters: Parameters<(E, D, O, T, A)>,
 }
 
-/// What is known of a layout while the program compiles.
+/// What is known of a layout at compile time.
 struct Known {
     /// Its unknown extents are [`UNKNOWN`].
     spec: Spec,
@@ -249,12 +249,12 @@ where
         terms
     }
 
-    /// How positions go along a dimension.
+    /// How positions change along a dimension.
     pub(crate) const fn steps_along(&self, dim: usize) -> RunPattern {
         RunPattern::along(Some(&self.terms()), &self.dims, dim)
     }
 
-    /// How positions go along the last dimension.
+    /// How positions change along the last dimension.
     pub(crate) const fn steps(&self) -> RunPattern {
         RunPattern::along_last(Some(&self.terms()), &self.dims)
     }
@@ -319,8 +319,8 @@ const fn unknown_mask(sections: &[Section]) -> u16 {
     0
 }
 
-/// Whether a text of the macro has a flat formula whatever its unknown extents
-/// are. Names and expressions must have been told not to be there.
+/// Whether a text of the macro has a flat formula for all values of its unknown
+/// extents. The caller has checked that it has no names and expressions.
 #[must_use]
 pub const fn is_flat(parsed: &Parsed) -> bool {
     Formula::with_unknowns(&parsed.spec).is_some()

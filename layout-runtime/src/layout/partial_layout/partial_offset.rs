@@ -1,9 +1,9 @@
 //! The formula of a partial layout as straight-line code.
 //!
-//! As in a static layout, what a layout does not need is behind a `match` on a
-//! constant. Only the most significant digit of a dimension can have a stride
-//! that is not constant. Sums wrap, because that stride is kept as a difference,
-//! which may be negative.
+//! As in a static layout, code that a layout does not need is behind a `match`
+//! on a constant. Only the most significant digit of a dimension can have a
+//! stride that is not constant. Sums wrap, because that stride is kept as a
+//! difference, which may be negative.
 
 use super::PartialLayout;
 use crate::layout::formula::term::{Columns, NO_MODULUS};

@@ -1,12 +1,12 @@
-//! What const evaluation says of a layout with a mistake.
+//! The panic of const evaluation for a layout with an error.
 
 use crate::parse::error::const_message;
 use crate::parse::parse;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::{Spec, display};
 
-/// Stops const evaluation at a layout with a mistake, in the words of run
-/// time. The text is what the layout's parts print to.
+/// Fails const evaluation for a layout with an error, with the message of run
+/// time. The text is that of the layout's parts.
 #[track_caller]
 pub(crate) const fn invalid(spec: &Spec, kind: ErrorKind) -> ! {
     match parse(display::print(spec).as_str()) {

@@ -12,7 +12,7 @@ use crate::spec::element_type::ElementMarker;
 use crate::spec::error_kind::ErrorKind;
 use crate::util::array_string::ArrayString;
 
-/// A run-time layout that is not the static or partial one that was asked for.
+/// A run-time layout that is not the requested static or partial one.
 ///
 /// ```
 /// use tiled_layout::{Layout, LayoutMismatch, layout};
@@ -46,7 +46,7 @@ impl LayoutMismatch {
         self.expected
     }
 
-    /// The text of the layout that was found; a long one is cut off.
+    /// The text of the layout that was found, truncated if long.
     #[must_use]
     pub const fn found(&self) -> &str {
         self.found.as_str()

@@ -76,7 +76,7 @@ where
         let Parts { spec, sizes } = Self::PARTS;
         &Layout::with_formula(spec, sizes, Self::FORMULA)
     };
-    /// What is checked, and all that positions are computed of.
+    /// The checked parts, and the constants that compute positions.
     const PARTS: &'static Parts = &{
         let mut spec = Template::<E, RANK, O, T, A>::SPEC;
         spec.dims = params::numbers::<RANK, D>();
@@ -144,8 +144,8 @@ where
         }
     }
 
-    /// The proven position of an element: indexing a view by it checks
-    /// nothing.
+    /// The position of an element, checked at compile time: indexing a view by
+    /// it needs no check.
     ///
     /// # Panics
     ///
@@ -223,9 +223,9 @@ impl<E, const RANK: usize, D, O, T, A> core::hash::Hash for StaticLayout<E, RANK
     fn hash<H: core::hash::Hasher>(&self, _: &mut H) {}
 }
 
-/// The proven position of an element of layout `M`: only
-/// [`StaticLayout::at`] and [`Mapping::at`] make one, so that it lies within every buffer of that
-/// layout.
+/// The position of an element of layout `M`, checked at compile time. Only
+/// [`StaticLayout::at`] and [`Mapping::at`](crate::Mapping::at) make one, so it is
+/// in bounds of every buffer of that layout.
 ///
 /// ```
 /// use tiled_layout::{Offset, layout};
@@ -242,7 +242,7 @@ pub struct Offset<M> {
 }
 
 impl<M> Offset<M> {
-    /// The caller has proved that `position` is that of an element of `M`.
+    /// The caller has checked that `position` is that of an element of `M`.
     #[inline]
     pub(crate) const fn proven(position: usize) -> Self {
         Offset {

@@ -1,8 +1,8 @@
 //! The formula of a static layout as straight-line code.
 //!
-//! What a layout does not need is behind a `match` on a constant, so that the
-//! compiler drops it before it generates any code: nothing depends on a loop
-//! being unrolled, and builds without optimisation are spared it too.
+//! Code that a layout does not need is behind a `match` on a constant. The
+//! compiler drops it before it generates any code, also in builds without
+//! optimisation, and nothing depends on loops being unrolled.
 
 use super::params::{Attributes, DimsList, Tiles};
 use super::{Parts, StaticLayout};

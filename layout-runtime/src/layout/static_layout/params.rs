@@ -125,7 +125,7 @@ tuples! {
     (A B C D E F G H I) (A B C D E F G H I J) (A B C D E F G H I J K)
 }
 
-/// What a section says.
+/// The value of a section.
 #[derive(Clone, Copy, Debug)]
 pub enum Section {
     /// `<=n`: bit `d` is set for dimension `d`.

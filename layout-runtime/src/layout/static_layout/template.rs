@@ -7,8 +7,8 @@ use crate::spec::element_type::ElementMarker;
 use crate::spec::validate::{self, Findings};
 use crate::spec::{Dims, Spec, Tile};
 
-/// What a layout's type says but its dimensions. A program has many layouts
-/// that differ in nothing else: this is evaluated once for all of them.
+/// All of a layout's type but its dimensions. Layouts that differ only in their
+/// dimensions share it, so it is evaluated once for all of them.
 pub(crate) struct Template<E, const RANK: usize, O, T, A>(PhantomData<(E, O, T, A)>);
 
 impl<E, const RANK: usize, O, T, A> Template<E, RANK, O, T, A>
