@@ -13,6 +13,9 @@ pub mod buffers {}
 #[doc = include_str!("../docs/generic.md")]
 pub mod generic {}
 
+#[doc = include_str!("../docs/partial.md")]
+pub mod partial {}
+
 #[doc = include_str!("../docs/bytes.md")]
 pub mod bytes {}
 

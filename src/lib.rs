@@ -3,6 +3,7 @@
 //! [tiles]: docs::tiles
 //! [formats]: docs::formats
 //! [buffers]: docs::buffers
+//! [partial]: docs::partial
 //! [bytes]: docs::bytes
 //! [moving]: docs::moving
 //! [cost]: docs::cost

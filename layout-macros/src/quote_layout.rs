@@ -180,8 +180,8 @@ impl Quoting<'_> {
     /// The error of a layout whose formula depends on a `?`.
     fn not_flat(&self) -> TokenStream {
         let at = self.rendered.text.find('?').unwrap_or(0);
-        let words = "the tiles of this layout do not divide one another, so that its formula \
-                     depends on the unknown extent\n\
+        let words = "this layout has no straight-line formula for all sizes of `?`: its tiles do \
+                     not divide one another, or `*` merges a dimension into it\n\
                      help: use `tiled_layout::Layout`, whose sizes are all known at run time";
         self.compile_error(words, at, at + 1)
     }

@@ -30,7 +30,7 @@ fn golden_cases() -> Option<trybuild::TestCases> {
 #[test]
 fn errors_are_those_of_the_golden_files() {
     if let Some(cases) = golden_cases() {
-        for folder in ["chapter", "names", "silent", "text"] {
+        for folder in ["chapter", "names", "partial", "silent", "text"] {
             cases.compile_fail(format!("ui/{folder}/*.rs"));
         }
     }

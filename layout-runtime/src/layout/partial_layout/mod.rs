@@ -17,11 +17,13 @@ use crate::layout::static_layout::const_error::invalid;
 use crate::layout::static_layout::params::{self, Attributes, DimsList, Section, Tiles};
 use crate::layout::static_layout::template::Template;
 use crate::parse::Parsed;
+use crate::spec::display::LONGEST;
 use crate::spec::element_type::ElementMarker;
 use crate::spec::validate::{self, Findings};
 use crate::spec::{
     Dims, MAX_PHYSICAL_RANK, MAX_RANK, PaddingValue, Spec, UNKNOWN, display, tiling,
 };
+use crate::util::array_string::ArrayString;
 use crate::util::product::product;
 pub use dims_error::DimsError;
 pub use layout_on_demand::LayoutOnDemand;
@@ -145,14 +147,17 @@ where
 
     /// What is known. A layout that is not valid, or not flat, does not compile.
     const KNOWN: &'static Known = &{
-        let template = Template::<E, RANK, O, T, A>::SPEC;
-        let mut spec = template;
+        let mut spec = Template::<E, RANK, O, T, A>::SPEC;
         spec.dims = params::numbers::<RANK, D>();
         let mask = unknown_mask(A::SECTIONS);
         let mut dim = 0;
         while dim < RANK {
             if (spec.dims.items[dim] == UNKNOWN) != (mask & 1 << dim != 0) {
-                panic!("a dimension of `usize::MAX` is reserved: write `?` for an unknown one");
+                refuse(
+                    &spec,
+                    "a dimension is `usize::MAX`, which stands for `?`; write `?` for an extent \
+                     known only at run time",
+                );
             }
             dim += 1;
         }
@@ -161,9 +166,10 @@ where
         }
         match Formula::with_unknowns(&spec) {
             Some((terms, unknown)) => Known::new(spec, terms, unknown),
-            None => panic!(
-                "the tiles of this layout do not divide one another, so that a position depends \
-                 on the unknown extents in more than its strides; use `Layout` here"
+            None => refuse(
+                &spec,
+                "no straight-line formula for all sizes of `?`: the tiles do not divide one \
+                 another, or `*` merges a dimension into it; use `Layout` here",
             ),
         }
     };
@@ -305,6 +311,15 @@ where
     pub const fn num_elements(&self) -> usize {
         product(&self.dims) // no overflow: `with_dims` has checked it
     }
+}
+
+/// Stops const evaluation at a layout that is none with unknown extents.
+#[track_caller]
+const fn refuse(spec: &Spec, why: &str) -> ! {
+    let mut words = ArrayString::<{ 2 * LONGEST }>::new();
+    words.str("`").str(display::print(spec).as_str());
+    words.str("`: ").str(why);
+    panic!("{}", words.as_str())
 }
 
 /// The bits of the dimensions that are `?`.

@@ -46,22 +46,6 @@ where
         Err(LayoutMismatch::new(Self::TEXT, layout))
     }
 
-    /// The value whose dimensions are those of a static layout, which is the
-    /// same in all else. Another static layout does not compile.
-    const fn of_static<D2: DimsList<RANK>, A2: Attributes>() -> Self {
-        const { Self::assert_fits::<D2, A2>() };
-        let mut dims = [0; RANK];
-        let mut dim = 0;
-        while dim < RANK {
-            dims[dim] = D2::DIMS.items[dim];
-            dim += 1;
-        }
-        match Self::with_dims(dims) {
-            Ok(partial) => partial,
-            Err(_) => unreachable!(), // the static layout is valid, and is this one
-        }
-    }
-
     /// Fails to compile unless the static layout differs from this one in
     /// unknown extents alone.
     #[track_caller] // so that the error stands there
@@ -157,7 +141,11 @@ where
     A2: Attributes,
 {
     fn from(_: StaticLayout<E, RANK, D2, O, T, A2>) -> Self {
-        Self::of_static::<D2, A2>()
+        const { Self::assert_fits::<D2, A2>() };
+        match Self::with_dims(core::array::from_fn(|dim| D2::DIMS[dim])) {
+            Ok(partial) => partial,
+            Err(_) => unreachable!("the static layout is valid, and has the type's extents"),
+        }
     }
 }
 

@@ -221,6 +221,7 @@ impl Explanation {
             ErrorKind::Unbounded => {
                 message.str("a dimension without a bound has no layout");
                 help.str("write its upper bound: `<=128`");
+                note.str("`layout!` takes `?` for a size known only at run time");
             }
             ErrorKind::OneNumber(what) => {
                 message.str("`").str(what.section());
