@@ -19,6 +19,9 @@ const TURNS: usize = 15;
 
 type Tiled = layout!(U32[N,N]<1,0:T(8,128)>);
 
+/// The same with sizes known at run time.
+type Partial = layout!(U32[?,?]<1,0:T(8,128)>);
+
 /// Adds up numbers of any order.
 trait Sum<'a>: Iterator<Item = &'a u32> + Sized {
     fn total(self) -> u32 {
@@ -120,6 +123,22 @@ fn get_unchecked(view: View<'_, u32, Tiled>) -> u32 {
 }
 
 #[inline(never)]
+fn partial_iter(view: View<'_, u32, Partial>) -> u32 {
+    view.iter().total()
+}
+
+#[inline(never)]
+fn partial_runs(view: View<'_, u32, Partial>) -> u32 {
+    view.runs()
+        .fold(0, |sum, (_, run)| sum.wrapping_add(run.iter().total()))
+}
+
+#[inline(never)]
+fn partial_index(view: View<'_, u32, Partial>) -> u32 {
+    by_index!(|i, j| view[[i, j]])
+}
+
+#[inline(never)]
 fn run_time_iter(view: &View<'_, u32, &Layout>) -> u32 {
     view.iter().total()
 }
@@ -143,6 +162,8 @@ fn main() {
     let view = Tiled::view(buffer).unwrap();
     let layout = black_box(Tiled::LAYOUT);
     let run_time = layout.view(buffer).unwrap();
+    let partial = Partial::with_dims(black_box([N, N])).unwrap();
+    let partial = partial.view(buffer).unwrap();
     let tile = black_box([8, 128]);
 
     type Way<'a> = (&'a str, &'a dyn Fn() -> u32);
@@ -160,6 +181,11 @@ fn main() {
         ("get_unchecked([i, j])", &|| get_unchecked(view)),
         ("tile at run time, by hand", &|| {
             run_time_by_hand(buffer, tile, N / tile[1])
+        }),
+        ("sizes at run time, runs", &|| partial_runs(partial)),
+        ("sizes at run time, iter", &|| partial_iter(partial)),
+        ("sizes at run time, view[[i, j]]", &|| {
+            partial_index(partial)
         }),
         ("run-time layout, runs", &|| run_time_runs(&run_time)),
         ("run-time layout, iter", &|| run_time_iter(&run_time)),
