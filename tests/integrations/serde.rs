@@ -77,3 +77,16 @@ fn every_element_type() {
         assert_eq!(serde_json::from_str::<ElementType>(&text).unwrap(), element);
     }
 }
+
+/// A layout with sizes known at run time is the text of its value.
+#[test]
+fn sizes_known_at_run_time() {
+    type Rows = layout!(F32[?,5]<1,0:T(2,2)>);
+    let rows = Rows::with_dims([3, 5]).unwrap();
+    let json = serde_json::to_string(&rows).unwrap();
+    assert_eq!(json, r#""f32[3,5]{1,0:T(2,2)}""#);
+    assert_eq!(serde_json::from_str::<Rows>(&json).unwrap(), rows);
+    let error = serde_json::from_str::<Rows>(r#""f32[3,6]{1,0:T(2,2)}""#).unwrap_err();
+    let words = "the layout is `f32[3,6]{1,0:T(2,2)}`, but `f32[?,5]{1,0:T(2,2)}` was expected";
+    assert!(error.to_string().starts_with(words), "{error}");
+}

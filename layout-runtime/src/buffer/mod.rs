@@ -28,7 +28,7 @@ pub use into_elements::IntoElements;
 /// multiple of 64 bytes.
 ///
 /// Two type parameters say what it is: `T` is the Rust type of an element, and
-/// `M` the mapping, which is a static layout or [`Layout`].
+/// `M` the mapping, which is a static layout or [`Layout`](crate::Layout).
 ///
 /// ```
 /// use tiled_layout::{Buffer, Layout, layout};
