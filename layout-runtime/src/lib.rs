@@ -15,9 +15,11 @@ extern crate std;
 #[cfg(feature = "alloc")]
 mod buffer;
 #[cfg(feature = "alloc")]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub mod draw;
 mod error;
 #[cfg(feature = "alloc")]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub mod explain;
 pub mod hlo;
 mod integrations;
@@ -51,8 +53,8 @@ pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
 pub use spec::element_type::{ElementMarker, ElementType, markers};
 pub use spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
 pub use spec::{
-    COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK,
-    MAX_TILES, Pad, PaddingValue, PhysicalDims, Split, Tile,
+    COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Pad, PaddingValue,
+    PhysicalDims, Split, Tile,
 };
 pub use util::array_string::ArrayString;
 pub use util::array_vec::ArrayVec;

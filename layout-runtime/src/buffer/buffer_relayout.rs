@@ -106,6 +106,7 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     /// # Ok::<(), tiled_layout::RelayoutError>(())
     /// ```
     #[cfg(feature = "rayon")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     pub fn par_copy_from(&mut self, src: impl AsView<Elem = T>) -> Result<(), RelayoutError> {
         self.view_mut().par_copy_from(src)
     }

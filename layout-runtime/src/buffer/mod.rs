@@ -104,6 +104,7 @@ pub use into_elements::IntoElements;
 ///
 /// [`Stores`]: crate::Stores
 #[derive(Clone)]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub struct Buffer<T: Copy, M> {
     memory: AlignedSlice<T>, // exactly `padded_len` elements
     mapping: M,

@@ -52,6 +52,7 @@ use crate::view::packed::{
 /// All but `from_bytes` fill padding with the value of the layout's
 /// `PAD(...=value)`, or else with zero bits.
 #[derive(Clone)]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub struct PackedBuffer<T, M> {
     pub(super) bytes: AlignedSlice<u8>, // exactly `padded_bytes`
     pub(super) mapping: M,

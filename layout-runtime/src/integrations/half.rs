@@ -15,8 +15,10 @@ storage_types! {
 any_bits! { half::f16 half::bf16 }
 
 // SAFETY: a transparent wrapper of a `u16`.
+#[cfg_attr(docsrs, doc(cfg(feature = "half")))]
 unsafe impl NoUninit for half::f16 {}
 // SAFETY: a transparent wrapper of a `u16`.
+#[cfg_attr(docsrs, doc(cfg(feature = "half")))]
 unsafe impl NoUninit for half::bf16 {}
 
 from_element_bits! {

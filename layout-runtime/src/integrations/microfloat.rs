@@ -15,10 +15,12 @@ macro_rules! microfloats {
         any_bits! { microfloat::$rust }
 
         // SAFETY: a transparent wrapper of a `u8`.
+        #[cfg_attr(docsrs, doc(cfg(feature = "microfloat")))]
         unsafe impl NoUninit for microfloat::$rust {}
 
         from_element_bits! { microfloat::$rust: bits => Self::from_bits(bits as u8); }
 
+        #[cfg_attr(docsrs, doc(cfg(feature = "microfloat")))]
         impl PackedElement for microfloat::$rust {
             #[inline]
             fn from_bits(bits: u8, _: u32) -> Self {

@@ -17,6 +17,7 @@ use crate::view::{View, ViewError, ViewMut};
 
 /// The index of a run-time layout is a dynamic dimension; that of a static
 /// one, `[usize; RANK]`, is `Ix0` to `Ix6`.
+#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
 impl IntoDimension for Index {
     type Dim = IxDyn;
 
@@ -41,6 +42,7 @@ type Dim<M> = <<M as Mapping>::Index as IntoDimension>::Dim;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
+#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
 pub enum NdarrayError {
     /// The array does not have the layout's dimensions.
     Shape {
@@ -67,6 +69,7 @@ impl fmt::Display for NdarrayError {
 
 impl core::error::Error for NdarrayError {}
 
+#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
 impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The logical array as a view of `ndarray`, without copying; `None` when
     /// a tile cuts a dimension, so that it has no
@@ -155,6 +158,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     }
 }
 
+#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
 impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The logical array as a view of `ndarray` that can be written; `None`
     /// where [`View::as_ndarray`] is.
@@ -200,6 +204,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     }
 }
 
+#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
 impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     /// Copies each element of an array of `ndarray`, whatever its strides, to
     /// its place in this array. Padding is not touched.
@@ -235,6 +240,7 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     }
 }
 
+#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
 impl<T: Copy + Default, M: Stores<T>> Buffer<T, M>
 where
     ViewError: From<M::Error>,

@@ -17,6 +17,7 @@ storage_types! {
 any_bits! { Complex<f32> Complex<f64> }
 
 // SAFETY: two values of `T` in the order of C, with nothing between.
+#[cfg_attr(docsrs, doc(cfg(feature = "num-complex")))]
 unsafe impl<T: NoUninit> NoUninit for Complex<T> {}
 
 from_element_bits! {

@@ -35,6 +35,7 @@ where
     }
 }
 
+#[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
 impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
     /// The runs of [`runs`](View::runs), in parallel.
     ///
@@ -100,6 +101,7 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
     }
 }
 
+#[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
 impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
     /// The runs of [`runs_mut`](ViewMut::runs_mut), in parallel.
     ///

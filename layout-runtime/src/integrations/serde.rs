@@ -94,6 +94,7 @@ impl FromText for ElementType {
 
 macro_rules! as_text {
     ($([$($generics:tt)*] $name:ty, [$($bounds:tt)*];)*) => {$(
+        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl<$($generics)*> Serialize for $name
         where
             $($bounds)*
@@ -103,6 +104,7 @@ macro_rules! as_text {
             }
         }
 
+        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl<'de, $($generics)*> Deserialize<'de> for $name
         where
             $($bounds)*

@@ -83,6 +83,7 @@ impl<R: RangeBounds<usize>, const N: usize> IndexRanges for [R; N] {
 }
 
 #[cfg(feature = "alloc")]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 impl<R: RangeBounds<usize>> IndexRanges for alloc::vec::Vec<R> {
     fn within(&self, dims: &[usize]) -> Result<Region, RegionError> {
         self[..].within(dims)

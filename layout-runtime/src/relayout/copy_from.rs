@@ -277,6 +277,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "rayon")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     pub fn par_copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         let known = const { Pair::<V::Mapping<'_>, D>::KNOWN };
         move_by(&PARALLEL, known, &src.as_view(), self)

@@ -235,6 +235,7 @@ impl RelayoutPlan {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "rayon")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     pub fn par_run<T: NoUninit>(&self, src: &[T], dst: &mut [T]) -> Result<(), RelayoutError> {
         error::check_slice(src, &self.src)?;
         error::check_slice(dst, &self.dst)?;
@@ -291,6 +292,7 @@ impl RelayoutPlan {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "rayon")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     #[inline]
     pub fn par_run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {
         error::check_bytes(src, &self.src)?;

@@ -321,6 +321,7 @@ pub enum NotAnArray {
 /// let error = Layout::parse("f32[3,5]{1,0 T(2,2)}").unwrap_err();
 /// assert_eq!(error.kind(), &ErrorKind::Expected(Expected::SectionsColon));
 /// ```
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expected {
     /// `{` or `<`, or the end.
@@ -347,6 +348,7 @@ pub enum Expected {
 /// let error = Layout::parse("f32[3,5]{1,0:T(2,2)S(128)}").unwrap_err();
 /// assert_eq!(error.kind(), &ErrorKind::AboveLimit { what: What::Space, limit: 127 });
 /// ```
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
     /// A dimension of the array.

@@ -21,9 +21,9 @@ pub const MAX_TILE_RANK: usize = 12;
 /// The most physical dimensions after all tiling.
 pub const MAX_PHYSICAL_RANK: usize = 32;
 /// The most `SC` entries of a layout.
-pub const MAX_SPLITS: usize = 4;
+pub(crate) const MAX_SPLITS: usize = 4;
 /// The most split indices of one `SC` entry.
-pub const MAX_SPLIT_INDICES: usize = 8;
+pub(crate) const MAX_SPLIT_INDICES: usize = 8;
 
 /// The tile entry `*`, which merges its dimension into the next more minor one.
 ///

@@ -272,6 +272,7 @@ equal_from_the_left! {
 }
 
 #[cfg(feature = "alloc")]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 impl<T: Copy + PartialEq, const N: usize> PartialEq<alloc::vec::Vec<T>> for ArrayVec<T, N> {
     fn eq(&self, other: &alloc::vec::Vec<T>) -> bool {
         self.as_slice() == other.as_slice()

@@ -335,6 +335,7 @@ macro_rules! of_both {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[cfg(feature = "alloc")]
+            #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
             #[must_use]
             pub fn to_row_major(&self) -> alloc::vec::Vec<T>
             where

@@ -107,6 +107,7 @@ impl crate::spec::element_type::sealed::Sealed for Mistake {}
 impl crate::spec::element_type::ElementMarker for Mistake {
     const TYPE: ElementType = ElementType::F32;
 }
+#[doc(hidden)]
 impl<T: Copy> Element<Mistake> for T {}
 
 /// Rust types and the element types that they hold.

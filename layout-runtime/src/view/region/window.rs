@@ -28,6 +28,7 @@ use crate::view::mapping::{Mapping, sealed};
 /// assert_eq!(sum(view.region(&[1..3, 3..5])?.iter()), 7 + 10 + 17 + 20);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Window<M: Mapping> {
     whole: M,
