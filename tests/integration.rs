@@ -54,6 +54,7 @@ mod macros {
 
 /// Views, buffers, and iteration over them.
 mod views {
+    mod axes;
     mod buffers;
     mod bytes;
     mod const_views;

@@ -5,6 +5,7 @@ use crate::layout::Layout;
 use crate::layout::index_box::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::part::error::SubviewError;
+use crate::view::axis_iter::AxisIter;
 use crate::view::mapping::Mapping;
 use crate::view::region::{RegionView, RegionViewMut};
 use crate::view::tiles::{TileView, TileViewMut, Tiles, TilesMut};
@@ -225,5 +226,27 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         region: impl IndexRanges,
     ) -> Result<RegionViewMut<'_, T, M::Borrowed<'_>>, RegionError> {
         RegionViewMut::new(self.view_mut(), region)
+    }
+
+    /// The arrays at each index along a dimension; as [`View::axis_iter`].
+    ///
+    /// # Errors
+    ///
+    /// As those of [`View::axis_iter`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let batch = Buffer::<f32, layout!(F32[4,3,5]<2,1,0:T(2,2)>)>::from_elem(1.0);
+    /// let sums = batch.axis_iter(0)?.map(|item| item.iter().sum());
+    /// assert_eq!(sums.collect::<Vec<f32>>(), [15.0; 4]); // padding does not count
+    /// # Ok::<(), tiled_layout::SubviewError>(())
+    /// ```
+    pub fn axis_iter(&self, dim: usize) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, SubviewError> {
+        AxisIter::new(self.view(), dim)
     }
 }

@@ -1,6 +1,7 @@
 //! `View` and `ViewMut`: a slice indexed through a layout.
 
 pub(crate) mod as_view;
+pub(crate) mod axis_iter;
 pub(crate) mod bitcast_view;
 pub(crate) mod bytes;
 mod debug;

@@ -51,6 +51,45 @@ impl Part {
         })
     }
 
+    /// The layout of the arrays at all indices of dimension `dim`, without that
+    /// dimension. They lie equally far apart, so that what the first and the last
+    /// one show is true of all: another element within one of them is of a later
+    /// index in the first, or of an earlier index in the last.
+    pub(crate) fn layout_along(whole: &Layout, dim: usize) -> Result<Layout, SubviewError> {
+        let Some(last) = whole.dims()[dim].checked_sub(1) else {
+            return Ok(*whole); // of no array
+        };
+        let part = |index| {
+            let range = index..index + 1;
+            let region = Region::whole(whole.dims()).with(dim, range, whole.dims())?;
+            Part::new(whole, &region, Some(dim))
+        };
+        let layout = part(0)?.layout;
+        part(last)?;
+        let terms = whole.terms();
+        let of_dim = terms.iter().flat_map(|terms| terms.iter());
+        let of_dim = of_dim.filter(|term| term.dim == dim).count();
+        if whole.num_elements() > 0 && of_dim > 1 {
+            return Err(SubviewError::WithinTile { dim, index: 1 });
+        }
+        Ok(layout)
+    }
+
+    /// The indices of dimension `dim` before `index`, and those from it on.
+    pub(crate) fn of_sides(
+        whole: &Layout,
+        dim: usize,
+        index: usize,
+    ) -> Result<[Part; 2], SubviewError> {
+        assert_dimension(dim, whole.rank());
+        let side = |range| {
+            let region = Region::whole(whole.dims()).with(dim, range, whole.dims())?;
+            Part::new(whole, &region, None)
+        };
+        let high = side(index..whole.dims()[dim].max(index))?;
+        Ok([side(0..index)?, high])
+    }
+
     fn new(whole: &Layout, region: &Region, removed: Option<usize>) -> Result<Part, SubviewError> {
         let past_end = SubviewError::PastEnd {
             padded_len: whole.padded_len(),

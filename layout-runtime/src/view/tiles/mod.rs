@@ -1,5 +1,6 @@
 //! `Tiles`: iteration over the tiles of a buffer.
 
+mod tile_get;
 mod tile_iter;
 mod view_tiles;
 

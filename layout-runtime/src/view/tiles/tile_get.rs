@@ -1,0 +1,110 @@
+//! The elements of a tile by their index in it.
+
+use core::ops;
+
+use super::{Place, TileView, TileViewMut};
+use crate::spec::Dims;
+use crate::view::mapping::Mapping;
+
+impl<M: Mapping> Place<M> {
+    /// The position of the element at an index in the tile.
+    fn position(&self, index: &[usize]) -> Option<usize> {
+        let extents = self.grid.extents(&self.index);
+        let within = index.iter().zip(&extents).all(|(&i, &extent)| i < extent);
+        if index.len() != extents.len() || !within {
+            return None;
+        }
+        let layout = self.mapping.layout();
+        let place = Dims::from_slice(index);
+        let index = self.grid.logical(&layout, &self.index, &place)?;
+        self.mapping.checked_position(&index)
+    }
+}
+
+impl<'a, T, M: Mapping> TileView<'a, T, M> {
+    /// The element at an index in the tile: one number for each of its
+    /// [`extents`](TileView::extents), and `None` past them.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
+    /// let buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
+    /// let tile = buffer.tile([0, 2]).unwrap();
+    /// assert_eq!(tile.get([1, 0]), Some(&14));
+    /// assert_eq!(tile.get([1, 1]), None); // padding
+    /// assert_eq!(tile[[1, 0]], 14);
+    /// ```
+    #[must_use]
+    pub fn get(&self, index: impl AsRef<[usize]>) -> Option<&'a T> {
+        Some(&self.buffer[self.place.position(index.as_ref())?])
+    }
+
+    /// The elements of the tile, row by row; padding is left out.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
+    /// let buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
+    /// assert!(buffer.tile([0, 1]).unwrap().iter().eq(&[2, 3, 12, 13]));
+    /// assert!(buffer.tile([0, 2]).unwrap().iter().eq(&[4, 14])); // the rest is padding
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = &'a T> {
+        self.indexed_iter().map(|(_, element)| element)
+    }
+}
+
+impl<T, M: Mapping, I: AsRef<[usize]>> ops::Index<I> for TileView<'_, T, M> {
+    type Output = T;
+
+    #[track_caller]
+    fn index(&self, index: I) -> &T {
+        let index = index.as_ref();
+        match self.get(index) {
+            Some(element) => element,
+            None => panic!(
+                "index {index:?} is out of bounds of a tile of extents {:?}",
+                self.extents()
+            ),
+        }
+    }
+}
+
+impl<T, M: Mapping> TileViewMut<'_, T, M> {
+    /// The element at an index in the tile, to be written; as
+    /// [`TileView::get`].
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let mut buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed();
+    /// let mut tile = buffer.tile_mut([0, 2]).unwrap();
+    /// *tile.get_mut([1, 0]).unwrap() = 7;
+    /// assert!(tile.get_mut([1, 1]).is_none()); // padding
+    /// assert_eq!(buffer[[1, 4]], 7);
+    /// ```
+    #[must_use]
+    pub fn get_mut(&mut self, index: impl AsRef<[usize]>) -> Option<&mut T> {
+        let position = self.place.position(index.as_ref())?;
+        // SAFETY:
+        // - a position of an index in bounds is below `padded_len`, the
+        //   buffer's length;
+        // - the index is in this tile, which has one `TileViewMut`; that is
+        //   borrowed mutably while the element is.
+        Some(unsafe { self.buffer.element(position) })
+    }
+
+    /// The elements of the tile, row by row, to be written; padding is left out.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let mut buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed();
+    /// buffer.tile_mut([0, 2]).unwrap().iter_mut().for_each(|element| *element = 7);
+    /// assert_eq!(buffer.as_slice()[8..12], [7, 0, 7, 0]); // two are padding
+    /// ```
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.indexed_iter_mut().map(|(_, element)| element)
+    }
+}

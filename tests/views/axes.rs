@@ -1,0 +1,147 @@
+//! Arrays along a dimension, in two parts, permuted, and tiles by index: against element by element.
+
+use tiled_layout::{Buffer, Layout, SubviewError, layout};
+
+const TEXTS: [&str; 12] = [
+    "s32[3,5]{1,0}",
+    "s32[3,5]{0,1}",
+    "s32[3,5]{1,0:T(2,2)}",
+    "s32[4,3,5]{2,1,0:T(2,2)}",
+    "s32[4,3,5]{2,0,1:T(2,2)}",
+    "s32[4,3,5]{0,1,2:T(4)}",
+    "s32[6,4]{1,0:T(2,4)(2,1)}",
+    "s32[7,3]{0,1:T(4)(3)}",
+    "s32[4,1]{1,0:T(2,1)}",
+    "s32[2,3]{1,0:PAD(4,4)}",
+    "s32[4,0]{1,0:T(2,2)}",
+    "s32[2,6,3]{2,1,0:T(*,2,2)}",
+];
+
+/// Each position holds its number.
+fn numbered(text: &str) -> Buffer<i32, Layout> {
+    let layout = Layout::parse(text).unwrap();
+    Buffer::from_vec_with_layout((0..layout.padded_len() as i32).collect(), layout).unwrap()
+}
+
+#[test]
+fn items_of_axes_are_those_of_index_axis() {
+    let (mut given, mut refused) = (0, 0);
+    for text in TEXTS {
+        let buffer = numbered(text);
+        for (dim, &extent) in buffer.dims().iter().enumerate() {
+            let items: Result<Vec<_>, SubviewError> = (0..extent)
+                .map(|index| buffer.index_axis(dim, index))
+                .collect();
+            match (items, buffer.axis_iter(dim)) {
+                (Ok(items), Ok(iter)) => {
+                    given += 1;
+                    assert_eq!(iter.len(), extent, "{text}, {dim}");
+                    for (item, found) in items.iter().zip(iter.clone()) {
+                        assert_eq!(*item.layout(), *found.layout(), "{text}, {dim}");
+                        assert_eq!(item.as_slice(), found.as_slice(), "{text}, {dim}");
+                    }
+                    assert!(iter.rev().eq(items.into_iter().rev()), "{text}, {dim}");
+                }
+                (Err(_), Err(_)) => refused += 1,
+                (items, iter) => panic!("{text}, {dim}: {:?} and {iter:?}", items.err()),
+            }
+        }
+    }
+    assert!(given > 8 && refused > 8, "{given} and {refused}");
+}
+
+#[test]
+fn parts_have_the_elements_of_regions() {
+    let mut given = 0;
+    for text in TEXTS {
+        let mut buffer = numbered(text);
+        let whole = buffer.clone();
+        for (dim, &extent) in whole.dims().iter().enumerate() {
+            for index in 0..=extent {
+                let mut ranges: Vec<_> = whole.dims().iter().map(|&extent| 0..extent).collect();
+                ranges[dim] = 0..index;
+                let low = whole.region(&ranges[..]).unwrap();
+                ranges[dim] = index..extent;
+                let high = whole.region(&ranges[..]).unwrap();
+                if let Ok((before, after)) = whole.view().split_at(dim, index) {
+                    given += 1;
+                    assert_eq!(before, low, "{text}, {dim} at {index}");
+                    assert_eq!(after, high, "{text}, {dim} at {index}");
+                    let mut view = buffer.view_mut();
+                    let (mut before, mut after) = view.split_at_mut(dim, index).unwrap();
+                    assert_eq!(before, low, "{text}, {dim} at {index}");
+                    assert_eq!(after, high, "{text}, {dim} at {index}");
+                    before.fill(-1);
+                    after.fill(-2);
+                    let all = before.len() + 2 * after.len();
+                    assert_eq!(buffer.iter().sum::<i32>(), -(all as i32), "{text}");
+                    buffer = whole.clone();
+                }
+            }
+            assert!(whole.view().split_at(dim, extent + 1).is_err());
+        }
+    }
+    assert!(given > 40, "{given}");
+}
+
+#[test]
+fn permuted_arrays_copy_nothing() {
+    let buffer = numbered("s32[4,3,5]{2,0,1:T(2,2)}");
+    let view = buffer.view();
+    let permuted = view.permuted(&[2, 0, 1]);
+    assert_eq!(permuted.dims(), [5, 4, 3]);
+    assert_eq!(permuted.as_slice().as_ptr(), view.as_slice().as_ptr());
+    for (index, element) in permuted.indexed_iter() {
+        assert_eq!(*element, view[[index[1], index[2], index[0]]]);
+    }
+    let fig1 = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::from_fn(|[i, j]| (10 * i + j) as i32);
+    assert_eq!(fig1.view().permuted(&[1, 0])[[4, 2]], 24);
+}
+
+#[test]
+#[should_panic(expected = "the permutation [1,1] does not name each of 2 dimensions once")]
+fn no_permutation() {
+    let _ = numbered("s32[3,5]").view().permuted(&[1, 1]);
+}
+
+/// Each element of a tile by index, by iterator and by position.
+#[test]
+fn tiles_have_elements_by_index() {
+    for text in TEXTS {
+        let mut buffer = numbered(text);
+        let whole = buffer.clone();
+        let mut elements = 0;
+        for tile in whole.tiles() {
+            let listed: Vec<i32> = tile.iter().copied().collect();
+            elements += listed.len();
+            let mut by_index: Vec<i32> = Vec::new();
+            let extents = tile.extents();
+            for number in 0..extents.iter().product() {
+                let mut index = vec![0; extents.len()];
+                let mut rest: usize = number;
+                for (place, &extent) in index.iter_mut().zip(extents.iter()).rev() {
+                    (*place, rest) = (rest % extent, rest / extent);
+                }
+                by_index.extend(tile.get(&index));
+            }
+            assert_eq!(by_index, listed, "{text}");
+            let mut past = extents.to_vec();
+            assert_eq!(tile.get(&past), None, "{text}");
+            past.push(0);
+            assert_eq!(tile.get(&past), None, "{text}");
+            let mut same = buffer.tile_mut(tile.index()).unwrap();
+            same.iter_mut().for_each(|element| *element = -1);
+        }
+        assert_eq!(elements, whole.len(), "{text}");
+        assert!(buffer.iter().all(|&element| element == -1), "{text}");
+        let padding = whole.as_slice().iter().zip(buffer.as_slice());
+        let kept = padding.filter(|(before, after)| before == after).count();
+        assert_eq!(kept, whole.as_slice().len() - whole.len(), "{text}");
+    }
+}
+
+#[test]
+#[should_panic(expected = "index [1, 1] is out of bounds of a tile of extents [2, 1]")]
+fn past_the_extents_of_a_tile() {
+    let _ = numbered("s32[3,5]{1,0:T(2,2)}").tile([0, 2]).unwrap()[[1, 1]];
+}
