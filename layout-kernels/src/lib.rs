@@ -1,9 +1,9 @@
 //! Strided copies of bytes, planned by `const fn` and run by vector kernels.
 //!
-//! A [`StridedCopy`] says what is copied: nested loops, each with an extent and a
+//! A [`StridedCopy`] describes a copy: nested loops, each with an extent and a
 //! stride on both sides, around one element. A [`CopyPlan`] holds a few of them
 //! with their kernels chosen, and runs them on two slices of bytes. Bounds are
-//! checked once a copy.
+//! checked once per copy.
 //!
 //! This crate knows nothing of layouts. It is the lower half of moves between
 //! tiled layouts; `tiled-layout` is the crate to use. Nothing here is generic, so

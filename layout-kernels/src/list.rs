@@ -10,7 +10,7 @@ pub(crate) struct List<T, const N: usize> {
 }
 
 impl<T: Copy, const N: usize> List<T, N> {
-    /// An empty list; `filler` fills the places that are not in use.
+    /// An empty list; `filler` fills the unused entries.
     pub(crate) const fn new(filler: T) -> Self {
         List {
             len: 0,

@@ -1,5 +1,5 @@
-//! Kernels against plain loops, for both ways through the caches and past them.
-//! Miri runs the small copies with portable vectors.
+//! Kernels against plain loops, with cached and with streaming stores. Miri
+//! runs the small copies with portable vectors.
 
 use std::vec;
 use std::vec::Vec;

@@ -1,4 +1,4 @@
-//! What an alias says about its layout.
+//! The generated documentation of an alias.
 
 use layout_runtime::__private::Parsed;
 use layout_runtime::Layout;
@@ -6,8 +6,8 @@ use layout_runtime::Layout;
 use crate::formula::{Formula, Unknowns};
 use crate::rendered::Rendered;
 
-/// The documentation of a layout: its text, physical dimensions, strides,
-/// sizes and padding, and a picture. `None` when it has a mistake.
+/// The documentation of a layout: its text, physical dimensions, strides, sizes
+/// and padding, and a picture. `None` when it has an error.
 pub(crate) fn documentation(rendered: &Rendered, parsed: &Parsed) -> Option<String> {
     if parsed.mistakes() > 0 {
         return None;
@@ -41,8 +41,8 @@ fn known(layout: &Layout) -> String {
     )
 }
 
-/// The layout drawn as text, without its first lines, which say what the
-/// documentation says already.
+/// The layout drawn as text, without its first lines, which would repeat the
+/// documentation.
 #[cfg(feature = "alloc")]
 fn picture(layout: &Layout) -> Option<String> {
     let picture = layout_runtime::draw::Text::new(layout).to_string();

@@ -19,7 +19,7 @@ pub(crate) enum Formula {
     Other,
 }
 
-/// A layout's text, cut at the names and `?` in it.
+/// A layout's text, split at the names and `?` in it.
 pub(crate) struct Unknowns {
     /// The text before each name.
     before: Vec<String>,

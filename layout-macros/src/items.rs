@@ -1,5 +1,5 @@
 //! The item form: `pub type Fig1 = F32[3,5]<1,0:T(2,2)>;`, an alias with
-//! documentation that says what the layout is.
+//! generated documentation.
 
 use layout_runtime::__private::Parsed;
 use proc_macro2::{TokenStream, TokenTree};
@@ -27,7 +27,7 @@ impl Item {
         input.peek(Token![#]) || input.peek(Token![pub]) || input.peek(Token![type])
     }
 
-    /// The alias, documented unless the layout has a mistake.
+    /// The alias, documented unless the layout has an error.
     pub(crate) fn quote(&self, facade: &TokenStream) -> TokenStream {
         let Item {
             attributes,
@@ -88,8 +88,8 @@ impl Parse for Item {
     }
 }
 
-/// Whether the `;` after an item follows. One in the middle of a layout is a
-/// mistake of the layout.
+/// Whether the `;` after an item follows. One in the middle of a layout is an
+/// error in the layout.
 fn at_item_end(input: ParseStream) -> bool {
     let ahead = input.fork();
     ahead.parse::<Token![;]>().is_ok() && (ahead.is_empty() || Item::follows(&ahead))

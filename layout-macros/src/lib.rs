@@ -1,8 +1,7 @@
 //! The procedural macro behind `tiled_layout::layout!`.
 //!
-//! It adds to `layout-runtime` only what a macro must: the tokens as text with
-//! a span for each byte, and the layout as a type. Grammar and checks are
-//! those of the run time.
+//! It converts tokens to text with a span for each byte, and the layout to a
+//! type. The grammar and the checks are those of `layout-runtime`.
 
 #![forbid(unsafe_code)]
 
@@ -56,7 +55,7 @@ struct Input {
     form: Form,
 }
 
-/// What the user's tokens are.
+/// The form of the user's tokens.
 enum Form {
     /// A layout, as a type or a value.
     Layout(Rendered),

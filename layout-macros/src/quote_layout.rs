@@ -19,7 +19,7 @@ pub(crate) struct Quoting<'a> {
 }
 
 impl Quoting<'_> {
-    /// The path of the layout's type and value, or its mistakes.
+    /// The path of the layout's type and value, or its errors.
     pub(crate) fn layout(&self) -> Result<TokenStream, Vec<TokenStream>> {
         let parsed = self.parsed;
         let private = self.private();

@@ -9,7 +9,7 @@ use syn::{Error, ExprPath, Ident, LitInt, Result, Token, braced};
 #[derive(Default)]
 pub(crate) struct Rendered {
     pub(crate) text: String,
-    /// Where each token stands in the text, ascending.
+    /// The range of each token in the text, ascending.
     pieces: Vec<Piece>,
     /// Names and expressions; hole `$0` in the text is the first.
     pub(crate) holes: Vec<Hole>,
@@ -66,7 +66,7 @@ impl Rendered {
         }
     }
 
-    /// Words about the text, with what the user wrote in place of holes.
+    /// A message about the text, with the user's expressions instead of holes.
     pub(crate) fn with_names(&self, words: &str) -> String {
         let mut named = words.to_owned();
         for (number, hole) in self.holes.iter().enumerate().rev() {
@@ -238,7 +238,8 @@ fn path(input: ParseStream) -> Result<TokenStream> {
     Ok(input.parse::<ExprPath>()?.into_token_stream())
 }
 
-/// What a macro of the user's took as `$n:expr`, unless it is a number.
+/// The expression that a user's macro matched as `$n:expr`, unless it is a
+/// number.
 fn fragment(input: ParseStream) -> Result<TokenStream> {
     match input.parse()? {
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {

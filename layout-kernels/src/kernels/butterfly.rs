@@ -1,4 +1,4 @@
-//! The loops and the stages that several kernels are made of.
+//! The butterfly network, and the loops that several kernels share.
 
 /// A butterfly network: all stages that interleave pieces of `$piece` bytes of
 /// `$k` vectors. Each stage takes pairs of vectors that are a power of two apart.

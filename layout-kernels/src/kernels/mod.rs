@@ -1,13 +1,12 @@
-//! The kernels: what the innermost loops of a nest do, written once over any
-//! [`Vector`].
+//! The kernels: the innermost loops of a nest, written once for any [`Vector`].
 //!
 //! # Safety
 //!
 //! Every unsafe function here touches, on each side, the units of its loops:
 //! those that begin `sum(i * stride)` after the pointer, with each `i` below
 //! the extent of its loop, and nothing between. Its caller promises that they
-//! are within the buffers, which do not overlap, and that the processor has
-//! the vector. The comments below say why what is called touches no more.
+//! are within the buffers, which do not overlap, and that the processor has the
+//! vector. The comments below prove that each call stays within them.
 //!
 //! With `STREAM`, whole cache lines are written by streaming stores, vectors at
 //! multiples of their size: the caller also promises that the nest fills lines,
@@ -75,7 +74,7 @@ impl At {
 ///
 /// # Safety
 ///
-/// What the module says, of all these loops.
+/// As the module requires, for all these loops.
 pub(crate) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest<'_>, at: At) {
     match nest.inner {
         // SAFETY: the same loops.
@@ -196,7 +195,7 @@ unsafe fn short_runs(nest: &Nest<'_>, len: usize, at: At) {
 ///
 /// # Safety
 ///
-/// What the module says.
+/// As the module requires.
 pub(crate) unsafe fn plain_runs(nest: &Nest<'_>, at: At) {
     let Inner::Run { len } = nest.inner else {
         unreachable!("only runs come here")

@@ -17,7 +17,7 @@ use crate::simd::{Task, Vector};
 ///
 /// # Safety
 ///
-/// What the parent module says.
+/// As the parent module requires.
 #[inline(always)]
 pub(super) unsafe fn shuffle<V: Vector, const STREAM: bool>(nest: &Nest<'_>, at: At, lanes: usize) {
     macro_rules! by_lanes {
@@ -71,8 +71,9 @@ impl<V: Vector, const U: usize, const K: usize> Task for Blocks<V, U, K> {
     }
 }
 
-/// Moves blocks, of which the lanes are whole cache lines of the destination,
-/// with non-temporal stores. A vector has a lane of each of as many blocks as it has lanes.
+/// Copies blocks whose lanes are whole cache lines of the destination, with
+/// non-temporal stores. A vector has a lane of each of as many blocks as it has
+/// lanes.
 struct Lines<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {

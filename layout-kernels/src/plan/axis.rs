@@ -2,9 +2,8 @@
 
 use crate::list::List;
 
-/// One loop of a strided copy: how many steps it takes, and how far each step
-/// goes on both sides. The copy says what strides count: elements, until it is
-/// planned, then bytes.
+/// One loop of a strided copy: its extent, and its stride on each side. Strides
+/// count elements in a `StridedCopy`, and bytes in a plan.
 ///
 /// ```
 /// use layout_kernels::Axis;

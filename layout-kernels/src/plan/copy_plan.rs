@@ -1,4 +1,5 @@
-//! `CopyPlan`: a few strided copies with their kernels chosen, in little memory.
+//! `CopyPlan`: a few strided copies with their kernels chosen, in a compact
+//! form.
 
 use super::axis::{Axis, MAX_AXES, NO_AXIS};
 use super::loop_nest::{Extents, Inner, Kernels, Nest, ahead};
@@ -12,7 +13,7 @@ const MAX_COPIES: usize = 6;
 /// The most loops of all copies of a plan together.
 const MAX_LOOPS: usize = 44;
 
-/// What is known of one copy, but for its loops.
+/// One copy, without its loops.
 #[derive(Clone, Copy, Debug)]
 struct Planned {
     kernel: Choice,
@@ -93,8 +94,8 @@ impl CopyPlan {
 
     /// Adds a copy. False when the plan is full; then it is as before.
     ///
-    /// No two copies of a plan write to the same place, and none twice to one;
-    /// else it is not said which value stays.
+    /// No two writes of a plan may go to the same position; otherwise it is
+    /// unspecified which value remains.
     #[must_use]
     pub const fn push(&mut self, copy: &StridedCopy) -> bool {
         let flat = copy.flat_loops();
@@ -157,7 +158,7 @@ impl CopyPlan {
     ///
     /// # Panics
     ///
-    /// When a buffer ends before what a copy touches.
+    /// When a copy is out of bounds of a buffer.
     pub fn run(&self, src: &[u8], dst: &mut [u8]) {
         let policy = CachePolicy::of(self.hints.bytes);
         for planned in &self.copies {

@@ -1,11 +1,12 @@
 //! `Shuffle`: a block that is made of whole lanes on both sides, with its bytes
 //! in another order.
 //!
-//! Where extents are powers of two, a byte's place is a number whose bits are
-//! steps of loops of two. Four of them are the places within a lane of the
-//! source, four those within a lane of the destination. A bit that is both only
-//! changes its place. The others number the lanes of a block on one side and
-//! the pieces of each lane on the other side: this is a transpose of pieces.
+//! Where extents are powers of two, a byte's offset is a number whose bits are
+//! steps of loops of two. Four of them are the offset within a lane of the
+//! source, four that within a lane of the destination. A bit that is in both
+//! only changes its significance. The others number the lanes of a block on one
+//! side and the pieces of each lane on the other side: this is a transpose of
+//! pieces.
 
 use super::axis::{Axes, Axis, NO_AXIS};
 use crate::kernels::{LANE, LINE};
@@ -33,10 +34,10 @@ pub(crate) struct WholeLines {
     pub(crate) others: List<Axis, MAX_LINES>,
 }
 
-/// How a block is moved. Its lanes are read; each is put into the order
-/// `before`; then pieces of a lane, of which there are as many as lanes, are
-/// transposed: piece `i` of lane `k` becomes piece `k` of lane `i`. Each lane is
-/// put into the order `after` and written.
+/// How a block is copied. Its lanes are read; each is permuted by `before`; then
+/// pieces of a lane, of which there are as many as lanes, are transposed: piece
+/// `i` of lane `k` becomes piece `k` of lane `i`. Each lane is put into the
+/// order `after` and written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shuffle {
     /// From lane to lane in the source.
@@ -263,7 +264,7 @@ impl Lanes {
             }
             i += 1;
         }
-        // The lanes that lie together come first.
+        // Contiguous lanes come first.
         while let Some(i) = self.next_lane(&dst) {
             before[within + dst.len()] = i;
             dst.push(self.src[i]);

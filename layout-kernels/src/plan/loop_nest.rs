@@ -7,22 +7,22 @@ use super::strided_copy::{StridedCopy, find, merge, sort};
 use crate::kernels::{LANE, LINE};
 use crate::list::List;
 
-/// How far a source that is walked through in memory order is loaded ahead: two
-/// pages, of which the processor foresees only the rest of the first.
+/// How far ahead a source that is read in memory order is prefetched: two
+/// pages, because the hardware prefetcher stops at the end of the first.
 const AHEAD_IN_ORDER: usize = 8192;
 /// How far any other: pieces of it are short.
 pub(crate) const AHEAD: usize = 512;
 
-/// What the innermost loops do.
+/// The kernel of the innermost loops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Inner {
-    /// Copies `len` bytes that lie together on both sides.
+    /// Copies `len` bytes that are contiguous on both sides.
     Run {
         /// In bytes.
         len: usize,
     },
-    /// Transposes units of `unit` bytes (1, 2, 4, 8 or 16): along `rows` they
-    /// lie together in the source, along `columns` in the destination.
+    /// Transposes units of `unit` bytes (1, 2, 4, 8 or 16): they are contiguous
+    /// along `rows` in the source, along `columns` in the destination.
     Transpose {
         /// In bytes.
         unit: usize,
@@ -51,7 +51,7 @@ pub(crate) enum Inner {
     },
 }
 
-/// What a kernel runs: its own loops and those around them, in bytes.
+/// A loop nest: the loops of a kernel and those around it, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nest<'a> {
     pub(crate) inner: Inner,
@@ -124,19 +124,19 @@ pub(super) enum Kernels {
 }
 
 impl StridedCopy {
-    /// The nest that walks the source in memory order, or else the destination.
+    /// The nest that visits the source in memory order, or else the
+    /// destination.
     pub(crate) const fn nest(&self, walk_src: bool) -> LoopNest {
         self.flat_loops().nest(walk_src, Kernels::All)
     }
 
-    /// The nest that walks the source in memory order and moves blocks of lanes,
-    /// if there are such.
+    /// The nest that visits the source in memory order and copies blocks of
+    /// lanes, if there are any.
     pub(crate) const fn nest_of_lanes(&self) -> LoopNest {
         self.flat_loops().nest(true, Kernels::Lanes)
     }
 
-    /// A nest that copies what lies together on both sides, and knows no other
-    /// kernel.
+    /// A nest that copies contiguous runs, and has no other kernel.
     pub(crate) const fn nest_of_runs(&self, walk_src: bool) -> LoopNest {
         self.flat_loops().nest(walk_src, Kernels::Runs)
     }
@@ -209,7 +209,8 @@ const fn take_run(axes: &mut Axes, at: Option<usize>, size: usize) -> usize {
     }
 }
 
-/// How far a nest prefetches that walks the source in memory order, or another.
+/// The prefetch distance of a nest, which depends on whether it visits the
+/// source in memory order.
 pub(crate) const fn ahead(walk_src: bool) -> usize {
     if walk_src { AHEAD_IN_ORDER } else { AHEAD }
 }

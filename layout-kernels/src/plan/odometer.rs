@@ -1,4 +1,4 @@
-//! `Odometer`: the steps of nested loops, one after another.
+//! `Odometer`: iterates over the steps of nested loops.
 
 use super::axis::{Axis, MAX_AXES};
 

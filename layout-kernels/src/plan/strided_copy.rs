@@ -22,20 +22,20 @@ use crate::list::List;
 #[derive(Clone, Copy, Debug)]
 pub struct StridedCopy {
     pub(crate) axes: Axes,
-    /// Where the first element lies in the source, in elements.
+    /// The position of the first element in the source.
     pub src: usize,
-    /// Where the first element lies in the destination, in elements.
+    /// The position of the first element in the destination.
     pub dst: usize,
     pub(crate) bits: usize,
 }
 
-/// What is known of a whole move, of which a strided copy may be a part.
+/// A whole copy, of which a strided copy may be a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hints {
     /// The bytes that are read and written, of all parts together. They decide
     /// how the caches are used.
     pub bytes: usize,
-    /// Whether the source is better walked through in memory order, or else the
+    /// Whether the source is better visited in memory order, or else the
     /// destination: the side that has fewer tiles.
     pub by_source: bool,
 }
@@ -88,8 +88,8 @@ impl StridedCopy {
         self
     }
 
-    /// Makes elements of less than 8 bits into elements of one byte, where
-    /// they lie together so that this can be done; else the bits stay.
+    /// Fuses elements of less than 8 bits into bytes where they are contiguous;
+    /// otherwise the unit stays a bit.
     pub(super) const fn whole_bytes(&mut self) -> usize {
         if self.bits > 8 || 8 % self.bits != 0 {
             return self.bits;
@@ -175,8 +175,8 @@ pub(super) const fn merge(axes: &mut Axes) {
     }
 }
 
-/// Sorts the loops by the strides of the side that is walked through, the
-/// smallest first.
+/// Sorts the loops by the strides of the side that is visited in memory order,
+/// the smallest first.
 pub(crate) const fn sort(axes: &mut Axes, walk_src: bool) {
     let mut i = 1;
     while i < axes.len() {

@@ -7,8 +7,8 @@ use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 /// How a move uses the caches.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CachePolicy {
-    /// Through them, in the order of the layout with fewer digits, so that a
-    /// side without tiles is walked through from its start to its end.
+    /// Cached stores, in the order of the layout with fewer digits, so that a
+    /// side without tiles is visited from start to end.
     InOrder,
     /// Through them, tile by tile.
     ByTiles,
@@ -56,7 +56,8 @@ struct Limits {
 }
 
 impl Limits {
-    /// What a last-level cache of `bytes` bytes says, of AMD or another maker.
+    /// The policy for a last-level cache of `bytes` bytes, of AMD or another
+    /// vendor.
     ///
     /// With one of 32 MiB of AMD, moves of 4 MiB and more were up to 1.6 times
     /// as fast tile by tile, and from 14 MiB on faster with streaming stores: such a
@@ -102,7 +103,7 @@ const USUAL: usize = 32 << 20;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 const AMD: usize = 0x6874_7541;
 
-/// What the processor says, asked for once.
+/// The policy of this processor, detected once.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 fn once(said: &AtomicUsize, ask: fn() -> usize) -> usize {
     match said.load(Relaxed) {
@@ -115,7 +116,7 @@ fn once(said: &AtomicUsize, ask: fn() -> usize) -> usize {
     }
 }
 
-/// What the processor says in a part of a leaf.
+/// A subleaf of `cpuid`.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[allow(
     unused_unsafe,
@@ -126,14 +127,14 @@ fn cpuid(leaf: u32, part: u32) -> core::arch::x86_64::CpuidResult {
     unsafe { core::arch::x86_64::__cpuid_count(leaf, part) }
 }
 
-/// What the processor says of its maker.
+/// The vendor of the processor.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[cold]
 fn ask_maker() -> usize {
     cpuid(0, 0).ebx as usize
 }
 
-/// What the processor says of its last-level cache.
+/// The size of the last-level cache that the processor reports.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[cold]
 fn ask_bytes() -> usize {

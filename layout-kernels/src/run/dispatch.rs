@@ -1,4 +1,5 @@
-//! Which kernels the processor has, and orders to its caches.
+//! Which kernels the processor supports, and its prefetch and fence
+//! instructions.
 
 use crate::kernels::{self, At, LINE};
 use crate::plan::Nest;
@@ -14,9 +15,9 @@ use crate::simd::Vector;
 /// A kernel, which runs all loops of a nest.
 #[derive(Clone, Copy)]
 pub(crate) struct Kernel {
-    /// Asks for what the module `kernels` says.
+    /// As the module `kernels` requires.
     pub(crate) run: unsafe fn(&Nest<'_>, At),
-    /// Whether it asks for a processor that [has vectors](has_vectors).
+    /// Whether it requires a processor that [has vectors](has_vectors).
     pub(crate) has_vectors: bool,
     /// Whether its stores are streaming stores: it then asks for a nest that
     /// [fills lines](crate::plan::LoopNest::fills_lines).

@@ -22,7 +22,7 @@ impl LoopNest {
     ///
     /// # Panics
     ///
-    /// When a buffer ends before what the loops touch.
+    /// When the loops are out of bounds of a buffer.
     pub(crate) fn run(&self, src: &[u8], dst: &mut [u8]) {
         self.run_by(VECTORS, src, dst);
     }
@@ -48,7 +48,7 @@ impl LoopNest {
 ///
 /// # Panics
 ///
-/// When a buffer ends before what the loops touch, or the processor lacks the
+/// When the loops are out of bounds of a buffer, or the processor lacks the
 /// kernel's vectors.
 pub(crate) unsafe fn run_nest(
     nest: &Nest<'_>,
@@ -107,7 +107,7 @@ impl StridedCopy {
     ///
     /// # Panics
     ///
-    /// When a buffer ends before what the copy touches.
+    /// When the copy is out of bounds of a buffer.
     pub fn run(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
         self.run_with(CachePolicy::of(hints.bytes), hints.by_source, src, dst);
     }

@@ -37,8 +37,8 @@ impl StridedCopy {
         }
     }
 
-    /// Cuts the loop that is outermost in the destination in two, as long as the
-    /// halves are large.
+    /// Splits the loop that is outermost in the destination in two, as long as
+    /// the halves are large.
     fn run_halves(&self, policy: CachePolicy, by_source: bool, src: &[u8], dst: &mut [u8]) {
         let Some((low, high)) = self.halves(dst) else {
             return self.run_with(policy, by_source, src, dst);

@@ -1,13 +1,13 @@
-//! Moves with non-temporal stores by blocks through a small buffer, for destinations
-//! that a kernel would write in parts of cache lines, or with strides that
-//! meet in one set of a cache.
+//! Copies with non-temporal stores in blocks through a staging buffer, for
+//! destinations that a kernel would write in parts of cache lines, or with strides
+//! that meet in one set of a cache.
 //!
-//! A block is a piece of some runs, which lie together in the destination. A
+//! A block is a piece of some runs, which are contiguous in the destination. A
 //! kernel fills the buffer with it; then whole cache lines leave the buffer,
-//! while the processor is told to load what the next block reads. A line
-//! belongs to the block that its first byte is in, which also takes the strip
-//! of the next piece that the line needs: so no line within a run is written
-//! in parts, wherever the run begins.
+//! while the source of the next block is prefetched. A line belongs to the
+//! block that its first byte is in, which also takes the strip of the next
+//! piece that the line needs: so no line within a run is written in parts,
+//! wherever the run begins.
 
 use super::dispatch;
 use super::staging_blocks::{Blocks, Place};
@@ -23,7 +23,7 @@ const LEAST: usize = 256;
 /// smallest caches.
 const BUFFER: usize = 80 << 10;
 
-/// A loop of the move, cut into blocks of about the same number of steps.
+/// A loop of the copy, split into blocks of about the same number of steps.
 #[derive(Clone, Copy)]
 struct Blocked {
     whole: Axis,
@@ -130,7 +130,7 @@ impl StagedCopy {
         Some(staged)
     }
 
-    /// Cuts all loops, those of a run first and then the others.
+    /// Splits all loops, those of a run first and then the others.
     fn cut(&mut self, axes: &Axes, Blocks { steps, run }: &Blocks) {
         let size = self.bits / 8;
         let per_line = LINE / size;

@@ -1,10 +1,8 @@
-//! The size of the blocks in which a move with non-temporal stores goes through a
-//! buffer.
+//! The block sizes of a copy through the staging buffer.
 //!
-//! A block should take much that lies together on both sides, because each
-//! piece of it costs the processor a page and the memory a row. So it begins as
-//! one element and doubles, on the side whose pieces are shorter, until the
-//! buffer is full.
+//! A block should have long contiguous pieces on both sides, because each piece
+//! costs a TLB entry and a DRAM row. So it begins as one element and doubles,
+//! on the side whose pieces are shorter, until the buffer is full.
 
 use crate::kernels::LINE;
 use crate::list::List;
@@ -13,7 +11,7 @@ use crate::plan::{Axes, Axis, MAX_AXES, NO_AXIS};
 /// A number for each loop.
 pub(super) type Place = [usize; MAX_AXES];
 
-/// The most bytes of a piece of the source: pieces that go on in the next
+/// The most bytes of a piece of the source: pieces that continue in the next
 /// block stay open.
 const SRC_MOST: usize = 512;
 /// The most bytes of a piece of the destination.
@@ -31,15 +29,15 @@ const ENOUGH: usize = 32 << 10;
 /// The bytes after which a run may end.
 const LONG: usize = 512;
 
-/// How a move is cut into blocks.
+/// How a copy is split into blocks.
 pub(super) struct Blocks {
     /// How many steps of each loop a block takes.
     pub(super) steps: Place,
     pub(super) run: Run,
 }
 
-/// The runs of a block: what lies together in the destination and in the
-/// buffer. Lengths are in elements.
+/// The runs of a block: contiguous in the destination and in the buffer.
+/// Lengths are in elements.
 pub(super) struct Run {
     /// The numbers of its loops, the innermost first.
     pub(super) loops: List<usize, MAX_AXES>,
@@ -133,7 +131,7 @@ impl Run {
     }
 }
 
-/// A piece of a block: what lies together on one side.
+/// A piece of a block: contiguous on one side.
 struct Piece {
     /// In elements.
     len: usize,

@@ -7,9 +7,9 @@ use crate::plan::{AHEAD, Axes, Axis, Inner, LoopNest, NO_AXIS};
 
 /// The bytes of a long run.
 const LONG: usize = 4 * LINE;
-/// How far ahead the source is loaded at least, where it lies together.
+/// The least prefetch distance in a contiguous source.
 const LEAST_AHEAD: usize = 2048;
-/// The most bytes that lie together.
+/// The most contiguous bytes.
 const TOGETHER: usize = 64 << 10;
 
 impl LoopNest {
@@ -18,7 +18,7 @@ impl LoopNest {
     ///
     /// # Panics
     ///
-    /// When a buffer ends before what the loops touch.
+    /// When the loops are out of bounds of a buffer.
     pub(super) fn run_streaming(&self, src: &[u8], dst: &mut [u8]) -> bool {
         let streams = self.streams(dst);
         if streams {
@@ -59,8 +59,8 @@ impl LoopNest {
         }
     }
 
-    /// The same loops in an order in which what is written goes on to about the
-    /// end of a page, from a few places of the source in turn.
+    /// The same loops in an order in which writes fill about one page at a
+    /// time, from a few source streams.
     pub(super) fn by_pages(mut self) -> LoopNest {
         const PAGE: usize = 4096;
         const PLACES: usize = 16;
@@ -114,8 +114,8 @@ impl LoopNest {
         self
     }
 
-    /// Whether the loops read short pieces of the source from so many places in
-    /// turn that no cache keeps what lies beside them until it is read.
+    /// Whether the loops read short pieces from so many source streams that
+    /// their cache lines are evicted before the neighbouring pieces are read.
     pub(super) fn scatters_reads(&self) -> bool {
         const SHORT: usize = 512; // bytes
         const MANY: usize = 128;

@@ -2,8 +2,8 @@
 
 use super::Vector;
 
-/// An array in place of a vector register: for processors without one that is
-/// known here, and for Miri.
+/// An array instead of a vector register: for processors without a supported
+/// one, and for Miri.
 #[derive(Clone, Copy)]
 pub(crate) struct Portable([u8; 16]);
 

@@ -1,4 +1,4 @@
-//! `Vector`: what the kernels ask of a vector register.
+//! `Vector`: the operations of a vector register that the kernels need.
 
 use crate::kernels::{At, LANE, lines};
 use crate::plan::Nest;
@@ -32,15 +32,16 @@ pub(crate) unsafe trait Vector: Copy {
     ///
     /// # Safety
     ///
-    /// The processor has this vector, and what the task asks holds.
+    /// The processor has this vector, and the task's requirements hold.
     #[inline(always)]
     unsafe fn run<T: Task>(nest: &Nest<'_>, at: At) {
         #[inline(never)]
         unsafe fn compiled<T: Task>(nest: &Nest<'_>, at: At) {
-            // SAFETY: the caller promises what the task asks.
+            // SAFETY: the caller promises the task's requirements.
             unsafe { T::run(nest, at) }
         }
-        // SAFETY: the caller promises the processor and what the task asks.
+        // SAFETY: the caller promises the processor and the task's
+        // requirements.
         unsafe { compiled::<T>(nest, at) }
     }
 
@@ -131,6 +132,6 @@ pub(crate) unsafe trait Vector: Copy {
 pub(crate) trait Task {
     /// # Safety
     ///
-    /// What the module `kernels` says, and the task's own documentation.
+    /// As the module `kernels` and the task's own documentation require.
     unsafe fn run(nest: &Nest<'_>, at: At);
 }

@@ -1,4 +1,4 @@
-//! What aliases say about their layouts.
+//! The generated documentation of aliases.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::LitStr;

@@ -1,4 +1,4 @@
-//! `mistakes.txt`: one error a mistake, at its place, with help that says what to write.
+//! `mistakes.txt`: one error per mistake, at the offending tokens, with help.
 
 use std::ops::Range;
 

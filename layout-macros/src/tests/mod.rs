@@ -45,7 +45,7 @@ fn tokens_become_text() {
     }
 }
 
-/// Whatever the tokens are, the macro gives one `StaticLayout` and one error a mistake.
+/// For any tokens, the macro returns one `StaticLayout` and one error per mistake.
 #[test]
 fn random_tokens_never_panic() {
     const ROUNDS: usize = 20_000;

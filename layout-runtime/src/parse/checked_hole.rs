@@ -1,5 +1,5 @@
-//! `checked_hole`: the value of a name or an expression, checked where it
-//! stands in the program.
+//! `checked_hole`: the value of a name or an expression, checked at its
+//! position in the program.
 
 use super::{NOWHERE, Parser, Span};
 use crate::parse::error::const_message;
@@ -25,14 +25,14 @@ impl<const N: usize> Value<N> {
     pub const VALUE: usize = N;
 }
 
-/// Gives `value` back if it is valid for hole `hole` of `text`, whatever the
-/// other holes are. `written` is the text with the names of the user, `name`
-/// what the user wrote for this hole.
+/// Returns `value` if it is valid for hole `hole` of `text`, for all values of
+/// the other holes. `written` is the text with the user's names, `name` the
+/// user's expression for this hole.
 ///
 /// # Panics
 ///
-/// With the words of run time when the value is not valid; in a const context
-/// that is a compile error where this is called.
+/// If the value is not valid, with the run-time message; in a const context
+/// this is a compile error at the call.
 #[track_caller]
 #[must_use]
 pub const fn checked_hole(text: &str, hole: u8, value: usize, written: &str, name: &str) -> usize {

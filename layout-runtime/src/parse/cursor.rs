@@ -1,4 +1,4 @@
-//! `Cursor`: a place in the text, and how to move it.
+//! `Cursor`: a position in the text, and its lexer.
 
 use super::Span;
 
@@ -32,8 +32,8 @@ pub(super) const fn is_word(text: &[u8]) -> bool {
     matches!(text, [c, ..] if is_word_byte(*c) || *c == b'"')
 }
 
-/// Whether `c` can be part of a word: a name, a number, or any text that is
-/// not punctuation, so that a mistake is quoted whole.
+/// Whether `c` can be part of a word: a name, a number, or any text that is not
+/// punctuation, so that errors quote it whole.
 const fn is_word_byte(c: u8) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'$' | b'\'') || !c.is_ascii()
 }
@@ -95,12 +95,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Moves back to a place where the cursor was.
+    /// Moves back to an earlier position.
     pub(super) const fn rewind(&mut self, to: Cursor<'_>) {
         self.at = to.at;
     }
 
-    /// Takes what stands between two numbers in place of a comma: `;`, `x`,
+    /// Consumes a separator other than a comma between two numbers: `;`, `x`,
     /// `×`, `by`, or other punctuation before a number.
     pub(super) const fn separator(&mut self) -> Option<Span> {
         let start = self.at;
@@ -121,7 +121,7 @@ impl<'a> Cursor<'a> {
         self.bytes.split_at(span.end).0.split_at(span.start).1
     }
 
-    /// Takes a word, which may be empty. A sign is part of it, as are quotes
+    /// Consumes a word, which may be empty. A sign is part of it, as are quotes
     /// with all that they enclose and the `::` of a path.
     pub(super) const fn word(&mut self) -> Span {
         let start = self.at;
@@ -173,7 +173,8 @@ impl<'a> Cursor<'a> {
         ) && matches!(self.peek_at(1), Some(b'0'..=b'9'))
     }
 
-    /// Takes letters, which may be none; what is not ASCII counts as letters.
+    /// Consumes letters, if any; characters that are not ASCII count as
+    /// letters.
     pub(super) const fn letters(&mut self) -> Span {
         let start = self.at;
         while matches!(self.peek(), Some(c) if c.is_ascii_alphabetic() || c == b'_' || !c.is_ascii())
@@ -186,7 +187,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The word or character at the cursor, without taking it.
+    /// The word or character at the cursor, without consuming it.
     pub(super) const fn token(&self) -> Span {
         let mut ahead = *self;
         let word = ahead.word();
@@ -225,7 +226,7 @@ impl<'a> Cursor<'a> {
         Span { start, end }
     }
 
-    /// Whether one of `bytes` stands before the cursor.
+    /// Whether one of `bytes` is directly before the cursor.
     const fn is_after(&self, bytes: &[u8]) -> bool {
         let mut i = 0;
         while i < bytes.len() && self.at > 0 {

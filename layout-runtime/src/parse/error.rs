@@ -1,4 +1,5 @@
-//! `ParseError`: what is wrong with a layout, where, and what to write instead.
+//! `ParseError`: an error in a layout, its position in the text, and what to
+//! write instead.
 
 use core::fmt;
 use core::ops::Range;
@@ -11,12 +12,12 @@ use crate::util::array_string::{ArrayString, char_start, first_char};
 /// The most bytes of a text that an error carries: errors are values of less
 /// than 128 bytes.
 const WINDOW: usize = 48;
-/// How many of them come before the place, unless the text ends soon after.
+/// How many of them are before the error, unless the text ends soon after it.
 const BEFORE: usize = 12;
 
-/// Why a text is no layout: kind, place and words.
+/// Why a text is no layout: kind, range of bytes and message.
 ///
-/// `Display` shows the text with a caret under the place, and what to write
+/// `Display` shows the text with carets under the error, and what to write
 /// instead.
 ///
 /// ```
@@ -31,13 +32,13 @@ const BEFORE: usize = 12;
 pub struct ParseError {
     kind: ErrorKind,
     start: usize,
-    /// The bytes of the place.
+    /// The range of bytes of the error.
     len: u32,
-    /// The text around the place.
+    /// The text around the error.
     window: ArrayString<WINDOW>,
-    /// How much of the window comes before the place, in bytes.
+    /// How much of the window is before the error, in bytes.
     before: u8,
-    /// Whether the text goes on after the window.
+    /// Whether the text continues after the window.
     goes_on: bool,
 }
 
@@ -62,7 +63,7 @@ impl ParseError {
         }
     }
 
-    /// The words, as far as the window has what they quote.
+    /// The message, if the window has the text that it quotes.
     const fn explanation(&self) -> Explanation {
         if self.start == self.before as usize && !self.goes_on {
             let text = self.window.as_str();
@@ -116,7 +117,7 @@ impl ParseError {
         self.start..self.start + self.len as usize
     }
 
-    /// What is wrong, in words: one line, without place.
+    /// The message: one line, without position.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -129,8 +130,8 @@ impl ParseError {
         self.explanation().message
     }
 
-    /// What to write instead, where that is known and the mistake is short. For
-    /// a mistake of grammar in a text of up to 44 bytes it is the whole layout.
+    /// What to write instead, if that is known and the text in error is short.
+    /// For a syntax error in a text of up to 44 bytes it is the whole layout.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -160,7 +161,7 @@ impl ParseError {
         self.explanation().note()
     }
 
-    /// Message, the text with carets under the place, help and note.
+    /// The message, the text with carets under the error, help and note.
     pub(crate) const fn shown(&self) -> ArrayString<2048> {
         let explanation = self.explanation();
         let mut shown = ArrayString::new();
@@ -230,7 +231,7 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// The words of a mistake in numbers, where there is no text.
+/// The message of an error in numbers, without a text.
 pub(crate) const fn const_message(kind: ErrorKind) -> ArrayString<1024> {
     Explanation::new(kind, b"").lines()
 }

@@ -1,5 +1,5 @@
-//! The grammar: one pass over the text, which goes on after a mistake, so that
-//! all independent mistakes are found.
+//! The grammar: one pass over the text with error recovery, so that all
+//! independent errors are reported.
 //!
 //! ```text
 //! shape    = element "[" dims "]" layout?
@@ -44,7 +44,7 @@ impl Span {
     }
 }
 
-/// Stands for "an integer" in the table of names and expressions.
+/// Represents "an integer" in the table of names and expressions.
 pub const NO_HOLE: u8 = u8::MAX;
 
 /// Reads and checks a text: what it says, and the sizes that follow.
@@ -73,9 +73,9 @@ struct Parser<'a> {
     lost: bool,
     /// The bracket that closes the layout, once it is open.
     layout_close: u8,
-    /// Whether a wrong separator in the same list has been told.
+    /// Whether a wrong separator in the same list has been reported.
     separator_told: bool,
-    /// How many mistakes were found, those included that follow from others.
+    /// The number of errors found, including those that follow from others.
     told: usize,
     spans: Spans,
     parsed: Parsed,
@@ -110,7 +110,7 @@ impl<'a> Parser<'a> {
         parser.parsed
     }
 
-    /// Keeps a mistake, in the order of the text, unless an earlier one hides
+    /// Records an error, in the order of the text, unless an earlier one hides
     /// it.
     const fn mistake(&mut self, kind: ErrorKind, span: Span) {
         self.told += 1;
@@ -131,8 +131,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The validator's checks of a text without mistakes of grammar. With
-    /// holes, only what does not need their values.
+    /// The validator's checks of a text without syntax errors. With holes, only
+    /// the checks that do not need their values.
     const fn check(&mut self) -> Option<Sizes> {
         let mut findings = Findings::EMPTY;
         if self.parsed.lost() {
@@ -393,7 +393,8 @@ impl<'a> Parser<'a> {
                 true
             }
             None => {
-                // A text that is still being typed has one mistake, the first.
+                // A text that is still being typed reports one error, the
+                // first.
                 if self.told == 0 {
                     self.mistake(ErrorKind::Unclosed { expected }, self.cursor.here());
                 }

@@ -1,5 +1,5 @@
 //! Lists of numbers: dimensions, `minor_to_major`, tiles, and the numbers of
-//! the other sections. All of them take the same mistakes.
+//! the other sections. All of them have the same error recovery.
 
 use super::sections::same;
 use super::word::{Word, classify};
@@ -8,14 +8,14 @@ use crate::spec::error_kind::{ErrorKind, Expected, What};
 use crate::spec::{COMBINE, Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_TILE_RANK, UNKNOWN};
 use crate::util::array_vec::ArrayVec;
 
-/// Numbers separated by commas, with where they stand.
+/// Numbers separated by commas, with their ranges in the text.
 pub(super) struct Numbers {
     pub(super) values: Dims,
     pub(super) spans: [Span; MAX_RANK],
     pub(super) holes: [u8; MAX_RANK],
     /// Bit `i` is set when number `i` was written as `<=n`.
     pub(super) dynamic: u16,
-    /// The separator that stands before the sections in place of a `:`.
+    /// The separator before the sections that replaces a `:`.
     pub(super) before_section: Span,
 }
 
@@ -35,18 +35,18 @@ impl Entry {
         }
     }
 
-    /// What stands for an entry that has a mistake: it causes no other.
+    /// The value of an entry in error: it causes no other error.
     const DUMMY: Entry = Entry::number(1);
 }
 
-/// What a list goes on with.
+/// How a list continues.
 #[derive(Clone, Copy)]
 enum Next {
     /// A number.
     Number,
     /// A number, which a comma announces.
     AfterComma(Span),
-    /// A number before which a comma is missing, which has been told.
+    /// A number before which a comma is missing, which has been reported.
     CommaTold,
     /// Nothing.
     End,
@@ -63,7 +63,7 @@ impl What {
         }
     }
 
-    /// Whether a name or an expression may stand for such a number.
+    /// Whether such a number may be a name or an expression.
     pub(crate) const fn takes_holes(self) -> bool {
         matches!(self, What::Dimension | What::Tile)
     }
@@ -126,8 +126,8 @@ impl Parser<'_> {
         }
     }
 
-    /// What stands after the number that began at `start`: a comma, or a
-    /// mistake.
+    /// The separator after the number that began at `start`: a comma, or an
+    /// error.
     const fn separator(&mut self, what: What, start: usize) -> Next {
         let here = self.cursor.here();
         let next = self.cursor.peek();
@@ -209,13 +209,13 @@ impl Parser<'_> {
         self.holes && what.takes_holes() && self.cursor.at_shift()
     }
 
-    /// Whether `>=` stands in place of `<=`.
+    /// Whether `>=` is written instead of `<=`.
     const fn at_wrong_bound(&self, what: What) -> bool {
         matches!(what, What::Dimension) && matches!(self.cursor.peek_at(1), Some(b'='))
     }
 
-    /// One entry; `comma_told` when the comma before it is missing, which has
-    /// been told, `bounded` when `<=` stands before it.
+    /// One entry. `comma_told`: the comma before it is missing, which has been
+    /// reported. `bounded`: `<=` precedes it.
     const fn entry(&mut self, what: What, comma_told: bool, bounded: bool) -> Entry {
         let here = self.cursor.here();
         match (self.cursor.peek(), what) {

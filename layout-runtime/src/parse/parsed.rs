@@ -1,4 +1,4 @@
-//! `Parsed`: what a text says, with its mistakes.
+//! `Parsed`: the result of parsing, with all errors.
 
 use super::sections::same;
 use super::suggestion::{Suggestion, suggestion};
@@ -11,8 +11,8 @@ use crate::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Pad, Spec, Split, Tile};
 use crate::util::array_string::ArrayString;
 use crate::util::array_vec::ArrayVec;
 
-/// What a text says, with its mistakes. Names and expressions, which only the
-/// macro's text has, are holes: `$0`, `$1`; their value is 1 here.
+/// The parts of a layout's text, with all errors. Names and expressions, which
+/// only the macro's text has, are holes: `$0`, `$1`; their value is 1 here.
 #[derive(Clone, Copy, Debug)]
 pub struct Parsed {
     pub(crate) spec: Spec,
@@ -22,12 +22,12 @@ pub struct Parsed {
     pub tile_holes: [[u8; MAX_TILE_RANK]; MAX_TILES],
     /// Whether the element type is known.
     pub element_known: bool,
-    /// Where the element type stands in the text.
+    /// The range of the element type in the text.
     pub(super) element_place: usize,
     pub(super) mistakes: ArrayVec<(ErrorKind, Span), 16>,
     /// Whether the text may have holes.
     holes: bool,
-    /// Mistakes past this place follow from the one there.
+    /// Errors past this position follow from the one there.
     last_place: usize,
     /// Whether there are any.
     hidden: bool,
@@ -60,7 +60,7 @@ impl Parsed {
         self.spec.element.marker_name()
     }
 
-    /// Where the element type stands in the text, in bytes.
+    /// The range of the element type in the text, in bytes.
     #[must_use]
     pub const fn element_place(&self) -> usize {
         self.element_place
@@ -126,22 +126,22 @@ impl Parsed {
         self.spec.pad.as_ref()
     }
 
-    /// How many mistakes the text has.
+    /// The number of errors in the text.
     #[must_use]
     pub const fn mistakes(&self) -> usize {
         self.mistakes.len()
     }
 
-    /// One of the mistakes in `text`, which is the text that was read.
+    /// One of the errors in `text`, which is the parsed text.
     #[must_use]
     pub const fn mistake(&self, text: &str, number: usize) -> ParseError {
         let (kind, span) = self.mistakes.at(number);
         ParseError::new(kind, text, span.start, span.end)
     }
 
-    /// After a mistake of grammar, drops what follows from it: all mistakes
+    /// After a syntax error, drops the errors that follow from it: all those
     /// past `start`. A text of another notation begins with no element type,
-    /// which is then its one mistake.
+    /// which is then its only error.
     pub(super) const fn hide_after(&mut self, start: usize) {
         self.last_place = match self.mistakes.as_slice() {
             [(ErrorKind::UnknownElement { .. }, element), ..] => element.start,
@@ -155,30 +155,30 @@ impl Parsed {
         }
     }
 
-    /// Whether a mistake at `span` would follow from one before it.
+    /// Whether an error at `span` would follow from an earlier one.
     pub(super) const fn is_hidden(&mut self, span: Span) -> bool {
         let hidden = span.start >= self.last_place;
         self.hidden |= hidden;
         hidden
     }
 
-    /// Whether a mistake of grammar hides what follows it.
+    /// Whether a syntax error hides the errors after it.
     pub(super) const fn lost(&self) -> bool {
         self.last_place < usize::MAX
     }
 
-    /// Of the mistakes from number `first` on, drops all but the first: they
-    /// are the same one, made in each entry.
+    /// Of the errors from number `first` on, drops all but the first: they are
+    /// the same error in each entry.
     pub(super) const fn keep_first(&mut self, first: usize) {
         while self.mistakes.len() > first + 1 {
             self.mistakes.pop();
         }
     }
 
-    /// Whether the help for a mistake is the whole layout as it should be.
+    /// Whether the help for an error is the whole corrected layout.
     const fn takes_suggestion(&self, kind: ErrorKind) -> bool {
         match kind {
-            // What is missing can be said, unless more is wrong.
+            // The help names the missing part, unless there are other errors.
             ErrorKind::Unclosed { .. } | ErrorKind::Expected(Expected::SectionsColon) => {
                 self.hidden
             }
@@ -193,14 +193,13 @@ impl Parsed {
         }
     }
 
-    /// The words of one of the mistakes: message, help and note, a line each.
+    /// The message of one of the errors: message, help and note, one line each.
     #[must_use]
     pub const fn words(&self, text: &str, number: usize) -> ArrayString<1024> {
         self.explanation(text, number).lines()
     }
 
-    /// The words of one of the mistakes in `text`, which is the text that was
-    /// read.
+    /// The message of one of the errors in `text`, which is the parsed text.
     pub(super) const fn explanation(&self, text: &str, number: usize) -> Explanation {
         let (kind, span) = self.mistakes.at(number);
         let (before, rest) = text.as_bytes().split_at(span.start);
@@ -232,7 +231,7 @@ impl Parsed {
         Parser::run(text, false)
     }
 
-    /// Whether the first mistake stands in this range of the text.
+    /// Whether the first error is in this range of the text.
     pub(super) const fn begins_at(&self, start: usize, end: usize) -> bool {
         match self.mistakes.as_slice() {
             [(_, span), ..] => span.start == start && span.end == end,

@@ -6,7 +6,7 @@ use crate::spec::error_kind::{ErrorKind, Expected, What};
 use crate::spec::{MAX_SPLITS, MAX_TILES, Pad, PaddingValue, Split};
 use crate::util::array_vec::ArrayVec;
 
-/// The sections in the order in which they must stand.
+/// The sections in their required order.
 const SECTIONS: [&str; 11] = ["D", "T", "L", "#", "*", "E", "S", "SC", "P", "M", "PAD"];
 
 /// The number of a section in [`SECTIONS`]; in any case if `any_case`.
@@ -59,7 +59,7 @@ impl Parser<'_> {
             };
             let section = SECTIONS[number];
             if seen & 1 << number != 0 {
-                // A further tile after a separator is told once.
+                // A further tile after a separator is reported once.
                 if !separated || number != 1 {
                     self.mistake(ErrorKind::RepeatedSection { section }, span);
                 }
@@ -69,7 +69,7 @@ impl Parser<'_> {
             separated = false;
             let later = seen >> number;
             if later != 0 && !is_sparse(number) {
-                // It belongs before the first of those that must stand after it.
+                // It belongs before the first of those that must follow it.
                 let after = SECTIONS[number + later.trailing_zeros() as usize];
                 self.mistake(ErrorKind::SectionOrder { section, after }, span);
             }
@@ -78,7 +78,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a section stands at the cursor: its letter and a bracket.
+    /// Whether a section begins at the cursor: its letter and a bracket.
     pub(super) const fn at_section(&self) -> bool {
         let mut ahead = self.cursor;
         let word = ahead.letters();
@@ -96,7 +96,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The section that begins at the cursor; `None` after a mistake, when the
+    /// The section that begins at the cursor; `None` after an error, when the
     /// cursor is past it.
     const fn section_name(&mut self) -> Option<(usize, Span)> {
         let start = self.cursor.here();
@@ -181,7 +181,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `"(" number ")"`; `None` after a mistake.
+    /// `"(" number ")"`; `None` after an error.
     const fn single(
         &mut self,
         what: What,
@@ -231,7 +231,7 @@ impl Parser<'_> {
         self.cursor.skip_to(self.layout_close);
     }
 
-    /// A bracket of another kind in the place of `(`, and all in it.
+    /// A bracket of another kind instead of `(`, and its contents.
     const fn wrong_open(&mut self) {
         let kind = ErrorKind::WrongBracket { expected: '(' };
         self.mistake(kind, self.cursor.here());

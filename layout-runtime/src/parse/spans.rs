@@ -1,10 +1,10 @@
-//! `Spans`: where each part of the layout stands in the text.
+//! `Spans`: the range of each part of the layout in the text.
 
 use super::{NOWHERE, Span};
 use crate::spec::validate::Place;
 use crate::spec::{MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK, MAX_TILES};
 
-/// Where each part of the layout stands in the text.
+/// The range of each part of the layout in the text.
 pub(super) struct Spans {
     pub(super) dims: Span,
     pub(super) order: Span,
@@ -39,7 +39,7 @@ impl Spans {
         pad_widths: [NOWHERE; MAX_RANK],
     };
 
-    /// Where a part stands in a text of `len` bytes.
+    /// The range of a part in a text of `len` bytes.
     pub(super) const fn of(&self, place: Place, len: usize) -> Span {
         match place {
             Place::Whole => Span { start: 0, end: len },

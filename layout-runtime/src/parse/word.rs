@@ -1,4 +1,4 @@
-//! `Word`: what a word in the place of a number is.
+//! `Word`: classifies a word where a number is expected.
 
 use super::NO_HOLE;
 use crate::util::integer_literal::integer_literal;
@@ -42,7 +42,7 @@ pub(super) const fn classify(word: &[u8]) -> Word {
     }
 }
 
-/// What a word is that begins with a digit.
+/// Classifies a word that begins with a digit.
 const fn digits(word: &[u8]) -> Word {
     let literal = integer_literal(word);
     let (digits, rest) = word.split_at(literal.end);

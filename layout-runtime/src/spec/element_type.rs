@@ -36,7 +36,7 @@ macro_rules! element_types {
                 match self { $(ElementType::$variant => $name,)* }
             }
 
-            /// The name of the marker type that stands for it.
+            /// The name of its marker type.
             ///
             /// ```
             /// assert_eq!(tiled_layout::ElementType::F32.marker_name(), "F32");
@@ -60,7 +60,8 @@ macro_rules! element_types {
             }
         }
 
-        /// Zero-sized types, one an element type, that stand for it in a layout's type.
+        /// Zero-sized types, one per element type, that represent it in a layout's
+        /// type.
         ///
         /// ```
         /// use tiled_layout::{ElementMarker, ElementType, markers};
@@ -122,7 +123,7 @@ pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
-/// A zero-sized type of [`markers`] that stands for an element type.
+/// A zero-sized type of [`markers`] that represents an element type.
 ///
 /// ```
 /// use tiled_layout::{ElementMarker, markers::S4};
@@ -138,8 +139,8 @@ pub trait ElementMarker: sealed::Sealed + Copy + 'static {
 }
 
 impl ElementType {
-    /// The bits that an element takes in a buffer when the layout has no
-    /// `E(n)`: the value's bits, at least one byte.
+    /// The width of an element in a buffer without `E(n)`, in bits: that of the
+    /// value, at least 8.
     ///
     /// ```
     /// use tiled_layout::ElementType;

@@ -1,4 +1,4 @@
-//! `ErrorKind`: what can be wrong with a layout.
+//! `ErrorKind`: the kinds of errors in a layout.
 
 use crate::spec::element_type::ElementType;
 
@@ -17,7 +17,7 @@ pub enum ErrorKind {
     // The text as a whole.
     /// No text.
     Empty,
-    /// Something else where the element type must stand.
+    /// The element type is missing, or something else is in its position.
     NoElement,
     /// An element type that XLA does not have; the nearest one that it has.
     UnknownElement {
@@ -38,13 +38,13 @@ pub enum ErrorKind {
         /// The missing bracket.
         expected: char,
     },
-    /// Something else than what the grammar has at this place.
+    /// A token that the grammar does not allow here.
     Expected(Expected),
     /// Text after the end of the layout.
     TrailingText,
-    /// A layout, but not the static one that was asked for.
+    /// A valid layout, but not the requested static one.
     AnotherLayout {
-        /// The text of the one that was asked for.
+        /// The text of the requested one.
         expected: &'static str,
     },
 
@@ -119,9 +119,9 @@ pub enum ErrorKind {
     OrderRepeated {
         /// The dimension.
         entry: usize,
-        /// Where it stands first, counted from 0.
+        /// Its first index, counted from 0.
         first: usize,
-        /// Where it stands again.
+        /// The index of its repetition.
         second: usize,
         /// A dimension that is not named.
         missing: usize,
@@ -171,7 +171,7 @@ pub enum ErrorKind {
         /// The section.
         section: &'static str,
     },
-    /// A section that stands twice.
+    /// A section that is repeated.
     RepeatedSection {
         /// The section.
         section: &'static str,
@@ -180,7 +180,7 @@ pub enum ErrorKind {
     SectionOrder {
         /// The section.
         section: &'static str,
-        /// The section that it must stand before.
+        /// The section that it must precede.
         after: &'static str,
     },
     /// A section of sparse arrays.
@@ -241,7 +241,7 @@ pub enum ErrorKind {
         /// Its size.
         size: usize,
     },
-    /// A word that names no padding value.
+    /// A word that is not the name of a padding value.
     PadValue,
 
     // Sizes.
@@ -266,8 +266,8 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// Whether it is a mistake of grammar after which the rest of the text
-    /// cannot be told: further mistakes there may follow from this one.
+    /// Whether it is a syntax error after which the rest of the text is
+    /// unreliable: further errors there may follow from this one.
     pub(crate) const fn hides_rest(self) -> bool {
         matches!(
             self,
@@ -313,7 +313,7 @@ pub enum NotAnArray {
     Buffer,
 }
 
-/// What the grammar has at a place.
+/// What the grammar expects.
 ///
 /// ```
 /// use tiled_layout::{ErrorKind, Expected, Layout};
@@ -328,7 +328,7 @@ pub enum Expected {
     Layout,
     /// `<=` before a bound.
     Bound,
-    /// minor_to_major, where a `:` stands before it.
+    /// minor_to_major, after a `:`.
     Order,
     /// `(` after the name of a section.
     Parenthesis,

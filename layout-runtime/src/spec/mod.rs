@@ -1,4 +1,4 @@
-//! `Spec`: what a layout's text says, before it is checked.
+//! `Spec`: the parsed parts of a layout, before validation.
 
 pub(crate) mod display;
 pub(crate) mod element_type;
@@ -95,7 +95,7 @@ pub type PhysicalDims = ArrayVec<usize, MAX_PHYSICAL_RANK>;
 pub struct Pad {
     /// The widened dimensions, one per logical dimension.
     pub widths: Dims,
-    /// What the padding holds.
+    /// The padding value.
     pub value: PaddingValue,
 }
 
@@ -127,7 +127,7 @@ pub(crate) struct Spec {
     pub(crate) minor_to_major: Dims,
     pub(crate) tiles: Tiles,
     pub(crate) align: usize,
-    /// Bits an element takes in the buffer, when `E(n)` says so.
+    /// The width of an element in the buffer, in bits, if `E(n)` gives it.
     pub(crate) bits: Option<usize>,
     pub(crate) space: usize,
     pub(crate) splits: Splits,
@@ -157,7 +157,7 @@ impl Spec {
         }
     }
 
-    /// The bits that an element takes in the buffer.
+    /// The width of an element in the buffer, in bits.
     pub(crate) const fn element_bits(&self) -> usize {
         match self.bits {
             Some(bits) => bits,

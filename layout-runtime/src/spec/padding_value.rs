@@ -1,8 +1,8 @@
-//! `PaddingValue`: what padding holds, and its bits in each element type.
+//! `PaddingValue`: the value of padding, and its bits in each element type.
 
 use crate::spec::element_type::ElementType;
 
-/// What the padding holds, as `PAD(...=value)` says.
+/// The padding value of `PAD(...=value)`.
 ///
 /// ```
 /// use tiled_layout::{Layout, PaddingValue};
@@ -26,7 +26,7 @@ pub enum PaddingValue {
 }
 
 impl PaddingValue {
-    /// All values, with the words of the language.
+    /// All values, with their names in the notation.
     pub const ALL: &'static [(PaddingValue, &'static str)] = &[
         (PaddingValue::Zero, "zero"),
         (PaddingValue::One, "one"),
@@ -35,7 +35,7 @@ impl PaddingValue {
         (PaddingValue::Unknown, "unknown"),
     ];
 
-    /// The word of the language.
+    /// The name in the notation.
     ///
     /// ```
     /// assert_eq!(tiled_layout::PaddingValue::Zero.name(), "zero");

@@ -1,5 +1,5 @@
-//! The staged formula: tiles applied one after the other, as the definition
-//! in XLA's *Tiled layout* says. It is the readable meaning of a layout;
+//! The staged evaluator: it applies one tile after the other, as the definition
+//! in XLA's *Tiled layout* does. It is the reference;
 //! [`formula`](crate::layout::formula) is checked against it.
 
 use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles, UNKNOWN};
@@ -70,7 +70,7 @@ pub(crate) const fn stage(dims: &PhysicalDims, tile: &Tile) -> Option<Stage> {
 }
 
 impl Stage {
-    /// The extents after the tile: untouched ones, tile coordinates, places
+    /// The extents after the tile: untouched ones, tile coordinates, indices
     /// within the tile.
     pub(crate) const fn after(&self) -> PhysicalDims {
         let mut after = self.merged;
@@ -238,7 +238,7 @@ pub(crate) const fn offset(spec: &Spec, index: &[usize]) -> usize {
 }
 
 /// The position of a place: an index over the dimensions that the first
-/// `applied` tiles of a checked layout leave. It may lie in their padding.
+/// `applied` tiles of a checked layout leave. It may be in their padding.
 pub(crate) const fn offset_of_place(spec: &Spec, applied: usize, place: &PhysicalDims) -> usize {
     let Some(mut dims) = tiled_dims(&spec.untiled_dims(), &spec.tiles, applied) else {
         panic!("a checked layout's sizes can be counted");

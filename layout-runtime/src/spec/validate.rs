@@ -1,6 +1,6 @@
-//! The validator: which layouts have a meaning, and how large they are.
+//! The validator: checks the parts of a layout, and computes its sizes.
 //!
-//! It knows nothing of text. What it finds, it places by [`Place`]; the parser
+//! It does not see the text. It reports the [`Place`] of each error; the parser
 //! turns a place into a range of the text, const evaluation into words.
 
 use crate::spec::error_kind::{ErrorKind, What};
@@ -32,7 +32,7 @@ pub(crate) enum Place {
     PadWidth(usize),
 }
 
-/// What the validator found: at most as many mistakes as are worth telling.
+/// The errors that the validator found, up to a limit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Findings {
     pub(crate) list: ArrayVec<(ErrorKind, Place), 16>,
@@ -300,7 +300,7 @@ const fn check_widths(spec: &Spec, pad: &Pad, findings: &mut Findings) {
     }
 }
 
-/// Every `SC` index lies within its dimension.
+/// Every `SC` index is within its dimension.
 const fn check_split_indices(spec: &Spec, findings: &mut Findings) {
     let dims = spec.untiled_dims();
     let mut i = 0;
@@ -330,7 +330,7 @@ const fn has_padding(spec: &Spec) -> bool {
 }
 
 /// The sizes of a layout whose buffer has at most `isize::MAX` bytes and
-/// elements; otherwise what is too large.
+/// elements; otherwise the size that is too large.
 const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
     const LARGEST: u128 = isize::MAX as u128;
     let padding = has_padding(spec);
@@ -431,7 +431,7 @@ const fn hidden_elements(spec: &Spec, elements: u128) -> u128 {
     largest
 }
 
-/// Stands for all numbers past 128 bits.
+/// Represents all numbers past 128 bits.
 const PAST: u128 = u128::MAX;
 
 /// `PAST` past 128 bits.

@@ -3,8 +3,8 @@
 use core::fmt;
 use core::ops::Deref;
 
-/// At most `N` bytes of text, without allocation; derefs to `str`. What does
-/// not fit is cut off at the end.
+/// At most `N` bytes of text, without allocation; derefs to `str`. Text that
+/// does not fit is truncated.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -19,8 +19,8 @@ pub struct ArrayString<const N: usize> {
     bytes: [u8; N],
 }
 
-/// The last place at or before `index` where a character begins.
-/// (`str::floor_char_boundary` is newer than the oldest Rust that is supported.)
+/// The last character boundary at or before `index`. (`str::floor_char_boundary`
+/// is newer than the oldest Rust that is supported.)
 pub(crate) const fn char_start(text: &str, index: usize) -> usize {
     let mut start = index;
     while !text.is_char_boundary(start) {
@@ -61,7 +61,7 @@ impl<const N: usize> ArrayString<N> {
         self
     }
 
-    /// Appends text that was found, in backticks; a long one is cut off.
+    /// Appends text that was found, in backticks, truncated if long.
     pub(crate) const fn quote(&mut self, found: &[u8]) -> &mut Self {
         self.str("`").escaped(found).str("`")
     }
@@ -191,7 +191,7 @@ impl<const N: usize> Deref for ArrayString<N> {
     }
 }
 
-/// What does not fit is cut off.
+/// Text that does not fit is truncated.
 impl<const N: usize> fmt::Write for ArrayString<N> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.str(text);

@@ -25,7 +25,7 @@ pub struct ArrayVec<T, const N: usize> {
 }
 
 impl<T: Copy, const N: usize> ArrayVec<T, N> {
-    /// An empty list; `filler` fills the places that are not in use.
+    /// An empty list; `filler` fills the unused entries.
     pub(crate) const fn new(filler: T) -> Self {
         ArrayVec {
             len: 0,
@@ -62,7 +62,7 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
         self.items[at] = item;
     }
 
-    /// Takes the last value away; its place keeps it, so that lists which are
+    /// Removes the last value. Its entry is not cleared, so lists that are
     /// compared must not be shortened.
     pub(crate) const fn pop(&mut self) {
         self.len -= 1;

@@ -1,4 +1,4 @@
-//! `DisjointSlice`: a mutable slice that is handed out in disjoint parts, in any
+//! `DisjointSlice`: a mutable slice that is lent in disjoint parts, in any
 //! order.
 
 use core::fmt;
@@ -68,7 +68,7 @@ impl<'a, T> DisjointSlice<'a, T> {
     }
 }
 
-// SAFETY: it stands for a `&'a mut [T]`, which is `Send` when `T` is.
+// SAFETY: it represents a `&'a mut [T]`, which is `Send` when `T` is.
 unsafe impl<T: Send> Send for DisjointSlice<'_, T> {}
 // SAFETY: through a shared reference it gives nothing away; a `&'a mut [T]`
 // is `Sync` when `T` is.
@@ -85,7 +85,7 @@ mod tests {
     use super::DisjointSlice;
 
     fn element<'a>(exclusive: &mut DisjointSlice<'a, i32>, position: usize) -> &'a mut i32 {
-        // SAFETY: the test asks for each position within the slice once.
+        // SAFETY: the test requests each position within the slice once.
         unsafe { exclusive.element(position) }
     }
 
@@ -94,7 +94,7 @@ mod tests {
         position: usize,
         len: usize,
     ) -> &'a mut [i32] {
-        // SAFETY: the test asks for each position within the slice once.
+        // SAFETY: the test requests each position within the slice once.
         unsafe { exclusive.slice(position, len) }
     }
 
@@ -103,7 +103,7 @@ mod tests {
     fn disjoint_parts() {
         let mut memory = [0; 8];
         let mut exclusive = DisjointSlice::new(&mut memory);
-        // SAFETY: this one is asked for positions 5 to 7, the other for 0 to 4.
+        // SAFETY: this one lends positions 5 to 7, the other 0 to 4.
         let mut other = unsafe { exclusive.share() };
         let (four, zero) = (element(&mut exclusive, 4), element(&mut exclusive, 0));
         let seven = element(&mut other, 7);
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(memory, [10, 1, 2, 3, 14, 5, 6, 7]);
     }
 
-    /// A part may be lent again when nobody uses it any more.
+    /// A part may be lent again after its last use.
     #[test]
     fn lent_again() {
         let mut memory = [0; 4];

@@ -1,4 +1,4 @@
-//! Small pieces that know nothing of layouts.
+//! Utilities that do not depend on layouts.
 
 pub(crate) mod array_string;
 pub(crate) mod array_vec;

@@ -1,6 +1,5 @@
-//! Transposes of many rows and columns, of which one side's lie together along
-//! two loops: the colours of pixels, and then the pixels, to and from planes in
-//! the order of columns.
+//! Transposes of many rows and columns, where one side is contiguous along two
+//! fused axes: for example, the colours of a pixel and then the pixels.
 
 use core::marker::PhantomData;
 

@@ -1,6 +1,6 @@
-//! Transposes of three rows or three columns that lie together on the other
-//! side, such as the colours of pixels to and from planes: what
-//! [`groups`](super::interleave) are for powers of two.
+//! Interleaving by three: transposes of three rows or columns that are
+//! contiguous on the other side, such as the colours of pixels to and from
+//! planes. [`interleave`](super::interleave) has the powers of two.
 
 use core::marker::PhantomData;
 
@@ -11,8 +11,8 @@ use crate::simd::{Task, Vector};
 
 const THREE: usize = 3;
 
-/// Whether so many steps of a loop are three units of less than a lane that lie
-/// together on the other side, where groups are `pitch` bytes apart.
+/// Whether a loop has three steps of units smaller than a lane, which are
+/// contiguous on the other side with groups `pitch` bytes apart.
 #[inline(always)]
 pub(super) const fn are_three(extent: usize, unit: usize, pitch: usize) -> bool {
     extent == THREE && unit < LANE && pitch == THREE * unit

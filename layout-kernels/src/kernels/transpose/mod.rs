@@ -1,4 +1,4 @@
-//! Transposes of units of `U` bytes: `rows` lie together in the source,
+//! Transposes of units of `U` bytes: `rows` are contiguous in the source,
 //! `columns` in the destination.
 //!
 //! Interleaving is the transpose of a few columns, taking apart that of a few
@@ -62,7 +62,7 @@ impl RowsColumns {
     }
 }
 
-/// Whether a transpose is that of groups which lie together.
+/// Whether a transpose is an interleaving of contiguous groups.
 pub(crate) enum Groups {
     /// Of columns, in the destination.
     Columns,
@@ -92,7 +92,7 @@ impl Groups {
 ///
 /// # Safety
 ///
-/// What the parent module says.
+/// As the parent module requires.
 #[inline(always)]
 pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const STREAM: bool>(
     nest: &Nest<'_>,
@@ -147,11 +147,11 @@ pub(super) fn transposed<V: Vector, const P: usize, const K: usize>(mut vectors:
     vectors
 }
 
-/// Transposes loops of which two are one on one side. `K` is `LANE / U`.
+/// Transposes loops of which two are fused on one side. `K` is `LANE / U`.
 ///
 /// # Safety
 ///
-/// What the parent module says.
+/// As the parent module requires.
 #[inline(always)]
 pub(super) unsafe fn fused<V: Vector, const U: usize, const K: usize>(nest: &Nest<'_>, at: At) {
     // SAFETY: the same loops, which have a lane of rows and of columns.

@@ -31,10 +31,11 @@ macro_rules! memory {
             #[inline(never)]
             #[target_feature(enable = $features)]
             unsafe fn compiled<T: Task>(nest: &Nest<'_>, at: At) {
-                // SAFETY: the caller promises what the task asks.
+                // SAFETY: the caller promises the task's requirements.
                 unsafe { T::run(nest, at) }
             }
-            // SAFETY: the caller promises the processor and what the task asks.
+            // SAFETY: the caller promises the processor and the task's
+            // requirements.
             unsafe { compiled::<T>(nest, at) }
         }
 

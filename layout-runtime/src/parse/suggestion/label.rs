@@ -1,6 +1,6 @@
 //! `Label`: what other systems call the parts of a layout.
 
-/// What a list of numbers after a name is.
+/// The meaning of a list of numbers after a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Label {
     /// No name that says it.
@@ -10,12 +10,12 @@ pub(super) enum Label {
     MajorToMinor,
     Strides,
     Tile,
-    /// A section other than `T`, by its place in [`SECTIONS`].
+    /// A section other than `T`, by its index in [`SECTIONS`].
     Section(usize),
     /// A whole order in one word, such as `row_major`.
     RowMajor,
     ColumnMajor,
-    /// Stands between numbers, as `,` does.
+    /// A separator of numbers, as `,` is.
     Separator,
     /// A name before what says itself what it is, such as `dtype=f32`.
     Nothing,
@@ -81,7 +81,7 @@ pub(crate) const fn names_section(name: &[u8]) -> bool {
     matches!(label(name), Some(Label::Tile | Label::Section(_)))
 }
 
-/// What a name in any case says about the numbers after it.
+/// The meaning that a name, in any case, gives the numbers after it.
 pub(super) const fn label(name: &[u8]) -> Option<Label> {
     let mut i = 0;
     while i < LABELS.len() {

@@ -8,12 +8,12 @@ use crate::spec::{MAX_RANK, MAX_TILES};
 use crate::util::array_vec::ArrayVec;
 use crate::util::integer_literal::integer_literal;
 
-/// Where the entries of a list stand.
+/// The ranges of the entries of a list.
 pub(super) type Entries = ArrayVec<Span, MAX_RANK>;
 
 pub(super) const NO_ENTRIES: Entries = ArrayVec::new(NOWHERE);
 
-/// What the text says about the order of the dimensions.
+/// The order of the dimensions, as far as the text shows it.
 pub(super) enum Order {
     Default,
     RowMajor,
@@ -33,12 +33,12 @@ pub(super) struct Lenient<'a> {
     pub(super) element: Option<(ElementType, bool)>,
     pub(super) element_name: Span,
     pub(super) dims: Option<Entries>,
-    /// Whether the dimensions stand most minor first, as in `[[f32; 5]; 3]`.
+    /// Whether the dimensions are most minor first, as in `[[f32; 5]; 3]`.
     pub(super) backwards: bool,
     pub(super) order: Order,
     pub(super) tiles: ArrayVec<Entries, MAX_TILES>,
     pub(super) sections: [Option<Span>; SECTIONS.len()],
-    /// Whether brackets of a layout were there, and of which kind.
+    /// The kind of the brackets of a layout, if there were any.
     pub(super) has_layout: bool,
     pub(super) angles: bool,
     /// The entries of the list that is being read.
@@ -46,7 +46,7 @@ pub(super) struct Lenient<'a> {
     pub(super) label: Label,
     /// The brackets that are open.
     pub(super) open: ArrayVec<u8, DEEPEST>,
-    /// Whether an unknown name stands before the cursor in the same brackets.
+    /// Whether an unknown name precedes the cursor in the same brackets.
     pub(super) unknown: bool,
     /// Whether an entry ends right before the cursor, without a separator.
     pub(super) after_entry: bool,

@@ -1,4 +1,4 @@
-//! What a list of numbers is: dimensions, an order, a tile.
+//! Classifies a list of numbers: dimensions, an order, a tile.
 
 use super::label::Label;
 use super::lenient::{Entries, Lenient, NO_ENTRIES, Order};
@@ -6,7 +6,7 @@ use crate::parse::Span;
 use crate::spec::MAX_RANK;
 
 impl Lenient<'_> {
-    /// Finds out what the list is that ends at the cursor.
+    /// Classifies the list that ends at the cursor.
     pub(super) const fn finish_list(&mut self) {
         self.after_entry = false;
         let list = self.list;

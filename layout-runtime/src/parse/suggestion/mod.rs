@@ -1,5 +1,5 @@
-//! `suggestion`: the layout that a text with a mistake of grammar probably
-//! means, written as it should be.
+//! `suggestion`: the layout that a text with a syntax error probably means, in
+//! the right notation.
 //!
 //! The text is read without regard to brackets and separators, and with the
 //! names that other systems have for the parts. What comes out counts only if

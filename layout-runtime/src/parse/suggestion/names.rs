@@ -7,8 +7,8 @@ use crate::parse::{Span, element_name};
 use crate::spec::element_type::ElementType;
 
 impl Lenient<'_> {
-    /// An element type whose name is cut in two, as in `bf 16[8]`, or has lost
-    /// its letter.
+    /// An element type whose name is split in two, as in `bf 16[8]`, or has
+    /// lost its letter.
     pub(super) const fn split_element(&mut self, start: usize, end: usize) {
         let name = match self.bytes(Span { start, end }) {
             b"16"
@@ -103,7 +103,7 @@ impl Lenient<'_> {
         }
     }
 
-    /// Whether an `x` stands between tiles.
+    /// Whether an `x` separates tiles.
     const fn in_tiles(&self, name: &[u8]) -> bool {
         matches!(name, b"x") && matches!(self.label, Label::Tile) && !self.tiles.is_empty()
     }
@@ -124,7 +124,7 @@ impl Lenient<'_> {
             && self.text[at] == b';'
     }
 
-    /// What a name says, and how much of it: of `T8`, the letter.
+    /// The meaning of a name, and its length: of `T8`, the letter.
     const fn labelled(&self, name: &[u8]) -> Option<(Label, usize)> {
         if let Some(label) = label(name) {
             return Some((label, name.len()));
@@ -168,7 +168,7 @@ impl Lenient<'_> {
         self.finish_list();
     }
 
-    /// What stands in the parentheses of a section, or the number after it.
+    /// The contents of the parentheses of a section, or the number after it.
     const fn section(&mut self, number: usize) {
         while matches!(self.peek(), Some(b' ' | b'=' | b':' | b'.')) {
             self.at += 1;

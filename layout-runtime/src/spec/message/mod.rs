@@ -1,4 +1,5 @@
-//! The words of each mistake: what is wrong, what to write instead, the rule.
+//! The message of each error: what is wrong, what to write instead, and the
+//! rule.
 
 mod numbers;
 mod order;
@@ -10,10 +11,10 @@ mod tile_entries;
 use crate::spec::error_kind::ErrorKind;
 use crate::util::array_string::ArrayString;
 
-/// A sentence about a mistake.
+/// A sentence about an error.
 pub(crate) type Words = ArrayString<256>;
 
-/// Message, help and note of a mistake.
+/// Message, help and note of an error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Explanation {
     pub(crate) message: Words,
@@ -74,7 +75,7 @@ impl Explanation {
         text
     }
 
-    /// The words for `kind`; `found` is the text at its place.
+    /// The message for `kind`; `found` is the text that it points at.
     pub(crate) const fn new(kind: ErrorKind, found: &[u8]) -> Explanation {
         let mut words = Explanation {
             message: ArrayString::new(),

@@ -1,4 +1,4 @@
-//! Words about numbers and lists of them.
+//! Messages about numbers and lists of numbers.
 
 use super::Explanation;
 use super::other_sections::example;

@@ -1,4 +1,4 @@
-//! Words about minor_to_major.
+//! Messages about minor_to_major.
 
 use super::{Explanation, dimensions};
 use crate::spec::error_kind::ErrorKind;

@@ -1,4 +1,4 @@
-//! Words about the sections other than `T`.
+//! Messages about the sections other than `T`.
 
 use super::{Explanation, dimensions};
 use crate::spec::PaddingValue;

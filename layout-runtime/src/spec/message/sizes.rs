@@ -1,4 +1,4 @@
-//! Words about the size of the buffer.
+//! Messages about the size of the buffer.
 
 use super::Explanation;
 use crate::spec::error_kind::ErrorKind;

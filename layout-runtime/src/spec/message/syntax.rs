@@ -1,4 +1,4 @@
-//! Words about the text as a whole: element type, brackets, what stands where.
+//! Messages about syntax: element type, brackets, the order of the parts.
 
 use super::Explanation;
 use crate::spec::error_kind::{ErrorKind, Expected, NotAnArray};

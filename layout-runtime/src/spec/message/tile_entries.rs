@@ -1,4 +1,4 @@
-//! Words about tiles.
+//! Messages about tiles.
 
 use super::Explanation;
 use crate::spec::MAX_PHYSICAL_RANK;
