@@ -39,3 +39,6 @@ pub mod safety {}
 
 #[doc = include_str!("../docs/practice.md")]
 pub mod practice {}
+
+#[doc = include_str!("../docs/architecture.md")]
+pub mod architecture {}

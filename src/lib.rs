@@ -1,13 +1,19 @@
-// The README's links to chapters lead to modules here, and its pictures are
-// part of the page: of two definitions the first one counts.
+// Links of the README resolve to modules here, and its pictures are embedded:
+// Markdown uses the first of two definitions.
 //! [tiles]: docs::tiles
 //! [formats]: docs::formats
 //! [buffers]: docs::buffers
 //! [partial]: docs::partial
+//! [generic]: docs::generic
 //! [bytes]: docs::bytes
 //! [moving]: docs::moving
+//! [copies]: docs::copies
+//! [speed]: docs::speed
 //! [cost]: docs::cost
+//! [practice]: docs::practice
 //! [errors]: docs::errors
+//! [safety]: docs::safety
+//! [architecture]: docs::architecture
 #![doc = ""]
 #![doc = include_str!("../docs/pictures/links.md")]
 #![doc = include_str!("../README.md")]
