@@ -18,6 +18,7 @@
 #![doc = include_str!("../docs/pictures/links.md")]
 #![doc = include_str!("../README.md")]
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod docs;
 
