@@ -72,7 +72,8 @@ pub use layout_runtime::*;
 /// assert_eq!(Cache::<9>::PADDED_LEN, 16 * 128); // 9 rows, and 7 of padding
 /// ```
 ///
-/// A mistake is a compile error at its place:
+/// A layout with an error does not compile; the error points at the offending
+/// token:
 ///
 /// ```compile_fail
 /// # use tiled_layout::layout;

@@ -1,4 +1,4 @@
-//! `Cell`: one position of a buffer, and what lies there.
+//! `Cell`: one position of a buffer, and its element or padding.
 
 use crate::layout::{Index, Layout};
 use crate::spec::tiling;

@@ -3,8 +3,8 @@
 //!
 //! They show the array, then memory. A tile of the first level has one colour in
 //! both, padding is hatched. Small arrays show each cell; large ones show tiles,
-//! what is inside one of them, and memory by tiles, with the middle left out.
-//! What is drawn is bounded, however large the array.
+//! the inside of one tile, and memory by tiles, with the middle omitted. The
+//! size of a picture is bounded for arrays of any size.
 //!
 //! A picture becomes part of the documentation of a type by one attribute:
 //! `#[doc = include_str!("layout.svg")]`.

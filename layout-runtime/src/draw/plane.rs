@@ -35,8 +35,8 @@ impl Axis {
         self.dims.iter().map(|&dim| letters[dim]).collect()
     }
 
-    /// What stands at the edge for a number along the axis: the index, or
-    /// several with commas where dimensions are merged; empty in padding.
+    /// The label of a number along the axis: the index, or several with commas
+    /// where dimensions are merged; empty in padding.
     #[inline]
     pub(crate) fn label(&self, layout: &Layout, number: usize) -> String {
         if number >= self.extent || self.dims.is_empty() {

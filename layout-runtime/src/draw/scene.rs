@@ -17,7 +17,7 @@ pub(crate) enum Scale {
     Empty,
     /// Cell by cell.
     Cells,
-    /// Tile by tile, with what is inside one of them.
+    /// Tile by tile, with the inside of one of them.
     Tiles,
 }
 
@@ -69,8 +69,8 @@ impl<'a> Scene<'a> {
         self.scale == Scale::Cells && self.layout.rank() > 0 && self.layout.num_elements() <= 26
     }
 
-    /// What stands in a cell of the array: the element's name, or else the
-    /// position; nothing in padding.
+    /// The label of a cell of the array: the element's name, or else the
+    /// position; none for padding.
     #[inline]
     pub(crate) fn array_text(&self, cell: &Cell) -> String {
         match &cell.index {
@@ -82,7 +82,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What stands in a cell of memory: the element's name, or else its index.
+    /// The label of a cell of memory: the element's name, or else its index.
     #[inline]
     pub(crate) fn memory_text(&self, cell: &Cell) -> String {
         match &cell.index {

@@ -99,7 +99,7 @@ impl<'a> Array<'a> {
     }
 }
 
-/// The arrays of an instruction's result, tuples walked. Made by
+/// The arrays of an instruction's result, tuples included. Made by
 /// [`Instruction::arrays`](super::Instruction::arrays).
 #[derive(Clone, Debug)]
 #[must_use]

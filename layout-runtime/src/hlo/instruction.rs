@@ -33,9 +33,8 @@ pub struct Instruction<'a> {
 }
 
 impl<'a> Instruction<'a> {
-    /// Reads the head of a line; `None` when the line does not begin with
-    /// `name =`, and where the mistake is, when it does and goes on otherwise
-    /// than an instruction.
+    /// Reads the head of a line; `None` when the line does not begin with `name
+    /// =`, and the position of the error when it does and is no instruction.
     pub(super) fn read(
         line: Line<'a>,
         context: &Context<'a>,
@@ -115,7 +114,7 @@ impl<'a> Instruction<'a> {
         self.line.start + self.result_start..self.line.start + self.result_end
     }
 
-    /// The arrays of its result, tuples walked.
+    /// The arrays of its result, tuples included.
     ///
     /// ```
     /// use tiled_layout::hlo;

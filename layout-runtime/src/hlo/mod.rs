@@ -1,14 +1,13 @@
 //! Reads the text of HLO modules: instructions, and the layouts of their
 //! arrays.
 //!
-//! XLA writes a module as text when it dumps what it compiled
-//! (`--xla_dump_to`) and in reports of memory that ran out. [`instructions`]
-//! iterates over the instructions of such a text, [`layouts`] over every array
-//! shape in it. Both are lazy, allocate nothing, and take time linear in the
-//! text, whatever the text is: metadata, quoted text, comments and
-//! configurations are passed over. What begins like an instruction or a shape
-//! and cannot be used is a [`Skipped`], with its line and reason, and reading
-//! goes on behind it.
+//! XLA writes a module as text when it dumps what it compiled (`--xla_dump_to`)
+//! and in reports of memory that ran out. [`instructions`] iterates over the
+//! instructions of such a text, [`layouts`] over every array shape in it. Both
+//! are lazy, allocate nothing, and take time linear in the length of any text.
+//! They skip metadata, quoted text, comments and configurations. Text that
+//! begins like an instruction or a shape and is neither gives a [`Skipped`],
+//! with its line and reason, and iteration continues after it.
 //!
 //! ```
 //! use tiled_layout::hlo;

@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::Range;
 
 /// A part of the text that begins like an instruction or a shape and is no
-/// array with a layout. Iteration goes on behind it.
+/// array with a layout. Iteration continues after it.
 ///
 /// ```
 /// use tiled_layout::hlo::{self, Reason};

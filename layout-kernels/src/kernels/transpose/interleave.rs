@@ -16,8 +16,8 @@ use crate::plan::{Axis, Nest};
 use crate::run::prefetch_line;
 use crate::simd::{Task, Vector};
 
-/// Whether so many steps of a loop are one group that lies together on the other
-/// side, where groups are `pitch` bytes apart, and vectors of `vector` bytes
+/// Whether a loop of so many steps is one group that is contiguous on the other
+/// side, with groups `pitch` bytes apart, and vectors of `vector` bytes can
 /// interleave it: at most a lane for a vector of one, else a cache line.
 #[inline(always)]
 pub(super) const fn is_group(extent: usize, unit: usize, pitch: usize, vector: usize) -> bool {
@@ -99,9 +99,9 @@ macro_rules! by_group {
 ///
 /// # Safety
 ///
-/// What the module `kernels` says; `rows` is at least a vector, `columns` at
+/// As the module `kernels` requires; `rows` is at least a vector, `columns` at
 /// least a group, which is at most a lane if the vector is one; pieces of more
-/// lanes lie together.
+/// lanes are contiguous.
 #[inline(always)]
 pub(super) unsafe fn interleave<V: Vector, const STREAM: bool>(
     group: usize,
@@ -116,9 +116,9 @@ pub(super) unsafe fn interleave<V: Vector, const STREAM: bool>(
 ///
 /// # Safety
 ///
-/// What the module `kernels` says; `columns` is at least a vector, `rows` at
-/// least a group, which is at most a lane if the vector is one; else pieces lie
-/// together.
+/// As the module `kernels` requires; `columns` is at least a vector, `rows` at
+/// least a group, which is at most a lane if the vector is one; else pieces are
+/// contiguous.
 #[inline(always)]
 pub(super) unsafe fn deinterleave<V: Vector, const STREAM: bool>(
     group: usize,
@@ -157,7 +157,7 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bo
                         let src = src.wrapping_add(V::BYTES);
                         // SAFETY: the same, the next vector.
                         let second = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
-                        // SAFETY: the pieces lie together, `K` vectors long.
+                        // SAFETY: the pieces are contiguous, `K` vectors long.
                         unsafe { put_together::<V, K, STREAM>(first, dst) }
                         let dst = dst.wrapping_add(K * V::BYTES);
                         // SAFETY: the same, the next ones.
@@ -169,7 +169,8 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bo
                         // SAFETY: in each column, a vector of units.
                         let vectors = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
                         if V::BYTES > LANE || rows.dst == K * unit {
-                            // SAFETY: the pieces lie together, `K` vectors long.
+                            // SAFETY: the pieces are contiguous, `K` vectors
+                            // long.
                             unsafe { put_together::<V, K, STREAM>(vectors, dst) }
                         } else {
                             unrolled!(K, |k| {
@@ -285,8 +286,8 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bo
     }
 }
 
-/// Stores `L` cache lines of each of `K` rows. Of each row
-/// they are stored together, because memory that lies together is faster.
+/// Stores `L` cache lines of each of `K` rows. The lines of each row are stored
+/// together, because contiguous writes are faster.
 #[inline(always)]
 unsafe fn put_lines<
     V: Vector,
@@ -306,7 +307,7 @@ unsafe fn put_lines<
             prefetch_line(src.wrapping_add(ahead + i * LINE))
         });
     }
-    // SAFETY: a vector of pieces of `K` units, which lie together.
+    // SAFETY: a vector of pieces of `K` units, which are contiguous.
     let vectors = unsafe { taken_apart::<V, K, B, P>(src, 1, K, order) };
     let (mut first, mut second) = ([vectors; L], [vectors; L]);
     unrolled!(L, |line| {
@@ -334,7 +335,7 @@ unsafe fn put_lines<
 const CHUNK: usize = 8192;
 
 /// `K` vectors of units, out of pieces of `K` units, which are `pitch` bytes
-/// apart if they do not lie together.
+/// apart if they are not contiguous.
 #[inline(always)]
 unsafe fn taken_apart<V: Vector, const K: usize, const B: usize, const P: usize>(
     from: *const u8,

@@ -18,7 +18,8 @@ pub(super) const fn are_three(extent: usize, unit: usize, pitch: usize) -> bool 
     extent == THREE && unit < LANE && pitch == THREE * unit
 }
 
-/// From lane to lane of a vector, where three vectors lie together as groups.
+/// The distance of the lanes of a vector, where three vectors are contiguous as
+/// groups.
 const PITCH: usize = THREE * LANE;
 
 /// Reads three columns, along the source, and writes groups. There is at least a

@@ -103,11 +103,11 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const 
     let groups = Groups::of(U, &rows, &columns, V::BYTES);
     if let Groups::Columns = groups {
         // SAFETY: the same loops; `rows` is at least a vector, and `columns` a
-        // group that lies together.
+        // contiguous group.
         unsafe { interleave::<V, STREAM>(columns.extent, nest, at) }
     } else if let Groups::Rows = groups {
         // SAFETY: the same loops; `columns` is at least a vector, and `rows` a
-        // group that lies together.
+        // contiguous group.
         unsafe { deinterleave::<V, STREAM>(rows.extent, nest, at) }
     } else if along_src >= V::BYTES && are_three(columns.extent, U, rows.dst) {
         // SAFETY: the same loops; `rows` is at least a vector.

@@ -1,4 +1,4 @@
-//! `Block`: rows and columns of cells at their places.
+//! `Block`: rows and columns of cells with their coordinates.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -44,7 +44,7 @@ impl Sizes {
     }
 }
 
-/// A cell at its place.
+/// A cell with its coordinates.
 pub(super) struct Placed {
     pub(super) cell: Cell,
     pub(super) x: f64,
@@ -54,7 +54,7 @@ pub(super) struct Placed {
     text: String,
 }
 
-/// Cells at their places, from (0, 0) on.
+/// Cells with their coordinates, starting at (0, 0).
 pub(super) struct Block {
     pub(super) placed: Vec<Placed>,
     pub(super) sizes: Sizes,
@@ -65,7 +65,7 @@ pub(super) struct Block {
     pub(super) columns: Vec<Shown>,
 }
 
-/// How much room what is left out takes.
+/// The size of the gap for omitted cells.
 const GAP: f64 = 34.0;
 
 impl Block {

@@ -1,4 +1,4 @@
-//! `Labelled`: a block with what stands at its edges.
+//! `Labelled`: a block with labels at its edges.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use super::page::{Anchor, Page, text_width};
 use crate::draw::scene::Scene;
 use crate::draw::words;
 
-/// A block with what stands at its edges.
+/// A block with labels at its edges.
 pub(super) struct Labelled {
     pub(super) block: Block,
     pub(super) title: String,

@@ -1,4 +1,4 @@
-//! `Lens`: what is inside tile 0 of a large array.
+//! `Lens`: the inside of tile 0 of a large array.
 
 use alloc::string::String;
 
@@ -9,7 +9,7 @@ use super::page::{Anchor, Page, number, text_width};
 use crate::draw::scene::Scene;
 use crate::draw::words;
 
-/// What is inside tile 0.
+/// The inside of tile 0.
 pub(super) struct Lens {
     block: Block,
     indent: f64,

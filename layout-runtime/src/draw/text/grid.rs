@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style, Weight};
 
-/// What stands in a place of a grid.
+/// The contents of a cell of a grid.
 #[derive(Clone, Debug)]
 pub(super) struct Square {
     pub(super) text: String,
@@ -20,7 +20,7 @@ pub(super) struct Square {
     pub(super) color: Option<usize>,
 }
 
-/// A grid; `None` is a place in what is left out.
+/// A grid; `None` is a cell that is omitted.
 #[derive(Default, Debug)]
 pub(super) struct Grid {
     pub(super) squares: Vec<Vec<Option<Square>>>,
@@ -28,7 +28,7 @@ pub(super) struct Grid {
     pub(super) column_labels: Vec<String>,
     /// The column labels stand below.
     pub(super) labels_below: bool,
-    /// What stands above the row labels.
+    /// The label above the row labels.
     pub(super) corner: String,
     /// Tiles have their numbers in the lines above them.
     pub(super) numbered: bool,

@@ -1,4 +1,4 @@
-//! Large tiled arrays: tiles, what is inside the first, and memory by tiles.
+//! Large tiled arrays: tiles, the inside of the first, and memory by tiles.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -30,10 +30,9 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         Runs::new(self.by_ref())
     }
 
-    /// The array as slices that go along dimension `dim`:
-    /// the longest stretches that are contiguous in memory, each with the
-    /// index of its first element. Those along `dim` follow one another; the
-    /// other dimensions go in logical order.
+    /// The array as slices along dimension `dim`: the longest contiguous runs,
+    /// each with the index of its first element. The loop over `dim` is the
+    /// innermost one; the other dimensions are in logical order.
     ///
     /// # Panics
     ///
