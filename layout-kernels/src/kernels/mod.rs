@@ -76,7 +76,7 @@ impl At {
 ///
 /// As the module requires, for all these loops.
 pub(crate) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest<'_>, at: At) {
-    match nest.inner {
+    match *nest.inner {
         // SAFETY: the same loops.
         Inner::Run { len } => unsafe { runs::<V, STREAM>(len, nest, at) },
         Inner::Transpose { unit, .. } => {
@@ -134,7 +134,7 @@ struct Runs<V, const STREAM: bool>(PhantomData<V>);
 impl<V: Vector, const STREAM: bool> Task for Runs<V, STREAM> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
-        let Inner::Run { len } = nest.inner else {
+        let Inner::Run { len } = *nest.inner else {
             unreachable!("only runs come here")
         };
         // Short runs without a loop, whose end is often not foreseen: by vectors
@@ -197,7 +197,7 @@ unsafe fn short_runs(nest: &Nest<'_>, len: usize, at: At) {
 ///
 /// As the module requires.
 pub(crate) unsafe fn plain_runs(nest: &Nest<'_>, at: At) {
-    let Inner::Run { len } = nest.inner else {
+    let Inner::Run { len } = *nest.inner else {
         unreachable!("only runs come here")
     };
     if len < 2 * LANE {

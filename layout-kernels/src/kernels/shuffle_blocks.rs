@@ -114,7 +114,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
 
 #[inline(always)]
 fn shuffle_of<'a>(nest: &'a Nest<'_>) -> &'a Shuffle {
-    let Inner::Shuffle(shuffle) = &nest.inner else {
+    let Inner::Shuffle(shuffle) = nest.inner else {
         unreachable!("only shuffles come here")
     };
     shuffle

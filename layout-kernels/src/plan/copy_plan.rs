@@ -98,13 +98,11 @@ impl CopyPlan {
     /// unspecified which value remains.
     #[must_use]
     pub const fn push(&mut self, copy: &StridedCopy) -> bool {
-        let flat = copy.flat_loops();
-        let (size, merged) = (flat.size, flat.axes);
-        let nest = flat.nest(self.hints.by_source, Kernels::All);
+        let mut flat = copy.flat_loops();
+        let inner = flat.take_inner(self.hints.by_source, Kernels::All);
         let mut own = [NO_AXIS; 4];
         let mut num_own = 0;
-        let mut others = &nest.loops;
-        let kernel = match nest.inner {
+        let kernel = match inner {
             Inner::Run { len } => Choice::Run { len },
             Inner::Bits { bits } => Choice::Bits { bits },
             Inner::Transpose {
@@ -126,10 +124,11 @@ impl CopyPlan {
                 Choice::Fused { unit: unit as u8 }
             }
             Inner::Shuffle(_) => {
-                others = &merged;
+                flat = copy.flat_loops();
                 Choice::Blocks
             }
         };
+        let others = &flat.axes;
         if self.copies.is_full() || self.loops.len() + num_own + others.len() > MAX_LOOPS {
             return false;
         }
@@ -146,10 +145,10 @@ impl CopyPlan {
         }
         self.copies.push(Planned {
             kernel,
-            size,
+            size: flat.size,
             first,
             end: self.loops.len() as u8,
-            extents: nest.extents,
+            extents: flat.extents,
         });
         true
     }
@@ -213,7 +212,7 @@ impl CopyPlan {
                 return copy.run_with(policy, self.hints.by_source, src, dst);
             }
         };
-        let nest = Nest::new(inner, loops, ahead(self.hints.by_source));
+        let nest = Nest::new(&inner, loops, ahead(self.hints.by_source));
         let kernel = if in_order { VECTORS } else { PLAIN };
         // SAFETY: `push` took the loops and the extents from one nest.
         unsafe { run::run_nest(&nest, &planned.extents, kernel, src, dst) }

@@ -54,7 +54,7 @@ pub(crate) enum Inner {
 /// A loop nest: the loops of a kernel and those around it, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nest<'a> {
-    pub(crate) inner: Inner,
+    pub(crate) inner: &'a Inner,
     /// The two innermost loops around those of `inner`; `NO_AXIS` where there
     /// are fewer.
     pub(crate) repeats: [Axis; 2],
@@ -69,7 +69,7 @@ pub(crate) struct Nest<'a> {
 impl<'a> Nest<'a> {
     /// The kernel of `inner` in `loops`, the innermost first.
     #[inline]
-    pub(crate) fn new(inner: Inner, loops: &'a [Axis], ahead: usize) -> Nest<'a> {
+    pub(crate) fn new(inner: &'a Inner, loops: &'a [Axis], ahead: usize) -> Nest<'a> {
         let (repeats, outer) = match loops {
             [] => ([NO_AXIS; 2], loops),
             [inner] => ([*inner, NO_AXIS], &[][..]),
@@ -169,8 +169,19 @@ impl StridedCopy {
 }
 
 impl FlatLoops {
-    pub(super) const fn nest(mut self, walk_src: bool, kernels: Kernels) -> LoopNest {
-        let FlatLoops { size, in_bits, .. } = self;
+    const fn nest(mut self, walk_src: bool, kernels: Kernels) -> LoopNest {
+        let inner = self.take_inner(walk_src, kernels);
+        LoopNest {
+            inner,
+            loops: self.axes,
+            extents: self.extents,
+            ahead: ahead(walk_src),
+        }
+    }
+
+    /// Takes the loops of a kernel out, and sorts the others, the innermost first.
+    pub(super) const fn take_inner(&mut self, walk_src: bool, kernels: Kernels) -> Inner {
+        let (size, in_bits) = (self.size, self.in_bits);
         let axes = &mut self.axes;
         let inner = if in_bits {
             Inner::Bits { bits: size }
@@ -187,12 +198,7 @@ impl FlatLoops {
             inner(axes, size)
         };
         sort(axes, walk_src);
-        LoopNest {
-            inner,
-            loops: self.axes,
-            extents: self.extents,
-            ahead: ahead(walk_src),
-        }
+        inner
     }
 }
 

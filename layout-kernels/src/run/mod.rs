@@ -32,7 +32,7 @@ impl LoopNest {
             !kernel.streams || self.fills_lines(dst),
             "a kernel of streaming stores has whole lines to store"
         );
-        let nest = Nest::new(self.inner, &self.loops, self.ahead);
+        let nest = Nest::new(&self.inner, &self.loops, self.ahead);
         // SAFETY: the extents are those of the loops, and these fill lines if
         // the kernel streams.
         unsafe { run_nest(&nest, &self.extents, kernel, src, dst) }
@@ -69,7 +69,7 @@ pub(crate) unsafe fn run_nest(
         src: src.as_ptr(),
         dst: dst.as_mut_ptr(),
     };
-    if let Inner::Bits { bits } = nest.inner {
+    if let Inner::Bits { bits } = *nest.inner {
         // SAFETY: the loops touch what lies before the ends, which the slices
         // have; starts and strides count bits here.
         return unsafe { copy_bits(nest, extents, bits, at) };

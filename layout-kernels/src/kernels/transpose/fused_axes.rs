@@ -24,7 +24,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for FusedAxes<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         const { assert!(<Lane<V> as Vector>::BYTES == LANE) };
-        let Inner::Fused { rows, columns, .. } = nest.inner else {
+        let Inner::Fused { rows, columns, .. } = *nest.inner else {
             unreachable!("only fused axes come here")
         };
         let extent = |axes: [Axis; 2]| axes[0].extent * axes[1].extent;

@@ -39,7 +39,7 @@ impl RowsColumns {
     /// The bytes of a unit, and the loops.
     #[inline(always)]
     fn with_unit(nest: &Nest<'_>) -> (usize, RowsColumns) {
-        match nest.inner {
+        match *nest.inner {
             Inner::Transpose {
                 unit,
                 rows,
@@ -52,7 +52,7 @@ impl RowsColumns {
     /// The strides that are a unit are constants.
     #[inline(always)]
     fn of<const U: usize>(nest: &Nest<'_>) -> RowsColumns {
-        match nest.inner {
+        match *nest.inner {
             Inner::Transpose { rows, columns, .. } => RowsColumns {
                 rows: Axis { src: U, ..rows },
                 columns: Axis { dst: U, ..columns },
