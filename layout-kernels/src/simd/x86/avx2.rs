@@ -3,6 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::super::{Task, Vector};
+use super::Unaligned;
 use super::Xmm;
 use crate::kernels::{At, lines};
 use crate::plan::Nest;
@@ -19,7 +20,7 @@ unsafe impl Vector for Avx2 {
     type Half = Xmm;
     type Tile = Avx2;
 
-    memory! { _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256 _mm256_or_si256 "avx2" }
+    memory! { _mm256_stream_si256 _mm256_or_si256 "avx2" }
 
     #[inline(always)]
     unsafe fn load_lanes(from: *const u8, pitch: usize) -> Self {

@@ -25,7 +25,7 @@ macro_rules! unpack {
 
 /// `run`, `lines`, `load`, `store`, `stream` and `or` of a vector that is one register.
 macro_rules! memory {
-    ($load:ident $store:ident $stream:ident $or:ident $features:literal) => {
+    ($stream:ident $or:ident $features:literal) => {
         #[inline(always)]
         unsafe fn run<T: Task>(nest: &Nest<'_>, at: At) {
             #[inline(never)]
@@ -55,14 +55,14 @@ macro_rules! memory {
         unsafe fn load(from: *const u8) -> Self {
             // SAFETY: the caller promises the instruction and the bytes, which
             // it takes at any address.
-            Self(unsafe { $load(from.cast()) })
+            unsafe { (*from.cast::<Unaligned<Self>>()).0 }
         }
 
         #[inline(always)]
         unsafe fn store(self, to: *mut u8) {
             // SAFETY: the caller promises the bytes, which it takes at any
             // address; a value exists, so the processor has the instruction.
-            unsafe { $store(to.cast(), self.0) }
+            unsafe { *to.cast::<Unaligned<Self>>() = Unaligned(self) }
         }
 
         #[inline(always)]
@@ -82,6 +82,12 @@ macro_rules! memory {
 
 mod avx2;
 mod xmm;
+
+/// A vector at any address. With debug assertions, the intrinsics that load and
+/// store go by way of the stack, and this does not.
+#[repr(C, packed)]
+#[derive(Clone, Copy)]
+struct Unaligned<V>(V);
 
 pub(crate) use avx2::Avx2;
 use xmm::Xmm;

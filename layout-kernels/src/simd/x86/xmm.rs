@@ -3,6 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::super::{Task, Vector};
+use super::Unaligned;
 use crate::kernels::{At, lines};
 use crate::plan::Nest;
 
@@ -17,7 +18,7 @@ unsafe impl Vector for Xmm {
     type Half = Xmm;
     type Tile = Xmm;
 
-    memory! { _mm_loadu_si128 _mm_storeu_si128 _mm_stream_si128 _mm_or_si128 "avx2" }
+    memory! { _mm_stream_si128 _mm_or_si128 "avx2" }
 
     #[inline(always)]
     fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self) {
