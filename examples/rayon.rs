@@ -5,7 +5,7 @@
 use rayon::iter::ParallelIterator;
 use tiled_layout::{Buffer, layout};
 
-/// Tiles of 8x128, of which the last in each direction are not full.
+/// Tiles of 8x128; the last ones in each direction are partial.
 type Large = layout!(F32[1000,1500]<1,0:T(8,128)>);
 
 fn main() {

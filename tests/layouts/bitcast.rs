@@ -227,7 +227,7 @@ fn every_pair_of_a_family() {
     }
 }
 
-/// All lists of at most `rank` numbers of which the product is `count`.
+/// All lists of at most `rank` numbers with the product `count`.
 fn factorings(count: usize, rank: usize) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
     if count == 1 {

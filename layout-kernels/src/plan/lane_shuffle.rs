@@ -35,9 +35,9 @@ pub(crate) struct WholeLines {
 }
 
 /// How a block is copied. Its lanes are read; each is permuted by `before`; then
-/// pieces of a lane, of which there are as many as lanes, are transposed: piece
-/// `i` of lane `k` becomes piece `k` of lane `i`. Each lane is put into the
-/// order `after` and written.
+/// pieces of a lane, as many as lanes, are transposed: piece `i` of lane `k`
+/// becomes piece `k` of lane `i`. Each lane is put into the order `after` and
+/// written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shuffle {
     /// From lane to lane in the source.

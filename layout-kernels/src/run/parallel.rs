@@ -52,8 +52,8 @@ impl StridedCopy {
         );
     }
 
-    /// Two parts of a nest of which the first one's destination ends where the
-    /// second one's begins, at a cache line.
+    /// Two parts of a nest. The destination of the first ends where that of the
+    /// second begins, at a cache line.
     fn halves(&self, dst: &[u8]) -> Option<(StridedCopy, StridedCopy)> {
         let size = self.bits / 8;
         let outer = (0..self.axes.len()).max_by_key(|&i| self.axes[i].dst)?;

@@ -16,8 +16,8 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     ///
     /// # Errors
     ///
-    /// When the arrays have not the same dimensions and element type; never
-    /// between static layouts.
+    /// If the arrays differ in dimensions or element type; never between static
+    /// layouts.
     ///
     /// ```
     /// use tiled_layout::{Buffer, layout};
@@ -67,7 +67,7 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     /// # Errors
     ///
     /// When there is not one number a dimension, the box is not within both
-    /// arrays, or these have not the same element type.
+    /// arrays, or these differ in element type.
     ///
     /// ```
     /// use tiled_layout::{Buffer, layout};

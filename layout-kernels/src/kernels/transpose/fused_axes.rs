@@ -96,7 +96,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for FusedAxes<V, U, K> {
     }
 }
 
-/// The places of the steps of two loops, of which the second continues the first
+/// The offsets of the steps of two loops, where the second continues the first
 /// on the other side.
 struct Places {
     /// The steps of the first.

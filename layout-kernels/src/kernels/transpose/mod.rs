@@ -72,8 +72,8 @@ pub(crate) enum Groups {
 }
 
 impl Groups {
-    /// For units of `unit` bytes and vectors of `vector` bytes, of which there
-    /// is at least one along the other loop.
+    /// For units of `unit` bytes and vectors of `vector` bytes. The other loop
+    /// has at least one vector.
     #[inline(always)]
     pub(crate) const fn of(unit: usize, rows: &Axis, columns: &Axis, vector: usize) -> Groups {
         if rows.extent * unit >= vector && is_group(columns.extent, unit, rows.dst, vector) {

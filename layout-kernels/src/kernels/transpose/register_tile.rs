@@ -41,7 +41,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for RegisterTiles<V, U, K> 
                         // are at most `LINE`.
                         let src = unsafe { buffer.fill::<V>(at.src, &columns) };
                         let (at, src) = (At { src, ..at }, LineBuffer::PITCH);
-                        // SAFETY: the block, of which the buffer has the columns.
+                        // SAFETY: the block, whose columns are in the buffer.
                         unsafe { block::<V, U, K>(at, &rows, &Axis { src, ..columns }) }
                     } else {
                         // SAFETY: a part of the rows and of the columns.

@@ -23,7 +23,7 @@ use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, MAX_RANK, PhysicalDims, Spec, Tile
 use crate::util::array_vec::ArrayVec;
 pub(crate) use unknown_strides::UnknownStrides;
 
-/// One sum, or several of which the last is the position.
+/// One sum, or several, where the last is the position.
 #[derive(Clone, Copy)]
 pub(crate) struct Formula {
     /// Sums are the indices of dimensions `MAX_RANK`, `MAX_RANK + 1` ...
