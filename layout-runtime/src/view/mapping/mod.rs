@@ -44,8 +44,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     where
         Self: 'a;
 
-    /// This mapping, owned: what buffers hold. It is the mapping that a
-    /// reference refers to, or else the mapping itself.
+    /// This mapping, owned: what buffers hold; of a reference what it refers to.
     type Owned: Mapping<Index = Self::Index>;
 
     /// What [`layout`](Mapping::layout) gives: a reference, or a layout made on
@@ -74,8 +73,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// use tiled_layout::{Layout, Mapping};
     ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// let owned: Layout = (&&layout).to_owned_mapping();
-    /// assert_eq!(owned.padded_len(), 24);
+    /// assert_eq!((&&layout).to_owned_mapping(), layout);
     /// ```
     fn to_owned_mapping(&self) -> Self::Owned;
 
@@ -122,8 +120,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// use tiled_layout::{Layout, Mapping};
     ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// let index = Mapping::index(&layout, 17).unwrap();
-    /// assert_eq!(index, [2, 3]);
+    /// assert_eq!(Mapping::index(&layout, 17).unwrap(), [2, 3]);
     /// assert!(Mapping::index(&layout, 18).is_none()); // padding
     /// ```
     fn index(&self, position: usize) -> Option<Self::Index>;
@@ -445,8 +442,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// use tiled_layout::{Layout, Mapping};
     ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert!(!Mapping::is_padding(&layout, 17)); // element (2,3)
-    /// assert!(Mapping::is_padding(&layout, 18));
+    /// assert_eq!([17, 18].map(|at| Mapping::is_padding(&layout, at)), [false, true]);
     /// ```
     fn is_padding(&self, position: usize) -> bool {
         self.layout().is_padding(position)
