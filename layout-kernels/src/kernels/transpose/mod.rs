@@ -13,6 +13,7 @@
 mod fused_axes;
 mod interleave;
 mod interleave_three;
+mod lane_order;
 mod line_buffer;
 mod line_transpose;
 mod register_tile;
