@@ -110,6 +110,7 @@ mod tests {
 
     /// More texts than there are places, again and again.
     #[test]
+    #[cfg_attr(miri, ignore = "many layouts")]
     fn each_text_has_its_own_layout() {
         let mut cache = LayoutCache::new();
         for n in (1..=3 * SLOTS).chain(1..=SLOTS) {

@@ -94,6 +94,7 @@ mod tests {
     use crate::layout::Layout;
 
     #[test]
+    #[cfg_attr(miri, ignore = "many layouts")]
     fn before_each_position() {
         for text in [
             "u8[]{:T(3)}",
