@@ -36,6 +36,7 @@ macro_rules! equalities {
         }
     };
 }
+#[cfg(feature = "alloc")]
 pub(crate) use equalities;
 
 equalities! {
