@@ -203,9 +203,8 @@ fn past_the_caches() {
     }
 }
 
-#[test]
-#[cfg_attr(miri, ignore = "large")]
-fn past_the_caches_from_each_order_to_each() {
+/// Moves an array with streaming stores from each of some orders to each.
+fn from_each_order_to_each(array: &str, skew: usize) {
     const ORDERS: [&str; 15] = [
         "1,0",
         "0,1",
@@ -223,21 +222,38 @@ fn past_the_caches_from_each_order_to_each() {
         "0,1:T(4,1)",
         "1,0:T(32,32)(16,16)",
     ];
-    let arrays = [
-        ("u8[70,331]", 12),
-        ("f32[37,90]", 12),
-        ("u8[128,256]", 0), // whole lines, and several pages
-        ("u16[64,128]", 0),
-    ];
-    for (array, skew) in arrays {
-        for src in ORDERS.map(|order| alloc::format!("{array}{{{order}}}")) {
-            for dst in ORDERS.map(|order| alloc::format!("{array}{{{order}}}")) {
-                check(&src, &dst, skew, |plan, from, to| {
-                    run_as(LARGE, plan, from, to)
-                });
-            }
+    for src in ORDERS.map(|order| alloc::format!("{array}{{{order}}}")) {
+        for dst in ORDERS.map(|order| alloc::format!("{array}{{{order}}}")) {
+            check(&src, &dst, skew, |plan, from, to| {
+                run_as(LARGE, plan, from, to)
+            });
         }
     }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "large")]
+fn bytes_from_each_order_to_each() {
+    from_each_order_to_each("u8[70,331]", 12);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "large")]
+fn floats_from_each_order_to_each() {
+    from_each_order_to_each("f32[37,90]", 12);
+}
+
+/// Whole lines, and several pages.
+#[test]
+#[cfg_attr(miri, ignore = "large")]
+fn whole_lines_of_bytes_from_each_order_to_each() {
+    from_each_order_to_each("u8[128,256]", 0);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "large")]
+fn whole_lines_of_pairs_from_each_order_to_each() {
+    from_each_order_to_each("u16[64,128]", 0);
 }
 
 #[test]
