@@ -130,9 +130,9 @@ fn arrows(source: &Path) -> BTreeMap<String, BTreeMap<String, PathBuf>> {
     arrows
 }
 
-#[test]
-fn folders_of_layout_runtime_depend_one_way() {
-    let mut left = arrows(&root().join("layout-runtime/src"));
+/// Checks that the folders of a crate have no cycle.
+fn check_one_way(package: &str) {
+    let mut left = arrows(&root().join(package).join("src"));
     assert!(left.len() > 2, "{left:?}");
     // Takes away what uses nothing that is left, or is used by nothing, until only cycles are.
     while let Some(free) = left.keys().find(|&folder| {
@@ -142,6 +142,16 @@ fn folders_of_layout_runtime_depend_one_way() {
         left.remove(&free.clone());
     }
     assert!(left.is_empty(), "a cycle: {left:#?}");
+}
+
+#[test]
+fn folders_of_layout_runtime_depend_one_way() {
+    check_one_way("layout-runtime");
+}
+
+#[test]
+fn folders_of_layout_kernels_depend_one_way() {
+    check_one_way("layout-kernels");
 }
 
 #[test]

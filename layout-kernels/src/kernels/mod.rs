@@ -32,43 +32,11 @@ mod transpose;
 
 use core::marker::PhantomData;
 
-use crate::plan::Axis;
-use crate::plan::{Inner, Nest};
-use crate::run::prefetch_line;
-use crate::simd::{Task, Vector};
+use crate::plan::{Inner, LANE, LINE, Nest};
+use crate::simd::{At, Task, Vector, prefetch_line};
 use shuffle_blocks::shuffle;
 pub(crate) use transpose::{Groups, fills_lines};
 use transpose::{fused, transpose};
-
-/// A cache line, in bytes.
-pub(crate) const LINE: usize = 64;
-
-/// A lane of a vector, and the shortest vector, in bytes.
-pub(crate) const LANE: usize = 16;
-
-/// Where both sides are.
-#[derive(Clone, Copy)]
-pub(crate) struct At {
-    pub(crate) src: *const u8,
-    pub(crate) dst: *mut u8,
-}
-
-impl At {
-    /// Some bytes further on both sides.
-    #[inline(always)]
-    pub(crate) fn plus(self, src: usize, dst: usize) -> At {
-        At {
-            src: self.src.wrapping_add(src),
-            dst: self.dst.wrapping_add(dst),
-        }
-    }
-
-    /// Step `i` of a loop.
-    #[inline(always)]
-    pub(crate) fn step(self, i: usize, axis: &Axis) -> At {
-        self.plus(i * axis.src, i * axis.dst)
-    }
-}
 
 /// The loops of a nest and its kernel.
 ///
@@ -170,6 +138,21 @@ impl<V: Vector, const STREAM: bool> Task for Runs<V, STREAM> {
     }
 }
 
+/// Copies the one run of a nest without other loops, whole cache lines of the
+/// destination by streaming stores.
+pub(crate) struct StreamedRun<V>(PhantomData<V>);
+
+impl<V: Vector> Task for StreamedRun<V> {
+    #[inline(always)]
+    unsafe fn run(nest: &Nest<'_>, at: At) {
+        let Inner::Run { len } = *nest.inner else {
+            unreachable!("only runs come here")
+        };
+        // SAFETY: both sides have a run of `len` bytes.
+        unsafe { lines::<V>(len, at, nest.ahead) }
+    }
+}
+
 /// Copies runs that are shorter than any vector. This is compiled for no
 /// processor in particular: gathers and scatters are slower.
 #[inline(never)]
@@ -239,7 +222,7 @@ unsafe fn line<V: Vector, const STREAM: bool>(at: At) {
 /// Copies a run, whole cache lines of the destination with non-temporal stores; these are
 /// not touched otherwise. The source is loaded so many bytes `ahead`.
 #[inline(always)]
-pub(crate) unsafe fn lines<V: Vector>(len: usize, at: At, ahead: usize) {
+unsafe fn lines<V: Vector>(len: usize, at: At, ahead: usize) {
     let first = len.min(at.dst.addr().wrapping_neg() % LINE);
     let (count, rest) = ((len - first) / LINE, (len - first) % LINE);
     if first > 0 {

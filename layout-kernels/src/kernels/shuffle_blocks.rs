@@ -10,8 +10,7 @@ use super::{At, LANE, put_line};
 use crate::plan::lane_shuffle::{MAX_LINES, MAX_READS, Shuffle, Strides};
 use crate::plan::{Axis, NO_AXIS};
 use crate::plan::{Inner, Nest};
-use crate::run::prefetch_line;
-use crate::simd::{Task, Vector};
+use crate::simd::{Task, Vector, prefetch_line};
 
 /// Runs the kernel for the number of lanes.
 ///

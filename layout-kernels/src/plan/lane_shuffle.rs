@@ -9,7 +9,7 @@
 //! pieces.
 
 use super::axis::{Axes, Axis, NO_AXIS};
-use crate::kernels::{LANE, LINE};
+use super::{LANE, LINE};
 use crate::list::List;
 
 const BITS: usize = LANE.ilog2() as usize;

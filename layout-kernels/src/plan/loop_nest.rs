@@ -4,7 +4,7 @@
 use super::axis::{Axes, Axis, NO_AXIS};
 use super::lane_shuffle::Shuffle;
 use super::strided_copy::{StridedCopy, find, merge, sort};
-use crate::kernels::{LANE, LINE};
+use super::{LANE, LINE};
 use crate::list::List;
 
 /// How far ahead a source that is read in memory order is prefetched: two

@@ -10,7 +10,14 @@ mod strided_copy;
 pub use axis::Axis;
 pub(crate) use axis::{Axes, MAX_AXES, NO_AXIS};
 pub use copy_plan::CopyPlan;
-pub(crate) use loop_nest::{AHEAD, Extents, Inner, LoopNest, Nest};
+pub(crate) use copy_plan::{Choice, Planned};
+pub(crate) use loop_nest::{AHEAD, Extents, Inner, LoopNest, Nest, ahead};
 pub(crate) use odometer::Odometer;
 pub(crate) use strided_copy::sort;
 pub use strided_copy::{Hints, StridedCopy};
+
+/// A cache line, in bytes.
+pub(crate) const LINE: usize = 64;
+
+/// A lane of a vector, and the shortest vector, in bytes.
+pub(crate) const LANE: usize = 16;

@@ -1,8 +1,8 @@
 //! Which kernels the processor supports, and its prefetch and fence
 //! instructions.
 
-use crate::kernels::{self, At, LINE};
-use crate::plan::Nest;
+use crate::kernels::{self, StreamedRun};
+use crate::plan::{Inner, LINE, Nest};
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use crate::simd::Avx2 as Widest;
 #[cfg(target_arch = "aarch64")]
@@ -10,7 +10,7 @@ use crate::simd::Avx2 as Widest;
 use crate::simd::Neon as Widest;
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 use crate::simd::Portable as Widest;
-use crate::simd::Vector;
+use crate::simd::{At, Vector, prefetch_line};
 
 /// A kernel, which runs all loops of a nest.
 #[derive(Clone, Copy)]
@@ -85,8 +85,9 @@ pub(crate) fn stream(from: &[u8], to: &mut [u8]) {
         src: from.as_ptr(),
         dst: to.as_mut_ptr(),
     };
+    let run = Inner::Run { len: from.len() };
     // SAFETY: both slices have so many bytes, and the processor the vector.
-    unsafe { Widest::lines(from.len(), at) }
+    unsafe { Widest::run::<StreamedRun<Widest>>(&Nest::new(&run, &[], 0), at) }
 }
 
 /// Prefetches the cache lines of `len` bytes, as [`prefetch_line`].
@@ -95,19 +96,4 @@ pub(crate) fn prefetch(from: *const u8, len: usize) {
         prefetch_line(from.wrapping_add(line));
     }
     prefetch_line(from.wrapping_add(len - 1));
-}
-
-/// Prefetches a cache line, if the processor can, to the second-level cache: it
-/// is not used soon.
-#[inline(always)]
-pub(crate) fn prefetch_line(from: *const u8) {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    {
-        use core::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
-        // SAFETY: SSE is part of x86-64; a prefetch touches nothing, whatever
-        // the address is.
-        unsafe { _mm_prefetch::<_MM_HINT_T1>(from.cast()) }
-    }
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-    let _ = from;
 }

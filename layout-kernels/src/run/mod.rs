@@ -5,15 +5,16 @@ mod cache_policy;
 mod dispatch;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod run_plan;
 mod staging;
 mod staging_blocks;
 mod streaming;
 
 pub(crate) use cache_policy::CachePolicy;
-pub(crate) use dispatch::{PLAIN, VECTORS, has_vectors, prefetch_line};
+pub(crate) use dispatch::{PLAIN, VECTORS, has_vectors};
 
-use crate::kernels::At;
 use crate::plan::{Extents, Hints, Inner, LoopNest, Nest, Odometer, StridedCopy};
+use crate::simd::At;
 use dispatch::Kernel;
 use staging::StagedCopy;
 

@@ -1,8 +1,7 @@
 //! Feature `rayon`: the same copy by several threads.
 
 use super::CachePolicy;
-use crate::kernels::LINE;
-use crate::plan::{Axis, Hints, StridedCopy};
+use crate::plan::{Axis, Hints, LINE, StridedCopy};
 
 /// What one thread moves at least, in bytes of the destination.
 const LEAST: usize = 1 << 18;

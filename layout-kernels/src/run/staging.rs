@@ -11,9 +11,8 @@
 
 use super::dispatch;
 use super::staging_blocks::{Blocks, Place};
-use crate::kernels::LINE;
 use crate::list::List;
-use crate::plan::{Axes, Axis, LoopNest, MAX_AXES, NO_AXIS, Odometer, StridedCopy, sort};
+use crate::plan::{Axes, Axis, LINE, LoopNest, MAX_AXES, NO_AXIS, Odometer, StridedCopy, sort};
 
 /// The most bytes that are loaded ahead at once.
 const PIECE: usize = 256;

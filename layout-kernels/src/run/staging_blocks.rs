@@ -4,9 +4,8 @@
 //! costs a TLB entry and a DRAM row. So it begins as one element and doubles,
 //! on the side whose pieces are shorter, until the buffer is full.
 
-use crate::kernels::LINE;
 use crate::list::List;
-use crate::plan::{Axes, Axis, MAX_AXES, NO_AXIS};
+use crate::plan::{Axes, Axis, LINE, MAX_AXES, NO_AXIS};
 
 /// A number for each loop.
 pub(super) type Place = [usize; MAX_AXES];

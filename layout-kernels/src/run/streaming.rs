@@ -1,9 +1,9 @@
 //! Whether a loop nest uses non-temporal stores, and how.
 
 use super::dispatch::{self, VECTOR};
-use crate::kernels::{Groups, LINE, fills_lines};
+use crate::kernels::{Groups, fills_lines};
 use crate::list::List;
-use crate::plan::{AHEAD, Axes, Axis, Inner, LoopNest, NO_AXIS};
+use crate::plan::{AHEAD, Axes, Axis, Inner, LINE, LoopNest, NO_AXIS};
 
 /// The bytes of a long run.
 const LONG: usize = 4 * LINE;

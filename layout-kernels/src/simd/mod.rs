@@ -4,6 +4,8 @@
 mod neon;
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod portable;
+mod prefetch;
+mod task;
 mod vector;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod x86;
@@ -12,6 +14,8 @@ mod x86;
 pub(crate) use neon::Neon;
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 pub(crate) use portable::Portable;
-pub(crate) use vector::{Task, Vector};
+pub(crate) use prefetch::prefetch_line;
+pub(crate) use task::{At, Task};
+pub(crate) use vector::Vector;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 pub(crate) use x86::Avx2;

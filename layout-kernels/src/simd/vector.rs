@@ -1,7 +1,7 @@
 //! `Vector`: the operations of a vector register that the kernels need.
 
-use crate::kernels::{At, LANE, lines};
-use crate::plan::Nest;
+use super::{At, Task};
+use crate::plan::{LANE, Nest};
 
 /// A vector register of `BYTES` bytes, seen as lanes of 16 bytes and as units
 /// of `U` bytes: 1, 2, 4, 8 or 16. A value of it exists only where the
@@ -43,17 +43,6 @@ pub(crate) unsafe trait Vector: Copy {
         // SAFETY: the caller promises the processor and the task's
         // requirements.
         unsafe { compiled::<T>(nest, at) }
-    }
-
-    /// [`lines`], compiled as [`run`](Vector::run) compiles a task.
-    ///
-    /// # Safety
-    ///
-    /// The processor has this vector, and `len` bytes are on both sides.
-    #[inline(always)]
-    unsafe fn lines(len: usize, at: At) {
-        // SAFETY: the caller promises the bytes.
-        unsafe { lines::<Self>(len, at, 0) }
     }
 
     /// # Safety
@@ -124,14 +113,4 @@ pub(crate) unsafe trait Vector: Copy {
 
     /// The bits of both.
     fn or(self, other: Self) -> Self;
-}
-
-/// What [`Vector::run`] runs: the innermost loops of a nest. It takes them as
-/// they lie in the nest: a copy made just before is read back only when all
-/// earlier stores are done.
-pub(crate) trait Task {
-    /// # Safety
-    ///
-    /// As the module `kernels` and the task's own documentation require.
-    unsafe fn run(nest: &Nest<'_>, at: At);
 }

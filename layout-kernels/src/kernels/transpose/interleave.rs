@@ -14,8 +14,7 @@ use super::lane_order::{load_order, orders};
 use super::{RowsColumns, transposed};
 use crate::kernels::{At, LANE, LINE, put, put_line};
 use crate::plan::{Axis, Nest};
-use crate::run::prefetch_line;
-use crate::simd::{Task, Vector};
+use crate::simd::{Task, Vector, prefetch_line};
 
 /// Whether a loop of so many steps is one group that is contiguous on the other
 /// side, with groups `pitch` bytes apart, and vectors of `vector` bytes can

@@ -10,8 +10,7 @@ use super::register_tile::rows_of_tile;
 use crate::kernels::{At, LANE, LINE, lines, put_line};
 use crate::plan::Axis;
 use crate::plan::Nest;
-use crate::run::prefetch_line;
-use crate::simd::{Task, Vector};
+use crate::simd::{Task, Vector, prefetch_line};
 
 /// The most columns that are written side by side; twice as many as are read
 /// past them, if that is more.

@@ -23,7 +23,7 @@ macro_rules! unpack {
     };
 }
 
-/// `run`, `lines`, `load`, `store`, `stream` and `or` of a vector that is one register.
+/// `run`, `load`, `store`, `stream` and `or` of a vector that is one register.
 macro_rules! memory {
     ($stream:ident $or:ident $features:literal) => {
         #[inline(always)]
@@ -37,18 +37,6 @@ macro_rules! memory {
             // SAFETY: the caller promises the processor and the task's
             // requirements.
             unsafe { compiled::<T>(nest, at) }
-        }
-
-        #[inline(always)]
-        unsafe fn lines(len: usize, at: At) {
-            #[inline(never)]
-            #[target_feature(enable = $features)]
-            unsafe fn compiled<V: Vector>(len: usize, at: At) {
-                // SAFETY: the caller promises the bytes.
-                unsafe { lines::<V>(len, at, 0) }
-            }
-            // SAFETY: the caller promises the processor and the bytes.
-            unsafe { compiled::<Self>(len, at) }
         }
 
         #[inline(always)]

@@ -2,9 +2,8 @@
 
 use core::arch::x86_64::*;
 
-use super::super::{Task, Vector};
+use super::super::{At, Task, Vector};
 use super::Unaligned;
-use crate::kernels::{At, lines};
 use crate::plan::Nest;
 
 /// 16 bytes, with the instructions of AVX2.
