@@ -5,8 +5,10 @@
 //!     cargo bench --bench relayout -- 8MiB bf16    # rows whose name has both words
 //!     cargo bench --bench relayout -- extras       # one tile, plans, static layouts, padding, threads
 //!     cargo bench --bench relayout -- pairs 8MiB   # every two layouts of the catalogue
+//!     cargo bench --bench relayout -- cliffs f32   # shapes that were slow, and what is aimed at
 //!     cargo bench --bench relayout -- --no-peers   # the moves and `memcpy` only
 
+mod cliffs;
 mod extras;
 mod jobs;
 mod measure;
@@ -24,6 +26,9 @@ fn main() {
         .collect();
     if words.iter().any(|word| word == "pairs") {
         return pairs::run(&words);
+    }
+    if words.iter().any(|word| word == "cliffs") {
+        return cliffs::run(&words);
     }
     println!(
         "{:62} {:>7} {:>8} {:>7} {:>8} {:>9} {:>9}",

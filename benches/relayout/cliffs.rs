@@ -1,0 +1,87 @@
+//! Shapes at which copies were several times slower than at similar ones: the ratio to `memcpy` of
+//! the same bytes, in turn, and the ratio that is aimed at.
+
+use crate::measure::{Lines, bandwidth, time};
+use tiled_layout::{Layout, RelayoutPlan};
+
+/// The ratio aimed at, element and dimensions, layouts of the source and of the destination.
+const CLIFFS: [(f64, &str, &str, &str); 14] = [
+    // Transposes with odd sides, with powers of two, of 256 MiB.
+    (0.75, "f32[1443,1451]", "0,1", "1,0"),
+    (0.75, "f32[1399,1501]", "0,1", "1,0"),
+    (0.70, "f32[1024,2048]", "0,1", "1,0"),
+    (0.70, "f32[2048,1024]", "0,1", "1,0"),
+    (0.75, "f32[8192,8192]", "0,1", "1,0"),
+    (0.75, "f32[8192,4096]", "0,1", "1,0"),
+    // Transposes of 120 MB with short elements.
+    (0.75, "u8[10007,12001]", "0,1", "1,0"),
+    (0.75, "u8[10000,12000]", "0,1", "1,0"),
+    (0.75, "u8[9920,12096]", "0,1", "1,0"),
+    (0.75, "bf16[7001,8601]", "0,1", "1,0"),
+    (0.75, "bf16[7700,7800]", "0,1", "1,0"),
+    (0.75, "bf16[7744,7808]", "0,1", "1,0"),
+    // Images of three bytes a pixel, which stay together.
+    (0.60, "u8[1080,1920,3]", "2,1,0", "2,0,1"),
+    (0.60, "u8[1080,1920,3]", "2,0,1", "2,1,0"),
+];
+
+/// The channels of images of which those of a pixel, or the pixels of a channel, are together.
+const CHANNELS: [usize; 8] = [3, 4, 7, 12, 24, 32, 64, 100];
+
+/// Prints each job whose name has all `words`.
+pub(crate) fn run(words: &[String]) {
+    println!(
+        "{:62} {:>7} {:>8} {:>7} {:>7}",
+        "cliffs", "GB/s", "memcpy", "ratio", "asked"
+    );
+    let mut jobs: Vec<(f64, String, String)> = Vec::new();
+    for (asked, shape, src, dst) in CLIFFS {
+        let layout = |body| format!("{shape}{{{body}}}");
+        jobs.push((asked, layout(src), layout(dst)));
+    }
+    for (asked, bytes) in [(0.75, 8 << 20), (0.50, 256 << 10)] {
+        for (element, size) in [("f32", 4), ("bf16", 2), ("u8", 1)] {
+            for channels in CHANNELS {
+                let side = (bytes / 2 / size / channels).isqrt();
+                // The dimensions are those of NCHW; in memory, NHWC has the channels last.
+                let layout = |order| format!("{element}[2,{channels},{side},{side}]{{{order}}}");
+                let (nchw, nhwc) = (layout("3,2,1,0"), layout("1,3,2,0"));
+                jobs.push((asked, nhwc.clone(), nchw.clone()));
+                jobs.push((asked, nchw, nhwc));
+            }
+        }
+    }
+    for (asked, src, dst) in jobs {
+        let (shape, body) = dst.split_once('{').unwrap();
+        let name = format!("{src} to {{{body}");
+        let wanted =
+            |word: &String| word == "cliffs" || shape.contains(word) || name.contains(word);
+        if words.iter().all(wanted) {
+            report(&name, asked, &src, &dst);
+        }
+    }
+}
+
+fn report(name: &str, asked: f64, src: &str, dst: &str) {
+    let layout = |text: &str| Layout::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    let (src, dst) = (layout(src), layout(dst));
+    let plan = RelayoutPlan::new(&src, &dst).unwrap();
+    let from = Lines::filled(src.padded_bytes());
+    let mut to = Lines::filled(dst.padded_bytes());
+    let bytes = src.num_bytes();
+    let copied_from = Lines::filled(bytes);
+    let mut copied_to = Lines::filled(bytes);
+    let [relayout, memcpy] = time(
+        bytes,
+        [
+            &mut || plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap(),
+            &mut || copied_to.bytes_mut().copy_from_slice(copied_from.bytes()),
+        ],
+    );
+    println!(
+        "{name:62} {:7.1} {:8.1} {:7.2} {asked:7.2}",
+        bandwidth(bytes, relayout),
+        bandwidth(bytes, memcpy),
+        memcpy / relayout,
+    );
+}
