@@ -59,7 +59,7 @@ pub use spec::{
 pub use util::array_string::ArrayString;
 pub use util::array_vec::ArrayVec;
 pub use view::as_view::AsView;
-pub use view::axis_iter::AxisIter;
+pub use view::axis_iter::{AxisIter, AxisIterMut};
 pub use view::bytes::{AnyBits, BytesError, ZeroBytes};
 pub use view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 pub use view::mapping::{Mapping, StaticMapping};

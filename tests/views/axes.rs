@@ -50,6 +50,80 @@ fn items_of_axes_are_those_of_index_axis() {
     assert!(given > 8 && refused > 8, "{given} and {refused}");
 }
 
+/// All items at once, taken from both ends in turn: each element is written by one of them.
+#[test]
+fn items_to_be_written_are_disjoint() {
+    let mut given = 0;
+    for text in TEXTS {
+        let whole = numbered(text);
+        for (dim, &extent) in whole.dims().iter().enumerate() {
+            let mut buffer = whole.clone();
+            let Ok(mut iter) = buffer.axis_iter_mut(dim) else {
+                assert!(whole.axis_iter(dim).is_err(), "{text}, {dim}");
+                continue;
+            };
+            given += 1;
+            let mut items: Vec<_> = (0..extent).map(|_| None).collect();
+            let (mut low, mut high) = (0, extent);
+            while let Some(item) = iter.next() {
+                items[low] = Some(item);
+                low += 1;
+                if let Some(item) = iter.next_back() {
+                    high -= 1;
+                    items[high] = Some(item);
+                }
+                assert_eq!(iter.len(), high - low);
+            }
+            assert!(iter.next_back().is_none());
+            for (index, item) in items.iter_mut().enumerate() {
+                let item = item.as_mut().unwrap();
+                assert_eq!(
+                    *item,
+                    whole.index_axis(dim, index).unwrap(),
+                    "{text}, {dim}"
+                );
+                for element in item.iter_mut() {
+                    *element += 1000 * (index as i32 + 1);
+                }
+            }
+            for (index, element) in whole.indexed_iter() {
+                let expected = element + 1000 * (index[dim] as i32 + 1);
+                assert_eq!(buffer[index], expected, "{text}, {dim}");
+            }
+            let changed = buffer.as_slice().iter().zip(whole.as_slice());
+            let changed = changed.filter(|(after, before)| after != before);
+            assert_eq!(
+                changed.count(),
+                whole.len(),
+                "{text}, {dim}: padding is kept"
+            );
+        }
+    }
+    assert!(given > 8, "{given}");
+}
+
+/// A batch whose items are normalised by threads.
+#[test]
+fn items_go_to_threads() {
+    type Batch = layout!(F32[4,3,5]<:T(2,2)>);
+    let mut batch = Buffer::<f32, Batch>::from_fn(|[b, i, j]| (100 * b + 10 * i + j + 1) as f32);
+    std::thread::scope(|scope| {
+        for mut item in batch.axis_iter_mut(0).unwrap() {
+            scope.spawn(move || {
+                let sum: f32 = item.iter().sum();
+                item.iter_mut().for_each(|element| *element /= sum);
+            });
+        }
+    });
+    for item in batch.axis_iter(0).unwrap() {
+        assert!((item.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+    }
+    assert_eq!(
+        batch.axis_iter_mut(0).unwrap().nth(2).unwrap().dims(),
+        [3, 5]
+    );
+}
+
 #[test]
 fn parts_have_the_elements_of_regions() {
     let mut given = 0;

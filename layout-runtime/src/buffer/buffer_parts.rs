@@ -5,7 +5,7 @@ use crate::layout::Layout;
 use crate::layout::index_box::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::part::error::SubviewError;
-use crate::view::axis_iter::AxisIter;
+use crate::view::axis_iter::{AxisIter, AxisIterMut};
 use crate::view::mapping::Mapping;
 use crate::view::region::{RegionView, RegionViewMut};
 use crate::view::tiles::{TileView, TileViewMut, Tiles, TilesMut};
@@ -246,7 +246,37 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(sums.collect::<Vec<f32>>(), [15.0; 4]); // padding does not count
     /// # Ok::<(), tiled_layout::SubviewError>(())
     /// ```
+    #[track_caller]
     pub fn axis_iter(&self, dim: usize) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, SubviewError> {
         AxisIter::new(self.view(), dim)
+    }
+
+    /// The arrays at each index along a dimension, to be written; as
+    /// [`ViewMut::axis_iter_mut`].
+    ///
+    /// # Errors
+    ///
+    /// As those of [`View::axis_iter`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let mut batch = Buffer::<f32, layout!(F32[4,3,5]<2,1,0:T(2,2)>)>::zeroed();
+    /// for mut item in batch.axis_iter_mut(0)? {
+    ///     item[[2, 4]] = 1.0;
+    /// }
+    /// assert_eq!(batch.as_slice().iter().sum::<f32>(), 4.0); // padding stays zero
+    /// # Ok::<(), tiled_layout::SubviewError>(())
+    /// ```
+    #[track_caller]
+    pub fn axis_iter_mut(
+        &mut self,
+        dim: usize,
+    ) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, SubviewError> {
+        AxisIterMut::new(self.view_mut(), dim)
     }
 }

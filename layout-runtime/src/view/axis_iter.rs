@@ -1,7 +1,8 @@
-//! `AxisIter`: the arrays along a dimension, and arrays split and permuted.
+//! `AxisIter` and `AxisIterMut`: the arrays at each index along a dimension.
 
 use core::fmt;
 use core::iter::FusedIterator;
+use core::mem;
 use core::ops::Range;
 
 use crate::layout::Layout;
@@ -11,6 +12,46 @@ use crate::spec::Dims;
 use crate::util::axis::assert_dimension;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
+
+/// Where the arrays along a dimension are.
+#[derive(Clone)]
+struct Arrays<M> {
+    mapping: M,
+    dim: usize,
+    /// Of each array.
+    layout: Layout,
+    indices: Range<usize>,
+}
+
+impl<M: Mapping> Arrays<M> {
+    #[track_caller]
+    fn new(mapping: M, dim: usize) -> Result<Self, SubviewError> {
+        assert_dimension(dim, mapping.dims().len());
+        let layout = Part::layout_along(&mapping.layout(), dim)?;
+        let indices = 0..mapping.dims()[dim];
+        Ok(Arrays {
+            mapping,
+            dim,
+            layout,
+            indices,
+        })
+    }
+
+    /// The positions of the array at an index. They ascend with the index, and
+    /// those of two arrays are disjoint: [`Part::layout_along`] makes sure that
+    /// the arrays lie equally far apart and that none holds an element of
+    /// another.
+    fn positions(&self, index: usize) -> Range<usize> {
+        let len = self.layout.padded_len();
+        if len == 0 {
+            return 0..0;
+        }
+        let mut corner = Dims::filled(0, self.mapping.dims().len());
+        corner.set(self.dim, index);
+        let start = self.mapping.position_unchecked(&corner);
+        start..start + len
+    }
+}
 
 /// The arrays at each index along a dimension: [`View::axis_iter`].
 ///
@@ -28,69 +69,129 @@ use crate::view::{View, ViewMut};
 #[derive(Clone)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct AxisIter<'a, T, M> {
-    view: View<'a, T, M>,
-    dim: usize,
-    /// Of one of the arrays.
-    layout: Layout,
-    indices: Range<usize>,
+    buffer: &'a [T],
+    arrays: Arrays<M>,
+}
+
+/// The arrays at each index along a dimension, to be written:
+/// [`ViewMut::axis_iter_mut`].
+///
+/// ```
+/// use tiled_layout::{Buffer, layout};
+///
+/// let mut batch = Buffer::<i32, layout!(S32[4,3,5]<2,1,0:T(2,2)>)>::zeroed();
+/// let mut items: Vec<_> = batch.axis_iter_mut(0)?.collect(); // all at once
+/// items[3][[2, 4]] = 7;
+/// items[0].fill(1);
+/// assert_eq!((batch[[0, 0, 0]], batch[[3, 2, 4]]), (1, 7));
+/// assert_eq!(batch.as_slice().iter().sum::<i32>(), 15 + 7); // padding stays zero
+/// # Ok::<(), tiled_layout::SubviewError>(())
+/// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct AxisIterMut<'a, T, M> {
+    /// The part of the buffer that is not given out.
+    rest: &'a mut [T],
+    /// The position at which `rest` begins.
+    start: usize,
+    arrays: Arrays<M>,
 }
 
 impl<'a, T, M: Mapping> AxisIter<'a, T, M> {
+    #[track_caller]
     pub(crate) fn new(view: View<'a, T, M>, dim: usize) -> Result<Self, SubviewError> {
-        assert_dimension(dim, view.rank());
-        let layout = Part::layout_along(&view.layout(), dim)?;
-        let indices = 0..view.dims()[dim];
-        Ok(AxisIter {
-            view,
-            dim,
-            layout,
-            indices,
+        let (buffer, mapping) = view.into_parts();
+        let arrays = Arrays::new(mapping, dim)?;
+        Ok(AxisIter { buffer, arrays })
+    }
+
+    fn front(&mut self, index: usize) -> View<'a, T, Layout> {
+        View::from_checked(
+            &self.buffer[self.arrays.positions(index)],
+            self.arrays.layout,
+        )
+    }
+
+    fn back(&mut self, index: usize) -> View<'a, T, Layout> {
+        self.front(index)
+    }
+}
+
+impl<'a, T, M: Mapping> AxisIterMut<'a, T, M> {
+    #[track_caller]
+    pub(crate) fn new(view: ViewMut<'a, T, M>, dim: usize) -> Result<Self, SubviewError> {
+        let (rest, mapping) = view.into_parts();
+        let arrays = Arrays::new(mapping, dim)?;
+        Ok(AxisIterMut {
+            rest,
+            start: 0,
+            arrays,
         })
     }
 
-    fn item(&self, index: usize) -> View<'a, T, Layout> {
-        let len = self.layout.padded_len();
-        let mut corner = Dims::filled(0, self.view.rank());
-        corner.set(self.dim, index);
-        let start = match len {
-            0 => 0,
-            _ => self.view.mapping().position_unchecked(&corner),
-        };
-        View::from_checked(&self.view.as_slice()[start..][..len], self.layout)
+    /// The first array of `rest`, which keeps what follows it.
+    fn front(&mut self, index: usize) -> ViewMut<'a, T, Layout> {
+        let Range { start, end } = self.arrays.positions(index);
+        let (before, after) = mem::take(&mut self.rest).split_at_mut(end - self.start);
+        let array = &mut before[start - self.start..];
+        self.rest = after;
+        self.start = end;
+        ViewMut::from_checked(array, self.arrays.layout)
+    }
+
+    /// The last array of `rest`, which keeps what precedes it.
+    fn back(&mut self, index: usize) -> ViewMut<'a, T, Layout> {
+        let Range { start, end } = self.arrays.positions(index);
+        let (before, after) = mem::take(&mut self.rest).split_at_mut(start - self.start);
+        self.rest = before;
+        ViewMut::from_checked(&mut after[..end - start], self.arrays.layout)
     }
 }
 
-impl<'a, T, M: Mapping> Iterator for AxisIter<'a, T, M> {
-    type Item = View<'a, T, Layout>;
+macro_rules! axis_iters {
+    ($($name:ident of $view:ident;)*) => {$(
+        impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
+            type Item = $view<'a, T, Layout>;
 
-    fn next(&mut self) -> Option<Self::Item> {
-        let index = self.indices.next()?;
-        Some(self.item(index))
-    }
+            fn next(&mut self) -> Option<Self::Item> {
+                let index = self.arrays.indices.next()?;
+                Some(self.front(index))
+            }
 
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.indices.size_hint()
-    }
+            fn nth(&mut self, n: usize) -> Option<Self::Item> {
+                let index = self.arrays.indices.nth(n)?;
+                Some(self.front(index))
+            }
+
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.arrays.indices.size_hint()
+            }
+        }
+
+        impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let index = self.arrays.indices.next_back()?;
+                Some(self.back(index))
+            }
+        }
+
+        impl<T, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
+        impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
+
+        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("layout", &*self.arrays.mapping.layout())
+                    .field("dim", &self.arrays.dim)
+                    .field("indices", &self.arrays.indices)
+                    .finish_non_exhaustive()
+            }
+        }
+    )*};
 }
 
-impl<T, M: Mapping> DoubleEndedIterator for AxisIter<'_, T, M> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let index = self.indices.next_back()?;
-        Some(self.item(index))
-    }
-}
-
-impl<T, M: Mapping> ExactSizeIterator for AxisIter<'_, T, M> {}
-impl<T, M: Mapping> FusedIterator for AxisIter<'_, T, M> {}
-
-impl<T, M: Mapping> fmt::Debug for AxisIter<'_, T, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AxisIter")
-            .field("layout", &*self.view.layout())
-            .field("dim", &self.dim)
-            .field("indices", &self.indices)
-            .finish_non_exhaustive()
-    }
+axis_iters! {
+    AxisIter of View;
+    AxisIterMut of ViewMut;
 }
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
@@ -118,84 +219,23 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert!(view.axis_iter(1).is_err()); // rows are tiled
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "outer_iter")]
+    #[track_caller]
     pub fn axis_iter(&self, dim: usize) -> Result<AxisIter<'a, T, M::Borrowed<'_>>, SubviewError> {
         AxisIter::new(self.by_ref(), dim)
-    }
-
-    /// The array in two parts, of the indices before `index` along dimension
-    /// `dim` and of those from it on; without copying.
-    ///
-    /// # Errors
-    ///
-    /// When `index` is past the dimension, or when a part is no array of its
-    /// own: `index` is not at the edge of a tile, or the dimension is not the
-    /// most major. The two parts exist always as [`region`](View::region)s.
-    ///
-    /// # Panics
-    ///
-    /// When there is no dimension `dim`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view(&buffer)?;
-    /// let (above, below) = view.split_at(0, 2)?;
-    /// assert_eq!((above.dims(), below.dims()), (&[2, 5][..], &[1, 5][..]));
-    /// assert_eq!(below.as_slice(), &buffer[12..]); // 5 elements, and padding
-    /// assert_eq!(
-    ///     view.split_at(0, 1).unwrap_err().to_string(),
-    ///     "index 1 in dimension 0 lies within a tile, so that the region is no array of its own"
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[expect(clippy::type_complexity, reason = "two views")]
-    pub fn split_at(
-        &self,
-        dim: usize,
-        index: usize,
-    ) -> Result<(View<'a, T, Layout>, View<'a, T, Layout>), SubviewError> {
-        let [low, high] = Part::of_sides(&self.layout(), dim, index)?;
-        let view = |part: Part| View::from_checked(&self.as_slice()[part.positions], part.layout);
-        Ok((view(low), view(high)))
-    }
-
-    /// The same buffer as an array whose dimension `i` is dimension
-    /// `permutation[i]` of this one: a transpose that copies nothing. Every
-    /// layout allows it, because tiles follow the order in memory.
-    ///
-    /// # Panics
-    ///
-    /// When `permutation` does not name each dimension once.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view(&buffer)?;
-    /// let transposed = view.permuted(&[1, 0]);
-    /// assert_eq!(transposed.layout().to_string(), "s32[5,3]{0,1:T(2,2)}");
-    /// assert_eq!(transposed[[3, 2]], view[[2, 3]]);
-    /// assert_eq!(transposed.as_slice(), buffer); // 15 elements, and padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[track_caller]
-    #[must_use]
-    pub fn permuted(&self, permutation: &[usize]) -> View<'a, T, Layout> {
-        let layout = self.layout().permute_dimensions(permutation);
-        View::from_checked(self.as_slice(), layout)
     }
 }
 
 impl<T, M: Mapping> ViewMut<'_, T, M> {
-    /// The array in two parts along a dimension, to be written; as
-    /// [`View::split_at`].
+    /// The arrays at each index along dimension `dim`, to be written. All of
+    /// them can be in use at once: no two have a position in common, padding
+    /// included.
     ///
     /// # Errors
     ///
-    /// As those of [`View::split_at`].
+    /// As those of [`View::axis_iter`]: where tiles or the order of the
+    /// dimensions interleave the arrays, none of them is one slice.
+    /// [`runs_mut`](ViewMut::runs_mut) writes to any layout.
     ///
     /// # Panics
     ///
@@ -204,56 +244,53 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// ```
     /// use tiled_layout::Layout;
     ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
+    /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 96]; // 60 elements, and padding
     /// let mut view = layout.view_mut(&mut buffer)?;
-    /// let (mut above, mut below) = view.split_at_mut(0, 2)?;
-    /// above[[0, 4]] = 1;
-    /// below[[0, 4]] = 2;
-    /// assert_eq!((view[[0, 4]], view[[2, 4]]), (1, 2)); // next to both is padding
+    /// for (n, mut item) in (1..).zip(view.axis_iter_mut(0)?) {
+    ///     item.fill(n);
+    /// }
+    /// assert_eq!((view[[1, 2, 4]], view[[3, 0, 0]]), (2, 4));
+    /// assert_eq!(
+    ///     view.axis_iter_mut(1).unwrap_err().to_string(),
+    ///     "the elements at index 0 of dimension 1 are no array of their own: \
+    ///      the dimension is tiled, or it is not the most major one"
+    /// );
+    /// assert_eq!(buffer[21..24], [0; 3]); // padding of the first
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[expect(clippy::type_complexity, reason = "two views")]
-    pub fn split_at_mut(
+    #[doc(alias = "outer_iter_mut")]
+    #[track_caller]
+    pub fn axis_iter_mut(
         &mut self,
         dim: usize,
-        index: usize,
-    ) -> Result<(ViewMut<'_, T, Layout>, ViewMut<'_, T, Layout>), SubviewError> {
-        let [low, high] = Part::of_sides(&self.layout(), dim, index)?;
-        // A part begins with an element of its own, which is none of the other.
-        let cut = match high.positions.is_empty() {
-            true => low.positions.end,
-            false => high.positions.start,
-        };
-        let (before, after) = self.as_mut_slice().split_at_mut(cut);
-        let after = &mut after[..high.positions.len()];
-        Ok((
-            ViewMut::from_checked(&mut before[low.positions], low.layout),
-            ViewMut::from_checked(after, high.layout),
-        ))
+    ) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, SubviewError> {
+        AxisIterMut::new(self.reborrow(), dim)
     }
 
-    /// The same buffer with permuted dimensions, to be written; as
-    /// [`View::permuted`].
+    /// The arrays at each index along dimension `dim`, to be read; as
+    /// [`View::axis_iter`].
+    ///
+    /// # Errors
+    ///
+    /// As those of [`View::axis_iter`].
     ///
     /// # Panics
     ///
-    /// When `permutation` does not name each dimension once.
+    /// When there is no dimension `dim`.
     ///
     /// ```
     /// use tiled_layout::Layout;
     ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24]; // 15 elements, and padding
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.permuted_mut(&[1, 0])[[3, 2]] = 7;
-    /// assert_eq!(view[[2, 3]], 7);
+    /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
+    /// let mut buffer = [1; 96];
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// let sums: Vec<i32> = view.axis_iter(0)?.map(|item| item.iter().sum()).collect();
+    /// assert_eq!(sums, [15; 4]); // padding does not count
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[track_caller]
-    #[must_use]
-    pub fn permuted_mut(&mut self, permutation: &[usize]) -> ViewMut<'_, T, Layout> {
-        let layout = self.layout().permute_dimensions(permutation);
-        ViewMut::from_checked(self.as_mut_slice(), layout)
+    pub fn axis_iter(&self, dim: usize) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, SubviewError> {
+        AxisIter::new(self.as_view(), dim)
     }
 }

@@ -59,18 +59,13 @@ impl Part {
         let Some(last) = whole.dims()[dim].checked_sub(1) else {
             return Ok(*whole); // of no array
         };
-        let part = |index| {
-            let range = index..index + 1;
-            let region = Region::whole(whole.dims()).with(dim, range, whole.dims())?;
-            Part::new(whole, &region, Some(dim))
-        };
-        let layout = part(0)?.layout;
-        part(last)?;
+        let layout = Part::of_index(whole, dim, 0)?.layout;
+        Part::of_index(whole, dim, last)?;
         let terms = whole.terms();
         let of_dim = terms.iter().flat_map(|terms| terms.iter());
         let of_dim = of_dim.filter(|term| term.dim == dim).count();
         if whole.num_elements() > 0 && of_dim > 1 {
-            return Err(SubviewError::WithinTile { dim, index: 1 });
+            return Err(SubviewError::Axis { dim, index: 1 });
         }
         Ok(layout)
     }
