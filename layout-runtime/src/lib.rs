@@ -47,7 +47,7 @@ pub use layout::part::error::SubviewError;
 pub use layout::partial_layout::{DimsError, LayoutOnDemand, PartialLayout};
 pub use layout::static_layout::conversions::LayoutMismatch;
 pub use layout::static_layout::{Offset, StaticLayout};
-pub use layout::{Index, Layout};
+pub use layout::{Index, Layout, xla};
 pub use parse::error::ParseError;
 pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
 pub use spec::element_type::{ElementMarker, ElementType, markers};

@@ -181,7 +181,7 @@ fn runs_of_several_tiles() {
 fn along_the_most_minor_dimension() {
     // Columns of 3, padded to 4.
     let b = Buffer::<i32, layout!(S32[3,5]<0,1:T(4)>)>::from_fn(|[i, j]| (10 * i + j) as i32);
-    let mut runs = b.runs_along(b.layout().minor(0).unwrap());
+    let mut runs = b.runs_along(b.layout().xla().minor(0).unwrap());
     assert_eq!(runs.next(), Some(([0, 0], &[0, 10, 20][..])));
     assert_eq!(runs.count(), 4);
 }

@@ -14,11 +14,12 @@ pub(crate) mod padding;
 pub(crate) mod padding_waste;
 pub(crate) mod part;
 pub(crate) mod partial_layout;
+mod permutation;
 pub(crate) mod position;
 pub(crate) mod static_layout;
 pub(crate) mod strides;
 pub(crate) mod tile_grid;
-mod xla;
+pub mod xla;
 
 use core::fmt;
 use core::hash::{Hash, Hasher};

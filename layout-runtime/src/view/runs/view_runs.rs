@@ -11,7 +11,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     ///
     /// Where the last dimension is not contiguous, each run has one element.
     /// [`runs_along`](View::runs_along) gives longer runs along the most minor
-    /// dimension, `layout.minor(0)`.
+    /// dimension, `layout.xla().minor(0)`.
     ///
     /// ```
     /// use tiled_layout::Layout;
