@@ -2,6 +2,9 @@
 
 use core::fmt;
 
+use crate::hlo::Skipped;
+#[cfg(feature = "ndarray")]
+use crate::integrations::NdarrayError;
 use crate::layout::bitcast::BitcastError;
 use crate::layout::builder::InvalidLayout;
 use crate::layout::index_box::RegionError;
@@ -15,9 +18,10 @@ use crate::view::bytes::BytesError;
 use crate::view::packed::ValueError;
 use crate::view::{LengthError, ViewError};
 
-/// One variant an error: its name, its type, what it says.
+/// One variant an error: its name, its type, what it says. No variant has the
+/// name of a public type: rustc would print that type with its path.
 macro_rules! errors {
-    ($($variant:ident($error:ident) $doc:literal;)*) => {
+    ($($(#[$feature:meta])* $variant:ident($error:ident) $doc:literal;)*) => {
         /// Any error of this crate, for functions that return several of them:
         /// `?` converts each. The message is that of the error within.
         ///
@@ -35,25 +39,26 @@ macro_rules! errors {
         /// // 15 elements take 24 bytes with padding.
         /// assert_eq!(corner("u8[3,5]{1,0:T(2,2)}", &[7; 24]), Ok(7));
         /// let error = corner("u8[3,5]{1,0:T(2,2)}", &[7; 15]).unwrap_err();
-        /// assert!(matches!(error, Error::View(_)));
+        /// assert!(matches!(error, Error::Storage(_)));
         /// let error = corner("u8[1,9]{1,0:T(2,2)}", &[7; 20]).unwrap_err();
         /// assert!(matches!(error, Error::Region(_)));
         /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[non_exhaustive]
         pub enum Error {
-            $(#[doc = $doc] $variant($error),)*
+            $($(#[$feature])* #[doc = $doc] $variant($error),)*
         }
 
         impl fmt::Display for Error {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {
-                    $(Error::$variant(error) => error.fmt(f),)*
+                    $($(#[$feature])* Error::$variant(error) => error.fmt(f),)*
                 }
             }
         }
 
         $(
+            $(#[$feature])*
             impl From<$error> for Error {
                 fn from(error: $error) -> Self {
                     Error::$variant(error)
@@ -65,16 +70,19 @@ macro_rules! errors {
 
 errors! {
     Parse(ParseError) "A text is not a layout.";
-    InvalidLayout(InvalidLayout) "A layout cannot be built.";
+    Invalid(InvalidLayout) "A layout cannot be built.";
     Dims(DimsError) "Dimensions known at run time do not fit a partial layout.";
-    LayoutMismatch(LayoutMismatch) "A layout is not the static one that was expected.";
-    PaddingWaste(PaddingWaste) "Padding takes more than was allowed.";
-    View(ViewError) "A buffer or bytes cannot be seen through a layout.";
+    Mismatch(LayoutMismatch) "A layout is not the static one that was expected.";
+    Waste(PaddingWaste) "Padding takes more than was allowed.";
+    Storage(ViewError) "A slice or bytes are not a buffer of a layout.";
     Region(RegionError) "Ranges are not a region of an array.";
     Subview(SubviewError) "A region is not an array of its own.";
     Relayout(RelayoutError) "Elements cannot be copied between two layouts.";
     Value(ValueError) "A value does not fit an element.";
     Bitcast(BitcastError) "A buffer of one layout is not one of another.";
+    Hlo(Skipped) "A part of HLO text is no array with a layout.";
+    #[cfg(feature = "ndarray")]
+    Ndarray(NdarrayError) "An array of `ndarray` cannot be copied into a buffer.";
 }
 
 // The message is that of the error within, so that error is no `source` of it.
@@ -82,12 +90,12 @@ impl core::error::Error for Error {}
 
 impl From<LengthError> for Error {
     fn from(error: LengthError) -> Self {
-        Error::View(error.into())
+        Error::Storage(error.into())
     }
 }
 
 impl From<BytesError> for Error {
     fn from(error: BytesError) -> Self {
-        Error::View(error.into())
+        Error::Storage(error.into())
     }
 }

@@ -52,6 +52,7 @@ pub use parse::error::ParseError;
 pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
 pub use spec::element_type::{ElementMarker, ElementType, markers};
 pub use spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
+pub use spec::large_count::LargeCount;
 pub use spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Pad, PaddingValue,
     PhysicalDims, Split, Tile,
@@ -111,7 +112,7 @@ pub mod types {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::layout::partial_layout::{PartialLayout, is_flat};
-    pub use crate::layout::static_layout::StaticLayout::*;
+    pub use crate::layout::static_layout::value::*;
     pub use crate::layout::static_layout::{StaticLayout, params::*};
     pub use crate::parse::{NO_HOLE, Parsed, Value, checked_hole};
     pub use crate::spec::UNKNOWN;

@@ -53,7 +53,7 @@ fn results_of_every_kind() {
         (
             "b = b(f32[8]{0}) foo(), y={}",
             "foo",
-            &["Buffer b(f32[8]{0})"],
+            &["BufferShape b(f32[8]{0})"],
         ),
         (
             "s = f32[8,4]{1,0:D(D,C)#(u32)*(u32)P(f32[9]{0})} foo()",
@@ -129,7 +129,7 @@ fn shapes_among_everything_else() {
         ("f32[2]{0:T(8", &["Unclosed f32[2]{0:T(8"]),
         (
             "call(f32[2] %x), sub(f32[3] %y), b(f32[4])",
-            &["f32[2]", "f32[3]", "Buffer f32[4]"],
+            &["f32[2]", "f32[3]", "BufferShape f32[4]"],
         ),
         (
             "token[] opaque[] s32[<=8] f32[?] f32[2]{0:D(C)}",

@@ -212,13 +212,13 @@ fn errors_name_the_numbers() {
     let error = Buffer::<i32, Tiled>::from_ndarray(&wrong).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the array has dimensions [2, 3], but the layout [3, 5]"
+        "the array has dimensions [2,3], but the layout [3,5]"
     );
     let layout = Layout::parse("f32[2,3]").unwrap();
     let error = Buffer::from_ndarray_with_layout(&wrong, layout).unwrap_err();
     assert!(matches!(
         error,
-        NdarrayError::View(ViewError::Element { .. })
+        NdarrayError::Storage(ViewError::Element { .. })
     ));
     let many = ::ndarray::ArrayD::<f32>::zeros(vec![1; 20]);
     assert!(Buffer::from_ndarray_with_layout(&many, layout).is_err());

@@ -157,7 +157,7 @@ impl<'a> Arrays<'a> {
             Some(b'[') => lexer::shape(line, start, word_end),
             Some(b'(') if &line[start..word_end] == b"b" => {
                 let end = lexer::group_end(line, word_end, b'(', b')');
-                (end.unwrap_or(self.end), Err(Reason::Buffer))
+                (end.unwrap_or(self.end), Err(Reason::BufferShape))
             }
             _ => (word_end, Err(Reason::NotAShape)),
         };
@@ -174,11 +174,7 @@ impl<'a> Arrays<'a> {
                     .position(|byte| matches!(byte, b',' | b'(' | b')'));
                 self.at = end + next.unwrap_or(rest.len());
                 self.at = self.at.max(start + 1);
-                Err(Skipped {
-                    line: self.line.number,
-                    range: self.line.start + start..self.line.start + self.at,
-                    reason,
-                })
+                Err(Skipped::new(self.line, start..self.at, reason))
             }
         }
     }

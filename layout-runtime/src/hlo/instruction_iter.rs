@@ -65,11 +65,7 @@ impl<'a> Iterator for Instructions<'a> {
         loop {
             let line = self.lines.next()?;
             if let Some(read) = Instruction::read(line, &self.context) {
-                return Some(read.map_err(|(range, reason)| Skipped {
-                    line: line.number,
-                    range: line.start + range.start..line.start + range.end,
-                    reason,
-                }));
+                return Some(read.map_err(|(range, reason)| Skipped::new(line, range, reason)));
             }
             if let Some((computation, in_entry)) = header(line) {
                 self.context.computation = computation;

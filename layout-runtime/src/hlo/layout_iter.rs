@@ -43,10 +43,7 @@ impl<'a> Layouts<'a> {
                 _ => {
                     if let Some(start) = shape_start(line, at) {
                         match self.shape(start, at) {
-                            Err(Skipped {
-                                reason: Reason::NotAShape,
-                                ..
-                            }) => {}
+                            Err(skipped) if skipped.reason() == Reason::NotAShape => {}
                             shape => return Some(shape),
                         }
                     }
@@ -61,16 +58,14 @@ impl<'a> Layouts<'a> {
         self.at = end;
         let in_buffer = self.line.bytes[..start].strip_suffix(b"b(");
         let kind = match in_buffer.map(|before| before.last()) {
-            Some(before) if !before.is_some_and(|&byte| is_name_byte(byte)) => Err(Reason::Buffer),
+            Some(before) if !before.is_some_and(|&byte| is_name_byte(byte)) => {
+                Err(Reason::BufferShape)
+            }
             _ => kind,
         };
         match kind {
             Ok(()) => Ok(Array::new(self.line, start, end, TupleIndex::new(0))),
-            Err(reason) => Err(Skipped {
-                line: self.line.number,
-                range: self.line.start + start..self.line.start + end,
-                reason,
-            }),
+            Err(reason) => Err(Skipped::new(self.line, start..end, reason)),
         }
     }
 }

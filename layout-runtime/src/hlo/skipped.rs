@@ -3,6 +3,8 @@
 use core::fmt;
 use core::ops::Range;
 
+use super::lexer::Line;
+
 /// A part of the text that begins like an instruction or a shape and is no
 /// array with a layout. Iteration continues after it.
 ///
@@ -15,14 +17,25 @@ use core::ops::Range;
 /// assert_eq!(&text[skipped.range()], "token[]");
 /// assert_eq!(skipped.to_string(), "line 2: a token holds no data");
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Skipped {
-    pub(super) line: usize,
-    pub(super) range: Range<usize>,
-    pub(super) reason: Reason,
+    line: usize,
+    start: usize,
+    end: usize,
+    reason: Reason,
 }
 
 impl Skipped {
+    /// A range of bytes of a line.
+    pub(super) fn new(line: Line<'_>, range: Range<usize>, reason: Reason) -> Skipped {
+        Skipped {
+            line: line.number,
+            start: line.start + range.start,
+            end: line.start + range.end,
+            reason,
+        }
+    }
+
     /// The number of its line, counted from 1.
     #[must_use]
     pub fn line(&self) -> usize {
@@ -32,7 +45,7 @@ impl Skipped {
     /// Where it stands: a range of bytes of the whole text.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
-        self.range.clone()
+        self.start..self.end
     }
 
     /// Why it was skipped.
@@ -61,7 +74,7 @@ pub enum Reason {
     /// `opaque[]`.
     Opaque,
     /// `b(f32[8])`: a buffer rather than an array.
-    Buffer,
+    BufferShape,
     /// A sparse array: its layout has `D(...)`.
     Sparse,
     /// A bracket is not closed by the end of the line.
@@ -79,7 +92,7 @@ impl fmt::Display for Reason {
             Reason::Unbounded => "a dimension without a bound",
             Reason::Token => "a token holds no data",
             Reason::Opaque => "an opaque value has no layout",
-            Reason::Buffer => "a buffer, not an array",
+            Reason::BufferShape => "a buffer, not an array",
             Reason::Sparse => "a sparse array has no dense layout",
             Reason::Unclosed => "a bracket is not closed",
             Reason::NotAShape => "not a shape",

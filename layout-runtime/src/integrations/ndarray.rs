@@ -1,7 +1,6 @@
 //! Feature `ndarray`: views as `ndarray`'s views, without copying, and its
 //! arrays in and out.
 
-use alloc::vec::Vec;
 use core::fmt;
 
 use ndarray::{
@@ -11,6 +10,8 @@ use ndarray::{
 
 use crate::buffer::Buffer;
 use crate::layout::Index;
+use crate::relayout::error::{DIMS_TEXT, dims_text};
+use crate::util::array_string::ArrayString;
 use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
@@ -40,19 +41,19 @@ type Dim<M> = <<M as Mapping>::Index as IntoDimension>::Dim;
 /// assert!(matches!(error, NdarrayError::Shape { .. }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
 pub enum NdarrayError {
     /// The array does not have the layout's dimensions.
     Shape {
-        /// The array's dimensions.
-        shape: Vec<usize>,
+        /// The array's dimensions, as text; long ones end in `...`.
+        shape: ArrayString<DIMS_TEXT>,
         /// The layout's.
-        dims: Vec<usize>,
+        dims: ArrayString<DIMS_TEXT>,
     },
     /// The array's elements are not those of the layout.
-    View(ViewError),
+    Storage(ViewError),
 }
 
 impl fmt::Display for NdarrayError {
@@ -60,9 +61,9 @@ impl fmt::Display for NdarrayError {
         match self {
             NdarrayError::Shape { shape, dims } => write!(
                 f,
-                "the array has dimensions {shape:?}, but the layout {dims:?}"
+                "the array has dimensions [{shape}], but the layout [{dims}]"
             ),
-            NdarrayError::View(error) => error.fmt(f),
+            NdarrayError::Storage(error) => error.fmt(f),
         }
     }
 }
@@ -224,7 +225,7 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(buffer, [1, 2, 4, 5, 3, 0, 6, 0]);
     ///
     /// let error = layout.view_mut(&mut buffer)?.copy_from_ndarray(&array![1, 2]).unwrap_err();
-    /// assert_eq!(error.to_string(), "the array has dimensions [2], but the layout [2, 3]");
+    /// assert_eq!(error.to_string(), "the array has dimensions [2], but the layout [2,3]");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn copy_from_ndarray<S, D>(&mut self, array: &ArrayBase<S, D>) -> Result<(), NdarrayError>
@@ -297,7 +298,7 @@ where
         D: Dimension,
     {
         let mut buffer = Self::from_elem_with_layout(T::default(), mapping)
-            .map_err(|error| NdarrayError::View(error.into()))?;
+            .map_err(|error| NdarrayError::Storage(error.into()))?;
         buffer.view_mut().copy_from_ndarray(array)?;
         Ok(buffer)
     }
@@ -308,8 +309,8 @@ fn check_shape(shape: &[usize], dims: &[usize]) -> Result<(), NdarrayError> {
         return Ok(());
     }
     Err(NdarrayError::Shape {
-        shape: shape.into(),
-        dims: dims.into(),
+        shape: dims_text(shape),
+        dims: dims_text(dims),
     })
 }
 

@@ -219,7 +219,7 @@ impl<'a> Parser<'a> {
         } else if name.eq_ignore_ascii_case(b"tuple") {
             Some(NotAnArray::Tuple)
         } else if name.eq_ignore_ascii_case(b"b") && matches!(self.cursor.peek(), Some(b'(')) {
-            Some(NotAnArray::Buffer)
+            Some(NotAnArray::BufferShape)
         } else {
             None
         };

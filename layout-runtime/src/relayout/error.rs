@@ -141,10 +141,10 @@ impl From<LengthError> for RelayoutError {
 }
 
 /// The bytes of text that an error has for the dimensions of each side.
-const DIMS_TEXT: usize = 48;
+pub(crate) const DIMS_TEXT: usize = 48;
 
 /// Dimensions as XLA writes them.
-const fn dims_text(dims: &[usize]) -> ArrayString<DIMS_TEXT> {
+pub(crate) const fn dims_text(dims: &[usize]) -> ArrayString<DIMS_TEXT> {
     let mut text = ArrayString::<252>::new();
     text.list(dims);
     ArrayString::shortened(text.as_str())

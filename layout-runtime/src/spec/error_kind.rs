@@ -1,6 +1,7 @@
 //! `ErrorKind`: the kinds of errors in a layout.
 
 use crate::spec::element_type::ElementType;
+use crate::spec::large_count::LargeCount;
 
 /// What is wrong with a layout.
 ///
@@ -248,20 +249,20 @@ pub enum ErrorKind {
     /// A buffer of more than `isize::MAX` bytes.
     Overflow {
         /// The bytes with padding, where 128 bits can count them.
-        bytes: Option<u128>,
+        bytes: Option<LargeCount>,
         /// Whether tiles or sections may add padding.
         padding: bool,
     },
     /// More than `isize::MAX` elements, although their bits fit in a buffer.
     ElementOverflow {
         /// The elements with padding.
-        elements: u128,
+        elements: LargeCount,
     },
     /// An empty buffer whose strides are past `isize::MAX`.
     StrideOverflow {
         /// The product of all physical dimensions but those of 0, where 128
         /// bits can count it.
-        elements: Option<u128>,
+        elements: Option<LargeCount>,
     },
 }
 
@@ -310,7 +311,7 @@ pub enum NotAnArray {
     /// `opaque[]`.
     Opaque,
     /// `b(f32[2])`.
-    Buffer,
+    BufferShape,
 }
 
 /// What the grammar expects.

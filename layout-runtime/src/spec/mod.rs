@@ -3,6 +3,7 @@
 pub(crate) mod display;
 pub(crate) mod element_type;
 pub(crate) mod error_kind;
+pub(crate) mod large_count;
 pub(crate) mod message;
 pub(crate) mod padding_value;
 pub(crate) mod tiling;

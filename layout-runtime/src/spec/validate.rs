@@ -4,6 +4,7 @@
 //! turns a place into a range of the text, const evaluation into words.
 
 use crate::spec::error_kind::{ErrorKind, What};
+use crate::spec::large_count::LargeCount;
 use crate::spec::tiling;
 use crate::spec::{COMBINE, Dims, MAX_PHYSICAL_RANK, Pad, PhysicalDims, Spec, Split};
 use crate::util::array_vec::ArrayVec;
@@ -367,12 +368,12 @@ const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
     let bytes = (bits >> 3) + (bits & 7 > 0) as u128;
     if bytes > LARGEST {
         return Err(ErrorKind::Overflow {
-            bytes: Some(bytes),
+            bytes: Some(LargeCount::new(bytes)),
             padding,
         });
     }
     if padded_len > LARGEST {
-        let elements = padded_len;
+        let elements = LargeCount::new(padded_len);
         return Err(ErrorKind::ElementOverflow { elements });
     }
     // A dimension of 0 makes the buffer empty, but the strides still count, and
@@ -384,7 +385,7 @@ const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
         let elements = if elements == PAST {
             None
         } else {
-            Some(elements)
+            Some(LargeCount::new(elements))
         };
         return Err(ErrorKind::StrideOverflow { elements });
     }

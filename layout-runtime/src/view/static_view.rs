@@ -45,7 +45,7 @@ where
         }
         Ok(View {
             buffer,
-            mapping: StaticLayout::StaticLayout,
+            mapping: StaticLayout::Value,
         })
     }
 
@@ -74,7 +74,7 @@ where
         const { Self::assert_len(N) };
         View {
             buffer: array,
-            mapping: StaticLayout::StaticLayout,
+            mapping: StaticLayout::Value,
         }
     }
 
@@ -98,7 +98,7 @@ where
         const { Self::assert_len(N) };
         ViewMut {
             buffer: array,
-            mapping: StaticLayout::StaticLayout,
+            mapping: StaticLayout::Value,
         }
     }
 
@@ -127,7 +127,7 @@ where
         }
         Ok(ViewMut {
             buffer,
-            mapping: StaticLayout::StaticLayout,
+            mapping: StaticLayout::Value,
         })
     }
 
@@ -182,7 +182,7 @@ macro_rules! to_static {
 
             fn try_from(view: $view<'a, R, $layout>) -> Result<Self, LayoutMismatch> {
                 StaticLayout::<E, RANK, D, O, T, A>::check_same(view.layout())?;
-                Ok(view.with_mapping(StaticLayout::StaticLayout))
+                Ok(view.with_mapping(StaticLayout::Value))
             }
         }
     )*};

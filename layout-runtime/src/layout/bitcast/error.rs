@@ -29,9 +29,9 @@ pub struct BitcastError {
     difference: Difference,
 }
 
-/// A layout's text, truncated so that an error with two of them has less than
-/// 128 bytes.
-type LayoutText = ArrayString<44>;
+/// A layout's text, truncated so that an error with two of them has at most 112
+/// bytes.
+type LayoutText = ArrayString<42>;
 
 /// The first difference: of one layout, and of the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

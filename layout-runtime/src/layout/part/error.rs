@@ -19,7 +19,7 @@ use crate::layout::index_box::RegionError;
 /// let error = layout.view(&buffer)?.subview(&[0..1, 0..5]).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "as an array of its own the region would have padding at position 2, where element [1, 0] lies"
+///     "as an array of its own the region would have padding where element [1, 0] lies"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -67,9 +67,7 @@ pub enum SubviewError {
     /// The padding of the region's own array would overlap another element: the
     /// region ends within a tile, not at its edge.
     Occupied {
-        /// The position in the buffer, in elements.
-        position: usize,
-        /// The element there, which is not one of the region.
+        /// That element, which is not one of the region.
         index: Index,
     },
     /// The region's own array, with its padding, would not end within the
@@ -107,9 +105,9 @@ impl fmt::Display for SubviewError {
                 f,
                 "along dimension {dim} the region's elements lie {distance} apart, in an array of their own it would be {expected}"
             ),
-            SubviewError::Occupied { position, index } => write!(
+            SubviewError::Occupied { index } => write!(
                 f,
-                "as an array of its own the region would have padding at position {position}, where element {index:?} lies"
+                "as an array of its own the region would have padding where element {index:?} lies"
             ),
             SubviewError::PastEnd { padded_len } => write!(
                 f,

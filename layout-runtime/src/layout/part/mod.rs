@@ -115,13 +115,13 @@ impl Part {
         let part = Part { layout, positions };
         match part.other_element(whole) {
             None => Ok(part),
-            Some((position, index)) => Err(SubviewError::Occupied { position, index }),
+            Some(index) => Err(SubviewError::Occupied { index }),
         }
     }
 
     /// The first element of the whole within the part's positions that is not
     /// in the part. (The part's elements have the same positions in the whole.)
-    fn other_element(&self, whole: &Layout) -> Option<(usize, Index)> {
+    fn other_element(&self, whole: &Layout) -> Option<Index> {
         let Range { start, end } = self.positions;
         let has_others = |end| {
             let elements = elements_before(whole, end) - elements_before(whole, start);
@@ -140,7 +140,7 @@ impl Part {
                 without = middle;
             }
         }
-        Some((without, whole.index(without)?))
+        whole.index(without)
     }
 }
 

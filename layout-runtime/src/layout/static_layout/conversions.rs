@@ -29,7 +29,7 @@ use crate::util::array_string::ArrayString;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LayoutMismatch {
     expected: &'static str,
-    found: ArrayString<96>,
+    found: ArrayString<94>,
 }
 
 impl LayoutMismatch {

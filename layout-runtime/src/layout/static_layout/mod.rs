@@ -49,11 +49,17 @@ pub(crate) type Parameters<P> = PhantomData<fn(P) -> P>;
 /// assert_eq!(size_of::<Fig1>(), 0);
 /// ```
 pub enum StaticLayout<E, const RANK: usize, D, O, T, A> {
-    /// The one value.
-    StaticLayout,
+    /// The one value. `layout!` names it `StaticLayout`, as the type.
+    Value,
     /// Can't be made; it makes the parameters used.
     #[doc(hidden)]
     __Never(Infallible, Parameters<(E, D, O, T, A)>),
+}
+
+/// The one value, with the name of the type. (As a name of the enum's own variant
+/// it would be ambiguous, so that rustc would print the type with its path.)
+pub(crate) mod value {
+    pub use super::StaticLayout::Value as StaticLayout;
 }
 
 /// The parts of a valid layout.
@@ -189,7 +195,7 @@ impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A> {
     /// ```
     #[must_use]
     pub const fn new() -> Self {
-        StaticLayout::StaticLayout
+        StaticLayout::Value
     }
 }
 
@@ -207,7 +213,7 @@ impl<E, const RANK: usize, D, O, T, A> Copy for StaticLayout<E, RANK, D, O, T, A
 )]
 impl<E, const RANK: usize, D, O, T, A> Default for StaticLayout<E, RANK, D, O, T, A> {
     fn default() -> Self {
-        StaticLayout::StaticLayout
+        StaticLayout::Value
     }
 }
 

@@ -20,7 +20,7 @@ impl Explanation {
         };
         message.str(what);
         match number {
-            Some(number) => message.num(number).str(unit),
+            Some(number) => message.num(number.get()).str(unit),
             None => message
                 .str("more")
                 .str(unit)

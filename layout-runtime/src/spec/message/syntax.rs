@@ -61,7 +61,7 @@ impl Explanation {
                         "write an array: `f32[3,5]`",
                         "the elements of an opaque value are not described",
                     ),
-                    NotAnArray::Buffer => (
+                    NotAnArray::BufferShape => (
                         "a buffer",
                         "write the array inside `b(...)`",
                         "a buffer is XLA's name for the memory of an array",

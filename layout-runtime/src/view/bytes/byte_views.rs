@@ -109,7 +109,7 @@ where
     {
         const { Self::assert_holds::<R>() };
         let buffer = cast(data(bytes, Self::LAYOUT_REF)?, Self::LAYOUT_REF)?;
-        Ok(View::from_checked(buffer, StaticLayout::StaticLayout))
+        Ok(View::from_checked(buffer, StaticLayout::Value))
     }
 
     /// A view through which bytes that are a buffer of this layout can be
@@ -137,7 +137,7 @@ where
     {
         const { Self::assert_holds::<R>() };
         let buffer = cast_mut(data_mut(bytes, Self::LAYOUT_REF)?, Self::LAYOUT_REF)?;
-        Ok(ViewMut::from_checked(buffer, StaticLayout::StaticLayout))
+        Ok(ViewMut::from_checked(buffer, StaticLayout::Value))
     }
 }
 

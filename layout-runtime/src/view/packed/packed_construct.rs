@@ -107,7 +107,7 @@ where
         R: Element<E> + PackedElement,
     {
         const { assert_packs(Self::LAYOUT_REF) };
-        PackedView::new(bytes, StaticLayout::StaticLayout)
+        PackedView::new(bytes, StaticLayout::Value)
     }
 
     /// A view through which packed elements can be written. A layout whose
@@ -133,7 +133,7 @@ where
         R: Element<E> + PackedElement,
     {
         const { assert_packs(Self::LAYOUT_REF) };
-        PackedViewMut::new(bytes, StaticLayout::StaticLayout)
+        PackedViewMut::new(bytes, StaticLayout::Value)
     }
 }
 
