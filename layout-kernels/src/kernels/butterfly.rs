@@ -1,20 +1,23 @@
 //! The butterfly network, and the loops that several kernels share.
 
-/// A butterfly network: all stages that interleave pieces of `$piece` bytes of
-/// `$k` vectors. Each stage takes pairs of vectors that are a power of two apart.
+/// Butterfly networks: all stages that interleave pieces of `$piece` bytes of
+/// `$k` vectors, in groups of `$group`. Each stage takes pairs of vectors that are
+/// a power of two apart.
 macro_rules! butterfly {
-    ($k:expr, $vectors:ident, $piece:ident) => {
-        pairs!($k, $vectors, $piece, 8: 0 1 2 3 4 5 6 7);
-        pairs!($k, $vectors, $piece, 4: 0 1 2 3 8 9 10 11);
-        pairs!($k, $vectors, $piece, 2: 0 1 4 5 8 9 12 13);
-        pairs!($k, $vectors, $piece, 1: 0 2 4 6 8 10 12 14);
+    ($k:ident, $group:ident, $vectors:ident, $piece:ident) => {
+        pairs!($k, $group, $vectors, $piece, 8: 0 1 2 3 4 5 6 7);
+        pairs!($k, $group, $vectors, $piece, 4: 0 1 2 3 8 9 10 11);
+        pairs!($k, $group, $vectors, $piece, 2: 0 1 4 5 8 9 12 13);
+        pairs!($k, $group, $vectors, $piece, 1: 0 2 4 6 8 10 12 14);
     };
 }
 
 /// One stage.
 macro_rules! pairs {
-    ($k:expr, $vectors:ident, $piece:ident, $apart:literal: $($i:literal)*) => {
-        $(if $i + $apart < $k {
+    (
+        $k:ident, $group:ident, $vectors:ident, $piece:ident, $apart:literal: $($i:literal)*
+    ) => {
+        $(if const { $apart < $group && $i + $apart < $k } {
             ($vectors[$i], $vectors[$i + $apart]) =
                 $vectors[$i].interleave_lanes::<$piece>($vectors[$i + $apart]);
         })*

@@ -198,13 +198,12 @@ fn last_order<V: Vector, const K: usize>(vector: V, after: V) -> V {
 /// Where each of `K` lanes begins.
 #[inline(always)]
 fn offsets<const K: usize>(strides: &Strides) -> [usize; K] {
-    let mut offsets = [0; K];
-    unrolled!(K, |k| {
-        offsets[k] = strides
-            .iter()
-            .enumerate()
-            .map(|(bit, stride)| (k >> bit & 1) * stride)
-            .sum();
-    });
+    let (mut offsets, mut len) = ([0; K], 1);
+    for stride in strides {
+        for i in 0..len {
+            offsets[len + i] = offsets[i] + stride;
+        }
+        len *= 2;
+    }
     offsets
 }

@@ -11,7 +11,7 @@
 use core::marker::PhantomData;
 
 use super::lane_order::{load_order, orders};
-use super::{RowsColumns, transposed};
+use super::{RowsColumns, transposed_groups};
 use crate::kernels::{At, LANE, LINE, put, put_line};
 use crate::plan::{Axis, Nest};
 use crate::simd::{Task, Vector, prefetch_line};
@@ -103,10 +103,10 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bo
         repeated!(nest, at, |at| {
             each_group!(K, columns.extent, |column| {
                 let at = at.step(column, &columns);
-                if V::BYTES > LANE && K <= 4 && rows.extent * unit >= 2 * V::BYTES {
+                if const { V::BYTES > LANE && K <= 4 } && rows.extent * unit >= 2 * V::BYTES {
                     each_group!(2 * V::BYTES / unit, rows.extent, |row| {
                         let At { src, dst } = at.step(row, &rows);
-                        if STREAM {
+                        if const { STREAM } {
                             unrolled!(K, |k| {
                                 prefetch_line(src.wrapping_add(nest.ahead + k * columns.src))
                             });
@@ -127,7 +127,7 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bo
                         let At { src, dst } = at.step(row, &rows);
                         // SAFETY: in each column, a vector of units.
                         let vectors = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
-                        if V::BYTES > LANE || rows.dst == K * unit {
+                        if const { V::BYTES > LANE } || rows.dst == K * unit {
                             // SAFETY: the pieces are contiguous, `K` vectors
                             // long.
                             unsafe { put_together::<V, K, STREAM>(vectors, dst) }
@@ -158,7 +158,7 @@ unsafe fn interleaved<V: Vector, const K: usize, const B: usize, const P: usize>
         vectors[k] = unsafe { V::load(from.wrapping_add(k * pitch)) };
     });
     let mut vectors = columns_by_row::<V, K, B, P>(vectors);
-    if K == B {
+    if const { K == B } {
         unrolled!(K, |k| {
             vectors[k] = vectors[k].shuffle_lanes(order);
         });
@@ -181,11 +181,11 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bo
         let order = unsafe { load_order::<V>(const { &orders(B, true) }, unit) };
         // Stores across two cache lines are slow when two rows take turns. A
         // few rows, of which taking apart is cheap, are written one by one.
-        let one_by_one = !STREAM && matches!(unit, 2..LANE) && !rows.dst.is_multiple_of(LINE);
+        let one_by_one = matches!(unit, 2..LANE) && !rows.dst.is_multiple_of(LINE);
         repeated!(nest, at, |at| {
             each_group!(K, rows.extent, |row| {
                 let at = at.step(row, &rows);
-                if STREAM && K <= 4 && (columns.extent * unit).is_multiple_of(2 * LINE) {
+                if const { STREAM && K <= 4 } && (columns.extent * unit).is_multiple_of(2 * LINE) {
                     each_group!(2 * LINE / unit, columns.extent, |column| {
                         let at = at.step(column, &columns);
                         // SAFETY: two lines of columns.
@@ -193,9 +193,7 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bo
                             put_lines::<V, K, B, P, 2, STREAM>(at, rows.dst, order, nest.ahead)
                         }
                     });
-                } else if V::BYTES > LANE
-                    && P < LANE
-                    && K <= 4
+                } else if const { !STREAM && V::BYTES > LANE && P < LANE && K <= 4 }
                     && one_by_one
                     && columns.extent * unit >= 2 * V::BYTES
                 {
@@ -220,7 +218,9 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bo
                             });
                         });
                     });
-                } else if STREAM || V::BYTES > LANE && columns.extent * unit >= LINE {
+                } else if const { STREAM || V::BYTES > LANE }
+                    && (STREAM || columns.extent * unit >= LINE)
+                {
                     each_group!(LINE / unit, columns.extent, |column| {
                         let at = at.step(column, &columns);
                         // SAFETY: a line of columns.
@@ -245,7 +245,7 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bo
     }
 }
 
-/// Stores `L` cache lines of each of `K` rows. The lines of each row are stored
+/// Stores `L` cache lines, one or two, of each of `K` rows. The lines of each row are stored
 /// together, because contiguous writes are faster.
 #[inline(always)]
 unsafe fn put_lines<
@@ -261,32 +261,43 @@ unsafe fn put_lines<
     order: V,
     ahead: usize,
 ) {
-    if STREAM {
+    if const { STREAM } {
         unrolled!(L * K, |i| {
             prefetch_line(src.wrapping_add(ahead + i * LINE))
         });
     }
-    // SAFETY: a vector of pieces of `K` units, which are contiguous.
-    let vectors = unsafe { taken_apart::<V, K, B, P>(src, 1, K, order) };
-    let (mut first, mut second) = ([vectors; L], [vectors; L]);
-    unrolled!(L, |line| {
-        let src = src.wrapping_add(line * K * LINE);
-        if line > 0 {
-            // SAFETY: the same in another line.
-            first[line] = unsafe { taken_apart::<V, K, B, P>(src, 1, K, order) };
-        }
-        let src = src.wrapping_add(K * V::BYTES);
-        // SAFETY: the same in the other half of the line.
-        second[line] = unsafe { taken_apart::<V, K, B, P>(src, 1, K, order) };
-    });
+    // SAFETY: a line of pieces of `K` units, which are contiguous.
+    let (first, second) = unsafe { line_taken_apart::<V, K, B, P>(src, order) };
+    let (mut third, mut fourth) = (first, second);
+    if const { L == 2 } {
+        let src = src.wrapping_add(K * LINE);
+        // SAFETY: the same in the other line.
+        (third, fourth) = unsafe { line_taken_apart::<V, K, B, P>(src, order) };
+    }
     unrolled!(K, |k| {
         let to = dst.wrapping_add(k * pitch);
-        unrolled!(L, |line| {
-            let to = to.wrapping_add(line * LINE);
-            // SAFETY: in each row, a line of units.
-            unsafe { put_line::<V, STREAM>(first[line][k], second[line][k], to) }
-        });
+        // SAFETY: in each row, a line of units.
+        unsafe { put_line::<V, STREAM>(first[k], second[k], to) }
+        if const { L == 2 } {
+            let to = to.wrapping_add(LINE);
+            // SAFETY: the same, the other line.
+            unsafe { put_line::<V, STREAM>(third[k], fourth[k], to) }
+        }
     });
+}
+
+/// Both halves of a line of each of `K` rows.
+#[inline(always)]
+unsafe fn line_taken_apart<V: Vector, const K: usize, const B: usize, const P: usize>(
+    src: *const u8,
+    order: V,
+) -> ([V; K], [V; K]) {
+    // SAFETY: a vector of pieces of `K` units, which are contiguous.
+    let first = unsafe { taken_apart::<V, K, B, P>(src, 1, K, order) };
+    let src = src.wrapping_add(K * V::BYTES);
+    // SAFETY: the same in the other half of the line.
+    let second = unsafe { taken_apart::<V, K, B, P>(src, 1, K, order) };
+    (first, second)
 }
 
 /// The bytes of the source that are taken apart again for each row: they stay
@@ -306,7 +317,7 @@ unsafe fn taken_apart<V: Vector, const K: usize, const B: usize, const P: usize>
     // the first: its units come after those of the first lane in each row.
     let mut vectors = [order; K];
     unrolled!(K, |k| {
-        vectors[k] = if V::BYTES > LANE || pitch == K * unit {
+        vectors[k] = if const { V::BYTES > LANE } || pitch == K * unit {
             // SAFETY: the caller promises a vector of pieces.
             unsafe { V::load_lanes(from.wrapping_add(k * LANE), K * LANE) }
         } else {
@@ -314,7 +325,7 @@ unsafe fn taken_apart<V: Vector, const K: usize, const B: usize, const P: usize>
             // SAFETY: the same, those of a lane.
             unsafe { get_apart::<V>(K * unit, from, pitch) }
         };
-        if K == B {
+        if const { K == B } {
             vectors[k] = vectors[k].shuffle_lanes(order);
         }
     });
@@ -327,13 +338,9 @@ unsafe fn taken_apart<V: Vector, const K: usize, const B: usize, const P: usize>
 fn columns_by_row<V: Vector, const K: usize, const B: usize, const P: usize>(
     vectors: [V; K],
 ) -> [V; K] {
-    let mut rows = vectors;
-    unrolled!(K / B, |g| {
-        let mut group = [vectors[0]; B];
-        unrolled!(B, |b| { group[b] = vectors[g * B + b] });
-        let group = transposed::<V, P, B>(group);
-        unrolled!(B, |b| { rows[b * (K / B) + g] = group[b] });
-    });
+    let groups = transposed_groups::<V, P, B, K>(vectors);
+    let mut rows = groups;
+    unrolled!(K, |k| { rows[k] = groups[k % (K / B) * B + k / (K / B)] });
     rows
 }
 
@@ -342,14 +349,9 @@ fn columns_by_row<V: Vector, const K: usize, const B: usize, const P: usize>(
 fn rows_by_column<V: Vector, const K: usize, const B: usize, const P: usize>(
     vectors: [V; K],
 ) -> [V; K] {
-    let mut columns = vectors;
-    unrolled!(K / B, |g| {
-        let mut group = [vectors[0]; B];
-        unrolled!(B, |b| { group[b] = vectors[b * (K / B) + g] });
-        let group = transposed::<V, P, B>(group);
-        unrolled!(B, |b| { columns[g * B + b] = group[b] });
-    });
-    columns
+    let mut groups = vectors;
+    unrolled!(K, |k| { groups[k] = vectors[k % B * (K / B) + k / B] });
+    transposed_groups::<V, P, B, K>(groups)
 }
 
 /// Stores the lanes of `K` vectors, first the first ones, then the second ones.
@@ -358,7 +360,7 @@ unsafe fn put_together<V: Vector, const K: usize, const STREAM: bool>(
     mut vectors: [V; K],
     to: *mut u8,
 ) {
-    if V::BYTES > LANE {
+    if const { V::BYTES > LANE } {
         let lanes = vectors;
         unrolled!(K / 2, |k| {
             (vectors[k], vectors[K / 2 + k]) = lanes[2 * k].join_lanes(lanes[2 * k + 1]);

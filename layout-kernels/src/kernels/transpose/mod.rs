@@ -143,8 +143,16 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const 
 /// Transposes pieces of `P` bytes, of which each lane has `K`: piece `i` of lane
 /// `k` becomes piece `k` of lane `i`. `P` is `LANE / K`.
 #[inline(always)]
-pub(super) fn transposed<V: Vector, const P: usize, const K: usize>(mut vectors: [V; K]) -> [V; K] {
-    butterfly!(K, vectors, P);
+pub(super) fn transposed<V: Vector, const P: usize, const K: usize>(vectors: [V; K]) -> [V; K] {
+    transposed_groups::<V, P, K, K>(vectors)
+}
+
+/// The same of each group of `B` vectors. `P` is `LANE / B`.
+#[inline(always)]
+fn transposed_groups<V: Vector, const P: usize, const B: usize, const K: usize>(
+    mut vectors: [V; K],
+) -> [V; K] {
+    butterfly!(K, B, vectors, P);
     vectors
 }
 
