@@ -81,6 +81,7 @@ mod relayout {
     mod copies;
     mod element_types;
     mod random_copies;
+    mod region_copies;
 }
 
 /// Layouts as pictures.

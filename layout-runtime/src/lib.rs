@@ -62,12 +62,13 @@ pub use util::array_vec::ArrayVec;
 pub use view::as_view::AsView;
 pub use view::axis_iter::{AxisIter, AxisIterMut};
 pub use view::bytes::{AnyBits, BytesError, ZeroBytes};
+pub use view::copy_source::CopySource;
 pub use view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 pub use view::mapping::{Mapping, StaticMapping};
 pub use view::nd_index::NdIndex;
 pub use view::packed::{
-    PackedElement, PackedIndexedIter, PackedIter, PackedRegionView, PackedRegionViewMut,
-    PackedView, PackedViewMut, ValueError,
+    PackedCopySource, PackedElement, PackedIndexedIter, PackedIter, PackedRegionView,
+    PackedRegionViewMut, PackedView, PackedViewMut, ValueError,
 };
 pub use view::region::window::Window;
 pub use view::region::{RegionView, RegionViewMut};

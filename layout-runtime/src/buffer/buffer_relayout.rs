@@ -3,10 +3,11 @@
 use crate::buffer::Buffer;
 use crate::buffer::aligned::AlignedSlice;
 use crate::relayout::copy_from::assert_copies;
-use crate::relayout::error::check;
+use crate::relayout::error::check_arrays;
 use crate::relayout::{NoUninit, RelayoutError};
-use crate::view::as_view::AsView;
+use crate::view::copy_source::CopySource;
 use crate::view::mapping::{Mapping, StaticMapping};
+use crate::view::region::{RegionView, RegionViewMut};
 use crate::view::stores::Stores;
 use crate::view::{View, ViewMut};
 
@@ -32,7 +33,7 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     /// # Ok::<(), tiled_layout::RelayoutError>(())
     /// ```
     #[inline]
-    pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
+    pub fn copy_from<V: CopySource<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         const { assert_copies::<V::Mapping<'_>, M>() }; // here, so that rustc shows the caller's line
         self.view_mut().copy_from(src)
     }
@@ -55,7 +56,7 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     /// ```
     pub fn copy_from_filling(
         &mut self,
-        src: impl AsView<Elem = T>,
+        src: impl CopySource<Elem = T>,
         value: T,
     ) -> Result<(), RelayoutError> {
         self.view_mut().copy_from_filling(src, value)
@@ -81,7 +82,7 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     pub fn copy_region_from(
         &mut self,
         origin: &[usize],
-        src: impl AsView<Elem = T>,
+        src: impl CopySource<Elem = T>,
         src_origin: &[usize],
         extents: &[usize],
     ) -> Result<(), RelayoutError> {
@@ -107,7 +108,7 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     /// ```
     #[cfg(feature = "rayon")]
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-    pub fn par_copy_from(&mut self, src: impl AsView<Elem = T>) -> Result<(), RelayoutError> {
+    pub fn par_copy_from(&mut self, src: impl CopySource<Elem = T>) -> Result<(), RelayoutError> {
         self.view_mut().par_copy_from(src)
     }
 }
@@ -124,9 +125,9 @@ macro_rules! to_layout {
             ///
             /// # Errors
             ///
-            /// When this array's layout is known at run time and has not the
-            /// dimensions and element type of `L`. Two static layouts of other ones
-            /// do not compile.
+            /// When this array is a region or its layout is known at run time, and
+            /// it has not the dimensions and element type of `L`. Two static layouts
+            /// of other ones do not compile.
             ///
             /// ```
             /// use tiled_layout::{Buffer, layout};
@@ -169,7 +170,7 @@ macro_rules! to_layout {
                 &self,
                 layout: L,
             ) -> Result<Buffer<T, L>, RelayoutError> {
-                check(&self.layout(), &layout.layout())?;
+                check_arrays(self.$view().mapping(), &layout)?;
                 let mut buffer = Buffer::of_padding(layout, T::default);
                 buffer.copy_from(self.$view())?;
                 Ok(buffer)
@@ -182,6 +183,8 @@ to_layout! {
     Buffer<T, M>: view;
     View<'_, T, M>: by_ref;
     ViewMut<'_, T, M>: as_view;
+    RegionView<'_, T, M>: window;
+    RegionViewMut<'_, T, M>: window;
 }
 
 /// Views copied to buffers.

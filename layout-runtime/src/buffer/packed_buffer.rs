@@ -7,9 +7,11 @@ use super::aligned::AlignedSlice;
 use crate::layout::index_box::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::relayout::RelayoutError;
+use crate::relayout::copy_from::assert_copies;
 use crate::view::mapping::Mapping;
 use crate::view::packed::{
-    PackedElement, PackedRegionView, PackedRegionViewMut, PackedView, PackedViewMut,
+    PackedCopySource, PackedElement, PackedRegionView, PackedRegionViewMut, PackedView,
+    PackedViewMut,
 };
 
 /// An owned buffer of packed elements with its layout: `padded_bytes` bytes, at
@@ -177,9 +179,8 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
         self.bytes.as_mut_slice()
     }
 
-    /// Copies each element of `src`, which is a packed view or a reference to
-    /// one or to a packed buffer, to its position in this array, as
-    /// [`PackedViewMut::copy_from`].
+    /// Copies each element of `src`, a packed view, buffer or region, to its
+    /// position in this array, as [`PackedViewMut::copy_from`].
     ///
     /// # Errors
     ///
@@ -198,11 +199,41 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     /// assert_eq!(to.as_bytes(), [0x50, 0x1A, 0xB6, 0x72, 0x3C, 0xD8, 0x94, 0x0E]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn copy_from<'s, S: Mapping>(
-        &mut self,
-        src: impl Into<PackedView<'s, T, S>>,
-    ) -> Result<(), RelayoutError> {
+    pub fn copy_from<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    where
+        V: PackedCopySource<Elem = T>,
+    {
+        const { assert_copies::<V::Mapping<'_>, M>() }; // here, so that rustc shows the caller's line
         self.view_mut().copy_from(src)
+    }
+
+    /// Copies a box of `extents` elements from index `src_origin` of another
+    /// array to index `origin` of this one; as
+    /// [`PackedViewMut::copy_region_from`].
+    ///
+    /// # Errors
+    ///
+    /// As [`PackedViewMut::copy_region_from`].
+    ///
+    /// ```
+    /// use tiled_layout::{PackedBuffer, layout};
+    ///
+    /// let rows = PackedBuffer::<u8, layout!(U4[3,4]<1,0:E(4)>)>::from_fn(|[i, j]| (4 * i + j) as u8);
+    /// let mut tiled = PackedBuffer::<u8, layout!(U4[3,5]<1,0:T(2,2)E(4)>)>::zeroed();
+    /// tiled.copy_region_from(&[0, 3], &rows, &[1, 2], &[2, 2])?;
+    /// assert_eq!(tiled.region((..2, 3..))?.to_row_major(), [6, 7, 10, 11]);
+    /// assert_eq!(tiled.as_bytes().iter().filter(|&&byte| byte != 0).count(), 4); // padding stays zero
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn copy_region_from(
+        &mut self,
+        origin: &[usize],
+        src: impl PackedCopySource<Elem = T>,
+        src_origin: &[usize],
+        extents: &[usize],
+    ) -> Result<(), RelayoutError> {
+        let mut view = self.view_mut();
+        view.copy_region_from(origin, src, src_origin, extents)
     }
 
     /// A region to be read; as [`PackedView::region`].
@@ -246,6 +277,19 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
         region: impl IndexRanges,
     ) -> Result<PackedRegionViewMut<'_, T, M::Borrowed<'_>>, RegionError> {
         PackedRegionViewMut::new(self.view_mut(), region)
+    }
+}
+
+impl<T, M: Mapping> PackedCopySource for PackedBuffer<T, M> {
+    type Elem = T;
+    type Mapping<'a>
+        = M::Borrowed<'a>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn packed_source(&self) -> PackedView<'_, T, M::Borrowed<'_>> {
+        self.view()
     }
 }
 

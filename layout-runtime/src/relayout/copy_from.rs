@@ -1,13 +1,14 @@
 //! `copy_from` and its variants: copies between views.
 
+use super::CopyPlan;
 use super::box_move::{BoxMove, Layouts};
 use super::error::{self, RelayoutError};
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
-use super::{CopyPlan, RelayoutPlan};
 use crate::layout::Layout;
+use crate::spec::Dims;
 use crate::spec::display::{LONGEST, print};
 use crate::util::array_string::ArrayString;
-use crate::view::as_view::AsView;
+use crate::view::copy_source::CopySource;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
@@ -121,34 +122,77 @@ fn move_by<T: NoUninit, S: Mapping, D: Mapping>(
             Ok(())
         }
         None => {
-            let layouts = Layouts {
-                src: &src.layout(),
-                dst: &mapping.layout(),
-            };
-            error::check_slice(src.as_slice(), layouts.src)?;
-            error::check_slice(to, layouts.dst)?;
-            move_now(runs, layouts, bytes(src.as_slice()), bytes_mut(to))
+            let from = src.as_slice();
+            let (src_layout, dst_layout) = (src.layout(), mapping.layout());
+            error::check_slice(from, &src_layout)?;
+            error::check_slice(to, &dst_layout)?;
+            let src = Array::new(src.mapping(), &src_layout);
+            let dst = Array::new(mapping, &dst_layout);
+            move_now(runs, [src, dst], bytes(from), bytes_mut(to))
         }
     }
 }
 
-/// Finds how the elements move, and moves them.
+/// An array that a buffer of a layout holds: all of it, or a region.
+pub(super) struct Array<'a> {
+    layout: &'a Layout,
+    origin: Dims,
+    dims: &'a [usize],
+}
+
+impl<'a> Array<'a> {
+    /// The array of a mapping that has this layout.
+    pub(super) fn new(mapping: &'a impl Mapping, layout: &'a Layout) -> Self {
+        let origin = match mapping.origin() {
+            Some(origin) => Dims::from_slice(origin),
+            None => Dims::filled(0, layout.rank()),
+        };
+        let dims = mapping.dims();
+        Array {
+            layout,
+            origin,
+            dims,
+        }
+    }
+
+    /// The box of `extents` elements that begins at index `origin`.
+    pub(super) fn part(
+        mut self,
+        origin: &[usize],
+        extents: &'a [usize],
+    ) -> Result<Self, RelayoutError> {
+        error::check_box(self.dims, origin, extents)?;
+        for (place, start) in self.origin.as_mut().iter_mut().zip(origin) {
+            *place += start;
+        }
+        self.dims = extents;
+        Ok(self)
+    }
+}
+
+/// Finds how the elements of an array move to another one, and moves them.
 pub(super) fn move_now(
     runs: &Runs,
-    layouts: Layouts<'_>,
-    src: &[u8],
-    dst: &mut [u8],
+    [src, dst]: [Array<'_>; 2],
+    from: &[u8],
+    to: &mut [u8],
 ) -> Result<(), RelayoutError> {
-    error::check(layouts.src, layouts.dst)?;
-    (runs.elements)(&BoxMove::whole(layouts), layouts, src, dst);
+    error::check_dims(src.dims, dst.dims)?;
+    error::check_elements(src.layout, dst.layout)?;
+    let layouts = Layouts {
+        src: src.layout,
+        dst: dst.layout,
+    };
+    let elements = BoxMove::new(layouts, src.origin, dst.origin, Dims::from_slice(src.dims));
+    (runs.elements)(&elements, layouts, from, to);
     Ok(())
 }
 
 impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// Copies each element of `src` to its position in this array.
     ///
-    /// The source is a view or a buffer, by value or by reference. The layouts
-    /// may be any two of the same dimensions and element type,
+    /// The source is a view, a buffer or a region, by value or by reference. The
+    /// layouts may be any two of the same dimensions and element type,
     /// static or known at run time. Padding is not touched. Two static layouts
     /// of other dimensions or element types do not compile.
     ///
@@ -181,10 +225,10 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// Brain::view_mut(&mut to).unwrap().copy_from(&Half::view(&[0x3C00; 15]).unwrap()).unwrap();
     /// ```
     #[inline]
-    pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
+    pub fn copy_from<V: CopySource<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         // Evaluated here, so that rustc shows the caller's line.
         let known = const { Pair::<V::Mapping<'_>, D>::KNOWN };
-        move_by(&SERIAL, known, &src.as_view(), self)
+        move_by(&SERIAL, known, &src.source(), self)
     }
 
     /// Copies each element of `src` to its position in this array, and writes
@@ -206,7 +250,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// ```
     pub fn copy_from_filling(
         &mut self,
-        src: impl AsView<Elem = T>,
+        src: impl CopySource<Elem = T>,
         value: T,
     ) -> Result<(), RelayoutError> {
         self.copy_from(src)?;
@@ -244,17 +288,17 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     pub fn copy_region_from(
         &mut self,
         origin: &[usize],
-        src: impl AsView<Elem = T>,
+        src: impl CopySource<Elem = T>,
         src_origin: &[usize],
         extents: &[usize],
     ) -> Result<(), RelayoutError> {
-        let src = src.as_view();
-        let plan = RelayoutPlan::region(
-            (&src.layout(), src_origin),
-            (&self.layout(), origin),
-            extents,
-        )?;
-        plan.run(src.as_slice(), self.as_mut_slice())
+        let src = src.source();
+        let (to, mapping) = self.parts();
+        let (src_layout, dst_layout) = (src.layout(), mapping.layout());
+        error::check_size::<T>(src_layout.element_bits())?;
+        let from = Array::new(src.mapping(), &src_layout).part(src_origin, extents)?;
+        let array = Array::new(mapping, &dst_layout).part(origin, extents)?;
+        move_now(&SERIAL, [from, array], bytes(src.as_slice()), bytes_mut(to))
     }
 
     /// [`copy_from`](ViewMut::copy_from) by the threads of rayon's pool, with
@@ -278,8 +322,8 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// ```
     #[cfg(feature = "rayon")]
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-    pub fn par_copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
+    pub fn par_copy_from<V: CopySource<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         let known = const { Pair::<V::Mapping<'_>, D>::KNOWN };
-        move_by(&PARALLEL, known, &src.as_view(), self)
+        move_by(&PARALLEL, known, &src.source(), self)
     }
 }

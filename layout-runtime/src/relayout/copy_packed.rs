@@ -1,16 +1,14 @@
 //! `copy_from` of packed views.
 
-use super::Layouts;
-use super::RelayoutPlan;
-use super::copy_from::{Pair, SERIAL, move_now};
+use super::copy_from::{Array, Pair, SERIAL, move_now};
 use super::error::RelayoutError;
 use crate::view::mapping::Mapping;
-use crate::view::packed::{PackedView, PackedViewMut};
+use crate::view::packed::{PackedCopySource, PackedViewMut};
 
 impl<T, D: Mapping> PackedViewMut<'_, T, D> {
-    /// Copies each element of `src`, which is a packed view or a reference to
-    /// one or to a packed buffer, to its position in this array.
+    /// Copies each element of `src` to its position in this array.
     ///
+    /// The source is a packed view, buffer or region, by value or by reference.
     /// The layouts may be any two of the same dimensions, element type and
     /// bits of an element, static or known at run time. Padding is not
     /// touched. Two static layouts that differ in these do not compile.
@@ -43,21 +41,21 @@ impl<T, D: Mapping> PackedViewMut<'_, T, D> {
     /// let mut to = Tiled::packed_view_mut::<u8>(&mut to).unwrap();
     /// to.copy_from(Rows::packed_view::<u8>(&[0; 8]).unwrap()).unwrap(); // U4 is not S4
     /// ```
-    pub fn copy_from<'s, S: Mapping>(
-        &mut self,
-        src: impl Into<PackedView<'s, T, S>>,
-    ) -> Result<(), RelayoutError> {
-        let src = src.into();
+    pub fn copy_from<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    where
+        V: PackedCopySource<Elem = T>,
+    {
+        let known = const { Pair::<V::Mapping<'_>, D>::KNOWN };
+        let src = src.packed_source();
         let (to, mapping) = self.parts();
-        if let Some(known) = const { Pair::<S, D>::KNOWN } {
+        if let Some(known) = known {
             known.run(&SERIAL, src.as_bytes(), to);
             return Ok(());
         }
-        let layouts = Layouts {
-            src: &src.layout(),
-            dst: &mapping.layout(),
-        };
-        move_now(&SERIAL, layouts, src.as_bytes(), to)
+        let (src_layout, dst_layout) = (src.layout(), mapping.layout());
+        let from = Array::new(src.mapping(), &src_layout);
+        let array = Array::new(mapping, &dst_layout);
+        move_now(&SERIAL, [from, array], src.as_bytes(), to)
     }
 
     /// Copies a box of `extents` elements from index `src_origin` of `src` to
@@ -81,19 +79,18 @@ impl<T, D: Mapping> PackedViewMut<'_, T, D> {
     /// assert_eq!(view.iter().filter(|&element| element != 0).count(), 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn copy_region_from<'s, S: Mapping>(
+    pub fn copy_region_from(
         &mut self,
         origin: &[usize],
-        src: impl Into<PackedView<'s, T, S>>,
+        src: impl PackedCopySource<Elem = T>,
         src_origin: &[usize],
         extents: &[usize],
     ) -> Result<(), RelayoutError> {
-        let src = src.into();
-        let plan = RelayoutPlan::region(
-            (&src.layout(), src_origin),
-            (&self.layout(), origin),
-            extents,
-        )?;
-        plan.run_bytes(src.as_bytes(), self.as_mut_bytes())
+        let src = src.packed_source();
+        let (to, mapping) = self.parts();
+        let (src_layout, dst_layout) = (src.layout(), mapping.layout());
+        let from = Array::new(src.mapping(), &src_layout).part(src_origin, extents)?;
+        let array = Array::new(mapping, &dst_layout).part(origin, extents)?;
+        move_now(&SERIAL, [from, array], src.as_bytes(), to)
     }
 }

@@ -6,6 +6,8 @@ use crate::layout::Layout;
 use crate::spec::element_type::ElementType;
 use crate::util::array_string::ArrayString;
 use crate::view::LengthError;
+#[cfg(feature = "alloc")]
+use crate::view::mapping::Mapping;
 
 /// Why an array cannot be moved from one layout to another.
 ///
@@ -21,7 +23,7 @@ use crate::view::LengthError;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RelayoutError {
-    /// The layouts differ in dimensions.
+    /// The arrays differ in dimensions.
     Dims {
         /// The dimensions of the source, as text; long ones end in `...`.
         src: ArrayString<DIMS_TEXT>,
@@ -152,19 +154,34 @@ pub(crate) const fn dims_text(dims: &[usize]) -> ArrayString<DIMS_TEXT> {
 
 /// Whether an array of layout `src` fits one of layout `dst`.
 pub(crate) const fn check(src: &Layout, dst: &Layout) -> Result<(), RelayoutError> {
-    let mut same = src.rank() == dst.rank();
-    let mut dim = 0;
-    while same && dim < src.rank() {
-        same = src.dims()[dim] == dst.dims()[dim];
-        dim += 1;
-    }
-    if !same {
-        return Err(RelayoutError::Dims {
-            src: dims_text(src.dims()),
-            dst: dims_text(dst.dims()),
-        });
+    if let Err(error) = check_dims(src.dims(), dst.dims()) {
+        return Err(error);
     }
     check_elements(src, dst)
+}
+
+/// Whether the array of a mapping fits that of another one.
+#[cfg(feature = "alloc")]
+pub(crate) fn check_arrays(src: &impl Mapping, dst: &impl Mapping) -> Result<(), RelayoutError> {
+    check_dims(src.dims(), dst.dims())?;
+    check_elements(&src.layout(), &dst.layout())
+}
+
+/// Whether two arrays have the same dimensions.
+pub(super) const fn check_dims(src: &[usize], dst: &[usize]) -> Result<(), RelayoutError> {
+    let mut same = src.len() == dst.len();
+    let mut dim = 0;
+    while same && dim < src.len() {
+        same = src[dim] == dst[dim];
+        dim += 1;
+    }
+    if same {
+        return Ok(());
+    }
+    Err(RelayoutError::Dims {
+        src: dims_text(src),
+        dst: dims_text(dst),
+    })
 }
 
 /// Whether the elements of `src` and `dst` have the same size and type.
@@ -182,13 +199,13 @@ pub(super) const fn check_elements(src: &Layout, dst: &Layout) -> Result<(), Rel
     Ok(())
 }
 
-/// Whether a box is within an array.
+/// Whether a box is within an array of some dimensions.
 pub(super) const fn check_box(
-    layout: &Layout,
+    dims: &[usize],
     origin: &[usize],
     extents: &[usize],
 ) -> Result<(), RelayoutError> {
-    let rank = layout.rank();
+    let rank = dims.len();
     if origin.len() != rank || extents.len() != rank {
         return Err(RelayoutError::Rank {
             origin: origin.len(),
@@ -198,7 +215,7 @@ pub(super) const fn check_box(
     }
     let mut dim = 0;
     while dim < rank {
-        let size = layout.dims()[dim];
+        let size = dims[dim];
         if origin[dim] > size || extents[dim] > size - origin[dim] {
             return Err(RelayoutError::Region {
                 dim,

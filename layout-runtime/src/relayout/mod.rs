@@ -4,6 +4,7 @@ mod box_move;
 mod breakpoints;
 pub(crate) mod copy_from;
 mod copy_packed;
+mod copy_regions;
 pub(crate) mod error;
 mod no_uninit;
 mod partition;
@@ -133,10 +134,10 @@ impl RelayoutPlan {
         if let Err(error) = error::check_elements(src, dst) {
             return Err(error);
         }
-        if let Err(error) = error::check_box(src, src_origin, extents) {
+        if let Err(error) = error::check_box(src.dims(), src_origin, extents) {
             return Err(error);
         }
-        if let Err(error) = error::check_box(dst, dst_origin, extents) {
+        if let Err(error) = error::check_box(dst.dims(), dst_origin, extents) {
             return Err(error);
         }
         Ok(Self::of(

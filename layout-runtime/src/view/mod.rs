@@ -4,6 +4,7 @@ pub(crate) mod as_view;
 pub(crate) mod axis_iter;
 pub(crate) mod bitcast_view;
 pub(crate) mod bytes;
+pub(crate) mod copy_source;
 mod debug;
 pub(crate) mod element_bits;
 pub(crate) mod equality;

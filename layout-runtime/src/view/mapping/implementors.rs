@@ -219,6 +219,10 @@ impl<M: Mapping> sealed::Sealed for &M {
         (**self).out_of_bounds(index)
     }
 
+    fn origin(&self) -> Option<&[usize]> {
+        (**self).origin()
+    }
+
     fn sweep(&self) -> MemoryScan {
         (**self).sweep()
     }

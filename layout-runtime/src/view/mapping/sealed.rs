@@ -21,6 +21,12 @@ pub trait Sealed {
     #[track_caller]
     fn out_of_bounds(&self, index: &[usize]) -> !;
 
+    /// The index at which this array begins in that of its layout; `None` at
+    /// the start.
+    fn origin(&self) -> Option<&[usize]> {
+        None
+    }
+
     /// The buffer in memory order, and where in it the elements are.
     fn sweep(&self) -> MemoryScan;
 }

@@ -6,6 +6,7 @@ mod packed_construct;
 mod packed_element;
 mod packed_iter;
 mod packed_region;
+mod packed_source;
 mod packed_write;
 mod value_error;
 
@@ -21,6 +22,7 @@ pub(crate) use packed_construct::assert_packs;
 pub use packed_element::PackedElement;
 pub use packed_iter::{PackedIndexedIter, PackedIter};
 pub use packed_region::{PackedRegionView, PackedRegionViewMut};
+pub use packed_source::PackedCopySource;
 pub use value_error::ValueError;
 
 /// Bytes viewed as an array of packed elements of at most 8 bits. The width is

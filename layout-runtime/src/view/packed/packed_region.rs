@@ -167,6 +167,25 @@ of_both! {
     PackedRegionViewMut of PackedViewMut;
 }
 
+impl<T, M: Mapping> PackedRegionView<'_, T, M> {
+    /// The region as a view with a mapping of its own.
+    pub(super) fn window(&self) -> PackedView<'_, T, Window<M::Borrowed<'_>>> {
+        self.view.by_ref()
+    }
+}
+
+impl<T, M: Mapping> PackedRegionViewMut<'_, T, M> {
+    /// The region as a view with a mapping of its own.
+    pub(super) fn window(&self) -> PackedView<'_, T, Window<M::Borrowed<'_>>> {
+        self.view.as_view()
+    }
+
+    /// The same, to be written.
+    pub(crate) fn window_mut(&mut self) -> PackedViewMut<'_, T, Window<M::Borrowed<'_>>> {
+        self.view.reborrow()
+    }
+}
+
 impl<T: PackedElement, M: Mapping> PackedRegionViewMut<'_, T, M> {
     /// Writes an element; as [`PackedViewMut::set`].
     ///

@@ -298,6 +298,11 @@ regions! {
 }
 
 impl<T, M: Mapping> RegionViewMut<'_, T, M> {
+    /// The region as a view with a mapping of its own.
+    pub(crate) fn window_mut(&mut self) -> ViewMut<'_, T, Window<M::Borrowed<'_>>> {
+        self.view.reborrow()
+    }
+
     /// Writes a value to all elements of the region; as [`ViewMut::fill`].
     ///
     /// ```

@@ -106,6 +106,10 @@ impl<M: Mapping> sealed::Sealed for Window<M> {
         )
     }
 
+    fn origin(&self) -> Option<&[usize]> {
+        Some(self.low.as_ref())
+    }
+
     fn sweep(&self) -> MemoryScan {
         let mut region = Region::whole(self.whole.dims());
         for (dim, range) in self.ranges().enumerate() {

@@ -1,0 +1,245 @@
+//! Copies from and into regions: as a user writes them, and against the naive definition.
+
+use std::ops::Range;
+
+use crate::support::case::Case;
+use crate::support::naive::Spec;
+use crate::support::random::Random;
+use tiled_layout::{Buffer, Layout, PackedBuffer, RelayoutError, View, layout};
+
+type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+
+/// A cache of keys: each step writes one row, and reads all rows so far.
+#[test]
+fn a_cache_is_filled_row_by_row() -> Result<(), Box<dyn std::error::Error>> {
+    type Cache = layout!(F32[6,2,5]<2,0,1:T(2,4)>); // a matrix for each of two heads
+    type Row = layout!(F32[1,2,5]);
+    let mut cache = Buffer::<f32, Cache>::zeroed();
+    cache.fill_padding(-1.0);
+    for step in 0..4 {
+        let row = Buffer::<f32, Row>::from_fn(|[_, head, i]| (100 * step + 10 * head + i) as f32);
+        cache.region_mut((step..=step, .., ..))?.copy_from(&row)?;
+        let seen = cache.region((..=step, .., ..))?;
+        assert_eq!(seen[[step, 1, 4]], (100 * step + 14) as f32);
+    }
+    assert_eq!(cache.region((4.., .., ..))?.iter().sum::<f32>(), 0.0);
+    let padding = cache.physical_iter().filter(|(index, _)| index.is_none());
+    assert!(padding.map(|(_, value)| *value).eq([-1.0; 96 - 60]));
+
+    // The second head of the rows so far, in a buffer of its own.
+    let head = cache.region((..4, 1.., ..))?;
+    let rows = head.to_layout::<layout!(F32[4,1,5])>()?;
+    assert_eq!(rows.as_slice()[5..10], [110.0, 111.0, 112.0, 113.0, 114.0]);
+    let rows = head.to_layout_with(Layout::parse("f32[4,1,5]{2,0,1:T(4,8)}")?)?;
+    assert_eq!(rows, head);
+    Ok(())
+}
+
+/// What a region is copied from: views and buffers by value and by reference, subviews, permuted
+/// views, other regions.
+#[test]
+fn every_kind_of_source() -> Result<(), Box<dyn std::error::Error>> {
+    let mut tiled = Buffer::<f32, Fig1>::zeroed();
+    let columns = Buffer::<f32, layout!(F32[3,2]<0,1>)>::from_fn(|[i, j]| (10 * i + j) as f32);
+    let expected = columns.to_row_major();
+    let transposed = columns
+        .view()
+        .permuted(&[1, 0])
+        .to_layout_with(Layout::parse("f32[2,3]")?)?;
+    let larger =
+        Buffer::<f32, layout!(F32[6,2]<1,0:T(3,2)>)>::from_fn(|[i, j]| (10 * (i % 3) + j) as f32);
+    let mut copy = columns.clone();
+    let run_time = Layout::parse("f32[3,2]{1,0:T(4,2)}")?;
+    let run_time = columns.to_layout_with(run_time)?;
+    let check = |tiled: &mut Buffer<f32, Fig1>| -> Result<(), Box<dyn std::error::Error>> {
+        let mut region = tiled.region_mut((.., 2..4))?;
+        assert_eq!(region.to_row_major(), expected);
+        region.fill(-1.0);
+        Ok(())
+    };
+    tiled.region_mut((.., 2..4))?.copy_from(&columns)?;
+    check(&mut tiled)?;
+    tiled.region_mut((.., 2..4))?.copy_from(columns.view())?;
+    check(&mut tiled)?;
+    tiled.region_mut((.., 2..4))?.copy_from(copy.view_mut())?;
+    check(&mut tiled)?;
+    tiled.region_mut((.., 2..4))?.copy_from(&run_time)?;
+    check(&mut tiled)?;
+    tiled
+        .region_mut((.., 2..4))?
+        .copy_from(transposed.view().permuted(&[1, 0]))?;
+    check(&mut tiled)?;
+    tiled
+        .region_mut((.., 2..4))?
+        .copy_from(larger.subview((3.., ..))?)?;
+    check(&mut tiled)?;
+    tiled
+        .region_mut((.., 2..4))?
+        .copy_from(larger.region((1..4, ..))?)?;
+    assert_eq!(tiled[[2, 2]], 0.0); // row 3 begins again
+    tiled
+        .region_mut((.., 2..4))?
+        .copy_from(copy.region_mut((.., ..))?)?;
+    check(&mut tiled)?;
+    assert_eq!(tiled.iter().sum::<f32>(), -6.0); // nothing outside was written
+    Ok(())
+}
+
+/// Whole arrays take regions; a box of a region counts from the region's corner.
+#[test]
+fn regions_as_sources() -> Result<(), Box<dyn std::error::Error>> {
+    let image = Buffer::<u8, layout!(U8[7,9])>::from_fn(|[i, j]| (10 * i + j) as u8);
+    let middle = image.region((2..5, 3..8))?;
+    let mut tiled = Buffer::<u8, layout!(U8[3,5]<1,0:T(2,2)>)>::zeroed();
+    tiled.copy_from(middle.clone())?;
+    assert_eq!(tiled, middle);
+    tiled.copy_from_filling(&middle, 255)?;
+    assert_eq!(tiled.as_slice()[16..20], [45, 46, 255, 255]);
+    let mut view = tiled.view_mut();
+    view.copy_region_from(&[0, 0], image.region((5.., 5..))?, &[1, 1], &[1, 2])?;
+    assert_eq!((view[[0, 0]], view[[0, 1]]), (66, 67));
+    Ok(())
+}
+
+#[test]
+fn shapes_that_differ_are_named() {
+    let mut tiled = Buffer::<f32, Fig1>::zeroed();
+    let rows = Buffer::<f32, layout!(F32[3,2])>::zeroed();
+    let error = tiled
+        .region_mut((1.., ..2))
+        .unwrap()
+        .copy_from(&rows)
+        .unwrap_err();
+    let words = "an array of dimensions [3,2] cannot be copied to one of dimensions [2,2]";
+    assert_eq!(error.to_string(), words);
+    let error = tiled
+        .copy_from(rows.region((..2, ..)).unwrap())
+        .unwrap_err();
+    let words = "an array of dimensions [2,2] cannot be copied to one of dimensions [3,5]";
+    assert_eq!(error.to_string(), words);
+    let flat = Buffer::<f32, layout!(F32[6])>::zeroed();
+    assert!(
+        tiled
+            .region_mut((.., ..2))
+            .unwrap()
+            .copy_from(&flat)
+            .is_err()
+    );
+    let error = rows
+        .region((.., ..))
+        .unwrap()
+        .to_layout::<Fig1>()
+        .unwrap_err();
+    assert!(matches!(error, RelayoutError::Dims { .. }));
+    // Elements of another type of the same size, at run time.
+    let bits = Layout::parse("bf16[3,2]").unwrap();
+    let mut halves = Buffer::<u16, layout!(F16[3,5]<1,0:T(2,2)>)>::zeroed();
+    let error = halves
+        .region_mut((.., 1..3))
+        .unwrap()
+        .copy_from(bits.view(&[0u16; 6]).unwrap());
+    let words = error.unwrap_err().to_string();
+    assert!(words.starts_with("elements of type bf16 cannot be copied to elements of type f16"));
+}
+
+/// A rank of its own, and extents that fit both.
+fn pair(random: &mut Random) -> [(Case, Vec<Range<usize>>); 2] {
+    let rank = 1 + random.below(3);
+    let side = |random: &mut Random| loop {
+        let spec: Spec = if random.below(3) == 0 {
+            random.uneven_spec()
+        } else {
+            random.spec()
+        };
+        if spec.dims.len() == rank {
+            return Case::new(&spec);
+        }
+    };
+    let (src, dst) = (side(random), side(random));
+    let (mut from, mut to) = (vec![], vec![]);
+    for (&a, &b) in src.spec.dims.iter().zip(&dst.spec.dims) {
+        let extent = random.below(a.min(b) + 1);
+        let start = random.below(a - extent + 1);
+        from.push(start..start + extent);
+        let start = random.below(b - extent + 1);
+        to.push(start..start + extent);
+    }
+    [(src, from), (dst, to)]
+}
+
+/// The positions of a region's elements, in logical order.
+fn positions(case: &Case, region: &[Range<usize>]) -> Vec<usize> {
+    let inside = case.inside(region);
+    (0..inside.len())
+        .filter(|&n| inside[n])
+        .map(|n| case.positions[n])
+        .collect()
+}
+
+#[test]
+fn random_regions() {
+    let mut random = Random::new(1804);
+    for _ in 0..300 {
+        let [(src, from), (dst, to)] = pair(&mut random);
+        let what = format!("{} {from:?} to {} {to:?}", src.layout, dst.layout);
+        let numbers = src.numbered();
+        let view: View<'_, i32, &Layout> = src.layout.view(&numbers).unwrap();
+        let mut expected = vec![-1; dst.elements.len()];
+        for (from, to) in positions(&src, &from).into_iter().zip(positions(&dst, &to)) {
+            expected[to] = from as i32;
+        }
+        let mut found = vec![-1; dst.elements.len()];
+        let mut whole = dst.layout.view_mut(&mut found).unwrap();
+        whole
+            .region_mut(&to)
+            .unwrap()
+            .copy_from(view.region(&from).unwrap())
+            .unwrap();
+        assert_eq!(found, expected, "{what}");
+    }
+}
+
+#[test]
+fn random_packed_regions() {
+    let mut random = Random::new(1811);
+    for _ in 0..100 {
+        let [(src, from), (dst, to)] = pair(&mut random);
+        let what = format!("{} {from:?} to {} {to:?}", src.layout, dst.layout);
+        let packed = |case: &Case| {
+            let text = case.spec.text("u4").replace('}', "");
+            // `E(4)` comes after the tiles and `L`, before `PAD`.
+            let (head, pad) = text.split_at(text.find("PAD").unwrap_or(text.len()));
+            let colon = if head.contains(':') { "" } else { ":" };
+            Layout::parse(&format!("{head}{colon}E(4){pad}}}")).unwrap()
+        };
+        let (from_layout, to_layout) = (packed(&src), packed(&dst));
+        let mut number = 0u32;
+        let buffer = PackedBuffer::<u8, Layout>::from_fn_with_layout(
+            |_| {
+                number += 1;
+                (number % 16) as u8
+            },
+            from_layout,
+        )
+        .unwrap();
+        let mut target = PackedBuffer::<u8, Layout>::zeroed_with_layout(to_layout).unwrap();
+        target.fill_padding(9);
+        let before = target.clone();
+        let part = buffer.region(&from).unwrap();
+        target.region_mut(&to).unwrap().copy_from(&part).unwrap();
+        let expected = part.to_row_major();
+        assert_eq!(
+            target.region(&to).unwrap().to_row_major(),
+            expected,
+            "{what}"
+        );
+        // Back: all else is as it was.
+        let zeros = vec![0; expected.len()];
+        target
+            .region_mut(&to)
+            .unwrap()
+            .copy_from_row_major(&zeros)
+            .unwrap();
+        assert_eq!(target.as_bytes(), before.as_bytes(), "{what}");
+    }
+}
