@@ -41,7 +41,7 @@ macro_rules! each_group {
 /// The steps of the loops of a nest around the kernel's own.
 macro_rules! repeated {
     ($nest:expr, $at:expr, |$here:ident| $step:block) => {{
-        let [inner, outer] = &$nest.repeats;
+        let [inner, outer] = $nest.repeats;
         for (src, dst) in $crate::plan::Odometer::new($nest.outer) {
             let at = $at.plus(src, dst);
             for i in 0..outer.extent {

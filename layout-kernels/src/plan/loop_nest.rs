@@ -57,7 +57,7 @@ pub(crate) struct Nest<'a> {
     pub(crate) inner: &'a Inner,
     /// The two innermost loops around those of `inner`; `NO_AXIS` where there
     /// are fewer.
-    pub(crate) repeats: [Axis; 2],
+    pub(crate) repeats: [&'a Axis; 2],
     /// The loops around these, the outermost last.
     pub(crate) outer: &'a [Axis],
     /// How far ahead of what it reads, in bytes, a kernel with streaming stores
@@ -70,10 +70,12 @@ impl<'a> Nest<'a> {
     /// The kernel of `inner` in `loops`, the innermost first.
     #[inline]
     pub(crate) fn new(inner: &'a Inner, loops: &'a [Axis], ahead: usize) -> Nest<'a> {
+        const NONE: &Axis = &NO_AXIS;
+        // References, because copies of what was just written stall.
         let (repeats, outer) = match loops {
-            [] => ([NO_AXIS; 2], loops),
-            [inner] => ([*inner, NO_AXIS], &[][..]),
-            [inner, next, outer @ ..] => ([*inner, *next], outer),
+            [] => ([NONE; 2], loops),
+            [inner] => ([inner, NONE], &[][..]),
+            [inner, next, outer @ ..] => ([inner, next], outer),
         };
         Nest {
             inner,

@@ -85,8 +85,9 @@ pub(crate) unsafe fn run_nest(
 
 /// Moves values of less than a byte, or of no whole bytes, bit by bit.
 unsafe fn copy_bits(nest: &Nest<'_>, extents: &Extents, bits: usize, at: At) {
+    let repeats = nest.repeats.map(|axis| *axis);
     for (src, dst) in Odometer::new(nest.outer) {
-        for (src_within, dst_within) in Odometer::new(&nest.repeats) {
+        for (src_within, dst_within) in Odometer::new(&repeats) {
             let from = extents.src_start + src + src_within;
             let to = extents.dst_start + dst + dst_within;
             for bit in 0..bits {

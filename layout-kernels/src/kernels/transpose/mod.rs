@@ -230,7 +230,7 @@ unsafe fn units<const U: usize>(nest: &Nest<'_>, at: At) {
 unsafe fn units_in_turn<const U: usize>(nest: &Nest<'_>, at: At) {
     const MANY: usize = 64; // of which the smallest cache keeps both sides
     let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
-    let [inner, outer] = &nest.repeats;
+    let [inner, outer] = nest.repeats;
     for (src, dst) in Odometer::new(nest.outer) {
         for i in 0..outer.extent {
             let at = at.plus(src, dst).step(i, outer);
