@@ -22,7 +22,7 @@
 //! assert!(copy.push(Axis { extent: 4, src: 1, dst: 2 }));
 //! assert!(copy.push(Axis { extent: 2, src: 4, dst: 1 }));
 //! let mut plan = CopyPlan::new(Hints { bytes: 32, by_source: true });
-//! assert!(plan.push(&copy));
+//! assert!(plan.push(&mut copy));
 //! let rows: Vec<u8> = (0..8).flat_map(u16::to_le_bytes).collect();
 //! let mut pairs = [0; 16];
 //! plan.run(&rows, &mut pairs);

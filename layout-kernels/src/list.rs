@@ -46,6 +46,24 @@ impl<T: Copy, const N: usize> List<T, N> {
         self.len -= 1;
     }
 
+    /// Removes the first `count` values, of at least as many.
+    pub(crate) const fn remove_first(&mut self, count: usize) {
+        if count == 0 {
+            return;
+        }
+        let mut i = count;
+        while i < self.len {
+            self.items[i - count] = self.items[i];
+            i += 1;
+        }
+        self.len -= count;
+    }
+
+    /// Removes all values.
+    pub(crate) const fn clear(&mut self) {
+        self.len = 0;
+    }
+
     /// Replaces the value at `at`, which must be in use.
     pub(crate) const fn set(&mut self, at: usize, item: T) {
         assert!(at < self.len);

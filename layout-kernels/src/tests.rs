@@ -202,14 +202,14 @@ fn each_policy() {
 
 #[test]
 fn plans() {
-    for bytes in [0, usize::MAX] {
+    for bytes in [0, 1 << 16, usize::MAX] {
         for case in cases() {
             case.check(4, |copy, from, to| {
                 let mut plan = CopyPlan::new(Hints {
                     bytes,
                     by_source: true,
                 });
-                assert!(plan.push(copy));
+                assert!(plan.push(&mut { *copy }));
                 plan.run(from, to);
             });
         }
@@ -240,7 +240,7 @@ fn a_plan_is_full_and_stays_as_it_was() {
     };
     let mut plan = CopyPlan::new(hints);
     let mut copy = StridedCopy::new(8);
-    while plan.push(&copy) {
+    while plan.push(&mut { copy }) {
         copy.src += 1;
         copy.dst += 1;
     }
@@ -274,7 +274,7 @@ fn copies_that_are_too_large_for_any_buffer() {
             bytes: 0,
             by_source: true,
         });
-        assert!(plan.push(&copy));
+        assert!(plan.push(&mut copy));
         let run = std::panic::catch_unwind(|| plan.run(&[0; 64], &mut [0; 64]));
         assert!(run.is_err(), "{bits} bits");
     }

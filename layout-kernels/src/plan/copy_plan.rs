@@ -1,8 +1,9 @@
 //! `CopyPlan`: a few strided copies with their kernels chosen, in a compact
 //! form.
 
-use super::axis::{Axis, MAX_AXES, NO_AXIS};
-use super::loop_nest::{Extents, Inner, Kernels};
+use super::axis::{Axis, MAX_AXES, UNUSED};
+use super::kernel_choice::{Choice, Kernels};
+use super::loop_nest::{Chosen, Extents};
 use super::strided_copy::{Hints, StridedCopy};
 use crate::list::List;
 
@@ -11,6 +12,10 @@ use crate::list::List;
 const MAX_COPIES: usize = 6;
 /// The most loops of all copies of a plan together.
 const MAX_LOOPS: usize = 44;
+
+/// A move of fewer bytes, on both sides together, takes no longer by units than
+/// finding the blocks of lanes does.
+const FEW: usize = 2048;
 
 /// One copy, without its loops.
 #[derive(Clone, Copy, Debug)]
@@ -24,25 +29,6 @@ pub(crate) struct Planned {
     pub(crate) end: u8,
     /// Strides are in bytes, but for [`Choice::Bits`].
     pub(crate) extents: Extents,
-}
-
-/// A kernel without its loops.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Choice {
-    Run {
-        len: usize,
-    },
-    Transpose {
-        unit: u8,
-    },
-    Fused {
-        unit: u8,
-    },
-    Bits {
-        bits: usize,
-    },
-    /// Blocks of lanes: they are found anew in each run.
-    Blocks,
 }
 
 const NO_COPY: Planned = Planned {
@@ -66,7 +52,7 @@ const NO_COPY: Planned = Planned {
 ///     assert!(copy.push(Axis { extent: 2, src: 3, dst: 1 }));
 ///     assert!(copy.push(Axis { extent: 3, src: 1, dst: 2 }));
 ///     let mut plan = CopyPlan::new(Hints { bytes: 12, by_source: true });
-///     assert!(plan.push(&copy));
+///     assert!(plan.push(&mut copy));
 ///     plan
 /// };
 /// let mut columns = [0; 6];
@@ -87,69 +73,46 @@ impl CopyPlan {
         CopyPlan {
             hints,
             copies: List::new(NO_COPY),
-            loops: List::new(NO_AXIS),
+            loops: List::new(UNUSED),
         }
     }
 
-    /// Adds a copy. False when the plan is full; then it is as before.
+    /// Adds a copy, and clears it: its loops are taken in place. False when the plan
+    /// is full; then the plan is as before.
     ///
     /// No two writes of a plan may go to the same position; otherwise it is
     /// unspecified which value remains.
     #[must_use]
-    pub const fn push(&mut self, copy: &StridedCopy) -> bool {
-        let mut flat = copy.flat_loops();
-        let inner = flat.take_inner(self.hints.by_source, Kernels::All);
-        let mut own = [NO_AXIS; 4];
-        let mut num_own = 0;
-        let kernel = match inner {
-            Inner::Run { len } => Choice::Run { len },
-            Inner::Bits { bits } => Choice::Bits { bits },
-            Inner::Transpose {
-                unit,
-                rows,
-                columns,
-            } => {
-                [own[0], own[1]] = [rows, columns];
-                num_own = 2;
-                Choice::Transpose { unit: unit as u8 }
-            }
-            Inner::Fused {
-                unit,
-                rows,
-                columns,
-            } => {
-                own = [rows[0], rows[1], columns[0], columns[1]];
-                num_own = 4;
-                Choice::Fused { unit: unit as u8 }
-            }
-            Inner::Shuffle(_) => {
-                flat = copy.flat_loops();
-                Choice::Blocks
-            }
+    pub const fn push(&mut self, copy: &mut StridedCopy) -> bool {
+        let kernels = if self.hints.bytes < FEW {
+            Kernels::WithoutLanes
+        } else {
+            Kernels::All
         };
-        let others = &flat.axes;
-        if self.copies.is_full() || self.loops.len() + num_own + others.len() > MAX_LOOPS {
-            return false;
-        }
-        let first = self.loops.len() as u8;
-        let mut i = 0;
-        while i < num_own {
-            self.loops.push(own[i]);
-            i += 1;
-        }
-        i = 0;
-        while i < others.len() {
-            self.loops.push(others.at(i));
-            i += 1;
-        }
-        self.copies.push(Planned {
+        let Chosen {
             kernel,
-            size: flat.size,
-            first,
-            end: self.loops.len() as u8,
-            extents: flat.extents,
-        });
-        true
+            extents,
+            size,
+        } = copy.choose_kernel(self.hints.by_source, kernels);
+        let axes = copy.axes.as_slice();
+        let first = self.loops.len();
+        let fits = !self.copies.is_full() && first + axes.len() <= MAX_LOOPS;
+        if fits {
+            let mut i = 0;
+            while i < axes.len() {
+                self.loops.push(axes[i]);
+                i += 1;
+            }
+            self.copies.push(Planned {
+                kernel,
+                size,
+                first: first as u8,
+                end: self.loops.len() as u8,
+                extents,
+            });
+        }
+        copy.clear();
+        fits
     }
 }
 

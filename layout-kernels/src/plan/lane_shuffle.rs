@@ -51,11 +51,17 @@ pub(crate) struct Shuffle {
 }
 
 impl Shuffle {
-    /// The block of units of `unit` bytes, whose loops are taken out of `axes`;
-    /// `None` when the innermost loops on a side do not make a lane.
-    pub(crate) const fn take(axes: &mut Axes, unit: usize) -> Option<Shuffle> {
+    /// Whether the innermost loops of both sides make lanes of units of `unit`
+    /// bytes.
+    pub(super) const fn is_in(axes: &Axes, unit: usize) -> bool {
+        unit <= LANE && unit.is_power_of_two() && Lanes::find(axes, unit).is_some()
+    }
+
+    /// The block of units of `unit` bytes that [is in](Shuffle::is_in) `axes`, whose
+    /// loops are taken out.
+    pub(super) const fn take(axes: &mut Axes, unit: usize) -> Shuffle {
         let Some(lanes) = Lanes::find(axes, unit) else {
-            return None;
+            panic!("a block is taken where there is one");
         };
         let mut shuffle = lanes.shuffle();
         let mut at = axes.len();
@@ -75,7 +81,7 @@ impl Shuffle {
                 axes.remove(at);
             }
         }
-        Some(shuffle)
+        shuffle
     }
 
     /// Adds the bits of an axis from `first` to `end`; the one that is the next

@@ -2,10 +2,9 @@
 //! run.
 
 use super::axis::{Axes, Axis, NO_AXIS};
+use super::kernel_choice::{Choice, Kernels};
 use super::lane_shuffle::Shuffle;
-use super::strided_copy::{StridedCopy, find, merge, sort};
-use super::{LANE, LINE};
-use crate::list::List;
+use super::strided_copy::{StridedCopy, merge, sort};
 
 /// How far ahead a source that is read in memory order is prefetched: two
 /// pages, because the hardware prefetcher stops at the end of the first.
@@ -106,114 +105,90 @@ pub(crate) struct LoopNest {
     pub(crate) ahead: usize,
 }
 
-/// The loops of a copy in bytes, or in bits, before a kernel takes some of them.
-pub(crate) struct FlatLoops {
-    /// Fused where one continues another.
-    pub(crate) axes: Axes,
-    pub(crate) extents: Extents,
+/// What was found of a copy when its kernel was chosen.
+pub(super) struct Chosen {
+    pub(super) kernel: Choice,
+    pub(super) extents: Extents,
     /// The bytes of an element, or its bits where it has no whole bytes.
-    pub(crate) size: usize,
-    in_bits: bool,
-}
-
-/// Which kernels may take the innermost loops.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kernels {
-    All,
-    /// Blocks of lanes, if there are such; else all.
-    Lanes,
-    Runs,
+    pub(super) size: usize,
 }
 
 impl StridedCopy {
     /// The nest that visits the source in memory order, or else the
     /// destination.
     pub(crate) const fn nest(&self, walk_src: bool) -> LoopNest {
-        self.flat_loops().nest(walk_src, Kernels::All)
+        self.nest_of(walk_src, Kernels::All)
     }
 
     /// The nest that visits the source in memory order and copies blocks of
     /// lanes, if there are any.
     pub(crate) const fn nest_of_lanes(&self) -> LoopNest {
-        self.flat_loops().nest(true, Kernels::Lanes)
+        self.nest_of(true, Kernels::Lanes)
     }
 
     /// A nest that copies contiguous runs, and has no other kernel.
     pub(crate) const fn nest_of_runs(&self, walk_src: bool) -> LoopNest {
-        self.flat_loops().nest(walk_src, Kernels::Runs)
+        self.nest_of(walk_src, Kernels::Runs)
     }
 
-    pub(crate) const fn flat_loops(&self) -> FlatLoops {
+    const fn nest_of(&self, walk_src: bool, kernels: Kernels) -> LoopNest {
         let mut copy = *self;
-        let unit = if copy.bits.is_multiple_of(8) {
-            copy.bits
-        } else {
-            copy.whole_bytes()
+        let Chosen {
+            kernel, extents, ..
+        } = copy.choose_kernel(walk_src, kernels);
+        let axes = &mut copy.axes;
+        let inner = match kernel.inner(axes.as_slice()) {
+            Some((inner, _)) => {
+                axes.remove_first(kernel.own_loops());
+                inner
+            }
+            None => {
+                let shuffle = Shuffle::take(axes, kernel.unit());
+                sort(axes, 0, walk_src);
+                Inner::Shuffle(shuffle)
+            }
         };
-        let in_bits = !unit.is_multiple_of(8);
-        let size = if in_bits { unit } else { unit / 8 };
-        let mut i = 0;
-        while i < copy.axes.len() {
-            let axis = copy.axes.at(i);
-            copy.axes.set(i, axis.scaled(size));
-            i += 1;
-        }
-        let starts = (copy.src.saturating_mul(size), copy.dst.saturating_mul(size));
-        let extents = Extents::of(&copy.axes, starts, size, in_bits);
-        merge(&mut copy.axes);
-        FlatLoops {
-            axes: copy.axes,
-            extents,
-            size,
-            in_bits,
-        }
-    }
-}
-
-impl FlatLoops {
-    const fn nest(mut self, walk_src: bool, kernels: Kernels) -> LoopNest {
-        let inner = self.take_inner(walk_src, kernels);
         LoopNest {
             inner,
-            loops: self.axes,
-            extents: self.extents,
+            loops: copy.axes,
+            extents,
             ahead: ahead(walk_src),
         }
     }
 
-    /// Takes the loops of a kernel out, and sorts the others, the innermost first.
-    pub(super) const fn take_inner(&mut self, walk_src: bool, kernels: Kernels) -> Inner {
-        let (size, in_bits) = (self.size, self.in_bits);
-        let axes = &mut self.axes;
-        let inner = if in_bits {
-            Inner::Bits { bits: size }
-        } else if matches!(kernels, Kernels::Runs) {
-            let at = find(axes, Some(size), Some(size));
-            Inner::Run {
-                len: take_run(axes, at, size),
-            }
-        } else if matches!(kernels, Kernels::Lanes)
-            && let Some(shuffle) = Shuffle::take(axes, size)
-        {
-            Inner::Shuffle(shuffle)
+    /// Chooses the kernel, in place: strides then count bytes, or bits where the
+    /// kernel copies bits. The kernel's own loops come first, then the others, the
+    /// innermost first (those around blocks of lanes in any order).
+    pub(super) const fn choose_kernel(&mut self, walk_src: bool, kernels: Kernels) -> Chosen {
+        let unit = if self.bits.is_multiple_of(8) {
+            self.bits
         } else {
-            inner(axes, size)
+            self.whole_bytes()
         };
-        sort(axes, walk_src);
-        inner
-    }
-}
-
-/// The bytes of a run of units of `size` bytes along the loop numbered `at`,
-/// which is taken out; without it, those of a unit.
-const fn take_run(axes: &mut Axes, at: Option<usize>, size: usize) -> usize {
-    match at {
-        Some(at) => {
-            let len = size * axes.at(at).extent;
-            axes.remove(at);
-            len
+        let in_bits = !unit.is_multiple_of(8);
+        let size = if in_bits { unit } else { unit / 8 };
+        let mut i = 0;
+        while i < self.axes.len() {
+            let axis = self.axes.at(i);
+            self.axes.set(i, axis.scaled(size));
+            i += 1;
         }
-        None => size,
+        let starts = (self.src.saturating_mul(size), self.dst.saturating_mul(size));
+        let extents = Extents::of(&self.axes, starts, size, in_bits);
+        merge(&mut self.axes);
+        let kernel = if in_bits {
+            Choice::Bits { bits: size }
+        } else {
+            Choice::of(&mut self.axes, size, kernels)
+        };
+        if !matches!(kernel, Choice::Blocks { .. }) {
+            sort(&mut self.axes, kernel.own_loops(), walk_src);
+        }
+        Chosen {
+            kernel,
+            extents,
+            size,
+        }
     }
 }
 
@@ -254,98 +229,4 @@ impl Extents {
             dst_end,
         }
     }
-}
-
-/// The kernel for units of `unit` bytes; its loops are taken out of `axes`.
-const fn inner(axes: &mut Axes, mut unit: usize) -> Inner {
-    let run = find(axes, Some(unit), Some(unit));
-    if run.is_some() {
-        let len = take_run(axes, run, unit);
-        if len > 16 || !len.is_power_of_two() || axes.is_empty() {
-            return Inner::Run { len };
-        }
-        unit = len;
-    }
-    if unit > 16 || !unit.is_power_of_two() {
-        return Inner::Run { len: unit };
-    }
-    let (Some(rows), Some(columns)) = (find(axes, Some(unit), None), find(axes, None, Some(unit)))
-    else {
-        return Inner::Run { len: unit };
-    };
-    let inner = Inner::Transpose {
-        unit,
-        rows: axes.at(rows),
-        columns: axes.at(columns),
-    };
-    if !suits_transpose(unit, axes.at(rows), axes.at(columns)) {
-        if let Some(shuffle) = Shuffle::take(axes, unit) {
-            return Inner::Shuffle(shuffle);
-        }
-        if let Some(fused) = take_fused(axes, unit, rows, columns) {
-            return fused;
-        }
-    }
-    axes.remove(if rows > columns { rows } else { columns });
-    axes.remove(if rows > columns { columns } else { rows });
-    inner
-}
-
-/// Takes the loops numbered `rows` and `columns`, and those that continue them
-/// where they are shorter than a lane, if that makes lanes of both.
-const fn take_fused(axes: &mut Axes, unit: usize, rows: usize, columns: usize) -> Option<Inner> {
-    let (along_src, along_dst) = (axes.at(rows).extent * unit, axes.at(columns).extent * unit);
-    let mut more_rows = rows;
-    if along_src < LANE
-        && let Some(at) = find(axes, Some(along_src), None)
-    {
-        more_rows = at;
-    }
-    let mut more_columns = columns;
-    if along_dst < LANE
-        && let Some(at) = find(axes, None, Some(along_dst))
-    {
-        more_columns = at;
-    }
-    if more_rows == rows && more_columns == columns {
-        return None;
-    }
-    if more_rows == columns || more_columns == rows || more_rows == more_columns {
-        return None; // a loop of one side cannot continue the other side's as well
-    }
-    let rows_of = [axes.at(rows), axis_but(axes, more_rows, rows)];
-    let columns_of = [axes.at(columns), axis_but(axes, more_columns, columns)];
-    if along_src * rows_of[1].extent < LANE || along_dst * columns_of[1].extent < LANE {
-        return None;
-    }
-    let mut others = List::new(NO_AXIS);
-    let mut i = 0;
-    while i < axes.len() {
-        if i != rows && i != columns && i != more_rows && i != more_columns {
-            others.push(axes.at(i));
-        }
-        i += 1;
-    }
-    *axes = others;
-    Some(Inner::Fused {
-        unit,
-        rows: rows_of,
-        columns: columns_of,
-    })
-}
-
-/// The loop numbered `at`, but none if it is the one numbered `other`.
-const fn axis_but(axes: &Axes, at: usize, other: usize) -> Axis {
-    if at == other { NO_AXIS } else { axes.at(at) }
-}
-
-/// Whether a transpose of these loops uses whole vectors.
-const fn suits_transpose(unit: usize, rows: Axis, columns: Axis) -> bool {
-    let (along_src, along_dst) = (rows.extent * unit, columns.extent * unit);
-    let interleaves = columns.extent.is_power_of_two() && along_dst == rows.dst;
-    let takes_apart = rows.extent.is_power_of_two() && along_src == columns.src;
-    let long = along_src >= LINE || along_dst >= LINE;
-    along_src >= LINE && interleaves && along_dst <= LINE
-        || along_dst >= LINE && takes_apart && along_src <= LINE
-        || along_src >= LANE && along_dst >= 2 * LANE && (unit < LANE || long)
 }

@@ -2,6 +2,7 @@
 
 mod axis;
 mod copy_plan;
+mod kernel_choice;
 pub(crate) mod lane_shuffle;
 mod loop_nest;
 mod odometer;
@@ -10,7 +11,9 @@ mod strided_copy;
 pub use axis::Axis;
 pub(crate) use axis::{Axes, MAX_AXES, NO_AXIS};
 pub use copy_plan::CopyPlan;
-pub(crate) use copy_plan::{Choice, Planned};
+pub(crate) use copy_plan::Planned;
+#[cfg(feature = "rayon")]
+pub(crate) use kernel_choice::Choice;
 pub(crate) use loop_nest::{AHEAD, Extents, Inner, LoopNest, Nest, ahead};
 pub(crate) use odometer::Odometer;
 pub(crate) use strided_copy::sort;

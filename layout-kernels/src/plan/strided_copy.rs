@@ -1,6 +1,6 @@
 //! `StridedCopy`: loops of fixed strides that copy one element each.
 
-use super::axis::{Axes, Axis, NO_AXIS};
+use super::axis::{Axes, Axis, UNUSED};
 use crate::list::List;
 
 /// A copy of elements by nested loops of fixed strides.
@@ -51,7 +51,7 @@ impl StridedCopy {
     pub const fn new(bits: usize) -> StridedCopy {
         assert!(bits > 0, "an element has at least one bit");
         StridedCopy {
-            axes: List::new(NO_AXIS),
+            axes: List::new(UNUSED),
             src: 0,
             dst: 0,
             bits,
@@ -80,6 +80,12 @@ impl StridedCopy {
     #[must_use]
     pub const fn axes(&self) -> &[Axis] {
         self.axes.as_slice()
+    }
+
+    /// Makes it a copy of one element again, from position 0 to position 0.
+    pub const fn clear(&mut self) {
+        self.axes.clear();
+        (self.src, self.dst) = (0, 0);
     }
 
     /// The same with loops fused that continue one another.
@@ -176,12 +182,12 @@ pub(super) const fn merge(axes: &mut Axes) {
 }
 
 /// Sorts the loops by the strides of the side that is visited in memory order,
-/// the smallest first.
-pub(crate) const fn sort(axes: &mut Axes, walk_src: bool) {
-    let mut i = 1;
+/// the smallest first, but for the first `own` loops, which stay.
+pub(crate) const fn sort(axes: &mut Axes, own: usize, walk_src: bool) {
+    let mut i = own + 1;
     while i < axes.len() {
         let mut at = i;
-        while at > 0 && axes.at(at).is_within(axes.at(at - 1), walk_src) {
+        while at > own && axes.at(at).is_within(axes.at(at - 1), walk_src) {
             let (a, b) = (axes.at(at - 1), axes.at(at));
             axes.set(at - 1, b);
             axes.set(at, a);

@@ -2,7 +2,9 @@
 //! others by kernels that suit the caches.
 
 use super::{CachePolicy, PLAIN, VECTORS, has_vectors, run_nest};
-use crate::plan::{Axis, Choice, CopyPlan, Inner, Nest, Planned, StridedCopy, ahead};
+#[cfg(feature = "rayon")]
+use crate::plan::Choice;
+use crate::plan::{Axis, CopyPlan, Inner, Nest, Planned, StridedCopy, ahead};
 
 impl CopyPlan {
     /// Runs all copies, from `src` to `dst`.
@@ -39,32 +41,16 @@ impl CopyPlan {
     fn run_one(&self, planned: &Planned, policy: CachePolicy, src: &[u8], dst: &mut [u8]) {
         let loops = &self.loops[planned.first.into()..planned.end.into()];
         let in_order = policy == CachePolicy::InOrder && has_vectors();
-        let (inner, loops) = match (planned.kernel, loops) {
-            (Choice::Bits { bits }, loops) => (Inner::Bits { bits }, loops),
-            (Choice::Run { len }, loops) if in_order => (Inner::Run { len }, loops),
-            (Choice::Transpose { unit }, &[rows, columns, ref loops @ ..]) if in_order => {
-                let unit = unit.into();
-                let inner = Inner::Transpose {
-                    unit,
-                    rows,
-                    columns,
-                };
-                (inner, loops)
-            }
-            (Choice::Fused { unit }, &[a, b, c, d, ref loops @ ..]) if in_order => {
-                let inner = Inner::Fused {
-                    unit: unit.into(),
-                    rows: [a, b],
-                    columns: [c, d],
-                };
-                (inner, loops)
+        let nest = planned.kernel.inner(loops);
+        let nest = match &nest {
+            Some((inner, loops)) if in_order || matches!(inner, Inner::Bits { .. }) => {
+                Nest::new(inner, loops, ahead(self.hints.by_source))
             }
             _ => {
                 let copy = self.strided(planned);
                 return copy.run_with(policy, self.hints.by_source, src, dst);
             }
         };
-        let nest = Nest::new(&inner, loops, ahead(self.hints.by_source));
         let kernel = if in_order { VECTORS } else { PLAIN };
         // SAFETY: `push` took the loops and the extents from one nest.
         unsafe { run_nest(&nest, &planned.extents, kernel, src, dst) }
@@ -78,14 +64,8 @@ impl CopyPlan {
             planned.extents.src_start / size,
             planned.extents.dst_start / size,
         );
-        let len = match planned.kernel {
-            Choice::Run { len } => len,
-            Choice::Transpose { unit } | Choice::Fused { unit } => unit.into(),
-            Choice::Blocks => size,
-            Choice::Bits { .. } => unreachable!("bits are not planned anew"),
-        };
         let run = Axis {
-            extent: len / size,
+            extent: planned.kernel.unit() / size,
             src: 1,
             dst: 1,
         };

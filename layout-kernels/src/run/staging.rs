@@ -113,7 +113,7 @@ impl StagedCopy {
         // In the order of the source, so that loops which continue one another
         // there do so in the buffer as well, where they are not of a run.
         let mut axes = loops.axes;
-        sort(&mut axes, true);
+        sort(&mut axes, 0, true);
         let blocks = Blocks::of(&axes, size, BUFFER);
         let len = blocks.run.len * size;
         if len < LEAST && !len.is_multiple_of(LINE) {
@@ -238,7 +238,7 @@ impl StagedCopy {
                 dst: dst * size,
             });
         }
-        sort(&mut fill.axes, true);
+        sort(&mut fill.axes, 0, true);
         let mut pieces: Axes = List::new(NO_AXIS);
         let (mut piece, mut reads) = (size, 1);
         pieces.push(NO_AXIS);

@@ -82,8 +82,8 @@ impl Partition {
     /// are too many.
     pub(super) const fn plan(&self, plan: &mut CopyPlan, element_bits: usize) -> Option<()> {
         let mut at = self.firsts;
+        let mut copy = StridedCopy::new(element_bits);
         loop {
-            let mut copy = StridedCopy::new(element_bits);
             let mut dim = 0;
             while dim < self.rank {
                 let piece = self.pieces[at[dim]];
@@ -98,7 +98,7 @@ impl Partition {
                 }
                 dim += 1;
             }
-            if !plan.push(&copy) {
+            if !plan.push(&mut copy) {
                 return None;
             }
             loop {

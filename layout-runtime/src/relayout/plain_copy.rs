@@ -132,7 +132,7 @@ impl CopyPlan {
         CopyPlan
     }
 
-    pub(super) const fn push(&mut self, _: &StridedCopy) -> bool {
+    pub(super) const fn push(&mut self, _: &mut StridedCopy) -> bool {
         false
     }
 

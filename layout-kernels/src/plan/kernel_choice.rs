@@ -1,0 +1,191 @@
+//! `Choice`: which kernel runs the innermost loops of a copy.
+
+use super::axis::{Axes, Axis, NO_AXIS, UNUSED};
+use super::lane_shuffle::Shuffle;
+use super::loop_nest::Inner;
+use super::strided_copy::find;
+use super::{LANE, LINE};
+use crate::list::List;
+
+/// A kernel without its own loops.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Choice {
+    /// `len` bytes that are contiguous on both sides.
+    Run {
+        /// In bytes.
+        len: usize,
+    },
+    /// As [`Inner::Transpose`]; two loops are its own.
+    Transpose {
+        /// In bytes.
+        unit: u8,
+    },
+    /// As [`Inner::Fused`]; four loops are its own.
+    Fused {
+        /// In bytes.
+        unit: u8,
+    },
+    /// Blocks of lanes: their loops are found when they run.
+    Blocks {
+        /// In bytes.
+        unit: u8,
+    },
+    /// Values that are not whole bytes.
+    Bits {
+        /// In bits.
+        bits: usize,
+    },
+}
+
+/// Which kernels may take the innermost loops.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kernels {
+    All,
+    /// All but blocks of lanes.
+    WithoutLanes,
+    /// Blocks of lanes, if there are such; else all.
+    Lanes,
+    Runs,
+}
+
+impl Choice {
+    /// The kernel for units of `unit` bytes. Its own loops become the first ones of
+    /// `axes`.
+    pub(super) const fn of(axes: &mut Axes, mut unit: usize, kernels: Kernels) -> Choice {
+        if matches!(kernels, Kernels::Lanes) && Shuffle::is_in(axes, unit) {
+            return Choice::Blocks { unit: unit as u8 };
+        }
+        if let Some(at) = find(axes, Some(unit), Some(unit)) {
+            unit *= axes.at(at).extent;
+            axes.remove(at);
+        }
+        if matches!(kernels, Kernels::Runs) || unit > LANE || !unit.is_power_of_two() {
+            return Choice::Run { len: unit };
+        }
+        let (Some(rows), Some(columns)) =
+            (find(axes, Some(unit), None), find(axes, None, Some(unit)))
+        else {
+            return Choice::Run { len: unit };
+        };
+        if !suits_transpose(unit, axes.at(rows), axes.at(columns)) {
+            if !matches!(kernels, Kernels::WithoutLanes) && Shuffle::is_in(axes, unit) {
+                return Choice::Blocks { unit: unit as u8 };
+            }
+            if fuse(axes, unit, rows, columns) {
+                return Choice::Fused { unit: unit as u8 };
+            }
+        }
+        put_first(axes, [rows, columns]);
+        Choice::Transpose { unit: unit as u8 }
+    }
+
+    /// How many loops are the kernel's own.
+    pub(crate) const fn own_loops(self) -> usize {
+        match self {
+            Choice::Transpose { .. } => 2,
+            Choice::Fused { .. } => 4,
+            _ => 0,
+        }
+    }
+
+    /// The bytes of the kernel's units.
+    pub(crate) const fn unit(self) -> usize {
+        match self {
+            Choice::Run { len } => len,
+            Choice::Transpose { unit } | Choice::Fused { unit } | Choice::Blocks { unit } => {
+                unit as usize
+            }
+            Choice::Bits { .. } => panic!("bits are no bytes"),
+        }
+    }
+
+    /// The kernel with its own loops, the first ones of `loops`, and the others;
+    /// `None` for blocks of lanes.
+    pub(crate) const fn inner(self, loops: &[Axis]) -> Option<(Inner, &[Axis])> {
+        let (own, others) = loops.split_at(self.own_loops());
+        let inner = match (self, own) {
+            (Choice::Run { len }, _) => Inner::Run { len },
+            (Choice::Bits { bits }, _) => Inner::Bits { bits },
+            (Choice::Transpose { unit }, &[rows, columns]) => Inner::Transpose {
+                unit: unit as usize,
+                rows,
+                columns,
+            },
+            (Choice::Fused { unit }, &[a, b, c, d]) => Inner::Fused {
+                unit: unit as usize,
+                rows: [a, b],
+                columns: [c, d],
+            },
+            _ => return None,
+        };
+        Some((inner, others))
+    }
+}
+
+/// Puts the loops numbered `rows` and `columns`, and those that continue them
+/// where they are shorter than a lane, first, if that makes lanes of both.
+const fn fuse(axes: &mut Axes, unit: usize, rows: usize, columns: usize) -> bool {
+    let (along_src, along_dst) = (axes.at(rows).extent * unit, axes.at(columns).extent * unit);
+    let mut more_rows = rows;
+    if along_src < LANE
+        && let Some(at) = find(axes, Some(along_src), None)
+    {
+        more_rows = at;
+    }
+    let mut more_columns = columns;
+    if along_dst < LANE
+        && let Some(at) = find(axes, None, Some(along_dst))
+    {
+        more_columns = at;
+    }
+    if more_rows == rows && more_columns == columns {
+        return false;
+    }
+    if more_rows == columns || more_columns == rows || more_rows == more_columns || axes.is_full() {
+        return false; // a loop of one side cannot continue the other side's as well
+    }
+    let rows_of = [axes.at(rows), axis_but(axes, more_rows, rows)];
+    let columns_of = [axes.at(columns), axis_but(axes, more_columns, columns)];
+    if along_src * rows_of[1].extent < LANE || along_dst * columns_of[1].extent < LANE {
+        return false;
+    }
+    let mut all = List::new(UNUSED);
+    all.push(rows_of[0]);
+    all.push(rows_of[1]);
+    all.push(columns_of[0]);
+    all.push(columns_of[1]);
+    let mut i = 0;
+    while i < axes.len() {
+        if i != rows && i != columns && i != more_rows && i != more_columns {
+            all.push(axes.at(i));
+        }
+        i += 1;
+    }
+    *axes = all;
+    true
+}
+
+/// The loop numbered `at`, but none if it is the one numbered `other`.
+const fn axis_but(axes: &Axes, at: usize, other: usize) -> Axis {
+    if at == other { NO_AXIS } else { axes.at(at) }
+}
+
+/// Makes these loops the first ones.
+const fn put_first(axes: &mut Axes, [first, second]: [usize; 2]) {
+    let both = [axes.at(first), axes.at(second)];
+    axes.remove(if first > second { first } else { second });
+    axes.remove(if first > second { second } else { first });
+    axes.insert(0, both[1]);
+    axes.insert(0, both[0]);
+}
+
+/// Whether a transpose of these loops uses whole vectors.
+const fn suits_transpose(unit: usize, rows: Axis, columns: Axis) -> bool {
+    let (along_src, along_dst) = (rows.extent * unit, columns.extent * unit);
+    let interleaves = columns.extent.is_power_of_two() && along_dst == rows.dst;
+    let takes_apart = rows.extent.is_power_of_two() && along_src == columns.src;
+    let long = along_src >= LINE || along_dst >= LINE;
+    along_src >= LINE && interleaves && along_dst <= LINE
+        || along_dst >= LINE && takes_apart && along_src <= LINE
+        || along_src >= LANE && along_dst >= 2 * LANE && (unit < LANE || long)
+}
