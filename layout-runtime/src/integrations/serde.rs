@@ -9,8 +9,8 @@ use serde::ser::{Serialize, Serializer};
 use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
-use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
-use crate::spec::element_type::{ElementMarker, ElementType};
+use crate::layout::static_layout::params::Params;
+use crate::spec::element_type::ElementType;
 use crate::view::mapping::Mapping;
 
 /// A type that a string stands for.
@@ -66,11 +66,7 @@ where
 
 impl<E, const RANK: usize, D, O, T, A> FromText for PartialLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     fn expecting(f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a layout {}", Self::TEXT)
@@ -121,6 +117,6 @@ as_text! {
     [] ElementType, [];
     [E, const RANK: usize, D, O, T, A] StaticLayout<E, RANK, D, O, T, A>, [Self: Mapping,];
     [E, const RANK: usize, D, O, T, A] PartialLayout<E, RANK, D, O, T, A>, [
-        E: ElementMarker, D: DimsList<RANK>, O: DimsList<RANK>, T: Tiles, A: Attributes,
+        (E, D, O, T, A): Params<RANK>,
     ];
 }

@@ -4,19 +4,14 @@ use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::conversions::LayoutMismatch;
-use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
-use crate::spec::element_type::ElementMarker;
+use crate::layout::static_layout::params::Params;
 use crate::view::static_view::assert_size;
 use crate::view::storage_type::Element;
 use crate::view::{LengthError, View, ViewMut};
 
 impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     /// A view of a buffer that has this layout. It holds the layout's value, 40
     /// bytes at rank 2.
@@ -84,13 +79,8 @@ macro_rules! to_partial {
             From<$view<'a, R, StaticLayout<E, RANK, D2, O, T, A2>>>
             for $view<'a, R, PartialLayout<E, RANK, D, O, T, A>>
         where
-            E: ElementMarker,
-            D: DimsList<RANK>,
-            D2: DimsList<RANK>,
-            O: DimsList<RANK>,
-            T: Tiles,
-            A: Attributes,
-            A2: Attributes,
+            (E, D, O, T, A): Params<RANK>,
+            (E, D2, O, T, A2): Params<RANK>,
         {
             fn from(view: $view<'a, R, StaticLayout<E, RANK, D2, O, T, A2>>) -> Self {
                 view.with_mapping(PartialLayout::from(StaticLayout::<E, RANK, D2, O, T, A2>::new()))
@@ -105,11 +95,7 @@ macro_rules! to_partial {
             for $view<'a, R, PartialLayout<E, RANK, D, O, T, A>>
         where
             R: Element<E>,
-            E: ElementMarker,
-            D: DimsList<RANK>,
-            O: DimsList<RANK>,
-            T: Tiles,
-            A: Attributes,
+            (E, D, O, T, A): Params<RANK>,
         {
             type Error = LayoutMismatch;
 

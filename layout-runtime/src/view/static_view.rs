@@ -5,10 +5,9 @@ use core::fmt;
 use crate::layout::Layout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::conversions::LayoutMismatch;
-use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
+use crate::layout::static_layout::params::Params;
 use crate::spec::Spec;
 use crate::spec::display::{LONGEST, print};
-use crate::spec::element_type::ElementMarker;
 use crate::util::array_string::ArrayString;
 use crate::view::mapping::Mapping;
 use crate::view::storage_type::Element;
@@ -16,11 +15,7 @@ use crate::view::{LengthError, View, ViewMut};
 
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     /// A view of a buffer that has this layout.
     ///
@@ -172,11 +167,7 @@ macro_rules! to_static {
             for $view<'a, R, StaticLayout<E, RANK, D, O, T, A>>
         where
             R: Element<E>,
-            E: ElementMarker,
-            D: DimsList<RANK>,
-            O: DimsList<RANK>,
-            T: Tiles,
-            A: Attributes,
+            (E, D, O, T, A): Params<RANK>,
         {
             type Error = LayoutMismatch;
 

@@ -5,9 +5,8 @@ use core::error::Error;
 use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
-use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
+use crate::layout::static_layout::params::Params;
 use crate::spec::PaddingValue;
-use crate::spec::element_type::ElementMarker;
 use crate::view::mapping::Mapping;
 use crate::view::storage_type::{Element, StorageType};
 use crate::view::{LengthError, ViewError};
@@ -64,11 +63,7 @@ pub trait Stores<T>: Mapping {
 impl<R, E, const RANK: usize, D, O, T, A> Stores<R> for StaticLayout<E, RANK, D, O, T, A>
 where
     R: Element<E>,
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     type Error = LengthError;
 
@@ -86,11 +81,7 @@ where
 impl<R, E, const RANK: usize, D, O, T, A> Stores<R> for PartialLayout<E, RANK, D, O, T, A>
 where
     R: Element<E>,
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     type Error = LengthError;
 

@@ -14,11 +14,10 @@ use crate::layout::formula::term::{Columns, NO_MODULUS};
 use crate::layout::formula::{Formula, UnknownStrides};
 use crate::layout::static_layout::Parameters;
 use crate::layout::static_layout::const_error::invalid;
-use crate::layout::static_layout::params::{self, Attributes, DimsList, Section, Tiles};
-use crate::layout::static_layout::template::Template;
+use crate::layout::static_layout::params::{self, Attributes, DimsOf, Params, Section};
+use crate::layout::static_layout::template::TemplateOf;
 use crate::parse::Parsed;
 use crate::spec::display::LONGEST;
-use crate::spec::element_type::ElementMarker;
 use crate::spec::validate::{self, Findings};
 use crate::spec::{
     Dims, MAX_PHYSICAL_RANK, MAX_RANK, PaddingValue, Spec, UNKNOWN, display, tiling,
@@ -111,11 +110,7 @@ impl Known {
 
 impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     /// The number of logical dimensions.
     pub const RANK: usize = RANK;
@@ -147,9 +142,9 @@ where
 
     /// What is known. A layout that is not valid, or not flat, does not compile.
     const KNOWN: &'static Known = &{
-        let mut spec = Template::<E, RANK, O, T, A>::SPEC;
-        spec.dims = params::numbers::<RANK, D>();
-        let mask = unknown_mask(A::SECTIONS);
+        let mut spec = TemplateOf::<(E, D, O, T, A), RANK>::SPEC;
+        spec.dims = params::numbers::<RANK, DimsOf<(E, D, O, T, A), RANK>>();
+        let mask = unknown_mask(<(E, D, O, T, A) as Params<RANK>>::Attributes::SECTIONS);
         let mut dim = 0;
         while dim < RANK {
             if (spec.dims.items[dim] == UNKNOWN) != (mask & 1 << dim != 0) {

@@ -4,18 +4,13 @@ use super::PartialLayout;
 use crate::layout::Layout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::conversions::LayoutMismatch;
-use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
-use crate::spec::element_type::ElementMarker;
+use crate::layout::static_layout::params::{DimsList, DimsOf, Params};
 use crate::spec::{UNKNOWN, display};
 use crate::util::array_string::ArrayString;
 
 impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     /// The run-time layout as one of this type.
     ///
@@ -49,7 +44,10 @@ where
     /// Fails to compile unless the static layout differs from this one in
     /// unknown extents alone.
     #[track_caller] // so that the error stands there
-    const fn assert_fits<D2: DimsList<RANK>, A2: Attributes>() {
+    const fn assert_fits<D2, A2>()
+    where
+        (E, D2, O, T, A2): Params<RANK>,
+    {
         let fixed = StaticLayout::<E, RANK, D2, O, T, A2>::LAYOUT_REF.spec();
         let mut known = Self::KNOWN.spec;
         let mut dim = 0;
@@ -84,11 +82,7 @@ const fn str_eq(a: &str, b: &str) -> bool {
 
 impl<E, const RANK: usize, D, O, T, A> From<PartialLayout<E, RANK, D, O, T, A>> for Layout
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     fn from(partial: PartialLayout<E, RANK, D, O, T, A>) -> Layout {
         partial.to_layout()
@@ -97,11 +91,7 @@ where
 
 impl<E, const RANK: usize, D, O, T, A> TryFrom<Layout> for PartialLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     type Error = LayoutMismatch;
 
@@ -132,17 +122,14 @@ where
 impl<E, const RANK: usize, D, O, T, A, D2, A2> From<StaticLayout<E, RANK, D2, O, T, A2>>
     for PartialLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    D2: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
-    A2: Attributes,
+    (E, D, O, T, A): Params<RANK>,
+    (E, D2, O, T, A2): Params<RANK>,
 {
     fn from(_: StaticLayout<E, RANK, D2, O, T, A2>) -> Self {
         const { Self::assert_fits::<D2, A2>() };
-        match Self::with_dims(core::array::from_fn(|dim| D2::DIMS[dim])) {
+        match Self::with_dims(core::array::from_fn(|dim| {
+            DimsOf::<(E, D2, O, T, A2), RANK>::DIMS[dim]
+        })) {
             Ok(partial) => partial,
             Err(_) => unreachable!("the static layout is valid, and has the type's extents"),
         }
@@ -153,13 +140,8 @@ where
 impl<E, const RANK: usize, D, O, T, A, D2, A2> TryFrom<PartialLayout<E, RANK, D2, O, T, A2>>
     for StaticLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    D2: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
-    A2: Attributes,
+    (E, D, O, T, A): Params<RANK>,
+    (E, D2, O, T, A2): Params<RANK>,
 {
     type Error = LayoutMismatch;
 
@@ -171,11 +153,7 @@ where
 
 impl<E, const RANK: usize, D, O, T, A> PartialEq<Layout> for PartialLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     fn eq(&self, other: &Layout) -> bool {
         self.to_layout() == *other
@@ -184,11 +162,7 @@ where
 
 impl<E, const RANK: usize, D, O, T, A> PartialEq<PartialLayout<E, RANK, D, O, T, A>> for Layout
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     fn eq(&self, other: &PartialLayout<E, RANK, D, O, T, A>) -> bool {
         other == self
@@ -198,13 +172,8 @@ where
 impl<E, const RANK: usize, D, O, T, A, D2, A2> PartialEq<StaticLayout<E, RANK, D2, O, T, A2>>
     for PartialLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    D2: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
-    A2: Attributes,
+    (E, D, O, T, A): Params<RANK>,
+    (E, D2, O, T, A2): Params<RANK>,
 {
     fn eq(&self, _: &StaticLayout<E, RANK, D2, O, T, A2>) -> bool {
         self == StaticLayout::<E, RANK, D2, O, T, A2>::LAYOUT_REF
@@ -214,13 +183,8 @@ where
 impl<E, const RANK: usize, D, O, T, A, D2, A2> PartialEq<PartialLayout<E, RANK, D2, O, T, A2>>
     for StaticLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    D2: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
-    A2: Attributes,
+    (E, D, O, T, A): Params<RANK>,
+    (E, D2, O, T, A2): Params<RANK>,
 {
     fn eq(&self, other: &PartialLayout<E, RANK, D2, O, T, A2>) -> bool {
         other == self

@@ -8,9 +8,8 @@
 use super::PartialLayout;
 use crate::layout::formula::term::{Columns, NO_MODULUS};
 use crate::layout::position::out_of_bounds;
-use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
+use crate::layout::static_layout::params::Params;
 use crate::spec::UNKNOWN;
-use crate::spec::element_type::ElementMarker;
 
 /// Adds some terms, those that there are, to a position.
 macro_rules! add_terms {
@@ -50,11 +49,7 @@ macro_rules! within {
 
 impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     const TERMS: &'static Columns = &Self::KNOWN.terms;
     const MODULI: &'static [usize] = &Self::KNOWN.moduli;

@@ -4,8 +4,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use super::PartialLayout;
-use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
-use crate::spec::element_type::ElementMarker;
+use crate::layout::static_layout::params::Params;
 
 impl<E, const RANK: usize, D, O, T, A> Clone for PartialLayout<E, RANK, D, O, T, A> {
     fn clone(&self) -> Self {
@@ -33,11 +32,7 @@ impl<E, const RANK: usize, D, O, T, A> Hash for PartialLayout<E, RANK, D, O, T, 
 /// The text of the layout with all its extents, as XLA prints it.
 impl<E, const RANK: usize, D, O, T, A> fmt::Display for PartialLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_layout().fmt(f)
@@ -46,11 +41,7 @@ where
 
 impl<E, const RANK: usize, D, O, T, A> fmt::Debug for PartialLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "PartialLayout({self} of {})", Self::TEXT)

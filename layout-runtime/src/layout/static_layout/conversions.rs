@@ -4,11 +4,10 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::StaticLayout;
-use super::params::{Attributes, DimsList, Tiles};
+use super::params::Params;
 use crate::layout::Layout;
 use crate::parse::error::ParseError;
 use crate::spec::display;
-use crate::spec::element_type::ElementMarker;
 use crate::spec::error_kind::ErrorKind;
 use crate::util::array_string::ArrayString;
 
@@ -64,11 +63,7 @@ impl core::error::Error for LayoutMismatch {}
 
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     /// The layout's canonical text, as XLA prints it.
     ///
@@ -91,11 +86,7 @@ where
 
 impl<E, const RANK: usize, D, O, T, A> From<StaticLayout<E, RANK, D, O, T, A>> for Layout
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     fn from(_: StaticLayout<E, RANK, D, O, T, A>) -> Layout {
         StaticLayout::<E, RANK, D, O, T, A>::LAYOUT
@@ -104,11 +95,7 @@ where
 
 impl<E, const RANK: usize, D, O, T, A> TryFrom<Layout> for StaticLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     type Error = LayoutMismatch;
 
@@ -120,11 +107,7 @@ where
 
 impl<E, const RANK: usize, D, O, T, A> PartialEq<Layout> for StaticLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     fn eq(&self, other: &Layout) -> bool {
         Self::LAYOUT_REF == other
@@ -133,11 +116,7 @@ where
 
 impl<E, const RANK: usize, D, O, T, A> PartialEq<StaticLayout<E, RANK, D, O, T, A>> for Layout
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     fn eq(&self, other: &StaticLayout<E, RANK, D, O, T, A>) -> bool {
         other == self
@@ -156,11 +135,7 @@ where
 /// ```
 impl<E, const RANK: usize, D, O, T, A> FromStr for StaticLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     type Err = ParseError;
 

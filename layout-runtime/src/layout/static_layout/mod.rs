@@ -13,11 +13,10 @@ use core::marker::PhantomData;
 use crate::layout::Layout;
 use crate::layout::formula::run_pattern::RunPattern;
 use crate::spec::Spec;
-use crate::spec::element_type::ElementMarker;
 use crate::spec::validate::{self, Findings, Sizes};
 use const_error::invalid;
-use params::{Attributes, DimsList, Tiles};
-use template::Template;
+use params::{DimsOf, Params};
+use template::TemplateOf;
 
 /// Uses type parameters without owning a value of them. It is invariant: a
 /// layout is not coerced to one whose parameters are a supertype, which could
@@ -70,11 +69,7 @@ struct Parts {
 
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     /// The layout as a value. A layout that is not valid does not compile.
     pub const LAYOUT: Layout = *Self::LAYOUT_REF;
@@ -84,10 +79,10 @@ where
     };
     /// The checked parts, and the constants that compute positions.
     const PARTS: &'static Parts = &{
-        let mut spec = Template::<E, RANK, O, T, A>::SPEC;
-        spec.dims = params::numbers::<RANK, D>();
+        let mut spec = TemplateOf::<(E, D, O, T, A), RANK>::SPEC;
+        spec.dims = params::numbers::<RANK, DimsOf<(E, D, O, T, A), RANK>>();
         let mut findings = Findings::EMPTY;
-        if Template::<E, RANK, O, T, A>::IS_VALID
+        if TemplateOf::<(E, D, O, T, A), RANK>::IS_VALID
             && let Some(sizes) = validate::check_sizes(&spec, &mut findings)
         {
             Parts { spec, sizes }

@@ -4,12 +4,11 @@
 //! compiler drops it before it generates any code, also in builds without
 //! optimisation, and nothing depends on loops being unrolled.
 
-use super::params::{Attributes, DimsList, Tiles};
+use super::params::{DimsList, DimsOf, Params};
 use super::{Parts, StaticLayout};
 use crate::layout::formula::Formula;
 use crate::layout::formula::term::{Columns, NO_MODULUS};
 use crate::layout::position::out_of_bounds;
-use crate::spec::element_type::ElementMarker;
 
 /// Whether an array of `RANK` dimensions has none of number `D`: a constant
 /// that all layouts of a rank share.
@@ -70,17 +69,13 @@ macro_rules! within {
         within!($index, 0 1 2 3) && (HasNo::<4, RANK>::DIM || Self::within_from_4($index))
     };
     ($index:ident, $($dim:literal)*) => {
-        $((HasNo::<$dim, RANK>::DIM || $index[$dim] < D::DIMS.items[$dim]))&&*
+        $((HasNo::<$dim, RANK>::DIM || $index[$dim] < DimsOf::<(E, D, O, T, A), RANK>::DIMS.items[$dim]))&&*
     };
 }
 
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     pub(super) const FORMULA: &'static Option<Formula> = {
         let Parts { spec, sizes } = Self::PARTS;
@@ -142,7 +137,7 @@ where
         let mut dim = 4;
         let mut within = true;
         while dim < RANK {
-            within &= index[dim] < D::DIMS.items[dim];
+            within &= index[dim] < DimsOf::<(E, D, O, T, A), RANK>::DIMS.items[dim];
             dim += 1;
         }
         within

@@ -6,6 +6,7 @@
 
 use core::marker::PhantomData;
 
+use crate::spec::element_type::ElementMarker;
 use crate::spec::{Dims, Pad, PaddingValue, Spec, Split};
 use crate::util::array_vec::ArrayVec;
 
@@ -50,6 +51,38 @@ pub trait Attributes: Sealed {
     /// What they say.
     const SECTIONS: &'static [Section];
 }
+
+/// The parameters of a layout's type, `(E, D, O, T, A)`, in one bound.
+pub trait Params<const RANK: usize>: Sealed {
+    /// `E`.
+    type Element: ElementMarker;
+    /// `D`.
+    type Dims: DimsList<RANK>;
+    /// `O`.
+    type Order: DimsList<RANK>;
+    /// `T`.
+    type Tiles: Tiles;
+    /// `A`.
+    type Attributes: Attributes;
+}
+
+impl<const RANK: usize, E, D, O, T, A> Params<RANK> for (E, D, O, T, A)
+where
+    E: ElementMarker,
+    D: DimsList<RANK>,
+    O: DimsList<RANK>,
+    T: Tiles,
+    A: Attributes,
+{
+    type Element = E;
+    type Dims = D;
+    type Order = O;
+    type Tiles = T;
+    type Attributes = A;
+}
+
+/// The dimensions among the parameters `P`.
+pub(crate) type DimsOf<P, const RANK: usize> = <P as Params<RANK>>::Dims;
 
 /// Some numbers as a list, without a loop in const evaluation.
 macro_rules! dims {

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::params::{self, Attributes, DimsList, Tiles};
+use super::params::{self, Attributes, DimsList, Params, Tiles};
 use crate::spec::element_type::ElementMarker;
 use crate::spec::validate::{self, Findings};
 use crate::spec::{Dims, Spec, Tile};
@@ -10,6 +10,15 @@ use crate::spec::{Dims, Spec, Tile};
 /// All of a layout's type but its dimensions. Layouts that differ only in their
 /// dimensions share it, so it is evaluated once for all of them.
 pub(crate) struct Template<E, const RANK: usize, O, T, A>(PhantomData<(E, O, T, A)>);
+
+/// The template of a layout with the parameters `P`.
+pub(crate) type TemplateOf<P, const RANK: usize> = Template<
+    <P as Params<RANK>>::Element,
+    RANK,
+    <P as Params<RANK>>::Order,
+    <P as Params<RANK>>::Tiles,
+    <P as Params<RANK>>::Attributes,
+>;
 
 impl<E, const RANK: usize, O, T, A> Template<E, RANK, O, T, A>
 where

@@ -3,8 +3,7 @@
 use super::{AnyBits, bytes_of, cast, cast_mut, data, data_mut};
 use crate::layout::Layout;
 use crate::layout::static_layout::StaticLayout;
-use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
-use crate::spec::element_type::ElementMarker;
+use crate::layout::static_layout::params::Params;
 use crate::view::mapping::Mapping;
 use crate::view::storage_type::{Element, StorageType};
 use crate::view::{View, ViewError, ViewMut};
@@ -75,11 +74,7 @@ impl Layout {
 
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     /// A view of bytes that are a buffer of this layout, without copying. The
     /// bytes begin with the metadata of `M(n)`, where the layout has it; it is

@@ -5,7 +5,7 @@ use crate::layout::formula::run_pattern::RunPattern;
 use crate::layout::memory_scan::MemoryScan;
 use crate::layout::position::out_of_bounds;
 use crate::layout::static_layout::StaticLayout;
-use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
+use crate::layout::static_layout::params::Params;
 use crate::layout::{Index, Layout};
 use crate::spec::element_type::ElementMarker;
 
@@ -93,11 +93,7 @@ impl Mapping for Layout {
 
 impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for StaticLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     #[inline]
     fn steps(&self) -> RunPattern {
@@ -129,11 +125,7 @@ where
 
 impl<E, const RANK: usize, D, O, T, A> Mapping for StaticLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     type Index = [usize; RANK];
     type Borrowed<'a>
@@ -231,10 +223,7 @@ impl<M: Mapping> sealed::Sealed for &M {
 impl<E, const RANK: usize, D, O, T, A> StaticMapping for StaticLayout<E, RANK, D, O, T, A>
 where
     E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     type Element = E;
 

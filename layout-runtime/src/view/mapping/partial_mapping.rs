@@ -5,16 +5,12 @@ use crate::layout::Layout;
 use crate::layout::formula::run_pattern::RunPattern;
 use crate::layout::memory_scan::MemoryScan;
 use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
-use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
+use crate::layout::static_layout::params::Params;
 use crate::spec::element_type::{ElementMarker, ElementType};
 
 impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for PartialLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     #[inline]
     fn steps(&self) -> RunPattern {
@@ -49,11 +45,7 @@ where
 
 impl<E, const RANK: usize, D, O, T, A> Mapping for PartialLayout<E, RANK, D, O, T, A>
 where
-    E: ElementMarker,
-    D: DimsList<RANK>,
-    O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    (E, D, O, T, A): Params<RANK>,
 {
     type Index = [usize; RANK];
     type Borrowed<'a>
@@ -102,7 +94,7 @@ where
 
     #[inline]
     fn element_type(&self) -> ElementType {
-        E::TYPE
+        <(E, D, O, T, A) as Params<RANK>>::Element::TYPE
     }
 
     #[inline]
