@@ -73,6 +73,7 @@ mod views {
     mod runs;
     mod std_traits;
     mod subviews;
+    mod tile_layouts;
     mod tiles;
 }
 

@@ -75,7 +75,7 @@ pub use view::region::{RegionView, RegionViewMut};
 pub use view::runs::{Runs, RunsMut};
 pub use view::storage_type::{Element, StorageType};
 pub use view::stores::Stores;
-pub use view::tiles::{TileView, TileViewMut, Tiles, TilesMut};
+pub use view::tiles::{StaticTiles, TileView, TileViewMut, Tiles, TilesMut};
 pub use view::{LengthError, View, ViewError, ViewMut};
 
 /// The parts of a layout's type, as rustc prints them in its errors.

@@ -2,9 +2,10 @@
 
 use core::ops::Range;
 
+use crate::layout::part::error::SubviewError;
 use crate::layout::{Index, Layout};
 use crate::spec::tiling::{self, Stage};
-use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile};
+use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles};
 
 /// The tiles of the first level, numbered in the dimensions of the layout's
 /// `tile_counts`: those that the first tile does not name, then tiles.
@@ -118,32 +119,114 @@ fn first_stage(spec: &Spec, dims: &PhysicalDims) -> (Tile, Stage) {
 
 /// Whether each tile of the first level is a contiguous range of the buffer: no
 /// later tile splits the tile coordinates, so they stay the most major
-/// dimensions.
-fn later_tiles_stay_within(spec: &Spec) -> bool {
+/// dimensions. Unknown extents count as large.
+const fn later_tiles_stay_within(spec: &Spec) -> bool {
     let mut dims = spec.untiled_dims();
     let mut numbers = tiling::tile_counts(spec);
-    for (level, tile) in spec.tiles.iter().enumerate() {
+    let mut level = 0;
+    while level < spec.tiles.len() {
+        let tile = spec.tiles.at(level);
+        let Some(stage) = tiling::stage(&dims, &tile) else {
+            return false;
+        };
         if level > 0 {
-            for _ in dims.len()..tile.len() {
-                numbers.insert(0, 1);
-            }
-            let named = dims.len().saturating_sub(tile.len());
-            let mut kept = PhysicalDims::new(0);
-            for (i, &number) in numbers.iter().enumerate() {
-                let entry = i.checked_sub(named).map_or(1, |k| tile[k]);
-                if entry != 1 && number != 1 {
-                    return false;
-                }
-                if entry != COMBINE {
-                    kept.push(number);
-                }
-            }
+            let Some(kept) = unsplit(numbers, &stage, &tile) else {
+                return false;
+            };
             numbers = kept;
         }
-        match tiling::stage(&dims, tile) {
-            Some(stage) => dims = stage.after(),
-            None => return false,
-        }
+        dims = stage.after();
+        level += 1;
     }
     true
+}
+
+/// The tile coordinates after a later tile, which are still the most major
+/// dimensions; `None` where the tile splits one of them.
+const fn unsplit(mut numbers: PhysicalDims, stage: &Stage, tile: &Tile) -> Option<PhysicalDims> {
+    let mut i = 0;
+    while i < stage.ones {
+        numbers.insert(0, 1);
+        i += 1;
+    }
+    let mut kept = PhysicalDims::new(0);
+    i = 0;
+    while i < numbers.len() {
+        let number = numbers.at(i);
+        let entry = match i.checked_sub(stage.untouched) {
+            Some(k) => tile.at(k),
+            None => 1,
+        };
+        if entry != 1 && number != 1 {
+            return None;
+        }
+        if entry != COMBINE {
+            kept.push(number);
+        }
+        i += 1;
+    }
+    Some(kept)
+}
+
+impl Layout {
+    /// The layout of one tile of the first level, padding included: a row-major
+    /// array of the tile's entries, in which the later tiles are. Each entry
+    /// `*` is left out. Without a tile, it is that of one element.
+    ///
+    /// [`TileView::view`](crate::TileView::view) gives a tile as an array of
+    /// this layout.
+    ///
+    /// # Errors
+    ///
+    /// When a later tile splits across those of the first level, so that these
+    /// are not contiguous.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, SubviewError};
+    ///
+    /// let layout = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}")?; // with padding
+    /// let tile = layout.tile_layout().unwrap();
+    /// assert_eq!(tile.to_string(), "bf16[8,128]{1,0:T(2,1)}");
+    ///
+    /// let columns = Layout::parse("f32[4,4]{1,0:T(2,2)(2,1,1,1)}")?;
+    /// assert_eq!(columns.tile_layout(), Err(SubviewError::SplitTiles));
+    /// # Ok::<(), tiled_layout::ParseError>(())
+    /// ```
+    pub const fn tile_layout(&self) -> Result<Layout, SubviewError> {
+        tile_layout(&self.spec())
+    }
+}
+
+/// The layout of one tile; unknown extents count as large.
+pub(crate) const fn tile_layout(whole: &Spec) -> Result<Layout, SubviewError> {
+    if !later_tiles_stay_within(whole) {
+        return Err(SubviewError::SplitTiles);
+    }
+    let mut dims = Dims::EMPTY;
+    let mut later = Tiles::new(Tile::EMPTY);
+    if !whole.tiles.is_empty() {
+        let first = whole.tiles.at(0);
+        let mut k = 0;
+        while k < first.len() {
+            if first.at(k) != COMBINE {
+                dims.push(first.at(k));
+            }
+            k += 1;
+        }
+        let mut t = 1;
+        while t < whole.tiles.len() {
+            later.push(whole.tiles.at(t));
+            t += 1;
+        }
+    }
+    let own = Spec {
+        tiles: later,
+        bits: whole.bits,
+        space: whole.space,
+        ..Spec::new(whole.element, dims)
+    };
+    match Layout::checked(own) {
+        Ok(layout) => Ok(layout),
+        Err(_) => panic!("a tile is no larger than the array that it holds a part of"),
+    }
 }

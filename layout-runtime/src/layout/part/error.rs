@@ -76,6 +76,10 @@ pub enum SubviewError {
         /// The length of the buffer, in elements.
         padded_len: usize,
     },
+    /// A later tile splits across the tiles of the first level, so that these
+    /// are not contiguous. An error of
+    /// [`Layout::tile_layout`](crate::Layout::tile_layout).
+    SplitTiles,
     /// A later tile splits an earlier one unevenly, so parts of the array are
     /// not laid out like arrays.
     Uneven,
@@ -112,6 +116,10 @@ impl fmt::Display for SubviewError {
             SubviewError::PastEnd { padded_len } => write!(
                 f,
                 "as an array of its own the region would go past the end of the buffer, which has {padded_len} elements"
+            ),
+            SubviewError::SplitTiles => write!(
+                f,
+                "a later tile splits across the tiles of the first level, so that these are no arrays of their own"
             ),
             SubviewError::Uneven => write!(
                 f,

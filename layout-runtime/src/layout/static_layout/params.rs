@@ -6,6 +6,7 @@
 
 use core::marker::PhantomData;
 
+use super::StaticLayout;
 use crate::spec::element_type::ElementMarker;
 use crate::spec::{Dims, Pad, PaddingValue, Spec, Split};
 use crate::util::array_vec::ArrayVec;
@@ -32,24 +33,36 @@ pub(crate) const fn numbers<const RANK: usize, D: DimsList<RANK>>() -> Dims {
 pub trait TileEntries: Sealed {
     /// The entries, major to minor.
     const ENTRIES: &'static [usize];
+    /// The layout of an array of these dimensions, the last one most minor.
+    type Array<Element, Later, Sections>;
 }
 
 /// The tiles of a layout: a tuple.
 pub trait Tiles: Sealed {
     /// The entries of each tile.
     const TILES: &'static [&'static [usize]];
+    /// The layout of one tile of the first level: an array of its entries, in
+    /// which the other tiles are.
+    type OneTile<Element, Sections>;
 }
 
 /// A section other than `T`.
 pub trait Attribute: Sealed {
     /// What it says.
     const SECTION: Section;
+    /// The sections of a tile: these, after this one if it says something of
+    /// each element.
+    type OfTile<Rest: Attributes>: Attributes;
 }
 
 /// The sections of a layout but `T`: a tuple.
 pub trait Attributes: Sealed {
     /// What they say.
     const SECTIONS: &'static [Section];
+    /// One section before these.
+    type After<First: Attribute>: Attributes;
+    /// Those that say something of each element, and so of a tile too.
+    type OfTile: Attributes;
 }
 
 /// The parameters of a layout's type, `(E, D, O, T, A)`, in one bound.
@@ -98,7 +111,7 @@ macro_rules! dims {
 }
 
 macro_rules! ranks {
-    ($($dims:ident $order:ident $tile:ident $rank:literal: $($n:ident)*;)*) => {$(
+    ($($dims:ident $order:ident $tile:ident $rank:literal: $($n:ident $d:literal),*;)*) => {$(
         /// Logical dimensions, or the widths of `PAD`.
         #[derive(Clone, Copy, Debug)]
         pub struct $dims<$(const $n: usize),*>;
@@ -120,42 +133,69 @@ macro_rules! ranks {
         }
         impl<$(const $n: usize),*> TileEntries for $tile<$($n),*> {
             const ENTRIES: &'static [usize] = &[$($n),*];
+            type Array<Element, Later, Sections> = StaticLayout<
+                Element, $rank, $dims<$($n),*>, $order<$({ $rank - 1 - $d }),*>, Later, Sections,
+            >;
         }
     )*};
 }
 
 ranks! {
     Dims0 Order0 Tile0 0:;
-    Dims1 Order1 Tile1 1: A;
-    Dims2 Order2 Tile2 2: A B;
-    Dims3 Order3 Tile3 3: A B C;
-    Dims4 Order4 Tile4 4: A B C D;
-    Dims5 Order5 Tile5 5: A B C D E;
-    Dims6 Order6 Tile6 6: A B C D E F;
-    Dims7 Order7 Tile7 7: A B C D E F G;
-    Dims8 Order8 Tile8 8: A B C D E F G H;
-    Dims9 Order9 Tile9 9: A B C D E F G H I;
-    Dims10 Order10 Tile10 10: A B C D E F G H I J;
-    Dims11 Order11 Tile11 11: A B C D E F G H I J K;
-    Dims12 Order12 Tile12 12: A B C D E F G H I J K L;
+    Dims1 Order1 Tile1 1: A 0;
+    Dims2 Order2 Tile2 2: A 0, B 1;
+    Dims3 Order3 Tile3 3: A 0, B 1, C 2;
+    Dims4 Order4 Tile4 4: A 0, B 1, C 2, D 3;
+    Dims5 Order5 Tile5 5: A 0, B 1, C 2, D 3, E 4;
+    Dims6 Order6 Tile6 6: A 0, B 1, C 2, D 3, E 4, F 5;
+    Dims7 Order7 Tile7 7: A 0, B 1, C 2, D 3, E 4, F 5, G 6;
+    Dims8 Order8 Tile8 8: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7;
+    Dims9 Order9 Tile9 9: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8;
+    Dims10 Order10 Tile10 10: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9;
+    Dims11 Order11 Tile11 11: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10;
+    Dims12 Order12 Tile12 12: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11;
+}
+
+impl Sealed for () {}
+impl Tiles for () {
+    const TILES: &'static [&'static [usize]] = &[];
+    /// Without a tile, each element is one.
+    type OneTile<Element, Sections> = StaticLayout<Element, 0, Dims0, Order0, (), Sections>;
+}
+impl Attributes for () {
+    const SECTIONS: &'static [Section] = &[];
+    type After<First: Attribute> = (First,);
+    type OfTile = ();
 }
 
 macro_rules! tuples {
-    ($(($($t:ident)*))*) => {$(
-        impl<$($t),*> Sealed for ($($t,)*) {}
-        impl<$($t: TileEntries),*> Tiles for ($($t,)*) {
-            const TILES: &'static [&'static [usize]] = &[$($t::ENTRIES),*];
+    ($($first:ident $($rest:ident)*: $after:ty;)*) => {$(
+        impl<$first, $($rest),*> Sealed for ($first, $($rest,)*) {}
+        impl<$first: TileEntries, $($rest: TileEntries),*> Tiles for ($first, $($rest,)*) {
+            const TILES: &'static [&'static [usize]] = &[$first::ENTRIES, $($rest::ENTRIES),*];
+            type OneTile<Element, Sections> = $first::Array<Element, ($($rest,)*), Sections>;
         }
-        impl<$($t: Attribute),*> Attributes for ($($t,)*) {
-            const SECTIONS: &'static [Section] = &[$($t::SECTION),*];
+        impl<$first: Attribute, $($rest: Attribute),*> Attributes for ($first, $($rest,)*) {
+            const SECTIONS: &'static [Section] = &[$first::SECTION, $($rest::SECTION),*];
+            type After<First: Attribute> = $after;
+            type OfTile = $first::OfTile<<($($rest,)*) as Attributes>::OfTile>;
         }
     )*};
 }
 
 // Up to 8 tiles, and up to 11 sections: `?`, `<=`, L, E, S, four of SC, M, PAD.
 tuples! {
-    () (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H)
-    (A B C D E F G H I) (A B C D E F G H I J) (A B C D E F G H I J K)
+    A: (First, A);
+    A B: (First, A, B);
+    A B C: (First, A, B, C);
+    A B C D: (First, A, B, C, D);
+    A B C D E: (First, A, B, C, D, E);
+    A B C D E F: (First, A, B, C, D, E, F);
+    A B C D E F G: (First, A, B, C, D, E, F, G);
+    A B C D E F G H: (First, A, B, C, D, E, F, G, H);
+    A B C D E F G H I: (First, A, B, C, D, E, F, G, H, I);
+    A B C D E F G H I J: (First, A, B, C, D, E, F, G, H, I, J);
+    A B C D E F G H I J K: Self;
 }
 
 /// The value of a section.
@@ -201,30 +241,31 @@ impl Section {
 }
 
 macro_rules! attributes {
-    ($($(#[$doc:meta])* $name:ident<$n:ident: $type:ty> = $section:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident<$n:ident: $type:ty> = $section:expr, $rest:ident => $tile:ty;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name<const $n: $type>;
         impl<const $n: $type> Sealed for $name<$n> {}
         impl<const $n: $type> Attribute for $name<$n> {
             const SECTION: Section = $section;
+            type OfTile<$rest: Attributes> = $tile;
         }
     )*};
 }
 
 attributes! {
     /// `<=n`: bit `d` of the mask is set for dimension `d`.
-    Dynamic<MASK: u16> = Section::Dynamic(MASK);
+    Dynamic<MASK: u16> = Section::Dynamic(MASK), R => R;
     /// `?`: bit `d` of the mask is set for dimension `d`.
-    UnknownDims<MASK: u16> = Section::UnknownDims(MASK);
+    UnknownDims<MASK: u16> = Section::UnknownDims(MASK), R => R;
     /// `L(n)`: the buffer is rounded up to a multiple of `N` elements.
-    Align<N: usize> = Section::Align(N);
+    Align<N: usize> = Section::Align(N), R => R;
     /// `E(n)`: an element takes `N` bits.
-    Bits<N: usize> = Section::Bits(N);
+    Bits<N: usize> = Section::Bits(N), R => R::After<Self>;
     /// `S(n)`: the memory space.
-    Space<N: u8> = Section::Space(N);
+    Space<N: u8> = Section::Space(N), R => R::After<Self>;
     /// `M(n)`: bytes of metadata before the data.
-    Prefix<N: usize> = Section::Prefix(N);
+    Prefix<N: usize> = Section::Prefix(N), R => R;
 }
 
 /// One entry of `SC`: physical dimension `DIM` split at the indices `I`.
@@ -234,6 +275,7 @@ pub struct SplitAt<const DIM: usize, I>(PhantomData<I>);
 impl<const DIM: usize, I> Sealed for SplitAt<DIM, I> {}
 impl<const DIM: usize, I: TileEntries> Attribute for SplitAt<DIM, I> {
     const SECTION: Section = Section::Split(DIM, I::ENTRIES);
+    type OfTile<R: Attributes> = R;
 }
 
 /// `PAD`: widths `W`, and the value of the padding.
@@ -263,6 +305,7 @@ pad_words! { Unknown Zero One Lowest Highest }
 impl<W, V> Sealed for Padded<W, V> {}
 impl<W: TileEntries, V: PadWord> Attribute for Padded<W, V> {
     const SECTION: Section = Section::Pad(W::ENTRIES, V::VALUE);
+    type OfTile<R: Attributes> = R;
 }
 
 #[cfg(test)]

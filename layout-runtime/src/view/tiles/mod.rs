@@ -2,6 +2,7 @@
 
 mod tile_get;
 mod tile_iter;
+mod tile_layout;
 mod view_tiles;
 
 use core::fmt;
@@ -14,6 +15,7 @@ use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
 pub use tile_iter::{Tiles, TilesMut};
+pub use tile_layout::StaticTiles;
 
 /// A tile of the first level, to be read: [`View::tile`] and [`View::tiles`].
 ///

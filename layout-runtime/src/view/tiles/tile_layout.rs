@@ -1,0 +1,298 @@
+//! Tiles as arrays with a layout of their own.
+
+use super::{TileView, TileViewMut};
+use crate::layout::Layout;
+use crate::layout::part::error::SubviewError;
+use crate::layout::partial_layout::PartialLayout;
+use crate::layout::static_layout::StaticLayout;
+use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
+use crate::layout::tile_grid;
+use crate::spec::Spec;
+use crate::spec::display::{LONGEST, print};
+use crate::spec::element_type::ElementMarker;
+use crate::util::array_string::ArrayString;
+use crate::view::mapping::{Mapping, StaticMapping};
+use crate::view::{View, ViewMut};
+
+/// A mapping whose tiles have a static layout: static layouts, and partial
+/// ones, whose tiles are known at compile time.
+///
+/// ```
+/// use tiled_layout::{StaticTiles, layout};
+///
+/// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// type Tpu = layout!(BF16[?,500]<1,0:T(8,128)(2,1)>);
+///
+/// fn same<L>(_: L, _: L) {}
+/// same(<Fig1 as StaticTiles>::Tile::default(), layout!(F32[2,2])); // padding included
+/// same(<Tpu as StaticTiles>::Tile::default(), layout!(BF16[8,128]<1,0:T(2,1)>));
+/// ```
+pub trait StaticTiles: Mapping {
+    /// The layout of one tile of the first level, padding included: a row-major
+    /// array of the tile's entries, in which the later tiles are. It keeps the
+    /// element's bits, `E`, and the memory space, `S`. Without a tile, it is
+    /// that of one element.
+    type Tile: StaticMapping;
+
+    /// The positions of a tile. Fails in const evaluation where tiles have no
+    /// static layout.
+    #[doc(hidden)]
+    const TILE_PLACES: usize;
+}
+
+macro_rules! static_tiles {
+    ($($layout:ident: $spec:expr;)*) => {$(
+        impl<E, const RANK: usize, D, O, T, A> StaticTiles for $layout<E, RANK, D, O, T, A>
+        where
+            E: ElementMarker,
+            D: DimsList<RANK>,
+            O: DimsList<RANK>,
+            T: Tiles<OneTile<E, A::OfTile>: StaticMapping>,
+            A: Attributes,
+        {
+            type Tile = T::OneTile<E, A::OfTile>;
+
+            const TILE_PLACES: usize = tile_places(&$spec);
+        }
+    )*};
+}
+
+static_tiles! {
+    StaticLayout: Self::LAYOUT_REF.spec();
+    PartialLayout: *Self::SPEC;
+}
+
+/// The positions of a tile of a layout, in const evaluation.
+const fn tile_places(spec: &Spec) -> usize {
+    match tile_grid::tile_layout(spec) {
+        Ok(own) if spec.tiles.is_empty() || own.rank() == spec.tiles.at(0).len() => {
+            own.padded_len()
+        }
+        Ok(_) => stop(
+            spec,
+            "have no static layout: `*` merges dimensions\n\
+             help: through a view of the run-time layout they are arrays",
+        ),
+        Err(_) => stop(
+            spec,
+            "are not contiguous: a later tile splits across them\n\
+             help: `get` and `iter` of a tile reach its elements",
+        ),
+    }
+}
+
+/// Fails const evaluation.
+const fn stop(spec: &Spec, why: &str) -> ! {
+    let mut words = ArrayString::<{ 2 * LONGEST }>::new();
+    words.str("the tiles of `").str(print(spec).as_str());
+    words.str("` ").str(why);
+    panic!("{}", words.as_str())
+}
+
+/// The positions of a tile of layout `M`.
+struct Places<M>(M);
+
+impl<M: StaticTiles> Places<M> {
+    /// It is the `padded_len` of the tile's layout.
+    const PER_TILE: usize = {
+        let places = M::TILE_PLACES; // first, so that its error is the only one
+        assert!(places == <M::Tile as StaticMapping>::LAYOUT.padded_len());
+        places
+    };
+}
+
+impl<'a, T, M: StaticTiles> TileView<'a, T, M> {
+    /// The tile as an array with a static layout of its own,
+    /// [`StaticTiles::Tile`], without copying: `F32[2,2]` for the tiles of
+    /// `F32[3,5]<1,0:T(2,2)>`. It is indexed as fast as any static layout.
+    ///
+    /// All tiles have this layout. Of one at the edge the view shows the
+    /// padding too, as elements; [`extents`](TileView::extents) says where that
+    /// begins.
+    ///
+    /// Tiles that are not contiguous, because a later tile splits across them,
+    /// and tiles with an entry `*` do not compile.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, View, layout};
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    ///
+    /// fn trace(tile: View<'_, f32, layout!(F32[2,2])>) -> f32 {
+    ///     tile[[0, 0]] + tile[[1, 1]]
+    /// }
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// assert_eq!(trace(buffer.tile([0, 1]).unwrap().view()), 2.0 + 13.0);
+    ///
+    /// let corner = buffer.tile([1, 2]).unwrap();
+    /// assert_eq!(corner.extents(), [1, 1]);
+    /// assert_eq!(corner.view().to_row_major(), [24.0, 0.0, 0.0, 0.0]); // three are padding
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// // The second tile interleaves the rows of two tiles.
+    /// let buffer = Buffer::<f32, layout!(F32[4,4]<1,0:T(2,2)(2,1,1,1)>)>::zeroed();
+    /// let _ = buffer.tile([0, 0]).unwrap().view();
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn view(&self) -> View<'a, T, M::Tile> {
+        let places = const { Places::<M>::PER_TILE };
+        match self.as_slice() {
+            Some(tile) => View {
+                buffer: &tile[..places],
+                mapping: M::Tile::default(),
+            },
+            None => unreachable!("`PER_TILE` is of contiguous tiles"),
+        }
+    }
+}
+
+impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
+    /// The tile as an array with a static layout of its own, to be written; as
+    /// [`TileView::view`]. Padding of a tile at the edge can be written too.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// let mut tile = buffer.tile_mut([0, 2]).unwrap();
+    /// let mut view = tile.view_mut();
+    /// view[[1, 0]] = 7.0;
+    /// view[[1, 1]] = 9.0; // padding
+    /// assert_eq!(buffer[[1, 4]], 7.0);
+    /// assert_eq!(buffer.as_slice()[8..12], [0.0, 0.0, 7.0, 9.0]);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn view_mut(&mut self) -> ViewMut<'_, T, M::Tile> {
+        let places = const { Places::<M>::PER_TILE };
+        match self.as_mut_slice() {
+            Some(tile) => ViewMut {
+                buffer: &mut tile[..places],
+                mapping: M::Tile::default(),
+            },
+            None => unreachable!("`PER_TILE` is of contiguous tiles"),
+        }
+    }
+
+    /// The tile as an array with a static layout of its own, for as long as the
+    /// buffer is borrowed; as [`view_mut`](TileViewMut::view_mut).
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// let mut tiles: Vec<_> = buffer.tiles_mut().map(|tile| tile.into_view_mut()).collect();
+    /// tiles[0][[1, 1]] = 1.0;
+    /// tiles[5][[0, 0]] = 2.0; // the other three are padding
+    /// assert_eq!((buffer[[1, 1]], buffer[[2, 4]]), (1.0, 2.0));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn into_view_mut(self) -> ViewMut<'a, T, M::Tile> {
+        let places = const { Places::<M>::PER_TILE };
+        match self.into_mut_slice() {
+            Some(tile) => ViewMut {
+                buffer: &mut tile[..places],
+                mapping: M::Tile::default(),
+            },
+            None => unreachable!("`PER_TILE` is of contiguous tiles"),
+        }
+    }
+}
+
+impl<'a, T> TileView<'a, T, &Layout> {
+    /// The tile as an array of [`Layout::tile_layout`], without copying. Of a
+    /// tile at the edge it shows the padding too, as elements.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Layout::tile_layout`].
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let corner = layout.view(&buffer)?.tile([1, 2]).unwrap().view()?;
+    /// assert_eq!(corner.layout().to_string(), "s32[2,2]{1,0}");
+    /// assert_eq!(corner.to_row_major(), [20, 21, 22, 23]); // three are padding
+    ///
+    /// let columns = Layout::parse("s32[4,4]{1,0:T(2,2)(2,1,1,1)}")?;
+    /// let view = columns.view(&buffer[..16])?;
+    /// assert_eq!(
+    ///     view.tile([0, 0]).unwrap().view().unwrap_err().to_string(),
+    ///     "a later tile splits across the tiles of the first level, so that these are no arrays of their own"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn view(&self) -> Result<View<'a, T, Layout>, SubviewError> {
+        let layout = self.place.mapping.tile_layout()?;
+        let tile = self.as_slice().ok_or(SubviewError::SplitTiles)?;
+        Ok(View::from_checked(&tile[..layout.padded_len()], layout))
+    }
+}
+
+impl<'a, T> TileViewMut<'a, T, &Layout> {
+    /// The tile as an array of [`Layout::tile_layout`], to be written.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Layout::tile_layout`].
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.tile_mut([0, 2]).unwrap().view_mut()?[[1, 0]] = 7; // next to it is padding
+    /// assert_eq!(view[[1, 4]], 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn view_mut(&mut self) -> Result<ViewMut<'_, T, Layout>, SubviewError> {
+        let layout = self.place.mapping.tile_layout()?;
+        own_view(self.as_mut_slice(), layout)
+    }
+
+    /// The tile as an array of [`Layout::tile_layout`], for as long as the
+    /// buffer is borrowed.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Layout::tile_layout`].
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// for tile in view.tiles_mut() {
+    ///     tile.into_view_mut()?[[0, 0]] = 1;
+    /// }
+    /// assert_eq!(buffer.iter().sum::<i32>(), 6); // no padding is at the corner of a tile
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn into_view_mut(self) -> Result<ViewMut<'a, T, Layout>, SubviewError> {
+        let layout = self.place.mapping.tile_layout()?;
+        own_view(self.into_mut_slice(), layout)
+    }
+}
+
+/// A tile's memory as an array of the tile's layout.
+fn own_view<T>(
+    tile: Option<&mut [T]>,
+    layout: Layout,
+) -> Result<ViewMut<'_, T, Layout>, SubviewError> {
+    let tile = tile.ok_or(SubviewError::SplitTiles)?;
+    Ok(ViewMut::from_checked(
+        &mut tile[..layout.padded_len()],
+        layout,
+    ))
+}
