@@ -72,7 +72,7 @@ fn report(name: &str, job: &Job, peers: bool) {
     let mut times = [const { String::new() }; 3];
     if peers {
         let moved = to.bytes().to_vec();
-        let naive = peers::naive(&plan, &from, &mut to);
+        let naive = peers::naive([&src, &dst], &from, &mut to);
         let [ndarray, strided] = peers::strided(job, src.element_bits() / 8, &from, &mut to);
         assert!(to.bytes() == moved, "{name}: the peers move otherwise");
         let ratio = |peer: f64| format!("{:.1}", peer / relayout);

@@ -7,11 +7,10 @@ use ndarray::{ArrayView, ArrayViewMut, ShapeBuilder};
 use std::time::Instant;
 use strided_view::{StridedView, StridedViewMut};
 use threadteam::Exec;
-use tiled_layout::RelayoutPlan;
+use tiled_layout::Layout;
 
 /// `dst[d.offset(i)] = src[s.offset(i)]` for each index.
-pub(crate) fn naive(plan: &RelayoutPlan, from: &Lines, to: &mut Lines) -> Option<f64> {
-    let (src, dst) = (plan.src(), plan.dst());
+pub(crate) fn naive([src, dst]: [&Layout; 2], from: &Lines, to: &mut Lines) -> Option<f64> {
     let &[m, n] = src.dims() else { return None };
     let size = src.element_bits() / 8;
     let start = Instant::now();

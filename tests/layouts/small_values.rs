@@ -1,18 +1,23 @@
-//! Values weigh little: the sizes of layouts, views and errors.
+//! Values weigh little: the sizes of layouts, views, plans and errors.
 
 use tiled_layout::hlo::Skipped;
 use tiled_layout::{
     BitcastError, BytesError, DimsError, Error, InvalidLayout, Layout, LayoutMismatch, LengthError,
-    PaddingWaste, ParseError, RegionError, RelayoutError, SubviewError, ValueError, View,
-    ViewError, ViewMut, layout,
+    PaddingWaste, ParseError, RegionError, RelayoutError, RelayoutPlan, SubviewError, ValueError,
+    View, ViewError, ViewMut, layout,
 };
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 
 #[test]
-fn layouts_and_views() {
+fn layouts_views_and_plans() {
     assert!(size_of::<Layout>() <= 1536, "{}", size_of::<Layout>());
     assert!(size_of::<View<'_, f32, &Layout>>() <= 4 * size_of::<usize>());
+    assert!(
+        size_of::<RelayoutPlan>() <= 2048,
+        "{}",
+        size_of::<RelayoutPlan>()
+    );
     assert_eq!(size_of::<View<'_, f32, Fig1>>(), size_of::<&[f32]>());
     assert_eq!(size_of::<ViewMut<'_, f32, Fig1>>(), size_of::<&[f32]>());
 }

@@ -183,20 +183,18 @@ fn packed_elements() {
 
 /// Moves values of `bits` bits and compares every bit.
 fn packed(src: &str, dst: &str, bits: usize) {
-    let plan = moves::plan(&(src.to_string(), dst.to_string()));
+    let (src, dst, plan) = moves::plan(&(src.to_string(), dst.to_string()));
     let pseudo = |i: usize| (i.wrapping_mul(2654435761) >> 7) as u8;
-    let from: Vec<u8> = (0..plan.src().padded_bytes()).map(pseudo).collect();
-    let before: Vec<u8> = (0..plan.dst().padded_bytes())
-        .map(|i| pseudo(i + 999))
-        .collect();
+    let from: Vec<u8> = (0..src.padded_bytes()).map(pseudo).collect();
+    let before: Vec<u8> = (0..dst.padded_bytes()).map(|i| pseudo(i + 999)).collect();
     let mut to = before.clone();
     plan.run_bytes(&from, &mut to).unwrap();
     let bit = |bytes: &[u8], at: usize| bytes[at / 8] >> (at % 8) & 1;
     let mut expected: Vec<u8> = (0..before.len() * 8).map(|at| bit(&before, at)).collect();
-    for_each_index(plan.src().dims(), |index| {
+    for_each_index(src.dims(), |index| {
         for b in 0..bits {
-            let from = bit(&from, plan.src().offset(index) * bits + b);
-            expected[plan.dst().offset(index) * bits + b] = from;
+            let from = bit(&from, src.offset(index) * bits + b);
+            expected[dst.offset(index) * bits + b] = from;
         }
     });
     let found: Vec<u8> = (0..to.len() * 8).map(|at| bit(&to, at)).collect();

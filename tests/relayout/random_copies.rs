@@ -105,10 +105,11 @@ fn parallel_is_serial() {
         ("u64[7,300,200]{2,1,0}", "u64[7,300,200]{1,0,2:T(4,4)}"),
     ];
     for (src, dst) in pairs {
-        let plan = crate::support::moves::plan(&(src.to_string(), dst.to_string()));
-        let bytes = plan.src().padded_bytes();
+        let texts = (src.to_string(), dst.to_string());
+        let (src, dst, plan) = crate::support::moves::plan(&texts);
+        let bytes = src.padded_bytes();
         let from: Vec<u8> = (0..bytes).map(|i| (i * 7 + i / 255) as u8).collect();
-        let mut serial = vec![0xa5; plan.dst().padded_bytes()];
+        let mut serial = vec![0xa5; dst.padded_bytes()];
         let mut parallel = serial.clone();
         plan.run_bytes(&from, &mut serial).unwrap();
         plan.par_run_bytes(&from, &mut parallel).unwrap();

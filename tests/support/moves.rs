@@ -53,14 +53,17 @@ impl From<Spec> for Side {
 /// Moves an array from `src` to `dst` and compares every byte.
 pub(crate) fn check(src: &Side, dst: &Side, element: &str, size: usize) {
     let texts = (src.spec.text(element), dst.spec.text(element));
-    let plan = plan(&texts);
+    let (_, _, plan) = plan(&texts);
     let mut from = buffer(&src.cells, size, |_| true);
     let mut to = buffer(&dst.cells, size, |_| false);
     plan.run_bytes(inside(&mut from), inside(&mut to)).unwrap();
     assert!(to == buffer(&dst.cells, size, |_| true), "{texts:?}");
 }
 
-pub(crate) fn plan((src, dst): &(String, String)) -> RelayoutPlan {
+/// Both layouts, and the plan from the first to the second.
+pub(crate) fn plan((src, dst): &(String, String)) -> (Layout, Layout, RelayoutPlan) {
     let layout = |text: &str| Layout::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-    RelayoutPlan::new(&layout(src), &layout(dst)).unwrap()
+    let (src, dst) = (layout(src), layout(dst));
+    let plan = RelayoutPlan::new(&src, &dst).unwrap();
+    (src, dst, plan)
 }

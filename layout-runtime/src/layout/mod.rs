@@ -9,6 +9,7 @@ pub(crate) mod formula;
 pub(crate) mod index_box;
 pub(crate) mod index_ranges;
 pub(crate) mod memory_scan;
+pub(crate) mod packed_layout;
 pub(crate) mod packed_spec;
 pub(crate) mod padding;
 pub(crate) mod padding_waste;

@@ -2,6 +2,7 @@
 
 use super::CopyPlan;
 use super::box_move::{BoxMove, Layouts};
+use super::buffer_size::BufferSize;
 use super::error::{self, RelayoutError};
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::layout::Layout;
@@ -81,8 +82,8 @@ pub(crate) const fn assert_copies<S: Mapping, D: Mapping>() {
 
 /// How a move runs: by one thread or by several.
 pub(super) struct Runs {
-    plan: fn(&CopyPlan, &[u8], &mut [u8]),
-    elements: fn(&BoxMove, Layouts<'_>, &[u8], &mut [u8]),
+    pub(super) plan: fn(&CopyPlan, &[u8], &mut [u8]),
+    pub(super) elements: fn(&BoxMove, Layouts<'_>, &[u8], &mut [u8]),
 }
 
 pub(super) const SERIAL: Runs = Runs {
@@ -90,7 +91,7 @@ pub(super) const SERIAL: Runs = Runs {
     elements: BoxMove::run,
 };
 #[cfg(feature = "rayon")]
-const PARALLEL: Runs = Runs {
+pub(super) const PARALLEL: Runs = Runs {
     plan: CopyPlan::par_run,
     elements: BoxMove::par_run,
 };
@@ -124,8 +125,8 @@ fn move_by<T: NoUninit, S: Mapping, D: Mapping>(
         None => {
             let from = src.as_slice();
             let (src_layout, dst_layout) = (src.layout(), mapping.layout());
-            error::check_slice(from, &src_layout)?;
-            error::check_slice(to, &dst_layout)?;
+            BufferSize::of(&src_layout).check_slice(from)?;
+            BufferSize::of(&dst_layout).check_slice(to)?;
             let src = Array::new(src.mapping(), &src_layout);
             let dst = Array::new(mapping, &dst_layout);
             move_now(runs, [src, dst], bytes(from), bytes_mut(to))

@@ -239,30 +239,6 @@ pub(super) const fn check_size<T>(element: usize) -> Result<(), RelayoutError> {
     Err(RelayoutError::Size { value, element })
 }
 
-/// Whether a slice is a whole buffer of a layout.
-#[inline]
-pub(super) const fn check_slice<T>(slice: &[T], layout: &Layout) -> Result<(), RelayoutError> {
-    if let Err(error) = check_size::<T>(layout.element_bits()) {
-        return Err(error);
-    }
-    match LengthError::check_layout(slice.len(), layout) {
-        Ok(()) => Ok(()),
-        Err(error) => Err(RelayoutError::Length(error)),
-    }
-}
-
-/// Whether a slice of bytes is a whole buffer of a layout.
-#[inline]
-pub(super) const fn check_bytes(slice: &[u8], layout: &Layout) -> Result<(), RelayoutError> {
-    if slice.len() == layout.padded_bytes() {
-        return Ok(());
-    }
-    Err(RelayoutError::Bytes {
-        len: slice.len(),
-        padded_bytes: layout.padded_bytes(),
-    })
-}
-
 const _: () = assert!(
     size_of::<RelayoutError>() <= 128,
     "errors are returned by value"

@@ -2,6 +2,7 @@
 
 mod box_move;
 mod breakpoints;
+mod buffer_size;
 pub(crate) mod copy_from;
 mod copy_packed;
 mod copy_regions;
@@ -12,6 +13,7 @@ mod partition;
 mod plain_copy;
 #[cfg(feature = "alloc")]
 mod row_major;
+mod steps;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
 
@@ -30,7 +32,12 @@ use core::fmt;
 use crate::layout::Layout;
 use crate::spec::Dims;
 use crate::util::array_vec::ArrayVec;
-use box_move::{BoxMove, Layouts};
+use box_move::Layouts;
+use buffer_size::BufferSize;
+#[cfg(feature = "rayon")]
+use copy_from::PARALLEL;
+use copy_from::{Runs, SERIAL};
+use steps::Steps;
 
 /// How to move an array from a buffer of one layout to a buffer of another.
 ///
@@ -39,6 +46,11 @@ use box_move::{BoxMove, Layouts};
 /// as often as wanted. Only elements are read and written: padding of the
 /// source is never read as data, and padding of the destination stays as it
 /// is.
+///
+/// A plan takes less than 2 KB, because it holds no [`Layout`]. Between a few
+/// kinds of layouts there is little to plan: those that do not flatten, or whose
+/// tiles divide dimensions into many pieces that differ. There each run computes
+/// what to copy.
 ///
 /// Views make their own plan, see [`ViewMut::copy_from`]; a plan of one's own
 /// saves making it again.
@@ -69,9 +81,9 @@ use box_move::{BoxMove, Layouts};
 /// [`ViewMut::copy_from`]: crate::ViewMut::copy_from
 #[derive(Clone, Copy)]
 pub struct RelayoutPlan {
-    src: Layout,
-    dst: Layout,
-    elements: BoxMove,
+    src: BufferSize,
+    dst: BufferSize,
+    steps: Steps,
 }
 
 impl RelayoutPlan {
@@ -153,39 +165,10 @@ impl RelayoutPlan {
             dst: dst.0,
         };
         RelayoutPlan {
-            src: *src.0,
-            dst: *dst.0,
-            elements: BoxMove::new(layouts, src.1, dst.1, extents),
+            src: BufferSize::of(src.0),
+            dst: BufferSize::of(dst.0),
+            steps: Steps::new(layouts, src.1, dst.1, extents),
         }
-    }
-
-    const fn layouts(&self) -> Layouts<'_> {
-        Layouts {
-            src: &self.src,
-            dst: &self.dst,
-        }
-    }
-
-    /// The layout that is read.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, RelayoutPlan};
-    ///
-    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
-    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let plan = RelayoutPlan::new(&rows, &tiled)?;
-    /// assert_eq!((plan.src().padded_bytes(), plan.dst().padded_bytes()), (60, 96));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub const fn src(&self) -> &Layout {
-        &self.src
-    }
-
-    /// The layout that is written; for an example see [`src`](RelayoutPlan::src).
-    #[must_use]
-    pub const fn dst(&self) -> &Layout {
-        &self.dst
     }
 
     /// Copies each element of `src` to its position in `dst`.
@@ -208,14 +191,7 @@ impl RelayoutPlan {
     /// # Ok::<(), RelayoutError>(())
     /// ```
     pub fn run<T: NoUninit>(&self, src: &[T], dst: &mut [T]) -> Result<(), RelayoutError> {
-        error::check_slice(src, &self.src)?;
-        error::check_slice(dst, &self.dst)?;
-        self.elements.run(
-            self.layouts(),
-            no_uninit::bytes(src),
-            no_uninit::bytes_mut(dst),
-        );
-        Ok(())
+        self.run_slices(&SERIAL, src, dst)
     }
 
     /// [`run`](RelayoutPlan::run) by the threads of rayon's pool, with the same
@@ -238,13 +214,19 @@ impl RelayoutPlan {
     #[cfg(feature = "rayon")]
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     pub fn par_run<T: NoUninit>(&self, src: &[T], dst: &mut [T]) -> Result<(), RelayoutError> {
-        error::check_slice(src, &self.src)?;
-        error::check_slice(dst, &self.dst)?;
-        self.elements.par_run(
-            self.layouts(),
-            no_uninit::bytes(src),
-            no_uninit::bytes_mut(dst),
-        );
+        self.run_slices(&PARALLEL, src, dst)
+    }
+
+    fn run_slices<T: NoUninit>(
+        &self,
+        runs: &Runs,
+        src: &[T],
+        dst: &mut [T],
+    ) -> Result<(), RelayoutError> {
+        self.src.check_slice(src)?;
+        self.dst.check_slice(dst)?;
+        self.steps
+            .run(runs, no_uninit::bytes(src), no_uninit::bytes_mut(dst));
         Ok(())
     }
 
@@ -269,9 +251,9 @@ impl RelayoutPlan {
     /// ```
     #[inline]
     pub fn run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {
-        error::check_bytes(src, &self.src)?;
-        error::check_bytes(dst, &self.dst)?;
-        self.elements.run(self.layouts(), src, dst);
+        self.src.check_bytes(src)?;
+        self.dst.check_bytes(dst)?;
+        self.steps.run(&SERIAL, src, dst);
         Ok(())
     }
 
@@ -296,9 +278,9 @@ impl RelayoutPlan {
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     #[inline]
     pub fn par_run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {
-        error::check_bytes(src, &self.src)?;
-        error::check_bytes(dst, &self.dst)?;
-        self.elements.par_run(self.layouts(), src, dst);
+        self.src.check_bytes(src)?;
+        self.dst.check_bytes(dst)?;
+        self.steps.run(&PARALLEL, src, dst);
         Ok(())
     }
 }

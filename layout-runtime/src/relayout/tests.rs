@@ -3,8 +3,10 @@
 
 use alloc::vec::Vec;
 
+use super::box_move::{BoxMove, Layouts};
 use super::{Hints, RelayoutPlan};
 use crate::layout::Layout;
+use crate::spec::Dims;
 
 /// A move of so many bytes uses streaming stores.
 const LARGE: usize = usize::MAX;
@@ -15,22 +17,25 @@ fn layout(text: &str) -> Layout {
 
 /// Moves with `run` and compares every byte; the destination begins `skew`
 /// bytes after a cache line.
-fn check(src: &str, dst: &str, skew: usize, run: impl FnOnce(&RelayoutPlan, &[u8], &mut [u8])) {
-    let plan = RelayoutPlan::new(&layout(src), &layout(dst)).unwrap();
-    let size = plan.src().element_bits() / 8;
-    let bytes = plan.src().padded_bytes();
+fn check(src: &str, dst: &str, skew: usize, run: impl FnOnce(Layouts<'_>, &[u8], &mut [u8])) {
+    let layouts = Layouts {
+        src: &layout(src),
+        dst: &layout(dst),
+    };
+    let size = layouts.src.element_bits() / 8;
+    let bytes = layouts.src.padded_bytes();
     let from: Vec<u8> = (0..bytes).map(|i| (i * 31 + i / 251) as u8).collect();
-    let mut memory = alloc::vec![0xa5u8; plan.dst().padded_bytes() + 128];
+    let mut memory = alloc::vec![0xa5u8; layouts.dst.padded_bytes() + 128];
     let start = memory.as_ptr().addr().wrapping_neg() % 64 + skew;
     let mut expected = memory.clone();
-    for position in 0..plan.src().padded_len() {
-        if let Some(index) = plan.src().index(position) {
-            let to = start + plan.dst().offset(&index) * size;
+    for position in 0..layouts.src.padded_len() {
+        if let Some(index) = layouts.src.index(position) {
+            let to = start + layouts.dst.offset(&index) * size;
             expected[to..to + size].copy_from_slice(&from[position * size..][..size]);
         }
     }
-    let end = start + plan.dst().padded_bytes();
-    run(&plan, &from, &mut memory[start..end]);
+    let end = start + layouts.dst.padded_bytes();
+    run(layouts, &from, &mut memory[start..end]);
     assert!(memory == expected, "{src} to {dst}");
 }
 
@@ -148,25 +153,32 @@ const PAIRS: &[(&str, &str)] = &[
     ("f32[195,128]{1,0}", "f32[195,128]{0,1}"), // a pitch of a power of two
 ];
 
-/// Runs the copies of a plan, as those of a move of so many bytes.
-fn run_as(bytes: usize, plan: &RelayoutPlan, from: &[u8], to: &mut [u8]) {
+/// Runs the copies of a move, as those of a move of so many bytes.
+fn run_as(bytes: usize, layouts: Layouts<'_>, from: &[u8], to: &mut [u8]) {
+    let elements = BoxMove::whole(layouts);
     let hints = Hints {
         bytes,
-        ..plan.elements.hints()
+        ..elements.hints()
     };
-    plan.elements.each_combination(plan.layouts(), |copy| {
+    elements.each_combination(layouts, |copy| {
         copy.unwrap().run(hints, from, to);
     });
+}
+
+/// Plans the move, and runs the plan.
+fn run_planned(layouts: Layouts<'_>, from: &[u8], to: &mut [u8]) {
+    let plan = RelayoutPlan::new(layouts.src, layouts.dst).unwrap();
+    plan.run_bytes(from, to).unwrap();
 }
 
 #[test]
 fn through_the_caches() {
     for (src, dst) in &PAIRS[..if cfg!(miri) { SMALL } else { PAIRS.len() }] {
         for skew in [0, 4] {
-            check(src, dst, skew, |plan, from, to| run_as(0, plan, from, to));
-            check(src, dst, skew, |plan, from, to| {
-                plan.run_bytes(from, to).unwrap();
+            check(src, dst, skew, |layouts, from, to| {
+                run_as(0, layouts, from, to)
             });
+            check(src, dst, skew, run_planned);
         }
     }
 }
@@ -196,8 +208,8 @@ fn past_the_caches() {
     ];
     for (src, dst) in PAIRS.iter().chain(&large) {
         for skew in [0, 4] {
-            check(src, dst, skew, |plan, from, to| {
-                run_as(LARGE, plan, from, to)
+            check(src, dst, skew, |layouts, from, to| {
+                run_as(LARGE, layouts, from, to)
             });
         }
     }
@@ -224,8 +236,8 @@ fn from_each_order_to_each(array: &str, skew: usize) {
     ];
     for src in ORDERS.map(|order| alloc::format!("{array}{{{order}}}")) {
         for dst in ORDERS.map(|order| alloc::format!("{array}{{{order}}}")) {
-            check(&src, &dst, skew, |plan, from, to| {
-                run_as(LARGE, plan, from, to)
+            check(&src, &dst, skew, |layouts, from, to| {
+                run_as(LARGE, layouts, from, to)
             });
         }
     }
@@ -261,35 +273,34 @@ fn whole_lines_of_pairs_from_each_order_to_each() {
 fn parts_of_alternating_pieces() {
     let (src, dst) = ("f32[610,300]{1,0:T(6,1)}", "f32[610,300]{1,0:T(8,8)(4,2)}");
     for (src, dst) in [(src, dst), (dst, src)] {
-        check(src, dst, 4, |plan, from, to| {
+        check(src, dst, 4, |layouts, from, to| {
             // A period of 24 rows has 28,800 bytes: 18 of them are a part.
-            assert_eq!(plan.elements.num_parts(plan.layouts()), 2);
-            plan.run_bytes(from, to).unwrap();
+            assert_eq!(BoxMove::whole(layouts).num_parts(layouts), 2);
+            run_planned(layouts, from, to);
         });
     }
 }
 
 #[test]
 fn a_tile_of_a_large_array_is_no_large_move() {
-    let matrix = layout("f32[8192,8192]{1,0}"); // 256 MiB
-    let tile = layout("f32[8,128]{1,0:T(8,128)}");
-    let plan = RelayoutPlan::region((&matrix, &[504, 512]), (&tile, &[0, 0]), &[8, 128]).unwrap();
-    assert_eq!(plan.elements.moved(), 2 * 4096);
+    let layouts = Layouts {
+        src: &layout("f32[8192,8192]{1,0}"), // 256 MiB
+        dst: &layout("f32[8,128]{1,0:T(8,128)}"),
+    };
+    let [src, dst, extents] = [[504, 512], [0, 0], [8, 128]].map(|list| Dims::from_slice(&list));
+    assert_eq!(BoxMove::new(layouts, src, dst, extents).moved(), 2 * 4096);
     let packed = layout("s4[3,5]{1,0:E(4)}"); // 60 bits on each side
-    assert_eq!(
-        RelayoutPlan::new(&packed, &packed)
-            .unwrap()
-            .elements
-            .moved(),
-        15
-    );
+    let layouts = Layouts {
+        src: &packed,
+        dst: &packed,
+    };
+    assert_eq!(BoxMove::whole(layouts).moved(), 15);
 }
 
 #[test]
 fn without_a_flat_formula() {
     let uneven = "f32[7,5]{1,0:T(3,2)(2,2)}";
     assert!(layout(uneven).terms().is_none());
-    let run = |plan: &RelayoutPlan, from: &[u8], to: &mut [u8]| plan.run_bytes(from, to).unwrap();
-    check("f32[7,5]{1,0}", uneven, 0, run);
-    check(uneven, "f32[7,5]{0,1}", 0, run);
+    check("f32[7,5]{1,0}", uneven, 0, run_planned);
+    check(uneven, "f32[7,5]{0,1}", 0, run_planned);
 }

@@ -73,10 +73,16 @@ impl LengthError {
     }
 
     const fn new(len: usize, layout: &Layout) -> LengthError {
+        LengthError::of_len(len, layout.padded_len(), layout.num_elements())
+    }
+
+    /// The same where only these are known of the layout.
+    #[cold]
+    pub(crate) const fn of_len(len: usize, padded_len: usize, num_elements: usize) -> LengthError {
         LengthError {
             len,
-            padded_len: layout.padded_len(),
-            num_elements: layout.num_elements(),
+            padded_len,
+            num_elements,
             row_major: false,
         }
     }

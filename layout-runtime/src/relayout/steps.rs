@@ -1,0 +1,77 @@
+//! `Steps`: what a `RelayoutPlan` keeps.
+
+use super::CopyPlan;
+use super::box_move::{BoxMove, Layouts};
+use super::copy_from::Runs;
+use crate::layout::packed_layout::PackedLayout;
+use crate::spec::Dims;
+
+/// The steps of a move, without the layouts where they are not needed.
+#[derive(Clone, Copy)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a plan is made without allocation"
+)]
+pub(super) enum Steps {
+    /// A few strided copies.
+    Planned(CopyPlan),
+    /// Any other: it is planned in each run.
+    Box {
+        src: PackedLayout,
+        dst: PackedLayout,
+        src_origin: Dims,
+        dst_origin: Dims,
+        extents: Dims,
+    },
+}
+
+impl Steps {
+    /// The steps of a box of `extents` elements that begins at these indices and
+    /// is within both arrays.
+    pub(super) const fn new(
+        layouts: Layouts<'_>,
+        src_origin: Dims,
+        dst_origin: Dims,
+        extents: Dims,
+    ) -> Steps {
+        match BoxMove::new(layouts, src_origin, dst_origin, extents).planned() {
+            Some(plan) => Steps::Planned(plan),
+            None => Steps::Box {
+                src: PackedLayout::new(layouts.src),
+                dst: PackedLayout::new(layouts.dst),
+                src_origin,
+                dst_origin,
+                extents,
+            },
+        }
+    }
+
+    /// Moves the elements. The buffers are as long as the layouts say.
+    #[inline]
+    pub(super) fn run(&self, runs: &Runs, from: &[u8], to: &mut [u8]) {
+        match self {
+            Steps::Planned(plan) => (runs.plan)(plan, from, to),
+            Steps::Box { .. } => self.run_box(runs, from, to),
+        }
+    }
+
+    #[inline(never)] // because of its layouts on the stack
+    fn run_box(&self, runs: &Runs, from: &[u8], to: &mut [u8]) {
+        let Steps::Box {
+            src,
+            dst,
+            src_origin,
+            dst_origin,
+            extents,
+        } = self
+        else {
+            return;
+        };
+        let layouts = Layouts {
+            src: &src.unpack(),
+            dst: &dst.unpack(),
+        };
+        let elements = BoxMove::new(layouts, *src_origin, *dst_origin, *extents);
+        (runs.elements)(&elements, layouts, from, to);
+    }
+}
