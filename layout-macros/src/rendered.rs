@@ -1,5 +1,6 @@
 //! `Rendered`: tokens as text, with a span for each byte.
 
+use layout_runtime::ElementType;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream, Parser};
@@ -13,6 +14,8 @@ pub(crate) struct Rendered {
     pieces: Vec<Piece>,
     /// Names and expressions; hole `$0` in the text is the first.
     pub(crate) holes: Vec<Hole>,
+    /// Where an error is if there is no token, and not at the macro's name.
+    pub(crate) place: Option<Span>,
 }
 
 pub(crate) struct Hole {
@@ -62,7 +65,10 @@ impl Rendered {
         match (first, last, self.pieces.last()) {
             (Some(first), Some(last), _) => (first.span, last.span),
             (_, _, Some(end_of_text)) => (end_of_text.span, end_of_text.span),
-            _ => (Span::call_site(), Span::call_site()),
+            _ => {
+                let place = self.place.unwrap_or_else(Span::call_site);
+                (place, place)
+            }
         }
     }
 
@@ -231,11 +237,23 @@ fn hole(input: ParseStream) -> Option<(TokenStream, TokenStream)> {
 fn braces(input: ParseStream) -> Result<TokenStream> {
     let content;
     braced!(content in input);
+    if content.peek(LitInt) && content.peek2(Token![,]) {
+        return Err(content.error("a list"));
+    }
     content.parse()
 }
 
 fn path(input: ParseStream) -> Result<TokenStream> {
-    Ok(input.parse::<ExprPath>()?.into_token_stream())
+    let path: ExprPath = input.parse()?;
+    let name = path.to_token_stream().to_string();
+    let digits = name.strip_prefix('_').unwrap_or("");
+    if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(input.error("a number of CuTe: `_8`"));
+    }
+    if ElementType::from_name(&name).is_some_and(|element| element.name() == name) {
+        return Err(input.error("an element type: `f32`"));
+    }
+    Ok(path.into_token_stream())
 }
 
 /// The expression that a user's macro matched as `$n:expr`, unless it is a

@@ -89,7 +89,7 @@ fn message_and_help() {
         (
             "f32[3,5]\0",
             "text after the layout: `\\u{0}`",
-            Some("remove it"),
+            Some("remove all text after the layout"),
         ),
         (
             "\u{feff}f32[3,5]",

@@ -35,7 +35,7 @@ pub(super) const fn is_word(text: &[u8]) -> bool {
 /// Whether `c` can be part of a word: a name, a number, or any text that is not
 /// punctuation, so that errors quote it whole.
 const fn is_word_byte(c: u8) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'$' | b'\'') || !c.is_ascii()
+    c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'\'') || !c.is_ascii()
 }
 
 impl<'a> Cursor<'a> {
@@ -86,43 +86,53 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Everything from the cursor on, but for blanks at the end.
-    pub(super) const fn rest(&self) -> Span {
-        let rest = self.bytes.split_at(self.at).1.trim_ascii_end();
-        Span {
-            start: self.at,
-            end: self.at + rest.len(),
-        }
-    }
-
     /// Moves back to an earlier position.
     pub(super) const fn rewind(&mut self, to: Cursor<'_>) {
         self.at = to.at;
     }
 
-    /// Consumes a separator other than a comma between two numbers: `;`, `x`,
-    /// `×`, `by`, or other punctuation before a number.
-    pub(super) const fn separator(&mut self) -> Option<Span> {
-        let start = self.at;
-        match self.bytes.split_at(self.at).1 {
-            [b';' | b'x' | b'X', ..] => self.at += 1,
-            [0xc3, 0x97, ..] | [b'b', b'y', b' ' | b'0'..=b'9', ..] => self.at += 2,
-            [b'-', b'>', b'0'..=b'9', ..] => self.at += 2,
-            [b'-' | b':' | b'|' | b'/' | b'=', b'0'..=b'9', ..] => self.at += 1,
-            _ => return None,
+    /// The token at the cursor, if it can only be meant as a separator: `;`, a
+    /// times sign, or a word in lower case or punctuation before a number.
+    pub(super) const fn separator(&self) -> Option<Span> {
+        let span = self.punctuation();
+        let mut ahead = *self;
+        ahead.at = span.end;
+        ahead.skip_blanks();
+        let number = matches!(ahead.peek(), Some(c) if c.is_ascii_digit());
+        match self.text(span) {
+            [] => None,
+            [b';'] | [0xc3, 0x97] => Some(span),
+            _ if number => Some(span),
+            _ => None,
         }
-        Some(Span {
-            start,
-            end: self.at,
-        })
+    }
+
+    /// Punctuation but commas and brackets, or a word in lower case such as
+    /// `by`; else nothing.
+    pub(super) const fn punctuation(&self) -> Span {
+        let Span { start, mut end } = self.token();
+        match self.bytes.split_at(start).1 {
+            [b'x' | b'X' | b'-', b'0'..=b'9', ..] => end = start + 1,
+            [b'b', b'y', b'0'..=b'9', ..] | [0xc3, 0x97, ..] => end = start + 2,
+            [c, ..] if is_open(*c) || is_close(*c) => end = start,
+            [b'"' | b',' | b'?' | b'$' | b'0'..=b'9' | b'A'..=b'Z', ..]
+            | [b'+' | b'%' | b'^' | b'!' | b'&', ..] => end = start,
+            _ => {}
+        }
+        Span { start, end }
+    }
+
+    /// Moves to the end of a range of the text.
+    pub(super) const fn skip(&mut self, span: Span) {
+        self.at = span.end;
     }
 
     pub(super) const fn text(&self, span: Span) -> &'a [u8] {
         self.bytes.split_at(span.end).0.split_at(span.start).1
     }
 
-    /// Consumes a word, which may be empty. A sign is part of it, as are quotes
-    /// with all that they enclose and the `::` of a path.
+    /// Consumes a word, which may be empty. The sign of a number is part of it,
+    /// as are quotes with all that they enclose, and the `.` and `::` of a path.
     pub(super) const fn word(&mut self) -> Span {
         let start = self.at;
         if matches!(self.peek(), Some(b'"')) {
@@ -132,15 +142,19 @@ impl<'a> Cursor<'a> {
             }
             self.advance();
         } else {
-            if matches!(self.peek(), Some(b'-' | b'+')) {
+            let signed = matches!(self.peek(), Some(b'-' | b'+'));
+            if signed && matches!(self.peek_at(1), Some(c) if c.is_ascii_digit()) {
                 self.at += 1;
             }
             let number = matches!(self.peek(), Some(c) if c.is_ascii_digit());
             loop {
                 match self.peek() {
                     Some(c) if is_word_byte(c) => self.at += 1,
+                    Some(b'.') if number => self.at += 1,
                     Some(b'+' | b'-') if number && self.in_exponent() => self.at += 1,
-                    Some(b':') if !number && self.at_path() => self.at += 2,
+                    Some(b'.' | b':') if !number && self.at > start && self.at_segment() => {
+                        self.at += matches!(self.peek(), Some(b':')) as usize + 1;
+                    }
                     _ => break,
                 }
             }
@@ -151,9 +165,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Whether `::` and a name follow.
-    const fn at_path(&self) -> bool {
-        matches!(self.bytes.split_at(self.at).1, [b':', b':', c, ..] if is_word_byte(*c))
+    /// Whether `.` or `::` and a name follow.
+    const fn at_segment(&self) -> bool {
+        match self.bytes.split_at(self.at).1 {
+            [b'.', c, ..] | [b':', b':', c, ..] => is_word_byte(*c),
+            _ => false,
+        }
     }
 
     /// Whether what was taken since `start` has a dot in it.
@@ -187,32 +204,48 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The word or character at the cursor, without consuming it.
+    /// The word, operator or character at the cursor, without consuming it.
     pub(super) const fn token(&self) -> Span {
         let mut ahead = *self;
         let word = ahead.word();
         if word.end > word.start {
-            word
-        } else {
-            self.here()
+            return word;
         }
+        let Span { start, mut end } = self.here();
+        match self.bytes.split_at(self.at).1 {
+            [b'.', b'.', b'.' | b'=', ..] => end += 2,
+            [b'=' | b'-', b'>', ..] | [b'=' | b'<' | b'>' | b'!', b'=', ..] => end += 1,
+            [
+                a @ (b':' | b'.' | b'<' | b'>' | b'*' | b'&' | b'|' | b'/'),
+                b,
+                ..,
+            ] if *a == *b => {
+                end += 1;
+            }
+            _ => {}
+        }
+        Span { start, end }
     }
 
-    /// Moves to the next comma or closing bracket outside of inner brackets.
-    /// `<` and `>` are brackets in a path, else operators.
-    pub(super) const fn skip_entry(&mut self) -> Span {
+    /// Moves to the next comma, `stop` or closing bracket outside of inner
+    /// brackets. `<` and `>` are brackets in a path, else operators; a `>` without a `<`
+    /// closes.
+    pub(super) const fn skip_entry(&mut self, stop: u8) -> Span {
         let start = self.at;
         let mut end = start;
-        let (mut depth, mut angles) = (0usize, 0usize);
+        let (mut depth, mut angles, mut less) = (0usize, 0usize, 0usize);
         while let Some(c) = self.peek() {
             let path = depth == 0 && (angles > 0 || self.is_after(b":"));
             match c {
                 b',' if depth == 0 && angles == 0 => break,
+                _ if c == stop && depth == 0 && angles == 0 => break,
                 b'<' if path => angles += 1,
                 b'>' if angles > 0 && path => angles -= !self.is_after(b"-=") as usize,
                 b'<' | b'>' if self.at_shift() => self.at += 1,
-                b'<' => {}
+                b'<' => less += 1,
                 b'>' if depth > 0 => {}
+                b'>' if less > 0 => less -= 1,
+                b'>' if self.at_greater() => {}
                 _ if is_open(c) => depth += 1,
                 _ if is_close(c) && depth == 0 => break,
                 _ if is_close(c) => depth -= 1,
@@ -246,6 +279,21 @@ impl<'a> Cursor<'a> {
         )
     }
 
+    /// Whether `>` and another operand follow.
+    pub(super) const fn at_greater(&self) -> bool {
+        matches!(self.bytes.split_at(self.at).1, [b'>', c, ..] if is_word_byte(*c))
+    }
+
+    /// Moves from a comma to the last one of those that follow it.
+    pub(super) const fn skip_commas(&mut self) {
+        let mut ahead = *self;
+        while matches!(ahead.peek(), Some(b',')) {
+            self.at = ahead.at;
+            ahead.advance();
+            ahead.skip_blanks();
+        }
+    }
+
     /// Moves to `close` outside of inner brackets, or to the end.
     pub(super) const fn skip_to(&mut self, close: u8) {
         let mut depth = 0usize;
@@ -260,6 +308,17 @@ impl<'a> Cursor<'a> {
             }
             self.at += 1;
         }
+    }
+
+    /// The token at the cursor, or the group that it opens.
+    pub(super) const fn token_or_group(&self) -> Span {
+        let mut span = self.token();
+        let mut ahead = *self;
+        ahead.skip_group();
+        if ahead.at > span.end {
+            span.end = ahead.at;
+        }
+        span
     }
 
     /// Moves past a bracketed group, if the cursor is at one.

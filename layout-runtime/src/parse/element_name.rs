@@ -6,86 +6,71 @@ use core::str::FromStr;
 use crate::parse::error::ParseError;
 use crate::spec::element_type::ElementType;
 use crate::spec::error_kind::ErrorKind;
+use crate::util::array_string::ArrayString;
+use crate::util::integer_literal::integer_literal;
 use crate::util::last_segment::last_segment;
 
-/// What other systems call an element type.
+/// What other systems call an element type, apart from [`KINDS`].
 const ALIASES: &[(&str, ElementType)] = &[
     ("bool", ElementType::PRED),
     ("boolean", ElementType::PRED),
-    ("i1", ElementType::S1),
-    ("i2", ElementType::S2),
-    ("i4", ElementType::S4),
-    ("i8", ElementType::S8),
-    ("i16", ElementType::S16),
-    ("i32", ElementType::S32),
-    ("i64", ElementType::S64),
-    ("si8", ElementType::S8),
-    ("si32", ElementType::S32),
-    ("int2", ElementType::S2),
-    ("int4", ElementType::S4),
-    ("int8", ElementType::S8),
-    ("int16", ElementType::S16),
-    ("int32", ElementType::S32),
-    ("int64", ElementType::S64),
+    ("bit", ElementType::PRED),
+    ("i1", ElementType::PRED),
+    ("byte", ElementType::U8),
+    ("uchar", ElementType::U8),
+    ("short", ElementType::S16),
+    ("ushort", ElementType::U16),
     ("int", ElementType::S32),
+    ("integer", ElementType::S32),
+    ("uint", ElementType::U32),
     ("long", ElementType::S64),
+    ("ulong", ElementType::U64),
     ("isize", ElementType::S64),
     ("usize", ElementType::U64),
-    ("byte", ElementType::U8),
-    ("uint2", ElementType::U2),
-    ("uint4", ElementType::U4),
-    ("uint8", ElementType::U8),
-    ("uint16", ElementType::U16),
-    ("uint32", ElementType::U32),
-    ("uint64", ElementType::U64),
-    ("ui8", ElementType::U8),
-    ("ui32", ElementType::U32),
+    ("size_t", ElementType::U64),
     ("half", ElementType::F16),
-    ("float16", ElementType::F16),
-    ("fp16", ElementType::F16),
-    ("bfloat16", ElementType::BF16),
     ("bfloat", ElementType::BF16),
     ("float", ElementType::F32),
     ("single", ElementType::F32),
-    ("float32", ElementType::F32),
-    ("fp32", ElementType::F32),
     ("double", ElementType::F64),
-    ("float64", ElementType::F64),
-    ("fp64", ElementType::F64),
     ("complex", ElementType::C64),
-    ("complex64", ElementType::C64),
-    ("complex128", ElementType::C128),
-    ("c32", ElementType::C64),
-    ("u128", ElementType::U64),
-    ("i128", ElementType::S64),
-    ("f128", ElementType::F64),
-    ("qint8", ElementType::S8),
-    ("quint8", ElementType::U8),
-    ("float8_e5m2fnuz", ElementType::F8E5M2FNUZ),
-    ("float8_e4m3fnuz", ElementType::F8E4M3FNUZ),
-    ("float8_e4m3", ElementType::F8E4M3),
-    ("float8_e3m4", ElementType::F8E3M4),
-    ("float8_e8m0fnu", ElementType::F8E8M0FNU),
-    ("float4_e2m1fn", ElementType::F4E2M1FN),
-    ("float6_e2m3fn", ElementType::F6E2M3FN),
-    ("float6_e3m2fn", ElementType::F6E3M2FN),
-    ("fp8", ElementType::F8E4M3FN),
+    ("cfloat", ElementType::C64),
+    ("cdouble", ElementType::C128),
     ("f8", ElementType::F8E4M3FN),
-    ("float8", ElementType::F8E4M3FN),
     ("e4m3", ElementType::F8E4M3FN),
     ("e4m3fn", ElementType::F8E4M3FN),
-    ("float8_e4m3fn", ElementType::F8E4M3FN),
     ("e5m2", ElementType::F8E5M2),
     ("bf8", ElementType::F8E5M2),
-    ("float8_e5m2", ElementType::F8E5M2),
     ("e8m0", ElementType::F8E8M0FNU),
     ("f8e8m0", ElementType::F8E8M0FNU),
-    ("fp4", ElementType::F4E2M1FN),
     ("f4", ElementType::F4E2M1FN),
+    ("e2m1", ElementType::F4E2M1FN),
     ("f4e2m1", ElementType::F4E2M1FN),
+    ("f6", ElementType::F6E3M2FN),
     ("f6e2m3", ElementType::F6E2M3FN),
     ("f6e3m2", ElementType::F6E3M2FN),
-    ("fp6", ElementType::F6E3M2FN),
+];
+
+/// What other systems write before the number of bits, and XLA's letters.
+const KINDS: &[(&str, &str)] = &[
+    ("bfloat", "bf"),
+    ("brain", "bf"),
+    ("float", "f"),
+    ("flt", "f"),
+    ("mxfp", "f"),
+    ("fp", "f"),
+    ("tf", "f"),
+    ("unsigned", "u"),
+    ("quint", "u"),
+    ("uint", "u"),
+    ("ui", "u"),
+    ("signed", "s"),
+    ("qint", "s"),
+    ("sint", "s"),
+    ("int", "s"),
+    ("si", "s"),
+    ("i", "s"),
+    ("complex", "c"),
 ];
 
 /// The element type of a name in any case.
@@ -120,6 +105,7 @@ impl FromStr for ElementType {
 
 /// The element type that has a name here or in other systems.
 pub(super) const fn known(name: &[u8]) -> Option<ElementType> {
+    let name = undecorated(name);
     let mut i = 0;
     while i < ALIASES.len() {
         if name.eq_ignore_ascii_case(ALIASES[i].0.as_bytes()) {
@@ -127,7 +113,133 @@ pub(super) const fn known(name: &[u8]) -> Option<ElementType> {
         }
         i += 1;
     }
+    let respelled = respelled(name);
+    if !respelled.is_empty() && !respelled.as_str().as_bytes().eq_ignore_ascii_case(name) {
+        return known(respelled.as_str().as_bytes());
+    }
     element(name)
+}
+
+/// The name that vendors decorate, as in `DT_FLOAT`, `__nv_bfloat16`,
+/// `HalfTensor`, `int32_t` and `f32x8`.
+const fn undecorated(name: &[u8]) -> &[u8] {
+    let mut rest = match name {
+        [b'_', b'_', b'n', b'v', b'_', rest @ ..]
+        | [b'n', b'v', b'_', rest @ ..]
+        | [b'_', b'_', rest @ ..]
+        | [b'D' | b'd', b'T' | b't', b'_', rest @ ..] => rest,
+        _ => name,
+    };
+    if let [start @ .., b'_', b't' | b'T'] = rest
+        && !rest.eq_ignore_ascii_case(b"size_t")
+    {
+        rest = start;
+    }
+    if let Some((start, end)) = rest.split_at_checked(rest.len().saturating_sub(6))
+        && end.eq_ignore_ascii_case(b"tensor")
+        && !start.is_empty()
+    {
+        rest = start;
+    }
+    without_lanes(rest)
+}
+
+/// `float8_e4m3fn` as `f8e4m3fn`, in the letters that XLA has for the kind; no
+/// text if the name has no number.
+const fn respelled(name: &[u8]) -> ArrayString<LONGEST> {
+    let mut out = ArrayString::new();
+    let mut kind = 0;
+    while kind < name.len() && name[kind].is_ascii_alphabetic() {
+        kind += 1;
+    }
+    let (word, rest) = name.split_at(kind);
+    if !matches!(rest, [b'0'..=b'9', ..] | [b'_', b'0'..=b'9', ..]) {
+        return out;
+    }
+    let mut letters = word;
+    let mut i = 0;
+    while i < KINDS.len() {
+        if word.eq_ignore_ascii_case(KINDS[i].0.as_bytes()) {
+            letters = KINDS[i].1.as_bytes();
+        }
+        i += 1;
+    }
+    out.bytes(letters);
+    i = 0;
+    while i < rest.len() {
+        if rest[i] != b'_' {
+            out.bytes(&[rest[i]]);
+        }
+        i += 1;
+    }
+    out
+}
+
+/// The shortest element type that begins with a name that is still being typed.
+const fn beginning_with(name: &[u8]) -> Option<ElementType> {
+    let mut best: Option<ElementType> = None;
+    let mut i = 0;
+    while i < ElementType::ALL.len() {
+        let element = ElementType::ALL[i];
+        let other = element.name().as_bytes();
+        if let Some((start, _)) = other.split_at_checked(name.len())
+            && name.len() > 1
+            && start.eq_ignore_ascii_case(name)
+        {
+            best = match best {
+                Some(best) if best.name().len() <= other.len() => Some(best),
+                _ => Some(element),
+            };
+        }
+        i += 1;
+    }
+    best
+}
+
+/// The element type of the kind of `f23` or `u128` that has its number of bits,
+/// rounded up; the widest one if none has as many.
+const fn of_width(name: &[u8]) -> Option<ElementType> {
+    let (kind, bits) = split_number(name);
+    let Some(bits) = bits else {
+        return None;
+    };
+    let mut best: Option<(ElementType, u128)> = None;
+    let mut i = 0;
+    while i < ElementType::ALL.len() {
+        let element = ElementType::ALL[i];
+        if let (letters, Some(width)) = split_number(element.name().as_bytes())
+            && letters.eq_ignore_ascii_case(kind)
+        {
+            best = match best {
+                Some((_, other)) if (width < bits) == (other < bits) => {
+                    if (width < bits) == (width > other) {
+                        Some((element, width))
+                    } else {
+                        best
+                    }
+                }
+                Some((_, other)) if other >= bits => best,
+                _ => Some((element, width)),
+            };
+        }
+        i += 1;
+    }
+    match best {
+        Some((element, _)) => Some(element),
+        None => None,
+    }
+}
+
+/// The letters and the number of a name that has nothing else.
+const fn split_number(name: &[u8]) -> (&[u8], Option<u128>) {
+    let mut letters = 0;
+    while letters < name.len() && name[letters].is_ascii_alphabetic() {
+        letters += 1;
+    }
+    let (word, rest) = name.split_at(letters);
+    let number = integer_literal(rest);
+    let whole = number.end == rest.len() && !rest.is_empty();
+    (word, if whole { number.value } else { None })
 }
 
 /// The element type that an unknown name probably means.
@@ -136,7 +248,20 @@ pub(super) const fn nearest(path: &[u8]) -> Option<ElementType> {
     if !matches!(name, [first, ..] if first.is_ascii_alphabetic()) {
         return None;
     }
-    if let Some(element) = known(without_lanes(name)) {
+    if let Some(element) = known(name) {
+        return Some(element);
+    }
+    if let Some(element) = beginning_with(name) {
+        return Some(element);
+    }
+    // `f33` is rather a slip than a width.
+    if let [start @ .., _] = name
+        && let Some(element) = beginning_with(start)
+        && element.name().len() == name.len()
+    {
+        return Some(element);
+    }
+    if let Some(element) = of_width(respelled(name).as_str().as_bytes()) {
         return Some(element);
     }
     let mut best = None;

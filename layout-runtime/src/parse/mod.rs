@@ -12,6 +12,7 @@ mod checked_hole;
 mod cursor;
 mod element_name;
 pub(crate) mod error;
+mod list_entry;
 mod number_list;
 mod parsed;
 mod sections;
@@ -75,6 +76,8 @@ struct Parser<'a> {
     layout_close: u8,
     /// Whether a wrong separator in the same list has been reported.
     separator_told: bool,
+    /// Whether the dimensions have an error, so that their number may be wrong.
+    dims_told: bool,
     /// The number of errors found, including those that follow from others.
     told: usize,
     spans: Spans,
@@ -97,6 +100,7 @@ impl<'a> Parser<'a> {
             lost: false,
             layout_close: 0,
             separator_told: false,
+            dims_told: false,
             told: 0,
             spans: Spans::NOWHERE,
             parsed: Parsed::new(holes),
@@ -150,7 +154,12 @@ impl<'a> Parser<'a> {
         let mut i = 0;
         while i < findings.list.len() {
             let (kind, place) = findings.list.at(i);
-            if !matches!(kind, ErrorKind::ElementBits { .. }) || self.parsed.element_known {
+            let follows = match kind {
+                ErrorKind::ElementBits { .. } => !self.parsed.element_known,
+                ErrorKind::OrderCount { .. } | ErrorKind::PadCount { .. } => self.dims_told,
+                _ => false,
+            };
+            if !follows {
                 let span = self.spans.of(place, self.text.len());
                 self.mistake(kind, span);
             }
@@ -179,7 +188,7 @@ impl<'a> Parser<'a> {
                 self.layout(open);
             }
             Some(c) => {
-                let span = self.cursor.rest();
+                let span = self.cursor.token();
                 let layout = c.is_ascii_digit() || c == b':' || self.at_section();
                 let kind = if layout {
                     ErrorKind::Expected(Expected::Layout)
@@ -192,16 +201,16 @@ impl<'a> Parser<'a> {
         }
         self.cursor.skip_blanks();
         if !self.cursor.at_end() && !self.lost {
-            self.mistake(ErrorKind::TrailingText, self.cursor.rest());
+            self.mistake(ErrorKind::TrailingText, self.cursor.token_or_group());
         }
     }
 
     /// The element type; `false` when reading on makes no sense.
     const fn element(&mut self) -> bool {
-        let start = self.cursor.here();
+        let start = self.cursor.token();
         if matches!(self.cursor.peek(), Some(b'(')) {
-            let span = self.cursor.rest();
-            self.mistake(ErrorKind::NotAnArray(NotAnArray::Tuple), span);
+            let group = self.cursor.token_or_group();
+            self.mistake(ErrorKind::NotAnArray(NotAnArray::Tuple), group);
             return false;
         }
         let word = self.cursor.word();
@@ -245,7 +254,7 @@ impl<'a> Parser<'a> {
             self.parsed.hide_after(word.start);
         } else {
             let span = match self.cursor.peek() {
-                Some(_) => self.cursor.rest(),
+                Some(_) => self.cursor.token(),
                 None => word,
             };
             self.mistake(ErrorKind::NoDimensions, span);
@@ -266,7 +275,9 @@ impl<'a> Parser<'a> {
         }
         self.cursor.advance();
         let start = self.cursor.position();
+        let before = self.told;
         let dims = self.numbers(What::Dimension, close);
+        self.dims_told = self.told > before;
         self.spans.dims = Span {
             start,
             end: self.cursor.position(),
@@ -298,7 +309,8 @@ impl<'a> Parser<'a> {
         self.cursor.skip_blanks();
         if matches!(self.cursor.peek(), Some(b':')) {
             self.colon();
-            if order.values.is_empty() && self.at_number() {
+            let scalar = self.parsed.spec.dims.is_empty();
+            if order.values.is_empty() && !scalar && self.at_number() {
                 let kind = ErrorKind::Expected(Expected::Order);
                 self.mistake(kind, self.spans.colon);
             }
@@ -318,7 +330,7 @@ impl<'a> Parser<'a> {
         self.close(close);
     }
 
-    /// `major_to_minor=` or the like before the numbers, and these with it.
+    /// `major_to_minor=` or the like before the numbers, and all that follows.
     const fn order_name(&mut self, close: u8) {
         let mut ahead = self.cursor;
         let name = ahead.word();
@@ -329,23 +341,8 @@ impl<'a> Parser<'a> {
             return;
         }
         self.cursor = ahead;
-        self.cursor.skip_blanks();
-        if matches!(self.cursor.peek(), Some(b'=' | b':')) {
-            self.cursor.advance();
-            self.cursor.skip_blanks();
-        }
-        if matches!(self.cursor.peek(), Some(b'(' | b'[' | b'{')) {
-            self.cursor.skip_group();
-        } else {
-            while matches!(self.cursor.peek(), Some(c) if c != close && c != b':') {
-                self.cursor.advance();
-            }
-        }
-        let span = Span {
-            start: name.start,
-            end: self.cursor.position(),
-        };
-        self.mistake(ErrorKind::OrderName, span);
+        self.cursor.skip_to(close);
+        self.mistake(ErrorKind::OrderName, name);
     }
 
     /// Whether a number follows.

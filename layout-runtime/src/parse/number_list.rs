@@ -1,11 +1,12 @@
 //! Lists of numbers: dimensions, `minor_to_major`, tiles, and the numbers of
 //! the other sections. All of them have the same error recovery.
 
+use super::cursor::{self, Cursor};
 use super::sections::same;
-use super::word::{Word, classify};
-use super::{NO_HOLE, NOWHERE, Parser, Span, cursor};
-use crate::spec::error_kind::{ErrorKind, Expected, What};
-use crate::spec::{COMBINE, Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_TILE_RANK, UNKNOWN};
+
+use super::{NO_HOLE, NOWHERE, Parser, Span};
+use crate::spec::error_kind::{ErrorKind, What};
+use crate::spec::{Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_TILE_RANK};
 use crate::util::array_vec::ArrayVec;
 
 /// Numbers separated by commas, with their ranges in the text.
@@ -17,26 +18,6 @@ pub(super) struct Numbers {
     pub(super) dynamic: u16,
     /// The separator before the sections that replaces a `:`.
     pub(super) before_section: Span,
-}
-
-/// One entry of a list.
-pub(super) struct Entry {
-    pub(super) value: usize,
-    hole: u8,
-    dynamic: bool,
-}
-
-impl Entry {
-    const fn number(value: usize) -> Self {
-        Entry {
-            value,
-            hole: NO_HOLE,
-            dynamic: false,
-        }
-    }
-
-    /// The value of an entry in error: it causes no other error.
-    const DUMMY: Entry = Entry::number(1);
 }
 
 /// How a list continues.
@@ -60,6 +41,15 @@ impl What {
             What::Tile => MAX_TILE_RANK,
             What::Split => MAX_SPLIT_INDICES,
             What::Align | What::Bits | What::Space | What::Prefix => 1,
+        }
+    }
+
+    /// What ends a list of them as a comma does an entry, or a comma.
+    pub(super) const fn stop(self) -> u8 {
+        match self {
+            What::Order | What::Split => b':',
+            What::Pad => b'=',
+            _ => b',',
         }
     }
 
@@ -96,6 +86,7 @@ impl Parser<'_> {
                 return numbers;
             }
             let start = self.cursor.position();
+            let missing = matches!(self.cursor.peek(), Some(b','));
             let entry = self.entry(what, matches!(next, Next::CommaTold), false);
             let span = Span {
                 start,
@@ -116,13 +107,16 @@ impl Parser<'_> {
                 told_too_many = true;
             }
             self.cursor.skip_blanks();
-            if self.ends(what, close, true) {
+            let too_few = numbers.values.len() < self.parsed.spec.dims.len();
+            let colon = matches!(what, What::Order) && too_few && self.at_colon_number();
+            if !colon && self.ends(what, close, true) {
                 return numbers;
             }
-            next = self.separator(what, start);
-            if matches!(next, Next::End) {
-                return numbers;
-            }
+            next = match self.separator(what, start) {
+                Next::End => return numbers,
+                Next::AfterComma(_) if missing => Next::Number, // reported
+                next => next,
+            };
         }
     }
 
@@ -135,18 +129,18 @@ impl Parser<'_> {
             self.cursor.advance();
             return Next::AfterComma(here);
         }
-        let cast = same(self.cursor.text(self.cursor.token()), b"as");
-        let operator = matches!(next, Some(b'*' | b'+' | b'-' | b'/' | b'%' | b'<' | b'>')) || cast;
-        if operator && self.holes && what.takes_holes() {
-            let Span { end, .. } = self.cursor.skip_entry();
+        if self.holes && what.takes_holes() && at_binary_operator(self.cursor) {
+            let Span { end, .. } = self.cursor.skip_entry(what.stop());
             self.mistake(ErrorKind::BareExpression, Span { start, end });
             return self.next_entry();
         }
+        if matches!(what, What::Order) && self.before_section() {
+            let separator = self.cursor.punctuation();
+            self.cursor.skip(separator);
+            return Next::AfterComma(separator);
+        }
         if let Some(separator) = self.cursor.separator() {
-            self.cursor.skip_blanks();
-            if matches!(what, What::Order) && self.at_section() {
-                return Next::AfterComma(separator);
-            }
+            self.cursor.skip(separator);
             if !self.separator_told {
                 self.mistake(ErrorKind::WrongSeparator, separator);
             }
@@ -154,21 +148,31 @@ impl Parser<'_> {
             return Next::Number;
         }
         match next {
-            Some(b'*') if !matches!(what, What::Tile) => {
-                self.mistake(ErrorKind::WrongSeparator, here);
-                self.cursor.advance();
-                Next::Number
-            }
-            Some(c) if c.is_ascii_alphanumeric() || matches!(c, b'-' | b'*' | b'$' | b'"') => {
+            Some(c) if c.is_ascii_alphanumeric() || matches!(c, b'*' | b'$' | b'"') => {
                 self.mistake(ErrorKind::MissingComma, self.cursor.token());
                 Next::CommaTold
             }
             _ => {
-                self.mistake(ErrorKind::NotANumber(what), self.cursor.token());
-                self.cursor.skip_entry();
+                let mut span = self.cursor.token();
+                let Span { end, .. } = self.cursor.skip_entry(what.stop());
+                if matches!(next, Some(b'+' | b'-' | b'/' | b'%' | b'^' | b'!')) {
+                    span = Span { start, end };
+                }
+                self.mistake(ErrorKind::NotANumber(what), span);
                 self.next_entry()
             }
         }
+    }
+
+    /// Whether punctuation other than a comma or a colon is followed by a
+    /// section.
+    const fn before_section(&mut self) -> bool {
+        let start = self.cursor;
+        self.cursor.skip(start.punctuation());
+        self.cursor.skip_blanks();
+        let section = self.at_section();
+        self.cursor = start;
+        section
     }
 
     /// Takes the comma after an entry that was skipped.
@@ -189,7 +193,7 @@ impl Parser<'_> {
         match self.cursor.peek() {
             None => true,
             Some(b'>') if !after_number && self.at_wrong_bound(what) => false,
-            Some(b'<' | b'>') if after_number && self.at_shift(what) => false,
+            Some(b'<' | b'>') if after_number && self.at_comparison(what, close) => false,
             Some(c) if c == close || cursor::is_close(c) => true,
             Some(b':') => matches!(what, What::Order),
             Some(b'=') => matches!(what, What::Pad),
@@ -204,189 +208,29 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the number is shifted, which takes braces.
-    const fn at_shift(&self, what: What) -> bool {
-        self.holes && what.takes_holes() && self.cursor.at_shift()
+    /// Whether the number is shifted or compared, which takes braces.
+    const fn at_comparison(&self, what: What, close: u8) -> bool {
+        let greater = close != b'>' && self.cursor.at_greater();
+        self.holes && what.takes_holes() && (self.cursor.at_shift() || greater)
     }
 
-    /// Whether `>=` is written instead of `<=`.
+    /// Whether a `:` is followed by a number.
+    const fn at_colon_number(&self) -> bool {
+        matches!(self.cursor.text(self.cursor.token()), b":") && self.cursor.separator().is_some()
+    }
+
+    /// Whether `>=` or `>` is written instead of `<=`.
     const fn at_wrong_bound(&self, what: What) -> bool {
-        matches!(what, What::Dimension) && matches!(self.cursor.peek_at(1), Some(b'='))
+        matches!(what, What::Dimension)
+            && matches!(self.cursor.peek_at(1), Some(b'=' | b'0'..=b'9'))
     }
+}
 
-    /// One entry. `comma_told`: the comma before it is missing, which has been
-    /// reported. `bounded`: `<=` precedes it.
-    const fn entry(&mut self, what: What, comma_told: bool, bounded: bool) -> Entry {
-        let here = self.cursor.here();
-        match (self.cursor.peek(), what) {
-            (Some(b','), _) => {
-                self.mistake(ErrorKind::MissingNumber(what), here);
-                Entry::DUMMY
-            }
-            (Some(b'?'), What::Dimension) if self.holes && !bounded => {
-                self.cursor.advance();
-                self.has_unknowns = true;
-                Entry::number(UNKNOWN)
-            }
-            (Some(b'?'), What::Dimension) => {
-                self.mistake(ErrorKind::Unbounded, here);
-                self.cursor.advance();
-                Entry::DUMMY
-            }
-            (Some(c @ (b'<' | b'>')), What::Dimension) => {
-                self.cursor.advance();
-                let or_equal = matches!(self.cursor.peek(), Some(b'='));
-                if or_equal {
-                    self.cursor.advance();
-                }
-                if c == b'>' || !or_equal {
-                    let span = Span {
-                        start: here.start,
-                        end: self.cursor.position(),
-                    };
-                    self.mistake(ErrorKind::Expected(Expected::Bound), span);
-                }
-                self.cursor.skip_blanks();
-                if matches!(self.cursor.peek(), Some(b'?')) {
-                    return self.entry(what, false, true);
-                }
-                let mut entry = self.number(what, false);
-                entry.dynamic = true;
-                entry
-            }
-            (Some(b'*'), What::Tile) => {
-                self.cursor.advance();
-                if matches!(self.cursor.peek(), Some(b'*')) {
-                    self.cursor.advance();
-                    let span = Span {
-                        start: here.start,
-                        end: here.end + 1,
-                    };
-                    self.mistake(ErrorKind::DoubleStar, span);
-                    return Entry::DUMMY;
-                }
-                Entry::number(COMBINE)
-            }
-            _ => self.number(what, comma_told),
-        }
-    }
-
-    pub(super) const fn number(&mut self, what: What, comma_told: bool) -> Entry {
-        let before = self.cursor;
-        let span = self.cursor.word();
-        let word = self.cursor.text(span);
-        let kind = match classify(word) {
-            Word::Number(value) if value <= isize::MAX as u64 => {
-                return Entry::number(value as usize);
-            }
-            // The validator names the limit, which is far below.
-            Word::Number(_) | Word::TooLarge if matches!(what, What::Space) => {
-                return Entry::number(usize::MAX);
-            }
-            Word::Number(_) | Word::TooLarge => ErrorKind::TooLarge(what),
-            Word::MinusOne if matches!(what, What::Tile) => return Entry::number(COMBINE),
-            Word::MinusOne | Word::Negative => ErrorKind::Negative(what),
-            Word::Hole(hole) if self.holes => {
-                if what.takes_holes() {
-                    return self.hole(hole, span);
-                }
-                ErrorKind::NotLiteral(what)
-            }
-            Word::Fraction => ErrorKind::Fraction(what),
-            Word::Suffix => ErrorKind::Suffix(what),
-            Word::NotDecimal => ErrorKind::NotDecimal(what),
-            Word::Times => ErrorKind::TimesSign,
-            Word::Quoted => ErrorKind::Quoted(what),
-            Word::Name if self.holes && what.takes_holes() => {
-                self.name(what, before, comma_told);
-                return Entry::DUMMY;
-            }
-            Word::Name => ErrorKind::Name(what),
-            Word::Nothing | Word::Other if self.at_operator(before, what) => {
-                self.cursor.rewind(before);
-                let span = self.cursor.skip_entry();
-                self.mistake(ErrorKind::BareExpression, span);
-                return Entry::DUMMY;
-            }
-            Word::Nothing => {
-                let mut group = self.cursor;
-                group.skip_group();
-                let mut span = self.cursor.token();
-                let entry = self.cursor.skip_entry();
-                let mut kind = match self.cursor.text(span) {
-                    [] | [b')' | b']' | b'}' | b'>'] => ErrorKind::MissingNumber(what),
-                    _ => ErrorKind::NotANumber(what),
-                };
-                if group.position() > entry.start {
-                    span = Span {
-                        start: entry.start,
-                        end: group.position(),
-                    };
-                    if group.position() < entry.end && self.holes && what.takes_holes() {
-                        span = entry;
-                        kind = ErrorKind::BareExpression;
-                    }
-                }
-                self.mistake(kind, span);
-                return Entry::DUMMY;
-            }
-            Word::Hole(_) | Word::Other => ErrorKind::NotANumber(what),
-        };
-        self.mistake(kind, span);
-        Entry::DUMMY
-    }
-
-    const fn hole(&mut self, hole: u8, span: Span) -> Entry {
-        let mut value = 1;
-        if hole == self.known.hole {
-            self.known.span = span;
-            value = self.known.value;
-        }
-        self.has_holes |= self.known.hole == NO_HOLE;
-        Entry {
-            value,
-            hole,
-            dynamic: false,
-        }
-    }
-
-    /// Whether an expression begins at `start` with an operator: `!N`, `-N`.
-    const fn at_operator(&self, start: cursor::Cursor<'_>, what: What) -> bool {
-        let mut ahead = start;
-        let operator = matches!(ahead.peek(), Some(b'!' | b'&' | b'-'));
-        ahead.advance();
-        let operand = ahead.text(ahead.token());
-        let named = matches!(operand, [first, ..] if first.is_ascii_alphabetic() || matches!(first, b'_' | b'('));
-        self.holes && what.takes_holes() && operator && named
-    }
-
-    /// What begins with a name in the macro's text and is no hole: an
-    /// expression, or a name beside a comma that is missing, which the list
-    /// tells.
-    const fn name(&mut self, what: What, start: cursor::Cursor<'_>, comma_told: bool) {
-        let dotted = self.cursor.is_after_dot(start);
-        let keyword = matches!(
-            start.text(start.token()),
-            b"if" | b"match" | b"const" | b"unsafe"
-        );
-        self.cursor.skip_blanks();
-        let next = self.cursor.text(self.cursor.token());
-        let alone = matches!(next, [] | [b',' | b')' | b']']);
-        let another = cursor::is_word(next) && !same(next, b"as") && !keyword;
-        if !dotted && (another || alone && comma_told) {
-            return;
-        }
-        // `_`, or the name of a number: `rows=3`, `rows: 3`
-        let placeholder = same(start.text(start.token()), b"_");
-        let label =
-            matches!(next, b"=" | b":") && !matches!(self.cursor.peek_at(1), Some(b'=' | b':'));
-        self.cursor.rewind(start);
-        let span = self.cursor.skip_entry();
-        let kind = if placeholder || label {
-            ErrorKind::NotANumber(what)
-        } else {
-            ErrorKind::BareExpression
-        };
-        self.mistake(kind, span);
-    }
+/// Whether an operator between two numbers follows, or `as`.
+pub(super) const fn at_binary_operator(cursor: Cursor<'_>) -> bool {
+    let operator = matches!(
+        cursor.peek(),
+        Some(b'*' | b'+' | b'-' | b'/' | b'%' | b'^' | b'&' | b'<' | b'>')
+    );
+    operator || same(cursor.text(cursor.token()), b"as")
 }

@@ -183,6 +183,7 @@ impl Parsed {
                 self.hidden
             }
             ErrorKind::UnknownElement { nearest } => self.lost() || nearest.is_none(),
+            ErrorKind::RepeatedSection { section } => same(section.as_bytes(), b"T"),
             ErrorKind::OrderRange { .. }
             | ErrorKind::Negative(What::Order)
             | ErrorKind::Name(What::Order)

@@ -73,7 +73,9 @@ impl Parser<'_> {
                 let after = SECTIONS[number + later.trailing_zeros() as usize];
                 self.mistake(ErrorKind::SectionOrder { section, after }, span);
             }
-            seen |= 1 << number;
+            if !is_sparse(number) {
+                seen |= 1 << number;
+            }
             self.section(number, span);
         }
     }
@@ -102,7 +104,7 @@ impl Parser<'_> {
         let start = self.cursor.here();
         match self.cursor.peek() {
             Some(b'(') => return Some((1, start)), // the old spelling of `T`
-            Some(b'#' | b'*') => {
+            Some(b'#' | b'*') if !self.at_times() => {
                 self.cursor.advance();
                 let number = section_number(self.cursor.text(start), false);
                 return match number {
@@ -142,6 +144,18 @@ impl Parser<'_> {
             }
             self.cursor.skip_group();
         }
+    }
+
+    /// Whether `*` is written between two tiles.
+    const fn at_times(&self) -> bool {
+        let mut ahead = self.cursor;
+        ahead.advance();
+        ahead.skip_blanks();
+        if matches!(ahead.peek(), Some(b'(')) {
+            ahead.advance();
+        }
+        matches!(self.cursor.peek(), Some(b'*'))
+            && matches!(ahead.peek(), Some(c) if c.is_ascii_digit())
     }
 
     const fn section(&mut self, number: usize, name: Span) {
@@ -227,7 +241,7 @@ impl Parser<'_> {
     /// Punctuation between a section and its `(`, such as the `=` of `T=(8,128)`.
     const fn no_parenthesis(&mut self) {
         let kind = ErrorKind::Expected(Expected::Parenthesis);
-        self.mistake(kind, self.cursor.here());
+        self.mistake(kind, self.cursor.token());
         self.cursor.skip_to(self.layout_close);
     }
 
@@ -259,10 +273,11 @@ impl Parser<'_> {
             }
             any = true;
             let tile = self.numbers(What::Tile, b')');
+            let close = self.cursor.position();
             self.close(b')');
             let t = self.parsed.spec.tiles.len();
             let span = Span {
-                start,
+                start: if tile.values.is_empty() { close } else { start },
                 end: self.cursor.position(),
             };
             if t == MAX_TILES {

@@ -36,6 +36,7 @@ pub(super) const fn classify(word: &[u8]) -> Word {
             _ => Word::Other,
         },
         b'0'..=b'9' => digits(word),
+        b'_' if is_decimal(rest) && !rest.is_empty() => Word::NotDecimal, // CuTe's `_8`
         b'_' => Word::Name,
         first if first.is_ascii_alphabetic() => Word::Name,
         _ => Word::Other,
@@ -61,10 +62,25 @@ const fn digits(word: &[u8]) -> Word {
         {
             Word::Fraction
         }
-        ([b'x' | b'X', b'0'..=b'9', ..] | [0xc3, 0x97, b'0'..=b'9', ..], _) => Word::Times,
+        ([b'x' | b'X', b'0'..=b'9', ..] | [0xc3, 0x97, b'0'..=b'9', ..], _) => {
+            if is_product(rest) {
+                Word::Times
+            } else {
+                Word::Other // `8x128xf32`
+            }
+        }
         ([c, ..], _) if c.is_ascii_alphabetic() => Word::Suffix,
         _ => Word::Other,
     }
+}
+
+/// Whether digits and times signs follow.
+const fn is_product(rest: &[u8]) -> bool {
+    let mut i = 0;
+    while i < rest.len() && matches!(rest[i], b'0'..=b'9' | b'x' | b'X' | 0xc3 | 0x97) {
+        i += 1;
+    }
+    i == rest.len()
 }
 
 const fn is_decimal(digits: &[u8]) -> bool {

@@ -111,25 +111,16 @@ const fn check_order(spec: &Spec, findings: &mut Findings) {
     }
 }
 
-/// The last entry of `order` without which it names each of `rank` dimensions
-/// once.
+/// The first entry that is no dimension or is named before, of an `order` that
+/// has too many.
 const fn extra(order: &[usize], rank: usize) -> Option<usize> {
-    let mut skipped = order.len();
-    while order.len() == rank + 1 && skipped > 0 {
-        skipped -= 1;
-        let mut named = 0u64;
-        let mut i = 0;
-        while i < order.len() {
-            if i != skipped && order[i] < rank {
-                named |= 1 << order[i];
-            }
-            i += 1;
-        }
-        if named == (1 << rank) - 1 {
-            return Some(skipped);
-        }
+    let mut named = 0u64;
+    let mut i = 0;
+    while i < order.len() && order[i] < rank && named & 1 << order[i] == 0 {
+        named |= 1 << order[i];
+        i += 1;
     }
-    None
+    if order.len() > rank { Some(i) } else { None }
 }
 
 /// The dimension that `order`, which has as many entries as there are

@@ -17,6 +17,8 @@ pub(super) enum Label {
     ColumnMajor,
     /// A separator of numbers, as `,` is.
     Separator,
+    /// Numbers that no layout has.
+    Ignored,
     /// A name before what says itself what it is, such as `dtype=f32`.
     Nothing,
 }
@@ -58,6 +60,7 @@ const LABELS: &[(&str, Label)] = &[
     ("pad", Label::Section(5)),
     ("padded", Label::Section(5)),
     ("padding", Label::Section(5)),
+    ("padded_dimensions", Label::Section(5)),
     ("c", Label::RowMajor),
     ("row", Label::RowMajor),
     ("row_major", Label::RowMajor),
@@ -74,6 +77,8 @@ const LABELS: &[(&str, Label)] = &[
     ("by", Label::Separator),
     ("dtype", Label::Nothing),
     ("layout", Label::Nothing),
+    ("offset", Label::Ignored),
+    ("data_offsets", Label::Ignored),
 ];
 
 /// Whether a name is that of a section, here or in other systems.

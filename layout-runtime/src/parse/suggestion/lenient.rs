@@ -48,6 +48,8 @@ pub(super) struct Lenient<'a> {
     pub(super) open: ArrayVec<u8, DEEPEST>,
     /// Whether an unknown name precedes the cursor in the same brackets.
     pub(super) unknown: bool,
+    /// Whether it is a type of MLIR, whose brackets hold attributes too.
+    pub(super) mlir: bool,
     /// Whether an entry ends right before the cursor, without a separator.
     pub(super) after_entry: bool,
     /// Whether the text cannot be understood.
@@ -72,6 +74,7 @@ impl<'a> Lenient<'a> {
             label: Label::None,
             open: ArrayVec::new(0),
             unknown: false,
+            mlir: false,
             after_entry: false,
             lost: false,
         };
@@ -119,14 +122,18 @@ impl<'a> Lenient<'a> {
             && self.element.is_some()
             && self.dims.is_some()
             && self.list.is_empty()
-            && matches!(byte, b'-' | b'%' | b'@' | b'|')
+            && matches!(byte, b'-' | b'+' | b'%' | b'@' | b'|')
             && !(self.at + 1 < self.text.len() && is_open(self.text[self.at + 1]))
     }
 
     const fn token(&mut self, byte: u8) {
         match byte {
+            b'?' if self.open.is_empty() && self.element.is_some() => self.at += 1,
+            b'*' if self.open.is_empty() && self.element.is_none() => self.at += 1,
             b'0'..=b'9' | b'?' | b'$' => self.entry(),
             b'*' if self.after_entry => self.lost = true,
+            b'*' if self.next_is(1, b'(') => self.at += 1,
+            b'#' if self.mlir => self.attribute(),
             b'*' => self.entry(),
             b'-' if self.digit_follows(1) && !self.after_entry => self.entry(),
             b'<' if self.next_is(1, b'=') => self.entry(),
@@ -143,6 +150,17 @@ impl<'a> Lenient<'a> {
             0x80.. => self.lost = true,
             _ => self.skip(byte),
         }
+    }
+
+    /// MLIR's `#map`.
+    const fn attribute(&mut self) {
+        self.at += 1;
+        while let Some(byte) = self.peek()
+            && (byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'))
+        {
+            self.at += 1;
+        }
+        self.unknown = true;
     }
 
     /// A separator or a blank.
@@ -221,7 +239,11 @@ impl<'a> Lenient<'a> {
         if self.unknown && self.dims.is_some() {
             return self.skip_group(open); // `affine_map<(d0, d1) -> (d1, d0)>`
         }
-        let layout = matches!(open, b'{' | b'<') && self.dims.is_some();
+        let brackets = matches!(open, b'{' | b'<');
+        if brackets && self.next_is(1, b':') && self.dims.is_none() && self.element.is_some() {
+            self.dims = Some(NO_ENTRIES); // `u32{:T(128)}`
+        }
+        let layout = brackets && self.dims.is_some();
         if layout && matches!(self.label, Label::None) && !self.has_layout {
             self.has_layout = true;
             self.angles = open == b'<';
@@ -246,9 +268,11 @@ impl<'a> Lenient<'a> {
     }
 
     const fn close(&mut self) {
-        let brackets = self.text[self.at - 1] == b'[' && self.text[self.at] == b']';
-        if brackets && self.dims.is_none() && self.element.is_some() {
-            self.dims = Some(NO_ENTRIES); // a scalar
+        let before = self.text[self.at - 1];
+        let empty = is_open(before) && closing(before) == self.text[self.at];
+        let scalar = empty || self.mlir && self.list.is_empty();
+        if scalar && self.dims.is_none() && self.element.is_some() {
+            self.dims = Some(NO_ENTRIES);
         }
         self.finish_list();
         self.open.pop();

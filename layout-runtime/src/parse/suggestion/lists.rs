@@ -14,6 +14,10 @@ impl Lenient<'_> {
             return;
         }
         self.list = NO_ENTRIES;
+        if matches!(self.label, Label::Ignored) {
+            self.label = Label::None;
+            return;
+        }
         let Some(dims) = &self.dims else {
             let named = !matches!(self.label, Label::None | Label::Dims | Label::Nothing);
             let hole = self.element.is_none() && self.text[list.at(0).start] == b'$';
@@ -22,15 +26,18 @@ impl Lenient<'_> {
             return;
         };
         let rank = dims.len();
-        let no_order = matches!(self.order, Order::Default);
+        let no_order = matches!(
+            self.order,
+            Order::Default | Order::RowMajor | Order::ColumnMajor
+        );
         let in_tile = !self.tiles.is_empty() && !self.in_layout();
         match self.label {
             Label::MajorToMinor => self.order = Order::MajorToMinor(list),
             Label::MinorToMajor => self.order = Order::MinorToMajor(list),
             Label::Strides => self.order = Order::Strides(list),
-            Label::Nothing => {}
+            Label::None if self.mlir && self.open.len() == 1 => {}
             Label::Tile if self.tiles.is_empty() || in_tile => return self.tile(list),
-            _ if self.backwards || self.is_c_array(&list) => match &mut self.dims {
+            _ if self.backwards || self.is_one_dimension(&list) => match &mut self.dims {
                 Some(dims) if rank < MAX_RANK => dims.push(list.at(0)),
                 _ => self.lost = true,
             },
@@ -38,6 +45,10 @@ impl Lenient<'_> {
                 self.order = Order::MinorToMajor(list);
                 return;
             }
+            _ if no_order && !self.in_layout() && self.is_strides(&list) => {
+                self.order = Order::Strides(list);
+            }
+            Label::None if self.element.is_none() => self.lost = true,
             // An order that names no dimensions.
             Label::None
                 if no_order && list.len() == rank && self.in_layout() && self.has_layout =>
@@ -58,12 +69,35 @@ impl Lenient<'_> {
     }
 
     /// Whether the list is one more dimension, as in `f32[3][5]`.
-    const fn is_c_array(&self, list: &Entries) -> bool {
+    const fn is_one_dimension(&self, list: &Entries) -> bool {
+        let bracket = match self.open.as_slice() {
+            [.., last] => *last,
+            [] => b' ',
+        };
         list.len() == 1
-            && self.open.len() == 1
-            && self.open.at(0) == b'['
+            && (bracket == b'[' || matches!(self.label, Label::Dims))
             && !self.has_layout
             && self.tiles.is_empty()
+    }
+
+    /// Whether the list has the strides of the dimensions, without padding, in
+    /// the default order or its reverse.
+    const fn is_strides(&self, list: &Entries) -> bool {
+        let Some(dims) = &self.dims else {
+            return false;
+        };
+        let rank = dims.len();
+        let (mut rows, mut columns) = (1u128, 1u128);
+        let (mut by_rows, mut by_columns) = (list.len() == rank, list.len() == rank);
+        let mut i = 0;
+        while i < rank && i < list.len() {
+            by_rows &= self.value(list.at(list.len() - 1 - i)) == rows;
+            by_columns &= self.value(list.at(i)) == columns;
+            rows = rows.saturating_mul(self.value(dims.at(rank - 1 - i)));
+            columns = columns.saturating_mul(self.value(dims.at(i)));
+            i += 1;
+        }
+        by_rows || by_columns
     }
 
     /// Whether the list names each of `rank` dimensions once.

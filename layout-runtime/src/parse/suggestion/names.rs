@@ -4,29 +4,23 @@ use super::label::{Label, label};
 use super::lenient::{Lenient, Order};
 use crate::parse::cursor::{closing, is_open};
 use crate::parse::{Span, element_name};
-use crate::spec::element_type::ElementType;
+use crate::util::array_string::ArrayString;
 
 impl Lenient<'_> {
     /// An element type whose name is split in two, as in `bf 16[8]`, or has
     /// lost its letter.
     pub(super) const fn split_element(&mut self, start: usize, end: usize) {
-        let name = match self.bytes(Span { start, end }) {
-            b"16"
-                if self.element_name.end > self.element_name.start
-                    && matches!(self.bytes(self.element_name), b"bf" | b"BF") =>
-            {
-                "bf16"
-            }
-            b"16" => "f16",
-            b"32" => "f32",
-            b"64" => "f64",
-            _ => {
-                self.lost = true;
-                return;
-            }
+        let mut name = ArrayString::<8>::new();
+        match self.bytes(self.element_name) {
+            [] => name.str("f"),
+            letters => name.bytes(letters),
         };
-        if let Some(element) = ElementType::from_name(name) {
-            self.element = Some((element, false));
+        let sign = (self.text[start] == b'-') as usize;
+        let start = start + sign;
+        name.bytes(self.bytes(Span { start, end }));
+        match element_name::known(name.as_str().as_bytes()) {
+            Some(element) => self.element = Some((element, false)),
+            None => self.lost = true,
         }
     }
 
@@ -49,6 +43,8 @@ impl Lenient<'_> {
                     last = self.at; // `8x128xf32`
                 }
                 self.at += 1;
+            } else if self.element.is_none() && self.is_element(last) {
+                break; // `F32::new`
             } else if byte == b'.' && self.at + 1 < self.text.len() && self.letter_follows(1) {
                 self.at += 1;
                 last = self.at;
@@ -67,9 +63,6 @@ impl Lenient<'_> {
         if self.element.is_none()
             && let Some(element) = element_name::known(name)
         {
-            if !self.list.is_empty() && !self.open.is_empty() {
-                self.label = Label::Nothing; // `tensor<8x128xf32, ...>`
-            }
             self.finish_list();
             let exact = element_name::element(name).is_some();
             self.element = Some((element, exact));
@@ -91,11 +84,17 @@ impl Lenient<'_> {
                 self.set_label(label);
             }
             None if self.element.is_some() && self.dims.is_some() && self.open.is_empty() => {
-                self.at = self.text.len(); // other text after the layout
+                if !self.at_layout() {
+                    self.at = self.text.len(); // other text after the layout
+                }
+            }
+            None if name.len() == 1 && self.in_layout() && self.at_tile() => {
+                self.set_label(Label::Tile); // `Y(8,128)`
             }
             None => {
                 self.lost = self.after_entry;
                 self.unknown = !self.open.is_empty();
+                self.mlir |= matches!(name, b"tensor" | b"memref" | b"vector");
                 if self.element.is_none() {
                     self.element_name = segment;
                 }
@@ -103,12 +102,34 @@ impl Lenient<'_> {
         }
     }
 
+    /// Whether the name from `start` to the cursor is an element type's own.
+    const fn is_element(&self, start: usize) -> bool {
+        let end = self.at;
+        element_name::element(self.bytes(Span { start, end })).is_some()
+    }
+
+    /// Whether a tile follows.
+    const fn at_tile(&self) -> bool {
+        let rest = self.text.split_at(self.at).1;
+        let mut i = 1;
+        while i < rest.len() && rest[i].is_ascii_digit() {
+            i += 1;
+        }
+        i > 1 && rest[0] == b'(' && i < rest.len() && rest[i] == b','
+    }
+
+    /// Whether the brackets of a layout follow.
+    const fn at_layout(&self) -> bool {
+        let rest = self.text.split_at(self.at).1.trim_ascii_start();
+        !self.has_layout && matches!(rest, [b'{' | b'<', b'0'..=b'9' | b':', ..])
+    }
+
     /// Whether an `x` separates tiles.
     const fn in_tiles(&self, name: &[u8]) -> bool {
         matches!(name, b"x") && matches!(self.label, Label::Tile) && !self.tiles.is_empty()
     }
 
-    const fn letter_follows(&self, ahead: usize) -> bool {
+    pub(super) const fn letter_follows(&self, ahead: usize) -> bool {
         self.at + ahead < self.text.len() && self.text[self.at + ahead].is_ascii_alphabetic()
     }
 
@@ -134,11 +155,11 @@ impl Lenient<'_> {
             letters += 1;
         }
         let rest = name.split_at(letters).1;
-        if letters > 2 || !matches!(rest, [b'_'] | [b'0'..=b'9', ..]) {
+        if letters > 2 || !matches!(rest, [b'_'] | [b'_', b'0'..=b'9', ..] | [b'0'..=b'9', ..]) {
             return None;
         }
         match label(name.split_at(letters).0) {
-            Some(label) => Some((label, letters + matches!(rest, [b'_']) as usize)),
+            Some(label) => Some((label, letters + matches!(rest, [b'_', ..]) as usize)),
             None => None,
         }
     }
@@ -151,6 +172,7 @@ impl Lenient<'_> {
             }
             Label::Nothing => {}
             Label::RowMajor | Label::ColumnMajor if self.dims.is_none() => self.unknown = true,
+            Label::RowMajor | Label::ColumnMajor if !matches!(self.order, Order::Default) => {}
             Label::RowMajor => self.order = Order::RowMajor,
             Label::ColumnMajor => self.order = Order::ColumnMajor,
             Label::Section(section) if self.dims.is_some() => {

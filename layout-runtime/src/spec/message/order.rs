@@ -3,6 +3,7 @@
 use super::{Explanation, dimensions};
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::{MAX_RANK, default_order};
+use crate::util::integer_literal::integer_literal;
 
 impl Explanation {
     pub(super) const fn order(&mut self, kind: ErrorKind, found: &[u8]) {
@@ -19,7 +20,6 @@ impl Explanation {
                     message.str("minor_to_major is written without its name");
                 }
                 help.str("write the dimensions alone, the most minor first");
-                self.numbers_of(found, major);
             }
             ErrorKind::OrderCount {
                 found: entries,
@@ -67,48 +67,10 @@ impl Explanation {
             _ => {}
         }
     }
-
-    /// Adds the numbers in a text to the help, with commas between.
-    const fn numbers_of(&mut self, text: &[u8], backwards: bool) {
-        let mut any = false;
-        let mut i = 0;
-        while i < text.len() {
-            let at = if backwards { text.len() - 1 - i } else { i };
-            let from = if backwards { first_digit(text, at) } else { at };
-            let end = last_digit(text, from);
-            if end == from {
-                i += 1;
-                continue;
-            }
-            self.help.str(if any { "," } else { ": `" });
-            self.help.bytes(text.split_at(end).0.split_at(from).1);
-            any = true;
-            i += end - from;
-        }
-        if any {
-            self.help.str("`");
-        }
-    }
 }
 
-/// Where the number begins whose last digit is at `at`.
-const fn first_digit(text: &[u8], at: usize) -> usize {
-    let mut from = at;
-    while text[at].is_ascii_digit() && from > 0 && text[from - 1].is_ascii_digit() {
-        from -= 1;
-    }
-    from
-}
-
-/// Where the number ends that begins at `from`; `from` when there is none.
-const fn last_digit(text: &[u8], from: usize) -> usize {
-    let mut end = from;
-    while end < text.len() && text[end].is_ascii_digit() {
-        end += 1;
-    }
-    end
-}
-
+/// Whether the text is a number rather than a list of them.
 const fn is_one_number(text: &[u8]) -> bool {
-    last_digit(text, 0) == text.len() && !text.is_empty()
+    let number = integer_literal(text);
+    number.end == text.len() && number.end > 0
 }

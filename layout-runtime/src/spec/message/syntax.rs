@@ -35,6 +35,10 @@ impl Explanation {
                         help.str("write an element type of XLA: `f32`");
                         note.str("no type parameter can stand here; code for all element types takes the layout as its parameter: `M: Stores<T>`");
                     }
+                    None if matches!(found, b"tensor" | b"memref" | b"vector") => {
+                        help.str("write the element type, then each dimension: `f32[3,5]`, `f32[]` for a scalar");
+                        note.str("the rank is known; `layout!` takes `?` for a size known only at run time");
+                    }
                     None if matches!(found, b"concat" | b"include_str" | b"env" | b"format") => {
                         help.str("write the layout itself; `Layout::parse` takes a text");
                     }
@@ -112,7 +116,7 @@ impl Explanation {
             }
             ErrorKind::TrailingText => {
                 message.str("text after the layout: ").quote(found);
-                help.str("remove it");
+                help.str("remove all text after the layout");
             }
             ErrorKind::AnotherLayout { expected } => {
                 message.str("another layout than `").str(expected).str("`");
@@ -127,8 +131,7 @@ impl Explanation {
         let letter = !found.is_empty() && found[0].is_ascii_alphabetic();
         match expected {
             Expected::Layout => {
-                help.str("write `{").str(if letter { ":" } else { "" });
-                help.escaped(found).str("}`");
+                help.str("write the layout in brackets: `{1,0:T(8,128)}`");
             }
             Expected::Bound => {
                 help.str("write `<=` and the upper bound of the dimension");

@@ -27,7 +27,7 @@ impl Explanation {
             }
             ErrorKind::EmptyTile => {
                 message.str("empty tile");
-                help.str("write the tile's sizes: `T(8,128)`");
+                help.str("write the tile's sizes: `T(8,128)`, or remove the parentheses");
             }
             ErrorKind::BareTile => {
                 message.str("`T` without a tile");
