@@ -2,14 +2,18 @@
 //! generated documentation.
 
 use layout_runtime::__private::Parsed;
-use proc_macro2::{TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::parse::discouraged::Speculative;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, GenericParam, Generics, Ident, Result, Token, Visibility};
+use syn::spanned::Spanned;
+use syn::{
+    Attribute, ConstParam, Error, GenericParam, Generics, Ident, Result, Token, Visibility, token,
+};
 
 use crate::documentation::documentation;
 use crate::quote_layout::Quoting;
-use crate::rendered::Rendered;
+use crate::rendered::{Hole, Rendered};
 
 /// One alias. The `;` of the last one may be left out.
 pub(crate) struct Item {
@@ -19,12 +23,29 @@ pub(crate) struct Item {
     name: Ident,
     generics: Generics,
     layout: Rendered,
+    /// The errors around the layout.
+    errors: Vec<Error>,
 }
 
 impl Item {
     /// Whether an item follows rather than a layout.
     pub(crate) fn follows(input: ParseStream) -> bool {
-        input.peek(Token![#]) || input.peek(Token![pub]) || input.peek(Token![type])
+        let attribute = input.peek(Token![#]) && input.peek2(token::Bracket);
+        attribute || input.peek(Token![pub]) || input.peek(Token![type])
+    }
+
+    /// An error for each parameter that is a size and of another primitive type.
+    fn wrong_types(&self) -> Vec<Error> {
+        let holes: Vec<_> = self.layout.holes.iter().filter_map(Hole::name).collect();
+        let sizes = self.generics.const_params();
+        let sizes = sizes.filter(|parameter| holes.contains(&parameter.ident));
+        let wrong = sizes.filter(|parameter| is_other_primitive(parameter));
+        let errors = wrong.map(|ConstParam { ident, ty, .. }| {
+            let found = ty.to_token_stream();
+            let words = format!("size `{ident}` is of type `{found}`\nhelp: write `usize`");
+            Error::new_spanned(ty, words)
+        });
+        errors.collect()
     }
 
     /// The alias, documented unless the layout has an error.
@@ -36,14 +57,12 @@ impl Item {
             name,
             generics,
             layout,
+            errors: around,
         } = self;
         let parsed = Parsed::from_macro(&layout.text);
         let documentation = documentation(layout, &parsed);
         let documentation = documentation.map(|text| quote!(#[doc = #text]));
-        let is_parameter = |hole: &Ident| {
-            let mut parameters = generics.params.iter();
-            parameters.any(|p| matches!(p, GenericParam::Const(p) if p.ident == *hole))
-        };
+        let is_parameter = |hole: &Ident| generics.const_params().any(|p| p.ident == *hole);
         let quoting = Quoting {
             facade,
             rendered: layout,
@@ -51,10 +70,12 @@ impl Item {
             may_be_parameter: &is_parameter,
         };
         // Beside the alias: rust-analyzer expands no macros within an alias.
-        let (layout, errors) = match quoting.layout() {
-            Ok(layout) => (layout, Vec::new()),
+        let (layout, mut errors) = match quoting.layout() {
+            Ok(layout) if around.is_empty() => (layout, Vec::new()),
+            Ok(_) => (quoting.mistaken(&[]), Vec::new()),
             Err(errors) => (quoting.mistaken(&[]), errors),
         };
+        errors.extend(around.iter().map(Error::to_compile_error));
         quote! {
             #(#errors;)*
             #(#attributes)*
@@ -67,30 +88,130 @@ impl Item {
 impl Parse for Item {
     fn parse(input: ParseStream) -> Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
-        let visibility = input.parse()?;
-        let keyword = input.parse()?;
-        let name = input.parse()?;
-        let generics = input.parse()?;
-        input.parse::<Token![=]>()?;
+        let visibility: Visibility = input.parse()?;
+        let place = visibility.span();
+        let keyword: Token![type] = next(input, place, "`type`", "Fig1")?;
+        let name: Ident = next(input, keyword.span, "a name", "Fig1")?;
+        let mut generics: Generics = input.parse().map_err(with_help)?;
+        let others = only_constants(&mut generics);
+        let mut errors = Vec::new();
+        let mut place = name.span();
+        match next::<Token![=]>(input, place, "`=`", &name.to_string()) {
+            Ok(equals) => place = equals.span,
+            Err(error) if input.is_empty() => return Err(error),
+            Err(error) => {
+                errors.push(error);
+                skip_to_layout(input)?;
+            }
+        }
+        if !input.is_empty() {
+            place = input.span();
+        }
         let mut layout = TokenStream::new();
-        while !input.is_empty() && !at_item_end(input) {
+        while !input.is_empty() && !at_item_end(input) && !Item::follows(input) {
             layout.extend([input.parse::<TokenTree>()?]);
         }
-        input.parse::<Option<Token![;]>>()?;
-        Ok(Item {
+        if !input.is_empty() && input.parse::<Option<Token![;]>>()?.is_none() {
+            errors.push(input.error("expected `;` after the alias\nhelp: write `;`"));
+            input.parse::<Option<Token![,]>>()?;
+        }
+        while input.peek(Token![;]) {
+            errors.push(input.error("`;` after the end of the alias\nhelp: remove it"));
+            input.parse::<Token![;]>()?;
+        }
+        // As an element type it is an error there.
+        let element = layout.clone().into_iter().next();
+        let is_element = |p: &GenericParam| match (p, &element) {
+            (GenericParam::Type(p), Some(TokenTree::Ident(element))) => p.ident == *element,
+            _ => false,
+        };
+        errors.extend(others.iter().filter(|p| !is_element(p)).map(no_constant));
+        let mut layout: Rendered = syn::parse2(layout)?;
+        layout.place = Some(place);
+        let mut item = Item {
             attributes,
             visibility,
             keyword,
             name,
             generics,
-            layout: syn::parse2(layout)?,
-        })
+            layout,
+            errors,
+        };
+        let wrong = item.wrong_types();
+        item.errors.extend(wrong);
+        Ok(item)
     }
 }
 
-/// Whether the `;` after an item follows. One in the middle of a layout is an
-/// error in the layout.
+/// The next token of an item, where `name` is its name or an example; an error
+/// is at the token that is there instead, or at `last`, the one before the end.
+fn next<T: Parse>(input: ParseStream, last: Span, what: &str, name: &str) -> Result<T> {
+    let place = if input.is_empty() { last } else { input.span() };
+    let words = format!("expected {what}\nhelp: write `type {name} = F32[3,5]<1,0:T(2,2)>;`");
+    input.parse().map_err(|_| Error::new(place, words))
+}
+
+/// Moves past what is written in place of `=`: up to the next `=`, or a colon.
+fn skip_to_layout(input: ParseStream) -> Result<()> {
+    let ahead = input.fork();
+    while !ahead.is_empty() && !ahead.peek(Token![;]) {
+        if ahead.parse::<Option<Token![=]>>()?.is_some() {
+            input.advance_to(&ahead);
+            return Ok(());
+        }
+        ahead.parse::<TokenTree>()?;
+    }
+    input.parse::<Option<Token![:]>>()?;
+    Ok(())
+}
+
+/// An error in generics.
+fn with_help(error: Error) -> Error {
+    let words = format!("{error}\nhelp: write `const N: usize`");
+    Error::new(error.span(), words)
+}
+
+/// Removes and returns the parameters that no layout can use.
+fn only_constants(generics: &mut Generics) -> Vec<GenericParam> {
+    let (constants, others) = std::mem::take(&mut generics.params)
+        .into_iter()
+        .partition::<Vec<_>, _>(|p| matches!(p, GenericParam::Const(_)));
+    generics.params = constants.into_iter().collect();
+    others
+}
+
+fn no_constant(parameter: &GenericParam) -> Error {
+    let words = format!(
+        "the parameters of a layout are constants, found `{}`\nhelp: write `const N: usize`",
+        parameter.to_token_stream()
+    );
+    Error::new_spanned(parameter, words)
+}
+
+fn is_other_primitive(parameter: &ConstParam) -> bool {
+    matches!(
+        parameter.ty.to_token_stream().to_string().as_str(),
+        "u8" | "u16"
+            | "u32"
+            | "u64"
+            | "u128"
+            | "i8"
+            | "i16"
+            | "i32"
+            | "i64"
+            | "i128"
+            | "isize"
+            | "bool"
+            | "char"
+    )
+}
+
+/// Whether the `;` after an item follows, or a comma in its place. One in the
+/// middle of a layout is an error in the layout.
 fn at_item_end(input: ParseStream) -> bool {
     let ahead = input.fork();
-    ahead.parse::<Token![;]>().is_ok() && (ahead.is_empty() || Item::follows(&ahead))
+    let semicolon = ahead.parse::<Token![;]>().is_ok();
+    let end = semicolon || ahead.parse::<Token![,]>().is_ok();
+    let nothing = ahead.is_empty() || ahead.peek(Token![;]);
+    end && (semicolon && nothing || Item::follows(&ahead))
 }
