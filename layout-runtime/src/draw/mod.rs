@@ -9,7 +9,7 @@
 //! A picture becomes part of the documentation of a type by one attribute:
 //! `#[doc = include_str!("layout.svg")]`.
 
-// All functions here and in `explain` are `#[inline]`, so that they are compiled
+// All functions here, in `explain` and in `hlo` are `#[inline]`, so that they are compiled
 // in crates that call them and in no other: otherwise they would be half of the
 // time that a debug build of this crate takes.
 

@@ -50,6 +50,7 @@ impl<'a> Instructions<'a> {
 
     /// The context after the lines that have been read.
     #[must_use]
+    #[inline]
     pub fn context(&self) -> Context<'a> {
         Context {
             line: self.lines.count,
@@ -61,6 +62,7 @@ impl<'a> Instructions<'a> {
 impl<'a> Iterator for Instructions<'a> {
     type Item = Result<Instruction<'a>, Skipped>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let line = self.lines.next()?;
@@ -83,6 +85,7 @@ impl core::iter::FusedIterator for Instructions<'_> {}
 ///
 /// The `}` that ends a computation is not looked for, because literals of
 /// several lines have it too; between computations there are no instructions.
+#[inline]
 fn header(line: Line<'_>) -> Option<(&str, bool)> {
     let bytes = line.bytes;
     let mut at = lexer::skip_blanks(bytes, 0);

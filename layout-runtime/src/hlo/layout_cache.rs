@@ -46,6 +46,7 @@ struct Slot {
 impl LayoutCache {
     /// An empty cache.
     #[must_use]
+    #[inline]
     pub fn new() -> Self {
         let mut slots = Vec::new();
         slots.resize_with(SLOTS, || None);
@@ -66,6 +67,7 @@ impl LayoutCache {
     /// assert_eq!(cache.layout(&array)?.padded_len(), 24);
     /// # Ok::<(), tiled_layout::ParseError>(())
     /// ```
+    #[inline]
     pub fn layout(&mut self, array: &Array<'_>) -> Result<&Layout, ParseError> {
         let text = array.text();
         let place = &mut self.slots[place(text)];
@@ -81,12 +83,14 @@ impl LayoutCache {
 }
 
 impl Default for LayoutCache {
+    #[inline]
     fn default() -> Self {
         LayoutCache::new()
     }
 }
 
 /// The place of a text: its FNV hash, eight bytes at a time.
+#[inline]
 fn place(text: &str) -> usize {
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;

@@ -16,6 +16,7 @@ pub struct Layouts<'a> {
 }
 
 impl<'a> Layouts<'a> {
+    #[inline]
     pub(super) fn new(text: &'a [u8]) -> Self {
         let line = Line {
             bytes: &[],
@@ -30,6 +31,7 @@ impl<'a> Layouts<'a> {
     }
 
     /// The next shape of the current line.
+    #[inline]
     fn next_in_line(&mut self) -> Option<Result<Array<'a>, Skipped>> {
         let line = self.line.bytes;
         loop {
@@ -53,6 +55,7 @@ impl<'a> Layouts<'a> {
     }
 
     /// The shape from `start` on, whose `[` is at `open`.
+    #[inline]
     fn shape(&mut self, start: usize, open: usize) -> Result<Array<'a>, Skipped> {
         let (end, kind) = lexer::shape(self.line.bytes, start, open);
         self.at = end;
@@ -72,6 +75,7 @@ impl<'a> Layouts<'a> {
 
 /// Where the element type begins that ends at the bracket at `open`, if one
 /// does: a whole word that names a type.
+#[inline]
 fn shape_start(line: &[u8], open: usize) -> Option<usize> {
     const LONGEST: usize = 16; // longer than every name
     let before = &line[open.saturating_sub(LONGEST)..open];
@@ -90,6 +94,7 @@ fn shape_start(line: &[u8], open: usize) -> Option<usize> {
 }
 
 /// Whether `byte` can be part of the name of an instruction.
+#[inline]
 fn is_name_byte(byte: u8) -> bool {
     lexer::is_word_byte(byte) || matches!(byte, b'.' | b'-' | b'%' | b'$') || !byte.is_ascii()
 }
@@ -97,6 +102,7 @@ fn is_name_byte(byte: u8) -> bool {
 impl<'a> Iterator for Layouts<'a> {
     type Item = Result<Array<'a>, Skipped>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(shape) = self.next_in_line() {

@@ -23,6 +23,7 @@ impl Layout {
     /// assert_eq!(padded("f32[3,5]{1,0}"), [3, 5]);
     /// ```
     #[must_use]
+    #[inline]
     pub const fn padded_dims(&self) -> Dims {
         let mut padded = self.spec().dims;
         let mut place = 0;
@@ -50,6 +51,7 @@ impl Layout {
     /// ```
     #[must_use]
     #[track_caller]
+    #[inline]
     pub const fn dimension_padding(&self, dimension: usize) -> Option<DimensionPadding> {
         assert_dimension(dimension, self.rank());
         let size = self.dims()[dimension];
@@ -87,6 +89,7 @@ impl Layout {
     /// assert_eq!(waste.percent(), 6);
     /// assert!(waste.to_string().contains("dimension 0 of 129 rounds up to 136"));
     /// ```
+    #[inline]
     pub const fn check_padding(&self, percent: usize) -> Result<(), PaddingWaste> {
         let array = self.num_elements() as u128;
         let padding = self.padded_len() as u128 - array;
@@ -118,6 +121,7 @@ impl Layout {
     /// const _: () = Weights::LAYOUT.assert_padding_at_most(5); // dimension 0 rounds up to 136
     /// ```
     #[track_caller]
+    #[inline]
     pub const fn assert_padding_at_most(&self, percent: usize) {
         if let Err(waste) = self.check_padding(percent) {
             panic!("{}", waste.words(Some(self)).as_str());
@@ -126,6 +130,7 @@ impl Layout {
 
     /// The logical dimension of a physical one before tiling, counted from the
     /// most major.
+    #[inline]
     const fn dim_at(&self, place: usize) -> usize {
         self.minor_to_major().at(self.rank() - 1 - place)
     }
@@ -133,6 +138,7 @@ impl Layout {
     /// The least and the largest size that a physical dimension could have in
     /// the same buffer. Physical dimensions never shrink when a dimension
     /// grows, so both can be bisected.
+    #[inline]
     const fn range_at(&self, place: usize) -> (usize, usize) {
         let mut dims = self.spec().untiled_dims();
         let size = dims.at(place);
@@ -174,6 +180,7 @@ impl Layout {
 
     /// Whether dimensions, major to minor and before tiling, give the buffer
     /// the extents that it has.
+    #[inline]
     const fn has_physical_dims_of(&self, dims: &PhysicalDims) -> bool {
         match tiling::tiled_dims(dims, &self.spec().tiles, self.tiles().len()) {
             Some(tiled) => tiled.same(&self.physical_dims()),
@@ -206,6 +213,7 @@ pub struct DimensionPadding {
 
 impl DimensionPadding {
     /// The wasted memory, and what to write instead.
+    #[inline]
     const fn words(&self, words: &mut ArrayString<2048>) {
         words
             .str("\nnote: dimension ")
@@ -267,12 +275,14 @@ impl RoundsUp {
     };
 
     /// Whether it rounds up by a larger factor.
+    #[inline]
     const fn more_than(&self, other: &RoundsUp) -> bool {
         self.padded as u128 * other.size as u128 > other.padded as u128 * self.size as u128
     }
 }
 
 impl PaddingWaste {
+    #[inline]
     const fn new(layout: &Layout, limit: usize) -> PaddingWaste {
         let mut waste = PaddingWaste {
             limit,
@@ -303,6 +313,7 @@ impl PaddingWaste {
 
     /// Adds a dimension at the end; the one that rounds up least goes when
     /// there are too many.
+    #[inline]
     const fn add(&mut self, dim: usize, mut rounds_up: RoundsUp) {
         let mut dim = dim as u8;
         if self.len as usize == MOST {
@@ -339,6 +350,7 @@ impl PaddingWaste {
     /// assert_eq!(layout.check_padding(0).unwrap_err().percent(), 60); // 9 beside 15
     /// ```
     #[must_use]
+    #[inline]
     pub const fn percent(&self) -> usize {
         let array = self.num_elements as u128;
         let padding = self.padded_len as u128 - array;
@@ -361,11 +373,13 @@ impl PaddingWaste {
     /// assert_eq!(layout.check_padding(50).unwrap_err().limit(), 50);
     /// ```
     #[must_use]
+    #[inline]
     pub const fn limit(&self) -> usize {
         self.limit
     }
 
     /// The wasted memory by dimension, and what to write instead.
+    #[inline]
     const fn words(&self, layout: Option<&Layout>) -> ArrayString<2048> {
         let mut words = ArrayString::new();
         words.str("the buffer");
@@ -401,12 +415,14 @@ impl PaddingWaste {
 }
 
 impl fmt::Display for PaddingWaste {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.words(None).as_str())
     }
 }
 
 impl fmt::Debug for PaddingWaste {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PaddingWaste")
             .field("num_elements", &self.num_elements)

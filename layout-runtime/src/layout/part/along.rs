@@ -17,6 +17,7 @@ pub(super) struct Along<'a> {
 }
 
 impl<'a> Along<'a> {
+    #[inline]
     pub(super) fn new(
         (whole, dim): (&'a Terms, usize),
         (own, own_dim): (&'a Terms, usize),
@@ -44,6 +45,7 @@ impl<'a> Along<'a> {
     /// The indices that both divide are regularly spaced. A larger divisor of
     /// either formula divides each second of them, each third or fewer, so that
     /// one of the first four is left, unless none is.
+    #[inline]
     pub(super) fn difference(&self) -> Option<usize> {
         for whole in self.whole.divisors() {
             for own in self.own.divisors() {
@@ -64,11 +66,13 @@ impl<'a> Along<'a> {
 
     /// Whether an index has the same distance from the first one in both
     /// formulas.
+    #[inline]
     fn agrees(&self, at: usize) -> bool {
         self.whole.at(self.low + at) == self.start + self.own.at(at)
     }
 
     /// Why the formulas do not agree at an index.
+    #[inline]
     pub(super) fn error(&self, dim: usize, at: usize) -> SubviewError {
         let index = self.low;
         if self
@@ -93,16 +97,19 @@ struct Positions<'a> {
 }
 
 impl<'a> Positions<'a> {
+    #[inline]
     fn terms(&self) -> impl Iterator<Item = &'a Term> {
         let dim = self.dim;
         self.terms.iter().filter(move |term| term.dim == dim)
     }
 
+    #[inline]
     fn at(&self, index: usize) -> usize {
         self.terms().map(|term| term.along(index)).sum()
     }
 
     /// Each divides a larger one; the smallest is 1.
+    #[inline]
     fn divisors(&self) -> impl Iterator<Item = usize> {
         self.terms().map(|term| term.divisor)
     }
@@ -116,6 +123,7 @@ struct Spaced {
 }
 
 /// The numbers from 1 on that `own` divides, and with `low` added, `whole`.
+#[inline]
 fn first_common(low: usize, whole: usize, own: usize) -> Option<Spaced> {
     let (whole, own, low) = (whole as i128, own as i128, low as i128);
     // Euclid's algorithm: `own * inverse` is `gcd` but for multiples of `whole`.

@@ -86,6 +86,7 @@ pub enum SubviewError {
 }
 
 impl fmt::Display for SubviewError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             SubviewError::Region(error) => error.fmt(f),
@@ -132,6 +133,7 @@ impl fmt::Display for SubviewError {
 impl core::error::Error for SubviewError {}
 
 impl From<RegionError> for SubviewError {
+    #[inline]
     fn from(error: RegionError) -> Self {
         SubviewError::Region(error)
     }

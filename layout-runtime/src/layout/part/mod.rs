@@ -28,6 +28,7 @@ pub(crate) struct Part {
 
 impl Part {
     /// The region of one range of indices a dimension.
+    #[inline]
     pub(crate) fn of_region(
         whole: &Layout,
         region: impl IndexRanges,
@@ -38,6 +39,7 @@ impl Part {
 
     /// All of index `index` of dimension `dim`, without that dimension.
     #[track_caller]
+    #[inline]
     pub(crate) fn of_index(whole: &Layout, dim: usize, index: usize) -> Result<Part, SubviewError> {
         assert_dimension(dim, whole.rank());
         let extent = whole.dims()[dim];
@@ -55,6 +57,7 @@ impl Part {
     /// dimension. They lie equally far apart, so that what the first and the last
     /// one show is true of all: another element within one of them is of a later
     /// index in the first, or of an earlier index in the last.
+    #[inline]
     pub(crate) fn layout_along(whole: &Layout, dim: usize) -> Result<Layout, SubviewError> {
         let Some(last) = whole.dims()[dim].checked_sub(1) else {
             return Ok(*whole); // of no array
@@ -71,6 +74,7 @@ impl Part {
     }
 
     /// The indices of dimension `dim` before `index`, and those from it on.
+    #[inline]
     pub(crate) fn of_sides(
         whole: &Layout,
         dim: usize,
@@ -85,6 +89,7 @@ impl Part {
         Ok([side(0..index)?, high])
     }
 
+    #[inline]
     fn new(whole: &Layout, region: &Region, removed: Option<usize>) -> Result<Part, SubviewError> {
         let past_end = SubviewError::PastEnd {
             padded_len: whole.padded_len(),
@@ -121,6 +126,7 @@ impl Part {
 
     /// The first element of the whole within the part's positions that is not
     /// in the part. (The part's elements have the same positions in the whole.)
+    #[inline]
     fn other_element(&self, whole: &Layout) -> Option<Index> {
         let Range { start, end } = self.positions;
         let has_others = |end| {
@@ -146,6 +152,7 @@ impl Part {
 
 /// The region as an array of its own, without dimension `removed`. Alignment,
 /// metadata and splits are those of the whole buffer only.
+#[inline]
 fn own_spec(whole: &Spec, region: &Region, removed: Option<usize>) -> Spec {
     let plain = Spec::new(whole.element, whole.dims);
     let mut own = Spec {
@@ -167,6 +174,7 @@ fn own_spec(whole: &Spec, region: &Region, removed: Option<usize>) -> Spec {
 }
 
 /// Leaves a range of dimension `dim`, with the padding that follows it.
+#[inline]
 fn set_range(spec: &mut Spec, dim: usize, range: Range<usize>) {
     let whole = spec.dims.at(dim);
     spec.dims.set(dim, range.len());
@@ -180,6 +188,7 @@ fn set_range(spec: &mut Spec, dim: usize, range: Range<usize>) {
     }
 }
 
+#[inline]
 fn remove_dim(spec: &mut Spec, dim: usize) {
     let low_bits = (1 << dim) - 1;
     spec.dynamic = spec.dynamic & low_bits | spec.dynamic >> 1 & !low_bits;
