@@ -2,7 +2,7 @@
 
 use crate::buffer::Buffer;
 use crate::buffer::aligned::AlignedSlice;
-use crate::relayout::copy_from::assert_copies;
+use crate::relayout::copy_from::Pair;
 use crate::relayout::error::check_arrays;
 use crate::relayout::{NoUninit, RelayoutError};
 use crate::view::copy_source::CopySource;
@@ -34,7 +34,7 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     /// ```
     #[inline]
     pub fn copy_from<V: CopySource<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
-        const { assert_copies::<V::Mapping<'_>, M>() }; // here, so that rustc shows the caller's line
+        let () = Pair::<V::Mapping<'_>, M>::FITS;
         self.view_mut().copy_from(src)
     }
 
@@ -54,11 +54,12 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     /// assert_eq!(tiled.as_slice().iter().sum::<f32>(), 15.0 + 2.0 * 9.0);
     /// # Ok::<(), tiled_layout::RelayoutError>(())
     /// ```
-    pub fn copy_from_filling(
+    pub fn copy_from_filling<V: CopySource<Elem = T>>(
         &mut self,
-        src: impl CopySource<Elem = T>,
+        src: V,
         value: T,
     ) -> Result<(), RelayoutError> {
+        let () = Pair::<V::Mapping<'_>, M>::FITS;
         self.view_mut().copy_from_filling(src, value)
     }
 
@@ -108,7 +109,8 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     /// ```
     #[cfg(feature = "rayon")]
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-    pub fn par_copy_from(&mut self, src: impl CopySource<Elem = T>) -> Result<(), RelayoutError> {
+    pub fn par_copy_from<V: CopySource<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
+        let () = Pair::<V::Mapping<'_>, M>::FITS;
         self.view_mut().par_copy_from(src)
     }
 }
@@ -144,6 +146,7 @@ macro_rules! to_layout {
             where
                 L: StaticMapping + Stores<T>,
             {
+                let () = Pair::<M, L>::FITS;
                 let mut buffer = Buffer::default();
                 buffer.copy_from(self.$view())?;
                 Ok(buffer)

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use super::aligned::AlignedSlice;
 use super::packed_buffer::PackedBuffer;
 use crate::relayout::RelayoutError;
+use crate::relayout::copy_from::Pair;
 use crate::view::ViewError;
 use crate::view::bytes::data;
 use crate::view::mapping::{Mapping, StaticMapping};
@@ -276,6 +277,7 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
         T: Element<L::Element>,
         L: StaticMapping,
     {
+        let () = Pair::<M, L>::FITS;
         let mut buffer = PackedBuffer::zeroed();
         buffer.copy_from(self)?;
         Ok(buffer)

@@ -7,7 +7,7 @@ use super::aligned::AlignedSlice;
 use crate::layout::index_box::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::relayout::RelayoutError;
-use crate::relayout::copy_from::assert_copies;
+use crate::relayout::copy_from::Pair;
 use crate::view::mapping::Mapping;
 use crate::view::packed::{
     PackedCopySource, PackedElement, PackedRegionView, PackedRegionViewMut, PackedView,
@@ -203,7 +203,7 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     where
         V: PackedCopySource<Elem = T>,
     {
-        const { assert_copies::<V::Mapping<'_>, M>() }; // here, so that rustc shows the caller's line
+        let () = Pair::<V::Mapping<'_>, M>::FITS;
         self.view_mut().copy_from(src)
     }
 

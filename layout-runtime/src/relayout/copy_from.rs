@@ -14,7 +14,7 @@ use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
 /// What is known of two mappings at compile time.
-pub(super) struct Pair<S, D>(S, D);
+pub(crate) struct Pair<S, D>(S, D);
 
 /// A move between two static layouts.
 pub(super) enum Known {
@@ -24,24 +24,20 @@ pub(super) enum Known {
 }
 
 impl<S: Mapping, D: Mapping> Pair<S, D> {
-    /// The move between two static layouts. Layouts that do not fit do not
-    /// compile.
+    /// Fails const evaluation for two static layouts that do not fit. Functions
+    /// that users call evaluate it themselves, so that rustc shows their lines.
+    pub(crate) const FITS: () = {
+        if let (Some(src), Some(dst)) = (S::STATIC, D::STATIC)
+            && let Err(error) = error::check(src, dst)
+        {
+            stop(error, src, dst);
+        }
+    };
+    /// The move between two static layouts that fit.
     const MOVE: Option<BoxMove> = match (S::STATIC, D::STATIC) {
-        (Some(src), Some(dst)) => match error::check(src, dst) {
-            Ok(()) => Some(BoxMove::whole(Layouts { src, dst })),
-            Err(RelayoutError::Dims { .. }) => stop(
-                "arrays of the same dimensions, and these layouts differ in them",
-                src,
-                dst,
-            ),
-            Err(RelayoutError::Element { .. }) => stop(
-                "elements of the same type, which these are not; to copy their bits, view the \
-                 source's buffer through a layout of the destination's type",
-                src,
-                dst,
-            ),
-            Err(_) => stop("elements of the same size, which these are not", src, dst),
-        },
+        (Some(src), Some(dst)) if error::check(src, dst).is_ok() => {
+            Some(BoxMove::whole(Layouts { src, dst }))
+        }
         _ => None,
     };
     const PLAN: Option<CopyPlan> = match Self::MOVE {
@@ -63,21 +59,25 @@ impl<S: Mapping, D: Mapping> Pair<S, D> {
     };
 }
 
-/// Fails const evaluation if one of two layouts cannot be copied to the other.
+/// Fails const evaluation, because one of two layouts cannot be copied to the
+/// other.
 #[track_caller]
-const fn stop(takes: &str, src: &Layout, dst: &Layout) -> ! {
+const fn stop(error: RelayoutError, src: &Layout, dst: &Layout) -> ! {
+    let takes = match error {
+        RelayoutError::Dims { .. } => {
+            "arrays of the same dimensions, and these layouts differ in them"
+        }
+        RelayoutError::Element { .. } => {
+            "elements of the same type, which these are not; to copy their bits, view the \
+             source's buffer through a layout of the destination's type"
+        }
+        _ => "elements of the same size, which these are not",
+    };
     let mut words = ArrayString::<{ 3 * LONGEST }>::new();
     words.str("`copy_from` takes ").str(takes);
     words.str("\nfrom: ").str(print(&src.spec()).as_str());
     words.str("\n  to: ").str(print(&dst.spec()).as_str());
     panic!("{}", words.as_str())
-}
-
-/// Fails to compile where both layouts are static and one cannot be copied to
-/// the other.
-#[cfg(feature = "alloc")]
-pub(crate) const fn assert_copies<S: Mapping, D: Mapping>() {
-    let _ = &Pair::<S, D>::KNOWN;
 }
 
 /// How a move runs: by one thread or by several.
@@ -227,7 +227,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// ```
     #[inline]
     pub fn copy_from<V: CopySource<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
-        // Evaluated here, so that rustc shows the caller's line.
+        let () = Pair::<V::Mapping<'_>, D>::FITS;
         let known = const { Pair::<V::Mapping<'_>, D>::KNOWN };
         move_by(&SERIAL, known, &src.source(), self)
     }
@@ -249,11 +249,12 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// assert_eq!(to.iter().sum::<f32>(), 15.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn copy_from_filling(
+    pub fn copy_from_filling<V: CopySource<Elem = T>>(
         &mut self,
-        src: impl CopySource<Elem = T>,
+        src: V,
         value: T,
     ) -> Result<(), RelayoutError> {
+        let () = Pair::<V::Mapping<'_>, D>::FITS;
         self.copy_from(src)?;
         self.fill_padding(value);
         Ok(())
@@ -324,6 +325,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     #[cfg(feature = "rayon")]
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     pub fn par_copy_from<V: CopySource<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
+        let () = Pair::<V::Mapping<'_>, D>::FITS;
         let known = const { Pair::<V::Mapping<'_>, D>::KNOWN };
         move_by(&PARALLEL, known, &src.source(), self)
     }

@@ -45,6 +45,7 @@ impl<T, D: Mapping> PackedViewMut<'_, T, D> {
     where
         V: PackedCopySource<Elem = T>,
     {
+        let () = Pair::<V::Mapping<'_>, D>::FITS;
         let known = const { Pair::<V::Mapping<'_>, D>::KNOWN };
         let src = src.packed_source();
         let (to, mapping) = self.parts();

@@ -7,6 +7,7 @@ use crate::layout::static_layout::conversions::LayoutMismatch;
 use crate::layout::static_layout::params::Params;
 use crate::view::static_view::assert_size;
 use crate::view::storage_type::Element;
+use crate::view::stores::Stores;
 use crate::view::{LengthError, View, ViewMut};
 
 impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
@@ -32,10 +33,10 @@ where
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn view<'a, R: Element<E>>(
-        &self,
-        buffer: &'a [R],
-    ) -> Result<View<'a, R, Self>, LengthError> {
+    pub fn view<'a, R>(&self, buffer: &'a [R]) -> Result<View<'a, R, Self>, LengthError>
+    where
+        Self: Stores<R>,
+    {
         const { Self::assert_holds::<R>() };
         View::new(buffer, *self)
     }
@@ -56,10 +57,10 @@ where
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn view_mut<'a, R: Element<E>>(
-        &self,
-        buffer: &'a mut [R],
-    ) -> Result<ViewMut<'a, R, Self>, LengthError> {
+    pub fn view_mut<'a, R>(&self, buffer: &'a mut [R]) -> Result<ViewMut<'a, R, Self>, LengthError>
+    where
+        Self: Stores<R>,
+    {
         const { Self::assert_holds::<R>() };
         ViewMut::new(buffer, *self)
     }

@@ -11,6 +11,7 @@ use crate::spec::display::{LONGEST, print};
 use crate::util::array_string::ArrayString;
 use crate::view::mapping::Mapping;
 use crate::view::storage_type::Element;
+use crate::view::stores::Stores;
 use crate::view::{LengthError, View, ViewMut};
 
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
@@ -33,7 +34,10 @@ where
     /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
     #[inline]
-    pub const fn view<R: Element<E>>(buffer: &[R]) -> Result<View<'_, R, Self>, LengthError> {
+    pub const fn view<R>(buffer: &[R]) -> Result<View<'_, R, Self>, LengthError>
+    where
+        Self: Stores<R>,
+    {
         const { Self::assert_holds::<R>() };
         if buffer.len() != Self::PADDED_LEN {
             return Err(LengthError::of_layout(buffer.len(), Self::LAYOUT_REF));
@@ -64,7 +68,10 @@ where
     /// ```
     #[inline]
     #[must_use]
-    pub const fn view_array<R: Element<E>, const N: usize>(array: &[R; N]) -> View<'_, R, Self> {
+    pub const fn view_array<R, const N: usize>(array: &[R; N]) -> View<'_, R, Self>
+    where
+        Self: Stores<R>,
+    {
         const { Self::assert_holds::<R>() };
         const { Self::assert_len(N) };
         View {
@@ -86,9 +93,10 @@ where
     /// ```
     #[inline]
     #[must_use]
-    pub const fn view_array_mut<R: Element<E>, const N: usize>(
-        array: &mut [R; N],
-    ) -> ViewMut<'_, R, Self> {
+    pub const fn view_array_mut<R, const N: usize>(array: &mut [R; N]) -> ViewMut<'_, R, Self>
+    where
+        Self: Stores<R>,
+    {
         const { Self::assert_holds::<R>() };
         const { Self::assert_len(N) };
         ViewMut {
@@ -113,9 +121,10 @@ where
     /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
     #[inline]
-    pub const fn view_mut<R: Element<E>>(
-        buffer: &mut [R],
-    ) -> Result<ViewMut<'_, R, Self>, LengthError> {
+    pub const fn view_mut<R>(buffer: &mut [R]) -> Result<ViewMut<'_, R, Self>, LengthError>
+    where
+        Self: Stores<R>,
+    {
         const { Self::assert_holds::<R>() };
         if buffer.len() != Self::PADDED_LEN {
             return Err(LengthError::of_layout(buffer.len(), Self::LAYOUT_REF));

@@ -5,7 +5,7 @@ use core::error::Error;
 use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
-use crate::layout::static_layout::params::Params;
+use crate::layout::static_layout::params::{Addressable, Params};
 use crate::spec::PaddingValue;
 use crate::view::mapping::Mapping;
 use crate::view::storage_type::{Element, StorageType};
@@ -63,7 +63,7 @@ pub trait Stores<T>: Mapping {
 impl<R, E, const RANK: usize, D, O, T, A> Stores<R> for StaticLayout<E, RANK, D, O, T, A>
 where
     R: Element<E>,
-    (E, D, O, T, A): Params<RANK>,
+    (E, D, O, T, A): Params<RANK, Width: Addressable>,
 {
     type Error = LengthError;
 
@@ -81,7 +81,7 @@ where
 impl<R, E, const RANK: usize, D, O, T, A> Stores<R> for PartialLayout<E, RANK, D, O, T, A>
 where
     R: Element<E>,
-    (E, D, O, T, A): Params<RANK>,
+    (E, D, O, T, A): Params<RANK, Width: Addressable>,
 {
     type Error = LengthError;
 

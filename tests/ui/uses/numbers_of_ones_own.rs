@@ -24,12 +24,14 @@ impl Tiles for Mine {
 impl Attribute for Mine {
     const SECTION: Section = Section::Align(1);
     type OfTile<Rest: Attributes> = Rest;
+    type WidthOr<W> = W;
 }
 
 impl Attributes for Mine {
     const SECTIONS: &'static [Section] = &[];
     type After<First: Attribute> = (First,);
     type OfTile = ();
+    type Width = ();
 }
 
 impl PadWord for Mine {

@@ -53,6 +53,8 @@ pub trait Attribute: Sealed {
     /// The sections of a tile: these, after this one if it says something of
     /// each element.
     type OfTile<Rest: Attributes>: Attributes;
+    /// The width of an element, if the section says it; otherwise `W`.
+    type WidthOr<W>;
 }
 
 /// The sections of a layout but `T`: a tuple.
@@ -63,7 +65,34 @@ pub trait Attributes: Sealed {
     type After<First: Attribute>: Attributes;
     /// Those that say something of each element, and so of a tile too.
     type OfTile: Attributes;
+    /// The width of an element: `Bits<N>`, or [`NaturalWidth`].
+    type Width;
 }
+
+/// The width of an element without `E(n)`: whole bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct NaturalWidth;
+
+/// A width of whole values: elements of other widths have no addresses.
+#[diagnostic::on_unimplemented(
+    message = "elements of `{Self}` have no addresses: slices and `Buffer` do not hold them",
+    label = "packed elements are not values of a slice",
+    note = "packed elements are read and written through `packed_view`, and owned by `PackedBuffer`",
+    note = "elements wider than 8 bits: leave `E(n)` out"
+)]
+pub trait Addressable {}
+
+impl Addressable for NaturalWidth {}
+
+/// The widths of Rust types. A type of another size is an error of const evaluation.
+macro_rules! addressable {
+    ($($bits:literal)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl Addressable for Bits<$bits> {}
+    )*};
+}
+
+addressable! { 8 16 32 64 128 }
 
 /// The parameters of a layout's type, `(E, D, O, T, A)`, in one bound.
 pub trait Params<const RANK: usize>: Sealed {
@@ -76,7 +105,9 @@ pub trait Params<const RANK: usize>: Sealed {
     /// `T`.
     type Tiles: Tiles;
     /// `A`.
-    type Attributes: Attributes;
+    type Attributes: Attributes<Width = Self::Width>;
+    /// The width of an element.
+    type Width;
 }
 
 impl<const RANK: usize, E, D, O, T, A> Params<RANK> for (E, D, O, T, A)
@@ -92,6 +123,7 @@ where
     type Order = O;
     type Tiles = T;
     type Attributes = A;
+    type Width = A::Width;
 }
 
 /// The dimensions among the parameters `P`.
@@ -164,6 +196,7 @@ impl Tiles for () {
 }
 impl Attributes for () {
     const SECTIONS: &'static [Section] = &[];
+    type Width = NaturalWidth;
     type After<First: Attribute> = (First,);
     type OfTile = ();
 }
@@ -177,6 +210,7 @@ macro_rules! tuples {
         }
         impl<$first: Attribute, $($rest: Attribute),*> Attributes for ($first, $($rest,)*) {
             const SECTIONS: &'static [Section] = &[$first::SECTION, $($rest::SECTION),*];
+            type Width = $first::WidthOr<<($($rest,)*) as Attributes>::Width>;
             type After<First: Attribute> = $after;
             type OfTile = $first::OfTile<<($($rest,)*) as Attributes>::OfTile>;
         }
@@ -241,13 +275,14 @@ impl Section {
 }
 
 macro_rules! attributes {
-    ($($(#[$doc:meta])* $name:ident<$n:ident: $type:ty> = $section:expr, $rest:ident => $tile:ty;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident<$n:ident: $type:ty> = $section:expr, $width:ty, $rest:ident => $tile:ty;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name<const $n: $type>;
         impl<const $n: $type> Sealed for $name<$n> {}
         impl<const $n: $type> Attribute for $name<$n> {
             const SECTION: Section = $section;
+            type WidthOr<W> = $width;
             type OfTile<$rest: Attributes> = $tile;
         }
     )*};
@@ -255,17 +290,17 @@ macro_rules! attributes {
 
 attributes! {
     /// `<=n`: bit `d` of the mask is set for dimension `d`.
-    Dynamic<MASK: u16> = Section::Dynamic(MASK), R => R;
+    Dynamic<MASK: u16> = Section::Dynamic(MASK), W, R => R;
     /// `?`: bit `d` of the mask is set for dimension `d`.
-    UnknownDims<MASK: u16> = Section::UnknownDims(MASK), R => R;
+    UnknownDims<MASK: u16> = Section::UnknownDims(MASK), W, R => R;
     /// `L(n)`: the buffer is rounded up to a multiple of `N` elements.
-    Align<N: usize> = Section::Align(N), R => R;
+    Align<N: usize> = Section::Align(N), W, R => R;
     /// `E(n)`: an element takes `N` bits.
-    Bits<N: usize> = Section::Bits(N), R => R::After<Self>;
+    Bits<N: usize> = Section::Bits(N), Self, R => R::After<Self>;
     /// `S(n)`: the memory space.
-    Space<N: u8> = Section::Space(N), R => R::After<Self>;
+    Space<N: u8> = Section::Space(N), W, R => R::After<Self>;
     /// `M(n)`: bytes of metadata before the data.
-    Prefix<N: usize> = Section::Prefix(N), R => R;
+    Prefix<N: usize> = Section::Prefix(N), W, R => R;
 }
 
 /// One entry of `SC`: physical dimension `DIM` split at the indices `I`.
@@ -276,11 +311,12 @@ impl<const DIM: usize, I> Sealed for SplitAt<DIM, I> {}
 impl<const DIM: usize, I: TileEntries> Attribute for SplitAt<DIM, I> {
     const SECTION: Section = Section::Split(DIM, I::ENTRIES);
     type OfTile<R: Attributes> = R;
+    type WidthOr<W> = W;
 }
 
-/// `PAD`: widths `W`, and the value of the padding.
+/// `PAD`: widths `P`, and the value of the padding.
 #[derive(Clone, Copy, Debug)]
-pub struct Padded<W, V>(PhantomData<(W, V)>);
+pub struct Padded<P, V>(PhantomData<(P, V)>);
 
 /// The value of the padding.
 pub trait PadWord: Sealed {
@@ -302,9 +338,10 @@ macro_rules! pad_words {
 
 pad_words! { Unknown Zero One Lowest Highest }
 
-impl<W, V> Sealed for Padded<W, V> {}
-impl<W: TileEntries, V: PadWord> Attribute for Padded<W, V> {
-    const SECTION: Section = Section::Pad(W::ENTRIES, V::VALUE);
+impl<P, V> Sealed for Padded<P, V> {}
+impl<P: TileEntries, V: PadWord> Attribute for Padded<P, V> {
+    const SECTION: Section = Section::Pad(P::ENTRIES, V::VALUE);
+    type WidthOr<W> = W;
     type OfTile<R: Attributes> = R;
 }
 

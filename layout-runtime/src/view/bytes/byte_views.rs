@@ -5,7 +5,8 @@ use crate::layout::Layout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::view::mapping::Mapping;
-use crate::view::storage_type::{Element, StorageType};
+use crate::view::storage_type::StorageType;
+use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
 
 impl Layout {
@@ -100,7 +101,8 @@ where
     #[inline]
     pub fn view_bytes<R>(bytes: &[u8]) -> Result<View<'_, R, Self>, ViewError>
     where
-        R: Element<E> + AnyBits,
+        R: AnyBits,
+        Self: Stores<R>,
     {
         const { Self::assert_holds::<R>() };
         let buffer = cast(data(bytes, Self::LAYOUT_REF)?, Self::LAYOUT_REF)?;
@@ -128,7 +130,8 @@ where
     #[inline]
     pub fn view_bytes_mut<R>(bytes: &mut [u8]) -> Result<ViewMut<'_, R, Self>, ViewError>
     where
-        R: Element<E> + AnyBits,
+        R: AnyBits,
+        Self: Stores<R>,
     {
         const { Self::assert_holds::<R>() };
         let buffer = cast_mut(data_mut(bytes, Self::LAYOUT_REF)?, Self::LAYOUT_REF)?;
