@@ -58,6 +58,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// assert_eq!(tile.as_slice().unwrap(), [24.0, 0.0, 0.0, 0.0]); // one element
     /// assert!(buffer.tile([1, 3]).is_none());
     /// ```
+    #[inline]
     #[must_use]
     pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'_, T, M::Borrowed<'_>>> {
         TileView::at(self.view(), index.as_ref())
@@ -73,6 +74,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// buffer.tile_mut([1, 2]).unwrap().as_mut_slice().unwrap().fill(1.0);
     /// assert_eq!(buffer.iter().sum::<f32>(), 1.0); // the other three are padding
     /// ```
+    #[inline]
     #[must_use]
     pub fn tile_mut(
         &mut self,

@@ -6,6 +6,7 @@ use crate::layout::part::error::SubviewError;
 use crate::layout::{Index, Layout};
 use crate::spec::tiling::{self, Stage};
 use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles};
+use crate::util::product::product;
 
 /// The tiles of the first level, numbered in the dimensions of the layout's
 /// `tile_counts`: those that the first tile does not name, then tiles.
@@ -22,33 +23,44 @@ pub(crate) struct TileGrid {
 }
 
 impl TileGrid {
-    pub(crate) fn new(layout: &Layout) -> Self {
-        let spec = &layout.spec();
-        let (tile, stage) = first_stage(spec, &spec.untiled_dims());
+    pub(crate) const fn new(layout: &Layout) -> Self {
+        let spec = layout.spec();
+        let (tile, stage) = first_stage(&spec, &spec.untiled_dims());
+        let merges = stage.entries.len() < tile.len();
         // Dimensions that are merged with their padding have one extent.
-        let extents = if tile.contains(&COMBINE) {
+        let extents = if merges {
             stage.merged
         } else {
-            first_stage(spec, &spec.physical_order(&spec.dims)).1.merged
+            first_stage(&spec, &spec.physical_order(&spec.dims))
+                .1
+                .merged
         };
-        let counts = layout.tile_counts();
-        let mut entries = Dims::new(0);
-        for i in 0..counts.len() {
-            entries.push(stage.entry(i).unwrap_or(1));
+        let mut counts = stage.after();
+        counts.truncate(stage.merged.len());
+        let mut entries = Dims::EMPTY;
+        while entries.len() < counts.len() {
+            entries.push(match stage.entry(entries.len()) {
+                Some(entry) => entry,
+                None => 1,
+            });
         }
-        let tiles: usize = counts.iter().product();
-        let len: usize = layout.physical_dims().iter().product();
+        let tiles = product(counts.as_slice());
+        let stretch = if tiles > 0 && later_tiles_stay_within(&spec) {
+            Some(product(tiling::physical_dims(&spec).as_slice()) / tiles)
+        } else {
+            None
+        };
         TileGrid {
-            counts: Dims::from_slice(&counts),
+            counts: Dims::from_slice(counts.as_slice()),
             entries,
-            extents: Dims::from_slice(&extents),
-            stretch: (tiles > 0 && later_tiles_stay_within(spec)).then(|| len / tiles),
+            extents: Dims::from_slice(extents.as_slice()),
+            stretch,
         }
     }
 
     /// The number of tiles.
     pub(crate) fn len(&self) -> usize {
-        self.counts.iter().product()
+        product(&self.counts)
     }
 
     /// The index of tile number `number` in row-major order.
@@ -57,6 +69,7 @@ impl TileGrid {
     }
 
     /// The number of the tile at an index; `None` out of bounds.
+    #[inline]
     pub(crate) fn number(&self, index: &[usize]) -> Option<usize> {
         let mut places = index.iter().zip(&self.counts);
         let number = places.try_fold(0, |number, (&place, &count)| {
@@ -66,6 +79,7 @@ impl TileGrid {
     }
 
     /// The positions of tile number `number`, where they follow one another.
+    #[inline]
     pub(crate) fn positions(&self, number: usize) -> Option<Range<usize>> {
         let len = self.stretch?;
         Some(number * len..(number + 1) * len)
@@ -109,11 +123,15 @@ pub(crate) fn split(number: usize, radix: &Dims) -> Dims {
 }
 
 /// The first tile, met with dimensions; without one, a tile of no entries.
-fn first_stage(spec: &Spec, dims: &PhysicalDims) -> (Tile, Stage) {
-    let tile = spec.tiles.first().copied().unwrap_or(Tile::new(0));
+const fn first_stage(spec: &Spec, dims: &PhysicalDims) -> (Tile, Stage) {
+    let tile = if spec.tiles.is_empty() {
+        Tile::EMPTY
+    } else {
+        spec.tiles.at(0)
+    };
     match tiling::stage(dims, &tile) {
         Some(stage) => (tile, stage),
-        None => unreachable!("a checked layout's sizes can be counted"),
+        None => panic!("a checked layout's sizes can be counted"),
     }
 }
 

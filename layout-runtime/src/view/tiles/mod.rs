@@ -67,20 +67,31 @@ struct Place<M> {
 }
 
 impl<M: Mapping> Place<M> {
-    fn new(mapping: M, grid: &TileGrid, number: usize) -> Self {
-        Place {
-            mapping,
-            index: grid.index(number),
-            positions: grid.positions(number),
-            grid: *grid,
+    /// Of a static layout. Without it, `tile` takes a microsecond.
+    const STATIC_GRID: Option<TileGrid> = match M::STATIC {
+        Some(layout) => Some(TileGrid::new(layout)),
+        None => None,
+    };
+
+    #[inline]
+    fn grid(mapping: &M) -> TileGrid {
+        match const { Self::STATIC_GRID } {
+            Some(grid) => grid,
+            None => TileGrid::new(&mapping.layout()),
         }
     }
 
     /// The tile at an index; `None` out of bounds.
+    #[inline]
     fn at(mapping: M, index: &[usize]) -> Option<Self> {
-        let grid = TileGrid::new(&mapping.layout());
+        let grid = Self::grid(&mapping);
         let number = grid.number(index)?;
-        Some(Place::new(mapping, &grid, number))
+        Some(Place {
+            mapping,
+            index: Dims::from_slice(index),
+            positions: grid.positions(number),
+            grid,
+        })
     }
 
     fn origin(&self) -> M::Index {
@@ -222,6 +233,7 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
     /// assert_eq!(tile.as_slice(), Some(&[8, 9, 10, 11][..])); // 9 and 11 are padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn as_slice(&self) -> Option<&'a [T]> {
         Some(&self.buffer[self.place.positions.clone()?])
@@ -260,6 +272,7 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     /// assert_eq!((view[[0, 4]], view[[1, 4]]), (1, 3)); // 2 and 4 are in padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn as_mut_slice(&mut self) -> Option<&mut [T]> {
         let positions = self.place.positions.clone()?;
@@ -286,6 +299,7 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     /// assert_eq!(buffer[..12], [1, 1, 1, 1, 0, 0, 0, 0, 2, 2, 2, 2]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn into_mut_slice(mut self) -> Option<&'a mut [T]> {
         let positions = self.place.positions.clone()?;
@@ -325,6 +339,7 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
 }
 
 impl<'a, T, M: Mapping> TileView<'a, T, M> {
+    #[inline]
     pub(crate) fn at(view: View<'a, T, M>, index: &[usize]) -> Option<Self> {
         let (buffer, mapping) = view.into_parts();
         let place = Place::at(mapping, index)?;
@@ -333,6 +348,7 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
 }
 
 impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
+    #[inline]
     pub(crate) fn at(view: ViewMut<'a, T, M>, index: &[usize]) -> Option<Self> {
         let (buffer, mapping) = view.into_parts();
         let place = Place::at(mapping, index)?;

@@ -59,7 +59,7 @@ struct Places<M> {
 
 impl<M: Mapping> Places<M> {
     fn new(mapping: M) -> Self {
-        let grid = TileGrid::new(&mapping.layout());
+        let grid = Place::grid(&mapping);
         Places {
             mapping,
             numbers: 0..grid.len(),
@@ -68,7 +68,12 @@ impl<M: Mapping> Places<M> {
     }
 
     fn place(&self, number: usize) -> Place<M> {
-        Place::new(self.mapping.clone(), &self.grid, number)
+        Place {
+            mapping: self.mapping.clone(),
+            index: self.grid.index(number),
+            positions: self.grid.positions(number),
+            grid: self.grid,
+        }
     }
 }
 

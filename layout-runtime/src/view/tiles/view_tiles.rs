@@ -43,6 +43,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert!(view.tile([2, 0]).is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'a, T, M::Borrowed<'_>>> {
         TileView::at(self.by_ref(), index.as_ref())
@@ -78,6 +79,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert!(view.tile([2, 0]).is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'_, T, M::Borrowed<'_>>> {
         TileView::at(self.as_view(), index.as_ref())
@@ -115,6 +117,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(view[[2, 4]], 7); // and its padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn tile_mut(
         &mut self,
