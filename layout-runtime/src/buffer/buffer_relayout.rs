@@ -146,7 +146,7 @@ macro_rules! to_layout {
             where
                 L: StaticMapping + Stores<T>,
             {
-                let () = Pair::<M, L>::FITS;
+                let () = Pair::<<Self as CopySource>::Mapping<'_>, L>::FITS;
                 let mut buffer = Buffer::default();
                 buffer.copy_from(self.$view())?;
                 Ok(buffer)
