@@ -12,25 +12,11 @@ use crate::simd::Vector;
 /// The most columns of a buffer.
 pub(super) const MOST: usize = 96;
 
-/// The bytes after which lines map to one set of the smallest cache.
-const SETS: usize = 4096;
-
-/// The ways of a set of it.
-const WAYS: usize = 8;
-
 /// Whether the lines of columns that are `pitch` bytes apart map to few sets of
 /// a cache.
 #[inline(always)]
 pub(super) const fn conflict(pitch: usize) -> bool {
     pitch.is_multiple_of(512)
-}
-
-/// Whether the smallest cache does not keep a line of each of so many columns
-/// that are `pitch` bytes apart.
-#[inline(always)]
-pub(super) fn overflow(columns: usize, pitch: usize) -> bool {
-    let sets = SETS >> pitch.trailing_zeros().min(SETS.ilog2());
-    columns > sets * WAYS
 }
 
 /// They are whole lines here as well: what lies across two pages is read back

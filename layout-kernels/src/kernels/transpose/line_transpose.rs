@@ -6,8 +6,8 @@ use core::mem::MaybeUninit;
 
 use super::RowsColumns;
 use super::line_buffer::{LineBuffer, MOST, conflict};
-use super::register_tile::rows_of_tile;
-use crate::kernels::{At, LANE, LINE, lines, put_line};
+use super::register_tile::{line_of_tiles, rows_of_tile};
+use crate::kernels::{At, LANE, LINE, lines};
 use crate::plan::Axis;
 use crate::plan::Nest;
 use crate::simd::{Task, Vector, prefetch_line};
@@ -139,20 +139,10 @@ unsafe fn put_lines<V: Vector, const U: usize, const K: usize>(
     pitch: usize,
 ) {
     each_group!(LINE / U, columns.extent, |column| {
-        let At { src, dst } = at.step(column, columns);
-        // SAFETY: a lane in each column of a vector.
-        let first = unsafe { rows_of_tile::<V, U, K>(src, columns.src) };
-        let mut second = first;
-        if V::BYTES < LINE {
-            let src = src.wrapping_add(V::BYTES / U * columns.src);
-            // SAFETY: the same in the other half of the columns.
-            second = unsafe { rows_of_tile::<V, U, K>(src, columns.src) };
-        }
-        unrolled!(K, |k| {
-            let to = dst.wrapping_add(k * pitch);
-            // SAFETY: in each row, a line, which the caller promises begins there.
-            unsafe { put_line::<V, true>(first[k], second[k], to) }
-        });
+        let at = at.step(column, columns);
+        // SAFETY: a lane in each column of two vectors, and in each row a line,
+        // which the caller promises begins there.
+        unsafe { line_of_tiles::<V, U, K, true>(at, columns.src, pitch) }
     });
 }
 

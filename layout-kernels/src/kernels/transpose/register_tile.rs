@@ -2,54 +2,128 @@
 
 use core::marker::PhantomData;
 
-use super::line_buffer::{LineBuffer, conflict, overflow};
+use super::line_buffer::{LineBuffer, conflict};
 use super::{RowsColumns, transposed};
-use crate::kernels::{At, LINE};
+use crate::kernels::{LINE, put_line};
 use crate::plan::Axis;
 use crate::plan::Nest;
-use crate::simd::{Task, Vector};
+use crate::simd::{At, Task, Vector, prefetch_written};
+
+/// About the bytes of a column that a block has: two cache lines, because those
+/// of columns of any pitch begin and end within lines, which are then read twice.
+const HEIGHT: usize = 2 * LINE;
+
+/// The most rows of a block: a line of each of two blocks is in the first-level
+/// cache.
+const ROWS: usize = 64;
+
+/// The bytes from row to row from which on the processor does not foresee them.
+const FAR: usize = 8 * LINE;
+
+/// The most columns that are read for all rows before the next ones are: their
+/// pages, and those of as many rows, are fewer than a second-level TLB has entries.
+const COLUMNS: usize = 1024;
 
 /// Transposes by tiles of a lane of rows and a vector of columns. There are no
 /// fewer rows and columns than that. `K` is `LANE / U`.
+///
+/// Rows are written a cache line at a time. Where they are far apart, the
+/// processor does not foresee them: each line is prefetched one block ahead.
 pub(super) struct RegisterTiles<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task for RegisterTiles<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
-        let side = side(columns.src) / U;
-        let (height, width) = (rows.extent.min(side), columns.extent.min(side));
-        let keep = height * U == LINE && overflow(width, columns.src);
+        let shape = Shape::of(U, K, &rows, &columns);
+        let parts = columns.extent.div_ceil(COLUMNS);
         let mut buffer = LineBuffer::new();
         repeated!(nest, at, |at| {
-            each_group!(height, rows.extent, |row| {
-                let at = at.step(row, &rows);
-                each_group!(width, columns.extent, |column| {
-                    let at = at.step(column, &columns);
-                    let (rows, columns) = (
-                        Axis {
-                            extent: height,
-                            ..rows
-                        },
-                        Axis {
+            for part in 0..parts {
+                let start = columns.part(part, parts);
+                let extent = columns.part(part + 1, parts) - start;
+                let width = shape.width.min(extent);
+                each_group!(shape.height, rows.extent, |row| {
+                    let at = at.step(row, &rows).step(start, &columns);
+                    let rows = Axis {
+                        extent: shape.height,
+                        ..rows
+                    };
+                    each_group!(width, extent, |column| {
+                        let mut at = at.step(column, &columns);
+                        let mut columns = Axis {
                             extent: width,
                             ..columns
-                        },
-                    );
-                    if keep {
-                        // SAFETY: a line of rows in each of these columns, which
-                        // are at most `LINE`.
-                        let src = unsafe { buffer.fill::<V>(at.src, &columns) };
-                        let (at, src) = (At { src, ..at }, LineBuffer::PITCH);
-                        // SAFETY: the block, whose columns are in the buffer.
-                        unsafe { block::<V, U, K>(at, &rows, &Axis { src, ..columns }) }
-                    } else {
-                        // SAFETY: a part of the rows and of the columns.
+                        };
+                        if shape.ahead && width < extent {
+                            prefetch_rows(at.dst.wrapping_add(width * U), width * U, &rows);
+                        }
+                        if shape.keep {
+                            // SAFETY: a line of rows in each of these columns,
+                            // which are at most `MOST`.
+                            at.src = unsafe { buffer.fill::<V>(at.src, &columns) };
+                            columns.src = LineBuffer::PITCH;
+                        }
+                        // SAFETY: a part of the rows and of the columns, here or
+                        // in the buffer.
                         unsafe { block::<V, U, K>(at, &rows, &columns) }
-                    }
+                    });
                 });
-            });
+            }
         });
+    }
+}
+
+/// How a transpose is split into blocks.
+///
+/// Lines whose pitch is a multiple of a large power of two map to few sets of
+/// the first-level cache, which does not keep many of them. Short units have the
+/// most lines in a block, so that it reads them together, and does not prefetch
+/// those that it writes; of longer units it prefetches a few lines of a row
+/// together, to the second-level cache in effect.
+struct Shape {
+    /// Rows and columns of a block; these may be more than there are.
+    height: usize,
+    width: usize,
+    /// Whether columns are read a line at a time, which is all that a block has
+    /// of them.
+    keep: bool,
+    /// Whether rows are prefetched.
+    ahead: bool,
+}
+
+impl Shape {
+    #[inline(always)]
+    fn of(unit: usize, lane: usize, rows: &Axis, columns: &Axis) -> Shape {
+        let short = unit <= 2;
+        let (reads_meet, writes_meet) = (conflict(columns.src), conflict(rows.dst));
+        let keep = short && reads_meet && rows.extent * unit >= LINE;
+        let most = if keep { LINE } else { HEIGHT.min(ROWS * unit) };
+        let blocks = ((rows.extent * unit + most / 2) / most).max(1);
+        let height = rows.extent.div_ceil(blocks).next_multiple_of(lane);
+        let lines = if writes_meet && !short { 4 } else { 1 };
+        Shape {
+            height: if keep {
+                LINE / unit
+            } else {
+                height.min(rows.extent)
+            },
+            width: lines * LINE / unit,
+            keep,
+            ahead: rows.dst >= FAR && !(writes_meet && short),
+        }
+    }
+}
+
+/// Prefetches `len` bytes of each row, which are about to be written. Of a row
+/// that begins within a line, this line is there: the one at the end comes next.
+#[inline(always)]
+fn prefetch_rows(to: *const u8, len: usize, rows: &Axis) {
+    for row in 0..rows.extent {
+        let to = to.wrapping_add(row * rows.dst);
+        for line in (0..len).step_by(LINE) {
+            prefetch_written(to.wrapping_add(line + LINE - 1));
+        }
     }
 }
 
@@ -60,41 +134,58 @@ pub(super) unsafe fn block<V: Vector, const U: usize, const K: usize>(
     rows: &Axis,
     columns: &Axis,
 ) {
-    each_group!(K, rows.extent, |row| {
-        let at = at.step(row, rows);
-        each_group!(V::BYTES / U, columns.extent, |column| {
-            let at = at.step(column, columns);
-            // SAFETY: a lane of rows, and a vector of columns.
-            unsafe { tile::<V, U, K>(at, columns.src, rows.dst) }
+    let line = columns.extent.min(LINE / U);
+    // Two tiles of longer lanes do not fit the registers.
+    let pairs = K <= 8 && line * U == 2 * V::BYTES;
+    each_group!(line, columns.extent, |column| {
+        let at = at.step(column, columns);
+        each_group!(K, rows.extent, |row| {
+            let at = at.step(row, rows);
+            if pairs {
+                // SAFETY: a lane of rows, and two vectors of columns.
+                unsafe { line_of_tiles::<V, U, K, false>(at, columns.src, rows.dst) }
+            } else {
+                each_group!(V::BYTES / U, line, |column| {
+                    let at = at.step(column, columns);
+                    // SAFETY: a lane of rows, and a vector of columns.
+                    unsafe { tile::<V, U, K>(at, columns.src, rows.dst) }
+                });
+            }
         });
     });
-}
-
-/// The bytes of the side of a block: its tiles are done before those of the
-/// next one. Half a cache line makes for few places that are written at a time.
-/// But the lines of columns whose pitch is a multiple of a large power of two
-/// map to few sets of a cache, which evict the other half before it is
-/// used.
-#[inline(always)]
-const fn side(pitch: usize) -> usize {
-    if conflict(pitch) { LINE } else { LINE / 2 }
 }
 
 /// Transposes one tile of `K` rows, as many as a lane has units.
 #[inline(always)]
 unsafe fn tile<V: Vector, const U: usize, const K: usize>(at: At, src: usize, dst: usize) {
-    let At {
-        src: from,
-        dst: mut to,
-    } = at;
     // SAFETY: a lane of rows in each column of a vector.
-    let vectors = unsafe { rows_of_tile::<V, U, K>(from, src) };
-    // SAFETY: a vector of columns in the first row.
-    unsafe { vectors[0].store(to) }
-    unrolled!(K - 1, |k| {
-        to = to.wrapping_add(dst);
-        // SAFETY: the same one row further.
-        unsafe { vectors[k + 1].store(to) }
+    let vectors = unsafe { rows_of_tile::<V, U, K>(at.src, src) };
+    unrolled!(K, |k| {
+        // SAFETY: a vector of columns in each row.
+        unsafe { vectors[k].store(at.dst.wrapping_add(k * dst)) }
+    });
+}
+
+/// Transposes two tiles that make a cache line of each of `K` rows.
+#[inline(always)]
+pub(super) unsafe fn line_of_tiles<
+    V: Vector,
+    const U: usize,
+    const K: usize,
+    const STREAM: bool,
+>(
+    At { src: from, dst: to }: At,
+    src: usize,
+    dst: usize,
+) {
+    // SAFETY: a lane of rows in each column of a vector.
+    let first = unsafe { rows_of_tile::<V, U, K>(from, src) };
+    let from = from.wrapping_add(V::BYTES / U * src);
+    // SAFETY: the same in the other half of the columns.
+    let second = unsafe { rows_of_tile::<V, U, K>(from, src) };
+    unrolled!(K, |k| {
+        // SAFETY: in each row, a line; with `STREAM` it begins there.
+        unsafe { put_line::<V, STREAM>(first[k], second[k], to.wrapping_add(k * dst)) }
     });
 }
 
