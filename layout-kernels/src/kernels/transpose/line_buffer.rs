@@ -19,6 +19,15 @@ pub(super) const fn conflict(pitch: usize) -> bool {
     pitch.is_multiple_of(512)
 }
 
+/// Whether the smallest cache does not keep a line of each of so many columns, or
+/// rows, that are `pitch` bytes apart.
+#[inline(always)]
+pub(super) fn overflow(lines: usize, pitch: usize) -> bool {
+    const SETS: usize = 4096; // bytes after which lines map to the same set
+    const WAYS: usize = 8;
+    lines > (SETS >> pitch.trailing_zeros().min(SETS.ilog2())) * WAYS
+}
+
 /// They are whole lines here as well: what lies across two pages is read back
 /// only when all earlier stores are done, also those with non-temporal stores.
 #[repr(align(64))]

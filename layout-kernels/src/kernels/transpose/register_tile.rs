@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::line_buffer::{LineBuffer, conflict};
+use super::line_buffer::{LineBuffer, overflow};
 use super::{RowsColumns, transposed};
 use crate::kernels::{LINE, put_line};
 use crate::plan::Axis;
@@ -18,7 +18,7 @@ const HEIGHT: usize = 2 * LINE;
 const ROWS: usize = 64;
 
 /// The bytes from row to row from which on the processor does not foresee them.
-const FAR: usize = 8 * LINE;
+const FAR: usize = 5 * LINE;
 
 /// The most columns that are read for all rows before the next ones are: their
 /// pages, and those of as many rows, are fewer than a second-level TLB has entries.
@@ -96,18 +96,19 @@ impl Shape {
     #[inline(always)]
     fn of(unit: usize, lane: usize, rows: &Axis, columns: &Axis) -> Shape {
         let short = unit <= 2;
-        let (reads_meet, writes_meet) = (conflict(columns.src), conflict(rows.dst));
-        let keep = short && reads_meet && rows.extent * unit >= LINE;
+        let keep = short && rows.extent * unit >= LINE && overflow(LINE / unit, columns.src);
         let most = if keep { LINE } else { HEIGHT.min(ROWS * unit) };
         let blocks = ((rows.extent * unit + most / 2) / most).max(1);
         let height = rows.extent.div_ceil(blocks).next_multiple_of(lane);
+        let height = if keep {
+            LINE / unit
+        } else {
+            height.min(rows.extent)
+        };
+        let writes_meet = overflow(height, rows.dst);
         let lines = if writes_meet && !short { 4 } else { 1 };
         Shape {
-            height: if keep {
-                LINE / unit
-            } else {
-                height.min(rows.extent)
-            },
+            height,
             width: lines * LINE / unit,
             keep,
             ahead: rows.dst >= FAR && !(writes_meet && short),
