@@ -42,9 +42,9 @@ pub(crate) fn run(words: &[String]) {
         }
         ratios.sort_by(f64::total_cmp);
         if let Some(least) = ratios.first() {
-            let below = ratios.iter().filter(|&&ratio| ratio < 0.25).count();
+            let below = ratios.iter().filter(|&&ratio| ratio < 0.3).count();
             println!(
-                "{size}: {} pairs, least {least:.2}, median {:.2}, {below} below 0.25",
+                "{size}: {} pairs, least {least:.2}, median {:.2}, {below} below 0.30",
                 ratios.len(),
                 ratios[ratios.len() / 2],
             );
@@ -63,11 +63,11 @@ fn of_shape(bytes: usize, dims: &[usize]) -> Vec<Named> {
         if (small.element_bits(), small.rank()) != (8 * bytes, rank) {
             continue;
         }
-        let (element, rest) = text.split_once('[').unwrap();
-        let (_, body) = rest.split_once(']').unwrap();
+        let (_, body) = text.split_once(']').unwrap();
         found.push(Named {
             name: name.to_string(),
-            layout: format!("{element}[{dims}]{body}").parse().unwrap(),
+            // One type for all, or they could not be copied.
+            layout: format!("u{}[{dims}]{body}", 8 * bytes).parse().unwrap(),
         });
     }
     for (name, order) in [("rows", list((0..rank).rev())), ("columns", list(0..rank))] {
