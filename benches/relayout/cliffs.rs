@@ -5,7 +5,7 @@ use crate::measure::{Lines, bandwidth, time};
 use tiled_layout::{Layout, RelayoutPlan};
 
 /// The ratio aimed at, element and dimensions, layouts of the source and of the destination.
-const CLIFFS: [(f64, &str, &str, &str); 14] = [
+const CLIFFS: &[(f64, &str, &str, &str)] = &[
     // Transposes with odd sides, with powers of two, of 256 MiB.
     (0.75, "f32[1443,1451]", "0,1", "1,0"),
     (0.75, "f32[1399,1501]", "0,1", "1,0"),
@@ -23,6 +23,44 @@ const CLIFFS: [(f64, &str, &str, &str); 14] = [
     // Images of three bytes a pixel, which stay together.
     (0.60, "u8[1080,1920,3]", "2,1,0", "2,0,1"),
     (0.60, "u8[1080,1920,3]", "2,0,1", "2,1,0"),
+    // Out of tiles to rows that begin anywhere.
+    (1.00, "f32[5001,6003]", "1,0:T(8,128)", "1,0"),
+    (1.00, "bf16[5001,6003]", "1,0:T(8,128)(2,1)", "1,0"),
+    // Between tiles of which neither is within the other.
+    (
+        0.90,
+        "f32[1024,2048]",
+        "1,0:T(8,128)",
+        "1,0:T(32,32)(16,16)",
+    ),
+    (
+        0.90,
+        "f32[2048,1024]",
+        "1,0:T(8,128)",
+        "1,0:T(32,32)(16,16)",
+    ),
+    (
+        0.90,
+        "f32[1440,1456]",
+        "1,0:T(8,128)",
+        "1,0:T(32,32)(16,16)",
+    ),
+    // Tiles that do not divide one another.
+    (0.65, "f32[1536,1536]", "1,0:T(6,1)", "1,0:T(8,8)"),
+    (0.65, "f32[1536,1536]", "1,0:T(8,8)", "1,0:T(6,1)"),
+    (0.65, "f32[1450,1443]", "1,0:T(6,1)", "1,0:T(8,8)"),
+    // Layouts that do not flatten.
+    (0.20, "f32[900,1100]", "1,0:T(3,3)(2,2)", "1,0"),
+    (0.20, "f32[900,1100]", "1,0", "1,0:T(3,3)(2,2)"),
+    (0.20, "f32[30,33,1000]", "2,1,0:T(*,2,2)", "2,1,0"),
+    (0.20, "f32[30,33,1000]", "2,1,0", "2,1,0:T(*,2,2)"),
+    (0.20, "f32[300,3,1100]", "2,1,0:T(*,2,2)", "2,1,0"),
+    (
+        0.20,
+        "f32[900,1100]",
+        "1,0:T(7,11)(3,5)(2,2)",
+        "1,0:T(8,128)",
+    ),
 ];
 
 /// The channels of images of which those of a pixel, or the pixels of a channel, are together.
@@ -35,7 +73,7 @@ pub(crate) fn run(words: &[String]) {
         "cliffs", "GB/s", "memcpy", "ratio", "asked"
     );
     let mut jobs: Vec<(f64, String, String)> = Vec::new();
-    for (asked, shape, src, dst) in CLIFFS {
+    for &(asked, shape, src, dst) in CLIFFS {
         let layout = |body| format!("{shape}{{{body}}}");
         jobs.push((asked, layout(src), layout(dst)));
     }
