@@ -146,6 +146,18 @@ impl Layout {
         }
     }
 
+    /// The sums of which the layout's evaluator computes the positions; `None` where
+    /// the formula has too many terms.
+    pub(crate) const fn sums(&self) -> Option<Formula> {
+        match &self.evaluator {
+            Evaluator::Formula(formula) => Some(*formula),
+            _ => match self.columns() {
+                Some(terms) => Some(Formula::of(terms)),
+                None => None,
+            },
+        }
+    }
+
     /// The formula by divisions, also where it does not flatten; `None` where it
     /// has too many terms.
     pub(crate) const fn formula(&self) -> Option<Formula> {

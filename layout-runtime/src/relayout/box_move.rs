@@ -8,22 +8,26 @@ use super::breakpoints::Breakpoints;
 use super::partition::Partition;
 use super::{CopyPlan, Hints, StridedCopy};
 use crate::layout::Layout;
-use crate::layout::formula::term::Columns;
+use crate::layout::formula::Formula;
 use crate::spec::{Dims, MAX_RANK};
 use crate::util::array_vec::ArrayVec;
+use crate::util::product::product;
 
 /// The approximate size, in bytes, of a part whose pieces are all copied before
 /// the next part.
 const PART: usize = 1 << 19;
 
+/// The fewest elements that are copied together rather than one by one.
+const LONG: usize = 1 << 10;
+
 /// A box of elements of two layouts, and the plan of its copy. The layouts are
 /// not part of it; the caller holds them.
 #[derive(Clone, Copy)]
 pub(super) struct BoxMove {
-    src_origin: Dims,
-    dst_origin: Dims,
-    extents: Dims,
-    hints: Hints,
+    pub(super) src_origin: Dims,
+    pub(super) dst_origin: Dims,
+    pub(super) extents: Dims,
+    pub(super) hints: Hints,
     how: How,
     /// The copies of [`How::Planned`].
     plan: CopyPlan,
@@ -38,14 +42,19 @@ enum How {
     /// are not, one of them by two tiles.
     Planned,
     /// By a copy for each combination of the dimensions' pieces, which are too
-    /// many to keep.
+    /// many to keep, but long.
     Pieces,
     /// In parts of so many steps along a dimension. A part stays in a cache
-    /// while its pieces alternate.
-    Parts { dim: usize, steps: usize },
-    /// Element by element: a layout that does not flatten, or a copy of too many
-    /// loops.
-    Elements,
+    /// while its pieces alternate, or does not carry into another dimension.
+    Parts {
+        dim: usize,
+        steps: usize,
+        #[cfg_attr(not(feature = "rayon"), expect(dead_code, reason = "one thread"))]
+        carries: bool,
+    },
+    /// Element by element: short pieces, a copy of too many loops, or a formula of too
+    /// many terms, which may be no sum of a function of each index.
+    Elements { is_sum: bool },
 }
 
 /// Two layouts.
@@ -56,10 +65,10 @@ pub(super) struct Layouts<'a> {
 }
 
 impl Layouts<'_> {
-    /// The terms of both; `None` when one does not flatten. Layouts do not
+    /// The formulas of both; `None` when one has too many terms. Layouts do not
     /// store them, so they are computed once per copy.
-    const fn terms(self) -> Option<[Columns; 2]> {
-        match (self.src.columns(), self.dst.columns()) {
+    const fn formulas(self) -> Option<[Formula; 2]> {
+        match (self.src.sums(), self.dst.sums()) {
             (Some(src), Some(dst)) => Some([src, dst]),
             _ => None,
         }
@@ -75,10 +84,10 @@ impl BoxMove {
         dst_origin: Dims,
         extents: Dims,
     ) -> BoxMove {
-        let terms = layouts.terms();
+        let formulas = layouts.formulas();
         let hints = Hints {
             bytes: moved(layouts.src.element_bits(), &extents),
-            by_source: src_has_fewer_terms(&terms),
+            by_source: src_has_fewer_terms(&formulas),
         };
         let mut this = BoxMove {
             src_origin,
@@ -88,7 +97,7 @@ impl BoxMove {
             how: How::Nothing,
             plan: CopyPlan::new(hints),
         };
-        this.how = this.find_how(&terms, layouts.src.element_bits());
+        this.how = this.find_how(layouts, &formulas);
         this
     }
 
@@ -114,7 +123,7 @@ impl BoxMove {
     }
 
     /// Finds how the elements are visited, and plans the copies if they are few.
-    const fn find_how(&mut self, terms: &Option<[Columns; 2]>, bits: usize) -> How {
+    const fn find_how(&mut self, layouts: Layouts<'_>, formulas: &Option<[Formula; 2]>) -> How {
         let mut dim = 0;
         while dim < self.extents.len() {
             if self.extents.at(dim) == 0 {
@@ -122,25 +131,87 @@ impl BoxMove {
             }
             dim += 1;
         }
-        let Some(terms) = terms else {
-            return How::Elements;
+        let Some(formulas) = formulas else {
+            return How::Elements { is_sum: false };
         };
-        if let Some((dim, steps)) = self.parts(terms) {
-            return How::Parts { dim, steps };
+        if let Some((dim, steps)) = self.carrying(formulas) {
+            let carries = true;
+            return How::Parts {
+                dim,
+                steps,
+                carries,
+            };
         }
-        match self.make_plan(terms, bits) {
-            Some(()) => How::Planned,
-            None if self.combination(terms, bits, &[0; MAX_RANK]).is_some() => How::Pieces,
-            None => How::Elements,
+        let bits = layouts.src.element_bits();
+        let partition = self.partition(layouts, formulas);
+        if partition.is_none() && !self.has_long_pieces(formulas, bits) {
+            return How::Elements { is_sum: true };
+        }
+        if let Some((dim, steps)) = self.alternating(formulas) {
+            let carries = false;
+            return How::Parts {
+                dim,
+                steps,
+                carries,
+            };
+        }
+        match partition {
+            Some(partition) if partition.plan(&mut self.plan, bits).is_some() => How::Planned,
+            Some(_) if !self.has_long_pieces(formulas, bits) => How::Elements { is_sum: true },
+            _ => How::Pieces,
         }
     }
 
-    /// Plans the copies; `None` when they are too many.
-    const fn make_plan(&mut self, terms: &[Columns; 2], bits: usize) -> Option<()> {
-        let mut partition = Partition::new(bits);
+    /// Whether a combination of pieces has so many elements that planning it takes less
+    /// time than copying them one by one.
+    const fn has_long_pieces(&self, formulas: &[Formula; 2], bits: usize) -> bool {
+        let mut elements = product(self.extents.as_slice());
         let mut dim = 0;
         while dim < self.extents.len() {
-            let Some(breakpoints) = self.breakpoints(terms, dim) else {
+            let Some(breakpoints) = self.breakpoints(formulas, dim) else {
+                return false;
+            };
+            let (mut pieces, mut at) = (0, 0);
+            while at < self.extents.at(dim) {
+                let mut copy = StridedCopy::new(bits);
+                at = match breakpoints.piece(&breakpoints.start(at), &mut copy) {
+                    Some(next) => next,
+                    None => return false,
+                };
+                pieces += 1;
+            }
+            elements /= pieces;
+            dim += 1;
+        }
+        elements >= LONG
+    }
+
+    /// The positions of the element at an index counted from the origins.
+    pub(super) const fn positions(&self, layouts: Layouts<'_>, at: &Dims) -> (usize, usize) {
+        let (mut from, mut to) = (self.src_origin, self.dst_origin);
+        let mut dim = 0;
+        while dim < at.len() {
+            from.set(dim, from.at(dim) + at.at(dim));
+            to.set(dim, to.at(dim) + at.at(dim));
+            dim += 1;
+        }
+        (
+            layouts.src.offset_unchecked(from.as_slice()),
+            layouts.dst.offset_unchecked(to.as_slice()),
+        )
+    }
+
+    /// The positions of the first element.
+    pub(super) const fn start(&self, layouts: Layouts<'_>) -> (usize, usize) {
+        self.positions(layouts, &ArrayVec::filled(0, self.extents.len()))
+    }
+
+    /// The pieces of all dimensions; `None` when they are too many.
+    const fn partition(&self, layouts: Layouts<'_>, formulas: &[Formula; 2]) -> Option<Partition> {
+        let mut partition = Partition::new(layouts.src.element_bits(), self.start(layouts));
+        let mut dim = 0;
+        while dim < self.extents.len() {
+            let Some(breakpoints) = self.breakpoints(formulas, dim) else {
                 return None;
             };
             if partition.push(&breakpoints, self.extents.at(dim)).is_none() {
@@ -148,22 +219,23 @@ impl BoxMove {
             }
             dim += 1;
         }
-        partition.plan(&mut self.plan, bits)
+        Some(partition)
     }
 
     /// The copy of the pieces that begin at `starts`, and where the next ones
     /// begin; `None` when it has too many loops.
     const fn combination(
         &self,
-        terms: &[Columns; 2],
-        bits: usize,
+        layouts: Layouts<'_>,
+        formulas: &[Formula; 2],
         starts: &[usize; MAX_RANK],
     ) -> Option<(StridedCopy, [usize; MAX_RANK])> {
-        let mut copy = StridedCopy::new(bits);
+        let mut copy = StridedCopy::new(layouts.src.element_bits());
+        (copy.src, copy.dst) = self.start(layouts);
         let mut next = [0; MAX_RANK];
         let mut dim = 0;
         while dim < self.extents.len() {
-            let Some(breakpoints) = self.breakpoints(terms, dim) else {
+            let Some(breakpoints) = self.breakpoints(formulas, dim) else {
                 return None;
             };
             let start = breakpoints.start(starts[dim]);
@@ -171,21 +243,21 @@ impl BoxMove {
                 return None;
             };
             next[dim] = end;
-            copy.src += start.src;
-            copy.dst += start.dst;
+            copy.src = copy.src.wrapping_add(start.src);
+            copy.dst = copy.dst.wrapping_add(start.dst);
             dim += 1;
         }
         Some((copy, next))
     }
 
     const fn breakpoints<'a>(
-        &self,
-        [src, dst]: &'a [Columns; 2],
+        &'a self,
+        [src, dst]: &'a [Formula; 2],
         dim: usize,
     ) -> Option<Breakpoints<'a>> {
         Breakpoints::new(
-            (src, self.src_origin.at(dim)),
-            (dst, self.dst_origin.at(dim)),
+            (src, &self.src_origin),
+            (dst, &self.dst_origin),
             dim,
             self.extents.at(dim),
         )
@@ -206,15 +278,34 @@ impl BoxMove {
         false
     }
 
+    /// A dimension that carries into another one, and how many of its steps are copied
+    /// together: as many as a cache holds, or one, within which it does not carry.
+    const fn carrying(&self, formulas: &[Formula; 2]) -> Option<(usize, usize)> {
+        let dims = match formulas[0].carries(&self.extents) {
+            Some(dims) => dims,
+            None => match formulas[1].carries(&self.extents) {
+                Some(dims) => dims,
+                None => return None,
+            },
+        };
+        let (fewest, most) = dims;
+        let steps = self.extents.at(most) / (self.hints.bytes / (2 * PART) + 1);
+        if steps > 0 && steps < self.extents.at(most) {
+            Some((most, steps))
+        } else {
+            Some((fewest, 1))
+        }
+    }
+
     /// The dimension along which pieces alternate many times in a large copy,
     /// and how many of its steps are copied together.
-    const fn parts(&self, terms: &[Columns; 2]) -> Option<(usize, usize)> {
+    const fn alternating(&self, formulas: &[Formula; 2]) -> Option<(usize, usize)> {
         if self.hints.bytes <= 2 * PART {
             return None;
         }
         let mut dim = 0;
         while dim < self.extents.len() {
-            if let Some(breakpoints) = self.breakpoints(terms, dim)
+            if let Some(breakpoints) = self.breakpoints(formulas, dim)
                 && let Some(period) = breakpoints.alternating()
             {
                 let extent = self.extents.at(dim);
@@ -237,13 +328,16 @@ impl BoxMove {
         match self.how {
             How::Nothing => {}
             How::Planned => self.plan.run(src, dst),
-            How::Pieces => self.run_pieces(layouts, src, dst),
-            How::Parts { dim, steps } => {
+            How::Pieces => self.each_combination(layouts, |copy| match copy {
+                Some(copy) => copy.run(self.hints, src, dst),
+                None => self.run_elements(layouts, true, src, dst),
+            }),
+            How::Parts { dim, steps, .. } => {
                 for part in self.each_part(layouts, dim, steps) {
                     part.run(layouts, src, dst);
                 }
             }
-            How::Elements => self.run_elements(layouts, src, dst),
+            How::Elements { is_sum } => self.run_elements(layouts, is_sum, src, dst),
         }
     }
 
@@ -252,19 +346,21 @@ impl BoxMove {
     pub(super) fn par_run(&self, layouts: Layouts<'_>, src: &[u8], dst: &mut [u8]) {
         match self.how {
             How::Planned => self.plan.par_run(src, dst),
+            How::Parts {
+                dim,
+                steps,
+                carries: true,
+            } => {
+                for part in self.each_part(layouts, dim, steps) {
+                    part.par_run(layouts, src, dst);
+                }
+            }
             How::Pieces | How::Parts { .. } => self.each_combination(layouts, |copy| match copy {
                 Some(copy) => copy.par_run(self.hints, src, dst),
-                None => self.run_elements(layouts, src, dst),
+                None => self.run_elements(layouts, true, src, dst),
             }),
             _ => self.run(layouts, src, dst),
         }
-    }
-
-    fn run_pieces(&self, layouts: Layouts<'_>, src: &[u8], dst: &mut [u8]) {
-        self.each_combination(layouts, |copy| match copy {
-            Some(copy) => copy.run(self.hints, src, dst),
-            None => self.run_elements(layouts, src, dst),
-        });
     }
 
     /// Each combination of one piece of each dimension; `None`, and no more,
@@ -274,13 +370,23 @@ impl BoxMove {
         layouts: Layouts<'_>,
         mut visit: impl FnMut(Option<StridedCopy>),
     ) {
+        let Some(formulas) = layouts.formulas() else {
+            return visit(None);
+        };
+        if let Some(partition) = self.partition(layouts, &formulas) {
+            let mut at = partition.first();
+            loop {
+                let mut copy = StridedCopy::new(layouts.src.element_bits());
+                let fits = partition.fill(&at, &mut copy);
+                visit(fits.map(|()| copy));
+                if fits.is_none() || !partition.advance(&mut at) {
+                    return;
+                }
+            }
+        }
         let mut starts = [0; MAX_RANK];
-        let (terms, bits) = (layouts.terms(), layouts.src.element_bits());
         loop {
-            let combination = terms
-                .as_ref()
-                .and_then(|terms| self.combination(terms, bits, &starts));
-            let Some((copy, next)) = combination else {
+            let Some((copy, next)) = self.combination(layouts, &formulas, &starts) else {
                 return visit(None);
             };
             visit(Some(copy));
@@ -312,35 +418,9 @@ impl BoxMove {
     #[cfg(test)]
     pub(super) fn num_parts(&self, layouts: Layouts<'_>) -> usize {
         match self.how {
-            How::Parts { dim, steps } => self.each_part(layouts, dim, steps).count(),
+            How::Parts { dim, steps, .. } => self.each_part(layouts, dim, steps).count(),
             _ => 1,
         }
-    }
-
-    /// Each element, in row-major order.
-    fn run_elements(&self, layouts: Layouts<'_>, src: &[u8], dst: &mut [u8]) {
-        let mut at = [0; MAX_RANK];
-        let rank = self.extents.len();
-        let (mut from, mut to) = (self.src_origin, self.dst_origin);
-        loop {
-            for (dim, at) in at.iter().enumerate().take(rank) {
-                from.set(dim, self.src_origin.at(dim) + at);
-                to.set(dim, self.dst_origin.at(dim) + at);
-            }
-            let mut copy = StridedCopy::new(layouts.src.element_bits());
-            copy.src = layouts.src.offset_unchecked(&from);
-            copy.dst = layouts.dst.offset_unchecked(&to);
-            copy.run(self.hints, src, dst);
-            let next = at.map(|at| at + 1);
-            if !self.advance(&mut at, &next) {
-                return;
-            }
-        }
-    }
-
-    #[cfg(test)]
-    pub(super) const fn hints(&self) -> Hints {
-        self.hints
     }
 }
 
@@ -357,9 +437,9 @@ const fn moved(element_bits: usize, extents: &Dims) -> usize {
 
 /// Whether the source is read in memory order: a side without tiles is visited
 /// from start to end.
-const fn src_has_fewer_terms(terms: &Option<[Columns; 2]>) -> bool {
-    match terms {
-        Some([src, dst]) => src.len <= dst.len,
+const fn src_has_fewer_terms(formulas: &Option<[Formula; 2]>) -> bool {
+    match formulas {
+        Some([src, dst]) => src.len() <= dst.len(),
         None => true,
     }
 }

@@ -8,84 +8,126 @@
 //! the last tile is partial.
 
 use super::{Axis, StridedCopy};
+use crate::layout::formula::Formula;
 use crate::layout::formula::term::{Columns, NO_MODULUS};
-use crate::spec::MAX_PHYSICAL_RANK;
+use crate::spec::{Dims, MAX_PHYSICAL_RANK};
 use crate::util::array_vec::ArrayVec;
+use crate::util::common_multiple::least_common_multiple;
 
 /// The most breakpoints of a dimension.
 const MOST: usize = MAX_PHYSICAL_RANK;
 
-/// The sum of the terms of one dimension: the contribution of index `at` to the
-/// position.
-pub(crate) const fn along(terms: &Columns, dim: usize, at: usize) -> usize {
-    let mut position = 0;
-    let mut i = 0;
-    while i < terms.len {
-        if terms.dims[i] as usize == dim {
-            position += terms.at(i).along(at);
+/// One of two layouts along a dimension.
+#[derive(Clone, Copy)]
+struct Side<'a> {
+    formula: &'a Formula,
+    /// The first index that is copied, of all dimensions.
+    origin: &'a Dims,
+    /// The same of this dimension, and its position.
+    start: usize,
+    first: usize,
+}
+
+impl<'a> Side<'a> {
+    const fn new((formula, origin): (&'a Formula, &'a Dims), dim: usize) -> Side<'a> {
+        let start = origin.at(dim);
+        Side {
+            formula,
+            origin,
+            start,
+            first: formula.along(origin, dim, start),
         }
-        i += 1;
     }
-    position
+
+    /// The position of index `at`, counted from the first one's: it may be before.
+    const fn position(&self, dim: usize, at: usize) -> usize {
+        let position = self.formula.along(self.origin, dim, self.start + at);
+        position.wrapping_sub(self.first)
+    }
+
+    /// The stride from index `at` on, and how many elements have it.
+    const fn linear(&self, dim: usize, at: usize) -> (usize, usize) {
+        let linear = self.formula.linear(self.origin, dim, self.start + at);
+        (linear.stride, linear.len)
+    }
+
+    /// After how many indices the breakpoints repeat.
+    const fn period(&self, dim: usize, extent: usize) -> usize {
+        self.formula.period(dim, self.start.saturating_add(extent))
+    }
 }
 
 /// The indices of one dimension that are copied, on both sides, and the breakpoints
 /// that matter to them.
 pub(crate) struct Breakpoints<'a> {
-    src: &'a Columns,
-    dst: &'a Columns,
+    src: Side<'a>,
+    dst: Side<'a>,
     dim: usize,
-    src_origin: usize,
-    dst_origin: usize,
     extent: usize,
-    /// 1, then ascending multiples at which some digit begins anew.
+    /// 1, then ascending multiples at which some digit of flat formulas begins anew.
     breakpoints: ArrayVec<usize, MOST>,
-    /// A multiple of all breakpoints; `usize::MAX` when it is larger than the extent.
+    /// The indices after which breakpoints repeat; `usize::MAX` when they are more
+    /// than the extent.
     period: usize,
     /// Each breakpoint divides the next one, at the same indices on both sides.
     nested: bool,
+}
+
+/// Elements with the same strides.
+struct Stretch {
+    src: usize,
+    dst: usize,
+    len: usize,
 }
 
 /// Where a piece begins.
 pub(crate) struct Start {
     /// The index, counted from the origins.
     pub(crate) at: usize,
-    /// What it adds to the positions.
+    /// How far its positions are from those of the origins: back where the sums wrap.
     pub(crate) src: usize,
     pub(crate) dst: usize,
 }
 
 impl<'a> Breakpoints<'a> {
-    /// `None` when there are too many breakpoints.
+    /// The `extent` indices along `dim` from the origins on; `None` when there are
+    /// too many breakpoints.
     pub(crate) const fn new(
-        (src, src_origin): (&'a Columns, usize),
-        (dst, dst_origin): (&'a Columns, usize),
+        src: (&'a Formula, &'a Dims),
+        dst: (&'a Formula, &'a Dims),
         dim: usize,
         extent: usize,
     ) -> Option<Breakpoints<'a>> {
         let mut this = Breakpoints {
-            src,
-            dst,
+            src: Side::new(src, dim),
+            dst: Side::new(dst, dim),
             dim,
-            src_origin,
-            dst_origin,
             extent,
             breakpoints: ArrayVec::new(1),
             period: 1,
-            nested: true,
+            nested: false,
         };
         this.breakpoints.push(1);
-        if this.add_all(src, src_origin).is_none() || this.add_all(dst, dst_origin).is_none() {
-            return None;
+        if let (Some(src), Some(dst)) = (src.0.flat(), dst.0.flat()) {
+            if this.add_all(src, this.src.start).is_none()
+                || this.add_all(dst, this.dst.start).is_none()
+            {
+                return None;
+            }
+            this.nested = true;
+            let mut i = 1;
+            while i < this.breakpoints.len() {
+                let (before, breakpoint) = (this.breakpoints.at(i - 1), this.breakpoints.at(i));
+                this.nested &= breakpoint.is_multiple_of(before);
+                i += 1;
+            }
+            let last = this.breakpoints.at(this.breakpoints.len() - 1);
+            this.nested &= this.src.start.abs_diff(this.dst.start).is_multiple_of(last);
         }
-        let mut i = 1;
-        while i < this.breakpoints.len() {
-            let breakpoint = this.breakpoints.at(i);
-            this.nested &= breakpoint.is_multiple_of(this.breakpoints.at(i - 1));
-            this.period = least_common_multiple(this.period, breakpoint);
-            i += 1;
+        if !this.nested {
+            let (src, dst) = (this.src.period(dim, extent), this.dst.period(dim, extent));
+            this.period = least_common_multiple(src, dst);
         }
-        this.nested &= src_origin.abs_diff(dst_origin).is_multiple_of(this.period);
         Some(this)
     }
 
@@ -149,16 +191,16 @@ impl<'a> Breakpoints<'a> {
     pub(crate) const fn start(&self, at: usize) -> Start {
         Start {
             at,
-            src: along(self.src, self.dim, self.src_origin + at),
-            dst: along(self.dst, self.dim, self.dst_origin + at),
+            src: self.src.position(self.dim, at),
+            dst: self.dst.position(self.dim, at),
         }
     }
 
     /// The steps of size `step` from `at` up to the next multiple of `breakpoint`, on
     /// the side that meets it first.
     const fn steps_to(&self, at: usize, breakpoint: usize, step: usize) -> usize {
-        let src = breakpoint - (self.src_origin + at) % breakpoint;
-        let dst = breakpoint - (self.dst_origin + at) % breakpoint;
+        let src = breakpoint - (self.src.start + at) % breakpoint;
+        let dst = breakpoint - (self.dst.start + at) % breakpoint;
         (if src < dst { src } else { dst }) / step
     }
 
@@ -177,7 +219,7 @@ impl<'a> Breakpoints<'a> {
     const fn nested_piece(&self, from: &Start, copy: &mut StridedCopy) -> Option<usize> {
         let start = from.at;
         let mut level = self.breakpoints.len() - 1;
-        while !(self.src_origin + start).is_multiple_of(self.breakpoints.at(level))
+        while !(self.src.start + start).is_multiple_of(self.breakpoints.at(level))
             || start + self.breakpoints.at(level) > self.extent
         {
             level -= 1; // a breakpoint of 1 always fits
@@ -203,33 +245,63 @@ impl<'a> Breakpoints<'a> {
         }
     }
 
-    /// Other breakpoints: what lies between two of them, in all periods at once.
+    /// Other breakpoints: what lies between two of them, as often as it repeats from
+    /// there on, in all periods at once.
     const fn segment(&self, from: &Start, copy: &mut StridedCopy) -> Option<usize> {
-        let start = from.at;
         let periods = self.extent / self.period;
-        let in_periods = start < self.period && periods > 0;
-        let mut len = self.extent - start;
-        let mut i = 1;
-        while i < self.breakpoints.len() {
-            let steps = self.steps_to(start, self.breakpoints.at(i), 1);
-            len = if steps < len { steps } else { len };
-            i += 1;
+        let in_periods = from.at < self.period && periods > 0;
+        let end = if in_periods { self.period } else { self.extent };
+        let len = self.stretch(from.at, end).len;
+        let mut count = 1;
+        while self.repeats(from, len, count, end) {
+            count += 1;
         }
-        let mut next = start + len;
+        let mut next = from.at + count * len;
         if in_periods {
-            // The next period may begin before the next breakpoint.
-            if next >= self.period {
-                len = self.period - start;
+            if next == self.period {
                 next = periods * self.period;
             }
             if self.add_axis(copy, from, self.period, periods).is_none() {
                 return None;
             }
         }
+        if self.add_axis(copy, from, len, count).is_none() {
+            return None;
+        }
         match self.add_axis(copy, from, 1, len) {
             Some(()) => Some(next),
             None => None,
         }
+    }
+
+    /// Whether the `len` elements from `from` on are followed by such ones at the same
+    /// distance, `count` times and once more, before `end`.
+    const fn repeats(&self, from: &Start, len: usize, count: usize, end: usize) -> bool {
+        let at = from.at + count * len;
+        if at + len > end {
+            return false;
+        }
+        let (first, here) = (self.stretch(from.at, end), self.stretch(at, end));
+        if here.len != len || len > 1 && (here.src != first.src || here.dst != first.dst) {
+            return false;
+        }
+        let (next, here) = (self.start(from.at + len), self.start(at));
+        let src = next.src.wrapping_sub(from.src);
+        let dst = next.dst.wrapping_sub(from.dst);
+        src <= isize::MAX as usize
+            && dst <= isize::MAX as usize
+            && here.src == from.src.wrapping_add(src * count)
+            && here.dst == from.dst.wrapping_add(dst * count)
+    }
+
+    /// The elements from index `at` on that have the same strides, before `end`.
+    const fn stretch(&self, at: usize, end: usize) -> Stretch {
+        let (src, src_len) = self.src.linear(self.dim, at);
+        let (dst, dst_len) = self.dst.linear(self.dim, at);
+        let mut len = end - at;
+        len = if src_len < len { src_len } else { len };
+        len = if dst_len < len { dst_len } else { len };
+        Stretch { src, dst, len }
     }
 
     const fn add_axis(
@@ -243,8 +315,8 @@ impl<'a> Breakpoints<'a> {
             let next = self.start(start.at + step);
             let axis = Axis {
                 extent: count,
-                src: next.src - start.src,
-                dst: next.dst - start.dst,
+                src: next.src.wrapping_sub(start.src),
+                dst: next.dst.wrapping_sub(start.dst),
             };
             if !copy.push(axis) {
                 return None;
@@ -252,13 +324,4 @@ impl<'a> Breakpoints<'a> {
         }
         Some(())
     }
-}
-
-/// `usize::MAX` when it is larger than that.
-const fn least_common_multiple(a: usize, b: usize) -> usize {
-    let (mut x, mut y) = (a, b);
-    while y > 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x).saturating_mul(b)
 }

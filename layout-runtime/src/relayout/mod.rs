@@ -11,11 +11,14 @@ mod no_uninit;
 mod partition;
 #[cfg(not(feature = "kernels"))]
 mod plain_copy;
+mod position_table;
 #[cfg(feature = "alloc")]
 mod row_major;
 mod steps;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
+#[cfg(all(test, feature = "alloc"))]
+mod uneven_tiles;
 
 pub use error::RelayoutError;
 pub use no_uninit::NoUninit;

@@ -10,7 +10,7 @@ const MAX_PIECES: usize = 24;
 /// A piece of one dimension.
 #[derive(Clone, Copy)]
 struct Piece {
-    /// Where it begins, in elements.
+    /// How far it begins from the first element, in elements.
     src: usize,
     dst: usize,
     /// The range of its loops in the list of all loops.
@@ -27,11 +27,13 @@ pub(super) struct Partition {
     rank: usize,
     /// Holds the loops of all pieces.
     axes: StridedCopy,
+    /// The positions of the first element.
+    start: (usize, usize),
 }
 
 impl Partition {
-    /// No dimensions yet.
-    pub(super) const fn new(element_bits: usize) -> Partition {
+    /// No dimensions yet, of elements of which the first one has these positions.
+    pub(super) const fn new(element_bits: usize, start: (usize, usize)) -> Partition {
         let none = Piece {
             src: 0,
             dst: 0,
@@ -43,6 +45,7 @@ impl Partition {
             firsts: [0; MAX_RANK + 1],
             rank: 0,
             axes: StridedCopy::new(element_bits),
+            start,
         }
     }
 
@@ -78,39 +81,59 @@ impl Partition {
         Some(())
     }
 
-    /// Adds the copies of all combinations of pieces to a plan; `None` when they
-    /// are too many.
+    /// The first combination of one piece of each dimension.
+    pub(super) const fn first(&self) -> [usize; MAX_RANK + 1] {
+        self.firsts
+    }
+
+    /// Advances to the next combination; false after the last one.
+    pub(super) const fn advance(&self, at: &mut [usize; MAX_RANK + 1]) -> bool {
+        let mut dim = self.rank;
+        while dim > 0 {
+            dim -= 1;
+            at[dim] += 1;
+            if at[dim] < self.firsts[dim + 1] {
+                return true;
+            }
+            at[dim] = self.firsts[dim];
+        }
+        false
+    }
+
+    /// Makes an empty copy that of a combination; `None` when it has too many loops.
+    pub(super) const fn fill(
+        &self,
+        at: &[usize; MAX_RANK + 1],
+        copy: &mut StridedCopy,
+    ) -> Option<()> {
+        (copy.src, copy.dst) = self.start;
+        let mut dim = 0;
+        while dim < self.rank {
+            let piece = self.pieces[at[dim]];
+            copy.src = copy.src.wrapping_add(piece.src);
+            copy.dst = copy.dst.wrapping_add(piece.dst);
+            let mut axis = piece.first_axis;
+            while axis < piece.end_axis {
+                if !copy.push(self.axes.axes()[axis]) {
+                    return None;
+                }
+                axis += 1;
+            }
+            dim += 1;
+        }
+        Some(())
+    }
+
+    /// Adds the copies of all combinations to a plan; `None` when they are too many.
     pub(super) const fn plan(&self, plan: &mut CopyPlan, element_bits: usize) -> Option<()> {
-        let mut at = self.firsts;
+        let mut at = self.first();
         let mut copy = StridedCopy::new(element_bits);
         loop {
-            let mut dim = 0;
-            while dim < self.rank {
-                let piece = self.pieces[at[dim]];
-                copy.src += piece.src;
-                copy.dst += piece.dst;
-                let mut axis = piece.first_axis;
-                while axis < piece.end_axis {
-                    if !copy.push(self.axes.axes()[axis]) {
-                        return None;
-                    }
-                    axis += 1;
-                }
-                dim += 1;
-            }
-            if !plan.push(&mut copy) {
+            if self.fill(&at, &mut copy).is_none() || !plan.push(&mut copy) {
                 return None;
             }
-            loop {
-                if dim == 0 {
-                    return Some(());
-                }
-                dim -= 1;
-                at[dim] += 1;
-                if at[dim] < self.firsts[dim + 1] {
-                    break;
-                }
-                at[dim] = self.firsts[dim];
+            if !self.advance(&mut at) {
+                return Some(());
             }
         }
     }

@@ -158,7 +158,7 @@ fn run_as(bytes: usize, layouts: Layouts<'_>, from: &[u8], to: &mut [u8]) {
     let elements = BoxMove::whole(layouts);
     let hints = Hints {
         bytes,
-        ..elements.hints()
+        ..elements.hints
     };
     elements.each_combination(layouts, |copy| {
         copy.unwrap().run(hints, from, to);
@@ -300,7 +300,14 @@ fn a_tile_of_a_large_array_is_no_large_move() {
 #[test]
 fn without_a_flat_formula() {
     let uneven = "f32[7,5]{1,0:T(3,2)(2,2)}";
+    let carries = "f32[3,5,4]{2,1,0:T(*,2,2)}";
     assert!(layout(uneven).terms().is_none());
+    assert!(layout(carries).terms().is_none());
     check("f32[7,5]{1,0}", uneven, 0, run_planned);
     check(uneven, "f32[7,5]{0,1}", 0, run_planned);
+    check("f32[3,5,4]{2,1,0}", carries, 0, run_planned);
+    check(carries, "f32[3,5,4]{0,2,1:T(3,2)(2,2)}", 0, run_planned);
+    let too_many = "u16[8,9,8]{2,1,0:T(7,7,7)(6,6,6)(5,5,5)(4,4,4)(3,3,3)(2,2,2)}";
+    assert!(layout(too_many).formula().is_none());
+    check("u16[8,9,8]{0,2,1}", too_many, 0, run_planned);
 }

@@ -10,6 +10,7 @@
 //! use it as the index of an additional dimension.
 
 pub(crate) mod evaluator;
+mod piecewise;
 pub(crate) mod run_pattern;
 pub(crate) mod strength_reduced;
 pub(crate) mod term;
@@ -271,6 +272,19 @@ impl Formula {
         least > others
     }
 
+    /// One sum of these terms.
+    pub(crate) const fn of(terms: Columns) -> Formula {
+        Formula {
+            terms,
+            ..Formula::EMPTY
+        }
+    }
+
+    /// How many terms all sums have together.
+    pub(crate) const fn len(&self) -> usize {
+        self.terms.len
+    }
+
     /// The terms, where there is one sum: all take dimensions of the array.
     #[inline]
     pub(crate) const fn flat(&self) -> Option<&Columns> {
@@ -403,7 +417,7 @@ const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, us
 #[cfg(test)]
 #[path = "../../../../tests/support/generator.rs"]
 #[allow(dead_code, reason = "not all of it is needed here")]
-mod generator;
+pub(crate) mod generator;
 
 #[cfg(test)]
 mod tests;
