@@ -66,6 +66,7 @@ mod views {
     mod packed;
     mod packed_buffers;
     mod packed_usage;
+    mod panic_locations;
     mod partial_views;
     mod ranges;
     mod region_views;

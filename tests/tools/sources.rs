@@ -195,3 +195,28 @@ fn a_file_name_stands_once_in_a_crate() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+/// What follows each `# Panics` up to the function's name has `#[track_caller]`, so that a panic
+/// names the line of the user.
+#[test]
+fn functions_that_panic_name_the_line_of_their_caller() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for file in files(&root().join("layout-runtime/src")) {
+        let text = fs::read_to_string(&file).unwrap();
+        for after in text.split("/// # Panics\n").skip(1) {
+            let mut lines = after.lines().map(str::trim);
+            let mut lines = lines.by_ref().filter(|line| !line.starts_with("///"));
+            let head: Vec<&str> = lines
+                .by_ref()
+                .take_while(|line| !line.contains("fn "))
+                .collect();
+            count += 1;
+            if !head.contains(&"#[track_caller]") {
+                wrong.push(format!("{}: {head:?}", file.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(count >= 40, "{count}");
+}

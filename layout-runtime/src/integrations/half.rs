@@ -8,7 +8,9 @@ use crate::view::storage_type::storage_types;
 use crate::view::storage_type::{Element, StorageType};
 
 storage_types! {
+    #[cfg_attr(docsrs, doc(cfg(feature = "half")))]
     half::f16: F16;
+    #[cfg_attr(docsrs, doc(cfg(feature = "half")))]
     half::bf16: BF16;
 }
 

@@ -10,7 +10,10 @@ use crate::view::storage_type::{Element, StorageType};
 
 macro_rules! microfloats {
     ($($rust:ident $element:ident;)*) => {$(
-        storage_types! { microfloat::$rust: $element; }
+        storage_types! {
+            #[cfg_attr(docsrs, doc(cfg(feature = "microfloat")))]
+            microfloat::$rust: $element;
+        }
 
         any_bits! { microfloat::$rust }
 

@@ -10,7 +10,9 @@ use crate::spec::element_type::{ElementType, markers::*};
 use crate::view::storage_type::{Element, StorageType};
 
 storage_types! {
+    #[cfg_attr(docsrs, doc(cfg(feature = "num-complex")))]
     Complex<f32>: C64;
+    #[cfg_attr(docsrs, doc(cfg(feature = "num-complex")))]
     Complex<f64>: C128;
 }
 

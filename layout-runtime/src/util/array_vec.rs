@@ -80,6 +80,7 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(layout.strides().at(0), 12);
     /// ```
+    #[track_caller]
     #[must_use]
     pub const fn at(&self, at: usize) -> T {
         assert!(at < self.len, "position past the end of the list");

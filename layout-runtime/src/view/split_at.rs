@@ -35,6 +35,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[track_caller]
     #[expect(clippy::type_complexity, reason = "two views")]
     pub fn split_at(
         &self,
@@ -71,6 +72,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!((view[[0, 4]], view[[2, 4]]), (1, 2)); // next to both is padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[track_caller]
     #[expect(clippy::type_complexity, reason = "two views")]
     pub fn split_at_mut(
         &mut self,

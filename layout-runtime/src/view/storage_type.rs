@@ -110,14 +110,13 @@ impl crate::spec::element_type::ElementMarker for Mistake {
 #[doc(hidden)]
 impl<T: Copy> Element<Mistake> for T {}
 
-/// Rust types and the element types that they hold.
+/// Rust types and the element types that they hold; labels of features before a
+/// type are those of its implementations.
 macro_rules! storage_types {
-    ($($rust:ty: $($element:ident)*;)*) => {$(
-        $(impl Element<$element> for $rust {
-            fn padding(value: $crate::PaddingValue) -> Option<Self> {
-                <$rust as StorageType>::padding(ElementType::$element, value)
-            }
-        })*
+    ($($(#[$label:meta])* $rust:ty: $($element:ident)*;)*) => {$(
+        storage_types! { @elements [$(#[$label])*] $rust: $($element)* }
+
+        $(#[$label])*
         impl StorageType for $rust {
             fn holds(element: ElementType) -> bool {
                 matches!(element, $(ElementType::$element)|*)
@@ -130,6 +129,17 @@ macro_rules! storage_types {
             }
         }
     )*};
+    (@elements $labels:tt $rust:ty: $($element:ident)*) => {$(
+        storage_types! { @element $labels $rust: $element }
+    )*};
+    (@element [$(#[$label:meta])*] $rust:ty: $element:ident) => {
+        $(#[$label])*
+        impl Element<$element> for $rust {
+            fn padding(value: $crate::PaddingValue) -> Option<Self> {
+                <$rust as StorageType>::padding(ElementType::$element, value)
+            }
+        }
+    };
 }
 #[cfg(any(feature = "half", feature = "microfloat", feature = "num-complex"))]
 pub(crate) use storage_types;

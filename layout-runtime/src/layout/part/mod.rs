@@ -75,6 +75,7 @@ impl Part {
 
     /// The indices of dimension `dim` before `index`, and those from it on.
     #[inline]
+    #[track_caller]
     pub(crate) fn of_sides(
         whole: &Layout,
         dim: usize,
