@@ -61,6 +61,7 @@ mod views {
     mod debug_length;
     mod handles;
     mod huge_empty;
+    mod in_place;
     mod indexing;
     mod iteration;
     mod packed;

@@ -102,6 +102,58 @@ fn items_to_be_written_are_disjoint() {
     assert!(given > 8, "{given}");
 }
 
+/// Chunks are the subviews of their ranges; one that is no array is refused, and so are all.
+#[test]
+fn chunks_are_subviews() {
+    let (mut given, mut refused) = (0, 0);
+    let more = [
+        "s32[9,4]{1,0:T(4,2)(2,1)}",
+        "s32[8,6]{1,0:T(2,2)(2,1,1,1)}",
+        "s32[6,5]{1,0:PAD(8,5)}",
+    ];
+    for text in TEXTS.into_iter().chain(more) {
+        let whole = numbered(text);
+        for (dim, &extent) in whole.dims().iter().enumerate() {
+            for size in 1..=extent + 1 {
+                let starts = (0..extent).step_by(size);
+                let chunks: Result<Vec<_>, SubviewError> = starts
+                    .map(|start| {
+                        let mut ranges: Vec<_> = whole.dims().iter().map(|&d| 0..d).collect();
+                        ranges[dim] = start..extent.min(start + size);
+                        whole.subview(ranges)
+                    })
+                    .collect();
+                let what = format!("{text}, {size} of {dim}");
+                match (chunks, whole.axis_chunks_iter(dim, size)) {
+                    (Ok(chunks), Ok(iter)) => {
+                        given += 1;
+                        assert_eq!(iter.len(), chunks.len(), "{what}");
+                        for (chunk, found) in chunks.iter().zip(iter.clone()) {
+                            assert_eq!(*chunk.layout(), *found.layout(), "{what}");
+                            assert_eq!(chunk.as_slice(), found.as_slice(), "{what}");
+                        }
+                        assert!(iter.rev().eq(chunks.into_iter().rev()), "{what}");
+                        let mut buffer = whole.clone();
+                        let mut all: Vec<_> =
+                            buffer.axis_chunks_iter_mut(dim, size).unwrap().collect();
+                        all.iter_mut().for_each(|chunk| chunk.fill(-1));
+                        assert_eq!(buffer.iter().sum::<i32>(), -(whole.len() as i32), "{what}");
+                    }
+                    (Err(_), Err(_)) => refused += 1,
+                    (chunks, iter) => panic!("{what}: {:?} and {iter:?}", chunks.err()),
+                }
+            }
+        }
+    }
+    assert!(given > 40 && refused > 40, "{given} and {refused}");
+}
+
+#[test]
+#[should_panic(expected = "chunks have at least one index")]
+fn chunks_of_nothing() {
+    let _ = numbered("s32[3,5]").axis_chunks_iter(0, 0);
+}
+
 /// A batch whose items are normalised by threads.
 #[test]
 fn items_go_to_threads() {

@@ -180,6 +180,20 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         self.view_mut().fill(value);
     }
 
+    /// Calls a function with each element, to be changed in place, in any order;
+    /// as [`ViewMut::map_inplace`](crate::ViewMut::map_inplace).
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let mut buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::from_elem(2.0);
+    /// buffer.map_inplace(|element| *element *= *element);
+    /// assert_eq!(buffer.as_slice().iter().sum::<f32>(), 15.0 * 4.0); // padding stays zero
+    /// ```
+    pub fn map_inplace(&mut self, f: impl FnMut(&mut T)) {
+        self.view_mut().map_inplace(f);
+    }
+
     /// Writes a value to all padding, and to no element; as
     /// [`ViewMut::fill_padding`](crate::ViewMut::fill_padding).
     ///

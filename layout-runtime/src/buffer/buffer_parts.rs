@@ -281,4 +281,63 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, SubviewError> {
         AxisIterMut::new(self.view_mut(), dim)
     }
+
+    /// The array as arrays of `size` indices of a dimension each; as
+    /// [`View::axis_chunks_iter`].
+    ///
+    /// # Errors
+    ///
+    /// As those of [`View::axis_chunks_iter`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`, or `size` is 0.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let buffer = Buffer::<f32, layout!(F32[5,3]<1,0:T(2,2)>)>::from_elem(1.0);
+    /// let sums = buffer.axis_chunks_iter(0, 2)?.map(|rows| rows.iter().sum());
+    /// assert_eq!(sums.collect::<Vec<f32>>(), [6.0, 6.0, 3.0]); // padding does not count
+    /// # Ok::<(), tiled_layout::SubviewError>(())
+    /// ```
+    #[track_caller]
+    pub fn axis_chunks_iter(
+        &self,
+        dim: usize,
+        size: usize,
+    ) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, SubviewError> {
+        AxisIter::chunks(self.view(), dim, size)
+    }
+
+    /// The array as arrays of `size` indices of a dimension each, to be written;
+    /// as [`ViewMut::axis_chunks_iter_mut`].
+    ///
+    /// # Errors
+    ///
+    /// As those of [`View::axis_chunks_iter`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`, or `size` is 0.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let mut buffer = Buffer::<i32, layout!(S32[5,3]<1,0:T(2,2)>)>::zeroed();
+    /// for (n, mut rows) in (1..).zip(buffer.axis_chunks_iter_mut(0, 2)?) {
+    ///     rows.fill(n);
+    /// }
+    /// assert_eq!((buffer[[1, 2]], buffer[[4, 0]]), (1, 3));
+    /// assert_eq!(buffer.as_slice()[20..], [3, 0, 0, 0]); // three are padding
+    /// # Ok::<(), tiled_layout::SubviewError>(())
+    /// ```
+    #[track_caller]
+    pub fn axis_chunks_iter_mut(
+        &mut self,
+        dim: usize,
+        size: usize,
+    ) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, SubviewError> {
+        AxisIterMut::chunks(self.view_mut(), dim, size)
+    }
 }

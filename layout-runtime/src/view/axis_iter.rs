@@ -1,4 +1,4 @@
-//! `AxisIter` and `AxisIterMut`: the arrays at each index along a dimension.
+//! `AxisIter` and `AxisIterMut`: the arrays along a dimension.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -18,9 +18,14 @@ use crate::view::{View, ViewMut};
 struct Arrays<M> {
     mapping: M,
     dim: usize,
-    /// Of each array.
+    /// The indices of the dimension that each array has.
+    size: usize,
+    /// That of each array but the last one.
     layout: Layout,
-    indices: Range<usize>,
+    last_layout: Layout,
+    numbers: Range<usize>,
+    /// The number of the last array.
+    last: usize,
 }
 
 impl<M: Mapping> Arrays<M> {
@@ -28,32 +33,56 @@ impl<M: Mapping> Arrays<M> {
     fn new(mapping: M, dim: usize) -> Result<Self, SubviewError> {
         assert_dimension(dim, mapping.dims().len());
         let layout = Part::layout_along(&mapping.layout(), dim)?;
-        let indices = 0..mapping.dims()[dim];
-        Ok(Arrays {
-            mapping,
-            dim,
-            layout,
-            indices,
-        })
+        Ok(Self::of(mapping, dim, 1, [layout; 2]))
     }
 
-    /// The positions of the array at an index. They ascend with the index, and
-    /// those of two arrays are disjoint: [`Part::layout_along`] makes sure that
-    /// the arrays lie equally far apart and that none holds an element of
-    /// another.
-    fn positions(&self, index: usize) -> Range<usize> {
-        let len = self.layout.padded_len();
+    /// Arrays of `size` indices of the dimension.
+    #[track_caller]
+    fn chunks(mapping: M, dim: usize, size: usize) -> Result<Self, SubviewError> {
+        assert_dimension(dim, mapping.dims().len());
+        assert!(size > 0, "chunks have at least one index");
+        let layouts = Part::layouts_of_chunks(&mapping.layout(), dim, size)?;
+        Ok(Self::of(mapping, dim, size, layouts))
+    }
+
+    fn of(mapping: M, dim: usize, size: usize, [layout, last_layout]: [Layout; 2]) -> Self {
+        let count = mapping.dims()[dim].div_ceil(size);
+        Arrays {
+            mapping,
+            dim,
+            size,
+            layout,
+            last_layout,
+            numbers: 0..count,
+            last: count.saturating_sub(1),
+        }
+    }
+
+    fn layout(&self, number: usize) -> &Layout {
+        if number == self.last {
+            &self.last_layout
+        } else {
+            &self.layout
+        }
+    }
+
+    /// The positions of an array. They ascend with its number, and those of two
+    /// arrays are disjoint: [`Part`] makes sure that the arrays lie equally far
+    /// apart and that none holds an element of another.
+    fn positions(&self, number: usize) -> Range<usize> {
+        let len = self.layout(number).padded_len();
         if len == 0 {
             return 0..0;
         }
         let mut corner = Dims::filled(0, self.mapping.dims().len());
-        corner.set(self.dim, index);
+        corner.set(self.dim, number * self.size);
         let start = self.mapping.position_unchecked(&corner);
         start..start + len
     }
 }
 
-/// The arrays at each index along a dimension: [`View::axis_iter`].
+/// The arrays along a dimension: [`View::axis_iter`], and
+/// [`View::axis_chunks_iter`].
 ///
 /// ```
 /// use tiled_layout::{Buffer, layout};
@@ -73,8 +102,8 @@ pub struct AxisIter<'a, T, M> {
     arrays: Arrays<M>,
 }
 
-/// The arrays at each index along a dimension, to be written:
-/// [`ViewMut::axis_iter_mut`].
+/// The arrays along a dimension, to be written: [`ViewMut::axis_iter_mut`], and
+/// [`ViewMut::axis_chunks_iter_mut`].
 ///
 /// ```
 /// use tiled_layout::{Buffer, layout};
@@ -104,15 +133,24 @@ impl<'a, T, M: Mapping> AxisIter<'a, T, M> {
         Ok(AxisIter { buffer, arrays })
     }
 
-    fn front(&mut self, index: usize) -> View<'a, T, Layout> {
-        View::from_checked(
-            &self.buffer[self.arrays.positions(index)],
-            self.arrays.layout,
-        )
+    #[track_caller]
+    pub(crate) fn chunks(
+        view: View<'a, T, M>,
+        dim: usize,
+        size: usize,
+    ) -> Result<Self, SubviewError> {
+        let (buffer, mapping) = view.into_parts();
+        let arrays = Arrays::chunks(mapping, dim, size)?;
+        Ok(AxisIter { buffer, arrays })
     }
 
-    fn back(&mut self, index: usize) -> View<'a, T, Layout> {
-        self.front(index)
+    fn front(&mut self, number: usize) -> View<'a, T, Layout> {
+        let positions = self.arrays.positions(number);
+        View::from_checked(&self.buffer[positions], *self.arrays.layout(number))
+    }
+
+    fn back(&mut self, number: usize) -> View<'a, T, Layout> {
+        self.front(number)
     }
 }
 
@@ -121,29 +159,44 @@ impl<'a, T, M: Mapping> AxisIterMut<'a, T, M> {
     pub(crate) fn new(view: ViewMut<'a, T, M>, dim: usize) -> Result<Self, SubviewError> {
         let (rest, mapping) = view.into_parts();
         let arrays = Arrays::new(mapping, dim)?;
-        Ok(AxisIterMut {
+        Ok(Self::of(rest, arrays))
+    }
+
+    #[track_caller]
+    pub(crate) fn chunks(
+        view: ViewMut<'a, T, M>,
+        dim: usize,
+        size: usize,
+    ) -> Result<Self, SubviewError> {
+        let (rest, mapping) = view.into_parts();
+        let arrays = Arrays::chunks(mapping, dim, size)?;
+        Ok(Self::of(rest, arrays))
+    }
+
+    fn of(rest: &'a mut [T], arrays: Arrays<M>) -> Self {
+        AxisIterMut {
             rest,
             start: 0,
             arrays,
-        })
+        }
     }
 
     /// The first array of `rest`, which keeps what follows it.
-    fn front(&mut self, index: usize) -> ViewMut<'a, T, Layout> {
-        let Range { start, end } = self.arrays.positions(index);
+    fn front(&mut self, number: usize) -> ViewMut<'a, T, Layout> {
+        let Range { start, end } = self.arrays.positions(number);
         let (before, after) = mem::take(&mut self.rest).split_at_mut(end - self.start);
         let array = &mut before[start - self.start..];
         self.rest = after;
         self.start = end;
-        ViewMut::from_checked(array, self.arrays.layout)
+        ViewMut::from_checked(array, *self.arrays.layout(number))
     }
 
     /// The last array of `rest`, which keeps what precedes it.
-    fn back(&mut self, index: usize) -> ViewMut<'a, T, Layout> {
-        let Range { start, end } = self.arrays.positions(index);
+    fn back(&mut self, number: usize) -> ViewMut<'a, T, Layout> {
+        let Range { start, end } = self.arrays.positions(number);
         let (before, after) = mem::take(&mut self.rest).split_at_mut(start - self.start);
         self.rest = before;
-        ViewMut::from_checked(&mut after[..end - start], self.arrays.layout)
+        ViewMut::from_checked(&mut after[..end - start], *self.arrays.layout(number))
     }
 }
 
@@ -153,24 +206,24 @@ macro_rules! axis_iters {
             type Item = $view<'a, T, Layout>;
 
             fn next(&mut self) -> Option<Self::Item> {
-                let index = self.arrays.indices.next()?;
-                Some(self.front(index))
+                let number = self.arrays.numbers.next()?;
+                Some(self.front(number))
             }
 
             fn nth(&mut self, n: usize) -> Option<Self::Item> {
-                let index = self.arrays.indices.nth(n)?;
-                Some(self.front(index))
+                let number = self.arrays.numbers.nth(n)?;
+                Some(self.front(number))
             }
 
             fn size_hint(&self) -> (usize, Option<usize>) {
-                self.arrays.indices.size_hint()
+                self.arrays.numbers.size_hint()
             }
         }
 
         impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
             fn next_back(&mut self) -> Option<Self::Item> {
-                let index = self.arrays.indices.next_back()?;
-                Some(self.back(index))
+                let number = self.arrays.numbers.next_back()?;
+                Some(self.back(number))
             }
         }
 
@@ -182,7 +235,8 @@ macro_rules! axis_iters {
                 f.debug_struct(stringify!($name))
                     .field("layout", &*self.arrays.mapping.layout())
                     .field("dim", &self.arrays.dim)
-                    .field("indices", &self.arrays.indices)
+                    .field("size", &self.arrays.size)
+                    .field("numbers", &self.arrays.numbers)
                     .finish_non_exhaustive()
             }
         }

@@ -16,7 +16,7 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn fill(&mut self, value: T) {
-        for (_, run) in self.runs_mut() {
+        for (_, run) in self.long_runs_mut() {
             run.fill(value);
         }
     }

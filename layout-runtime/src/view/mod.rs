@@ -1,6 +1,7 @@
 //! `View` and `ViewMut`: a slice indexed through a layout.
 
 pub(crate) mod as_view;
+mod axis_chunks;
 pub(crate) mod axis_iter;
 pub(crate) mod bitcast_view;
 pub(crate) mod bytes;
@@ -11,6 +12,7 @@ pub(crate) mod equality;
 mod fill;
 pub(crate) mod iter;
 mod length_error;
+mod map_inplace;
 pub(crate) mod mapping;
 pub(crate) mod nd_index;
 pub(crate) mod packed;

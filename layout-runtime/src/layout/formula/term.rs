@@ -49,6 +49,16 @@ impl Term {
         digit * self.stride
     }
 
+    /// How many indices later the term is the same; without a modulus, after how
+    /// many it has grown by its stride.
+    #[inline]
+    pub(crate) const fn period(&self) -> usize {
+        match self.modulus {
+            NO_MODULUS => self.divisor,
+            modulus => self.divisor * modulus,
+        }
+    }
+
     /// The largest value of the digit before it is multiplied by the stride.
     #[inline]
     pub(crate) const fn largest(&self, dims: &[usize]) -> usize {

@@ -12,6 +12,7 @@ pub(crate) mod error;
 use core::ops::Range;
 
 use crate::layout::element_count::elements_before;
+use crate::layout::formula::term::Term;
 use crate::layout::index_box::Region;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::{Index, Layout};
@@ -71,6 +72,43 @@ impl Part {
             return Err(SubviewError::Axis { dim, index: 1 });
         }
         Ok(layout)
+    }
+
+    /// The layout of the arrays of `size` indices of dimension `dim` each, and that
+    /// of the last one, which may have fewer.
+    ///
+    /// Where `size` is a multiple of the tiles, positions repeat from one array
+    /// to the next, so that what the first and the last two show is true of all:
+    /// another element within one of them is of a later index in the first, or of
+    /// an earlier index in the last two.
+    #[inline]
+    pub(crate) fn layouts_of_chunks(
+        whole: &Layout,
+        dim: usize,
+        size: usize,
+    ) -> Result<[Layout; 2], SubviewError> {
+        let extent = whole.dims()[dim];
+        let chunk = |number: usize| {
+            let start = number * size;
+            let range = start..extent.min(start.saturating_add(size));
+            let region = Region::whole(whole.dims()).with(dim, range, whole.dims())?;
+            Part::new(whole, &region, None).map(|part| part.layout)
+        };
+        let Some(last) = extent.div_ceil(size).checked_sub(1) else {
+            return Ok([*whole; 2]); // of no array
+        };
+        if last == 0 {
+            return Ok([chunk(0)?; 2]);
+        }
+        let terms = whole.terms();
+        let mut terms = terms.iter().flat_map(|terms| terms.iter());
+        let cut = |term: &Term| term.dim == dim && !size.is_multiple_of(term.period());
+        if whole.num_elements() > 0 && terms.any(cut) {
+            return Err(SubviewError::WithinTile { dim, index: size });
+        }
+        let first = chunk(0)?;
+        chunk(last - 1)?;
+        Ok([first, chunk(last)?])
     }
 
     /// The indices of dimension `dim` before `index`, and those from it on.

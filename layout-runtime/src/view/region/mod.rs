@@ -320,6 +320,21 @@ impl<T, M: Mapping> RegionViewMut<'_, T, M> {
         self.view.fill(value);
     }
 
+    /// Calls a function with each element of the region, to be changed in place,
+    /// in any order; as [`ViewMut::map_inplace`].
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let mut buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::from_elem(1);
+    /// buffer.region_mut((.., 4..))?.map_inplace(|element| *element += 6);
+    /// assert_eq!(buffer.as_slice()[8..12], [7, 0, 7, 0]); // next to it is padding
+    /// # Ok::<(), tiled_layout::RegionError>(())
+    /// ```
+    pub fn map_inplace(&mut self, f: impl FnMut(&mut T)) {
+        self.view.map_inplace(f);
+    }
+
     /// The element at an index, to be written; `None` outside of the region.
     ///
     /// ```

@@ -1,0 +1,35 @@
+//! `map_inplace`: a function of each element, in any order.
+
+use crate::view::ViewMut;
+use crate::view::mapping::Mapping;
+use crate::view::runs::RunsMut;
+
+impl<T, M: Mapping> ViewMut<'_, T, M> {
+    /// The runs along the most minor dimension, which are the longest.
+    pub(super) fn long_runs_mut(&mut self) -> RunsMut<'_, T, M::Borrowed<'_>> {
+        let minor = self.layout().minor_to_major().first().copied();
+        match minor {
+            Some(dim) if dim + 1 < self.rank() => self.runs_along_mut(dim),
+            _ => self.runs_mut(),
+        }
+    }
+
+    /// Calls a function with each element, to be changed in place. Padding stays
+    /// as it is. The order is not specified: it follows memory, so that this is
+    /// at least as fast as [`iter_mut`](ViewMut::iter_mut).
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("f32[3,5]{0,1:T(2,2)}")?;
+    /// let mut buffer = [1.0f32; 24];
+    /// layout.view_mut(&mut buffer)?.map_inplace(|element| *element += 1.0);
+    /// assert_eq!(buffer.iter().sum::<f32>(), 15.0 * 2.0 + 9.0); // 9 are padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn map_inplace(&mut self, mut f: impl FnMut(&mut T)) {
+        for (_, run) in self.long_runs_mut() {
+            run.iter_mut().for_each(&mut f);
+        }
+    }
+}
