@@ -42,6 +42,35 @@ fn errors() {
     assert!(size_of::<tiled_layout::NdarrayError>() <= 120);
 }
 
+/// The help for a long text is the whole layout if its start has it, else it is
+/// about the token.
+#[test]
+fn help_for_long_texts() {
+    let rest = ", sharding={devices=[2,1]0,1}, metadata={op_name=\"a\"}";
+    for (text, help) in [
+        (
+            format!("ROOT %p.1 = bf16[8,128]{{1,0:T(8,128)(2,1)}} parameter(0){rest}"),
+            "write `bf16[8,128]{1,0:T(8,128)(2,1)}`",
+        ),
+        (
+            "bf16[16,1024,512,128]{3,2,1,0}:T(8,128)(2,1)S(1)".to_owned(),
+            "write `bf16[16,1024,512,128]{3,2,1,0:T(8,128)(2,1)S(1)}`",
+        ),
+        (
+            "f32[10,20,30,40,50,60,70,80,90,11]{9,8,7,6,5,4,3,2,1,0}:T(8,128)L(1024)".to_owned(),
+            "remove all text after the layout, or write sections within its brackets: \
+             `{1,0:T(8,128)}`",
+        ),
+        (
+            format!("f32[8,128](1,0:T(8,128)(2,1)L(1024)S(1){}", " ".repeat(40)),
+            "write `{` and `}`",
+        ),
+    ] {
+        let error = Layout::parse(&text).unwrap_err();
+        assert_eq!(error.help().as_deref(), Some(help), "{text}");
+    }
+}
+
 /// A long text is shown around its mistake.
 #[test]
 fn long_texts() {

@@ -11,7 +11,7 @@ use crate::util::array_string::{ArrayString, char_start, first_char};
 
 /// The most bytes of a text that an error carries: errors are values of less
 /// than 128 bytes.
-const WINDOW: usize = 48;
+const WINDOW: usize = 64;
 /// How many of them are before the error, unless the text ends soon after it.
 const BEFORE: usize = 12;
 
@@ -65,11 +65,11 @@ impl ParseError {
 
     /// The message, if the window has the text that it quotes.
     const fn explanation(&self) -> Explanation {
-        if self.start == self.before as usize && !self.goes_on {
+        if self.start == self.before as usize {
             let text = self.window.as_str();
             let parsed = Parsed::of(text);
             if parsed.begins_at(self.start, self.start + self.len as usize) {
-                return parsed.explanation(text, 0);
+                return parsed.explanation(text, 0, self.goes_on);
             }
         }
         let (len, window) = (self.len as usize, self.window.as_str().as_bytes());
@@ -131,7 +131,8 @@ impl ParseError {
     }
 
     /// What to write instead, if that is known and the text in error is short.
-    /// For a syntax error in a text of up to 44 bytes it is the whole layout.
+    /// For a syntax error it is the whole layout, if that is within the first 64
+    /// bytes of the text.
     ///
     /// ```
     /// use tiled_layout::Layout;

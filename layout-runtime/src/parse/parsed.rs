@@ -197,11 +197,17 @@ impl Parsed {
     /// The message of one of the errors: message, help and note, one line each.
     #[must_use]
     pub const fn words(&self, text: &str, number: usize) -> ArrayString<1024> {
-        self.explanation(text, number).lines()
+        self.explanation(text, number, false).lines()
     }
 
-    /// The message of one of the errors in `text`, which is the parsed text.
-    pub(super) const fn explanation(&self, text: &str, number: usize) -> Explanation {
+    /// The message of one of the errors in `text`, which is the parsed text, or
+    /// the start of one that goes on.
+    pub(super) const fn explanation(
+        &self,
+        text: &str,
+        number: usize,
+        goes_on: bool,
+    ) -> Explanation {
         let (kind, span) = self.mistakes.at(number);
         let (before, rest) = text.as_bytes().split_at(span.start);
         let found = rest.split_at(span.end - span.start).0;
@@ -209,7 +215,12 @@ impl Parsed {
         if !self.takes_suggestion(kind) {
             return explanation;
         }
-        if let Some(Suggestion { text, has_element }) = suggestion(text, self.holes) {
+        if let Some(suggestion) = suggestion(text, self.holes)
+            && (suggestion.has_end || !goes_on)
+        {
+            let Suggestion {
+                text, has_element, ..
+            } = suggestion;
             let layout = text.as_str();
             // Where the rest is no part of the layout, it is to be removed.
             let trailing = matches!(kind, ErrorKind::TrailingText);

@@ -121,9 +121,9 @@ pub enum ErrorKind {
         /// The dimension.
         entry: usize,
         /// Its first index, counted from 0.
-        first: usize,
+        first: u8,
         /// The index of its repetition.
-        second: usize,
+        second: u8,
         /// A dimension that is not named.
         missing: usize,
     },

@@ -101,8 +101,8 @@ const fn check_order(spec: &Spec, findings: &mut Findings) {
             repeated += 1;
             let kind = ErrorKind::OrderRepeated {
                 entry,
-                first,
-                second: i,
+                first: first as u8, // both are less than the rank
+                second: i as u8,
                 missing,
             };
             findings.add(kind, Place::OrderEntry(i));

@@ -52,6 +52,8 @@ pub(super) struct Lenient<'a> {
     pub(super) mlir: bool,
     /// Whether an entry ends right before the cursor, without a separator.
     pub(super) after_entry: bool,
+    /// Whether other text after the layout follows.
+    pub(super) has_end: bool,
     /// Whether the text cannot be understood.
     pub(super) lost: bool,
 }
@@ -76,13 +78,18 @@ impl<'a> Lenient<'a> {
             unknown: false,
             mlir: false,
             after_entry: false,
+            has_end: false,
             lost: false,
         };
         while let Some(byte) = read.peek()
             && !read.lost
-            && !read.is_past_layout(byte)
+            && !read.has_end
         {
-            read.token(byte);
+            if read.is_past_layout(byte) {
+                read.has_end = true;
+            } else {
+                read.token(byte);
+            }
         }
         read.finish_list();
         if read.lost { None } else { Some(read) }

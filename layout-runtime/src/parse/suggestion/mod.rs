@@ -26,6 +26,8 @@ pub(crate) struct Suggestion {
     /// Whether the text says which element type it is; else it is `f32`, as an
     /// example.
     pub(crate) has_element: bool,
+    /// Whether the text goes on after the layout.
+    pub(crate) has_end: bool,
 }
 
 /// The layout that `text` probably means; with `holes`, `$0` is a number.
@@ -43,6 +45,7 @@ pub(super) const fn suggestion(text: &str, holes: bool) -> Option<Suggestion> {
     Some(Suggestion {
         text: written,
         has_element: read.element.is_some(),
+        has_end: read.has_end,
     })
 }
 

@@ -75,7 +75,7 @@ impl Lenient<'_> {
             && element_name::element(name).is_some()
             && !(self.in_layout() && self.has_layout);
         match self.labelled(name) {
-            _ if another => self.at = self.text.len(), // another array
+            _ if another => self.has_end = true, // another array
             Some((Label::Separator, _)) if self.list.is_empty() && !self.in_tiles(name) => {
                 self.unknown = true;
             }
@@ -85,7 +85,7 @@ impl Lenient<'_> {
             }
             None if self.element.is_some() && self.dims.is_some() && self.open.is_empty() => {
                 if !self.at_layout() {
-                    self.at = self.text.len(); // other text after the layout
+                    self.has_end = true; // other text after the layout
                 }
             }
             None if name.len() == 1 && self.in_layout() && self.at_tile() => {

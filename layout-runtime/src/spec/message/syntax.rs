@@ -116,7 +116,12 @@ impl Explanation {
             }
             ErrorKind::TrailingText => {
                 message.str("text after the layout: ").quote(found);
-                help.str("remove all text after the layout");
+                help.str(match found {
+                    b":" | b"T" | b"L" | b"E" | b"S" | [b'(', ..] => {
+                        "remove all text after the layout, or write sections within its brackets: `{1,0:T(8,128)}`"
+                    }
+                    _ => "remove all text after the layout",
+                });
             }
             ErrorKind::AnotherLayout { expected } => {
                 message.str("another layout than `").str(expected).str("`");
