@@ -12,7 +12,7 @@ use syn::{
 };
 
 use crate::documentation::documentation;
-use crate::quote_layout::Quoting;
+use crate::quote_layout::{Quoting, compile_error};
 use crate::rendered::{Hole, Rendered};
 
 /// One alias. The `;` of the last one may be left out.
@@ -75,9 +75,11 @@ impl Item {
             Ok(_) => (quoting.mistaken(&[]), Vec::new()),
             Err(errors) => (quoting.mistaken(&[]), errors),
         };
-        errors.extend(around.iter().map(Error::to_compile_error));
+        errors.extend(around.iter().map(|error| {
+            compile_error(&error.to_string(), error.span(), error.span())
+        }));
         quote! {
-            #(#errors;)*
+            #(#errors)*
             #(#attributes)*
             #documentation
             #visibility #keyword #name #generics = #layout;

@@ -16,7 +16,7 @@ mod tests;
 use items::Item;
 use layout_runtime::__private::Parsed;
 use proc_macro2::TokenStream;
-use quote_layout::Quoting;
+use quote_layout::{Quoting, compile_error};
 use rendered::Rendered;
 use syn::parse::{Parse, ParseStream};
 use syn::{Result, bracketed};
@@ -45,7 +45,7 @@ fn expand(input: TokenStream) -> TokenStream {
             }
             Form::Items(items) => items.iter().map(|item| item.quote(&facade)).collect(),
         },
-        Err(error) => error.to_compile_error(),
+        Err(error) => compile_error(&error.to_string(), error.span(), error.span()),
     }
 }
 

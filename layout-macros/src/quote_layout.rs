@@ -64,7 +64,7 @@ impl Quoting<'_> {
         let order = self.list("Order", &order, &[]);
         quote! {
             #private StaticLayout::<
-                #private Mistake, { #(#errors;)* #number }, #dims, #order, (), ()
+                #private Mistake, { #(#errors)* #number }, #dims, #order, (), ()
             >
         }
     }
@@ -186,14 +186,20 @@ impl Quoting<'_> {
         self.compile_error(words, at, at + 1)
     }
 
-    /// `compile_error!` whose tokens have the spans of a range of the text, so
-    /// that the error points there and nowhere else.
+    /// An error at a range of the text.
     fn compile_error(&self, words: &str, start: usize, end: usize) -> TokenStream {
         let (first, last) = self.rendered.spans(start, end);
-        // No path: in edition 2015 `::core` is not the crate of that name.
-        let path = quote_spanned!(first=> compile_error!);
-        let mut arguments = Group::new(Delimiter::Parenthesis, quote!(#words));
-        arguments.set_span(last);
-        quote!(#path #arguments)
+        compile_error(words, first, last)
     }
+}
+
+/// `compile_error!` whose tokens have the spans of the first and the last token
+/// in error, so that the error points there and nowhere else. It is an item, a
+/// statement, an expression and a type.
+pub(crate) fn compile_error(words: &str, first: Span, last: Span) -> TokenStream {
+    // No path: in edition 2015 `::core` is not the crate of that name.
+    let path = quote_spanned!(first=> compile_error!);
+    let mut arguments = Group::new(Delimiter::Brace, quote!(#words));
+    arguments.set_span(last);
+    quote!(#path #arguments)
 }
