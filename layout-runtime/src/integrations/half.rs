@@ -4,8 +4,8 @@ use crate::relayout::NoUninit;
 use crate::spec::element_type::{ElementType, markers::*};
 use crate::view::bytes::any_bits;
 use crate::view::element_bits::from_element_bits;
+use crate::view::storage_type::StorageType;
 use crate::view::storage_type::storage_types;
-use crate::view::storage_type::{Element, StorageType};
 
 storage_types! {
     #[cfg_attr(docsrs, doc(cfg(feature = "half")))]

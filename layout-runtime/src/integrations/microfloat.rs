@@ -5,8 +5,8 @@ use crate::spec::element_type::{ElementType, markers::*};
 use crate::view::bytes::any_bits;
 use crate::view::element_bits::from_element_bits;
 use crate::view::packed::PackedElement;
+use crate::view::storage_type::StorageType;
 use crate::view::storage_type::storage_types;
-use crate::view::storage_type::{Element, StorageType};
 
 macro_rules! microfloats {
     ($($rust:ident $element:ident;)*) => {$(

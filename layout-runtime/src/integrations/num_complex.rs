@@ -7,7 +7,7 @@ use num_complex::Complex;
 
 use crate::relayout::NoUninit;
 use crate::spec::element_type::{ElementType, markers::*};
-use crate::view::storage_type::{Element, StorageType};
+use crate::view::storage_type::StorageType;
 
 storage_types! {
     #[cfg_attr(docsrs, doc(cfg(feature = "num-complex")))]

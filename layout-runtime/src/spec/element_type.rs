@@ -70,12 +70,13 @@ macro_rules! element_types {
         /// assert_eq!(size_of::<markers::BF16>(), 0);
         /// ```
         pub mod markers {
-            use super::{ElementMarker, ElementType, sealed::Sealed};
+            use super::{ElementMarker, ElementType, sealed::{OfXla, Sealed}};
             $(
                 #[doc = $doc]
                 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
                 pub struct $variant;
                 impl Sealed for $variant {}
+                impl OfXla for $variant {}
                 impl ElementMarker for $variant {
                     const TYPE: ElementType = ElementType::$variant;
                 }
@@ -121,6 +122,9 @@ element_types! {
 
 pub(crate) mod sealed {
     pub trait Sealed {}
+
+    /// Every marker but the one that replaces an element type in error.
+    pub trait OfXla {}
 }
 
 /// A zero-sized type of [`markers`] that represents an element type.

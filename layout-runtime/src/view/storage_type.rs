@@ -1,7 +1,11 @@
 //! `Element` and `StorageType`: which Rust types hold which element types.
 
 use crate::spec::PaddingValue;
-use crate::spec::element_type::{ElementType, markers::*};
+use crate::spec::element_type::{
+    ElementMarker, ElementType,
+    markers::*,
+    sealed::{OfXla, Sealed},
+};
 
 /// A Rust type that can hold elements of type `D` in a buffer.
 ///
@@ -98,23 +102,35 @@ pub trait StorageType: Copy {
     }
 }
 
+/// A type of the table of [`Element`]. With implementations of `Element` itself,
+/// errors would show the macro that makes them.
+#[doc(hidden)]
+pub trait Holds<D>: StorageType {}
+
+#[diagnostic::do_not_recommend]
+impl<R: Holds<D>, D: ElementMarker + OfXla> Element<D> for R {
+    fn padding(value: PaddingValue) -> Option<Self> {
+        <R as StorageType>::padding(D::TYPE, value)
+    }
+}
+
 /// Replaces an element type in error, so that the error causes no others.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Mistake;
 
-impl crate::spec::element_type::sealed::Sealed for Mistake {}
-impl crate::spec::element_type::ElementMarker for Mistake {
+impl Sealed for Mistake {}
+impl ElementMarker for Mistake {
     const TYPE: ElementType = ElementType::F32;
 }
 #[doc(hidden)]
 impl<T: Copy> Element<Mistake> for T {}
 
-/// Rust types and the element types that they hold; labels of features before a
-/// type are those of its implementations.
+/// Rust types and the element types that they hold; a label of a feature before
+/// a type is that of its implementation.
 macro_rules! storage_types {
     ($($(#[$label:meta])* $rust:ty: $($element:ident)*;)*) => {$(
-        storage_types! { @elements [$(#[$label])*] $rust: $($element)* }
+        $(impl $crate::view::storage_type::Holds<$element> for $rust {})*
 
         $(#[$label])*
         impl StorageType for $rust {
@@ -129,17 +145,6 @@ macro_rules! storage_types {
             }
         }
     )*};
-    (@elements $labels:tt $rust:ty: $($element:ident)*) => {$(
-        storage_types! { @element $labels $rust: $element }
-    )*};
-    (@element [$(#[$label:meta])*] $rust:ty: $element:ident) => {
-        $(#[$label])*
-        impl Element<$element> for $rust {
-            fn padding(value: $crate::PaddingValue) -> Option<Self> {
-                <$rust as StorageType>::padding(ElementType::$element, value)
-            }
-        }
-    };
 }
 #[cfg(any(feature = "half", feature = "microfloat", feature = "num-complex"))]
 pub(crate) use storage_types;
