@@ -75,9 +75,11 @@ impl Item {
             Ok(_) => (quoting.mistaken(&[]), Vec::new()),
             Err(errors) => (quoting.mistaken(&[]), errors),
         };
-        errors.extend(around.iter().map(|error| {
-            compile_error(&error.to_string(), error.span(), error.span())
-        }));
+        errors.extend(
+            around
+                .iter()
+                .map(|error| compile_error(&error.to_string(), error.span(), error.span())),
+        );
         quote! {
             #(#errors)*
             #(#attributes)*
