@@ -75,7 +75,7 @@ fn report(name: &str, job: &Job, peers: bool) {
         let naive = peers::naive([&src, &dst], &from, &mut to);
         let [ndarray, strided] = peers::strided(job, src.element_bits() / 8, &from, &mut to);
         assert!(to.bytes() == moved, "{name}: the peers move otherwise");
-        let ratio = |peer: f64| format!("{:.1}", peer / relayout);
+        let ratio = |peer: f64| format!("{:.2}", peer / relayout);
         times = [naive, ndarray, strided].map(|peer| peer.map_or("-".to_string(), ratio));
     }
     let [naive, ndarray, strided] = times;
