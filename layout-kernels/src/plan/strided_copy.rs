@@ -65,6 +65,7 @@ impl StridedCopy {
     ///
     /// When the extent is 0.
     #[must_use]
+    #[inline]
     pub const fn push(&mut self, axis: Axis) -> bool {
         assert!(axis.extent > 0, "a loop has at least one step");
         if axis.extent > 1 {
@@ -78,6 +79,7 @@ impl StridedCopy {
 
     /// The loops, in the order in which they were added, with strides in elements.
     #[must_use]
+    #[inline]
     pub const fn axes(&self) -> &[Axis] {
         self.axes.as_slice()
     }

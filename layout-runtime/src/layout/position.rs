@@ -3,6 +3,7 @@
 use super::{Index, Layout};
 use crate::layout::formula::Formula;
 use crate::layout::formula::evaluator::Evaluator;
+use crate::layout::formula::formula_ref::FormulaRef;
 use crate::layout::formula::run_pattern::RunPattern;
 use crate::layout::formula::term::{Columns, Terms};
 use crate::spec::display::print;
@@ -146,15 +147,12 @@ impl Layout {
         }
     }
 
-    /// The sums of which the layout's evaluator computes the positions; `None` where
-    /// the formula has too many terms.
-    pub(crate) const fn sums(&self) -> Option<Formula> {
+    /// The formula that the layout stores; `None` where it has too many terms.
+    pub(crate) const fn formula_ref(&self) -> Option<FormulaRef<'_>> {
         match &self.evaluator {
-            Evaluator::Formula(formula) => Some(*formula),
-            _ => match self.columns() {
-                Some(terms) => Some(Formula::of(terms)),
-                None => None,
-            },
+            Evaluator::Reduced(formula) => Some(FormulaRef::Reduced(formula)),
+            Evaluator::Formula(formula) => Some(FormulaRef::Sums(formula)),
+            Evaluator::Staged => None,
         }
     }
 

@@ -8,7 +8,7 @@ use super::breakpoints::Breakpoints;
 use super::partition::Partition;
 use super::{CopyPlan, Hints, StridedCopy};
 use crate::layout::Layout;
-use crate::layout::formula::Formula;
+use crate::layout::formula::formula_ref::FormulaRef;
 use crate::spec::{Dims, MAX_RANK};
 use crate::util::array_vec::ArrayVec;
 use crate::util::product::product;
@@ -64,11 +64,10 @@ pub(super) struct Layouts<'a> {
     pub(super) dst: &'a Layout,
 }
 
-impl Layouts<'_> {
-    /// The formulas of both; `None` when one has too many terms. Layouts do not
-    /// store them, so they are computed once per copy.
-    const fn formulas(self) -> Option<[Formula; 2]> {
-        match (self.src.sums(), self.dst.sums()) {
+impl<'a> Layouts<'a> {
+    /// The formulas of both; `None` when one has too many terms.
+    const fn formulas(self) -> Option<[FormulaRef<'a>; 2]> {
+        match (self.src.formula_ref(), self.dst.formula_ref()) {
             (Some(src), Some(dst)) => Some([src, dst]),
             _ => None,
         }
@@ -87,7 +86,7 @@ impl BoxMove {
         let formulas = layouts.formulas();
         let hints = Hints {
             bytes: moved(layouts.src.element_bits(), &extents),
-            by_source: src_has_fewer_terms(&formulas),
+            by_source: src_has_fewer_terms(&formulas, extents.len()),
         };
         let mut this = BoxMove {
             src_origin,
@@ -123,7 +122,11 @@ impl BoxMove {
     }
 
     /// Finds how the elements are visited, and plans the copies if they are few.
-    const fn find_how(&mut self, layouts: Layouts<'_>, formulas: &Option<[Formula; 2]>) -> How {
+    const fn find_how(
+        &mut self,
+        layouts: Layouts<'_>,
+        formulas: &Option<[FormulaRef<'_>; 2]>,
+    ) -> How {
         let mut dim = 0;
         while dim < self.extents.len() {
             if self.extents.at(dim) == 0 {
@@ -143,8 +146,9 @@ impl BoxMove {
             };
         }
         let bits = layouts.src.element_bits();
-        let partition = self.partition(layouts, formulas);
-        if partition.is_none() && !self.has_long_pieces(formulas, bits) {
+        let mut partition = Partition::new(bits, self.start(layouts));
+        let is_split = self.split(formulas, &mut partition).is_some();
+        if !is_split && !self.has_long_pieces(formulas, bits) {
             return How::Elements { is_sum: true };
         }
         if let Some((dim, steps)) = self.alternating(formulas) {
@@ -155,16 +159,20 @@ impl BoxMove {
                 carries,
             };
         }
-        match partition {
-            Some(partition) if partition.plan(&mut self.plan, bits).is_some() => How::Planned,
-            Some(_) if !self.has_long_pieces(formulas, bits) => How::Elements { is_sum: true },
-            _ => How::Pieces,
+        if !is_split {
+            How::Pieces
+        } else if partition.plan(&mut self.plan, bits).is_some() {
+            How::Planned
+        } else if self.has_long_pieces(formulas, bits) {
+            How::Pieces
+        } else {
+            How::Elements { is_sum: true }
         }
     }
 
     /// Whether a combination of pieces has so many elements that planning it takes less
     /// time than copying them one by one.
-    const fn has_long_pieces(&self, formulas: &[Formula; 2], bits: usize) -> bool {
+    const fn has_long_pieces(&self, formulas: &[FormulaRef<'_>; 2], bits: usize) -> bool {
         let mut elements = product(self.extents.as_slice());
         let mut dim = 0;
         while dim < self.extents.len() {
@@ -203,12 +211,14 @@ impl BoxMove {
 
     /// The positions of the first element.
     pub(super) const fn start(&self, layouts: Layouts<'_>) -> (usize, usize) {
-        self.positions(layouts, &ArrayVec::filled(0, self.extents.len()))
+        (
+            layouts.src.offset_unchecked(self.src_origin.as_slice()),
+            layouts.dst.offset_unchecked(self.dst_origin.as_slice()),
+        )
     }
 
-    /// The pieces of all dimensions; `None` when they are too many.
-    const fn partition(&self, layouts: Layouts<'_>, formulas: &[Formula; 2]) -> Option<Partition> {
-        let mut partition = Partition::new(layouts.src.element_bits(), self.start(layouts));
+    /// Adds the pieces of all dimensions; `None` when they are too many.
+    const fn split(&self, formulas: &[FormulaRef<'_>; 2], partition: &mut Partition) -> Option<()> {
         let mut dim = 0;
         while dim < self.extents.len() {
             let Some(breakpoints) = self.breakpoints(formulas, dim) else {
@@ -219,7 +229,7 @@ impl BoxMove {
             }
             dim += 1;
         }
-        Some(partition)
+        Some(())
     }
 
     /// The copy of the pieces that begin at `starts`, and where the next ones
@@ -227,7 +237,7 @@ impl BoxMove {
     const fn combination(
         &self,
         layouts: Layouts<'_>,
-        formulas: &[Formula; 2],
+        formulas: &[FormulaRef<'_>; 2],
         starts: &[usize; MAX_RANK],
     ) -> Option<(StridedCopy, [usize; MAX_RANK])> {
         let mut copy = StridedCopy::new(layouts.src.element_bits());
@@ -252,7 +262,7 @@ impl BoxMove {
 
     const fn breakpoints<'a>(
         &'a self,
-        [src, dst]: &'a [Formula; 2],
+        &[src, dst]: &[FormulaRef<'a>; 2],
         dim: usize,
     ) -> Option<Breakpoints<'a>> {
         Breakpoints::new(
@@ -280,7 +290,7 @@ impl BoxMove {
 
     /// A dimension that carries into another one, and how many of its steps are copied
     /// together: as many as a cache holds, or one, within which it does not carry.
-    const fn carrying(&self, formulas: &[Formula; 2]) -> Option<(usize, usize)> {
+    const fn carrying(&self, formulas: &[FormulaRef<'_>; 2]) -> Option<(usize, usize)> {
         let dims = match formulas[0].carries(&self.extents) {
             Some(dims) => dims,
             None => match formulas[1].carries(&self.extents) {
@@ -299,7 +309,7 @@ impl BoxMove {
 
     /// The dimension along which pieces alternate many times in a large copy,
     /// and how many of its steps are copied together.
-    const fn alternating(&self, formulas: &[Formula; 2]) -> Option<(usize, usize)> {
+    const fn alternating(&self, formulas: &[FormulaRef<'_>; 2]) -> Option<(usize, usize)> {
         if self.hints.bytes <= 2 * PART {
             return None;
         }
@@ -373,7 +383,8 @@ impl BoxMove {
         let Some(formulas) = layouts.formulas() else {
             return visit(None);
         };
-        if let Some(partition) = self.partition(layouts, &formulas) {
+        let mut partition = Partition::new(layouts.src.element_bits(), self.start(layouts));
+        if self.split(&formulas, &mut partition).is_some() {
             let mut at = partition.first();
             loop {
                 let mut copy = StridedCopy::new(layouts.src.element_bits());
@@ -437,9 +448,9 @@ const fn moved(element_bits: usize, extents: &Dims) -> usize {
 
 /// Whether the source is read in memory order: a side without tiles is visited
 /// from start to end.
-const fn src_has_fewer_terms(formulas: &Option<[Formula; 2]>) -> bool {
+const fn src_has_fewer_terms(formulas: &Option<[FormulaRef<'_>; 2]>, rank: usize) -> bool {
     match formulas {
-        Some([src, dst]) => src.len() <= dst.len(),
+        Some([src, dst]) => src.num_terms(rank) <= dst.num_terms(rank),
         None => true,
     }
 }

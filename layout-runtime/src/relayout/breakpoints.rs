@@ -8,8 +8,7 @@
 //! the last tile is partial.
 
 use super::{Axis, StridedCopy};
-use crate::layout::formula::Formula;
-use crate::layout::formula::term::{Columns, NO_MODULUS};
+use crate::layout::formula::formula_ref::FormulaRef;
 use crate::spec::{Dims, MAX_PHYSICAL_RANK};
 use crate::util::array_vec::ArrayVec;
 use crate::util::common_multiple::least_common_multiple;
@@ -20,7 +19,7 @@ const MOST: usize = MAX_PHYSICAL_RANK;
 /// One of two layouts along a dimension.
 #[derive(Clone, Copy)]
 struct Side<'a> {
-    formula: &'a Formula,
+    formula: FormulaRef<'a>,
     /// The first index that is copied, of all dimensions.
     origin: &'a Dims,
     /// The same of this dimension, and its position.
@@ -29,7 +28,7 @@ struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    const fn new((formula, origin): (&'a Formula, &'a Dims), dim: usize) -> Side<'a> {
+    const fn new((formula, origin): (FormulaRef<'a>, &'a Dims), dim: usize) -> Side<'a> {
         let start = origin.at(dim);
         Side {
             formula,
@@ -93,8 +92,8 @@ impl<'a> Breakpoints<'a> {
     /// The `extent` indices along `dim` from the origins on; `None` when there are
     /// too many breakpoints.
     pub(crate) const fn new(
-        src: (&'a Formula, &'a Dims),
-        dst: (&'a Formula, &'a Dims),
+        src: (FormulaRef<'a>, &'a Dims),
+        dst: (FormulaRef<'a>, &'a Dims),
         dim: usize,
         extent: usize,
     ) -> Option<Breakpoints<'a>> {
@@ -103,15 +102,13 @@ impl<'a> Breakpoints<'a> {
             dst: Side::new(dst, dim),
             dim,
             extent,
-            breakpoints: ArrayVec::new(1),
+            breakpoints: ArrayVec::new(0),
             period: 1,
             nested: false,
         };
         this.breakpoints.push(1);
-        if let (Some(src), Some(dst)) = (src.0.flat(), dst.0.flat()) {
-            if this.add_all(src, this.src.start).is_none()
-                || this.add_all(dst, this.dst.start).is_none()
-            {
+        if src.0.is_flat() && dst.0.is_flat() {
+            if this.add_all(this.src).is_none() || this.add_all(this.dst).is_none() {
                 return None;
             }
             this.nested = true;
@@ -131,22 +128,14 @@ impl<'a> Breakpoints<'a> {
         Some(this)
     }
 
-    const fn add_all(&mut self, terms: &Columns, origin: usize) -> Option<()> {
-        let end = origin.saturating_add(self.extent);
+    const fn add_all(&mut self, side: Side<'_>) -> Option<()> {
+        let end = side.start.saturating_add(self.extent);
         let mut i = 0;
-        while i < terms.len {
-            let term = terms.at(i);
-            i += 1;
-            if term.dim != self.dim {
-                continue;
-            }
-            let mut wrap = usize::MAX;
-            if term.modulus != NO_MODULUS {
-                wrap = term.divisor.saturating_mul(term.modulus);
-            }
-            if self.add(term.divisor, end).is_none() || self.add(wrap, end).is_none() {
+        while let Some(edge) = side.formula.edge(self.dim, i) {
+            if self.add(edge, end).is_none() {
                 return None;
             }
+            i += 1;
         }
         Some(())
     }

@@ -4,6 +4,7 @@ use super::CopyPlan;
 use super::box_move::{BoxMove, Layouts};
 use super::buffer_size::BufferSize;
 use super::error::{self, RelayoutError};
+use super::few_runs::copy_few_runs;
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::layout::Layout;
 use crate::spec::Dims;
@@ -184,6 +185,9 @@ pub(super) fn move_now(
         src: src.layout,
         dst: dst.layout,
     };
+    if copy_few_runs(layouts, [&src.origin, &dst.origin], src.dims, from, to) {
+        return Ok(());
+    }
     let elements = BoxMove::new(layouts, src.origin, dst.origin, Dims::from_slice(src.dims));
     (runs.elements)(&elements, layouts, from, to);
     Ok(())

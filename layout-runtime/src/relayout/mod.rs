@@ -7,6 +7,7 @@ pub(crate) mod copy_from;
 mod copy_packed;
 mod copy_regions;
 pub(crate) mod error;
+mod few_runs;
 mod no_uninit;
 mod partition;
 #[cfg(not(feature = "kernels"))]

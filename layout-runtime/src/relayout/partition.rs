@@ -14,8 +14,8 @@ struct Piece {
     src: usize,
     dst: usize,
     /// The range of its loops in the list of all loops.
-    first_axis: usize,
-    end_axis: usize,
+    first_axis: u8,
+    end_axis: u8,
 }
 
 /// The pieces of all dimensions.
@@ -71,8 +71,8 @@ impl Partition {
             self.pieces[piece] = Piece {
                 src: start.src,
                 dst: start.dst,
-                first_axis,
-                end_axis: self.axes.axes().len(),
+                first_axis: first_axis as u8,
+                end_axis: self.axes.axes().len() as u8,
             };
             piece += 1;
         }
@@ -112,8 +112,8 @@ impl Partition {
             let piece = self.pieces[at[dim]];
             copy.src = copy.src.wrapping_add(piece.src);
             copy.dst = copy.dst.wrapping_add(piece.dst);
-            let mut axis = piece.first_axis;
-            while axis < piece.end_axis {
+            let mut axis = piece.first_axis as usize;
+            while axis < piece.end_axis as usize {
                 if !copy.push(self.axes.axes()[axis]) {
                     return None;
                 }

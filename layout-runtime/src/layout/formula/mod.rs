@@ -10,6 +10,7 @@
 //! use it as the index of an additional dimension.
 
 pub(crate) mod evaluator;
+pub(crate) mod formula_ref;
 mod piecewise;
 pub(crate) mod run_pattern;
 pub(crate) mod strength_reduced;
@@ -270,14 +271,6 @@ impl Formula {
             }
         }
         least > others
-    }
-
-    /// One sum of these terms.
-    pub(crate) const fn of(terms: Columns) -> Formula {
-        Formula {
-            terms,
-            ..Formula::EMPTY
-        }
     }
 
     /// How many terms all sums have together.

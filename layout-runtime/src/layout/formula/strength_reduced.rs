@@ -8,6 +8,7 @@
 //! needed, and a division is a multiplication by the reciprocal. Sums wrap, because
 //! a jump may be negative.
 
+use super::piecewise::Linear;
 use crate::layout::formula::term::{Columns, NO_MODULUS, Term};
 use crate::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK};
 
@@ -135,18 +136,74 @@ impl StrengthReduced {
         let mut position = 0usize;
         let mut dim = 0;
         while dim < index.len() {
-            let along = index[dim].wrapping_mul(self.strides[dim]);
-            position = position
-                .wrapping_add(along)
-                .wrapping_add(self.jumped(dim, index[dim]));
-            let mut cut = self.starts[dim] as usize;
-            while cut < self.ends[dim] as usize {
-                position = position.wrapping_add(self.jumped(cut, index[dim]));
-                cut += 1;
-            }
+            position = position.wrapping_add(self.along(dim, index[dim]));
             dim += 1;
         }
         position
+    }
+
+    /// What index `at` of dimension `dim` adds to the position.
+    #[inline(always)] // as the formula
+    pub(crate) const fn along(&self, dim: usize, at: usize) -> usize {
+        let along = at.wrapping_mul(self.strides[dim]);
+        let mut position = along.wrapping_add(self.jumped(dim, at));
+        let mut cut = self.starts[dim] as usize;
+        while cut < self.ends[dim] as usize {
+            position = position.wrapping_add(self.jumped(cut, at));
+            cut += 1;
+        }
+        position
+    }
+
+    /// Cut number `i` of a dimension, the smallest first, each a multiple of the one
+    /// before; `None` after the last one.
+    pub(crate) const fn cut(&self, dim: usize, i: usize) -> Option<usize> {
+        let more = self.starts[dim] as usize + i;
+        if i == 0 && self.cuts[dim][0] != 0 {
+            Some(self.divisors[dim])
+        } else if i > 0 && more - 1 < self.ends[dim] as usize {
+            Some(self.divisors[more - 1])
+        } else {
+            None
+        }
+    }
+
+    /// The elements of `dim` from index `at` up to the next cut.
+    pub(crate) const fn linear(&self, dim: usize, at: usize) -> Linear {
+        Linear {
+            position: self.along(dim, at),
+            stride: self.strides[dim],
+            len: match self.cut(dim, 0) {
+                Some(cut) => cut - at % cut,
+                None => usize::MAX,
+            },
+        }
+    }
+
+    /// The steps along `dim` after which the position grows by the same from any
+    /// index, of those below `end`: the largest cut.
+    pub(crate) const fn period(&self, dim: usize, end: usize) -> usize {
+        let mut period = 1;
+        let mut i = 0;
+        while let Some(cut) = self.cut(dim, i)
+            && cut < end
+        {
+            period = cut;
+            i += 1;
+        }
+        period
+    }
+
+    /// How many terms the same formula has, of `rank` dimensions.
+    pub(crate) const fn num_terms(&self, rank: usize) -> usize {
+        let mut count = 0;
+        let mut dim = 0;
+        while dim < rank {
+            let cuts = (self.cuts[dim][0] != 0) as u8 + self.ends[dim] - self.starts[dim];
+            count += (self.strides[dim] != 0) as usize + cuts as usize;
+            dim += 1;
+        }
+        count
     }
 
     /// The sum of all jumps of a cut up to an index of the dimension.

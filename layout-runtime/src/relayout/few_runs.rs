@@ -1,0 +1,193 @@
+//! Copies of few contiguous runs, without a plan: to plan one takes longer than to
+//! run it.
+
+use super::box_move::Layouts;
+use crate::layout::formula::formula_ref::FormulaRef;
+use crate::spec::{Dims, MAX_RANK};
+use crate::util::product::product;
+
+/// The most bytes that are copied so, the most runs, and the most of them along one
+/// dimension.
+const MOST_BYTES: usize = 1 << 14;
+const MOST_RUNS: usize = 64;
+const MOST_ALONG: usize = 16;
+
+/// A position, or what an index adds to it, on both sides, in bytes.
+#[derive(Clone, Copy)]
+struct Position {
+    src: usize,
+    dst: usize,
+}
+
+/// Elements that are contiguous on both sides: where they begin, and how many bytes
+/// they have.
+#[derive(Clone, Copy)]
+struct Run {
+    at: Position,
+    len: usize,
+}
+
+/// The runs along a dimension.
+struct Runs {
+    runs: [Run; MOST_ALONG],
+    len: usize,
+}
+
+/// A box of elements of two flat layouts.
+struct FlatBox<'a> {
+    formulas: [FormulaRef<'a>; 2],
+    origins: [&'a Dims; 2],
+    extents: &'a [usize],
+    /// The bytes of an element.
+    size: usize,
+}
+
+/// Copies a box of `extents` elements from index `origins[0]` of the source to index
+/// `origins[1]` of the destination; false, and nothing is copied, if it is better
+/// planned.
+pub(super) fn copy_few_runs(
+    layouts: Layouts<'_>,
+    origins: [&Dims; 2],
+    extents: &[usize],
+    from: &[u8],
+    to: &mut [u8],
+) -> bool {
+    let bits = layouts.src.element_bits();
+    let elements = product(extents);
+    if !bits.is_multiple_of(8) || elements == 0 || elements > MOST_BYTES / (bits / 8) {
+        return elements == 0;
+    }
+    let (Some(src), Some(dst)) = (layouts.src.formula_ref(), layouts.dst.formula_ref()) else {
+        return false;
+    };
+    let array = FlatBox {
+        formulas: [src, dst],
+        origins,
+        extents,
+        size: bits / 8,
+    };
+    // Runs are along the most minor dimension of the destination, if there are any.
+    let minor = layouts.dst.minor_to_major();
+    let Some(&inner) = minor.iter().find(|&&dim| extents[dim] > 1) else {
+        return false;
+    };
+    // The first run is as long as others, but where an origin is within a tile.
+    if !src.is_flat() || !dst.is_flat() || elements / array.contiguous(inner, 0) > MOST_RUNS {
+        return false;
+    }
+    let Some(runs) = array.runs(inner) else {
+        return false;
+    };
+    let few = elements / extents[inner] * runs.len <= MOST_RUNS;
+    if few {
+        array.copy(inner, &runs.runs[..runs.len], from, to);
+    }
+    few
+}
+
+impl FlatBox<'_> {
+    /// What index `at` of dimension `dim`, counted from the origins, adds to the
+    /// position.
+    #[inline]
+    fn along(&self, dim: usize, at: usize) -> Position {
+        let ([src, dst], [from, to]) = (self.formulas, self.origins);
+        Position {
+            src: src.along(from, dim, from.item(dim) + at) * self.size,
+            dst: dst.along(to, dim, to.item(dim) + at) * self.size,
+        }
+    }
+
+    /// How many elements from index `at` on are contiguous along `dim` on both sides.
+    fn contiguous(&self, dim: usize, at: usize) -> usize {
+        let mut len = self.extents[dim] - at;
+        for (formula, origin) in self.formulas.iter().zip(self.origins) {
+            let linear = formula.linear(origin, dim, origin.item(dim) + at);
+            len = len.min(if linear.stride == 1 { linear.len } else { 1 });
+        }
+        len
+    }
+
+    /// The runs along `dim`; `None` when they are too many.
+    fn runs(&self, dim: usize) -> Option<Runs> {
+        let none = Run {
+            at: Position { src: 0, dst: 0 },
+            len: 0,
+        };
+        let mut runs = Runs {
+            runs: [none; MOST_ALONG],
+            len: 0,
+        };
+        let mut at = 0;
+        while at < self.extents[dim] {
+            let len = self.contiguous(dim, at);
+            *runs.runs.get_mut(runs.len)? = Run {
+                at: self.along(dim, at),
+                len: len * self.size,
+            };
+            runs.len += 1;
+            at += len;
+        }
+        Some(runs)
+    }
+
+    /// Copies the runs along dimension `inner` at each index of the others.
+    fn copy(&self, inner: usize, runs: &[Run], from: &[u8], to: &mut [u8]) {
+        let mut index = [0; MAX_RANK];
+        let mut parts = [Position { src: 0, dst: 0 }; MAX_RANK];
+        let mut start = Position { src: 0, dst: 0 };
+        for dim in (0..self.extents.len()).filter(|&dim| dim != inner) {
+            parts[dim] = self.along(dim, 0);
+            start = start.plus(parts[dim]);
+        }
+        loop {
+            for run in runs {
+                copy_run(start.plus(run.at), run.len, from, to);
+            }
+            let mut outer = (0..self.extents.len()).rev().filter(|&dim| dim != inner);
+            let goes_on = outer.any(|dim| {
+                let next = index[dim] + 1;
+                index[dim] = if next < self.extents[dim] { next } else { 0 };
+                let part = self.along(dim, index[dim]);
+                start = start.minus(parts[dim]).plus(part);
+                parts[dim] = part;
+                index[dim] > 0
+            });
+            if !goes_on {
+                return;
+            }
+        }
+    }
+}
+
+/// Copies `len` bytes; few of them without a call.
+#[inline]
+fn copy_run(at: Position, len: usize, from: &[u8], to: &mut [u8]) {
+    let (from, to) = (&from[at.src..][..len], &mut to[at.dst..][..len]);
+    macro_rules! by_len {
+        ($($len:literal)*) => {
+            match len {
+                $($len => to[..$len].copy_from_slice(&from[..$len]),)*
+                _ => to.copy_from_slice(from),
+            }
+        };
+    }
+    by_len!(1 2 4 8 16)
+}
+
+impl Position {
+    #[inline]
+    fn plus(self, other: Position) -> Position {
+        Position {
+            src: self.src + other.src,
+            dst: self.dst + other.dst,
+        }
+    }
+
+    #[inline]
+    fn minus(self, other: Position) -> Position {
+        Position {
+            src: self.src - other.src,
+            dst: self.dst - other.dst,
+        }
+    }
+}
