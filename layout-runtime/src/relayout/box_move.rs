@@ -5,9 +5,9 @@
 //! of each dimension is one strided copy.
 
 use super::breakpoints::Breakpoints;
+use super::layout_pair::{Layouts, fewer_terms_in_src};
 use super::partition::Partition;
 use super::{CopyPlan, Hints, StridedCopy};
-use crate::layout::Layout;
 use crate::layout::formula::formula_ref::FormulaRef;
 use crate::spec::{Dims, MAX_RANK};
 use crate::util::array_vec::ArrayVec;
@@ -57,23 +57,6 @@ enum How {
     Elements { is_sum: bool },
 }
 
-/// Two layouts.
-#[derive(Clone, Copy)]
-pub(super) struct Layouts<'a> {
-    pub(super) src: &'a Layout,
-    pub(super) dst: &'a Layout,
-}
-
-impl<'a> Layouts<'a> {
-    /// The formulas of both; `None` when one has too many terms.
-    const fn formulas(self) -> Option<[FormulaRef<'a>; 2]> {
-        match (self.src.formula_ref(), self.dst.formula_ref()) {
-            (Some(src), Some(dst)) => Some([src, dst]),
-            _ => None,
-        }
-    }
-}
-
 impl BoxMove {
     /// The move of a box of `extents` elements that begins at these indices and
     /// is within both arrays.
@@ -86,7 +69,7 @@ impl BoxMove {
         let formulas = layouts.formulas();
         let hints = Hints {
             bytes: moved(layouts.src.element_bits(), &extents),
-            by_source: src_has_fewer_terms(&formulas, extents.len()),
+            by_source: fewer_terms_in_src(&formulas, extents.len()),
         };
         let mut this = BoxMove {
             src_origin,
@@ -444,13 +427,4 @@ const fn moved(element_bits: usize, extents: &Dims) -> usize {
         dim += 1;
     }
     bits.div_ceil(8)
-}
-
-/// Whether the source is read in memory order: a side without tiles is visited
-/// from start to end.
-const fn src_has_fewer_terms(formulas: &Option<[FormulaRef<'_>; 2]>, rank: usize) -> bool {
-    match formulas {
-        Some([src, dst]) => src.num_terms(rank) <= dst.num_terms(rank),
-        None => true,
-    }
 }

@@ -1,10 +1,11 @@
 //! `copy_from` and its variants: copies between views.
 
 use super::CopyPlan;
-use super::box_move::{BoxMove, Layouts};
+use super::box_move::BoxMove;
 use super::buffer_size::BufferSize;
 use super::error::{self, RelayoutError};
 use super::few_runs::copy_few_runs;
+use super::layout_pair::Layouts;
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::layout::Layout;
 use crate::spec::Dims;

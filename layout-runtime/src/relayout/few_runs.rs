@@ -1,7 +1,7 @@
 //! Copies of few contiguous runs, without a plan: to plan one takes longer than to
 //! run it.
 
-use super::box_move::Layouts;
+use super::layout_pair::Layouts;
 use crate::layout::formula::formula_ref::FormulaRef;
 use crate::spec::{Dims, MAX_RANK};
 use crate::util::product::product;
@@ -57,7 +57,7 @@ pub(super) fn copy_few_runs(
     if !bits.is_multiple_of(8) || elements == 0 || elements > MOST_BYTES / (bits / 8) {
         return elements == 0;
     }
-    let (Some(src), Some(dst)) = (layouts.src.formula_ref(), layouts.dst.formula_ref()) else {
+    let Some([src, dst]) = layouts.formulas() else {
         return false;
     };
     let array = FlatBox {

@@ -8,6 +8,7 @@ mod copy_packed;
 mod copy_regions;
 pub(crate) mod error;
 mod few_runs;
+mod layout_pair;
 mod no_uninit;
 mod partition;
 #[cfg(not(feature = "kernels"))]
@@ -36,11 +37,11 @@ use core::fmt;
 use crate::layout::Layout;
 use crate::spec::Dims;
 use crate::util::array_vec::ArrayVec;
-use box_move::Layouts;
 use buffer_size::BufferSize;
 #[cfg(feature = "rayon")]
 use copy_from::PARALLEL;
 use copy_from::{Runs, SERIAL};
+use layout_pair::Layouts;
 use steps::Steps;
 
 /// How to move an array from a buffer of one layout to a buffer of another.

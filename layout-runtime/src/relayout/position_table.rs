@@ -1,7 +1,8 @@
 //! Copies element by element, by tables of the positions along one dimension.
 
 use super::StridedCopy;
-use super::box_move::{BoxMove, Layouts};
+use super::box_move::BoxMove;
+use super::layout_pair::Layouts;
 use crate::spec::Dims;
 
 /// The most elements of a table.

@@ -1,8 +1,9 @@
 //! `Steps`: what a `RelayoutPlan` keeps.
 
 use super::CopyPlan;
-use super::box_move::{BoxMove, Layouts};
+use super::box_move::BoxMove;
 use super::copy_from::Runs;
+use super::layout_pair::Layouts;
 use crate::layout::packed_layout::PackedLayout;
 use crate::spec::Dims;
 

@@ -3,7 +3,9 @@
 
 use alloc::vec::Vec;
 
-use super::box_move::{BoxMove, Layouts};
+use super::box_move::BoxMove;
+use super::few_runs::copy_few_runs;
+use super::layout_pair::Layouts;
 use super::{Hints, RelayoutPlan};
 use crate::layout::Layout;
 use crate::spec::Dims;
@@ -180,6 +182,31 @@ fn through_the_caches() {
             });
             check(src, dst, skew, run_planned);
         }
+    }
+}
+
+#[test]
+fn few_runs() {
+    for (src, dst) in [
+        ("f32[10,130]{1,0}", "f32[10,130]{1,0:T(8,128)}"),
+        ("f32[10,130]{1,0:T(8,128)}", "f32[10,130]{0,1:T(64,1)}"),
+        ("f32[10,130]{1,0:T(8,128)}", "f32[10,130]{1,0}"),
+        ("f32[3,5]{1,0}", "f32[3,5]{1,0:T(2,2)}"),
+        ("f64[3,7]{1,0:T(2,3)}", "f64[3,7]{1,0:T(2,2)}"),
+        ("u8[2,3,1,5]{3,2,1,0}", "u8[2,3,1,5]{0,2,3,1}"),
+        ("u16[9]{0:T(6)(2)}", "u16[9]{0:T(4)}"),
+        ("bf16[1,400]{1,0}", "bf16[1,400]{1,0:T(8,128)}"),
+    ] {
+        let copy = |layouts: Layouts<'_>, from: &[u8], to: &mut [u8]| {
+            let dims = layouts.src.dims();
+            let zero = Dims::filled(0, dims.len());
+            let few = copy_few_runs(layouts, [&zero; 2], dims, from, to);
+            assert_eq!(few, !dst.contains("T(64,1)"), "{src} to {dst}");
+            if !few {
+                run_planned(layouts, from, to);
+            }
+        };
+        check(src, dst, 0, copy);
     }
 }
 

@@ -1,0 +1,33 @@
+//! `Layouts`: the layouts of a copy, and their formulas.
+
+use crate::layout::Layout;
+use crate::layout::formula::formula_ref::FormulaRef;
+
+/// Two layouts.
+#[derive(Clone, Copy)]
+pub(super) struct Layouts<'a> {
+    pub(super) src: &'a Layout,
+    pub(super) dst: &'a Layout,
+}
+
+impl<'a> Layouts<'a> {
+    /// The formulas of both; `None` when one has too many terms.
+    pub(super) const fn formulas(self) -> Option<[FormulaRef<'a>; 2]> {
+        match (self.src.formula_ref(), self.dst.formula_ref()) {
+            (Some(src), Some(dst)) => Some([src, dst]),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the source is read in memory order: a side without tiles is visited
+/// from start to end.
+pub(super) const fn fewer_terms_in_src(
+    formulas: &Option<[FormulaRef<'_>; 2]>,
+    rank: usize,
+) -> bool {
+    match formulas {
+        Some([src, dst]) => src.num_terms(rank) <= dst.num_terms(rank),
+        None => true,
+    }
+}
