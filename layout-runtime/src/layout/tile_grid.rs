@@ -18,6 +18,9 @@ pub(crate) struct TileGrid {
     entries: Dims,
     /// The tiled dimensions, without padding.
     extents: Dims,
+    /// The logical dimension of each of them, without the leading ones that the
+    /// tile adds; `None` where `*` merges dimensions.
+    order: Option<Dims>,
     /// How many positions each tile takes, where these follow one another.
     stretch: Option<usize>,
 }
@@ -28,13 +31,19 @@ impl TileGrid {
         let (tile, stage) = first_stage(&spec, &spec.untiled_dims());
         let merges = stage.entries.len() < tile.len();
         // Dimensions that are merged with their padding have one extent.
-        let extents = if merges {
+        let extents = if merges || spec.pad.is_none() {
             stage.merged
         } else {
             first_stage(&spec, &spec.physical_order(&spec.dims))
                 .1
                 .merged
         };
+        let mut order = Dims::EMPTY;
+        let mut i = spec.minor_to_major.len();
+        while i > 0 {
+            i -= 1;
+            order.push(spec.minor_to_major.at(i));
+        }
         let mut counts = stage.after();
         counts.truncate(stage.merged.len());
         let mut entries = Dims::EMPTY;
@@ -54,6 +63,7 @@ impl TileGrid {
             counts: Dims::from_slice(counts.as_slice()),
             entries,
             extents: Dims::from_slice(extents.as_slice()),
+            order: if merges { None } else { Some(order) },
             stretch,
         }
     }
@@ -95,8 +105,22 @@ impl TileGrid {
         extents
     }
 
-    /// The logical index of an index within a tile; `None` for the tile's
-    /// padding. With `PAD` it can be out of bounds.
+    /// The logical index of an index within the extents of a tile; `None` where
+    /// `*` merges dimensions. With `PAD` that of a tile's corner can be out of
+    /// bounds.
+    #[inline]
+    pub(crate) fn unmerged(&self, tile: &Dims, place: &Dims) -> Option<Index> {
+        let order = self.order.as_ref()?;
+        let ones = self.counts.len() - order.len();
+        let mut index = Dims::filled(0, order.len());
+        for (i, &dim) in (ones..).zip(order) {
+            index.set(dim, tile.at(i) * self.entries.at(i) + place.at(i));
+        }
+        Some(index)
+    }
+
+    /// The logical index of an index within a tile of any layout; `None` for the
+    /// tile's padding.
     pub(crate) fn logical(&self, layout: &Layout, tile: &Dims, place: &Dims) -> Option<Index> {
         let spec = &layout.spec();
         let dims = spec.untiled_dims();
@@ -139,6 +163,9 @@ const fn first_stage(spec: &Spec, dims: &PhysicalDims) -> (Tile, Stage) {
 /// later tile splits the tile coordinates, so they stay the most major
 /// dimensions. Unknown extents count as large.
 const fn later_tiles_stay_within(spec: &Spec) -> bool {
+    if spec.tiles.len() <= 1 {
+        return true;
+    }
     let mut dims = spec.untiled_dims();
     let mut numbers = tiling::tile_counts(spec);
     let mut level = 0;

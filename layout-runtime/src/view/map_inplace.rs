@@ -1,16 +1,38 @@
 //! `map_inplace`: a function of each element, in any order.
 
+use crate::layout::Layout;
 use crate::view::ViewMut;
 use crate::view::mapping::Mapping;
 use crate::view::runs::RunsMut;
 
+/// The most minor dimension; of a scalar 0.
+const fn most_minor(layout: &Layout) -> usize {
+    let order = layout.minor_to_major();
+    if order.is_empty() { 0 } else { order.at(0) }
+}
+
+/// The most minor dimension of a static layout.
+struct Minor<M>(M);
+
+impl<M: Mapping> Minor<M> {
+    const STATIC: Option<usize> = match M::STATIC {
+        Some(layout) => Some(most_minor(layout)),
+        None => None,
+    };
+}
+
 impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The runs along the most minor dimension, which are the longest.
+    #[inline]
     pub(super) fn long_runs_mut(&mut self) -> RunsMut<'_, T, M::Borrowed<'_>> {
-        let minor = self.layout().minor_to_major().first().copied();
-        match minor {
-            Some(dim) if dim + 1 < self.rank() => self.runs_along_mut(dim),
-            _ => self.runs_mut(),
+        let minor = match const { Minor::<M>::STATIC } {
+            Some(dim) => dim,
+            None => most_minor(&self.layout()),
+        };
+        if minor + 1 < self.rank() {
+            self.runs_along_mut(minor)
+        } else {
+            self.runs_mut()
         }
     }
 

@@ -8,6 +8,7 @@ mod view_tiles;
 use core::fmt;
 use core::ops::Range;
 
+use crate::layout::Index;
 use crate::layout::tile_grid::{self, TileGrid};
 use crate::spec::Dims;
 use crate::util::disjoint_slice::DisjointSlice;
@@ -94,10 +95,20 @@ impl<M: Mapping> Place<M> {
         })
     }
 
+    /// The logical index of an index within the tile's extents; `None` for
+    /// padding.
+    #[inline]
+    fn logical(&self, within: &Dims) -> Option<Index> {
+        if let Some(index) = self.grid.unmerged(&self.index, within) {
+            return Some(index);
+        }
+        let layout = self.mapping.layout();
+        self.grid.logical(&layout, &self.index, within)
+    }
+
     fn origin(&self) -> M::Index {
         let corner = Dims::filled(0, self.index.len());
-        let layout = self.mapping.layout();
-        let index = self.grid.logical(&layout, &self.index, &corner);
+        let index = self.logical(&corner);
         match index.and_then(|index| self.mapping.index_from_slice(&index)) {
             Some(origin) => origin,
             None => unreachable!("a tile's corner is no padding of the tile"),
@@ -108,7 +119,6 @@ impl<M: Mapping> Place<M> {
         let extents = self.grid.extents(&self.index);
         Elements {
             tile: self,
-            layout: self.mapping.layout(),
             extents,
             numbers: 0..extents.iter().product(),
         }
@@ -116,10 +126,8 @@ impl<M: Mapping> Place<M> {
 }
 
 /// The elements of a tile: index and position of each.
-struct Elements<'p, M: Mapping> {
+struct Elements<'p, M> {
     tile: &'p Place<M>,
-    /// Asked for once.
-    layout: M::LayoutRef<'p>,
     extents: Dims,
     numbers: Range<usize>,
 }
@@ -128,15 +136,10 @@ impl<M: Mapping> Iterator for Elements<'_, M> {
     type Item = (M::Index, usize);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Place {
-            mapping,
-            grid,
-            index,
-            ..
-        } = self.tile;
+        let mapping = &self.tile.mapping;
         self.numbers.find_map(|number| {
             let within = tile_grid::split(number, &self.extents);
-            let index = grid.logical(&self.layout, index, &within)?;
+            let index = self.tile.logical(&within)?;
             let index = mapping.index_from_slice(&index)?;
             // `None` is what `PAD` widens, in dimensions that `*` merges.
             Some((index, mapping.checked_offset(index)?))

@@ -14,16 +14,15 @@ impl<M: Mapping> Place<M> {
         if index.len() != extents.len() || !within {
             return None;
         }
-        let layout = self.mapping.layout();
-        let place = Dims::from_slice(index);
-        let index = self.grid.logical(&layout, &self.index, &place)?;
+        let index = self.logical(&Dims::from_slice(index))?;
         self.mapping.checked_position(&index)
     }
 }
 
 impl<'a, T, M: Mapping> TileView<'a, T, M> {
     /// The element at an index in the tile: one number for each of its
-    /// [`extents`](TileView::extents), and `None` past them.
+    /// [`extents`](TileView::extents), and `None` past them. Indexing the tile's
+    /// [`view`](TileView::view), which has a layout of its own, is faster.
     ///
     /// ```
     /// use tiled_layout::{Buffer, layout};
