@@ -2,11 +2,12 @@
 
 use core::ops::Deref;
 
-/// A list of at most `N` values, without allocation; derefs to a slice.
+/// A list of at most `N` values, without allocation; derefs to a slice. Loops of
+/// const evaluation read the fields: there each call takes time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct List<T, const N: usize> {
-    len: usize,
-    items: [T; N],
+    pub(crate) len: usize,
+    pub(crate) items: [T; N],
 }
 
 impl<T: Copy, const N: usize> List<T, N> {

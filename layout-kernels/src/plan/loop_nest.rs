@@ -168,9 +168,8 @@ impl StridedCopy {
         let in_bits = !unit.is_multiple_of(8);
         let size = if in_bits { unit } else { unit / 8 };
         let mut i = 0;
-        while i < self.axes.len() {
-            let axis = self.axes.at(i);
-            self.axes.set(i, axis.scaled(size));
+        while i < self.axes.len {
+            self.axes.items[i] = self.axes.items[i].scaled(size);
             i += 1;
         }
         let starts = (self.src.saturating_mul(size), self.dst.saturating_mul(size));
@@ -212,8 +211,8 @@ impl Extents {
     const fn of(axes: &Axes, (src, dst): (usize, usize), size: usize, in_bits: bool) -> Extents {
         let (mut src_end, mut dst_end) = (src.saturating_add(size), dst.saturating_add(size));
         let mut i = 0;
-        while i < axes.len() {
-            let axis = axes.at(i);
+        while i < axes.len {
+            let axis = &axes.items[i];
             let steps = axis.extent - 1;
             src_end = src_end.saturating_add(axis.src.saturating_mul(steps));
             dst_end = dst_end.saturating_add(axis.dst.saturating_mul(steps));

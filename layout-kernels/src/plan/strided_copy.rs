@@ -144,17 +144,15 @@ impl StridedCopy {
 /// The axis that has these strides.
 pub(super) const fn find(axes: &Axes, src: Option<usize>, dst: Option<usize>) -> Option<usize> {
     let mut i = 0;
-    while i < axes.len() {
-        let axis = axes.at(i);
-        let same_src = match src {
-            Some(src) => axis.src == src,
-            None => true,
+    while i < axes.len {
+        let axis = &axes.items[i];
+        let same = match (src, dst) {
+            (Some(src), Some(dst)) => axis.src == src && axis.dst == dst,
+            (Some(src), None) => axis.src == src,
+            (None, Some(dst)) => axis.dst == dst,
+            (None, None) => true,
         };
-        let same_dst = match dst {
-            Some(dst) => axis.dst == dst,
-            None => true,
-        };
-        if same_src && same_dst {
+        if same {
             return Some(i);
         }
         i += 1;
@@ -165,8 +163,8 @@ pub(super) const fn find(axes: &Axes, src: Option<usize>, dst: Option<usize>) ->
 /// Fuses loops of which one continues the other on both sides.
 pub(super) const fn merge(axes: &mut Axes) {
     let mut low = 0;
-    while low < axes.len() {
-        let Axis { extent, src, dst } = axes.at(low);
+    while low < axes.len {
+        let Axis { extent, src, dst } = axes.items[low];
         match find(
             axes,
             Some(src.saturating_mul(extent)),
@@ -187,12 +185,10 @@ pub(super) const fn merge(axes: &mut Axes) {
 /// the smallest first, but for the first `own` loops, which stay.
 pub(crate) const fn sort(axes: &mut Axes, own: usize, walk_src: bool) {
     let mut i = own + 1;
-    while i < axes.len() {
+    while i < axes.len {
         let mut at = i;
-        while at > own && axes.at(at).is_within(axes.at(at - 1), walk_src) {
-            let (a, b) = (axes.at(at - 1), axes.at(at));
-            axes.set(at - 1, b);
-            axes.set(at, a);
+        while at > own && axes.items[at].is_within(&axes.items[at - 1], walk_src) {
+            (axes.items[at - 1], axes.items[at]) = (axes.items[at], axes.items[at - 1]);
             at -= 1;
         }
         i += 1;
@@ -200,7 +196,7 @@ pub(crate) const fn sort(axes: &mut Axes, own: usize, walk_src: bool) {
 }
 
 impl Axis {
-    const fn is_within(self, other: Axis, walk_src: bool) -> bool {
+    const fn is_within(&self, other: &Axis, walk_src: bool) -> bool {
         if walk_src {
             self.src < other.src
         } else {

@@ -54,6 +54,8 @@ impl<S: Mapping, D: Mapping> Pair<S, D> {
         },
         _ => None,
     };
+    /// Where it is false, the code of known moves is not compiled, and else no other.
+    pub(super) const IS_KNOWN: bool = Self::KNOWN.is_some();
     /// The bits of an element, of static layouts.
     const ELEMENT_BITS: usize = match S::STATIC {
         Some(layout) => layout.element_bits(),
@@ -98,13 +100,13 @@ pub(super) const PARALLEL: Runs = Runs {
     elements: BoxMove::par_run,
 };
 
-impl Known {
-    #[inline]
-    pub(super) fn run(self, runs: &Runs, src: &[u8], dst: &mut [u8]) {
-        match self {
-            Known::Planned(plan) => (runs.plan)(plan, src, dst),
-            Known::Other(elements, layouts) => (runs.elements)(elements, layouts, src, dst),
-        }
+/// Runs a move that was found while the program compiled. It is compiled once: each
+/// pair of layouts of a program has only a call of it.
+pub(super) fn run_known(runs: &Runs, known: &Option<Known>, src: &[u8], dst: &mut [u8]) {
+    match known {
+        Some(Known::Planned(plan)) => (runs.plan)(plan, src, dst),
+        Some(Known::Other(elements, layouts)) => (runs.elements)(elements, *layouts, src, dst),
+        None => unreachable!("only known moves are run so"),
     }
 }
 
@@ -113,27 +115,22 @@ impl Known {
 #[inline]
 fn move_by<T: NoUninit, S: Mapping, D: Mapping>(
     runs: &Runs,
-    known: Option<Known>,
+    known: &Option<Known>,
     src: &View<'_, T, S>,
     dst: &mut ViewMut<'_, T, D>,
 ) -> Result<(), RelayoutError> {
-    let (to, mapping) = dst.parts();
-    match known {
-        Some(known) => {
-            error::check_size::<T>(Pair::<S, D>::ELEMENT_BITS)?;
-            known.run(runs, bytes(src.as_slice()), bytes_mut(to));
-            Ok(())
-        }
-        None => {
-            let from = src.as_slice();
-            let (src_layout, dst_layout) = (src.layout(), mapping.layout());
-            BufferSize::of(&src_layout).check_slice(from)?;
-            BufferSize::of(&dst_layout).check_slice(to)?;
-            let src = Array::new(src.mapping(), &src_layout);
-            let dst = Array::new(mapping, &dst_layout);
-            move_now(runs, [src, dst], bytes(from), bytes_mut(to))
-        }
+    let (from, (to, mapping)) = (src.as_slice(), dst.parts());
+    if const { Pair::<S, D>::IS_KNOWN } {
+        error::check_size::<T>(Pair::<S, D>::ELEMENT_BITS)?;
+        run_known(runs, known, bytes(from), bytes_mut(to));
+        return Ok(());
     }
+    let (src_layout, dst_layout) = (src.layout(), mapping.layout());
+    BufferSize::of(&src_layout).check_slice(from)?;
+    BufferSize::of(&dst_layout).check_slice(to)?;
+    let src = Array::new(src.mapping(), &src_layout);
+    let dst = Array::new(mapping, &dst_layout);
+    move_now(runs, [src, dst], bytes(from), bytes_mut(to))
 }
 
 /// An array that a buffer of a layout holds: all of it, or a region.
@@ -233,7 +230,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     #[inline]
     pub fn copy_from<V: CopySource<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         let () = Pair::<V::Mapping<'_>, D>::FITS;
-        let known = const { Pair::<V::Mapping<'_>, D>::KNOWN };
+        let known = const { &Pair::<V::Mapping<'_>, D>::KNOWN };
         move_by(&SERIAL, known, &src.source(), self)
     }
 
@@ -331,7 +328,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     pub fn par_copy_from<V: CopySource<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         let () = Pair::<V::Mapping<'_>, D>::FITS;
-        let known = const { Pair::<V::Mapping<'_>, D>::KNOWN };
+        let known = const { &Pair::<V::Mapping<'_>, D>::KNOWN };
         move_by(&PARALLEL, known, &src.source(), self)
     }
 }

@@ -1,6 +1,6 @@
 //! `copy_from` of packed views.
 
-use super::copy_from::{Array, Pair, SERIAL, move_now};
+use super::copy_from::{Array, Pair, SERIAL, move_now, run_known};
 use super::error::RelayoutError;
 use crate::view::mapping::Mapping;
 use crate::view::packed::{PackedCopySource, PackedViewMut};
@@ -46,11 +46,11 @@ impl<T, D: Mapping> PackedViewMut<'_, T, D> {
         V: PackedCopySource<Elem = T>,
     {
         let () = Pair::<V::Mapping<'_>, D>::FITS;
-        let known = const { Pair::<V::Mapping<'_>, D>::KNOWN };
+        let known = const { &Pair::<V::Mapping<'_>, D>::KNOWN };
         let src = src.packed_source();
         let (to, mapping) = self.parts();
-        if let Some(known) = known {
-            known.run(&SERIAL, src.as_bytes(), to);
+        if const { Pair::<V::Mapping<'_>, D>::IS_KNOWN } {
+            run_known(&SERIAL, known, src.as_bytes(), to);
             return Ok(());
         }
         let (src_layout, dst_layout) = (src.layout(), mapping.layout());
