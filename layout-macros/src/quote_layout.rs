@@ -26,7 +26,7 @@ impl Quoting<'_> {
         if parsed.mistakes() > 0 {
             return Err(self.mistakes());
         }
-        let partial = parsed.dims().contains(&UNKNOWN);
+        let partial = parsed.spec.dims.contains(&UNKNOWN);
         if partial && self.rendered.holes.is_empty() && !is_flat(parsed) {
             return Err(vec![self.not_flat()]);
         }
@@ -36,13 +36,13 @@ impl Quoting<'_> {
             "StaticLayout"
         };
         let name = Ident::new(name, Span::call_site());
-        let rank = Literal::usize_unsuffixed(parsed.dims().len());
+        let rank = Literal::usize_unsuffixed(parsed.spec.dims.len());
         let place = parsed.element_place();
         let (span, _) = self.rendered.spans(place, place);
         let element = Ident::new(parsed.element(), span);
-        let dims = self.list("Dims", parsed.dims(), &parsed.dim_holes);
-        let order = self.list("Order", parsed.minor_to_major(), &[]);
-        let tiles = parsed.tiles().iter().enumerate();
+        let dims = self.list("Dims", &parsed.spec.dims, &parsed.dim_holes);
+        let order = self.list("Order", &parsed.spec.minor_to_major, &[]);
+        let tiles = parsed.spec.tiles.iter().enumerate();
         let tiles = tiles.map(|(t, tile)| self.list("Tile", tile, &parsed.tile_holes[t]));
         let attributes = self.attributes();
         Ok(quote! {
@@ -56,7 +56,7 @@ impl Quoting<'_> {
     /// from them.
     pub(crate) fn mistaken(&self, errors: &[TokenStream]) -> TokenStream {
         let private = self.private();
-        let rank = self.parsed.dims().len();
+        let rank = self.parsed.spec.dims.len();
         let number = Literal::usize_unsuffixed(rank);
         let ones = vec![1; rank];
         let dims = self.list("Dims", &ones, &[]);
@@ -131,34 +131,34 @@ impl Quoting<'_> {
             let value = Literal::usize_unsuffixed(value);
             attributes.push(quote!(#private #name<#value>));
         };
-        let unknown = (parsed.dims().iter().enumerate())
+        let unknown = (parsed.spec.dims.iter().enumerate())
             .filter(|&(_, &extent)| extent == UNKNOWN)
             .fold(0, |mask, (dim, _)| mask | 1 << dim);
         if unknown != 0 {
             number("UnknownDims", unknown);
         }
-        if parsed.dynamic() != 0 {
-            number("Dynamic", parsed.dynamic().into());
+        if parsed.spec.dynamic != 0 {
+            number("Dynamic", parsed.spec.dynamic.into());
         }
-        if parsed.align() != 1 {
-            number("Align", parsed.align());
+        if parsed.spec.align != 1 {
+            number("Align", parsed.spec.align);
         }
-        if let Some(bits) = parsed.bits() {
+        if let Some(bits) = parsed.spec.bits {
             number("Bits", bits);
         }
-        if parsed.space() != 0 {
-            number("Space", parsed.space());
+        if parsed.spec.space != 0 {
+            number("Space", parsed.spec.space);
         }
-        for split in parsed.splits() {
+        for split in parsed.spec.splits.iter() {
             let dimension = Literal::usize_unsuffixed(split.dimension);
             let indices = self.list("Tile", &split.indices, &[]);
             attributes.push(quote!(#private SplitAt<#dimension, #indices>));
         }
-        if parsed.prefix() != 0 {
-            let bytes = Literal::usize_unsuffixed(parsed.prefix());
+        if parsed.spec.prefix != 0 {
+            let bytes = Literal::usize_unsuffixed(parsed.spec.prefix);
             attributes.push(quote!(#private Prefix<#bytes>));
         }
-        if let Some(Pad { widths, value }) = parsed.pad() {
+        if let Some(Pad { widths, value }) = &parsed.spec.pad {
             let widths = self.list("Tile", widths, &[]);
             let value = format_ident!("{value:?}");
             attributes.push(quote!(#private Padded<#widths, #private #value>));

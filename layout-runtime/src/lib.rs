@@ -116,8 +116,8 @@ pub mod __private {
     pub use crate::layout::static_layout::value::*;
     pub use crate::layout::static_layout::{StaticLayout, params::*};
     pub use crate::parse::{NO_HOLE, Parsed, Value, checked_hole};
-    pub use crate::spec::UNKNOWN;
     pub use crate::spec::element_type::markers::*;
+    pub use crate::spec::{Spec, UNKNOWN};
     pub use crate::util::integer_literal::{IntegerLiteral, integer_literal};
     pub use crate::view::storage_type::Mistake;
 }

@@ -18,6 +18,7 @@ use core::fmt;
 use core::ops;
 
 use crate::relayout::{self, NoUninit};
+use crate::view::getters::getters;
 use crate::view::mapping::Mapping;
 use crate::view::nd_index::NdIndex;
 use crate::view::{View, ViewMut};
@@ -110,102 +111,20 @@ pub struct Buffer<T: Copy, M> {
     mapping: M,
 }
 
-impl<T: Copy, M: Mapping> Buffer<T, M> {
-    /// The mapping from indices to positions.
+getters! {
+    /// use tiled_layout::{Buffer, Layout};
     ///
-    /// ```
-    /// use tiled_layout::{Buffer, Mapping, layout};
-    ///
-    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
-    /// let buffer = Buffer::<i32, Fig1>::zeroed();
-    /// assert_eq!(buffer.mapping().offset([2, 3]), 17);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn mapping(&self) -> &M {
-        &self.mapping
-    }
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let array = Buffer::<i32, Layout>::zeroed_with_layout(layout)?;
+    [T: Copy, M: Mapping] Buffer<T, M>: mapping;
+}
 
+impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The same memory through a mapping of the same `padded_len`.
     pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> Buffer<T, M2> {
         assert_eq!(self.as_slice().len(), mapping.padded_len());
         let memory = self.memory;
         Buffer { memory, mapping }
-    }
-
-    /// The layout as a value.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
-    /// let buffer = Buffer::<i32, Fig1>::zeroed();
-    /// assert_eq!(buffer.layout().to_string(), "s32[3,5]{1,0:T(2,2)}");
-    /// assert_eq!(buffer.layout().padded_len(), 24); // 15 elements, and padding
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn layout(&self) -> M::LayoutRef<'_> {
-        self.mapping.layout()
-    }
-
-    /// The logical dimensions, in elements.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
-    /// let buffer = Buffer::<i32, Fig1>::zeroed();
-    /// assert_eq!(buffer.dims(), [3, 5]); // padding does not count
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn dims(&self) -> &[usize] {
-        self.mapping.dims()
-    }
-
-    /// The number of dimensions.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// let buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed(); // with padding
-    /// assert_eq!(buffer.rank(), 2);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn rank(&self) -> usize {
-        self.dims().len()
-    }
-
-    /// The number of elements, padding not counted: as many as
-    /// [`iter`](Buffer::iter) gives.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// let buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed();
-    /// assert_eq!((buffer.len(), buffer.as_slice().len()), (15, 24));
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.mapping.num_elements()
-    }
-
-    /// Whether a dimension is 0, so that there are no elements.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// let buffer = Buffer::<i32, layout!(S32[0,5]<1,0:PAD(3,5)>)>::zeroed();
-    /// assert!(buffer.is_empty());
-    /// assert_eq!(buffer.as_slice().len(), 15); // of padding
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.dims().contains(&0)
     }
 
     /// The array, to be read.

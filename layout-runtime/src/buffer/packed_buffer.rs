@@ -8,6 +8,7 @@ use crate::layout::index_box::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::relayout::RelayoutError;
 use crate::relayout::copy_from::Pair;
+use crate::view::getters::getters;
 use crate::view::mapping::Mapping;
 use crate::view::packed::{
     PackedCopySource, PackedElement, PackedRegionView, PackedRegionViewMut, PackedView,
@@ -61,55 +62,15 @@ pub struct PackedBuffer<T, M> {
     pub(super) element: PhantomData<T>,
 }
 
+getters! {
+    /// use tiled_layout::{Layout, PackedBuffer};
+    ///
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let array = PackedBuffer::<i8, Layout>::zeroed_with_layout(layout)?;
+    [T, M: Mapping] PackedBuffer<T, M>: mapping;
+}
+
 impl<T, M: Mapping> PackedBuffer<T, M> {
-    /// The mapping from indices to positions.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, Mapping, PackedBuffer};
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let buffer = PackedBuffer::<i8, Layout>::zeroed_with_layout(layout)?;
-    /// assert_eq!(buffer.mapping().offset(&[2, 3]), 17); // in elements, not bytes
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn mapping(&self) -> &M {
-        &self.mapping
-    }
-
-    /// The layout as a value.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, PackedBuffer};
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let buffer = PackedBuffer::<i8, Layout>::zeroed_with_layout(layout)?;
-    /// assert_eq!(buffer.layout().padded_bytes(), 12); // 24 places of 4 bits
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn layout(&self) -> M::LayoutRef<'_> {
-        self.mapping.layout()
-    }
-
-    /// The logical dimensions, in elements.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, PackedBuffer};
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let buffer = PackedBuffer::<i8, Layout>::zeroed_with_layout(layout)?;
-    /// assert_eq!(buffer.dims(), [3, 5]); // padding does not count
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn dims(&self) -> &[usize] {
-        self.mapping.dims()
-    }
-
     /// The array, to be read.
     ///
     /// ```

@@ -7,7 +7,7 @@ use crate::parse::error::ParseError;
 use crate::spec::element_type::ElementType;
 use crate::spec::error_kind::{ErrorKind, Expected, What};
 use crate::spec::message::Explanation;
-use crate::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Pad, Spec, Split, Tile};
+use crate::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec};
 use crate::util::array_string::ArrayString;
 use crate::util::array_vec::ArrayVec;
 
@@ -15,7 +15,8 @@ use crate::util::array_vec::ArrayVec;
 /// only the macro's text has, are holes: `$0`, `$1`; their value is 1 here.
 #[derive(Clone, Copy, Debug)]
 pub struct Parsed {
-    pub(crate) spec: Spec,
+    /// What the text says; the element type is F32 if it is not known.
+    pub spec: Spec,
     /// The hole that each dimension is, or [`NO_HOLE`].
     pub dim_holes: [u8; MAX_RANK],
     /// The hole that each tile entry is, or [`NO_HOLE`].
@@ -64,66 +65,6 @@ impl Parsed {
     #[must_use]
     pub const fn element_place(&self) -> usize {
         self.element_place
-    }
-
-    /// The logical dimensions.
-    #[must_use]
-    pub const fn dims(&self) -> &[usize] {
-        self.spec.dims.as_slice()
-    }
-
-    /// The order, the most minor dimension first.
-    #[must_use]
-    pub const fn minor_to_major(&self) -> &[usize] {
-        self.spec.minor_to_major.as_slice()
-    }
-
-    /// The tiles.
-    #[must_use]
-    pub const fn tiles(&self) -> &[Tile] {
-        self.spec.tiles.as_slice()
-    }
-
-    /// Bit `d` is set when dimension `d` was written as `<=n`.
-    #[must_use]
-    pub const fn dynamic(&self) -> u16 {
-        self.spec.dynamic
-    }
-
-    /// `L(n)`, or 1.
-    #[must_use]
-    pub const fn align(&self) -> usize {
-        self.spec.align
-    }
-
-    /// `E(n)`.
-    #[must_use]
-    pub const fn bits(&self) -> Option<usize> {
-        self.spec.bits
-    }
-
-    /// `S(n)`, or 0.
-    #[must_use]
-    pub const fn space(&self) -> usize {
-        self.spec.space
-    }
-
-    /// `SC(...)`.
-    #[must_use]
-    pub const fn splits(&self) -> &[Split] {
-        self.spec.splits.as_slice()
-    }
-
-    /// `M(n)`, or 0.
-    #[must_use]
-    pub const fn prefix(&self) -> usize {
-        self.spec.prefix
-    }
-
-    /// `PAD(...)`.
-    #[must_use]
-    pub const fn pad(&self) -> Option<&Pad> {
-        self.spec.pad.as_ref()
     }
 
     /// The number of errors in the text.

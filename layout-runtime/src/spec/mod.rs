@@ -120,20 +120,29 @@ pub struct Split {
 
 /// Everything that a layout's text says, not yet checked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Spec {
-    pub(crate) element: ElementType,
-    pub(crate) dims: Dims,
+pub struct Spec {
+    /// The element type.
+    pub element: ElementType,
+    /// The logical dimensions.
+    pub dims: Dims,
     /// Bit `d` is set when dimension `d` was written as `<=n`.
-    pub(crate) dynamic: u16,
-    pub(crate) minor_to_major: Dims,
-    pub(crate) tiles: Tiles,
-    pub(crate) align: usize,
+    pub dynamic: u16,
+    /// The order, the most minor dimension first.
+    pub minor_to_major: Dims,
+    /// The tiles, in the order they are applied.
+    pub tiles: Tiles,
+    /// `L(n)`, or 1.
+    pub align: usize,
     /// The width of an element in the buffer, in bits, if `E(n)` gives it.
-    pub(crate) bits: Option<usize>,
-    pub(crate) space: usize,
-    pub(crate) splits: Splits,
-    pub(crate) prefix: usize,
-    pub(crate) pad: Option<Pad>,
+    pub bits: Option<usize>,
+    /// `S(n)`, or 0.
+    pub space: usize,
+    /// `SC(...)`.
+    pub splits: Splits,
+    /// `M(n)`, or 0.
+    pub prefix: usize,
+    /// `PAD(...)`.
+    pub pad: Option<Pad>,
 }
 
 impl Spec {

@@ -10,6 +10,7 @@ mod debug;
 pub(crate) mod element_bits;
 pub(crate) mod equality;
 mod fill;
+pub(crate) mod getters;
 pub(crate) mod iter;
 mod length_error;
 mod map_inplace;
@@ -31,6 +32,7 @@ mod view_mut;
 use core::ops;
 
 use crate::layout::Layout;
+use crate::view::getters::getters;
 use crate::view::mapping::Mapping;
 use crate::view::nd_index::NdIndex;
 use crate::view::storage_type::StorageType;
@@ -226,109 +228,25 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     }
 }
 
-/// What both views know of their layout.
+getters! {
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer = [0; 24];
+    /// let array = layout.view(&buffer)?;
+    [T, M: Mapping] View<'_, T, M>: mapping;
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let array = layout.view_mut(&mut buffer)?;
+    [T, M: Mapping] ViewMut<'_, T, M>: mapping;
+}
+
+/// Reads of elements that both views have.
 macro_rules! of_both {
     ($($view:ident)*) => {$(
         impl<T, M: Mapping> $view<'_, T, M> {
-            /// The mapping from indices to positions.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-            /// let buffer: Vec<i32> = (0..24).collect();
-            /// let view = layout.view(&buffer)?;
-            /// assert_eq!(view.mapping().offset(&[2, 3]), 17);
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            #[inline]
-            #[must_use]
-            pub fn mapping(&self) -> &M {
-                &self.mapping
-            }
-
-            /// The layout as a value.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-            /// let buffer: Vec<i32> = (0..24).collect();
-            /// let view = layout.view(&buffer)?;
-            /// assert_eq!(view.layout().padded_len(), 24); // 15 elements, and padding
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            #[inline]
-            #[must_use]
-            pub fn layout(&self) -> M::LayoutRef<'_> {
-                self.mapping.layout()
-            }
-
-            /// The logical dimensions, in elements.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-            /// let buffer: Vec<i32> = (0..24).collect();
-            /// let view = layout.view(&buffer)?;
-            /// assert_eq!(view.dims(), [3, 5]); // padding does not count
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            #[inline]
-            #[must_use]
-            pub fn dims(&self) -> &[usize] {
-                self.mapping.dims()
-            }
-
-            /// The number of dimensions.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-            /// assert_eq!(layout.view(&[0; 24])?.rank(), 2); // of 15 elements, and padding
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            #[inline]
-            #[must_use]
-            pub fn rank(&self) -> usize {
-                self.dims().len()
-            }
-
-            /// The number of elements, padding not counted: as many as
-            /// [`iter`](View::iter) gives.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-            /// let buffer = [0; 24];
-            /// let view = layout.view(&buffer)?;
-            /// assert_eq!((view.len(), view.as_slice().len()), (15, 24));
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            #[inline]
-            #[must_use]
-            pub fn len(&self) -> usize {
-                self.mapping.num_elements()
-            }
-
-            /// Whether a dimension is 0, so that there are no elements.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// let layout = Layout::parse("s32[0,5]{1,0:PAD(3,5)}")?;
-            /// assert!(layout.view(&[0; 15])?.is_empty()); // all of it is padding
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            #[inline]
-            #[must_use]
-            pub fn is_empty(&self) -> bool {
-                self.dims().contains(&0)
-            }
-
             /// The elements without padding, in row-major order.
             ///
             /// ```

@@ -14,6 +14,7 @@ use core::marker::PhantomData;
 
 use crate::view::ViewError;
 use crate::view::bytes::{data, data_mut};
+use crate::view::getters::getters;
 use crate::view::mapping::Mapping;
 use crate::view::nd_index::NdIndex;
 use bit_place::{Packing, Place};
@@ -237,63 +238,24 @@ fn take<T: PackedElement>(bytes: &[u8], packing: Packing, position: usize) -> T 
     T::from_bits(bits & bit_place::ones(width), width)
 }
 
-/// What both views know of their layout and elements.
+getters! {
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let bytes = [0xF1; 12]; // 24 places of 4 bits
+    /// let array = layout.packed_view::<i8>(&bytes)?;
+    [T, M: Mapping] PackedView<'_, T, M>: mapping;
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0; 12]; // 24 places of 4 bits
+    /// let array = layout.packed_view_mut::<i8>(&mut bytes)?;
+    [T, M: Mapping] PackedViewMut<'_, T, M>: mapping;
+}
+
+/// Reads of elements that both views have.
 macro_rules! of_both {
     ($($view:ident)*) => {$(
-        impl<T, M: Mapping> $view<'_, T, M> {
-            /// The mapping from indices to positions.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// // 15 elements in 24 places of 4 bits: 12 bytes.
-            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
-            /// assert_eq!(view.mapping().offset(&[2, 3]), 17); // in elements, not bytes
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            #[inline]
-            #[must_use]
-            pub fn mapping(&self) -> &M {
-                &self.mapping
-            }
-
-            /// The layout as a value.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// // 15 elements in 24 places of 4 bits: 12 bytes.
-            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
-            /// assert_eq!(view.layout().padded_len(), 24);
-            /// assert_eq!(view.layout().padded_bytes(), 12);
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            #[inline]
-            #[must_use]
-            pub fn layout(&self) -> M::LayoutRef<'_> {
-                self.mapping.layout()
-            }
-
-            /// The logical dimensions, in elements.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// // 15 elements in 24 places of 4 bits: 12 bytes.
-            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
-            /// assert_eq!(view.dims(), [3, 5]); // padding does not count
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            #[inline]
-            #[must_use]
-            pub fn dims(&self) -> &[usize] {
-                self.mapping.dims()
-            }
-        }
-
         impl<T: PackedElement, M: Mapping> $view<'_, T, M> {
             /// The element at an index; `None` out of bounds.
             ///

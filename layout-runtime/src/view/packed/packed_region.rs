@@ -7,6 +7,7 @@ use crate::layout::index_box::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::view::ViewError;
 use crate::view::debug;
+use crate::view::getters::getters;
 use crate::view::mapping::Mapping;
 use crate::view::nd_index::NdIndex;
 use crate::view::region::window::Window;
@@ -52,6 +53,24 @@ pub struct PackedRegionViewMut<'a, T, M: Mapping> {
     view: PackedViewMut<'a, T, Window<M>>,
 }
 
+getters! {
+    @shape
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s4[6,9]{1,0:T(2,2)E(4)}")?;
+    /// let bytes = [0; 30]; // 60 places of 4 bits
+    /// let view = layout.packed_view::<i8>(&bytes)?;
+    /// let array = view.region((1..4, 2..7))?;
+    [T, M: Mapping] PackedRegionView<'_, T, M>: view.mapping;
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s4[6,9]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0; 30]; // 60 places of 4 bits
+    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
+    /// let array = view.region_mut((1..4, 2..7))?;
+    [T, M: Mapping] PackedRegionViewMut<'_, T, M>: view.mapping;
+}
+
 /// What both have in common.
 macro_rules! of_both {
     ($($name:ident of $view:ident;)*) => {$(
@@ -62,21 +81,6 @@ macro_rules! of_both {
             ) -> Result<Self, RegionError> {
                 let view = $view::from_checked(bytes, Window::new(mapping, region)?);
                 Ok($name { view })
-            }
-
-            /// The sizes of the region, in elements.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 24 places
-            /// assert_eq!(view.region((1.., 3..))?.dims(), [2, 2]);
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            #[must_use]
-            pub fn dims(&self) -> &[usize] {
-                self.view.dims()
             }
         }
 

@@ -10,6 +10,7 @@ use crate::layout::index_box::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::view::as_view::AsView;
 use crate::view::debug;
+use crate::view::getters::getters;
 use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
 use crate::view::mapping::Mapping;
 use crate::view::nd_index::NdIndex;
@@ -59,6 +60,24 @@ pub struct RegionViewMut<'a, T, M: Mapping> {
     view: ViewMut<'a, T, Window<M>>,
 }
 
+getters! {
+    @shape
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[6,9]{1,0:T(2,2)}")?;
+    /// let buffer = [0; 60];
+    /// let view = layout.view(&buffer)?;
+    /// let array = view.region((1..4, 2..7))?;
+    [T, M: Mapping] RegionView<'_, T, M>: view.mapping;
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[6,9]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 60];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// let array = view.region_mut((1..4, 2..7))?;
+    [T, M: Mapping] RegionViewMut<'_, T, M>: view.mapping;
+}
+
 /// What both have in common.
 macro_rules! regions {
     ($($name:ident of $view:ident;)*) => {$(
@@ -70,65 +89,6 @@ macro_rules! regions {
                 let (buffer, mapping) = view.into_parts();
                 let view = $view::from_checked(buffer, Window::new(mapping, region)?);
                 Ok($name { view })
-            }
-
-            /// The sizes of the region, in elements.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-            /// let buffer: Vec<i32> = (0..24).collect();
-            /// let view = layout.view(&buffer)?;
-            /// let region = view.region(&[1..3, 3..5])?;
-            /// assert_eq!(region.dims(), [2, 2]);
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            #[must_use]
-            pub fn dims(&self) -> &[usize] {
-                self.view.dims()
-            }
-
-            /// The number of dimensions: as many as the whole array has.
-            ///
-            /// ```
-            /// use tiled_layout::{Buffer, layout};
-            ///
-            /// let buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed(); // with padding
-            /// assert_eq!(buffer.region((1..2, ..))?.rank(), 2);
-            /// # Ok::<(), tiled_layout::RegionError>(())
-            /// ```
-            #[must_use]
-            pub fn rank(&self) -> usize {
-                self.view.rank()
-            }
-
-            /// The number of elements of the region.
-            ///
-            /// ```
-            /// use tiled_layout::{Buffer, layout};
-            ///
-            /// let buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed();
-            /// assert_eq!(buffer.region((1.., 3..))?.len(), 4); // padding does not count
-            /// # Ok::<(), tiled_layout::RegionError>(())
-            /// ```
-            #[must_use]
-            pub fn len(&self) -> usize {
-                self.view.len()
-            }
-
-            /// Whether a range is empty, so that there are no elements.
-            ///
-            /// ```
-            /// use tiled_layout::{Buffer, layout};
-            ///
-            /// let buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed(); // with padding
-            /// assert!(buffer.region((3.., ..))?.is_empty());
-            /// # Ok::<(), tiled_layout::RegionError>(())
-            /// ```
-            #[must_use]
-            pub fn is_empty(&self) -> bool {
-                self.view.is_empty()
             }
 
             /// The region as a view with a mapping of its own.
