@@ -1,13 +1,67 @@
-//! What implements `Mapping`: both kinds of layouts, and references to them.
+//! What implements `Mapping`: the three kinds of layouts, and references to them.
 
 use super::{Mapping, StaticMapping, sealed};
 use crate::layout::formula::run_pattern::RunPattern;
 use crate::layout::memory_scan::MemoryScan;
+use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
 use crate::layout::position::out_of_bounds;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::layout::{Index, Layout};
-use crate::spec::element_type::ElementMarker;
+use crate::spec::element_type::{ElementMarker, ElementType};
+
+/// Methods that call those of what a reference refers to.
+macro_rules! forward {
+    ($($(#[$attribute:meta])* fn $name:ident(&self $(, $argument:ident: $type:ty)?) -> $output:ty;)*) => {$(
+        $(#[$attribute])*
+        fn $name(&self $(, $argument: $type)?) -> $output {
+            (**self).$name($($argument)?)
+        }
+    )*};
+}
+
+/// In `Mapping`: a mapping that is `Copy`, which views and buffers hold by value,
+/// of arrays of `RANK` dimensions.
+macro_rules! by_value {
+    () => {
+        type Index = [usize; RANK];
+        type Borrowed<'a>
+            = Self
+        where
+            Self: 'a;
+        type Owned = Self;
+
+        #[inline]
+        fn borrowed(&self) -> Self {
+            *self
+        }
+
+        fn to_owned_mapping(&self) -> Self {
+            *self
+        }
+
+        #[inline]
+        fn index_from_slice(&self, index: &[usize]) -> Option<[usize; RANK]> {
+            index.try_into().ok()
+        }
+    };
+}
+
+/// In `Sealed`: the position of an index that is a slice, by that of an array.
+macro_rules! positions_of_slices {
+    () => {
+        #[inline]
+        fn checked_position(&self, index: &[usize]) -> Option<usize> {
+            Mapping::checked_offset(self, index.try_into().ok()?)
+        }
+
+        #[inline]
+        fn position_unchecked(&self, index: &[usize]) -> usize {
+            let index = index.try_into();
+            index.map_or(0, |index| Mapping::offset_unchecked(self, index))
+        }
+    };
+}
 
 impl sealed::Sealed for Layout {
     #[inline]
@@ -104,13 +158,7 @@ where
         Self::LAYOUT_REF.steps_along(dim)
     }
 
-    fn checked_position(&self, index: &[usize]) -> Option<usize> {
-        Self::checked(index.try_into().ok()?)
-    }
-
-    fn position_unchecked(&self, index: &[usize]) -> usize {
-        index.try_into().map_or(0, Self::unchecked)
-    }
+    positions_of_slices! {}
 
     #[inline(always)] // as of a run-time layout
     #[track_caller]
@@ -127,27 +175,13 @@ impl<E, const RANK: usize, D, O, T, A> Mapping for StaticLayout<E, RANK, D, O, T
 where
     (E, D, O, T, A): Params<RANK>,
 {
-    type Index = [usize; RANK];
-    type Borrowed<'a>
-        = Self
-    where
-        Self: 'a;
-    type Owned = Self;
+    by_value! {}
     type LayoutRef<'a>
         = &'static Layout
     where
         Self: 'a;
 
     const STATIC: Option<&'static Layout> = Some(Self::LAYOUT_REF);
-
-    #[inline]
-    fn borrowed(&self) -> Self {
-        *self
-    }
-
-    fn to_owned_mapping(&self) -> Self {
-        *self
-    }
 
     #[inline]
     fn layout(&self) -> &'static Layout {
@@ -175,48 +209,8 @@ where
     }
 
     #[inline]
-    fn index_from_slice(&self, index: &[usize]) -> Option<[usize; RANK]> {
-        index.try_into().ok()
-    }
-
-    #[inline]
     fn dims(&self) -> &[usize] {
         Self::DIMS
-    }
-}
-
-impl<M: Mapping> sealed::Sealed for &M {
-    #[inline]
-    fn steps(&self) -> RunPattern {
-        (**self).steps()
-    }
-
-    fn steps_along(&self, dim: usize) -> RunPattern {
-        (**self).steps_along(dim)
-    }
-
-    #[inline]
-    fn checked_position(&self, index: &[usize]) -> Option<usize> {
-        (**self).checked_position(index)
-    }
-
-    #[inline]
-    fn position_unchecked(&self, index: &[usize]) -> usize {
-        (**self).position_unchecked(index)
-    }
-
-    #[inline(always)] // as in the mapping itself
-    #[track_caller]
-    fn out_of_bounds(&self, index: &[usize]) -> ! {
-        (**self).out_of_bounds(index)
-    }
-
-    fn origin(&self) -> Option<&[usize]> {
-        (**self).origin()
-    }
-
-    fn sweep(&self) -> MemoryScan {
-        (**self).sweep()
     }
 }
 
@@ -228,6 +222,105 @@ where
     type Element = E;
 
     const LAYOUT: Layout = Self::LAYOUT;
+}
+
+impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for PartialLayout<E, RANK, D, O, T, A>
+where
+    (E, D, O, T, A): Params<RANK>,
+{
+    #[inline]
+    fn steps(&self) -> RunPattern {
+        PartialLayout::steps(self)
+    }
+
+    fn steps_along(&self, dim: usize) -> RunPattern {
+        PartialLayout::steps_along(self, dim)
+    }
+
+    positions_of_slices! {}
+
+    #[inline(always)] // one call, as of the other kinds
+    #[track_caller]
+    fn out_of_bounds(&self, index: &[usize]) -> ! {
+        self.fail(index)
+    }
+
+    fn sweep(&self) -> MemoryScan {
+        MemoryScan::new(&self.to_layout())
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> Mapping for PartialLayout<E, RANK, D, O, T, A>
+where
+    (E, D, O, T, A): Params<RANK>,
+{
+    by_value! {}
+    type LayoutRef<'a>
+        = LayoutOnDemand
+    where
+        Self: 'a;
+
+    const STATIC: Option<&'static Layout> = None;
+
+    fn layout(&self) -> LayoutOnDemand {
+        LayoutOnDemand(self.to_layout())
+    }
+
+    #[inline]
+    fn checked_offset(&self, index: [usize; RANK]) -> Option<usize> {
+        PartialLayout::checked_offset(self, index)
+    }
+
+    #[inline]
+    fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
+        PartialLayout::offset_unchecked(self, index)
+    }
+
+    fn index(&self, position: usize) -> Option<[usize; RANK]> {
+        PartialLayout::index(self, position)
+    }
+
+    #[inline]
+    fn element_type(&self) -> ElementType {
+        <(E, D, O, T, A) as Params<RANK>>::Element::TYPE
+    }
+
+    #[inline]
+    fn element_bits(&self) -> usize {
+        const { Self::SPEC.element_bits() }
+    }
+
+    #[inline]
+    fn dims(&self) -> &[usize] {
+        PartialLayout::dims(self)
+    }
+
+    #[inline]
+    fn num_elements(&self) -> usize {
+        PartialLayout::num_elements(self)
+    }
+
+    #[inline]
+    fn padded_len(&self) -> usize {
+        PartialLayout::padded_len(self)
+    }
+}
+
+impl<M: Mapping> sealed::Sealed for &M {
+    forward! {
+        #[inline]
+        fn steps(&self) -> RunPattern;
+        fn steps_along(&self, dim: usize) -> RunPattern;
+        #[inline]
+        fn checked_position(&self, index: &[usize]) -> Option<usize>;
+        #[inline]
+        fn position_unchecked(&self, index: &[usize]) -> usize;
+        #[inline(always)] // as in the mapping itself
+        #[track_caller]
+        fn out_of_bounds(&self, index: &[usize]) -> !;
+        fn origin(&self) -> Option<&[usize]>;
+        fn sweep(&self) -> MemoryScan;
+    }
 }
 
 impl<'m, M: Mapping> Mapping for &'m M {
@@ -250,42 +343,30 @@ impl<'m, M: Mapping> Mapping for &'m M {
         M::borrowed(self)
     }
 
-    fn to_owned_mapping(&self) -> M::Owned {
-        (**self).to_owned_mapping()
-    }
-
     #[inline]
     fn layout(&self) -> M::LayoutRef<'m> {
         M::layout(self)
     }
 
-    #[inline]
-    fn padded_len(&self) -> usize {
-        (**self).padded_len()
-    }
-
-    #[inline]
-    fn checked_offset(&self, index: Self::Index) -> Option<usize> {
-        (**self).checked_offset(index)
-    }
-
-    #[inline]
-    fn offset_unchecked(&self, index: Self::Index) -> usize {
-        (**self).offset_unchecked(index)
-    }
-
-    #[inline]
-    fn index(&self, position: usize) -> Option<Self::Index> {
-        (**self).index(position)
-    }
-
-    #[inline]
-    fn index_from_slice(&self, index: &[usize]) -> Option<Self::Index> {
-        (**self).index_from_slice(index)
-    }
-
-    #[inline]
-    fn dims(&self) -> &[usize] {
-        (**self).dims()
+    forward! {
+        fn to_owned_mapping(&self) -> M::Owned;
+        #[inline]
+        fn checked_offset(&self, index: M::Index) -> Option<usize>;
+        #[inline]
+        fn offset_unchecked(&self, index: M::Index) -> usize;
+        #[inline]
+        fn index(&self, position: usize) -> Option<M::Index>;
+        #[inline]
+        fn index_from_slice(&self, index: &[usize]) -> Option<M::Index>;
+        #[inline]
+        fn element_type(&self) -> ElementType;
+        #[inline]
+        fn element_bits(&self) -> usize;
+        #[inline]
+        fn dims(&self) -> &[usize];
+        #[inline]
+        fn num_elements(&self) -> usize;
+        #[inline]
+        fn padded_len(&self) -> usize;
     }
 }

@@ -1,7 +1,6 @@
 //! `Mapping`: what static and run-time layouts have in common.
 
 mod implementors;
-mod partial_mapping;
 pub(crate) mod sealed;
 mod static_mapping;
 
