@@ -18,6 +18,7 @@ pub(crate) mod partial_layout;
 mod permutation;
 pub(crate) mod position;
 pub(crate) mod static_layout;
+mod straight_line;
 pub(crate) mod strides;
 pub(crate) mod tile_grid;
 pub mod xla;

@@ -87,6 +87,17 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
         self.items[at]
     }
 
+    /// The values as an array of as many.
+    pub(crate) const fn to_array<const LEN: usize>(self) -> [T; LEN] {
+        let mut array = [self.items[0]; LEN];
+        let mut i = 0;
+        while i < LEN {
+            array[i] = self.at(i);
+            i += 1;
+        }
+        array
+    }
+
     /// The value at `at`, or the filler past the end.
     #[inline]
     pub(crate) const fn item(&self, at: usize) -> &T {

@@ -27,6 +27,7 @@ pub(crate) mod storage_type;
 pub(crate) mod stores;
 mod subview;
 pub(crate) mod tiles;
+mod view_conversions;
 mod view_mut;
 
 use core::ops;

@@ -1,12 +1,8 @@
-//! Views of the buffers of partial layouts, and from views of the other kinds.
+//! Views of the buffers of partial layouts.
 
-use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
-use crate::layout::static_layout::StaticLayout;
-use crate::layout::static_layout::conversions::LayoutMismatch;
 use crate::layout::static_layout::params::Params;
 use crate::view::static_view::assert_size;
-use crate::view::storage_type::Element;
 use crate::view::stores::Stores;
 use crate::view::{LengthError, View, ViewMut};
 
@@ -71,41 +67,3 @@ where
         assert_size::<R>(Self::SPEC);
     }
 }
-
-/// A view of another kind of layout becomes one of a partial layout: of a static
-/// layout always, where that compiles, of a run-time one where it is that layout.
-macro_rules! to_partial {
-    ($($view:ident)*) => {$(
-        impl<'a, R, E, const RANK: usize, D, O, T, A, D2, A2>
-            From<$view<'a, R, StaticLayout<E, RANK, D2, O, T, A2>>>
-            for $view<'a, R, PartialLayout<E, RANK, D, O, T, A>>
-        where
-            (E, D, O, T, A): Params<RANK>,
-            (E, D2, O, T, A2): Params<RANK>,
-        {
-            fn from(view: $view<'a, R, StaticLayout<E, RANK, D2, O, T, A2>>) -> Self {
-                view.with_mapping(PartialLayout::from(StaticLayout::<E, RANK, D2, O, T, A2>::new()))
-            }
-        }
-
-        to_partial! { $view [] Layout }
-        to_partial! { $view ['l] &'l Layout }
-    )*};
-    ($view:ident [$($l:lifetime)?] $layout:ty) => {
-        impl<'a, $($l,)? R, E, const RANK: usize, D, O, T, A> TryFrom<$view<'a, R, $layout>>
-            for $view<'a, R, PartialLayout<E, RANK, D, O, T, A>>
-        where
-            R: Element<E>,
-            (E, D, O, T, A): Params<RANK>,
-        {
-            type Error = LayoutMismatch;
-
-            fn try_from(view: $view<'a, R, $layout>) -> Result<Self, LayoutMismatch> {
-                let partial = PartialLayout::from_layout(view.layout())?;
-                Ok(view.with_mapping(partial))
-            }
-        }
-    };
-}
-
-to_partial! { View ViewMut }

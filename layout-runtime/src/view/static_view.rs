@@ -2,15 +2,12 @@
 
 use core::fmt;
 
-use crate::layout::Layout;
 use crate::layout::static_layout::StaticLayout;
-use crate::layout::static_layout::conversions::LayoutMismatch;
 use crate::layout::static_layout::params::Params;
 use crate::spec::Spec;
 use crate::spec::display::{LONGEST, print};
 use crate::util::array_string::ArrayString;
 use crate::view::mapping::Mapping;
-use crate::view::storage_type::Element;
 use crate::view::stores::Stores;
 use crate::view::{LengthError, View, ViewMut};
 
@@ -166,33 +163,6 @@ pub(super) const fn assert_size<R>(spec: &Spec) {
         }
         panic!("{}", words.as_str());
     }
-}
-
-/// A view of a run-time layout becomes one of a static layout, where the layout
-/// is that one.
-macro_rules! to_static {
-    ($([$($l:lifetime)?] $view:ident of $layout:ty;)*) => {$(
-        impl<'a, $($l,)? R, E, const RANK: usize, D, O, T, A> TryFrom<$view<'a, R, $layout>>
-            for $view<'a, R, StaticLayout<E, RANK, D, O, T, A>>
-        where
-            R: Element<E>,
-            (E, D, O, T, A): Params<RANK>,
-        {
-            type Error = LayoutMismatch;
-
-            fn try_from(view: $view<'a, R, $layout>) -> Result<Self, LayoutMismatch> {
-                StaticLayout::<E, RANK, D, O, T, A>::check_same(view.layout())?;
-                Ok(view.with_mapping(StaticLayout::Value))
-            }
-        }
-    )*};
-}
-
-to_static! {
-    [] View of Layout;
-    ['l] View of &'l Layout;
-    [] ViewMut of Layout;
-    ['l] ViewMut of &'l Layout;
 }
 
 impl<E, const RANK: usize, D, O, T, A> fmt::Display for StaticLayout<E, RANK, D, O, T, A>

@@ -19,9 +19,7 @@ use crate::layout::static_layout::template::TemplateOf;
 use crate::parse::Parsed;
 use crate::spec::display::LONGEST;
 use crate::spec::validate::{self, Findings};
-use crate::spec::{
-    Dims, MAX_PHYSICAL_RANK, MAX_RANK, PaddingValue, Spec, UNKNOWN, display, tiling,
-};
+use crate::spec::{Dims, MAX_RANK, PaddingValue, Spec, UNKNOWN, display, tiling};
 use crate::util::array_string::ArrayString;
 use crate::util::product::product;
 pub use dims_error::DimsError;
@@ -74,8 +72,8 @@ struct Known {
     spec: Spec,
     /// A stride that is [`UNKNOWN`] comes from the value.
     terms: Columns,
-    /// The moduli of the terms as `partial_offset` takes them.
-    moduli: [usize; MAX_PHYSICAL_RANK],
+    /// The terms as `partial_offset` takes them: with fewer moduli.
+    straight_terms: Columns,
     unknown: UnknownStrides,
     /// For each dimension what its second most significant digit adds up to,
     /// in elements, if the stride of the first is unknown.
@@ -87,21 +85,21 @@ impl Known {
     /// a pair is `i / (d * m) * stride + i / d % m * s`, which is the same as
     /// `i / (d * m) * (stride - m * s) + i / d * s`.
     const fn new(spec: Spec, terms: Columns, unknown: UnknownStrides) -> Known {
-        let mut moduli = terms.moduli;
+        let mut straight_terms = terms;
         let mut next_spans = [0; MAX_RANK];
         let mut i = 1;
         while i < terms.len {
             let dim = terms.dims[i] as usize;
             if terms.dims[i - 1] as usize == dim && terms.strides[i - 1] == UNKNOWN {
                 next_spans[dim] = terms.moduli[i] * terms.strides[i];
-                moduli[i] = NO_MODULUS;
+                straight_terms.moduli[i] = NO_MODULUS;
             }
             i += 1;
         }
         Known {
             spec,
             terms,
-            moduli,
+            straight_terms,
             unknown,
             next_spans,
         }
@@ -274,15 +272,7 @@ where
     #[must_use]
     pub const fn index(&self, position: usize) -> Option<[usize; RANK]> {
         match tiling::index(&self.spec(), position) {
-            Some(found) => {
-                let mut index = [0; RANK];
-                let mut dim = 0;
-                while dim < RANK {
-                    index[dim] = found.at(dim);
-                    dim += 1;
-                }
-                Some(index)
-            }
+            Some(found) => Some(found.to_array()),
             None => None,
         }
     }

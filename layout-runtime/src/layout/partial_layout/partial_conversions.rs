@@ -1,4 +1,4 @@
-//! From partial layouts to the other kinds and back, and equality among them.
+//! From partial layouts to static ones and back, and equality between them.
 
 use super::PartialLayout;
 use crate::layout::Layout;
@@ -80,26 +80,6 @@ const fn str_eq(a: &str, b: &str) -> bool {
     i == a.len() && i == b.len()
 }
 
-impl<E, const RANK: usize, D, O, T, A> From<PartialLayout<E, RANK, D, O, T, A>> for Layout
-where
-    (E, D, O, T, A): Params<RANK>,
-{
-    fn from(partial: PartialLayout<E, RANK, D, O, T, A>) -> Layout {
-        partial.to_layout()
-    }
-}
-
-impl<E, const RANK: usize, D, O, T, A> TryFrom<Layout> for PartialLayout<E, RANK, D, O, T, A>
-where
-    (E, D, O, T, A): Params<RANK>,
-{
-    type Error = LayoutMismatch;
-
-    fn try_from(layout: Layout) -> Result<Self, LayoutMismatch> {
-        Self::from_layout(&layout)
-    }
-}
-
 /// A static layout is one of a partial layout that it fits; where its extents
 /// or sections are others, this does not compile.
 ///
@@ -146,26 +126,7 @@ where
     type Error = LayoutMismatch;
 
     fn try_from(partial: PartialLayout<E, RANK, D2, O, T, A2>) -> Result<Self, LayoutMismatch> {
-        Self::check_same(&partial.to_layout())?;
-        Ok(Self::new())
-    }
-}
-
-impl<E, const RANK: usize, D, O, T, A> PartialEq<Layout> for PartialLayout<E, RANK, D, O, T, A>
-where
-    (E, D, O, T, A): Params<RANK>,
-{
-    fn eq(&self, other: &Layout) -> bool {
-        self.to_layout() == *other
-    }
-}
-
-impl<E, const RANK: usize, D, O, T, A> PartialEq<PartialLayout<E, RANK, D, O, T, A>> for Layout
-where
-    (E, D, O, T, A): Params<RANK>,
-{
-    fn eq(&self, other: &PartialLayout<E, RANK, D, O, T, A>) -> bool {
-        other == self
+        Self::from_layout(&partial.to_layout())
     }
 }
 

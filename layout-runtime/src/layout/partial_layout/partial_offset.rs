@@ -1,49 +1,23 @@
-//! The formula of a partial layout as straight-line code.
+//! The formula of a partial layout as straight-line code; see `straight_line`.
 //!
-//! As in a static layout, code that a layout does not need is behind a `match`
-//! on a constant. Only the most significant digit of a dimension can have a
-//! stride that is not constant. Sums wrap, because that stride is kept as a
-//! difference, which may be negative.
+//! Only the most significant digit of a dimension can have a stride that is not
+//! constant. Sums wrap, because that stride is kept as a difference, which may be
+//! negative.
 
 use super::PartialLayout;
-use crate::layout::formula::term::{Columns, NO_MODULUS};
+use crate::layout::formula::term::Columns;
 use crate::layout::position::out_of_bounds;
-use crate::layout::static_layout::params::Params;
+use crate::layout::static_layout::params::{DimsList, DimsOf, Params};
+use crate::layout::straight_line::{HasNo, each_term, within, within_from_4};
 use crate::spec::UNKNOWN;
 
 /// Adds some terms, those that there are, to a position.
 macro_rules! add_terms {
-    ($this:ident, $position:ident, $index:ident, $($k:literal)*) => {$(
-        match const { Self::TERMS.strides[$k] } {
-            0 => {}
-            stride => {
-                let dim = const { Self::TERMS.dims[$k] as usize };
-                let mut digit = $index[dim];
-                match const { Self::TERMS.divisors[$k] } {
-                    1 => {}
-                    divisor => digit /= divisor,
-                }
-                match const { Self::MODULI[$k] } {
-                    NO_MODULUS => {}
-                    modulus => digit %= modulus,
-                }
-                let stride = match const { Self::TERMS.strides[$k] == UNKNOWN } {
-                    true => $this.strides[dim],
-                    false => stride,
-                };
-                $position = digit.wrapping_mul(stride).wrapping_add($position);
-            }
-        }
-    )*};
-}
-
-/// Whether the index is within the dimensions.
-macro_rules! within {
-    ($this:ident, $index:ident, $($dim:literal)*) => {
-        $((const { RANK <= $dim } || $index[$dim] < match const { Self::EXTENTS[$dim] } {
-            UNKNOWN => $this.dims[$dim],
-            extent => extent,
-        }))&&*
+    ($this:ident, $position:ident, $index:ident, $($k:literal)*) => {
+        each_term!($index, $($k)*, |digit, dim, stride| {
+            let stride = if stride == UNKNOWN { $this.strides[dim] } else { stride };
+            $position = digit.wrapping_mul(stride).wrapping_add($position);
+        })
     };
 }
 
@@ -51,9 +25,7 @@ impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
 {
-    const TERMS: &'static Columns = &Self::KNOWN.terms;
-    const MODULI: &'static [usize] = &Self::KNOWN.moduli;
-    const EXTENTS: &'static [usize] = &Self::KNOWN.spec.dims.items;
+    const TERMS: &'static Columns = &Self::KNOWN.straight_terms;
 
     /// The position of an element in the buffer, in elements.
     ///
@@ -114,18 +86,15 @@ where
 
     #[inline(always)]
     const fn is_within(&self, index: &[usize; RANK]) -> bool {
-        within!(self, index, 0 1 2 3) && (const { RANK <= 4 } || self.is_within_from_4(index))
-    }
-
-    #[inline]
-    const fn is_within_from_4(&self, index: &[usize; RANK]) -> bool {
-        let mut dim = 4;
-        let mut within = true;
-        while dim < RANK {
-            within &= index[dim] < self.dims[dim];
-            dim += 1;
+        macro_rules! extent {
+            ($dim:literal) => {
+                match const { DimsOf::<(E, D, O, T, A), RANK>::DIMS.items[$dim] } {
+                    UNKNOWN => self.dims[$dim],
+                    extent => extent,
+                }
+            };
         }
-        within
+        within!(index, extent, &self.dims)
     }
 
     /// The sum of the terms from number 6 on, which few layouts have.

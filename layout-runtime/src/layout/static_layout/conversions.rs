@@ -1,4 +1,4 @@
-//! From static layouts to run-time ones and back.
+//! From static and partial layouts to run-time ones and back.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,6 +6,7 @@ use core::str::FromStr;
 use super::StaticLayout;
 use super::params::Params;
 use crate::layout::Layout;
+use crate::layout::partial_layout::PartialLayout;
 use crate::parse::error::ParseError;
 use crate::spec::display;
 use crate::spec::error_kind::ErrorKind;
@@ -75,53 +76,65 @@ where
     /// ```
     pub const TEXT: &'static str = const { &display::print(&Self::PARTS.spec) }.as_str();
 
-    /// Checks that a run-time layout is this one.
-    pub(crate) fn check_same(layout: &Layout) -> Result<(), LayoutMismatch> {
+    /// The static layout, if a run-time layout is this one.
+    pub(crate) fn from_layout(layout: &Layout) -> Result<Self, LayoutMismatch> {
         if layout == Self::LAYOUT_REF {
-            return Ok(());
+            return Ok(Self::new());
         }
         Err(LayoutMismatch::new(Self::TEXT, layout))
     }
-}
 
-impl<E, const RANK: usize, D, O, T, A> From<StaticLayout<E, RANK, D, O, T, A>> for Layout
-where
-    (E, D, O, T, A): Params<RANK>,
-{
-    fn from(_: StaticLayout<E, RANK, D, O, T, A>) -> Layout {
-        StaticLayout::<E, RANK, D, O, T, A>::LAYOUT
+    /// The layout as a value, as of the other kinds.
+    pub(crate) const fn to_layout(self) -> Layout {
+        Self::LAYOUT
     }
 }
 
-impl<E, const RANK: usize, D, O, T, A> TryFrom<Layout> for StaticLayout<E, RANK, D, O, T, A>
-where
-    (E, D, O, T, A): Params<RANK>,
-{
-    type Error = LayoutMismatch;
+/// Between run-time layouts and those of another kind, which have `from_layout`
+/// and `to_layout`.
+macro_rules! conversions {
+    ($($kind:ident)*) => {$(
+        impl<E, const RANK: usize, D, O, T, A> From<$kind<E, RANK, D, O, T, A>> for Layout
+        where
+            (E, D, O, T, A): Params<RANK>,
+        {
+            fn from(layout: $kind<E, RANK, D, O, T, A>) -> Layout {
+                layout.to_layout()
+            }
+        }
 
-    fn try_from(layout: Layout) -> Result<Self, LayoutMismatch> {
-        Self::check_same(&layout)?;
-        Ok(Self::new())
-    }
+        impl<E, const RANK: usize, D, O, T, A> TryFrom<Layout> for $kind<E, RANK, D, O, T, A>
+        where
+            (E, D, O, T, A): Params<RANK>,
+        {
+            type Error = LayoutMismatch;
+
+            fn try_from(layout: Layout) -> Result<Self, LayoutMismatch> {
+                Self::from_layout(&layout)
+            }
+        }
+
+        impl<E, const RANK: usize, D, O, T, A> PartialEq<Layout> for $kind<E, RANK, D, O, T, A>
+        where
+            (E, D, O, T, A): Params<RANK>,
+        {
+            fn eq(&self, other: &Layout) -> bool {
+                self.to_layout() == *other
+            }
+        }
+
+        impl<E, const RANK: usize, D, O, T, A> PartialEq<$kind<E, RANK, D, O, T, A>> for Layout
+        where
+            (E, D, O, T, A): Params<RANK>,
+        {
+            fn eq(&self, other: &$kind<E, RANK, D, O, T, A>) -> bool {
+                other == self
+            }
+        }
+    )*};
 }
 
-impl<E, const RANK: usize, D, O, T, A> PartialEq<Layout> for StaticLayout<E, RANK, D, O, T, A>
-where
-    (E, D, O, T, A): Params<RANK>,
-{
-    fn eq(&self, other: &Layout) -> bool {
-        Self::LAYOUT_REF == other
-    }
-}
-
-impl<E, const RANK: usize, D, O, T, A> PartialEq<StaticLayout<E, RANK, D, O, T, A>> for Layout
-where
-    (E, D, O, T, A): Params<RANK>,
-{
-    fn eq(&self, other: &StaticLayout<E, RANK, D, O, T, A>) -> bool {
-        other == self
-    }
-}
+conversions! { StaticLayout PartialLayout }
 
 /// Checks that the text is one of this layout, in whatever spelling.
 ///

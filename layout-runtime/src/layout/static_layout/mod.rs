@@ -132,15 +132,7 @@ where
     #[must_use]
     pub const fn index(position: usize) -> Option<[usize; RANK]> {
         match Self::LAYOUT_REF.index(position) {
-            Some(found) => {
-                let mut index = [0; RANK];
-                let mut dim = 0;
-                while dim < RANK {
-                    index[dim] = found.at(dim);
-                    dim += 1;
-                }
-                Some(index)
-            }
+            Some(found) => Some(found.to_array()),
             None => None,
         }
     }

@@ -1,61 +1,29 @@
-//! The formula of a static layout as straight-line code.
-//!
-//! Code that a layout does not need is behind a `match` on a constant. The
-//! compiler drops it before it generates any code, also in builds without
-//! optimisation, and nothing depends on loops being unrolled.
+//! The formula of a static layout as straight-line code; see `straight_line`.
 
 use super::params::{DimsList, DimsOf, Params};
 use super::{Parts, StaticLayout};
 use crate::layout::formula::Formula;
-use crate::layout::formula::term::{Columns, NO_MODULUS};
+use crate::layout::formula::term::Columns;
 use crate::layout::position::out_of_bounds;
-
-/// Whether an array of `RANK` dimensions has none of number `D`: a constant
-/// that all layouts of a rank share.
-struct HasNo<const D: usize, const RANK: usize>;
-
-impl<const D: usize, const RANK: usize> HasNo<D, RANK> {
-    const DIM: bool = RANK <= D;
-}
-
-/// Adds some terms, those that there are, to a position.
-macro_rules! add_terms {
-    ($position:ident, $index:ident, $($k:literal)*) => {$(
-        match const { Self::FLAT.strides[$k] } {
-            0 => {}
-            stride => {
-                let mut digit = $index[const { Self::FLAT.dims[$k] as usize }];
-                match const { Self::FLAT.divisors[$k] } {
-                    1 => {}
-                    divisor => digit /= divisor,
-                }
-                match const { Self::FLAT.moduli[$k] } {
-                    NO_MODULUS => {}
-                    modulus => digit %= modulus,
-                }
-                $position += digit * stride;
-            }
-        }
-    )*};
-}
+use crate::layout::straight_line::{HasNo, each_term, within, within_from_4};
 
 /// The sum of some terms that few layouts have: no constants of their own, as
 /// each layout of a program would take time for them.
 macro_rules! later_terms {
     ($index:ident, $($k:literal)*) => {
-        0 $(+ if Self::FLAT.len > $k { Self::FLAT.at($k).value(&$index) } else { 0 })*
+        0 $(+ if Self::TERMS.len > $k { Self::TERMS.at($k).value(&$index) } else { 0 })*
     };
 }
 
 /// The position of an element.
 macro_rules! position {
     ($index:ident) => {
-        if const { Self::FLAT.len == 0 } {
+        if const { Self::TERMS.len == 0 } {
             Self::by_sums($index)
         } else {
             let mut position = 0;
-            add_terms!(position, $index, 0 1 2 3 4 5);
-            if const { Self::FLAT.len > 6 } {
+            each_term!($index, 0 1 2 3 4 5, |digit, dim, stride| position += digit * stride);
+            if const { Self::TERMS.len > 6 } {
                 position += Self::from_term_6($index);
             }
             position
@@ -63,13 +31,10 @@ macro_rules! position {
     };
 }
 
-/// Whether the index is within the dimensions.
-macro_rules! within {
-    ($index:ident) => {
-        within!($index, 0 1 2 3) && (HasNo::<4, RANK>::DIM || Self::within_from_4($index))
-    };
-    ($index:ident, $($dim:literal)*) => {
-        $((HasNo::<$dim, RANK>::DIM || $index[$dim] < DimsOf::<(E, D, O, T, A), RANK>::DIMS.items[$dim]))&&*
+/// The extent of a dimension.
+macro_rules! extent {
+    ($dim:literal) => {
+        DimsOf::<(E, D, O, T, A), RANK>::DIMS.items[$dim]
     };
 }
 
@@ -82,7 +47,7 @@ where
         &Formula::new(spec, &sizes.physical)
     };
     /// The terms, or none where the formula is not flat.
-    const FLAT: &'static Columns = match Self::FORMULA {
+    const TERMS: &'static Columns = match Self::FORMULA {
         Some(formula) => match formula.flat() {
             Some(terms) => terms,
             None => &Columns::EMPTY,
@@ -107,7 +72,7 @@ where
     #[track_caller]
     #[must_use]
     pub const fn offset(index: [usize; RANK]) -> usize {
-        if within!(index) {
+        if within!(index, extent, &DimsOf::<(E, D, O, T, A), RANK>::DIMS.items) {
             position!(index)
         } else {
             out_of_bounds(&index, Self::LAYOUT_REF)
@@ -118,7 +83,7 @@ where
     /// one another here: without optimisation each call counts.
     #[inline(always)] // so that it is optimised once, where it is used
     pub(crate) const fn checked(index: [usize; RANK]) -> Option<usize> {
-        if within!(index) {
+        if within!(index, extent, &DimsOf::<(E, D, O, T, A), RANK>::DIMS.items) {
             Some(position!(index))
         } else {
             None
@@ -129,18 +94,6 @@ where
     #[inline(always)] // as `checked`
     pub(crate) const fn unchecked(index: [usize; RANK]) -> usize {
         position!(index)
-    }
-
-    /// Whether the numbers from dimension 4 on are within their dimensions.
-    #[inline]
-    const fn within_from_4(index: [usize; RANK]) -> bool {
-        let mut dim = 4;
-        let mut within = true;
-        while dim < RANK {
-            within &= index[dim] < DimsOf::<(E, D, O, T, A), RANK>::DIMS.items[dim];
-            dim += 1;
-        }
-        within
     }
 
     /// The formula of several sums.
@@ -156,7 +109,7 @@ where
     #[inline]
     const fn from_term_6(index: [usize; RANK]) -> usize {
         let sum = later_terms!(index, 6 7 8 9 10 11 12 13);
-        if Self::FLAT.len <= 14 {
+        if Self::TERMS.len <= 14 {
             return sum;
         }
         sum + later_terms!(index, 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31)
