@@ -57,7 +57,10 @@ pub use layout_runtime::*;
 /// As items, layouts get documentation: an editor and rustdoc show the text, the
 /// physical dimensions and strides (in elements), the elements and bytes with
 /// and without padding, and a picture. What depends on a name stays a formula,
-/// such as `1024·⌈N/8⌉`. Several aliases fit in one call:
+/// such as `1024·⌈N/8⌉`. An editor also completes and finds the names in such a
+/// layout, as it does in fields and values; in `type Fig1 = layout!(..)` and in
+/// signatures, rust-analyzer sees the type alone. Several aliases fit in one
+/// call:
 ///
 /// ```
 /// use tiled_layout::layout;

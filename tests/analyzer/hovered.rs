@@ -10,6 +10,10 @@ layout! {
     pub type Cache<const N: usize> = BF16[N,128]{1,0:T(8,128)(2,1)};
 }
 
+pub struct Holder {
+    pub layout: layout!(u8[ROWS,9]),
+}
+
 pub fn sizes() -> usize {
     let value = layout!(s8[ROWS,7]);
     Fig1::STRIDES[0] + Tpu::PADDED_LEN + Cache::<8>::PADDED_BYTES + value.offset([2, 3])

@@ -201,7 +201,7 @@ fn what_an_editor_shows() {
     server.shows("hover", "f32[ROWS", 1, &["struct F32", "single precision"]);
     server.shows("hover", "s8[ROWS", 1, &["struct S8"]);
     server.shows("hover", "ROWS,5]", 1, &["const ROWS: usize = 3"]);
-    for (text, line) in [("ROWS,5]", 3), ("ROWS,7]", 3)] {
+    for (text, line) in [("ROWS,5]", 3), ("ROWS,7]", 3), ("ROWS,9]", 3)] {
         server.shows("definition", text, 1, &[&format!("\"line\":{line},")]);
     }
 
@@ -215,5 +215,7 @@ fn what_an_editor_shows() {
         "view",
     ];
     server.shows("completion", "Fig1::PA", "Fig1::".len(), &constants);
-    server.shows("completion", "ROWS,5]", 2, &["ROWS"]);
+    for text in ["ROWS,5]", "ROWS,7]", "ROWS,9]"] {
+        server.shows("completion", text, 2, &["ROWS"]);
+    }
 }
