@@ -100,7 +100,7 @@ impl<'a> Cursor<'a> {
         ahead.skip_blanks();
         let number = matches!(ahead.peek(), Some(c) if c.is_ascii_digit());
         match self.text(span) {
-            [] => None,
+            [] | [b'+' | b'%' | b'^' | b'!' | b'&', ..] => None, // operators
             [b';'] | [0xc3, 0x97] => Some(span),
             _ if number => Some(span),
             _ => None,
@@ -115,8 +115,7 @@ impl<'a> Cursor<'a> {
             [b'x' | b'X' | b'-', b'0'..=b'9', ..] => end = start + 1,
             [b'b', b'y', b'0'..=b'9', ..] | [0xc3, 0x97, ..] => end = start + 2,
             [c, ..] if is_open(*c) || is_close(*c) => end = start,
-            [b'"' | b',' | b'?' | b'$' | b'0'..=b'9' | b'A'..=b'Z', ..]
-            | [b'+' | b'%' | b'^' | b'!' | b'&', ..] => end = start,
+            [b'"' | b',' | b'?' | b'$' | b'0'..=b'9' | b'A'..=b'Z', ..] => end = start,
             _ => {}
         }
         Span { start, end }
@@ -319,6 +318,34 @@ impl<'a> Cursor<'a> {
             span.end = ahead.at;
         }
         span
+    }
+
+    /// Whether an error at `span` follows from one at `earlier`: it is the next
+    /// token, or the next but one after punctuation.
+    pub(super) const fn is_beside(&self, earlier: Span, span: Span) -> bool {
+        if earlier.is_empty() || span.start < earlier.start {
+            return false;
+        }
+        let mut ahead = *self;
+        ahead.at = earlier.end;
+        ahead.skip_blanks();
+        let [only] = self.text(earlier) else {
+            return ahead.at >= span.start;
+        };
+        if ahead.at < span.start && !is_word_byte(*only) {
+            ahead.at = ahead.token().end;
+            ahead.skip_blanks();
+        }
+        ahead.at >= span.start
+    }
+
+    /// Moves past groups in parentheses or square brackets.
+    pub(super) const fn skip_groups(&mut self) {
+        self.skip_blanks();
+        while matches!(self.peek(), Some(b'(' | b'[')) {
+            self.skip_group();
+            self.skip_blanks();
+        }
     }
 
     /// Moves past a bracketed group, if the cursor is at one.

@@ -78,6 +78,8 @@ struct Parser<'a> {
     separator_told: bool,
     /// Whether the dimensions have an error, so that their number may be wrong.
     dims_told: bool,
+    /// The range of the last error found.
+    last_told: Span,
     /// The number of errors found, including those that follow from others.
     told: usize,
     spans: Spans,
@@ -101,6 +103,7 @@ impl<'a> Parser<'a> {
             layout_close: 0,
             separator_told: false,
             dims_told: false,
+            last_told: NOWHERE,
             told: 0,
             spans: Spans::NOWHERE,
             parsed: Parsed::new(holes),
@@ -118,7 +121,9 @@ impl<'a> Parser<'a> {
     /// it.
     const fn mistake(&mut self, kind: ErrorKind, span: Span) {
         self.told += 1;
-        if self.parsed.is_hidden(span) {
+        let follows = self.follows(span);
+        self.last_told = span;
+        if self.parsed.is_hidden(span) || follows {
             return;
         }
         let mistakes = &mut self.parsed.mistakes;
@@ -133,6 +138,19 @@ impl<'a> Parser<'a> {
         if kind.hides_rest() {
             self.parsed.hide_after(span.start);
         }
+    }
+
+    /// Whether an error at `span` is beside another one, and the same mistake.
+    const fn follows(&self, span: Span) -> bool {
+        let mistakes = self.parsed.mistakes.as_slice();
+        let mut i = 0;
+        while i < mistakes.len() {
+            if self.cursor.is_beside(span, mistakes[i].1) {
+                return true;
+            }
+            i += 1;
+        }
+        self.cursor.is_beside(self.last_told, span)
     }
 
     /// The validator's checks of a text without syntax errors. With holes, only
@@ -151,14 +169,19 @@ impl<'a> Parser<'a> {
                 validate::check_sizes(&self.parsed.spec, &mut findings)
             };
         }
+        let mut wrong_rank = self.dims_told;
         let mut i = 0;
         while i < findings.list.len() {
             let (kind, place) = findings.list.at(i);
             let follows = match kind {
                 ErrorKind::ElementBits { .. } => !self.parsed.element_known,
-                ErrorKind::OrderCount { .. } | ErrorKind::PadCount { .. } => self.dims_told,
+                ErrorKind::OrderCount { .. }
+                | ErrorKind::PadCount { .. }
+                | ErrorKind::SplitDimension { .. } => wrong_rank,
                 _ => false,
             };
+            // Lists of another length show that the number of dimensions is wrong.
+            wrong_rank |= matches!(kind, ErrorKind::OrderCount { .. });
             if !follows {
                 let span = self.spans.of(place, self.text.len());
                 self.mistake(kind, span);

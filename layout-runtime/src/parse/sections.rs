@@ -63,7 +63,7 @@ impl Parser<'_> {
                 if !separated || number != 1 {
                     self.mistake(ErrorKind::RepeatedSection { section }, span);
                 }
-                self.cursor.skip_group();
+                self.cursor.skip_groups();
                 continue;
             }
             separated = false;
@@ -137,13 +137,8 @@ impl Parser<'_> {
             }
             None => self.mistake(ErrorKind::UnknownSection, span),
         }
-        loop {
-            self.cursor.skip_blanks();
-            if !matches!(self.cursor.peek(), Some(b'(' | b'[')) {
-                return None;
-            }
-            self.cursor.skip_group();
-        }
+        self.cursor.skip_groups();
+        None
     }
 
     /// Whether `*` is written between two tiles.
