@@ -364,7 +364,7 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
 mod tests {
     use crate::layout::Layout;
 
-    /// Every tile at once, by elements and as slices.
+    /// Every tile at once, by elements, as slices and as arrays.
     #[test]
     fn all_tiles_at_once() {
         for (text, stretches) in [
@@ -389,6 +389,9 @@ mod tests {
                 if let Some(slice) = tile.as_mut_slice() {
                     slice.iter_mut().for_each(|element| *element += 1);
                 }
+                if let Ok(mut view) = tile.view_mut() {
+                    view.iter_mut().for_each(|element| *element += 1);
+                }
                 assert_eq!(tile.as_mut_slice().is_some(), stretches);
             }
             let mut slices = lent.map(|tile| tile.and_then(|tile| tile.into_mut_slice()));
@@ -396,7 +399,7 @@ mod tests {
                 slice.iter_mut().for_each(|element| *element += 1);
             }
             let (each, whole) = (layout.num_elements(), layout.padded_len());
-            let expected = each + if stretches { 2 * whole } else { 0 };
+            let expected = each + if stretches { 3 * whole } else { 0 };
             assert_eq!(memory.iter().sum::<i32>(), expected as i32);
         }
     }
