@@ -101,6 +101,27 @@ fn regions_as_sources() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// Regions of regions: a window over an image, and a corner of it.
+#[test]
+fn regions_of_regions() -> Result<(), Box<dyn std::error::Error>> {
+    type Image = layout!(U8[7,9]<1,0:T(4,4)>);
+    let mut image = Buffer::<u8, Image>::from_fn(|[i, j]| (10 * i + j) as u8);
+    let window = image.region((2..6, 3..8))?;
+    let corner = window.region((2.., 3..))?;
+    assert_eq!(corner.to_row_major(), [46, 47, 56, 57]);
+    assert_eq!(corner, image.region((4..6, 6..8))?);
+    assert_eq!(
+        window.region((.., 3..6)).unwrap_err().to_string(),
+        "the region's range 3..6 in dimension 1 goes past its size 5"
+    );
+    let corner = corner.to_layout::<layout!(U8[2,2])>()?;
+    let mut window = image.region_mut((2..6, 3..8))?;
+    window.region_mut((..2, ..2))?.copy_from(&corner)?;
+    assert_eq!(window.region((1..2, ..3))?.to_row_major(), [56, 57, 35]);
+    assert_eq!((image[[2, 3]], image[[3, 4]], image[[4, 4]]), (46, 57, 44));
+    Ok(())
+}
+
 #[test]
 fn shapes_that_differ_are_named() {
     let mut tiled = Buffer::<f32, Fig1>::zeroed();

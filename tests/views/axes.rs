@@ -224,6 +224,21 @@ fn permuted_arrays_copy_nothing() {
     assert_eq!(fig1.view().permuted(&[1, 0])[[4, 2]], 24);
 }
 
+/// A buffer has what its views have.
+#[test]
+fn buffers_in_two_parts_and_permuted() -> Result<(), SubviewError> {
+    type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
+    let mut buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
+    let (above, below) = buffer.split_at(0, 2)?;
+    assert_eq!((above[[1, 4]], below[[0, 4]]), (14, 24));
+    assert_eq!(buffer.permuted(&[1, 0]).to_row_major()[..3], [0, 10, 20]);
+    buffer.permuted_mut(&[1, 0])[[4, 2]] = -1;
+    let (mut above, mut below) = buffer.split_at_mut(0, 2)?;
+    std::mem::swap(&mut above[[0, 0]], &mut below[[0, 4]]);
+    assert_eq!((buffer[[0, 0]], buffer[[2, 4]]), (-1, 0));
+    Ok(())
+}
+
 #[test]
 #[should_panic(expected = "the permutation [1,1] does not name each of 2 dimensions once")]
 fn no_permutation() {

@@ -2,6 +2,7 @@
 
 mod aligned;
 mod buffer_as;
+mod buffer_axes;
 mod buffer_bitcast;
 mod buffer_iter;
 mod buffer_parts;

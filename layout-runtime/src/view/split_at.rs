@@ -79,13 +79,25 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         dim: usize,
         index: usize,
     ) -> Result<(ViewMut<'_, T, Layout>, ViewMut<'_, T, Layout>), SubviewError> {
+        self.reborrow().into_split(dim, index)
+    }
+}
+
+impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
+    #[expect(clippy::type_complexity, reason = "two views")]
+    #[track_caller]
+    pub(crate) fn into_split(
+        self,
+        dim: usize,
+        index: usize,
+    ) -> Result<(ViewMut<'a, T, Layout>, ViewMut<'a, T, Layout>), SubviewError> {
         let [low, high] = Part::of_sides(&self.layout(), dim, index)?;
         // A part begins with an element of its own, which is none of the other.
         let cut = match high.positions.is_empty() {
             true => low.positions.end,
             false => high.positions.start,
         };
-        let (before, after) = self.as_mut_slice().split_at_mut(cut);
+        let (before, after) = self.into_slice().split_at_mut(cut);
         let after = &mut after[..high.positions.len()];
         Ok((
             ViewMut::from_checked(&mut before[low.positions], low.layout),

@@ -1,4 +1,4 @@
-//! The regions of views, and loops over them by value.
+//! The regions of views and of regions, and loops over them by value.
 
 use super::{RegionView, RegionViewMut};
 use crate::layout::index_box::RegionError;
@@ -81,6 +81,84 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         region: impl IndexRanges,
     ) -> Result<RegionViewMut<'_, T, M::Borrowed<'_>>, RegionError> {
         RegionViewMut::new(self.reborrow(), region)
+    }
+}
+
+impl<'a, T, M: Mapping> RegionView<'a, T, M> {
+    /// A region of this region, whose indices it counts; as [`View::region`].
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range a dimension, each within that of this region.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
+    /// let buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
+    /// let right = buffer.region((.., 2..))?;
+    /// assert_eq!(right.region((1.., 1..))?.to_row_major(), [13, 14, 23, 24]);
+    /// assert!(right.region((.., ..4)).is_err()); // column 5 of the array is padding
+    /// # Ok::<(), tiled_layout::RegionError>(())
+    /// ```
+    pub fn region(
+        &self,
+        region: impl IndexRanges,
+    ) -> Result<RegionView<'a, T, M::Borrowed<'_>>, RegionError> {
+        let (buffer, window) = self.view.by_ref().into_parts();
+        let view = View::from_checked(buffer, window.part(region)?);
+        Ok(RegionView { view })
+    }
+}
+
+impl<T, M: Mapping> RegionViewMut<'_, T, M> {
+    /// A region of this region, to be read; as [`RegionView::region`].
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range a dimension, each within that of this region.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
+    /// let mut buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
+    /// let right = buffer.region_mut((.., 2..))?;
+    /// assert_eq!(right.region((2.., 2..))?.to_row_major(), [24]); // next to it is padding
+    /// # Ok::<(), tiled_layout::RegionError>(())
+    /// ```
+    pub fn region(
+        &self,
+        region: impl IndexRanges,
+    ) -> Result<RegionView<'_, T, M::Borrowed<'_>>, RegionError> {
+        let (buffer, window) = self.view.as_view().into_parts();
+        let view = View::from_checked(buffer, window.part(region)?);
+        Ok(RegionView { view })
+    }
+
+    /// A region of this region, to be written; as [`RegionView::region`].
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range a dimension, each within that of this region.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
+    /// let mut buffer = Buffer::<i32, Fig1>::zeroed();
+    /// let mut right = buffer.region_mut((.., 2..))?;
+    /// right.region_mut((2.., ..))?.fill(7);
+    /// assert_eq!(buffer.as_slice()[16..], [7, 7, 0, 0, 7, 0, 0, 0]); // zeros are padding
+    /// # Ok::<(), tiled_layout::RegionError>(())
+    /// ```
+    pub fn region_mut(
+        &mut self,
+        region: impl IndexRanges,
+    ) -> Result<RegionViewMut<'_, T, M::Borrowed<'_>>, RegionError> {
+        let (buffer, window) = self.window_mut().into_parts();
+        let view = ViewMut::from_checked(buffer, window.part(region)?);
+        Ok(RegionViewMut { view })
     }
 }
 

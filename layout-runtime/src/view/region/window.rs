@@ -52,6 +52,18 @@ impl<M: Mapping> Window<M> {
         Ok(Window { whole, low, dims })
     }
 
+    /// A region of this region.
+    pub(crate) fn part(mut self, region: impl IndexRanges) -> Result<Self, RegionError> {
+        let region = region.within(self.dims())?;
+        let (lows, extents) = (self.low.as_mut(), self.dims.as_mut());
+        for (dim, (low, extent)) in lows.iter_mut().zip(extents).enumerate() {
+            let range = region.range(dim);
+            *low += range.start;
+            *extent = range.len();
+        }
+        Ok(self)
+    }
+
     /// The region's range in each dimension of the whole array.
     pub(crate) fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         let lows = self.low.as_ref().iter();
