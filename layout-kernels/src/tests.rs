@@ -174,6 +174,36 @@ fn each_kernel() {
     }
 }
 
+/// Rows or columns that are groups of the other side, with any number of them at
+/// the end, of which the destination has no more bytes.
+#[test]
+fn groups_of_any_number() {
+    let (groups, counts): (&[usize], &[usize]) = if cfg!(miri) {
+        (&[3, 7, 12], &[17, 32])
+    } else {
+        (
+            &[3, 5, 6, 7, 9, 11, 12, 13, 15],
+            &[16, 33, 34, 37, 64, 97, 99],
+        )
+    };
+    for bits in [8, 16, 32] {
+        for (&group, &count) in groups
+            .iter()
+            .flat_map(|g| counts.iter().map(move |c| (g, c)))
+        {
+            for loops in [
+                [(group, 1, count + 3), (count, group, 1), (2, 777, 2000)],
+                [(count, 1, group), (group, count + 5, 1), (2, 2000, 1500)],
+            ] {
+                let case = case(bits, "transpose", loops.to_vec().leak());
+                case.check(5, |copy, from, to| {
+                    copy.run_with(CachePolicy::InOrder, true, from, to)
+                });
+            }
+        }
+    }
+}
+
 #[test]
 fn plain_loads_and_stores() {
     for case in cases() {

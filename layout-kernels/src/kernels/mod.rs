@@ -42,7 +42,7 @@ use crate::plan::{Inner, LANE, LINE, Nest};
 use crate::simd::{At, Task, Vector, prefetch_line};
 use shuffle_blocks::shuffle;
 pub(crate) use transpose::{Groups, fills_lines};
-use transpose::{fused, transpose};
+use transpose::{PaddedGroups, fused, transpose};
 
 /// The loops of a nest and its kernel.
 ///
@@ -53,7 +53,15 @@ pub(crate) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest<'_>, at: A
     match *nest.inner {
         // SAFETY: the same loops.
         Inner::Run { len } => unsafe { runs::<V, STREAM>(len, nest, at) },
-        Inner::Transpose { unit, .. } => {
+        Inner::Transpose {
+            unit,
+            ref rows,
+            ref columns,
+        } => {
+            if let Some(groups) = PaddedGroups::of(unit, rows, columns, V::BYTES) {
+                // SAFETY: the same loops.
+                return unsafe { groups.run::<V>(nest, at) };
+            }
             macro_rules! by_unit {
                 ($($unit:literal)*) => {
                     match unit {

@@ -1,6 +1,7 @@
-//! Interleaving by three: transposes of three rows or columns that are
-//! contiguous on the other side, such as the colours of pixels to and from
-//! planes. [`interleave`](super::interleave) has the powers of two.
+//! Interleaving by three: transposes of three columns that are contiguous in the
+//! destination, such as planes of colours to pixels.
+//! [`padded_groups`](super::padded_groups) has the inverse, and other numbers; this
+//! is faster because it writes whole lanes only.
 
 use core::marker::PhantomData;
 
@@ -24,9 +25,9 @@ const PITCH: usize = THREE * LANE;
 
 /// Reads three columns, along the source, and writes groups. There is at least a
 /// vector of rows.
-pub(super) struct Interleave<V>(PhantomData<V>);
+pub(super) struct InterleaveThree<V>(PhantomData<V>);
 
-impl<V: Vector> Task for Interleave<V> {
+impl<V: Vector> Task for InterleaveThree<V> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
@@ -52,36 +53,6 @@ impl<V: Vector> Task for Interleave<V> {
     }
 }
 
-/// Reads groups and writes three rows, along the destination. There is at least
-/// a vector of columns.
-pub(super) struct Deinterleave<V>(PhantomData<V>);
-
-impl<V: Vector> Task for Deinterleave<V> {
-    #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
-        let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
-        // SAFETY: the processor has the vector.
-        let orders = unsafe { orders::<V>(&OUT_OF_GROUPS[unit.ilog2() as usize]) };
-        repeated!(nest, at, |at| {
-            each_group!(V::BYTES / unit, columns.extent, |column| {
-                let At { src, dst } = at.step(column, &columns);
-                // SAFETY: the first third of the groups of each lane.
-                let mut thirds = [unsafe { V::load_lanes(src, PITCH) }; THREE];
-                unrolled!(THREE - 1, |k| {
-                    let from = src.wrapping_add((k + 1) * LANE);
-                    // SAFETY: the other thirds.
-                    thirds[k + 1] = unsafe { V::load_lanes(from, PITCH) };
-                });
-                unrolled!(THREE, |k| {
-                    let row = chosen(thirds, orders[k]);
-                    // SAFETY: in each row, a vector of units.
-                    unsafe { row.store(dst.wrapping_add(k * rows.dst)) }
-                });
-            });
-        });
-    }
-}
-
 /// The bytes of three vectors that their orders choose.
 #[inline(always)]
 fn chosen<V: Vector>(vectors: [V; THREE], orders: [V; THREE]) -> V {
@@ -96,36 +67,21 @@ fn chosen<V: Vector>(vectors: [V; THREE], orders: [V; THREE]) -> V {
 type Orders = [[[u8; LANE]; THREE]; THREE];
 
 /// Those for units of 1, 2, 4 and 8 bytes.
-const fn all_choices(into_groups: bool) -> [Orders; 4] {
-    [
-        choices(1, into_groups),
-        choices(2, into_groups),
-        choices(4, into_groups),
-        choices(8, into_groups),
-    ]
-}
-
-static INTO_GROUPS: [Orders; 4] = all_choices(true);
-static OUT_OF_GROUPS: [Orders; 4] = all_choices(false);
+static INTO_GROUPS: [Orders; 4] = [choices(1), choices(2), choices(4), choices(8)];
 
 /// No byte.
 const NONE: u8 = 0x80;
 
-/// The orders that make vectors of units of `size` bytes into groups, whose thirds are the
-/// results, or else groups into vectors of units.
-const fn choices(size: usize, into_groups: bool) -> Orders {
+/// The orders that make vectors of units of `size` bytes into groups, whose
+/// thirds are the results.
+const fn choices(size: usize) -> Orders {
     let mut orders = [[[NONE; LANE]; THREE]; THREE];
     let mut byte = 0;
     while byte < THREE * LANE {
         let (unit, within) = (byte / size, byte % size);
         // Which vector a byte is in, and where: as groups, and as units.
-        let groups = (byte / LANE, byte % LANE);
-        let units = (unit % THREE, unit / THREE * size + within);
-        let (to, from) = if into_groups {
-            (groups, units)
-        } else {
-            (units, groups)
-        };
+        let to = (byte / LANE, byte % LANE);
+        let from = (unit % THREE, unit / THREE * size + within);
         orders[to.0][from.0][to.1] = from.1 as u8;
         byte += 1;
     }

@@ -2,7 +2,7 @@
 //! `columns` in the destination.
 //!
 //! Interleaving is the transpose of a few columns, taking apart that of a few
-//! rows; both go by [`mod@interleave`] or [`interleave_three`]. A transpose of many of both goes by
+//! rows; both go by [`mod@interleave`], [`interleave_three`] or [`padded_groups`]. A transpose of many of both goes by
 //! [`register_tile`], or with streaming stores by [`line_transpose`]; where one side's are two loops, by
 //! [`fused_axes`].
 //!
@@ -16,6 +16,7 @@ mod interleave_three;
 mod lane_order;
 mod line_buffer;
 mod line_transpose;
+mod padded_groups;
 mod register_tile;
 
 use super::{At, LANE, unit};
@@ -25,9 +26,10 @@ use crate::plan::{Inner, Nest};
 use crate::simd::Vector;
 use fused_axes::FusedAxes;
 use interleave::{deinterleave, interleave, is_group};
-use interleave_three::are_three;
+use interleave_three::{InterleaveThree, are_three};
 pub(crate) use line_transpose::fills_lines;
 use line_transpose::{Lines, has_lines};
+pub(crate) use padded_groups::PaddedGroups;
 use register_tile::RegisterTiles;
 
 /// The loops of a kernel.
@@ -112,10 +114,7 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const 
         unsafe { deinterleave::<V, STREAM>(rows.extent, nest, at) }
     } else if along_src >= V::BYTES && are_three(columns.extent, U, rows.dst) {
         // SAFETY: the same loops; `rows` is at least a vector.
-        unsafe { V::run::<interleave_three::Interleave<V>>(nest, at) }
-    } else if along_dst >= V::BYTES && are_three(rows.extent, U, columns.src) {
-        // SAFETY: the same loops; `columns` is at least a vector.
-        unsafe { V::run::<interleave_three::Deinterleave<V>>(nest, at) }
+        unsafe { V::run::<InterleaveThree<V>>(nest, at) }
     } else if STREAM && const { has_lines(U) } {
         // SAFETY: the same loops, which have lines of columns.
         unsafe { V::run::<Lines<V, U, K>>(nest, at) }

@@ -1,0 +1,218 @@
+//! Interleaving by numbers that are no powers of two: transposes of 3 to 15 rows,
+//! or 5 to 15 columns, that are contiguous on the other side, such as the colours
+//! of pixels to and from planes. [`interleave`](super::interleave) has the powers of
+//! two, [`interleave_three`](super::interleave_three) three columns.
+//!
+//! In registers groups are padded to `K` units, the next power of two. A lane has
+//! `LANE / K / unit` groups, so that a lane in memory ends within the next one: what
+//! is read there is not used, and what is written there is written again with the
+//! next lane. The last groups go by a buffer.
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+use super::{RowsColumns, transposed};
+use crate::kernels::LANE;
+use crate::plan::{Axis, Nest};
+use crate::simd::{At, Task, Vector};
+
+/// The most bytes of the groups of a vector.
+const MOST: usize = 2 * LANE * (LANE - 1);
+
+/// No byte.
+const NONE: u8 = 0x80;
+
+/// A transpose by padded groups.
+pub(crate) struct PaddedGroups {
+    /// The units of a group with its padding.
+    padded: usize,
+    /// Whether the groups are in the destination.
+    interleaves: bool,
+}
+
+impl PaddedGroups {
+    /// That of units of `unit` bytes by vectors of `vector` bytes; `None` when the
+    /// loops are no contiguous groups of less than a lane, and at least a vector of
+    /// these.
+    #[inline(always)]
+    pub(crate) fn of(
+        unit: usize,
+        rows: &Axis,
+        columns: &Axis,
+        vector: usize,
+    ) -> Option<PaddedGroups> {
+        let is_group = |group: usize, pitch: usize, others: usize| {
+            group >= 3
+                && !group.is_power_of_two()
+                && group.next_power_of_two() * unit <= LANE
+                && pitch == group * unit
+                && others * unit >= vector
+        };
+        if columns.extent > 3 && is_group(columns.extent, rows.dst, rows.extent) {
+            Some(PaddedGroups {
+                padded: columns.extent.next_power_of_two(),
+                interleaves: true,
+            })
+        } else if is_group(rows.extent, columns.src, columns.extent) {
+            Some(PaddedGroups {
+                padded: rows.extent.next_power_of_two(),
+                interleaves: false,
+            })
+        } else {
+            None
+        }
+    }
+
+    /// Runs the kernel.
+    ///
+    /// # Safety
+    ///
+    /// As the module `kernels` requires, for the loops that this is of.
+    #[inline(always)]
+    pub(crate) unsafe fn run<V: Vector>(&self, nest: &Nest<'_>, at: At) {
+        macro_rules! by_padded {
+            ($($kernel:ident $k:literal of $p:literal if $interleaves:literal,)*) => {
+                match (self.padded, self.interleaves) {
+                    $(($k, $interleaves) => {
+                        // SAFETY: the same loops, groups of more than half `K`.
+                        unsafe { V::run::<$kernel<V, $k, $p>>(nest, at) }
+                    })*
+                    _ => unreachable!("units of a padded group are 4, 8 or 16"),
+                }
+            };
+        }
+        by_padded! {
+            Interleave 8 of 2 if true,
+            Interleave 16 of 1 if true,
+            Deinterleave 4 of 4 if false,
+            Deinterleave 8 of 2 if false,
+            Deinterleave 16 of 1 if false,
+        }
+    }
+}
+
+/// Reads the columns of groups, along the source, and writes groups. `P` is
+/// `LANE / K`.
+struct Interleave<V, const K: usize, const P: usize>(PhantomData<V>);
+
+impl<V: Vector, const K: usize, const P: usize> Task for Interleave<V, K, P> {
+    #[inline(always)]
+    unsafe fn run(nest: &Nest<'_>, at: At) {
+        let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
+        let group = columns.extent;
+        let into = order(K, group, unit);
+        let lane = P * group; // the bytes of the groups of a lane
+        // What follows the last lane of the first half of a vector's groups.
+        let mut next = [NONE; LANE];
+        for i in 0..LANE - lane {
+            next[lane + i] = i as u8;
+        }
+        // SAFETY: an order has the bytes of a lane, which is all lanes.
+        let into = unsafe { V::load_lanes(into.as_ptr(), 0) };
+        // SAFETY: the same.
+        let next = unsafe { V::load_lanes(next.as_ptr(), 0) };
+        let mut buffer = [MaybeUninit::<u8>::uninit(); MOST + LANE];
+        repeated!(nest, at, |at| {
+            each_group!(V::BYTES / unit, rows.extent, |row| {
+                let left = rows.extent - row - V::BYTES / unit;
+                let is_last = left * group * unit < LANE;
+                let At { src, dst } = at.step(row, &rows);
+                // SAFETY: in the first column, a vector of units.
+                let mut vectors = [unsafe { V::load(src) }; K];
+                unrolled!(K - 1, |k| {
+                    if k + 1 < group {
+                        let src = src.wrapping_add((k + 1) * columns.src);
+                        // SAFETY: the same in the other columns.
+                        vectors[k + 1] = unsafe { V::load(src) };
+                    }
+                });
+                let mut vectors = transposed::<V, P, K>(vectors);
+                unrolled!(K, |k| { vectors[k] = vectors[k].shuffle_lanes(into) });
+                if const { V::BYTES > LANE } {
+                    let (_, second) = vectors[0].join_lanes(vectors[0]);
+                    vectors[K - 1] = vectors[K - 1].or(second.shuffle_lanes(next));
+                }
+                let to = if is_last {
+                    buffer.as_mut_ptr().cast()
+                } else {
+                    dst
+                };
+                unrolled!(K, |k| {
+                    // SAFETY: the groups of each lane, and less than a lane of the
+                    // groups after them, which are written later, or the end of
+                    // the buffer.
+                    unsafe { vectors[k].store_lanes(to.wrapping_add(k * lane), K * lane) }
+                });
+                if is_last {
+                    // SAFETY: the groups of a vector, in the buffer and here.
+                    unsafe { dst.copy_from_nonoverlapping(to, V::BYTES * group) }
+                }
+            });
+        });
+    }
+}
+
+/// Reads groups, and writes their rows, along the destination. `P` is `LANE / K`.
+struct Deinterleave<V, const K: usize, const P: usize>(PhantomData<V>);
+
+impl<V: Vector, const K: usize, const P: usize> Task for Deinterleave<V, K, P> {
+    #[inline(always)]
+    unsafe fn run(nest: &Nest<'_>, at: At) {
+        let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
+        let group = rows.extent;
+        let lane = P * group; // the bytes of the groups of a lane
+        let mut out = [NONE; LANE];
+        for (from, to) in (0..).zip(order(K, group, unit)) {
+            if to != NONE {
+                out[to as usize] = from;
+            }
+        }
+        // SAFETY: an order has the bytes of a lane, which is all lanes.
+        let out = unsafe { V::load_lanes(out.as_ptr(), 0) };
+        let mut buffer = [MaybeUninit::<u8>::uninit(); MOST + LANE];
+        buffer.fill(MaybeUninit::new(0));
+        repeated!(nest, at, |at| {
+            each_group!(V::BYTES / unit, columns.extent, |column| {
+                let left = columns.extent - column - V::BYTES / unit;
+                let is_last = left * group * unit < LANE;
+                let At { mut src, dst } = at.step(column, &columns);
+                if is_last {
+                    let to = buffer.as_mut_ptr().cast::<u8>();
+                    // SAFETY: the groups of a vector, here and in the buffer.
+                    unsafe { to.copy_from_nonoverlapping(src, V::BYTES * group) }
+                    src = to;
+                }
+                // SAFETY: the groups of each lane, and less than a lane of the
+                // groups after them, or the end of the buffer.
+                let mut vectors = [unsafe { V::load_lanes(src, K * lane) }; K];
+                unrolled!(K - 1, |k| {
+                    let src = src.wrapping_add((k + 1) * lane);
+                    // SAFETY: the same.
+                    vectors[k + 1] = unsafe { V::load_lanes(src, K * lane) };
+                });
+                unrolled!(K, |k| { vectors[k] = vectors[k].shuffle_lanes(out) });
+                let vectors = transposed::<V, P, K>(vectors);
+                unrolled!(K, |k| {
+                    if k < group {
+                        // SAFETY: in each row, a vector of units.
+                        unsafe { vectors[k].store(dst.wrapping_add(k * rows.dst)) }
+                    }
+                });
+            });
+        });
+    }
+}
+
+/// For each byte of the groups of a lane, where it is in `k` pieces of which each
+/// has a unit of every group; those of the padding are the last ones.
+fn order(k: usize, group: usize, unit: usize) -> [u8; LANE] {
+    let mut order = [NONE; LANE];
+    let piece = LANE / k;
+    for row in 0..group {
+        for byte in 0..piece {
+            let (column, within) = (byte / unit, byte % unit);
+            order[(column * group + row) * unit + within] = (row * piece + byte) as u8;
+        }
+    }
+    order
+}
