@@ -204,6 +204,30 @@ fn groups_of_any_number() {
     }
 }
 
+/// Units of any number of bytes, in matrices that end with any number of them.
+#[test]
+fn units_of_any_number_of_bytes() {
+    for unit in (3..16).filter(|unit: &usize| !unit.is_power_of_two()) {
+        let least = 64usize.div_ceil(unit);
+        for (rows, columns) in [(0, 0), (1, 3), (7, 2), (17, 40), (40, 17), (34, 33)] {
+            if cfg!(miri) && rows + columns > 9 {
+                continue;
+            }
+            let (rows, columns) = (least + rows, least + columns);
+            let loops = [
+                (unit, 1, 1),
+                (rows, unit, columns * unit + 1),
+                (columns, rows * unit + 2, unit),
+            ];
+            let case = case(8, "transpose", loops.to_vec().leak());
+            assert_eq!(kernel_of(&case.copy(0, 0).nest(true)), case.kernel);
+            for policy in [CachePolicy::InOrder, CachePolicy::Streaming] {
+                case.check(3, |copy, from, to| copy.run_with(policy, true, from, to));
+            }
+        }
+    }
+}
+
 #[test]
 fn plain_loads_and_stores() {
     for case in cases() {

@@ -42,7 +42,7 @@ use crate::plan::{Inner, LANE, LINE, Nest};
 use crate::simd::{At, Task, Vector, prefetch_line};
 use shuffle_blocks::shuffle;
 pub(crate) use transpose::{Groups, fills_lines};
-use transpose::{PaddedGroups, fused, transpose};
+use transpose::{PaddedGroups, fused, padded_units, transpose};
 
 /// The loops of a nest and its kernel.
 ///
@@ -58,6 +58,10 @@ pub(crate) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest<'_>, at: A
             ref rows,
             ref columns,
         } => {
+            if !unit.is_power_of_two() {
+                // SAFETY: the same loops, which are planned for this kernel.
+                return unsafe { padded_units::<V>(unit, nest, at) };
+            }
             if let Some(groups) = PaddedGroups::of(unit, rows, columns, V::BYTES) {
                 // SAFETY: the same loops.
                 return unsafe { groups.run::<V>(nest, at) };

@@ -59,7 +59,7 @@ impl Choice {
             unit *= axes.at(at).extent;
             axes.remove(at);
         }
-        if matches!(kernels, Kernels::Runs) || unit > LANE || !unit.is_power_of_two() {
+        if matches!(kernels, Kernels::Runs) || unit > LANE {
             return Choice::Run { len: unit };
         }
         let (Some(rows), Some(columns)) =
@@ -67,7 +67,11 @@ impl Choice {
         else {
             return Choice::Run { len: unit };
         };
-        if !suits_transpose(unit, axes.at(rows), axes.at(columns)) {
+        if !unit.is_power_of_two() {
+            if !suits_padding(unit, axes.at(rows), axes.at(columns)) {
+                return Choice::Run { len: unit };
+            }
+        } else if !suits_transpose(unit, axes.at(rows), axes.at(columns)) {
             if !matches!(kernels, Kernels::WithoutLanes) && Shuffle::is_in(axes, unit) {
                 return Choice::Blocks { unit: unit as u8 };
             }
@@ -177,6 +181,12 @@ const fn put_first(axes: &mut Axes, [first, second]: [usize; 2]) {
     axes.remove(if first > second { second } else { first });
     axes.insert(0, both[1]);
     axes.insert(0, both[0]);
+}
+
+/// Whether a transpose of these loops, whose units are no power of two, is worth
+/// padding them.
+const fn suits_padding(unit: usize, rows: Axis, columns: Axis) -> bool {
+    rows.extent * unit >= LINE && columns.extent * unit >= LINE
 }
 
 /// Whether a transpose of these loops uses whole vectors.

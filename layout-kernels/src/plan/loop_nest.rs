@@ -20,7 +20,7 @@ pub(crate) enum Inner {
         /// In bytes.
         len: usize,
     },
-    /// Transposes units of `unit` bytes (1, 2, 4, 8 or 16): they are contiguous
+    /// Transposes units of `unit` bytes, at most 16: they are contiguous
     /// along `rows` in the source, along `columns` in the destination.
     Transpose {
         /// In bytes.

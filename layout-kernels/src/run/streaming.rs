@@ -42,6 +42,7 @@ impl LoopNest {
         match self.inner {
             // A part of a line at each end does little harm.
             Inner::Run { len } => len >= LONG || begin && whole(len),
+            Inner::Transpose { unit, .. } if !unit.is_power_of_two() => false,
             Inner::Transpose {
                 unit,
                 rows,

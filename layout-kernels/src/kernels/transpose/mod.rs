@@ -4,7 +4,7 @@
 //! Interleaving is the transpose of a few columns, taking apart that of a few
 //! rows; both go by [`mod@interleave`], [`interleave_three`] or [`padded_groups`]. A transpose of many of both goes by
 //! [`register_tile`], or with streaming stores by [`line_transpose`]; where one side's are two loops, by
-//! [`fused_axes`].
+//! [`fused_axes`]. Units that are no power of two go by [`mod@padded_units`].
 //!
 //! There are no closures or iterators over vectors here: those would not be
 //! compiled for the processor's vectors. Nor are there loops over registers:
@@ -17,6 +17,7 @@ mod lane_order;
 mod line_buffer;
 mod line_transpose;
 mod padded_groups;
+mod padded_units;
 mod register_tile;
 
 use super::{At, LANE, unit};
@@ -30,6 +31,7 @@ use interleave_three::{InterleaveThree, are_three};
 pub(crate) use line_transpose::fills_lines;
 use line_transpose::{Lines, has_lines};
 pub(crate) use padded_groups::PaddedGroups;
+pub(super) use padded_units::padded_units;
 use register_tile::RegisterTiles;
 
 /// The loops of a kernel.

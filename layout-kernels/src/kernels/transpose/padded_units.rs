@@ -1,0 +1,151 @@
+//! Transposes of many rows and columns whose units have 3 to 15 bytes, no power of
+//! two: for example, pixels of three bytes that stay together.
+//!
+//! In registers units are padded to `P` bytes, the next power of two. A lane in
+//! memory ends within the unit after its own: what is read there is not used, and
+//! what is written there is written again with the next lane.
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+use super::{RowsColumns, transposed};
+use crate::kernels::{LANE, LINE};
+use crate::plan::Nest;
+use crate::simd::{At, Task, Vector, prefetch_written};
+
+/// The most rows and columns of a block.
+const SIDE: usize = 32;
+
+/// No byte.
+const NONE: u8 = 0x80;
+
+/// Transposes by tiles of `K` rows and a vector of padded units. There are at least
+/// a cache line of rows and one of columns. `K` is `LANE / P`.
+pub(super) struct PaddedUnits<V, const P: usize, const K: usize>(PhantomData<V>);
+
+impl<V: Vector, const P: usize, const K: usize> Task for PaddedUnits<V, P, K> {
+    #[inline(always)]
+    unsafe fn run(nest: &Nest<'_>, at: At) {
+        let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
+        let (height, width) = (rows.extent.min(SIDE), columns.extent.min(SIDE));
+        // How far the units of a lane end before it does.
+        let past = LANE - K * unit;
+        // SAFETY: an order has the bytes of a lane, which is all lanes.
+        let pad = unsafe { V::load_lanes(padding(unit, P, 0).as_ptr(), 0) };
+        // SAFETY: the same.
+        let pad_last = unsafe { V::load_lanes(padding(unit, P, past).as_ptr(), 0) };
+        // SAFETY: the same.
+        let unpad = unsafe { V::load_lanes(packing(unit, P).as_ptr(), 0) };
+        repeated!(nest, at, |at| {
+            each_group!(height, rows.extent, |first_row| {
+                each_group!(width, columns.extent, |first_column| {
+                    let next = (2 * width + first_column) * unit - 1;
+                    for row in first_row..first_row + height {
+                        prefetch_written(at.step(row, &rows).dst.wrapping_add(next));
+                    }
+                    each_group!(K, height, |row| {
+                        let row = first_row + row;
+                        let is_last_row = (rows.extent - row - K) * unit < past;
+                        let (back, order) = if is_last_row {
+                            (past, pad_last)
+                        } else {
+                            (0, pad)
+                        };
+                        each_group!(V::BYTES / P, width, |column| {
+                            let column = first_column + column;
+                            let At { src, dst } = at.step(row, &rows).step(column, &columns);
+                            let src = src.wrapping_sub(back);
+                            let left = columns.extent - column - V::BYTES / P;
+                            // SAFETY: in each column a lane of rows, which is not
+                            // past the last row.
+                            let vectors =
+                                unsafe { tile::<V, P, K>(src, columns.src, order, unpad) };
+                            unrolled!(K, |k| {
+                                let to = dst.wrapping_add(k * rows.dst);
+                                if left * unit < past {
+                                    // SAFETY: in each row, the units of a vector.
+                                    unsafe { put_exactly(vectors[k], K * unit, to) }
+                                } else {
+                                    // SAFETY: the same, and less than a lane of
+                                    // the columns after them.
+                                    unsafe { vectors[k].store_lanes(to, K * unit) }
+                                }
+                            });
+                        });
+                    });
+                });
+            });
+        });
+    }
+}
+
+/// `K` rows of a vector of columns, which are `pitch` bytes apart.
+#[inline(always)]
+unsafe fn tile<V: Vector, const P: usize, const K: usize>(
+    from: *const u8,
+    pitch: usize,
+    pad: V,
+    unpad: V,
+) -> [V; K] {
+    // SAFETY: the caller promises a lane of each column of a vector; these are `K`
+    // columns apart.
+    let mut vectors = [unsafe { V::load_lanes(from, K * pitch) }.shuffle_lanes(pad); K];
+    unrolled!(K - 1, |k| {
+        let from = from.wrapping_add((k + 1) * pitch);
+        // SAFETY: the same, other columns.
+        vectors[k + 1] = unsafe { V::load_lanes(from, K * pitch) }.shuffle_lanes(pad);
+    });
+    let mut vectors = transposed::<V, P, K>(vectors);
+    unrolled!(K, |k| { vectors[k] = vectors[k].shuffle_lanes(unpad) });
+    vectors
+}
+
+/// Stores the first `len` bytes of each lane, one after another.
+#[inline(always)]
+unsafe fn put_exactly<V: Vector>(vector: V, len: usize, to: *mut u8) {
+    let mut bytes = [MaybeUninit::<u8>::uninit(); LINE];
+    let from = bytes.as_mut_ptr().cast::<u8>();
+    // SAFETY: two lanes are less than a line.
+    unsafe { vector.store_lanes(from, len) }
+    // SAFETY: the caller promises so many bytes of each lane.
+    unsafe { to.copy_from_nonoverlapping(from, V::BYTES / LANE * len) }
+}
+
+/// The order that pads units of `unit` bytes, the first of them at `start`, to
+/// `padded` bytes.
+fn padding(unit: usize, padded: usize, start: usize) -> [u8; LANE] {
+    let mut order = [NONE; LANE];
+    for (at, byte) in order.iter_mut().enumerate() {
+        if at % padded < unit {
+            *byte = (start + at / padded * unit + at % padded) as u8;
+        }
+    }
+    order
+}
+
+/// The inverse of [`padding`] from 0 on.
+fn packing(unit: usize, padded: usize) -> [u8; LANE] {
+    let mut order = [NONE; LANE];
+    for (at, byte) in order[..LANE / padded * unit].iter_mut().enumerate() {
+        *byte = (at / unit * padded + at % unit) as u8;
+    }
+    order
+}
+
+/// Runs the kernel for units of `unit` bytes.
+///
+/// # Safety
+///
+/// As the module `kernels` requires, for units of 3 to 15 bytes, no power of two, and at
+/// least a cache line of rows and one of columns.
+#[inline(always)]
+pub(crate) unsafe fn padded_units<V: Vector>(unit: usize, nest: &Nest<'_>, at: At) {
+    match unit {
+        // SAFETY: the same loops.
+        3 => unsafe { V::run::<PaddedUnits<V, 4, 4>>(nest, at) },
+        // SAFETY: the same loops.
+        5..8 => unsafe { V::run::<PaddedUnits<V, 8, 2>>(nest, at) },
+        // SAFETY: the same loops.
+        _ => unsafe { V::run::<PaddedUnits<V, 16, 1>>(nest, at) },
+    }
+}
