@@ -9,16 +9,16 @@ use crate::run::{CachePolicy, PLAIN, VECTORS, has_vectors};
 use crate::{Axis, CopyPlan, Hints, StridedCopy};
 
 /// Loops as `(extent, source stride, destination stride)`, in elements.
-type Loops = &'static [(usize, usize, usize)];
+type Loops<'a> = &'a [(usize, usize, usize)];
 
 /// A copy of elements of so many bits.
-struct Case {
+struct Case<'a> {
     bits: usize,
-    loops: Loops,
+    loops: Loops<'a>,
     kernel: &'static str,
 }
 
-const fn case(bits: usize, kernel: &'static str, loops: Loops) -> Case {
+const fn case<'a>(bits: usize, kernel: &'static str, loops: Loops<'a>) -> Case<'a> {
     Case {
         bits,
         loops,
@@ -30,7 +30,7 @@ const fn case(bits: usize, kernel: &'static str, loops: Loops) -> Case {
 const SMALL: usize = 15;
 
 /// Copies that use each kernel, most with a remainder.
-const CASES: &[Case] = &[
+const CASES: &[Case<'_>] = &[
     case(32, "run", &[(7, 1, 1), (3, 7, 9)]),
     case(8, "run", &[(45, 1, 1), (3, 50, 47)]),
     case(24, "run", &[(5, 3, 1), (4, 1, 5)]),
@@ -80,7 +80,7 @@ const CASES: &[Case] = &[
     ),
 ];
 
-impl Case {
+impl Case<'_> {
     fn copy(&self, src: usize, dst: usize) -> StridedCopy {
         let mut copy = StridedCopy::new(self.bits);
         (copy.src, copy.dst) = (src, dst);
@@ -135,7 +135,7 @@ impl Case {
     }
 }
 
-fn cases() -> &'static [Case] {
+fn cases() -> &'static [Case<'static>] {
     &CASES[..if cfg!(miri) { SMALL } else { CASES.len() }]
 }
 
@@ -195,7 +195,7 @@ fn groups_of_any_number() {
                 [(group, 1, count + 3), (count, group, 1), (2, 777, 2000)],
                 [(count, 1, group), (group, count + 5, 1), (2, 2000, 1500)],
             ] {
-                let case = case(bits, "transpose", loops.to_vec().leak());
+                let case = case(bits, "transpose", &loops);
                 case.check(5, |copy, from, to| {
                     copy.run_with(CachePolicy::InOrder, true, from, to)
                 });
@@ -219,7 +219,7 @@ fn units_of_any_number_of_bytes() {
                 (rows, unit, columns * unit + 1),
                 (columns, rows * unit + 2, unit),
             ];
-            let case = case(8, "transpose", loops.to_vec().leak());
+            let case = case(8, "transpose", &loops);
             assert_eq!(kernel_of(&case.copy(0, 0).nest(true)), case.kernel);
             for policy in [CachePolicy::InOrder, CachePolicy::Streaming] {
                 case.check(3, |copy, from, to| copy.run_with(policy, true, from, to));

@@ -8,12 +8,13 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
+use super::register_tile::prefetch_rows;
 use super::{RowsColumns, transposed};
 use crate::kernels::{LANE, LINE};
 use crate::plan::Nest;
-use crate::simd::{At, Task, Vector, prefetch_written};
+use crate::simd::{At, Task, Vector};
 
-/// The most rows and columns of a block.
+/// The most rows of a block; it has twice as many columns.
 const SIDE: usize = 32;
 
 /// No byte.
@@ -27,7 +28,7 @@ impl<V: Vector, const P: usize, const K: usize> Task for PaddedUnits<V, P, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
-        let (height, width) = (rows.extent.min(SIDE), columns.extent.min(SIDE));
+        let (height, width) = (rows.extent.min(SIDE), columns.extent.min(2 * SIDE));
         // How far the units of a lane end before it does.
         let past = LANE - K * unit;
         // SAFETY: an order has the bytes of a lane, which is all lanes.
@@ -39,10 +40,9 @@ impl<V: Vector, const P: usize, const K: usize> Task for PaddedUnits<V, P, K> {
         repeated!(nest, at, |at| {
             each_group!(height, rows.extent, |first_row| {
                 each_group!(width, columns.extent, |first_column| {
-                    let next = (2 * width + first_column) * unit - 1;
-                    for row in first_row..first_row + height {
-                        prefetch_written(at.step(row, &rows).dst.wrapping_add(next));
-                    }
+                    let next = at.step(first_row, &rows).dst;
+                    let next = next.wrapping_add((first_column + width) * unit);
+                    prefetch_rows(next, width * unit, height, rows.dst);
                     each_group!(K, height, |row| {
                         let row = first_row + row;
                         let is_last_row = (rows.extent - row - K) * unit < past;

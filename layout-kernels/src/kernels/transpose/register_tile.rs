@@ -56,7 +56,8 @@ impl<V: Vector, const U: usize, const K: usize> Task for RegisterTiles<V, U, K> 
                             ..columns
                         };
                         if shape.ahead && width < extent {
-                            prefetch_rows(at.dst.wrapping_add(width * U), width * U, &rows);
+                            let next = at.dst.wrapping_add(width * U);
+                            prefetch_rows(next, width * U, rows.extent, rows.dst);
                         }
                         if shape.keep {
                             // SAFETY: a line of rows in each of these columns,
@@ -116,12 +117,13 @@ impl Shape {
     }
 }
 
-/// Prefetches `len` bytes of each row, which are about to be written. Of a row
-/// that begins within a line, this line is there: the one at the end comes next.
+/// Prefetches `len` bytes of each of some rows, which are `pitch` bytes apart and
+/// about to be written. Of a row that begins within a line, this line is there: the
+/// one at the end comes next.
 #[inline(always)]
-fn prefetch_rows(to: *const u8, len: usize, rows: &Axis) {
-    for row in 0..rows.extent {
-        let to = to.wrapping_add(row * rows.dst);
+pub(super) fn prefetch_rows(to: *const u8, len: usize, rows: usize, pitch: usize) {
+    for row in 0..rows {
+        let to = to.wrapping_add(row * pitch);
         for line in (0..len).step_by(LINE) {
             prefetch_written(to.wrapping_add(line + LINE - 1));
         }
