@@ -13,7 +13,7 @@ use core::marker::PhantomData;
 use super::lane_order::{load_order, orders};
 use super::{RowsColumns, transposed_groups};
 use crate::kernels::{At, LANE, LINE, put, put_line};
-use crate::plan::{Axis, Nest};
+use crate::plan::Nest;
 use crate::simd::{Task, Vector, prefetch_line};
 
 /// Whether a loop of so many steps is one group that is contiguous on the other
@@ -133,7 +133,8 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bo
                             unsafe { put_together::<V, K, STREAM>(vectors, dst) }
                         } else {
                             unrolled!(K, |k| {
-                                let dst = dst.wrapping_add(k * (P / unit) * rows.dst);
+                                let units = P >> unit.trailing_zeros();
+                                let dst = dst.wrapping_add(k * units * rows.dst);
                                 // SAFETY: for each of these units, a piece of `K`.
                                 unsafe { put_apart(vectors[k], K * unit, dst, rows.dst) }
                             });
@@ -321,7 +322,7 @@ unsafe fn taken_apart<V: Vector, const K: usize, const B: usize, const P: usize>
             // SAFETY: the caller promises a vector of pieces.
             unsafe { V::load_lanes(from.wrapping_add(k * LANE), K * LANE) }
         } else {
-            let from = from.wrapping_add(k * (P / unit) * pitch);
+            let from = from.wrapping_add(k * (P >> unit.trailing_zeros()) * pitch);
             // SAFETY: the same, those of a lane.
             unsafe { get_apart::<V>(K * unit, from, pitch) }
         };
@@ -384,7 +385,7 @@ unsafe fn put_apart<V: Vector>(vector: V, len: usize, to: *mut u8, pitch: usize)
         dst: to,
     };
     // SAFETY: the caller promises the pieces of the destination.
-    unsafe { pieces(len, at, len, pitch) }
+    unsafe { pieces::<false>(len, at, pitch) }
 }
 
 /// Loads a vector of one lane from pieces of `len` bytes.
@@ -396,23 +397,24 @@ unsafe fn get_apart<V: Vector>(len: usize, from: *const u8, pitch: usize) -> V {
         dst: bytes.as_mut_ptr(),
     };
     // SAFETY: the caller promises the pieces of the source.
-    unsafe { pieces(len, at, pitch, len) }
+    unsafe { pieces::<true>(len, at, pitch) }
     // SAFETY: the vector has as many bytes.
     unsafe { V::load(bytes.as_ptr()) }
 }
 
-/// Copies the pieces of a lane, which are 2, 4 or 8 bytes long.
+/// Copies the pieces of a lane, which are 2, 4 or 8 bytes long, `pitch` bytes apart
+/// in the source or else in the destination. The places in the lane are constants:
+/// then it stays in registers, which a load of what was just stored in parts waits for.
 #[inline(always)]
-unsafe fn pieces(len: usize, at: At, src: usize, dst: usize) {
-    let axis = Axis {
-        extent: LANE / len,
-        src,
-        dst,
-    };
+unsafe fn pieces<const GATHER: bool>(len: usize, at: At, pitch: usize) {
     macro_rules! of {
         ($len:literal) => {
             for i in 0..LANE / $len {
-                let At { src, dst } = at.step(i, &axis);
+                let At { src, dst } = if GATHER {
+                    at.plus(i * pitch, i * $len)
+                } else {
+                    at.plus(i * $len, i * pitch)
+                };
                 // SAFETY: the caller promises the piece on both sides.
                 unsafe { dst.copy_from_nonoverlapping(src, $len) }
             }

@@ -35,6 +35,19 @@ impl<V: Vector, const U: usize, const K: usize> Task for RegisterTiles<V, U, K> 
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
+        if const { K <= 8 } && columns.extent * U <= LINE && rows.extent <= 2 * K {
+            // A few tiles, which take less time than the loops of blocks.
+            repeated!(nest, at, |at| {
+                each_group!(V::BYTES / U, columns.extent, |column| {
+                    let at = at.step(column, &columns);
+                    each_group!(K, rows.extent, |row| {
+                        // SAFETY: a lane of rows, and a vector of columns.
+                        unsafe { tile::<V, U, K>(at.step(row, &rows), columns.src, rows.dst) }
+                    });
+                });
+            });
+            return;
+        }
         let shape = Shape::of(U, K, &rows, &columns);
         let parts = columns.extent.div_ceil(COLUMNS);
         let mut buffer = LineBuffer::new();
