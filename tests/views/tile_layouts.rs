@@ -2,7 +2,7 @@
 
 use crate::support::case::for_each_case;
 use tiled_layout::{
-    Buffer, Layout, Mapping, StaticMapping, StaticTiles, SubviewError, View, ViewMut, layout,
+    Buffer, Layout, StaticMapping, StaticTiles, SubviewError, View, ViewMut, layout,
 };
 
 /// A matrix of N x N in tiles of 4 x 4.
@@ -79,10 +79,7 @@ fn one_kernel_for_tiles_of_many_arrays() {
 /// In generic code a tile's layout is `M::Tile`.
 #[test]
 fn generic_over_tiled_layouts() {
-    fn sums<M>(view: View<'_, f32, M>) -> Vec<f32>
-    where
-        for<'a> M: Mapping<Borrowed<'a> = M> + StaticTiles + 'a,
-    {
+    fn sums<M: StaticTiles>(view: View<'_, f32, M>) -> Vec<f32> {
         view.tiles().map(|tile| tile.view().iter().sum()).collect()
     }
     let buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::from_elem(1.0);

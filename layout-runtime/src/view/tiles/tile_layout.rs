@@ -27,7 +27,19 @@ use crate::view::{View, ViewMut};
 /// same(<Fig1 as StaticTiles>::Tile::default(), layout!(F32[2,2])); // padding included
 /// same(<Tpu as StaticTiles>::Tile::default(), layout!(BF16[8,128]<1,0:T(2,1)>));
 /// ```
-pub trait StaticTiles: Mapping {
+///
+/// In generic code:
+///
+/// ```
+/// use tiled_layout::{Buffer, StaticTiles, View, layout};
+///
+/// fn sums<M: StaticTiles>(view: View<'_, f32, M>) -> Vec<f32> {
+///     view.tiles().map(|tile| tile.view().iter().sum()).collect()
+/// }
+/// let buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::from_elem(1.0);
+/// assert_eq!(sums(buffer.view()), [4.0, 4.0, 2.0, 2.0, 2.0, 1.0]); // padding is zero
+/// ```
+pub trait StaticTiles: for<'a> Mapping<Borrowed<'a> = Self> + 'static {
     /// The layout of one tile of the first level, padding included: a row-major
     /// array of the tile's entries, in which the later tiles are. It keeps the
     /// element's bits, `E`, and the memory space, `S`. Without a tile, it is
@@ -45,10 +57,10 @@ macro_rules! static_tiles {
         impl<E, const RANK: usize, D, O, T, A> StaticTiles for $layout<E, RANK, D, O, T, A>
         where
             E: ElementMarker,
-            D: DimsList<RANK>,
-            O: DimsList<RANK>,
-            T: Tiles<OneTile<E, A::OfTile>: StaticMapping>,
-            A: Attributes,
+            D: DimsList<RANK> + 'static,
+            O: DimsList<RANK> + 'static,
+            T: Tiles<OneTile<E, A::OfTile>: StaticMapping> + 'static,
+            A: Attributes + 'static,
         {
             type Tile = T::OneTile<E, A::OfTile>;
 
