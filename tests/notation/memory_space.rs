@@ -11,7 +11,7 @@ fn layout(text: &str) -> Layout {
 fn memory_spaces_are_below_128() {
     let error = |text: &str| Layout::parse(text).unwrap_err();
     let kind = ErrorKind::AboveLimit {
-        what: What::Space,
+        what: What::MemorySpace,
         limit: 127,
     };
     for space in [

@@ -30,18 +30,9 @@ fn golden_cases() -> Option<trybuild::TestCases> {
 #[test]
 fn errors_are_those_of_the_golden_files() {
     if let Some(cases) = golden_cases() {
-        for folder in ["chapter", "names", "partial", "silent", "text"] {
+        for folder in ["chapter", "names", "partial", "silent", "text", "uses"] {
             cases.compile_fail(format!("ui/{folder}/*.rs"));
         }
-    }
-}
-
-#[test]
-fn errors_that_name_views_are_those_of_the_golden_files() {
-    if cfg!(feature = "ndarray") {
-        crate::skip("tests/ui/uses: beside ndarray's, rustc prints `View` with its path");
-    } else if let Some(cases) = golden_cases() {
-        cases.compile_fail("ui/uses/*.rs");
     }
 }
 

@@ -27,7 +27,7 @@ fn quantized_weights() {
         .unwrap()
         .copy_from(&tiled)
         .unwrap_err();
-    assert_eq!(error, RelayoutError::Bits { src: 4, dst: 6 });
+    assert_eq!(error, RelayoutError::ElementBits { src: 4, dst: 6 });
 
     let total: i32 = tiled.iter().map(i32::from).sum();
     let mut by_loop = 0;

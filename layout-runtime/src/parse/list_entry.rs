@@ -96,7 +96,7 @@ impl Parser<'_> {
                 return Entry::number(value as usize);
             }
             // The validator names the limit, which is far below.
-            Word::Number(_) | Word::TooLarge if matches!(what, What::Space) => {
+            Word::Number(_) | Word::TooLarge if matches!(what, What::MemorySpace) => {
                 return Entry::number(usize::MAX);
             }
             Word::Number(_) | Word::TooLarge => ErrorKind::TooLarge(what),

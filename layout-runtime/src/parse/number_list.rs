@@ -40,7 +40,7 @@ impl What {
             What::Dimension | What::Order | What::Pad => MAX_RANK,
             What::Tile => MAX_TILE_RANK,
             What::Split => MAX_SPLIT_INDICES,
-            What::Align | What::Bits | What::Space | What::Prefix => 1,
+            What::Alignment | What::ElementBits | What::MemorySpace | What::MetadataBytes => 1,
         }
     }
 

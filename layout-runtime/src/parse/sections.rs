@@ -158,26 +158,26 @@ impl Parser<'_> {
         match number {
             1 => self.tiles(name),
             2 => {
-                if let Some((value, span)) = self.single(What::Align, section, name) {
+                if let Some((value, span)) = self.single(What::Alignment, section, name) {
                     self.parsed.spec.align = value;
                     self.spans.align = span;
                 }
             }
             5 => {
-                if let Some((value, span)) = self.single(What::Bits, section, name) {
+                if let Some((value, span)) = self.single(What::ElementBits, section, name) {
                     self.parsed.spec.bits = Some(value);
                     self.spans.bits = span;
                 }
             }
             6 => {
-                if let Some((value, span)) = self.single(What::Space, section, name) {
+                if let Some((value, span)) = self.single(What::MemorySpace, section, name) {
                     self.parsed.spec.space = value;
                     self.spans.space = span;
                 }
             }
             7 => self.splits(section, name),
             9 => {
-                if let Some((value, _)) = self.single(What::Prefix, section, name) {
+                if let Some((value, _)) = self.single(What::MetadataBytes, section, name) {
                     self.parsed.spec.prefix = value;
                 }
             }

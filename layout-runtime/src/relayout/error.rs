@@ -17,7 +17,7 @@ use crate::view::mapping::Mapping;
 /// let rows = Layout::parse("f32[3,5]{1,0}")?;
 /// let halves = Layout::parse("f16[3,5]{1,0:T(2,2)}")?;
 /// let error = RelayoutPlan::new(&rows, &halves).unwrap_err();
-/// assert_eq!(error, RelayoutError::Bits { src: 32, dst: 16 });
+/// assert_eq!(error, RelayoutError::ElementBits { src: 32, dst: 16 });
 /// # Ok::<(), tiled_layout::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub enum RelayoutError {
         dst: ArrayString<DIMS_TEXT>,
     },
     /// The elements differ in their number of bits.
-    Bits {
+    ElementBits {
         /// The bits of an element of the source.
         src: usize,
         /// The bits of an element of the destination.
@@ -89,7 +89,7 @@ impl fmt::Display for RelayoutError {
                 f,
                 "an array of dimensions [{src}] cannot be copied to one of dimensions [{dst}]"
             ),
-            RelayoutError::Bits { src, dst } => write!(
+            RelayoutError::ElementBits { src, dst } => write!(
                 f,
                 "elements of {src} bits cannot be copied to elements of {dst} bits"
             ),
@@ -187,7 +187,7 @@ pub(super) const fn check_dims(src: &[usize], dst: &[usize]) -> Result<(), Relay
 /// Whether the elements of `src` and `dst` have the same size and type.
 pub(super) const fn check_elements(src: &Layout, dst: &Layout) -> Result<(), RelayoutError> {
     if src.element_bits() != dst.element_bits() {
-        return Err(RelayoutError::Bits {
+        return Err(RelayoutError::ElementBits {
             src: src.element_bits(),
             dst: dst.element_bits(),
         });

@@ -347,7 +347,7 @@ pub enum Expected {
 /// use tiled_layout::{ErrorKind, Layout, What};
 ///
 /// let error = Layout::parse("f32[3,5]{1,0:T(2,2)S(128)}").unwrap_err();
-/// assert_eq!(error.kind(), &ErrorKind::AboveLimit { what: What::Space, limit: 127 });
+/// assert_eq!(error.kind(), &ErrorKind::AboveLimit { what: What::MemorySpace, limit: 127 });
 /// ```
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -359,15 +359,15 @@ pub enum What {
     /// An entry of a tile.
     Tile,
     /// The number of `L(n)`.
-    Align,
+    Alignment,
     /// The number of `E(n)`.
-    Bits,
+    ElementBits,
     /// The number of `S(n)`.
-    Space,
+    MemorySpace,
     /// A number of `SC(dimension:index,...)`.
     Split,
     /// The number of `M(n)`.
-    Prefix,
+    MetadataBytes,
     /// A width of `PAD(...)`.
     Pad,
 }

@@ -193,7 +193,7 @@ const fn check_sections(spec: &Spec, findings: &mut Findings) {
         findings.add(ErrorKind::ElementBits { bits, element }, Place::Bits);
     }
     if spec.space > LARGEST_SPACE {
-        let (what, limit) = (What::Space, LARGEST_SPACE);
+        let (what, limit) = (What::MemorySpace, LARGEST_SPACE);
         findings.add(ErrorKind::AboveLimit { what, limit }, Place::Space);
     }
     let mut i = 0;

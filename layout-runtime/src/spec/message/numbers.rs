@@ -12,11 +12,11 @@ impl What {
             What::Dimension => "dimension",
             What::Order => "entry of minor_to_major",
             What::Tile => "tile entry",
-            What::Align => "number of `L(n)`",
-            What::Bits => "number of `E(n)`",
-            What::Space => "memory space",
+            What::Alignment => "number of `L(n)`",
+            What::ElementBits => "number of `E(n)`",
+            What::MemorySpace => "memory space",
             What::Split => "number of `SC(dimension:index,...)`",
-            What::Prefix => "number of `M(n)`",
+            What::MetadataBytes => "number of `M(n)`",
             What::Pad => "width of `PAD`",
         }
     }
@@ -27,11 +27,11 @@ impl What {
             What::Dimension => "a dimension",
             What::Order => "an entry of minor_to_major",
             What::Tile => "a tile entry",
-            What::Align => "the number of `L(n)`",
-            What::Bits => "the number of `E(n)`",
-            What::Space => "a memory space",
+            What::Alignment => "the number of `L(n)`",
+            What::ElementBits => "the number of `E(n)`",
+            What::MemorySpace => "a memory space",
             What::Split => "a number of `SC(dimension:index,...)`",
-            What::Prefix => "the number of `M(n)`",
+            What::MetadataBytes => "the number of `M(n)`",
             What::Pad => "a width of `PAD`",
         }
     }
@@ -44,7 +44,9 @@ impl What {
             What::Tile => "entries in a tile",
             What::Split => "entries of `SC`",
             What::Pad => "widths of `PAD`",
-            What::Align | What::Bits | What::Space | What::Prefix => "numbers",
+            What::Alignment | What::ElementBits | What::MemorySpace | What::MetadataBytes => {
+                "numbers"
+            }
         }
     }
 
@@ -53,11 +55,11 @@ impl What {
         match self {
             What::Dimension | What::Order => "",
             What::Tile => "T",
-            What::Align => "L",
-            What::Bits => "E",
-            What::Space => "S",
+            What::Alignment => "L",
+            What::ElementBits => "E",
+            What::MemorySpace => "S",
             What::Split => "SC",
-            What::Prefix => "M",
+            What::MetadataBytes => "M",
             What::Pad => "PAD",
         }
     }
@@ -95,7 +97,7 @@ impl Explanation {
                     What::Tile => {
                         note.str("the only negative tile entry is `-1`, another spelling of `*`");
                     }
-                    What::Space => {
+                    What::MemorySpace => {
                         note.str("memory spaces are 0 to 127");
                     }
                     _ => {}
