@@ -25,6 +25,8 @@ pub(crate) struct Item {
     layout: Rendered,
     /// The errors around the layout.
     errors: Vec<Error>,
+    /// Whether `=` is missing, so that the layout may not be one.
+    lost: bool,
 }
 
 impl Item {
@@ -58,6 +60,7 @@ impl Item {
             generics,
             layout,
             errors: around,
+            lost,
         } = self;
         let parsed = Parsed::from_macro(&layout.text);
         let documentation = documentation(layout, &parsed);
@@ -73,6 +76,7 @@ impl Item {
         let (layout, mut errors) = match quoting.layout() {
             Ok(layout) if around.is_empty() => (layout, Vec::new()),
             Ok(_) => (quoting.mistaken(&[]), Vec::new()),
+            Err(_) if *lost => (quoting.mistaken(&[]), Vec::new()),
             Err(errors) => (quoting.mistaken(&[]), errors),
         };
         errors.extend(
@@ -98,13 +102,14 @@ impl Parse for Item {
         let name: Ident = next(input, keyword.span, "a name", "Fig1")?;
         let mut generics: Generics = input.parse().map_err(with_help)?;
         let others = only_constants(&mut generics);
-        let mut errors = Vec::new();
+        let (mut errors, mut lost) = (Vec::new(), false);
         let mut place = name.span();
         match next::<Token![=]>(input, place, "`=`", &name.to_string()) {
             Ok(equals) => place = equals.span,
             Err(error) if input.is_empty() => return Err(error),
             Err(error) => {
                 errors.push(error);
+                lost = true;
                 skip_to_layout(input)?;
             }
         }
@@ -140,6 +145,7 @@ impl Parse for Item {
             generics,
             layout,
             errors,
+            lost,
         };
         let wrong = item.wrong_types();
         item.errors.extend(wrong);

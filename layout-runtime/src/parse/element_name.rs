@@ -135,13 +135,15 @@ const fn undecorated(name: &[u8]) -> &[u8] {
     {
         rest = start;
     }
-    if let Some((start, end)) = rest.split_at_checked(rest.len().saturating_sub(6))
-        && end.eq_ignore_ascii_case(b"tensor")
-        && !start.is_empty()
-    {
-        rest = start;
+    without_lanes(without_end(without_end(rest, b"tensor"), b"array"))
+}
+
+/// The name before `end`, if it has such an end and more.
+const fn without_end<'a>(name: &'a [u8], end: &[u8]) -> &'a [u8] {
+    match name.split_at_checked(name.len().saturating_sub(end.len())) {
+        Some((start @ [_, ..], rest)) if rest.eq_ignore_ascii_case(end) => start,
+        _ => name,
     }
-    without_lanes(rest)
 }
 
 /// `float8_e4m3fn` as `f8e4m3fn`, in the letters that XLA has for the kind; no

@@ -337,7 +337,11 @@ impl<'a> Parser<'a> {
                 let kind = ErrorKind::Expected(Expected::Order);
                 self.mistake(kind, self.spans.colon);
             }
-            self.sections();
+            if good || self.at_sections() {
+                self.sections();
+            } else {
+                self.cursor.skip_to(close); // `strides: [1, 8]`
+            }
         } else if self.at_section() || matches!(self.cursor.peek(), Some(b'(')) {
             let mut span = order.before_section;
             if span.is_empty() {
@@ -366,6 +370,16 @@ impl<'a> Parser<'a> {
         self.cursor = ahead;
         self.cursor.skip_to(close);
         self.mistake(ErrorKind::OrderName, name);
+    }
+
+    /// Whether a section or the end of the layout follows.
+    const fn at_sections(&self) -> bool {
+        let mut ahead = self.cursor;
+        ahead.skip_blanks();
+        match ahead.peek() {
+            Some(c) => c == b'(' || cursor::is_close(c) || self.at_section(),
+            None => true,
+        }
     }
 
     /// Whether a number follows.

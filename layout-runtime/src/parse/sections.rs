@@ -1,7 +1,7 @@
 //! The sections after the `:`, in their fixed order.
 
 use super::suggestion::names_section;
-use super::{Parser, Span};
+use super::{Parser, Span, cursor};
 use crate::spec::error_kind::{ErrorKind, Expected, What};
 use crate::spec::{MAX_SPLITS, MAX_TILES, Pad, PaddingValue, Split};
 use crate::util::array_vec::ArrayVec;
@@ -45,6 +45,7 @@ impl Parser<'_> {
         }
         let mut seen = 0u16;
         let mut separated = false;
+        let mut sparse = false;
         loop {
             self.cursor.skip_blanks();
             if self.at_close() {
@@ -75,7 +76,11 @@ impl Parser<'_> {
             }
             if !is_sparse(number) {
                 seen |= 1 << number;
+            } else if sparse {
+                self.cursor.skip_groups(); // one error for all of them
+                continue;
             }
+            sparse |= is_sparse(number);
             self.section(number, span);
         }
     }
@@ -240,6 +245,15 @@ impl Parser<'_> {
         self.cursor.skip_to(self.layout_close);
     }
 
+    /// Whether punctuation and then a `(` follow.
+    const fn before_parenthesis(&self) -> bool {
+        let token = self.cursor.token();
+        let mut ahead = self.cursor;
+        ahead.skip(token);
+        ahead.skip_blanks();
+        !cursor::is_word(self.cursor.text(token)) && matches!(ahead.peek(), Some(b'('))
+    }
+
     /// A bracket of another kind instead of `(`, and its contents.
     const fn wrong_open(&mut self) {
         let kind = ErrorKind::WrongBracket { expected: '(' };
@@ -264,6 +278,7 @@ impl Parser<'_> {
                     self.open("T", name);
                     return;
                 }
+                Some(_) if !any && self.before_parenthesis() => return self.no_parenthesis(),
                 _ => break,
             }
             any = true;
@@ -315,7 +330,10 @@ impl Parser<'_> {
         if matches!(self.cursor.peek(), Some(b':')) {
             self.cursor.advance();
         } else if self.told == before {
-            let span = self.cursor.token();
+            let mut span = self.cursor.punctuation();
+            if span.is_empty() {
+                span = self.cursor.token();
+            }
             self.mistake(ErrorKind::Expected(Expected::SplitColon), span);
         }
         if self.told > before {

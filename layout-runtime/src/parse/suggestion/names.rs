@@ -73,7 +73,7 @@ impl Lenient<'_> {
         }
         let another = self.dims.is_some()
             && element_name::element(name).is_some()
-            && !(self.in_layout() && self.has_layout);
+            && (self.at_dims() || !(self.in_layout() && self.has_layout));
         match self.labelled(name) {
             _ if another => self.has_end = true, // another array
             Some((Label::Separator, _)) if self.list.is_empty() && !self.in_tiles(name) => {
@@ -88,8 +88,11 @@ impl Lenient<'_> {
                     self.has_end = true; // other text after the layout
                 }
             }
-            None if name.len() == 1 && self.in_layout() && self.at_tile() => {
-                self.set_label(Label::Tile); // `Y(8,128)`
+            // `Y(8,128)`, `T(8,128) then (2,1)`
+            None if (name.len() == 1 && self.in_layout() || !self.tiles.is_empty())
+                && self.at_tile() =>
+            {
+                self.set_label(Label::Tile);
             }
             None => {
                 self.lost = self.after_entry;
@@ -108,9 +111,14 @@ impl Lenient<'_> {
         element_name::element(self.bytes(Span { start, end })).is_some()
     }
 
+    /// Whether the dimensions of an array follow.
+    const fn at_dims(&self) -> bool {
+        matches!(self.text.split_at(self.at).1, [b'[', ..])
+    }
+
     /// Whether a tile follows.
     const fn at_tile(&self) -> bool {
-        let rest = self.text.split_at(self.at).1;
+        let rest = self.text.split_at(self.at).1.trim_ascii_start();
         let mut i = 1;
         while i < rest.len() && rest[i].is_ascii_digit() {
             i += 1;
