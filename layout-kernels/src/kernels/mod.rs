@@ -175,21 +175,10 @@ impl<V: Vector> Task for StreamedRun<V> {
 /// processor in particular: gathers and scatters are slower.
 #[inline(never)]
 unsafe fn short_runs(nest: &Nest<'_>, len: usize, at: At) {
-    macro_rules! each {
-        ($copy:expr) => {
-            repeated!(nest, at, |at| {
-                // SAFETY: one step, where both sides have a run of `len` bytes.
-                unsafe { $copy(at) }
-            })
-        };
-    }
-    match len {
-        1 => each!(unit::<1>),
-        2 => each!(unit::<2>),
-        4 => each!(unit::<4>),
-        8 => each!(unit::<8>),
-        _ => each!(|at| short_run(len, at)),
-    }
+    repeated!(nest, at, |at| {
+        // SAFETY: one step, where both sides have a run of `len` bytes.
+        unsafe { short_run(len, at) }
+    });
 }
 
 /// Copies runs of any length by plain loads and stores.

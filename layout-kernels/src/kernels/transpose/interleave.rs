@@ -14,7 +14,7 @@ use super::lane_order::{load_order, orders};
 use super::{RowsColumns, transposed_groups};
 use crate::kernels::{At, LANE, LINE, put, put_line};
 use crate::plan::Nest;
-use crate::simd::{Task, Vector, prefetch_line};
+use crate::simd::{Task, Vector, prefetch_line, prefetch_written};
 
 /// Whether a loop of so many steps is one group that is contiguous on the other
 /// side, with groups `pitch` bytes apart, and vectors of `vector` bytes can
@@ -262,6 +262,9 @@ unsafe fn put_lines<
     order: V,
     ahead: usize,
 ) {
+    // Rows that begin within lines are written in parts of these, which wait for
+    // one another unless the lines are there.
+    let within_lines = const { !STREAM } && !pitch.is_multiple_of(LINE);
     if const { STREAM } {
         unrolled!(L * K, |i| {
             prefetch_line(src.wrapping_add(ahead + i * LINE))
@@ -279,6 +282,9 @@ unsafe fn put_lines<
         let to = dst.wrapping_add(k * pitch);
         // SAFETY: in each row, a line of units.
         unsafe { put_line::<V, STREAM>(first[k], second[k], to) }
+        if within_lines {
+            prefetch_written(to.wrapping_add(WRITTEN_AHEAD));
+        }
         if const { L == 2 } {
             let to = to.wrapping_add(LINE);
             // SAFETY: the same, the other line.
@@ -300,6 +306,9 @@ unsafe fn line_taken_apart<V: Vector, const K: usize, const B: usize, const P: u
     let second = unsafe { taken_apart::<V, K, B, P>(src, 1, K, order) };
     (first, second)
 }
+
+/// How far ahead of what is written rows that begin within lines are prefetched.
+const WRITTEN_AHEAD: usize = 4 * LINE;
 
 /// The bytes of the source that are taken apart again for each row: they stay
 /// in the first-level cache.
