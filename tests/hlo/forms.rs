@@ -1,6 +1,7 @@
 //! Forms of HLO text that the dumps do not have, written by hand.
 
 use tiled_layout::hlo::{self, Reason};
+use tiled_layout::{Error, Layout};
 
 /// Opcode and arrays of the instruction of a line.
 #[track_caller]
@@ -240,4 +241,23 @@ fn deep_tuples() {
         .collect();
     let deep = vec![1, 0, 0, 0, 0, 0, 0, 0];
     assert_eq!(places, [vec![0], deep.clone(), deep, vec![2]]);
+}
+
+/// What an application writes that has one type of errors.
+#[test]
+fn errors_of_an_application() {
+    fn first_layout(text: &str) -> Result<Option<Layout>, Error> {
+        match hlo::layouts(text).next() {
+            Some(array) => Ok(Some(array?.layout()?)),
+            None => Ok(None),
+        }
+    }
+    let layout = first_layout("a = f32[3,5]{1,0:T(2,2)} copy(b)").unwrap();
+    assert_eq!(layout.unwrap().padded_len(), 24);
+    assert_eq!(first_layout("nothing"), Ok(None));
+    let error = first_layout("ENTRY e {\n  t = token[] after-all()").unwrap_err();
+    assert!(matches!(error, Error::Hlo(_)));
+    assert_eq!(error.to_string(), "line 2: a token holds no data");
+    let error = first_layout("a = f32[3,5]{1,1} copy(b)").unwrap_err();
+    assert!(matches!(error, Error::Parse(_)));
 }

@@ -2,7 +2,7 @@
 
 use crate::support::naive::{PADDING, Spec, for_each_index};
 use ::ndarray::{Array2, ArrayView2, ArrayView3, ArrayViewMut2, IxDyn, array};
-use tiled_layout::{Buffer, Layout, NdarrayError, ViewError, layout};
+use tiled_layout::{Buffer, Error, Layout, NdarrayError, ViewError, layout};
 
 #[test]
 fn untiled_layouts() {
@@ -220,6 +220,7 @@ fn errors_name_the_numbers() {
         error,
         NdarrayError::Storage(ViewError::Element { .. })
     ));
+    assert_eq!(Error::from(error), Error::Ndarray(error));
     let many = ::ndarray::ArrayD::<f32>::zeros(vec![1; 20]);
     assert!(Buffer::from_ndarray_with_layout(&many, layout).is_err());
 }
