@@ -14,7 +14,7 @@ mod x86;
 pub(crate) use neon::Neon;
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 pub(crate) use portable::Portable;
-pub(crate) use prefetch::{prefetch_line, prefetch_written};
+pub(crate) use prefetch::{prefetch_line, prefetch_soon};
 pub(crate) use task::{At, Task};
 pub(crate) use vector::Vector;
 #[cfg(all(target_arch = "x86_64", not(miri)))]

@@ -16,14 +16,14 @@ pub(crate) fn prefetch_line(from: *const u8) {
     let _ = from;
 }
 
-/// Prefetches a cache line to the first-level cache: it is written soon.
+/// Prefetches a cache line to the first-level cache: it is read or written soon.
 #[inline(always)]
-pub(crate) fn prefetch_written(to: *const u8) {
+pub(crate) fn prefetch_soon(line: *const u8) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: as in `prefetch_line`.
     unsafe {
-        _mm_prefetch::<_MM_HINT_T0>(to.cast())
+        _mm_prefetch::<_MM_HINT_T0>(line.cast())
     }
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-    let _ = to;
+    let _ = line;
 }

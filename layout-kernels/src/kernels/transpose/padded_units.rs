@@ -8,14 +8,16 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-use super::register_tile::prefetch_rows;
+use super::register_tile::prefetch_pieces;
 use super::{RowsColumns, transposed};
 use crate::kernels::{LANE, LINE};
 use crate::plan::Nest;
 use crate::simd::{At, Task, Vector};
 
-/// The most rows of a block; it has twice as many columns.
-const SIDE: usize = 32;
+/// The most rows and columns of a block: of those of three bytes, three cache lines
+/// of each column, because they begin and end within lines.
+const HEIGHT: usize = 64;
+const WIDTH: usize = 24;
 
 /// No byte.
 const NONE: u8 = 0x80;
@@ -28,7 +30,7 @@ impl<V: Vector, const P: usize, const K: usize> Task for PaddedUnits<V, P, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
-        let (height, width) = (rows.extent.min(SIDE), columns.extent.min(2 * SIDE));
+        let (height, width) = (rows.extent.min(HEIGHT), columns.extent.min(WIDTH));
         // How far the units of a lane end before it does.
         let past = LANE - K * unit;
         // SAFETY: an order has the bytes of a lane, which is all lanes.
@@ -40,9 +42,10 @@ impl<V: Vector, const P: usize, const K: usize> Task for PaddedUnits<V, P, K> {
         repeated!(nest, at, |at| {
             each_group!(height, rows.extent, |first_row| {
                 each_group!(width, columns.extent, |first_column| {
-                    let next = at.step(first_row, &rows).dst;
-                    let next = next.wrapping_add((first_column + width) * unit);
-                    prefetch_rows(next, width * unit, height, rows.dst);
+                    let next = at.step(first_row, &rows);
+                    let next = next.step(first_column + width, &columns);
+                    prefetch_pieces(next.dst, width * unit, height, rows.dst);
+                    prefetch_pieces(next.src, height * unit, width, columns.src);
                     each_group!(K, height, |row| {
                         let row = first_row + row;
                         let is_last_row = (rows.extent - row - K) * unit < past;

@@ -7,7 +7,7 @@ use super::{RowsColumns, transposed};
 use crate::kernels::{LINE, put_line};
 use crate::plan::Axis;
 use crate::plan::Nest;
-use crate::simd::{At, Task, Vector, prefetch_written};
+use crate::simd::{At, Task, Vector, prefetch_soon};
 
 /// About the bytes of a column that a block has: two cache lines, because those
 /// of columns of any pitch begin and end within lines, which are then read twice.
@@ -70,7 +70,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for RegisterTiles<V, U, K> 
                         };
                         if shape.ahead && width < extent {
                             let next = at.dst.wrapping_add(width * U);
-                            prefetch_rows(next, width * U, rows.extent, rows.dst);
+                            prefetch_pieces(next, width * U, rows.extent, rows.dst);
                         }
                         if shape.keep {
                             // SAFETY: a line of rows in each of these columns,
@@ -130,15 +130,15 @@ impl Shape {
     }
 }
 
-/// Prefetches `len` bytes of each of some rows, which are `pitch` bytes apart and
-/// about to be written. Of a row that begins within a line, this line is there: the
+/// Prefetches some pieces of `len` bytes, `pitch` bytes apart, that are about to be
+/// read or written. Of a piece that begins within a line, this line is there: the
 /// one at the end comes next.
 #[inline(always)]
-pub(super) fn prefetch_rows(to: *const u8, len: usize, rows: usize, pitch: usize) {
-    for row in 0..rows {
-        let to = to.wrapping_add(row * pitch);
+pub(super) fn prefetch_pieces(first: *const u8, len: usize, pieces: usize, pitch: usize) {
+    for piece in 0..pieces {
+        let piece = first.wrapping_add(piece * pitch);
         for line in (0..len).step_by(LINE) {
-            prefetch_written(to.wrapping_add(line + LINE - 1));
+            prefetch_soon(piece.wrapping_add(line + LINE - 1));
         }
     }
 }
