@@ -14,7 +14,7 @@ use super::lane_order::{load_order, orders};
 use super::{RowsColumns, transposed_groups};
 use crate::kernels::{At, LANE, LINE, put, put_line};
 use crate::plan::Nest;
-use crate::simd::{Task, Vector, prefetch_line, prefetch_written};
+use crate::simd::{Task, Vector, prefetch_line, prefetch_soon};
 
 /// Whether a loop of so many steps is one group that is contiguous on the other
 /// side, with groups `pitch` bytes apart, and vectors of `vector` bytes can
@@ -283,7 +283,7 @@ unsafe fn put_lines<
         // SAFETY: in each row, a line of units.
         unsafe { put_line::<V, STREAM>(first[k], second[k], to) }
         if within_lines {
-            prefetch_written(to.wrapping_add(WRITTEN_AHEAD));
+            prefetch_soon(to.wrapping_add(WRITTEN_AHEAD));
         }
         if const { L == 2 } {
             let to = to.wrapping_add(LINE);
