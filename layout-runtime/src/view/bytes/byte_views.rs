@@ -1,6 +1,6 @@
 //! Views and buffers of bytes, and the bytes of views.
 
-use super::{AnyBits, bytes_of, cast, cast_mut, data, data_mut};
+use super::{AnyBits, bytes_of, cast, cast_mut};
 use crate::layout::Layout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
@@ -105,7 +105,7 @@ where
         Self: Stores<R>,
     {
         const { Self::assert_holds::<R>() };
-        let buffer = cast(data(bytes, Self::LAYOUT_REF)?, Self::LAYOUT_REF)?;
+        let buffer = cast(bytes, Self::LAYOUT_REF)?;
         Ok(View::from_checked(buffer, StaticLayout::Value))
     }
 
@@ -134,7 +134,7 @@ where
         Self: Stores<R>,
     {
         const { Self::assert_holds::<R>() };
-        let buffer = cast_mut(data_mut(bytes, Self::LAYOUT_REF)?, Self::LAYOUT_REF)?;
+        let buffer = cast_mut(bytes, Self::LAYOUT_REF)?;
         Ok(ViewMut::from_checked(buffer, StaticLayout::Value))
     }
 }

@@ -91,9 +91,13 @@ pub(crate) fn data_mut<'a>(
     Ok(&mut bytes[prefix..])
 }
 
-/// Data seen as values of `T`. Its length is a multiple of their size.
+/// The data of a buffer as values of `T`, which have the size of an element.
 #[inline]
-pub(crate) fn cast<'a, T: AnyBits>(data: &'a [u8], layout: &Layout) -> Result<&'a [T], BytesError> {
+pub(crate) fn cast<'a, T: AnyBits>(
+    bytes: &'a [u8],
+    layout: &Layout,
+) -> Result<&'a [T], BytesError> {
+    let data = data(bytes, layout)?;
     check_alignment::<T>(data, layout)?;
     // An empty slice may have any address.
     if data.is_empty() {
@@ -107,12 +111,13 @@ pub(crate) fn cast<'a, T: AnyBits>(data: &'a [u8], layout: &Layout) -> Result<&'
     Ok(unsafe { slice::from_raw_parts(data.as_ptr().cast(), data.len() / size_of::<T>()) })
 }
 
-/// Data seen as values of `T`. Its length is a multiple of their size.
+/// The data of a buffer as values of `T`, which have the size of an element.
 #[inline]
 pub(crate) fn cast_mut<'a, T: AnyBits>(
-    data: &'a mut [u8],
+    bytes: &'a mut [u8],
     layout: &Layout,
 ) -> Result<&'a mut [T], BytesError> {
+    let data = data_mut(bytes, layout)?;
     check_alignment::<T>(data, layout)?;
     if data.is_empty() {
         return Ok(&mut []);

@@ -266,7 +266,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     {
         let layout = self.layout();
         layout.check_holds::<T>()?;
-        let buffer = bytes::cast(bytes::data(bytes, &layout)?, &layout)?;
+        let buffer = bytes::cast(bytes, &layout)?;
         Ok(View::from_checked(buffer, self.borrowed()))
     }
 
@@ -295,7 +295,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     {
         let layout = self.layout();
         layout.check_holds::<T>()?;
-        let buffer = bytes::cast_mut(bytes::data_mut(bytes, &layout)?, &layout)?;
+        let buffer = bytes::cast_mut(bytes, &layout)?;
         Ok(ViewMut::from_checked(buffer, self.borrowed()))
     }
 
