@@ -11,7 +11,7 @@ use crate::util::product::product;
 /// The tiles of the first level, numbered in the dimensions of the layout's
 /// `tile_counts`: those that the first tile does not name, then tiles.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TileGrid {
+pub struct TileGrid {
     /// The layout's `tile_counts`.
     pub(crate) counts: Dims,
     /// The size of a tile in each of them.
@@ -26,17 +26,14 @@ pub(crate) struct TileGrid {
 }
 
 impl TileGrid {
-    pub(crate) const fn new(layout: &Layout) -> Self {
-        let spec = layout.spec();
-        let (tile, stage) = first_stage(&spec, &spec.untiled_dims());
+    pub(crate) const fn new(spec: &Spec) -> Self {
+        let (tile, stage) = first_stage(spec, &spec.untiled_dims());
         let merges = stage.entries.len() < tile.len();
         // Dimensions that are merged with their padding have one extent.
         let extents = if merges || spec.pad.is_none() {
             stage.merged
         } else {
-            first_stage(&spec, &spec.physical_order(&spec.dims))
-                .1
-                .merged
+            first_stage(spec, &spec.physical_order(&spec.dims)).1.merged
         };
         let mut order = Dims::EMPTY;
         let mut i = spec.minor_to_major.len();
@@ -54,8 +51,8 @@ impl TileGrid {
             });
         }
         let tiles = product(counts.as_slice());
-        let stretch = if tiles > 0 && later_tiles_stay_within(&spec) {
-            Some(product(tiling::physical_dims(&spec).as_slice()) / tiles)
+        let stretch = if tiles > 0 && later_tiles_stay_within(spec) {
+            Some(product(tiling::physical_dims(spec).as_slice()) / tiles)
         } else {
             None
         };

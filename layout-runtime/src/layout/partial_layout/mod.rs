@@ -228,7 +228,7 @@ where
     }
 
     /// The parts of the layout.
-    const fn spec(&self) -> Spec {
+    pub(crate) const fn spec(&self) -> Spec {
         let mut spec = Self::KNOWN.spec;
         spec.dims = Dims::from_slice(&self.dims);
         spec

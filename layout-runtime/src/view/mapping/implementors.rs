@@ -7,6 +7,7 @@ use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
 use crate::layout::position::out_of_bounds;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
+use crate::layout::tile_grid::TileGrid;
 use crate::layout::{Index, Layout};
 use crate::spec::element_type::{ElementMarker, ElementType};
 
@@ -89,6 +90,10 @@ impl sealed::Sealed for Layout {
         out_of_bounds(index, self)
     }
 
+    fn tile_grid(&self) -> TileGrid {
+        TileGrid::new(&self.spec())
+    }
+
     fn sweep(&self) -> MemoryScan {
         MemoryScan::new(self)
     }
@@ -164,6 +169,11 @@ where
     #[track_caller]
     fn out_of_bounds(&self, index: &[usize]) -> ! {
         out_of_bounds(index, Self::LAYOUT_REF)
+    }
+
+    #[inline]
+    fn tile_grid(&self) -> TileGrid {
+        const { TileGrid::new(&Self::LAYOUT_REF.spec()) }
     }
 
     fn sweep(&self) -> MemoryScan {
@@ -245,6 +255,10 @@ where
         self.fail(index)
     }
 
+    fn tile_grid(&self) -> TileGrid {
+        TileGrid::new(&self.spec())
+    }
+
     fn sweep(&self) -> MemoryScan {
         MemoryScan::new(&self.to_layout())
     }
@@ -319,6 +333,8 @@ impl<M: Mapping> sealed::Sealed for &M {
         #[track_caller]
         fn out_of_bounds(&self, index: &[usize]) -> !;
         fn origin(&self) -> Option<&[usize]>;
+        #[inline]
+        fn tile_grid(&self) -> TileGrid;
         fn sweep(&self) -> MemoryScan;
     }
 }

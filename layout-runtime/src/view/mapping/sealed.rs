@@ -2,6 +2,7 @@
 
 use crate::layout::formula::run_pattern::RunPattern;
 use crate::layout::memory_scan::MemoryScan;
+use crate::layout::tile_grid::TileGrid;
 
 pub trait Sealed {
     /// How positions change along the last dimension.
@@ -26,6 +27,9 @@ pub trait Sealed {
     fn origin(&self) -> Option<&[usize]> {
         None
     }
+
+    /// The tiles of the first level, of the whole array.
+    fn tile_grid(&self) -> TileGrid;
 
     /// The buffer in memory order, and where in it the elements are.
     fn sweep(&self) -> MemoryScan;

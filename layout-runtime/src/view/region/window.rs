@@ -7,6 +7,7 @@ use crate::layout::formula::run_pattern::RunPattern;
 use crate::layout::index_box::{Region, RegionError};
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::memory_scan::MemoryScan;
+use crate::layout::tile_grid::TileGrid;
 use crate::util::product::product;
 use crate::view::mapping::{Mapping, sealed};
 
@@ -120,6 +121,10 @@ impl<M: Mapping> sealed::Sealed for Window<M> {
 
     fn origin(&self) -> Option<&[usize]> {
         Some(self.low.as_ref())
+    }
+
+    fn tile_grid(&self) -> TileGrid {
+        self.whole.tile_grid()
     }
 
     fn sweep(&self) -> MemoryScan {

@@ -68,24 +68,10 @@ struct Place<M> {
 }
 
 impl<M: Mapping> Place<M> {
-    /// Of a static layout. Without it, `tile` takes a microsecond.
-    const STATIC_GRID: Option<TileGrid> = match M::STATIC {
-        Some(layout) => Some(TileGrid::new(layout)),
-        None => None,
-    };
-
-    #[inline]
-    fn grid(mapping: &M) -> TileGrid {
-        match const { Self::STATIC_GRID } {
-            Some(grid) => grid,
-            None => TileGrid::new(&mapping.layout()),
-        }
-    }
-
     /// The tile at an index; `None` out of bounds.
     #[inline]
     fn at(mapping: M, index: &[usize]) -> Option<Self> {
-        let grid = Self::grid(&mapping);
+        let grid = mapping.tile_grid();
         let number = grid.number(index)?;
         Some(Place {
             mapping,

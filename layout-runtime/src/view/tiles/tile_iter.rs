@@ -59,7 +59,7 @@ struct Places<M> {
 
 impl<M: Mapping> Places<M> {
     fn new(mapping: M) -> Self {
-        let grid = Place::grid(&mapping);
+        let grid = mapping.tile_grid();
         Places {
             mapping,
             numbers: 0..grid.len(),
