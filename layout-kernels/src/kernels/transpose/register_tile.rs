@@ -151,13 +151,12 @@ pub(super) unsafe fn block<V: Vector, const U: usize, const K: usize>(
     columns: &Axis,
 ) {
     let line = columns.extent.min(LINE / U);
-    // Two tiles of longer lanes do not fit the registers.
-    let pairs = K <= 8 && line * U == 2 * V::BYTES;
     each_group!(line, columns.extent, |column| {
         let at = at.step(column, columns);
         each_group!(K, rows.extent, |row| {
             let at = at.step(row, rows);
-            if pairs {
+            if const { K <= 8 && 2 * V::BYTES == LINE } && line * U == LINE {
+                // Two tiles of more rows do not fit the registers.
                 // SAFETY: a lane of rows, and two vectors of columns.
                 unsafe { line_of_tiles::<V, U, K, false>(at, columns.src, rows.dst) }
             } else {
