@@ -1,6 +1,6 @@
 //! Tests that run other programs: rustc on programs with mistakes, the assembly of formulas,
 //! rust-analyzer, a build for a target without `std`, printed formulas in their languages, pictures
-//! in a browser; and rules for the sources.
+//! in a browser, clippy on what a user writes; and rules for the sources.
 
 mod analyzer;
 mod browser;
@@ -11,6 +11,7 @@ mod no_std_target;
 mod printed_formulas;
 mod sources;
 mod ui;
+mod user_lints;
 
 /// What these tests share with those of the interface.
 #[allow(dead_code, reason = "not all of it is needed here")]

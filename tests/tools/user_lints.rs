@@ -1,0 +1,49 @@
+//! Clippy does not warn of a user's functions that return the errors of this crate.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const LIBRARY: &str = "\
+use tiled_layout::{Error, Layout, ParseError};
+
+pub fn read(text: &str) -> Result<Layout, ParseError> {
+    Layout::parse(text)
+}
+
+pub fn corner(text: &str, bytes: &[u8]) -> Result<u8, Error> {
+    let layout = read(text)?;
+    let view = layout.view_bytes::<u8>(bytes)?;
+    Ok(view.region((2.., 4..))?.iter().sum())
+}
+";
+
+#[test]
+fn results_are_small_enough_for_clippy() {
+    let clippy = || {
+        Command::new(env!("CARGO"))
+            .args(["clippy", "--version"])
+            .output()
+    };
+    if !clippy().is_ok_and(|output| output.status.success()) {
+        return crate::skip("clippy is not installed");
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let package = Path::new(env!("CARGO_TARGET_TMPDIR")).join("user-lints");
+    fs::create_dir_all(package.join("src")).unwrap();
+    fs::write(package.join("src/lib.rs"), LIBRARY).unwrap();
+    let manifest = format!(
+        "[package]\nname = \"user\"\nedition = \"2024\"\n\
+         [dependencies]\ntiled-layout = {{ path = {root:?} }}\n[workspace]\n"
+    );
+    fs::write(package.join("Cargo.toml"), manifest).unwrap();
+    let _ = fs::copy(root.join("Cargo.lock"), package.join("Cargo.lock"));
+    let output = Command::new(env!("CARGO"))
+        .args(["clippy", "--offline", "--", "-D", "warnings"])
+        .current_dir(&package)
+        .env("CARGO_TARGET_DIR", package.join("target"))
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+}
