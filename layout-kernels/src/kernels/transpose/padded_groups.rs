@@ -1,6 +1,6 @@
 //! Interleaving by numbers that are no powers of two: transposes of 3 to 15 rows,
 //! or 5 to 15 columns, that are contiguous on the other side, such as the colours
-//! of pixels to and from planes. [`interleave`](super::interleave) has the powers of
+//! of pixels to and from planes. [`interleave`](mod@super::interleave) has the powers of
 //! two, [`interleave_three`](super::interleave_three) three columns.
 //!
 //! In registers groups are padded to `K` units, the next power of two. A lane has
