@@ -2,7 +2,7 @@
 
 use crate::measure::{Lines, bandwidth, time};
 use std::hint::black_box;
-use tiled_layout::{Layout, RelayoutPlan, layout};
+use tiled_layout::{Layout, NoUninit, RelayoutPlan, StorageType, layout};
 
 const MATRIX: Layout = <layout!(F32[1000,1000])>::LAYOUT;
 const TILE: Layout = <layout!(F32[8,128]<1,0:T(8,128)>)>::LAYOUT;
@@ -61,32 +61,55 @@ pub(crate) fn plans() {
     }
 }
 
-/// A small copy whose rows and columns end within tiles: four strided copies.
+/// Small copies between run-time layouts, in nanoseconds: to make a plan, to run it, `copy_from`
+/// without one, and `memcpy` of the same bytes.
 pub(crate) fn small() {
-    let layout = |text: &str| Layout::parse(text).unwrap();
-    let (rows, tiled) = (layout("f32[10,130]"), layout("f32[10,130]{1,0:T(8,128)}"));
-    let plan = RelayoutPlan::new(&rows, &tiled).unwrap();
-    let from = vec![1.0f32; rows.padded_len()];
-    let (mut to, mut other) = (
-        vec![0.0f32; tiled.padded_len()],
-        vec![0.0f32; tiled.padded_len()],
+    println!(
+        "{:44} {:>9} {:>9} {:>9} {:>9}",
+        "small copies, ns", "plan", "run", "copy_from", "memcpy"
     );
-    let [kept, planned] = time(
-        rows.num_bytes(),
+    for (src, dst) in [
+        ("f32[16]{0}", "f32[16]{0}"),
+        ("f32[3,5]{1,0}", "f32[3,5]{1,0:T(2,2)}"),
+        ("f32[7,9]{1,0}", "f32[7,9]{0,1}"),
+        ("f32[16,16]{1,0}", "f32[16,16]{0,1}"),
+        ("f32[2,3,8,8]{3,2,1,0}", "f32[2,3,8,8]{1,3,2,0}"),
+        ("f32[10,130]{1,0}", "f32[10,130]{1,0:T(8,128)}"),
+        ("f32[10,130]{1,0:T(8,128)}", "f32[10,130]{1,0}"),
+        ("bf16[10,130]{1,0}", "bf16[10,130]{1,0:T(8,128)(2,1)}"),
+    ] {
+        let layouts = [src, dst].map(|text| Layout::parse(text).unwrap());
+        let [plan, run, copy_from, memcpy] = match layouts[0].element_bits() {
+            16 => small_times::<u16>(&layouts),
+            _ => small_times::<f32>(&layouts),
+        }
+        .map(|seconds| seconds * 1e9);
+        let (_, order) = dst.split_once('{').unwrap();
+        let name = format!("{src} to {{{order}");
+        println!("{name:44} {plan:9.0} {run:9.0} {copy_from:9.0} {memcpy:9.0}");
+    }
+}
+
+fn small_times<T: NoUninit + Default + StorageType>([src, dst]: &[Layout; 2]) -> [f64; 4] {
+    let plan = RelayoutPlan::new(src, dst).unwrap();
+    let from = vec![T::default(); src.padded_len()];
+    let elements = &from[..src.num_elements()];
+    let [mut to, mut other, mut copied] = [(); 3].map(|()| vec![T::default(); dst.padded_len()]);
+    time(
+        src.num_bytes(),
         [
+            &mut || {
+                black_box(RelayoutPlan::new(black_box(src), black_box(dst))).unwrap();
+            },
             &mut || plan.run(black_box(&from), black_box(&mut to)).unwrap(),
             &mut || {
-                let mut view = tiled.view_mut(black_box(&mut other)).unwrap();
-                view.copy_from(&rows.view(black_box(&from)).unwrap())
-                    .unwrap();
+                let mut view = dst.view_mut(black_box(&mut other[..])).unwrap();
+                let from = src.view(black_box(&from[..])).unwrap();
+                view.copy_from(from).unwrap();
             },
+            &mut || black_box(&mut copied[..elements.len()]).copy_from_slice(black_box(elements)),
         ],
-    );
-    println!(
-        "f32[10,130] to T(8,128): {:.0} ns with a plan, {:.0} ns with views of run-time layouts",
-        kept * 1e9,
-        planned * 1e9
-    );
+    )
 }
 
 pub(crate) fn static_layouts() {

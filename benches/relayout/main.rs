@@ -4,6 +4,7 @@
 //!     cargo bench --bench relayout                 # everything
 //!     cargo bench --bench relayout -- 8MiB bf16    # rows whose name has both words
 //!     cargo bench --bench relayout -- extras       # one tile, plans, static layouts, padding, threads
+//!     cargo bench --bench relayout -- small        # small copies between run-time layouts
 //!     cargo bench --bench relayout -- pairs 8MiB   # every two layouts of the catalogue
 //!     cargo bench --bench relayout -- cliffs f32   # shapes that were slow, and what is aimed at
 //!     cargo bench --bench relayout -- --no-peers   # the moves and `memcpy` only
@@ -34,6 +35,9 @@ fn main() {
         "{:62} {:>7} {:>8} {:>7} {:>8} {:>9} {:>9}",
         "job", "GB/s", "memcpy", "ratio", "x naive", "x ndarray", "x strided"
     );
+    if words == ["small"] {
+        return extras::small();
+    }
     if words.is_empty() || words == ["extras"] {
         extras::one_tile();
         extras::plans();
