@@ -31,6 +31,8 @@ pub mod moving {}
 #[doc = include_str!("../docs/copies.md")]
 pub mod copies {}
 
+#[doc = include_str!("../docs/pictures/speed_links.md")]
+#[doc = ""]
 #[doc = include_str!("../docs/speed.md")]
 pub mod speed {}
 

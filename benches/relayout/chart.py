@@ -25,7 +25,7 @@ WAYS = ["tiled-layout", "naive loop", "ndarray", "strided-perm"]
 DRAWN = ["tiled-layout", "strided-perm", "ndarray", "naive loop"]
 
 # The sizes of a chart, in pixels.
-WIDTH, LEFT, RIGHT, TOP = 900, 306, 52, 150
+WIDTH, LEFT, RIGHT, TOP = 900, 348, 52, 150
 BAR, GAP, SHAPE_GAP, JOB_GAP = 10, 2, 7, 16
 
 STYLE = """
@@ -94,7 +94,7 @@ def chart(size, rows):
                     f'<rect class="w{DRAWN.index(way)}" x="{LEFT}" y="{y}" width="{width:.1f}" '
                     f'height="{BAR}"><title>{escape(title)}</title></rect>'
                 )
-                value = f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.1g}"
+                value = f"{ratio:.2f}" if ratio >= 0.095 else f"{ratio:.1g}"
                 body.append(f'<text class="va" x="{LEFT + width + 4:.1f}" y="{y + BAR - 1}">{value}</text>')
                 y += BAR + GAP
             y += SHAPE_GAP

@@ -31,13 +31,13 @@ fn main() {
     if words.iter().any(|word| word == "cliffs") {
         return cliffs::run(&words);
     }
+    if words == ["small"] {
+        return extras::small();
+    }
     println!(
         "{:62} {:>7} {:>8} {:>7} {:>8} {:>9} {:>9}",
         "job", "GB/s", "memcpy", "ratio", "x naive", "x ndarray", "x strided"
     );
-    if words == ["small"] {
-        return extras::small();
-    }
     if words.is_empty() || words == ["extras"] {
         extras::one_tile();
         extras::plans();

@@ -12,7 +12,7 @@ use tiled_layout::{Buffer, Layout, RelayoutPlan, layout};
 /// The KiB of stack in which layouts are read and used.
 const LAYOUTS: usize = 64;
 /// The same for plans, copies, and what buffers do with them. Without optimisation they take up to
-/// 112 KiB, because each function has room of its own for the layouts that it passes on.
+/// 88 KiB, because each function has room of its own for the layouts that it passes on.
 const COPIES: usize = 128;
 
 /// What is done in how small a stack.
