@@ -180,9 +180,6 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bo
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
         // SAFETY: the processor has the vector.
         let order = unsafe { load_order::<V>(const { &orders(B, true) }, unit) };
-        // Stores across two cache lines are slow when two rows take turns. A
-        // few rows, of which taking apart is cheap, are written one by one.
-        let one_by_one = matches!(unit, 2..LANE) && !rows.dst.is_multiple_of(LINE);
         repeated!(nest, at, |at| {
             each_group!(K, rows.extent, |row| {
                 let at = at.step(row, &rows);
@@ -193,31 +190,6 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bo
                         unsafe {
                             put_lines::<V, K, B, P, 2, STREAM>(at, rows.dst, order, nest.ahead)
                         }
-                    });
-                } else if const { !STREAM && V::BYTES > LANE && P < LANE && K <= 4 }
-                    && one_by_one
-                    && columns.extent * unit >= 2 * V::BYTES
-                {
-                    let chunk = columns.extent.min(CHUNK / (K * unit));
-                    each_group!(chunk, columns.extent, |column| {
-                        let at = at.step(column, &columns);
-                        unrolled!(K, |k| {
-                            each_group!(2 * V::BYTES / unit, chunk, |column| {
-                                let At { src, dst } = at.step(column, &columns);
-                                // SAFETY: a vector of pieces of `K` units.
-                                let first = unsafe {
-                                    taken_apart::<V, K, B, P>(src, unit, columns.src, order)
-                                };
-                                let src = src.wrapping_add(K * V::BYTES);
-                                // SAFETY: the same, the next vector.
-                                let second = unsafe {
-                                    taken_apart::<V, K, B, P>(src, unit, columns.src, order)
-                                };
-                                let to = dst.wrapping_add(k * rows.dst);
-                                // SAFETY: two vectors of units in row `k`.
-                                unsafe { put_line::<V, false>(first[k], second[k], to) }
-                            });
-                        });
                     });
                 } else if const { STREAM || V::BYTES > LANE }
                     && (STREAM || columns.extent * unit >= LINE)
@@ -309,10 +281,6 @@ unsafe fn line_taken_apart<V: Vector, const K: usize, const B: usize, const P: u
 
 /// How far ahead of what is written rows that begin within lines are prefetched.
 const WRITTEN_AHEAD: usize = 4 * LINE;
-
-/// The bytes of the source that are taken apart again for each row: they stay
-/// in the first-level cache.
-const CHUNK: usize = 8192;
 
 /// `K` vectors of units, out of pieces of `K` units, which are `pitch` bytes
 /// apart if they are not contiguous.
