@@ -35,7 +35,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for RegisterTiles<V, U, K> 
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
-        if const { K <= 8 } && columns.extent * U <= LINE && rows.extent <= 2 * K {
+        if const { K <= 4 } && columns.extent * U <= LINE && rows.extent <= 2 * K {
             // A few tiles, which take less time than the loops of blocks.
             repeated!(nest, at, |at| {
                 each_group!(V::BYTES / U, columns.extent, |column| {
