@@ -12,12 +12,15 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use super::{RowsColumns, transposed};
-use crate::kernels::LANE;
+use crate::kernels::{LANE, LINE};
 use crate::plan::{Axis, Nest};
-use crate::simd::{At, Task, Vector};
+use crate::simd::{At, Task, Vector, prefetch_soon};
 
 /// The most bytes of the groups of a vector.
 const MOST: usize = 2 * LANE * (LANE - 1);
+
+/// How far ahead of what is written rows are prefetched, if they are many.
+const AHEAD: usize = 4 * LINE;
 
 /// No byte.
 const NONE: u8 = 0x80;
@@ -194,8 +197,12 @@ impl<V: Vector, const K: usize, const P: usize> Task for Deinterleave<V, K, P> {
                 let vectors = transposed::<V, P, K>(vectors);
                 unrolled!(K, |k| {
                     if k < group {
+                        let to = dst.wrapping_add(k * rows.dst);
                         // SAFETY: in each row, a vector of units.
-                        unsafe { vectors[k].store(dst.wrapping_add(k * rows.dst)) }
+                        unsafe { vectors[k].store(to) }
+                        if const { K > 4 } {
+                            prefetch_soon(to.wrapping_add(AHEAD));
+                        }
                     }
                 });
             });
