@@ -175,7 +175,7 @@ fn each_kernel() {
 }
 
 /// Rows or columns that are groups of the other side, with any number of them at
-/// the end, of which the destination has no more bytes.
+/// the end, where the destination ends too.
 #[test]
 fn groups_of_any_number() {
     let (groups, counts): (&[usize], &[usize]) = if cfg!(miri) {

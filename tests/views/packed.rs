@@ -63,8 +63,8 @@ pub(super) fn value(element: i64, width: u32) -> u8 {
 }
 
 /// The bytes of a buffer whose bits were `background`, bit by bit: an element
-/// takes `bits` bits, of which the low `width` hold its value, and the others
-/// are `extended(value)`.
+/// takes `bits` bits. The low `width` hold its value, and the others are
+/// `extended(value)`.
 pub(super) fn expected(
     spec: &Spec,
     (width, bits): (u32, u32),

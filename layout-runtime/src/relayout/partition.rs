@@ -32,7 +32,7 @@ pub(super) struct Partition {
 }
 
 impl Partition {
-    /// No dimensions yet, of elements of which the first one has these positions.
+    /// No dimensions yet. The first element has these positions.
     pub(super) const fn new(element_bits: usize, start: (usize, usize)) -> Partition {
         let none = Piece {
             src: 0,

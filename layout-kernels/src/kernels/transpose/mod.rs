@@ -229,7 +229,7 @@ unsafe fn units<const U: usize>(nest: &Nest<'_>, at: At) {
 
 /// Transposes a unit at a time, in many steps of the loop around the kernel's.
 unsafe fn units_in_turn<const U: usize>(nest: &Nest<'_>, at: At) {
-    const MANY: usize = 64; // of which the smallest cache keeps both sides
+    const MANY: usize = 64; // the smallest cache holds both sides of so many
     let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
     let [inner, outer] = nest.repeats;
     for (src, dst) in Odometer::new(nest.outer) {

@@ -87,7 +87,7 @@ pub struct IterMut<'a, T, M: Mapping> {
 /// let (index, element) = view.indexed_iter_mut().next_back().unwrap();
 /// *element = 1;
 /// assert_eq!(index, [2, 4]);
-/// assert_eq!(buffer[20..], [1, 0, 0, 0]); // its tile, of which the rest is padding
+/// assert_eq!(buffer[20..], [1, 0, 0, 0]); // its tile; the rest is padding
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
