@@ -1,8 +1,7 @@
 //! Shapes at which copies were several times slower than at similar ones: the ratio to `memcpy` of
 //! the same bytes, in turn, and the ratio that is aimed at.
 
-use crate::measure::{Lines, bandwidth, time};
-use tiled_layout::{Layout, RelayoutPlan};
+use crate::measure::Copied;
 
 /// The ratio aimed at, element and dimensions, layouts of the source and of the destination.
 const CLIFFS: &[(f64, &str, &str, &str)] = &[
@@ -95,31 +94,8 @@ pub(crate) fn run(words: &[String]) {
         let wanted =
             |word: &String| word == "cliffs" || shape.contains(word) || name.contains(word);
         if words.iter().all(wanted) {
-            report(&name, asked, &src, &dst);
+            let columns = Copied::beside_memcpy(&src, &dst).columns();
+            println!("{name:62} {columns} {asked:7.2}");
         }
     }
-}
-
-fn report(name: &str, asked: f64, src: &str, dst: &str) {
-    let layout = |text: &str| Layout::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-    let (src, dst) = (layout(src), layout(dst));
-    let plan = RelayoutPlan::new(&src, &dst).unwrap();
-    let from = Lines::filled(src.padded_bytes());
-    let mut to = Lines::filled(dst.padded_bytes());
-    let bytes = src.num_bytes();
-    let copied_from = Lines::filled(bytes);
-    let mut copied_to = Lines::filled(bytes);
-    let [relayout, memcpy] = time(
-        bytes,
-        [
-            &mut || plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap(),
-            &mut || copied_to.bytes_mut().copy_from_slice(copied_from.bytes()),
-        ],
-    );
-    println!(
-        "{name:62} {:7.1} {:8.1} {:7.2} {asked:7.2}",
-        bandwidth(bytes, relayout),
-        bandwidth(bytes, memcpy),
-        memcpy / relayout,
-    );
 }

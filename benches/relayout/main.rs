@@ -17,8 +17,7 @@ mod pairs;
 mod peers;
 
 use jobs::Job;
-use measure::{Lines, bandwidth, time};
-use tiled_layout::{Layout, RelayoutPlan};
+use measure::Copied;
 
 fn main() {
     let words: Vec<String> = std::env::args()
@@ -57,36 +56,21 @@ fn main() {
 }
 
 fn report(name: &str, job: &Job, peers: bool) {
-    let layout = |text: &str| Layout::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-    let (src, dst) = (layout(&job.src), layout(&job.dst));
-    let plan = RelayoutPlan::new(&src, &dst).unwrap();
-    let from = Lines::filled(src.padded_bytes());
-    let mut to = Lines::filled(dst.padded_bytes());
-    let bytes = src.num_bytes();
-    let copied_from = Lines::filled(bytes);
-    let mut copied_to = Lines::filled(bytes);
-    let [relayout, memcpy] = time(
-        bytes,
-        [
-            &mut || plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap(),
-            &mut || copied_to.bytes_mut().copy_from_slice(copied_from.bytes()),
-        ],
-    );
-    drop((copied_from, copied_to));
+    let mut copied = Copied::beside_memcpy(&job.src, &job.dst);
     let mut times = [const { String::new() }; 3];
     if peers {
-        let moved = to.bytes().to_vec();
-        let naive = peers::naive([&src, &dst], &from, &mut to);
-        let [ndarray, strided] = peers::strided(job, src.element_bits() / 8, &from, &mut to);
+        let moved = copied.to.bytes().to_vec();
+        let layouts = [&copied.src, &copied.dst];
+        let (from, to) = (&copied.from, &mut copied.to);
+        let naive = peers::naive(layouts, from, to);
+        let [ndarray, strided] = peers::strided(job, copied.src.element_bits() / 8, from, to);
         assert!(to.bytes() == moved, "{name}: the peers move otherwise");
-        let ratio = |peer: f64| format!("{:.2}", peer / relayout);
+        let ratio = |peer: f64| format!("{:.2}", peer / copied.relayout);
         times = [naive, ndarray, strided].map(|peer| peer.map_or("-".to_string(), ratio));
     }
     let [naive, ndarray, strided] = times;
     println!(
-        "{name:62} {:7.1} {:8.1} {:7.2} {naive:>8} {ndarray:>9} {strided:>9}",
-        bandwidth(bytes, relayout),
-        bandwidth(bytes, memcpy),
-        memcpy / relayout,
+        "{name:62} {} {naive:>8} {ndarray:>9} {strided:>9}",
+        copied.columns()
     );
 }

@@ -1,6 +1,7 @@
 //! Time, and buffers that it is measured on.
 
 use std::time::Instant;
+use tiled_layout::{Layout, RelayoutPlan};
 
 /// A buffer that begins at a cache line and whose pages are there.
 pub(crate) struct Lines {
@@ -49,6 +50,59 @@ pub(crate) fn time<const N: usize>(bytes: usize, mut tasks: [&mut dyn FnMut(); N
         }
     }
     times.map(|times| times.into_iter().fold(f64::INFINITY, f64::min))
+}
+
+/// A copy between two layouts, with the buffers that it ran on.
+pub(crate) struct Copied {
+    pub(crate) src: Layout,
+    pub(crate) dst: Layout,
+    pub(crate) from: Lines,
+    pub(crate) to: Lines,
+    /// Bytes without padding.
+    pub(crate) bytes: usize,
+    /// Seconds of the copy, and of `memcpy` of the same bytes.
+    pub(crate) relayout: f64,
+    pub(crate) memcpy: f64,
+}
+
+impl Copied {
+    /// Times the copy from `src` to `dst` in turn with `memcpy`.
+    pub(crate) fn beside_memcpy(src: &str, dst: &str) -> Copied {
+        let layout = |text: &str| Layout::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let (src, dst) = (layout(src), layout(dst));
+        let plan = RelayoutPlan::new(&src, &dst).unwrap();
+        let from = Lines::filled(src.padded_bytes());
+        let mut to = Lines::filled(dst.padded_bytes());
+        let bytes = src.num_bytes();
+        let copied_from = Lines::filled(bytes);
+        let mut copied_to = Lines::filled(bytes);
+        let [relayout, memcpy] = time(
+            bytes,
+            [
+                &mut || plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap(),
+                &mut || copied_to.bytes_mut().copy_from_slice(copied_from.bytes()),
+            ],
+        );
+        Copied {
+            src,
+            dst,
+            from,
+            to,
+            bytes,
+            relayout,
+            memcpy,
+        }
+    }
+
+    /// The columns of both bandwidths and of their ratio.
+    pub(crate) fn columns(&self) -> String {
+        format!(
+            "{:7.1} {:8.1} {:7.2}",
+            bandwidth(self.bytes, self.relayout),
+            bandwidth(self.bytes, self.memcpy),
+            self.memcpy / self.relayout,
+        )
+    }
 }
 
 /// The least seconds of each of `N` tasks, which take turns.
