@@ -100,8 +100,9 @@ pub(super) const PARALLEL: Runs = Runs {
     elements: BoxMove::par_run,
 };
 
-/// Runs a move that was found while the program compiled. It is compiled once: each
-/// pair of layouts of a program has only a call of it.
+/// Runs a move that was found while the program compiled. It is inlined, so that a
+/// program of planned moves only does not hold the code of others.
+#[inline]
 pub(super) fn run_known(runs: &Runs, known: &Option<Known>, src: &[u8], dst: &mut [u8]) {
     match known {
         Some(Known::Planned(plan)) => (runs.plan)(plan, src, dst),
