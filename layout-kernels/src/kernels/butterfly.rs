@@ -30,10 +30,29 @@ macro_rules! each_group {
     ($size:expr, $extent:expr, |$first:ident| $step:block) => {{
         let (size, extent) = ($size, $extent);
         let mut at = 0;
-        while at < extent {
+        loop {
             let $first = if at + size > extent { extent - size } else { at };
             $step
             at += size;
+            if at >= extent {
+                break;
+            }
+        }
+    }};
+}
+
+/// The steps of a loop, of which there is at least one: a loop that may have none is
+/// compiled twice.
+macro_rules! each_step {
+    ($at:expr, $axis:expr, |$here:ident| $step:block) => {{
+        let mut i = 0;
+        loop {
+            let $here = $at.step(i, $axis);
+            $step
+            i += 1;
+            if i >= $axis.extent {
+                break;
+            }
         }
     }};
 }
@@ -42,14 +61,14 @@ macro_rules! each_group {
 macro_rules! repeated {
     ($nest:expr, $at:expr, |$here:ident| $step:block) => {{
         let [inner, outer] = $nest.repeats;
-        for (src, dst) in $crate::plan::Odometer::new($nest.outer) {
-            let at = $at.plus(src, dst);
-            for i in 0..outer.extent {
-                let at = at.step(i, outer);
-                for i in 0..inner.extent {
-                    let $here = at.step(i, inner);
-                    $step
-                }
+        let mut others = $crate::plan::Odometer::new($nest.outer);
+        loop {
+            let at = $at.plus(others.src, others.dst);
+            each_step!(at, outer, |at| {
+                each_step!(at, inner, |$here| $step)
+            });
+            if !others.advance() {
+                break;
             }
         }
     }};

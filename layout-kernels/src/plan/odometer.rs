@@ -7,18 +7,47 @@ use super::axis::{Axis, MAX_AXES};
 pub(crate) struct Odometer<'a> {
     axes: &'a [Axis],
     place: [usize; MAX_AXES],
-    /// The next step, unless there is none.
-    at: Option<(usize, usize)>,
+    /// This step, from the first.
+    pub(crate) src: usize,
+    pub(crate) dst: usize,
+    /// Whether all steps have been iterated over.
+    ended: bool,
 }
 
 impl<'a> Odometer<'a> {
+    /// At the first step.
     #[inline]
     pub(crate) fn new(axes: &'a [Axis]) -> Self {
         Odometer {
             axes,
             place: [0; MAX_AXES],
-            at: Some((0, 0)),
+            src: 0,
+            dst: 0,
+            ended: false,
         }
+    }
+
+    /// Goes to the next step; false at the end, which is then at the first step again.
+    #[inline]
+    pub(crate) fn advance(&mut self) -> bool {
+        !self.axes.is_empty() && self.turn()
+    }
+
+    /// The same, of some loops. It is a function of its own because each kernel calls it.
+    #[inline(never)]
+    fn turn(&mut self) -> bool {
+        for (axis, step) in self.axes.iter().zip(&mut self.place) {
+            *step += 1;
+            if *step < axis.extent {
+                self.src += axis.src;
+                self.dst += axis.dst;
+                return true;
+            }
+            *step = 0;
+            self.src -= (axis.extent - 1) * axis.src;
+            self.dst -= (axis.extent - 1) * axis.dst;
+        }
+        false
     }
 }
 
@@ -27,19 +56,11 @@ impl Iterator for Odometer<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<(usize, usize)> {
-        let (mut src, mut dst) = self.at?;
-        let here = self.at;
-        self.at = None;
-        for (axis, step) in self.axes.iter().zip(&mut self.place) {
-            *step += 1;
-            if *step < axis.extent {
-                self.at = Some((src + axis.src, dst + axis.dst));
-                break;
-            }
-            *step = 0;
-            src -= (axis.extent - 1) * axis.src;
-            dst -= (axis.extent - 1) * axis.dst;
+        if self.ended {
+            return None;
         }
-        here
+        let here = (self.src, self.dst);
+        self.ended = !self.advance();
+        Some(here)
     }
 }
