@@ -64,9 +64,7 @@ macro_rules! repeated {
         let mut others = $crate::plan::Odometer::new($nest.outer);
         loop {
             let at = $at.plus(others.src, others.dst);
-            each_step!(at, outer, |at| {
-                each_step!(at, inner, |$here| $step)
-            });
+            each_step!(at, outer, |at| { each_step!(at, inner, |$here| $step) });
             if !others.advance() {
                 break;
             }
