@@ -6,6 +6,7 @@
 use core::marker::PhantomData;
 
 use super::RowsColumns;
+use super::padded_groups::prefetch_groups;
 use crate::kernels::{At, LANE};
 use crate::plan::Nest;
 use crate::simd::{Task, Vector};
@@ -43,6 +44,7 @@ impl<V: Vector> Task for InterleaveThree<V> {
                     // SAFETY: the same in the other columns.
                     vectors[k + 1] = unsafe { V::load(from) };
                 });
+                prefetch_groups(dst, THREE * V::BYTES);
                 unrolled!(THREE, |k| {
                     let third = chosen(vectors, orders[k]);
                     // SAFETY: a third of the groups of each lane.

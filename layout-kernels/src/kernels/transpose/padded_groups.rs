@@ -22,6 +22,18 @@ const MOST: usize = 2 * LANE * (LANE - 1);
 /// How far ahead of what is written rows are prefetched, if they are many.
 const AHEAD: usize = 4 * LINE;
 
+/// The same for groups, which are contiguous.
+const GROUPS_AHEAD: usize = 8 * LINE;
+
+/// Prefetches what is written after `len` contiguous bytes: stores that overlap, or
+/// cross lines, wait for each line that is not in the first-level cache.
+#[inline(always)]
+pub(super) fn prefetch_groups(to: *const u8, len: usize) {
+    for line in (0..len).step_by(LINE) {
+        prefetch_soon(to.wrapping_add(GROUPS_AHEAD + line));
+    }
+}
+
 /// No byte.
 const NONE: u8 = 0x80;
 
@@ -103,6 +115,11 @@ impl<V: Vector, const K: usize, const P: usize> Task for Interleave<V, K, P> {
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
         let group = columns.extent;
+        // Where columns begin; the last one stands for the padding.
+        let mut offsets = [0; K];
+        for (k, offset) in offsets.iter_mut().enumerate() {
+            *offset = k.min(group - 1) * columns.src;
+        }
         let into = order(K, group, unit);
         let lane = P * group; // the bytes of the groups of a lane
         // What follows the last lane of the first half of a vector's groups.
@@ -123,18 +140,21 @@ impl<V: Vector, const K: usize, const P: usize> Task for Interleave<V, K, P> {
                 // SAFETY: in the first column, a vector of units.
                 let mut vectors = [unsafe { V::load(src) }; K];
                 unrolled!(K - 1, |k| {
-                    if k + 1 < group {
-                        let src = src.wrapping_add((k + 1) * columns.src);
-                        // SAFETY: the same in the other columns.
-                        vectors[k + 1] = unsafe { V::load(src) };
-                    }
+                    let src = src.wrapping_add(offsets[k + 1]);
+                    // SAFETY: the same in the other columns.
+                    vectors[k + 1] = unsafe { V::load(src) };
                 });
                 let mut vectors = transposed::<V, P, K>(vectors);
-                unrolled!(K, |k| { vectors[k] = vectors[k].shuffle_lanes(into) });
+                unrolled!(K, |k| {
+                    if P > 1 || k == K - 1 {
+                        vectors[k] = vectors[k].shuffle_lanes(into);
+                    }
+                });
                 if const { V::BYTES > LANE } {
                     let (_, second) = vectors[0].join_lanes(vectors[0]);
                     vectors[K - 1] = vectors[K - 1].or(second.shuffle_lanes(next));
                 }
+                prefetch_groups(dst, V::BYTES * group);
                 let to = if is_last {
                     buffer.as_mut_ptr().cast()
                 } else {
