@@ -47,6 +47,12 @@ impl<T: Copy, const N: usize> List<T, N> {
         self.len -= 1;
     }
 
+    /// Removes the value at `at`, which must be in use, and puts the last one there.
+    pub(crate) const fn swap_remove(&mut self, at: usize) {
+        self.len -= 1;
+        self.items[at] = self.items[self.len];
+    }
+
     /// Removes the first `count` values, of at least as many.
     pub(crate) const fn remove_first(&mut self, count: usize) {
         if count == 0 {

@@ -48,16 +48,6 @@ impl Axis {
         part * (self.extent / parts) + if part < rest { part } else { rest }
     }
 
-    /// The same steps with strides `times` as large. Strides saturate: a copy of
-    /// such strides is longer than any buffer.
-    pub(crate) const fn scaled(self, times: usize) -> Axis {
-        Axis {
-            extent: self.extent,
-            src: self.src.saturating_mul(times),
-            dst: self.dst.saturating_mul(times),
-        }
-    }
-
     /// The same steps with strides divided by `by`.
     pub(crate) const fn divided(self, by: usize) -> Axis {
         Axis {

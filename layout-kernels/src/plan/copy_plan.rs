@@ -94,20 +94,21 @@ impl CopyPlan {
             extents,
             size,
         } = copy.choose_kernel(self.hints.by_source, kernels);
-        let axes = copy.axes.as_slice();
-        let first = self.loops.len();
-        let fits = !self.copies.is_full() && first + axes.len() <= MAX_LOOPS;
+        let (axes, first) = (&copy.axes, self.loops.len);
+        let end = first + axes.len;
+        let fits = self.copies.len < MAX_COPIES && end <= MAX_LOOPS;
         if fits {
             let mut i = 0;
-            while i < axes.len() {
-                self.loops.push(axes[i]);
+            while i < axes.len {
+                self.loops.items[first + i] = axes.items[i];
                 i += 1;
             }
+            self.loops.len = end;
             self.copies.push(Planned {
                 kernel,
                 size,
                 first: first as u8,
-                end: self.loops.len() as u8,
+                end: end as u8,
                 extents,
             });
         }

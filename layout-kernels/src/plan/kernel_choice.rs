@@ -3,7 +3,6 @@
 use super::axis::{Axes, Axis, NO_AXIS, UNUSED};
 use super::lane_shuffle::Shuffle;
 use super::loop_nest::Inner;
-use super::strided_copy::find;
 use super::{LANE, LINE};
 use crate::list::List;
 
@@ -55,18 +54,21 @@ impl Choice {
         if matches!(kernels, Kernels::Lanes) && Shuffle::is_in(axes, unit) {
             return Choice::Blocks { unit: unit as u8 };
         }
-        if let Some(at) = find(axes, Some(unit), Some(unit)) {
-            unit *= axes.at(at).extent;
-            axes.remove(at);
+        let mut innermost = Innermost::of(axes, unit);
+        if innermost.both < axes.len {
+            unit *= axes.items[innermost.both].extent;
+            axes.swap_remove(innermost.both);
+            if unit <= LANE {
+                innermost = Innermost::of(axes, unit);
+            }
         }
         if matches!(kernels, Kernels::Runs) || unit > LANE {
             return Choice::Run { len: unit };
         }
-        let (Some(rows), Some(columns)) =
-            (find(axes, Some(unit), None), find(axes, None, Some(unit)))
-        else {
+        let (rows, columns) = (innermost.src, innermost.dst);
+        if rows == axes.len || columns == axes.len {
             return Choice::Run { len: unit };
-        };
+        }
         if !unit.is_power_of_two() {
             if !suits_padding(unit, axes.at(rows), axes.at(columns)) {
                 return Choice::Run { len: unit };
@@ -131,16 +133,14 @@ impl Choice {
 const fn fuse(axes: &mut Axes, unit: usize, rows: usize, columns: usize) -> bool {
     let (along_src, along_dst) = (axes.at(rows).extent * unit, axes.at(columns).extent * unit);
     let mut more_rows = rows;
-    if along_src < LANE
-        && let Some(at) = find(axes, Some(along_src), None)
-    {
-        more_rows = at;
+    if along_src < LANE {
+        let next = Innermost::of(axes, along_src).src;
+        more_rows = if next < axes.len { next } else { rows };
     }
     let mut more_columns = columns;
-    if along_dst < LANE
-        && let Some(at) = find(axes, None, Some(along_dst))
-    {
-        more_columns = at;
+    if along_dst < LANE {
+        let next = Innermost::of(axes, along_dst).dst;
+        more_columns = if next < axes.len { next } else { columns };
     }
     if more_rows == rows && more_columns == columns {
         return false;
@@ -174,13 +174,42 @@ const fn axis_but(axes: &Axes, at: usize, other: usize) -> Axis {
     if at == other { NO_AXIS } else { axes.at(at) }
 }
 
-/// Makes these loops the first ones.
+/// Makes these two loops the first ones.
 const fn put_first(axes: &mut Axes, [first, second]: [usize; 2]) {
-    let both = [axes.at(first), axes.at(second)];
-    axes.remove(if first > second { first } else { second });
-    axes.remove(if first > second { second } else { first });
-    axes.insert(0, both[1]);
-    axes.insert(0, both[0]);
+    // The second one is moved where it is the one that the first takes the place of.
+    let second = if second == 0 { first } else { second };
+    (axes.items[0], axes.items[first]) = (axes.items[first], axes.items[0]);
+    (axes.items[1], axes.items[second]) = (axes.items[second], axes.items[1]);
+}
+
+/// The first loops with a stride: on both sides, in the source, and in the destination;
+/// the number of all loops where there is none.
+struct Innermost {
+    both: usize,
+    src: usize,
+    dst: usize,
+}
+
+impl Innermost {
+    const fn of(axes: &Axes, stride: usize) -> Innermost {
+        let len = axes.len;
+        let (mut both, mut src, mut dst) = (len, len, len);
+        let mut i = len;
+        while i > 0 {
+            i -= 1;
+            let axis = &axes.items[i];
+            if axis.src == stride {
+                src = i;
+            }
+            if axis.dst == stride {
+                dst = i;
+                if axis.src == stride {
+                    both = i;
+                }
+            }
+        }
+        Innermost { both, src, dst }
+    }
 }
 
 /// Whether a transpose of these loops, whose units are no power of two, is worth

@@ -167,13 +167,7 @@ impl StridedCopy {
         };
         let in_bits = !unit.is_multiple_of(8);
         let size = if in_bits { unit } else { unit / 8 };
-        let mut i = 0;
-        while i < self.axes.len {
-            self.axes.items[i] = self.axes.items[i].scaled(size);
-            i += 1;
-        }
-        let starts = (self.src.saturating_mul(size), self.dst.saturating_mul(size));
-        let extents = Extents::of(&self.axes, starts, size, in_bits);
+        let extents = Extents::scale(&mut self.axes, (self.src, self.dst), size, in_bits);
         merge(&mut self.axes);
         let kernel = if in_bits {
             Choice::Bits { bits: size }
@@ -206,26 +200,51 @@ impl Extents {
         dst_end: 0,
     };
 
-    /// Of loops around `size` bytes, or bits. Ends saturate: then no buffer is
-    /// long enough.
-    const fn of(axes: &Axes, (src, dst): (usize, usize), size: usize, in_bits: bool) -> Extents {
-        let (mut src_end, mut dst_end) = (src.saturating_add(size), dst.saturating_add(size));
+    /// Of a copy that is longer than any buffer.
+    const TOO_LONG: Extents = Extents {
+        src_end: usize::MAX,
+        dst_end: usize::MAX,
+        ..Extents::EMPTY
+    };
+
+    /// Of loops around elements of `size` bytes, or bits, whose strides become bytes,
+    /// or bits. Where no buffer is long enough, there are no loops afterwards.
+    const fn scale(
+        axes: &mut Axes,
+        (src, dst): (usize, usize),
+        size: usize,
+        in_bits: bool,
+    ) -> Extents {
+        // In 128 bits, nothing overflows: what is multiplied or added fits in 64.
+        const MOST: u128 = usize::MAX as u128;
+        let wide = size as u128;
+        let (mut src_end, mut dst_end) = ((src as u128 + 1) * wide, (dst as u128 + 1) * wide);
         let mut i = 0;
-        while i < axes.len {
-            let axis = &axes.items[i];
-            let steps = axis.extent - 1;
-            src_end = src_end.saturating_add(axis.src.saturating_mul(steps));
-            dst_end = dst_end.saturating_add(axis.dst.saturating_mul(steps));
+        while i < axes.len && src_end <= MOST && dst_end <= MOST {
+            let Axis { extent, src, dst } = axes.items[i];
+            let (src, dst) = (src as u128 * wide, dst as u128 * wide);
+            if src > MOST || dst > MOST {
+                break;
+            }
+            src_end += src * (extent - 1) as u128;
+            dst_end += dst * (extent - 1) as u128;
+            axes.items[i] = Axis {
+                extent,
+                src: src as usize,
+                dst: dst as usize,
+            };
             i += 1;
         }
-        if in_bits {
-            (src_end, dst_end) = (src_end.div_ceil(8), dst_end.div_ceil(8));
+        if i < axes.len || src_end > MOST || dst_end > MOST {
+            axes.clear();
+            return Extents::TOO_LONG;
         }
+        let (src_end, dst_end) = (src_end as usize, dst_end as usize);
         Extents {
-            src_start: src,
-            dst_start: dst,
-            src_end,
-            dst_end,
+            src_start: src * size,
+            dst_start: dst * size,
+            src_end: if in_bits { src_end.div_ceil(8) } else { src_end },
+            dst_end: if in_bits { dst_end.div_ceil(8) } else { dst_end },
         }
     }
 }

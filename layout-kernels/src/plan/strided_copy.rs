@@ -1,6 +1,6 @@
 //! `StridedCopy`: loops of fixed strides that copy one element each.
 
-use super::axis::{Axes, Axis, UNUSED};
+use super::axis::{Axes, Axis, MAX_AXES, UNUSED};
 use crate::list::List;
 
 /// A copy of elements by nested loops of fixed strides.
@@ -77,6 +77,31 @@ impl StridedCopy {
         true
     }
 
+    /// Adds loops of another copy of such elements, from number `first` to before
+    /// number `end`. False when there are too many; then some may have been added.
+    ///
+    /// # Panics
+    ///
+    /// When the other copy has fewer loops.
+    #[must_use]
+    pub const fn push_from(&mut self, other: &StridedCopy, first: usize, end: usize) -> bool {
+        assert!(end <= other.axes.len, "the other copy has these loops");
+        let mut i = first;
+        while i < end && self.axes.len < MAX_AXES {
+            self.axes.items[self.axes.len] = other.axes.items[i];
+            self.axes.len += 1;
+            i += 1;
+        }
+        i >= end
+    }
+
+    /// How many loops there are.
+    #[must_use]
+    #[inline]
+    pub const fn num_axes(&self) -> usize {
+        self.axes.len
+    }
+
     /// The loops, in the order in which they were added, with strides in elements.
     #[must_use]
     #[inline]
@@ -141,42 +166,27 @@ impl StridedCopy {
     }
 }
 
-/// The axis that has these strides.
-pub(super) const fn find(axes: &Axes, src: Option<usize>, dst: Option<usize>) -> Option<usize> {
-    let mut i = 0;
-    while i < axes.len {
-        let axis = &axes.items[i];
-        let same = match (src, dst) {
-            (Some(src), Some(dst)) => axis.src == src && axis.dst == dst,
-            (Some(src), None) => axis.src == src,
-            (None, Some(dst)) => axis.dst == dst,
-            (None, None) => true,
-        };
-        if same {
-            return Some(i);
-        }
-        i += 1;
-    }
-    None
-}
-
-/// Fuses loops of which one continues the other on both sides.
+/// Fuses loops of which one continues the other on both sides. Afterwards they are in
+/// any order.
 pub(super) const fn merge(axes: &mut Axes) {
     let mut low = 0;
     while low < axes.len {
         let Axis { extent, src, dst } = axes.items[low];
-        match find(
-            axes,
-            Some(src.saturating_mul(extent)),
-            Some(dst.saturating_mul(extent)),
-        ) {
-            Some(high) if high != low => {
-                let extent = extent.saturating_mul(axes.at(high).extent);
-                axes.set(low, Axis { extent, src, dst });
-                axes.remove(high);
-                low = 0;
-            }
-            _ => low += 1,
+        // In 128 bits nothing overflows.
+        let next_src = src as u128 * extent as u128;
+        let next_dst = dst as u128 * extent as u128;
+        let mut high = 0;
+        while high < axes.len
+            && (axes.items[high].src as u128 != next_src || axes.items[high].dst as u128 != next_dst)
+        {
+            high += 1;
+        }
+        if high < axes.len && high != low {
+            axes.items[low].extent = extent.saturating_mul(axes.items[high].extent);
+            axes.swap_remove(high);
+            low = 0;
+        } else {
+            low += 1;
         }
     }
 }
@@ -186,21 +196,22 @@ pub(super) const fn merge(axes: &mut Axes) {
 pub(crate) const fn sort(axes: &mut Axes, own: usize, walk_src: bool) {
     let mut i = own + 1;
     while i < axes.len {
+        let axis = axes.items[i];
         let mut at = i;
-        while at > own && axes.items[at].is_within(&axes.items[at - 1], walk_src) {
-            (axes.items[at - 1], axes.items[at]) = (axes.items[at], axes.items[at - 1]);
+        while at > own {
+            let before = axes.items[at - 1];
+            let is_within = if walk_src {
+                axis.src < before.src
+            } else {
+                axis.dst < before.dst
+            };
+            if !is_within {
+                break;
+            }
+            axes.items[at] = before;
             at -= 1;
         }
+        axes.items[at] = axis;
         i += 1;
-    }
-}
-
-impl Axis {
-    const fn is_within(&self, other: &Axis, walk_src: bool) -> bool {
-        if walk_src {
-            self.src < other.src
-        } else {
-            self.dst < other.dst
-        }
     }
 }

@@ -110,12 +110,8 @@ impl BoxMove {
         layouts: Layouts<'_>,
         formulas: &Option<[FormulaRef<'_>; 2]>,
     ) -> How {
-        let mut dim = 0;
-        while dim < self.extents.len() {
-            if self.extents.at(dim) == 0 {
-                return How::Nothing;
-            }
-            dim += 1;
+        if self.hints.bytes == 0 {
+            return How::Nothing;
         }
         let Some(formulas) = formulas else {
             return How::Elements { is_sum: false };
@@ -159,9 +155,7 @@ impl BoxMove {
         let mut elements = product(self.extents.as_slice());
         let mut dim = 0;
         while dim < self.extents.len() {
-            let Some(breakpoints) = self.breakpoints(formulas, dim) else {
-                return false;
-            };
+            let breakpoints = self.breakpoints(formulas, dim);
             let (mut pieces, mut at) = (0, 0);
             while at < self.extents.at(dim) {
                 let mut copy = StridedCopy::new(bits);
@@ -204,9 +198,7 @@ impl BoxMove {
     const fn split(&self, formulas: &[FormulaRef<'_>; 2], partition: &mut Partition) -> Option<()> {
         let mut dim = 0;
         while dim < self.extents.len() {
-            let Some(breakpoints) = self.breakpoints(formulas, dim) else {
-                return None;
-            };
+            let breakpoints = self.breakpoints(formulas, dim);
             if partition.push(&breakpoints, self.extents.at(dim)).is_none() {
                 return None;
             }
@@ -228,9 +220,7 @@ impl BoxMove {
         let mut next = [0; MAX_RANK];
         let mut dim = 0;
         while dim < self.extents.len() {
-            let Some(breakpoints) = self.breakpoints(formulas, dim) else {
-                return None;
-            };
+            let breakpoints = self.breakpoints(formulas, dim);
             let start = breakpoints.start(starts[dim]);
             let Some(end) = breakpoints.piece(&start, &mut copy) else {
                 return None;
@@ -247,7 +237,7 @@ impl BoxMove {
         &'a self,
         &[src, dst]: &[FormulaRef<'a>; 2],
         dim: usize,
-    ) -> Option<Breakpoints<'a>> {
+    ) -> Breakpoints<'a> {
         Breakpoints::new(
             (src, &self.src_origin),
             (dst, &self.dst_origin),
@@ -298,9 +288,7 @@ impl BoxMove {
         }
         let mut dim = 0;
         while dim < self.extents.len() {
-            if let Some(breakpoints) = self.breakpoints(formulas, dim)
-                && let Some(period) = breakpoints.alternating()
-            {
+            if let Some(period) = self.breakpoints(formulas, dim).alternating() {
                 let extent = self.extents.at(dim);
                 let bytes = self.hints.bytes / 2 / extent * period;
                 let steps = match PART.checked_div(bytes) {

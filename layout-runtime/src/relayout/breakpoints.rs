@@ -10,7 +10,6 @@
 use super::{Axis, StridedCopy};
 use crate::layout::formula::formula_ref::FormulaRef;
 use crate::spec::{Dims, MAX_PHYSICAL_RANK};
-use crate::util::array_vec::ArrayVec;
 use crate::util::common_multiple::least_common_multiple;
 
 /// The most breakpoints of a dimension.
@@ -29,7 +28,7 @@ struct Side<'a> {
 
 impl<'a> Side<'a> {
     const fn new((formula, origin): (FormulaRef<'a>, &'a Dims), dim: usize) -> Side<'a> {
-        let start = origin.at(dim);
+        let start = *origin.item(dim);
         Side {
             formula,
             origin,
@@ -50,6 +49,19 @@ impl<'a> Side<'a> {
         (linear.stride, linear.len)
     }
 
+    /// Number `i` of the cuts that matter to `extent` indices, the smallest first.
+    const fn cut(&self, dim: usize, i: usize, extent: usize) -> Cut {
+        if let Some((step, jump)) = self.formula.cut(dim, i)
+            && (step < extent || step - extent < self.start)
+        {
+            return Cut { step, jump };
+        }
+        Cut {
+            step: usize::MAX,
+            jump: 0,
+        }
+    }
+
     /// After how many indices the breakpoints repeat.
     const fn period(&self, dim: usize, extent: usize) -> usize {
         self.formula.period(dim, self.start.saturating_add(extent))
@@ -63,13 +75,33 @@ pub(crate) struct Breakpoints<'a> {
     dst: Side<'a>,
     dim: usize,
     extent: usize,
-    /// 1, then ascending multiples at which some digit of flat formulas begins anew.
-    breakpoints: ArrayVec<usize, MOST>,
+    /// The levels of nested breakpoints, the first one of single elements. Only of flat
+    /// formulas whose breakpoints nest: each divides the next one, at the same indices
+    /// on both sides.
+    levels: [Level; MOST],
+    num_levels: usize,
     /// The indices after which breakpoints repeat; `usize::MAX` when they are more
     /// than the extent.
     period: usize,
-    /// Each breakpoint divides the next one, at the same indices on both sides.
-    nested: bool,
+}
+
+/// What lies between two breakpoints of some level, and its strides.
+#[derive(Clone, Copy)]
+struct Level {
+    /// The elements from one such breakpoint to the next.
+    step: usize,
+    src: usize,
+    dst: usize,
+}
+
+/// Where a digit of a flat formula begins anew.
+#[derive(Clone, Copy)]
+struct Cut {
+    /// The index, and its multiples; `usize::MAX` after the last cut that an index of
+    /// the copy reaches.
+    step: usize,
+    /// How much more than from other elements it is to the one there.
+    jump: usize,
 }
 
 /// Elements with the same strides.
@@ -89,87 +121,82 @@ pub(crate) struct Start {
 }
 
 impl<'a> Breakpoints<'a> {
-    /// The `extent` indices along `dim` from the origins on; `None` when there are
-    /// too many breakpoints.
+    /// The `extent` indices along `dim` from the origins on.
     pub(crate) const fn new(
         src: (FormulaRef<'a>, &'a Dims),
         dst: (FormulaRef<'a>, &'a Dims),
         dim: usize,
         extent: usize,
-    ) -> Option<Breakpoints<'a>> {
+    ) -> Breakpoints<'a> {
         let mut this = Breakpoints {
             src: Side::new(src, dim),
             dst: Side::new(dst, dim),
             dim,
             extent,
-            breakpoints: ArrayVec::new(0),
+            levels: [Level {
+                step: 1,
+                src: 0,
+                dst: 0,
+            }; MOST],
+            num_levels: 0,
             period: 1,
-            nested: false,
         };
-        this.breakpoints.push(1);
-        if src.0.is_flat() && dst.0.is_flat() {
-            if this.add_all(this.src).is_none() || this.add_all(this.dst).is_none() {
-                return None;
-            }
-            this.nested = true;
-            let mut i = 1;
-            while i < this.breakpoints.len() {
-                let (before, breakpoint) = (this.breakpoints.at(i - 1), this.breakpoints.at(i));
-                this.nested &= breakpoint.is_multiple_of(before);
-                i += 1;
-            }
-            let last = this.breakpoints.at(this.breakpoints.len() - 1);
-            this.nested &= this.src.start.abs_diff(this.dst.start).is_multiple_of(last);
-        }
-        if !this.nested {
+        if !this.find_levels() {
             let (src, dst) = (this.src.period(dim, extent), this.dst.period(dim, extent));
             this.period = least_common_multiple(src, dst);
         }
-        Some(this)
+        this
     }
 
-    const fn add_all(&mut self, side: Side<'_>) -> Option<()> {
-        let end = side.start.saturating_add(self.extent);
-        let mut i = 0;
-        while let Some(edge) = side.formula.edge(self.dim, i) {
-            if self.add(edge, end).is_none() {
-                return None;
+    /// Finds the levels; false when breakpoints do not nest.
+    const fn find_levels(&mut self) -> bool {
+        let (dim, extent) = (self.dim, self.extent);
+        let (Some(src), Some(dst)) = (self.src.formula.stride(dim), self.dst.formula.stride(dim))
+        else {
+            return false;
+        };
+        let mut level = Level { step: 1, src, dst };
+        let (mut src_cuts, mut dst_cuts, mut len) = (0, 0, 0);
+        let (mut src, mut dst) = (self.src.cut(dim, 0, extent), self.dst.cut(dim, 0, extent));
+        loop {
+            self.levels[len] = level;
+            len += 1;
+            let step = if src.step < dst.step { src.step } else { dst.step };
+            if step == usize::MAX {
+                break;
             }
-            i += 1;
+            if len == MOST || step % level.step != 0 {
+                return false;
+            }
+            let times = step / level.step;
+            level = Level {
+                step,
+                src: level.src * times,
+                dst: level.dst * times,
+            };
+            if src.step == step {
+                level.src = level.src.wrapping_add(src.jump);
+                src_cuts += 1;
+                src = self.src.cut(dim, src_cuts, extent);
+            }
+            if dst.step == step {
+                level.dst = level.dst.wrapping_add(dst.jump);
+                dst_cuts += 1;
+                dst = self.dst.cut(dim, dst_cuts, extent);
+            }
         }
-        Some(())
-    }
-
-    /// Adds a breakpoint that some index of the copy reaches, in its place.
-    const fn add(&mut self, breakpoint: usize, end: usize) -> Option<()> {
-        if breakpoint >= end {
-            return Some(());
+        let (src, dst) = (self.src.start, self.dst.start);
+        if src != dst && src.abs_diff(dst) % level.step != 0 {
+            return false;
         }
-        let mut at = 0;
-        while at < self.breakpoints.len() && self.breakpoints.at(at) < breakpoint {
-            at += 1;
-        }
-        if at < self.breakpoints.len() && self.breakpoints.at(at) == breakpoint {
-            return Some(());
-        }
-        if self.breakpoints.is_full() {
-            return None;
-        }
-        self.breakpoints.push(breakpoint);
-        let mut i = self.breakpoints.len() - 1;
-        while i > at {
-            let before = self.breakpoints.at(i - 1);
-            self.breakpoints.set(i, before);
-            i -= 1;
-        }
-        self.breakpoints.set(at, breakpoint);
-        Some(())
+        self.num_levels = len;
+        true
     }
 
     /// The period of alternating pieces, each of which is copied in all periods
     /// at once, if there are such.
     pub(crate) const fn alternating(&self) -> Option<usize> {
-        if !self.nested && self.period < self.extent {
+        if self.num_levels == 0 && self.period < self.extent {
             Some(self.period)
         } else {
             None
@@ -196,7 +223,7 @@ impl<'a> Breakpoints<'a> {
     /// Adds the loops of the piece that begins at `start` to `copy`, unless
     /// there are too many; where the next piece begins, or the extent.
     pub(crate) const fn piece(&self, start: &Start, copy: &mut StridedCopy) -> Option<usize> {
-        if self.nested {
+        if self.num_levels > 0 {
             self.nested_piece(start, copy)
         } else {
             self.segment(start, copy)
@@ -207,31 +234,32 @@ impl<'a> Breakpoints<'a> {
     /// for each smaller one.
     const fn nested_piece(&self, from: &Start, copy: &mut StridedCopy) -> Option<usize> {
         let start = from.at;
-        let mut level = self.breakpoints.len() - 1;
-        while !(self.src.start + start).is_multiple_of(self.breakpoints.at(level))
-            || start + self.breakpoints.at(level) > self.extent
+        let mut level = self.num_levels - 1;
+        while !(self.src.start + start).is_multiple_of(self.levels[level].step)
+            || start + self.levels[level].step > self.extent
         {
             level -= 1; // a breakpoint of 1 always fits
         }
-        let size = self.breakpoints.at(level);
+        let size = self.levels[level].step;
         let mut count = (self.extent - start) / size;
-        if level + 1 < self.breakpoints.len() {
-            let steps = self.steps_to(start, self.breakpoints.at(level + 1), size);
+        if level + 1 < self.num_levels {
+            let steps = self.steps_to(start, self.levels[level + 1].step, size);
             count = if steps < count { steps } else { count };
         }
         let mut within = 0;
-        while within < level {
-            let (step, next) = (self.breakpoints.at(within), self.breakpoints.at(within + 1));
-            if self.add_axis(copy, from, step, next / step).is_none() {
+        while within <= level {
+            let Level { step, src, dst } = self.levels[within];
+            within += 1;
+            let extent = if within > level {
+                count
+            } else {
+                self.levels[within].step / step
+            };
+            if !copy.push(Axis { extent, src, dst }) {
                 return None;
             }
-            within += 1;
         }
-        let next = start + count * size;
-        match self.add_axis(copy, from, size, count) {
-            Some(()) => Some(next),
-            None => None,
-        }
+        Some(start + count * size)
     }
 
     /// Other breakpoints: what lies between two of them, as often as it repeats from

@@ -63,7 +63,7 @@ impl Partition {
                 return None;
             }
             let start = breakpoints.start(at);
-            let first_axis = self.axes.axes().len();
+            let first_axis = self.axes.num_axes();
             at = match breakpoints.piece(&start, &mut self.axes) {
                 Some(next) => next,
                 None => return None,
@@ -72,7 +72,7 @@ impl Partition {
                 src: start.src,
                 dst: start.dst,
                 first_axis: first_axis as u8,
-                end_axis: self.axes.axes().len() as u8,
+                end_axis: self.axes.num_axes() as u8,
             };
             piece += 1;
         }
@@ -110,14 +110,12 @@ impl Partition {
         let mut dim = 0;
         while dim < self.rank {
             let piece = self.pieces[at[dim]];
+            // Back where the sums wrap.
             copy.src = copy.src.wrapping_add(piece.src);
             copy.dst = copy.dst.wrapping_add(piece.dst);
-            let mut axis = piece.first_axis as usize;
-            while axis < piece.end_axis as usize {
-                if !copy.push(self.axes.axes()[axis]) {
-                    return None;
-                }
-                axis += 1;
+            let (first, end) = (piece.first_axis as usize, piece.end_axis as usize);
+            if !copy.push_from(&self.axes, first, end) {
+                return None;
             }
             dim += 1;
         }

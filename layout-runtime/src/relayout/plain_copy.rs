@@ -48,14 +48,38 @@ impl StridedCopy {
         }
     }
 
-    /// Adds a loop around the others; false when there are too many.
+    /// Adds a loop around the others; false when there are too many. A loop of one
+    /// step is none.
     pub(super) const fn push(&mut self, axis: Axis) -> bool {
+        if axis.extent == 1 {
+            return true;
+        }
         let fits = self.len < MAX_AXES;
         if fits {
             self.axes[self.len] = axis;
             self.len += 1;
         }
         fits
+    }
+
+    /// Adds loops of another copy, from number `first` to before number `end`; false
+    /// when there are too many.
+    pub(super) const fn push_from(
+        &mut self,
+        other: &StridedCopy,
+        first: usize,
+        end: usize,
+    ) -> bool {
+        let mut i = first;
+        while i < end && self.push(other.axes[i]) {
+            i += 1;
+        }
+        i == end
+    }
+
+    /// How many loops there are.
+    pub(super) const fn num_axes(&self) -> usize {
+        self.len
     }
 
     /// The loops, in the order in which they were added.

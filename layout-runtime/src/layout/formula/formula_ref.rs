@@ -3,7 +3,6 @@
 use super::Formula;
 use super::piecewise::Linear;
 use super::strength_reduced::StrengthReduced;
-use crate::layout::formula::term::NO_MODULUS;
 use crate::spec::Dims;
 
 /// The formula by which a layout's evaluator computes positions.
@@ -18,6 +17,7 @@ impl FormulaRef<'_> {
     /// dimensions. Of a flat formula it is only what `at` adds to the position.
     pub(crate) const fn along(&self, index: &Dims, dim: usize, at: usize) -> usize {
         match self {
+            FormulaRef::Reduced(_) if at == 0 => 0,
             FormulaRef::Reduced(formula) => formula.along(dim, at),
             FormulaRef::Sums(formula) => formula.along(index, dim, at),
         }
@@ -56,27 +56,27 @@ impl FormulaRef<'_> {
         }
     }
 
-    /// Number `i` of the indices along `dim` at whose multiples a digit of a flat
-    /// formula begins anew, in any order and some several times; `None` after the
-    /// last one.
-    pub(crate) const fn edge(&self, dim: usize, i: usize) -> Option<usize> {
-        let formula = match self {
-            FormulaRef::Reduced(formula) => return formula.cut(dim, i),
-            FormulaRef::Sums(formula) => formula,
-        };
-        if i / 2 >= formula.len() {
-            return None;
+    /// The stride along `dim` of a flat formula between its cuts; `None` of another one.
+    pub(crate) const fn stride(&self, dim: usize) -> Option<usize> {
+        match self {
+            FormulaRef::Reduced(formula) => Some(formula.stride(dim)),
+            FormulaRef::Sums(formula) => match formula.flat() {
+                Some(terms) => Some(terms.stride(dim)),
+                None => None,
+            },
         }
-        let term = formula.terms.at(i / 2);
-        Some(if term.dim != dim {
-            1
-        } else if i.is_multiple_of(2) {
-            term.divisor
-        } else if term.modulus == NO_MODULUS {
-            usize::MAX
-        } else {
-            term.divisor.saturating_mul(term.modulus)
-        })
+    }
+
+    /// Number `i` of the cuts of a flat formula along `dim`, the smallest first, each a
+    /// multiple of the one before, and its jump; `None` after the last one.
+    pub(crate) const fn cut(&self, dim: usize, i: usize) -> Option<(usize, usize)> {
+        match self {
+            FormulaRef::Reduced(formula) => formula.cut(dim, i),
+            FormulaRef::Sums(formula) => match formula.flat() {
+                Some(terms) => terms.cut(dim, i),
+                None => None,
+            },
+        }
     }
 
     /// How many terms there are, of `rank` dimensions.

@@ -155,17 +155,26 @@ impl StrengthReduced {
         position
     }
 
+    /// The stride along `dim` up to its first cut.
+    pub(crate) const fn stride(&self, dim: usize) -> usize {
+        self.strides[dim]
+    }
+
     /// Cut number `i` of a dimension, the smallest first, each a multiple of the one
-    /// before; `None` after the last one.
-    pub(crate) const fn cut(&self, dim: usize, i: usize) -> Option<usize> {
-        let more = self.starts[dim] as usize + i;
-        if i == 0 && self.cuts[dim][0] != 0 {
-            Some(self.divisors[dim])
-        } else if i > 0 && more - 1 < self.ends[dim] as usize {
-            Some(self.divisors[more - 1])
-        } else {
-            None
+    /// before, and its jump; `None` after the last one.
+    pub(crate) const fn cut(&self, dim: usize, i: usize) -> Option<(usize, usize)> {
+        let mut at = dim;
+        if i > 0 {
+            at = self.starts[dim] as usize + i - 1;
+            if at >= self.ends[dim] as usize {
+                return None;
+            }
         }
+        let [reciprocal, jump] = self.cuts[at];
+        if reciprocal == 0 {
+            return None;
+        }
+        Some((self.divisors[at], jump as usize))
     }
 
     /// The elements of `dim` from index `at` up to the next cut.
@@ -174,7 +183,7 @@ impl StrengthReduced {
             position: self.along(dim, at),
             stride: self.strides[dim],
             len: match self.cut(dim, 0) {
-                Some(cut) => cut - at % cut,
+                Some((cut, _)) => cut - at % cut,
                 None => usize::MAX,
             },
         }
@@ -185,7 +194,7 @@ impl StrengthReduced {
     pub(crate) const fn period(&self, dim: usize, end: usize) -> usize {
         let mut period = 1;
         let mut i = 0;
-        while let Some(cut) = self.cut(dim, i)
+        while let Some((cut, _)) = self.cut(dim, i)
             && cut < end
         {
             period = cut;

@@ -132,6 +132,39 @@ impl Columns {
         self.strides[i] = term.stride;
     }
 
+    /// The stride along `dim` up to its first cut.
+    pub(crate) const fn stride(&self, dim: usize) -> usize {
+        match self.digit(dim, 0) {
+            Some(lowest) => self.strides[lowest],
+            None => 0,
+        }
+    }
+
+    /// Number `i` of the cuts of `dim`, the smallest first, and its jump; `None` after
+    /// the last one.
+    pub(crate) const fn cut(&self, dim: usize, i: usize) -> Option<(usize, usize)> {
+        let (Some(low), Some(high)) = (self.digit(dim, i), self.digit(dim, i + 1)) else {
+            return None;
+        };
+        let jump = self.strides[high].wrapping_sub(self.strides[low] * self.moduli[low]);
+        Some((self.divisors[high], jump))
+    }
+
+    /// Which term is digit number `i` of `dim`, from the least significant one on.
+    const fn digit(&self, dim: usize, mut i: usize) -> Option<usize> {
+        let mut at = self.len;
+        while at > 0 {
+            at -= 1;
+            if self.dims[at] as usize == dim {
+                if i == 0 {
+                    return Some(at);
+                }
+                i -= 1;
+            }
+        }
+        None
+    }
+
     /// The same as a list.
     pub(crate) const fn terms(&self) -> Terms {
         let mut terms = Terms::new(NO_TERM);
