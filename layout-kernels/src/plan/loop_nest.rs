@@ -243,8 +243,16 @@ impl Extents {
         Extents {
             src_start: src * size,
             dst_start: dst * size,
-            src_end: if in_bits { src_end.div_ceil(8) } else { src_end },
-            dst_end: if in_bits { dst_end.div_ceil(8) } else { dst_end },
+            src_end: if in_bits {
+                src_end.div_ceil(8)
+            } else {
+                src_end
+            },
+            dst_end: if in_bits {
+                dst_end.div_ceil(8)
+            } else {
+                dst_end
+            },
         }
     }
 }

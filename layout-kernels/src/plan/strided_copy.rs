@@ -177,7 +177,8 @@ pub(super) const fn merge(axes: &mut Axes) {
         let next_dst = dst as u128 * extent as u128;
         let mut high = 0;
         while high < axes.len
-            && (axes.items[high].src as u128 != next_src || axes.items[high].dst as u128 != next_dst)
+            && (axes.items[high].src as u128 != next_src
+                || axes.items[high].dst as u128 != next_dst)
         {
             high += 1;
         }

@@ -161,7 +161,11 @@ impl<'a> Breakpoints<'a> {
         loop {
             self.levels[len] = level;
             len += 1;
-            let step = if src.step < dst.step { src.step } else { dst.step };
+            let step = if src.step < dst.step {
+                src.step
+            } else {
+                dst.step
+            };
             if step == usize::MAX {
                 break;
             }
