@@ -20,6 +20,9 @@ const ROWS: usize = 64;
 /// The bytes from row to row from which on the processor does not foresee them.
 const FAR: usize = 5 * LINE;
 
+/// How many tiles ahead rows that are nearer are prefetched.
+const NEAR_AHEAD: usize = 4;
+
 /// The most columns that are read for all rows before the next ones are: their
 /// pages, and those of as many rows, are fewer than a second-level TLB has entries.
 const COLUMNS: usize = 1024;
@@ -80,7 +83,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for RegisterTiles<V, U, K> 
                         }
                         // SAFETY: a part of the rows and of the columns, here or
                         // in the buffer.
-                        unsafe { block::<V, U, K>(at, &rows, &columns) }
+                        unsafe { block::<V, U, K>(at, &rows, &columns, shape.near) }
                     });
                 });
             }
@@ -102,8 +105,11 @@ struct Shape {
     /// Whether columns are read a line at a time, which is all that a block has
     /// of them.
     keep: bool,
-    /// Whether rows are prefetched.
+    /// Whether rows of the next block are prefetched.
     ahead: bool,
+    /// Whether those of other tiles of the block are: stores that overlap, or cross
+    /// lines, wait for each line that is not in the first-level cache.
+    near: bool,
 }
 
 impl Shape {
@@ -126,6 +132,7 @@ impl Shape {
             width: lines * LINE / unit,
             keep,
             ahead: rows.dst >= FAR && !(writes_meet && short),
+            near: rows.dst < FAR && !rows.dst.is_multiple_of(LINE / 2),
         }
     }
 }
@@ -143,12 +150,14 @@ pub(super) fn prefetch_pieces(first: *const u8, len: usize, pieces: usize, pitch
     }
 }
 
-/// Transposes a block of rows and columns, by tiles.
+/// Transposes a block of rows and columns, by tiles. If rows are `near` one another,
+/// those of later tiles are prefetched.
 #[inline(always)]
 pub(super) unsafe fn block<V: Vector, const U: usize, const K: usize>(
     at: At,
     rows: &Axis,
     columns: &Axis,
+    near: bool,
 ) {
     let line = columns.extent.min(LINE / U);
     each_group!(line, columns.extent, |column| {
@@ -164,6 +173,11 @@ pub(super) unsafe fn block<V: Vector, const U: usize, const K: usize>(
                     let at = at.step(column, columns);
                     // SAFETY: a lane of rows, and a vector of columns.
                     unsafe { tile::<V, U, K>(at, columns.src, rows.dst) }
+                });
+            }
+            if near {
+                unrolled!(K, |k| {
+                    prefetch_soon(at.dst.wrapping_add((NEAR_AHEAD * K + k) * rows.dst))
                 });
             }
         });
