@@ -75,14 +75,10 @@ impl<V: Vector, const U: usize, const K: usize> Task for FusedAxes<V, U, K> {
                     if width * U >= V::Tile::BYTES {
                         // SAFETY: these rows and columns, here or in the buffers:
                         // a lane of rows, and a vector of columns.
-                        unsafe {
-                            block::<V::Tile, U, K>(inside, &block_rows, &block_columns, false)
-                        }
+                        unsafe { block::<V::Tile, U, K>(inside, &block_rows, &block_columns, 0) }
                     } else {
                         // SAFETY: the same, with a lane of columns.
-                        unsafe {
-                            block::<Lane<V>, U, K>(inside, &block_rows, &block_columns, false)
-                        }
+                        unsafe { block::<Lane<V>, U, K>(inside, &block_rows, &block_columns, 0) }
                     }
                     if joins_rows {
                         for i in 0..height {

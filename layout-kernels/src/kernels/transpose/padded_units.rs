@@ -8,11 +8,10 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-use super::register_tile::prefetch_pieces;
 use super::{RowsColumns, transposed};
 use crate::kernels::{LANE, LINE};
 use crate::plan::Nest;
-use crate::simd::{At, Task, Vector};
+use crate::simd::{At, Task, Vector, prefetch_soon};
 
 /// The most rows and columns of a block: of those of three bytes, three cache lines
 /// of each column, because they begin and end within lines.
@@ -79,6 +78,19 @@ impl<V: Vector, const P: usize, const K: usize> Task for PaddedUnits<V, P, K> {
                 });
             });
         });
+    }
+}
+
+/// Prefetches some pieces of `len` bytes, `pitch` bytes apart, that are about to be
+/// read or written. Of a piece that begins within a line, this line is there: the
+/// one at the end comes next.
+#[inline(always)]
+fn prefetch_pieces(first: *const u8, len: usize, pieces: usize, pitch: usize) {
+    for piece in 0..pieces {
+        let piece = first.wrapping_add(piece * pitch);
+        for line in (0..len).step_by(LINE) {
+            prefetch_soon(piece.wrapping_add(line + LINE - 1));
+        }
     }
 }
 

@@ -71,10 +71,6 @@ impl<V: Vector, const U: usize, const K: usize> Task for RegisterTiles<V, U, K> 
                             extent: width,
                             ..columns
                         };
-                        if shape.ahead && width < extent {
-                            let next = at.dst.wrapping_add(width * U);
-                            prefetch_pieces(next, width * U, rows.extent, rows.dst);
-                        }
                         if shape.keep {
                             // SAFETY: a line of rows in each of these columns,
                             // which are at most `MOST`.
@@ -83,7 +79,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for RegisterTiles<V, U, K> 
                         }
                         // SAFETY: a part of the rows and of the columns, here or
                         // in the buffer.
-                        unsafe { block::<V, U, K>(at, &rows, &columns, shape.near) }
+                        unsafe { block::<V, U, K>(at, &rows, &columns, shape.ahead) }
                     });
                 });
             }
@@ -105,11 +101,12 @@ struct Shape {
     /// Whether columns are read a line at a time, which is all that a block has
     /// of them.
     keep: bool,
-    /// Whether rows of the next block are prefetched.
-    ahead: bool,
-    /// Whether those of other tiles of the block are: stores that overlap, or cross
-    /// lines, wait for each line that is not in the first-level cache.
-    near: bool,
+    /// How far ahead rows are prefetched, in bytes; 0 if they are not. Those that are
+    /// far apart, for the next block: of a piece that begins within a line, this line
+    /// is there, and the one at the end comes next. Those that are near, for tiles of
+    /// the same block: stores that overlap, or cross lines, wait for each line that is
+    /// not in the first-level cache.
+    ahead: usize,
 }
 
 impl Shape {
@@ -127,37 +124,34 @@ impl Shape {
         };
         let writes_meet = overflow(height, rows.dst);
         let lines = if writes_meet && !short { 4 } else { 1 };
+        let ahead = if rows.dst >= FAR {
+            if writes_meet && short {
+                0
+            } else {
+                (lines + 1) * LINE - 1
+            }
+        } else if rows.dst.is_multiple_of(LINE / 2) {
+            0
+        } else {
+            NEAR_AHEAD * lane * rows.dst
+        };
         Shape {
             height,
             width: lines * LINE / unit,
             keep,
-            ahead: rows.dst >= FAR && !(writes_meet && short),
-            near: rows.dst < FAR && !rows.dst.is_multiple_of(LINE / 2),
+            ahead,
         }
     }
 }
 
-/// Prefetches some pieces of `len` bytes, `pitch` bytes apart, that are about to be
-/// read or written. Of a piece that begins within a line, this line is there: the
-/// one at the end comes next.
-#[inline(always)]
-pub(super) fn prefetch_pieces(first: *const u8, len: usize, pieces: usize, pitch: usize) {
-    for piece in 0..pieces {
-        let piece = first.wrapping_add(piece * pitch);
-        for line in (0..len).step_by(LINE) {
-            prefetch_soon(piece.wrapping_add(line + LINE - 1));
-        }
-    }
-}
-
-/// Transposes a block of rows and columns, by tiles. If rows are `near` one another,
-/// those of later tiles are prefetched.
+/// Transposes a block of rows and columns, by tiles. Between the stores, and not all at
+/// once, it prefetches what is `ahead` bytes after them, unless that is 0.
 #[inline(always)]
 pub(super) unsafe fn block<V: Vector, const U: usize, const K: usize>(
     at: At,
     rows: &Axis,
     columns: &Axis,
-    near: bool,
+    ahead: usize,
 ) {
     let line = columns.extent.min(LINE / U);
     each_group!(line, columns.extent, |column| {
@@ -175,9 +169,9 @@ pub(super) unsafe fn block<V: Vector, const U: usize, const K: usize>(
                     unsafe { tile::<V, U, K>(at, columns.src, rows.dst) }
                 });
             }
-            if near {
+            if ahead > 0 {
                 unrolled!(K, |k| {
-                    prefetch_soon(at.dst.wrapping_add((NEAR_AHEAD * K + k) * rows.dst))
+                    prefetch_soon(at.dst.wrapping_add(ahead + k * rows.dst))
                 });
             }
         });
