@@ -1,6 +1,7 @@
 //! Kernels against plain loops, with cached and with streaming stores. Miri
 //! runs the small copies with portable vectors.
 
+use std::sync::LazyLock;
 use std::vec;
 use std::vec::Vec;
 
@@ -94,49 +95,90 @@ impl Case<'_> {
     fn positions(&self, src: usize, dst: usize) -> Vec<(usize, usize)> {
         let mut all = vec![(src, dst)];
         for &(extent, src, dst) in self.loops {
-            let steps = |(from, to)| (0..extent).map(move |i| (from + i * src, to + i * dst));
-            all = all.into_iter().flat_map(steps).collect();
+            let mut longer = Vec::with_capacity(all.len() * extent);
+            for (mut from, mut to) in all {
+                for _ in 0..extent {
+                    longer.push((from, to));
+                    (from, to) = (from + src, to + dst);
+                }
+            }
+            all = longer;
         }
         all
     }
 
-    /// Runs the copy with `run`, and compares every bit of the destination, which
-    /// begins `skew` bytes after a cache line and ends with its last element.
-    fn check(&self, skew: usize, run: impl FnOnce(&StridedCopy, &[u8], &mut [u8])) {
+    /// The copy, a source, and what plain loops make of it.
+    fn by_plain_loops(&self) -> Expected<'_> {
         let (src, dst) = (16 / self.bits.min(16), 32 / self.bits.min(32));
-        let positions = self.positions(src, dst);
-        let bytes = |last: usize| ((last + 1) * self.bits).div_ceil(8);
-        let from: Vec<u8> = (0..bytes(positions.iter().map(|p| p.0).max().unwrap()))
+        let bytes = |first: usize, stride: fn(&(usize, usize, usize)) -> usize| {
+            let steps = self.loops.iter().map(|axis| (axis.0 - 1) * stride(axis));
+            ((first + steps.sum::<usize>() + 1) * self.bits).div_ceil(8)
+        };
+        let from: Vec<u8> = (0..bytes(src, |axis| axis.1))
             .map(|i| (i * 31 + i / 251) as u8)
             .collect();
-        let len = bytes(positions.iter().map(|p| p.1).max().unwrap());
-        let mut memory = vec![0xa5u8; len + 128];
-        let start = memory.as_ptr().addr().wrapping_neg() % 64 + skew;
-        let mut expected = memory.clone();
+        let mut memory = vec![UNTOUCHED; bytes(dst, |axis| axis.2)];
+        let (read, written) = (&from[..], &mut memory[..]); // Miri indexes slices faster than `Vec`s
         let size = self.bits / 8;
-        for (from_position, to_position) in positions {
+        for (from, to) in self.positions(src, dst) {
             if self.bits.is_multiple_of(8) {
-                let to = start + to_position * size;
-                expected[to..to + size].copy_from_slice(&from[from_position * size..][..size]);
+                for byte in 0..size {
+                    written[to * size + byte] = read[from * size + byte];
+                }
                 continue;
             }
             for bit in 0..self.bits {
-                let (at, to) = (
-                    from_position * self.bits + bit,
-                    to_position * self.bits + bit,
-                );
-                let value = from[at / 8] >> (at % 8) & 1;
-                let byte = &mut expected[start + to / 8];
+                let (at, to) = (from * self.bits + bit, to * self.bits + bit);
+                let value = read[at / 8] >> (at % 8) & 1;
+                let byte = &mut written[to / 8];
                 *byte = *byte & !(1 << (to % 8)) | value << (to % 8);
             }
         }
-        run(&self.copy(src, dst), &from, &mut memory[start..start + len]);
-        assert!(memory == expected, "{} bits: {:?}", self.bits, self.loops);
+        Expected {
+            case: self,
+            copy: self.copy(src, dst),
+            from,
+            to: memory,
+        }
     }
 }
 
-fn cases() -> &'static [Case<'static>] {
-    &CASES[..if cfg!(miri) { SMALL } else { CASES.len() }]
+/// A byte that no copy writes.
+const UNTOUCHED: u8 = 0xa5;
+
+/// A case with its source and the whole destination, which ends with the last element.
+struct Expected<'a> {
+    case: &'a Case<'a>,
+    copy: StridedCopy,
+    from: Vec<u8>,
+    to: Vec<u8>,
+}
+
+impl Expected<'_> {
+    /// Runs the copy with `run`, and compares every bit of the destination, which
+    /// begins `skew` bytes after a cache line, and of what lies around it.
+    fn check(&self, skew: usize, run: impl FnOnce(&StridedCopy, &[u8], &mut [u8])) {
+        let len = self.to.len();
+        let mut memory = vec![UNTOUCHED; len + 128];
+        let start = memory.as_ptr().addr().wrapping_neg() % 64 + skew;
+        run(&self.copy, &self.from, &mut memory[start..start + len]);
+        let (before, rest) = memory.split_at(start);
+        let (copied, after) = rest.split_at(len);
+        let around = [before, after].map(|bytes| bytes == &[UNTOUCHED; 128][..bytes.len()]);
+        let Case { bits, loops, .. } = self.case;
+        assert!(
+            copied == self.to && around == [true; 2],
+            "{bits} bits: {loops:?}"
+        );
+    }
+}
+
+fn cases() -> &'static [Expected<'static>] {
+    static EXPECTED: LazyLock<Vec<Expected<'_>>> = LazyLock::new(|| {
+        let cases = &CASES[..if cfg!(miri) { SMALL } else { CASES.len() }];
+        cases.iter().map(Case::by_plain_loops).collect()
+    });
+    &EXPECTED
 }
 
 fn kernel_of(nest: &LoopNest) -> &'static str {
@@ -151,7 +193,8 @@ fn kernel_of(nest: &LoopNest) -> &'static str {
 
 #[test]
 fn each_kernel() {
-    for case in cases() {
+    for expected in cases() {
+        let case = expected.case;
         assert_eq!(
             kernel_of(&case.copy(0, 0).nest(true)),
             case.kernel,
@@ -160,7 +203,7 @@ fn each_kernel() {
         );
         for walk_src in [true, false] {
             for skew in [0, 4, 7] {
-                case.check(skew, |copy, from, to| {
+                expected.check(skew, |copy, from, to| {
                     let nest = copy.nest(walk_src);
                     let kernel = if has_vectors() { VECTORS } else { PLAIN };
                     if has_vectors() || case.kernel == "run" {
@@ -178,25 +221,24 @@ fn each_kernel() {
 /// the end, where the destination ends too.
 #[test]
 fn groups_of_any_number() {
-    let (groups, counts): (&[usize], &[usize]) = if cfg!(miri) {
-        (&[3, 7, 12], &[17, 32])
+    let small = [(3, 17), (3, 32), (7, 17), (12, 17)];
+    let all = [3, 5, 6, 7, 9, 11, 12, 13, 15].map(|group| {
+        let counts = [16, 33, 34, 37, 64, 97, 99];
+        counts.map(|count| (group, count))
+    });
+    let sizes = if cfg!(miri) {
+        &small[..]
     } else {
-        (
-            &[3, 5, 6, 7, 9, 11, 12, 13, 15],
-            &[16, 33, 34, 37, 64, 97, 99],
-        )
+        all.as_flattened()
     };
     for bits in [8, 16, 32] {
-        for (&group, &count) in groups
-            .iter()
-            .flat_map(|g| counts.iter().map(move |c| (g, c)))
-        {
+        for &(group, count) in sizes {
             for loops in [
                 [(group, 1, count + 3), (count, group, 1), (2, 777, 2000)],
                 [(count, 1, group), (group, count + 5, 1), (2, 2000, 1500)],
             ] {
                 let case = case(bits, "transpose", &loops);
-                case.check(5, |copy, from, to| {
+                case.by_plain_loops().check(5, |copy, from, to| {
                     copy.run_with(CachePolicy::InOrder, true, from, to)
                 });
             }
@@ -221,8 +263,9 @@ fn units_of_any_number_of_bytes() {
             ];
             let case = case(8, "transpose", &loops);
             assert_eq!(kernel_of(&case.copy(0, 0).nest(true)), case.kernel);
+            let expected = case.by_plain_loops();
             for policy in [CachePolicy::InOrder, CachePolicy::Streaming] {
-                case.check(3, |copy, from, to| copy.run_with(policy, true, from, to));
+                expected.check(3, |copy, from, to| copy.run_with(policy, true, from, to));
             }
         }
     }
@@ -275,7 +318,8 @@ fn plans() {
 #[cfg_attr(miri, ignore = "threads")]
 fn several_threads() {
     let matrix = case(32, "transpose", &[(700, 1, 900), (900, 700, 1)]);
-    for case in CASES.iter().chain([&matrix]) {
+    let matrix = matrix.by_plain_loops();
+    for case in cases().iter().chain([&matrix]) {
         case.check(4, |copy, from, to| {
             let hints = Hints {
                 bytes: usize::MAX,
