@@ -79,6 +79,14 @@ const CASES: &[Case<'_>] = &[
         "transpose",
         &[(8, 1, 64), (8, 64, 1), (8, 8, 512), (8, 512, 8)],
     ),
+    // Parts of cache lines, in more bytes than a cache keeps in any order.
+    case(32, "run", &[(6, 1, 1), (64, 6, 1200), (200, 384, 6)]),
+    case(
+        8,
+        "transpose",
+        &[(16, 1, 20), (96, 16, 9600), (30, 1536, 320), (20, 46080, 1)],
+    ),
+    case(8, "fused", &[(96, 1, 4800), (48, 5000, 1), (50, 100, 48)]),
 ];
 
 impl Case<'_> {
@@ -250,7 +258,7 @@ fn groups_of_any_number() {
 #[test]
 fn units_of_any_number_of_bytes() {
     for unit in (3..16).filter(|unit: &usize| !unit.is_power_of_two()) {
-        let least = 64usize.div_ceil(unit);
+        let least = 32usize.div_ceil(unit);
         for (rows, columns) in [(0, 0), (1, 3), (7, 2), (17, 40), (40, 17), (34, 33)] {
             if cfg!(miri) && (rows + columns > 4 || !matches!(unit, 3 | 6 | 13)) {
                 continue;
@@ -269,6 +277,33 @@ fn units_of_any_number_of_bytes() {
             }
         }
     }
+}
+
+/// The extents of the loops around a kernel, the innermost first.
+fn loops_of(nest: &LoopNest) -> Vec<usize> {
+    nest.loops.iter().map(|axis| axis.extent).collect()
+}
+
+/// Runs of 24 bytes are parts of lines on both sides: those that make a few lines of the
+/// other side come first, and then the loop of the side that is visited in order.
+#[test]
+fn lines_are_used_up() {
+    let loops = |columns, walk_src| {
+        let loops = [(6, 1, 1), (64, 6, 6 * columns), (columns, 384, 6)];
+        loops_of(&case(32, "run", &loops).copy(0, 0).nest(walk_src))
+    };
+    assert_eq!(loops(100, true), [64, 100]); // a cache holds both sides
+    assert_eq!(loops(200, true), [10, 64, 20]);
+    assert_eq!(loops(200, false), [8, 200, 8]);
+    // Lines that are read whole, and written by halves.
+    let halves = [
+        (48, 1, 30720),
+        (32, 48, 1),
+        (24, 1536, 1280),
+        (40, 36864, 32),
+    ];
+    let halves = case(8, "transpose", &halves);
+    assert_eq!(loops_of(&halves.copy(0, 0).nest(true)), [40, 24]);
 }
 
 #[test]

@@ -36,6 +36,9 @@ pub(crate) enum Choice {
     },
 }
 
+/// The bytes of a short row that does not fill its cache lines.
+const SHORT: usize = 2 * LINE;
+
 /// Which kernels may take the innermost loops.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kernels {
@@ -77,9 +80,13 @@ impl Choice {
             if !matches!(kernels, Kernels::WithoutLanes) && Shuffle::is_in(axes, unit) {
                 return Choice::Blocks { unit: unit as u8 };
             }
-            if fuse(axes, unit, rows, columns) {
+            if fuse(axes, unit, rows, columns, LANE) {
                 return Choice::Fused { unit: unit as u8 };
             }
+        } else if ends_within_lines(unit, axes.at(rows), axes.at(columns))
+            && fuse(axes, unit, rows, columns, SHORT)
+        {
+            return Choice::Fused { unit: unit as u8 };
         }
         put_first(axes, [rows, columns]);
         Choice::Transpose { unit: unit as u8 }
@@ -102,6 +109,27 @@ impl Choice {
                 unit as usize
             }
             Choice::Bits { .. } => panic!("bits are no bytes"),
+        }
+    }
+
+    /// The bytes of the contiguous pieces that the kernel reads, and of those that it
+    /// writes, where they may be less than a cache line; `axes` begin with its own loops.
+    pub(super) const fn pieces(self, axes: &Axes) -> Option<(usize, usize)> {
+        match self {
+            Choice::Run { len } => Some((len, len)),
+            Choice::Transpose { unit } => {
+                let (rows, columns) = (axes.at(0), axes.at(1));
+                let mut src = rows.extent * unit as usize;
+                let mut dst = columns.extent * unit as usize;
+                if columns.src == src {
+                    src *= columns.extent;
+                }
+                if rows.dst == dst {
+                    dst *= rows.extent;
+                }
+                Some((src, dst))
+            }
+            _ => None,
         }
     }
 
@@ -129,16 +157,16 @@ impl Choice {
 }
 
 /// Puts the loops numbered `rows` and `columns`, and those that continue them
-/// where they are shorter than a lane, first, if that makes lanes of both.
-const fn fuse(axes: &mut Axes, unit: usize, rows: usize, columns: usize) -> bool {
+/// where they have fewer than `short` bytes, first, if that makes lanes of both.
+const fn fuse(axes: &mut Axes, unit: usize, rows: usize, columns: usize, short: usize) -> bool {
     let (along_src, along_dst) = (axes.at(rows).extent * unit, axes.at(columns).extent * unit);
     let mut more_rows = rows;
-    if along_src < LANE {
+    if along_src < short {
         let next = Innermost::of(axes, along_src).src;
         more_rows = if next < axes.len { next } else { rows };
     }
     let mut more_columns = columns;
-    if along_dst < LANE {
+    if along_dst < short {
         let next = Innermost::of(axes, along_dst).dst;
         more_columns = if next < axes.len { next } else { columns };
     }
@@ -215,7 +243,7 @@ impl Innermost {
 /// Whether a transpose of these loops, whose units are no power of two, is worth
 /// padding them.
 const fn suits_padding(unit: usize, rows: Axis, columns: Axis) -> bool {
-    rows.extent * unit >= LINE && columns.extent * unit >= LINE
+    rows.extent * unit >= 2 * LANE && columns.extent * unit >= 2 * LANE
 }
 
 /// Whether a transpose of these loops uses whole vectors.
@@ -227,4 +255,16 @@ const fn suits_transpose(unit: usize, rows: Axis, columns: Axis) -> bool {
     along_src >= LINE && interleaves && along_dst <= LINE
         || along_dst >= LINE && takes_apart && along_src <= LINE
         || along_src >= LANE && along_dst >= 2 * LANE && (unit < LANE || long)
+}
+
+/// Whether rows of the destination are a few cache lines, not whole ones, and so far
+/// apart on both sides that lines written in parts may be evicted in between.
+const fn ends_within_lines(unit: usize, rows: Axis, columns: Axis) -> bool {
+    const PAGE: usize = 4096;
+    let along_dst = columns.extent * unit;
+    unit < LANE
+        && along_dst < SHORT
+        && !along_dst.is_multiple_of(LINE)
+        && rows.dst >= PAGE
+        && columns.src >= PAGE
 }

@@ -4,6 +4,7 @@
 use super::axis::{Axes, Axis, NO_AXIS};
 use super::kernel_choice::{Choice, Kernels};
 use super::lane_shuffle::Shuffle;
+use super::loop_order::order_loops;
 use super::strided_copy::{StridedCopy, merge, sort};
 
 /// How far ahead a source that is read in memory order is prefetched: two
@@ -11,6 +12,9 @@ use super::strided_copy::{StridedCopy, merge, sort};
 const AHEAD_IN_ORDER: usize = 8192;
 /// How far any other: pieces of it are short.
 pub(crate) const AHEAD: usize = 512;
+
+/// The most bytes of a side that a cache keeps in any order of loops.
+const NEAR: usize = 1 << 18;
 
 /// The kernel of the innermost loops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,8 +178,13 @@ impl StridedCopy {
         } else {
             Choice::of(&mut self.axes, size, kernels)
         };
-        if !matches!(kernel, Choice::Blocks { .. }) {
-            sort(&mut self.axes, kernel.own_loops(), walk_src);
+        let own = kernel.own_loops();
+        if extents.span() > NEAR
+            && let Some(pieces) = kernel.pieces(&self.axes)
+        {
+            order_loops(&mut self.axes, own, walk_src, pieces);
+        } else if !matches!(kernel, Choice::Blocks { .. }) {
+            sort(&mut self.axes, own, walk_src);
         }
         Chosen {
             kernel,
@@ -199,6 +208,13 @@ impl Extents {
         src_end: 0,
         dst_end: 0,
     };
+
+    /// The bytes (or bits) from the start to the end of the side that has fewer.
+    const fn span(&self) -> usize {
+        let src = self.src_end.saturating_sub(self.src_start);
+        let dst = self.dst_end.saturating_sub(self.dst_start);
+        if src < dst { src } else { dst }
+    }
 
     /// Of a copy that is longer than any buffer.
     const TOO_LONG: Extents = Extents {

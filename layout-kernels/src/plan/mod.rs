@@ -5,6 +5,7 @@ mod copy_plan;
 mod kernel_choice;
 pub(crate) mod lane_shuffle;
 mod loop_nest;
+mod loop_order;
 mod odometer;
 mod strided_copy;
 

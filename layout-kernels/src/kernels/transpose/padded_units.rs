@@ -22,7 +22,7 @@ const WIDTH: usize = 24;
 const NONE: u8 = 0x80;
 
 /// Transposes by tiles of `K` rows and a vector of padded units. There are at least
-/// a cache line of rows and one of columns. `K` is `LANE / P`.
+/// two lanes of rows and of columns. `K` is `LANE / P`.
 pub(super) struct PaddedUnits<V, const P: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const P: usize, const K: usize> Task for PaddedUnits<V, P, K> {
@@ -38,6 +38,11 @@ impl<V: Vector, const P: usize, const K: usize> Task for PaddedUnits<V, P, K> {
         let pad_last = unsafe { V::load_lanes(padding(unit, P, past).as_ptr(), 0) };
         // SAFETY: the same.
         let unpad = unsafe { V::load_lanes(packing(unit, P).as_ptr(), 0) };
+        let joining = joining(K * unit);
+        // SAFETY: an order has the bytes of two lanes.
+        let first = unsafe { V::load_lanes(joining[0].as_ptr(), LANE) };
+        // SAFETY: the same.
+        let second = unsafe { V::load_lanes(joining[1].as_ptr(), LANE) };
         repeated!(nest, at, |at| {
             each_group!(height, rows.extent, |first_row| {
                 each_group!(width, columns.extent, |first_column| {
@@ -66,7 +71,9 @@ impl<V: Vector, const P: usize, const K: usize> Task for PaddedUnits<V, P, K> {
                                 let to = dst.wrapping_add(k * rows.dst);
                                 if left * unit < past {
                                     // SAFETY: in each row, the units of a vector.
-                                    unsafe { put_exactly(vectors[k], K * unit, to) }
+                                    unsafe {
+                                        put_exactly(vectors[k], K * unit, [first, second], to)
+                                    }
                                 } else {
                                     // SAFETY: the same, and less than a lane of
                                     // the columns after them.
@@ -115,15 +122,40 @@ unsafe fn tile<V: Vector, const P: usize, const K: usize>(
     vectors
 }
 
-/// Stores the first `len` bytes of each lane, one after another.
+/// Stores the first `len` bytes of each lane, more than half of it, one after another.
+/// Those of two lanes are `joined` to two lanes that overlap.
 #[inline(always)]
-unsafe fn put_exactly<V: Vector>(vector: V, len: usize, to: *mut u8) {
-    let mut bytes = [MaybeUninit::<u8>::uninit(); LINE];
+unsafe fn put_exactly<V: Vector>(vector: V, len: usize, joined: [V; 2], to: *mut u8) {
+    if const { V::BYTES > LANE } {
+        let (first, second) = vector.join_lanes(vector);
+        let both = first.shuffle_lanes(joined[0]);
+        let both = both.or(second.shuffle_lanes(joined[1]));
+        // SAFETY: the caller promises so many bytes of two lanes, where the first of
+        // these begins and the second ends.
+        return unsafe { both.store_lanes(to, 2 * len - LANE) };
+    }
+    let mut bytes = [MaybeUninit::<u8>::uninit(); LANE];
     let from = bytes.as_mut_ptr().cast::<u8>();
-    // SAFETY: two lanes are less than a line.
-    unsafe { vector.store_lanes(from, len) }
-    // SAFETY: the caller promises so many bytes of each lane.
-    unsafe { to.copy_from_nonoverlapping(from, V::BYTES / LANE * len) }
+    // SAFETY: the buffer is a lane.
+    unsafe { vector.store(from) }
+    for start in [0, len - LANE / 2] {
+        let to = to.wrapping_add(start);
+        // SAFETY: the caller promises so many bytes, of which this is half a lane.
+        unsafe { to.copy_from_nonoverlapping(from.wrapping_add(start), LANE / 2) }
+    }
+}
+
+/// For `len` bytes of each of two lanes, one after another, as two lanes that begin and
+/// end with them: the bytes that these take of the first lane, and of the second.
+fn joining(len: usize) -> [[u8; 2 * LANE]; 2] {
+    let mut orders = [[NONE; 2 * LANE]; 2];
+    for lane in 0..2 {
+        for byte in 0..LANE {
+            let at = lane * (2 * len - LANE) + byte;
+            orders[at / len][lane * LANE + byte] = (at % len) as u8;
+        }
+    }
+    orders
 }
 
 /// The order that pads units of `unit` bytes, the first of them at `start`, to
@@ -152,7 +184,7 @@ fn packing(unit: usize, padded: usize) -> [u8; LANE] {
 /// # Safety
 ///
 /// As the module `kernels` requires, for units of 3 to 15 bytes, no power of two, and at
-/// least a cache line of rows and one of columns.
+/// least two lanes of rows and of columns.
 #[inline(always)]
 pub(crate) unsafe fn padded_units<V: Vector>(unit: usize, nest: &Nest<'_>, at: At) {
     match unit {
