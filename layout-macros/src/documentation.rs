@@ -1,7 +1,7 @@
 //! The generated documentation of an alias.
 
-use layout_runtime::__private::Parsed;
-use layout_runtime::Layout;
+use layout_core::parse::{Parsed, parse};
+use layout_core::spec::checked_spec::CheckedSpec;
 
 use crate::formula::{Formula, Unknowns};
 use crate::rendered::Rendered;
@@ -12,15 +12,15 @@ pub(crate) fn documentation(rendered: &Rendered, parsed: &Parsed) -> Option<Stri
     if parsed.mistakes() > 0 {
         return None;
     }
-    match Layout::parse(&rendered.text) {
+    match parse(&rendered.text) {
         Ok(layout) => Some(known(&layout)),
         Err(_) => symbolic(rendered),
     }
 }
 
-fn known(layout: &Layout) -> String {
+fn known(layout: &CheckedSpec) -> String {
     let (elements, padded) = (layout.num_elements(), layout.padded_len());
-    let padding = padded - elements;
+    let padding = layout.padding_len();
     let percent = match padded {
         0 => 0.0,
         _ => 100.0 * padding as f64 / padded as f64,
@@ -44,21 +44,27 @@ fn known(layout: &Layout) -> String {
 /// The layout drawn as text, without its first lines, which would repeat the
 /// documentation.
 #[cfg(feature = "alloc")]
-fn picture(layout: &Layout) -> Option<String> {
-    let picture = layout_runtime::draw::Text::new(layout).to_string();
+fn picture(layout: &CheckedSpec) -> Option<String> {
+    let picture = layout_core::draw::Text {
+        layout,
+        width: 80,
+        ascii: false,
+        color: false,
+    };
+    let picture = picture.to_string();
     let (_, picture) = picture.split_once("\n\n")?;
     Some(picture.to_owned())
 }
 
 #[cfg(not(feature = "alloc"))]
-fn picture(_: &Layout) -> Option<String> {
+fn picture(_: &CheckedSpec) -> Option<String> {
     None
 }
 
 /// A layout some of whose numbers are names or `?`.
 fn symbolic(rendered: &Rendered) -> Option<String> {
     let unknowns = Unknowns::new(rendered);
-    let formula = |number: &dyn Fn(&Layout) -> u128| unknowns.formula(number);
+    let formula = |number: &dyn Fn(&CheckedSpec) -> u128| unknowns.formula(number);
     let list = |numbers: Vec<Formula>| {
         let numbers: Vec<String> = numbers.iter().map(Formula::to_string).collect();
         numbers.join(", ")

@@ -5,7 +5,8 @@
 
 use std::fmt;
 
-use layout_runtime::Layout;
+use layout_core::parse::parse;
+use layout_core::spec::checked_spec::CheckedSpec;
 
 use crate::rendered::Rendered;
 
@@ -55,26 +56,26 @@ impl Unknowns {
     }
 
     /// The layout with numbers for the names.
-    fn layout(&self, numbers: impl Fn(usize) -> usize) -> Option<Layout> {
+    fn layout(&self, numbers: impl Fn(usize) -> usize) -> Option<CheckedSpec> {
         let mut text = String::new();
         for (i, before) in self.before.iter().enumerate() {
             text += &format!("{before}{}", numbers(i));
         }
         text += &self.after;
-        Layout::parse(&text).ok()
+        parse(&text).ok()
     }
 
     /// The layout with 1 for each name.
-    pub(crate) fn sample(&self) -> Option<Layout> {
+    pub(crate) fn sample(&self) -> Option<CheckedSpec> {
         self.layout(|_| 1)
     }
 
     /// How a number of the layout depends on the names.
-    pub(crate) fn formula(&self, number: &dyn Fn(&Layout) -> u128) -> Formula {
+    pub(crate) fn formula(&self, number: &dyn Fn(&CheckedSpec) -> u128) -> Formula {
         self.product(number).unwrap_or(Formula::Other)
     }
 
-    fn product(&self, number: &dyn Fn(&Layout) -> u128) -> Option<Formula> {
+    fn product(&self, number: &dyn Fn(&CheckedSpec) -> u128) -> Option<Formula> {
         let constant = number(&self.sample()?);
         let mut divisors = Vec::new();
         for name in 0..self.names.len() {

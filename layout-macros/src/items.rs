@@ -1,7 +1,7 @@
 //! The item form: `pub type Fig1 = F32[3,5]<1,0:T(2,2)>;`, an alias with
 //! generated documentation.
 
-use layout_runtime::__private::Parsed;
+use layout_core::parse::Parsed;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::discouraged::Speculative;

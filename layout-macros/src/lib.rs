@@ -1,7 +1,7 @@
 //! The procedural macro behind `tiled_layout::layout!`.
 //!
 //! It converts tokens to text with a span for each byte, and the layout to a
-//! type. The grammar and the checks are those of `layout-runtime`.
+//! type. The grammar and the checks are those of `layout-core`.
 
 #![forbid(unsafe_code)]
 
@@ -14,7 +14,7 @@ mod rendered;
 mod tests;
 
 use items::Item;
-use layout_runtime::__private::Parsed;
+use layout_core::parse::Parsed;
 use proc_macro2::TokenStream;
 use quote_layout::{Quoting, compile_error};
 use rendered::Rendered;

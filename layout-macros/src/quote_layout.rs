@@ -1,8 +1,9 @@
 //! A layout as tokens: the path of a `StaticLayout`, or of a `PartialLayout`
 //! where a dimension is `?`, with generic arguments.
 
-use layout_runtime::__private::{NO_HOLE, Parsed, UNKNOWN, is_flat};
-use layout_runtime::{COMBINE, Pad};
+use layout_core::formula::Formula;
+use layout_core::parse::{NO_HOLE, Parsed};
+use layout_core::spec::{COMBINE, Pad, UNKNOWN};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
@@ -27,7 +28,8 @@ impl Quoting<'_> {
             return Err(self.mistakes());
         }
         let partial = parsed.spec.dims.contains(&UNKNOWN);
-        if partial && self.rendered.holes.is_empty() && !is_flat(parsed) {
+        let known = self.rendered.holes.is_empty();
+        if partial && known && Formula::with_unknowns(&parsed.spec).is_none() {
             return Err(vec![self.not_flat()]);
         }
         let name = if partial {

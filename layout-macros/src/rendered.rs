@@ -1,6 +1,6 @@
 //! `Rendered`: tokens as text, with a span for each byte.
 
-use layout_runtime::ElementType;
+use layout_core::spec::element_type::ElementType;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream, Parser};

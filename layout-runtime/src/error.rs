@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use layout_core::parse::error::ParseError;
+
 use crate::hlo::Skipped;
 #[cfg(feature = "ndarray")]
 use crate::integrations::NdarrayError;
@@ -12,7 +14,6 @@ use crate::layout::padding_waste::PaddingWaste;
 use crate::layout::part::error::SubviewError;
 use crate::layout::partial_layout::DimsError;
 use crate::layout::static_layout::conversions::LayoutMismatch;
-use crate::parse::error::ParseError;
 use crate::relayout::RelayoutError;
 use crate::view::bytes::BytesError;
 use crate::view::packed::ValueError;

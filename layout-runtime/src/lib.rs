@@ -24,10 +24,7 @@ pub mod explain;
 pub mod hlo;
 mod integrations;
 mod layout;
-mod parse;
 mod relayout;
-mod spec;
-mod util;
 mod view;
 
 #[cfg(feature = "alloc")]
@@ -39,7 +36,6 @@ pub use error::Error;
 pub use integrations::NdarrayError;
 pub use layout::bitcast::BitcastError;
 pub use layout::builder::InvalidLayout;
-pub use layout::formula::term::{NO_MODULUS, Term, Terms};
 pub use layout::index_box::{ByteRanges, RegionError};
 pub use layout::index_ranges::IndexRanges;
 pub use layout::padding_waste::{DimensionPadding, PaddingWaste};
@@ -48,17 +44,18 @@ pub use layout::partial_layout::{DimsError, LayoutOnDemand, PartialLayout};
 pub use layout::static_layout::conversions::LayoutMismatch;
 pub use layout::static_layout::{Offset, StaticLayout};
 pub use layout::{Index, Layout, xla};
-pub use parse::error::ParseError;
-pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
-pub use spec::element_type::{ElementMarker, ElementType, markers};
-pub use spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
-pub use spec::large_count::LargeCount;
-pub use spec::{
+pub use layout_core::formula::term::{NO_MODULUS, Term, Terms};
+pub use layout_core::parse::error::ParseError;
+pub use layout_core::spec::element_type::{ElementMarker, ElementType, markers};
+pub use layout_core::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
+pub use layout_core::spec::large_count::LargeCount;
+pub use layout_core::spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Pad, PaddingValue,
     PhysicalDims, Split, Tile,
 };
-pub use util::array_string::ArrayString;
-pub use util::array_vec::ArrayVec;
+pub use layout_core::util::array_string::ArrayString;
+pub use layout_core::util::array_vec::ArrayVec;
+pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
 pub use view::as_view::AsView;
 pub use view::axis_iter::{AxisIter, AxisIterMut};
 pub use view::bytes::{AnyBits, BytesError, ZeroBytes};
@@ -112,12 +109,11 @@ pub mod types {
 /// What `layout!` expands to and reads its text with; not for use by hand.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::layout::partial_layout::{PartialLayout, is_flat};
+    pub use crate::layout::partial_layout::PartialLayout;
     pub use crate::layout::static_layout::value::*;
     pub use crate::layout::static_layout::{StaticLayout, params::*};
-    pub use crate::parse::{NO_HOLE, Parsed, Value, checked_hole};
-    pub use crate::spec::element_type::markers::*;
-    pub use crate::spec::{Spec, UNKNOWN};
-    pub use crate::util::integer_literal::{IntegerLiteral, integer_literal};
     pub use crate::view::storage_type::Mistake;
+    pub use layout_core::parse::{Value, checked_hole};
+    pub use layout_core::spec::UNKNOWN;
+    pub use layout_core::spec::element_type::markers::*;
 }

@@ -28,6 +28,7 @@ mod shadowed {
     mod std {}
     mod alloc {}
     mod tiled_layout {}
+    mod layout_core {}
     mod layout_runtime {}
     mod layout_macros {}
     struct u8;

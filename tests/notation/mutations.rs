@@ -3,7 +3,7 @@
 
 use crate::support::data;
 use crate::support::generator::Random;
-use tiled_layout::__private::Parsed;
+use layout_core::parse::Parsed;
 use tiled_layout::Layout;
 
 /// Deletes, inserts, replaces, duplicates, swaps or moves in a piece of another text.

@@ -145,6 +145,11 @@ fn check_one_way(package: &str) {
 }
 
 #[test]
+fn folders_of_layout_core_depend_one_way() {
+    check_one_way("layout-core");
+}
+
+#[test]
 fn folders_of_layout_runtime_depend_one_way() {
     check_one_way("layout-runtime");
 }
@@ -202,7 +207,11 @@ fn a_file_name_stands_once_in_a_crate() {
 fn functions_that_panic_name_the_line_of_their_caller() {
     let mut wrong = Vec::new();
     let mut count = 0;
-    for file in files(&root().join("layout-runtime/src")) {
+    let folders = ["layout-core/src", "layout-runtime/src"];
+    for file in folders
+        .iter()
+        .flat_map(|folder| files(&root().join(folder)))
+    {
         let text = fs::read_to_string(&file).unwrap();
         for after in text.split("/// # Panics\n").skip(1) {
             let mut lines = after.lines().map(str::trim);

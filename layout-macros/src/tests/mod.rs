@@ -99,7 +99,7 @@ fn random_tokens_never_panic() {
             continue; // rustc does not hand such tokens to a macro
         };
         let rendered: Rendered = syn::parse2(stream).unwrap();
-        let parsed = layout_runtime::__private::Parsed::from_macro(&rendered.text);
+        let parsed = layout_core::parse::Parsed::from_macro(&rendered.text);
         let expanded = crate::expand(format!("[krate] {written}").parse().unwrap());
         assert_eq!(count(expanded.clone(), "StaticLayout"), 1, "`{written}`");
         assert_eq!(

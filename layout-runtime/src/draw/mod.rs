@@ -9,21 +9,9 @@
 //! A picture becomes part of the documentation of a type by one attribute:
 //! `#[doc = include_str!("layout.svg")]`.
 
-// All functions here, in `explain` and in `hlo` are `#[inline]`, so that they are compiled
-// in crates that call them and in no other: otherwise they would be half of the
-// time that a debug build of this crate takes.
-
-mod cell;
-mod memory;
-mod plane;
-mod scene;
-mod shown;
 mod svg;
 mod text;
-mod words;
 
-pub use svg::{Svg, Theme};
+pub use layout_core::draw::Theme;
+pub use svg::Svg;
 pub use text::Text;
-
-pub(crate) use memory::tile_run;
-pub(crate) use words::{count, dim_letters, grouped, joined, percent};

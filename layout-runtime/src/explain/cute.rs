@@ -4,8 +4,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use layout_core::formula::term::NO_MODULUS;
+
 use crate::layout::Layout;
-use crate::layout::formula::term::NO_MODULUS;
 
 /// One logical dimension as CuTe has it: a number whose digits have a stride
 /// each. The first digit varies fastest.

@@ -4,11 +4,12 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use layout_core::draw::{dim_letters, tile_run};
+use layout_core::formula::term::{NO_MODULUS, Term};
+use layout_core::spec::{MAX_RANK, tiling};
+
 use super::code::{Code, Language};
-use crate::draw::{dim_letters, tile_run};
 use crate::layout::Layout;
-use crate::layout::formula::term::{NO_MODULUS, Term};
-use crate::spec::{MAX_RANK, tiling};
 
 /// One term of a sum: `((variable / divisor) % modulus) * stride`.
 ///
@@ -114,7 +115,7 @@ impl PositionFormula {
             sums,
             run: match layout.tiles().as_slice() {
                 [] => 0,
-                _ => tile_run(layout).unwrap_or(0),
+                _ => tile_run(&layout.checked_spec()).unwrap_or(0),
             },
         }
     }
@@ -259,7 +260,7 @@ fn staged(layout: &Layout) -> Vec<Vec<SumTerm>> {
             }
             merged.extend(i.checked_sub(stage.ones).map(|i| place[i]));
             let entry = tile.at(i - stage.untouched);
-            if entry == crate::COMBINE {
+            if entry == layout_core::spec::COMBINE {
                 continue;
             }
             sums.push(core::mem::take(&mut merged));

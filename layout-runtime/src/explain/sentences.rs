@@ -5,9 +5,11 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use layout_core::draw::{count, dim_letters, grouped, percent};
+
+use layout_core::spec::COMBINE;
+
 use super::{TilingStep, Walkthrough};
-use crate::COMBINE;
-use crate::draw::{count, dim_letters, grouped, percent};
 use crate::layout::Layout;
 
 /// A heading, and the lines beside it.
@@ -41,7 +43,7 @@ impl fmt::Display for Walkthrough<'_> {
 
 #[inline]
 fn list(numbers: &[usize]) -> String {
-    format!("[{}]", crate::draw::joined(numbers, ","))
+    format!("[{}]", layout_core::draw::joined(numbers, ","))
 }
 
 #[inline]
@@ -178,7 +180,7 @@ fn position(this: &Walkthrough<'_>) -> Paragraph {
 #[inline]
 fn example(this: &Walkthrough<'_>) -> Option<Paragraph> {
     let element = this.example()?;
-    let index = format!("({})", crate::draw::joined(&element.index, ","));
+    let index = format!("({})", layout_core::draw::joined(&element.index, ","));
     let mut lines: Vec<String> = element.to_string().lines().map(String::from).collect();
     let place = match element.bit {
         0 => format!("byte {}", grouped(element.byte)),

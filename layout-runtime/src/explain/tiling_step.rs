@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
+use layout_core::spec::tiling::{self, Stage};
+use layout_core::spec::{PhysicalDims, Tile};
+
 use crate::layout::Layout;
-use crate::spec::tiling::{self, Stage};
-use crate::spec::{PhysicalDims, Tile};
 
 /// One tile: pad to whole tiles, split each dimension in two, move the places
 /// within the tile to the end. All lists are major to minor, in elements.

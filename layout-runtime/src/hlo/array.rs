@@ -2,11 +2,12 @@
 
 use core::ops::Range;
 
+use layout_core::parse::error::ParseError;
+use layout_core::util::array_vec::ArrayVec;
+
 use super::lexer::{self, Line};
 use super::skipped::{Reason, Skipped};
 use crate::layout::Layout;
-use crate::parse::error::ParseError;
-use crate::util::array_vec::ArrayVec;
 
 /// The most levels of nested tuples that a [`TupleIndex`] tells.
 pub const MAX_TUPLE_DEPTH: usize = 8;

@@ -3,9 +3,10 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use layout_core::parse::error::ParseError;
+
 use super::array::Array;
 use crate::layout::Layout;
-use crate::parse::error::ParseError;
 
 /// The most layouts that are kept, a power of two: 1.5 MB.
 const SLOTS: usize = 1 << 10;

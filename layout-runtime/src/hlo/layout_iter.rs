@@ -1,9 +1,10 @@
 //! `Layouts`: every array shape of a text.
 
+use layout_core::spec::element_type::ElementType;
+
 use super::array::{Array, TupleIndex};
 use super::lexer::{self, Line, Lines};
 use super::skipped::{Reason, Skipped};
-use crate::spec::element_type::ElementType;
 
 /// Every array shape of a text. Made by [`layouts`](super::layouts).
 #[derive(Clone, Debug)]

@@ -1,7 +1,8 @@
 //! Feature `half`: `half::f16` and `half::bf16` hold F16 and BF16.
 
+use layout_core::spec::element_type::{ElementType, markers::*};
+
 use crate::relayout::NoUninit;
-use crate::spec::element_type::{ElementType, markers::*};
 use crate::view::bytes::any_bits;
 use crate::view::element_bits::from_element_bits;
 use crate::view::storage_type::StorageType;

@@ -1,7 +1,8 @@
 //! Feature `microfloat`: its types hold the floats of 8, 6 and 4 bits.
 
+use layout_core::spec::element_type::{ElementType, markers::*};
+
 use crate::relayout::NoUninit;
-use crate::spec::element_type::{ElementType, markers::*};
 use crate::view::bytes::any_bits;
 use crate::view::element_bits::from_element_bits;
 use crate::view::packed::PackedElement;

@@ -8,24 +8,13 @@ use ndarray::{
     IntoDimension, IxDyn, ShapeBuilder,
 };
 
+use layout_core::util::array_string::ArrayString;
+
 use crate::buffer::Buffer;
-use crate::layout::Index;
 use crate::relayout::error::{DIMS_TEXT, dims_text};
-use crate::util::array_string::ArrayString;
 use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
-
-/// The index of a run-time layout is a dynamic dimension; that of a static
-/// one, `[usize; RANK]`, is `Ix0` to `Ix6`.
-#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl IntoDimension for Index {
-    type Dim = IxDyn;
-
-    fn into_dimension(self) -> IxDyn {
-        IxDyn(&self)
-    }
-}
 
 /// `ndarray`'s type of the dimensions of an array of mapping `M`.
 type Dim<M> = <<M as Mapping>::Index as IntoDimension>::Dim;

@@ -5,8 +5,9 @@ use crate::view::element_bits::from_element_bits;
 use crate::view::storage_type::storage_types;
 use num_complex::Complex;
 
+use layout_core::spec::element_type::{ElementType, markers::*};
+
 use crate::relayout::NoUninit;
-use crate::spec::element_type::{ElementType, markers::*};
 use crate::view::storage_type::StorageType;
 
 storage_types! {

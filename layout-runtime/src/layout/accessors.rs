@@ -1,9 +1,10 @@
 //! The parts of a layout's text: element type, dimensions, order, tiles and
 //! other sections.
 
+use layout_core::spec::element_type::ElementType;
+use layout_core::spec::{Dims, Pad, Splits, Tiles};
+
 use super::Layout;
-use crate::spec::element_type::ElementType;
-use crate::spec::{Dims, Pad, Splits, Tiles};
 
 impl Layout {
     /// The type of the elements.

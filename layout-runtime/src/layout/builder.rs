@@ -3,12 +3,13 @@
 
 use core::fmt;
 
+use layout_core::parse::error::const_message;
+use layout_core::spec::element_type::ElementType;
+use layout_core::spec::error_kind::{ErrorKind, What};
+use layout_core::spec::{Dims, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec, Tile};
+use layout_core::util::array_vec::ArrayVec;
+
 use crate::layout::Layout;
-use crate::parse::error::const_message;
-use crate::spec::element_type::ElementType;
-use crate::spec::error_kind::{ErrorKind, What};
-use crate::spec::{Dims, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec, Tile};
-use crate::util::array_vec::ArrayVec;
 
 /// Numbers that are no valid layout. The message is that of a
 /// [`ParseError`](crate::ParseError), without a text to point into.

@@ -1,7 +1,7 @@
 //! `slice_is_contiguous`: whether the slices of a dimension are blocks.
 
 use crate::layout::Layout;
-use crate::util::axis::assert_dimension;
+use crate::layout::assert_dimension::assert_dimension;
 
 impl Layout {
     /// Whether each slice of dimension `dim`, which has all elements of one

@@ -7,9 +7,10 @@
 
 use core::ops::Range;
 
+use layout_core::formula::term::{Columns, NO_MODULUS, Term};
+use layout_core::spec::MAX_PHYSICAL_RANK;
+
 use crate::layout::Layout;
-use crate::layout::formula::term::{Columns, NO_MODULUS, Term};
-use crate::spec::MAX_PHYSICAL_RANK;
 
 /// How many elements of a non-empty array are before a position. The formula is
 /// flat.

@@ -3,10 +3,11 @@
 use core::fmt;
 use core::ops::Range;
 
+use layout_core::spec::Dims;
+
 use crate::layout::Layout;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::memory_scan::MemoryScan;
-use crate::spec::Dims;
 
 /// A box of indices within an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,12 +4,13 @@
 use core::cmp::Ordering;
 use core::ops::Range;
 
+use layout_core::formula::term::{NO_TERM, Term, Terms};
+use layout_core::spec::{Dims, MAX_PHYSICAL_RANK};
+use layout_core::util::array_vec::ArrayVec;
+
 use crate::layout::element_count::IndexCount;
-use crate::layout::formula::term::{NO_TERM, Term, Terms};
 use crate::layout::index_box::Region;
 use crate::layout::{Index, Layout};
-use crate::spec::{Dims, MAX_PHYSICAL_RANK};
-use crate::util::array_vec::ArrayVec;
 
 /// Finds ranges of the buffer by inverting the layout's flat formula.
 ///

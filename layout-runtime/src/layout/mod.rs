@@ -1,11 +1,11 @@
 //! `Layout`: a layout as a value.
 
 mod accessors;
+pub(crate) mod assert_dimension;
 pub(crate) mod bitcast;
 pub(crate) mod builder;
 mod contiguous;
 pub(crate) mod element_count;
-pub(crate) mod formula;
 pub(crate) mod index_box;
 pub(crate) mod index_ranges;
 pub(crate) mod memory_scan;
@@ -28,16 +28,17 @@ use core::hash::{Hash, Hasher};
 use core::ops::Range;
 use core::str::FromStr;
 
-use crate::layout::formula::Formula;
-use crate::layout::formula::evaluator::Evaluator;
-use crate::layout::formula::run_pattern::RunPattern;
+use layout_core::formula::Formula;
+use layout_core::formula::evaluator::Evaluator;
+use layout_core::formula::run_pattern::RunPattern;
+use layout_core::parse;
+use layout_core::parse::error::ParseError;
+use layout_core::spec::checked_spec::CheckedSpec;
+use layout_core::spec::error_kind::ErrorKind;
+use layout_core::spec::validate::{self, Findings, Sizes};
+use layout_core::spec::{Dims, PhysicalDims, Spec, bytes_of, display, tiling};
+
 use crate::layout::packed_spec::PackedSpec;
-use crate::parse;
-use crate::parse::error::ParseError;
-use crate::spec::error_kind::ErrorKind;
-use crate::spec::validate::{self, Findings, Sizes};
-use crate::spec::{Dims, PhysicalDims, Spec};
-use crate::spec::{display, tiling};
 
 /// The layout of an array in memory, as XLA describes it.
 ///
@@ -110,7 +111,7 @@ impl Layout {
     /// ```
     pub const fn parse(text: &str) -> Result<Layout, ParseError> {
         match parse::parse(text) {
-            Ok((spec, sizes)) => Ok(Layout::new(spec, sizes)),
+            Ok(CheckedSpec { spec, sizes }) => Ok(Layout::new(spec, sizes)),
             Err(error) => Err(error),
         }
     }
@@ -165,6 +166,15 @@ impl Layout {
         self.parts.unpack()
     }
 
+    /// The parts and the sizes.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn checked_spec(&self) -> CheckedSpec {
+        CheckedSpec {
+            spec: self.spec(),
+            sizes: self.sizes(),
+        }
+    }
+
     /// The extents of the buffer after all tiles, major to minor, in elements.
     /// Their product is `padded_len`, but for the tail that `L(n)` adds.
     ///
@@ -191,14 +201,7 @@ impl Layout {
     /// ```
     #[must_use]
     pub const fn strides(&self) -> PhysicalDims {
-        let physical = self.physical_dims();
-        let mut strides = PhysicalDims::filled(1, physical.len());
-        let mut i = physical.len();
-        while i > 1 {
-            i -= 1;
-            strides.set(i - 1, strides.at(i) * physical.at(i));
-        }
-        strides
+        tiling::strides(&self.physical_dims())
     }
 
     /// The extents after the first tile, without those within the tile:
@@ -292,8 +295,7 @@ impl Layout {
 
     #[inline]
     const fn bytes_of(&self, elements: usize) -> usize {
-        // The validator has checked the bytes, but not the bits, against usize.
-        (elements as u128 * self.element_bits() as u128).div_ceil(8) as usize
+        bytes_of(elements, self.element_bits())
     }
 }
 

@@ -1,9 +1,10 @@
 //! `PackedLayout`: a layout without its formula.
 
+use layout_core::spec::tiling;
+use layout_core::spec::validate::Sizes;
+
 use crate::layout::Layout;
 use crate::layout::packed_spec::PackedSpec;
-use crate::spec::tiling;
-use crate::spec::validate::Sizes;
 
 /// A layout in fewer bytes, for those who rarely compute positions.
 #[derive(Clone, Copy)]

@@ -4,12 +4,12 @@
 //! entry of the order takes a byte. Tiles, splits and widths are one flat list
 //! of numbers in LEB128: seven bits a byte, the low ones first.
 
-use crate::spec::element_type::ElementType;
-use crate::spec::{
+use layout_core::spec::element_type::ElementType;
+use layout_core::spec::{
     COMBINE, Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK, MAX_TILES, Pad,
     PaddingValue, Spec, Split, Tile,
 };
-use crate::util::array_vec::ArrayVec;
+use layout_core::util::array_vec::ArrayVec;
 
 /// A checked [`Spec`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -211,9 +211,10 @@ impl PackedSpec {
 
 #[cfg(test)]
 mod tests {
+    use layout_core::parse::parse;
+    use layout_core::spec::error_kind::ErrorKind;
+
     use crate::layout::Layout;
-    use crate::parse::parse;
-    use crate::spec::error_kind::ErrorKind;
 
     /// All lists at their longest, with numbers as large as they can be.
     #[test]
@@ -233,8 +234,12 @@ mod tests {
              (*,1,*,1,*,1,*,1,*,1,*,4611686018427387904)(*,1,*,1,*,1,*,1,*,1,*,4611686018427387904)}",
             "u8[0,9223372036854775807]{1,0:T(*,9223372036854775807)SC(1:9223372036854775806)}",
         ] {
-            let (spec, _) = parse(text).unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(Layout::parse(text).unwrap().spec(), spec, "{text}");
+            let checked = parse(text).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(
+                Layout::parse(text).unwrap().checked_spec(),
+                checked,
+                "{text}"
+            );
         }
     }
 
@@ -248,7 +253,7 @@ mod tests {
             "u8[0,1]{1,0:T(4294967296,4294967296)(*,*,*,1)}",
         ] {
             match Layout::parse(text) {
-                Ok(layout) => assert_eq!(layout.spec(), parse(text).unwrap().0),
+                Ok(layout) => assert_eq!(layout.spec(), parse(text).unwrap().spec),
                 Err(error) => assert!(
                     matches!(error.kind(), ErrorKind::StrideOverflow { .. }),
                     "{error}"

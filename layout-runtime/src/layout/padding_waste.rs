@@ -3,12 +3,13 @@
 
 use core::fmt;
 
+use layout_core::spec::display::print;
+use layout_core::spec::tiling;
+use layout_core::spec::{Dims, PhysicalDims};
+use layout_core::util::array_string::ArrayString;
+
 use crate::layout::Layout;
-use crate::spec::display::print;
-use crate::spec::tiling;
-use crate::spec::{Dims, PhysicalDims};
-use crate::util::array_string::ArrayString;
-use crate::util::axis::assert_dimension;
+use crate::layout::assert_dimension::assert_dimension;
 
 impl Layout {
     /// What each logical dimension rounds up to: the largest size that it

@@ -1,9 +1,10 @@
 //! `permute_dimensions`: the same buffer with its logical dimensions in another
 //! order.
 
+use layout_core::spec::Dims;
+use layout_core::util::array_string::ArrayString;
+
 use crate::layout::Layout;
-use crate::spec::Dims;
-use crate::util::array_string::ArrayString;
 
 impl Layout {
     /// The same buffer as an array whose dimension `i` is dimension

@@ -1,14 +1,15 @@
 //! The positions of elements, and the elements at positions.
 
+use layout_core::formula::Formula;
+use layout_core::formula::evaluator::Evaluator;
+use layout_core::formula::formula_ref::FormulaRef;
+use layout_core::formula::run_pattern::RunPattern;
+use layout_core::formula::term::{Columns, Terms};
+use layout_core::spec::display::print;
+use layout_core::spec::tiling;
+use layout_core::util::array_string::ArrayString;
+
 use super::{Index, Layout};
-use crate::layout::formula::Formula;
-use crate::layout::formula::evaluator::Evaluator;
-use crate::layout::formula::formula_ref::FormulaRef;
-use crate::layout::formula::run_pattern::RunPattern;
-use crate::layout::formula::term::{Columns, Terms};
-use crate::spec::display::print;
-use crate::spec::tiling;
-use crate::util::array_string::ArrayString;
 
 impl Layout {
     /// The position of an element in the buffer, in elements.
@@ -161,11 +162,6 @@ impl Layout {
     pub(crate) const fn formula(&self) -> Option<Formula> {
         let spec = self.spec();
         Formula::new(&spec, &tiling::physical_dims(&spec))
-    }
-
-    #[cfg(test)]
-    pub(crate) const fn is_reduced(&self) -> bool {
-        matches!(self.evaluator, Evaluator::Reduced(_))
     }
 }
 

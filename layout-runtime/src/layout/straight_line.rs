@@ -19,7 +19,7 @@ macro_rules! each_term {
                     divisor => $digit /= divisor,
                 }
                 match const { Self::TERMS.moduli[$k] } {
-                    $crate::layout::formula::term::NO_MODULUS => {}
+                    layout_core::formula::term::NO_MODULUS => {}
                     modulus => $digit %= modulus,
                 }
                 $add

@@ -1,7 +1,8 @@
 //! The strides of logical dimensions, where they have one.
 
+use layout_core::spec::Dims;
+
 use crate::layout::Layout;
-use crate::spec::Dims;
 
 impl Layout {
     /// The logical dimensions' strides, in elements, if the position of each

@@ -2,11 +2,12 @@
 
 use core::ops::Range;
 
+use layout_core::spec::tiling::{self, Stage};
+use layout_core::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles};
+use layout_core::util::product::product;
+
 use crate::layout::part::error::SubviewError;
 use crate::layout::{Index, Layout};
-use crate::spec::tiling::{self, Stage};
-use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles};
-use crate::util::product::product;
 
 /// The tiles of the first level, numbered in the dimensions of the layout's
 /// `tile_counts`: those that the first tile does not name, then tiles.

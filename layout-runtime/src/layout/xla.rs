@@ -13,10 +13,11 @@
 //! assert!(LAYOUT.xla().is_monotonic_with_dim0_minor());
 //! ```
 
+use layout_core::spec::{Dims, default_order};
+
 use crate::layout::Layout;
+use crate::layout::assert_dimension::assert_dimension;
 use crate::layout::builder::{InvalidLayout, reversed};
-use crate::spec::{Dims, default_order};
-use crate::util::axis::assert_dimension;
 
 impl Layout {
     /// The queries of XLA's `LayoutUtil` and `ShapeUtil`, under their names.

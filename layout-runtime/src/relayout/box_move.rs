@@ -4,14 +4,15 @@
 //! Breakpoints partition each dimension into pieces; a combination of one piece
 //! of each dimension is one strided copy.
 
+use layout_core::formula::formula_ref::FormulaRef;
+use layout_core::spec::{Dims, MAX_RANK};
+use layout_core::util::array_vec::ArrayVec;
+use layout_core::util::product::product;
+
 use super::breakpoints::Breakpoints;
 use super::layout_pair::{Layouts, fewer_terms_in_src};
 use super::partition::Partition;
 use super::{CopyPlan, Hints, StridedCopy};
-use crate::layout::formula::formula_ref::FormulaRef;
-use crate::spec::{Dims, MAX_RANK};
-use crate::util::array_vec::ArrayVec;
-use crate::util::product::product;
 
 /// The approximate size, in bytes, of a part whose pieces are all copied before
 /// the next part.

@@ -7,10 +7,12 @@
 //! loops of constant strides cover: usually all of it, with a remainder where
 //! the last tile is partial.
 
+use layout_core::formula::formula_ref::FormulaRef;
+use layout_core::spec::{Dims, MAX_PHYSICAL_RANK};
+use layout_core::util::array_vec::ArrayVec;
+use layout_core::util::common_multiple::least_common_multiple;
+
 use super::{Axis, StridedCopy};
-use crate::layout::formula::formula_ref::FormulaRef;
-use crate::spec::{Dims, MAX_PHYSICAL_RANK};
-use crate::util::common_multiple::least_common_multiple;
 
 /// The most breakpoints of a dimension.
 const MOST: usize = MAX_PHYSICAL_RANK;

@@ -1,5 +1,9 @@
 //! `copy_from` and its variants: copies between views.
 
+use layout_core::spec::Dims;
+use layout_core::spec::display::{LONGEST, print};
+use layout_core::util::array_string::ArrayString;
+
 use super::CopyPlan;
 use super::box_move::BoxMove;
 use super::buffer_size::BufferSize;
@@ -8,9 +12,6 @@ use super::few_runs::copy_few_runs;
 use super::layout_pair::Layouts;
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::layout::Layout;
-use crate::spec::Dims;
-use crate::spec::display::{LONGEST, print};
-use crate::util::array_string::ArrayString;
 use crate::view::copy_source::CopySource;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};

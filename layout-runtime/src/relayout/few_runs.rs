@@ -1,10 +1,11 @@
 //! Copies of few contiguous runs, without a plan: to plan one takes longer than to
 //! run it.
 
+use layout_core::formula::formula_ref::FormulaRef;
+use layout_core::spec::{Dims, MAX_RANK};
+use layout_core::util::product::product;
+
 use super::layout_pair::Layouts;
-use crate::layout::formula::formula_ref::FormulaRef;
-use crate::spec::{Dims, MAX_RANK};
-use crate::util::product::product;
 
 /// The most bytes that are copied so, the most runs, and the most of them along one
 /// dimension.

@@ -1,7 +1,8 @@
 //! `Layouts`: the layouts of a copy, and their formulas.
 
+use layout_core::formula::formula_ref::FormulaRef;
+
 use crate::layout::Layout;
-use crate::layout::formula::formula_ref::FormulaRef;
 
 /// Two layouts.
 #[derive(Clone, Copy)]

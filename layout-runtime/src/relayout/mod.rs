@@ -8,6 +8,10 @@ mod copy_packed;
 mod copy_regions;
 pub(crate) mod error;
 mod few_runs;
+#[cfg(all(test, feature = "alloc"))]
+#[path = "../../../tests/support/generator.rs"]
+#[allow(dead_code, reason = "not all of it is needed here")]
+mod generator;
 mod layout_pair;
 mod no_uninit;
 mod partition;
@@ -34,9 +38,10 @@ use plain_copy::{Axis, CopyPlan, Hints, StridedCopy};
 
 use core::fmt;
 
+use layout_core::spec::Dims;
+use layout_core::util::array_vec::ArrayVec;
+
 use crate::layout::Layout;
-use crate::spec::Dims;
-use crate::util::array_vec::ArrayVec;
 use buffer_size::BufferSize;
 #[cfg(feature = "rayon")]
 use copy_from::PARALLEL;

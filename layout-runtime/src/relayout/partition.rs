@@ -1,8 +1,9 @@
 //! `Partition`: the pieces of all dimensions, each computed once.
 
+use layout_core::spec::MAX_RANK;
+
 use super::breakpoints::Breakpoints;
 use super::{CopyPlan, StridedCopy};
-use crate::spec::MAX_RANK;
 
 /// The most pieces of all dimensions together; a move of more is not planned.
 const MAX_PIECES: usize = 24;

@@ -1,9 +1,10 @@
 //! Copies element by element, by tables of the positions along one dimension.
 
+use layout_core::spec::Dims;
+
 use super::StridedCopy;
 use super::box_move::BoxMove;
 use super::layout_pair::Layouts;
-use crate::spec::Dims;
 
 /// The most elements of a table.
 const MOST: usize = 256;

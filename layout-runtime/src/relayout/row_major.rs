@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
+use layout_core::spec::{Dims, Spec};
+
 use super::{NoUninit, RelayoutPlan};
 use crate::layout::Layout;
-use crate::spec::{Dims, Spec};
 use crate::view::ViewMut;
 use crate::view::mapping::Mapping;
 

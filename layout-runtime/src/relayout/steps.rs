@@ -1,11 +1,12 @@
 //! `Steps`: what a `RelayoutPlan` keeps.
 
+use layout_core::spec::Dims;
+
 use super::CopyPlan;
 use super::box_move::BoxMove;
 use super::copy_from::Runs;
 use super::layout_pair::Layouts;
 use crate::layout::packed_layout::PackedLayout;
-use crate::spec::Dims;
 
 /// The steps of a move, without the layouts where they are not needed.
 #[derive(Clone, Copy)]

@@ -3,12 +3,13 @@
 
 use alloc::vec::Vec;
 
+use layout_core::spec::Dims;
+
 use super::box_move::BoxMove;
 use super::few_runs::copy_few_runs;
 use super::layout_pair::Layouts;
 use super::{Hints, RelayoutPlan};
 use crate::layout::Layout;
-use crate::spec::Dims;
 
 /// A move of so many bytes uses streaming stores.
 const LARGE: usize = usize::MAX;

@@ -4,10 +4,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use layout_core::util::odometer;
+
+use super::generator::Random;
 use super::{RelayoutError, RelayoutPlan};
 use crate::layout::Layout;
-use crate::layout::formula::generator::Random;
-use crate::util::odometer;
 
 /// Copies a random box between random layouts whose tiles mostly do not divide one
 /// another, and compares every byte; the number of layouts that do not flatten.

@@ -5,11 +5,12 @@ use core::iter::FusedIterator;
 use core::mem;
 use core::ops::Range;
 
+use layout_core::spec::Dims;
+
 use crate::layout::Layout;
+use crate::layout::assert_dimension::assert_dimension;
 use crate::layout::part::Part;
 use crate::layout::part::error::SubviewError;
-use crate::spec::Dims;
-use crate::util::axis::assert_dimension;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 

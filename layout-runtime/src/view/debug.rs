@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use crate::spec::Dims;
+use layout_core::spec::Dims;
+
 use crate::view::mapping::Mapping;
 use crate::view::packed::{PackedElement, PackedView, PackedViewMut};
 use crate::view::{View, ViewMut};

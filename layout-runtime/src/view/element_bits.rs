@@ -37,10 +37,11 @@ from_element_bits! {
 
 #[cfg(test)]
 mod tests {
+    use layout_core::spec::element_type::ElementType;
+    use layout_core::spec::padding_value::PaddingValue::{self, *};
+    use layout_core::spec::padding_value::padding_bits;
+
     use super::FromElementBits;
-    use crate::spec::element_type::ElementType;
-    use crate::spec::padding_value::PaddingValue::{self, *};
-    use crate::spec::padding_value::padding_bits;
 
     fn padding<T: FromElementBits>(element: ElementType, value: PaddingValue) -> Option<T> {
         padding_bits(element, value).map(T::from_element_bits)

@@ -2,9 +2,10 @@
 
 use core::fmt;
 
+use layout_core::spec::element_type::ElementType;
+use layout_core::util::array_string::ArrayString;
+
 use crate::layout::Layout;
-use crate::spec::element_type::ElementType;
-use crate::util::array_string::ArrayString;
 use crate::view::bytes::BytesError;
 use crate::view::mapping::Mapping;
 use crate::view::packed::ValueError;

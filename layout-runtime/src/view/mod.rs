@@ -7,6 +7,7 @@ pub(crate) mod bitcast_view;
 pub(crate) mod bytes;
 pub(crate) mod copy_source;
 mod debug;
+pub(crate) mod disjoint_slice;
 pub(crate) mod element_bits;
 pub(crate) mod equality;
 mod fill;

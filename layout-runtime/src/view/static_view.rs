@@ -2,11 +2,12 @@
 
 use core::fmt;
 
+use layout_core::spec::Spec;
+use layout_core::spec::display::{LONGEST, print};
+use layout_core::util::array_string::ArrayString;
+
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::spec::Spec;
-use crate::spec::display::{LONGEST, print};
-use crate::util::array_string::ArrayString;
 use crate::view::mapping::Mapping;
 use crate::view::stores::Stores;
 use crate::view::{LengthError, View, ViewMut};

@@ -1,7 +1,7 @@
 //! `Element` and `StorageType`: which Rust types hold which element types.
 
-use crate::spec::PaddingValue;
-use crate::spec::element_type::{
+use layout_core::spec::PaddingValue;
+use layout_core::spec::element_type::{
     ElementMarker, ElementType,
     markers::*,
     sealed::{OfXla, Sealed},
@@ -139,7 +139,7 @@ macro_rules! storage_types {
             }
 
             fn padding(element: ElementType, value: $crate::PaddingValue) -> Option<Self> {
-                use $crate::spec::padding_value::padding_bits;
+                use layout_core::spec::padding_value::padding_bits;
                 use $crate::view::element_bits::FromElementBits;
                 padding_bits(element, value).map(FromElementBits::from_element_bits)
             }

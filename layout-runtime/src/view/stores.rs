@@ -2,11 +2,12 @@
 
 use core::error::Error;
 
+use layout_core::spec::PaddingValue;
+
 use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Addressable, Params};
-use crate::spec::PaddingValue;
 use crate::view::mapping::Mapping;
 use crate::view::storage_type::{Element, StorageType};
 use crate::view::{LengthError, ViewError};

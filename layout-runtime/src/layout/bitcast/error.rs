@@ -2,9 +2,10 @@
 
 use core::fmt;
 
+use layout_core::spec::display;
+use layout_core::util::array_string::ArrayString;
+
 use crate::layout::Layout;
-use crate::spec::display;
-use crate::util::array_string::ArrayString;
 
 /// A buffer of one layout is not one of the other.
 ///

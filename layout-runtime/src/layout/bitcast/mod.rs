@@ -8,9 +8,10 @@
 mod error;
 mod normal_form;
 
+use layout_core::spec::{COMBINE, Spec};
+use layout_core::util::array_vec::ArrayVec;
+
 use crate::layout::{Index, Layout};
-use crate::spec::{COMBINE, Spec};
-use crate::util::array_vec::ArrayVec;
 use normal_form::NormalForm;
 
 pub use error::BitcastError;

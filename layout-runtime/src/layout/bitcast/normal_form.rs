@@ -1,10 +1,11 @@
 //! The normal form of a flat formula as a function of one number: the
 //! row-major number of an element.
 
+use layout_core::formula::term::{NO_MODULUS, Term};
+use layout_core::spec::{MAX_PHYSICAL_RANK, MAX_RANK};
+use layout_core::util::array_vec::ArrayVec;
+
 use crate::layout::Layout;
-use crate::layout::formula::term::{NO_MODULUS, Term};
-use crate::spec::{MAX_PHYSICAL_RANK, MAX_RANK};
-use crate::util::array_vec::ArrayVec;
 
 /// A digit of the row-major number `n` of an element: it adds
 /// `n / weight % extent / divisor` times `stride`, up to where the next step

@@ -2,9 +2,10 @@
 
 use core::ops::Range;
 
+use layout_core::spec::Dims;
+
 use crate::layout::Layout;
 use crate::layout::memory_scan::{Digit, Digits, digits};
-use crate::spec::Dims;
 
 impl Layout {
     /// Visits the ranges of positions that hold padding, in memory order;

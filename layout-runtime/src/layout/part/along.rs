@@ -3,8 +3,9 @@
 use core::iter::successors;
 use core::ops::Range;
 
+use layout_core::formula::term::{Term, Terms};
+
 use super::error::SubviewError;
-use crate::layout::formula::term::{Term, Terms};
 
 /// The positions of the indices along one dimension, from both formulas.
 pub(super) struct Along<'a> {

@@ -11,13 +11,14 @@ pub(crate) mod error;
 
 use core::ops::Range;
 
+use layout_core::formula::term::Term;
+use layout_core::spec::{Dims, Spec};
+
+use crate::layout::assert_dimension::assert_dimension;
 use crate::layout::element_count::elements_before;
-use crate::layout::formula::term::Term;
 use crate::layout::index_box::Region;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::{Index, Layout};
-use crate::spec::{Dims, Spec};
-use crate::util::axis::assert_dimension;
 use along::Along;
 use error::SubviewError;
 

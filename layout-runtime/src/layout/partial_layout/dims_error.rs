@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use crate::parse::error::const_message;
-use crate::spec::error_kind::ErrorKind;
+use layout_core::parse::error::const_message;
+use layout_core::spec::error_kind::ErrorKind;
 
 /// Why dimensions known only at run time do not fit a
 /// [`PartialLayout`](crate::PartialLayout).

@@ -8,20 +8,20 @@ mod partial_traits;
 
 use core::marker::PhantomData;
 
+use layout_core::formula::run_pattern::RunPattern;
+use layout_core::formula::term::{Columns, NO_MODULUS};
+use layout_core::formula::{Formula, UnknownStrides};
+use layout_core::spec::display::LONGEST;
+use layout_core::spec::validate::{self, Findings};
+use layout_core::spec::{Dims, MAX_RANK, PaddingValue, Spec, UNKNOWN, display, tiling};
+use layout_core::util::array_string::ArrayString;
+use layout_core::util::product::product;
+
 use crate::layout::Layout;
-use crate::layout::formula::run_pattern::RunPattern;
-use crate::layout::formula::term::{Columns, NO_MODULUS};
-use crate::layout::formula::{Formula, UnknownStrides};
 use crate::layout::static_layout::Parameters;
 use crate::layout::static_layout::const_error::invalid;
 use crate::layout::static_layout::params::{self, Attributes, DimsOf, Params, Section};
 use crate::layout::static_layout::template::TemplateOf;
-use crate::parse::Parsed;
-use crate::spec::display::LONGEST;
-use crate::spec::validate::{self, Findings};
-use crate::spec::{Dims, MAX_RANK, PaddingValue, Spec, UNKNOWN, display, tiling};
-use crate::util::array_string::ArrayString;
-use crate::util::product::product;
 pub use dims_error::DimsError;
 pub use layout_on_demand::LayoutOnDemand;
 
@@ -317,11 +317,4 @@ const fn unknown_mask(sections: &[Section]) -> u16 {
         i += 1;
     }
     0
-}
-
-/// Whether a text of the macro has a flat formula for all values of its unknown
-/// extents. The caller has checked that it has no names and expressions.
-#[must_use]
-pub const fn is_flat(parsed: &Parsed) -> bool {
-    Formula::with_unknowns(&parsed.spec).is_some()
 }

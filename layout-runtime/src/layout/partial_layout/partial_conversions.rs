@@ -1,12 +1,13 @@
 //! From partial layouts to static ones and back, and equality between them.
 
+use layout_core::spec::{UNKNOWN, display};
+use layout_core::util::array_string::ArrayString;
+
 use super::PartialLayout;
 use crate::layout::Layout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::conversions::LayoutMismatch;
 use crate::layout::static_layout::params::{DimsList, DimsOf, Params};
-use crate::spec::{UNKNOWN, display};
-use crate::util::array_string::ArrayString;
 
 impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
 where

@@ -4,12 +4,13 @@
 //! constant. Sums wrap, because that stride is kept as a difference, which may be
 //! negative.
 
+use layout_core::formula::term::Columns;
+use layout_core::spec::UNKNOWN;
+
 use super::PartialLayout;
-use crate::layout::formula::term::Columns;
 use crate::layout::position::out_of_bounds;
 use crate::layout::static_layout::params::{DimsList, DimsOf, Params};
 use crate::layout::straight_line::{HasNo, each_term, within, within_from_4};
-use crate::spec::UNKNOWN;
 
 /// Adds some terms, those that there are, to a position.
 macro_rules! add_terms {

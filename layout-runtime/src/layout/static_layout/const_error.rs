@@ -1,9 +1,9 @@
 //! The panic of const evaluation for a layout with an error.
 
-use crate::parse::error::const_message;
-use crate::parse::parse;
-use crate::spec::error_kind::ErrorKind;
-use crate::spec::{Spec, display};
+use layout_core::parse::error::const_message;
+use layout_core::parse::parse;
+use layout_core::spec::error_kind::ErrorKind;
+use layout_core::spec::{Spec, display};
 
 /// Fails const evaluation for a layout with an error, with the message of run
 /// time. The text is that of the layout's parts.

@@ -3,14 +3,15 @@
 use core::fmt;
 use core::str::FromStr;
 
+use layout_core::parse::error::ParseError;
+use layout_core::spec::display;
+use layout_core::spec::error_kind::ErrorKind;
+use layout_core::util::array_string::ArrayString;
+
 use super::StaticLayout;
 use super::params::Params;
 use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
-use crate::parse::error::ParseError;
-use crate::spec::display;
-use crate::spec::error_kind::ErrorKind;
-use crate::util::array_string::ArrayString;
 
 /// A run-time layout that is not the requested static or partial one.
 ///

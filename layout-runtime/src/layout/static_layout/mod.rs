@@ -10,10 +10,11 @@ use core::convert::Infallible;
 use core::fmt;
 use core::marker::PhantomData;
 
+use layout_core::formula::run_pattern::RunPattern;
+use layout_core::spec::Spec;
+use layout_core::spec::validate::{self, Findings, Sizes};
+
 use crate::layout::Layout;
-use crate::layout::formula::run_pattern::RunPattern;
-use crate::spec::Spec;
-use crate::spec::validate::{self, Findings, Sizes};
 use const_error::invalid;
 use params::{DimsOf, Params};
 use template::TemplateOf;

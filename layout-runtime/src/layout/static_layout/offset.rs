@@ -1,9 +1,10 @@
 //! The formula of a static layout as straight-line code; see `straight_line`.
 
+use layout_core::formula::Formula;
+use layout_core::formula::term::Columns;
+
 use super::params::{DimsList, DimsOf, Params};
 use super::{Parts, StaticLayout};
-use crate::layout::formula::Formula;
-use crate::layout::formula::term::Columns;
 use crate::layout::position::out_of_bounds;
 use crate::layout::straight_line::{HasNo, each_term, within, within_from_4};
 
@@ -101,7 +102,7 @@ where
     const fn by_sums(index: [usize; RANK]) -> usize {
         match Self::FORMULA {
             Some(formula) => formula.position(&index),
-            None => crate::spec::tiling::offset(&Self::PARTS.spec, &index),
+            None => layout_core::spec::tiling::offset(&Self::PARTS.spec, &index),
         }
     }
 

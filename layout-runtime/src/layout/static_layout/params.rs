@@ -6,10 +6,11 @@
 
 use core::marker::PhantomData;
 
+use layout_core::spec::element_type::ElementMarker;
+use layout_core::spec::{Dims, Pad, PaddingValue, Spec, Split};
+use layout_core::util::array_vec::ArrayVec;
+
 use super::StaticLayout;
-use crate::spec::element_type::ElementMarker;
-use crate::spec::{Dims, Pad, PaddingValue, Spec, Split};
-use crate::util::array_vec::ArrayVec;
 
 mod sealed {
     /// What no other crate implements.
@@ -347,8 +348,9 @@ impl<P: TileEntries, V: PadWord> Attribute for Padded<P, V> {
 
 #[cfg(test)]
 mod tests {
+    use layout_core::spec::Dims;
+
     use super::{Dims3, DimsList, Sealed, numbers};
-    use crate::spec::Dims;
 
     /// Says that two dimensions are three.
     struct Mine;

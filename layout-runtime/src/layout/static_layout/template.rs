@@ -2,10 +2,11 @@
 
 use core::marker::PhantomData;
 
+use layout_core::spec::element_type::ElementMarker;
+use layout_core::spec::validate::{self, Findings};
+use layout_core::spec::{Dims, Spec, Tile};
+
 use super::params::{self, Attributes, DimsList, Params, Tiles};
-use crate::spec::element_type::ElementMarker;
-use crate::spec::validate::{self, Findings};
-use crate::spec::{Dims, Spec, Tile};
 
 /// All of a layout's type but its dimensions. Layouts that differ only in their
 /// dimensions share it, so it is evaluated once for all of them.

@@ -9,7 +9,7 @@ use core::convert::identity;
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::util::disjoint_slice::DisjointSlice;
+use crate::view::disjoint_slice::DisjointSlice;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 pub(crate) use logical_order::LogicalOrder;

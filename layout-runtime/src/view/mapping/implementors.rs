@@ -1,7 +1,9 @@
 //! What implements `Mapping`: the three kinds of layouts, and references to them.
 
+use layout_core::formula::run_pattern::RunPattern;
+use layout_core::spec::element_type::{ElementMarker, ElementType};
+
 use super::{Mapping, StaticMapping, sealed};
-use crate::layout::formula::run_pattern::RunPattern;
 use crate::layout::memory_scan::MemoryScan;
 use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
 use crate::layout::position::out_of_bounds;
@@ -9,7 +11,6 @@ use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::layout::tile_grid::TileGrid;
 use crate::layout::{Index, Layout};
-use crate::spec::element_type::{ElementMarker, ElementType};
 
 /// Methods that call those of what a reference refers to.
 macro_rules! forward {

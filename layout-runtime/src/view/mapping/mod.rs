@@ -7,9 +7,10 @@ mod static_mapping;
 use core::fmt::Debug;
 use core::ops::Deref;
 
+use layout_core::spec::element_type::ElementType;
+
 use crate::layout::Layout;
 use crate::layout::static_layout::Offset;
-use crate::spec::element_type::ElementType;
 use crate::view::bytes::{self, AnyBits};
 use crate::view::nd_index::sealed::OwnIndex;
 use crate::view::packed::{PackedElement, PackedView, PackedViewMut};

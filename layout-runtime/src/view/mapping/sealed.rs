@@ -1,6 +1,7 @@
 //! The methods of a mapping that only this crate calls.
 
-use crate::layout::formula::run_pattern::RunPattern;
+use layout_core::formula::run_pattern::RunPattern;
+
 use crate::layout::memory_scan::MemoryScan;
 use crate::layout::tile_grid::TileGrid;
 

@@ -1,7 +1,8 @@
 //! `StaticMapping`: mappings known at compile time.
 
+use layout_core::spec::element_type::ElementMarker;
+
 use crate::layout::Layout;
-use crate::spec::element_type::ElementMarker;
 use crate::view::mapping::Mapping;
 
 /// A mapping known at compile time: every [`StaticLayout`](crate::StaticLayout).

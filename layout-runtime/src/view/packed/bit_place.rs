@@ -1,6 +1,7 @@
 //! `Place`: the byte and the bit offset of a packed element.
 
-use crate::spec::element_type::ElementType;
+use layout_core::spec::element_type::ElementType;
+
 use crate::view::mapping::Mapping;
 
 /// The type of the elements, and the bits that each takes.

@@ -2,8 +2,8 @@
 
 use core::fmt::{self, Write};
 
-use crate::spec::element_type::ElementType;
-use crate::util::array_string::ArrayString;
+use layout_core::spec::element_type::ElementType;
+use layout_core::util::array_string::ArrayString;
 
 /// A value that an element cannot hold, such as 8 in S4.
 ///

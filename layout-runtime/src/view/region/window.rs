@@ -2,13 +2,14 @@
 
 use core::ops::Range;
 
+use layout_core::formula::run_pattern::RunPattern;
+use layout_core::util::product::product;
+
 use crate::layout::Layout;
-use crate::layout::formula::run_pattern::RunPattern;
 use crate::layout::index_box::{Region, RegionError};
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::memory_scan::MemoryScan;
 use crate::layout::tile_grid::TileGrid;
-use crate::util::product::product;
 use crate::view::mapping::{Mapping, sealed};
 
 /// A region of an array as a mapping of its own: indices count from the

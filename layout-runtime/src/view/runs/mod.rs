@@ -6,9 +6,10 @@ mod view_runs;
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::layout::formula::run_pattern::RunPattern;
-use crate::util::axis::assert_dimension;
-use crate::util::disjoint_slice::DisjointSlice;
+use layout_core::formula::run_pattern::RunPattern;
+
+use crate::layout::assert_dimension::assert_dimension;
+use crate::view::disjoint_slice::DisjointSlice;
 use crate::view::mapping::Mapping;
 use crate::view::runs::segments::{Segment, Segments};
 use crate::view::{View, ViewMut};

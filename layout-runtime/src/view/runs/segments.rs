@@ -2,9 +2,10 @@
 
 use core::ops::Range;
 
-use crate::layout::formula::run_pattern::RunPattern;
-use crate::spec::MAX_RANK;
-use crate::util::odometer;
+use layout_core::formula::run_pattern::RunPattern;
+use layout_core::spec::MAX_RANK;
+use layout_core::util::odometer;
+
 use crate::view::mapping::Mapping;
 
 /// A range of one dimension in which positions have a constant stride.

@@ -8,10 +8,11 @@ mod view_tiles;
 use core::fmt;
 use core::ops::Range;
 
+use layout_core::spec::Dims;
+
 use crate::layout::Index;
 use crate::layout::tile_grid::{self, TileGrid};
-use crate::spec::Dims;
-use crate::util::disjoint_slice::DisjointSlice;
+use crate::view::disjoint_slice::DisjointSlice;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 

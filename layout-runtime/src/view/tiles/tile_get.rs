@@ -2,8 +2,9 @@
 
 use core::ops;
 
+use layout_core::spec::Dims;
+
 use super::{Place, TileView, TileViewMut};
-use crate::spec::Dims;
 use crate::view::mapping::Mapping;
 
 impl<M: Mapping> Place<M> {

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::{Place, TileView, TileViewMut};
 use crate::layout::tile_grid::TileGrid;
-use crate::util::disjoint_slice::DisjointSlice;
+use crate::view::disjoint_slice::DisjointSlice;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 

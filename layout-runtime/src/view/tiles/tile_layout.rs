@@ -1,5 +1,10 @@
 //! Tiles as arrays with a layout of their own.
 
+use layout_core::spec::Spec;
+use layout_core::spec::display::{LONGEST, print};
+use layout_core::spec::element_type::ElementMarker;
+use layout_core::util::array_string::ArrayString;
+
 use super::{TileView, TileViewMut};
 use crate::layout::Layout;
 use crate::layout::part::error::SubviewError;
@@ -7,10 +12,6 @@ use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
 use crate::layout::tile_grid;
-use crate::spec::Spec;
-use crate::spec::display::{LONGEST, print};
-use crate::spec::element_type::ElementMarker;
-use crate::util::array_string::ArrayString;
 use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::{View, ViewMut};
 

@@ -1,0 +1,157 @@
+//! `Cell`: one position of a buffer, and its element or padding.
+
+use crate::spec::Dims;
+use crate::spec::checked_spec::CheckedSpec;
+use crate::spec::tiling;
+use crate::spec::{PhysicalDims, Spec};
+
+/// One position of a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Cell {
+    /// In elements.
+    pub(crate) position: usize,
+    /// The number of its first-level tile; `None` where a later tile or the
+    /// end of the buffer pads.
+    pub(crate) tile: Option<usize>,
+    /// `None` on padding.
+    pub(crate) index: Option<Dims>,
+}
+
+impl Cell {
+    /// The cell at a position of the buffer.
+    #[inline]
+    pub(crate) fn at(layout: &CheckedSpec, position: usize) -> Cell {
+        let spec = &layout.spec;
+        let after = tiling::place_at(spec, first(spec), position);
+        Cell {
+            position,
+            tile: after.map(|after| tile_number(spec, &after)),
+            index: layout.index(position),
+        }
+    }
+
+    /// The cell of a place over the array's dimensions as the first tile sees
+    /// them: major to minor, with leading ones and with those of `*` merged,
+    /// each padded to whole tiles.
+    #[inline]
+    pub(crate) fn of_place(layout: &CheckedSpec, merged: &[usize]) -> Cell {
+        let spec = &layout.spec;
+        let after = split(spec, merged);
+        let position = tiling::offset_of_place(spec, first(spec), &after);
+        Cell {
+            position,
+            tile: Some(tile_number(spec, &after)),
+            index: layout.index(position),
+        }
+    }
+
+    /// Whether no element lies there.
+    #[inline]
+    pub(crate) fn is_padding(&self) -> bool {
+        self.index.is_none()
+    }
+}
+
+/// How many tiles make the first level: one, or none.
+#[inline]
+fn first(spec: &Spec) -> usize {
+    spec.tiles.len().min(1)
+}
+
+/// The extents that the first tile leaves when it has merged dimensions, and
+/// its entry for each: 1 where it names none. Without a tile each line of the
+/// most minor dimension counts as one.
+#[inline]
+pub(crate) fn merged_dims(spec: &Spec) -> (PhysicalDims, PhysicalDims) {
+    let dims = spec.untiled_dims();
+    let stage = match spec.tiles.first() {
+        Some(tile) => tiling::stage(&dims, tile),
+        None => None,
+    };
+    let Some(stage) = stage else {
+        let mut entries = PhysicalDims::filled(1, dims.len());
+        if let Some(&minor) = dims.last() {
+            entries.set(dims.len() - 1, minor.max(1));
+        }
+        return (dims, entries);
+    };
+    let mut entries = PhysicalDims::filled(1, stage.merged.len());
+    for i in stage.untouched..entries.len() {
+        entries.set(i, stage.entries.at(i - stage.untouched));
+    }
+    (stage.merged, entries)
+}
+
+/// The place after the first tile of one before it.
+#[inline]
+fn split(spec: &Spec, merged: &[usize]) -> PhysicalDims {
+    let mut after = PhysicalDims::from_slice(merged);
+    if let Some(tile) = spec.tiles.first() {
+        let (_, entries) = merged_dims(spec);
+        let named = tile
+            .iter()
+            .filter(|&&entry| entry != crate::spec::COMBINE)
+            .count();
+        for (i, &number) in merged.iter().enumerate().skip(merged.len() - named) {
+            after.set(i, number / entries.at(i));
+            after.push(number % entries.at(i));
+        }
+    }
+    after
+}
+
+/// The number of the tile of a place after the first tile, row by row.
+#[inline]
+fn tile_number(spec: &Spec, after: &PhysicalDims) -> usize {
+    let (dims, entries) = merged_dims(spec);
+    let mut number = 0;
+    for i in 0..dims.len() {
+        let count = dims.at(i).div_ceil(entries.at(i));
+        let coordinate = if spec.tiles.is_empty() {
+            after.at(i) / entries.at(i)
+        } else {
+            after.at(i)
+        };
+        number = number * count + coordinate;
+    }
+    number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::parse;
+
+    #[test]
+    fn places_and_positions_agree() {
+        for text in [
+            "f32[3,5]{1,0:T(2,2)}",
+            "f32[3,5]{0,1}",
+            "f32[4,8]{1,0:T(2,4)(2,1)}",
+            "f32[2,3,4]{2,1,0:T(*,2,2)}",
+            "bf16[9]{0:T(16)(4)(2,1)}",
+            "f32[5]{0:T(1)(1,2)}",
+            "f32[2,3]{0,1:PAD(3,5=zero)}",
+        ] {
+            let layout = parse(text).unwrap();
+            let (dims, entries) = merged_dims(&layout.spec);
+            let rank = dims.len();
+            let padded: alloc::vec::Vec<usize> = (0..rank)
+                .map(|i| dims.at(i).next_multiple_of(entries.at(i)))
+                .collect();
+            let mut elements = 0;
+            for n in 0..padded.iter().product() {
+                let mut place = alloc::vec![0; rank];
+                let mut rest = n;
+                for i in (0..rank).rev() {
+                    place[i] = rest % padded[i];
+                    rest /= padded[i];
+                }
+                let cell = Cell::of_place(&layout, &place);
+                assert_eq!(Cell::at(&layout, cell.position), cell, "{text} {place:?}");
+                elements += usize::from(!cell.is_padding());
+            }
+            assert_eq!(elements, layout.num_elements(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! `Plane`: the two dimensions of an array that a picture spreads out, and the
+//! slices that the others make.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::cell::{Cell, merged_dims};
+use super::words::dim_letters;
+use crate::spec::checked_spec::CheckedSpec;
+use crate::spec::{COMBINE, Dims};
+use crate::util::array_vec::ArrayVec;
+
+/// One dimension of the array as the first tile sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Axis {
+    /// The logical dimensions that it consists of, major to minor: several
+    /// where `*` merges, none where the tile adds a dimension of size 1.
+    pub(crate) dims: Dims,
+    /// Its size before padding to whole tiles, `PAD` included.
+    pub(crate) extent: usize,
+    /// Its size without any padding.
+    pub(crate) size: usize,
+    /// Its size in whole tiles.
+    pub(crate) padded: usize,
+    /// The tile's entry.
+    pub(crate) tile: usize,
+}
+
+impl Axis {
+    /// The letters of its dimensions, such as `y`, or `zy` where both are
+    /// merged.
+    #[inline]
+    pub(crate) fn letters(&self, layout: &CheckedSpec) -> String {
+        let letters = dim_letters(layout.rank());
+        self.dims.iter().map(|&dim| letters[dim]).collect()
+    }
+
+    /// The label of a number along the axis: the index, or several with commas
+    /// where dimensions are merged; empty in padding.
+    #[inline]
+    pub(crate) fn label(&self, layout: &CheckedSpec, number: usize) -> String {
+        if number >= self.extent || self.dims.is_empty() {
+            return String::new();
+        }
+        let mut rest = number;
+        let mut numbers = Vec::new();
+        for &dim in self.dims.iter().rev() {
+            let size = match layout.pad() {
+                Some(pad) => pad.widths[dim],
+                None => layout.dims()[dim],
+            };
+            numbers.insert(0, rest % size);
+            rest /= size;
+        }
+        let in_array = |(&number, &dim)| number < layout.dims()[dim];
+        if !numbers.iter().zip(&self.dims).all(in_array) {
+            return String::new();
+        }
+        super::words::joined(&numbers, ",")
+    }
+
+    /// The number of tiles along it.
+    #[inline]
+    pub(crate) fn tiles(&self) -> usize {
+        self.padded / self.tile
+    }
+}
+
+/// How the dimensions of an array are spread over a picture.
+#[derive(Debug)]
+pub(crate) struct Plane<'a> {
+    pub(crate) layout: &'a CheckedSpec,
+    /// Major to minor, as the first tile sees them.
+    pub(crate) axes: Vec<Axis>,
+    /// The axis that goes down, by its number; `None` in a single row.
+    pub(crate) down: Option<usize>,
+    /// The axis that goes across; `None` in a scalar.
+    pub(crate) across: Option<usize>,
+    /// All other axes.
+    pub(crate) others: Vec<usize>,
+}
+
+impl<'a> Plane<'a> {
+    #[inline]
+    pub(crate) fn new(layout: &'a CheckedSpec) -> Plane<'a> {
+        let axes = axes(layout);
+        let (down, across) = spread(&axes);
+        let other = |axis: &usize| Some(*axis) != down && Some(*axis) != across;
+        Plane {
+            layout,
+            down,
+            across,
+            others: (0..axes.len()).filter(other).collect(),
+            axes,
+        }
+    }
+
+    /// Rows and columns, padding included.
+    #[inline]
+    pub(crate) fn size(&self) -> (usize, usize) {
+        let padded = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].padded);
+        (padded(self.down), padded(self.across))
+    }
+
+    /// Rows and columns of one tile.
+    #[inline]
+    pub(crate) fn tile(&self) -> (usize, usize) {
+        let tile = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].tile);
+        (tile(self.down), tile(self.across))
+    }
+
+    /// Rows and columns of tiles.
+    #[inline]
+    pub(crate) fn tiles(&self) -> (usize, usize) {
+        let tiles = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].tiles());
+        (tiles(self.down), tiles(self.across))
+    }
+
+    /// The number of slices, padding included.
+    #[inline]
+    pub(crate) fn slices(&self) -> usize {
+        self.others.iter().fold(1, |n: usize, &axis| {
+            n.saturating_mul(self.axes[axis].padded)
+        })
+    }
+
+    /// The place of a cell of a slice, over all axes.
+    #[inline]
+    pub(crate) fn place(&self, slice: usize, row: usize, column: usize) -> Vec<usize> {
+        let mut place = alloc::vec![0; self.axes.len()];
+        let mut rest = slice;
+        for &axis in self.others.iter().rev() {
+            place[axis] = rest % self.axes[axis].padded.max(1);
+            rest /= self.axes[axis].padded.max(1);
+        }
+        if let Some(down) = self.down {
+            place[down] = row;
+        }
+        if let Some(across) = self.across {
+            place[across] = column;
+        }
+        place
+    }
+
+    #[inline]
+    pub(crate) fn cell(&self, slice: usize, row: usize, column: usize) -> Cell {
+        Cell::of_place(self.layout, &self.place(slice, row, column))
+    }
+
+    /// What a slice is called, such as `z = 1`; empty when there is only one.
+    #[inline]
+    pub(crate) fn slice_label(&self, slice: usize) -> String {
+        let place = self.place(slice, 0, 0);
+        let mut label = String::new();
+        for &axis in self
+            .others
+            .iter()
+            .filter(|&&axis| self.axes[axis].padded > 1)
+        {
+            let letters = self.axes[axis].letters(self.layout);
+            let at = self.axes[axis].label(self.layout, place[axis]);
+            let part = match (letters.is_empty(), at.is_empty()) {
+                (true, _) if place[axis] == 0 => continue, // a dimension that a tile adds
+                (true, _) => "padding".into(),
+                (false, true) => alloc::format!("{letters}: padding"),
+                (false, false) => alloc::format!("{letters} = {at}"),
+            };
+            if !label.is_empty() {
+                label.push_str(", ");
+            }
+            label.push_str(&part);
+        }
+        label
+    }
+
+    /// Whether `*` merges dimensions that are larger than 1.
+    #[inline]
+    pub(crate) fn merges(&self) -> bool {
+        self.axes.iter().any(|axis| axis.dims.len() > 1)
+    }
+}
+
+/// The dimensions as the first tile sees them.
+#[inline]
+fn axes(layout: &CheckedSpec) -> Vec<Axis> {
+    let spec = &layout.spec;
+    let (extents, entries) = merged_dims(spec);
+    let rank = layout.rank();
+    let tile = spec.tiles.first().copied().unwrap_or(ArrayVec::new(0));
+    let ones = tile.len().saturating_sub(rank);
+    let untouched = (rank + ones) - tile.len();
+    let mut groups = Vec::new();
+    let mut group = Dims::new(0);
+    for place in 0..rank + ones {
+        if let Some(place) = place.checked_sub(ones) {
+            group.push(layout.minor_to_major()[rank - 1 - place]);
+        }
+        if place < untouched || tile.at(place - untouched) != COMBINE {
+            groups.push(core::mem::replace(&mut group, Dims::new(0)));
+        }
+    }
+    let sizes = extents.iter().zip(&entries).zip(groups);
+    sizes
+        .map(|((&extent, &tile), dims)| Axis {
+            dims,
+            extent,
+            size: match *dims {
+                [dim] => layout.dims()[dim],
+                _ => extent, // merged elements lie among padding
+            },
+            padded: extent.next_multiple_of(tile),
+            tile,
+        })
+        .collect()
+}
+
+/// The axes that go down and across: the most minor two that tiles cut, or
+/// else the most minor two; in logical order.
+#[inline]
+fn spread(axes: &[Axis]) -> (Option<usize>, Option<usize>) {
+    let mut order: Vec<usize> = (0..axes.len()).rev().collect();
+    order.sort_by_key(|&axis| match axes[axis] {
+        Axis { tile, padded, .. } if tile > 1 && padded > 1 => 0,
+        Axis { padded, .. } if padded != 1 => 1,
+        _ => 2,
+    });
+    match order[..] {
+        [] => (None, None),
+        [only] => (None, Some(only)),
+        // A second dimension of size 1 is only worth a label where it is all.
+        [across, down, ..] => {
+            let first = |axis: usize| axes[axis].dims.first().copied();
+            // Leading dimensions of a tile come before those of the array.
+            if first(down) < first(across) {
+                (Some(down), Some(across))
+            } else {
+                (Some(across), Some(down))
+            }
+        }
+    }
+}

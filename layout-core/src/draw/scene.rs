@@ -1,0 +1,270 @@
+//! `Scene`: what a picture of a layout consists of, in cells or in tiles.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::cell::Cell;
+use super::memory::{group_len, tile_run};
+use super::plane::Plane;
+use super::shown::{Shown, elide, only};
+use super::words;
+use crate::spec::checked_spec::CheckedSpec;
+
+/// How an array is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Scale {
+    /// It has no elements.
+    Empty,
+    /// Cell by cell.
+    Cells,
+    /// Tile by tile, with the inside of one of them.
+    Tiles,
+}
+
+/// A layout and how it is shown.
+#[derive(Debug)]
+pub(crate) struct Scene<'a> {
+    pub(crate) layout: &'a CheckedSpec,
+    pub(crate) plane: Plane<'a>,
+    pub(crate) scale: Scale,
+    /// The positions of a first-level tile, where they are in one piece.
+    pub(crate) run: Option<usize>,
+    /// The positions of the innermost group.
+    pub(crate) group: usize,
+}
+
+impl<'a> Scene<'a> {
+    #[inline]
+    pub(crate) fn new(layout: &'a CheckedSpec) -> Scene<'a> {
+        let plane = Plane::new(layout);
+        let (rows, columns) = plane.size();
+        let cells = plane.slices().saturating_mul(rows).saturating_mul(columns);
+        let small = rows <= 16 && columns <= 20 && plane.slices() <= 9 && cells <= 288;
+        let scale = match layout.tiles().as_slice() {
+            _ if layout.padded_len() == 0 => Scale::Empty,
+            [_, ..] if !small => Scale::Tiles,
+            _ => Scale::Cells,
+        };
+        Scene {
+            layout,
+            plane,
+            scale,
+            run: tile_run(layout),
+            group: group_len(layout),
+        }
+    }
+
+    /// The number of a tile's colour. Tiles next to one another have different
+    /// ones.
+    #[inline]
+    pub(crate) fn color(&self, tile: usize) -> usize {
+        let columns = self.plane.tiles().1;
+        let colors = if columns.is_multiple_of(6) { 5 } else { 6 };
+        tile % colors
+    }
+
+    /// Whether elements have letters for names.
+    #[inline]
+    pub(crate) fn has_names(&self) -> bool {
+        self.scale == Scale::Cells && self.layout.rank() > 0 && self.layout.num_elements() <= 26
+    }
+
+    /// The label of a cell of the array: the element's name, or else the
+    /// position; none for padding.
+    #[inline]
+    pub(crate) fn array_text(&self, cell: &Cell) -> String {
+        match &cell.index {
+            None => String::new(),
+            Some(index) if self.has_names() => {
+                words::name(self.layout, index).into_iter().collect()
+            }
+            Some(_) => words::grouped(cell.position),
+        }
+    }
+
+    /// The label of a cell of memory: the element's name, or else its index.
+    #[inline]
+    pub(crate) fn memory_text(&self, cell: &Cell) -> String {
+        match &cell.index {
+            None => String::new(),
+            Some(index) if self.has_names() => {
+                words::name(self.layout, index).into_iter().collect()
+            }
+            Some(index) if index.is_empty() => "()".into(),
+            Some(index) => words::joined(index, ","),
+        }
+    }
+
+    /// Everything about a cell: `n = (2,3), tile 4, position 17`.
+    #[inline]
+    pub(crate) fn full_text(&self, cell: &Cell) -> String {
+        let mut text = match &cell.index {
+            None => "padding".into(),
+            Some(index) => {
+                let tuple = alloc::format!("({})", words::joined(index, ","));
+                match words::name(self.layout, index) {
+                    Some(name) if self.has_names() => alloc::format!("{name} = {tuple}"),
+                    _ => tuple,
+                }
+            }
+        };
+        if let (Some(tile), false) = (cell.tile, self.layout.tiles().is_empty()) {
+            text += &alloc::format!(", tile {}", words::grouped(tile));
+        }
+        text + &alloc::format!(", position {}", words::grouped(cell.position))
+    }
+
+    /// Whether two neighbours belong to one innermost group of one tile.
+    #[inline]
+    pub(crate) fn same_group(&self, a: &Cell, b: &Cell) -> bool {
+        a.tile == b.tile && a.position / self.group == b.position / self.group
+    }
+
+    /// How many cells of memory stand in a line that has room for `most`:
+    /// whole rows of tiles, or whole tiles, or whole groups.
+    #[inline]
+    pub(crate) fn line_len(&self, most: usize) -> usize {
+        let tiles_across = self.plane.tiles().1.max(1);
+        let run = self.run.unwrap_or(self.group).max(1);
+        // Or parts of a tile that it consists of.
+        let divides = |unit: &usize| run.is_multiple_of(*unit) && unit.is_multiple_of(self.group);
+        let part = (most / 2 + 1..=most).rev().find(divides).unwrap_or(0);
+        for unit in [run.saturating_mul(tiles_across), run, part, self.group] {
+            if (2..=most).contains(&unit) {
+                return most / unit * unit;
+            }
+        }
+        most.max(1)
+    }
+
+    /// The rows and columns of a tile that show what is inside: about `most`, at
+    /// least 5, of each, the boundary of the first innermost group among them.
+    #[inline]
+    pub(crate) fn inside(&self, most: usize) -> (Vec<Shown>, Vec<Shown>) {
+        let (rows, columns) = self.plane.tile();
+        let boundary = |down: bool, len: usize| {
+            let at = |n: usize| match down {
+                true => self.plane.cell(0, n, 0),
+                false => self.plane.cell(0, 0, n),
+            };
+            let tiles = self.layout.tiles();
+            let candidates = tiles.iter().skip(1).flat_map(|tile| tile.iter());
+            let cuts = |&n: &usize| n > 0 && n < len && !self.same_group(&at(n - 1), &at(n));
+            candidates.copied().chain([1]).filter(cuts).min()
+        };
+        let along = |axis: Option<usize>, len: usize, boundary: Option<usize>, most: usize| {
+            let size = axis.map_or(1, |axis| self.plane.axes[axis].size);
+            match boundary {
+                _ if len <= most => elide(len, len, 0),
+                Some(cut) if cut >= most - 2 => only(len, &[0, 1, cut - 1, cut, cut + 1, len - 1]),
+                // Where the array ends.
+                _ if most < size && size < len => {
+                    let mut numbers: Vec<usize> = (0..most - 4).collect();
+                    numbers.extend([size - 1, size, len - 1]);
+                    only(len, &numbers)
+                }
+                Some(cut) => elide(len, (most - 2) / cut * cut, cut.min(2)),
+                None => elide(len, most - 2, 1),
+            }
+        };
+        (
+            along(self.plane.down, rows, boundary(true, rows), most.min(8)),
+            along(self.plane.across, columns, boundary(false, columns), most),
+        )
+    }
+
+    /// What the array is called: `Array, y × x = 3 × 5`.
+    #[inline]
+    pub(crate) fn array_title(&self) -> String {
+        let dims = self.layout.dims();
+        match dims {
+            [] => "Array, a scalar".into(),
+            [_] => alloc::format!("Array, x = {}", words::sizes(dims)),
+            _ => {
+                let letters: Vec<String> = words::dim_letters(dims.len())
+                    .iter()
+                    .map(|&letter| letter.into())
+                    .collect();
+                alloc::format!("Array, {} = {}", letters.join(" × "), words::sizes(dims))
+            }
+        }
+    }
+
+    /// How many tiles the array has: `38 × 4 tiles`.
+    #[inline]
+    pub(crate) fn tiles_text(&self) -> String {
+        match self.plane.tiles() {
+            (1, across) => words::count(across, "tile"),
+            (down, 1) => words::count(down, "tile"),
+            (down, across) => alloc::format!("{} tiles", words::sizes(&[down, across])),
+        }
+    }
+
+    /// The lines of memory of `per_line` positions each that are shown: where
+    /// each starts, `None` for those left out. The last line ends where memory
+    /// does.
+    #[inline]
+    pub(crate) fn memory_lines(&self, per_line: usize, most: usize) -> Vec<Option<usize>> {
+        let len = self.layout.padded_len();
+        let lines = len.div_ceil(per_line);
+        let head = if lines > most { 3 } else { most };
+        let shown = elide(lines, head, 1);
+        let gap = shown.iter().any(|line| matches!(line, Shown::Gap(_)));
+        let start = |line| match line {
+            Shown::Gap(_) => None,
+            Shown::At(line) if gap && line > head => Some(len - (lines - line) * per_line),
+            Shown::At(line) => Some(line * per_line),
+        };
+        shown.into_iter().map(start).collect()
+    }
+
+    /// The worked example: an element, and its position as arithmetic over
+    /// the physical dimensions. `None` where it would be long.
+    #[inline]
+    pub(crate) fn example(&self) -> Option<(Cell, String)> {
+        let layout = self.layout;
+        if !self.has_names() || layout.num_elements() < 4 || layout.tiles().len() != 1 {
+            return None;
+        }
+        let index: Vec<usize> = layout
+            .dims()
+            .iter()
+            .map(|d| (2 * (d - 1)).div_ceil(3))
+            .collect();
+        let cell = Cell::at(layout, layout.offset(&index));
+        let physical = layout.physical_dims();
+        if !(3..=5).contains(&physical.len()) {
+            return None;
+        }
+        let mut rest = cell.position;
+        let mut digits = Vec::new();
+        for &extent in physical.iter().rev() {
+            digits.insert(0, rest % extent);
+            rest /= extent;
+        }
+        let named = digits.len()
+            - layout.tiles()[0]
+                .iter()
+                .filter(|&&n| n != crate::spec::COMBINE)
+                .count();
+        let (tile, within) = digits.split_at(named);
+        let mut sum = alloc::format!("{}", digits[0]);
+        for (i, (digit, extent)) in digits.iter().zip(physical).enumerate().skip(1) {
+            sum = alloc::format!("{sum}·{extent} + {digit}");
+            if i + 1 < digits.len() {
+                sum = alloc::format!("({sum})");
+            }
+        }
+        let name = words::name(layout, &index)?;
+        Some((
+            cell,
+            alloc::format!(
+                "{name} = ({}): tile ({}), place ({}) in it; {sum} = position {}",
+                words::joined(&index, ","),
+                words::joined(tile, ","),
+                words::joined(within, ","),
+                cell.position
+            ),
+        ))
+    }
+}

@@ -1,0 +1,227 @@
+//! `Page`: the shapes of a picture as they are written.
+
+use alloc::string::String;
+use core::fmt::Write;
+
+use crate::spec::checked_spec::CheckedSpec;
+
+/// The width of a picture.
+pub(super) const WIDTH: f64 = 900.0;
+/// What stays empty at the edges.
+pub(super) const MARGIN: f64 = 32.0;
+/// Where the content ends on the right.
+pub(super) const RIGHT: f64 = WIDTH - MARGIN;
+
+/// Which side of a text its place is.
+#[derive(Clone, Copy)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// The shapes of a picture.
+#[derive(Debug)]
+pub(super) struct Page {
+    id: String,
+    body: String,
+    height: f64,
+}
+
+impl Page {
+    #[inline]
+    pub(super) fn new(layout: &CheckedSpec) -> Page {
+        // FNV-1a: short, and the same on every machine.
+        let text = alloc::format!("{layout}");
+        let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+            (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+        });
+        Page {
+            id: alloc::format!("l{hash:08x}"),
+            body: String::new(),
+            height: 0.0,
+        }
+    }
+
+    #[inline]
+    pub(super) fn id(&self) -> &str {
+        &self.id
+    }
+
+    #[inline]
+    pub(super) fn body(&self) -> &str {
+        &self.body
+    }
+
+    #[inline]
+    pub(super) fn height(&self) -> f64 {
+        self.height
+    }
+
+    /// Sets the height.
+    #[inline]
+    pub(super) fn finish(&mut self, height: f64) {
+        self.height = (height as i64) as f64;
+    }
+
+    /// Writes what stands for itself.
+    #[inline]
+    pub(super) fn raw(&mut self, text: &str) {
+        self.body.push_str(text);
+    }
+
+    #[inline]
+    fn line(&mut self, arguments: core::fmt::Arguments<'_>) {
+        // Writing to a string does not fail.
+        let _ = self.body.write_fmt(arguments);
+        self.body.push('\n');
+    }
+
+    #[inline]
+    pub(super) fn rect(&mut self, class: &str, x: f64, y: f64, w: f64, h: f64, round: f64) {
+        let (x, y, w, h, r) = (number(x), number(y), number(w), number(h), number(round));
+        let round = if round > 0.0 {
+            alloc::format!(" rx=\"{r}\"")
+        } else {
+            String::new()
+        };
+        self.line(format_args!(
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}/>"
+        ));
+    }
+
+    #[inline]
+    fn pattern(&mut self, name: &str, x: f64, y: f64, w: f64, h: f64, round: f64) {
+        let (x, y, w, h, r) = (number(x), number(y), number(w), number(h), number(round));
+        let round = if round > 0.0 {
+            alloc::format!(" rx=\"{r}\"")
+        } else {
+            String::new()
+        };
+        let id = self.id.clone();
+        self.line(format_args!(
+            "<rect fill=\"url(#{id}{name})\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}/>"
+        ));
+    }
+
+    /// The hatching of padding.
+    #[inline]
+    pub(super) fn hatch(&mut self, x: f64, y: f64, w: f64, h: f64, round: f64) {
+        self.pattern("h", x, y, w, h, round);
+    }
+
+    /// The stripes of elements among padding.
+    #[inline]
+    pub(super) fn stripes(&mut self, x: f64, y: f64, w: f64, h: f64) {
+        self.pattern("s", x, y, w, h, 0.0);
+    }
+
+    #[inline]
+    pub(super) fn path(&mut self, class: &str, data: &str) {
+        self.line(format_args!("<path class=\"{class}\" d=\"{data}\"/>"));
+    }
+
+    /// A line that ends in an arrowhead: its last two points say which way.
+    #[inline]
+    pub(super) fn arrow(&mut self, line: &str, head: &str, data: &str, tip: (f64, f64), up: bool) {
+        self.path(line, data);
+        let (x, y) = tip;
+        let triangle = if up {
+            alloc::format!("M{} {}l-5 8h10z", number(x), number(y))
+        } else {
+            alloc::format!("M{} {}l-6 -3.5v7z", number(x), number(y))
+        };
+        self.path(head, &triangle);
+    }
+
+    #[inline]
+    pub(super) fn text(&mut self, class: &str, x: f64, y: f64, anchor: Anchor, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let anchor = match anchor {
+            Anchor::Start => "",
+            Anchor::Middle => " text-anchor=\"middle\"",
+            Anchor::End => " text-anchor=\"end\"",
+        };
+        let (x, y, text) = (number(x), number(y), escaped(text));
+        self.line(format_args!(
+            "<text class=\"{class}\" x=\"{x}\" y=\"{y}\"{anchor}>{text}</text>"
+        ));
+    }
+
+    /// The number of a tile, white in its dark colour.
+    #[inline]
+    pub(super) fn badge(&mut self, color: usize, x: f64, y: f64, text: &str) {
+        let half = text_width(text, 11.5) / 2.0 + 6.0;
+        let half = if half < 10.0 { 10.0 } else { half };
+        self.rect(
+            &alloc::format!("g{color}"),
+            x - half,
+            y - 10.0,
+            2.0 * half,
+            20.0,
+            10.0,
+        );
+        self.text("bt", x, y + 4.0, Anchor::Middle, text);
+    }
+
+    /// Three dots in a row, around a place.
+    #[inline]
+    pub(super) fn dots(&mut self, x: f64, y: f64, down: bool) {
+        for step in [-8.0, 0.0, 8.0] {
+            let (x, y) = if down { (x, y + step) } else { (x + step, y) };
+            let (x, y) = (number(x), number(y));
+            self.line(format_args!(
+                "<circle class=\"do\" cx=\"{x}\" cy=\"{y}\" r=\"1.9\"/>"
+            ));
+        }
+    }
+}
+
+/// About the width of a text: fonts differ, so this is a wide one's.
+#[inline]
+pub(super) fn text_width(text: &str, size: f64) -> f64 {
+    text.chars().count() as f64 * size * 0.62
+}
+
+/// A coordinate with two digits after the point at most.
+#[inline]
+pub(super) fn number(number: f64) -> String {
+    let round = if number < 0.0 { -0.5 } else { 0.5 };
+    let hundredths = (number * 100.0 + round) as i64;
+    let mut text = alloc::format!(
+        "{}{}.{:02}",
+        if hundredths < 0 { "-" } else { "" },
+        hundredths.abs() / 100,
+        hundredths.abs() % 100
+    );
+    while text.ends_with('0') {
+        text.pop();
+    }
+    if text.ends_with('.') {
+        text.pop();
+    }
+    text
+}
+
+/// Text with what XML reserves as entities.
+#[inline]
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coordinates_are_short() {
+        assert_eq!(number(12.0), "12");
+        assert_eq!(number(-0.5), "-0.5");
+        assert_eq!(number(1.006), "1.01");
+        assert_eq!(escaped("f32[<=3]"), "f32[&lt;=3]");
+    }
+}

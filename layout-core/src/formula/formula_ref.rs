@@ -1,0 +1,89 @@
+//! `FormulaRef`: the formula that a layout stores, along one dimension.
+
+use super::Formula;
+use super::piecewise::Linear;
+use super::strength_reduced::StrengthReduced;
+use crate::spec::Dims;
+
+/// The formula by which a layout's evaluator computes positions.
+#[derive(Clone, Copy, Debug)]
+pub enum FormulaRef<'a> {
+    Reduced(&'a StrengthReduced),
+    Sums(&'a Formula),
+}
+
+impl FormulaRef<'_> {
+    /// The position of the element at `at` along `dim`, and at `index` in the other
+    /// dimensions. Of a flat formula it is only what `at` adds to the position.
+    pub const fn along(&self, index: &Dims, dim: usize, at: usize) -> usize {
+        match self {
+            FormulaRef::Reduced(_) if at == 0 => 0,
+            FormulaRef::Reduced(formula) => formula.along(dim, at),
+            FormulaRef::Sums(formula) => formula.along(index, dim, at),
+        }
+    }
+
+    /// The piece along `dim` from the element at `at` on, and at `index` in the other
+    /// dimensions.
+    pub const fn linear(&self, index: &Dims, dim: usize, at: usize) -> Linear {
+        match self {
+            FormulaRef::Reduced(formula) => formula.linear(dim, at),
+            FormulaRef::Sums(formula) => formula.linear(index, dim, at),
+        }
+    }
+
+    /// As [`Formula::period`].
+    pub const fn period(&self, dim: usize, end: usize) -> usize {
+        match self {
+            FormulaRef::Reduced(formula) => formula.period(dim, end),
+            FormulaRef::Sums(formula) => formula.period(dim, end),
+        }
+    }
+
+    /// As [`Formula::carries`].
+    pub const fn carries(&self, extents: &Dims) -> Option<(usize, usize)> {
+        match self {
+            FormulaRef::Reduced(_) => None,
+            FormulaRef::Sums(formula) => formula.carries(extents),
+        }
+    }
+
+    /// Whether the position is a sum of terms of one dimension each.
+    pub const fn is_flat(&self) -> bool {
+        match self {
+            FormulaRef::Reduced(_) => true,
+            FormulaRef::Sums(formula) => formula.flat().is_some(),
+        }
+    }
+
+    /// The stride along `dim` of a flat formula between its cuts; `None` of another one.
+    pub const fn stride(&self, dim: usize) -> Option<usize> {
+        match self {
+            FormulaRef::Reduced(formula) => Some(formula.stride(dim)),
+            FormulaRef::Sums(formula) => match formula.flat() {
+                Some(terms) => Some(terms.stride(dim)),
+                None => None,
+            },
+        }
+    }
+
+    /// Number `i` of the cuts of a flat formula along `dim`, the smallest first, each a
+    /// multiple of the one before, and its jump; `None` after the last one.
+    pub const fn cut(&self, dim: usize, i: usize) -> Option<(usize, usize)> {
+        match self {
+            FormulaRef::Reduced(formula) => formula.cut(dim, i),
+            FormulaRef::Sums(formula) => match formula.flat() {
+                Some(terms) => terms.cut(dim, i),
+                None => None,
+            },
+        }
+    }
+
+    /// How many terms there are, of `rank` dimensions.
+    pub const fn num_terms(&self, rank: usize) -> usize {
+        match self {
+            FormulaRef::Reduced(formula) => formula.num_terms(rank),
+            FormulaRef::Sums(formula) => formula.len(),
+        }
+    }
+}

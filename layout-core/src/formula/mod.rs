@@ -1,0 +1,416 @@
+//! `Formula`: the flat formula of a position, a sum of terms.
+//!
+//! The position of an element is the sum over [`terms`](crate::formula::term) of
+//! `((index[dim] / divisor) % modulus) * stride`. Tiles that divide one
+//! another, merged dimensions and tiles that change the rank all flatten.
+//!
+//! Elsewhere a tile splits a number that has no such digits: the index within
+//! an earlier tile that it does not divide, or merged dimensions that carry.
+//! That number is itself a sum of terms. It is computed first, and later terms
+//! use it as the index of an additional dimension.
+
+pub mod evaluator;
+pub mod formula_ref;
+mod piecewise;
+pub mod run_pattern;
+pub(crate) mod strength_reduced;
+pub mod term;
+mod unknown_strides;
+
+#[cfg(feature = "alloc")]
+use crate::formula::term::Term;
+use crate::formula::term::{Columns, NO_MODULUS, NO_TERM};
+use crate::spec::tiling::{self, Stage};
+use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, MAX_RANK, PhysicalDims, Spec, Tile, UNKNOWN};
+use crate::util::array_vec::ArrayVec;
+pub use unknown_strides::UnknownStrides;
+
+/// One sum, or several, where the last is the position.
+#[derive(Clone, Copy, Debug)]
+pub struct Formula {
+    /// Sums are the indices of dimensions `MAX_RANK`, `MAX_RANK + 1` ...
+    terms: Columns,
+    /// The sum that each term is part of, by its dimension.
+    into: [u8; MAX_PHYSICAL_RANK],
+    /// The last sum, by its dimension.
+    last: usize,
+}
+
+/// A digit of a place's index: `((index[dim] / divisor) % modulus) * weight`,
+/// which has the values `0..extent` times `weight`. The place is one of the
+/// current dimensions, major to minor.
+#[derive(Clone, Copy)]
+struct Digit {
+    dim: usize,
+    divisor: usize,
+    modulus: usize,
+    extent: usize,
+    weight: usize,
+    place: usize,
+}
+
+const NO_DIGIT: Digit = Digit {
+    dim: 0,
+    divisor: 1,
+    modulus: NO_MODULUS,
+    extent: 1,
+    weight: 1,
+    place: 0,
+};
+
+/// All digits. Those of a dimension are adjacent, the most significant one
+/// first.
+type Digits = ArrayVec<Digit, MAX_PHYSICAL_RANK>;
+
+const NO_DIGITS: Digits = Digits::new(NO_DIGIT);
+
+// This is evaluated for each layout of a program while it compiles, where
+// calls are dear: hence fields of lists instead of their methods.
+
+impl Formula {
+    /// No terms.
+    const EMPTY: Formula = Formula {
+        terms: Columns::EMPTY,
+        into: [MAX_RANK as u8; MAX_PHYSICAL_RANK],
+        last: MAX_RANK,
+    };
+
+    /// The formula of a checked layout; `None` where it has too many terms.
+    pub const fn new(spec: &Spec, physical: &PhysicalDims) -> Option<Formula> {
+        let mut this = Formula::EMPTY;
+        match this.digits(spec) {
+            Some((digits, _)) => this.finish(&digits, physical),
+            None => return None,
+        }
+        Some(this)
+    }
+
+    /// The formula of a layout with [`UNKNOWN`] extents, whose structure has
+    /// been checked; `None` where it is not flat. A stride that depends on them
+    /// is [`UNKNOWN`] too, and is in the list.
+    pub const fn with_unknowns(spec: &Spec) -> Option<(Columns, UnknownStrides)> {
+        let mut this = Formula::EMPTY;
+        let Some((digits, dims)) = this.digits(spec) else {
+            return None;
+        };
+        if this.last != MAX_RANK {
+            return None;
+        }
+        this.finish(&digits, &dims);
+        let strides = row_major(&dims);
+        let mut unknown = UnknownStrides::NONE;
+        let mut i = 0;
+        while i < digits.len {
+            let digit = &digits.items[i];
+            if strides[digit.place] == UNKNOWN {
+                unknown.places[digit.dim] = digit.place as u8;
+                unknown.weights[digit.dim] = digit.weight;
+            }
+            i += 1;
+        }
+        Some((this.terms, unknown))
+    }
+
+    /// The digits of the position, and the physical dimensions.
+    const fn digits(&mut self, spec: &Spec) -> Option<(Digits, PhysicalDims)> {
+        let rank = spec.dims.len;
+        let mut dims = spec.untiled_dims();
+        let mut digits = NO_DIGITS;
+        let mut place = 0;
+        while place < rank {
+            let dim = spec.minor_to_major.items[rank - 1 - place];
+            let extent = spec.dims.items[dim];
+            if extent > 1 {
+                digits.items[digits.len] = Digit {
+                    dim,
+                    extent,
+                    place,
+                    ..NO_DIGIT
+                };
+                digits.len += 1;
+            }
+            place += 1;
+        }
+        let mut t = 0;
+        while t < spec.tiles.len {
+            let tile = &spec.tiles.items[t];
+            let Some(stage) = tiling::stage(&dims, tile) else {
+                return None;
+            };
+            // An entry splits one digit at most, and digits become terms.
+            if self.terms.len + digits.len + stage.entries.len > MAX_PHYSICAL_RANK {
+                return None;
+            }
+            match apply(&digits, &stage, tile) {
+                Ok(next) => {
+                    digits = next;
+                    dims = stage.after();
+                    t += 1;
+                }
+                Err(entry) => match self.add_up(&digits, &stage, tile, entry) {
+                    Some(next) => digits = next,
+                    None => return None,
+                },
+            }
+        }
+        Some((digits, dims))
+    }
+
+    /// Adds up the digits that an entry of a tile splits; the result has the
+    /// sum instead of them.
+    const fn add_up(
+        &mut self,
+        digits: &Digits,
+        stage: &Stage,
+        tile: &Tile,
+        entry: usize,
+    ) -> Option<Digits> {
+        let mut next = NO_DIGITS;
+        let mut sum = Digit {
+            dim: self.last,
+            place: stage.untouched + entry - stage.ones,
+            ..NO_DIGIT
+        };
+        let start = self.terms.len;
+        let mut i = 0;
+        while i < digits.len {
+            let mut digit = digits.items[i];
+            digit.place += stage.ones;
+            if digit.place < stage.untouched || digit.merge(stage, tile) != entry {
+                next.push(digits.items[i]);
+            } else {
+                if digit.extent == UNKNOWN {
+                    return None;
+                }
+                sum.extent += (digit.extent - 1) * digit.weight;
+                self.add(&digit, digit.weight, start);
+            }
+            i += 1;
+        }
+        next.push(sum);
+        self.last += 1;
+        if self.last == MAX_PHYSICAL_RANK {
+            return None;
+        }
+        Some(next)
+    }
+
+    /// Adds up the position: the digits with the strides of the final
+    /// dimensions.
+    const fn finish(&mut self, digits: &Digits, physical: &PhysicalDims) {
+        let strides = row_major(physical);
+        let start = self.terms.len;
+        let mut i = 0;
+        while i < digits.len {
+            let digit = &digits.items[i];
+            let stride = match strides[digit.place] {
+                UNKNOWN => UNKNOWN,
+                stride => digit.weight * stride,
+            };
+            self.add(digit, stride, start);
+            i += 1;
+        }
+    }
+
+    /// Adds a digit's term to the last sum, whose terms begin at `start`. A
+    /// term that continues the one before it becomes one with it.
+    const fn add(&mut self, digit: &Digit, stride: usize, start: usize) {
+        let terms = &mut self.terms;
+        let mut modulus = digit.modulus;
+        while terms.len > start {
+            let high = terms.len - 1;
+            if modulus == NO_MODULUS
+                || terms.dims[high] as usize != digit.dim
+                || terms.strides[high] == UNKNOWN
+                || terms.strides[high] != stride * modulus
+                || terms.divisors[high] != digit.divisor * modulus
+            {
+                break;
+            }
+            modulus = match terms.moduli[high] {
+                NO_MODULUS => NO_MODULUS,
+                high => high * modulus,
+            };
+            terms.set(high, NO_TERM);
+            terms.len = high;
+        }
+        self.into[terms.len] = self.last as u8;
+        terms.dims[terms.len] = digit.dim as u8;
+        terms.divisors[terms.len] = digit.divisor;
+        terms.moduli[terms.len] = modulus;
+        terms.strides[terms.len] = stride;
+        terms.len += 1;
+    }
+
+    /// How many sums there are; the last is the position.
+    #[cfg(feature = "alloc")]
+    pub const fn sums(&self) -> usize {
+        self.last - MAX_RANK + 1
+    }
+
+    /// The terms, each with the number of its sum. Sum `i` is the index of
+    /// dimension `MAX_RANK + i`.
+    #[cfg(feature = "alloc")]
+    pub fn sum_terms(&self) -> impl Iterator<Item = (usize, Term)> + '_ {
+        (0..self.terms.len).map(|i| (self.into[i] as usize - MAX_RANK, self.terms.at(i)))
+    }
+
+    /// Whether a dimension is the most major one in memory: its terms are part
+    /// of the last sum only, and have the largest strides in it. If the formula
+    /// is flat, its slices are blocks of the buffer only then.
+    pub fn leads(&self, dim: usize) -> bool {
+        let (mut least, mut others) = (usize::MAX, 0);
+        for i in 0..self.terms.len {
+            let term = self.terms.at(i);
+            let stride = term.stride;
+            match (term.dim == dim, usize::from(self.into[i]) == self.last) {
+                (true, true) => least = least.min(stride),
+                (true, false) => return false,
+                (false, true) => others = others.max(stride),
+                (false, false) => (),
+            }
+        }
+        least > others
+    }
+
+    /// How many terms all sums have together.
+    pub(crate) const fn len(&self) -> usize {
+        self.terms.len
+    }
+
+    /// The terms, where there is one sum: all take dimensions of the array.
+    #[inline]
+    pub const fn flat(&self) -> Option<&Columns> {
+        if self.last == MAX_RANK {
+            Some(&self.terms)
+        } else {
+            None
+        }
+    }
+}
+
+/// The strides of some dimensions, major to minor, in row-major order;
+/// [`UNKNOWN`] where a more minor one is.
+const fn row_major(dims: &PhysicalDims) -> [usize; MAX_PHYSICAL_RANK] {
+    let mut strides = [1; MAX_PHYSICAL_RANK];
+    let mut i = dims.len;
+    while i > 1 {
+        i -= 1;
+        strides[i - 1] = match (strides[i], dims.items[i]) {
+            (UNKNOWN, _) | (_, UNKNOWN) => UNKNOWN,
+            (stride, extent) => stride * extent,
+        };
+    }
+    strides
+}
+
+/// Adds term number `$k` to its sum, or gives the last sum after all terms.
+macro_rules! steps {
+    ($this:ident, $values:ident, $($k:literal)*) => {
+        $(if $k == $this.terms.len {
+            return $values[$this.last];
+        }
+        $values[$this.into[$k] as usize] += $this.terms.at($k).value(&$values);)*
+    };
+}
+
+impl Formula {
+    /// The position of the element at `index`, which has one number a
+    /// dimension, each within it. Straight-line code where the formula is
+    /// constant.
+    #[inline(always)]
+    pub const fn position(&self, index: &[usize]) -> usize {
+        let mut values = [0; MAX_PHYSICAL_RANK];
+        values.split_at_mut(index.len()).0.copy_from_slice(index);
+        steps!(self, values, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+        steps!(self, values, 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
+        values[self.last]
+    }
+}
+
+impl Digit {
+    /// Merges the digit's place by the `*` entries of a tile, which names it;
+    /// the entry that then splits it.
+    const fn merge(&mut self, stage: &Stage, tile: &Tile) -> usize {
+        let mut entry = self.place - stage.untouched;
+        while tile.items[entry] == COMBINE {
+            entry += 1;
+            self.weight *= stage.before.items[stage.untouched + entry];
+        }
+        entry
+    }
+}
+
+/// The digits after a tile, or an entry that does not split digits one by one.
+const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, usize> {
+    let (untouched, entries) = (stage.untouched, stage.entries.len);
+    let mut next = NO_DIGITS;
+    let mut i = 0;
+    while i < digits.len {
+        let mut digit = digits.items[i];
+        digit.place += stage.ones;
+        i += 1;
+        if digit.place < untouched {
+            next.push(digit);
+            continue;
+        }
+        let mut entry = digit.place - untouched;
+        if entries < tile.len {
+            entry = digit.merge(stage, tile);
+            digit.place = untouched + entry;
+            let mut before = 0;
+            while before < entry {
+                digit.place -= (tile.items[before] == COMBINE) as usize;
+                before += 1;
+            }
+        }
+        // Digits can be split one by one because a place's digits are a mixed
+        // radix: those of smaller weight sum up to less than the next weight,
+        // which here divides the tile, so that nothing carries.
+        let tile = tile.items[entry];
+        if digit.weight != 1 && !tile.is_multiple_of(digit.weight) {
+            if !digit.weight.is_multiple_of(tile) {
+                return Err(entry);
+            }
+            digit.weight /= tile; // counts whole tiles
+            next.push(digit);
+            continue;
+        }
+        // The digit's values below `size` are within a tile.
+        let size = tile / digit.weight;
+        let mut within = digit;
+        within.place += entries;
+        if digit.extent > size {
+            if digit.modulus != NO_MODULUS {
+                if !digit.modulus.is_multiple_of(size) {
+                    return Err(entry);
+                }
+                digit.modulus /= size;
+            }
+            // No overflow: `size` is less than the dimension's extent, counted
+            // in `divisor`.
+            digit.divisor *= size;
+            if digit.extent != UNKNOWN {
+                digit.extent = (digit.extent - 1) / size + 1;
+            }
+            digit.weight = 1;
+            next.items[next.len] = digit;
+            next.len += 1;
+            within.modulus = size;
+            within.extent = size;
+        }
+        if within.extent > 1 {
+            next.items[next.len] = within;
+            next.len += 1;
+        }
+    }
+    Ok(next)
+}
+
+#[cfg(test)]
+#[path = "../../../tests/support/generator.rs"]
+#[allow(dead_code, reason = "not all of it is needed here")]
+mod generator;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,65 @@
+//! `RunPattern`: the stride along a dimension, and where it is constant.
+
+use crate::formula::term::Columns;
+
+/// The stride along a dimension, which is constant up to the edge of a tile.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RunPattern {
+    /// The number of elements between the edges; at least 1.
+    pub run: usize,
+    /// From each of them to the next, in elements.
+    pub step: usize,
+    /// How many elements of the first run the dimension leaves out; less than
+    /// `run`.
+    pub phase: usize,
+    /// Whether the last element before an edge and the first one after it may
+    /// be adjacent in memory.
+    pub joins: bool,
+}
+
+impl RunPattern {
+    /// Every element for itself.
+    pub const SINGLE: RunPattern = RunPattern {
+        run: 1,
+        step: 0,
+        phase: 0,
+        joins: false,
+    };
+
+    /// Along dimension `dim` of an array of dimensions `dims`; where the formula
+    /// is not flat, every element for itself.
+    pub const fn along(terms: Option<&Columns>, dims: &[usize], dim: usize) -> RunPattern {
+        let mut pattern = RunPattern::SINGLE;
+        let Some(terms) = terms else {
+            pattern.joins = true;
+            return pattern;
+        };
+        let mut back = 0usize; // from where all digits so far are largest to where they are 0
+        let mut i = terms.len;
+        while i > 0 {
+            i -= 1;
+            if terms.dims[i] as usize != dim {
+                continue;
+            }
+            let term = terms.at(i);
+            let last = term.largest(dims);
+            if term.divisor == 1 {
+                pattern.run = last + 1;
+                pattern.step = term.stride;
+            } else if term.stride == back.wrapping_add(1) {
+                pattern.joins = true;
+            }
+            // It wraps only in arrays without elements, which have no runs.
+            back = back.wrapping_add(last.wrapping_mul(term.stride));
+        }
+        pattern
+    }
+
+    /// Along the last dimension.
+    pub const fn along_last(terms: Option<&Columns>, dims: &[usize]) -> RunPattern {
+        match dims.len() {
+            0 => RunPattern::SINGLE,
+            rank => RunPattern::along(terms, dims, rank - 1),
+        }
+    }
+}

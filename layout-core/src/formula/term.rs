@@ -1,0 +1,176 @@
+//! `Term` and `Terms`: the summands of a position.
+
+use crate::spec::MAX_PHYSICAL_RANK;
+use crate::util::array_vec::ArrayVec;
+
+/// One term of a flat formula: `((index[dim] / divisor) % modulus) * stride`.
+///
+/// ```
+/// use tiled_layout::{Layout, NO_MODULUS, Term};
+///
+/// // Rows in pairs: which pair, then which row of it.
+/// let terms = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap().terms().unwrap();
+/// assert_eq!(terms[0], Term { dim: 0, divisor: 2, modulus: NO_MODULUS, stride: 12 });
+/// assert!(terms.contains(&Term { dim: 0, divisor: 1, modulus: 2, stride: 2 }));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Term {
+    /// The logical dimension whose index it takes.
+    pub dim: usize,
+    /// At least 1.
+    pub divisor: usize,
+    /// At least 1; [`NO_MODULUS`] where the quotient never reaches it.
+    pub modulus: usize,
+    /// In elements.
+    pub stride: usize,
+}
+
+impl Term {
+    /// The contribution of the term to the position of the element at `index`.
+    #[inline]
+    pub const fn value(&self, index: &[usize]) -> usize {
+        self.along(index[self.dim])
+    }
+
+    /// The contribution of the term when its dimension's index is `digit`.
+    /// Powers of two are shifts: the test costs less than a division.
+    #[inline]
+    pub const fn along(&self, mut digit: usize) -> usize {
+        if self.divisor.is_power_of_two() {
+            digit >>= self.divisor.trailing_zeros();
+        } else {
+            digit /= self.divisor;
+        }
+        if self.modulus.is_power_of_two() {
+            digit &= self.modulus - 1;
+        } else if self.modulus != NO_MODULUS {
+            digit %= self.modulus;
+        }
+        digit * self.stride
+    }
+
+    /// How many indices later the term is the same; without a modulus, after how
+    /// many it has grown by its stride.
+    #[inline]
+    pub const fn period(&self) -> usize {
+        match self.modulus {
+            NO_MODULUS => self.divisor,
+            modulus => self.divisor * modulus,
+        }
+    }
+
+    /// The largest value of the digit before it is multiplied by the stride.
+    #[inline]
+    pub const fn largest(&self, dims: &[usize]) -> usize {
+        let quotient = dims[self.dim].saturating_sub(1) / self.divisor;
+        if quotient < self.modulus {
+            quotient
+        } else {
+            self.modulus - 1
+        }
+    }
+}
+
+/// Fills the unused entries.
+pub const NO_TERM: Term = Term {
+    dim: 0,
+    divisor: 1,
+    modulus: NO_MODULUS,
+    stride: 0,
+};
+
+/// The modulus of a term that never wraps: no index reaches it.
+pub const NO_MODULUS: usize = usize::MAX;
+
+/// The terms of a flat formula; derefs to a slice.
+///
+/// ```
+/// use tiled_layout::{Layout, Terms};
+///
+/// let terms: Terms = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap().terms().unwrap();
+/// assert_eq!(terms.len(), 4); // two a dimension: which tile, and where in it
+/// ```
+pub type Terms = ArrayVec<Term, MAX_PHYSICAL_RANK>;
+
+/// Terms as one array a field. Const evaluation checks what it has evaluated
+/// field by field, but an array of numbers at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns {
+    pub len: usize,
+    pub dims: [u8; MAX_PHYSICAL_RANK],
+    pub divisors: [usize; MAX_PHYSICAL_RANK],
+    pub moduli: [usize; MAX_PHYSICAL_RANK],
+    pub strides: [usize; MAX_PHYSICAL_RANK],
+}
+
+impl Columns {
+    /// No terms.
+    pub const EMPTY: Columns = Columns {
+        len: 0,
+        dims: [0; MAX_PHYSICAL_RANK],
+        divisors: [NO_TERM.divisor; MAX_PHYSICAL_RANK],
+        moduli: [NO_TERM.modulus; MAX_PHYSICAL_RANK],
+        strides: [NO_TERM.stride; MAX_PHYSICAL_RANK],
+    };
+
+    /// Term number `i`.
+    #[inline(always)] // straight-line formulas consist of it
+    pub const fn at(&self, i: usize) -> Term {
+        Term {
+            dim: self.dims[i] as usize,
+            divisor: self.divisors[i],
+            modulus: self.moduli[i],
+            stride: self.strides[i],
+        }
+    }
+
+    /// Makes a term number `i`.
+    pub(crate) const fn set(&mut self, i: usize, term: Term) {
+        self.dims[i] = term.dim as u8;
+        self.divisors[i] = term.divisor;
+        self.moduli[i] = term.modulus;
+        self.strides[i] = term.stride;
+    }
+
+    /// The stride along `dim` up to its first cut.
+    pub(crate) const fn stride(&self, dim: usize) -> usize {
+        match self.digit(dim, 0) {
+            Some(lowest) => self.strides[lowest],
+            None => 0,
+        }
+    }
+
+    /// Number `i` of the cuts of `dim`, the smallest first, and its jump; `None` after
+    /// the last one.
+    pub(crate) const fn cut(&self, dim: usize, i: usize) -> Option<(usize, usize)> {
+        let (Some(low), Some(high)) = (self.digit(dim, i), self.digit(dim, i + 1)) else {
+            return None;
+        };
+        let jump = self.strides[high].wrapping_sub(self.strides[low] * self.moduli[low]);
+        Some((self.divisors[high], jump))
+    }
+
+    /// Which term is digit number `i` of `dim`, from the least significant one on.
+    const fn digit(&self, dim: usize, mut i: usize) -> Option<usize> {
+        let mut at = self.len;
+        while at > 0 {
+            at -= 1;
+            if self.dims[at] as usize == dim {
+                if i == 0 {
+                    return Some(at);
+                }
+                i -= 1;
+            }
+        }
+        None
+    }
+
+    /// The same as a list.
+    pub const fn terms(&self) -> Terms {
+        let mut terms = Terms::new(NO_TERM);
+        while terms.len < self.len {
+            terms.push(self.at(terms.len));
+        }
+        terms
+    }
+}

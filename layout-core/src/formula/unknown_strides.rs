@@ -1,0 +1,46 @@
+//! `UnknownStrides`: which strides depend on extents known only at run time.
+
+use crate::formula::row_major;
+use crate::spec::{MAX_RANK, PhysicalDims};
+
+/// For each logical dimension the one term whose stride depends on extents
+/// known only at run time, if it has one: its most significant digit. All
+/// others are more minor than every such extent, because a tile moves what is
+/// within it to the end.
+#[derive(Clone, Copy, Debug)]
+pub struct UnknownStrides {
+    /// The physical dimension of the digit, or [`NO_PLACE`].
+    pub(super) places: [u8; MAX_RANK],
+    /// The stride within that dimension, where `*` has merged several.
+    pub(super) weights: [usize; MAX_RANK],
+}
+
+/// The value for "no stride of this dimension is unknown".
+const NO_PLACE: u8 = u8::MAX;
+
+impl UnknownStrides {
+    pub(super) const NONE: UnknownStrides = UnknownStrides {
+        places: [NO_PLACE; MAX_RANK],
+        weights: [0; MAX_RANK],
+    };
+
+    /// Whether a stride of dimension `dim` is unknown.
+    pub(crate) const fn has(&self, dim: usize) -> bool {
+        self.places[dim] != NO_PLACE
+    }
+
+    /// The strides, one per dimension, in elements, once all `physical`
+    /// dimensions are known; 0 for a dimension that has none of them.
+    pub const fn resolve<const RANK: usize>(&self, physical: &PhysicalDims) -> [usize; RANK] {
+        let strides = row_major(physical);
+        let mut resolved = [0; RANK];
+        let mut dim = 0;
+        while dim < RANK {
+            if self.has(dim) {
+                resolved[dim] = self.weights[dim] * strides[self.places[dim] as usize];
+            }
+            dim += 1;
+        }
+        resolved
+    }
+}

@@ -1,0 +1,443 @@
+//! The grammar: one pass over the text with error recovery, so that all
+//! independent errors are reported.
+//!
+//! ```text
+//! shape    = element "[" dims "]" layout?
+//! layout   = "{" body "}" | "<" body ">"
+//! body     = minor_to_major? (":" sections)?
+//! sections = D? T? L? #? *? E? S? SC? P? M? PAD?
+//! ```
+
+mod checked_hole;
+mod cursor;
+mod element_name;
+pub mod error;
+mod list_entry;
+mod number_list;
+mod parsed;
+mod sections;
+mod spans;
+mod suggestion;
+mod word;
+
+use crate::parse::error::ParseError;
+use crate::spec::Spec;
+use crate::spec::checked_spec::CheckedSpec;
+use crate::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
+use crate::spec::validate::{self, Findings, Sizes};
+use checked_hole::KnownHole;
+pub use checked_hole::{Value, checked_hole};
+use cursor::Cursor;
+pub use parsed::Parsed;
+use spans::Spans;
+
+/// A range of bytes of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Span {
+    start: usize,
+    end: usize,
+}
+
+const NOWHERE: Span = Span { start: 0, end: 0 };
+
+impl Span {
+    const fn is_empty(&self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// Represents "an integer" in the table of names and expressions.
+pub const NO_HOLE: u8 = u8::MAX;
+
+/// Reads and checks a text: what it says, and the sizes that follow.
+pub const fn parse(text: &str) -> Result<CheckedSpec, ParseError> {
+    let mut parser = Parser::new(text, false);
+    parser.shape();
+    match parser.check() {
+        Some(sizes) => Ok(CheckedSpec {
+            spec: parser.parsed.spec,
+            sizes,
+        }),
+        None => Err(parser.parsed.mistake(text, 0)),
+    }
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    cursor: Cursor<'a>,
+    /// Whether the text may have holes.
+    holes: bool,
+    /// Whether the text has one.
+    has_holes: bool,
+    /// Whether a dimension is `?`.
+    has_unknowns: bool,
+    /// A hole whose value counts; the others are 1.
+    known: KnownHole,
+    /// Whether a bracket was wrong, so that what follows the layout may be
+    /// part of it.
+    lost: bool,
+    /// The bracket that closes the layout, once it is open.
+    layout_close: u8,
+    /// Whether a wrong separator in the same list has been reported.
+    separator_told: bool,
+    /// Whether the dimensions have an error, so that their number may be wrong.
+    dims_told: bool,
+    /// The range of the last error found.
+    last_told: Span,
+    /// The number of errors found, including those that follow from others.
+    told: usize,
+    spans: Spans,
+    parsed: Parsed,
+}
+
+impl<'a> Parser<'a> {
+    const fn new(text: &'a str, holes: bool) -> Self {
+        Parser {
+            text,
+            cursor: Cursor::new(text.as_bytes()),
+            holes,
+            has_holes: false,
+            known: KnownHole {
+                hole: NO_HOLE,
+                value: 1,
+                span: NOWHERE,
+            },
+            has_unknowns: false,
+            lost: false,
+            layout_close: 0,
+            separator_told: false,
+            dims_told: false,
+            last_told: NOWHERE,
+            told: 0,
+            spans: Spans::NOWHERE,
+            parsed: Parsed::new(holes),
+        }
+    }
+
+    const fn run(text: &'a str, holes: bool) -> Parsed {
+        let mut parser = Parser::new(text, holes);
+        parser.shape();
+        parser.check();
+        parser.parsed
+    }
+
+    /// Records an error, in the order of the text, unless an earlier one hides
+    /// it.
+    const fn mistake(&mut self, kind: ErrorKind, span: Span) {
+        self.told += 1;
+        let follows = self.follows(span);
+        self.last_told = span;
+        if self.parsed.is_hidden(span) || follows {
+            return;
+        }
+        let mistakes = &mut self.parsed.mistakes;
+        if mistakes.is_full() {
+            return;
+        }
+        let mut at = mistakes.len();
+        while at > 0 && mistakes.at(at - 1).1.start > span.start {
+            at -= 1;
+        }
+        mistakes.insert(at, (kind, span));
+        if kind.hides_rest() {
+            self.parsed.hide_after(span.start);
+        }
+    }
+
+    /// Whether an error at `span` is beside another one, and the same mistake.
+    const fn follows(&self, span: Span) -> bool {
+        let mistakes = self.parsed.mistakes.as_slice();
+        let mut i = 0;
+        while i < mistakes.len() {
+            if self.cursor.is_beside(span, mistakes[i].1) {
+                return true;
+            }
+            i += 1;
+        }
+        self.cursor.is_beside(self.last_told, span)
+    }
+
+    /// The validator's checks of a text without syntax errors. With holes, only
+    /// the checks that do not need their values.
+    const fn check(&mut self) -> Option<Sizes> {
+        let mut findings = Findings::EMPTY;
+        if self.parsed.lost() {
+            return None;
+        }
+        validate::check_structure(&self.parsed.spec, &mut findings);
+        let mut sizes = None;
+        if findings.list.is_empty() && self.parsed.mistakes.is_empty() && !self.has_holes {
+            sizes = if self.has_unknowns {
+                validate::check_sizes(&self.parsed.spec.with_smallest_unknowns(), &mut findings)
+            } else {
+                validate::check_sizes(&self.parsed.spec, &mut findings)
+            };
+        }
+        let mut wrong_rank = self.dims_told;
+        let mut i = 0;
+        while i < findings.list.len() {
+            let (kind, place) = findings.list.at(i);
+            let follows = match kind {
+                ErrorKind::ElementBits { .. } => !self.parsed.element_known,
+                ErrorKind::OrderCount { .. }
+                | ErrorKind::PadCount { .. }
+                | ErrorKind::SplitDimension { .. } => wrong_rank,
+                _ => false,
+            };
+            // Lists of another length show that the number of dimensions is wrong.
+            wrong_rank |= matches!(kind, ErrorKind::OrderCount { .. });
+            if !follows {
+                let span = self.spans.of(place, self.text.len());
+                self.mistake(kind, span);
+            }
+            i += 1;
+        }
+        sizes
+    }
+
+    /// `shape = element "[" dims "]" layout?`
+    const fn shape(&mut self) {
+        self.cursor.skip_blanks();
+        if self.cursor.at_end() {
+            self.mistake(ErrorKind::Empty, self.cursor.here());
+            return;
+        }
+        if !self.element() || !self.dims() {
+            return;
+        }
+        self.cursor.skip_blanks();
+        match self.cursor.peek() {
+            None => return,
+            Some(open @ (b'{' | b'<')) => self.layout(open),
+            Some(open @ (b'(' | b'[')) => {
+                let kind = ErrorKind::WrongBracket { expected: '{' };
+                self.mistake(kind, self.cursor.here());
+                self.layout(open);
+            }
+            Some(c) => {
+                let span = self.cursor.token();
+                let layout = c.is_ascii_digit() || c == b':' || self.at_section();
+                let kind = if layout {
+                    ErrorKind::Expected(Expected::Layout)
+                } else {
+                    ErrorKind::TrailingText
+                };
+                self.mistake(kind, span);
+                return;
+            }
+        }
+        self.cursor.skip_blanks();
+        if !self.cursor.at_end() && !self.lost {
+            self.mistake(ErrorKind::TrailingText, self.cursor.token_or_group());
+        }
+    }
+
+    /// The element type; `false` when reading on makes no sense.
+    const fn element(&mut self) -> bool {
+        let start = self.cursor.token();
+        if matches!(self.cursor.peek(), Some(b'(')) {
+            let group = self.cursor.token_or_group();
+            self.mistake(ErrorKind::NotAnArray(NotAnArray::Tuple), group);
+            return false;
+        }
+        let word = self.cursor.word();
+        self.parsed.element_place = word.start;
+        let name = self.cursor.text(word);
+        if !matches!(name.first(), Some(c) if c.is_ascii_alphabetic() || !c.is_ascii()) {
+            let span = if name.is_empty() { start } else { word };
+            self.mistake(ErrorKind::NoElement, span);
+            return false;
+        }
+        let other = if name.eq_ignore_ascii_case(b"token") {
+            Some(NotAnArray::Token)
+        } else if name.eq_ignore_ascii_case(b"opaque") {
+            Some(NotAnArray::Opaque)
+        } else if name.eq_ignore_ascii_case(b"tuple") {
+            Some(NotAnArray::Tuple)
+        } else if name.eq_ignore_ascii_case(b"b") && matches!(self.cursor.peek(), Some(b'(')) {
+            Some(NotAnArray::BufferShape)
+        } else {
+            None
+        };
+        if let Some(other) = other {
+            self.mistake(ErrorKind::NotAnArray(other), word);
+            return false;
+        }
+        match element_name::element(name) {
+            Some(element) => self.parsed.spec.element = element,
+            None => {
+                let nearest = element_name::nearest(name);
+                self.mistake(ErrorKind::UnknownElement { nearest }, word);
+                self.parsed.element_known = false;
+            }
+        }
+        self.cursor.skip_blanks();
+        match self.cursor.peek() {
+            Some(b'[') => return true,
+            Some(b'(' | b'{') if self.parsed.element_known => return true,
+            _ => {}
+        }
+        if !self.parsed.element_known {
+            self.parsed.hide_after(word.start);
+        } else {
+            let span = match self.cursor.peek() {
+                Some(_) => self.cursor.token(),
+                None => word,
+            };
+            self.mistake(ErrorKind::NoDimensions, span);
+        }
+        false
+    }
+
+    /// `"[" dims "]"`; `false` when reading on makes no sense.
+    const fn dims(&mut self) -> bool {
+        let (open, at) = (self.cursor.peek(), self.cursor.here());
+        let close = match open {
+            Some(b'(') => b')',
+            Some(b'{') => b'}',
+            _ => b']',
+        };
+        if close != b']' {
+            self.mistake(ErrorKind::WrongBracket { expected: '[' }, at);
+        }
+        self.cursor.advance();
+        let start = self.cursor.position();
+        let before = self.told;
+        let dims = self.numbers(What::Dimension, close);
+        self.dims_told = self.told > before;
+        self.spans.dims = Span {
+            start,
+            end: self.cursor.position(),
+        };
+        self.parsed.spec = Spec::new(self.parsed.spec.element, dims.values);
+        self.parsed.spec.dynamic = dims.dynamic;
+        self.parsed.dim_holes = dims.holes;
+        self.close(close)
+    }
+
+    /// `"{" minor_to_major? (":" sections)? "}"`, the cursor at the bracket.
+    const fn layout(&mut self, open: u8) {
+        let close = cursor::closing(open);
+        self.layout_close = close;
+        self.cursor.advance();
+        self.cursor.skip_blanks();
+        self.order_name(close);
+        let start = self.cursor.position();
+        let (before, kept) = (self.told, self.parsed.mistakes());
+        let order = self.numbers(What::Order, close);
+        self.parsed.keep_first(kept);
+        let good = self.told == before;
+        let end = self.cursor.position();
+        if !order.values.is_empty() && good {
+            self.spans.order = Span { start, end };
+            self.spans.order_entries = order.spans;
+            self.parsed.spec.minor_to_major = order.values;
+        }
+        self.cursor.skip_blanks();
+        if matches!(self.cursor.peek(), Some(b':')) {
+            self.colon();
+            let scalar = self.parsed.spec.dims.is_empty();
+            if order.values.is_empty() && !scalar && self.at_number() {
+                let kind = ErrorKind::Expected(Expected::Order);
+                self.mistake(kind, self.spans.colon);
+            }
+            if good || self.at_sections() {
+                self.sections();
+            } else {
+                self.cursor.skip_to(close); // `strides: [1, 8]`
+            }
+        } else if self.at_section() || matches!(self.cursor.peek(), Some(b'(')) {
+            let mut span = order.before_section;
+            if span.is_empty() {
+                span = self.cursor.token();
+            }
+            self.mistake(ErrorKind::Expected(Expected::SectionsColon), span);
+            self.sections();
+        } else if matches!(self.cursor.peek(), Some(c) if c != close && !cursor::is_close(c)) {
+            let span = self.cursor.token();
+            self.mistake(ErrorKind::Expected(Expected::OrderEnd), span);
+            self.cursor.skip_to(close);
+        }
+        self.close(close);
+    }
+
+    /// `major_to_minor=` or the like before the numbers, and all that follows.
+    const fn order_name(&mut self, close: u8) {
+        let mut ahead = self.cursor;
+        let name = ahead.word();
+        let word = ahead.text(name);
+        if !word.eq_ignore_ascii_case(b"major_to_minor")
+            && !word.eq_ignore_ascii_case(b"minor_to_major")
+        {
+            return;
+        }
+        self.cursor = ahead;
+        self.cursor.skip_to(close);
+        self.mistake(ErrorKind::OrderName, name);
+    }
+
+    /// Whether a section or the end of the layout follows.
+    const fn at_sections(&self) -> bool {
+        let mut ahead = self.cursor;
+        ahead.skip_blanks();
+        match ahead.peek() {
+            Some(c) => c == b'(' || cursor::is_close(c) || self.at_section(),
+            None => true,
+        }
+    }
+
+    /// Whether a number follows.
+    const fn at_number(&self) -> bool {
+        let mut ahead = self.cursor;
+        ahead.skip_blanks();
+        matches!(ahead.peek(), Some(c) if c.is_ascii_digit())
+    }
+
+    /// The `:` before the sections.
+    const fn colon(&mut self) {
+        let start = self.cursor.position();
+        self.cursor.advance();
+        if matches!(self.cursor.peek(), Some(b':')) {
+            self.cursor.advance();
+            let end = self.cursor.position();
+            let kind = ErrorKind::Expected(Expected::SectionsColon);
+            self.mistake(kind, Span { start, end });
+        }
+        self.spans.colon = Span {
+            start,
+            end: self.cursor.position(),
+        };
+    }
+
+    /// The closing bracket `close`; `false` when it is missing and the rest
+    /// makes no sense.
+    const fn close(&mut self, close: u8) -> bool {
+        self.cursor.skip_blanks();
+        let expected = close as char;
+        match self.cursor.peek() {
+            Some(c) if c == close => {
+                self.cursor.advance();
+                true
+            }
+            Some(c) if cursor::is_close(c) && c != self.layout_close => {
+                self.lost = true;
+                self.mistake(ErrorKind::WrongBracket { expected }, self.cursor.here());
+                self.cursor.advance();
+                true
+            }
+            Some(_) => {
+                self.lost = true;
+                self.mistake(ErrorKind::Unclosed { expected }, self.cursor.token());
+                true
+            }
+            None => {
+                // A text that is still being typed reports one error, the
+                // first.
+                if self.told == 0 {
+                    self.mistake(ErrorKind::Unclosed { expected }, self.cursor.here());
+                }
+                false
+            }
+        }
+    }
+}

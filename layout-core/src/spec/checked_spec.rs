@@ -1,0 +1,115 @@
+//! `CheckedSpec`: a `Spec` that the validator accepts, and its sizes.
+
+use core::fmt;
+
+use crate::spec::validate::Sizes;
+use crate::spec::{Dims, Pad, PhysicalDims, Spec, Tiles, bytes_of, display, tiling};
+
+/// A `Spec` that the validator accepts, and its sizes: what pictures and the
+/// documentation of aliases show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CheckedSpec {
+    /// The parts.
+    pub spec: Spec,
+    /// What follows from them.
+    pub sizes: Sizes,
+}
+
+impl CheckedSpec {
+    /// The number of logical dimensions.
+    #[must_use]
+    pub const fn rank(&self) -> usize {
+        self.spec.dims.len()
+    }
+
+    /// The logical dimensions, in elements.
+    #[must_use]
+    pub const fn dims(&self) -> &[usize] {
+        self.spec.dims.as_slice()
+    }
+
+    /// The order, the most minor dimension first.
+    #[must_use]
+    pub const fn minor_to_major(&self) -> &Dims {
+        &self.spec.minor_to_major
+    }
+
+    /// The tiles, in the order they are applied.
+    #[must_use]
+    pub const fn tiles(&self) -> &Tiles {
+        &self.spec.tiles
+    }
+
+    /// The `PAD` section.
+    #[must_use]
+    pub const fn pad(&self) -> Option<&Pad> {
+        self.spec.pad.as_ref()
+    }
+
+    /// The width of an element in the buffer, in bits.
+    #[must_use]
+    pub const fn element_bits(&self) -> usize {
+        self.spec.element_bits()
+    }
+
+    /// The extents of the buffer after all tiles, major to minor, in elements.
+    #[must_use]
+    pub const fn physical_dims(&self) -> &PhysicalDims {
+        &self.sizes.physical
+    }
+
+    /// Their row-major strides, in elements.
+    #[must_use]
+    pub const fn strides(&self) -> PhysicalDims {
+        tiling::strides(&self.sizes.physical)
+    }
+
+    /// The elements of the array.
+    #[must_use]
+    pub const fn num_elements(&self) -> usize {
+        self.sizes.num_elements
+    }
+
+    /// The bytes of the array's elements, rounded up.
+    #[must_use]
+    pub const fn num_bytes(&self) -> usize {
+        bytes_of(self.num_elements(), self.element_bits())
+    }
+
+    /// The elements of the buffer, padding included.
+    #[must_use]
+    pub const fn padded_len(&self) -> usize {
+        self.sizes.padded_len
+    }
+
+    /// The bytes of the buffer, padding included and rounded up.
+    #[must_use]
+    pub const fn padded_bytes(&self) -> usize {
+        bytes_of(self.padded_len(), self.element_bits())
+    }
+
+    /// The positions that hold padding, in elements.
+    #[must_use]
+    pub const fn padding_len(&self) -> usize {
+        self.padded_len() - self.num_elements()
+    }
+
+    /// The position of the element at an index within the array.
+    #[must_use]
+    pub const fn offset(&self, index: &[usize]) -> usize {
+        tiling::offset(&self.spec, index)
+    }
+
+    /// The index of the element at a position; `None` on padding and past the
+    /// buffer.
+    #[must_use]
+    pub const fn index(&self, position: usize) -> Option<Dims> {
+        tiling::index(&self.spec, position)
+    }
+}
+
+impl fmt::Display for CheckedSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(display::print(&self.spec).as_str())
+    }
+}

@@ -1,0 +1,185 @@
+//! `ElementType`: the element types of XLA, their names and their sizes.
+
+use core::fmt;
+
+/// One row a type: name in the language, marker and variant, bits of one
+/// element's value, what it is.
+macro_rules! element_types {
+    ($($name:literal $variant:ident $bits:literal $doc:literal;)*) => {
+        /// The type of an array's elements, as XLA names it.
+        ///
+        /// ```
+        /// use tiled_layout::{ElementType, Layout};
+        ///
+        /// let layout = Layout::parse("BF16[3,5]{1,0:T(2,2)}").unwrap();
+        /// assert_eq!(layout.element_type(), ElementType::BF16);
+        /// assert_eq!(layout.element_type().name(), "bf16");
+        /// assert_eq!(ElementType::S4.bits(), 4);
+        /// assert_eq!(ElementType::S4.storage_bits(), 8); // one byte, unless a layout says `E(4)`
+        /// ```
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum ElementType {
+            $(#[doc = $doc] $variant,)*
+        }
+
+        impl ElementType {
+            /// All element types, in the order of the language's table.
+            pub const ALL: &'static [ElementType] = &[$(ElementType::$variant,)*];
+
+            /// The name in lower case, as XLA prints it.
+            ///
+            /// ```
+            /// assert_eq!(tiled_layout::ElementType::F8E4M3FN.name(), "f8e4m3fn");
+            /// ```
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(ElementType::$variant => $name,)* }
+            }
+
+            /// The name of its marker type.
+            ///
+            /// ```
+            /// assert_eq!(tiled_layout::ElementType::F32.marker_name(), "F32");
+            /// ```
+            #[must_use]
+            pub const fn marker_name(self) -> &'static str {
+                match self { $(ElementType::$variant => stringify!($variant),)* }
+            }
+
+            /// The bits that a value has.
+            ///
+            /// ```
+            /// use tiled_layout::ElementType;
+            ///
+            /// let types = [ElementType::PRED, ElementType::S4, ElementType::C128];
+            /// assert_eq!(types.map(ElementType::bits), [1, 4, 128]);
+            /// ```
+            #[must_use]
+            pub const fn bits(self) -> usize {
+                match self { $(ElementType::$variant => $bits,)* }
+            }
+        }
+
+        /// Zero-sized types, one per element type, that represent it in a layout's
+        /// type.
+        ///
+        /// ```
+        /// use tiled_layout::{ElementMarker, ElementType, markers};
+        ///
+        /// assert_eq!(markers::BF16::TYPE, ElementType::BF16);
+        /// assert_eq!(size_of::<markers::BF16>(), 0);
+        /// ```
+        pub mod markers {
+            use super::{ElementMarker, ElementType, sealed::{OfXla, Sealed}};
+            $(
+                #[doc = $doc]
+                #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+                pub struct $variant;
+                impl Sealed for $variant {}
+                impl OfXla for $variant {}
+                impl ElementMarker for $variant {
+                    const TYPE: ElementType = ElementType::$variant;
+                }
+            )*
+        }
+    };
+}
+
+element_types! {
+    "pred" PRED 1 "A truth value; one byte, 0 or 1.";
+    "s1" S1 1 "Signed integer of 1 bit.";
+    "s2" S2 2 "Signed integer of 2 bits.";
+    "s4" S4 4 "Signed integer of 4 bits.";
+    "s8" S8 8 "Signed integer of 8 bits.";
+    "s16" S16 16 "Signed integer of 16 bits.";
+    "s32" S32 32 "Signed integer of 32 bits.";
+    "s64" S64 64 "Signed integer of 64 bits.";
+    "u1" U1 1 "Unsigned integer of 1 bit.";
+    "u2" U2 2 "Unsigned integer of 2 bits.";
+    "u4" U4 4 "Unsigned integer of 4 bits.";
+    "u8" U8 8 "Unsigned integer of 8 bits.";
+    "u16" U16 16 "Unsigned integer of 16 bits.";
+    "u32" U32 32 "Unsigned integer of 32 bits.";
+    "u64" U64 64 "Unsigned integer of 64 bits.";
+    "f16" F16 16 "IEEE 754 half precision.";
+    "bf16" BF16 16 "The upper half of an `f32`.";
+    "f32" F32 32 "IEEE 754 single precision.";
+    "f64" F64 64 "IEEE 754 double precision.";
+    "c64" C64 64 "Complex number of two `f32`.";
+    "c128" C128 128 "Complex number of two `f64`.";
+    "f8e5m2" F8E5M2 8 "Float of 8 bits: 5 exponent, 2 mantissa.";
+    "f8e4m3" F8E4M3 8 "Float of 8 bits: 4 exponent, 3 mantissa, IEEE style.";
+    "f8e4m3fn" F8E4M3FN 8 "Float of 8 bits: 4 exponent, 3 mantissa, finite.";
+    "f8e4m3b11fnuz" F8E4M3B11FNUZ 8 "Float of 8 bits: 4 exponent, 3 mantissa, bias 11, finite, one zero.";
+    "f8e5m2fnuz" F8E5M2FNUZ 8 "Float of 8 bits: 5 exponent, 2 mantissa, finite, one zero.";
+    "f8e4m3fnuz" F8E4M3FNUZ 8 "Float of 8 bits: 4 exponent, 3 mantissa, finite, one zero.";
+    "f8e3m4" F8E3M4 8 "Float of 8 bits: 3 exponent, 4 mantissa.";
+    "f8e8m0fnu" F8E8M0FNU 8 "Scale of 8 bits: exponent only.";
+    "f4e2m1fn" F4E2M1FN 4 "Float of 4 bits: 2 exponent, 1 mantissa.";
+    "f6e2m3fn" F6E2M3FN 6 "Float of 6 bits: 2 exponent, 3 mantissa.";
+    "f6e3m2fn" F6E3M2FN 6 "Float of 6 bits: 3 exponent, 2 mantissa.";
+}
+
+pub mod sealed {
+    pub trait Sealed {}
+
+    /// Every marker but the one that replaces an element type in error.
+    pub trait OfXla {}
+}
+
+/// A zero-sized type of [`markers`] that represents an element type.
+///
+/// ```
+/// use tiled_layout::{ElementMarker, markers::S4};
+///
+/// fn bits<E: ElementMarker>() -> usize {
+///     E::TYPE.bits()
+/// }
+/// assert_eq!(bits::<S4>(), 4);
+/// ```
+pub trait ElementMarker: sealed::Sealed + Copy + 'static {
+    /// The element type.
+    const TYPE: ElementType;
+}
+
+impl ElementType {
+    /// The width of an element in a buffer without `E(n)`, in bits: that of the
+    /// value, at least 8.
+    ///
+    /// ```
+    /// use tiled_layout::ElementType;
+    ///
+    /// assert_eq!(ElementType::PRED.storage_bits(), 8);
+    /// assert_eq!(ElementType::BF16.storage_bits(), 16);
+    /// ```
+    #[must_use]
+    pub const fn storage_bits(self) -> usize {
+        if self.bits() < 8 { 8 } else { self.bits() }
+    }
+
+    /// The element type of a name in any case; `None` for an unknown one.
+    ///
+    /// ```
+    /// use tiled_layout::ElementType;
+    ///
+    /// assert_eq!(ElementType::from_name("BF16"), Some(ElementType::BF16));
+    /// assert_eq!(ElementType::from_name("float"), None);
+    /// ```
+    #[must_use]
+    pub const fn from_name(name: &str) -> Option<ElementType> {
+        let mut i = 0;
+        while i < Self::ALL.len() {
+            if name.eq_ignore_ascii_case(Self::ALL[i].name()) {
+                return Some(Self::ALL[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+}
+
+impl fmt::Display for ElementType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -1,0 +1,342 @@
+//! The staged evaluator: it applies one tile after the other, as the definition
+//! in XLA's *Tiled layout* does. It is the reference;
+//! [`formula`](crate::formula) is checked against it.
+
+use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles, UNKNOWN};
+use crate::util::array_vec::ArrayVec;
+
+/// One tile met with the dimensions that it applies to.
+#[derive(Debug)]
+pub struct Stage {
+    /// Extents before the tile, with leading ones where the tile is longer.
+    pub before: PhysicalDims,
+    /// How many leading ones.
+    pub ones: usize,
+    /// Extents after `*` entries have merged their dimensions.
+    pub merged: PhysicalDims,
+    /// The tile's entries without `*`; they name the last of `merged`.
+    pub entries: Tile,
+    /// How many of `before` the tile does not name.
+    pub untouched: usize,
+}
+
+/// The extent of two merged dimensions; `None` when it is too large to count, or
+/// when the minor one is unknown, so that the major one's weight is.
+const fn merge(major: usize, minor: usize) -> Option<usize> {
+    match (major, minor) {
+        (1, _) => Some(minor),
+        (_, UNKNOWN) => None,
+        (UNKNOWN, _) => Some(UNKNOWN),
+        _ => major.checked_mul(minor),
+    }
+}
+
+/// `None` when merged dimensions are too large to count.
+pub const fn stage(dims: &PhysicalDims, tile: &Tile) -> Option<Stage> {
+    let mut before = *dims;
+    while before.len < tile.len {
+        before.insert(0, 1);
+    }
+    let untouched = before.len - tile.len;
+    let mut merged = before;
+    let mut entries = *tile;
+    let mut k = 0;
+    while k < tile.len && tile.items[k] != COMBINE {
+        k += 1; // without `*`, entries and dimensions stay as they are
+    }
+    if k < tile.len {
+        entries.truncate(k);
+        let mut extent = 1usize;
+        while k < tile.len {
+            extent = match merge(extent, before.items[untouched + k]) {
+                Some(extent) => extent,
+                None => return None,
+            };
+            if tile.items[k] != COMBINE {
+                merged.items[untouched + entries.len] = extent;
+                entries.push(tile.items[k]);
+                extent = 1;
+            }
+            k += 1;
+        }
+        merged.truncate(untouched + entries.len);
+    }
+    Some(Stage {
+        ones: before.len - dims.len,
+        before,
+        merged,
+        entries,
+        untouched,
+    })
+}
+
+impl Stage {
+    /// The extents after the tile: untouched ones, tile coordinates, indices
+    /// within the tile.
+    pub const fn after(&self) -> PhysicalDims {
+        let mut after = self.merged;
+        let mut k = 0;
+        while k < self.entries.len {
+            let entry = self.entries.items[k];
+            let extent = &mut after.items[self.untouched + k];
+            if *extent > 0 && *extent != UNKNOWN {
+                *extent = (*extent - 1) / entry + 1;
+            }
+            after.items[after.len] = entry;
+            after.len += 1;
+            k += 1;
+        }
+        after
+    }
+
+    /// The entry that splits merged dimension `i`.
+    pub const fn entry(&self, i: usize) -> Option<usize> {
+        if i < self.untouched {
+            None
+        } else {
+            Some(self.entries.at(i - self.untouched))
+        }
+    }
+
+    /// The index after the tile of an index before it.
+    const fn split(&self, index: &PhysicalDims, tile: &Tile) -> PhysicalDims {
+        let mut index = *index;
+        while index.len() < self.before.len() {
+            index.insert(0, 0);
+        }
+        let mut after = ArrayVec::new(0);
+        let mut within = PhysicalDims::new(0);
+        let mut merged = 0;
+        let mut i = 0;
+        while i < index.len() {
+            if i < self.untouched {
+                after.push(index.at(i));
+            } else {
+                merged = merged * self.before.at(i) + index.at(i);
+                let entry = tile.at(i - self.untouched);
+                if entry != COMBINE {
+                    after.push(merged / entry);
+                    within.push(merged % entry);
+                    merged = 0;
+                }
+            }
+            i += 1;
+        }
+        i = 0;
+        while i < within.len() {
+            after.push(within.at(i));
+            i += 1;
+        }
+        after
+    }
+
+    /// The index of extents `dims` whose [`split`](Stage::split) is `after`;
+    /// `None` where the tile pads.
+    pub const fn join(
+        &self,
+        after: &PhysicalDims,
+        tile: &Tile,
+        dims: &PhysicalDims,
+    ) -> Option<PhysicalDims> {
+        let mut index = PhysicalDims::filled(0, self.before.len());
+        let mut i = self.before.len();
+        let mut m = self.merged.len();
+        let mut merged = 0;
+        while i > 0 {
+            i -= 1;
+            if i < self.untouched {
+                index.set(i, after.at(i));
+                continue;
+            }
+            if tile.at(i - self.untouched) != COMBINE {
+                m -= 1;
+                let entry = self.entries.at(m - self.untouched);
+                merged = after.at(m) * entry + after.at(m + self.entries.len());
+                if merged >= self.merged.at(m) {
+                    return None;
+                }
+            }
+            index.set(i, merged % self.before.at(i));
+            merged /= self.before.at(i);
+        }
+        while index.len() > dims.len() {
+            index.remove(0);
+        }
+        Some(index)
+    }
+}
+
+/// The extents after the first `count` of `tiles` are applied to `dims`, one
+/// after the other; `None` when they are too large to count. The caller has
+/// checked that there are few enough of them.
+pub const fn tiled_dims(dims: &PhysicalDims, tiles: &Tiles, count: usize) -> Option<PhysicalDims> {
+    let mut dims = *dims;
+    let mut t = 0;
+    while t < count {
+        let Some(stage) = stage(&dims, &tiles.items[t]) else {
+            return None;
+        };
+        dims = stage.after();
+        t += 1;
+    }
+    Some(dims)
+}
+
+/// The elements of one tile of the first level; 1 without a tile.
+pub const fn tile_len(spec: &Spec) -> usize {
+    let mut len = 1;
+    if !spec.tiles.is_empty() {
+        let tile = spec.tiles.at(0);
+        let mut i = 0;
+        while i < tile.len() {
+            if tile.at(i) != COMBINE {
+                len *= tile.at(i);
+            }
+            i += 1;
+        }
+    }
+    len
+}
+
+/// The extents after all tiles of a checked layout.
+pub const fn physical_dims(spec: &Spec) -> PhysicalDims {
+    match tiled_dims(&spec.untiled_dims(), &spec.tiles, spec.tiles.len) {
+        Some(dims) => dims,
+        None => panic!("a checked layout's sizes can be counted"),
+    }
+}
+
+/// The extents after the first tile, without those within the tile.
+pub const fn tile_counts(spec: &Spec) -> PhysicalDims {
+    let dims = spec.untiled_dims();
+    if spec.tiles.is_empty() {
+        return dims;
+    }
+    match stage(&dims, &spec.tiles.at(0)) {
+        Some(stage) => {
+            let mut counts = stage.after();
+            counts.truncate(stage.merged.len);
+            counts
+        }
+        None => dims,
+    }
+}
+
+/// The position of an element: logical `index`, each within its dimension, of
+/// a checked layout.
+pub const fn offset(spec: &Spec, index: &[usize]) -> usize {
+    let mut place = PhysicalDims::new(0);
+    let mut i = index.len();
+    while i > 0 {
+        i -= 1;
+        place.push(index[spec.minor_to_major.at(i)]);
+    }
+    offset_of_place(spec, 0, &place)
+}
+
+/// The position of a place: an index over the dimensions that the first
+/// `applied` tiles of a checked layout leave. It may be in their padding.
+pub(crate) const fn offset_of_place(spec: &Spec, applied: usize, place: &PhysicalDims) -> usize {
+    let Some(mut dims) = tiled_dims(&spec.untiled_dims(), &spec.tiles, applied) else {
+        panic!("a checked layout's sizes can be counted");
+    };
+    let mut place = *place;
+    let mut t = applied;
+    while t < spec.tiles.len() {
+        let tile = spec.tiles.at(t);
+        let Some(stage) = stage(&dims, &tile) else {
+            panic!("a checked layout's sizes can be counted");
+        };
+        place = stage.split(&place, &tile);
+        dims = stage.after();
+        t += 1;
+    }
+    let mut position = 0;
+    let mut i = 0;
+    while i < dims.len() {
+        position = position * dims.at(i) + place.at(i);
+        i += 1;
+    }
+    position
+}
+
+/// The row-major strides of physical dimensions, in elements.
+pub const fn strides(physical: &PhysicalDims) -> PhysicalDims {
+    let mut strides = PhysicalDims::filled(1, physical.len());
+    let mut i = physical.len();
+    while i > 1 {
+        i -= 1;
+        strides.set(i - 1, strides.at(i) * physical.at(i));
+    }
+    strides
+}
+
+/// The logical index of the element at `position` of a checked layout; `None`
+/// on padding and past the end. The inverse of [`offset`].
+pub const fn index(spec: &Spec, position: usize) -> Option<Dims> {
+    let Some(place) = place_at(spec, 0, position) else {
+        return None;
+    };
+    let index = logical(spec, &place);
+    let mut i = 0;
+    while i < index.len() {
+        if index.at(i) >= spec.dims.at(i) {
+            return None; // widened by PAD
+        }
+        i += 1;
+    }
+    Some(index)
+}
+
+/// The place at `position`: an index over the dimensions that the first
+/// `applied` tiles of a checked layout leave; `None` on the padding of later
+/// tiles and past the end. The inverse of [`offset_of_place`].
+pub(crate) const fn place_at(spec: &Spec, applied: usize, position: usize) -> Option<PhysicalDims> {
+    let physical = physical_dims(spec);
+    let physical = physical.as_slice();
+    // The index over the final, physical dimensions.
+    let mut place = PhysicalDims::filled(0, physical.len());
+    let mut rest = position;
+    let mut i = physical.len();
+    while i > 0 {
+        i -= 1;
+        if physical[i] == 0 {
+            return None;
+        }
+        place.set(i, rest % physical[i]);
+        rest /= physical[i];
+    }
+    if rest > 0 {
+        return None;
+    }
+    // Back through the tiles, the last one first.
+    let untiled = spec.untiled_dims();
+    let mut t = spec.tiles.len();
+    while t > applied {
+        t -= 1;
+        let tile = spec.tiles.at(t);
+        let Some(dims) = tiled_dims(&untiled, &spec.tiles, t) else {
+            return None;
+        };
+        let Some(stage) = stage(&dims, &tile) else {
+            return None;
+        };
+        let Some(joined) = stage.join(&place, &tile, &dims) else {
+            return None;
+        };
+        place = joined;
+    }
+    Some(place)
+}
+
+/// The logical index of one in the physical order, before any tile.
+pub const fn logical(spec: &Spec, place: &PhysicalDims) -> Dims {
+    let rank = spec.dims.len();
+    let mut index = Dims::filled(0, rank);
+    let mut i = 0;
+    while i < rank {
+        index.set(spec.minor_to_major.at(rank - 1 - i), place.at(i));
+        i += 1;
+    }
+    index
+}

@@ -1,0 +1,36 @@
+//! The product of extents.
+
+/// How many elements extents make: 0 where one is 0, however large the others
+/// are. The caller has checked that no other product overflows.
+#[inline]
+pub const fn product(extents: &[usize]) -> usize {
+    let mut product = 1;
+    let mut i = 0;
+    while i < extents.len() {
+        if extents[i] == 0 {
+            return 0;
+        }
+        i += 1;
+    }
+    i = 0;
+    while i < extents.len() {
+        product *= extents[i];
+        i += 1;
+    }
+    product
+}
+
+#[cfg(test)]
+mod tests {
+    use super::product;
+
+    #[test]
+    fn zero_among_large_extents() {
+        let large = usize::MAX / 2;
+        assert_eq!(product(&[]), 1);
+        assert_eq!(product(&[3, 5]), 15);
+        for extents in [[0, large, large], [large, 0, large], [large, large, 0]] {
+            assert_eq!(product(&extents), 0);
+        }
+    }
+}
