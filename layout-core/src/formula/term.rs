@@ -27,6 +27,7 @@ pub struct Term {
 
 impl Term {
     /// The contribution of the term to the position of the element at `index`.
+    #[doc(hidden)]
     #[inline]
     pub const fn value(&self, index: &[usize]) -> usize {
         self.along(index[self.dim])
@@ -34,6 +35,7 @@ impl Term {
 
     /// The contribution of the term when its dimension's index is `digit`.
     /// Powers of two are shifts: the test costs less than a division.
+    #[doc(hidden)]
     #[inline]
     pub const fn along(&self, mut digit: usize) -> usize {
         if self.divisor.is_power_of_two() {
@@ -51,6 +53,7 @@ impl Term {
 
     /// How many indices later the term is the same; without a modulus, after how
     /// many it has grown by its stride.
+    #[doc(hidden)]
     #[inline]
     pub const fn period(&self) -> usize {
         match self.modulus {
@@ -60,6 +63,7 @@ impl Term {
     }
 
     /// The largest value of the digit before it is multiplied by the stride.
+    #[doc(hidden)]
     #[inline]
     pub const fn largest(&self, dims: &[usize]) -> usize {
         let quotient = dims[self.dim].saturating_sub(1) / self.divisor;

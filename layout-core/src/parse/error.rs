@@ -43,6 +43,7 @@ pub struct ParseError {
 }
 
 impl ParseError {
+    #[doc(hidden)]
     pub const fn new(kind: ErrorKind, text: &str, start: usize, end: usize) -> Self {
         let last = text.len().saturating_sub(WINDOW);
         let near = start.saturating_sub(BEFORE);
@@ -163,6 +164,7 @@ impl ParseError {
     }
 
     /// The message, the text with carets under the error, help and note.
+    #[doc(hidden)]
     pub const fn shown(&self) -> ArrayString<2048> {
         let explanation = self.explanation();
         let mut shown = ArrayString::new();

@@ -30,6 +30,7 @@ pub(crate) const fn char_start(text: &str, index: usize) -> usize {
 }
 
 impl<const N: usize> ArrayString<N> {
+    #[doc(hidden)]
     pub const fn new() -> Self {
         ArrayString {
             len: 0,
@@ -46,6 +47,7 @@ impl<const N: usize> ArrayString<N> {
     }
 
     /// Appends a string, as one call in a chain.
+    #[doc(hidden)]
     pub const fn str(&mut self, text: &str) -> &mut Self {
         self.bytes(text.as_bytes())
     }
@@ -93,6 +95,7 @@ impl<const N: usize> ArrayString<N> {
     }
 
     /// Appends a number in decimal.
+    #[doc(hidden)]
     pub const fn num(&mut self, number: u128) -> &mut Self {
         let mut digits = [0; 39];
         let mut start = digits.len();
@@ -109,6 +112,7 @@ impl<const N: usize> ArrayString<N> {
     }
 
     /// Appends numbers with a comma between.
+    #[doc(hidden)]
     pub const fn list(&mut self, numbers: &[usize]) -> &mut Self {
         let mut i = 0;
         while i < numbers.len() {
@@ -122,6 +126,7 @@ impl<const N: usize> ArrayString<N> {
     }
 
     /// A text whole where it fits, else its beginning and `...`.
+    #[doc(hidden)]
     pub const fn shortened(text: &str) -> Self {
         let mut short = ArrayString::new();
         if text.len() <= N {

@@ -20,12 +20,15 @@ use core::ops::Deref;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ArrayVec<T, const N: usize> {
+    #[doc(hidden)]
     pub len: usize,
+    #[doc(hidden)]
     pub items: [T; N], // places past `len` hold the filler, so that the derived traits are right
 }
 
 impl<T: Copy, const N: usize> ArrayVec<T, N> {
     /// An empty list; `filler` fills the unused entries.
+    #[doc(hidden)]
     pub const fn new(filler: T) -> Self {
         ArrayVec {
             len: 0,
@@ -34,6 +37,7 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
     }
 
     /// Appends a value. The caller keeps `len` below the capacity.
+    #[doc(hidden)]
     pub const fn push(&mut self, item: T) {
         self.items[self.len] = item;
         self.len += 1;
@@ -41,6 +45,7 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
 
     /// Puts a value before the one at `at`, or last. The caller keeps `len`
     /// below the capacity.
+    #[doc(hidden)]
     pub const fn insert(&mut self, at: usize, item: T) {
         let mut i = self.len;
         while i > at {
@@ -52,11 +57,13 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
     }
 
     /// Whether no more values fit.
+    #[doc(hidden)]
     pub const fn is_full(&self) -> bool {
         self.len == N
     }
 
     /// Replaces the value at `at`, which must be in use.
+    #[doc(hidden)]
     pub const fn set(&mut self, at: usize, item: T) {
         assert!(at < self.len);
         self.items[at] = item;
@@ -64,6 +71,7 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
 
     /// Removes the last value. Its entry is not cleared, so lists that are
     /// compared must not be shortened.
+    #[doc(hidden)]
     pub const fn pop(&mut self) {
         self.len -= 1;
     }
@@ -88,6 +96,7 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
     }
 
     /// The values as an array of as many.
+    #[doc(hidden)]
     pub const fn to_array<const LEN: usize>(self) -> [T; LEN] {
         let mut array = [self.items[0]; LEN];
         let mut i = 0;
@@ -99,6 +108,7 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
     }
 
     /// The value at `at`, or the filler past the end.
+    #[doc(hidden)]
     #[inline]
     pub const fn item(&self, at: usize) -> &T {
         &self.items[at]
@@ -147,9 +157,11 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
 
 impl<const N: usize> ArrayVec<usize, N> {
     /// No numbers.
+    #[doc(hidden)]
     pub const EMPTY: Self = ArrayVec::new(0);
 
     /// The values of a slice; panics when they do not fit.
+    #[doc(hidden)]
     pub const fn from_slice(values: &[usize]) -> Self {
         let mut list = ArrayVec::new(0);
         while list.len < values.len() {
@@ -160,6 +172,7 @@ impl<const N: usize> ArrayVec<usize, N> {
     }
 
     /// `len` times the same value.
+    #[doc(hidden)]
     pub const fn filled(value: usize, len: usize) -> Self {
         let mut list = ArrayVec::new(0);
         while list.len < len {
@@ -170,6 +183,7 @@ impl<const N: usize> ArrayVec<usize, N> {
     }
 
     /// Whether two lists hold the same numbers: `==` for const evaluation.
+    #[doc(hidden)]
     pub const fn same(&self, other: &Self) -> bool {
         let mut i = 0;
         while i < self.len && i < other.len && self.items[i] == other.items[i] {
@@ -179,6 +193,7 @@ impl<const N: usize> ArrayVec<usize, N> {
     }
 
     /// Takes values away from the end until there are `len`.
+    #[doc(hidden)]
     pub const fn truncate(&mut self, len: usize) {
         while self.len > len {
             self.len -= 1;
@@ -187,6 +202,7 @@ impl<const N: usize> ArrayVec<usize, N> {
     }
 
     /// Takes the value at `at` away.
+    #[doc(hidden)]
     pub const fn remove(&mut self, at: usize) {
         let mut i = at + 1;
         while i < self.len {

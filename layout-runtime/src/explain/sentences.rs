@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use layout_core::draw::{count, dim_letters, grouped, percent};
-
 use layout_core::spec::COMBINE;
 
 use super::{TilingStep, Walkthrough};

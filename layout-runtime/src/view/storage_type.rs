@@ -138,7 +138,7 @@ macro_rules! storage_types {
                 matches!(element, $(ElementType::$element)|*)
             }
 
-            fn padding(element: ElementType, value: $crate::PaddingValue) -> Option<Self> {
+            fn padding(element: ElementType, value: layout_core::spec::PaddingValue) -> Option<Self> {
                 use layout_core::spec::padding_value::padding_bits;
                 use $crate::view::element_bits::FromElementBits;
                 padding_bits(element, value).map(FromElementBits::from_element_bits)
