@@ -47,7 +47,7 @@ macro_rules! each_step {
     ($at:expr, $axis:expr, |$here:ident| $step:block) => {{
         let mut i = 0;
         loop {
-            let $here = $at.step(i, $axis);
+            let $here = $at.step(i, &$axis);
             $step
             i += 1;
             if i >= $axis.extent {

@@ -8,9 +8,10 @@
 //! are within the buffers, which do not overlap, and that the processor has the
 //! vector. The comments below prove that each call stays within them.
 //!
-//! With `STREAM`, whole cache lines are written by streaming stores, vectors at
-//! multiples of their size: the caller also promises that the nest fills lines,
-//! as [`Nest::fills_lines`] says. A vector is then a line or half of one.
+//! Where [`Nest::streams`] says so, or with `STREAM`, whole cache lines are written by
+//! streaming stores, vectors at multiples of their size: the caller also promises that
+//! the nest fills lines, as `LoopNest::fills_lines` says. A vector is then a line or
+//! half of one.
 
 /// A step for each number below the constant `$k`, which is at most 16, without a
 /// loop. Steps that are not taken are not compiled either.
@@ -49,10 +50,10 @@ use transpose::{PaddedGroups, fused, padded_units, transpose};
 /// # Safety
 ///
 /// As the module requires, for all these loops.
-pub(crate) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest<'_>, at: At) {
+pub(crate) unsafe fn inner<V: Vector>(nest: &Nest<'_>, at: At) {
     match *nest.inner {
         // SAFETY: the same loops.
-        Inner::Run { len } => unsafe { runs::<V, STREAM>(len, nest, at) },
+        Inner::Run { len } => unsafe { runs::<V>(len, nest, at) },
         Inner::Transpose {
             unit,
             ref rows,
@@ -71,7 +72,7 @@ pub(crate) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest<'_>, at: A
                     match unit {
                         // SAFETY: the same loops.
                         $($unit => unsafe {
-                            transpose::<V, $unit, { LANE / $unit }, STREAM>(nest, at)
+                            transpose::<V, $unit, { LANE / $unit }>(nest, at)
                         },)*
                         _ => unreachable!("a unit is a power of two, at most 16"),
                     }
@@ -92,32 +93,44 @@ pub(crate) unsafe fn inner<V: Vector, const STREAM: bool>(nest: &Nest<'_>, at: A
             by_unit! { 1 2 4 8 }
         }
         // SAFETY: the same loops.
-        Inner::Shuffle(ref blocks) => unsafe {
-            shuffle::<V, STREAM>(nest, at, 1 << blocks.src.len())
-        },
+        Inner::Shuffle(ref blocks) => unsafe { shuffle::<V>(nest, at, 1 << blocks.src.len()) },
         Inner::Bits { .. } => unreachable!("bits have a walk of their own"),
     }
 }
 
 /// Copies runs, by the widest vectors that are no longer.
 #[inline(always)]
-unsafe fn runs<V: Vector, const STREAM: bool>(len: usize, nest: &Nest<'_>, at: At) {
+unsafe fn runs<V: Vector>(len: usize, nest: &Nest<'_>, at: At) {
     if len >= V::BYTES {
         // SAFETY: the same loops; a run is at least a vector.
-        unsafe { V::run::<Runs<V, STREAM>>(nest, at) }
+        unsafe { V::run::<Runs<V>>(nest, at) }
     } else if V::BYTES > V::Half::BYTES {
         // SAFETY: the same loops; who has a vector has its half.
-        unsafe { runs::<V::Half, false>(len, nest, at) }
+        unsafe { runs::<V::Half>(len, nest, at) }
     } else {
         // SAFETY: the same loops; a run is shorter than any vector.
         unsafe { short_runs(nest, len, at) }
     }
 }
 
-/// Copies runs that are no shorter than a vector.
-struct Runs<V, const STREAM: bool>(PhantomData<V>);
+/// Whether a nest has streaming stores of the vector.
+#[inline(always)]
+fn streams<V: Vector>(nest: &Nest<'_>) -> bool {
+    V::STREAMS && nest.streams
+}
 
-impl<V: Vector, const STREAM: bool> Task for Runs<V, STREAM> {
+/// The same value, loaded each time. A branch on it stays where it is: LLVM would
+/// otherwise compile all loops around it once for each of its sides (loop unswitching).
+#[inline(always)]
+fn within_loops<T: Copy>(value: &T) -> T {
+    // SAFETY: a reference can be read.
+    unsafe { core::ptr::read_volatile(value) }
+}
+
+/// Copies runs that are no shorter than a vector.
+struct Runs<V>(PhantomData<V>);
+
+impl<V: Vector> Task for Runs<V> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let Inner::Run { len } = *nest.inner else {
@@ -136,21 +149,21 @@ impl<V: Vector, const STREAM: bool> Task for Runs<V, STREAM> {
             };
         }
         let back = len - V::BYTES;
-        if !STREAM && back == 0 {
+        if streams::<V>(nest) {
+            repeated!(nest, at, |at| {
+                // SAFETY: one step, where both sides have a run of `len` bytes.
+                unsafe { lines::<V>(len, at, nest.ahead) }
+            });
+        } else if back == 0 {
             short!(0);
-        } else if !STREAM && len <= 2 * V::BYTES {
+        } else if len <= 2 * V::BYTES {
             short!(0, back);
-        } else if !STREAM && len <= 3 * V::BYTES {
+        } else if len <= 3 * V::BYTES {
             short!(0, V::BYTES, back);
         } else {
             repeated!(nest, at, |at| {
-                if STREAM {
-                    // SAFETY: one step, where both sides have a run of `len` bytes.
-                    unsafe { lines::<V>(len, at, nest.ahead) }
-                } else {
-                    // SAFETY: one step, where both sides have a run of `len` bytes.
-                    unsafe { run::<V>(len, at) }
-                }
+                // SAFETY: one step, where both sides have a run of `len` bytes.
+                unsafe { run::<V>(len, at) }
             });
         }
     }

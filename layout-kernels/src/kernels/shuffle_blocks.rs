@@ -6,7 +6,7 @@
 use core::marker::PhantomData;
 
 use super::transpose::transposed;
-use super::{At, LANE, put_line};
+use super::{At, LANE, put_line, streams};
 use crate::plan::lane_shuffle::{MAX_LINES, MAX_READS, Shuffle, Strides};
 use crate::plan::{Axis, NO_AXIS};
 use crate::plan::{Inner, Nest};
@@ -18,13 +18,13 @@ use crate::simd::{Task, Vector, prefetch_line};
 ///
 /// As the parent module requires.
 #[inline(always)]
-pub(super) unsafe fn shuffle<V: Vector, const STREAM: bool>(nest: &Nest<'_>, at: At, lanes: usize) {
+pub(super) unsafe fn shuffle<V: Vector>(nest: &Nest<'_>, at: At, lanes: usize) {
     macro_rules! by_lanes {
         ($($k:literal of $unit:literal)*) => {
             match lanes {
                 // SAFETY: the same loops, which have so many lanes, and fill
                 // lines.
-                $($k if STREAM => unsafe { V::run::<Lines<V, $unit, $k>>(nest, at) },)*
+                $($k if streams::<V>(nest) => unsafe { V::run::<Lines<V, $unit, $k>>(nest, at) },)*
                 // SAFETY: the same loops, which have so many lanes.
                 $($k => unsafe { V::run::<Blocks<V::Tile, $unit, $k>>(nest, at) },)*
                 _ => unreachable!("a lane has at most 16 pieces, a power of two"),

@@ -67,10 +67,13 @@ pub(crate) struct Nest<'a> {
     /// prefetches: such stores leave the processor too little to do while it
     /// waits.
     pub(crate) ahead: usize,
+    /// Whether whole cache lines are written by streaming stores. Only for a vector
+    /// that has such stores, and a nest that fills lines.
+    pub(crate) streams: bool,
 }
 
 impl<'a> Nest<'a> {
-    /// The kernel of `inner` in `loops`, the innermost first.
+    /// The kernel of `inner` in `loops`, the innermost first, with cached stores.
     #[inline]
     pub(crate) fn new(inner: &'a Inner, loops: &'a [Axis], ahead: usize) -> Nest<'a> {
         const NONE: &Axis = &NO_AXIS;
@@ -85,6 +88,7 @@ impl<'a> Nest<'a> {
             repeats,
             outer,
             ahead,
+            streams: false,
         }
     }
 }

@@ -26,16 +26,15 @@ pub(crate) struct Kernel {
 
 /// The kernels for the vectors that the processor has.
 pub(crate) const VECTORS: Kernel = Kernel {
-    run: kernels::inner::<Widest, false>,
+    run: kernels::inner::<Widest>,
     has_vectors: true,
     streams: false,
 };
 
 /// The same with streaming stores, where there are such.
 pub(crate) const STREAMING: Kernel = Kernel {
-    run: kernels::inner::<Widest, { Widest::STREAMS }>,
-    has_vectors: true,
     streams: Widest::STREAMS,
+    ..VECTORS
 };
 
 /// Runs by plain loads and stores: for processors without the vectors.

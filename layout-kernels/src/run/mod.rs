@@ -33,7 +33,8 @@ impl LoopNest {
             !kernel.streams || self.fills_lines(dst),
             "a kernel of streaming stores has whole lines to store"
         );
-        let nest = Nest::new(&self.inner, &self.loops, self.ahead);
+        let mut nest = Nest::new(&self.inner, &self.loops, self.ahead);
+        nest.streams = kernel.streams;
         // SAFETY: the extents are those of the loops, and these fill lines if
         // the kernel streams.
         unsafe { run_nest(&nest, &self.extents, kernel, src, dst) }

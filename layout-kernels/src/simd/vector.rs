@@ -16,7 +16,7 @@ pub(crate) unsafe trait Vector: Copy {
     /// 16 or 32.
     const BYTES: usize;
 
-    /// Whether there are streaming stores of this vector.
+    /// Whether kernels use streaming stores of this vector.
     const STREAMS: bool;
 
     /// A vector of half as many bytes; itself when there is none.

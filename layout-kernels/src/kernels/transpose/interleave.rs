@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 
 use super::lane_order::{load_order, orders};
 use super::{RowsColumns, transposed_groups};
-use crate::kernels::{At, LANE, LINE, put, put_line};
+use crate::kernels::{At, LANE, LINE, put, put_line, streams, within_loops};
 use crate::plan::Nest;
 use crate::simd::{Task, Vector, prefetch_line, prefetch_soon};
 
@@ -27,6 +27,18 @@ pub(super) const fn is_group(extent: usize, unit: usize, pitch: usize, vector: u
         _ => LINE,
     };
     matches!(extent, 2 | 4 | 8) && extent * unit == pitch && pitch <= most
+}
+
+/// What a turn of the innermost loop moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    /// A vector, or some cache lines, by streaming stores.
+    Streams,
+    /// Two vectors, or a cache line of each row: else the loop takes longer than what is
+    /// in it.
+    Long,
+    /// A vector.
+    Short,
 }
 
 #[inline(always)]
@@ -46,7 +58,7 @@ macro_rules! by_group {
         match ($group, $group.min(LANE / unit_of($nest))) {
             $(($k, $b) if const { V::BYTES > LANE || $k == $b } => {
                 // SAFETY: the same loops and group.
-                unsafe { V::run::<$kernel<V, $k, $b, $p, STREAM>>($nest, $at) }
+                unsafe { V::run::<$kernel<V, $k, $b, $p>>($nest, $at) }
             })*
             _ => unreachable!("groups are what `is_group` says, or shorter than a lane"),
         }
@@ -62,11 +74,7 @@ macro_rules! by_group {
 /// least a group, which is at most a lane if the vector is one; pieces of more
 /// lanes are contiguous.
 #[inline(always)]
-pub(super) unsafe fn interleave<V: Vector, const STREAM: bool>(
-    group: usize,
-    nest: &Nest<'_>,
-    at: At,
-) {
+pub(super) unsafe fn interleave<V: Vector>(group: usize, nest: &Nest<'_>, at: At) {
     by_group!(Interleave, group, nest, at)
 }
 
@@ -79,64 +87,71 @@ pub(super) unsafe fn interleave<V: Vector, const STREAM: bool>(
 /// least a group, which is at most a lane if the vector is one; else pieces are
 /// contiguous.
 #[inline(always)]
-pub(super) unsafe fn deinterleave<V: Vector, const STREAM: bool>(
-    group: usize,
-    nest: &Nest<'_>,
-    at: At,
-) {
+pub(super) unsafe fn deinterleave<V: Vector>(group: usize, nest: &Nest<'_>, at: At) {
     by_group!(Deinterleave, group, nest, at)
 }
 
 /// [`interleave`] of groups of `K` columns. `P` is `LANE / B`.
-struct Interleave<V, const K: usize, const B: usize, const P: usize, const STREAM: bool>(
-    PhantomData<V>,
-);
+struct Interleave<V, const K: usize, const B: usize, const P: usize>(PhantomData<V>);
 
-impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bool> Task
-    for Interleave<V, K, B, P, STREAM>
-{
+impl<V: Vector, const K: usize, const B: usize, const P: usize> Task for Interleave<V, K, B, P> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
         // SAFETY: the processor has the vector.
         let order = unsafe { load_order::<V>(const { &orders(B, false) }, unit) };
+        let step = V::BYTES >> unit.trailing_zeros(); // no division within the loops
+        let turn = if streams::<V>(nest) {
+            Turn::Streams
+        } else if const { V::BYTES > LANE && K <= 4 } && rows.extent >= 2 * step {
+            Turn::Long
+        } else {
+            Turn::Short
+        };
         repeated!(nest, at, |at| {
             each_group!(K, columns.extent, |column| {
                 let at = at.step(column, &columns);
-                if const { V::BYTES > LANE && K <= 4 } && rows.extent * unit >= 2 * V::BYTES {
-                    each_group!(2 * V::BYTES / unit, rows.extent, |row| {
+                let turn = within_loops(&turn);
+                if const { V::STREAMS } && turn == Turn::Streams {
+                    each_group!(step, rows.extent, |row| {
                         let At { src, dst } = at.step(row, &rows);
-                        if const { STREAM } {
-                            unrolled!(K, |k| {
-                                prefetch_line(src.wrapping_add(nest.ahead + k * columns.src))
-                            });
-                        }
+                        unrolled!(K, |k| {
+                            prefetch_line(src.wrapping_add(nest.ahead + k * columns.src))
+                        });
+                        // SAFETY: in each column, a vector of units.
+                        let vectors = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
+                        // SAFETY: the pieces are contiguous, `K` vectors long.
+                        unsafe { put_together::<V, K, true>(vectors, dst) }
+                    });
+                } else if const { V::BYTES > LANE && K <= 4 } && turn == Turn::Long {
+                    each_group!(2 * step, rows.extent, |row| {
+                        let At { src, dst } = at.step(row, &rows);
                         // SAFETY: in each column, a vector of units.
                         let first = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
                         let src = src.wrapping_add(V::BYTES);
                         // SAFETY: the same, the next vector.
                         let second = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
                         // SAFETY: the pieces are contiguous, `K` vectors long.
-                        unsafe { put_together::<V, K, STREAM>(first, dst) }
+                        unsafe { put_together::<V, K, false>(first, dst) }
                         let dst = dst.wrapping_add(K * V::BYTES);
                         // SAFETY: the same, the next ones.
-                        unsafe { put_together::<V, K, STREAM>(second, dst) }
+                        unsafe { put_together::<V, K, false>(second, dst) }
                     });
                 } else {
-                    each_group!(V::BYTES / unit, rows.extent, |row| {
+                    each_group!(step, rows.extent, |row| {
                         let At { src, dst } = at.step(row, &rows);
                         // SAFETY: in each column, a vector of units.
                         let vectors = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
                         if const { V::BYTES > LANE } || rows.dst == K * unit {
                             // SAFETY: the pieces are contiguous, `K` vectors
                             // long.
-                            unsafe { put_together::<V, K, STREAM>(vectors, dst) }
+                            unsafe { put_together::<V, K, false>(vectors, dst) }
                         } else {
                             unrolled!(K, |k| {
                                 let units = P >> unit.trailing_zeros();
                                 let dst = dst.wrapping_add(k * units * rows.dst);
                                 // SAFETY: for each of these units, a piece of `K`.
-                                unsafe { put_apart(vectors[k], K * unit, dst, rows.dst) }
+                                unsafe { put_apart::<V, K>(vectors[k], K * unit, dst, rows.dst) }
                             });
                         }
                     });
@@ -168,41 +183,45 @@ unsafe fn interleaved<V: Vector, const K: usize, const B: usize, const P: usize>
 }
 
 /// [`deinterleave`] of groups of `K` rows. `P` is `LANE / B`.
-struct Deinterleave<V, const K: usize, const B: usize, const P: usize, const STREAM: bool>(
-    PhantomData<V>,
-);
+struct Deinterleave<V, const K: usize, const B: usize, const P: usize>(PhantomData<V>);
 
-impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bool> Task
-    for Deinterleave<V, K, B, P, STREAM>
-{
+impl<V: Vector, const K: usize, const B: usize, const P: usize> Task for Deinterleave<V, K, B, P> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
         // SAFETY: the processor has the vector.
         let order = unsafe { load_order::<V>(const { &orders(B, true) }, unit) };
+        let step = V::BYTES >> unit.trailing_zeros(); // no division within the loops
+        let line = LINE / V::BYTES * step;
+        let streamed = const { stream_at_once(K) } * line;
+        let turn = if streams::<V>(nest) && columns.extent >= streamed {
+            Turn::Streams
+        } else if const { V::BYTES > LANE } && columns.extent >= line {
+            Turn::Long
+        } else {
+            Turn::Short
+        };
         repeated!(nest, at, |at| {
             each_group!(K, rows.extent, |row| {
                 let at = at.step(row, &rows);
-                if const { STREAM && K <= 4 } && (columns.extent * unit).is_multiple_of(2 * LINE) {
-                    each_group!(2 * LINE / unit, columns.extent, |column| {
+                let turn = within_loops(&turn);
+                if const { V::STREAMS } && turn == Turn::Streams {
+                    each_group!(streamed, columns.extent, |column| {
                         let at = at.step(column, &columns);
-                        // SAFETY: two lines of columns.
-                        unsafe {
-                            put_lines::<V, K, B, P, 2, STREAM>(at, rows.dst, order, nest.ahead)
-                        }
+                        unrolled!(const { stream_at_once(K) } * K, |i| {
+                            prefetch_line(at.src.wrapping_add(nest.ahead + i * LINE))
+                        });
+                        // SAFETY: as many lines of columns.
+                        unsafe { stream_lines::<V, K, B, P>(at, rows.dst, order) }
                     });
-                } else if const { STREAM || V::BYTES > LANE }
-                    && (STREAM || columns.extent * unit >= LINE)
-                {
-                    each_group!(LINE / unit, columns.extent, |column| {
+                } else if const { V::BYTES > LANE } && turn == Turn::Long {
+                    each_group!(line, columns.extent, |column| {
                         let at = at.step(column, &columns);
                         // SAFETY: a line of columns.
-                        unsafe {
-                            put_lines::<V, K, B, P, 1, STREAM>(at, rows.dst, order, nest.ahead)
-                        }
+                        unsafe { put_lines::<V, K, B, P>(at, rows.dst, order) }
                     });
                 } else {
-                    each_group!(V::BYTES / unit, columns.extent, |column| {
+                    each_group!(step, columns.extent, |column| {
                         let At { src, dst } = at.step(column, &columns);
                         // SAFETY: a vector of pieces of `K` units.
                         let vectors =
@@ -218,49 +237,56 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize, const STREAM: bo
     }
 }
 
-/// Stores `L` cache lines, one or two, of each of `K` rows. The lines of each row are stored
-/// together, because contiguous writes are faster.
+/// Stores a cache line of each of `K` rows.
 #[inline(always)]
-unsafe fn put_lines<
-    V: Vector,
-    const K: usize,
-    const B: usize,
-    const P: usize,
-    const L: usize,
-    const STREAM: bool,
->(
+unsafe fn put_lines<V: Vector, const K: usize, const B: usize, const P: usize>(
     At { src, dst }: At,
     pitch: usize,
     order: V,
-    ahead: usize,
 ) {
+    // SAFETY: a line of pieces of `K` units, which are contiguous.
+    let (first, second) = unsafe { line_taken_apart::<V, K, B, P>(src, order) };
     // Rows that begin within lines are written in parts of these, which wait for
     // one another unless the lines are there.
-    let within_lines = const { !STREAM } && !pitch.is_multiple_of(LINE);
-    if const { STREAM } {
-        unrolled!(L * K, |i| {
-            prefetch_line(src.wrapping_add(ahead + i * LINE))
-        });
-    }
+    let within_lines = !pitch.is_multiple_of(LINE);
+    unrolled!(K, |k| {
+        let to = dst.wrapping_add(k * pitch);
+        // SAFETY: in each row, a line of units.
+        unsafe { put_line::<V, false>(first[k], second[k], to) }
+        if within_lines {
+            prefetch_soon(to.wrapping_add(WRITTEN_AHEAD));
+        }
+    });
+}
+
+/// How many cache lines of each of `k` rows are stored at once by streaming stores: two,
+/// because contiguous writes are faster, if the registers hold them.
+const fn stream_at_once(k: usize) -> usize {
+    if k <= 4 { 2 } else { 1 }
+}
+
+/// Stores so many cache lines of each of `K` rows by streaming stores.
+#[inline(always)]
+unsafe fn stream_lines<V: Vector, const K: usize, const B: usize, const P: usize>(
+    At { src, dst }: At,
+    pitch: usize,
+    order: V,
+) {
     // SAFETY: a line of pieces of `K` units, which are contiguous.
     let (first, second) = unsafe { line_taken_apart::<V, K, B, P>(src, order) };
     let (mut third, mut fourth) = (first, second);
-    if const { L == 2 } {
+    if const { stream_at_once(K) == 2 } {
         let src = src.wrapping_add(K * LINE);
         // SAFETY: the same in the other line.
         (third, fourth) = unsafe { line_taken_apart::<V, K, B, P>(src, order) };
     }
     unrolled!(K, |k| {
         let to = dst.wrapping_add(k * pitch);
-        // SAFETY: in each row, a line of units.
-        unsafe { put_line::<V, STREAM>(first[k], second[k], to) }
-        if within_lines {
-            prefetch_soon(to.wrapping_add(WRITTEN_AHEAD));
-        }
-        if const { L == 2 } {
-            let to = to.wrapping_add(LINE);
+        // SAFETY: in each row, a line of units, which begins there.
+        unsafe { put_line::<V, true>(first[k], second[k], to) }
+        if const { stream_at_once(K) == 2 } {
             // SAFETY: the same, the other line.
-            unsafe { put_line::<V, STREAM>(third[k], fourth[k], to) }
+            unsafe { put_line::<V, true>(third[k], fourth[k], to.wrapping_add(LINE)) }
         }
     });
 }
@@ -301,7 +327,7 @@ unsafe fn taken_apart<V: Vector, const K: usize, const B: usize, const P: usize>
         } else {
             let from = from.wrapping_add(k * (P >> unit.trailing_zeros()) * pitch);
             // SAFETY: the same, those of a lane.
-            unsafe { get_apart::<V>(K * unit, from, pitch) }
+            unsafe { get_apart::<V, K>(K * unit, from, pitch) }
         };
         if const { K == B } {
             vectors[k] = vectors[k].shuffle_lanes(order);
@@ -345,7 +371,7 @@ unsafe fn put_together<V: Vector, const K: usize, const STREAM: bool>(
         });
     }
     unrolled!(K, |k| {
-        // SAFETY: the caller promises `K` vectors.
+        // SAFETY: the caller promises `K` vectors, and with `STREAM` lines.
         unsafe { put::<V, STREAM>(vectors[k], to.wrapping_add(k * V::BYTES)) }
     });
 }
@@ -353,7 +379,7 @@ unsafe fn put_together<V: Vector, const K: usize, const STREAM: bool>(
 /// Stores a vector of one lane as pieces of `len` bytes that are `pitch` bytes
 /// apart.
 #[inline(always)]
-unsafe fn put_apart<V: Vector>(vector: V, len: usize, to: *mut u8, pitch: usize) {
+unsafe fn put_apart<V: Vector, const K: usize>(vector: V, len: usize, to: *mut u8, pitch: usize) {
     let mut bytes = [0; LANE];
     // SAFETY: the vector has as many bytes.
     unsafe { vector.store(bytes.as_mut_ptr()) }
@@ -362,28 +388,28 @@ unsafe fn put_apart<V: Vector>(vector: V, len: usize, to: *mut u8, pitch: usize)
         dst: to,
     };
     // SAFETY: the caller promises the pieces of the destination.
-    unsafe { pieces::<false>(len, at, pitch) }
+    unsafe { pieces::<K, false>(len, at, pitch) }
 }
 
 /// Loads a vector of one lane from pieces of `len` bytes.
 #[inline(always)]
-unsafe fn get_apart<V: Vector>(len: usize, from: *const u8, pitch: usize) -> V {
+unsafe fn get_apart<V: Vector, const K: usize>(len: usize, from: *const u8, pitch: usize) -> V {
     let mut bytes = [0; LANE];
     let at = At {
         src: from,
         dst: bytes.as_mut_ptr(),
     };
     // SAFETY: the caller promises the pieces of the source.
-    unsafe { pieces::<true>(len, at, pitch) }
+    unsafe { pieces::<K, true>(len, at, pitch) }
     // SAFETY: the vector has as many bytes.
     unsafe { V::load(bytes.as_ptr()) }
 }
 
-/// Copies the pieces of a lane, which are 2, 4 or 8 bytes long, `pitch` bytes apart
+/// Copies the pieces of a lane, which are `K` units, 2, 4 or 8 bytes, long, `pitch` bytes apart
 /// in the source or else in the destination. The places in the lane are constants:
 /// then it stays in registers, which a load of what was just stored in parts waits for.
 #[inline(always)]
-unsafe fn pieces<const GATHER: bool>(len: usize, at: At, pitch: usize) {
+unsafe fn pieces<const K: usize, const GATHER: bool>(len: usize, at: At, pitch: usize) {
     macro_rules! of {
         ($len:literal) => {
             for i in 0..LANE / $len {
@@ -398,8 +424,8 @@ unsafe fn pieces<const GATHER: bool>(len: usize, at: At, pitch: usize) {
         };
     }
     match len {
-        2 => of!(2),
-        4 => of!(4),
+        2 if const { K == 2 } => of!(2),
+        4 if const { K <= 4 } => of!(4),
         _ => of!(8),
     }
 }

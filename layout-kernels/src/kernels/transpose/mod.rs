@@ -20,9 +20,9 @@ mod padded_groups;
 mod padded_units;
 mod register_tile;
 
-use super::{At, LANE, unit};
+use super::{At, LANE, streams, unit, within_loops};
 use crate::plan::Axis;
-use crate::plan::Odometer;
+use crate::plan::NO_AXIS;
 use crate::plan::{Inner, Nest};
 use crate::simd::Vector;
 use fused_axes::FusedAxes;
@@ -99,25 +99,22 @@ impl Groups {
 ///
 /// As the parent module requires.
 #[inline(always)]
-pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const STREAM: bool>(
-    nest: &Nest<'_>,
-    at: At,
-) {
+pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize>(nest: &Nest<'_>, at: At) {
     let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
     let (along_src, along_dst) = (rows.extent * U, columns.extent * U);
     let groups = Groups::of(U, &rows, &columns, V::BYTES);
     if let Groups::Columns = groups {
         // SAFETY: the same loops; `rows` is at least a vector, and `columns` a
         // contiguous group.
-        unsafe { interleave::<V, STREAM>(columns.extent, nest, at) }
+        unsafe { interleave::<V>(columns.extent, nest, at) }
     } else if let Groups::Rows = groups {
         // SAFETY: the same loops; `columns` is at least a vector, and `rows` a
         // contiguous group.
-        unsafe { deinterleave::<V, STREAM>(rows.extent, nest, at) }
+        unsafe { deinterleave::<V>(rows.extent, nest, at) }
     } else if along_src >= V::BYTES && are_three(columns.extent, U, rows.dst) {
         // SAFETY: the same loops; `rows` is at least a vector.
         unsafe { V::run::<InterleaveThree<V>>(nest, at) }
-    } else if STREAM && const { has_lines(U) } {
+    } else if const { has_lines(U) } && streams::<V>(nest) {
         // SAFETY: the same loops, which have lines of columns.
         unsafe { V::run::<Lines<V, U, K>>(nest, at) }
     } else if along_src >= LANE && along_dst >= <V::Tile as Vector>::BYTES {
@@ -125,13 +122,13 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize, const 
         unsafe { V::run::<RegisterTiles<V::Tile, U, K>>(nest, at) }
     } else if V::BYTES > LANE {
         // SAFETY: the same loops; who has a vector has its half.
-        unsafe { transpose::<V::Half, U, K, false>(nest, at) }
+        unsafe { transpose::<V::Half, U, K>(nest, at) }
     } else if along_src >= LANE && columns.extent > 1 {
         // SAFETY: the same loops; `rows` is at least a vector.
-        unsafe { interleave::<V, false>(1 << columns.extent.ilog2(), nest, at) }
+        unsafe { interleave::<V>(1 << columns.extent.ilog2(), nest, at) }
     } else if along_dst >= LANE && rows.extent > 1 {
         // SAFETY: the same loops; `columns` is at least a vector.
-        unsafe { deinterleave::<V, false>(1 << rows.extent.ilog2(), nest, at) }
+        unsafe { deinterleave::<V>(1 << rows.extent.ilog2(), nest, at) }
     } else if rows.extent == 2 && columns.extent == 2 {
         // SAFETY: the same loops.
         unsafe { squares::<U>(nest, at) }
@@ -199,55 +196,40 @@ unsafe fn squares<const U: usize>(nest: &Nest<'_>, at: At) {
     }
 }
 
-/// Transposes unit by unit. A loop of few steps, whose end is often not
-/// foreseen, takes longer to end than to run: two and three steps are no loop,
-/// and of others each unit is moved in many steps of the loop around them.
+/// Transposes unit by unit. A loop of few steps, whose end is often not foreseen, takes
+/// longer to end than to run: of few rows and columns each unit is moved in many steps
+/// of the loop around them.
 unsafe fn units<const U: usize>(nest: &Nest<'_>, at: At) {
     const FEW: usize = 16;
-    let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
-    macro_rules! each {
-        ($rows:expr, $columns:expr) => {
-            repeated!(nest, at, |at| {
-                for row in 0..$rows {
-                    for column in 0..$columns {
-                        let at = at.step(row, &rows);
-                        // SAFETY: one step of each loop.
-                        unsafe { unit::<U>(at.step(column, &columns)) }
-                    }
-                }
-            })
-        };
-    }
-    match (rows.extent, columns.extent) {
-        (rows, columns) if rows < FEW && columns < FEW && nest.repeats[0].extent >= FEW => {
-            // SAFETY: the same loops.
-            unsafe { units_in_turn::<U>(nest, at) }
-        }
-        (rows, columns) => each!(rows, columns),
-    }
-}
-
-/// Transposes a unit at a time, in many steps of the loop around the kernel's.
-unsafe fn units_in_turn<const U: usize>(nest: &Nest<'_>, at: At) {
     const MANY: usize = 64; // the smallest cache holds both sides of so many
-    let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
+    let (_, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
     let [inner, outer] = nest.repeats;
-    for (src, dst) in Odometer::new(nest.outer) {
-        for i in 0..outer.extent {
-            let at = at.plus(src, dst).step(i, outer);
-            for first in (0..inner.extent).step_by(MANY) {
-                let at = at.step(first, inner);
-                let steps = MANY.min(inner.extent - first);
-                for row in 0..rows.extent {
-                    for column in 0..columns.extent {
-                        let at = at.step(row, &rows).step(column, &columns);
-                        for i in 0..steps {
-                            // SAFETY: one step of each loop.
-                            unsafe { unit::<U>(at.step(i, inner)) }
-                        }
-                    }
-                }
-            }
+    let in_turn = rows.extent < FEW && columns.extent < FEW && inner.extent >= FEW;
+    let most = if in_turn { MANY } else { 1 };
+    let around = Nest {
+        repeats: [outer, &NO_AXIS],
+        ..*nest
+    };
+    repeated!(around, at, |at| {
+        let mut first = 0;
+        while first < inner.extent {
+            let at = at.step(first, inner);
+            let extent = most.min(inner.extent - first);
+            first += extent;
+            let steps = Axis { extent, ..*inner };
+            let loops = if within_loops(&in_turn) {
+                [rows, columns, steps]
+            } else {
+                [steps, rows, columns]
+            };
+            each_step!(at, loops[0], |at| {
+                each_step!(at, loops[1], |at| {
+                    each_step!(at, loops[2], |at| {
+                        // SAFETY: one step of each loop.
+                        unsafe { unit::<U>(at) }
+                    })
+                })
+            });
         }
-    }
+    });
 }

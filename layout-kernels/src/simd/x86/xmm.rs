@@ -13,7 +13,7 @@ pub(crate) struct Xmm(__m128i);
 // SAFETY: `memory!` moves one register of 16 bytes.
 unsafe impl Vector for Xmm {
     const BYTES: usize = 16;
-    const STREAMS: bool = true;
+    const STREAMS: bool = false;
     type Half = Xmm;
     type Tile = Xmm;
 
