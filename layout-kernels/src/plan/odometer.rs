@@ -36,18 +36,21 @@ impl<'a> Odometer<'a> {
     /// The same, of some loops. It is a function of its own because each kernel calls it.
     #[inline(never)]
     fn turn(&mut self) -> bool {
+        let (mut src, mut dst) = (self.src, self.dst);
+        let mut goes_on = false;
         for (axis, step) in self.axes.iter().zip(&mut self.place) {
             *step += 1;
             if *step < axis.extent {
-                self.src += axis.src;
-                self.dst += axis.dst;
-                return true;
+                (src, dst) = (src + axis.src, dst + axis.dst);
+                goes_on = true;
+                break;
             }
             *step = 0;
-            self.src -= (axis.extent - 1) * axis.src;
-            self.dst -= (axis.extent - 1) * axis.dst;
+            src -= (axis.extent - 1) * axis.src;
+            dst -= (axis.extent - 1) * axis.dst;
         }
-        false
+        (self.src, self.dst) = (src, dst);
+        goes_on
     }
 }
 
