@@ -88,3 +88,56 @@ fn several_items_and_mistakes() {
     assert_eq!(documentation(written).len(), 2); // of A, and what the user wrote
     assert!(documentation("F32[3,5]").is_empty());
 }
+
+/// What is around the layout is the user's, but for parameters that are no constants.
+#[test]
+fn the_rest_of_an_alias_stays() {
+    let expanded = |written: &str| {
+        let input: TokenStream = format!("[krate] {written}").parse().unwrap();
+        crate::expand(input).to_string().replace(' ', "")
+    };
+    for (written, stays) in [
+        ("#[cfg(a)] #[b] type A = F32[3]", "#[cfg(a)] #[b]"),
+        (
+            "pub(in crate::a) type A = F32[3]",
+            "pub(in crate::a) type A =",
+        ),
+        ("pub type A<> = F32[3]", "pub type A ="),
+        (
+            "type A<const N: usize = 3,> = F32[N]",
+            "type A<const N: usize = 3> =",
+        ),
+        (
+            "type A<#[a] const N: std::primitive::usize, const M: isize = -1> = F32[N]",
+            "type A<#[a] const N: std::primitive::usize, const M: isize = -1> =",
+        ),
+        (
+            "type A<const N: G<G<3>> = { 3 }> = F32[3]",
+            "type A<const N: G<G<3>> = { 3 }> =",
+        ),
+        (
+            "type A<'a: 'b, const N: usize, T: Tr<3>> = F32[N]",
+            "type A<const N: usize> =",
+        ),
+    ] {
+        let stays = stays.replace(' ', "");
+        let expanded = expanded(written);
+        assert!(expanded.contains(&stays), "{written}: {expanded}");
+    }
+    for (written, errors) in [
+        ("type A<const N: usize = F32[N]", 1),
+        ("type A<const N = F32[N]", 1),
+        ("type A<const> = F32[3]", 1),
+        ("type A<const N: usize const M: usize> = F32[N]", 1),
+        ("type A<,> = F32[3]", 1),
+        ("type A<", 1),
+        ("type A<'a, T: Tr<3>> = F32[3]", 2),
+    ] {
+        let expanded = expanded(written);
+        assert_eq!(
+            expanded.matches("compile_error").count(),
+            errors,
+            "{written}: {expanded}"
+        );
+    }
+}

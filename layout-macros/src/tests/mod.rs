@@ -37,6 +37,14 @@ fn tokens_become_text() {
         ("F32[N as usize, N M]", "F32[N as usize,N M]"),
         ("F32[3usize, \"3\", 2x2]", "F32[3usize,\"3\",2x2]"),
         ("F32[<S as Tr>::N, G::<3, 4>::N, Self::N]", "F32[$0,$1,$2]"),
+        (
+            "F32[<V<V<u8>> as Tr<fn() -> u8>>::N, super::N]",
+            "F32[$0,$1]",
+        ),
+        (
+            "F32[N::, <S as Tr>, G::<3>, G<3>]",
+            "F32[N::,<S as Tr>,$0,G<3>]",
+        ),
         ("F32[type, match, -5, - 0x5]", "F32[type,match,-5,-5]"),
         ("", ""),
     ] {
