@@ -102,7 +102,8 @@ fn up_to_end(input: ParseStream) -> Result<TokenStream> {
             false => tokens.extend([input.parse::<TokenTree>()?]),
         }
         let end = input.peek(Token![,]) || input.peek(Token![>]) || input.peek(Token![=]);
-        if end || input.is_empty() {
+        let comma_is_missing = input.peek(Token![const]);
+        if end || comma_is_missing || input.is_empty() {
             return Ok(tokens);
         }
     }
