@@ -28,13 +28,14 @@ const fn case<'a>(bits: usize, kernel: &'static str, loops: Loops<'a>) -> Case<'
 }
 
 /// How many of the cases are small enough for Miri.
-const SMALL: usize = 15;
+const SMALL: usize = 16;
 
 /// Copies that use each kernel, most with a remainder.
 const CASES: &[Case<'_>] = &[
     case(32, "run", &[(7, 1, 1), (3, 7, 9)]),
     case(8, "run", &[(45, 1, 1), (3, 50, 47)]),
     case(24, "run", &[(5, 3, 1), (4, 1, 5)]),
+    case(8, "run", &[(299, 1, 1), (2, 310, 315)]), // longer than eight vectors
     case(32, "transpose", &[(5, 1, 4), (3, 6, 1)]),
     case(16, "transpose", &[(19, 1, 2), (2, 19, 1)]), // groups of two columns
     case(16, "transpose", &[(2, 1, 19), (19, 2, 1)]), // and of two rows
@@ -336,14 +337,50 @@ fn each_policy() {
 fn plans() {
     for bytes in [0, 1 << 16, usize::MAX] {
         for case in cases() {
-            case.check(4, |copy, from, to| {
-                let mut plan = CopyPlan::new(Hints {
-                    bytes,
-                    by_source: true,
+            for skew in [0, 4] {
+                case.check(skew, |copy, from, to| {
+                    let mut plan = CopyPlan::new(Hints {
+                        bytes,
+                        by_source: true,
+                    });
+                    assert!(plan.push(&mut { *copy }));
+                    plan.run(from, to);
                 });
-                assert!(plan.push(&mut { *copy }));
-                plan.run(from, to);
-            });
+            }
+        }
+    }
+}
+
+#[test]
+fn a_small_plan_of_runs_of_any_length() {
+    let bytes: Vec<u8> = (0..=255).collect();
+    for len in (1..=70).step_by(if cfg!(miri) { 9 } else { 1 }) {
+        let mut plan = CopyPlan::new(Hints {
+            bytes: 2 * 3 * len,
+            by_source: true,
+        });
+        let axis = |extent, src, dst| Axis { extent, src, dst };
+        // Two runs of `len` bytes, and one of two bytes less.
+        for (first, runs, len) in [(0, 2, len), (2, 1, len.saturating_sub(2))] {
+            let mut copy = StridedCopy::new(8);
+            (copy.src, copy.dst) = (first * 80, first * 81 + 1);
+            if len > 0 {
+                assert!(copy.push(axis(len, 1, 1)) && copy.push(axis(runs, 80, 81)));
+                assert!(plan.push(&mut copy));
+            }
+        }
+        let mut to = [7; 256];
+        plan.run(&bytes, &mut to);
+        for (at, &byte) in to.iter().enumerate() {
+            let (run, place) = (at.wrapping_sub(1) / 81, at.wrapping_sub(1) % 81);
+            let end = [len, len, len.saturating_sub(2), 0];
+            let is_copied = place < *end.get(run).unwrap_or(&0);
+            let expected = if is_copied {
+                bytes[run * 80 + place]
+            } else {
+                7
+            };
+            assert_eq!(byte, expected, "runs of {len} bytes: byte {at}");
         }
     }
 }

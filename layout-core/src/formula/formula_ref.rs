@@ -17,7 +17,6 @@ impl FormulaRef<'_> {
     /// dimensions. Of a flat formula it is only what `at` adds to the position.
     pub const fn along(&self, index: &Dims, dim: usize, at: usize) -> usize {
         match self {
-            FormulaRef::Reduced(_) if at == 0 => 0,
             FormulaRef::Reduced(formula) => formula.along(dim, at),
             FormulaRef::Sums(formula) => formula.along(index, dim, at),
         }

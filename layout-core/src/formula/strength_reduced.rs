@@ -182,9 +182,9 @@ impl StrengthReduced {
         Linear {
             position: self.along(dim, at),
             stride: self.strides[dim],
-            len: match self.cut(dim, 0) {
-                Some((cut, _)) => cut - at % cut,
-                None => usize::MAX,
+            len: match self.divisors[dim] {
+                0 => usize::MAX, // no cut
+                cut => cut - at % cut,
             },
         }
     }

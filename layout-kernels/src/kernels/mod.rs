@@ -39,7 +39,7 @@ mod transpose;
 
 use core::marker::PhantomData;
 
-use crate::plan::{Inner, LANE, LINE, Nest};
+use crate::plan::{Choice, CopyPlan, Inner, LANE, LINE, Nest};
 use crate::simd::{At, Task, Vector, prefetch_line};
 use shuffle_blocks::shuffle;
 pub(crate) use transpose::{Groups, fills_lines};
@@ -103,7 +103,7 @@ pub(crate) unsafe fn inner<V: Vector>(nest: &Nest<'_>, at: At) {
 unsafe fn runs<V: Vector>(len: usize, nest: &Nest<'_>, at: At) {
     if len >= V::BYTES {
         // SAFETY: the same loops; a run is at least a vector.
-        unsafe { V::run::<Runs<V>>(nest, at) }
+        unsafe { V::run::<_, Runs<V>>(nest, at) }
     } else if V::BYTES > V::Half::BYTES {
         // SAFETY: the same loops; who has a vector has its half.
         unsafe { runs::<V::Half>(len, nest, at) }
@@ -130,7 +130,7 @@ fn within_loops<T: Copy>(value: &T) -> T {
 /// Copies runs that are no shorter than a vector.
 struct Runs<V>(PhantomData<V>);
 
-impl<V: Vector> Task for Runs<V> {
+impl<V: Vector> Task<Nest<'_>> for Runs<V> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let Inner::Run { len } = *nest.inner else {
@@ -173,7 +173,7 @@ impl<V: Vector> Task for Runs<V> {
 /// destination by streaming stores.
 pub(crate) struct StreamedRun<V>(PhantomData<V>);
 
-impl<V: Vector> Task for StreamedRun<V> {
+impl<V: Vector> Task<Nest<'_>> for StreamedRun<V> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let Inner::Run { len } = *nest.inner else {
@@ -181,6 +181,37 @@ impl<V: Vector> Task for StreamedRun<V> {
         };
         // SAFETY: both sides have a run of `len` bytes.
         unsafe { lines::<V>(len, at, nest.ahead) }
+    }
+}
+
+/// Copies all runs of a plan that has no other kernels, and at most two loops around
+/// the runs of a copy: for small moves, in which the way to the kernel of each copy takes
+/// longer than its runs.
+pub(crate) struct PlannedRuns<V>(PhantomData<V>);
+
+impl<V: Vector> Task<CopyPlan> for PlannedRuns<V> {
+    #[inline(always)]
+    unsafe fn run(plan: &CopyPlan, at: At) {
+        for planned in &plan.copies {
+            let Choice::Run { len } = &planned.kernel else {
+                unreachable!("only runs come here")
+            };
+            let at = at.plus(planned.extents.src_start, planned.extents.dst_start);
+            let run_of = Inner::Run { len: *len };
+            let [inner, outer] = Nest::new(&run_of, plan.loops_of(planned), 0).repeats;
+            each_step!(at, outer, |at| {
+                each_step!(at, inner, |at| {
+                    let len = within_loops(len);
+                    if len < V::BYTES {
+                        // SAFETY: one step, where both sides have a run of `len` bytes.
+                        unsafe { short_run(len, at) }
+                    } else {
+                        // SAFETY: the same; the run is no shorter than a vector.
+                        unsafe { run::<V>(len, at) }
+                    }
+                })
+            });
+        }
     }
 }
 
@@ -265,6 +296,15 @@ unsafe fn lines<V: Vector>(len: usize, at: At, ahead: usize) {
 /// Copies a run that is no shorter than a vector.
 #[inline(always)]
 unsafe fn run<V: Vector>(mut len: usize, mut at: At) {
+    let beyond = at.dst.addr() % V::BYTES;
+    if beyond > 0 && len >= 8 * V::BYTES {
+        // The others are stored at multiples of their size: a store across two cache
+        // lines takes as long as two.
+        // SAFETY: the first vector of the run.
+        unsafe { vector::<V, false>(at) }
+        let first = V::BYTES - beyond;
+        (len, at) = (len - first, at.plus(first, first));
+    }
     // Four steps a turn: the end of a short loop is often not foreseen.
     while len >= 4 * V::BYTES {
         unrolled!(4, |i| {

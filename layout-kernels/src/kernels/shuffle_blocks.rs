@@ -24,9 +24,9 @@ pub(super) unsafe fn shuffle<V: Vector>(nest: &Nest<'_>, at: At, lanes: usize) {
             match lanes {
                 // SAFETY: the same loops, which have so many lanes, and fill
                 // lines.
-                $($k if streams::<V>(nest) => unsafe { V::run::<Lines<V, $unit, $k>>(nest, at) },)*
+                $($k if streams::<V>(nest) => unsafe { V::run::<_, Lines<V, $unit, $k>>(nest, at) },)*
                 // SAFETY: the same loops, which have so many lanes.
-                $($k => unsafe { V::run::<Blocks<V::Tile, $unit, $k>>(nest, at) },)*
+                $($k => unsafe { V::run::<_, Blocks<V::Tile, $unit, $k>>(nest, at) },)*
                 _ => unreachable!("a lane has at most 16 pieces, a power of two"),
             }
         };
@@ -38,7 +38,7 @@ pub(super) unsafe fn shuffle<V: Vector>(nest: &Nest<'_>, at: At, lanes: usize) {
 /// each of two blocks, if it has two.
 struct Blocks<V, const U: usize, const K: usize>(PhantomData<V>);
 
-impl<V: Vector, const U: usize, const K: usize> Task for Blocks<V, U, K> {
+impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for Blocks<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let shuffle = shuffle_of(nest);
@@ -75,7 +75,7 @@ impl<V: Vector, const U: usize, const K: usize> Task for Blocks<V, U, K> {
 /// lanes.
 struct Lines<V, const U: usize, const K: usize>(PhantomData<V>);
 
-impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
+impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for Lines<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let shuffle = shuffle_of(nest);

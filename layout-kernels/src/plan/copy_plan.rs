@@ -115,6 +115,12 @@ impl CopyPlan {
         copy.clear();
         fits
     }
+
+    /// The loops of one of its copies.
+    #[inline]
+    pub(crate) fn loops_of(&self, planned: &Planned) -> &[Axis] {
+        &self.loops[planned.first.into()..planned.end.into()]
+    }
 }
 
 const _: () = assert!(MAX_AXES < MAX_LOOPS && size_of::<CopyPlan>() <= 2048);

@@ -13,7 +13,6 @@ pub use axis::Axis;
 pub(crate) use axis::{Axes, MAX_AXES, NO_AXIS};
 pub use copy_plan::CopyPlan;
 pub(crate) use copy_plan::Planned;
-#[cfg(feature = "rayon")]
 pub(crate) use kernel_choice::Choice;
 pub(crate) use loop_nest::{AHEAD, Extents, Inner, LoopNest, Nest, ahead};
 pub(crate) use odometer::Odometer;

@@ -1,8 +1,8 @@
 //! Which kernels the processor supports, and its prefetch and fence
 //! instructions.
 
-use crate::kernels::{self, StreamedRun};
-use crate::plan::{Inner, LINE, Nest};
+use crate::kernels::{self, PlannedRuns, StreamedRun};
+use crate::plan::{CopyPlan, Inner, LINE, Nest};
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use crate::simd::Avx2 as Widest;
 #[cfg(target_arch = "aarch64")]
@@ -68,6 +68,16 @@ pub(crate) fn finish_streaming() {
     }
 }
 
+/// Runs all copies of a plan, which are runs in at most two loops.
+///
+/// # Safety
+///
+/// As the module `kernels` requires, for these runs and the widest vector.
+pub(crate) unsafe fn run_planned(plan: &CopyPlan, at: At) {
+    // SAFETY: the caller promises it.
+    unsafe { Widest::run::<_, PlannedRuns<Widest>>(plan, at) }
+}
+
 /// Copies bytes, whole cache lines of the destination by streaming stores. Only
 /// for processors that have [`VECTORS`].
 ///
@@ -86,7 +96,7 @@ pub(crate) fn stream(from: &[u8], to: &mut [u8]) {
     };
     let run = Inner::Run { len: from.len() };
     // SAFETY: both slices have so many bytes, and the processor the vector.
-    unsafe { Widest::run::<StreamedRun<Widest>>(&Nest::new(&run, &[], 0), at) }
+    unsafe { Widest::run::<_, StreamedRun<Widest>>(&Nest::new(&run, &[], 0), at) }
 }
 
 /// Prefetches the cache lines of `len` bytes, as [`prefetch_line`].

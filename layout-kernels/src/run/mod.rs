@@ -11,7 +11,7 @@ mod staging_blocks;
 mod streaming;
 
 pub(crate) use cache_policy::CachePolicy;
-pub(crate) use dispatch::{PLAIN, VECTORS, has_vectors};
+pub(crate) use dispatch::{PLAIN, VECTORS, has_vectors, run_planned};
 
 use crate::plan::{Extents, Hints, Inner, LoopNest, Nest, Odometer, StridedCopy};
 use crate::simd::At;

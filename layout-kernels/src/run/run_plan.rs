@@ -1,10 +1,13 @@
 //! Runs a `CopyPlan`: small moves by the kernels that were chosen when it was made,
 //! others by kernels that suit the caches.
 
-use super::{CachePolicy, PLAIN, VECTORS, has_vectors, run_nest};
-#[cfg(feature = "rayon")]
-use crate::plan::Choice;
-use crate::plan::{Axis, CopyPlan, Inner, Nest, Planned, StridedCopy, ahead};
+use super::{CachePolicy, PLAIN, VECTORS, has_vectors, run_nest, run_planned};
+use crate::plan::{Axis, Choice, CopyPlan, Inner, Nest, Planned, StridedCopy, ahead};
+use crate::simd::At;
+
+/// The most bytes of a small move, on both sides together: a first-level cache holds
+/// them.
+const SMALL: usize = 1 << 15;
 
 impl CopyPlan {
     /// Runs all copies, from `src` to `dst`.
@@ -13,10 +16,29 @@ impl CopyPlan {
     ///
     /// When a copy is out of bounds of a buffer.
     pub fn run(&self, src: &[u8], dst: &mut [u8]) {
+        if self.hints.bytes <= SMALL && has_vectors() && self.are_runs_within(src, dst) {
+            let at = At {
+                src: src.as_ptr(),
+                dst: dst.as_mut_ptr(),
+            };
+            // SAFETY: all copies are runs in two loops, which the slices have; these do
+            // not overlap, because one is `&mut`; and the processor has the vectors.
+            return unsafe { run_planned(self, at) };
+        }
         let policy = CachePolicy::of(self.hints.bytes);
         for planned in &self.copies {
             self.run_one(planned, policy, src, dst);
         }
+    }
+
+    /// Whether all copies are runs in at most two loops, within buffers.
+    fn are_runs_within(&self, src: &[u8], dst: &[u8]) -> bool {
+        self.copies.iter().all(|planned| {
+            matches!(planned.kernel, Choice::Run { .. })
+                && planned.end - planned.first <= 2
+                && src.len() >= planned.extents.src_end
+                && dst.len() >= planned.extents.dst_end
+        })
     }
 
     /// [`run`](CopyPlan::run) by the threads of rayon's pool, with the same
@@ -39,7 +61,7 @@ impl CopyPlan {
     }
 
     fn run_one(&self, planned: &Planned, policy: CachePolicy, src: &[u8], dst: &mut [u8]) {
-        let loops = &self.loops[planned.first.into()..planned.end.into()];
+        let loops = self.loops_of(planned);
         let in_order = policy == CachePolicy::InOrder && has_vectors();
         let nest = planned.kernel.inner(loops);
         let nest = match &nest {
@@ -69,7 +91,7 @@ impl CopyPlan {
             src: 1,
             dst: 1,
         };
-        let loops = &self.loops[planned.first.into()..planned.end.into()];
+        let loops = self.loops_of(planned);
         let loops = loops.iter().map(|axis| axis.divided(size));
         for axis in [run].into_iter().chain(loops) {
             assert!(

@@ -1,6 +1,6 @@
 //! `Task`: what is compiled for a vector, and `At`, where it begins.
 
-use crate::plan::{Axis, Nest};
+use crate::plan::Axis;
 
 /// Where both sides are.
 #[derive(Clone, Copy)]
@@ -26,12 +26,12 @@ impl At {
     }
 }
 
-/// What [`Vector::run`](super::Vector::run) runs: the innermost loops of a nest. It takes them as
-/// they lie in the nest: a copy made just before is read back only when all
-/// earlier stores are done.
-pub(crate) trait Task {
+/// What [`Vector::run`](super::Vector::run) runs: the innermost loops of a nest, or of
+/// something else that is planned. It takes them as they lie there: a copy made just
+/// before is read back only when all earlier stores are done.
+pub(crate) trait Task<Planned: ?Sized> {
     /// # Safety
     ///
     /// As the module `kernels` and the task's own documentation require.
-    unsafe fn run(nest: &Nest<'_>, at: At);
+    unsafe fn run(planned: &Planned, at: At);
 }

@@ -1,7 +1,7 @@
 //! `Vector`: the operations of a vector register that the kernels need.
 
 use super::{At, Task};
-use crate::plan::{LANE, Nest};
+use crate::plan::LANE;
 
 /// A vector register of `BYTES` bytes, seen as lanes of 16 bytes and as units
 /// of `U` bytes: 1, 2, 4, 8 or 16. A value of it exists only where the
@@ -34,15 +34,15 @@ pub(crate) unsafe trait Vector: Copy {
     ///
     /// The processor has this vector, and the task's requirements hold.
     #[inline(always)]
-    unsafe fn run<T: Task>(nest: &Nest<'_>, at: At) {
+    unsafe fn run<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
         #[inline(never)]
-        unsafe fn compiled<T: Task>(nest: &Nest<'_>, at: At) {
+        unsafe fn compiled<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
             // SAFETY: the caller promises the task's requirements.
-            unsafe { T::run(nest, at) }
+            unsafe { T::run(planned, at) }
         }
         // SAFETY: the caller promises the processor and the task's
         // requirements.
-        unsafe { compiled::<T>(nest, at) }
+        unsafe { compiled::<P, T>(planned, at) }
     }
 
     /// # Safety

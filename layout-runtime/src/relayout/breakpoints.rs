@@ -30,16 +30,24 @@ struct Side<'a> {
 impl<'a> Side<'a> {
     const fn new((formula, origin): (FormulaRef<'a>, &'a Dims), dim: usize) -> Side<'a> {
         let start = *origin.item(dim);
+        // The calls that this saves take time in const evaluation.
+        let first = match formula {
+            FormulaRef::Reduced(_) if start == 0 => 0,
+            _ => formula.along(origin, dim, start),
+        };
         Side {
             formula,
             origin,
             start,
-            first: formula.along(origin, dim, start),
+            first,
         }
     }
 
     /// The position of index `at`, counted from the first one's: it may be before.
     const fn position(&self, dim: usize, at: usize) -> usize {
+        if at == 0 {
+            return 0;
+        }
         let position = self.formula.along(self.origin, dim, self.start + at);
         position.wrapping_sub(self.first)
     }

@@ -20,7 +20,7 @@ type Lane<V> = <<V as Vector>::Half as Vector>::Half;
 /// only when these are done. `K` is `LANE / U`.
 pub(super) struct FusedAxes<V, const U: usize, const K: usize>(PhantomData<V>);
 
-impl<V: Vector, const U: usize, const K: usize> Task for FusedAxes<V, U, K> {
+impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for FusedAxes<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         const { assert!(<Lane<V> as Vector>::BYTES == LANE) };

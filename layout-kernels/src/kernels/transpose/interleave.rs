@@ -58,7 +58,7 @@ macro_rules! by_group {
         match ($group, $group.min(LANE / unit_of($nest))) {
             $(($k, $b) if const { V::BYTES > LANE || $k == $b } => {
                 // SAFETY: the same loops and group.
-                unsafe { V::run::<$kernel<V, $k, $b, $p>>($nest, $at) }
+                unsafe { V::run::<_, $kernel<V, $k, $b, $p>>($nest, $at) }
             })*
             _ => unreachable!("groups are what `is_group` says, or shorter than a lane"),
         }
@@ -94,7 +94,9 @@ pub(super) unsafe fn deinterleave<V: Vector>(group: usize, nest: &Nest<'_>, at: 
 /// [`interleave`] of groups of `K` columns. `P` is `LANE / B`.
 struct Interleave<V, const K: usize, const B: usize, const P: usize>(PhantomData<V>);
 
-impl<V: Vector, const K: usize, const B: usize, const P: usize> Task for Interleave<V, K, B, P> {
+impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
+    for Interleave<V, K, B, P>
+{
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
@@ -185,7 +187,9 @@ unsafe fn interleaved<V: Vector, const K: usize, const B: usize, const P: usize>
 /// [`deinterleave`] of groups of `K` rows. `P` is `LANE / B`.
 struct Deinterleave<V, const K: usize, const B: usize, const P: usize>(PhantomData<V>);
 
-impl<V: Vector, const K: usize, const B: usize, const P: usize> Task for Deinterleave<V, K, B, P> {
+impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
+    for Deinterleave<V, K, B, P>
+{
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);

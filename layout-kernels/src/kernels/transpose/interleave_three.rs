@@ -28,7 +28,7 @@ const PITCH: usize = THREE * LANE;
 /// vector of rows.
 pub(super) struct InterleaveThree<V>(PhantomData<V>);
 
-impl<V: Vector> Task for InterleaveThree<V> {
+impl<V: Vector> Task<Nest<'_>> for InterleaveThree<V> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);

@@ -66,7 +66,7 @@ const fn past(unit: usize, whole: bool) -> usize {
 /// lines](fills_lines). `K` is `LANE / U`.
 pub(super) struct Lines<V, const U: usize, const K: usize>(PhantomData<V>);
 
-impl<V: Vector, const U: usize, const K: usize> Task for Lines<V, U, K> {
+impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for Lines<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);

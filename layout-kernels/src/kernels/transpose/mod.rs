@@ -113,13 +113,13 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize>(nest: 
         unsafe { deinterleave::<V>(rows.extent, nest, at) }
     } else if along_src >= V::BYTES && are_three(columns.extent, U, rows.dst) {
         // SAFETY: the same loops; `rows` is at least a vector.
-        unsafe { V::run::<InterleaveThree<V>>(nest, at) }
+        unsafe { V::run::<_, InterleaveThree<V>>(nest, at) }
     } else if const { has_lines(U) } && streams::<V>(nest) {
         // SAFETY: the same loops, which have lines of columns.
-        unsafe { V::run::<Lines<V, U, K>>(nest, at) }
+        unsafe { V::run::<_, Lines<V, U, K>>(nest, at) }
     } else if along_src >= LANE && along_dst >= <V::Tile as Vector>::BYTES {
         // SAFETY: the same loops, which have a tile.
-        unsafe { V::run::<RegisterTiles<V::Tile, U, K>>(nest, at) }
+        unsafe { V::run::<_, RegisterTiles<V::Tile, U, K>>(nest, at) }
     } else if V::BYTES > LANE {
         // SAFETY: the same loops; who has a vector has its half.
         unsafe { transpose::<V::Half, U, K>(nest, at) }
@@ -162,7 +162,7 @@ fn transposed_groups<V: Vector, const P: usize, const B: usize, const K: usize>(
 #[inline(always)]
 pub(super) unsafe fn fused<V: Vector, const U: usize, const K: usize>(nest: &Nest<'_>, at: At) {
     // SAFETY: the same loops, which have a lane of rows and of columns.
-    unsafe { V::run::<FusedAxes<V, U, K>>(nest, at) }
+    unsafe { V::run::<_, FusedAxes<V, U, K>>(nest, at) }
 }
 
 /// Transposes two rows and two columns, of less than a lane, as two numbers: the

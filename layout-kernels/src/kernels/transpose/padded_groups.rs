@@ -90,7 +90,7 @@ impl PaddedGroups {
                 match (self.padded, self.interleaves) {
                     $(($k, $interleaves) => {
                         // SAFETY: the same loops, groups of more than half `K`.
-                        unsafe { V::run::<$kernel<V, $k, $p>>(nest, at) }
+                        unsafe { V::run::<_, $kernel<V, $k, $p>>(nest, at) }
                     })*
                     _ => unreachable!("units of a padded group are 4, 8 or 16"),
                 }
@@ -110,7 +110,7 @@ impl PaddedGroups {
 /// `LANE / K`.
 struct Interleave<V, const K: usize, const P: usize>(PhantomData<V>);
 
-impl<V: Vector, const K: usize, const P: usize> Task for Interleave<V, K, P> {
+impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for Interleave<V, K, P> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
@@ -178,7 +178,7 @@ impl<V: Vector, const K: usize, const P: usize> Task for Interleave<V, K, P> {
 /// Reads groups, and writes their rows, along the destination. `P` is `LANE / K`.
 struct Deinterleave<V, const K: usize, const P: usize>(PhantomData<V>);
 
-impl<V: Vector, const K: usize, const P: usize> Task for Deinterleave<V, K, P> {
+impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for Deinterleave<V, K, P> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);

@@ -34,7 +34,7 @@ const COLUMNS: usize = 1024;
 /// processor does not foresee them: each line is prefetched one block ahead.
 pub(super) struct RegisterTiles<V, const U: usize, const K: usize>(PhantomData<V>);
 
-impl<V: Vector, const U: usize, const K: usize> Task for RegisterTiles<V, U, K> {
+impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);

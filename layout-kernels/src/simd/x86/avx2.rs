@@ -5,7 +5,6 @@ use core::arch::x86_64::*;
 use super::super::{At, Task, Vector};
 use super::Unaligned;
 use super::Xmm;
-use crate::plan::Nest;
 
 /// 32 bytes: AVX2. Its instructions work on two lanes of 16 bytes.
 #[derive(Clone, Copy)]

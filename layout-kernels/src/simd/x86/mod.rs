@@ -27,16 +27,16 @@ macro_rules! unpack {
 macro_rules! memory {
     ($stream:ident $or:ident $features:literal) => {
         #[inline(always)]
-        unsafe fn run<T: Task>(nest: &Nest<'_>, at: At) {
+        unsafe fn run<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
             #[inline(never)]
             #[target_feature(enable = $features)]
-            unsafe fn compiled<T: Task>(nest: &Nest<'_>, at: At) {
+            unsafe fn compiled<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
                 // SAFETY: the caller promises the task's requirements.
-                unsafe { T::run(nest, at) }
+                unsafe { T::run(planned, at) }
             }
             // SAFETY: the caller promises the processor and the task's
             // requirements.
-            unsafe { compiled::<T>(nest, at) }
+            unsafe { compiled::<P, T>(planned, at) }
         }
 
         #[inline(always)]

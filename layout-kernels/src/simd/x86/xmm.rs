@@ -4,7 +4,6 @@ use core::arch::x86_64::*;
 
 use super::super::{At, Task, Vector};
 use super::Unaligned;
-use crate::plan::Nest;
 
 /// 16 bytes, with the instructions of AVX2.
 #[derive(Clone, Copy)]
