@@ -13,10 +13,10 @@ use crate::kernels::{LANE, LINE};
 use crate::plan::Nest;
 use crate::simd::{At, Task, Vector, prefetch_soon};
 
-/// The most rows and columns of a block: of those of three bytes, three cache lines
-/// of each column, because they begin and end within lines.
-const HEIGHT: usize = 64;
-const WIDTH: usize = 24;
+/// The most rows and columns of a block: of those of three bytes, one and a half cache
+/// lines of each, because they begin and end within lines.
+const HEIGHT: usize = 32;
+const WIDTH: usize = 32;
 
 /// No byte.
 const NONE: u8 = 0x80;
@@ -30,6 +30,8 @@ impl<V: Vector, const P: usize, const K: usize> Task<Nest<'_>> for PaddedUnits<V
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
         let (height, width) = (rows.extent.min(HEIGHT), columns.extent.min(WIDTH));
+        // The columns of a block for each lane of its rows.
+        let share = (K * width).div_ceil(height);
         // How far the units of a lane end before it does.
         let past = LANE - K * unit;
         // SAFETY: an order has the bytes of a lane, which is all lanes.
@@ -48,9 +50,13 @@ impl<V: Vector, const P: usize, const K: usize> Task<Nest<'_>> for PaddedUnits<V
                 each_group!(width, columns.extent, |first_column| {
                     let next = at.step(first_row, &rows);
                     let next = next.step(first_column + width, &columns);
-                    prefetch_pieces(next.dst, width * unit, height, rows.dst);
-                    prefetch_pieces(next.src, height * unit, width, columns.src);
                     each_group!(K, height, |row| {
+                        // Not all at once: that would fill the processor's line
+                        // buffers.
+                        let to = next.dst.wrapping_add(row * rows.dst);
+                        prefetch_pieces(to, width * unit, K, rows.dst);
+                        let from = next.src.wrapping_add(row / K * share * columns.src);
+                        prefetch_pieces(from, height * unit, share, columns.src);
                         let row = first_row + row;
                         let is_last_row = (rows.extent - row - K) * unit < past;
                         let (back, order) = if is_last_row {
