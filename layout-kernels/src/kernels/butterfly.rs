@@ -41,6 +41,24 @@ macro_rules! each_group {
     }};
 }
 
+/// The same, but the last step is shorter, a multiple of `$least`, which is a power of
+/// two.
+macro_rules! each_part {
+    ($size:expr, $least:expr, $extent:expr, |$first:ident, $len:ident| $step:block) => {{
+        let (size, least, extent) = ($size, $least, $extent);
+        let mut next = 0;
+        loop {
+            let $len = (extent - next + least - 1 & !(least - 1)).min(size);
+            let $first = next.min(extent - $len);
+            $step
+            next = $first + $len;
+            if next >= extent {
+                break;
+            }
+        }
+    }};
+}
+
 /// The steps of a loop, of which there is at least one: a loop that may have none is
 /// compiled twice.
 macro_rules! each_step {

@@ -75,10 +75,14 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for FusedAxes<V, 
                     if width * U >= V::Tile::BYTES {
                         // SAFETY: these rows and columns, here or in the buffers:
                         // a lane of rows, and a vector of columns.
-                        unsafe { block::<V::Tile, U, K>(inside, &block_rows, &block_columns, 0) }
+                        unsafe {
+                            block::<V::Tile, U, K>(inside, &block_rows, &block_columns, 0, false)
+                        }
                     } else {
                         // SAFETY: the same, with a lane of columns.
-                        unsafe { block::<Lane<V>, U, K>(inside, &block_rows, &block_columns, 0) }
+                        unsafe {
+                            block::<Lane<V>, U, K>(inside, &block_rows, &block_columns, 0, false)
+                        }
                     }
                     if joins_rows {
                         for i in 0..height {

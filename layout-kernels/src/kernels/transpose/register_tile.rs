@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::line_buffer::{LineBuffer, overflow};
 use super::{RowsColumns, transposed};
-use crate::kernels::{LINE, put_line};
+use crate::kernels::{LINE, line, put_line};
 use crate::plan::Axis;
 use crate::plan::Nest;
 use crate::simd::{At, Task, Vector, prefetch_soon};
@@ -53,19 +53,19 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
         }
         let shape = Shape::of(U, K, &rows, &columns);
         let parts = columns.extent.div_ceil(COLUMNS);
+        let least = if shape.keep { shape.height } else { K };
         let mut buffer = LineBuffer::new();
         repeated!(nest, at, |at| {
             for part in 0..parts {
                 let start = columns.part(part, parts);
                 let extent = columns.part(part + 1, parts) - start;
-                let width = shape.width.min(extent);
-                each_group!(shape.height, rows.extent, |row| {
+                each_part!(shape.height, least, rows.extent, |row, height| {
                     let at = at.step(row, &rows).step(start, &columns);
                     let rows = Axis {
-                        extent: shape.height,
+                        extent: height,
                         ..rows
                     };
-                    each_group!(width, extent, |column| {
+                    each_part!(shape.width, V::BYTES / U, extent, |column, width| {
                         let mut at = at.step(column, &columns);
                         let mut columns = Axis {
                             extent: width,
@@ -79,7 +79,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
                         }
                         // SAFETY: a part of the rows and of the columns, here or
                         // in the buffer.
-                        unsafe { block::<V, U, K>(at, &rows, &columns, shape.ahead) }
+                        unsafe { block::<V, U, K>(at, &rows, &columns, shape.ahead, shape.whole) }
                     });
                 });
             }
@@ -107,6 +107,9 @@ struct Shape {
     /// the same block: stores that overlap, or cross lines, wait for each line that is
     /// not in the first-level cache.
     ahead: usize,
+    /// Whether a line of each row of a tile does not stay in the cache until it is
+    /// full.
+    whole: bool,
 }
 
 impl Shape {
@@ -137,33 +140,54 @@ impl Shape {
         };
         Shape {
             height,
-            width: lines * LINE / unit,
+            width: (lines * LINE / unit).min(columns.extent),
             keep,
             ahead,
+            whole: overflow(lane, rows.dst),
         }
     }
 }
 
 /// Transposes a block of rows and columns, by tiles. Between the stores, and not all at
-/// once, it prefetches what is `ahead` bytes after them, unless that is 0.
+/// once, it prefetches what is `ahead` bytes after them, unless that is 0. With `whole`
+/// each line of a row is written at once.
 #[inline(always)]
 pub(super) unsafe fn block<V: Vector, const U: usize, const K: usize>(
     at: At,
     rows: &Axis,
     columns: &Axis,
     ahead: usize,
+    whole: bool,
 ) {
-    let line = columns.extent.min(LINE / U);
-    each_group!(line, columns.extent, |column| {
+    let mut buffer = LineBuffer::new();
+    let width = columns.extent.min(LINE / U);
+    each_group!(width, columns.extent, |column| {
         let at = at.step(column, columns);
         each_group!(K, rows.extent, |row| {
             let at = at.step(row, rows);
-            if const { K <= 8 && 2 * V::BYTES == LINE } && line * U == LINE {
+            if const { K <= 8 && 2 * V::BYTES == LINE } && width * U == LINE {
                 // Two tiles of more rows do not fit the registers.
                 // SAFETY: a lane of rows, and two vectors of columns.
                 unsafe { line_of_tiles::<V, U, K, false>(at, columns.src, rows.dst) }
+            } else if const { K > 8 } && whole && width * U == LINE {
+                let to = buffer.start();
+                each_group!(V::BYTES / U, width, |column| {
+                    let at = At { dst: to, ..at }.step(column, columns);
+                    // SAFETY: a lane of rows, and a vector of columns, of which the
+                    // buffer has a line for each.
+                    unsafe { tile::<V, U, K>(at, columns.src, LineBuffer::PITCH) }
+                });
+                for row in 0..K {
+                    let at = At {
+                        src: to.wrapping_add(row * LineBuffer::PITCH),
+                        dst: at.dst.wrapping_add(row * rows.dst),
+                    };
+                    // SAFETY: a line of each row, which the tiles have written to the
+                    // buffer.
+                    unsafe { line::<V, false>(at) }
+                }
             } else {
-                each_group!(V::BYTES / U, line, |column| {
+                each_group!(V::BYTES / U, width, |column| {
                     let at = at.step(column, columns);
                     // SAFETY: a lane of rows, and a vector of columns.
                     unsafe { tile::<V, U, K>(at, columns.src, rows.dst) }
