@@ -3,9 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
-/// A package whose library is `tests/analyzer/{name}.rs`. `None` where there is no rust-analyzer.
-pub(super) fn package(name: &str) -> Option<PathBuf> {
+/// The packages, whose libraries are the files of `tests/analyzer`.
+const PACKAGES: [&str; 3] = ["good", "half_typed", "hovered"];
+
+/// A workspace with all packages, each in the folder of its name. `None` where there is no
+/// rust-analyzer.
+pub(super) fn workspace() -> Option<&'static Path> {
+    static WORKSPACE: LazyLock<PathBuf> = LazyLock::new(write_workspace);
     let version = Command::new("rust-analyzer").arg("--version").output();
     if !version.is_ok_and(|version| version.status.success()) {
         crate::skip("there is no rust-analyzer (rustup component add rust-analyzer)");
@@ -17,37 +23,45 @@ pub(super) fn package(name: &str) -> Option<PathBuf> {
         crate::skip("rust-analyzer has no sources of `core` (rustup component add rust-src)");
         return None;
     }
+    Some(&WORKSPACE)
+}
+
+fn write_workspace() -> PathBuf {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = tests.parent().unwrap();
-    let package = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("analyzer")
-        .join(name);
-    fs::create_dir_all(package.join("src")).unwrap();
-    fs::copy(
-        tests.join("analyzer").join(name).with_extension("rs"),
-        package.join("src/lib.rs"),
-    )
-    .unwrap();
-    let manifest = format!(
-        "[package]\nname = \"{name}\"\nedition = \"2024\"\n\
-         [dependencies]\ntiled-layout = {{ path = {root:?} }}\n[workspace]\n"
-    );
-    fs::write(package.join("Cargo.toml"), manifest).unwrap();
-    let _ = fs::copy(root.join("Cargo.lock"), package.join("Cargo.lock"));
-    Some(package)
+    let workspace = Path::new(env!("CARGO_TARGET_TMPDIR")).join("analyzer");
+    for name in PACKAGES {
+        let package = workspace.join(name);
+        fs::create_dir_all(package.join("src")).unwrap();
+        let source = tests.join("analyzer").join(name).with_extension("rs");
+        fs::copy(source, package.join("src/lib.rs")).unwrap();
+        let manifest = format!(
+            "[package]\nname = \"{name}\"\nedition = \"2024\"\n\
+             [dependencies]\ntiled-layout = {{ path = {root:?} }}\n"
+        );
+        fs::write(package.join("Cargo.toml"), manifest).unwrap();
+    }
+    let manifest = format!("[workspace]\nmembers = {PACKAGES:?}\nresolver = \"3\"\n");
+    fs::write(workspace.join("Cargo.toml"), manifest).unwrap();
+    let _ = fs::copy(root.join("Cargo.lock"), workspace.join("Cargo.lock"));
+    workspace
 }
 
 /// What rust-analyzer says about the package `name`: the line of each diagnostic, counted from 1,
 /// and its words.
 fn diagnostics(name: &str) -> Option<Vec<(usize, String)>> {
-    let package = package(name)?;
-    let output = Command::new("rust-analyzer")
-        .arg("diagnostics")
-        .arg(&package)
-        .env("CARGO_TARGET_DIR", package.parent().unwrap().join("target"))
-        .output()
-        .unwrap();
-    let output = String::from_utf8_lossy(&output.stdout);
+    static OUTPUT: LazyLock<String> = LazyLock::new(|| {
+        let workspace = workspace().unwrap();
+        let output = Command::new("rust-analyzer")
+            .arg("diagnostics")
+            .arg(workspace)
+            .env("CARGO_TARGET_DIR", workspace.join("target"))
+            .output()
+            .unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    });
+    workspace()?;
+    let output = &*OUTPUT;
     assert!(output.contains("diagnostic scan complete"), "{output}");
     // "at crate c, file f: Error .. from LineCol { line: 3, col: 17 } to LineCol { .. }: words"
     let here = format!("at crate {name}, ");

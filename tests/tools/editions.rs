@@ -45,7 +45,7 @@ fn mistakes_in_all_editions() {
         let output = Command::new(env!("CARGO"))
             .args(["check", "--offline"])
             .current_dir(&package)
-            .env("CARGO_TARGET_DIR", folder.join("target"))
+            .env("CARGO_TARGET_DIR", crate::target_of_packages())
             .output()
             .unwrap();
         let output = String::from_utf8_lossy(&output.stderr);

@@ -161,11 +161,10 @@ fn read_message(output: &mut impl BufRead) -> Option<String> {
 
 #[test]
 fn what_an_editor_shows() {
-    let Some(package) = crate::analyzer::package("hovered") else {
+    let Some(workspace) = crate::analyzer::workspace() else {
         return;
     };
-    let target = package.parent().unwrap().join("target");
-    let mut server = Server::open(&package, &target);
+    let mut server = Server::open(&workspace.join("hovered"), &workspace.join("target"));
 
     // An alias, where it is used: what the user wrote, and the numbers of the layout. `ROWS` is not
     // known to the macro.

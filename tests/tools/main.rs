@@ -26,6 +26,7 @@ mod support {
 
 use std::fmt::Display;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Tells that a test checks nothing here, and why, also where the output of tests that pass is
@@ -39,4 +40,9 @@ pub(crate) fn rustc_version() -> String {
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
     let output = Command::new(rustc).arg("--version").output().unwrap();
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+/// The target folder of packages that tests write: what they depend on is built once.
+pub(crate) fn target_of_packages() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("packages")
 }

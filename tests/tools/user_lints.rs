@@ -41,7 +41,7 @@ fn results_are_small_enough_for_clippy() {
     let output = Command::new(env!("CARGO"))
         .args(["clippy", "--offline", "--", "-D", "warnings"])
         .current_dir(&package)
-        .env("CARGO_TARGET_DIR", package.join("target"))
+        .env("CARGO_TARGET_DIR", crate::target_of_packages())
         .output()
         .unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
