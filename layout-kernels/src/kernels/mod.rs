@@ -52,8 +52,10 @@ use transpose::{PaddedGroups, fused, padded_units, transpose};
 /// As the module requires, for all these loops.
 pub(crate) unsafe fn inner<V: Vector>(nest: &Nest<'_>, at: At) {
     match *nest.inner {
-        // SAFETY: the same loops.
-        Inner::Run { len } => unsafe { runs::<V>(len, nest, at) },
+        // SAFETY: the same loops; a run is at least a vector.
+        Inner::Run { len } if len >= V::BYTES => unsafe { V::run::<_, Runs<V>>(nest, at) },
+        // SAFETY: the same loops; a run is shorter than a vector.
+        Inner::Run { len } => unsafe { short_runs(nest, len, at) },
         Inner::Transpose {
             unit,
             ref rows,
@@ -95,21 +97,6 @@ pub(crate) unsafe fn inner<V: Vector>(nest: &Nest<'_>, at: At) {
         // SAFETY: the same loops.
         Inner::Shuffle(ref blocks) => unsafe { shuffle::<V>(nest, at, 1 << blocks.src.len()) },
         Inner::Bits { .. } => unreachable!("bits have a walk of their own"),
-    }
-}
-
-/// Copies runs, by the widest vectors that are no longer.
-#[inline(always)]
-unsafe fn runs<V: Vector>(len: usize, nest: &Nest<'_>, at: At) {
-    if len >= V::BYTES {
-        // SAFETY: the same loops; a run is at least a vector.
-        unsafe { V::run::<_, Runs<V>>(nest, at) }
-    } else if V::BYTES > V::Half::BYTES {
-        // SAFETY: the same loops; who has a vector has its half.
-        unsafe { runs::<V::Half>(len, nest, at) }
-    } else {
-        // SAFETY: the same loops; a run is shorter than any vector.
-        unsafe { short_runs(nest, len, at) }
     }
 }
 
@@ -215,7 +202,7 @@ impl<V: Vector> Task<CopyPlan> for PlannedRuns<V> {
     }
 }
 
-/// Copies runs that are shorter than any vector. This is compiled for no
+/// Copies runs that are shorter than a vector. This is compiled for no
 /// processor in particular: gathers and scatters are slower.
 #[inline(never)]
 unsafe fn short_runs(nest: &Nest<'_>, len: usize, at: At) {
