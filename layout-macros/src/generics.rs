@@ -102,8 +102,7 @@ fn up_to_end(input: ParseStream) -> Result<TokenStream> {
             false => tokens.extend([input.parse::<TokenTree>()?]),
         }
         let end = input.peek(Token![,]) || input.peek(Token![>]) || input.peek(Token![=]);
-        let comma_is_missing = input.peek(Token![const]);
-        if end || comma_is_missing || input.is_empty() {
+        if end || input.is_empty() {
             return Ok(tokens);
         }
     }
