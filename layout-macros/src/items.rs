@@ -3,21 +3,22 @@
 
 use layout_core::parse::Parsed;
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::parse::discouraged::Speculative;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use syn::{Error, Ident, Result, Token, token};
+use syn::{
+    Attribute, ConstParam, Error, GenericParam, Generics, Ident, Result, Token, Visibility, token,
+};
 
 use crate::documentation::documentation;
-use crate::generics::{Constant, Generics, attributes, visibility};
 use crate::quote_layout::{Quoting, compile_error};
 use crate::rendered::{Hole, Rendered};
 
 /// One alias. The `;` of the last one may be left out.
 pub(crate) struct Item {
-    attributes: TokenStream,
-    visibility: TokenStream,
+    attributes: Vec<Attribute>,
+    visibility: Visibility,
     keyword: Token![type],
     name: Ident,
     generics: Generics,
@@ -38,11 +39,12 @@ impl Item {
     /// An error for each parameter that is a size and of another primitive type.
     fn wrong_types(&self) -> Vec<Error> {
         let holes: Vec<_> = self.layout.holes.iter().filter_map(Hole::name).collect();
-        let sizes = self.generics.constants.iter();
-        let sizes = sizes.filter(|constant| holes.contains(&constant.name));
-        let wrong = sizes.filter(|constant| is_other_primitive(constant));
-        let errors = wrong.map(|Constant { name, ty, .. }| {
-            let words = format!("size `{name}` is of type `{ty}`\nhelp: write `usize`");
+        let sizes = self.generics.const_params();
+        let sizes = sizes.filter(|parameter| holes.contains(&parameter.ident));
+        let wrong = sizes.filter(|parameter| is_other_primitive(parameter));
+        let errors = wrong.map(|ConstParam { ident, ty, .. }| {
+            let found = ty.to_token_stream();
+            let words = format!("size `{ident}` is of type `{found}`\nhelp: write `usize`");
             Error::new_spanned(ty, words)
         });
         errors.collect()
@@ -63,7 +65,7 @@ impl Item {
         let parsed = Parsed::from_macro(&layout.text);
         let documentation = documentation(layout, &parsed);
         let documentation = documentation.map(|text| quote!(#[doc = #text]));
-        let is_parameter = |hole: &Ident| generics.constants.iter().any(|c| c.name == *hole);
+        let is_parameter = |hole: &Ident| generics.const_params().any(|p| p.ident == *hole);
         let quoting = Quoting {
             facade,
             rendered: layout,
@@ -84,7 +86,7 @@ impl Item {
         );
         quote! {
             #(#errors)*
-            #attributes
+            #(#attributes)*
             #documentation
             #visibility #keyword #name #generics = #layout;
         }
@@ -93,12 +95,13 @@ impl Item {
 
 impl Parse for Item {
     fn parse(input: ParseStream) -> Result<Self> {
-        let attributes = attributes(input)?;
-        let visibility = visibility(input)?;
+        let attributes = input.call(Attribute::parse_outer)?;
+        let visibility: Visibility = input.parse()?;
         let place = visibility.span();
         let keyword: Token![type] = next(input, place, "`type`", "Fig1")?;
         let name: Ident = next(input, keyword.span, "a name", "Fig1")?;
-        let generics: Generics = input.parse().map_err(with_help)?;
+        let mut generics: Generics = input.parse().map_err(with_help)?;
+        let others = only_constants(&mut generics);
         let (mut errors, mut lost) = (Vec::new(), false);
         let mut place = name.span();
         match next::<Token![=]>(input, place, "`=`", &name.to_string()) {
@@ -126,14 +129,12 @@ impl Parse for Item {
             input.parse::<Token![;]>()?;
         }
         // As an element type it is an error there.
-        let first_name = |tokens: &TokenStream| match tokens.clone().into_iter().next() {
-            Some(TokenTree::Ident(name)) => Some(name),
-            _ => None,
+        let element = layout.clone().into_iter().next();
+        let is_element = |p: &GenericParam| match (p, &element) {
+            (GenericParam::Type(p), Some(TokenTree::Ident(element))) => p.ident == *element,
+            _ => false,
         };
-        let element = first_name(&layout);
-        let is_element = |p: &&TokenStream| element.is_some() && first_name(p) == element;
-        let others = generics.others.iter().filter(|p| !is_element(p));
-        errors.extend(others.map(no_constant));
+        errors.extend(others.iter().filter(|p| !is_element(p)).map(no_constant));
         let mut layout: Rendered = syn::parse2(layout)?;
         layout.place = Some(place);
         let mut item = Item {
@@ -180,17 +181,26 @@ fn with_help(error: Error) -> Error {
     Error::new(error.span(), words)
 }
 
-fn no_constant(parameter: &TokenStream) -> Error {
+/// Removes and returns the parameters that no layout can use.
+fn only_constants(generics: &mut Generics) -> Vec<GenericParam> {
+    let (constants, others) = std::mem::take(&mut generics.params)
+        .into_iter()
+        .partition::<Vec<_>, _>(|p| matches!(p, GenericParam::Const(_)));
+    generics.params = constants.into_iter().collect();
+    others
+}
+
+fn no_constant(parameter: &GenericParam) -> Error {
     let words = format!(
-        "the parameters of a layout are constants, found `{parameter}`\n\
-         help: write `const N: usize`"
+        "the parameters of a layout are constants, found `{}`\nhelp: write `const N: usize`",
+        parameter.to_token_stream()
     );
     Error::new_spanned(parameter, words)
 }
 
-fn is_other_primitive(constant: &Constant) -> bool {
+fn is_other_primitive(parameter: &ConstParam) -> bool {
     matches!(
-        constant.ty.to_string().as_str(),
+        parameter.ty.to_token_stream().to_string().as_str(),
         "u8" | "u16"
             | "u32"
             | "u64"

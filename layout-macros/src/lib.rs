@@ -7,9 +7,7 @@
 
 mod documentation;
 mod formula;
-mod generics;
 mod items;
-mod path;
 mod quote_layout;
 mod rendered;
 #[cfg(test)]

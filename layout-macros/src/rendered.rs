@@ -2,10 +2,9 @@
 
 use layout_core::spec::element_type::ElementType;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::parse::{Parse, ParseStream, Parser};
-use syn::{Error, Ident, LitInt, Result, Token, braced};
-
-use crate::path::path;
+use syn::{Error, ExprPath, Ident, LitInt, Result, Token, braced};
 
 /// The user's tokens as the text that the grammar reads.
 #[derive(Default)]
@@ -220,7 +219,7 @@ fn verbatim(tokens: TokenStream) -> String {
 /// The expression that an entry is and the tokens that it stands in: an
 /// expression in braces, a path or a macro's fragment.
 fn hole(input: ParseStream) -> Option<(TokenStream, TokenStream)> {
-    for read in [braces, constant, fragment] {
+    for read in [braces, path, fragment] {
         let ahead = input.fork();
         if let Ok(expression) = read(&ahead)
             && at_entry_end(&ahead)
@@ -244,9 +243,9 @@ fn braces(input: ParseStream) -> Result<TokenStream> {
     content.parse()
 }
 
-fn constant(input: ParseStream) -> Result<TokenStream> {
-    let path = path(input)?;
-    let name = path.to_string();
+fn path(input: ParseStream) -> Result<TokenStream> {
+    let path: ExprPath = input.parse()?;
+    let name = path.to_token_stream().to_string();
     let digits = name.strip_prefix('_').unwrap_or("");
     if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(input.error("a number of CuTe: `_8`"));
@@ -254,7 +253,7 @@ fn constant(input: ParseStream) -> Result<TokenStream> {
     if ElementType::from_name(&name).is_some_and(|element| element.name() == name) {
         return Err(input.error("an element type: `f32`"));
     }
-    Ok(path)
+    Ok(path.into_token_stream())
 }
 
 /// The expression that a user's macro matched as `$n:expr`, unless it is a
