@@ -106,6 +106,28 @@ impl PaddedGroups {
     }
 }
 
+/// The vectors along `$axis`, of `$per` units each; the last one may overlap the one
+/// before. `$is_last` says that fewer than `$past` groups, which are a lane, follow.
+macro_rules! each_vector {
+    ($at:ident, $axis:ident, $per:expr, $past:expr, |$here:ident, $is_last:ident| $step:block) => {{
+        let (per, past) = ($per, $past);
+        let last = $axis.extent - per;
+        let (mut next, mut unit) = ($at, 0);
+        loop {
+            let ($here, $is_last) = (next, unit + past > last);
+            $step
+            unit += per;
+            if unit >= $axis.extent {
+                break;
+            }
+            next = next.plus(per * $axis.src, per * $axis.dst);
+            if unit > last {
+                (next, unit) = ($at.step(last, &$axis), last);
+            }
+        }
+    }};
+}
+
 /// Reads the columns of groups, along the source, and writes groups. `P` is
 /// `LANE / K`.
 struct Interleave<V, const K: usize, const P: usize>(PhantomData<V>);
@@ -122,6 +144,7 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for Interleave<V,
         }
         let into = order(K, group, unit);
         let lane = P * group; // the bytes of the groups of a lane
+        let past = LANE.div_ceil(group * unit);
         // What follows the last lane of the first half of a vector's groups.
         let mut next = [NONE; LANE];
         for i in 0..LANE - lane {
@@ -133,10 +156,8 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for Interleave<V,
         let next = unsafe { V::load_lanes(next.as_ptr(), 0) };
         let mut buffer = [MaybeUninit::<u8>::uninit(); MOST + LANE];
         repeated!(nest, at, |at| {
-            each_group!(V::BYTES / unit, rows.extent, |row| {
-                let left = rows.extent - row - V::BYTES / unit;
-                let is_last = left * group * unit < LANE;
-                let At { src, dst } = at.step(row, &rows);
+            each_vector!(at, rows, V::BYTES / unit, past, |here, is_last| {
+                let At { src, dst } = here;
                 // SAFETY: in the first column, a vector of units.
                 let mut vectors = [unsafe { V::load(src) }; K];
                 unrolled!(K - 1, |k| {
@@ -146,6 +167,7 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for Interleave<V,
                 });
                 let mut vectors = transposed::<V, P, K>(vectors);
                 unrolled!(K, |k| {
+                    // The bytes of the padding are 0, which those that follow need.
                     if P > 1 || k == K - 1 {
                         vectors[k] = vectors[k].shuffle_lanes(into);
                     }
@@ -184,6 +206,7 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for Deinterleave<
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
         let group = rows.extent;
         let lane = P * group; // the bytes of the groups of a lane
+        let past = LANE.div_ceil(group * unit);
         let mut out = [NONE; LANE];
         for (from, to) in (0..).zip(order(K, group, unit)) {
             if to != NONE {
@@ -195,10 +218,8 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for Deinterleave<
         let mut buffer = [MaybeUninit::<u8>::uninit(); MOST + LANE];
         buffer.fill(MaybeUninit::new(0));
         repeated!(nest, at, |at| {
-            each_group!(V::BYTES / unit, columns.extent, |column| {
-                let left = columns.extent - column - V::BYTES / unit;
-                let is_last = left * group * unit < LANE;
-                let At { mut src, dst } = at.step(column, &columns);
+            each_vector!(at, columns, V::BYTES / unit, past, |here, is_last| {
+                let At { mut src, dst } = here;
                 if is_last {
                     let to = buffer.as_mut_ptr().cast::<u8>();
                     // SAFETY: the groups of a vector, here and in the buffer.
@@ -213,10 +234,13 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for Deinterleave<
                     // SAFETY: the same.
                     vectors[k + 1] = unsafe { V::load_lanes(src, K * lane) };
                 });
-                unrolled!(K, |k| { vectors[k] = vectors[k].shuffle_lanes(out) });
+                // A lane of one group has its units in order.
+                if const { P > 1 } {
+                    unrolled!(K, |k| { vectors[k] = vectors[k].shuffle_lanes(out) });
+                }
                 let vectors = transposed::<V, P, K>(vectors);
                 unrolled!(K, |k| {
-                    if k < group {
+                    if k < if K == 4 { 3 } else { group } {
                         let to = dst.wrapping_add(k * rows.dst);
                         // SAFETY: in each row, a vector of units.
                         unsafe { vectors[k].store(to) }
