@@ -154,7 +154,8 @@ impl ElementType {
     /// ```
     #[must_use]
     pub const fn storage_bits(self) -> usize {
-        if self.bits() < 8 { 8 } else { self.bits() }
+        let bits = self.bits();
+        if bits < 8 { 8 } else { bits }
     }
 
     /// The element type of a name in any case; `None` for an unknown one.

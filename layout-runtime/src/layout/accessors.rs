@@ -81,6 +81,11 @@ impl Layout {
         self.parts.dims.as_slice()
     }
 
+    /// The same as a list.
+    pub(crate) const fn dims_list(&self) -> &Dims {
+        &self.parts.dims
+    }
+
     /// Whether logical dimension `dim` was written as `<=n`: its size is at
     /// most `dims()[dim]` and is known only when the program runs.
     ///

@@ -13,6 +13,7 @@ use super::breakpoints::Breakpoints;
 use super::layout_pair::{Layouts, fewer_terms_in_src};
 use super::partition::Partition;
 use super::{CopyPlan, Hints, StridedCopy};
+use crate::layout::Layout;
 
 /// The approximate size, in bytes, of a part whose pieces are all copied before
 /// the next part.
@@ -68,9 +69,10 @@ impl BoxMove {
         extents: Dims,
     ) -> BoxMove {
         let formulas = layouts.formulas();
+        let bits = layouts.src.element_bits();
         let hints = Hints {
-            bytes: moved(layouts.src.element_bits(), &extents),
-            by_source: fewer_terms_in_src(&formulas, extents.len()),
+            bytes: moved(bits, &extents),
+            by_source: fewer_terms_in_src(&formulas, extents.len),
         };
         let mut this = BoxMove {
             src_origin,
@@ -80,14 +82,14 @@ impl BoxMove {
             how: How::Nothing,
             plan: CopyPlan::new(hints),
         };
-        this.how = this.find_how(layouts, &formulas);
+        this.how = this.find_how(layouts, &formulas, bits);
         this
     }
 
     /// The move of all elements of two arrays of the same dimensions.
     pub(super) const fn whole(layouts: Layouts<'_>) -> BoxMove {
-        let zero = ArrayVec::filled(0, layouts.src.rank());
-        let extents = ArrayVec::from_slice(layouts.src.dims());
+        let extents = *layouts.src.dims_list();
+        let zero = ArrayVec::filled(0, extents.len);
         BoxMove::new(layouts, zero, zero, extents)
     }
 
@@ -110,6 +112,7 @@ impl BoxMove {
         &mut self,
         layouts: Layouts<'_>,
         formulas: &Option<[FormulaRef<'_>; 2]>,
+        bits: usize,
     ) -> How {
         if self.hints.bytes == 0 {
             return How::Nothing;
@@ -125,13 +128,14 @@ impl BoxMove {
                 carries,
             };
         }
-        let bits = layouts.src.element_bits();
         let mut partition = Partition::new(bits, self.start(layouts));
         let is_split = self.split(formulas, &mut partition).is_some();
         if !is_split && !self.has_long_pieces(formulas, bits) {
             return How::Elements { is_sum: true };
         }
-        if let Some((dim, steps)) = self.alternating(formulas) {
+        if (!is_split || partition.alternates())
+            && let Some((dim, steps)) = self.alternating(formulas)
+        {
             let carries = false;
             return How::Parts {
                 dim,
@@ -190,17 +194,20 @@ impl BoxMove {
     /// The positions of the first element.
     pub(super) const fn start(&self, layouts: Layouts<'_>) -> (usize, usize) {
         (
-            layouts.src.offset_unchecked(self.src_origin.as_slice()),
-            layouts.dst.offset_unchecked(self.dst_origin.as_slice()),
+            position(layouts.src, &self.src_origin),
+            position(layouts.dst, &self.dst_origin),
         )
     }
 
     /// Adds the pieces of all dimensions; `None` when they are too many.
     const fn split(&self, formulas: &[FormulaRef<'_>; 2], partition: &mut Partition) -> Option<()> {
         let mut dim = 0;
-        while dim < self.extents.len() {
+        while dim < self.extents.len {
             let breakpoints = self.breakpoints(formulas, dim);
-            if partition.push(&breakpoints, self.extents.at(dim)).is_none() {
+            if partition
+                .push(&breakpoints, self.extents.items[dim])
+                .is_none()
+            {
                 return None;
             }
             dim += 1;
@@ -243,7 +250,7 @@ impl BoxMove {
             (src, &self.src_origin),
             (dst, &self.dst_origin),
             dim,
-            self.extents.at(dim),
+            self.extents.items[dim],
         )
     }
 
@@ -407,13 +414,27 @@ impl BoxMove {
     }
 }
 
-/// The bytes of a box of elements, twice.
-const fn moved(element_bits: usize, extents: &Dims) -> usize {
-    let mut bits = 2 * element_bits;
+/// The position of the element at `index`.
+const fn position(layout: &Layout, index: &Dims) -> usize {
     let mut dim = 0;
-    while dim < extents.len() {
-        bits = bits.saturating_mul(extents.at(dim));
+    while dim < index.len && index.items[dim] == 0 {
         dim += 1;
     }
-    bits.div_ceil(8)
+    if dim == index.len {
+        return 0; // of the first element of an array, without a formula
+    }
+    layout.offset_unchecked(index.as_slice())
+}
+
+/// The bytes of a box of elements, twice.
+const fn moved(element_bits: usize, extents: &Dims) -> usize {
+    const MOST: u128 = usize::MAX as u128; // a product of two such numbers fits
+    let mut bits = 2 * element_bits as u128;
+    let mut dim = 0;
+    while dim < extents.len {
+        bits *= extents.items[dim] as u128;
+        bits = if bits < MOST { bits } else { MOST };
+        dim += 1;
+    }
+    ((bits + 7) / 8) as usize
 }

@@ -31,21 +31,31 @@ impl<S: Mapping, D: Mapping> Pair<S, D> {
     /// that users call evaluate it themselves, so that rustc shows their lines.
     pub(crate) const FITS: () = {
         if let (Some(src), Some(dst)) = (S::STATIC, D::STATIC)
-            && let Err(error) = error::check(src, dst)
+            && let Some(error) = Self::ERROR
         {
             stop(error, src, dst);
         }
     };
-    /// The move between two static layouts that fit.
-    const MOVE: Option<BoxMove> = match (S::STATIC, D::STATIC) {
-        (Some(src), Some(dst)) if error::check(src, dst).is_ok() => {
+    /// Why two static layouts do not fit.
+    const ERROR: Option<RelayoutError> = match (S::STATIC, D::STATIC) {
+        (Some(src), Some(dst)) => match error::check(src, dst) {
+            Ok(()) => None,
+            Err(error) => Some(error),
+        },
+        _ => None,
+    };
+    /// The plan of a move between two static layouts that fit.
+    const PLAN: Option<CopyPlan> = match (S::STATIC, D::STATIC, &Self::ERROR) {
+        (Some(src), Some(dst), None) => BoxMove::whole(Layouts { src, dst }).planned(),
+        _ => None,
+    };
+    /// The move where it is not planned. (The compiler checks each field of what const
+    /// evaluation gives, so that what is not needed is not kept.)
+    const MOVE: Option<BoxMove> = match (S::STATIC, D::STATIC, &Self::ERROR) {
+        (Some(src), Some(dst), None) if Self::PLAN.is_none() => {
             Some(BoxMove::whole(Layouts { src, dst }))
         }
         _ => None,
-    };
-    const PLAN: Option<CopyPlan> = match Self::MOVE {
-        Some(elements) => elements.planned(),
-        None => None,
     };
     pub(super) const KNOWN: Option<Known> = match (&Self::PLAN, S::STATIC, D::STATIC) {
         (Some(plan), ..) => Some(Known::Planned(plan)),

@@ -26,6 +26,8 @@ pub(super) struct Partition {
     /// pieces.
     firsts: [usize; MAX_RANK + 1],
     rank: usize,
+    /// Whether the pieces of a dimension alternate.
+    alternates: bool,
     /// Holds the loops of all pieces.
     axes: StridedCopy,
     /// The positions of the first element.
@@ -45,6 +47,7 @@ impl Partition {
             pieces: [none; MAX_PIECES],
             firsts: [0; MAX_RANK + 1],
             rank: 0,
+            alternates: false,
             axes: StridedCopy::new(element_bits),
             start,
         }
@@ -57,6 +60,7 @@ impl Partition {
         breakpoints: &Breakpoints<'_>,
         extent: usize,
     ) -> Option<()> {
+        self.alternates |= breakpoints.alternating().is_some();
         let mut piece = self.firsts[self.rank];
         let mut at = 0;
         while at < extent {
@@ -80,6 +84,11 @@ impl Partition {
         self.rank += 1;
         self.firsts[self.rank] = piece;
         Some(())
+    }
+
+    /// Whether the pieces of some dimension alternate.
+    pub(super) const fn alternates(&self) -> bool {
+        self.alternates
     }
 
     /// The first combination of one piece of each dimension.
