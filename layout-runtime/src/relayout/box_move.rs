@@ -169,11 +169,14 @@ impl BoxMove {
                     None => return false,
                 };
                 pieces += 1;
+                if elements / pieces < LONG {
+                    return false;
+                }
             }
             elements /= pieces;
             dim += 1;
         }
-        elements >= LONG
+        true
     }
 
     /// The positions of the element at an index counted from the origins.

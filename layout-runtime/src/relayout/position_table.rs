@@ -7,7 +7,7 @@ use super::box_move::BoxMove;
 use super::layout_pair::Layouts;
 
 /// The most elements of a table.
-const MOST: usize = 256;
+const MOST: usize = 512;
 
 impl BoxMove {
     /// Copies each element, in memory order of the destination's dimensions. One table
@@ -89,6 +89,7 @@ impl BoxMove {
 }
 
 /// The same for elements of `N` bytes.
+#[inline(never)] // because the loop then keeps all that it needs in registers
 fn copy_entries<const N: usize>(
     table: &[(usize, usize)],
     first: (usize, usize),

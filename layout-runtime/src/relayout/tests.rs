@@ -334,6 +334,17 @@ fn whole_lines_of_pairs_from_each_order_to_each() {
     from_each_order_to_each("u16[64,128]", 0);
 }
 
+/// Rows longer than a table, with a period of 1408 columns.
+#[test]
+#[cfg_attr(miri, ignore = "large")]
+fn tables_of_parts_of_rows() {
+    let bodies = ["1,0:T(7,11)(3,5)(2,2)", "1,0:T(8,128)"];
+    let [src, dst] = bodies.map(|body| Positions::of(&alloc::format!("u16[23,1100]{{{body}}}")));
+    for (src, dst) in [(&src, &dst), (&dst, &src)] {
+        check(src, dst, 2, run_planned);
+    }
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "large")]
 fn parts_of_alternating_pieces() {
