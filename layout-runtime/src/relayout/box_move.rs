@@ -22,6 +22,11 @@ const PART: usize = 1 << 19;
 /// The fewest elements that are copied together rather than one by one.
 const LONG: usize = 1 << 10;
 
+/// So many combinations of pieces use each cache line many times, if each of them has
+/// fewer than so many elements of a block: it is faster to copy them one by one.
+const MANY: usize = 32;
+const FEW: usize = 32;
+
 /// A box of elements of two layouts, and the plan of its copy. The layouts are
 /// not part of it; the caller holds them.
 #[derive(Clone, Copy)]
@@ -154,15 +159,17 @@ impl BoxMove {
         }
     }
 
-    /// Whether a combination of pieces has so many elements that planning it takes less
-    /// time than copying them one by one.
+    /// Whether a combination of pieces has so many elements that planning it, and copying
+    /// them together, takes less time than copying them one by one.
     const fn has_long_pieces(&self, formulas: &[FormulaRef<'_>; 2], bits: usize) -> bool {
         let mut elements = product(self.extents.as_slice());
+        let (mut combinations, mut in_blocks) = (1, 1usize);
         let mut dim = 0;
         while dim < self.extents.len() {
+            let extent = self.extents.at(dim);
             let breakpoints = self.breakpoints(formulas, dim);
             let (mut pieces, mut at) = (0, 0);
-            while at < self.extents.at(dim) {
+            while at < extent {
                 let mut copy = StridedCopy::new(bits);
                 at = match breakpoints.piece(&breakpoints.start(at), &mut copy) {
                     Some(next) => next,
@@ -174,9 +181,11 @@ impl BoxMove {
                 }
             }
             elements /= pieces;
+            combinations *= if breakpoints.nest() { 1 } else { pieces };
+            in_blocks = in_blocks.saturating_mul(breakpoints.block());
             dim += 1;
         }
-        true
+        combinations < MANY || in_blocks / combinations >= FEW
     }
 
     /// The positions of the element at an index counted from the origins.

@@ -209,10 +209,26 @@ impl<'a> Breakpoints<'a> {
     /// The period of alternating pieces, each of which is copied in all periods
     /// at once, if there are such.
     pub(crate) const fn alternating(&self) -> Option<usize> {
-        if self.num_levels == 0 && self.period < self.extent {
+        if !self.nest() && self.period < self.extent {
             Some(self.period)
         } else {
             None
+        }
+    }
+
+    /// Whether breakpoints nest: then there are few pieces.
+    pub(crate) const fn nest(&self) -> bool {
+        self.num_levels > 0
+    }
+
+    /// The elements after which breakpoints repeat: those between two of the last level.
+    /// Without breakpoints, all that are contiguous on both sides.
+    pub(crate) const fn block(&self) -> usize {
+        match self.num_levels {
+            0 if self.period < self.extent => self.period,
+            0 => self.extent,
+            1 if self.levels[0].src == 1 && self.levels[0].dst == 1 => self.extent,
+            levels => self.levels[levels - 1].step,
         }
     }
 
@@ -236,7 +252,7 @@ impl<'a> Breakpoints<'a> {
     /// Adds the loops of the piece that begins at `start` to `copy`, unless
     /// there are too many; where the next piece begins, or the extent.
     pub(crate) const fn piece(&self, start: &Start, copy: &mut StridedCopy) -> Option<usize> {
-        if self.num_levels > 0 {
+        if self.nest() {
             self.nested_piece(start, copy)
         } else {
             self.segment(start, copy)

@@ -334,6 +334,21 @@ fn whole_lines_of_pairs_from_each_order_to_each() {
     from_each_order_to_each("u16[64,128]", 0);
 }
 
+/// Blocks of 40 by 56 have some 200 combinations of pieces, with few elements each: the
+/// elements are copied one by one, and not in parts.
+#[test]
+#[cfg_attr(miri, ignore = "large")]
+fn many_short_pieces() {
+    let bodies = ["1,0:T(8,8)", "1,0:T(5,7)"];
+    let [src, dst] = bodies.map(|body| Positions::of(&alloc::format!("u8[800,840]{{{body}}}")));
+    for (src, dst) in [(&src, &dst), (&dst, &src)] {
+        check(src, dst, 3, |layouts, from, to| {
+            assert_eq!(BoxMove::whole(layouts).num_parts(layouts), 1);
+            run_planned(layouts, from, to);
+        });
+    }
+}
+
 /// Rows longer than a table, with a period of 1408 columns.
 #[test]
 #[cfg_attr(miri, ignore = "large")]
