@@ -232,7 +232,7 @@ fn each_kernel() {
 #[test]
 fn groups_of_any_number() {
     let small = [(3, 17), (3, 32), (7, 17), (12, 17)];
-    let all = [3, 5, 6, 7, 9, 11, 12, 13, 15].map(|group| {
+    let all = [3, 5, 6, 7, 9, 11, 12, 13, 15, 17, 24, 31].map(|group| {
         let counts = [16, 33, 34, 37, 64, 97, 99];
         counts.map(|count| (group, count))
     });
@@ -244,8 +244,8 @@ fn groups_of_any_number() {
     for bits in [8, 16, 32] {
         for &(group, count) in sizes {
             for loops in [
-                [(group, 1, count + 3), (count, group, 1), (2, 777, 2000)],
-                [(count, 1, group), (group, count + 5, 1), (2, 2000, 1500)],
+                [(group, 1, count + 3), (count, group, 1), (2, 777, 4000)],
+                [(count, 1, group), (group, count + 5, 1), (2, 2000, 4000)],
             ] {
                 let case = case(bits, "transpose", &loops);
                 case.by_plain_loops().check(5, |copy, from, to| {

@@ -1,5 +1,5 @@
 //! Interleaving by numbers that are no powers of two: transposes of 3 to 15 rows,
-//! or 5 to 15 columns, that are contiguous on the other side, such as the colours
+//! or 5 to 31 columns, that are contiguous on the other side, such as the colours
 //! of pixels to and from planes. [`interleave`](mod@super::interleave) has the powers of
 //! two, [`interleave_three`](super::interleave_three) three columns.
 //!
@@ -41,6 +41,8 @@ const NONE: u8 = 0x80;
 pub(crate) struct PaddedGroups {
     /// The units of a group with its padding.
     padded: usize,
+    /// Whether these are more than a lane.
+    is_wide: bool,
     /// Whether the groups are in the destination.
     interleaves: bool,
 }
@@ -48,7 +50,7 @@ pub(crate) struct PaddedGroups {
 impl PaddedGroups {
     /// That of units of `unit` bytes by vectors of `vector` bytes; `None` when the
     /// loops are no contiguous groups of less than a lane, and at least a vector of
-    /// these.
+    /// these, nor of columns of less than a vector, and at least a lane of these.
     #[inline(always)]
     pub(crate) fn of(
         unit: usize,
@@ -63,14 +65,28 @@ impl PaddedGroups {
                 && pitch == group * unit
                 && others * unit >= vector
         };
-        if columns.extent > 3 && is_group(columns.extent, rows.dst, rows.extent) {
+        let bytes = columns.extent * unit;
+        if unit <= 4
+            && LANE < bytes
+            && bytes < vector
+            && rows.dst == bytes
+            && rows.extent * unit >= LANE
+        {
+            Some(PaddedGroups {
+                padded: 2 * LANE / unit,
+                is_wide: true,
+                interleaves: true,
+            })
+        } else if columns.extent > 3 && is_group(columns.extent, rows.dst, rows.extent) {
             Some(PaddedGroups {
                 padded: columns.extent.next_power_of_two(),
+                is_wide: false,
                 interleaves: true,
             })
         } else if is_group(rows.extent, columns.src, columns.extent) {
             Some(PaddedGroups {
                 padded: rows.extent.next_power_of_two(),
+                is_wide: false,
                 interleaves: false,
             })
         } else {
@@ -94,6 +110,16 @@ impl PaddedGroups {
                     })*
                     _ => unreachable!("units of a padded group are 4, 8 or 16"),
                 }
+            };
+        }
+        if self.is_wide {
+            return match self.padded {
+                // SAFETY: the same loops, groups of more than half of these units.
+                32 => unsafe { V::run::<_, InterleaveWide<V, 1, 16>>(nest, at) },
+                // SAFETY: the same.
+                16 => unsafe { V::run::<_, InterleaveWide<V, 2, 8>>(nest, at) },
+                // SAFETY: the same.
+                _ => unsafe { V::run::<_, InterleaveWide<V, 4, 4>>(nest, at) },
             };
         }
         by_padded! {
@@ -191,6 +217,54 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for Interleave<V,
                 if is_last {
                     // SAFETY: the groups of a vector, in the buffer and here.
                     unsafe { dst.copy_from_nonoverlapping(to, V::BYTES * group) }
+                }
+            });
+        });
+    }
+}
+
+/// Reads the columns of groups of more than a lane, along the source, and writes
+/// groups. In registers they are padded to a vector of two lanes. `K` is `LANE / U`.
+struct InterleaveWide<V, const U: usize, const K: usize>(PhantomData<V>);
+
+impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for InterleaveWide<V, U, K> {
+    #[inline(always)]
+    unsafe fn run(nest: &Nest<'_>, at: At) {
+        let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
+        let group = columns.extent;
+        // How far the second lanes of the vectors are from the first ones; the last
+        // column stands for the padding.
+        let mut second = [0; K];
+        for (k, second) in second.iter_mut().enumerate() {
+            *second = (K.min(group - 1 - k)) * columns.src;
+        }
+        let past = V::BYTES.div_ceil(group * U);
+        let mut buffer = [MaybeUninit::<u8>::uninit(); MOST + 2 * LANE];
+        repeated!(nest, at, |at| {
+            each_vector!(at, rows, K, past, |here, is_last| {
+                let At { mut src, dst } = here;
+                // SAFETY: in two columns, a lane of units.
+                let mut vectors = [unsafe { V::load_lanes(src, second[0]) }; K];
+                unrolled!(K - 1, |k| {
+                    src = src.wrapping_add(columns.src);
+                    // SAFETY: the same.
+                    vectors[k + 1] = unsafe { V::load_lanes(src, second[k + 1]) };
+                });
+                let vectors = transposed::<V, U, K>(vectors);
+                let to = if is_last {
+                    buffer.as_mut_ptr().cast()
+                } else {
+                    dst
+                };
+                unrolled!(K, |k| {
+                    // SAFETY: a group, and less than a vector of the groups after it,
+                    // which are written later, or the end of the buffer.
+                    unsafe { vectors[k].store(to.wrapping_add(k * group * U)) }
+                });
+                prefetch_groups(dst, LANE * group);
+                if is_last {
+                    // SAFETY: the groups of a lane, in the buffer and here.
+                    unsafe { dst.copy_from_nonoverlapping(to, LANE * group) }
                 }
             });
         });
