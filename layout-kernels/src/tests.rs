@@ -353,40 +353,6 @@ fn plans() {
 }
 
 #[test]
-fn a_small_plan_of_runs_of_any_length() {
-    let bytes: Vec<u8> = (0..=255).collect();
-    for len in (1..=70).step_by(if cfg!(miri) { 9 } else { 1 }) {
-        let mut plan = CopyPlan::new(Hints {
-            bytes: 2 * 3 * len,
-            by_source: true,
-        });
-        let axis = |extent, src, dst| Axis { extent, src, dst };
-        // Two runs of `len` bytes, and one of two bytes less.
-        for (first, runs, len) in [(0, 2, len), (2, 1, len.saturating_sub(2))] {
-            let mut copy = StridedCopy::new(8);
-            (copy.src, copy.dst) = (first * 80, first * 81 + 1);
-            if len > 0 {
-                assert!(copy.push(axis(len, 1, 1)) && copy.push(axis(runs, 80, 81)));
-                assert!(plan.push(&mut copy));
-            }
-        }
-        let mut to = [7; 256];
-        plan.run(&bytes, &mut to);
-        for (at, &byte) in to.iter().enumerate() {
-            let (run, place) = (at.wrapping_sub(1) / 81, at.wrapping_sub(1) % 81);
-            let end = [len, len, len.saturating_sub(2), 0];
-            let is_copied = place < *end.get(run).unwrap_or(&0);
-            let expected = if is_copied {
-                bytes[run * 80 + place]
-            } else {
-                7
-            };
-            assert_eq!(byte, expected, "runs of {len} bytes: byte {at}");
-        }
-    }
-}
-
-#[test]
 #[cfg(feature = "rayon")]
 #[cfg_attr(miri, ignore = "threads")]
 fn several_threads() {

@@ -448,5 +448,5 @@ const fn moved(element_bits: usize, extents: &Dims) -> usize {
         bits = if bits < MOST { bits } else { MOST };
         dim += 1;
     }
-    ((bits + 7) / 8) as usize
+    bits.div_ceil(8) as usize
 }
