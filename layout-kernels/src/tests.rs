@@ -10,16 +10,16 @@ use crate::run::{CachePolicy, PLAIN, VECTORS, has_vectors};
 use crate::{Axis, CopyPlan, Hints, StridedCopy};
 
 /// Loops as `(extent, source stride, destination stride)`, in elements.
-type Loops<'a> = &'a [(usize, usize, usize)];
+pub(crate) type Loops<'a> = &'a [(usize, usize, usize)];
 
 /// A copy of elements of so many bits.
-struct Case<'a> {
+pub(crate) struct Case<'a> {
     bits: usize,
     loops: Loops<'a>,
     kernel: &'static str,
 }
 
-const fn case<'a>(bits: usize, kernel: &'static str, loops: Loops<'a>) -> Case<'a> {
+pub(crate) const fn case<'a>(bits: usize, kernel: &'static str, loops: Loops<'a>) -> Case<'a> {
     Case {
         bits,
         loops,
@@ -118,7 +118,7 @@ impl Case<'_> {
     }
 
     /// The copy, a source, and what plain loops make of it.
-    fn by_plain_loops(&self) -> Expected<'_> {
+    pub(crate) fn by_plain_loops(&self) -> Expected<'_> {
         let (src, dst) = (16 / self.bits.min(16), 32 / self.bits.min(32));
         let bytes = |first: usize, stride: fn(&(usize, usize, usize)) -> usize| {
             let steps = self.loops.iter().map(|axis| (axis.0 - 1) * stride(axis));
@@ -157,7 +157,7 @@ impl Case<'_> {
 const UNTOUCHED: u8 = 0xa5;
 
 /// A case with its source and the whole destination, which ends with the last element.
-struct Expected<'a> {
+pub(crate) struct Expected<'a> {
     case: &'a Case<'a>,
     copy: StridedCopy,
     from: Vec<u8>,
@@ -167,7 +167,7 @@ struct Expected<'a> {
 impl Expected<'_> {
     /// Runs the copy with `run`, and compares every bit of the destination, which
     /// begins `skew` bytes after a cache line, and of what lies around it.
-    fn check(&self, skew: usize, run: impl FnOnce(&StridedCopy, &[u8], &mut [u8])) {
+    pub(crate) fn check(&self, skew: usize, run: impl FnOnce(&StridedCopy, &[u8], &mut [u8])) {
         let len = self.to.len();
         let mut memory = vec![UNTOUCHED; len + 128];
         let start = memory.as_ptr().addr().wrapping_neg() % 64 + skew;
@@ -217,9 +217,9 @@ fn each_kernel() {
                     let nest = copy.nest(walk_src);
                     let kernel = if has_vectors() { VECTORS } else { PLAIN };
                     if has_vectors() || case.kernel == "run" {
-                        nest.run_by(kernel, from, to);
+                        nest.run_by(kernel, 0, from, to);
                     } else {
-                        copy.nest_of_runs(walk_src).run_by(kernel, from, to);
+                        copy.nest_of_runs(walk_src).run_by(kernel, 0, from, to);
                     }
                 });
             }
@@ -312,7 +312,7 @@ fn lines_are_used_up() {
 fn plain_loads_and_stores() {
     for case in cases() {
         case.check(1, |copy, from, to| {
-            copy.nest_of_runs(true).run_by(PLAIN, from, to);
+            copy.nest_of_runs(true).run_by(PLAIN, 0, from, to);
         });
     }
 }

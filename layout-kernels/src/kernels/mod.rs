@@ -40,9 +40,9 @@ mod transpose;
 use core::marker::PhantomData;
 
 use crate::plan::{Choice, CopyPlan, Inner, LANE, LINE, Nest};
-use crate::simd::{At, Task, Vector, prefetch_line};
+use crate::simd::{At, Task, Vector, prefetch_line, prefetch_soon};
 use shuffle_blocks::shuffle;
-pub(crate) use transpose::{Groups, fills_lines};
+pub(crate) use transpose::{Groups, conflict, fills_lines};
 use transpose::{PaddedGroups, fused, padded_units, transpose};
 
 /// The loops of a nest and its kernel.
@@ -137,7 +137,15 @@ impl<V: Vector> Task<Nest<'_>> for Runs<V> {
         }
         let back = len - V::BYTES;
         if streams::<V>(nest) {
+            let [inner, outer] = nest.repeats;
+            // Of the loops, the one that does not continue the runs.
+            let next = if inner.dst == len {
+                outer.dst
+            } else {
+                inner.dst
+            };
             repeated!(nest, at, |at| {
+                prefetch_ends(at.dst.wrapping_add(next), len);
                 // SAFETY: one step, where both sides have a run of `len` bytes.
                 unsafe { lines::<V>(len, at, nest.ahead) }
             });
@@ -156,18 +164,35 @@ impl<V: Vector> Task<Nest<'_>> for Runs<V> {
     }
 }
 
-/// Copies the one run of a nest without other loops, whole cache lines of the
-/// destination by streaming stores.
-pub(crate) struct StreamedRun<V>(PhantomData<V>);
+/// Prefetches the cache lines in parts of which a run begins and ends: they are read
+/// before they are written, and later stores wait for them.
+#[inline(always)]
+fn prefetch_ends(run: *mut u8, len: usize) {
+    for end in [run, run.wrapping_add(len)] {
+        if !end.addr().is_multiple_of(LINE) {
+            prefetch_soon(end);
+        }
+    }
+}
 
-impl<V: Vector> Task<Nest<'_>> for StreamedRun<V> {
+/// Copies, of each run, the cache lines of the destination that begin in it, by
+/// streaming stores. The runs may end within lines, up to whose ends both sides go on.
+pub(crate) struct LinesOfRuns<V>(PhantomData<V>);
+
+impl<V: Vector> Task<Nest<'_>> for LinesOfRuns<V> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let Inner::Run { len } = *nest.inner else {
             unreachable!("only runs come here")
         };
-        // SAFETY: both sides have a run of `len` bytes.
-        unsafe { lines::<V>(len, at, nest.ahead) }
+        repeated!(nest, at, |at| {
+            let mut byte = at.dst.addr().wrapping_neg() % LINE;
+            while byte < len {
+                // SAFETY: a line that begins in the run; the caller promises its end.
+                unsafe { line::<V, true>(at.plus(byte, byte)) }
+                byte += LINE;
+            }
+        });
     }
 }
 

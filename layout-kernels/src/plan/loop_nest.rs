@@ -65,7 +65,8 @@ pub(crate) struct Nest<'a> {
     pub(crate) outer: &'a [Axis],
     /// How far ahead of what it reads, in bytes, a kernel with streaming stores
     /// prefetches: such stores leave the processor too little to do while it
-    /// waits.
+    /// waits. Transposes by tiles prefetch as well, unless it is 0; it may be
+    /// negative, and then wraps.
     pub(crate) ahead: usize,
     /// Whether whole cache lines are written by streaming stores. Only for a vector
     /// that has such stores, and a nest that fills lines.

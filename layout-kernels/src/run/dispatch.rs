@@ -1,8 +1,8 @@
 //! Which kernels the processor supports, and its prefetch and fence
 //! instructions.
 
-use crate::kernels::{self, PlannedRuns, StreamedRun};
-use crate::plan::{CopyPlan, Inner, LINE, Nest};
+use crate::kernels::{self, LinesOfRuns, PlannedRuns};
+use crate::plan::{Axis, CopyPlan, Inner, LINE, Nest};
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use crate::simd::Avx2 as Widest;
 #[cfg(target_arch = "aarch64")]
@@ -78,25 +78,34 @@ pub(crate) unsafe fn run_planned(plan: &CopyPlan, at: At) {
     unsafe { Widest::run::<_, PlannedRuns<Widest>>(plan, at) }
 }
 
-/// Copies bytes, whole cache lines of the destination by streaming stores. Only
-/// for processors that have [`VECTORS`].
+/// Copies, by streaming stores, all cache lines of the destination that begin in one of
+/// some runs of `len` bytes. Only for processors that have [`VECTORS`].
 ///
 /// # Panics
 ///
-/// When the lengths differ, or the processor has no such vectors.
-pub(crate) fn stream(from: &[u8], to: &mut [u8]) {
+/// When a run and a cache line are out of bounds of a buffer, or the processor has no
+/// such vectors.
+pub(crate) fn stream_lines(len: usize, runs: &[Axis], from: &[u8], to: &mut [u8]) {
+    let end = |stride: fn(&Axis) -> usize| {
+        let steps = runs.iter().map(|axis| (axis.extent - 1) * stride(axis));
+        steps.sum::<usize>() + len + LINE - 1
+    };
     assert!(
-        from.len() == to.len(),
-        "a copy has as many bytes on both sides"
+        end(|axis| axis.src) <= from.len() && end(|axis| axis.dst) <= to.len(),
+        "the lines that begin in runs end in both buffers"
     );
     assert!(has_vectors(), "blocks are staged by vectors");
     let at = At {
         src: from.as_ptr(),
         dst: to.as_mut_ptr(),
     };
-    let run = Inner::Run { len: from.len() };
-    // SAFETY: both slices have so many bytes, and the processor the vector.
-    unsafe { Widest::run::<_, StreamedRun<Widest>>(&Nest::new(&run, &[], 0), at) }
+    let run = Inner::Run { len };
+    // SAFETY:
+    // - a line that begins in a run ends less than a line after it, and both slices
+    //   have so many bytes;
+    // - they do not overlap, because one is `&mut`;
+    // - the processor has the vectors.
+    unsafe { Widest::run::<_, LinesOfRuns<Widest>>(&Nest::new(&run, runs, 0), at) }
 }
 
 /// Prefetches the cache lines of `len` bytes, as [`prefetch_line`].

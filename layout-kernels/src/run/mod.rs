@@ -16,7 +16,7 @@ pub(crate) use dispatch::{PLAIN, VECTORS, has_vectors, run_planned};
 use crate::plan::{Extents, Hints, Inner, LoopNest, Nest, Odometer, StridedCopy};
 use crate::simd::At;
 use dispatch::Kernel;
-use staging::StagedCopy;
+use staging::{BLOCK_SIZES, BlockSizes, StagedCopy};
 
 impl LoopNest {
     /// Runs the loops.
@@ -25,15 +25,16 @@ impl LoopNest {
     ///
     /// When the loops are out of bounds of a buffer.
     pub(crate) fn run(&self, src: &[u8], dst: &mut [u8]) {
-        self.run_by(VECTORS, src, dst);
+        self.run_by(VECTORS, 0, src, dst);
     }
 
-    pub(crate) fn run_by(&self, kernel: Kernel, src: &[u8], dst: &mut [u8]) {
+    /// Runs the loops by a kernel that prefetches so many bytes `ahead`.
+    pub(crate) fn run_by(&self, kernel: Kernel, ahead: usize, src: &[u8], dst: &mut [u8]) {
         assert!(
             !kernel.streams || self.fills_lines(dst),
             "a kernel of streaming stores has whole lines to store"
         );
-        let mut nest = Nest::new(&self.inner, &self.loops, self.ahead);
+        let mut nest = Nest::new(&self.inner, &self.loops, ahead);
         nest.streams = kernel.streams;
         // SAFETY: the extents are those of the loops, and these fill lines if
         // the kernel streams.
@@ -123,7 +124,7 @@ impl StridedCopy {
         dst: &mut [u8],
     ) {
         if !has_vectors() {
-            return self.nest_of_runs(by_source).run_by(PLAIN, src, dst);
+            return self.nest_of_runs(by_source).run_by(PLAIN, 0, src, dst);
         }
         if policy == CachePolicy::InOrder {
             return self.nest(by_source).run(src, dst);
@@ -135,19 +136,29 @@ impl StridedCopy {
             let nest = if lanes { merged.nest(by_source) } else { nest };
             return nest.run(src, dst);
         }
-        if lanes || !nest.streams(dst) {
-            nest = merged.nest_of_lanes();
-        } else if nest.scatters_reads() {
-            nest = merged.nest(true);
+        if !nest.writes_short_pieces() {
+            if lanes || !nest.streams(dst) {
+                nest = merged.nest_of_lanes();
+            } else if nest.scatters_reads() {
+                nest = merged.nest(true);
+            }
+            nest = nest.by_pages();
+            if !nest.scatters_reads() && nest.run_streaming(src, dst) {
+                return;
+            }
         }
-        nest = nest.by_pages();
-        if !nest.scatters_reads() && nest.run_streaming(src, dst) {
-            return;
+        if !merged.run_staged(BLOCK_SIZES, src, dst) {
+            merged.nest(by_source).run(src, dst);
         }
-        if let Some(staged) = StagedCopy::new(&merged, dst) {
+    }
+
+    /// Runs the copy through a staging buffer, if its runs are long; whether it does.
+    fn run_staged(&self, sizes: BlockSizes, src: &[u8], dst: &mut [u8]) -> bool {
+        let staged = StagedCopy::new(self, dst, sizes);
+        if let Some(staged) = &staged {
             let size = self.bits / 8;
-            return staged.run(&src[self.src * size..], &mut dst[self.dst * size..]);
+            staged.run(&src[self.src * size..], &mut dst[self.dst * size..]);
         }
-        merged.nest(by_source).run(src, dst);
+        staged.is_some()
     }
 }

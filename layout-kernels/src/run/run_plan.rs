@@ -2,7 +2,7 @@
 //! others by kernels that suit the caches.
 
 use super::{CachePolicy, PLAIN, VECTORS, has_vectors, run_nest, run_planned};
-use crate::plan::{Axis, Choice, CopyPlan, Inner, Nest, Planned, StridedCopy, ahead};
+use crate::plan::{Axis, Choice, CopyPlan, Inner, Nest, Planned, StridedCopy};
 use crate::simd::At;
 
 /// The most bytes of a small move, on both sides together: a first-level cache holds
@@ -66,7 +66,7 @@ impl CopyPlan {
         let nest = planned.kernel.inner(loops);
         let nest = match &nest {
             Some((inner, loops)) if in_order || matches!(inner, Inner::Bits { .. }) => {
-                Nest::new(inner, loops, ahead(self.hints.by_source))
+                Nest::new(inner, loops, 0)
             }
             _ => {
                 let copy = self.strided(planned);

@@ -1,26 +1,41 @@
 //! Copies with non-temporal stores in blocks through a staging buffer, for
-//! destinations that a kernel would write in parts of cache lines, or with strides
-//! that meet in one set of a cache.
+//! destinations that a kernel would write in parts of cache lines, or a few lines of
+//! each page, or with strides that meet in one set of a cache.
 //!
 //! A block is a piece of some runs, which are contiguous in the destination. A
-//! kernel fills the buffer with it; then whole cache lines leave the buffer,
-//! while the source of the next block is prefetched. A line belongs to the
-//! block that its first byte is in, which also takes the strip of the next
-//! piece that the line needs: so no line within a run is written in parts,
-//! wherever the run begins.
+//! kernel fills the buffer with it, and prefetches the source of the next block; then
+//! whole cache lines leave the buffer. A line belongs to the block that its first byte
+//! is in, which also takes the strip of the next piece that the line needs: so no line
+//! within a run is written in parts, wherever the run begins.
 
-use super::dispatch;
 use super::staging_blocks::{Blocks, Place};
+use super::{VECTORS, dispatch};
 use crate::list::List;
 use crate::plan::{Axes, Axis, LINE, LoopNest, MAX_AXES, NO_AXIS, Odometer, StridedCopy, sort};
 
-/// The most bytes that are loaded ahead at once.
-const PIECE: usize = 256;
-/// The bytes of the shortest run that is worth it.
-const LEAST: usize = 256;
+/// Of pieces of the source that are no shorter, in bytes, the first [`BEGUN`] of each
+/// page are prefetched: the processor foresees the rest of it.
+const FORESEEN: usize = 512;
+const PAGE: usize = 4096;
+const BEGUN: usize = 2 * LINE;
 /// The bytes of the buffer: with what it is filled from, it stays in the
 /// smallest caches.
 const BUFFER: usize = 80 << 10;
+
+/// When blocks are worth it, in bytes. Tests have smaller ones.
+#[derive(Clone, Copy)]
+pub(super) struct BlockSizes {
+    /// The most that a block takes of the buffer.
+    pub(super) most: usize,
+    /// The shortest piece of a run: twice a cache line, or the lines of one block would
+    /// reach beyond the next one.
+    pub(super) least_run: usize,
+}
+
+pub(super) const BLOCK_SIZES: BlockSizes = BlockSizes {
+    most: BUFFER,
+    least_run: 256,
+};
 
 /// A loop of the copy, split into blocks of about the same number of steps.
 #[derive(Clone, Copy)]
@@ -81,20 +96,16 @@ struct Shape {
     len: usize,
     /// The loops over the runs, from the buffer to the destination, in bytes.
     runs: Axes,
-    /// How many runs there are.
-    rows: usize,
-    /// The loops over the pieces that are read, in bytes.
-    pieces: Axes,
-    /// The bytes of a piece.
-    piece: usize,
-    /// How many pieces there are.
-    reads: usize,
+    /// The loops over the pieces that are read, in bytes, if the processor foresees
+    /// them.
+    pieces: Option<Axes>,
 }
 
 impl StagedCopy {
     /// The blocks of a move; `None` when the runs of the destination are
     /// short.
-    pub(super) fn new(loops: &StridedCopy, dst: &[u8]) -> Option<StagedCopy> {
+    pub(super) fn new(loops: &StridedCopy, dst: &[u8], sizes: BlockSizes) -> Option<StagedCopy> {
+        assert!(sizes.most <= BUFFER && sizes.least_run >= 2 * LINE);
         let size = loops.bits / 8;
         if !loops.bits.is_multiple_of(8) || !LINE.is_multiple_of(size) {
             return None;
@@ -114,12 +125,12 @@ impl StagedCopy {
         // there do so in the buffer as well, where they are not of a run.
         let mut axes = loops.axes;
         sort(&mut axes, 0, true);
-        let blocks = Blocks::of(&axes, size, BUFFER);
+        let blocks = Blocks::of(&axes, size, sizes.most);
         let len = blocks.run.len * size;
-        if len < LEAST && !len.is_multiple_of(LINE) {
+        staged.cut(&axes, &blocks);
+        if len < sizes.least_run && staged.ragged {
             return None;
         }
-        staged.cut(&axes, &blocks);
         let src = |at: usize| staged.axes[at].whole.src;
         for at in 0..staged.axes.len() {
             let order = &mut staged.order;
@@ -168,23 +179,30 @@ impl StagedCopy {
             if shape.steps != steps {
                 shape = self.shape(steps);
             }
-            shape
-                .fill
-                .run(&src[self.start(&block, |axis| axis.src)..], &mut buffer.0);
+            let here = self.start(&block, |axis| axis.src);
+            let next = following(&block, &self.axes, self.order.iter().copied());
+            let ahead = self
+                .start(&next.unwrap_or(block), |axis| axis.src)
+                .wrapping_sub(here);
+            for (at, _) in shape.pieces.iter().flat_map(|pieces| Odometer::new(pieces)) {
+                dispatch::prefetch(
+                    src.as_ptr().wrapping_add(here + at).wrapping_add(ahead),
+                    BEGUN,
+                );
+            }
+            let fill = &shape.fill;
+            fill.run_by(VECTORS, ahead, &src[here..], &mut buffer.0);
             let after = following(&block, &self.axes, 0..self.run);
             if self.ragged
                 && let Some(after) = &after
             {
+                let from = &src[self.start(after, |axis| axis.src)..];
                 let strip = &mut buffer.0[shape.len..];
-                shape
-                    .strip
-                    .run(&src[self.start(after, |axis| axis.src)..], strip);
+                shape.strip.run_by(VECTORS, ahead, from, strip);
             }
-            let next = following(&block, &self.axes, self.order.iter().copied());
-            let ahead = &src[self.start(&next.unwrap_or(block), |axis| axis.src)..];
             let dst = &mut dst[self.start(&block, |axis| axis.dst)..];
             let first = block[..self.run].iter().all(|&number| number == 0);
-            shape.empty(&buffer.0, dst, (first, after.is_none()), ahead);
+            shape.empty(&buffer.0, dst, first, after.is_none());
             match next {
                 Some(next) => block = next,
                 None => break,
@@ -217,7 +235,7 @@ impl StagedCopy {
         let mut strip = StridedCopy::new(self.bits);
         strip.axes = self.strip;
         let mut runs: Axes = List::new(NO_AXIS);
-        let (mut len, mut rows) = (size, 1);
+        let mut len = size;
         for (at, (axis, &extent)) in self.axes.iter().zip(&steps).enumerate() {
             let Axis { src, dst, .. } = axis.whole;
             let filled = Axis {
@@ -231,7 +249,6 @@ impl StagedCopy {
                 continue;
             }
             strip.axes.push(filled);
-            rows *= extent;
             runs.push(Axis {
                 extent,
                 src: axis.stride * size,
@@ -240,13 +257,12 @@ impl StagedCopy {
         }
         sort(&mut fill.axes, 0, true);
         let mut pieces: Axes = List::new(NO_AXIS);
-        let (mut piece, mut reads) = (size, 1);
+        let mut piece = size;
         pieces.push(NO_AXIS);
         for &Axis { extent, src, .. } in &fill.axes {
             if src * size == piece {
                 piece *= extent;
             } else {
-                reads *= extent;
                 pieces.push(Axis {
                     extent,
                     src: src * size,
@@ -254,48 +270,49 @@ impl StagedCopy {
                 });
             }
         }
-        // Long pieces are loaded in parts, so that none delays the stores.
-        let parts = piece.div_ceil(PIECE);
-        pieces.set(
-            0,
-            Axis {
-                extent: parts,
-                src: PIECE,
-                dst: 0,
-            },
-        );
+        let pages = Axis {
+            extent: piece.div_ceil(PAGE),
+            src: PAGE,
+            dst: 0,
+        };
+        pieces.set(0, pages);
         Shape {
             steps,
             fill: fill.nest(true),
             strip: strip.nest(true),
             len,
             runs,
-            rows,
-            pieces,
-            piece: piece.min(PIECE),
-            reads: reads * parts,
+            pieces: (piece >= FORESEEN).then_some(pieces),
         }
     }
 }
 
 impl Shape {
-    /// Moves the runs out of the buffer, and loads `ahead` between them; a
-    /// block may be the `(first, last)` one of its runs.
-    fn empty(&self, buffer: &[u8], dst: &mut [u8], (first, last): (bool, bool), ahead: &[u8]) {
-        let mut pieces = Odometer::new(&self.pieces);
-        let reads = self.reads.div_ceil(self.rows);
+    /// Moves the runs out of the buffer; a block may be the `first` and the `last` one
+    /// of its runs.
+    fn empty(&self, buffer: &[u8], dst: &mut [u8], first: bool, last: bool) {
+        // The last lines to begin in the last block end in it as well.
+        let within = if last {
+            self.len - (LINE - 1)
+        } else {
+            self.len
+        };
+        dispatch::stream_lines(within, &self.runs, buffer, dst);
+        if !first && !last {
+            return;
+        }
         for (from, to) in Odometer::new(&self.runs) {
-            let address = dst.as_ptr().addr() + to;
+            let (from, to) = (&buffer[from..], &mut dst[to..]);
+            let address = to.as_ptr().addr();
             let line_at = |byte: usize| byte + (address + byte).wrapping_neg() % LINE;
-            let start = if first { 0 } else { line_at(0) };
-            let end = if last { self.len } else { line_at(self.len) };
-            let (from, to) = (
-                &buffer[from + start..from + end],
-                &mut dst[to + start..to + end],
-            );
-            dispatch::stream(from, to);
-            for (at, _) in pieces.by_ref().take(reads) {
-                dispatch::prefetch(ahead.as_ptr().wrapping_add(at), self.piece);
+            let mut copy = |start: usize, end: usize| {
+                to[start..end].copy_from_slice(&from[start..end]);
+            };
+            if first {
+                copy(0, line_at(0));
+            }
+            if last {
+                copy(line_at(within), self.len);
             }
         }
     }
@@ -317,3 +334,43 @@ fn following(block: &Place, axes: &[Blocked], order: impl Iterator<Item = usize>
 /// The buffer begins at a cache line.
 #[repr(align(64))]
 struct Buffer([u8; BUFFER]);
+
+#[cfg(test)]
+mod tests {
+    use super::BlockSizes;
+    use crate::run::has_vectors;
+    use crate::tests::case;
+
+    /// Blocks of a few cache lines, whose runs begin and end within lines: of transposes, of
+    /// rows out of tiles, and of runs of two loops. The last is whole lines.
+    #[test]
+    fn small_blocks() {
+        if !has_vectors() {
+            return; // blocks are staged by vectors
+        }
+        for (bits, loops) in [
+            (8, &[(40, 1, 301), (300, 43, 1)][..]),
+            (16, &[(41, 1, 290), (287, 41, 1)]),
+            (32, &[(17, 1, 1), (3, 17, 120), (7, 51, 17)]),
+            (16, &[(2, 1, 1), (3, 2, 537), (268, 6, 2), (2, 2000, 1700)]),
+            (64, &[(16, 1, 64), (64, 16, 1)]),
+        ] {
+            let case = case(bits, "", loops);
+            let expected = case.by_plain_loops();
+            for most in [13 << 10, 26 << 10] {
+                for skew in [8, 0, 56] {
+                    if cfg!(miri) && (bits, most, skew) != (8, 13 << 10, 8) {
+                        continue; // one takes long enough
+                    }
+                    expected.check(skew, |copy, from, to| {
+                        let sizes = BlockSizes {
+                            most,
+                            least_run: 128,
+                        };
+                        assert!(copy.run_staged(sizes, from, to), "{loops:?}");
+                    });
+                }
+            }
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Whether a loop nest uses non-temporal stores, and how.
 
 use super::dispatch::{self, VECTOR};
-use crate::kernels::{Groups, fills_lines};
+use crate::kernels::{Groups, conflict, fills_lines};
 use crate::list::List;
 use crate::plan::{AHEAD, Axes, Axis, Inner, LINE, LoopNest, NO_AXIS};
 
@@ -22,7 +22,7 @@ impl LoopNest {
     pub(super) fn run_streaming(&self, src: &[u8], dst: &mut [u8]) -> bool {
         let streams = self.streams(dst);
         if streams {
-            self.run_by(dispatch::STREAMING, src, dst);
+            self.run_by(dispatch::STREAMING, self.ahead, src, dst);
             dispatch::finish_streaming();
         }
         streams
@@ -113,6 +113,26 @@ impl LoopNest {
             pages.src.max(LEAST_AHEAD) // all that is read for the page
         };
         self
+    }
+
+    /// Whether the loops transpose many rows and columns of short units, of which a
+    /// kernel with streaming stores would write a line or two of a page at a time. Where
+    /// columns evict each other's lines, reading a line of each at once is worth more.
+    pub(super) fn writes_short_pieces(&self) -> bool {
+        const MANY: usize = 512; // bytes
+        match self.inner {
+            Inner::Transpose {
+                unit,
+                rows,
+                columns,
+            } => {
+                unit <= 2
+                    && rows.extent * unit >= MANY
+                    && columns.extent * unit >= MANY
+                    && !conflict(columns.src)
+            }
+            _ => false,
+        }
     }
 
     /// Whether the loops read short pieces from so many source streams that

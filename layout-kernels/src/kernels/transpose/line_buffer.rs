@@ -15,7 +15,7 @@ pub(super) const MOST: usize = 96;
 /// Whether the lines of columns that are `pitch` bytes apart map to few sets of
 /// a cache.
 #[inline(always)]
-pub(super) const fn conflict(pitch: usize) -> bool {
+pub(crate) const fn conflict(pitch: usize) -> bool {
     pitch.is_multiple_of(512)
 }
 

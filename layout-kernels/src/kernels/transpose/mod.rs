@@ -28,6 +28,7 @@ use crate::simd::Vector;
 use fused_axes::FusedAxes;
 use interleave::{deinterleave, interleave, is_group};
 use interleave_three::{InterleaveThree, are_three};
+pub(crate) use line_buffer::conflict;
 pub(crate) use line_transpose::fills_lines;
 use line_transpose::{Lines, has_lines};
 pub(crate) use padded_groups::PaddedGroups;

@@ -7,7 +7,7 @@ use super::{RowsColumns, transposed};
 use crate::kernels::{LINE, line, put_line};
 use crate::plan::Axis;
 use crate::plan::Nest;
-use crate::simd::{At, Task, Vector, prefetch_soon};
+use crate::simd::{At, Task, Vector, prefetch_line, prefetch_soon};
 
 /// About the bytes of a column that a block has: two cache lines, because those
 /// of columns of any pitch begin and end within lines, which are then read twice.
@@ -22,6 +22,10 @@ const FAR: usize = 5 * LINE;
 
 /// How many tiles ahead rows that are nearer are prefetched.
 const NEAR_AHEAD: usize = 4;
+
+/// The bytes of the longest units of which columns are prefetched: copies of longer ones
+/// that are larger than the caches have another kernel.
+const SHORT: usize = 2;
 
 /// The most columns that are read for all rows before the next ones are: their
 /// pages, and those of as many rows, are fewer than a second-level TLB has entries.
@@ -52,25 +56,35 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
             return;
         }
         let shape = Shape::of(U, K, &rows, &columns);
-        let parts = columns.extent.div_ceil(COLUMNS);
+        // Columns that are prefetched are read to their ends before the next ones are.
+        let most = if const { U > SHORT } || nest.ahead == 0 {
+            COLUMNS
+        } else {
+            shape.width
+        };
+        let parts = columns.extent.div_ceil(most);
         let least = if shape.keep { shape.height } else { K };
         let mut buffer = LineBuffer::new();
         repeated!(nest, at, |at| {
             for part in 0..parts {
                 let start = columns.part(part, parts);
                 let extent = columns.part(part + 1, parts) - start;
+                let width = shape.width.min(extent);
                 each_part!(shape.height, least, rows.extent, |row, height| {
                     let at = at.step(row, &rows).step(start, &columns);
                     let rows = Axis {
                         extent: height,
                         ..rows
                     };
-                    each_part!(shape.width, V::BYTES / U, extent, |column, width| {
+                    each_part!(width, V::BYTES / U, extent, |column, width| {
                         let mut at = at.step(column, &columns);
                         let mut columns = Axis {
                             extent: width,
                             ..columns
                         };
+                        if const { U <= SHORT } {
+                            prefetch_columns(at.src, &columns, rows.extent * U, nest.ahead);
+                        }
                         if shape.keep {
                             // SAFETY: a line of rows in each of these columns,
                             // which are at most `MOST`.
@@ -84,6 +98,19 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
                 });
             }
         });
+    }
+}
+
+/// Prefetches `len` bytes of each of some columns, `ahead` bytes on unless that is 0. It
+/// is a function of its own, or the compiler makes two kernels of each.
+#[inline(never)]
+fn prefetch_columns(from: *const u8, columns: &Axis, len: usize, ahead: usize) {
+    let count = if ahead == 0 { 0 } else { columns.extent };
+    for column in 0..count {
+        let piece = from.wrapping_add(ahead).wrapping_add(column * columns.src);
+        for line in (0..len).step_by(LINE) {
+            prefetch_line(piece.wrapping_add(line));
+        }
     }
 }
 
@@ -115,7 +142,7 @@ struct Shape {
 impl Shape {
     #[inline(always)]
     fn of(unit: usize, lane: usize, rows: &Axis, columns: &Axis) -> Shape {
-        let short = unit <= 2;
+        let short = unit <= SHORT;
         let keep = short && rows.extent * unit >= LINE && overflow(LINE / unit, columns.src);
         let most = if keep { LINE } else { HEIGHT.min(ROWS * unit) };
         let blocks = ((rows.extent * unit + most / 2) / most).max(1);
