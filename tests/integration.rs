@@ -14,6 +14,7 @@ mod support {
     pub(crate) mod lists;
     pub(crate) mod moves;
     pub(crate) mod naive;
+    #[cfg(not(miri))]
     pub(crate) mod pictures;
     pub(crate) mod random;
     pub(crate) mod sample;

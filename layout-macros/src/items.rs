@@ -33,7 +33,8 @@ impl Item {
     /// Whether an item follows rather than a layout.
     pub(crate) fn follows(input: ParseStream) -> bool {
         let attribute = input.peek(Token![#]) && input.peek2(token::Bracket);
-        attribute || input.peek(Token![pub]) || input.peek(Token![type])
+        let constant = input.peek(Token![const]) && input.peek3(Token![=]);
+        attribute || constant || input.peek(Token![pub]) || input.peek(Token![type])
     }
 
     /// An error for each parameter that is a size and of another primitive type.

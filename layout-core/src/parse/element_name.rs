@@ -51,6 +51,17 @@ const ALIASES: &[(&str, ElementType)] = &[
     ("f6e3m2", ElementType::F6E3M2FN),
 ];
 
+/// What C and MLIR call an element type in two words.
+const IN_TWO_WORDS: &[(&str, &str, ElementType)] = &[
+    ("unsigned", "char", ElementType::U8),
+    ("unsigned", "short", ElementType::U16),
+    ("unsigned", "int", ElementType::U32),
+    ("unsigned", "long", ElementType::U64),
+    ("signed", "char", ElementType::S8),
+    ("complex", "f64", ElementType::C128),
+    ("complex", "double", ElementType::C128),
+];
+
 /// What other systems write before the number of bits, and XLA's letters.
 const KINDS: &[(&str, &str)] = &[
     ("bfloat", "bf"),
@@ -118,6 +129,20 @@ pub(super) const fn known(name: &[u8]) -> Option<ElementType> {
         return known(respelled.as_str().as_bytes());
     }
     element(name)
+}
+
+/// The element type of two words: `unsigned char`, `complex<f64>`.
+pub(super) const fn in_two_words(path: &[u8], second: &[u8]) -> Option<ElementType> {
+    let first = last_segment(path);
+    let mut i = 0;
+    while i < IN_TWO_WORDS.len() {
+        let (a, b, element) = IN_TWO_WORDS[i];
+        if first.eq_ignore_ascii_case(a.as_bytes()) && second.eq_ignore_ascii_case(b.as_bytes()) {
+            return Some(element);
+        }
+        i += 1;
+    }
+    None
 }
 
 /// The name that vendors decorate, as in `DT_FLOAT`, `__nv_bfloat16`,

@@ -49,13 +49,15 @@ impl Parser<'_> {
                 self.cursor.advance();
                 Entry::DUMMY
             }
-            (Some(c @ (b'<' | b'>')), What::Dimension) => {
+            (Some(c @ (b'<' | b'>' | b'=')), What::Dimension)
+                if c != b'=' || matches!(self.cursor.peek_at(1), Some(b'<')) =>
+            {
                 self.cursor.advance();
-                let or_equal = matches!(self.cursor.peek(), Some(b'='));
+                let or_equal = matches!(self.cursor.peek(), Some(b'=' | b'<'));
                 if or_equal {
                     self.cursor.advance();
                 }
-                if c == b'>' || !or_equal {
+                if c != b'<' || !or_equal {
                     let span = Span {
                         start: here.start,
                         end: self.cursor.position(),
@@ -154,10 +156,8 @@ impl Parser<'_> {
         } else if group.position() > entry.start {
             span.end = group.position();
             group.skip_blanks();
-            if self.holes
-                && what.takes_holes()
-                && (at_binary_operator(group) || matches!(group.peek(), Some(b'.')))
-            {
+            let operator = at_binary_operator(group) || matches!(group.peek(), Some(b'.'));
+            if self.holes && what.takes_holes() && (operator || is_name(self.cursor.text(span))) {
                 kind = ErrorKind::BareExpression;
                 span = entry;
             }
@@ -251,6 +251,18 @@ impl Parser<'_> {
         };
         self.mistake(kind, span);
     }
+}
+
+/// Whether an entry is a name in parentheses.
+const fn is_name(entry: &[u8]) -> bool {
+    let [b'(', first, rest @ ..] = entry else {
+        return false;
+    };
+    let mut i = 0;
+    while i < rest.len() && cursor::is_word(&[rest[i]]) {
+        i += 1;
+    }
+    i + 1 == rest.len() && rest[i] == b')' && !first.is_ascii_digit() && cursor::is_word(&[*first])
 }
 
 /// What a keyword of Rust begins.

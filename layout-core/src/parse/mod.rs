@@ -266,7 +266,10 @@ impl<'a> Parser<'a> {
         match element_name::element(name) {
             Some(element) => self.parsed.spec.element = element,
             None => {
-                let nearest = element_name::nearest(name);
+                let nearest = match element_name::in_two_words(name, self.cursor.next_word()) {
+                    None => element_name::nearest(name),
+                    element => element,
+                };
                 self.mistake(ErrorKind::UnknownElement { nearest }, word);
                 self.parsed.element_known = false;
             }

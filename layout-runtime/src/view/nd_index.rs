@@ -64,6 +64,10 @@ pub(crate) mod sealed {
     pub trait Numbers: Copy {}
 
     /// The index type of a mapping, which indexes its arrays.
+    #[allow(
+        unreachable_pub,
+        reason = "Rust 1.89 overlooks that `Mapping` is public"
+    )]
     pub trait OwnIndex: IndexFor<Self> {}
 
     pub trait Sealed<M> {}

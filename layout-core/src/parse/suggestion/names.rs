@@ -4,6 +4,7 @@ use super::label::{Label, label};
 use super::lenient::{Lenient, Order};
 use crate::parse::cursor::{closing, is_open};
 use crate::parse::{Span, element_name};
+use crate::spec::element_type::ElementType;
 use crate::util::array_string::ArrayString;
 
 impl Lenient<'_> {
@@ -61,7 +62,7 @@ impl Lenient<'_> {
         };
         let name = self.bytes(segment);
         if self.element.is_none()
-            && let Some(element) = element_name::known(name)
+            && let Some(element) = self.known_element(name)
         {
             self.finish_list();
             let exact = element_name::element(name).is_some();
@@ -102,6 +103,14 @@ impl Lenient<'_> {
                     self.element_name = segment;
                 }
             }
+        }
+    }
+
+    /// The element type that has this name, or the name before it and this one.
+    const fn known_element(&self, name: &[u8]) -> Option<ElementType> {
+        match element_name::in_two_words(self.bytes(self.element_name), name) {
+            None => element_name::known(name),
+            element => element,
         }
     }
 

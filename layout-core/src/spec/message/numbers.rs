@@ -63,6 +63,13 @@ impl What {
             What::Pad => "PAD",
         }
     }
+
+    /// Whether such a number before `.` and `second` is rather one of two in a list: in `8.128`,
+    /// but not in `8.0`.
+    const fn is_in_a_list(self, second: &[u8]) -> bool {
+        matches!(self, What::Dimension | What::Order | What::Tile)
+            && !matches!(integer_literal(second).value, Some(0))
+    }
 }
 
 impl Explanation {
@@ -114,7 +121,7 @@ impl Explanation {
             ErrorKind::Fraction(what) => {
                 message.str(what.name()).str(" is not an integer");
                 self.value(found);
-                self.write_fraction(found);
+                self.write_fraction(what, found);
             }
             ErrorKind::Suffix(what) => {
                 message.str(what.name()).str(" with a suffix");
@@ -248,10 +255,20 @@ impl Explanation {
         }
     }
 
-    /// Says which integer to write for a number with a fraction or exponent.
-    const fn write_fraction(&mut self, found: &[u8]) {
+    /// Says which integers to write for a number with a fraction or exponent: `8,128` for
+    /// `8.128`.
+    const fn write_fraction(&mut self, what: What, found: &[u8]) {
         let whole = integer_literal(found);
-        let rest = found.split_at(whole.end).1;
+        let (first, rest) = found.split_at(whole.end);
+        if let [b'.', second @ ..] = rest
+            && what.is_in_a_list(second)
+            && is_decimal(first)
+            && is_decimal(second)
+        {
+            self.help.str("write an integer, or `").bytes(first);
+            self.help.str(",").bytes(second).str("` for two numbers");
+            return;
+        }
         let mut exponent = match rest {
             [b'.', zeros @ ..] if matches!(integer_literal(zeros).value, Some(0)) => Some(0),
             [b'e' | b'E', digits @ ..] if is_decimal(digits) => integer_literal(digits).value,
