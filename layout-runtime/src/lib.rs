@@ -1,6 +1,7 @@
-//! The run-time half of [`tiled-layout`](https://docs.rs/tiled-layout): the
-//! grammar, the validator and the formulas of XLA's tiled layouts, each once,
-//! as `const fn`, without the standard library and without allocation.
+//! The run-time half of [`tiled-layout`](https://docs.rs/tiled-layout): layouts as
+//! values and as types, views, buffers, copies, explanations and the reader of HLO,
+//! mostly as `const fn`, without the standard library and without allocation. The
+//! grammar and the formulas are in `layout-core`.
 //!
 //! Depend on `tiled-layout`, which re-exports all of this and adds `layout!`.
 
@@ -106,7 +107,7 @@ pub mod types {
     };
 }
 
-/// What `layout!` expands to and reads its text with; not for use by hand.
+/// What `layout!` expands to; not for use by hand.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::layout::partial_layout::PartialLayout;

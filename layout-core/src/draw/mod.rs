@@ -1,8 +1,8 @@
 //! Pictures of layouts: the array, then memory.
 
-// All functions here are `#[inline]`, so that they are compiled in crates that call them
-// and in no other: otherwise they would be much of the time that a debug build of this
-// crate takes.
+// All functions here, and in `explain` and `hlo` of `layout-runtime`, are `#[inline]`, so
+// that they are compiled in crates that call them and in no other: otherwise they would
+// be much of the time that a debug build takes.
 
 mod cell;
 mod memory;

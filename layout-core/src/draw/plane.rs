@@ -218,12 +218,17 @@ fn axes(layout: &CheckedSpec) -> Vec<Axis> {
 /// else the most minor two; in logical order.
 #[inline]
 fn spread(axes: &[Axis]) -> (Option<usize>, Option<usize>) {
-    let mut order: Vec<usize> = (0..axes.len()).rev().collect();
-    order.sort_by_key(|&axis| match axes[axis] {
-        Axis { tile, padded, .. } if tile > 1 && padded > 1 => 0,
-        Axis { padded, .. } if padded != 1 => 1,
+    let kind = |axis: &Axis| match axis {
+        Axis { tile, padded, .. } if *tile > 1 && *padded > 1 => 0,
+        Axis { padded, .. } if *padded != 1 => 1,
         _ => 2,
-    });
+    };
+    // Not sorted, because a sort is much code to compile.
+    let mut order = Vec::new();
+    for wanted in 0..3 {
+        let minor_first = (0..axes.len()).rev();
+        order.extend(minor_first.filter(|&axis| kind(&axes[axis]) == wanted));
+    }
     match order[..] {
         [] => (None, None),
         [only] => (None, Some(only)),

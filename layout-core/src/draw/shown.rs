@@ -18,12 +18,11 @@ pub(crate) fn elide(len: usize, head: usize, tail: usize) -> Vec<Shown> {
     if len <= head + tail + 1 {
         return (0..len).map(Shown::At).collect();
     }
-    let gap = Shown::Gap(len - head - tail);
-    let first = (0..head).map(Shown::At);
-    first
-        .chain([gap])
-        .chain((len - tail..len).map(Shown::At))
-        .collect()
+    let mut shown = Vec::new();
+    shown.extend((0..head).map(Shown::At));
+    shown.push(Shown::Gap(len - head - tail));
+    shown.extend((len - tail..len).map(Shown::At));
+    shown
 }
 
 /// At most `most` of `len` in all, the last two among them.
