@@ -15,6 +15,7 @@ pub enum FormulaRef<'a> {
 impl FormulaRef<'_> {
     /// The position of the element at `at` along `dim`, and at `index` in the other
     /// dimensions. Of a flat formula it is only what `at` adds to the position.
+    #[inline]
     pub const fn along(&self, index: &Dims, dim: usize, at: usize) -> usize {
         match self {
             FormulaRef::Reduced(formula) => formula.along(dim, at),
@@ -24,6 +25,7 @@ impl FormulaRef<'_> {
 
     /// The piece along `dim` from the element at `at` on, and at `index` in the other
     /// dimensions.
+    #[inline]
     pub const fn linear(&self, index: &Dims, dim: usize, at: usize) -> Linear {
         match self {
             FormulaRef::Reduced(formula) => formula.linear(dim, at),
@@ -48,6 +50,7 @@ impl FormulaRef<'_> {
     }
 
     /// Whether the position is a sum of terms of one dimension each.
+    #[inline]
     pub const fn is_flat(&self) -> bool {
         match self {
             FormulaRef::Reduced(_) => true,

@@ -178,6 +178,7 @@ impl StrengthReduced {
     }
 
     /// The elements of `dim` from index `at` up to the next cut.
+    #[inline]
     pub(crate) const fn linear(&self, dim: usize, at: usize) -> Linear {
         Linear {
             position: self.along(dim, at),
