@@ -207,7 +207,11 @@ fn a_file_name_stands_once_in_a_crate() {
 fn functions_that_panic_name_the_line_of_their_caller() {
     let mut wrong = Vec::new();
     let mut count = 0;
-    let folders = ["layout-core/src", "layout-runtime/src"];
+    let folders = [
+        "layout-core/src",
+        "layout-kernels/src",
+        "layout-runtime/src",
+    ];
     for file in folders
         .iter()
         .flat_map(|folder| files(&root().join(folder)))

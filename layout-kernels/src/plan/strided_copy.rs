@@ -48,6 +48,7 @@ impl StridedCopy {
     ///
     /// When `bits` is 0.
     #[must_use]
+    #[track_caller]
     pub const fn new(bits: usize) -> StridedCopy {
         assert!(bits > 0, "an element has at least one bit");
         StridedCopy {
@@ -66,6 +67,7 @@ impl StridedCopy {
     /// When the extent is 0.
     #[must_use]
     #[inline]
+    #[track_caller]
     pub const fn push(&mut self, axis: Axis) -> bool {
         assert!(axis.extent > 0, "a loop has at least one step");
         if axis.extent > 1 {
@@ -84,6 +86,7 @@ impl StridedCopy {
     ///
     /// When the other copy has fewer loops.
     #[must_use]
+    #[track_caller]
     pub const fn push_from(&mut self, other: &StridedCopy, first: usize, end: usize) -> bool {
         assert!(end <= other.axes.len, "the other copy has these loops");
         let mut i = first;

@@ -85,6 +85,7 @@ pub(crate) unsafe fn run_planned(plan: &CopyPlan, at: At) {
 ///
 /// When a run and a cache line are out of bounds of a buffer, or the processor has no
 /// such vectors.
+#[track_caller]
 pub(crate) fn stream_lines(len: usize, runs: &[Axis], from: &[u8], to: &mut [u8]) {
     let end = |stride: fn(&Axis) -> usize| {
         let steps = runs.iter().map(|axis| (axis.extent - 1) * stride(axis));

@@ -24,11 +24,13 @@ impl LoopNest {
     /// # Panics
     ///
     /// When the loops are out of bounds of a buffer.
+    #[track_caller]
     pub(crate) fn run(&self, src: &[u8], dst: &mut [u8]) {
         self.run_by(VECTORS, 0, src, dst);
     }
 
     /// Runs the loops by a kernel that prefetches so many bytes `ahead`.
+    #[track_caller]
     pub(crate) fn run_by(&self, kernel: Kernel, ahead: usize, src: &[u8], dst: &mut [u8]) {
         assert!(
             !kernel.streams || self.fills_lines(dst),
@@ -53,6 +55,7 @@ impl LoopNest {
 ///
 /// When the loops are out of bounds of a buffer, or the processor lacks the
 /// kernel's vectors.
+#[track_caller]
 pub(crate) unsafe fn run_nest(
     nest: &Nest<'_>,
     extents: &Extents,
@@ -112,10 +115,12 @@ impl StridedCopy {
     /// # Panics
     ///
     /// When the copy is out of bounds of a buffer.
+    #[track_caller]
     pub fn run(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
         self.run_with(CachePolicy::of(hints.bytes), hints.by_source, src, dst);
     }
 
+    #[track_caller]
     pub(crate) fn run_with(
         &self,
         policy: CachePolicy,
@@ -153,6 +158,7 @@ impl StridedCopy {
     }
 
     /// Runs the copy through a staging buffer, if its runs are long; whether it does.
+    #[track_caller]
     fn run_staged(&self, sizes: BlockSizes, src: &[u8], dst: &mut [u8]) -> bool {
         let staged = StagedCopy::new(self, dst, sizes);
         if let Some(staged) = &staged {

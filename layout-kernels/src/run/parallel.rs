@@ -13,6 +13,7 @@ impl StridedCopy {
     /// # Panics
     ///
     /// As [`run`](StridedCopy::run).
+    #[track_caller]
     pub fn par_run(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
         self.par_run_with(
             CachePolicy::of_threads(hints.bytes),
@@ -22,6 +23,7 @@ impl StridedCopy {
         );
     }
 
+    #[track_caller]
     pub(crate) fn par_run_with(
         &self,
         policy: CachePolicy,
@@ -38,6 +40,7 @@ impl StridedCopy {
 
     /// Splits the loop that is outermost in the destination in two, as long as
     /// the halves are large.
+    #[track_caller]
     fn run_halves(&self, policy: CachePolicy, by_source: bool, src: &[u8], dst: &mut [u8]) {
         let Some((low, high)) = self.halves(dst) else {
             return self.run_with(policy, by_source, src, dst);

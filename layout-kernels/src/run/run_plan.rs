@@ -15,6 +15,7 @@ impl CopyPlan {
     /// # Panics
     ///
     /// When a copy is out of bounds of a buffer.
+    #[track_caller]
     pub fn run(&self, src: &[u8], dst: &mut [u8]) {
         if self.hints.bytes <= SMALL && has_vectors() && self.are_runs_within(src, dst) {
             let at = At {
@@ -48,6 +49,7 @@ impl CopyPlan {
     ///
     /// As [`run`](CopyPlan::run).
     #[cfg(feature = "rayon")]
+    #[track_caller]
     pub fn par_run(&self, src: &[u8], dst: &mut [u8]) {
         let policy = CachePolicy::of_threads(self.hints.bytes);
         for planned in &self.copies {
@@ -60,6 +62,7 @@ impl CopyPlan {
         }
     }
 
+    #[track_caller]
     fn run_one(&self, planned: &Planned, policy: CachePolicy, src: &[u8], dst: &mut [u8]) {
         let loops = self.loops_of(planned);
         let in_order = policy == CachePolicy::InOrder && has_vectors();

@@ -19,6 +19,7 @@ impl LoopNest {
     /// # Panics
     ///
     /// When the loops are out of bounds of a buffer.
+    #[track_caller]
     pub(super) fn run_streaming(&self, src: &[u8], dst: &mut [u8]) -> bool {
         let streams = self.streams(dst);
         if streams {

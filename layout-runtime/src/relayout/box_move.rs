@@ -10,10 +10,9 @@ use layout_core::util::array_vec::ArrayVec;
 use layout_core::util::product::product;
 
 use super::breakpoints::Breakpoints;
-use super::layout_pair::{Layouts, fewer_terms_in_src};
+use super::layout_pair::{Layouts, fewer_terms_in_src, position};
 use super::partition::Partition;
 use super::{CopyPlan, Hints, StridedCopy};
-use crate::layout::Layout;
 
 /// The approximate size, in bytes, of a part whose pieces are all copied before
 /// the next part.
@@ -424,18 +423,6 @@ impl BoxMove {
             _ => 1,
         }
     }
-}
-
-/// The position of the element at `index`.
-const fn position(layout: &Layout, index: &Dims) -> usize {
-    let mut dim = 0;
-    while dim < index.len && index.items[dim] == 0 {
-        dim += 1;
-    }
-    if dim == index.len {
-        return 0; // of the first element of an array, without a formula
-    }
-    layout.offset_unchecked(index.as_slice())
 }
 
 /// The bytes of a box of elements, twice.

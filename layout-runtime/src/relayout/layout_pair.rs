@@ -1,6 +1,7 @@
 //! `Layouts`: the layouts of a copy, and their formulas.
 
 use layout_core::formula::formula_ref::FormulaRef;
+use layout_core::spec::Dims;
 
 use crate::layout::Layout;
 
@@ -31,4 +32,16 @@ pub(super) const fn fewer_terms_in_src(
         Some([src, dst]) => src.num_terms(rank) <= dst.num_terms(rank),
         None => true,
     }
+}
+
+/// The position of the element at `index`.
+pub(super) const fn position(layout: &Layout, index: &Dims) -> usize {
+    let mut dim = 0;
+    while dim < index.len && index.items[dim] == 0 {
+        dim += 1;
+    }
+    if dim == index.len {
+        return 0; // of the first element of an array, without a formula
+    }
+    layout.offset_unchecked(index.as_slice())
 }
