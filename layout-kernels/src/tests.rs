@@ -44,7 +44,7 @@ const CASES: &[Case<'_>] = &[
     case(16, "transpose", &[(17, 1, 3), (3, 17, 1)]), // three columns
     case(16, "transpose", &[(3, 1, 17), (17, 3, 1)]),
     case(8, "transpose", &[(21, 1, 50), (37, 21, 1)]), // tiles
-    case(8, "transpose", &[(19, 1, 4096), (70, 19, 1)]), // rows that conflict
+    case(8, "transpose", &[(16, 1, 4096), (65, 16, 1)]), // rows that conflict
     case(8, "fused", &[(3, 1, 300), (7, 3, 20), (18, 21, 1)]),
     case(
         16,
