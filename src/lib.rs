@@ -22,6 +22,10 @@
 
 pub mod docs;
 
+#[cfg(feature = "alloc")]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+#[doc(inline)]
+pub use layout_draw as draw;
 pub use layout_runtime::*;
 
 /// A layout as a type and as a value: XLA's text, checked while the program

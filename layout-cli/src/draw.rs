@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use layout_runtime::draw;
+use layout_draw as draw;
 
 use crate::failure::Failure;
 use crate::{Outcome, input, terminal};

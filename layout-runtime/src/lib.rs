@@ -15,9 +15,6 @@ extern crate std;
 
 #[cfg(feature = "alloc")]
 mod buffer;
-#[cfg(feature = "alloc")]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-pub mod draw;
 mod error;
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]

@@ -29,6 +29,7 @@ mod shadowed {
     mod alloc {}
     mod tiled_layout {}
     mod layout_core {}
+    mod layout_draw {}
     mod layout_runtime {}
     mod layout_macros {}
     struct u8;

@@ -7,20 +7,20 @@ use crate::spec::{PhysicalDims, Spec};
 
 /// One position of a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Cell {
+pub struct Cell {
     /// In elements.
-    pub(crate) position: usize,
+    pub position: usize,
     /// The number of its first-level tile; `None` where a later tile or the
     /// end of the buffer pads.
-    pub(crate) tile: Option<usize>,
+    pub tile: Option<usize>,
     /// `None` on padding.
-    pub(crate) index: Option<Dims>,
+    pub index: Option<Dims>,
 }
 
 impl Cell {
     /// The cell at a position of the buffer.
     #[inline]
-    pub(crate) fn at(layout: &CheckedSpec, position: usize) -> Cell {
+    pub fn at(layout: &CheckedSpec, position: usize) -> Cell {
         let spec = &layout.spec;
         let after = tiling::place_at(spec, first(spec), position);
         Cell {
@@ -34,7 +34,7 @@ impl Cell {
     /// them: major to minor, with leading ones and with those of `*` merged,
     /// each padded to whole tiles.
     #[inline]
-    pub(crate) fn of_place(layout: &CheckedSpec, merged: &[usize]) -> Cell {
+    pub fn of_place(layout: &CheckedSpec, merged: &[usize]) -> Cell {
         let spec = &layout.spec;
         let after = split(spec, merged);
         let position = tiling::offset_of_place(spec, first(spec), &after);
@@ -47,7 +47,7 @@ impl Cell {
 
     /// Whether no element lies there.
     #[inline]
-    pub(crate) fn is_padding(&self) -> bool {
+    pub fn is_padding(&self) -> bool {
         self.index.is_none()
     }
 }
@@ -62,7 +62,7 @@ fn first(spec: &Spec) -> usize {
 /// its entry for each: 1 where it names none. Without a tile each line of the
 /// most minor dimension counts as one.
 #[inline]
-pub(crate) fn merged_dims(spec: &Spec) -> (PhysicalDims, PhysicalDims) {
+pub fn merged_dims(spec: &Spec) -> (PhysicalDims, PhysicalDims) {
     let dims = spec.untiled_dims();
     let stage = match spec.tiles.first() {
         Some(tile) => tiling::stage(&dims, tile),

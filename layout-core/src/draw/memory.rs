@@ -27,7 +27,7 @@ pub fn tile_run(layout: &CheckedSpec) -> Option<usize> {
 /// The positions of the innermost group: the last of several tiles, or else a
 /// single position.
 #[inline]
-pub(crate) fn group_len(layout: &CheckedSpec) -> usize {
+pub fn group_len(layout: &CheckedSpec) -> usize {
     match layout.tiles().as_slice() {
         [_, .., last] => last.iter().filter(|&&entry| entry != COMBINE).product(),
         _ => 1,
@@ -36,7 +36,7 @@ pub(crate) fn group_len(layout: &CheckedSpec) -> usize {
 
 /// What a part of memory holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Fill {
+pub enum Fill {
     Elements,
     Padding,
     Both,
@@ -45,7 +45,7 @@ pub(crate) enum Fill {
 /// What each of `parts` equal parts of a range of positions holds; a part of
 /// many positions is known by samples.
 #[inline]
-pub(crate) fn fills(layout: &CheckedSpec, range: Range<usize>, parts: usize) -> Vec<Fill> {
+pub fn fills(layout: &CheckedSpec, range: Range<usize>, parts: usize) -> Vec<Fill> {
     const SAMPLES: usize = 6;
     let len = range.end - range.start;
     let at = |part: usize| range.start + (len as u128 * part as u128 / parts as u128) as usize;

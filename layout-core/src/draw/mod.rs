@@ -1,20 +1,16 @@
-//! Pictures of layouts: the array, then memory.
+//! Pictures of layouts: what they show, and `Text`, which the macro puts into the
+//! documentation of types. SVG is in `layout-draw`.
 
-// All functions here, and in `explain` and `hlo` of `layout-runtime`, are `#[inline]`, so
-// that they are compiled in crates that call them and in no other: otherwise they would
-// be much of the time that a debug build takes.
+// All functions here, in `layout-draw`, and in `explain` and `hlo` of `layout-runtime`,
+// are `#[inline]`, so that they are compiled in crates that call them and in no other:
+// otherwise they would be much of the time that a debug build takes.
 
-mod cell;
-mod memory;
-mod plane;
-mod scene;
-mod shown;
-mod svg;
+pub mod cell;
+pub mod memory;
+pub mod plane;
+pub mod scene;
+pub mod shown;
 mod text;
-mod words;
+pub mod words;
 
-pub use svg::{Svg, Theme};
 pub use text::Text;
-
-pub use memory::tile_run;
-pub use words::{count, dim_letters, grouped, joined, percent};

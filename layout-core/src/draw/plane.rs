@@ -12,25 +12,25 @@ use crate::util::array_vec::ArrayVec;
 
 /// One dimension of the array as the first tile sees it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Axis {
+pub struct Axis {
     /// The logical dimensions that it consists of, major to minor: several
     /// where `*` merges, none where the tile adds a dimension of size 1.
-    pub(crate) dims: Dims,
+    pub dims: Dims,
     /// Its size before padding to whole tiles, `PAD` included.
-    pub(crate) extent: usize,
+    pub extent: usize,
     /// Its size without any padding.
-    pub(crate) size: usize,
+    pub size: usize,
     /// Its size in whole tiles.
-    pub(crate) padded: usize,
+    pub padded: usize,
     /// The tile's entry.
-    pub(crate) tile: usize,
+    pub tile: usize,
 }
 
 impl Axis {
     /// The letters of its dimensions, such as `y`, or `zy` where both are
     /// merged.
     #[inline]
-    pub(crate) fn letters(&self, layout: &CheckedSpec) -> String {
+    pub fn letters(&self, layout: &CheckedSpec) -> String {
         let letters = dim_letters(layout.rank());
         self.dims.iter().map(|&dim| letters[dim]).collect()
     }
@@ -38,7 +38,7 @@ impl Axis {
     /// The label of a number along the axis: the index, or several with commas
     /// where dimensions are merged; empty in padding.
     #[inline]
-    pub(crate) fn label(&self, layout: &CheckedSpec, number: usize) -> String {
+    pub fn label(&self, layout: &CheckedSpec, number: usize) -> String {
         if number >= self.extent || self.dims.is_empty() {
             return String::new();
         }
@@ -61,28 +61,28 @@ impl Axis {
 
     /// The number of tiles along it.
     #[inline]
-    pub(crate) fn tiles(&self) -> usize {
+    pub fn tiles(&self) -> usize {
         self.padded / self.tile
     }
 }
 
 /// How the dimensions of an array are spread over a picture.
 #[derive(Debug)]
-pub(crate) struct Plane<'a> {
-    pub(crate) layout: &'a CheckedSpec,
+pub struct Plane<'a> {
+    pub layout: &'a CheckedSpec,
     /// Major to minor, as the first tile sees them.
-    pub(crate) axes: Vec<Axis>,
+    pub axes: Vec<Axis>,
     /// The axis that goes down, by its number; `None` in a single row.
-    pub(crate) down: Option<usize>,
+    pub down: Option<usize>,
     /// The axis that goes across; `None` in a scalar.
-    pub(crate) across: Option<usize>,
+    pub across: Option<usize>,
     /// All other axes.
-    pub(crate) others: Vec<usize>,
+    pub others: Vec<usize>,
 }
 
 impl<'a> Plane<'a> {
     #[inline]
-    pub(crate) fn new(layout: &'a CheckedSpec) -> Plane<'a> {
+    pub fn new(layout: &'a CheckedSpec) -> Plane<'a> {
         let axes = axes(layout);
         let (down, across) = spread(&axes);
         let other = |axis: &usize| Some(*axis) != down && Some(*axis) != across;
@@ -97,28 +97,28 @@ impl<'a> Plane<'a> {
 
     /// Rows and columns, padding included.
     #[inline]
-    pub(crate) fn size(&self) -> (usize, usize) {
+    pub fn size(&self) -> (usize, usize) {
         let padded = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].padded);
         (padded(self.down), padded(self.across))
     }
 
     /// Rows and columns of one tile.
     #[inline]
-    pub(crate) fn tile(&self) -> (usize, usize) {
+    pub fn tile(&self) -> (usize, usize) {
         let tile = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].tile);
         (tile(self.down), tile(self.across))
     }
 
     /// Rows and columns of tiles.
     #[inline]
-    pub(crate) fn tiles(&self) -> (usize, usize) {
+    pub fn tiles(&self) -> (usize, usize) {
         let tiles = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].tiles());
         (tiles(self.down), tiles(self.across))
     }
 
     /// The number of slices, padding included.
     #[inline]
-    pub(crate) fn slices(&self) -> usize {
+    pub fn slices(&self) -> usize {
         self.others.iter().fold(1, |n: usize, &axis| {
             n.saturating_mul(self.axes[axis].padded)
         })
@@ -126,7 +126,7 @@ impl<'a> Plane<'a> {
 
     /// The place of a cell of a slice, over all axes.
     #[inline]
-    pub(crate) fn place(&self, slice: usize, row: usize, column: usize) -> Vec<usize> {
+    pub fn place(&self, slice: usize, row: usize, column: usize) -> Vec<usize> {
         let mut place = alloc::vec![0; self.axes.len()];
         let mut rest = slice;
         for &axis in self.others.iter().rev() {
@@ -143,13 +143,13 @@ impl<'a> Plane<'a> {
     }
 
     #[inline]
-    pub(crate) fn cell(&self, slice: usize, row: usize, column: usize) -> Cell {
+    pub fn cell(&self, slice: usize, row: usize, column: usize) -> Cell {
         Cell::of_place(self.layout, &self.place(slice, row, column))
     }
 
     /// What a slice is called, such as `z = 1`; empty when there is only one.
     #[inline]
-    pub(crate) fn slice_label(&self, slice: usize) -> String {
+    pub fn slice_label(&self, slice: usize) -> String {
         let place = self.place(slice, 0, 0);
         let mut label = String::new();
         for &axis in self
@@ -175,7 +175,7 @@ impl<'a> Plane<'a> {
 
     /// Whether `*` merges dimensions that are larger than 1.
     #[inline]
-    pub(crate) fn merges(&self) -> bool {
+    pub fn merges(&self) -> bool {
         self.axes.iter().any(|axis| axis.dims.len() > 1)
     }
 }

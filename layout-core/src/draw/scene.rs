@@ -12,7 +12,7 @@ use crate::spec::checked_spec::CheckedSpec;
 
 /// How an array is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Scale {
+pub enum Scale {
     /// It has no elements.
     Empty,
     /// Cell by cell.
@@ -23,19 +23,19 @@ pub(crate) enum Scale {
 
 /// A layout and how it is shown.
 #[derive(Debug)]
-pub(crate) struct Scene<'a> {
-    pub(crate) layout: &'a CheckedSpec,
-    pub(crate) plane: Plane<'a>,
-    pub(crate) scale: Scale,
+pub struct Scene<'a> {
+    pub layout: &'a CheckedSpec,
+    pub plane: Plane<'a>,
+    pub scale: Scale,
     /// The positions of a first-level tile, where they are in one piece.
-    pub(crate) run: Option<usize>,
+    pub run: Option<usize>,
     /// The positions of the innermost group.
-    pub(crate) group: usize,
+    pub group: usize,
 }
 
 impl<'a> Scene<'a> {
     #[inline]
-    pub(crate) fn new(layout: &'a CheckedSpec) -> Scene<'a> {
+    pub fn new(layout: &'a CheckedSpec) -> Scene<'a> {
         let plane = Plane::new(layout);
         let (rows, columns) = plane.size();
         let cells = plane.slices().saturating_mul(rows).saturating_mul(columns);
@@ -57,7 +57,7 @@ impl<'a> Scene<'a> {
     /// The number of a tile's colour. Tiles next to one another have different
     /// ones.
     #[inline]
-    pub(crate) fn color(&self, tile: usize) -> usize {
+    pub fn color(&self, tile: usize) -> usize {
         let columns = self.plane.tiles().1;
         let colors = if columns.is_multiple_of(6) { 5 } else { 6 };
         tile % colors
@@ -65,14 +65,14 @@ impl<'a> Scene<'a> {
 
     /// Whether elements have letters for names.
     #[inline]
-    pub(crate) fn has_names(&self) -> bool {
+    pub fn has_names(&self) -> bool {
         self.scale == Scale::Cells && self.layout.rank() > 0 && self.layout.num_elements() <= 26
     }
 
     /// The label of a cell of the array: the element's name, or else the
     /// position; none for padding.
     #[inline]
-    pub(crate) fn array_text(&self, cell: &Cell) -> String {
+    pub fn array_text(&self, cell: &Cell) -> String {
         match &cell.index {
             None => String::new(),
             Some(index) if self.has_names() => {
@@ -84,7 +84,7 @@ impl<'a> Scene<'a> {
 
     /// The label of a cell of memory: the element's name, or else its index.
     #[inline]
-    pub(crate) fn memory_text(&self, cell: &Cell) -> String {
+    pub fn memory_text(&self, cell: &Cell) -> String {
         match &cell.index {
             None => String::new(),
             Some(index) if self.has_names() => {
@@ -97,7 +97,7 @@ impl<'a> Scene<'a> {
 
     /// Everything about a cell: `n = (2,3), tile 4, position 17`.
     #[inline]
-    pub(crate) fn full_text(&self, cell: &Cell) -> String {
+    pub fn full_text(&self, cell: &Cell) -> String {
         let mut text = match &cell.index {
             None => "padding".into(),
             Some(index) => {
@@ -116,14 +116,14 @@ impl<'a> Scene<'a> {
 
     /// Whether two neighbours belong to one innermost group of one tile.
     #[inline]
-    pub(crate) fn same_group(&self, a: &Cell, b: &Cell) -> bool {
+    pub fn same_group(&self, a: &Cell, b: &Cell) -> bool {
         a.tile == b.tile && a.position / self.group == b.position / self.group
     }
 
     /// How many cells of memory stand in a line that has room for `most`:
     /// whole rows of tiles, or whole tiles, or whole groups.
     #[inline]
-    pub(crate) fn line_len(&self, most: usize) -> usize {
+    pub fn line_len(&self, most: usize) -> usize {
         let tiles_across = self.plane.tiles().1.max(1);
         let run = self.run.unwrap_or(self.group).max(1);
         // Or parts of a tile that it consists of.
@@ -140,7 +140,7 @@ impl<'a> Scene<'a> {
     /// The rows and columns of a tile that show what is inside: about `most`, at
     /// least 5, of each, the boundary of the first innermost group among them.
     #[inline]
-    pub(crate) fn inside(&self, most: usize) -> (Vec<Shown>, Vec<Shown>) {
+    pub fn inside(&self, most: usize) -> (Vec<Shown>, Vec<Shown>) {
         let (rows, columns) = self.plane.tile();
         let boundary = |down: bool, len: usize| {
             let at = |n: usize| match down {
@@ -175,7 +175,7 @@ impl<'a> Scene<'a> {
 
     /// What the array is called: `Array, y × x = 3 × 5`.
     #[inline]
-    pub(crate) fn array_title(&self) -> String {
+    pub fn array_title(&self) -> String {
         let dims = self.layout.dims();
         match dims {
             [] => "Array, a scalar".into(),
@@ -192,7 +192,7 @@ impl<'a> Scene<'a> {
 
     /// How many tiles the array has: `38 × 4 tiles`.
     #[inline]
-    pub(crate) fn tiles_text(&self) -> String {
+    pub fn tiles_text(&self) -> String {
         match self.plane.tiles() {
             (1, across) => words::count(across, "tile"),
             (down, 1) => words::count(down, "tile"),
@@ -204,7 +204,7 @@ impl<'a> Scene<'a> {
     /// each starts, `None` for those left out. The last line ends where memory
     /// does.
     #[inline]
-    pub(crate) fn memory_lines(&self, per_line: usize, most: usize) -> Vec<Option<usize>> {
+    pub fn memory_lines(&self, per_line: usize, most: usize) -> Vec<Option<usize>> {
         let len = self.layout.padded_len();
         let lines = len.div_ceil(per_line);
         let head = if lines > most { 3 } else { most };
@@ -221,7 +221,7 @@ impl<'a> Scene<'a> {
     /// The worked example: an element, and its position as arithmetic over
     /// the physical dimensions. `None` where it would be long.
     #[inline]
-    pub(crate) fn example(&self) -> Option<(Cell, String)> {
+    pub fn example(&self) -> Option<(Cell, String)> {
         let layout = self.layout;
         if !self.has_names() || layout.num_elements() < 4 || layout.tiles().len() != 1 {
             return None;

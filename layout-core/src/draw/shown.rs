@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 /// One entry of a row or column of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Shown {
+pub enum Shown {
     /// This one, by its number.
     At(usize),
     /// This many are left out.
@@ -14,7 +14,7 @@ pub(crate) enum Shown {
 /// The first `head` and the last `tail` of `len`; all of them where that
 /// leaves out at most one.
 #[inline]
-pub(crate) fn elide(len: usize, head: usize, tail: usize) -> Vec<Shown> {
+pub fn elide(len: usize, head: usize, tail: usize) -> Vec<Shown> {
     if len <= head + tail + 1 {
         return (0..len).map(Shown::At).collect();
     }
@@ -27,7 +27,7 @@ pub(crate) fn elide(len: usize, head: usize, tail: usize) -> Vec<Shown> {
 
 /// At most `most` of `len` in all, the last two among them.
 #[inline]
-pub(crate) fn elide_to(len: usize, most: usize) -> Vec<Shown> {
+pub fn elide_to(len: usize, most: usize) -> Vec<Shown> {
     if len <= most {
         return elide(len, len, 0);
     }
@@ -37,7 +37,7 @@ pub(crate) fn elide_to(len: usize, most: usize) -> Vec<Shown> {
 
 /// The given ones of `len`, ascending, with gaps between them.
 #[inline]
-pub(crate) fn only(len: usize, numbers: &[usize]) -> Vec<Shown> {
+pub fn only(len: usize, numbers: &[usize]) -> Vec<Shown> {
     let mut shown = Vec::new();
     let mut next = 0;
     for &number in numbers.iter().filter(|&&number| number < len) {

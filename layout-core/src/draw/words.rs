@@ -23,7 +23,7 @@ pub fn grouped(number: usize) -> String {
 
 /// The numbers from `start` to before `end`: `0–127`, or the one alone.
 #[inline]
-pub(crate) fn range(start: usize, end: usize) -> String {
+pub fn range(start: usize, end: usize) -> String {
     match end - start {
         1 => grouped(start),
         _ => format!("{}–{}", grouped(start), grouped(end - 1)),
@@ -48,7 +48,7 @@ pub fn dim_letters(rank: usize) -> &'static [char] {
 /// The name of element number `number`, row by row, where there are letters
 /// for all.
 #[inline]
-pub(crate) fn name(layout: &CheckedSpec, index: &[usize]) -> Option<char> {
+pub fn name(layout: &CheckedSpec, index: &[usize]) -> Option<char> {
     if layout.num_elements() > 26 || layout.rank() == 0 {
         return None;
     }
@@ -61,7 +61,7 @@ pub(crate) fn name(layout: &CheckedSpec, index: &[usize]) -> Option<char> {
 
 /// Sizes with a sign between them: `3 × 5`.
 #[inline]
-pub(crate) fn sizes(numbers: &[usize]) -> String {
+pub fn sizes(numbers: &[usize]) -> String {
     let texts: Vec<String> = numbers.iter().map(|&n| grouped(n)).collect();
     texts.join(" × ")
 }
@@ -92,7 +92,7 @@ pub fn percent(part: usize, whole: usize) -> String {
 
 /// A sentence in lines of at most `width` characters.
 #[inline]
-pub(crate) fn wrapped(sentence: &str, width: usize) -> Vec<String> {
+pub fn wrapped(sentence: &str, width: usize) -> Vec<String> {
     let mut lines = alloc::vec![String::new()];
     for word in sentence.split(' ') {
         let last = lines.len() - 1;
@@ -112,7 +112,7 @@ pub(crate) fn wrapped(sentence: &str, width: usize) -> Vec<String> {
 /// What a picture says below its title: one sentence about the sizes, and one
 /// about the order where it needs one.
 #[inline]
-pub(crate) fn summary(plane: &Plane<'_>, large: bool) -> (String, String) {
+pub fn summary(plane: &Plane<'_>, large: bool) -> (String, String) {
     let layout = plane.layout;
     let (elements, positions) = (layout.num_elements(), layout.padded_len());
     let padding = layout.padding_len();

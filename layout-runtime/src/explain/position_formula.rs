@@ -4,7 +4,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use layout_core::draw::{dim_letters, tile_run};
+use layout_core::draw::memory::tile_run;
+use layout_core::draw::words::dim_letters;
 use layout_core::formula::term::{NO_MODULUS, Term};
 use layout_core::spec::{MAX_RANK, tiling};
 

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use layout_core::draw::{count, dim_letters, grouped, percent};
+use layout_core::draw::words::{count, dim_letters, grouped, percent};
 use layout_core::spec::COMBINE;
 
 use super::{TilingStep, Walkthrough};
@@ -42,7 +42,7 @@ impl fmt::Display for Walkthrough<'_> {
 
 #[inline]
 fn list(numbers: &[usize]) -> String {
-    format!("[{}]", layout_core::draw::joined(numbers, ","))
+    format!("[{}]", layout_core::draw::words::joined(numbers, ","))
 }
 
 #[inline]
@@ -179,7 +179,10 @@ fn position(this: &Walkthrough<'_>) -> Paragraph {
 #[inline]
 fn example(this: &Walkthrough<'_>) -> Option<Paragraph> {
     let element = this.example()?;
-    let index = format!("({})", layout_core::draw::joined(&element.index, ","));
+    let index = format!(
+        "({})",
+        layout_core::draw::words::joined(&element.index, ",")
+    );
     let mut lines: Vec<String> = element.to_string().lines().map(String::from).collect();
     let place = match element.bit {
         0 => format!("byte {}", grouped(element.byte)),

@@ -64,7 +64,7 @@ fn work(formula: &PositionFormula, index: &[usize]) -> String {
         }
         line += &formula.sum(sum, |variable| values[variable].to_string());
         if terms.len() > 1 {
-            line += &alloc::format!(" = {}", layout_core::draw::joined(&terms, " + "));
+            line += &alloc::format!(" = {}", layout_core::draw::words::joined(&terms, " + "));
         }
         if !terms.is_empty() {
             line += &alloc::format!(" = {total}");

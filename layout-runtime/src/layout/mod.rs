@@ -168,7 +168,9 @@ impl Layout {
 
     /// The parts and the sizes.
     #[cfg(feature = "alloc")]
-    pub(crate) const fn checked_spec(&self) -> CheckedSpec {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn checked_spec(&self) -> CheckedSpec {
         CheckedSpec {
             spec: self.spec(),
             sizes: self.sizes(),

@@ -8,10 +8,17 @@
 //!
 //! A picture becomes part of the documentation of a type by one attribute:
 //! `#[doc = include_str!("layout.svg")]`.
+//!
+//! They are `tiled_layout::draw`. This is a package of its own so that a build compiles
+//! it beside the macro.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
 
 mod svg;
 mod text;
 
-pub use layout_core::draw::Theme;
-pub use svg::Svg;
+pub use svg::{Svg, Theme};
 pub use text::Text;

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt::Write;
 
-use crate::spec::checked_spec::CheckedSpec;
+use layout_core::spec::checked_spec::CheckedSpec;
 
 /// The width of a picture.
 pub(super) const WIDTH: f64 = 900.0;

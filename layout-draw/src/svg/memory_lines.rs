@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use super::block::{Block, Sizes, color, step};
 use super::page::{Anchor, Page, number};
-use crate::draw::cell::Cell;
-use crate::draw::scene::Scene;
-use crate::draw::shown::Shown;
-use crate::draw::words;
+use layout_core::draw::cell::Cell;
+use layout_core::draw::scene::Scene;
+use layout_core::draw::shown::Shown;
+use layout_core::draw::words;
 
 /// Where cells of memory were drawn: their positions, and the middle and the
 /// bottom of each with its label.

@@ -4,8 +4,8 @@ use alloc::string::String;
 
 use super::block::{Block, Placed, step};
 use super::page::{Page, text_width};
-use crate::draw::scene::Scene;
-use crate::draw::words;
+use layout_core::draw::scene::Scene;
+use layout_core::draw::words;
 
 /// Draws the line from each cell to the one at the next position, where both
 /// are near: solid within a tile, dashed between tiles.

@@ -8,10 +8,10 @@ use super::block::{Block, Sizes, step};
 use super::labelled::Labelled;
 use super::memory_lines;
 use super::page::{Anchor, MARGIN, Page, RIGHT, WIDTH, number, text_width};
-use crate::draw::cell::Cell;
-use crate::draw::scene::Scene;
-use crate::draw::shown::{Shown, elide, elide_to};
-use crate::draw::words;
+use layout_core::draw::cell::Cell;
+use layout_core::draw::scene::Scene;
+use layout_core::draw::shown::{Shown, elide, elide_to};
+use layout_core::draw::words;
 
 /// Draws the array and memory; where they end.
 #[inline]

@@ -4,9 +4,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::page::{Anchor, Page, escaped, number, text_width};
-use crate::draw::cell::Cell;
-use crate::draw::scene::Scene;
-use crate::draw::shown::Shown;
+use layout_core::draw::cell::Cell;
+use layout_core::draw::scene::Scene;
+use layout_core::draw::shown::Shown;
 
 /// The sizes of a block's cells, and of what is between them.
 #[derive(Clone, Copy)]

@@ -7,10 +7,10 @@ use super::lens::Lens;
 use super::memory_bars;
 use super::page::{Anchor, MARGIN, Page, RIGHT, text_width};
 use super::vector_svg;
-use crate::draw::cell::Cell;
-use crate::draw::scene::Scene;
-use crate::draw::shown::{Shown, elide};
-use crate::draw::words;
+use layout_core::draw::cell::Cell;
+use layout_core::draw::scene::Scene;
+use layout_core::draw::shown::{Shown, elide};
+use layout_core::draw::words;
 
 /// Draws the array, tile 0 and memory; where they end.
 #[inline]

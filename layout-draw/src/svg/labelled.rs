@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use super::block::Block;
 use super::order_path;
 use super::page::{Anchor, Page, text_width};
-use crate::draw::scene::Scene;
-use crate::draw::words;
+use layout_core::draw::scene::Scene;
+use layout_core::draw::words;
 
 /// A block with labels at its edges.
 pub(super) struct Labelled {

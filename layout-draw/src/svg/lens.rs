@@ -6,8 +6,8 @@ use super::block::{Block, Sizes, step};
 use super::large_svg::TILE_LABELS;
 use super::order_path;
 use super::page::{Anchor, Page, number, text_width};
-use crate::draw::scene::Scene;
-use crate::draw::words;
+use layout_core::draw::scene::Scene;
+use layout_core::draw::words;
 
 /// The inside of tile 0.
 pub(super) struct Lens {

@@ -4,11 +4,11 @@ use core::ops::Range;
 
 use super::memory_lines;
 use super::page::{Anchor, Page, RIGHT, number, text_width};
-use crate::draw::cell::Cell;
-use crate::draw::memory::{Fill, fills};
-use crate::draw::scene::Scene;
-use crate::draw::shown::{Shown, elide};
-use crate::draw::words;
+use layout_core::draw::cell::Cell;
+use layout_core::draw::memory::{Fill, fills};
+use layout_core::draw::scene::Scene;
+use layout_core::draw::shown::{Shown, elide};
+use layout_core::draw::words;
 
 /// Memory tile by tile, and its first positions; where they end.
 #[inline]

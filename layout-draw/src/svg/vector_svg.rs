@@ -2,10 +2,10 @@
 
 use super::page::{Anchor, MARGIN, Page, text_width};
 use super::{block, memory_bars};
-use crate::draw::cell::Cell;
-use crate::draw::scene::Scene;
-use crate::draw::shown::{Shown, elide};
-use crate::draw::words;
+use layout_core::draw::cell::Cell;
+use layout_core::draw::scene::Scene;
+use layout_core::draw::shown::{Shown, elide};
+use layout_core::draw::words;
 
 /// The row that each tile of a vector is folded into, as `(128)` does it in
 /// `T(1024)(128)(2,1)`; `None` for other layouts.

@@ -4,7 +4,7 @@ use core::fmt;
 
 use layout_core::draw;
 
-use crate::layout::Layout;
+use layout_runtime::Layout;
 
 /// A layout drawn with characters, for terminals and documentation: the array
 /// with its tiles, then memory. `Display` gives it, without a newline at the

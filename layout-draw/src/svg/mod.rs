@@ -1,0 +1,215 @@
+//! `Svg`: a layout as a picture for pages.
+
+mod block;
+mod labelled;
+mod large_svg;
+mod lens;
+mod memory_bars;
+mod memory_lines;
+mod order_path;
+mod page;
+mod small_svg;
+mod style;
+mod vector_svg;
+
+use alloc::string::String;
+use core::fmt;
+
+use self::page::{Anchor, MARGIN, Page, WIDTH};
+use layout_core::draw::scene::{Scale, Scene};
+use layout_core::draw::words;
+use layout_core::spec::checked_spec::CheckedSpec;
+use layout_runtime::Layout;
+
+/// A layout drawn as SVG: the array with its tiles, and memory. `Display`
+/// gives the text of a file, which stands alone: no script and no fonts. It
+/// follows the reader's choice of light or dark, has a title and a description
+/// for screen readers, and each cell says its index and position where the
+/// pointer rests.
+///
+/// Tiles of the first level have colours that colour-blind people tell apart,
+/// later tiles outlines; padding is hatched. It is 900 units wide, and as high
+/// as it needs; large arrays are drawn tile by tile, with the middle left out.
+///
+/// Its names are prefixed by a hash of the layout's text, so that several
+/// pictures fit into one page.
+///
+/// ```
+/// use tiled_layout::{Layout, draw};
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let svg = draw::Svg::new(&layout).to_string();
+/// assert!(svg.starts_with("<svg "));
+/// assert!(svg.contains("<title>n = (2,3), tile 4, position 17</title>"));
+/// assert!(svg.contains("<title>padding, tile 4, position 18</title>"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Svg<'a> {
+    layout: &'a Layout,
+    theme: Theme,
+}
+
+/// The background of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum Theme {
+    /// As the reader prefers: `prefers-color-scheme`.
+    #[default]
+    Auto,
+    /// Always light, for paper.
+    Light,
+    /// Always dark.
+    Dark,
+}
+
+impl<'a> Svg<'a> {
+    /// The picture of a layout.
+    #[must_use]
+    #[inline]
+    pub const fn new(layout: &'a Layout) -> Self {
+        Svg {
+            layout,
+            theme: Theme::Auto,
+        }
+    }
+
+    /// Chooses the background.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, draw};
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let svg = draw::Svg::new(&layout).theme(draw::Theme::Light).to_string();
+    /// assert!(!svg.contains("prefers-color-scheme"));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn theme(mut self, theme: Theme) -> Self {
+        self.theme = theme;
+        self
+    }
+}
+
+/// The page, but for what is around it.
+#[inline]
+fn page(layout: &CheckedSpec) -> Page {
+    let scene = Scene::new(layout);
+    let mut page = Page::new(layout);
+    page.text(
+        "ti",
+        MARGIN,
+        54.0,
+        Anchor::Start,
+        &alloc::format!("{}", layout),
+    );
+    let (sizes, order) = words::summary(&scene.plane, scene.scale == Scale::Tiles);
+    let mut y = 58.0;
+    let mut sentence = |page: &mut Page, text: &str| {
+        for line in words::wrapped(text, 112) {
+            y += 22.0;
+            page.text("su", MARGIN, y, Anchor::Start, &line);
+        }
+    };
+    sentence(&mut page, &(sizes + "."));
+    if !order.is_empty() {
+        let end = match scene.scale {
+            Scale::Cells if scene.group > 1 && !scene.has_names() => {
+                " (outlines). The line runs in memory order."
+            }
+            Scale::Cells | Scale::Tiles if scene.group > 1 => " (outlines).",
+            _ => ".",
+        };
+        sentence(&mut page, &(capitalised(&order) + end));
+    }
+    if layout.padding_len() > 0 {
+        let right = WIDTH - MARGIN - 76.0;
+        page.rect("rb", right, 40.0, 16.0, 16.0, 3.0);
+        page.hatch(right, 40.0, 16.0, 16.0, 3.0);
+        page.text("la", right + 22.0, 52.0, Anchor::Start, "padding");
+    }
+    let bottom = match scene.scale {
+        Scale::Empty => {
+            page.text(
+                "no",
+                MARGIN,
+                y + 36.0,
+                Anchor::Start,
+                "Nothing to draw: a dimension has size 0.",
+            );
+            y + 40.0
+        }
+        Scale::Cells => small_svg::draw(&mut page, &scene, y + 36.0),
+        Scale::Tiles => large_svg::draw(&mut page, &scene, y + 36.0),
+    };
+    page.finish(bottom + MARGIN);
+    page
+}
+
+/// What screen readers say.
+#[inline]
+fn description(layout: &CheckedSpec) -> String {
+    let scene = Scene::new(layout);
+    let (sizes, order) = words::summary(&scene.plane, true);
+    let dims = words::sizes(layout.dims()).replace('×', "by");
+    let array = if dims.is_empty() {
+        "A scalar".into()
+    } else {
+        alloc::format!("An array of {dims}")
+    };
+    let mut text = alloc::format!("{array}. {sizes}.");
+    if !order.is_empty() {
+        text += &alloc::format!(" {}.", capitalised(&order));
+    }
+    text
+}
+
+/// A sentence with its first letter as a capital.
+#[inline]
+fn capitalised(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+impl fmt::Display for Svg<'_> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let layout = &self.layout.checked_spec();
+        let page = page(layout);
+        let (id, height) = (page.id(), page::number(page.height()));
+        let width = page::number(WIDTH);
+        writeln!(
+            f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{id}\" width=\"{width}\" \
+             height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+             aria-labelledby=\"{id}t {id}d\">"
+        )?;
+        writeln!(
+            f,
+            "<title id=\"{id}t\">Memory layout {}</title>",
+            page::escaped(&alloc::format!("{layout}"))
+        )?;
+        writeln!(
+            f,
+            "<desc id=\"{id}d\">{}</desc>",
+            page::escaped(&description(layout))
+        )?;
+        style::write(f, id, self.theme)?;
+        writeln!(
+            f,
+            "<defs><pattern id=\"{id}h\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
+             patternTransform=\"rotate(45)\"><path class=\"ht\" d=\"M3 0V6\"/></pattern>\
+             <pattern id=\"{id}s\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\">\
+             <path class=\"st\" d=\"M6 0V8\"/></pattern></defs>"
+        )?;
+        let (w, h) = (WIDTH - 1.0, page.height() - 1.0);
+        writeln!(
+            f,
+            "<rect class=\"bg\" x=\".5\" y=\".5\" width=\"{}\" height=\"{}\" rx=\"10\"/>",
+            page::number(w),
+            page::number(h)
+        )?;
+        f.write_str(page.body())?;
+        f.write_str("</svg>")
+    }
+}
