@@ -20,6 +20,10 @@ const ROWS: usize = 64;
 /// The bytes from row to row from which on the processor does not foresee them.
 const FAR: usize = 5 * LINE;
 
+/// The fewest steps of a loop of which the next step is prefetched: the last one has
+/// none.
+const STEPS: usize = 4;
+
 /// How many tiles ahead rows that are nearer are prefetched.
 const NEAR_AHEAD: usize = 4;
 
@@ -55,7 +59,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
             });
             return;
         }
-        let shape = Shape::of(U, K, &rows, &columns);
+        let shape = Shape::of(U, K, &rows, &columns, nest.repeats);
         // Columns that are prefetched are read to their ends before the next ones are.
         let most = if const { U > SHORT } || nest.ahead == 0 {
             COLUMNS
@@ -141,7 +145,7 @@ struct Shape {
 
 impl Shape {
     #[inline(always)]
-    fn of(unit: usize, lane: usize, rows: &Axis, columns: &Axis) -> Shape {
+    fn of(unit: usize, lane: usize, rows: &Axis, columns: &Axis, around: [&Axis; 2]) -> Shape {
         let short = unit <= SHORT;
         let keep = short && rows.extent * unit >= LINE && overflow(LINE / unit, columns.src);
         let most = if keep { LINE } else { HEIGHT.min(ROWS * unit) };
@@ -154,11 +158,23 @@ impl Shape {
         };
         let writes_meet = overflow(height, rows.dst);
         let lines = if writes_meet && !short { 4 } else { 1 };
+        let width = (lines * LINE / unit).min(columns.extent);
+        // From a block to one that is written after it. Lines that meet do not stay in a
+        // cache until all rows are written.
+        let next = if width < columns.extent {
+            width * unit
+        } else if writes_meet && rows.extent >= STEPS * height {
+            height * rows.dst
+        } else if around[0].extent >= STEPS {
+            around[0].dst
+        } else {
+            around[1].dst
+        };
         let ahead = if rows.dst >= FAR {
-            if writes_meet && short {
+            if writes_meet && short || next == 0 {
                 0
             } else {
-                (lines + 1) * LINE - 1
+                next + LINE - 1
             }
         } else if rows.dst.is_multiple_of(LINE / 2) {
             0
@@ -167,7 +183,7 @@ impl Shape {
         };
         Shape {
             height,
-            width: (lines * LINE / unit).min(columns.extent),
+            width,
             keep,
             ahead,
             whole: overflow(lane, rows.dst),
