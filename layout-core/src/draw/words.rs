@@ -90,6 +90,14 @@ pub fn percent(part: usize, whole: usize) -> String {
     }
 }
 
+/// A sentence with its first letter as a capital.
+#[inline]
+pub fn capitalised(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
 /// A sentence in lines of at most `width` characters.
 #[inline]
 pub fn wrapped(sentence: &str, width: usize) -> Vec<String> {

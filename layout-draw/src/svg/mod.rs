@@ -119,7 +119,7 @@ fn page(layout: &CheckedSpec) -> Page {
             Scale::Cells | Scale::Tiles if scene.group > 1 => " (outlines).",
             _ => ".",
         };
-        sentence(&mut page, &(capitalised(&order) + end));
+        sentence(&mut page, &(words::capitalised(&order) + end));
     }
     if layout.padding_len() > 0 {
         let right = WIDTH - MARGIN - 76.0;
@@ -158,17 +158,9 @@ fn description(layout: &CheckedSpec) -> String {
     };
     let mut text = alloc::format!("{array}. {sizes}.");
     if !order.is_empty() {
-        text += &alloc::format!(" {}.", capitalised(&order));
+        text += &alloc::format!(" {}.", words::capitalised(&order));
     }
     text
-}
-
-/// A sentence with its first letter as a capital.
-#[inline]
-fn capitalised(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }
 
 impl fmt::Display for Svg<'_> {

@@ -40,10 +40,8 @@ impl Text<'_> {
         }
         sentence += ".";
         if !order.is_empty() {
-            let mut letters = order.chars();
             sentence += " ";
-            sentence.extend(letters.next().map(|first| first.to_ascii_uppercase()));
-            sentence += letters.as_str();
+            sentence += &words::capitalised(&order);
             sentence += ".";
         }
         for line in words::wrapped(&sentence, self.width) {
