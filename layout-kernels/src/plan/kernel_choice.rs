@@ -3,7 +3,7 @@
 use super::axis::{Axes, Axis, NO_AXIS, UNUSED};
 use super::lane_shuffle::Shuffle;
 use super::loop_nest::Inner;
-use super::{LANE, LINE};
+use super::{LANE, LINE, PAGE};
 use crate::list::List;
 
 /// A kernel without its own loops.
@@ -260,7 +260,6 @@ const fn suits_transpose(unit: usize, rows: Axis, columns: Axis) -> bool {
 /// Whether rows of the destination are a few cache lines, not whole ones, and so far
 /// apart on both sides that lines written in parts may be evicted in between.
 const fn ends_within_lines(unit: usize, rows: Axis, columns: Axis) -> bool {
-    const PAGE: usize = 4096;
     let along_dst = columns.extent * unit;
     unit < LANE
         && along_dst < SHORT

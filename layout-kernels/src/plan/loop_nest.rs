@@ -260,20 +260,15 @@ impl Extents {
             axes.clear();
             return Extents::TOO_LONG;
         }
-        let (src_end, dst_end) = (src_end as usize, dst_end as usize);
+        let (mut src_end, mut dst_end) = (src_end as usize, dst_end as usize);
+        if in_bits {
+            (src_end, dst_end) = (src_end.div_ceil(8), dst_end.div_ceil(8));
+        }
         Extents {
             src_start: src * size,
             dst_start: dst * size,
-            src_end: if in_bits {
-                src_end.div_ceil(8)
-            } else {
-                src_end
-            },
-            dst_end: if in_bits {
-                dst_end.div_ceil(8)
-            } else {
-                dst_end
-            },
+            src_end,
+            dst_end,
         }
     }
 }

@@ -22,5 +22,11 @@ pub use strided_copy::{Hints, StridedCopy};
 /// A cache line, in bytes.
 pub(crate) const LINE: usize = 64;
 
+/// A page, in bytes, the smallest of the usual ones.
+pub(crate) const PAGE: usize = 4096;
+
+/// The bytes after which lines map to the same set of the smallest cache.
+pub(crate) const SETS: usize = 4096;
+
 /// A lane of a vector, and the shortest vector, in bytes.
 pub(crate) const LANE: usize = 16;

@@ -11,12 +11,13 @@
 use super::staging_blocks::{Blocks, Place};
 use super::{VECTORS, dispatch};
 use crate::list::List;
-use crate::plan::{Axes, Axis, LINE, LoopNest, MAX_AXES, NO_AXIS, Odometer, StridedCopy, sort};
+use crate::plan::{
+    Axes, Axis, LINE, LoopNest, MAX_AXES, NO_AXIS, Odometer, PAGE, StridedCopy, sort,
+};
 
 /// Of pieces of the source that are no shorter, in bytes, the first [`BEGUN`] of each
 /// page are prefetched: the processor foresees the rest of it.
 const FORESEEN: usize = 512;
-const PAGE: usize = 4096;
 const BEGUN: usize = 2 * LINE;
 /// The bytes of the buffer: with what it is filled from, it stays in the
 /// smallest caches.

@@ -5,7 +5,7 @@
 //! on the side whose pieces are shorter, until the buffer is full.
 
 use crate::list::List;
-use crate::plan::{Axes, Axis, LINE, MAX_AXES, NO_AXIS};
+use crate::plan::{Axes, Axis, LINE, MAX_AXES, NO_AXIS, SETS};
 
 /// A number for each loop.
 pub(super) type Place = [usize; MAX_AXES];
@@ -17,8 +17,6 @@ const SRC_MOST: usize = 512;
 const DST_MOST: usize = 4096;
 /// The same where its elements map to few sets of a cache in the source.
 const DST_MOST_IN_FEW_SETS: usize = 256;
-/// The bytes after which lines map to one set of the smallest cache.
-const SETS: usize = 4096;
 /// Pieces of the destination, of which whole lines are written, should be as
 /// many times as long as those of the source, which can be loaded ahead.
 const DST_TIMES: usize = 2;

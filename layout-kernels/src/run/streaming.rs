@@ -3,7 +3,7 @@
 use super::dispatch::{self, VECTOR};
 use crate::kernels::{Groups, conflict, fills_lines};
 use crate::list::List;
-use crate::plan::{AHEAD, Axes, Axis, Inner, LINE, LoopNest, NO_AXIS};
+use crate::plan::{AHEAD, Axes, Axis, Inner, LINE, LoopNest, NO_AXIS, PAGE};
 
 /// The bytes of a long run.
 const LONG: usize = 4 * LINE;
@@ -64,7 +64,6 @@ impl LoopNest {
     /// The same loops in an order in which writes fill about one page at a
     /// time, from a few source streams.
     pub(super) fn by_pages(mut self) -> LoopNest {
-        const PAGE: usize = 4096;
         const PLACES: usize = 16;
         let (run, rows, apart) = match self.inner {
             Inner::Run { len } => (len, 1, 1),

@@ -6,7 +6,7 @@
 use core::mem::MaybeUninit;
 
 use crate::kernels::{At, LINE, line};
-use crate::plan::Axis;
+use crate::plan::{Axis, SETS};
 use crate::simd::Vector;
 
 /// The most columns of a buffer.
@@ -23,7 +23,6 @@ pub(crate) const fn conflict(pitch: usize) -> bool {
 /// rows, that are `pitch` bytes apart.
 #[inline(always)]
 pub(super) fn overflow(lines: usize, pitch: usize) -> bool {
-    const SETS: usize = 4096; // bytes after which lines map to the same set
     const WAYS: usize = 8;
     lines > (SETS >> pitch.trailing_zeros().min(SETS.ilog2())) * WAYS
 }
