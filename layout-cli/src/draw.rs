@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use layout_draw as draw;
 
 use crate::failure::Failure;
+use crate::printable::printable;
 use crate::{Outcome, input, terminal};
 
 /// Draws a layout
@@ -62,8 +63,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
         Some(file) if file.as_os_str() == "-" => {
             writeln!(std::io::stdout(), "{}", draw::Svg::new(&layout))?
         }
-        Some(file) => std::fs::write(file, format!("{}\n", draw::Svg::new(&layout)))
-            .map_err(|error| Failure::new(format!("{}: {error}", file.display())))?,
+        Some(file) => {
+            std::fs::write(file, format!("{}\n", draw::Svg::new(&layout))).map_err(|error| {
+                let file = file.display().to_string();
+                Failure::new(format!("{}: {error}", printable(&file)))
+            })?
+        }
         None => writeln!(anstream::stdout(), "{}", args.picture.of(&layout))?,
     }
     Ok(ExitCode::SUCCESS)

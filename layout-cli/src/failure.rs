@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use layout_runtime::ParseError;
 
+use crate::printable::printable_lines;
+
 /// A message for standard error, with exit code 2; or a reader of the output
 /// that left, as `head` does, with exit code 0 and without a message.
 #[derive(Debug)]
@@ -27,6 +29,7 @@ impl Failure {
         match self {
             Failure::Message(message) => {
                 let bold = anstyle::AnsiColor::Red.on_default().bold();
+                let message = printable_lines(message);
                 anstream::eprintln!("{bold}error{bold:#}: {message}");
                 ExitCode::from(2)
             }

@@ -8,6 +8,7 @@ mod explain;
 mod explanation_json;
 mod failure;
 mod input;
+mod printable;
 mod terminal;
 
 use std::process::ExitCode;
@@ -48,8 +49,17 @@ enum Command {
 /// read is a [`Failure`], with exit code 2.
 type Outcome = Result<ExitCode, Failure>;
 
+/// The arguments, or clap's words about them. As clap repeats what was written,
+/// it is made to read arguments that are safe to print.
+fn parse_arguments() -> Cli {
+    Cli::try_parse().unwrap_or_else(|error| {
+        let safe = std::env::args_os().map(printable::argument);
+        Cli::try_parse_from(safe).err().unwrap_or(error).exit()
+    })
+}
+
 fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    let outcome = match parse_arguments().command {
         Command::Explain(args) => explain::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Audit(args) => audit::run(&args),

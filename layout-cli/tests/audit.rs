@@ -376,3 +376,49 @@ fn mistakes_of_the_caller() {
     assert!(text_of_input(&[], b"").contains("0 instructions"));
     assert!(text_of_input(&[], b"\xff\x00 no dump").contains("0 instructions"));
 }
+
+/// Escape sequences of names, labels and files never reach the terminal.
+#[test]
+fn what_a_terminal_would_obey_is_escaped() {
+    let evil = "\x1b]0;owned\x07\u{9b}2J\u{202e}";
+    let dump = format!(
+        "ENTRY e {{\n %{evil} = f32[8,129]{{1,0:T(8,128)}} parameter(0)\n \
+         %q = f32[2,2]{{1,1}} parameter(1)\n}}"
+    );
+    let report = format!(
+        "  1. Size: 6.00G\n     Shape: f32[8,130]{{1,0:T(8,128)}}\n     XLA label: %{evil} = f32[]"
+    );
+    let dump = temporary(&format!("dump{evil}.txt"), dump.as_bytes());
+    let report = temporary("report.txt", report.as_bytes());
+    let (dump, report) = (dump.to_str().unwrap(), report.to_str().unwrap());
+    let bad_option = format!("--{evil}");
+    for arguments in [
+        &[dump][..],
+        &[report],
+        &["--json", dump],
+        &["--diff", dump, report],
+        &["--diff", "--json", dump, report],
+        &["--fail-above", "1", dump],
+        &["--computation", evil, dump],
+        &[evil],
+        &["--top", evil],
+        &[&bad_option],
+    ] {
+        for force_colors in ["0", "1"] {
+            let output = command(arguments)
+                .env("CLICOLOR_FORCE", force_colors)
+                .output()
+                .unwrap();
+            for bytes in [output.stdout, output.stderr] {
+                let text = String::from_utf8(bytes).unwrap();
+                assert!(!text.contains("\x1b]"), "{arguments:?}: {text:?}");
+                for hidden in ['\x07', '\u{9b}', '\u{202e}'] {
+                    assert!(!text.contains(hidden), "{arguments:?}: {text:?}");
+                }
+            }
+        }
+    }
+    assert!(text(&[dump]).contains(r"%\u001b]0;owned\u0007\u009b2J\u202e"));
+    let error = String::from_utf8(run(&[&bad_option]).stderr).unwrap();
+    assert!(error.contains(r"--\u001b]0;owned"), "{error}");
+}

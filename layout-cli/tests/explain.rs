@@ -241,3 +241,22 @@ fn a_reader_that_leaves_is_no_error() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
 }
+
+#[test]
+fn errors_show_no_escape_sequences() {
+    let evil = "f32[3]{0:\u{9b}2J\x1b]0;owned\x07\u{202e}}";
+    for arguments in [
+        &["explain", evil][..],
+        &["draw", evil],
+        &["diff", "f32[3]", evil],
+        &[evil],
+        &["draw", "f32[3]", "--svg", "/no/\x1b[2J\u{9b}\n"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        for hidden in ['\x1b', '\x07', '\u{9b}', '\u{202e}'] {
+            assert!(!error.contains(hidden), "{arguments:?}: {error:?}");
+        }
+    }
+}

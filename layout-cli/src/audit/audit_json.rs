@@ -8,6 +8,7 @@ use super::Args;
 use super::cause::Cause;
 use super::tally::{Row, SkippedText, Tally, Total};
 use crate::failure::Failure;
+use crate::printable::printable_lines;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -96,6 +97,6 @@ pub(super) fn print(tally: &Tally, args: &Args) -> Result<(), Failure> {
 /// Prints a value on a line.
 pub(super) fn print_line(value: &impl Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string(value).map_err(Failure::new)?;
-    writeln!(std::io::stdout(), "{text}")?;
+    writeln!(std::io::stdout(), "{}", printable_lines(&text))?;
     Ok(())
 }

@@ -13,6 +13,7 @@ use super::table::{self, BAD, BOLD, DIM, GOOD, HEADING, Table, TableRow};
 use super::tally::{Row, Tally, Total};
 use super::units;
 use crate::failure::Failure;
+use crate::printable::printable;
 
 /// A layout whose arrays take other bytes than before.
 #[derive(Serialize)]
@@ -79,7 +80,8 @@ pub(super) fn print(old: &Tally, new: &Tally, args: &Args) -> Result<(), Failure
     writeln!(
         out,
         "{BOLD}{}{BOLD:#} -> {BOLD}{}{BOLD:#}\n",
-        old.file, new.file
+        printable(&old.file),
+        printable(&new.file)
     )?;
     print_totals(&mut out, old, new, width)?;
     if changes.is_empty() {

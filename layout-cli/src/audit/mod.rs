@@ -15,6 +15,7 @@ use std::process::ExitCode;
 
 use crate::Outcome;
 use crate::failure::Failure;
+use crate::printable::printable;
 use tally::Tally;
 
 /// Audits dumps of HLO modules: which arrays are padded, by what, and what to
@@ -105,7 +106,7 @@ fn verdict(tally: &Tally, args: &Args) -> ExitCode {
             anstream::eprintln!(
                 "{red}above the limit{red:#}: padding adds {} to the arrays of {}, {} are allowed",
                 units::percent(percent),
-                tally.file,
+                printable(&tally.file),
                 units::percent(limit),
             );
             ExitCode::FAILURE

@@ -13,6 +13,7 @@ use layout_runtime::hlo::Context;
 use super::Args;
 use super::tally::Tally;
 use crate::failure::Failure;
+use crate::printable::printable;
 
 /// The bytes of a part, unless a line is longer.
 const PART: usize = 1 << 20;
@@ -46,7 +47,7 @@ pub(super) fn read(path: &Path, args: &Args) -> Result<Tally, Failure> {
 }
 
 fn named(file: &str, error: &io::Error) -> Failure {
-    Failure::new(format!("{file}: {error}"))
+    Failure::new(format!("{}: {error}", printable(file)))
 }
 
 /// Tallies an input of `len` bytes, if that is known, and shows how far it is
@@ -58,7 +59,7 @@ fn read_input(input: impl Read, len: Option<u64>, tally: &mut Tally) -> io::Resu
         None => "{msg} {spinner} {bytes} {binary_bytes_per_sec}",
     };
     bar.set_style(ProgressStyle::with_template(template).expect("the template is right"));
-    bar.set_message(tally.file.clone());
+    bar.set_message(printable(&tally.file).into_owned());
     let mut input = bar.wrap_read(input);
     let mut head = Vec::new();
     input.by_ref().take(2).read_to_end(&mut head)?;

@@ -10,6 +10,7 @@ use super::table::{self, BOLD, DIM, HEADING, Table, TableRow, waste_style};
 use super::tally::{Row, SkippedText, Tally, Total};
 use super::units;
 use crate::failure::Failure;
+use crate::printable::printable;
 
 /// The most causes and the most reasons for skipping that are shown.
 const MAX_LISTED: usize = 10;
@@ -24,7 +25,7 @@ pub(super) fn print(tally: &Tally, is_next: bool, args: &Args) -> Result<(), Fai
     if is_next {
         writeln!(out)?;
     }
-    write!(out, "{BOLD}{}{BOLD:#}: ", tally.file)?;
+    write!(out, "{BOLD}{}{BOLD:#}: ", printable(&tally.file))?;
     match tally.allocations {
         0 => write!(out, "{}, ", units::count(tally.instructions, "instruction"))?,
         count => write!(
@@ -192,7 +193,7 @@ fn print_skipped(out: &mut impl Write, tally: &Tally, width: usize) -> io::Resul
         if lines.len() > MAX_LINES {
             text.push_str(", ...");
         }
-        table::print_wrapped(out, &text, Style::new(), 0, width)?;
+        table::print_wrapped(out, &printable(&text), Style::new(), 0, width)?;
     }
     if listed < tally.skipped_count {
         let more = units::count(tally.skipped_count - listed, "more place");

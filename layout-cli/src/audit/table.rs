@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use crate::printable::printable;
 use crate::terminal;
 
 pub(super) const HEADING: Style = Style::new().bold().underline();
@@ -57,7 +58,10 @@ impl Table {
         }
     }
 
-    pub(super) fn push(&mut self, row: TableRow) {
+    /// Adds a row; its text and note may be those of a file.
+    pub(super) fn push(&mut self, mut row: TableRow) {
+        row.text = printable(&row.text).into_owned();
+        row.note = printable(&row.note).into_owned();
         self.rows.push(row);
     }
 
