@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use layout_core::parse::parse;
+use layout_core::parse::{HOLE, parse};
 use layout_core::spec::checked_spec::CheckedSpec;
 
 use crate::rendered::Rendered;
@@ -38,7 +38,7 @@ impl Unknowns {
     pub(crate) fn new(rendered: &Rendered) -> Self {
         let (mut before, mut names) = (Vec::new(), Vec::new());
         let mut rest = rendered.text.as_str();
-        while let Some(at) = rest.find(['$', '?']) {
+        while let Some(at) = rest.find([HOLE as char, '?']) {
             before.push(rest[..at].to_owned());
             let digits = rest[at + 1..]
                 .bytes()

@@ -1,5 +1,6 @@
 //! `Rendered`: tokens as text, with a span for each byte.
 
+use layout_core::parse::HOLE;
 use layout_core::spec::element_type::ElementType;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -12,7 +13,7 @@ pub(crate) struct Rendered {
     pub(crate) text: String,
     /// The range of each token in the text, ascending.
     pieces: Vec<Piece>,
-    /// Names and expressions; hole `$0` in the text is the first.
+    /// Names and expressions, which are [`HOLE`] and their index in the text.
     pub(crate) holes: Vec<Hole>,
     /// Where an error is if there is no token, and not at the macro's name.
     pub(crate) place: Option<Span>,
@@ -76,7 +77,7 @@ impl Rendered {
     pub(crate) fn with_names(&self, words: &str) -> String {
         let mut named = words.to_owned();
         for (number, hole) in self.holes.iter().enumerate().rev() {
-            named = named.replace(&format!("${number}"), &hole.written);
+            named = named.replace(&format!("{}{number}", HOLE as char), &hole.written);
         }
         named
     }
@@ -90,7 +91,7 @@ impl Rendered {
             self.text.push(' ');
         }
         let start = self.text.len();
-        self.text.push_str(text);
+        self.text += &text.replace(HOLE as char, "\u{1a}"); // a string may have it
         let end = self.text.len();
         self.pieces.push(Piece { start, end, span });
     }
@@ -185,10 +186,10 @@ impl Rendered {
         }
     }
 
-    /// A name or an expression, as `$0`, with the spans of its tokens.
+    /// A name or an expression, as [`HOLE`] and its index, with the spans of its tokens.
     fn hole(&mut self, expression: TokenStream, tokens: TokenStream) {
         let start = self.text.len();
-        self.text += &format!("${}", self.holes.len());
+        self.text += &format!("{}{}", HOLE as char, self.holes.len());
         let end = self.text.len();
         let written = verbatim(tokens.clone());
         self.holes.push(Hole {

@@ -8,7 +8,7 @@ use tiled_layout::Layout;
 
 /// Deletes, inserts, replaces, duplicates, swaps or moves in a piece of another text.
 fn mutate(chars: &mut Vec<char>, other: &[char], random: &mut Random) {
-    const PIECES: [&str; 39] = [
+    const PIECES: [&str; 40] = [
         "0",
         "1",
         "2",
@@ -47,6 +47,7 @@ fn mutate(chars: &mut Vec<char>, other: &[char], random: &mut Random) {
         "é",
         "N",
         "$0",
+        "\u{1}0",
         "a::b",
     ];
     let at = random.below(chars.len() + 1);
@@ -69,7 +70,7 @@ fn mutate(chars: &mut Vec<char>, other: &[char], random: &mut Random) {
     }
 }
 
-/// What holds for every text that the macro renders, in which `$0` is a name or an expression.
+/// What holds for every text that the macro renders, in which U+0001 and a number stand for a name or an expression.
 /// Gives back how many mistakes it has.
 fn check_macro(text: &str) -> usize {
     let parsed = Parsed::from_macro(text);
@@ -92,7 +93,7 @@ fn check_macro(text: &str) -> usize {
 fn check(text: &str) -> bool {
     let mistakes = check_macro(text);
     let result = Layout::parse(text);
-    if !text.contains('$') {
+    if !text.contains('\u{1}') {
         assert_eq!(result.is_ok(), mistakes == 0, "`{text}`: {result:?}");
     }
     let layout = match result {

@@ -1,6 +1,6 @@
 //! `Cursor`: a position in the text, and its lexer.
 
-use super::Span;
+use super::{HOLE, Span};
 
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'a> {
@@ -35,7 +35,7 @@ pub(super) const fn is_word(text: &[u8]) -> bool {
 /// Whether `c` can be part of a word: a name, a number, or any text that is not
 /// punctuation, so that errors quote it whole.
 const fn is_word_byte(c: u8) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'\'') || !c.is_ascii()
+    c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'\'' | HOLE) || !c.is_ascii()
 }
 
 impl<'a> Cursor<'a> {
@@ -115,7 +115,10 @@ impl<'a> Cursor<'a> {
             [b'x' | b'X' | b'-', b'0'..=b'9', ..] => end = start + 1,
             [b'b', b'y', b'0'..=b'9', ..] | [0xc3, 0x97, ..] => end = start + 2,
             [c, ..] if is_open(*c) || is_close(*c) => end = start,
-            [b'"' | b',' | b'?' | b'$' | b'0'..=b'9' | b'A'..=b'Z', ..] => end = start,
+            [
+                b'"' | b',' | b'?' | b'$' | HOLE | b'0'..=b'9' | b'A'..=b'Z',
+                ..,
+            ] => end = start,
             _ => {}
         }
         Span { start, end }

@@ -46,6 +46,10 @@ impl Span {
     }
 }
 
+/// What the macro's text has in place of a name or an expression, before its
+/// number. No token of a user has it: the macro replaces it.
+pub const HOLE: u8 = 1;
+
 /// Represents "an integer" in the table of names and expressions.
 pub const NO_HOLE: u8 = u8::MAX;
 

@@ -12,7 +12,7 @@ use crate::util::array_string::ArrayString;
 use crate::util::array_vec::ArrayVec;
 
 /// The parts of a layout's text, with all errors. Names and expressions, which
-/// only the macro's text has, are holes: `$0`, `$1`; their value is 1 here.
+/// only the macro's text has, are holes, [`HOLE`](super::HOLE) and a number; their value is 1 here.
 #[derive(Clone, Copy, Debug)]
 pub struct Parsed {
     /// What the text says; the element type is F32 if it is not known.

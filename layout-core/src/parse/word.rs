@@ -1,6 +1,6 @@
 //! `Word`: classifies a word where a number is expected.
 
-use super::NO_HOLE;
+use super::{HOLE, NO_HOLE};
 use crate::util::integer_literal::integer_literal;
 
 pub(super) enum Word {
@@ -25,7 +25,7 @@ pub(super) const fn classify(word: &[u8]) -> Word {
     };
     match first {
         b'"' | b'\'' => Word::Quoted,
-        b'$' => match classify(rest) {
+        HOLE => match classify(rest) {
             Word::Number(hole) if hole < NO_HOLE as u64 => Word::Hole(hole as u8),
             _ => Word::Other,
         },

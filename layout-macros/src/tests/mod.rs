@@ -3,6 +3,7 @@
 use proc_macro2::{TokenStream, TokenTree};
 
 use crate::rendered::Rendered;
+use layout_core::parse::HOLE;
 
 mod aliases;
 #[path = "../../../tests/support/generator.rs"]
@@ -49,7 +50,28 @@ fn tokens_become_text() {
         ("", ""),
     ] {
         let rendered: Rendered = syn::parse_str(written).unwrap();
-        assert_eq!(rendered.text, text);
+        assert_eq!(rendered.text.replace(HOLE as char, "$"), text);
+    }
+}
+
+/// `$0` of a user is never the hole of that number, and a control character in
+/// a string is none.
+#[test]
+fn holes_cannot_be_written() {
+    let dollar = "`$0` is not a number";
+    for (written, message) in [
+        ("F32[N,$0]", dollar),
+        ("F32[$0,5]", dollar),
+        ("F32[$0,N]", dollar),
+        ("F32[N,3]<1,0:T($0,2)>", dollar),
+        ("F32[N,\"\u{1}0\"]", "dimension in quotes: `\"\\u{1a}0\"`"),
+    ] {
+        let rendered: Rendered = syn::parse_str(written).unwrap();
+        let parsed = layout_core::parse::Parsed::from_macro(&rendered.text);
+        let error = parsed.mistake(&rendered.text, 0);
+        assert_eq!(parsed.mistakes(), 1, "{written}");
+        assert_eq!(&*error.message(), message, "{written}");
+        crate::expand(format!("[krate] {written}").parse().unwrap());
     }
 }
 
@@ -57,7 +79,7 @@ fn tokens_become_text() {
 #[test]
 fn random_tokens_never_panic() {
     const ROUNDS: usize = 20_000;
-    const WORDS: [&str; 36] = [
+    const WORDS: [&str; 38] = [
         "f32",
         "bf16",
         "[3,5]",
@@ -93,6 +115,8 @@ fn random_tokens_never_panic() {
         "a::B",
         "{ N + 1 }",
         "$",
+        "$0",
+        "\"\u{1}0\"",
         "<=",
     ];
     let mut random = Random::new(0x9E37_79B9_7F4A_7C15);

@@ -2,7 +2,7 @@
 
 use super::label::{Label, SECTIONS};
 use crate::parse::cursor::{closing, is_close, is_open};
-use crate::parse::{NOWHERE, Span};
+use crate::parse::{HOLE, NOWHERE, Span};
 use crate::spec::element_type::ElementType;
 use crate::spec::{MAX_RANK, MAX_TILES};
 use crate::util::array_vec::ArrayVec;
@@ -137,7 +137,8 @@ impl<'a> Lenient<'a> {
         match byte {
             b'?' if self.open.is_empty() && self.element.is_some() => self.at += 1,
             b'*' if self.open.is_empty() && self.element.is_none() => self.at += 1,
-            b'0'..=b'9' | b'?' | b'$' => self.entry(),
+            b'$' => self.lost = true, // a fragment
+            b'0'..=b'9' | b'?' | HOLE => self.entry(),
             b'*' if self.after_entry => self.lost = true,
             b'*' if self.next_is(1, b'(') => self.at += 1,
             b'#' if self.mlir => self.attribute(),
@@ -182,7 +183,7 @@ impl<'a> Lenient<'a> {
         }
         if byte == b'"'
             && let [.., last] = self.list.as_slice()
-            && self.text[last.start] == b'$'
+            && self.text[last.start] == HOLE
         {
             self.list = NO_ENTRIES; // `Float[Array, "8 128"]`
         }

@@ -2,7 +2,7 @@
 
 use super::label::Label;
 use super::lenient::{Entries, Lenient, NO_ENTRIES, Order};
-use crate::parse::Span;
+use crate::parse::{HOLE, Span};
 use crate::spec::MAX_RANK;
 
 impl Lenient<'_> {
@@ -20,7 +20,7 @@ impl Lenient<'_> {
         }
         let Some(dims) = &self.dims else {
             let named = !matches!(self.label, Label::None | Label::Dims | Label::Nothing);
-            let hole = self.element.is_none() && self.text[list.at(0).start] == b'$';
+            let hole = self.element.is_none() && self.text[list.at(0).start] == HOLE;
             self.lost = self.lost || named || hole;
             self.dims = Some(list);
             return;

@@ -30,7 +30,7 @@ pub(crate) struct Suggestion {
     pub(crate) has_end: bool,
 }
 
-/// The layout that `text` probably means; with `holes`, `$0` is a number.
+/// The layout that `text` probably means; with `holes`, [`HOLE`](super::HOLE) and a number stand for one.
 pub(super) const fn suggestion(text: &str, holes: bool) -> Option<Suggestion> {
     let Some(read) = Lenient::read(text.as_bytes()) else {
         return None;

@@ -198,6 +198,12 @@ impl Explanation {
                     "names and `{ expressions }` may stand for dimensions and tile entries only",
                 );
             }
+            ErrorKind::NotANumber(_) if matches!(found, [b'$', ..]) => {
+                message.quote(found).str(" is not a number");
+                help.str("write a number; in `macro_rules!`, is ")
+                    .quote(found);
+                help.str(" the name of a fragment?");
+            }
             ErrorKind::NotANumber(what) => {
                 message.str("expected an integer as ").str(what.name());
                 if !found.is_empty() {
