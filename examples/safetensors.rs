@@ -7,7 +7,7 @@ use std::error::Error;
 
 use half::bf16;
 use safetensors::{Dtype, SafeTensors};
-use tiled_layout::{Buffer, ElementType, Layout, layout};
+use tiled_layout::{Buffer, ElementType, Layout, layout, presets};
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/layer.safetensors");
 
@@ -28,7 +28,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("{name:<16} {:?} has no element type", tensor.dtype());
             continue;
         };
-        let tiled = tiled(element, tensor.shape())?;
+        let tiled = match presets::try_tpu(element, tensor.shape()) {
+            Ok(tiled) => tiled,
+            Err(error) => {
+                println!("{name:<16} {error}");
+                continue;
+            }
+        };
         println!(
             "{name:<16} {:>10} {:>10}  {tiled}",
             tensor.data().len(),
@@ -60,19 +66,6 @@ fn element_type(dtype: Dtype) -> Option<ElementType> {
         Dtype::I64 => ElementType::S64,
         Dtype::U64 => ElementType::U64,
         _ => return None,
-    })
-}
-
-/// Tiles of 8x128, and in them as many rows beside one another as elements
-/// fill 32 bits; a single dimension is cut into pieces of 128 the same way.
-fn tiled(element: ElementType, shape: &[usize]) -> Result<Layout, Box<dyn Error>> {
-    let rows = Layout::row_major(element, shape)?;
-    let packed = (32 / element.storage_bits()).max(1);
-    Ok(match (shape.len(), packed) {
-        (0 | 1, 1) => rows.with_tiles(&[&[128]])?,
-        (0 | 1, _) => rows.with_tiles(&[&[packed * 128], &[128], &[packed, 1]])?,
-        (_, 1) => rows.with_tiles(&[&[8, 128]])?,
-        (_, _) => rows.with_tiles(&[&[8, 128], &[packed, 1]])?,
     })
 }
 

@@ -39,6 +39,7 @@ mod layouts {
     mod huge;
     mod naive_tiling;
     mod partial_layouts;
+    mod presets;
     #[cfg(not(miri))] // which runs no other program
     mod small_stacks;
     mod small_values;

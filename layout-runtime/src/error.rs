@@ -14,6 +14,7 @@ use crate::layout::padding_waste::PaddingWaste;
 use crate::layout::part::error::SubviewError;
 use crate::layout::partial_layout::DimsError;
 use crate::layout::static_layout::conversions::LayoutMismatch;
+use crate::presets::PresetError;
 use crate::relayout::RelayoutError;
 use crate::view::bytes::BytesError;
 use crate::view::packed::ValueError;
@@ -72,6 +73,7 @@ macro_rules! errors {
 errors! {
     Parse(ParseError) "A text is not a layout.";
     Invalid(InvalidLayout) "A layout cannot be built.";
+    Preset(PresetError) "A preset has no layout for an array.";
     Dims(DimsError) "Dimensions known at run time do not fit a partial layout.";
     Mismatch(LayoutMismatch) "A layout is not the static one that was expected.";
     Waste(PaddingWaste) "Padding takes more than was allowed.";

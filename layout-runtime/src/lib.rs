@@ -22,6 +22,7 @@ pub mod explain;
 pub mod hlo;
 mod integrations;
 mod layout;
+pub mod presets;
 mod relayout;
 mod view;
 

@@ -11,6 +11,14 @@ pub(crate) fn rows(file: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
+/// The lines of a file in `tests/data` that are layouts.
+pub(crate) fn layouts(file: &str) -> Vec<String> {
+    rows(file)
+        .into_iter()
+        .map(|mut row| row.remove(0))
+        .collect()
+}
+
 /// The text of a dump in `tests/data/hlo`.
 pub(crate) fn dump(name: &str) -> String {
     read(&format!("hlo/{name}.txt"))

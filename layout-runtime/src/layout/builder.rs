@@ -28,6 +28,10 @@ pub struct InvalidLayout {
 }
 
 impl InvalidLayout {
+    pub(crate) const fn new(kind: ErrorKind) -> Self {
+        InvalidLayout { kind }
+    }
+
     /// What is wrong.
     ///
     /// ```

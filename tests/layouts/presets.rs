@@ -1,0 +1,67 @@
+//! Presets against the layouts that compilers choose.
+
+use tiled_layout::presets::{self, PresetError};
+use tiled_layout::{ElementType, Layout};
+
+use crate::support::data;
+
+/// What the compiler gives each argument: the smallest of the candidates, but for
+/// elements of 2 bits.
+#[test]
+fn tpu_defaults() {
+    let texts = data::layouts("tpu_default_layouts.txt");
+    assert_eq!(texts.len(), 1057);
+    for text in &texts {
+        let layout = Layout::parse(text).unwrap();
+        let (element, dims) = (layout.element_type(), layout.dims());
+        let chosen = presets::tpu(element, dims);
+        assert_eq!(chosen.to_string(), *text);
+        let candidates = presets::tpu_candidates(element, dims).unwrap();
+        assert!(
+            candidates.clone().any(|candidate| candidate == chosen),
+            "{text}"
+        );
+        if layout.element_bits() > 2 {
+            let least = candidates.map(|candidate| candidate.padded_bytes()).min();
+            assert_eq!(Some(chosen.padded_bytes()), least, "{text}");
+        }
+    }
+}
+
+#[test]
+fn known_while_compiling() {
+    const POINTS: Layout = presets::tpu(ElementType::F32, &[1_000_000, 3]);
+    const SCALAR: Layout = presets::tpu(ElementType::PRED, &[]);
+    const EMPTY: Layout = presets::tpu(ElementType::BF16, &[0, 3]);
+    assert_eq!(POINTS.to_string(), "f32[1000000,3]{0,1:T(4,128)}");
+    assert_eq!(POINTS.padded_bytes(), 16_001_024);
+    assert_eq!(SCALAR.to_string(), "pred[]{:T(512)}");
+    assert_eq!(EMPTY.padded_bytes(), 0);
+}
+
+#[test]
+fn what_has_no_default_is_an_error() {
+    for element in [
+        ElementType::F64,
+        ElementType::S64,
+        ElementType::U64,
+        ElementType::C128,
+        ElementType::S1,
+        ElementType::F6E2M3FN,
+    ] {
+        for dims in [&[][..], &[3], &[3, 5]] {
+            let error = presets::try_tpu(element, dims).unwrap_err();
+            assert_eq!(error, PresetError::Untried(element));
+        }
+    }
+    for dims in [
+        &[1; 13][..],
+        &[usize::MAX; 12],
+        &[usize::MAX],
+        &[1 << 62, 2, 2],
+    ] {
+        let error = presets::try_tpu(ElementType::F32, dims).unwrap_err();
+        assert!(matches!(error, PresetError::Invalid(_)), "{dims:?}");
+        assert!(presets::tpu_candidates(ElementType::F32, dims).is_err());
+    }
+}
