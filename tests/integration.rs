@@ -1,27 +1,24 @@
 //! What the public interface of `tiled-layout` does, by topic.
 //!
 //! To add a test, put it into the file of its topic. A new file goes into the folder that fits, and
-//! its name into the list below. `support` has what tests share: the naive definition of tiling,
-//! random layouts, and the rows of `data/`. What needs another crate goes behind the feature that
+//! its name into the list below. Folders are named as those of the sources. The crate `layout-oracle`
+//! has what tests compare with: the naive definition of tiling, random layouts, and the rows of
+//! `data/`; `support` has what else they share. What needs another crate goes behind the feature that
 //! brings it, as in `Cargo.toml`.
 //!
-//! `cargo test --test integration views::` runs one folder.
+//! `cargo test --test integration view::` runs one folder.
 
 mod support {
     pub(crate) mod case;
-    pub(crate) mod data;
-    pub(crate) mod generator;
     pub(crate) mod lists;
     pub(crate) mod moves;
-    pub(crate) mod naive;
     #[cfg(not(miri))]
     pub(crate) mod pictures;
-    pub(crate) mod random;
     pub(crate) mod sample;
 }
 
 /// The texts of layouts: what is read, what is refused and in which words, what is printed.
-mod notation {
+mod parse {
     mod error_places;
     mod memory_space;
     mod mutations;
@@ -31,7 +28,7 @@ mod notation {
 }
 
 /// What a layout means: positions, sizes, and the layouts that mean the same.
-mod layouts {
+mod layout {
     mod bitcast;
     mod const_use;
     mod conversions;
@@ -54,10 +51,9 @@ mod macros {
     mod spellings;
 }
 
-/// Views, buffers, and iteration over them.
-mod views {
+/// Views, and iteration over them.
+mod view {
     mod axes;
-    mod buffers;
     mod bytes;
     mod const_views;
     mod debug_length;
@@ -66,8 +62,7 @@ mod views {
     mod in_place;
     mod indexing;
     mod iteration;
-    mod packed;
-    mod packed_buffers;
+    pub(crate) mod packed;
     mod packed_usage;
     mod panic_locations;
     mod partial_views;
@@ -81,6 +76,12 @@ mod views {
     mod tiles;
 }
 
+/// Owned buffers.
+mod buffer {
+    mod buffers;
+    mod packed_buffers;
+}
+
 /// Copies between layouts.
 mod relayout {
     mod copies;
@@ -91,14 +92,14 @@ mod relayout {
 
 /// Layouts as pictures.
 #[cfg(not(miri))] // too many cells
-mod pictures {
+mod draw {
     mod cells;
     mod goldens;
 }
 
 /// Layouts explained: formulas, CuTe's spelling.
 #[cfg(not(miri))] // too many elements
-mod explained {
+mod explain {
     mod formulas;
 }
 

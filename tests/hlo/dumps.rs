@@ -5,7 +5,7 @@
 use regex::Regex;
 use tiled_layout::hlo;
 
-use crate::support::data;
+use layout_oracle::data;
 
 const ELEMENT: &str = "(?:pred|token|opaque|[su](?:1|2|4|8|16|32|64)|bf16|f(?:16|32|64)|c(?:64|128)|f[468]e[a-z0-9]+)";
 

@@ -4,8 +4,8 @@
 
 use tiled_layout::hlo::{self, Skipped};
 
-use crate::support::data;
-use crate::support::generator::Random;
+use layout_oracle::data;
+use layout_oracle::random::Random;
 
 /// What holds for every text. Gives back how many shapes and mistakes there
 /// are.

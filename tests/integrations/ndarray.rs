@@ -1,7 +1,7 @@
 //! Views as views of `ndarray`, without copying.
 
-use crate::support::naive::{PADDING, Spec, for_each_index};
 use ::ndarray::{Array2, ArrayView2, ArrayView3, ArrayViewMut2, IxDyn, array};
+use layout_oracle::naive::{PADDING, Spec, for_each_index};
 use tiled_layout::{Buffer, Error, Layout, NdarrayError, ViewError, layout};
 
 #[test]

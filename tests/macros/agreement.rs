@@ -1,8 +1,8 @@
 //! The same layout through `layout!` and through `Layout::parse`: one in every constant, every
 //! offset and every inverse.
 
-use crate::support::data;
 use crate::support::lists::{catalogue, golden_layouts, real_layouts, tpu_layouts};
+use layout_oracle::data;
 use tiled_layout::{Layout, layout};
 
 /// The constants of a static layout.

@@ -1,10 +1,10 @@
 //! Moves between layouts, against the naive definition, with canaries in the padding and around
 //! the buffers.
 
-use crate::support::data;
 use crate::support::moves;
 use crate::support::moves::{SIZES, Side, check};
-use crate::support::naive::{Spec, for_each_index};
+use layout_oracle::data;
+use layout_oracle::naive::{Spec, for_each_index};
 use tiled_layout::{Layout, RelayoutError, RelayoutPlan, layout};
 
 fn tiles(list: &[&[usize]]) -> Vec<Vec<Option<usize>>> {

@@ -1,8 +1,8 @@
 //! Moves between random pairs of layouts, and of random boxes, against the naive definition.
 
 use crate::support::moves::{SIZES, Side, check};
-use crate::support::naive::{PADDING, Spec, for_each_index};
-use crate::support::random::Random;
+use layout_oracle::naive::{PADDING, Spec, for_each_index};
+use layout_oracle::random::Random;
 use tiled_layout::{Layout, RelayoutPlan};
 
 fn dims(random: &mut Random, rank: usize) -> Vec<usize> {

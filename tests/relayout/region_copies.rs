@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::support::case::Case;
-use crate::support::naive::Spec;
-use crate::support::random::Random;
+use layout_oracle::naive::Spec;
+use layout_oracle::random::Random;
 use tiled_layout::{Buffer, Layout, PackedBuffer, RelayoutError, View, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::support::naive::{PADDING, Spec, for_each_index};
-use crate::support::random::Random;
+use layout_oracle::naive::{PADDING, Spec, for_each_index};
+use layout_oracle::random::Random;
 use tiled_layout::Layout;
 
 /// A layout with what the naive definition says of it.

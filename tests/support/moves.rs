@@ -1,6 +1,6 @@
 //! A move between two layouts against whole buffers that were tiled the long way.
 
-use crate::support::naive::{PADDING, Spec};
+use layout_oracle::naive::{PADDING, Spec};
 use tiled_layout::{Layout, RelayoutPlan};
 
 /// What padding and the surroundings of buffers hold.

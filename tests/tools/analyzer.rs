@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-/// The packages, whose libraries are the files of `tests/analyzer`.
+/// The packages, whose libraries are the files of `tests/fixtures/analyzer`.
 const PACKAGES: [&str; 3] = ["good", "half_typed", "hovered"];
 
 /// A workspace with all packages, each in the folder of its name. `None` where there is no
@@ -33,7 +33,10 @@ fn write_workspace() -> PathBuf {
     for name in PACKAGES {
         let package = workspace.join(name);
         fs::create_dir_all(package.join("src")).unwrap();
-        let source = tests.join("analyzer").join(name).with_extension("rs");
+        let source = tests
+            .join("fixtures/analyzer")
+            .join(name)
+            .with_extension("rs");
         fs::copy(source, package.join("src/lib.rs")).unwrap();
         let manifest = format!(
             "[package]\nname = \"{name}\"\nedition = \"2024\"\n\
@@ -88,7 +91,7 @@ fn good_layouts() {
 /// them are no mistakes in layouts: they show that the rest of the file is resolved.
 #[test]
 fn half_typed_layouts() {
-    let source = fs::read_to_string("analyzer/half_typed.rs").unwrap();
+    let source = fs::read_to_string("fixtures/analyzer/half_typed.rs").unwrap();
     let expected: Vec<(usize, String)> = source
         .lines()
         .enumerate()

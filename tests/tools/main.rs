@@ -17,11 +17,7 @@ mod user_lints;
 #[allow(dead_code, reason = "not all of it is needed here")]
 #[path = "../support"]
 mod support {
-    pub(crate) mod data;
-    pub(crate) mod generator;
-    pub(crate) mod naive;
     pub(crate) mod pictures;
-    pub(crate) mod random;
 }
 
 use std::fmt::Display;

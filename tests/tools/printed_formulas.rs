@@ -9,9 +9,9 @@ use tiled_layout::Layout;
 use tiled_layout::explain::Language;
 
 use crate::skip;
-use crate::support::data;
-use crate::support::naive::Spec;
-use crate::support::random::Random;
+use layout_oracle::data;
+use layout_oracle::naive::Spec;
+use layout_oracle::random::Random;
 
 /// The most elements of an array.
 const ELEMENTS: usize = 400;

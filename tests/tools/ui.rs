@@ -1,4 +1,4 @@
-//! What the compiler says to each mistake: `tests/ui` holds programs with mistakes and the errors
+//! What the compiler says to each mistake: `tests/fixtures/ui` holds programs with mistakes and the errors
 //! that rustc 1.95 prints for them.
 //!
 //! `TRYBUILD=overwrite cargo test --test tools` writes the `.stderr` files anew; read them.
@@ -16,14 +16,14 @@ fn golden_cases() -> Option<trybuild::TestCases> {
     let version = crate::rustc_version();
     if !version.starts_with(TOOLCHAIN) {
         crate::skip(format!(
-            "tests/ui has the words of {TOOLCHAIN}x, this is {version}"
+            "tests/fixtures/ui has the words of {TOOLCHAIN}x, this is {version}"
         ));
         return None;
     }
     let cases = trybuild::TestCases::new();
     // A program that compiles makes trybuild build all of them rather than check them, so that
     // mistakes are found which need the value of a const generic parameter.
-    cases.pass("ui/legal.rs");
+    cases.pass("fixtures/ui/legal.rs");
     Some(cases)
 }
 
@@ -31,7 +31,7 @@ fn golden_cases() -> Option<trybuild::TestCases> {
 fn errors_are_those_of_the_golden_files() {
     if let Some(cases) = golden_cases() {
         for folder in ["chapter", "names", "partial", "silent", "text", "uses"] {
-            cases.compile_fail(format!("ui/{folder}/*.rs"));
+            cases.compile_fail(format!("fixtures/ui/{folder}/*.rs"));
         }
     }
 }
@@ -39,11 +39,11 @@ fn errors_are_those_of_the_golden_files() {
 /// All programs with mistakes, with their errors.
 fn programs(folder: &str) -> Vec<(PathBuf, String, String)> {
     let mut programs = Vec::new();
-    for entry in fs::read_dir(Path::new("ui").join(folder)).unwrap() {
+    for entry in fs::read_dir(Path::new("fixtures/ui").join(folder)).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             programs.extend(self::programs(
-                path.strip_prefix("ui").unwrap().to_str().unwrap(),
+                path.strip_prefix("fixtures/ui").unwrap().to_str().unwrap(),
             ));
         } else if path.extension().unwrap() == "rs" && path.with_extension("stderr").exists() {
             let program = fs::read_to_string(&path).unwrap();
@@ -85,7 +85,7 @@ fn one_error_a_mistake() {
     assert!(files >= 90, "{files}");
 }
 
-/// The chapter on errors has each program of `tests/ui/chapter`, and below it what rustc prints.
+/// The chapter on errors has each program of `tests/fixtures/ui/chapter`, and below it what rustc prints.
 #[test]
 fn chapter_shows_what_rustc_prints() {
     let chapter = fs::read_to_string("../docs/errors.md").unwrap();

@@ -408,9 +408,4 @@ const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, us
 }
 
 #[cfg(test)]
-#[path = "../../../tests/support/generator.rs"]
-#[allow(dead_code, reason = "not all of it is needed here")]
-mod generator;
-
-#[cfg(test)]
 mod tests;

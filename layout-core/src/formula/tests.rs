@@ -1,7 +1,6 @@
 //! The flat formula against the staged one, on random layouts.
 
 use super::Formula;
-use super::generator::Random;
 use crate::formula::strength_reduced::StrengthReduced;
 use crate::formula::term::NO_MODULUS;
 use crate::spec::checked_spec::CheckedSpec;
@@ -10,6 +9,7 @@ use crate::spec::tiling;
 use crate::spec::validate::{Findings, check_sizes, check_structure};
 use crate::spec::{COMBINE, Dims, Spec, Tile, UNKNOWN};
 use crate::util::odometer;
+use layout_oracle::random::Random;
 
 /// The spec with its sizes, if the validator accepts it.
 fn checked(spec: Spec) -> Option<CheckedSpec> {

@@ -1,16 +1,13 @@
 //! The macro on tokens that users may write, without a compiler.
 
+use layout_oracle::random::Random;
 use proc_macro2::{TokenStream, TokenTree};
 
 use crate::rendered::Rendered;
 use layout_core::parse::HOLE;
 
 mod aliases;
-#[path = "../../../tests/support/generator.rs"]
-mod generator;
 mod mistakes;
-
-use generator::Random;
 
 /// How many times a stream, with the groups in it, has a word.
 fn count(stream: TokenStream, word: &str) -> usize {

@@ -8,10 +8,6 @@ mod copy_packed;
 mod copy_regions;
 pub(crate) mod error;
 mod few_runs;
-#[cfg(all(test, feature = "alloc"))]
-#[path = "../../../tests/support/generator.rs"]
-#[allow(dead_code, reason = "not all of it is needed here")]
-mod generator;
 mod layout_pair;
 mod no_uninit;
 mod partition;

@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 
 use layout_core::util::odometer;
 
-use super::generator::Random;
 use super::{RelayoutError, RelayoutPlan};
 use crate::layout::Layout;
+use layout_oracle::random::Random;
 
 /// Copies a random box between random layouts whose tiles mostly do not divide one
 /// another, and compares every byte; the number of layouts that do not flatten.

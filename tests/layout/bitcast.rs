@@ -1,0 +1,346 @@
+//! `is_bitcast_of` against the definition: two buffers of element numbers are equal.
+
+use layout_oracle::data;
+use layout_oracle::naive;
+use layout_oracle::random::Random;
+use tiled_layout::{Layout, layout};
+
+/// Both buffers filled the long way are the same.
+fn naive_answer(a: &str, b: &str) -> bool {
+    naive::Spec::parse(a).buffer() == naive::Spec::parse(b).buffer()
+}
+
+fn answer(a: &str, b: &str) -> bool {
+    let parse = |text| Layout::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let (a, b) = (parse(a), parse(b));
+    let answer = a.is_bitcast_of(&b);
+    assert_eq!(answer, b.is_bitcast_of(&a), "{a} and {b}");
+    answer
+}
+
+#[test]
+fn known_pairs() {
+    for (a, b, expected) in [
+        ("f32[4,8]{1,0:T(2,4)}", "f32[4,8]{1,0}", false),
+        ("f32[24,128]{1,0:T(8,128)}", "f32[24,128]{1,0}", true),
+        ("f32[24,128]{1,0:T(8,128)(1,128)}", "f32[24,128]{1,0}", true),
+        (
+            "bf16[16,128]{1,0:T(8,128)(2,1)}",
+            "bf16[16,128]{1,0:T(8,128)}",
+            false,
+        ),
+        (
+            "bf16[16,128]{1,0:T(8,128)(2,1)}",
+            "bf16[16,128]{1,0:T(2,1)}",
+            true,
+        ),
+        ("f32[3,5]{1,0:T(2,2)}", "f32[3,5]{1,0}", false),
+        ("f32[3,5]{0,1}", "f32[3,5]{1,0}", false),
+        ("f32[1,5]{0,1}", "f32[1,5]{1,0}", true),
+        ("f32[1,5]{1,0}", "f32[5]{0}", true),
+        ("f32[2,3,4]{2,1,0}", "f32[6,4]{1,0}", true),
+        ("f32[2,3,4]{2,1,0}", "f32[24]{0}", true),
+        ("f32[2,3,4]{1,2,0}", "f32[6,4]{1,0}", false),
+        (
+            "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}",
+            "f32[112,110]{1,0:T(2,3)}",
+            true,
+        ),
+        (
+            "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}",
+            "f32[112,110]{1,0:T(3,2)}",
+            false,
+        ),
+        ("f32[5,4]{1,0:T(2,4)}", "f32[20]{0:T(8)}", true),
+        ("f32[3,5,4]{2,1,0:T(1,2,4)}", "f32[3,20]{1,0:T(1,8)}", true),
+        ("f32[3,5,4]{2,1,0:T(2,4)}", "f32[3,20]{1,0:T(1,8)}", true),
+        ("f32[3,5,4]{2,1,0:T(2,4)}", "f32[15,4]{1,0:T(2,4)}", false),
+        ("f32[3,5]{1,0:T(1,2)}", "f32[15]{0:T(6)}", false),
+        // Later tiles that do not divide the earlier ones: no flat formula.
+        (
+            "f32[10,7]{1,0:T(5,7)(2,3)}",
+            "f32[10,7]{1,0:T(5,7)(2,3)(1,3)}",
+            true,
+        ),
+        (
+            "f32[10,7]{1,0:T(5,7)(2,3)}",
+            "f32[10,7]{1,0:T(5,7)(3,2)}",
+            false,
+        ),
+        (
+            "f32[10,7]{1,0:T(5,7)(2,3)}",
+            "f32[10,7,1]{1,0,2:T(5,7)(2,3)}",
+            true,
+        ),
+    ] {
+        assert_eq!(naive_answer(a, b), expected, "{a} and {b}, the long way");
+        assert_eq!(answer(a, b), expected, "{a} and {b}");
+    }
+}
+
+#[test]
+fn what_positions_do_not_tell() {
+    // Element types, bits and metadata must be the same, memory spaces need not.
+    assert!(!answer("f32[4]{0}", "s32[4]{0}"));
+    assert!(!answer("s4[4]{0}", "s4[4]{0:E(4)}"));
+    assert!(!answer("f32[4]{0:M(64)}", "f32[4]{0}"));
+    assert!(answer("f32[4]{0:S(1)}", "f32[4]{0}"));
+    assert!(answer("f32[3]{0:PAD(4=zero)}", "f32[3]{0:PAD(4=one)}"));
+    assert!(answer("f32[3]{0:PAD(4)}", "f32[3]{0:T(4)}"));
+    assert!(!answer("f32[3]{0:PAD(5)}", "f32[3]{0:T(4)}"));
+    // Same places, but one buffer is longer.
+    assert!(!answer("f32[1,128]{1,0:T(8,128)}", "f32[1,128]{1,0}"));
+    assert!(answer("f32[3]{0:L(4)}", "f32[3]{0:T(4)}"));
+}
+
+#[test]
+fn no_elements_and_one() {
+    assert!(answer("f32[0,5]{1,0}", "f32[3,0]{1,0}"));
+    assert!(answer("f32[]", "f32[1,1]{1,0}"));
+    assert!(answer("u32[]{:T(128)}", "u32[1]{0:T(128)}"));
+    assert!(!answer("u32[]{:T(128)}", "u32[]"));
+}
+
+#[test]
+fn large_arrays_take_no_time() {
+    assert!(answer(
+        "f32[100000,4096,1024]{2,1,0:T(8,1024)}",
+        "f32[409600000,1024]{1,0}"
+    ));
+    assert!(!answer(
+        "f32[100001,4099,1024]{2,1,0:T(8,128)}",
+        "f32[100001,4099,1024]{2,1,0:T(8,128)(2,1)}"
+    ));
+    // Uneven: arrays of another size and the same formula tell the answer.
+    let tiled = "f32[D,W]{1,0:T(8,128)(8,1)(1,8)}";
+    for (other, expected) in [
+        ("f32[D,1,W]{2,0,1:T(8,128)(8,1)(8,8)(1,8)}", true),
+        ("f32[D,W]{1,0:T(8,128)}", false),
+    ] {
+        let sized = |text: &str, d, w| text.replace('D', d).replace('W', w);
+        let small = naive_answer(&sized(tiled, "11", "250"), &sized(other, "11", "250"));
+        let large = answer(
+            &sized(tiled, "100001", "40990"),
+            &sized(other, "100001", "40990"),
+        );
+        assert_eq!((small, large), (expected, expected), "{other}");
+    }
+}
+
+/// One function that its dimensions cut in different ways: the columns are a multiple of 8, but not
+/// of 24.
+#[test]
+fn uneven_dimensions_take_no_time() {
+    let columns = "f32[R,64]{1,0:T(4,24)(2,8)}";
+    let eights = "f32[R,8,8]{2,1,0:T(4,3,8)(2,1,8)}";
+    let other = "f32[R,8,8]{2,1,0:T(4,3,8)(1,1,8)}";
+    for (a, b, expected) in [(columns, eights, true), (columns, other, false)] {
+        let rows = |rows| [a, b].map(|text| text.replace('R', rows));
+        let [small_a, small_b] = rows("5");
+        assert_eq!(naive_answer(&small_a, &small_b), expected, "{a} and {b}");
+        for rows in ["5", "1125899906842623"].map(rows) {
+            assert_eq!(answer(&rows[0], &rows[1]), expected, "{rows:?}");
+        }
+    }
+}
+
+/// Every pair of a family of small layouts with the same number of elements.
+#[test]
+fn every_pair_of_a_family() {
+    let orders: [&[&str]; 4] = [
+        &[""],
+        &["0"],
+        &["1,0", "0,1"],
+        &["2,1,0", "2,0,1", "1,2,0", "0,1,2"],
+    ];
+    let tiles: [&[&str]; 4] = [
+        &["", "T(4)"],
+        &[
+            "",
+            "T(2)",
+            "T(3)",
+            "T(4)",
+            "T(6)",
+            "T(4)(2)",
+            "T(3,2)",
+            "T(6)(2,3)",
+            "T(5)(2)",
+        ],
+        &[
+            "",
+            "T(2)",
+            "T(4)",
+            "T(2,2)",
+            "T(2,3)",
+            "T(3,2)",
+            "T(4,3)",
+            "T(*,2)",
+            "T(*,6)",
+            "T(2,4)(2,1)",
+            "T(4,2)(2,2)(2,1)",
+            "T(3,4)(2,3)",
+        ],
+        &[
+            "",
+            "T(2)",
+            "T(2,2)",
+            "T(3,2)",
+            "T(*,2)",
+            "T(*,*,4)",
+            "T(2,2,2)",
+            "T(*,2,2)",
+            "T(1,2,2)",
+            "T(2,2)(2,1)",
+            "T(4,2)(3,1)",
+        ],
+    ];
+    for count in [1, 4, 6, 12, 20] {
+        let mut texts = Vec::new();
+        for dims in factorings(count, 3) {
+            for order in orders[dims.len()] {
+                for tile in tiles[dims.len()] {
+                    let numbers: Vec<String> = dims.iter().map(usize::to_string).collect();
+                    let colon = if tile.is_empty() { "" } else { ":" };
+                    texts.push(format!(
+                        "f32[{}]{{{order}{colon}{tile}}}",
+                        numbers.join(",")
+                    ));
+                }
+            }
+        }
+        let buffers: Vec<_> = texts
+            .iter()
+            .map(|t| naive::Spec::parse(t).buffer())
+            .collect();
+        let layouts: Vec<_> = texts.iter().map(|t| Layout::parse(t).unwrap()).collect();
+        let mut equal = 0;
+        for (a, of_a) in layouts.iter().zip(&buffers) {
+            for (b, of_b) in layouts.iter().zip(&buffers) {
+                assert_eq!(a.is_bitcast_of(b), of_a == of_b, "{a} and {b}");
+                equal += usize::from(of_a == of_b);
+            }
+        }
+        assert!(
+            equal > layouts.len(),
+            "pairs of {count} elements that are equal"
+        );
+    }
+}
+
+/// All lists of at most `rank` numbers with the product `count`.
+fn factorings(count: usize, rank: usize) -> Vec<Vec<usize>> {
+    let mut all = Vec::new();
+    if count == 1 {
+        all.push(Vec::new());
+    }
+    if rank > 0 {
+        for first in (1..=count).filter(|first| count.is_multiple_of(*first)) {
+            for mut rest in factorings(count / first, rank - 1) {
+                rest.insert(0, first);
+                all.push(rest);
+            }
+        }
+    }
+    all
+}
+
+/// Random layouts of up to rank 6 and three tiles against variants of themselves.
+#[test]
+fn random_pairs() {
+    let mut random = Random::new(0x5eed);
+    let mut equal = 0;
+    for _ in 0..4000 {
+        let a = random.spec();
+        let b = random.variant(&a);
+        let (ta, tb) = (a.text("f32"), b.text("f32"));
+        let expected = a.buffer() == b.buffer();
+        assert_eq!(answer(&ta, &tb), expected, "{ta} and {tb}");
+        equal += usize::from(expected);
+    }
+    assert!((400..3600).contains(&equal), "{equal} of 4000 are bitcasts");
+}
+
+/// What a real compiler takes for a bitcast is one.
+#[test]
+fn bitcasts_of_the_tpu_compiler() {
+    let (mut reshapes, mut transposes, mut resizes) = (0, 0, 0);
+    for row in data::rows("bitcasts.tsv") {
+        let [from, to] = [0, 1].map(|i| Layout::parse(&row[i]).unwrap());
+        match row[2].split_once(' ') {
+            Some((_, permutation)) => {
+                let permutation: Vec<usize> =
+                    permutation.split(',').map(|n| n.parse().unwrap()).collect();
+                assert!(
+                    from.permute_dimensions(&permutation).is_bitcast_of(&to),
+                    "{from} to {to}"
+                );
+                assert!(!from.is_bitcast_of(&to), "{from} to {to}, row by row");
+                transposes += 1;
+            }
+            None if row[2] == "reshape" => {
+                assert!(from.is_bitcast_of(&to), "{from} to {to}");
+                reshapes += 1;
+            }
+            None => {
+                assert!(!from.is_bitcast_of(&to), "{from} to {to}");
+                resizes += 1;
+            }
+        }
+    }
+    assert_eq!((reshapes, transposes, resizes), (23, 6, 3));
+}
+
+#[test]
+fn permuted_dimensions() {
+    let mut random = Random::new(0x7ea5);
+    for _ in 0..300 {
+        let spec = random.spec();
+        let layout = Layout::parse(&spec.text("f32")).unwrap();
+        let permutation = random.order(layout.rank());
+        let permuted = layout.permute_dimensions(&permutation);
+        let again = Layout::parse(&permuted.to_string()).unwrap();
+        assert_eq!(again, permuted, "{layout} by {permutation:?}");
+        for position in 0..layout.padded_len() {
+            let expected = layout.index(position).map(|index| {
+                permutation
+                    .iter()
+                    .map(|&dim| index[dim])
+                    .collect::<Vec<_>>()
+            });
+            let found = permuted.index(position).map(|index| index.to_vec());
+            assert_eq!(found, expected, "{layout} by {permutation:?}, {position}");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "the permutation [0,0] does not name each of 2 dimensions once")]
+fn no_permutation() {
+    let layout = Layout::parse("f32[3,5]{1,0}").unwrap();
+    let _ = layout.permute_dimensions(&[0, 0]);
+}
+
+#[test]
+fn views() {
+    type Tiles = layout!(F32[24,128]<1,0:T(8,128)>);
+    type Rows = layout!(F32[24, 128]);
+    type Three = layout!(F32[3, 8, 128]);
+    let mut buffer: Vec<f32> = (0..24 * 128).map(|i| i as f32).collect();
+    let rows = Tiles::view(&buffer).unwrap().bitcast::<Rows>();
+    assert_eq!(rows[[9, 5]], (9 * 128 + 5) as f32);
+    let three = rows.bitcast::<Three>();
+    assert_eq!(three[[1, 1, 5]], (9 * 128 + 5) as f32);
+
+    let run_time = Layout::parse("f32[3072]{0}").unwrap();
+    assert_eq!(three.try_bitcast(run_time).unwrap()[[7]], 7.0);
+    let other = Layout::parse("f32[24,128]{1,0:T(4,64)}").unwrap();
+    let error = three.try_bitcast(other).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a buffer of `f32[3,8,128]{2,1,0}` is not one of `f32[24,128]{1,0:T(4,64)}`: \
+         elements lie at other positions"
+    );
+
+    Tiles::view_mut(&mut buffer).unwrap().bitcast::<Three>()[[2, 7, 127]] = -1.0;
+    assert_eq!(buffer[3071], -1.0);
+}
