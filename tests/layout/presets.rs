@@ -3,7 +3,7 @@
 use tiled_layout::presets::{self, PresetError};
 use tiled_layout::{ElementType, Layout};
 
-use crate::support::data;
+use layout_oracle::data;
 
 /// What the compiler gives each argument: the smallest of the candidates, but for
 /// elements of 2 bits.

@@ -12,7 +12,7 @@ pub fn rows(file: &str) -> Vec<Vec<String>> {
 }
 
 /// The lines of a file in `tests/data` that are layouts.
-pub(crate) fn layouts(file: &str) -> Vec<String> {
+pub fn layouts(file: &str) -> Vec<String> {
     rows(file)
         .into_iter()
         .map(|mut row| row.remove(0))
