@@ -47,6 +47,12 @@ fn check_titles(text: &str, svg: &str) -> (usize, usize) {
     counts
 }
 
+/// Numbers with commas between them.
+fn joined(numbers: &[usize]) -> String {
+    let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    texts.join(",")
+}
+
 #[test]
 fn cells_say_their_index_and_position() {
     for picture in Picture::all().filter(|picture| !["huge", "elided"].contains(&picture.name)) {
@@ -93,6 +99,104 @@ fn random_layouts_are_drawn() {
             draw::Text::new(&layout).ascii(true).to_string().is_ascii(),
             "{text}"
         );
+    }
+}
+
+/// The text of a layout of any size, also without elements, which may have errors.
+fn any_text(random: &mut Random) -> String {
+    const SIZES: [usize; 15] = [
+        0,
+        0,
+        1,
+        1,
+        2,
+        3,
+        5,
+        8,
+        17,
+        127,
+        130,
+        1000,
+        1 << 20,
+        usize::MAX >> 31,
+        usize::MAX >> 5,
+    ];
+    let rank = random.below(6);
+    let sizes = &SIZES[..random.pick(&[9, SIZES.len()])];
+    let dims: Vec<usize> = (0..rank).map(|_| random.pick(sizes)).collect();
+    let mut sections = String::new();
+    for tile in 0..random.below(4) {
+        let len = 1 + random.below(rank + 1);
+        let entry = |at: usize| match at + 1 < len && random.below(6) == 0 {
+            true => "*".into(),
+            false => random
+                .pick(&[1, 2, 2, 3, 4, 5, 8, 128, 1000, 1 << 20])
+                .to_string(),
+        };
+        let entries: Vec<String> = (0..len).map(entry).collect();
+        let letter = if tile == 0 { "T" } else { "" };
+        sections += &format!("{letter}({})", entries.join(","));
+    }
+    if random.below(6) == 0 {
+        sections += &format!("L({})", 1 + random.below(40));
+    }
+    let element = random.pick(&["f32", "bf16", "u8", "s4", "pred", "c128"]);
+    if element == "s4" && random.below(2) == 0 {
+        sections += "E(4)";
+    }
+    if rank > 0 && random.below(3) == 0 {
+        let more = dims.iter().map(|dim| dim + random.pick(&[0, 1, 2, 900]));
+        let widths: Vec<usize> = more.collect();
+        sections += &format!("PAD({})", joined(&widths));
+    }
+    let colon = if sections.is_empty() { "" } else { ":" };
+    let order = joined(&random.order(rank));
+    format!("{element}[{}]{{{order}{colon}{sections}}}", joined(&dims))
+}
+
+#[test]
+fn all_layouts_are_drawn_at_all_widths() {
+    let mut random = Random::new(9);
+    let (mut drawn, mut without_elements) = (0, 0);
+    for _ in 0..1500 {
+        let text = any_text(&mut random);
+        let Ok(layout) = Layout::parse(&text) else {
+            continue;
+        };
+        drawn += 1;
+        without_elements += usize::from(layout.num_elements() == 0 && layout.padded_len() > 0);
+        let width = random.pick(&[0, 1, 39, 40, 41, 80, 120, 1000, usize::MAX]);
+        let picture = draw::Text::new(&layout).width(width).to_string();
+        let longest = picture
+            .lines()
+            .skip(1)
+            .map(|line| line.chars().count())
+            .max();
+        assert!(
+            longest <= Some(width.max(120)),
+            "{text} at {width}\n{picture}"
+        );
+        let svg = draw::Svg::new(&layout).to_string();
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{text}");
+    }
+    assert!(
+        drawn > 1000 && without_elements > 20,
+        "{drawn} {without_elements}"
+    );
+}
+
+#[test]
+fn memory_without_elements_is_drawn_as_padding() {
+    for text in [
+        "u8[0,2]{1,0:PAD(1,2)}",
+        "s4[0]{0:T(1000)(2)PAD(3)}",
+        "f32[0,1]{1,0:T(*,5)(1,3,2)PAD(1,2)}",
+        "u8[127,8589934592,0,8589934592,0]{2,4,1,3,0:T(8)(5,8,*,5,1,128)}",
+    ] {
+        let layout = Layout::parse(text).unwrap();
+        let svg = draw::Svg::new(&layout).to_string();
+        assert!(!svg.contains("<g class=\"el\">"), "{text}");
+        assert!(!draw::Text::new(&layout).to_string().is_empty());
     }
 }
 

@@ -217,3 +217,23 @@ fn large_and_legal() {
         columns.div_ceil(7) * rows.div_ceil(11) * 77
     );
 }
+
+#[test]
+fn formulas_without_elements_do_not_overflow() {
+    for text in [
+        "s4[8589934592,0,8589934592,576460752303423487]{2,0,3,1:T(*,*,2,2)E(4)}",
+        "u8[576460752303423487,0,1048576,3,1000]{2,3,0,4,1:T(5,*,*,1,4,8)}",
+        "c128[17,0,576460752303423487,576460752303423487]{3,2,1,0:T(1000,*,*,1048576)}",
+    ] {
+        let layout = Layout::parse(text).unwrap();
+        assert_eq!(
+            (layout.num_elements(), layout.index(0)),
+            (0, None),
+            "{text}"
+        );
+    }
+    // Memory, all of it padding.
+    let widened = Layout::parse("u8[0,2]{1,0:T(2,2)PAD(3,3)}").unwrap();
+    assert_eq!(widened.padded_len(), 16);
+    assert!((0..16).all(|position| widened.index(position).is_none()));
+}

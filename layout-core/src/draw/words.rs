@@ -169,8 +169,9 @@ fn is(number: usize) -> &'static str {
 }
 
 #[inline]
-fn number_of_tiles(plane: &Plane<'_>) -> usize {
-    plane.axes.iter().map(super::plane::Axis::tiles).product()
+pub fn number_of_tiles(plane: &Plane<'_>) -> usize {
+    let tiles = plane.axes.iter().map(super::plane::Axis::tiles);
+    tiles.fold(1, usize::saturating_mul) // a layout without elements can have more
 }
 
 /// `tiles of 2 × 2`, `152 tiles of 8 × 128`.

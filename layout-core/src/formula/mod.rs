@@ -129,6 +129,11 @@ impl Formula {
                 };
                 digits.len += 1;
             }
+            if extent == 0 {
+                // Without elements there is no position, and weights could overflow.
+                digits = NO_DIGITS;
+                place = rank;
+            }
             place += 1;
         }
         let mut t = 0;

@@ -109,7 +109,7 @@ impl Tiles {
             Some(_) => widest(rows, tile_rows).max(44.0) + 12.0,
             None => 0.0,
         };
-        let count: usize = plane.axes.iter().map(|axis| axis.tiles()).product();
+        let count = words::number_of_tiles(plane);
         let number = alloc::format!("tile {}", words::grouped(count - 1));
         let least = text_width(&number, 13.0).max(widest(columns, tile_columns)) + 18.0;
         let most = ((room - indent - 40.0) / (least + 5.0)) as usize;

@@ -16,7 +16,7 @@ use layout_core::draw::words;
 /// Draws the array and memory; where they end.
 #[inline]
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
-    let merged = scene.plane.merges();
+    let merged = scene.plane.merges() && scene.layout.num_elements() > 0;
     let mut blocks = if merged {
         logical_slices(scene)
     } else {

@@ -29,9 +29,9 @@ const ROW: f64 = 384.0;
 /// other layouts.
 #[inline]
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
-    let row = row_len(scene)?;
-    let tile = scene.layout.tiles()[0][0];
     let elements = scene.layout.num_elements();
+    let row = row_len(scene).filter(|_| elements > 0)?;
+    let tile = scene.layout.tiles()[0][0];
     let count = elements.div_ceil(tile);
     let whole = match count {
         1 => alloc::format!(

@@ -66,14 +66,7 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
     let (tile_rows, tile_columns) = plane.tile();
     let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
     let (rows, columns) = (size(plane.down), size(plane.across));
-    let last = words::grouped(
-        plane
-            .axes
-            .iter()
-            .map(|axis| axis.tiles())
-            .product::<usize>()
-            .saturating_sub(1),
-    );
+    let last = words::grouped(words::number_of_tiles(plane).saturating_sub(1));
     let column_width = (last.len() + 9).max(2 * words::grouped(columns).len() + 2);
     let margin = 2 * words::grouped(rows).len() + 2;
     let most = width.saturating_sub(margin) / column_width;

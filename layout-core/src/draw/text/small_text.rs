@@ -13,7 +13,7 @@ use crate::draw::words;
 #[inline]
 pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     picture.heading(&scene.array_title(), width);
-    if scene.plane.merges() && scene.layout.num_elements() <= 64 {
+    if scene.plane.merges() && (1..=64).contains(&scene.layout.num_elements()) {
         let slices = logical_slices(scene);
         picture.flow(&slices, width);
         picture.blank();
@@ -181,7 +181,8 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
         &alloc::format!("Memory, {}", words::count(len, "position")),
         Style::BOLD,
     );
-    let last: Vec<usize> = scene.layout.dims().iter().map(|dim| dim - 1).collect();
+    let dims = scene.layout.dims().iter();
+    let last: Vec<usize> = dims.map(|dim| dim.saturating_sub(1)).collect();
     let widest = match scene.has_names() {
         true => 1,
         false => words::joined(&last, ",").len().max(2),
