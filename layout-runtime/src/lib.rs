@@ -27,7 +27,7 @@ mod relayout;
 mod view;
 
 #[cfg(feature = "alloc")]
-pub use buffer::packed_buffer::PackedBuffer;
+pub use buffer::packed::PackedBuffer;
 #[cfg(feature = "alloc")]
 pub use buffer::{Buffer, IntoElements};
 pub use error::Error;
@@ -35,11 +35,11 @@ pub use error::Error;
 pub use integrations::NdarrayError;
 pub use layout::bitcast::BitcastError;
 pub use layout::builder::InvalidLayout;
-pub use layout::index_box::{ByteRanges, RegionError};
 pub use layout::index_ranges::IndexRanges;
 pub use layout::padding_waste::{DimensionPadding, PaddingWaste};
 pub use layout::part::error::SubviewError;
 pub use layout::partial_layout::{DimsError, LayoutOnDemand, PartialLayout};
+pub use layout::region::{ByteRanges, RegionError};
 pub use layout::static_layout::conversions::LayoutMismatch;
 pub use layout::static_layout::{Offset, StaticLayout};
 pub use layout::{Index, Layout, xla};
@@ -55,23 +55,23 @@ pub use layout_core::spec::{
 pub use layout_core::util::array_string::ArrayString;
 pub use layout_core::util::array_vec::ArrayVec;
 pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
-pub use view::as_view::AsView;
-pub use view::axis_iter::{AxisIter, AxisIterMut};
 pub use view::bytes::{AnyBits, BytesError, ZeroBytes};
-pub use view::copy_source::CopySource;
+pub use view::convert::AsView;
+pub use view::iter::axes::{AxisIter, AxisIterMut};
+pub use view::iter::runs::{Runs, RunsMut};
+pub use view::iter::tiles::{StaticTiles, TileView, TileViewMut, Tiles, TilesMut};
 pub use view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
+pub use view::mapping::nd_index::NdIndex;
+pub use view::mapping::storage_type::{Element, StorageType};
 pub use view::mapping::{Mapping, StaticMapping};
-pub use view::nd_index::NdIndex;
 pub use view::packed::{
     PackedCopySource, PackedElement, PackedIndexedIter, PackedIter, PackedRegionView,
     PackedRegionViewMut, PackedView, PackedViewMut, ValueError,
 };
-pub use view::region::window::Window;
-pub use view::region::{RegionView, RegionViewMut};
-pub use view::runs::{Runs, RunsMut};
-pub use view::storage_type::{Element, StorageType};
+pub use view::part::copy_source::CopySource;
+pub use view::part::region::window::Window;
+pub use view::part::region::{RegionView, RegionViewMut};
 pub use view::stores::Stores;
-pub use view::tiles::{StaticTiles, TileView, TileViewMut, Tiles, TilesMut};
 pub use view::{LengthError, View, ViewError, ViewMut};
 
 /// The parts of a layout's type, as rustc prints them in its errors.
@@ -111,7 +111,7 @@ pub mod __private {
     pub use crate::layout::partial_layout::PartialLayout;
     pub use crate::layout::static_layout::value::*;
     pub use crate::layout::static_layout::{StaticLayout, params::*};
-    pub use crate::view::storage_type::Mistake;
+    pub use crate::view::mapping::storage_type::Mistake;
     pub use layout_core::parse::{Value, checked_hole};
     pub use layout_core::spec::UNKNOWN;
     pub use layout_core::spec::element_type::markers::*;

@@ -1,5 +1,4 @@
-//! Rules for the sources: folders depend one way, files are short, and a file name stands once in a
-//! crate.
+//! Rules for the sources: folders depend one way, and files are short.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,9 +6,6 @@ use std::path::{Path, PathBuf};
 
 /// The most lines of a file.
 const LINES: usize = 450;
-
-/// Names that say what a file is to its folder.
-const COMMON: [&str; 5] = ["mod.rs", "lib.rs", "main.rs", "error.rs", "tests.rs"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
@@ -178,24 +174,6 @@ fn files_are_short_and_say_what_they_hold() {
         }
         if !text.starts_with("//") {
             wrong.push(format!("{} does not begin with a comment", file.display()));
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong:#?}");
-}
-
-#[test]
-fn a_file_name_stands_once_in_a_crate() {
-    let mut wrong = Vec::new();
-    for source in crates() {
-        let mut seen = BTreeMap::new();
-        for file in files(&source) {
-            let name = file.file_name().unwrap().to_str().unwrap().to_owned();
-            if COMMON.contains(&&*name) {
-                continue;
-            }
-            if let Some(other) = seen.insert(name, file.clone()) {
-                wrong.push(format!("{} and {}", other.display(), file.display()));
-            }
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

@@ -1,18 +1,14 @@
 //! `Buffer`: an owned buffer with its layout.
 
 mod aligned;
-mod buffer_as;
-mod buffer_axes;
-mod buffer_bitcast;
-mod buffer_iter;
-mod buffer_parts;
-mod buffer_relayout;
+mod axes;
 mod construct;
-mod construct_packed;
-mod from_bytes;
+mod convert;
+mod copy;
 mod into_elements;
-pub(crate) mod packed_buffer;
-mod packed_elements;
+mod iter;
+pub(crate) mod packed;
+mod parts;
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -21,7 +17,7 @@ use core::ops;
 use crate::relayout::{self, NoUninit};
 use crate::view::getters::getters;
 use crate::view::mapping::Mapping;
-use crate::view::nd_index::NdIndex;
+use crate::view::mapping::nd_index::NdIndex;
 use crate::view::{View, ViewMut};
 use aligned::AlignedSlice;
 pub use into_elements::IntoElements;

@@ -4,9 +4,9 @@ use layout_core::spec::element_type::{ElementType, markers::*};
 
 use crate::relayout::NoUninit;
 use crate::view::bytes::any_bits;
-use crate::view::element_bits::from_element_bits;
-use crate::view::storage_type::StorageType;
-use crate::view::storage_type::storage_types;
+use crate::view::mapping::element_bits::from_element_bits;
+use crate::view::mapping::storage_type::StorageType;
+use crate::view::mapping::storage_type::storage_types;
 
 storage_types! {
     #[cfg_attr(docsrs, doc(cfg(feature = "half")))]

@@ -4,8 +4,8 @@ use rayon::iter::ParallelIterator;
 use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge_unindexed};
 
 use crate::view::iter::split::Split;
+use crate::view::iter::tiles::{TileView, TileViewMut};
 use crate::view::mapping::Mapping;
-use crate::view::tiles::{TileView, TileViewMut};
 use crate::view::{View, ViewMut};
 
 /// The items of an iterator, in parallel.
@@ -213,7 +213,7 @@ mod tests {
                 pieces(view.runs_along(dim), &mut items, &mut 0);
                 assert!(items.iter().copied().eq(view.runs_along(dim)), "{text}");
             }
-            let tile = |tile: crate::view::tiles::TileView<'_, i32, &Layout>| {
+            let tile = |tile: crate::view::iter::tiles::TileView<'_, i32, &Layout>| {
                 let elements: Vec<_> = tile.indexed_iter().map(|(i, &e)| (i, e)).collect();
                 (tile.index().to_vec(), elements)
             };

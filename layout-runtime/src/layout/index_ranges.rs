@@ -5,7 +5,7 @@ use core::ops::{
 };
 use core::slice;
 
-use crate::layout::index_box::{Region, RegionError};
+use crate::layout::region::{Region, RegionError};
 
 /// One range of indices a dimension: a region of an array.
 ///

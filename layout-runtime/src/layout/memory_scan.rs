@@ -9,7 +9,7 @@ use layout_core::spec::{Dims, MAX_PHYSICAL_RANK};
 use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::element_count::IndexCount;
-use crate::layout::index_box::Region;
+use crate::layout::region::Region;
 use crate::layout::{Index, Layout};
 
 /// Finds ranges of the buffer by inverting the layout's flat formula.

@@ -12,8 +12,8 @@ use super::few_runs::copy_few_runs;
 use super::layout_pair::Layouts;
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::layout::Layout;
-use crate::view::copy_source::CopySource;
 use crate::view::mapping::Mapping;
+use crate::view::part::copy_source::CopySource;
 use crate::view::{View, ViewMut};
 
 /// What is known of two mappings at compile time.

@@ -2,10 +2,10 @@
 
 use super::error::RelayoutError;
 use super::no_uninit::NoUninit;
-use crate::view::copy_source::CopySource;
 use crate::view::mapping::Mapping;
 use crate::view::packed::{PackedCopySource, PackedRegionViewMut};
-use crate::view::region::RegionViewMut;
+use crate::view::part::copy_source::CopySource;
+use crate::view::part::region::RegionViewMut;
 
 impl<T: NoUninit, D: Mapping> RegionViewMut<'_, T, D> {
     /// Copies each element of `src` to its position in this region.

@@ -5,7 +5,6 @@ use core::fmt;
 use layout_core::spec::Dims;
 
 use crate::view::mapping::Mapping;
-use crate::view::packed::{PackedElement, PackedView, PackedViewMut};
 use crate::view::{View, ViewMut};
 
 /// Lists of more elements, or of more empty lists, print only the ends of each
@@ -72,7 +71,7 @@ pub(crate) fn lists<M: Mapping, E: fmt::Debug>(
 }
 
 /// Writes the logical array as nested lists, then the layout.
-fn array<M: Mapping, E: fmt::Debug>(
+pub(crate) fn array<M: Mapping, E: fmt::Debug>(
     mapping: &M,
     get: impl Fn(M::Index) -> Option<E>,
     f: &mut fmt::Formatter<'_>,
@@ -92,20 +91,6 @@ impl<T: fmt::Debug, M: Mapping> fmt::Debug for View<'_, T, M> {
 
 /// Prints as [`View`] does.
 impl<T: fmt::Debug, M: Mapping> fmt::Debug for ViewMut<'_, T, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_view().fmt(f)
-    }
-}
-
-/// Prints as [`View`] does.
-impl<T: PackedElement, M: Mapping> fmt::Debug for PackedView<'_, T, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        array(self.mapping(), |index| self.get(index), f)
-    }
-}
-
-/// Prints as [`View`] does.
-impl<T: PackedElement, M: Mapping> fmt::Debug for PackedViewMut<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_view().fmt(f)
     }

@@ -1,34 +1,17 @@
 //! `View` and `ViewMut`: a slice indexed through a layout.
 
-pub(crate) mod as_view;
-mod axis_chunks;
-pub(crate) mod axis_iter;
-pub(crate) mod bitcast_view;
+pub(crate) mod bitcast;
 pub(crate) mod bytes;
-pub(crate) mod copy_source;
-mod debug;
-pub(crate) mod disjoint_slice;
-pub(crate) mod element_bits;
-pub(crate) mod equality;
-mod fill;
+mod construct;
+pub(crate) mod convert;
+pub(crate) mod debug;
+mod error;
 pub(crate) mod getters;
 pub(crate) mod iter;
-mod length_error;
-mod map_inplace;
 pub(crate) mod mapping;
-pub(crate) mod nd_index;
 pub(crate) mod packed;
-mod partial_view;
-mod permuted;
-pub(crate) mod region;
-pub(crate) mod runs;
-mod split_at;
-mod static_view;
-pub(crate) mod storage_type;
+pub(crate) mod part;
 pub(crate) mod stores;
-mod subview;
-pub(crate) mod tiles;
-mod view_conversions;
 mod view_mut;
 
 use core::ops;
@@ -36,10 +19,10 @@ use core::ops;
 use crate::layout::Layout;
 use crate::view::getters::getters;
 use crate::view::mapping::Mapping;
-use crate::view::nd_index::NdIndex;
-use crate::view::storage_type::StorageType;
+use crate::view::mapping::nd_index::NdIndex;
+use crate::view::mapping::storage_type::StorageType;
 
-pub use length_error::{LengthError, ViewError};
+pub use error::{LengthError, ViewError};
 pub use view_mut::ViewMut;
 
 /// A slice seen as the array that a layout describes.

@@ -9,7 +9,7 @@ use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Addressable, Params};
 use crate::view::mapping::Mapping;
-use crate::view::storage_type::{Element, StorageType};
+use crate::view::mapping::storage_type::{Element, StorageType};
 use crate::view::{LengthError, ViewError};
 
 /// A mapping whose elements are held by values of `T`, one each.

@@ -4,7 +4,7 @@ use core::ops;
 
 use super::{LengthError, View};
 use crate::view::mapping::Mapping;
-use crate::view::nd_index::NdIndex;
+use crate::view::mapping::nd_index::NdIndex;
 
 /// A slice seen as the array that a layout describes, to be written.
 ///

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::layout::Index;
-use crate::layout::index_box::RegionError;
+use crate::layout::region::RegionError;
 
 /// Why a region cannot be seen as an array of its own without copying.
 ///

@@ -16,8 +16,8 @@ use layout_core::spec::{Dims, Spec};
 
 use crate::layout::assert_dimension::assert_dimension;
 use crate::layout::element_count::elements_before;
-use crate::layout::index_box::Region;
 use crate::layout::index_ranges::IndexRanges;
+use crate::layout::region::Region;
 use crate::layout::{Index, Layout};
 use along::Along;
 use error::SubviewError;

@@ -5,7 +5,7 @@ use crate::layout::Layout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::view::mapping::Mapping;
-use crate::view::storage_type::StorageType;
+use crate::view::mapping::storage_type::StorageType;
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
 

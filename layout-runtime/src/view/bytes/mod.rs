@@ -2,15 +2,11 @@
 
 mod byte_views;
 mod error;
-mod zero_bytes;
 
 use core::{any, slice};
 
 use crate::layout::Layout;
 pub use error::BytesError;
-pub use zero_bytes::ZeroBytes;
-#[cfg(feature = "alloc")]
-pub(crate) use zero_bytes::zero;
 
 /// A Rust type for which every bit pattern is a valid value, so that bytes can
 /// be viewed as a buffer of it: integers, floats and pairs of floats, and the
@@ -31,6 +27,37 @@ pub(crate) use zero_bytes::zero;
     note = "integers and floats can; with the feature `bytemuck`, every `bytemuck::Pod`; bytes of PRED are seen as `u8`, or as `bool` through `packed_view`"
 )]
 pub unsafe trait AnyBits: ZeroBytes + sealed::AnyBits {}
+
+/// A Rust type for which all-zero bytes are a valid value: every
+/// [`AnyBits`](crate::AnyBits), and `bool`. `Buffer::zeroed` makes buffers of
+/// them.
+///
+/// With the feature `bytemuck` it is every `bytemuck::Zeroable`, types of your
+/// own included. It is sealed.
+///
+/// # Safety
+///
+/// A value of the type may consist of zero bytes alone.
+#[diagnostic::on_unimplemented(
+    message = "zero bytes are not known to be a `{Self}`",
+    label = "not a type that can be zeroed",
+    note = "`Buffer::default()` and `Buffer::from_elem(value)` make buffers of any type that has a `Default`; with the feature `bytemuck`, every `bytemuck::Zeroable` can be zeroed"
+)]
+pub unsafe trait ZeroBytes: Copy + sealed::ZeroBytes {}
+
+#[cfg(not(feature = "bytemuck"))]
+impl sealed::ZeroBytes for bool {}
+
+// SAFETY: the byte 0 is `false`.
+#[cfg(not(feature = "bytemuck"))]
+unsafe impl ZeroBytes for bool {}
+
+/// The value whose bytes are all zero.
+#[cfg(feature = "alloc")]
+pub(crate) fn zero<T: ZeroBytes>() -> T {
+    // SAFETY: zero bytes are a `T`: it is `ZeroBytes`.
+    unsafe { core::mem::zeroed() }
+}
 
 pub(crate) mod sealed {
     pub trait AnyBits {}

@@ -3,8 +3,8 @@
 use core::iter::FusedIterator;
 use core::mem;
 
+use crate::view::iter::runs::segments::{Segment, Segments};
 use crate::view::mapping::Mapping;
-use crate::view::runs::segments::{Segment, Segments};
 
 /// The elements of an array in row-major order: index and position of each.
 ///

@@ -1,15 +1,21 @@
 //! Iterators over the elements of an array.
 
+pub(crate) mod axes;
+pub(crate) mod disjoint_slice;
+pub(crate) mod equality;
+mod in_place;
 mod logical_order;
 mod physical_order;
+pub(crate) mod runs;
 #[cfg(feature = "rayon")]
 pub(crate) mod split;
+pub(crate) mod tiles;
 
 use core::convert::identity;
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::view::disjoint_slice::DisjointSlice;
+use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 pub(crate) use logical_order::LogicalOrder;

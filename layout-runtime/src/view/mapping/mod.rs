@@ -1,8 +1,11 @@
 //! `Mapping`: what static and run-time layouts have in common.
 
+pub(crate) mod element_bits;
 mod implementors;
+pub(crate) mod nd_index;
 pub(crate) mod sealed;
 mod static_mapping;
+pub(crate) mod storage_type;
 
 use core::fmt::Debug;
 use core::ops::Deref;
@@ -12,9 +15,9 @@ use layout_core::spec::element_type::ElementType;
 use crate::layout::Layout;
 use crate::layout::static_layout::Offset;
 use crate::view::bytes::{self, AnyBits};
-use crate::view::nd_index::sealed::OwnIndex;
+use crate::view::mapping::nd_index::sealed::OwnIndex;
+use crate::view::mapping::storage_type::StorageType;
 use crate::view::packed::{PackedElement, PackedView, PackedViewMut};
-use crate::view::storage_type::StorageType;
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
 pub use static_mapping::StaticMapping;

@@ -2,28 +2,30 @@
 //! bits.
 
 mod bit_place;
-mod packed_construct;
-mod packed_element;
-mod packed_iter;
-mod packed_region;
-mod packed_source;
-mod packed_write;
+mod construct;
+mod element;
+mod iter;
+mod region;
+mod source;
 mod value_error;
+mod write;
 
+use core::fmt;
 use core::marker::PhantomData;
 
 use crate::view::ViewError;
 use crate::view::bytes::{data, data_mut};
+use crate::view::debug;
 use crate::view::getters::getters;
 use crate::view::mapping::Mapping;
-use crate::view::nd_index::NdIndex;
+use crate::view::mapping::nd_index::NdIndex;
 use bit_place::{Packing, Place};
 #[cfg(feature = "alloc")]
-pub(crate) use packed_construct::assert_packs;
-pub use packed_element::PackedElement;
-pub use packed_iter::{PackedIndexedIter, PackedIter};
-pub use packed_region::{PackedRegionView, PackedRegionViewMut};
-pub use packed_source::PackedCopySource;
+pub(crate) use construct::assert_packs;
+pub use element::PackedElement;
+pub use iter::{PackedIndexedIter, PackedIter};
+pub use region::{PackedRegionView, PackedRegionViewMut};
+pub use source::PackedCopySource;
 pub use value_error::ValueError;
 
 /// Bytes viewed as an array of packed elements of at most 8 bits. The width is
@@ -351,3 +353,17 @@ where
 }
 
 impl<T: PackedElement + Eq, M: Mapping> Eq for PackedView<'_, T, M> {}
+
+/// Prints as [`View`](crate::View) does.
+impl<T: PackedElement, M: Mapping> fmt::Debug for PackedView<'_, T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug::array(self.mapping(), |index| self.get(index), f)
+    }
+}
+
+/// Prints as [`View`](crate::View) does.
+impl<T: PackedElement, M: Mapping> fmt::Debug for PackedViewMut<'_, T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_view().fmt(f)
+    }
+}

@@ -1,0 +1,70 @@
+//! Buffers taken for views and slices, compared with views, and under other layouts.
+
+use crate::buffer::Buffer;
+use crate::layout::bitcast::BitcastError;
+use crate::view::bitcast::{assert_bitcast, bitcasts};
+use crate::view::convert::AsView;
+use crate::view::iter::equality::equalities;
+use crate::view::mapping::{Mapping, StaticMapping};
+use crate::view::part::region::{RegionView, RegionViewMut};
+use crate::view::{View, ViewMut};
+
+impl<T: Copy, M: Mapping> AsView for Buffer<T, M> {
+    type Elem = T;
+    type Mapping<'a>
+        = M::Borrowed<'a>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn as_view(&self) -> View<'_, T, M::Borrowed<'_>> {
+        self.view()
+    }
+}
+
+impl<'a, T: Copy, M: Mapping> From<&'a Buffer<T, M>> for View<'a, T, M::Borrowed<'a>> {
+    fn from(buffer: &'a Buffer<T, M>) -> Self {
+        buffer.view()
+    }
+}
+
+impl<'a, T: Copy, M: Mapping> From<&'a mut Buffer<T, M>> for ViewMut<'a, T, M::Borrowed<'a>> {
+    fn from(buffer: &'a mut Buffer<T, M>) -> Self {
+        buffer.view_mut()
+    }
+}
+
+/// The whole buffer, padding included. (There is no `Borrow<[T]>`: buffers are
+/// compared without their padding.)
+impl<T: Copy, M: Mapping> AsRef<[T]> for Buffer<T, M> {
+    fn as_ref(&self) -> &[T] {
+        self.as_slice()
+    }
+}
+
+/// The whole buffer, padding included.
+impl<T: Copy, M: Mapping> AsMut<[T]> for Buffer<T, M> {
+    fn as_mut(&mut self) -> &mut [T] {
+        self.as_mut_slice()
+    }
+}
+
+equalities! {
+    [Copy +] Buffer<T, M>: view, Buffer<U, N>: view, View<'_, U, N>: by_ref,
+        ViewMut<'_, U, N>: as_view, RegionView<'_, U, N>: window, RegionViewMut<'_, U, N>: window;
+    [Copy +] View<'_, T, M>: by_ref, Buffer<U, N>: view;
+    [Copy +] ViewMut<'_, T, M>: as_view, Buffer<U, N>: view;
+    [Copy +] RegionView<'_, T, M>: window, Buffer<U, N>: view;
+    [Copy +] RegionViewMut<'_, T, M>: window, Buffer<U, N>: view;
+}
+
+impl<T: Copy + Eq, M: Mapping> Eq for Buffer<T, M> {}
+
+/// `Buffer<T, M>`.
+macro_rules! owned {
+    ($name:ident, $mapping:ty) => { $name<T, $mapping> };
+}
+
+bitcasts! {
+    Buffer[T: Copy] by owned, "tiled_layout::Buffer::<f32, Tiles>::from_vec(buffer)";
+}

@@ -1,0 +1,322 @@
+//! The constructors of `PackedBuffer`.
+
+use core::marker::PhantomData;
+
+use super::PackedBuffer;
+use crate::buffer::aligned::AlignedSlice;
+use crate::relayout::RelayoutError;
+use crate::relayout::copy_from::Pair;
+use crate::view::ViewError;
+use crate::view::bytes::data;
+use crate::view::mapping::storage_type::{Element, StorageType};
+use crate::view::mapping::{Mapping, StaticMapping};
+use crate::view::packed::{PackedElement, assert_packs};
+
+/// For static layouts, which need not be passed. A layout whose elements take
+/// more than 8 bits does not compile.
+impl<T, M> PackedBuffer<T, M>
+where
+    T: StorageType + PackedElement + Element<M::Element>,
+    M: StaticMapping,
+{
+    /// A buffer of zero bits.
+    ///
+    /// ```
+    /// use tiled_layout::{PackedBuffer, layout};
+    ///
+    /// type Small = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+    /// let buffer = PackedBuffer::<i8, Small>::zeroed();
+    /// assert_eq!(buffer.as_bytes(), [0; 12]); // 24 places, with padding
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// use tiled_layout::{PackedBuffer, layout};
+    /// type Wide = layout!(PRED[3,5]<1,0:T(2,2)E(32)>);
+    /// PackedBuffer::<bool, Wide>::zeroed(); // 32 bits an element
+    /// ```
+    #[must_use]
+    pub fn zeroed() -> Self {
+        const { assert_packs(&M::LAYOUT) };
+        Self::padding_only(M::default())
+    }
+
+    /// A buffer whose elements all have one value.
+    ///
+    /// # Panics
+    ///
+    /// When the value is not one of the element type.
+    ///
+    /// ```
+    /// use tiled_layout::{PackedBuffer, layout};
+    ///
+    /// type Small = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+    /// let buffer = PackedBuffer::<i8, Small>::from_elem(-1);
+    /// assert_eq!(buffer.as_bytes()[4], 0x0F); // (0,4), and padding
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn from_elem(value: T) -> Self {
+        let mut buffer = Self::zeroed();
+        buffer.fill(value);
+        buffer
+    }
+
+    /// A buffer whose elements `f` makes from their indices, called in
+    /// row-major order.
+    ///
+    /// # Panics
+    ///
+    /// When one is not a value of the element type.
+    ///
+    /// ```
+    /// use tiled_layout::{PackedBuffer, layout};
+    ///
+    /// type Small = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+    /// let buffer = PackedBuffer::<i8, Small>::from_fn(|[i, j]| i as i8 - j as i8);
+    /// assert_eq!(buffer.as_bytes()[8], 0xF0); // (2,2) and (2,3)
+    /// assert_eq!(buffer.as_bytes()[10], 0x0E); // (2,4), and padding
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn from_fn(f: impl FnMut(M::Index) -> T) -> Self {
+        Self::zeroed().filled(f)
+    }
+
+    /// A buffer of the array whose elements are `data`, in row-major order and
+    /// without padding.
+    ///
+    /// # Errors
+    ///
+    /// When `data` does not have exactly `num_elements` elements, or one of them is
+    /// not a value of the element type.
+    ///
+    /// ```
+    /// use tiled_layout::{PackedBuffer, layout};
+    ///
+    /// type Small = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+    /// let mut data: Vec<i8> = (-8..7).collect();
+    /// let buffer = PackedBuffer::<i8, Small>::from_row_major(&data)?;
+    /// assert_eq!(buffer.get([2, 3]), Some(5));
+    /// assert_eq!(buffer.as_bytes().len(), 12); // 24 places, with padding
+    ///
+    /// data[13] = 8;
+    /// let error = PackedBuffer::<i8, Small>::from_row_major(&data).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "8 does not fit an element of type s4, which has 4 bits (element 13 of the data)"
+    /// );
+    /// # Ok::<(), tiled_layout::ViewError>(())
+    /// ```
+    pub fn from_row_major(data: &[T]) -> Result<Self, ViewError> {
+        let mut buffer = Self::zeroed();
+        buffer.copy_from_row_major(data)?;
+        Ok(buffer)
+    }
+
+    /// A buffer with the contents of packed bytes, which begin with the
+    /// metadata of `M(n)`, where the layout has it; it is skipped.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes are not exactly those of `M(n)` and `padded_bytes`.
+    ///
+    /// ```
+    /// use tiled_layout::{PackedBuffer, layout};
+    ///
+    /// type Small = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+    /// let buffer = PackedBuffer::<i8, Small>::from_bytes(&[0xD7; 12])?; // 24 places
+    /// assert_eq!((buffer.get([2, 2]), buffer.get([2, 3])), (Some(7), Some(-3)));
+    /// # Ok::<(), tiled_layout::ViewError>(())
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ViewError> {
+        const { assert_packs(&M::LAYOUT) };
+        Self::of_bytes(bytes, M::default())
+    }
+}
+
+/// For any mapping: the mapping is passed.
+impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
+    /// A buffer of zero bits.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, or an element takes more
+    /// than 8 bits.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, PackedBuffer};
+    ///
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let buffer = PackedBuffer::<i8, Layout>::zeroed_with_layout(layout)?;
+    /// assert_eq!(buffer.as_bytes(), [0; 12]); // 24 places, with padding
+    /// assert!(PackedBuffer::<bool, Layout>::zeroed_with_layout(layout).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn zeroed_with_layout(mapping: M) -> Result<Self, ViewError> {
+        mapping.layout().check_packs::<T>()?;
+        Ok(Self::padding_only(mapping))
+    }
+
+    /// A buffer whose elements all have one value.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, an element takes more than
+    /// 8 bits, or the value is not one of the element type.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, PackedBuffer};
+    ///
+    /// let layout = Layout::parse("s4[2,3]{1,0:E(4)PAD(2,4=highest)}")?;
+    /// let buffer = PackedBuffer::<i8, Layout>::from_elem_with_layout(-1, layout)?;
+    /// assert_eq!(buffer.as_bytes(), [0xFF, 0x7F, 0xFF, 0x7F]); // each row ends in padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_elem_with_layout(value: T, mapping: M) -> Result<Self, ViewError> {
+        let mut buffer = Self::zeroed_with_layout(mapping)?;
+        buffer.view_mut().try_fill(value)?;
+        Ok(buffer)
+    }
+
+    /// A buffer whose elements `f` makes from their indices, called in
+    /// row-major order.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, or an element takes more
+    /// than 8 bits.
+    ///
+    /// # Panics
+    ///
+    /// When `f` gives a value that is not one of the element type.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, PackedBuffer};
+    ///
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let buffer = PackedBuffer::from_fn_with_layout(|index| index[0] as i8 - index[1] as i8, layout)?;
+    /// assert_eq!(buffer.as_bytes()[8], 0xF0); // (2,2) and (2,3)
+    /// assert_eq!(buffer.as_bytes()[10], 0x0E); // (2,4), and padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    pub fn from_fn_with_layout(
+        f: impl FnMut(M::Index) -> T,
+        mapping: M,
+    ) -> Result<Self, ViewError> {
+        Ok(Self::zeroed_with_layout(mapping)?.filled(f))
+    }
+
+    /// A buffer of the array whose elements are `data`, in row-major order and
+    /// without padding.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, an element takes more than
+    /// 8 bits, or `data` does not have exactly `num_elements` values of the element
+    /// type.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, PackedBuffer};
+    ///
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?; // 24 places, with padding
+    /// let data: Vec<i8> = (-8..7).collect();
+    /// assert_eq!(PackedBuffer::from_row_major_with_layout(&data, layout)?.get([2, 3]), Some(5));
+    /// assert!(PackedBuffer::from_row_major_with_layout(&data[1..], layout).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_row_major_with_layout(data: &[T], mapping: M) -> Result<Self, ViewError> {
+        let mut buffer = Self::zeroed_with_layout(mapping)?;
+        buffer.copy_from_row_major(data)?;
+        Ok(buffer)
+    }
+
+    /// A buffer with the contents of packed bytes, which begin with the
+    /// metadata of `M(n)`, where the layout has it; it is skipped.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, an element takes more than
+    /// 8 bits, or the bytes are not exactly those of `M(n)` and `padded_bytes`.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, PackedBuffer};
+    ///
+    /// let layout = Layout::parse("u4[3]{0:T(4)E(4)M(2)}")?;
+    /// let bytes = [0xEE, 0xEE, 0x21, 0xF3]; // 2 of metadata, 4 places
+    /// let buffer = PackedBuffer::<u8, Layout>::from_bytes_with_layout(&bytes, layout)?;
+    /// assert_eq!(buffer.to_row_major(), [1, 2, 3]); // the last place is padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_bytes_with_layout(bytes: &[u8], mapping: M) -> Result<Self, ViewError> {
+        mapping.layout().check_packs::<T>()?;
+        Self::of_bytes(bytes, mapping)
+    }
+
+    /// The same array in a new buffer of layout `L`.
+    ///
+    /// # Errors
+    ///
+    /// When this buffer's layout is known at run time and differs from `L`
+    /// in dimensions, element type or bits of an element. Two static
+    /// layouts that differ in these do not compile.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, PackedBuffer, layout};
+    ///
+    /// type Small = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+    /// let rows = Layout::parse("s4[3,5]{1,0:E(4)}")?;
+    /// let rows = PackedBuffer::from_fn_with_layout(|index| index[1] as i8, rows)?;
+    /// let tiled = rows.to_layout::<Small>()?;
+    /// assert_eq!((rows.as_bytes().len(), tiled.as_bytes().len()), (8, 12)); // 9 places are padding
+    /// assert_eq!(tiled.get([2, 3]), Some(3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_layout<L>(&self) -> Result<PackedBuffer<T, L>, RelayoutError>
+    where
+        T: Element<L::Element>,
+        L: StaticMapping,
+    {
+        let () = Pair::<M, L>::FITS;
+        let mut buffer = PackedBuffer::zeroed();
+        buffer.copy_from(self)?;
+        Ok(buffer)
+    }
+
+    /// The caller has checked that `T` holds the layout's elements.
+    fn of_bytes(bytes: &[u8], mapping: M) -> Result<Self, ViewError> {
+        let bytes = AlignedSlice::from_slice(data(bytes, &mapping.layout())?);
+        Ok(PackedBuffer {
+            bytes,
+            mapping,
+            element: PhantomData,
+        })
+    }
+
+    /// Zero bits, and in padding what `PAD` says. The caller has checked that
+    /// `T` holds the layout's elements.
+    fn padding_only(mapping: M) -> Self {
+        let (len, padding) = {
+            let layout = mapping.layout();
+            let value = layout.pad().map(|pad| pad.value);
+            let padding = value.and_then(|value| T::padding(layout.element_type(), value));
+            (layout.padded_bytes(), padding)
+        };
+        let mut buffer = PackedBuffer {
+            bytes: AlignedSlice::from_elem(0, len),
+            mapping,
+            element: PhantomData,
+        };
+        if let Some(value) = padding {
+            buffer.fill_padding(value);
+        }
+        buffer
+    }
+
+    /// With each element made by `f` from its index.
+    #[track_caller]
+    fn filled(mut self, f: impl FnMut(M::Index) -> T) -> Self {
+        self.view_mut().set_all(f);
+        self
+    }
+}

@@ -1,0 +1,302 @@
+//! `PackedBuffer`: an owned buffer of packed elements with its layout.
+
+mod construct;
+mod elements;
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::buffer::aligned::AlignedSlice;
+use crate::layout::index_ranges::IndexRanges;
+use crate::layout::region::RegionError;
+use crate::relayout::RelayoutError;
+use crate::relayout::copy_from::Pair;
+use crate::view::getters::getters;
+use crate::view::mapping::Mapping;
+use crate::view::packed::{
+    PackedCopySource, PackedElement, PackedRegionView, PackedRegionViewMut, PackedView,
+    PackedViewMut,
+};
+
+/// An owned buffer of packed elements with its layout: `padded_bytes` bytes, at
+/// a multiple of 64.
+///
+/// `T` is the Rust type of an element's value, and `M` the mapping, which is a
+/// static layout or [`Layout`](crate::Layout). Elements are values, as in
+/// [`PackedView`].
+///
+/// ```
+/// use tiled_layout::{Layout, PackedBuffer, layout};
+///
+/// type Small = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+///
+/// let mut weights = PackedBuffer::<i8, Small>::from_fn(|[i, j]| i as i8 - j as i8);
+/// assert_eq!(weights.get([2, 4]), Some(-2));
+/// weights.set([2, 4], 7);
+/// assert!(weights.try_set([2, 4], 8).is_err()); // an S4 is -8 to 7
+/// assert_eq!(weights.as_bytes().len(), 12); // 24 places of 4 bits, of which 9 are padding
+///
+/// // The same for a layout that is known at run time:
+/// let rows = Layout::parse("s4[3,5]{1,0:E(4)}")?;
+/// let mut other = PackedBuffer::<i8, Layout>::zeroed_with_layout(rows)?;
+/// other.copy_from(&weights)?;
+/// assert_eq!(other, weights);
+/// assert_eq!(other.to_row_major()[10..], [2, 1, 0, -1, 7]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Making one
+///
+/// | what | static layout | run-time layout |
+/// |---|---|---|
+/// | zeros | `PackedBuffer::zeroed()` | `PackedBuffer::zeroed_with_layout(layout)?` |
+/// | one value | `PackedBuffer::from_elem(value)` | `PackedBuffer::from_elem_with_layout(value, layout)?` |
+/// | a function of the index | `PackedBuffer::<i8, Small>::from_fn(f)` | `PackedBuffer::from_fn_with_layout(f, layout)?` |
+/// | row-major data, without padding | `PackedBuffer::from_row_major(&data)?` | `PackedBuffer::from_row_major_with_layout(&data, layout)?` |
+/// | packed bytes, padding included | `PackedBuffer::from_bytes(&bytes)?` | `PackedBuffer::from_bytes_with_layout(&bytes, layout)?` |
+///
+/// All but `from_bytes` fill padding with the value of the layout's
+/// `PAD(...=value)`, or else with zero bits.
+#[derive(Clone)]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+pub struct PackedBuffer<T, M> {
+    pub(super) bytes: AlignedSlice<u8>, // exactly `padded_bytes`
+    pub(super) mapping: M,
+    pub(super) element: PhantomData<T>,
+}
+
+getters! {
+    /// use tiled_layout::{Layout, PackedBuffer};
+    ///
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let array = PackedBuffer::<i8, Layout>::zeroed_with_layout(layout)?;
+    [T, M: Mapping] PackedBuffer<T, M>: mapping;
+}
+
+impl<T, M: Mapping> PackedBuffer<T, M> {
+    /// The array, to be read.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, PackedBuffer, PackedView};
+    ///
+    /// fn corner(view: PackedView<'_, i8, &Layout>) -> Option<i8> {
+    ///     view.get([2, 4])
+    /// }
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let buffer = PackedBuffer::<i8, Layout>::from_elem_with_layout(-3, layout)?;
+    /// assert_eq!(corner(buffer.view()), Some(-3)); // next to it is padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn view(&self) -> PackedView<'_, T, M::Borrowed<'_>> {
+        PackedView::from_checked(self.bytes.as_slice(), self.mapping.borrowed())
+    }
+
+    /// The array, to be written.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, PackedBuffer};
+    ///
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut buffer = PackedBuffer::<i8, Layout>::zeroed_with_layout(layout)?;
+    /// buffer.view_mut().set([2, 3], -3);
+    /// assert_eq!(buffer.as_bytes()[8], 0xD0); // places 16 and 17
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn view_mut(&mut self) -> PackedViewMut<'_, T, M::Borrowed<'_>> {
+        PackedViewMut::from_checked(self.bytes.as_mut_slice(), self.mapping.borrowed())
+    }
+
+    /// The bytes of the elements, padding included.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, PackedBuffer};
+    ///
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let buffer = PackedBuffer::<i8, Layout>::from_elem_with_layout(-1, layout)?;
+    /// assert_eq!(buffer.as_bytes()[..6], [0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0x0F]); // two are padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.as_slice()
+    }
+
+    /// The bytes of the elements, padding included, to be written.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, PackedBuffer};
+    ///
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut buffer = PackedBuffer::<i8, Layout>::zeroed_with_layout(layout)?;
+    /// buffer.as_mut_bytes()[8] = 0xD0; // places 16 and 17, of 24 with padding
+    /// assert_eq!(buffer.get([2, 3]), Some(-3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn as_mut_bytes(&mut self) -> &mut [u8] {
+        self.bytes.as_mut_slice()
+    }
+
+    /// Copies each element of `src`, a packed view, buffer or region, to its
+    /// position in this array, as [`PackedViewMut::copy_from`].
+    ///
+    /// # Errors
+    ///
+    /// When the arrays differ in their dimensions, their element type or the
+    /// bits of an element; never between static layouts.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, PackedBuffer};
+    ///
+    /// let tiled = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?; // 9 of 24 places are padding
+    /// let columns = Layout::parse("u4[3,5]{0,1:E(4)}")?;
+    /// let data: Vec<u8> = (0..15).collect();
+    /// let from = PackedBuffer::from_row_major_with_layout(&data, tiled)?;
+    /// let mut to = PackedBuffer::zeroed_with_layout(columns)?;
+    /// to.copy_from(&from)?;
+    /// assert_eq!(to.as_bytes(), [0x50, 0x1A, 0xB6, 0x72, 0x3C, 0xD8, 0x94, 0x0E]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn copy_from<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    where
+        V: PackedCopySource<Elem = T>,
+    {
+        let () = Pair::<V::Mapping<'_>, M>::FITS;
+        self.view_mut().copy_from(src)
+    }
+
+    /// Copies a box of `extents` elements from index `src_origin` of another
+    /// array to index `origin` of this one; as
+    /// [`PackedViewMut::copy_region_from`].
+    ///
+    /// # Errors
+    ///
+    /// As [`PackedViewMut::copy_region_from`].
+    ///
+    /// ```
+    /// use tiled_layout::{PackedBuffer, layout};
+    ///
+    /// let rows = PackedBuffer::<u8, layout!(U4[3,4]<1,0:E(4)>)>::from_fn(|[i, j]| (4 * i + j) as u8);
+    /// let mut tiled = PackedBuffer::<u8, layout!(U4[3,5]<1,0:T(2,2)E(4)>)>::zeroed();
+    /// tiled.copy_region_from(&[0, 3], &rows, &[1, 2], &[2, 2])?;
+    /// assert_eq!(tiled.region((..2, 3..))?.to_row_major(), [6, 7, 10, 11]);
+    /// assert_eq!(tiled.as_bytes().iter().filter(|&&byte| byte != 0).count(), 4); // padding stays zero
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn copy_region_from(
+        &mut self,
+        origin: &[usize],
+        src: impl PackedCopySource<Elem = T>,
+        src_origin: &[usize],
+        extents: &[usize],
+    ) -> Result<(), RelayoutError> {
+        let mut view = self.view_mut();
+        view.copy_region_from(origin, src, src_origin, extents)
+    }
+
+    /// A region to be read; as [`PackedView::region`].
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range a dimension, each within it.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, PackedBuffer};
+    ///
+    /// let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?; // 9 of 24 places are padding
+    /// let buffer = PackedBuffer::from_row_major_with_layout(&(0..15).collect::<Vec<u8>>(), layout)?;
+    /// assert_eq!(buffer.region((1.., 3..))?.to_row_major(), [8, 9, 13, 14]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn region(
+        &self,
+        region: impl IndexRanges,
+    ) -> Result<PackedRegionView<'_, T, M::Borrowed<'_>>, RegionError> {
+        PackedRegionView::new(self.view(), region)
+    }
+
+    /// A region to be written; as [`PackedViewMut::region_mut`].
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range a dimension, each within it.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, PackedBuffer};
+    ///
+    /// let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?; // 9 of 24 places are padding
+    /// let mut buffer = PackedBuffer::<u8, Layout>::zeroed_with_layout(layout)?;
+    /// buffer.region_mut((1..=1, ..))?.fill(3);
+    /// assert_eq!(buffer.to_row_major()[4..11], [0, 3, 3, 3, 3, 3, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn region_mut(
+        &mut self,
+        region: impl IndexRanges,
+    ) -> Result<PackedRegionViewMut<'_, T, M::Borrowed<'_>>, RegionError> {
+        PackedRegionViewMut::new(self.view_mut(), region)
+    }
+}
+
+impl<T, M: Mapping> PackedCopySource for PackedBuffer<T, M> {
+    type Elem = T;
+    type Mapping<'a>
+        = M::Borrowed<'a>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn packed_source(&self) -> PackedView<'_, T, M::Borrowed<'_>> {
+        self.view()
+    }
+}
+
+impl<'a, T, M: Mapping> From<&'a PackedBuffer<T, M>> for PackedView<'a, T, M::Borrowed<'a>> {
+    #[inline]
+    fn from(buffer: &'a PackedBuffer<T, M>) -> Self {
+        buffer.view()
+    }
+}
+
+/// As for [`View`](crate::View): nested lists, abbreviated if there are many
+/// elements.
+impl<T: PackedElement, M: Mapping> fmt::Debug for PackedBuffer<T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.view().fmt(f)
+    }
+}
+
+/// The same dimensions and equal elements, in whatever layouts; padding does
+/// not count.
+macro_rules! equality {
+    ($(($left:ty, $right:ty) => |$a:ident, $b:ident| $equal:expr;)*) => {$(
+        /// The same dimensions and equal elements, in whatever layouts; padding
+        /// does not count.
+        impl<T, U, M, N> PartialEq<$right> for $left
+        where
+            T: PackedElement + PartialEq<U>,
+            U: PackedElement,
+            M: Mapping,
+            N: Mapping,
+        {
+            fn eq(&self, other: &$right) -> bool {
+                let ($a, $b) = (self, other);
+                $equal
+            }
+        }
+    )*};
+}
+
+equality! {
+    (PackedBuffer<T, M>, PackedBuffer<U, N>) => |a, b| a.view() == b.view();
+    (PackedBuffer<T, M>, PackedView<'_, U, N>) => |a, b| a.view() == *b;
+    (PackedView<'_, T, M>, PackedBuffer<U, N>) => |a, b| *a == b.view();
+}
+
+impl<T: PackedElement + Eq, M: Mapping> Eq for PackedBuffer<T, M> {}

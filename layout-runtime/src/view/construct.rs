@@ -1,0 +1,248 @@
+//! Views of the buffers of static and partial layouts, and how static layouts print.
+
+use core::fmt;
+
+use layout_core::spec::Spec;
+use layout_core::spec::display::{LONGEST, print};
+use layout_core::util::array_string::ArrayString;
+
+use crate::layout::partial_layout::PartialLayout;
+use crate::layout::static_layout::StaticLayout;
+use crate::layout::static_layout::params::Params;
+use crate::view::mapping::Mapping;
+use crate::view::stores::Stores;
+use crate::view::{LengthError, View, ViewMut};
+
+impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
+where
+    (E, D, O, T, A): Params<RANK>,
+{
+    /// A view of a buffer that has this layout.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer does not have exactly `PADDED_LEN` elements.
+    ///
+    /// ```
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// let buffer: Vec<f32> = (0..24).map(|i| i as f32).collect();
+    /// assert_eq!(Fig1::view(&buffer)?[[2, 3]], 17.0);
+    /// assert!(Fig1::view(&buffer[..15]).is_err());
+    /// # Ok::<(), tiled_layout::LengthError>(())
+    /// ```
+    #[inline]
+    pub const fn view<R>(buffer: &[R]) -> Result<View<'_, R, Self>, LengthError>
+    where
+        Self: Stores<R>,
+    {
+        const { Self::assert_holds::<R>() };
+        if buffer.len() != Self::PADDED_LEN {
+            return Err(LengthError::of_layout(buffer.len(), Self::LAYOUT_REF));
+        }
+        Ok(View {
+            buffer,
+            mapping: StaticLayout::Value,
+        })
+    }
+
+    /// A view of an array of exactly `PADDED_LEN` elements, which cannot fail:
+    /// an array of another length does not compile.
+    ///
+    /// ```
+    /// use tiled_layout::{View, layout};
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// static NUMBERS: [f32; Fig1::PADDED_LEN] = [1.0; Fig1::PADDED_LEN];
+    /// static VIEW: View<'static, f32, Fig1> = Fig1::view_array(&NUMBERS);
+    /// assert_eq!(VIEW.iter().sum::<f32>(), 15.0); // 9 places are padding
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// let view = Fig1::view_array(&[1.0f32; 15]); // without padding
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn view_array<R, const N: usize>(array: &[R; N]) -> View<'_, R, Self>
+    where
+        Self: Stores<R>,
+    {
+        const { Self::assert_holds::<R>() };
+        const { Self::assert_len(N) };
+        View {
+            buffer: array,
+            mapping: StaticLayout::Value,
+        }
+    }
+
+    /// A view through which an array of exactly `PADDED_LEN` elements can be
+    /// written; as [`view_array`](Self::view_array).
+    ///
+    /// ```
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// let mut array = [0.0f32; 24]; // 15 elements, and padding
+    /// Fig1::view_array_mut(&mut array)[[2, 3]] = 1.0;
+    /// assert_eq!(array[17], 1.0);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn view_array_mut<R, const N: usize>(array: &mut [R; N]) -> ViewMut<'_, R, Self>
+    where
+        Self: Stores<R>,
+    {
+        const { Self::assert_holds::<R>() };
+        const { Self::assert_len(N) };
+        ViewMut {
+            buffer: array,
+            mapping: StaticLayout::Value,
+        }
+    }
+
+    /// A view through which the buffer can be written.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer does not have exactly `PADDED_LEN` elements.
+    ///
+    /// ```
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// let mut buffer = [0.0f32; 24];
+    /// Fig1::view_mut(&mut buffer)?[[2, 3]] = 1.0;
+    /// assert_eq!(buffer[17], 1.0);
+    /// # Ok::<(), tiled_layout::LengthError>(())
+    /// ```
+    #[inline]
+    pub const fn view_mut<R>(buffer: &mut [R]) -> Result<ViewMut<'_, R, Self>, LengthError>
+    where
+        Self: Stores<R>,
+    {
+        const { Self::assert_holds::<R>() };
+        if buffer.len() != Self::PADDED_LEN {
+            return Err(LengthError::of_layout(buffer.len(), Self::LAYOUT_REF));
+        }
+        Ok(ViewMut {
+            buffer,
+            mapping: StaticLayout::Value,
+        })
+    }
+
+    /// An array of `len` elements is a buffer of the layout.
+    #[track_caller]
+    const fn assert_len(len: usize) {
+        if let Err(error) = LengthError::check_layout(len, Self::LAYOUT_REF) {
+            panic!("{}", error.words().as_str());
+        }
+    }
+
+    /// An element of the buffer is one value of `R`.
+    #[track_caller] // so that the error stands there
+    pub(crate) const fn assert_holds<R>() {
+        assert_size::<R>(&Self::LAYOUT_REF.spec());
+    }
+}
+
+/// An element of a layout is one value of `R`.
+#[track_caller] // as its callers
+pub(super) const fn assert_size<R>(spec: &Spec) {
+    let (bits, held) = (spec.element_bits(), size_of::<R>() * 8);
+    if bits != held {
+        let mut words = ArrayString::<{ 2 * LONGEST }>::new();
+        words.str("an element of `").str(print(spec).as_str());
+        words.str("` takes ").num(bits as u128);
+        words.str(" bits, a value of the buffer ").num(held as u128);
+        if bits < 8 {
+            words.str("\nhelp: elements of less than a byte are seen through `packed_view`");
+        } else {
+            words.str("\nhelp: leave `E(n)` out");
+        }
+        panic!("{}", words.as_str());
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> fmt::Display for StaticLayout<E, RANK, D, O, T, A>
+where
+    Self: Mapping,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.layout().fmt(f)
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> fmt::Debug for StaticLayout<E, RANK, D, O, T, A>
+where
+    Self: Mapping,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "StaticLayout({})", *self.layout())
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
+where
+    (E, D, O, T, A): Params<RANK>,
+{
+    /// A view of a buffer that has this layout. It holds the layout's value, 40
+    /// bytes at rank 2.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer has not exactly `padded_len` elements.
+    ///
+    /// ```
+    /// use tiled_layout::{View, layout};
+    ///
+    /// type Rows = layout!(F32[?,5]<1,0:T(2,2)>);
+    /// let buffer: Vec<f32> = (0..24).map(|i| i as f32).collect();
+    /// let rows = Rows::with_dims([3, 5])?;
+    /// let view: View<'_, f32, Rows> = rows.view(&buffer)?;
+    /// assert_eq!(view[[2, 3]], 17.0);
+    /// assert!(rows.view(&buffer[..15]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn view<'a, R>(&self, buffer: &'a [R]) -> Result<View<'a, R, Self>, LengthError>
+    where
+        Self: Stores<R>,
+    {
+        const { Self::assert_holds::<R>() };
+        View::new(buffer, *self)
+    }
+
+    /// A view through which the buffer can be written.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer has not exactly `padded_len` elements.
+    ///
+    /// ```
+    /// use tiled_layout::layout;
+    ///
+    /// let rows = <layout!(F32[?,5]<1,0:T(2,2)>)>::with_dims([3, 5])?;
+    /// let mut buffer = [0.0f32; 24]; // 15 elements, and padding
+    /// rows.view_mut(&mut buffer)?[[2, 3]] = 1.0;
+    /// assert_eq!(buffer[17], 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn view_mut<'a, R>(&self, buffer: &'a mut [R]) -> Result<ViewMut<'a, R, Self>, LengthError>
+    where
+        Self: Stores<R>,
+    {
+        const { Self::assert_holds::<R>() };
+        ViewMut::new(buffer, *self)
+    }
+
+    /// An element of the buffer is one value of `R`.
+    #[track_caller] // so that the error stands there
+    pub(crate) const fn assert_holds<R>() {
+        assert_size::<R>(Self::SPEC);
+    }
+}

@@ -1,0 +1,429 @@
+//! `AxisIter` and `AxisIterMut`: the arrays along a dimension, or chunks of them.
+
+use core::fmt;
+use core::iter::FusedIterator;
+use core::mem;
+use core::ops::Range;
+
+use layout_core::spec::Dims;
+
+use crate::layout::Layout;
+use crate::layout::assert_dimension::assert_dimension;
+use crate::layout::part::Part;
+use crate::layout::part::error::SubviewError;
+use crate::view::mapping::Mapping;
+use crate::view::{View, ViewMut};
+
+/// Where the arrays along a dimension are.
+#[derive(Clone)]
+struct Arrays<M> {
+    mapping: M,
+    dim: usize,
+    /// The indices of the dimension that each array has.
+    size: usize,
+    /// That of each array but the last one.
+    layout: Layout,
+    last_layout: Layout,
+    numbers: Range<usize>,
+    /// The number of the last array.
+    last: usize,
+}
+
+impl<M: Mapping> Arrays<M> {
+    #[track_caller]
+    fn new(mapping: M, dim: usize) -> Result<Self, SubviewError> {
+        assert_dimension(dim, mapping.dims().len());
+        let layout = Part::layout_along(&mapping.layout(), dim)?;
+        Ok(Self::of(mapping, dim, 1, [layout; 2]))
+    }
+
+    /// Arrays of `size` indices of the dimension.
+    #[track_caller]
+    fn chunks(mapping: M, dim: usize, size: usize) -> Result<Self, SubviewError> {
+        assert_dimension(dim, mapping.dims().len());
+        assert!(size > 0, "chunks have at least one index");
+        let layouts = Part::layouts_of_chunks(&mapping.layout(), dim, size)?;
+        Ok(Self::of(mapping, dim, size, layouts))
+    }
+
+    fn of(mapping: M, dim: usize, size: usize, [layout, last_layout]: [Layout; 2]) -> Self {
+        let count = mapping.dims()[dim].div_ceil(size);
+        Arrays {
+            mapping,
+            dim,
+            size,
+            layout,
+            last_layout,
+            numbers: 0..count,
+            last: count.saturating_sub(1),
+        }
+    }
+
+    fn layout(&self, number: usize) -> &Layout {
+        if number == self.last {
+            &self.last_layout
+        } else {
+            &self.layout
+        }
+    }
+
+    /// The positions of an array. They ascend with its number, and those of two
+    /// arrays are disjoint: [`Part`] makes sure that the arrays lie equally far
+    /// apart and that none holds an element of another.
+    fn positions(&self, number: usize) -> Range<usize> {
+        let len = self.layout(number).padded_len();
+        if len == 0 {
+            return 0..0;
+        }
+        let mut corner = Dims::filled(0, self.mapping.dims().len());
+        corner.set(self.dim, number * self.size);
+        let start = self.mapping.position_unchecked(&corner);
+        start..start + len
+    }
+}
+
+/// The arrays along a dimension: [`View::axis_iter`], and
+/// [`View::axis_chunks_iter`].
+///
+/// ```
+/// use tiled_layout::{Buffer, layout};
+///
+/// // A batch of four: each is one stretch of memory.
+/// let batch = Buffer::<i32, layout!(S32[4,3,5]<2,1,0:T(2,2)>)>::from_fn(|[n, _, _]| n as i32);
+/// for (n, item) in batch.axis_iter(0)?.enumerate() {
+///     assert_eq!(item.layout().to_string(), "s32[3,5]{1,0:T(2,2)}");
+///     assert_eq!(item.iter().sum::<i32>(), 15 * n as i32); // 9 places are padding
+/// }
+/// # Ok::<(), tiled_layout::SubviewError>(())
+/// ```
+#[derive(Clone)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct AxisIter<'a, T, M> {
+    buffer: &'a [T],
+    arrays: Arrays<M>,
+}
+
+/// The arrays along a dimension, to be written: [`ViewMut::axis_iter_mut`], and
+/// [`ViewMut::axis_chunks_iter_mut`].
+///
+/// ```
+/// use tiled_layout::{Buffer, layout};
+///
+/// let mut batch = Buffer::<i32, layout!(S32[4,3,5]<2,1,0:T(2,2)>)>::zeroed();
+/// let mut items: Vec<_> = batch.axis_iter_mut(0)?.collect(); // all at once
+/// items[3][[2, 4]] = 7;
+/// items[0].fill(1);
+/// assert_eq!((batch[[0, 0, 0]], batch[[3, 2, 4]]), (1, 7));
+/// assert_eq!(batch.as_slice().iter().sum::<i32>(), 15 + 7); // padding stays zero
+/// # Ok::<(), tiled_layout::SubviewError>(())
+/// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct AxisIterMut<'a, T, M> {
+    /// The part of the buffer that is not given out.
+    rest: &'a mut [T],
+    /// The position at which `rest` begins.
+    start: usize,
+    arrays: Arrays<M>,
+}
+
+impl<'a, T, M: Mapping> AxisIter<'a, T, M> {
+    #[track_caller]
+    pub(crate) fn new(view: View<'a, T, M>, dim: usize) -> Result<Self, SubviewError> {
+        let (buffer, mapping) = view.into_parts();
+        let arrays = Arrays::new(mapping, dim)?;
+        Ok(AxisIter { buffer, arrays })
+    }
+
+    #[track_caller]
+    pub(crate) fn chunks(
+        view: View<'a, T, M>,
+        dim: usize,
+        size: usize,
+    ) -> Result<Self, SubviewError> {
+        let (buffer, mapping) = view.into_parts();
+        let arrays = Arrays::chunks(mapping, dim, size)?;
+        Ok(AxisIter { buffer, arrays })
+    }
+
+    fn front(&mut self, number: usize) -> View<'a, T, Layout> {
+        let positions = self.arrays.positions(number);
+        View::from_checked(&self.buffer[positions], *self.arrays.layout(number))
+    }
+
+    fn back(&mut self, number: usize) -> View<'a, T, Layout> {
+        self.front(number)
+    }
+}
+
+impl<'a, T, M: Mapping> AxisIterMut<'a, T, M> {
+    #[track_caller]
+    pub(crate) fn new(view: ViewMut<'a, T, M>, dim: usize) -> Result<Self, SubviewError> {
+        let (rest, mapping) = view.into_parts();
+        let arrays = Arrays::new(mapping, dim)?;
+        Ok(Self::of(rest, arrays))
+    }
+
+    #[track_caller]
+    pub(crate) fn chunks(
+        view: ViewMut<'a, T, M>,
+        dim: usize,
+        size: usize,
+    ) -> Result<Self, SubviewError> {
+        let (rest, mapping) = view.into_parts();
+        let arrays = Arrays::chunks(mapping, dim, size)?;
+        Ok(Self::of(rest, arrays))
+    }
+
+    fn of(rest: &'a mut [T], arrays: Arrays<M>) -> Self {
+        AxisIterMut {
+            rest,
+            start: 0,
+            arrays,
+        }
+    }
+
+    /// The first array of `rest`, which keeps what follows it.
+    fn front(&mut self, number: usize) -> ViewMut<'a, T, Layout> {
+        let Range { start, end } = self.arrays.positions(number);
+        let (before, after) = mem::take(&mut self.rest).split_at_mut(end - self.start);
+        let array = &mut before[start - self.start..];
+        self.rest = after;
+        self.start = end;
+        ViewMut::from_checked(array, *self.arrays.layout(number))
+    }
+
+    /// The last array of `rest`, which keeps what precedes it.
+    fn back(&mut self, number: usize) -> ViewMut<'a, T, Layout> {
+        let Range { start, end } = self.arrays.positions(number);
+        let (before, after) = mem::take(&mut self.rest).split_at_mut(start - self.start);
+        self.rest = before;
+        ViewMut::from_checked(&mut after[..end - start], *self.arrays.layout(number))
+    }
+}
+
+macro_rules! axis_iters {
+    ($($name:ident of $view:ident;)*) => {$(
+        impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
+            type Item = $view<'a, T, Layout>;
+
+            fn next(&mut self) -> Option<Self::Item> {
+                let number = self.arrays.numbers.next()?;
+                Some(self.front(number))
+            }
+
+            fn nth(&mut self, n: usize) -> Option<Self::Item> {
+                let number = self.arrays.numbers.nth(n)?;
+                Some(self.front(number))
+            }
+
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.arrays.numbers.size_hint()
+            }
+        }
+
+        impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let number = self.arrays.numbers.next_back()?;
+                Some(self.back(number))
+            }
+        }
+
+        impl<T, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
+        impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
+
+        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("layout", &*self.arrays.mapping.layout())
+                    .field("dim", &self.arrays.dim)
+                    .field("size", &self.arrays.size)
+                    .field("numbers", &self.arrays.numbers)
+                    .finish_non_exhaustive()
+            }
+        }
+    )*};
+}
+
+axis_iters! {
+    AxisIter of View;
+    AxisIterMut of ViewMut;
+}
+
+impl<'a, T, M: Mapping> View<'a, T, M> {
+    /// The arrays at each index along dimension `dim`, which
+    /// they no longer have; without copying. Each is what
+    /// [`index_axis`](View::index_axis) gives.
+    ///
+    /// # Errors
+    ///
+    /// When these are not arrays of their own: the dimension is tiled, or not
+    /// the most major.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..96).collect(); // 60 elements, and padding
+    /// let view = layout.view(&buffer)?;
+    /// let corners: Vec<i32> = view.axis_iter(0)?.map(|item| item[[2, 4]]).collect();
+    /// assert_eq!(corners, [20, 24 + 20, 48 + 20, 72 + 20]);
+    /// assert!(view.axis_iter(1).is_err()); // rows are tiled
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "outer_iter")]
+    #[track_caller]
+    pub fn axis_iter(&self, dim: usize) -> Result<AxisIter<'a, T, M::Borrowed<'_>>, SubviewError> {
+        AxisIter::new(self.by_ref(), dim)
+    }
+}
+
+impl<T, M: Mapping> ViewMut<'_, T, M> {
+    /// The arrays at each index along dimension `dim`, to be written. All of
+    /// them can be in use at once: no two have a position in common, padding
+    /// included.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`View::axis_iter`]: where tiles or the order of the
+    /// dimensions interleave the arrays, none of them is one slice.
+    /// [`runs_mut`](ViewMut::runs_mut) writes to any layout.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 96]; // 60 elements, and padding
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// for (n, mut item) in (1..).zip(view.axis_iter_mut(0)?) {
+    ///     item.fill(n);
+    /// }
+    /// assert_eq!((view[[1, 2, 4]], view[[3, 0, 0]]), (2, 4));
+    /// assert_eq!(
+    ///     view.axis_iter_mut(1).unwrap_err().to_string(),
+    ///     "the elements at index 0 of dimension 1 are no array of their own: \
+    ///      the dimension is tiled, or it is not the most major one"
+    /// );
+    /// assert_eq!(buffer[21..24], [0; 3]); // padding of the first
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "outer_iter_mut")]
+    #[track_caller]
+    pub fn axis_iter_mut(
+        &mut self,
+        dim: usize,
+    ) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, SubviewError> {
+        AxisIterMut::new(self.reborrow(), dim)
+    }
+
+    /// The arrays at each index along dimension `dim`, to be read; as
+    /// [`View::axis_iter`].
+    ///
+    /// # Errors
+    ///
+    /// As those of [`View::axis_iter`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
+    /// let mut buffer = [1; 96];
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// let sums: Vec<i32> = view.axis_iter(0)?.map(|item| item.iter().sum()).collect();
+    /// assert_eq!(sums, [15; 4]); // padding does not count
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    pub fn axis_iter(&self, dim: usize) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, SubviewError> {
+        AxisIter::new(self.as_view(), dim)
+    }
+}
+
+impl<'a, T, M: Mapping> View<'a, T, M> {
+    /// The array as arrays of `size` indices of dimension `dim` each, without
+    /// copying; the last one has the rest. Each is what
+    /// [`subview`](View::subview) gives. Along a tiled dimension `size` is a
+    /// multiple of the tiles.
+    ///
+    /// # Errors
+    ///
+    /// When these are no arrays of their own: a chunk ends within a tile, or the
+    /// dimension is not the most major. As [`region`](View::region)s they always
+    /// exist.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`, or `size` is 0.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[5,3]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect(); // 15 elements, and padding
+    /// let view = layout.view(&buffer)?;
+    /// let rows: Vec<usize> = view.axis_chunks_iter(0, 2)?.map(|chunk| chunk.dims()[0]).collect();
+    /// assert_eq!(rows, [2, 2, 1]);
+    /// assert_eq!(
+    ///     view.axis_chunks_iter(0, 3).unwrap_err().to_string(),
+    ///     "index 3 in dimension 0 lies within a tile, so that the region is no array of its own"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    pub fn axis_chunks_iter(
+        &self,
+        dim: usize,
+        size: usize,
+    ) -> Result<AxisIter<'a, T, M::Borrowed<'_>>, SubviewError> {
+        AxisIter::chunks(self.by_ref(), dim, size)
+    }
+}
+
+impl<T, M: Mapping> ViewMut<'_, T, M> {
+    /// The array as arrays of `size` indices of dimension `dim` each, to be
+    /// written; as [`View::axis_chunks_iter`]. All of them can be in use at once.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`View::axis_chunks_iter`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`, or `size` is 0.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[5,3]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// std::thread::scope(|scope| {
+    ///     for (n, mut rows) in (1..).zip(view.axis_chunks_iter_mut(0, 2)?) {
+    ///         scope.spawn(move || rows.fill(n));
+    ///     }
+    ///     Ok::<(), tiled_layout::SubviewError>(())
+    /// })?;
+    /// assert_eq!((view[[1, 2]], view[[2, 0]], view[[4, 2]]), (1, 2, 3));
+    /// assert_eq!(buffer[4..8], [1, 0, 1, 0]); // two are padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    pub fn axis_chunks_iter_mut(
+        &mut self,
+        dim: usize,
+        size: usize,
+    ) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, SubviewError> {
+        AxisIterMut::chunks(self.reborrow(), dim, size)
+    }
+}

@@ -1,0 +1,296 @@
+//! Runs: elements along one dimension that are contiguous in memory.
+
+pub(crate) mod segments;
+mod view_runs;
+
+use core::fmt;
+use core::iter::FusedIterator;
+
+use layout_core::formula::run_pattern::RunPattern;
+
+use crate::layout::assert_dimension::assert_dimension;
+use crate::view::iter::disjoint_slice::DisjointSlice;
+use crate::view::iter::runs::segments::{Segment, Segments};
+use crate::view::mapping::Mapping;
+use crate::view::{View, ViewMut};
+
+/// The maximal runs of a mapping along a dimension: first index, position and
+/// length of each.
+#[derive(Clone, Debug)]
+struct Stretches<M: Mapping> {
+    segments: Segments<M>,
+    /// Whether segments may continue one another.
+    merge: bool,
+}
+
+impl<M: Mapping> Stretches<M> {
+    #[inline]
+    fn new(mapping: M) -> Self {
+        let steps = mapping.steps();
+        let dim = mapping.dims().len().saturating_sub(1);
+        Self::of(mapping, dim, steps)
+    }
+
+    #[track_caller]
+    fn along(mapping: M, dim: usize) -> Self {
+        assert_dimension(dim, mapping.dims().len());
+        let steps = mapping.steps_along(dim);
+        Self::of(mapping, dim, steps)
+    }
+
+    #[inline]
+    fn of(mapping: M, dim: usize, steps: RunPattern) -> Self {
+        let merge = steps.joins;
+        let steps = if steps.step == 1 {
+            steps
+        } else {
+            RunPattern::SINGLE
+        };
+        Stretches {
+            segments: Segments::along(mapping, dim, steps),
+            merge,
+        }
+    }
+
+    /// The first half and the second; rows stay whole where runs may be made
+    /// of several segments.
+    #[cfg(feature = "rayon")]
+    fn split(self) -> (Self, Option<Self>) {
+        let merge = self.merge;
+        let unit = if merge {
+            self.segments.a_row().max(1)
+        } else {
+            1
+        };
+        let (segments, rest) = self.segments.split(unit);
+        let rest = rest.map(|segments| Stretches { segments, merge });
+        (Stretches { segments, merge }, rest)
+    }
+
+    #[inline]
+    fn item(&self, segment: &Segment<M::Index>) -> (M::Index, usize, usize) {
+        let index = segment.index(self.segments.dim(), segment.len);
+        (index, segment.position, segment.len)
+    }
+}
+
+impl<M: Mapping> Iterator for Stretches<M> {
+    type Item = (M::Index, usize, usize);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut segment = self.segments.next_front()?;
+        while self.merge
+            && let Some(next) = self.segments.next_in_row()
+            && next.position == segment.position + segment.len
+        {
+            self.segments.next_front();
+            segment.end = next.end;
+            segment.len += next.len;
+        }
+        Some(self.item(&segment))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self.segments.len() {
+            len if self.merge => (len.min(1), Some(len)),
+            len => (len, Some(len)),
+        }
+    }
+}
+
+impl<M: Mapping> DoubleEndedIterator for Stretches<M> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let mut segment = self.segments.next_back()?;
+        while self.merge
+            && let Some(before) = self.segments.last_in_row()
+            && before.position + before.len == segment.position
+        {
+            self.segments.next_back();
+            segment.position = before.position;
+            segment.len += before.len;
+        }
+        Some(self.item(&segment))
+    }
+}
+
+macro_rules! runs {
+    ($($(#[$doc:meta])* $name:ident of $view:ident, $buffer_type:ty, $slice:ty:
+        $buffer:expr, ($from:ident, $position:ident, $len:ident) => $item:expr,
+        $whole:ident => $share:expr;)*) => {$(
+        $(#[$doc])*
+        #[must_use = "iterators are lazy and do nothing unless consumed"]
+        pub struct $name<'a, T, M: Mapping> {
+            buffer: $buffer_type, // exactly `padded_len` elements
+            stretches: Stretches<M>,
+        }
+
+        impl<'a, T, M: Mapping> $name<'a, T, M> {
+            #[inline]
+            pub(crate) fn new(view: $view<'a, T, M>) -> Self {
+                let (buffer, mapping) = view.into_parts();
+                $name {
+                    buffer: $buffer(buffer),
+                    stretches: Stretches::new(mapping),
+                }
+            }
+
+            #[track_caller]
+            pub(crate) fn along(view: $view<'a, T, M>, dim: usize) -> Self {
+                let (buffer, mapping) = view.into_parts();
+                $name {
+                    buffer: $buffer(buffer),
+                    stretches: Stretches::along(mapping, dim),
+                }
+            }
+
+            #[inline]
+            fn run(
+                &mut self,
+                (index, $position, $len): (M::Index, usize, usize),
+            ) -> (M::Index, $slice) {
+                let $from = &mut self.buffer;
+                (index, $item)
+            }
+        }
+
+        impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
+            type Item = (M::Index, $slice);
+
+            #[inline]
+            fn next(&mut self) -> Option<Self::Item> {
+                let stretch = self.stretches.next()?;
+                Some(self.run(stretch))
+            }
+
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.stretches.size_hint()
+            }
+        }
+
+        impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let stretch = self.stretches.next_back()?;
+                Some(self.run(stretch))
+            }
+        }
+
+        impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
+
+        #[cfg(feature = "rayon")]
+        impl<T, M: Mapping> crate::view::iter::split::Split for $name<'_, T, M> {
+            fn split(self) -> (Self, Option<Self>) {
+                let (stretches, rest) = self.stretches.split();
+                let $whole = &self.buffer;
+                let rest = rest.map(|stretches| $name { buffer: $share, stretches });
+                (
+                    $name {
+                        buffer: self.buffer,
+                        stretches,
+                    },
+                    rest,
+                )
+            }
+        }
+
+        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("layout", &*self.stretches.segments.mapping().layout())
+                    .finish_non_exhaustive()
+            }
+        }
+    )*};
+}
+
+runs! {
+    /// The runs of an array, each with its first index: [`View::runs`].
+    ///
+    /// The count is known in advance where each run ends at the edge of a tile.
+    /// It is not for layouts whose later tiles interleave several tiles, as
+    /// `T(2)(2,1)`, and those without [`terms`](crate::Layout::terms).
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let mut runs = view.runs().map(|(_, run)| run);
+    /// assert_eq!(runs.size_hint(), (9, Some(9))); // three in each of three rows
+    /// assert_eq!(runs.next(), Some(&[0, 1][..]));
+    /// assert_eq!(runs.next_back(), Some(&[20][..])); // next to it is padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    Runs of View, &'a [T], &'a [T]: core::convert::identity,
+        (buffer, position, len) => &buffer[position..position + len],
+        buffer => buffer;
+
+    /// The runs of an array, to be written, each with its first index:
+    /// [`ViewMut::runs_mut`].
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// for (_, run) in layout.view_mut(&mut buffer)?.runs_mut().rev().take(2) {
+    ///     run.fill(1);
+    /// }
+    /// assert_eq!(buffer[16..22], [1, 1, 0, 0, 1, 0]); // the others there are padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    RunsMut of ViewMut, DisjointSlice<'a, T>, &'a mut [T]: DisjointSlice::new,
+        (buffer, position, len) => {
+            // SAFETY:
+            // - these are the positions of elements, which the sealed mapping
+            //   keeps below `padded_len`, the buffer's length;
+            // - each element is in one run, and no two elements have the same
+            //   position.
+            unsafe { buffer.slice(position, len) }
+        },
+        // SAFETY: each run is in one of the two halves.
+        buffer => unsafe { buffer.share() };
+}
+
+impl<T, M: Mapping> Clone for Runs<'_, T, M> {
+    fn clone(&self) -> Self {
+        Runs {
+            buffer: self.buffer,
+            stretches: self.stretches.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::layout::Layout;
+
+    /// Every run is reached exactly once, and no padding is.
+    #[test]
+    fn all_runs_at_once() {
+        for text in [
+            "s32[3,5]{1,0:T(2,2)}",
+            "s32[5,3]{1,0:T(4)(3)}",
+            "s32[]{:T(2)}",
+        ] {
+            let layout = Layout::parse(text).unwrap();
+            let mut memory = [0; 60];
+            let buffer = &mut memory[..layout.padded_len()];
+            let mut view = layout.view_mut(buffer).unwrap();
+            let mut runs = view.runs_mut();
+            let mut lent: [Option<&mut [i32]>; 15] = [const { None }; 15];
+            for (place, (_, run)) in lent.iter_mut().zip(&mut runs) {
+                *place = Some(run);
+            }
+            assert!(runs.next().is_none());
+            for run in lent.iter_mut().flatten() {
+                run.iter_mut().for_each(|element| *element += 1);
+            }
+            assert!(view.iter().all(|&element| element == 1));
+            assert_eq!(memory.iter().sum::<i32>(), layout.num_elements() as i32);
+        }
+    }
+}

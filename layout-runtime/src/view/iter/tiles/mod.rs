@@ -1,0 +1,393 @@
+//! `Tiles`: iteration over the tiles of a buffer.
+
+mod tile_get;
+mod tile_iter;
+mod tile_layout;
+mod view_tiles;
+
+use core::fmt;
+use core::ops::Range;
+
+use layout_core::spec::Dims;
+
+use crate::layout::Index;
+use crate::layout::tile_grid::{self, TileGrid};
+use crate::view::iter::disjoint_slice::DisjointSlice;
+use crate::view::mapping::Mapping;
+use crate::view::{View, ViewMut};
+
+pub use tile_iter::{Tiles, TilesMut};
+pub use tile_layout::StaticTiles;
+
+/// A tile of the first level, to be read: [`View::tile`] and [`View::tiles`].
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..24).collect();
+/// let view = layout.view(&buffer)?;
+/// let tile = view.tile([1, 2]).unwrap(); // at the lower right corner
+/// assert_eq!(tile.origin(), [2, 4]);
+/// assert_eq!(tile.extents(), [1, 1]); // the rest of 2x2 is padding
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct TileView<'a, T, M> {
+    buffer: &'a [T], // exactly `padded_len` elements
+    place: Place<M>,
+}
+
+/// A tile of the first level, to be written: [`ViewMut::tile_mut`] and
+/// [`ViewMut::tiles_mut`].
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let mut buffer = [0; 24];
+/// let mut view = layout.view_mut(&mut buffer)?;
+/// let mut tile = view.tile_mut([1, 2]).unwrap(); // at the lower right corner
+/// tile.as_mut_slice().unwrap().fill(7); // its padding too
+/// assert_eq!(buffer[19..], [0, 7, 7, 7, 7]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct TileViewMut<'a, T, M> {
+    /// The whole buffer; the tile accesses only its own positions.
+    buffer: DisjointSlice<'a, T>,
+    place: Place<M>,
+}
+
+/// The mapping, and the coordinates of the tile.
+#[derive(Clone)]
+struct Place<M> {
+    mapping: M,
+    grid: TileGrid,
+    index: Dims,
+    /// The tile's positions, where they follow one another.
+    positions: Option<Range<usize>>,
+}
+
+impl<M: Mapping> Place<M> {
+    /// The tile at an index; `None` out of bounds.
+    #[inline]
+    fn at(mapping: M, index: &[usize]) -> Option<Self> {
+        let grid = mapping.tile_grid();
+        let number = grid.number(index)?;
+        Some(Place {
+            mapping,
+            index: Dims::from_slice(index),
+            positions: grid.positions(number),
+            grid,
+        })
+    }
+
+    /// The logical index of an index within the tile's extents; `None` for
+    /// padding.
+    #[inline]
+    fn logical(&self, within: &Dims) -> Option<Index> {
+        if let Some(index) = self.grid.unmerged(&self.index, within) {
+            return Some(index);
+        }
+        let layout = self.mapping.layout();
+        self.grid.logical(&layout, &self.index, within)
+    }
+
+    fn origin(&self) -> M::Index {
+        let corner = Dims::filled(0, self.index.len());
+        let index = self.logical(&corner);
+        match index.and_then(|index| self.mapping.index_from_slice(&index)) {
+            Some(origin) => origin,
+            None => unreachable!("a tile's corner is no padding of the tile"),
+        }
+    }
+
+    fn elements(&self) -> Elements<'_, M> {
+        let extents = self.grid.extents(&self.index);
+        Elements {
+            tile: self,
+            extents,
+            numbers: 0..extents.iter().product(),
+        }
+    }
+}
+
+/// The elements of a tile: index and position of each.
+struct Elements<'p, M> {
+    tile: &'p Place<M>,
+    extents: Dims,
+    numbers: Range<usize>,
+}
+
+impl<M: Mapping> Iterator for Elements<'_, M> {
+    type Item = (M::Index, usize);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mapping = &self.tile.mapping;
+        self.numbers.find_map(|number| {
+            let within = tile_grid::split(number, &self.extents);
+            let index = self.tile.logical(&within)?;
+            let index = mapping.index_from_slice(&index)?;
+            // `None` is what `PAD` widens, in dimensions that `*` merges.
+            Some((index, mapping.checked_offset(index)?))
+        })
+    }
+}
+
+/// What tiles to be read and to be written have in common.
+macro_rules! tile_views {
+    ($($name:ident)*) => {$(
+        impl<T, M: Mapping> $name<'_, T, M> {
+            /// The tile's index: one number for each of the layout's
+            /// `tile_counts`.
+            ///
+            /// ```
+            /// use tiled_layout::Layout;
+            ///
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// let numbers: Vec<_> = view.tiles().map(|tile| tile.index().to_vec()).collect();
+            /// assert_eq!(numbers, [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            #[must_use]
+            pub fn index(&self) -> &[usize] {
+                &self.place.index
+            }
+
+            /// The index of the tile's first element. With `PAD` it can be out
+            /// of bounds.
+            ///
+            /// ```
+            /// use tiled_layout::Layout;
+            ///
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!(view.tile([1, 2]).unwrap().origin(), [2, 4]); // tiles of 2x2
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            #[must_use]
+            pub fn origin(&self) -> M::Index {
+                self.place.origin()
+            }
+
+            /// The extents of the part of the tile that is not padding: one
+            /// number for each of the layout's `tile_counts`, major to minor,
+            /// which is 1 where the tile does not name the dimension.
+            ///
+            /// Where `*` entries merge dimensions that `PAD` widens, their
+            /// padding counts.
+            ///
+            /// ```
+            /// use tiled_layout::Layout;
+            ///
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect();
+            /// let view = layout.view(&buffer)?;
+            /// assert_eq!(view.tile([0, 1]).unwrap().extents(), [2, 2]);
+            /// assert_eq!(view.tile([0, 2]).unwrap().extents(), [2, 1]); // a column of padding
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            #[must_use]
+            pub fn extents(&self) -> Dims {
+                self.place.grid.extents(&self.place.index)
+            }
+        }
+
+        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("layout", &*self.place.mapping.layout())
+                    .field("index", &self.place.index)
+                    .finish_non_exhaustive()
+            }
+        }
+    )*};
+}
+
+tile_views! { TileView TileViewMut }
+
+impl<'a, T, M: Mapping> TileView<'a, T, M> {
+    /// The tile's memory, padding included; `None` where it is not contiguous,
+    /// because a later tile splits across the first ones.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let tile = view.tile([0, 2]).unwrap();
+    /// assert_eq!(tile.as_slice(), Some(&[8, 9, 10, 11][..])); // 9 and 11 are padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn as_slice(&self) -> Option<&'a [T]> {
+        Some(&self.buffer[self.place.positions.clone()?])
+    }
+
+    /// The elements of the tile, each with its index; padding has none.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let tile = view.tile([0, 2]).unwrap();
+    /// let elements: Vec<_> = tile.indexed_iter().map(|(index, &n)| (index.to_vec(), n)).collect();
+    /// assert_eq!(elements, [(vec![0, 4], 8), (vec![1, 4], 10)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn indexed_iter(&self) -> impl Iterator<Item = (M::Index, &'a T)> {
+        let elements = self.place.elements();
+        elements.map(|(index, position)| (index, &self.buffer[position]))
+    }
+}
+
+impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
+    /// The tile's memory, padding included; `None` where it is not contiguous,
+    /// because a later tile splits across the first ones.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.tile_mut([0, 2]).unwrap().as_mut_slice().unwrap().copy_from_slice(&[1, 2, 3, 4]);
+    /// assert_eq!((view[[0, 4]], view[[1, 4]]), (1, 3)); // 2 and 4 are in padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn as_mut_slice(&mut self) -> Option<&mut [T]> {
+        let positions = self.place.positions.clone()?;
+        // SAFETY:
+        // - the tiles' ranges are within `padded_len`, the buffer's length;
+        // - they are disjoint, and each tile has one `TileViewMut`, which is
+        //   borrowed mutably while the slice is.
+        Some(unsafe { self.buffer.slice(positions.start, positions.len()) })
+    }
+
+    /// The tile's memory for as long as the buffer is borrowed; as
+    /// [`as_mut_slice`](TileViewMut::as_mut_slice).
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// let mut slices: Vec<&mut [i32]> =
+    ///     view.tiles_mut().filter_map(|tile| tile.into_mut_slice()).collect();
+    /// slices[0].swap_with_slice(&mut [1; 4]);
+    /// slices[2].fill(2); // two of its places are padding
+    /// assert_eq!(buffer[..12], [1, 1, 1, 1, 0, 0, 0, 0, 2, 2, 2, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn into_mut_slice(mut self) -> Option<&'a mut [T]> {
+        let positions = self.place.positions.clone()?;
+        // SAFETY:
+        // - the tiles' ranges are within `padded_len`, the buffer's length;
+        // - they are disjoint, and each tile has one `TileViewMut`, which ends
+        //   here.
+        Some(unsafe { self.buffer.slice(positions.start, positions.len()) })
+    }
+
+    /// The elements of the tile, to be written, each with its index; padding
+    /// has none.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// for (index, element) in view.tile_mut([0, 2]).unwrap().indexed_iter_mut() {
+    ///     *element = (10 * index[0] + index[1]) as i32;
+    /// }
+    /// assert_eq!(buffer[8..12], [4, 0, 14, 0]); // padding stays as it is
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn indexed_iter_mut(&mut self) -> impl Iterator<Item = (M::Index, &mut T)> {
+        let TileViewMut { buffer, place } = self;
+        place.elements().map(move |(index, position)| {
+            // SAFETY:
+            // - a position of an index in bounds is below `padded_len`, the
+            //   buffer's length;
+            // - each index is given once, and only by its tile, which is
+            //   borrowed mutably while the elements are.
+            (index, unsafe { buffer.element(position) })
+        })
+    }
+}
+
+impl<'a, T, M: Mapping> TileView<'a, T, M> {
+    #[inline]
+    pub(crate) fn at(view: View<'a, T, M>, index: &[usize]) -> Option<Self> {
+        let (buffer, mapping) = view.into_parts();
+        let place = Place::at(mapping, index)?;
+        Some(TileView { buffer, place })
+    }
+}
+
+impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
+    #[inline]
+    pub(crate) fn at(view: ViewMut<'a, T, M>, index: &[usize]) -> Option<Self> {
+        let (buffer, mapping) = view.into_parts();
+        let place = Place::at(mapping, index)?;
+        let buffer = DisjointSlice::new(buffer);
+        Some(TileViewMut { buffer, place })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::layout::Layout;
+
+    /// Every tile at once, by elements, as slices and as arrays.
+    #[test]
+    fn all_tiles_at_once() {
+        for (text, stretches) in [
+            ("s32[3,5]{1,0:T(2,2)}", true),
+            ("s32[4,4]{1,0:T(2,2)(2,1,1,1)}", false),
+            ("s32[]{:T(2)}", true),
+        ] {
+            let layout = Layout::parse(text).unwrap();
+            let mut memory = [0; 24];
+            let buffer = &mut memory[..layout.padded_len()];
+            let mut view = layout.view_mut(buffer).unwrap();
+            let mut tiles = view.tiles_mut();
+            let mut lent = [const { None }; 6];
+            for (place, tile) in lent.iter_mut().zip(&mut tiles) {
+                *place = Some(tile);
+            }
+            assert!(tiles.next().is_none());
+            for tile in lent.iter_mut().flatten() {
+                for (_, element) in tile.indexed_iter_mut() {
+                    *element += 1;
+                }
+                if let Some(slice) = tile.as_mut_slice() {
+                    slice.iter_mut().for_each(|element| *element += 1);
+                }
+                if let Ok(mut view) = tile.view_mut() {
+                    view.iter_mut().for_each(|element| *element += 1);
+                }
+                assert_eq!(tile.as_mut_slice().is_some(), stretches);
+            }
+            let mut slices = lent.map(|tile| tile.and_then(|tile| tile.into_mut_slice()));
+            for slice in slices.iter_mut().flatten() {
+                slice.iter_mut().for_each(|element| *element += 1);
+            }
+            let (each, whole) = (layout.num_elements(), layout.padded_len());
+            let expected = each + if stretches { 3 * whole } else { 0 };
+            assert_eq!(memory.iter().sum::<i32>(), expected as i32);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Iterators over tiles.
+
+use core::fmt;
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use super::{Place, TileView, TileViewMut};
+use crate::layout::tile_grid::TileGrid;
+use crate::view::iter::disjoint_slice::DisjointSlice;
+use crate::view::mapping::Mapping;
+use crate::view::{View, ViewMut};
+
+/// The tiles of a buffer: [`View::tiles`].
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..24).collect();
+/// let view = layout.view(&buffer)?;
+/// assert_eq!(view.tiles().len(), 6); // 2x3 tiles of 2x2
+/// assert_eq!(view.tiles().next_back().unwrap().index(), [1, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct Tiles<'a, T, M> {
+    buffer: &'a [T], // exactly `padded_len` elements
+    places: Places<M>,
+}
+
+/// The tiles of a buffer, to be written: [`ViewMut::tiles_mut`].
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let mut buffer = [0; 24];
+/// let mut view = layout.view_mut(&mut buffer)?;
+/// for mut tile in view.tiles_mut().rev().take(2) {
+///     tile.as_mut_slice().unwrap().fill(7); // their padding too
+/// }
+/// assert_eq!(buffer.iter().sum::<i32>(), 8 * 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct TilesMut<'a, T, M> {
+    buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
+    places: Places<M>,
+}
+
+/// Tiles that are left, in row-major order of their indices.
+#[derive(Clone)]
+struct Places<M> {
+    mapping: M,
+    grid: TileGrid,
+    numbers: Range<usize>,
+}
+
+impl<M: Mapping> Places<M> {
+    fn new(mapping: M) -> Self {
+        let grid = mapping.tile_grid();
+        Places {
+            mapping,
+            numbers: 0..grid.len(),
+            grid,
+        }
+    }
+
+    fn place(&self, number: usize) -> Place<M> {
+        Place {
+            mapping: self.mapping.clone(),
+            index: self.grid.index(number),
+            positions: self.grid.positions(number),
+            grid: self.grid,
+        }
+    }
+}
+
+/// The iterators over tiles.
+macro_rules! tiles {
+    ($($name:ident of $view:ident, $buffer_of:expr, $item:ident: $buffer:ident => $part:expr;)*) => {$(
+        impl<'a, T, M: Mapping> $name<'a, T, M> {
+            pub(crate) fn new(view: $view<'a, T, M>) -> Self {
+                let (buffer, mapping) = view.into_parts();
+                $name {
+                    buffer: $buffer_of(buffer),
+                    places: Places::new(mapping),
+                }
+            }
+
+            fn item(&self, number: usize) -> $item<'a, T, M> {
+                let $buffer = &self.buffer;
+                $item {
+                    buffer: $part,
+                    place: self.places.place(number),
+                }
+            }
+        }
+
+        impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
+            type Item = $item<'a, T, M>;
+
+            fn next(&mut self) -> Option<Self::Item> {
+                let number = self.places.numbers.next()?;
+                Some(self.item(number))
+            }
+
+            fn nth(&mut self, n: usize) -> Option<Self::Item> {
+                let number = self.places.numbers.nth(n)?;
+                Some(self.item(number))
+            }
+
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.places.numbers.size_hint()
+            }
+        }
+
+        impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let number = self.places.numbers.next_back()?;
+                Some(self.item(number))
+            }
+        }
+
+        impl<T, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
+        impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
+
+        #[cfg(feature = "rayon")]
+        impl<T, M: Mapping> crate::view::iter::split::Split for $name<'_, T, M> {
+            fn split(mut self) -> (Self, Option<Self>) {
+                let Range { start, end } = self.places.numbers;
+                let middle = start + (end - start) / 2;
+                if middle == start {
+                    return (self, None);
+                }
+                let mut places = self.places.clone();
+                places.numbers.start = middle;
+                self.places.numbers.end = middle;
+                let $buffer = &self.buffer;
+                let rest = $name { buffer: $part, places };
+                (self, Some(rest))
+            }
+        }
+
+        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("layout", &*self.places.mapping.layout())
+                    .field("tiles", &self.places.numbers)
+                    .finish_non_exhaustive()
+            }
+        }
+    )*};
+}
+
+tiles! {
+    Tiles of View, core::convert::identity, TileView: buffer => buffer;
+    TilesMut of ViewMut, DisjointSlice::new, TileViewMut: buffer => {
+        // SAFETY: each tile is given once, and tiles have no position in
+        // common.
+        unsafe { buffer.share() }
+    };
+}

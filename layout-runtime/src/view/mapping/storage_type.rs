@@ -1,0 +1,168 @@
+//! `Element` and `StorageType`: which Rust types hold which element types.
+
+use layout_core::spec::PaddingValue;
+use layout_core::spec::element_type::{
+    ElementMarker, ElementType,
+    markers::*,
+    sealed::{OfXla, Sealed},
+};
+
+/// A Rust type that can hold elements of type `D` in a buffer.
+///
+/// | element type | Rust types |
+/// |---|---|
+/// | PRED | `bool`, `u8` |
+/// | S8 S16 S32 S64 | `i8` `i16` `i32` `i64` |
+/// | U8 U16 U32 U64 | `u8` `u16` `u32` `u64` |
+/// | S1 S2 S4 | `i8`, `u8` (one byte an element; with `E(n)` they are packed bytes) |
+/// | U1 U2 U4 | `u8` |
+/// | F16 BF16 | `u16`; `half::f16`, `half::bf16` (feature `half`) |
+/// | F32 F64 | `f32` `f64` |
+/// | floats of 8, 6 and 4 bits | `u8`; `microfloat::f8e4m3fn` and the others (feature `microfloat`) |
+/// | C64 C128 | `[f32; 2]` `[f64; 2]`; `Complex<f32>` `Complex<f64>` (feature `num-complex`) |
+///
+/// Implement it for a type of your own, of the same size, to use it in views
+/// of static layouts; implement [`StorageType`] for layouts that are known at run
+/// time.
+///
+/// ```
+/// use tiled_layout::{Element, layout, markers::F32};
+///
+/// /// An `f32` with a name of its own.
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// #[repr(transparent)]
+/// struct Volts(f32);
+///
+/// impl Element<F32> for Volts {}
+///
+/// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// let buffer = [Volts(1.5); 24]; // 15 elements, and padding
+/// assert_eq!(Fig1::view(&buffer)?[[2, 3]], Volts(1.5));
+/// # Ok::<(), tiled_layout::LengthError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a buffer of `{Self}` cannot hold elements of type {D}",
+    label = "the layout's elements are {D}, the buffer's are `{Self}`",
+    note = "F32 is held by `f32`, BF16 by `half::bf16` (feature `half`) or `u16`, PRED by `bool` or `u8`, C64 by `[f32; 2]`; the page of `Element` has the whole table"
+)]
+pub trait Element<D>: Copy {
+    /// A padding value of the element type as a value of this type; `None` when
+    /// there is none, as for [`PaddingValue::Unknown`] and for types of your
+    /// own that don't tell.
+    ///
+    /// ```
+    /// use tiled_layout::{Element, PaddingValue, markers::BF16};
+    ///
+    /// assert_eq!(<u16 as Element<BF16>>::padding(PaddingValue::One), Some(0x3F80));
+    /// assert_eq!(<u16 as Element<BF16>>::padding(PaddingValue::Unknown), None);
+    /// ```
+    #[must_use]
+    fn padding(value: PaddingValue) -> Option<Self> {
+        let _ = value;
+        None
+    }
+}
+
+/// A Rust type that can hold elements of some types, checked at run time.
+///
+/// ```
+/// use tiled_layout::{ElementType, StorageType};
+///
+/// assert!(<u16 as StorageType>::holds(ElementType::BF16));
+/// assert!(!<f32 as StorageType>::holds(ElementType::F64));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a buffer of `{Self}` holds no element type that XLA has",
+    label = "not a type of array elements"
+)]
+pub trait StorageType: Copy {
+    /// Whether this type can hold elements of type `element`.
+    ///
+    /// ```
+    /// use tiled_layout::{ElementType, StorageType};
+    ///
+    /// assert!(<bool as StorageType>::holds(ElementType::PRED));
+    /// assert!(!<bool as StorageType>::holds(ElementType::U8));
+    /// ```
+    fn holds(element: ElementType) -> bool;
+
+    /// A padding value of an element type that this type holds; `None` when
+    /// there is none, as for [`PaddingValue::Unknown`] and for types of your
+    /// own that don't tell.
+    ///
+    /// ```
+    /// use tiled_layout::{ElementType, PaddingValue, StorageType};
+    ///
+    /// assert_eq!(<i8 as StorageType>::padding(ElementType::S4, PaddingValue::Lowest), Some(-8));
+    /// ```
+    #[must_use]
+    fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {
+        let _ = (element, value);
+        None
+    }
+}
+
+/// A type of the table of [`Element`]. With implementations of `Element` itself,
+/// errors would show the macro that makes them.
+#[doc(hidden)]
+pub trait Holds<D>: StorageType {}
+
+#[diagnostic::do_not_recommend]
+impl<R: Holds<D>, D: ElementMarker + OfXla> Element<D> for R {
+    fn padding(value: PaddingValue) -> Option<Self> {
+        <R as StorageType>::padding(D::TYPE, value)
+    }
+}
+
+/// Replaces an element type in error, so that the error causes no others.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Mistake;
+
+impl Sealed for Mistake {}
+impl ElementMarker for Mistake {
+    const TYPE: ElementType = ElementType::F32;
+}
+#[doc(hidden)]
+impl<T: Copy> Element<Mistake> for T {}
+
+/// Rust types and the element types that they hold; a label of a feature before
+/// a type is that of its implementation.
+macro_rules! storage_types {
+    ($($(#[$label:meta])* $rust:ty: $($element:ident)*;)*) => {$(
+        $(impl $crate::view::mapping::storage_type::Holds<$element> for $rust {})*
+
+        $(#[$label])*
+        impl StorageType for $rust {
+            fn holds(element: ElementType) -> bool {
+                matches!(element, $(ElementType::$element)|*)
+            }
+
+            fn padding(element: ElementType, value: layout_core::spec::PaddingValue) -> Option<Self> {
+                use layout_core::spec::padding_value::padding_bits;
+                use $crate::view::mapping::element_bits::FromElementBits;
+                padding_bits(element, value).map(FromElementBits::from_element_bits)
+            }
+        }
+    )*};
+}
+#[cfg(any(feature = "half", feature = "microfloat", feature = "num-complex"))]
+pub(crate) use storage_types;
+
+storage_types! {
+    bool: PRED;
+    i8: S1 S2 S4 S8;
+    i16: S16;
+    i32: S32;
+    i64: S64;
+    u8: PRED U1 U2 U4 U8 S1 S2 S4
+        F8E5M2 F8E4M3 F8E4M3FN F8E4M3B11FNUZ F8E5M2FNUZ F8E4M3FNUZ F8E3M4 F8E8M0FNU
+        F4E2M1FN F6E2M3FN F6E3M2FN;
+    u16: U16 F16 BF16;
+    u32: U32;
+    u64: U64;
+    f32: F32;
+    f64: F64;
+    [f32; 2]: C64;
+    [f64; 2]: C128;
+}

@@ -1,0 +1,142 @@
+//! Packed views of the bytes of a layout's buffer.
+
+use super::{PackedElement, PackedView, PackedViewMut};
+use crate::layout::Layout;
+use crate::layout::static_layout::StaticLayout;
+use crate::layout::static_layout::params::Params;
+use crate::view::ViewError;
+use crate::view::mapping::Mapping;
+use crate::view::mapping::storage_type::{Element, StorageType};
+
+impl Layout {
+    /// A view of bytes that hold packed elements. The bytes begin with the
+    /// metadata of `M(n)`, where the layout has it.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, an element takes more
+    /// than 8 bits, or the bytes are not exactly those of `M(n)` and
+    /// `padded_bytes`.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("pred[3,5]{1,0:T(2,2)E(1)}")?;
+    /// let view = layout.packed_view::<bool>(&[0, 0, 0b10])?; // 24 places of 1 bit
+    /// assert_eq!(view.get([2, 3]), Some(true)); // place 17
+    /// assert_eq!(view.get([2, 2]), Some(false));
+    /// assert!(layout.packed_view::<bool>(&[0; 2]).is_err());
+    /// assert!(layout.packed_view::<i8>(&[0; 3]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn packed_view<'a, T: StorageType + PackedElement>(
+        &self,
+        bytes: &'a [u8],
+    ) -> Result<PackedView<'a, T, &Layout>, ViewError> {
+        Mapping::packed_view(self, bytes)
+    }
+
+    /// A view through which packed elements can be written.
+    ///
+    /// # Errors
+    ///
+    /// As [`packed_view`](Layout::packed_view).
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("u2[3,5]{1,0:T(2,2)E(2)}")?;
+    /// let mut bytes = [0; 6]; // 24 places of 2 bits
+    /// layout.packed_view_mut::<u8>(&mut bytes)?.set([2, 3], 3);
+    /// assert_eq!(bytes, [0, 0, 0, 0, 0b1100, 0]); // place 17
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn packed_view_mut<'a, T: StorageType + PackedElement>(
+        &self,
+        bytes: &'a mut [u8],
+    ) -> Result<PackedViewMut<'a, T, &Layout>, ViewError> {
+        Mapping::packed_view_mut(self, bytes)
+    }
+
+    /// An element takes at most 8 bits and makes one value of `T`.
+    pub(crate) fn check_packs<T: StorageType>(&self) -> Result<(), ViewError> {
+        if T::holds(self.element_type()) && self.element_bits() <= 8 {
+            return Ok(());
+        }
+        Err(ViewError::not_held::<T>(self))
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
+where
+    (E, D, O, T, A): Params<RANK>,
+{
+    /// A view of bytes that hold packed elements. The bytes begin with the
+    /// metadata of `M(n)`, where the layout has it. A layout whose elements
+    /// take more than 8 bits does not compile.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes are not exactly those of `M(n)` and `PADDED_BYTES`.
+    ///
+    /// ```
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+    ///
+    /// let bytes = [0xD7; Fig1::PADDED_BYTES]; // 12, for 24 places
+    /// let view = Fig1::packed_view::<i8>(&bytes)?;
+    /// assert_eq!((view.get([2, 2]), view.get([2, 3])), (Some(7), Some(-3)));
+    /// # Ok::<(), tiled_layout::ViewError>(())
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// use tiled_layout::layout;
+    ///
+    /// type Wide = layout!(PRED[3,5]<1,0:T(2,2)E(32)>);
+    /// Wide::packed_view::<bool>(&[0; Wide::PADDED_BYTES]); // 32 bits an element
+    /// ```
+    #[inline]
+    pub fn packed_view<R>(bytes: &[u8]) -> Result<PackedView<'_, R, Self>, ViewError>
+    where
+        R: Element<E> + PackedElement,
+    {
+        const { assert_packs(Self::LAYOUT_REF) };
+        PackedView::new(bytes, StaticLayout::Value)
+    }
+
+    /// A view through which packed elements can be written. A layout whose
+    /// elements take more than 8 bits does not compile.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes are not exactly those of `M(n)` and `PADDED_BYTES`.
+    ///
+    /// ```
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+    ///
+    /// let mut bytes = [0; Fig1::PADDED_BYTES]; // 12, for 24 places
+    /// Fig1::packed_view_mut::<i8>(&mut bytes)?.set([2, 3], -3);
+    /// assert_eq!(bytes[8], 0xD0); // place 17
+    /// # Ok::<(), tiled_layout::ViewError>(())
+    /// ```
+    #[inline]
+    pub fn packed_view_mut<R>(bytes: &mut [u8]) -> Result<PackedViewMut<'_, R, Self>, ViewError>
+    where
+        R: Element<E> + PackedElement,
+    {
+        const { assert_packs(Self::LAYOUT_REF) };
+        PackedViewMut::new(bytes, StaticLayout::Value)
+    }
+}
+
+/// For const evaluation.
+#[track_caller] // so that the error stands there
+pub(crate) const fn assert_packs(layout: &Layout) {
+    assert!(
+        layout.element_bits() <= 8,
+        "packed elements take at most 8 bits: use `view`, `view_mut` and `Buffer`"
+    );
+}

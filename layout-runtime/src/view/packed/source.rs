@@ -1,0 +1,87 @@
+//! `PackedCopySource`: what `copy_from` copies packed elements from.
+
+use super::{PackedRegionView, PackedRegionViewMut, PackedView, PackedViewMut};
+use crate::view::mapping::Mapping;
+use crate::view::part::region::window::Window;
+
+/// What [`PackedViewMut::copy_from`] copies from: packed views, buffers and
+/// regions, by value or by reference.
+///
+/// ```
+/// use tiled_layout::{PackedBuffer, PackedCopySource, RelayoutError, layout};
+///
+/// type Fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+///
+/// fn load(from: impl PackedCopySource<Elem = i8>) -> Result<PackedBuffer<i8, Fig1>, RelayoutError> {
+///     let mut buffer = PackedBuffer::zeroed();
+///     buffer.copy_from(from)?;
+///     Ok(buffer)
+/// }
+/// let rows = PackedBuffer::<i8, layout!(S4[3,7]<1,0:E(4)>)>::from_fn(|[i, j]| (i + j) as i8 - 4);
+/// let left = load(rows.region((.., ..5))?)?; // 15 elements and 9 places of padding
+/// assert_eq!(left.get([2, 4]), Some(2));
+/// assert_eq!(load(&left)?, left);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "packed elements cannot be copied from `{Self}`",
+    label = "neither a packed view, a packed buffer nor a region of one",
+    note = "bytes are seen through a layout: `Fig1::packed_view(&bytes)?`, `layout.packed_view(&bytes)?`"
+)]
+pub trait PackedCopySource {
+    /// The Rust type of an element.
+    type Elem;
+    /// The mapping from indices to positions.
+    type Mapping<'a>: Mapping
+    where
+        Self: 'a;
+
+    /// The array; of a region through a mapping whose layout is that of the
+    /// whole array.
+    #[doc(hidden)]
+    fn packed_source(&self) -> PackedView<'_, Self::Elem, Self::Mapping<'_>>;
+}
+
+macro_rules! sources {
+    ($($source:ident: $view:ident, $mapping:ty;)*) => {$(
+        impl<T, M: Mapping> PackedCopySource for $source<'_, T, M> {
+            type Elem = T;
+            type Mapping<'a>
+                = $mapping
+            where
+                Self: 'a;
+
+            #[inline]
+            fn packed_source(&self) -> PackedView<'_, T, Self::Mapping<'_>> {
+                self.$view()
+            }
+        }
+    )*};
+}
+
+sources! {
+    PackedView: by_ref, M::Borrowed<'a>;
+    PackedViewMut: as_view, M::Borrowed<'a>;
+    PackedRegionView: window, Window<M::Borrowed<'a>>;
+    PackedRegionViewMut: window, Window<M::Borrowed<'a>>;
+}
+
+/// References are read as what they refer to.
+macro_rules! references {
+    ($($reference:ty)*) => {$(
+        impl<V: PackedCopySource + ?Sized> PackedCopySource for $reference {
+            type Elem = V::Elem;
+            type Mapping<'a>
+                = V::Mapping<'a>
+            where
+                Self: 'a;
+
+            #[inline]
+            fn packed_source(&self) -> PackedView<'_, V::Elem, V::Mapping<'_>> {
+                (**self).packed_source()
+            }
+        }
+    )*};
+}
+
+references! { &V &mut V }

@@ -1,0 +1,5 @@
+//! Parts of arrays in place: regions, and subviews, which have a layout of their own.
+
+pub(crate) mod copy_source;
+pub(crate) mod region;
+mod subview;

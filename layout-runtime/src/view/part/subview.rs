@@ -1,0 +1,326 @@
+//! Views of the same memory with a layout of their own: subviews, the two sides of an
+//! index, and permuted dimensions.
+
+use crate::layout::Layout;
+use crate::layout::index_ranges::IndexRanges;
+use crate::layout::part::Part;
+use crate::layout::part::error::SubviewError;
+use crate::view::mapping::Mapping;
+use crate::view::{View, ViewMut};
+
+impl<'a, T, M: Mapping> View<'a, T, M> {
+    /// A region, one range of indices per dimension, as an array of its own
+    /// without copying. Usually it begins and ends at the edges of tiles and is
+    /// one contiguous range of the buffer. The time depends on the number of
+    /// the layout's [`terms`](Layout::terms), not on its size.
+    ///
+    /// The subview has the layout of the region's dimensions, with the same order
+    /// and tiles, and with what `PAD` adds where the region goes up to the end
+    /// of a dimension. Its padding is padding of the whole array.
+    ///
+    /// # Errors
+    ///
+    /// If there is not one range per dimension, each within bounds; if the
+    /// positions of the region's elements are not those of such an array; if
+    /// its padding would overlap other elements or the end of the buffer; and
+    /// if a formula is not flat.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let last_row = view.subview((2.., ..))?;
+    /// assert_eq!(last_row.layout().to_string(), "s32[1,5]{1,0:T(2,2)}");
+    /// assert_eq!(last_row[[0, 3]], 17);
+    /// assert_eq!(last_row.as_slice(), &buffer[12..]);
+    ///
+    /// let error = view.subview((1.., ..)).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "index 1 in dimension 0 lies within a tile, so that the region is no array of its own"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn subview(&self, region: impl IndexRanges) -> Result<View<'a, T, Layout>, SubviewError> {
+        let part = Part::of_region(&self.layout(), region)?;
+        Ok(View::from_checked(
+            &self.as_slice()[part.positions],
+            part.layout,
+        ))
+    }
+
+    /// The array at `index` along dimension `dim`, which it
+    /// no longer has; without copying.
+    ///
+    /// # Errors
+    ///
+    /// When `index` is not within the dimension, or when the elements are not
+    /// an array of their own: the dimension is tiled, or not the most major.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..96).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let second = view.index_axis(0, 1)?;
+    /// assert_eq!(second.layout().to_string(), "s32[3,5]{1,0:T(2,2)}");
+    /// assert_eq!(second[[2, 3]], 24 + 17);
+    /// assert!(view.index_axis(1, 0).is_err()); // rows are tiled
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    pub fn index_axis(
+        &self,
+        dim: usize,
+        index: usize,
+    ) -> Result<View<'a, T, Layout>, SubviewError> {
+        let part = Part::of_index(&self.layout(), dim, index)?;
+        Ok(View::from_checked(
+            &self.as_slice()[part.positions],
+            part.layout,
+        ))
+    }
+}
+
+impl<T, M: Mapping> ViewMut<'_, T, M> {
+    /// A region as an array of its own, to be written; as [`View::subview`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`View::subview`].
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.subview_mut((2.., ..))?.fill_padding(-1);
+    /// assert_eq!(buffer[..12], [0; 12]); // the padding of other rows is not its own
+    /// assert_eq!(buffer[12..16], [0, 0, -1, -1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn subview_mut(
+        &mut self,
+        region: impl IndexRanges,
+    ) -> Result<ViewMut<'_, T, Layout>, SubviewError> {
+        self.reborrow().into_subview(region)
+    }
+
+    /// The array at `index` along dimension `dim`, to be written; as
+    /// [`View::index_axis`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`View::index_axis`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 96];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.index_axis_mut(0, 1)?[[2, 3]] = 7;
+    /// assert_eq!(view[[1, 2, 3]], 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    pub fn index_axis_mut(
+        &mut self,
+        dim: usize,
+        index: usize,
+    ) -> Result<ViewMut<'_, T, Layout>, SubviewError> {
+        self.reborrow().into_axis(dim, index)
+    }
+}
+
+impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
+    pub(crate) fn into_subview(
+        self,
+        region: impl IndexRanges,
+    ) -> Result<ViewMut<'a, T, Layout>, SubviewError> {
+        let part = Part::of_region(&self.layout(), region)?;
+        Ok(self.into_part(part))
+    }
+
+    #[track_caller]
+    pub(crate) fn into_axis(
+        self,
+        dim: usize,
+        index: usize,
+    ) -> Result<ViewMut<'a, T, Layout>, SubviewError> {
+        let part = Part::of_index(&self.layout(), dim, index)?;
+        Ok(self.into_part(part))
+    }
+
+    fn into_part(self, part: Part) -> ViewMut<'a, T, Layout> {
+        let (buffer, _) = self.into_parts();
+        ViewMut::from_checked(&mut buffer[part.positions], part.layout)
+    }
+}
+
+impl<'a, T, M: Mapping> View<'a, T, M> {
+    /// The array in two parts, of the indices before `index` along dimension
+    /// `dim` and of those from it on; without copying.
+    ///
+    /// # Errors
+    ///
+    /// When `index` is past the dimension, or when a part is no array of its
+    /// own: `index` is not at the edge of a tile, or the dimension is not the
+    /// most major. The two parts exist always as [`region`](View::region)s.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let (above, below) = view.split_at(0, 2)?;
+    /// assert_eq!((above.dims(), below.dims()), (&[2, 5][..], &[1, 5][..]));
+    /// assert_eq!(below.as_slice(), &buffer[12..]); // 5 elements, and padding
+    /// assert_eq!(
+    ///     view.split_at(0, 1).unwrap_err().to_string(),
+    ///     "index 1 in dimension 0 lies within a tile, so that the region is no array of its own"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    #[expect(clippy::type_complexity, reason = "two views")]
+    pub fn split_at(
+        &self,
+        dim: usize,
+        index: usize,
+    ) -> Result<(View<'a, T, Layout>, View<'a, T, Layout>), SubviewError> {
+        let [low, high] = Part::of_sides(&self.layout(), dim, index)?;
+        let view = |part: Part| View::from_checked(&self.as_slice()[part.positions], part.layout);
+        Ok((view(low), view(high)))
+    }
+}
+
+impl<T, M: Mapping> ViewMut<'_, T, M> {
+    /// The array in two parts along a dimension, to be written; as
+    /// [`View::split_at`].
+    ///
+    /// # Errors
+    ///
+    /// As those of [`View::split_at`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// let (mut above, mut below) = view.split_at_mut(0, 2)?;
+    /// above[[0, 4]] = 1;
+    /// below[[0, 4]] = 2;
+    /// assert_eq!((view[[0, 4]], view[[2, 4]]), (1, 2)); // next to both is padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    #[expect(clippy::type_complexity, reason = "two views")]
+    pub fn split_at_mut(
+        &mut self,
+        dim: usize,
+        index: usize,
+    ) -> Result<(ViewMut<'_, T, Layout>, ViewMut<'_, T, Layout>), SubviewError> {
+        self.reborrow().into_split(dim, index)
+    }
+}
+
+impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
+    #[expect(clippy::type_complexity, reason = "two views")]
+    #[track_caller]
+    pub(crate) fn into_split(
+        self,
+        dim: usize,
+        index: usize,
+    ) -> Result<(ViewMut<'a, T, Layout>, ViewMut<'a, T, Layout>), SubviewError> {
+        let [low, high] = Part::of_sides(&self.layout(), dim, index)?;
+        // A part begins with an element of its own, which is none of the other.
+        let cut = match high.positions.is_empty() {
+            true => low.positions.end,
+            false => high.positions.start,
+        };
+        let (before, after) = self.into_slice().split_at_mut(cut);
+        let after = &mut after[..high.positions.len()];
+        Ok((
+            ViewMut::from_checked(&mut before[low.positions], low.layout),
+            ViewMut::from_checked(after, high.layout),
+        ))
+    }
+}
+
+impl<'a, T, M: Mapping> View<'a, T, M> {
+    /// The same buffer as an array whose dimension `i` is dimension
+    /// `permutation[i]` of this one: a transpose that copies nothing. Every
+    /// layout allows it, because tiles follow the order in memory.
+    ///
+    /// # Panics
+    ///
+    /// When `permutation` does not name each dimension once.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let transposed = view.permuted(&[1, 0]);
+    /// assert_eq!(transposed.layout().to_string(), "s32[5,3]{0,1:T(2,2)}");
+    /// assert_eq!(transposed[[3, 2]], view[[2, 3]]);
+    /// assert_eq!(transposed.as_slice(), buffer); // 15 elements, and padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    #[must_use]
+    pub fn permuted(&self, permutation: &[usize]) -> View<'a, T, Layout> {
+        let layout = self.layout().permute_dimensions(permutation);
+        View::from_checked(self.as_slice(), layout)
+    }
+}
+
+impl<T, M: Mapping> ViewMut<'_, T, M> {
+    /// The same buffer with permuted dimensions, to be written; as
+    /// [`View::permuted`].
+    ///
+    /// # Panics
+    ///
+    /// When `permutation` does not name each dimension once.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24]; // 15 elements, and padding
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.permuted_mut(&[1, 0])[[3, 2]] = 7;
+    /// assert_eq!(view[[2, 3]], 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    #[must_use]
+    pub fn permuted_mut(&mut self, permutation: &[usize]) -> ViewMut<'_, T, Layout> {
+        let layout = self.layout().permute_dimensions(permutation);
+        ViewMut::from_checked(self.as_mut_slice(), layout)
+    }
+}
