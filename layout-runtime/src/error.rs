@@ -16,8 +16,6 @@ use crate::layout::region::RegionError;
 use crate::layout::static_layout::conversions::LayoutMismatch;
 use crate::presets::PresetError;
 use crate::relayout::RelayoutError;
-use crate::view::bytes::BytesError;
-use crate::view::packed::ValueError;
 use crate::view::{LengthError, ViewError};
 
 /// One variant an error: its name, its type, what it says. No variant has the
@@ -77,11 +75,10 @@ errors! {
     Dims(DimsError) "Dimensions known at run time do not fit a partial layout.";
     Mismatch(LayoutMismatch) "A layout is not the static one that was expected.";
     Waste(PaddingWaste) "Padding takes more than was allowed.";
-    Storage(ViewError) "A slice or bytes are not a buffer of a layout.";
+    Storage(ViewError) "A slice, bytes or values are not those of a layout.";
     Region(RegionError) "Ranges are not a region of an array.";
     Subview(SubviewError) "A region is not an array of its own.";
     Relayout(RelayoutError) "Elements cannot be copied between two layouts.";
-    Value(ValueError) "A value does not fit an element.";
     Bitcast(BitcastError) "A buffer of one layout is not one of another.";
     Hlo(Skipped) "A part of HLO text is no array with a layout.";
     #[cfg(feature = "ndarray")]
@@ -93,12 +90,6 @@ impl core::error::Error for Error {}
 
 impl From<LengthError> for Error {
     fn from(error: LengthError) -> Self {
-        Error::Storage(error.into())
-    }
-}
-
-impl From<BytesError> for Error {
-    fn from(error: BytesError) -> Self {
         Error::Storage(error.into())
     }
 }

@@ -55,7 +55,7 @@ pub use layout_core::spec::{
 pub use layout_core::util::array_string::ArrayString;
 pub use layout_core::util::array_vec::ArrayVec;
 pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
-pub use view::bytes::{AnyBits, BytesError, ZeroBytes};
+pub use view::bytes::{AnyBits, ZeroBytes};
 pub use view::convert::AsView;
 pub use view::iter::axes::{AxisIter, AxisIterMut};
 pub use view::iter::runs::{Runs, RunsMut};
@@ -66,7 +66,7 @@ pub use view::mapping::storage_type::{Element, StorageType};
 pub use view::mapping::{Mapping, StaticMapping};
 pub use view::packed::{
     PackedCopySource, PackedElement, PackedIndexedIter, PackedIter, PackedRegionView,
-    PackedRegionViewMut, PackedView, PackedViewMut, ValueError,
+    PackedRegionViewMut, PackedView, PackedViewMut,
 };
 pub use view::part::copy_source::CopySource;
 pub use view::part::region::window::Window;

@@ -2,9 +2,9 @@
 
 use tiled_layout::hlo::Skipped;
 use tiled_layout::{
-    BitcastError, BytesError, DimsError, Error, InvalidLayout, Layout, LayoutMismatch, LengthError,
-    PaddingWaste, ParseError, RegionError, RelayoutError, RelayoutPlan, SubviewError, ValueError,
-    View, ViewError, ViewMut, layout,
+    BitcastError, DimsError, Error, InvalidLayout, Layout, LayoutMismatch, LengthError,
+    PaddingWaste, ParseError, RegionError, RelayoutError, RelayoutPlan, SubviewError, View,
+    ViewError, ViewMut, layout,
 };
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
@@ -32,8 +32,8 @@ macro_rules! sizes {
 #[test]
 fn errors() {
     let sizes = sizes! {
-        BitcastError BytesError DimsError Error InvalidLayout LayoutMismatch LengthError
-        PaddingWaste ParseError RegionError RelayoutError Skipped SubviewError ValueError ViewError
+        BitcastError DimsError Error InvalidLayout LayoutMismatch LengthError
+        PaddingWaste ParseError RegionError RelayoutError Skipped SubviewError ViewError
     };
     for (name, size) in sizes {
         assert!(size <= 120, "{name}: {size}");

@@ -93,8 +93,11 @@ fn exports(lib: &str) -> BTreeMap<String, String> {
     exports
 }
 
+/// For each folder the folders that it uses, and a file that does.
+type Arrows = BTreeMap<String, BTreeMap<String, PathBuf>>;
+
 /// The folders that each folder of a crate uses, and a file that does.
-fn arrows(source: &Path) -> BTreeMap<String, BTreeMap<String, PathBuf>> {
+fn arrows(source: &Path) -> Arrows {
     let exports = exports(&fs::read_to_string(source.join("lib.rs")).unwrap());
     let top = |file: &Path| {
         let first = file.strip_prefix(source).unwrap().iter().next().unwrap();
@@ -126,9 +129,37 @@ fn arrows(source: &Path) -> BTreeMap<String, BTreeMap<String, PathBuf>> {
     arrows
 }
 
+/// The same of the folders within a folder, whose own files are one more of them.
+fn arrows_within(source: &Path, folder: &str) -> Arrows {
+    let folder_path = source.join(folder);
+    let mut arrows = Arrows::new();
+    for file in files(&folder_path) {
+        let mut names = file.strip_prefix(&folder_path).unwrap().iter();
+        let inner = match (names.next(), names.next()) {
+            (Some(inner), Some(_)) => inner.to_str().unwrap(),
+            _ => folder,
+        };
+        let from = arrows.entry(inner.to_owned()).or_default();
+        for tree in code(&file).split(&format!("crate::{folder}::")).skip(1) {
+            for name in first_names(tree) {
+                let is_folder = folder_path.join(name).is_dir();
+                let to = if is_folder { name } else { folder };
+                if to != inner {
+                    from.entry(to.to_owned()).or_insert_with(|| file.clone());
+                }
+            }
+        }
+    }
+    arrows
+}
+
 /// Checks that the folders of a crate have no cycle.
 fn check_one_way(package: &str) {
-    let mut left = arrows(&root().join(package).join("src"));
+    check_no_cycle(arrows(&root().join(package).join("src")));
+}
+
+/// Checks that folders have no cycle.
+fn check_no_cycle(mut left: Arrows) {
     assert!(left.len() > 2, "{left:?}");
     // Takes away what uses nothing that is left, or is used by nothing, until only cycles are.
     while let Some(free) = left.keys().find(|&folder| {
@@ -148,6 +179,12 @@ fn folders_of_layout_core_depend_one_way() {
 #[test]
 fn folders_of_layout_runtime_depend_one_way() {
     check_one_way("layout-runtime");
+}
+
+#[test]
+fn folders_of_views_depend_one_way() {
+    let source = root().join("layout-runtime/src");
+    check_no_cycle(arrows_within(&source, "view"));
 }
 
 #[test]

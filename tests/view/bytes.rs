@@ -1,6 +1,6 @@
 //! Bytes seen as typed buffers.
 
-use tiled_layout::{Buffer, BytesError, Error, Layout, Mapping, ViewError, layout};
+use tiled_layout::{Buffer, Error, Layout, Stores, View, ViewError, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 
@@ -66,12 +66,12 @@ fn alignment_is_checked() {
         let bytes = &mut aligned.0[excess..][..96];
         let read = Fig1::view_bytes::<f32>(bytes).err();
         let written = Fig1::view_bytes_mut::<f32>(bytes).err();
-        let expected = (excess % 4 != 0).then_some(ViewError::Bytes(BytesError::Alignment {
+        let expected = (excess % 4 != 0).then_some(ViewError::Alignment {
             excess: excess % 4,
             align: 4,
             rust: "f32",
             prefix: 0,
-        }));
+        });
         assert_eq!((read, written), (expected, expected));
     }
     let error = Fig1::view_bytes::<f32>(&aligned.0[3..][..96]).unwrap_err();
@@ -93,12 +93,10 @@ fn alignment_is_checked() {
 #[test]
 fn lengths_are_checked() {
     let aligned = Aligned([0; 256]);
-    let length = |len| {
-        ViewError::Bytes(BytesError::Length {
-            len,
-            prefix: 0,
-            padded_bytes: 96,
-        })
+    let length = |len| ViewError::Bytes {
+        len,
+        prefix: 0,
+        padded_bytes: 96,
     };
     for len in [0, 15 * 4, 24, 95, 97, 256] {
         let error = Fig1::view_bytes::<f32>(&aligned.0[..len]).unwrap_err();
@@ -118,14 +116,17 @@ fn lengths_are_checked() {
 fn one_error_for_one_question() {
     type Bytes = layout!(U8[3,5]<1,0:T(2,2)>);
     let short = [0; 15];
-    let expected = ViewError::Bytes(BytesError::Length {
+    let expected = ViewError::Bytes {
         len: 15,
         prefix: 0,
         padded_bytes: 24,
-    });
+    };
     assert_eq!(Bytes::view_bytes::<u8>(&short).err(), Some(expected));
     let fig1 = Bytes::new();
-    assert_eq!(fig1.view_bytes::<u8>(&short).err(), Some(expected));
+    assert_eq!(
+        View::<u8, _>::from_bytes(&short, fig1).err(),
+        Some(expected)
+    );
     let layout = Bytes::LAYOUT;
     assert_eq!(layout.view_bytes::<u8>(&short).err(), Some(expected));
     let error = Buffer::<u8, Bytes>::from_bytes(&short).err();

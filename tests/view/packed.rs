@@ -2,7 +2,7 @@
 
 use layout_oracle::data;
 use layout_oracle::naive::{PADDING, Spec, for_each_index};
-use tiled_layout::{BytesError, Layout, PackedElement, PackedView, ViewError, layout};
+use tiled_layout::{Layout, PackedElement, PackedView, ViewError, layout};
 
 type Real = layout!(s4[260,390]{1,0:T(8,128)(8,1)E(4)});
 
@@ -321,11 +321,11 @@ fn errors_name_the_numbers() {
     type Plain = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
     assert_eq!(
         Plain::packed_view::<i8>(&[0; 8]).unwrap_err(),
-        ViewError::Bytes(BytesError::Length {
+        ViewError::Bytes {
             len: 8,
             prefix: 0,
             padded_bytes: 12
-        })
+        }
     );
     let wrong = |text: &str| {
         let layout = Layout::parse(text).unwrap();

@@ -7,8 +7,8 @@ use crate::support::case::Case;
 use crate::view::{iteration, region_views, runs, tiles};
 use layout_oracle::random::Random;
 use tiled_layout::{
-    Buffer, Layout, LayoutMismatch, LengthError, Mapping, RelayoutError, RelayoutPlan, Stores,
-    View, ViewMut, layout,
+    Buffer, Layout, LayoutMismatch, LengthError, RelayoutError, RelayoutPlan, Stores, View,
+    ViewMut, layout,
 };
 
 /// Sizes of unknown extents: zero, one, and around the tiles below.

@@ -278,10 +278,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     }
 }
 
-impl<T: AnyBits, M: Stores<T>> Buffer<T, M>
-where
-    ViewError: From<M::Error>,
-{
+impl<T: AnyBits, M: Stores<T>> Buffer<T, M> {
     /// A buffer of a static layout, copied from bytes of any alignment. The
     /// metadata of `M(n)`, if the layout has it, comes first and is skipped.
     ///
@@ -325,7 +322,7 @@ where
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_bytes_with_layout(bytes: &[u8], mapping: M) -> Result<Self, ViewError> {
-        let mut buffer = Self::zeroed_with_layout(mapping)?;
+        let mut buffer = Self::zeroed_with_layout(mapping).map_err(Into::into)?;
         let data = data(bytes, &buffer.layout())?;
         bytes_of_mut(buffer.as_mut_slice()).copy_from_slice(data);
         Ok(buffer)

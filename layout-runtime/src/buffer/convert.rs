@@ -4,8 +4,8 @@ use crate::buffer::Buffer;
 use crate::layout::bitcast::BitcastError;
 use crate::view::bitcast::{assert_bitcast, bitcasts};
 use crate::view::convert::AsView;
-use crate::view::iter::equality::equalities;
 use crate::view::mapping::{Mapping, StaticMapping};
+use crate::view::part::equality::equalities;
 use crate::view::part::region::{RegionView, RegionViewMut};
 use crate::view::{View, ViewMut};
 

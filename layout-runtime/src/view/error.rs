@@ -1,14 +1,13 @@
-//! `LengthError`: a buffer whose length is not that of the layout.
+//! `ViewError` and `LengthError`: why a slice, bytes or values are not those of a layout.
 
-use core::fmt;
+use core::any;
+use core::fmt::{self, Write};
 
 use layout_core::spec::element_type::ElementType;
 use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
-use crate::view::bytes::BytesError;
 use crate::view::mapping::Mapping;
-use crate::view::packed::ValueError;
 
 /// A buffer, or row-major data, whose length is not that of the layout.
 ///
@@ -156,7 +155,7 @@ impl fmt::Debug for LengthError {
 
 impl core::error::Error for LengthError {}
 
-/// Why a buffer cannot be seen through a run-time layout.
+/// Why a slice, bytes or values cannot be elements of a layout.
 ///
 /// ```
 /// use tiled_layout::{Layout, ViewError};
@@ -175,10 +174,36 @@ impl core::error::Error for LengthError {}
 pub enum ViewError {
     /// The buffer's length is not that of the layout.
     Length(LengthError),
-    /// The bytes are not a buffer of the layout.
-    Bytes(BytesError),
-    /// An element of the layout cannot hold a value.
-    Value(ValueError),
+    /// Not as many bytes as the layout takes.
+    Bytes {
+        /// The bytes that there are.
+        len: usize,
+        /// The bytes of metadata before the data: `M(n)`.
+        prefix: usize,
+        /// The bytes of the data, padding included.
+        padded_bytes: usize,
+    },
+    /// The data is not aligned for the Rust type.
+    Alignment {
+        /// The bytes past a multiple of `align`, less than `align`.
+        excess: usize,
+        /// The alignment of the Rust type, in bytes.
+        align: usize,
+        /// The name of the Rust type.
+        rust: &'static str,
+        /// The bytes of metadata before the data: `M(n)`.
+        prefix: usize,
+    },
+    /// An element cannot hold a value, as 8 in S4.
+    Value {
+        /// The value as `Debug` writes it, shortened if long.
+        value: ArrayString<32>,
+        /// The element type that does not have the value.
+        element: ElementType,
+        /// The number of the value in row-major data, counted from 0; `None` for a
+        /// value that was given alone.
+        number: Option<usize>,
+    },
     /// The buffer's Rust type does not hold the layout's elements.
     Element {
         /// The layout's element type.
@@ -196,17 +221,82 @@ impl ViewError {
         ViewError::Element {
             element: layout.element_type(),
             bits: layout.element_bits(),
-            rust: core::any::type_name::<T>(),
+            rust: any::type_name::<T>(),
         }
+    }
+
+    /// An element cannot hold a value.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn value(value: &dyn fmt::Debug, element: ElementType) -> ViewError {
+        let mut text = ArrayString::new();
+        let _ = write!(text, "{value:?}"); // what does not fit is cut off
+        ViewError::Value {
+            value: text,
+            element,
+            number: None,
+        }
+    }
+
+    /// The same of element `at` of row-major data.
+    pub(crate) fn at(mut self, at: usize) -> ViewError {
+        if let ViewError::Value { number, .. } = &mut self {
+            *number = Some(at);
+        }
+        self
     }
 }
 
 impl fmt::Display for ViewError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        match *self {
             ViewError::Length(error) => error.fmt(f),
-            ViewError::Bytes(error) => error.fmt(f),
-            ViewError::Value(error) => error.fmt(f),
+            ViewError::Bytes {
+                len,
+                prefix,
+                padded_bytes,
+            } => {
+                write!(f, "the buffer has {len} bytes, but the layout takes ")?;
+                if prefix == 0 {
+                    return write!(f, "{padded_bytes} with padding");
+                }
+                // Past `usize` for a prefix that no memory has.
+                let total = prefix as u128 + padded_bytes as u128;
+                write!(
+                    f,
+                    "{total}: {prefix} of metadata and {padded_bytes} with padding"
+                )
+            }
+            ViewError::Alignment {
+                excess,
+                align,
+                rust,
+                prefix,
+            } => {
+                write!(
+                    f,
+                    "the data begins at an address {excess} past a multiple of {align}, the alignment of `{rust}` in bytes"
+                )?;
+                if prefix % align != 0 {
+                    write!(f, "\nhelp: before it are {prefix} bytes of metadata")?;
+                }
+                Ok(())
+            }
+            ViewError::Value {
+                value,
+                element,
+                number,
+            } => {
+                let (value, width) = (value.as_str(), element.bits());
+                write!(
+                    f,
+                    "{value} does not fit an element of type {element}, which has {width} bits"
+                )?;
+                match number {
+                    Some(number) => write!(f, " (element {number} of the data)"),
+                    None => Ok(()),
+                }
+            }
             ViewError::Element {
                 element,
                 bits,
@@ -224,17 +314,5 @@ impl core::error::Error for ViewError {}
 impl From<LengthError> for ViewError {
     fn from(error: LengthError) -> Self {
         ViewError::Length(error)
-    }
-}
-
-impl From<BytesError> for ViewError {
-    fn from(error: BytesError) -> Self {
-        ViewError::Bytes(error)
-    }
-}
-
-impl From<ValueError> for ViewError {
-    fn from(error: ValueError) -> Self {
-        ViewError::Value(error)
     }
 }

@@ -231,29 +231,6 @@ getters! {
 /// Reads of elements that both views have.
 macro_rules! of_both {
     ($($view:ident)*) => {$(
-        impl<T, M: Mapping> $view<'_, T, M> {
-            /// The elements without padding, in row-major order.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-            /// let buffer: Vec<i32> = (0..24).collect();
-            /// let view = layout.view(&buffer)?;
-            /// assert_eq!(view.to_row_major()[..6], [0, 1, 4, 5, 8, 2]); // next to 8 is padding
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            #[cfg(feature = "alloc")]
-            #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-            #[must_use]
-            pub fn to_row_major(&self) -> alloc::vec::Vec<T>
-            where
-                T: Clone,
-            {
-                self.iter().cloned().collect()
-            }
-        }
-
         /// The whole buffer, padding included.
         impl<T, M: Mapping> AsRef<[T]> for $view<'_, T, M> {
             fn as_ref(&self) -> &[T] {

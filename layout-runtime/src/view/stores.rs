@@ -10,7 +10,7 @@ use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Addressable, Params};
 use crate::view::mapping::Mapping;
 use crate::view::mapping::storage_type::{Element, StorageType};
-use crate::view::{LengthError, ViewError};
+use crate::view::{LengthError, View, ViewError, ViewMut};
 
 /// A mapping whose elements are held by values of `T`, one each.
 ///
@@ -18,7 +18,7 @@ use crate::view::{LengthError, ViewError};
 /// time. Generic code covers all of them:
 ///
 /// ```
-/// use tiled_layout::{Layout, Mapping, Stores};
+/// use tiled_layout::{Layout, Stores};
 ///
 /// fn sum<M: Stores<f32>>(mapping: &M, buffer: &[f32]) -> Result<f32, M::Error> {
 ///     Ok(mapping.view(buffer)?.iter().sum())
@@ -30,7 +30,7 @@ use crate::view::{LengthError, ViewError};
 pub trait Stores<T>: Mapping {
     /// What can be wrong with a buffer: for a static or partial layout its
     /// length, for a run-time layout also its type.
-    type Error: Error + From<LengthError> + 'static;
+    type Error: Error + From<LengthError> + Into<ViewError> + 'static;
 
     /// Checks that an element is one value of `T`.
     ///
@@ -59,6 +59,44 @@ pub trait Stores<T>: Mapping {
     /// assert_eq!(value("f32[3,5]{1,0:T(2,2)}"), None);
     /// ```
     fn padding_value(&self) -> Option<T>;
+
+    /// A view of a buffer that has this layout.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer does not have exactly `padded_len` elements, or, at run time,
+    /// when `T` does not hold the layout's elements.
+    ///
+    /// ```
+    /// use tiled_layout::{Stores, layout};
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// let fig1 = Fig1::new();
+    /// let mut buffer = [0.0f32; 24];
+    /// fig1.view_mut(&mut buffer)?[[2, 3]] = 1.0;
+    /// assert_eq!(fig1.view(&buffer)?[[2, 3]], 1.0);
+    /// assert!(fig1.view(&buffer[..15]).is_err());
+    /// # Ok::<(), tiled_layout::LengthError>(())
+    /// ```
+    #[inline]
+    fn view<'a>(&self, buffer: &'a [T]) -> Result<View<'a, T, Self::Borrowed<'_>>, Self::Error> {
+        self.check_held()?;
+        Ok(View::new(buffer, self.borrowed())?)
+    }
+
+    /// A view through which a buffer that has this layout can be written.
+    ///
+    /// # Errors
+    ///
+    /// As for [`view`](Stores::view).
+    #[inline]
+    fn view_mut<'a>(
+        &self,
+        buffer: &'a mut [T],
+    ) -> Result<ViewMut<'a, T, Self::Borrowed<'_>>, Self::Error> {
+        self.check_held()?;
+        Ok(ViewMut::new(buffer, self.borrowed())?)
+    }
 }
 
 impl<R, E, const RANK: usize, D, O, T, A> Stores<R> for StaticLayout<E, RANK, D, O, T, A>

@@ -6,7 +6,7 @@ use super::PackedBuffer;
 use crate::view::ViewError;
 use crate::view::mapping::Mapping;
 use crate::view::mapping::nd_index::NdIndex;
-use crate::view::packed::{PackedElement, PackedIndexedIter, PackedIter, ValueError};
+use crate::view::packed::{PackedElement, PackedIndexedIter, PackedIter};
 
 impl<T: PackedElement, M: Mapping> PackedBuffer<T, M> {
     /// The element at an index; `None` out of bounds.
@@ -76,7 +76,7 @@ impl<T: PackedElement, M: Mapping> PackedBuffer<T, M> {
     /// ```
     #[inline]
     #[track_caller]
-    pub fn try_set(&mut self, index: impl NdIndex<M>, value: T) -> Result<(), ValueError> {
+    pub fn try_set(&mut self, index: impl NdIndex<M>, value: T) -> Result<(), ViewError> {
         match index.position_in(&self.mapping) {
             Some(position) => self.view_mut().try_set_position(position, value),
             None => index.fail_in(&self.mapping),

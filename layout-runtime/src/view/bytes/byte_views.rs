@@ -2,6 +2,7 @@
 
 use super::{AnyBits, bytes_of, cast, cast_mut};
 use crate::layout::Layout;
+use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::view::mapping::Mapping;
@@ -45,7 +46,7 @@ impl Layout {
         &self,
         bytes: &'a [u8],
     ) -> Result<View<'a, T, &Layout>, ViewError> {
-        Mapping::view_bytes(self, bytes)
+        View::from_bytes(bytes, self)
     }
 
     /// A view through which bytes that are a buffer of this layout can be
@@ -69,7 +70,7 @@ impl Layout {
         &self,
         bytes: &'a mut [u8],
     ) -> Result<ViewMut<'a, T, &Layout>, ViewError> {
-        Mapping::view_bytes_mut(self, bytes)
+        ViewMut::from_bytes(bytes, self)
     }
 }
 
@@ -136,6 +137,87 @@ where
         const { Self::assert_holds::<R>() };
         let buffer = cast_mut(bytes, Self::LAYOUT_REF)?;
         Ok(ViewMut::from_checked(buffer, StaticLayout::Value))
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
+where
+    (E, D, O, T, A): Params<RANK>,
+{
+    /// A view of bytes that are a buffer of this layout; as [`Layout::view_bytes`].
+    ///
+    /// # Errors
+    ///
+    /// When the bytes are not exactly those of `M(n)` and `padded_bytes`, or the data
+    /// is not aligned for `R`.
+    pub fn view_bytes<'a, R>(&self, bytes: &'a [u8]) -> Result<View<'a, R, Self>, ViewError>
+    where
+        R: StorageType + AnyBits,
+    {
+        View::from_bytes(bytes, *self)
+    }
+
+    /// A view through which bytes that are a buffer of this layout can be written.
+    ///
+    /// # Errors
+    ///
+    /// As [`view_bytes`](Self::view_bytes).
+    pub fn view_bytes_mut<'a, R>(
+        &self,
+        bytes: &'a mut [u8],
+    ) -> Result<ViewMut<'a, R, Self>, ViewError>
+    where
+        R: StorageType + AnyBits,
+    {
+        ViewMut::from_bytes(bytes, *self)
+    }
+}
+
+impl<'a, T: StorageType + AnyBits, M: Mapping> View<'a, T, M> {
+    /// A view of bytes that are a buffer of any layout; as
+    /// [`Layout::view_bytes`]. For a type of elements known at compile time,
+    /// [`StaticLayout::view_bytes`] checks it then.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Layout::view_bytes`].
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, Mapping, View, layout};
+    ///
+    /// fn corner<M: Mapping>(mapping: M, bytes: &[u8]) -> u8 {
+    ///     let view = View::<u8, _>::from_bytes(bytes, &mapping).unwrap();
+    ///     view[mapping.index_from_slice(&[2, 4]).unwrap()]
+    /// }
+    /// type Fig1 = layout!(U8[3,5]<1,0:T(2,2)>);
+    /// let bytes: Vec<u8> = (0..24).collect(); // 15 elements and padding
+    /// assert_eq!(corner(Fig1::new(), &bytes), 20);
+    /// assert_eq!(corner(Layout::parse("u8[3,5]{1,0:T(2,2)}").unwrap(), &bytes), 20);
+    /// ```
+    pub fn from_bytes(bytes: &'a [u8], mapping: M) -> Result<Self, ViewError> {
+        let buffer = {
+            let layout = mapping.layout();
+            layout.check_holds::<T>()?;
+            cast(bytes, &layout)?
+        };
+        Ok(View::from_checked(buffer, mapping))
+    }
+}
+
+impl<'a, T: StorageType + AnyBits, M: Mapping> ViewMut<'a, T, M> {
+    /// A view through which bytes that are a buffer of any layout can be
+    /// written.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Layout::view_bytes`].
+    pub fn from_bytes(bytes: &'a mut [u8], mapping: M) -> Result<Self, ViewError> {
+        let buffer = {
+            let layout = mapping.layout();
+            layout.check_holds::<T>()?;
+            cast_mut(bytes, &layout)?
+        };
+        Ok(ViewMut::from_checked(buffer, mapping))
     }
 }
 

@@ -1,12 +1,11 @@
 //! Bytes as buffers: the length, the metadata before the data, the alignment.
 
 mod byte_views;
-mod error;
 
 use core::{any, slice};
 
 use crate::layout::Layout;
-pub use error::BytesError;
+use crate::view::ViewError;
 
 /// A Rust type for which every bit pattern is a valid value, so that bytes can
 /// be viewed as a buffer of it: integers, floats and pairs of floats, and the
@@ -87,12 +86,12 @@ any_bits! { i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 [f32; 2] [f64; 2] }
 
 /// Checks the length of a buffer with its metadata.
 #[inline]
-fn check_len(len: usize, layout: &Layout) -> Result<usize, BytesError> {
+fn check_len(len: usize, layout: &Layout) -> Result<usize, ViewError> {
     let (prefix, padded_bytes) = (layout.metadata_prefix_bytes(), layout.padded_bytes());
     if len.checked_sub(prefix) == Some(padded_bytes) {
         return Ok(prefix);
     }
-    Err(BytesError::Length {
+    Err(ViewError::Bytes {
         len,
         prefix,
         padded_bytes,
@@ -102,7 +101,7 @@ fn check_len(len: usize, layout: &Layout) -> Result<usize, BytesError> {
 /// The data of a buffer, without the metadata before it: exactly
 /// `padded_bytes`.
 #[inline]
-pub(crate) fn data<'a>(bytes: &'a [u8], layout: &Layout) -> Result<&'a [u8], BytesError> {
+pub(crate) fn data<'a>(bytes: &'a [u8], layout: &Layout) -> Result<&'a [u8], ViewError> {
     let prefix = check_len(bytes.len(), layout)?;
     Ok(&bytes[prefix..])
 }
@@ -113,17 +112,14 @@ pub(crate) fn data<'a>(bytes: &'a [u8], layout: &Layout) -> Result<&'a [u8], Byt
 pub(crate) fn data_mut<'a>(
     bytes: &'a mut [u8],
     layout: &Layout,
-) -> Result<&'a mut [u8], BytesError> {
+) -> Result<&'a mut [u8], ViewError> {
     let prefix = check_len(bytes.len(), layout)?;
     Ok(&mut bytes[prefix..])
 }
 
 /// The data of a buffer as values of `T`, which have the size of an element.
 #[inline]
-pub(crate) fn cast<'a, T: AnyBits>(
-    bytes: &'a [u8],
-    layout: &Layout,
-) -> Result<&'a [T], BytesError> {
+pub(crate) fn cast<'a, T: AnyBits>(bytes: &'a [u8], layout: &Layout) -> Result<&'a [T], ViewError> {
     let data = data(bytes, layout)?;
     check_alignment::<T>(data, layout)?;
     // An empty slice may have any address.
@@ -143,7 +139,7 @@ pub(crate) fn cast<'a, T: AnyBits>(
 pub(crate) fn cast_mut<'a, T: AnyBits>(
     bytes: &'a mut [u8],
     layout: &Layout,
-) -> Result<&'a mut [T], BytesError> {
+) -> Result<&'a mut [T], ViewError> {
     let data = data_mut(bytes, layout)?;
     check_alignment::<T>(data, layout)?;
     if data.is_empty() {
@@ -157,13 +153,13 @@ pub(crate) fn cast_mut<'a, T: AnyBits>(
 }
 
 #[inline]
-fn check_alignment<T>(data: &[u8], layout: &Layout) -> Result<(), BytesError> {
+fn check_alignment<T>(data: &[u8], layout: &Layout) -> Result<(), ViewError> {
     let align = align_of::<T>();
     let excess = data.as_ptr().addr() % align;
     if excess == 0 || data.is_empty() {
         return Ok(());
     }
-    Err(BytesError::Alignment {
+    Err(ViewError::Alignment {
         excess,
         align,
         rust: any::type_name::<T>(),

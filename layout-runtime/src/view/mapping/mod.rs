@@ -14,12 +14,7 @@ use layout_core::spec::element_type::ElementType;
 
 use crate::layout::Layout;
 use crate::layout::static_layout::Offset;
-use crate::view::bytes::{self, AnyBits};
 use crate::view::mapping::nd_index::sealed::OwnIndex;
-use crate::view::mapping::storage_type::StorageType;
-use crate::view::packed::{PackedElement, PackedView, PackedViewMut};
-use crate::view::stores::Stores;
-use crate::view::{View, ViewError, ViewMut};
 pub use static_mapping::StaticMapping;
 
 /// A map from the indices of an array to the positions of a buffer.
@@ -174,8 +169,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// use tiled_layout::{Mapping, layout};
     ///
     /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// let fig1 = Fig1::new();
-    /// assert_eq!(fig1.view(&[1.0f32; 24])?[fig1.at([2, 3])], 1.0);
+    /// assert_eq!(Fig1::view(&[1.0f32; 24])?[Fig1::new().at([2, 3])], 1.0);
     /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
     #[inline]
@@ -185,174 +179,6 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
         Self: StaticMapping,
     {
         Offset::proven(self.offset(index))
-    }
-
-    /// A view of a buffer that has this layout.
-    ///
-    /// # Errors
-    ///
-    /// When the buffer does not have exactly `padded_len` elements, or, at run time,
-    /// when `T` does not hold the layout's elements.
-    ///
-    /// ```
-    /// use tiled_layout::{Mapping, layout};
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// let fig1 = Fig1::new();
-    /// let mut buffer = [0.0f32; 24];
-    /// fig1.view_mut(&mut buffer)?[[2, 3]] = 1.0;
-    /// assert_eq!(fig1.view(&buffer)?[[2, 3]], 1.0);
-    /// assert!(fig1.view(&buffer[..15]).is_err());
-    /// # Ok::<(), tiled_layout::LengthError>(())
-    /// ```
-    #[inline]
-    fn view<'a, T>(&self, buffer: &'a [T]) -> Result<View<'a, T, Self::Borrowed<'_>>, Self::Error>
-    where
-        Self: Stores<T>,
-    {
-        self.check_held()?;
-        Ok(View::new(buffer, self.borrowed())?)
-    }
-
-    /// A view through which a buffer that has this layout can be written.
-    ///
-    /// # Errors
-    ///
-    /// As for [`view`](Mapping::view).
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, Mapping};
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// let mut buffer = [0.0f32; 24]; // 15 elements, and padding
-    /// Mapping::view_mut(&layout, &mut buffer)?[[2, 3]] = 1.0;
-    /// assert_eq!(buffer[17], 1.0);
-    /// # Ok::<(), tiled_layout::ViewError>(())
-    /// ```
-    #[inline]
-    fn view_mut<'a, T>(
-        &self,
-        buffer: &'a mut [T],
-    ) -> Result<ViewMut<'a, T, Self::Borrowed<'_>>, Self::Error>
-    where
-        Self: Stores<T>,
-    {
-        self.check_held()?;
-        Ok(ViewMut::new(buffer, self.borrowed())?)
-    }
-
-    /// A view of bytes that are a buffer of this layout, without copying. For
-    /// a type of elements known at compile time,
-    /// [`StaticLayout::view_bytes`](crate::StaticLayout::view_bytes) checks it then.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Layout::view_bytes`].
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, Mapping, layout};
-    ///
-    /// fn corner<M: Mapping>(mapping: &M, bytes: &[u8]) -> u8 {
-    ///     let view = mapping.view_bytes::<u8>(bytes).unwrap();
-    ///     view[mapping.index_from_slice(&[2, 4]).unwrap()]
-    /// }
-    /// type Fig1 = layout!(U8[3,5]<1,0:T(2,2)>);
-    /// let bytes: Vec<u8> = (0..24).collect(); // 15 elements and padding
-    /// assert_eq!(corner(&Fig1::new(), &bytes), 20);
-    /// assert_eq!(corner(&Layout::parse("u8[3,5]{1,0:T(2,2)}").unwrap(), &bytes), 20);
-    /// ```
-    fn view_bytes<'a, T>(
-        &self,
-        bytes: &'a [u8],
-    ) -> Result<View<'a, T, Self::Borrowed<'_>>, ViewError>
-    where
-        T: StorageType + AnyBits,
-    {
-        let layout = self.layout();
-        layout.check_holds::<T>()?;
-        let buffer = bytes::cast(bytes, &layout)?;
-        Ok(View::from_checked(buffer, self.borrowed()))
-    }
-
-    /// A view through which bytes that are a buffer of this layout can be
-    /// written.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Layout::view_bytes`].
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, Mapping};
-    ///
-    /// let layout = Layout::parse("u8[3,5]{1,0:T(2,2)}").unwrap();
-    /// let mut bytes = [0; 24]; // 15 elements, and padding
-    /// Mapping::view_bytes_mut::<u8>(&layout, &mut bytes)?[[2, 3]] = 1;
-    /// assert_eq!(bytes[17], 1);
-    /// # Ok::<(), tiled_layout::ViewError>(())
-    /// ```
-    fn view_bytes_mut<'a, T>(
-        &self,
-        bytes: &'a mut [u8],
-    ) -> Result<ViewMut<'a, T, Self::Borrowed<'_>>, ViewError>
-    where
-        T: StorageType + AnyBits,
-    {
-        let layout = self.layout();
-        layout.check_holds::<T>()?;
-        let buffer = bytes::cast_mut(bytes, &layout)?;
-        Ok(ViewMut::from_checked(buffer, self.borrowed()))
-    }
-
-    /// A view of bytes that hold packed elements.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Layout::packed_view`].
-    ///
-    /// ```
-    /// use tiled_layout::{Mapping, layout};
-    ///
-    /// type Fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
-    /// let fig1 = Fig1::new();
-    /// let view = fig1.packed_view::<i8>(&[0xD7; 12])?; // 24 places
-    /// assert_eq!(view.get([2, 3]), Some(-3));
-    /// # Ok::<(), tiled_layout::ViewError>(())
-    /// ```
-    fn packed_view<'a, T>(
-        &self,
-        bytes: &'a [u8],
-    ) -> Result<PackedView<'a, T, Self::Borrowed<'_>>, ViewError>
-    where
-        T: StorageType + PackedElement,
-    {
-        self.layout().check_packs::<T>()?;
-        PackedView::new(bytes, self.borrowed())
-    }
-
-    /// A view through which packed elements can be written.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Layout::packed_view`].
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, Mapping};
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}").unwrap();
-    /// let mut bytes = [0; 12]; // 24 places of 4 bits
-    /// Mapping::packed_view_mut::<i8>(&layout, &mut bytes)?.set([2, 3], -3);
-    /// assert_eq!(bytes[8], 0xD0); // places 16 and 17
-    /// # Ok::<(), tiled_layout::ViewError>(())
-    /// ```
-    fn packed_view_mut<'a, T>(
-        &self,
-        bytes: &'a mut [u8],
-    ) -> Result<PackedViewMut<'a, T, Self::Borrowed<'_>>, ViewError>
-    where
-        T: StorageType + PackedElement,
-    {
-        self.layout().check_packs::<T>()?;
-        PackedViewMut::new(bytes, self.borrowed())
     }
 
     /// The number of logical dimensions.

@@ -2,6 +2,7 @@
 
 use super::{PackedElement, PackedView, PackedViewMut};
 use crate::layout::Layout;
+use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::view::ViewError;
@@ -33,7 +34,7 @@ impl Layout {
         &self,
         bytes: &'a [u8],
     ) -> Result<PackedView<'a, T, &Layout>, ViewError> {
-        Mapping::packed_view(self, bytes)
+        PackedView::from_bytes(bytes, self)
     }
 
     /// A view through which packed elements can be written.
@@ -55,7 +56,7 @@ impl Layout {
         &self,
         bytes: &'a mut [u8],
     ) -> Result<PackedViewMut<'a, T, &Layout>, ViewError> {
-        Mapping::packed_view_mut(self, bytes)
+        PackedViewMut::from_bytes(bytes, self)
     }
 
     /// An element takes at most 8 bits and makes one value of `T`.
@@ -64,6 +65,63 @@ impl Layout {
             return Ok(());
         }
         Err(ViewError::not_held::<T>(self))
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
+where
+    (E, D, O, T, A): Params<RANK>,
+{
+    /// A view of bytes that hold packed elements; as [`Layout::packed_view`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`Layout::packed_view`].
+    pub fn packed_view<'a, R>(&self, bytes: &'a [u8]) -> Result<PackedView<'a, R, Self>, ViewError>
+    where
+        R: StorageType + PackedElement,
+    {
+        PackedView::from_bytes(bytes, *self)
+    }
+
+    /// A view through which packed elements can be written.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Layout::packed_view`].
+    pub fn packed_view_mut<'a, R>(
+        &self,
+        bytes: &'a mut [u8],
+    ) -> Result<PackedViewMut<'a, R, Self>, ViewError>
+    where
+        R: StorageType + PackedElement,
+    {
+        PackedViewMut::from_bytes(bytes, *self)
+    }
+}
+
+impl<'a, T: StorageType + PackedElement, M: Mapping> PackedView<'a, T, M> {
+    /// A view of bytes that hold packed elements of any layout; as
+    /// [`Layout::packed_view`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`Layout::packed_view`].
+    pub fn from_bytes(bytes: &'a [u8], mapping: M) -> Result<Self, ViewError> {
+        mapping.layout().check_packs::<T>()?;
+        PackedView::new(bytes, mapping)
+    }
+}
+
+impl<'a, T: StorageType + PackedElement, M: Mapping> PackedViewMut<'a, T, M> {
+    /// A view through which packed elements of any layout can be written.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Layout::packed_view`].
+    pub fn from_bytes(bytes: &'a mut [u8], mapping: M) -> Result<Self, ViewError> {
+        mapping.layout().check_packs::<T>()?;
+        PackedViewMut::new(bytes, mapping)
     }
 }
 

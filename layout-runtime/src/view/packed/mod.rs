@@ -7,7 +7,6 @@ mod element;
 mod iter;
 mod region;
 mod source;
-mod value_error;
 mod write;
 
 use core::fmt;
@@ -26,7 +25,6 @@ pub use element::PackedElement;
 pub use iter::{PackedIndexedIter, PackedIter};
 pub use region::{PackedRegionView, PackedRegionViewMut};
 pub use source::PackedCopySource;
-pub use value_error::ValueError;
 
 /// Bytes viewed as an array of packed elements of at most 8 bits. The width is
 /// that of `E(n)`; the first element of a byte is in its low bits.

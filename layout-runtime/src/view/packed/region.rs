@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{PackedElement, PackedIndexedIter, PackedIter, PackedView, PackedViewMut, ValueError};
+use super::{PackedElement, PackedIndexedIter, PackedIter, PackedView, PackedViewMut};
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::region::RegionError;
 use crate::view::ViewError;
@@ -236,7 +236,7 @@ impl<T: PackedElement, M: Mapping> PackedRegionViewMut<'_, T, M> {
     /// ```
     #[inline]
     #[track_caller]
-    pub fn try_set(&mut self, index: impl NdIndex<Window<M>>, value: T) -> Result<(), ValueError> {
+    pub fn try_set(&mut self, index: impl NdIndex<Window<M>>, value: T) -> Result<(), ViewError> {
         self.view.try_set(index, value)
     }
 

@@ -1,7 +1,7 @@
 //! Writes to packed elements.
 
 use super::bit_place::{self, Packing, Place};
-use super::{PackedElement, PackedViewMut, ValueError};
+use super::{PackedElement, PackedViewMut};
 use crate::view::iter::LogicalOrder;
 use crate::view::mapping::Mapping;
 use crate::view::mapping::nd_index::NdIndex;
@@ -68,7 +68,7 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// ```
     #[inline]
     #[track_caller]
-    pub fn try_set(&mut self, index: impl NdIndex<M>, value: T) -> Result<(), ValueError> {
+    pub fn try_set(&mut self, index: impl NdIndex<M>, value: T) -> Result<(), ViewError> {
         let Some(position) = index.position_in(&self.mapping) else {
             index.fail_in(&self.mapping)
         };
@@ -96,7 +96,7 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     }
 
     /// The same, with an error instead of a panic.
-    pub(crate) fn try_fill(&mut self, value: T) -> Result<(), ValueError> {
+    pub(crate) fn try_fill(&mut self, value: T) -> Result<(), ViewError> {
         let packing = Packing::of(&self.mapping);
         packing.check(value)?;
         for (_, position) in LogicalOrder::new(self.mapping.borrowed()) {
@@ -128,7 +128,7 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
 
     /// The same, with an error instead of a panic.
     #[inline]
-    pub(crate) fn try_set_position(&mut self, position: usize, value: T) -> Result<(), ValueError> {
+    pub(crate) fn try_set_position(&mut self, position: usize, value: T) -> Result<(), ViewError> {
         let packing = Packing::of(&self.mapping);
         packing.check(value)?;
         put(self.bytes, packing, position, value);
@@ -201,19 +201,19 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
 impl Packing {
     /// Checks that the element type has a value: its low bits make it again.
     #[inline]
-    fn check<T: PackedElement>(self, value: T) -> Result<(), ValueError> {
+    fn check<T: PackedElement>(self, value: T) -> Result<(), ViewError> {
         let width = self.element.bits() as u32;
         let bits = value.to_bits();
         if T::from_bits(bits & bit_place::ones(width), width).to_bits() == bits {
             return Ok(());
         }
-        Err(ValueError::new(&value, self.element))
+        Err(ViewError::value(&value, self.element))
     }
 }
 
 #[inline]
 #[track_caller]
-fn expect_fit(checked: Result<(), ValueError>) {
+fn expect_fit(checked: Result<(), ViewError>) {
     if let Err(error) = checked {
         does_not_fit(&error);
     }
@@ -222,7 +222,7 @@ fn expect_fit(checked: Result<(), ValueError>) {
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn does_not_fit(error: &ValueError) -> ! {
+fn does_not_fit(error: &ViewError) -> ! {
     panic!("{error}")
 }
 

@@ -31,7 +31,7 @@ macro_rules! equalities {
             N: Mapping,
         {
             fn eq(&self, other: &$right) -> bool {
-                $crate::view::iter::equality::equal(self.$l(), other.$r())
+                $crate::view::part::equality::equal(self.$l(), other.$r())
             }
         }
     };
