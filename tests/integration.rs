@@ -54,6 +54,7 @@ mod macros {
 /// Views, and iteration over them.
 mod view {
     mod axes;
+    mod bitcast_views;
     mod bytes;
     mod const_views;
     mod debug_length;

@@ -1,6 +1,7 @@
 //! Layouts and element types are their texts.
 
 use ::serde::{Deserialize, Serialize};
+use layout_oracle::random::Random;
 use tiled_layout::{ElementType, Layout, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
@@ -27,6 +28,26 @@ fn there_and_back() {
     let escaped = r#""f32[3,5]{1\u002c0}""#;
     assert!(serde_json::from_str::<Layout>(escaped).is_ok());
     assert!(serde_json::from_reader::<_, Layout>(escaped.as_bytes()).is_ok());
+}
+
+/// Random layouts with all sections that a text can have: the text is canonical, and the same layout
+/// comes back.
+#[test]
+fn random_layouts() {
+    let mut random = Random::new(2806);
+    for _ in 0..2000 {
+        let spec = match random.below(2) {
+            0 => random.spec(),
+            _ => random.uneven_spec(),
+        };
+        let element = random.pick(&["f32", "bf16", "s8", "f8e4m3fn", "pred", "c128"]);
+        let text = spec.text(element);
+        let json = serde_json::to_string(&Layout::parse(&text).unwrap()).unwrap();
+        let back: Layout = serde_json::from_str(&json).unwrap();
+        assert_eq!(Layout::parse(&text).unwrap(), back, "{json}");
+        // The default order and `PAD`'s default value are left out or added; nothing else changes.
+        assert_eq!(serde_json::to_string(&back).unwrap(), json);
+    }
 }
 
 #[test]

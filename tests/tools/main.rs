@@ -9,6 +9,7 @@ mod editions;
 mod editor;
 mod no_std_target;
 mod printed_formulas;
+mod random_types;
 mod sources;
 mod ui;
 mod user_lints;
