@@ -104,6 +104,11 @@ mod explain {
     mod formulas;
 }
 
+/// Layouts to and from protocol buffers.
+mod proto {
+    mod shapes;
+}
+
 /// The reader of HLO text.
 mod hlo {
     mod dumps;

@@ -15,6 +15,7 @@ use crate::layout::partial_layout::DimsError;
 use crate::layout::region::RegionError;
 use crate::layout::static_layout::conversions::LayoutMismatch;
 use crate::presets::PresetError;
+use crate::proto::ProtoError;
 use crate::relayout::RelayoutError;
 use crate::view::{LengthError, ViewError};
 
@@ -72,6 +73,7 @@ errors! {
     Parse(ParseError) "A text is not a layout.";
     Invalid(InvalidLayout) "A layout cannot be built.";
     Preset(PresetError) "A preset has no layout for an array.";
+    Proto(ProtoError) "Bytes of a protocol buffer are no array with a layout.";
     Dims(DimsError) "Dimensions known at run time do not fit a partial layout.";
     Mismatch(LayoutMismatch) "A layout is not the static one that was expected.";
     Waste(PaddingWaste) "Padding takes more than was allowed.";

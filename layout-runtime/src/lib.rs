@@ -23,6 +23,7 @@ pub mod hlo;
 mod integrations;
 mod layout;
 pub mod presets;
+pub mod proto;
 mod relayout;
 mod view;
 

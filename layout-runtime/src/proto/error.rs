@@ -1,0 +1,81 @@
+//! `ProtoError`: why bytes are no array with a layout.
+
+use core::fmt;
+
+use crate::layout::builder::InvalidLayout;
+use layout_core::spec::error_kind::NotAnArray;
+
+/// Why the bytes of a protocol buffer are no array with a layout.
+///
+/// ```
+/// use tiled_layout::{Layout, proto::ProtoError};
+///
+/// assert_eq!(Layout::from_shape_proto(&[0x10]), Err(ProtoError::CutOff));
+/// let token = Layout::from_shape_proto(&[0x10, 17]).unwrap_err();
+/// assert_eq!(token.to_string(), "a token holds no data");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ProtoError {
+    /// The bytes end within a field.
+    CutOff,
+    /// No field begins where one must.
+    Malformed,
+    /// A field has another type on the wire than its definition says.
+    WireType {
+        /// The field's number.
+        field: u32,
+    },
+    /// A number that no element type has.
+    ElementType {
+        /// The number.
+        number: u64,
+    },
+    /// A shape that is no array.
+    NotAnArray(NotAnArray),
+    /// A dimension without a bound.
+    Unbounded,
+    /// A sparse array, which has no dense layout.
+    Sparse,
+    /// A number that does not fit where it stands.
+    OutOfRange {
+        /// The number.
+        number: i64,
+    },
+    /// More tuples within one another than are followed.
+    TooDeep,
+    /// The parts are no valid layout.
+    Invalid(InvalidLayout),
+}
+
+impl fmt::Display for ProtoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            ProtoError::CutOff => f.write_str("the bytes end within a field"),
+            ProtoError::Malformed => f.write_str("the bytes are no protocol buffer"),
+            ProtoError::WireType { field } => {
+                write!(f, "field {field} has another type than expected")
+            }
+            ProtoError::ElementType { number } => write!(f, "no element type is number {number}"),
+            ProtoError::NotAnArray(NotAnArray::Tuple) => f.write_str("a tuple, not an array"),
+            ProtoError::NotAnArray(NotAnArray::Token) => f.write_str("a token holds no data"),
+            ProtoError::NotAnArray(NotAnArray::Opaque) => {
+                f.write_str("an opaque value has no layout")
+            }
+            ProtoError::NotAnArray(_) => f.write_str("a buffer, not an array"),
+            ProtoError::Unbounded => f.write_str("a dimension without a bound"),
+            ProtoError::Sparse => f.write_str("a sparse array has no dense layout"),
+            ProtoError::OutOfRange { number } => write!(f, "{number} is out of range"),
+            ProtoError::TooDeep => f.write_str("tuples are nested too deeply"),
+            ProtoError::Invalid(invalid) => invalid.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ProtoError {}
+
+impl From<InvalidLayout> for ProtoError {
+    fn from(invalid: InvalidLayout) -> Self {
+        ProtoError::Invalid(invalid)
+    }
+}
