@@ -8,7 +8,7 @@ use layout_runtime::explain::Language;
 
 use crate::draw::Picture;
 use crate::failure::Failure;
-use crate::{Outcome, explanation_json, input};
+use crate::{Outcome, default_layout, explanation_json, input};
 
 /// Explains a layout, step by step, and draws it
 ///
@@ -18,6 +18,13 @@ use crate::{Outcome, explanation_json, input};
 pub(crate) struct Args {
     /// The layout, as XLA writes it; without one, or as `-`, it is read from standard input
     layout: Option<String>,
+
+    /// Explain the layout that a TPU gives this shape when none is asked for
+    ///
+    /// Order and tiles of the text do not count. With `--json`, shapes are read by
+    /// line, and each gives one object on a line.
+    #[arg(long)]
+    tpu: bool,
 
     #[command(flatten)]
     question: Question,
@@ -32,7 +39,8 @@ Examples:
   layout explain 'f32[3,5]{1,0:T(2,2)}' --at 2,3          17
   layout explain 'f32[3,5]{1,0:T(2,2)}' --position 18     padding
   layout explain 'f32[3,5]{1,0:T(2,2)}' --formula c       a function in C
-  layout explain 'f32[3,5]{1,0:T(2,2)}' --cute            ((2,2),(2,3)):((2,12),(1,4))";
+  layout explain 'f32[3,5]{1,0:T(2,2)}' --cute            ((2,2),(2,3)):((2,12),(1,4))
+  layout explain --tpu 'f32[1000000,3]'                   f32[1000000,3]{0,1:T(4,128)}";
 
 /// At most one thing to know instead of all.
 #[derive(clap::Args)]
@@ -79,9 +87,16 @@ impl From<FormulaLanguage> for Language {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
-    let layout = input::layout(args.layout.as_deref())?;
-    let mut out = anstream::stdout();
     let question = &args.question;
+    if args.tpu && question.json {
+        default_layout::print_json(args.layout.as_deref())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut layout = input::layout(args.layout.as_deref())?;
+    if args.tpu {
+        layout = default_layout::of(&layout)?;
+    }
+    let mut out = anstream::stdout();
     if let Some(index) = &question.at {
         writeln!(out, "{}", position(&layout, index)?)?;
     } else if let Some(position) = question.position {
@@ -98,6 +113,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
     } else if question.json {
         writeln!(out, "{:#}", explanation_json::of(&layout))?;
     } else {
+        if args.tpu {
+            default_layout::print_candidates(&mut out, &layout)?;
+        }
         writeln!(out, "{}\n", layout.explain())?;
         writeln!(out, "{}", args.picture.of(&layout))?;
     }

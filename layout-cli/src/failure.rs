@@ -24,6 +24,14 @@ impl Failure {
         Failure::Message(message.to_string())
     }
 
+    /// The message; empty where there is none.
+    pub(crate) fn message(&self) -> &str {
+        match self {
+            Failure::Message(message) => message,
+            Failure::ClosedOutput => "",
+        }
+    }
+
     /// Writes the message to standard error; the exit code of the command.
     pub(crate) fn report(&self) -> ExitCode {
         match self {

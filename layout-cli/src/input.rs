@@ -15,6 +15,16 @@ pub(crate) fn layout(text: Option<&str>) -> Result<Layout, Failure> {
     }
 }
 
+/// The lines of an argument, or of standard input, that hold something.
+pub(crate) fn lines(text: Option<&str>) -> Result<Vec<String>, Failure> {
+    let text = match text {
+        Some(text) if text != "-" => text.to_owned(),
+        _ => standard_input()?,
+    };
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    Ok(lines.map(str::to_owned).collect())
+}
+
 fn standard_input() -> Result<String, Failure> {
     let mut input = std::io::stdin().lock();
     if input.is_terminal() {

@@ -2,6 +2,7 @@
 
 mod audit;
 mod completions;
+mod default_layout;
 mod diff;
 mod draw;
 mod explain;

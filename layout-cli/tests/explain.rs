@@ -37,6 +37,20 @@ fn error(arguments: &[&str]) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
+/// A call with an input.
+fn with_input(arguments: &[&str], text: &str) -> Output {
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(text.as_bytes()).unwrap();
+    drop(input);
+    child.wait_with_output().unwrap()
+}
+
 #[test]
 fn explains_figure_1() {
     let text = text(&["explain", FIGURE_1], 0);
@@ -92,17 +106,8 @@ fn reads_standard_input() {
         &["explain", "--at", "8,0"][..],
         &["explain", "-", "--at", "8,0"],
     ] {
-        let mut child = command(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut input = child.stdin.take().unwrap();
-        input
-            .write_all(b"bf16[300,500]{1,0:T(8,128)(2,1)}\n")
-            .unwrap();
-        drop(input);
-        assert_eq!(child.wait_with_output().unwrap().stdout, b"4096\n");
+        let output = with_input(arguments, "bf16[300,500]{1,0:T(8,128)(2,1)}\n");
+        assert_eq!(output.stdout, b"4096\n");
     }
 }
 
@@ -259,4 +264,48 @@ fn errors_show_no_escape_sequences() {
             assert!(!error.contains(hidden), "{arguments:?}: {error:?}");
         }
     }
+}
+
+/// The compiler's own choices, by line, and what has none.
+#[test]
+fn default_layouts_of_a_tpu() {
+    let shown = text(&["explain", "--tpu", "f32[1000000,3]"], 0);
+    assert!(
+        shown.contains("   16,001,024 bytes  {0,1:T(4,128)}"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("  512,000,000 bytes  {1,0:T(8,128)}"),
+        "{shown}"
+    );
+    assert_eq!(
+        text(&["explain", "--tpu", "f32[3,5]{0,1}", "--at", "2,3"], 0),
+        "259\n"
+    );
+
+    let choices = include_str!("../../tests/data/tpu_default_layouts.txt");
+    let choices: Vec<&str> = choices.lines().skip(1).collect();
+    let shapes: Vec<_> = choices
+        .iter()
+        .map(|text| &text[..text.find('{').unwrap()])
+        .collect();
+    let output = with_input(&["explain", "--tpu", "--json"], &shapes.join("\n"));
+    assert_eq!(output.status.code(), Some(0));
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let layouts = lines.lines().map(|line| {
+        let object: Value = serde_json::from_str(line).unwrap();
+        object["layout"].as_str().unwrap().to_owned()
+    });
+    assert_eq!(layouts.collect::<Vec<_>>(), choices);
+
+    let output = with_input(&["explain", "--tpu", "--json"], "s64[3]\n\nf32[9]\nf32[");
+    assert_eq!(output.status.code(), Some(2));
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let objects: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(objects[0]["error"].as_str().unwrap().contains("`s64`"));
+    assert_eq!(objects[1]["padded_bytes"], 512);
+    assert!(objects[2]["error"].is_string());
 }

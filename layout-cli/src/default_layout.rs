@@ -1,0 +1,99 @@
+//! `layout explain --tpu`: the layout that a TPU gives an array, and why that order.
+
+use std::io::{self, Write};
+
+use layout_runtime::{Layout, presets};
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::input;
+
+/// The most orders of dimensions that are shown.
+const MAX_SHOWN: usize = 6;
+
+/// The layout that a TPU gives an array; what a text says of its layout does not
+/// count.
+pub(crate) fn of(shape: &Layout) -> Result<Layout, Failure> {
+    presets::try_tpu(shape.element_type(), shape.dims()).map_err(Failure::new)
+}
+
+/// Prints the orders that the TPU's compiler chooses from, the smallest first.
+pub(crate) fn print_candidates(out: &mut impl Write, chosen: &Layout) -> io::Result<()> {
+    let candidates = presets::tpu_candidates(chosen.element_type(), chosen.dims());
+    let mut candidates: Vec<Layout> = candidates.into_iter().flatten().collect();
+    if candidates.len() < 2 {
+        return Ok(());
+    }
+    candidates.retain(|candidate| candidate != chosen);
+    candidates.sort_by_key(|candidate| candidate.padded_bytes()); // stable
+    writeln!(
+        out,
+        "The TPU's default layout: of these orders the smallest\n"
+    )?;
+    let hidden = candidates.len().saturating_sub(MAX_SHOWN - 1);
+    candidates.truncate(MAX_SHOWN - 1);
+    candidates.insert(0, *chosen);
+    let figures: Vec<String> = candidates
+        .iter()
+        .map(|candidate| grouped(candidate.padded_bytes()))
+        .collect();
+    let width = figures.iter().map(String::len).max().unwrap_or(0);
+    for (candidate, figure) in candidates.iter().zip(figures) {
+        let text = candidate.to_string();
+        let layout = &text[text.find('{').unwrap_or(0)..];
+        let extent = |place: usize| grouped(candidate.dims()[candidate.minor_to_major()[place]]);
+        let (lanes, sublanes) = (extent(0), extent(1));
+        writeln!(
+            out,
+            "  {figure:>width$} bytes  {layout}  {lanes} in lanes, {sublanes} in sublanes"
+        )?;
+    }
+    if hidden > 0 {
+        writeln!(out, "  and {hidden} larger ones")?;
+    }
+    writeln!(out)
+}
+
+/// Prints the layouts of shapes, one a line, as one JSON object a line. A line that
+/// is no shape gives an object with `error`, and the command fails in the end.
+pub(crate) fn print_json(shapes: Option<&str>) -> Result<(), Failure> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut wrong = 0;
+    for line in input::lines(shapes)? {
+        let layout = Layout::parse(&line).map_err(Failure::from);
+        let object = match layout.and_then(|shape| of(&shape)) {
+            Ok(layout) => json!({
+                "layout": layout.to_string(),
+                "num_bytes": layout.num_bytes(),
+                "padded_bytes": layout.padded_bytes(),
+            }),
+            Err(failure) => {
+                wrong += 1;
+                json!({ "error": failure.message().lines().next() })
+            }
+        };
+        let object = object.to_string();
+        writeln!(out, "{}", crate::printable::printable_lines(&object))?;
+    }
+    out.flush()?;
+    match wrong {
+        0 => Ok(()),
+        1 => Err(Failure::new("one line has no default layout")),
+        _ => Err(Failure::new(format!(
+            "{wrong} lines have no default layout"
+        ))),
+    }
+}
+
+/// A number with commas between its thousands.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
