@@ -37,6 +37,7 @@ mod layout {
     mod naive_tiling;
     mod partial_layouts;
     mod presets;
+    mod remedies;
     #[cfg(not(miri))] // which runs no other program
     mod small_stacks;
     mod small_values;

@@ -41,6 +41,8 @@ pub use layout::padding_waste::{DimensionPadding, PaddingWaste};
 pub use layout::part::error::SubviewError;
 pub use layout::partial_layout::{DimsError, LayoutOnDemand, PartialLayout};
 pub use layout::region::{ByteRanges, RegionError};
+#[cfg(feature = "alloc")]
+pub use layout::remedies::{Change, Remedy};
 pub use layout::static_layout::conversions::LayoutMismatch;
 pub use layout::static_layout::{Offset, StaticLayout};
 pub use layout::{Index, Layout, xla};

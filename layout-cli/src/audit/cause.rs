@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use layout_runtime::Layout;
+use layout_runtime::{Change, Layout, Remedy};
 
 use super::units;
 
@@ -70,7 +70,10 @@ impl Cause {
         let Cause::Dimension { dimension, .. } = self else {
             return None;
         };
-        if let Some(better) = best_order(layout)
+        let remedies = layout.remedies();
+        if let Some(Remedy { layout: better, .. }) = remedies
+            .iter()
+            .find(|remedy| matches!(remedy.change, Change::Order))
             && better.padded_bytes() <= layout.padded_bytes() / 5 * 4
         {
             let minor = better.minor_to_major();
@@ -120,25 +123,6 @@ impl fmt::Display for Cause {
             Cause::Together => f.write_str("dimensions in one tile entry round up together"),
         }
     }
-}
-
-/// The order with the fewest bytes among those that only choose the two most
-/// minor dimensions anew: those that tiles usually name.
-fn best_order(layout: &Layout) -> Option<Layout> {
-    let old = layout.minor_to_major();
-    let mut best: Option<Layout> = None;
-    for &first in &old {
-        for &second in old.iter().filter(|&&second| second != first) {
-            let rest = old.iter().filter(|&&dim| dim != first && dim != second);
-            let order: Vec<usize> = [first, second].iter().chain(rest).copied().collect();
-            if let Ok(other) = layout.with_minor_to_major(&order)
-                && best.is_none_or(|best| other.padded_bytes() < best.padded_bytes())
-            {
-                best = Some(other);
-            }
-        }
-    }
-    best
 }
 
 #[cfg(test)]

@@ -96,6 +96,49 @@ impl Layout {
         }
     }
 
+    /// An array of other dimensions with the same element type, order and sections.
+    ///
+    /// # Errors
+    ///
+    /// When there are more or fewer of them, or the buffer becomes too large.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let one = Layout::parse("f32[1,500]{1,0:T(8,128)}").unwrap();
+    /// let batch = one.with_dims(&[32, 500]).unwrap();
+    /// assert_eq!(batch.to_string(), "f32[32,500]{1,0:T(8,128)}");
+    /// assert_eq!(batch.padded_len(), 32 * 512);
+    /// assert!(one.with_dims(&[500]).is_err());
+    /// ```
+    pub const fn with_dims(&self, dims: &[usize]) -> Result<Self, InvalidLayout> {
+        let mut spec = self.spec();
+        match list::<MAX_RANK>(dims, What::Dimension) {
+            Ok(dims) => spec.dims = dims,
+            Err(error) => return Err(error),
+        }
+        Layout::checked(spec)
+    }
+
+    /// An array of another element type with the same dimensions, order and tiles.
+    ///
+    /// # Errors
+    ///
+    /// When `E(n)` has fewer bits than the type, or the buffer becomes too large.
+    ///
+    /// ```
+    /// use tiled_layout::{ElementType, Layout};
+    ///
+    /// let wide = Layout::parse("f32[300,500]{1,0:T(8,128)}").unwrap();
+    /// let half = wide.with_element_type(ElementType::BF16).unwrap();
+    /// assert_eq!(half.padded_bytes(), wide.padded_bytes() / 2);
+    /// ```
+    pub const fn with_element_type(&self, element: ElementType) -> Result<Self, InvalidLayout> {
+        let mut spec = self.spec();
+        spec.element = element;
+        Layout::checked(spec)
+    }
+
     /// The same array with its dimensions in another order, the most minor
     /// first; tiles stay what they are.
     ///

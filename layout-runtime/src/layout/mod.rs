@@ -17,6 +17,8 @@ pub(crate) mod partial_layout;
 mod permutation;
 pub(crate) mod position;
 pub(crate) mod region;
+#[cfg(feature = "alloc")]
+pub(crate) mod remedies;
 pub(crate) mod static_layout;
 mod straight_line;
 pub(crate) mod strides;

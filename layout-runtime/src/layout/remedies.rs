@@ -1,0 +1,156 @@
+//! `Layout::remedies`: layouts of the same array, or nearly the same, that take fewer bytes.
+
+use alloc::vec::Vec;
+
+use layout_core::spec::element_type::ElementType;
+
+use crate::layout::Layout;
+
+/// What a [`Remedy`] changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Change {
+    /// Another order of the dimensions, the most minor first. The array is the same.
+    Order,
+    /// `E(bits)`: elements of less than a byte are packed. The array is the same.
+    ElementBits(usize),
+    /// A dimension is cut to the largest size that rounds up to less.
+    Cut {
+        /// Which dimension.
+        dimension: usize,
+        /// Its size now, in elements.
+        from: usize,
+        /// Its size then, in elements.
+        to: usize,
+    },
+    /// An element type of the same kind with half of the bits. Values are rounded, or may not fit.
+    ElementType(ElementType),
+}
+
+/// A layout that takes fewer bytes than another one, and what it changes: see
+/// [`Layout::remedies`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Remedy {
+    /// What is changed.
+    pub change: Change,
+    /// The layout after the change.
+    pub layout: Layout,
+    /// The bytes that the change saves: the difference of `padded_bytes`.
+    pub saved_bytes: usize,
+}
+
+impl Layout {
+    /// What makes the buffer smaller, one change each, the fewest bytes first:
+    ///
+    /// - the order of the dimensions with the fewest bytes, among those that choose the two most
+    ///   minor dimensions anew: those that tiles usually name;
+    /// - `E(bits)` for elements of less than a byte that take a whole one;
+    /// - for each dimension that rounds up, the largest size that rounds up to less;
+    /// - an element type of half of the bits.
+    ///
+    /// The first two keep the array as it is. Of changes that take equally many bytes, the one that
+    /// changes least comes first. The list is empty when nothing is saved.
+    ///
+    /// ```
+    /// use tiled_layout::{Change, Layout};
+    ///
+    /// // Rows of 1 are padded to 128, 6 GiB in all.
+    /// let tall = Layout::parse("u32[12582912,1]{1,0:T(8,128)}")?;
+    /// let best = tall.remedies()[0];
+    /// assert_eq!(best.layout.to_string(), "u32[12582912,1]{0,1:T(8,128)}");
+    /// assert_eq!(best.layout.padded_bytes(), 384 << 20);
+    /// assert!(matches!(best.change, Change::Order));
+    ///
+    /// let odd = Layout::parse("f32[129,128]{1,0:T(8,128)}")?;
+    /// assert!(odd.remedies().iter().any(|remedy| {
+    ///     remedy.change == Change::Cut { dimension: 0, from: 129, to: 128 }
+    /// }));
+    /// # Ok::<(), tiled_layout::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn remedies(&self) -> Vec<Remedy> {
+        let mut remedies = Vec::new();
+        let mut add = |change, layout: Layout| {
+            let saved = self.padded_bytes().checked_sub(layout.padded_bytes());
+            if let Some(saved_bytes @ 1..) = saved {
+                remedies.push(Remedy {
+                    change,
+                    layout,
+                    saved_bytes,
+                });
+            }
+        };
+        if let Some(layout) = self.best_order() {
+            add(Change::Order, layout);
+        }
+        let bits = self.element_type().bits();
+        if bits < 8
+            && self.element_bits() == 8
+            && self.element_type() != ElementType::PRED
+            && let Ok(layout) = self.with_element_bits(bits)
+        {
+            add(Change::ElementBits(bits), layout);
+        }
+        for dimension in 0..self.rank() {
+            if let Some(padding) = self.dimension_padding(dimension)
+                && let Some(to) = padding.cut
+            {
+                let (mut dims, from) = (self.spec().dims, padding.size);
+                dims.set(dimension, to);
+                if let Ok(layout) = self.with_dims(&dims) {
+                    let change = Change::Cut {
+                        dimension,
+                        from,
+                        to,
+                    };
+                    add(change, layout);
+                }
+            }
+        }
+        if let Some(half) = half_of(self.element_type())
+            && let Ok(layout) = self.with_element_type(half)
+        {
+            add(Change::ElementType(half), layout);
+        }
+        // The sort is stable: what changes least comes first.
+        remedies.sort_by_key(|remedy| remedy.layout.padded_bytes());
+        remedies
+    }
+
+    /// The order with the fewest bytes among those that choose the two most minor dimensions anew.
+    fn best_order(&self) -> Option<Layout> {
+        let old = self.minor_to_major();
+        let mut best: Option<Layout> = None;
+        for &first in old.iter() {
+            for &second in old.iter().filter(|&&second| second != first) {
+                let rest = old.iter().filter(|&&dim| dim != first && dim != second);
+                let order: Vec<usize> = [first, second].iter().chain(rest).copied().collect();
+                if let Ok(other) = self.with_minor_to_major(&order)
+                    && best.is_none_or(|best| other.padded_bytes() < best.padded_bytes())
+                {
+                    best = Some(other);
+                }
+            }
+        }
+        best
+    }
+}
+
+/// The element type of the same kind with half of the bits, for types of 16 bits and more; `bf16`
+/// for `f32`, as on TPUs.
+const fn half_of(element: ElementType) -> Option<ElementType> {
+    Some(match element {
+        ElementType::S64 => ElementType::S32,
+        ElementType::S32 => ElementType::S16,
+        ElementType::S16 => ElementType::S8,
+        ElementType::U64 => ElementType::U32,
+        ElementType::U32 => ElementType::U16,
+        ElementType::U16 => ElementType::U8,
+        ElementType::F64 => ElementType::F32,
+        ElementType::F32 => ElementType::BF16,
+        ElementType::F16 | ElementType::BF16 => ElementType::F8E4M3FN,
+        ElementType::C128 => ElementType::C64,
+        _ => return None,
+    })
+}

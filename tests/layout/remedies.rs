@@ -1,0 +1,78 @@
+//! Remedies: each takes fewer bytes by the naive definition, and is what it says.
+
+use layout_oracle::naive::Spec;
+use layout_oracle::random::Random;
+use tiled_layout::{Change, ElementType, Layout};
+
+fn layout(text: &str) -> Layout {
+    Layout::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// 12,582,912 rows of 1 take 128 each. As columns they fill 8 rows of 48 MiB.
+#[test]
+fn tall_arrays_lie_on_their_side() {
+    let remedies = layout("u32[12582912,1]{1,0:T(8,128)}").remedies();
+    assert_eq!(remedies[0].change, Change::Order);
+    assert_eq!(remedies[0].layout, layout("u32[12582912,1]{0,1:T(8,128)}"));
+    assert_eq!(remedies[0].saved_bytes, (6 << 30) - (384 << 20));
+    assert_eq!(remedies[1].change, Change::ElementType(ElementType::U16));
+    assert_eq!(remedies[1].layout.padded_bytes(), 3 << 30);
+    assert_eq!(remedies.len(), 2); // a dimension of 1 cannot be cut
+}
+
+#[test]
+fn what_each_kind_gives() {
+    let [packed] = layout("s4[8,128]{1,0:T(8,128)}").remedies()[..] else {
+        panic!("one remedy");
+    };
+    assert_eq!(packed.change, Change::ElementBits(4));
+    assert_eq!(packed.layout, layout("s4[8,128]{1,0:T(8,128)E(4)}"));
+    assert_eq!(packed.saved_bytes, 512);
+    assert_eq!(layout("s4[8,128]{1,0:T(8,128)E(4)}").remedies(), []);
+    assert_eq!(layout("pred[8,128]{1,0:T(8,128)}").remedies(), []);
+    assert_eq!(layout("s8[0,128]{1,0:T(8,128)}").remedies(), []);
+
+    let remedies = layout("s8[129,130]{1,0:T(8,128)}").remedies();
+    let changes: Vec<Change> = remedies.iter().map(|remedy| remedy.change).collect();
+    let cut = |dimension, from, to| Change::Cut {
+        dimension,
+        from,
+        to,
+    };
+    assert_eq!(changes, [cut(1, 130, 128), cut(0, 129, 128)]);
+    assert_eq!(remedies[0].layout.padded_bytes(), 136 * 128);
+    assert_eq!(remedies[1].layout.padded_bytes(), 128 * 256);
+}
+
+#[test]
+fn random_layouts() {
+    let mut random = Random::new(32);
+    let mut checked = 0;
+    for _ in 0..1000 {
+        let spec = random.spec();
+        let before = layout(&spec.text("f32"));
+        let mut bytes = 0;
+        for remedy in before.remedies() {
+            let after = Spec::parse(&remedy.layout.to_string()).buffer_len()
+                * remedy.layout.element_bits()
+                / 8;
+            assert_eq!(
+                spec.buffer_len() * 4 - after,
+                remedy.saved_bytes,
+                "{before}"
+            );
+            assert!(remedy.saved_bytes > 0 && after >= bytes, "{before}");
+            bytes = after;
+            match remedy.change {
+                Change::Order => assert_eq!(remedy.layout.dims(), before.dims()),
+                Change::Cut { dimension, to, .. } => {
+                    assert_eq!(remedy.layout.dims()[dimension], to)
+                }
+                Change::ElementType(element) => assert_eq!(remedy.layout.element_type(), element),
+                change => panic!("{before}: {change:?}"),
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 1000, "{checked}");
+}
