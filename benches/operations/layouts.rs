@@ -1,0 +1,148 @@
+//! The layouts, each as its three kinds and as a nest of loops.
+
+use std::fmt::Debug;
+use std::hint::black_box;
+
+use tiled_layout::{Layout, Mapping, StaticMapping, StorageType, Stores, ZeroBytes, layout};
+
+/// An element: what the operations compute with it.
+pub(crate) trait Number: StorageType + ZeroBytes + Copy + Default + PartialEq + 'static {
+    const ONE: Self;
+
+    fn of(number: usize) -> Self;
+
+    fn as_f32(self) -> f32;
+
+    /// Some other number.
+    fn changed(self) -> Self;
+}
+
+impl Number for f32 {
+    const ONE: f32 = 1.0;
+
+    fn of(number: usize) -> f32 {
+        (number % 64) as f32
+    }
+
+    #[inline]
+    fn as_f32(self) -> f32 {
+        self
+    }
+
+    #[inline]
+    fn changed(self) -> f32 {
+        63.0 - self
+    }
+}
+
+impl Number for u16 {
+    const ONE: u16 = 1;
+
+    fn of(number: usize) -> u16 {
+        (number % 64) as u16
+    }
+
+    #[inline]
+    fn as_f32(self) -> f32 {
+        f32::from(self)
+    }
+
+    #[inline]
+    fn changed(self) -> u16 {
+        63 - self
+    }
+}
+
+/// A layout as its three kinds, and by hand.
+pub(crate) trait Case: 'static {
+    const NAME: &'static str;
+    type Element: Number;
+    type Static: StaticMapping + Stores<Self::Element> + 'static;
+    /// The static layout again where `?` cannot stand.
+    type Partial: Mapping + Stores<Self::Element> + TryFrom<Layout, Error: Debug> + Copy + 'static;
+
+    fn layout() -> Layout {
+        <Self::Static as StaticMapping>::LAYOUT
+    }
+
+    /// Of dimensions that the compiler does not know.
+    fn partial() -> Self::Partial {
+        black_box(Self::layout()).try_into().unwrap()
+    }
+
+    /// Calls `f` with the last number of each index and the element's position.
+    fn each(f: impl FnMut(usize, usize));
+
+    /// Calls `f` with each position of padding.
+    fn each_padding(f: impl FnMut(usize));
+}
+
+/// What is done with every layout.
+pub(crate) trait Visitor {
+    fn visit<C: Case>(&mut self);
+}
+
+macro_rules! nest {
+    (, $body:expr) => { $body };
+    (($i:ident $extent:literal) $($rest:tt)*) => {
+        for $i in 0..$extent {
+            nest! { $($rest)* }
+        }
+    };
+}
+
+macro_rules! cases {
+    ($($name:ident $title:literal: $element:ty, [$($static:tt)*], [$($partial:tt)*],
+        $(($i:ident $extent:literal $padded:literal))* => $position:expr;)*) => {
+        $(struct $name;
+
+        impl Case for $name {
+            const NAME: &'static str = $title;
+            type Element = $element;
+            type Static = layout!($($static)*);
+            type Partial = layout!($($partial)*);
+
+            #[inline(always)] // by hand, these are loops in place
+            fn each(mut f: impl FnMut(usize, usize)) {
+                nest! { $(($i $extent))*, f(last!($($i)*), $position) }
+            }
+
+            #[inline(always)] // by hand, these are loops in place
+            fn each_padding(mut f: impl FnMut(usize)) {
+                nest! { $(($i $padded))*, if $($i >= $extent)||* { f($position) } }
+            }
+        })*
+
+        /// Visits all layouts.
+        pub(crate) fn each(visitor: &mut impl Visitor) {
+            $(visitor.visit::<$name>();)*
+        }
+    };
+}
+
+macro_rules! last {
+    ($i:ident) => { $i };
+    ($i:ident $($rest:ident)+) => { last!($($rest)+) };
+}
+
+// Name, title, element, static, with `?`, extents (without and with padding), position.
+cases! {
+    Tiled "f32 T(8,128)": f32, [F32[509,511]<1,0:T(8,128)>], [F32[?,?]<1,0:T(8,128)>],
+        (i 509 512)(j 511 512) => i / 8 * 4096 + j / 128 * 1024 + i % 8 * 128 + j % 128;
+    Pairs "u16 T(8,128)(2,1)": u16, [U16[509,511]<1,0:T(8,128)(2,1)>], [U16[?,?]<1,0:T(8,128)(2,1)>],
+        (i 509 512)(j 511 512) =>
+            i / 8 * 4096 + j / 128 * 1024 + i % 8 / 2 * 256 + j % 128 * 2 + i % 2;
+    Blocked "f32 nChw16c": f32, [F32[2,40,57,57]<3,2,1,0:T(16,1,1)>], [F32[?,?,?,?]<3,2,1,0:T(16,1,1)>],
+        (n 2 2)(c 40 48)(h 57 57)(w 57 57) =>
+            (((n * 3 + c / 16) * 57 + h) * 57 + w) * 16 + c % 16;
+    Rows "f32 row-major": f32, [F32[33,89,88]], [F32[?,?,?]],
+        (i 33 33)(j 89 89)(k 88 88) => (i * 89 + j) * 88 + k;
+    Small "f32 T(2,2)": f32, [F32[509,511]<1,0:T(2,2)>], [F32[?,?]<1,0:T(2,2)>],
+        (i 509 510)(j 511 512) => i / 2 * 1024 + j / 2 * 4 + i % 2 * 2 + j % 2;
+    Merged "f32 T(*,3)": f32, [F32[9,160,180]<2,1,0:T(*,3)>], [F32[?,160,180]<2,1,0:T(*,3)>],
+        (i 9 9)(j 160 160)(k 180 180) => (i * 160 + j) * 180 + k;
+    Columns "f32 columns": f32, [F32[509,511]<0,1>], [F32[?,?]<0,1>],
+        (i 509 509)(j 511 511) => j * 509 + i;
+    OneDim "f32 T(1024), one": f32, [F32[260000]<0:T(1024)>], [F32[?]<0:T(1024)>],
+        (i 260000 260096) => i;
+}

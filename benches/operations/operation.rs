@@ -1,0 +1,242 @@
+//! The operations, written once for all kinds of layouts.
+
+use std::hint::black_box;
+
+use tiled_layout::{Buffer, Mapping, Stores, View, ViewMut};
+
+use crate::layouts::Number;
+
+macro_rules! operations {
+    ($($variant:ident $name:literal $aims:expr,)*) => {
+        #[derive(Clone, Copy)]
+        pub(crate) enum Operation {
+            $($variant,)*
+        }
+
+        impl Operation {
+            pub(crate) const ALL: &[Operation] = &[$(Operation::$variant),*];
+
+            pub(crate) fn name(self) -> &'static str {
+                match self {
+                    $(Operation::$variant => $name,)*
+                }
+            }
+
+            /// The largest ratios to by hand that are aimed at: static, with `?`, `Layout`.
+            pub(crate) fn aims(self) -> [f64; 3] {
+                match self {
+                    $(Operation::$variant => $aims,)*
+                }
+            }
+        }
+    };
+}
+
+const ONE: [f64; 3] = [1.5, 2.0, 2.5];
+const TWO: [f64; 3] = [3.0, 3.5, 4.0];
+const PHYSICAL: [f64; 3] = [8.0; 3];
+
+operations! {
+    IterFor "iter, for" ONE,
+    IterFold "iter, fold" ONE,
+    IterMutFor "iter_mut, for" ONE,
+    IterMutFold "iter_mut, fold" ONE,
+    IndexedFor "indexed_iter, for" ONE,
+    IndexedFold "indexed_iter, fold" ONE,
+    Physical "physical_iter" PHYSICAL,
+    Fill "fill" ONE,
+    FillPadding "fill_padding" ONE,
+    MapInplace "map_inplace" ONE,
+    Collect "collect" ONE,
+    ToRowMajor "to_row_major" ONE,
+    Zipped "zip, for" TWO,
+    Equal "==" TWO,
+    Runs "runs" ONE,
+    Tiles "tiles, iter" ONE,
+    Zeroed "zeroed" ONE,
+    FromElem "from_elem" ONE,
+    FromFn "from_fn" ONE,
+}
+
+/// Arrays of one layout: two equal ones, which are read, and one that is written.
+pub(crate) struct Arrays<T: Number, M: Mapping> {
+    a: Buffer<T, M>,
+    b: Buffer<T, M>,
+    c: Buffer<T, M>,
+}
+
+impl<T: Number, M: Stores<T> + Copy> Arrays<T, M> {
+    pub(crate) fn new(mapping: M) -> Self {
+        let array = || {
+            let mut numbers = 0..;
+            let next = |_| T::of(numbers.next().unwrap_or(0));
+            Buffer::from_fn_with_layout(next, mapping).unwrap_or_else(|error| panic!("{error}"))
+        };
+        Arrays { a: array(), b: array(), c: array() }
+    }
+
+    /// Runs an operation; what it found, if anything.
+    pub(crate) fn run(&mut self, operation: Operation) -> f64 {
+        let Arrays { a, b, c } = self;
+        let mapping = *a.mapping();
+        match operation {
+            Operation::IterFor => iter_for(&a.view()),
+            Operation::IterFold => iter_fold(&a.view()),
+            Operation::IterMutFor => iter_mut_for(&mut c.view_mut()),
+            Operation::IterMutFold => iter_mut_fold(&mut c.view_mut()),
+            Operation::IndexedFor => indexed_for(&a.view()),
+            Operation::IndexedFold => indexed_fold(&a.view()),
+            Operation::Physical => physical(&a.view()),
+            Operation::Fill => fill(&mut c.view_mut()),
+            Operation::FillPadding => fill_padding(&mut c.view_mut()),
+            Operation::MapInplace => map_inplace(&mut c.view_mut()),
+            Operation::Collect => collect(&a.view()),
+            Operation::ToRowMajor => to_row_major(&a.view()),
+            Operation::Zipped => zipped(&a.view(), &b.view()),
+            Operation::Equal => equal(&a.view(), &b.view()),
+            Operation::Runs => runs(&a.view()),
+            Operation::Tiles => tiles(&a.view()),
+            Operation::Zeroed => made(Buffer::<T, M>::zeroed_with_layout(mapping)),
+            Operation::FromElem => made(Buffer::from_elem_with_layout(T::ONE, mapping)),
+            Operation::FromFn => from_fn::<T, M>(mapping),
+        }
+    }
+}
+
+fn last(index: impl AsRef<[usize]>) -> usize {
+    *index.as_ref().last().unwrap_or(&0)
+}
+
+fn made<T: Number, M: Mapping, E>(buffer: Result<Buffer<T, M>, E>) -> f64 {
+    black_box(buffer.is_ok());
+    0.0
+}
+
+#[inline(never)]
+fn iter_for<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+    let mut sum = 0.0;
+    for element in view.iter() {
+        sum += element.as_f32();
+    }
+    f64::from(sum)
+}
+
+#[inline(never)]
+fn iter_fold<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+    f64::from(view.iter().fold(0.0, |sum, element| sum + element.as_f32()))
+}
+
+#[inline(never)]
+fn iter_mut_for<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
+    for element in view.iter_mut() {
+        *element = element.changed();
+    }
+    0.0
+}
+
+#[inline(never)]
+fn iter_mut_fold<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
+    view.iter_mut().for_each(|element| *element = element.changed());
+    0.0
+}
+
+#[inline(never)]
+fn indexed_for<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+    let (mut sum, mut indices) = (0.0, 0);
+    for (index, element) in view.indexed_iter() {
+        sum += element.as_f32();
+        indices += last(index);
+    }
+    f64::from(sum) + indices as f64
+}
+
+#[inline(never)]
+fn indexed_fold<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+    let (mut sum, mut indices) = (0.0, 0);
+    view.indexed_iter().for_each(|(index, element)| {
+        sum += element.as_f32();
+        indices += last(index);
+    });
+    f64::from(sum) + indices as f64
+}
+
+#[inline(never)]
+fn physical<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+    let (mut sum, mut indices) = (0.0, 0);
+    for (index, element) in view.physical_iter() {
+        if let Some(index) = index {
+            sum += element.as_f32();
+            indices += last(index);
+        }
+    }
+    f64::from(sum) + indices as f64
+}
+
+#[inline(never)]
+fn fill<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
+    view.fill(T::ONE);
+    0.0
+}
+
+#[inline(never)]
+fn fill_padding<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
+    view.fill_padding(T::ONE);
+    0.0
+}
+
+#[inline(never)]
+fn map_inplace<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
+    view.map_inplace(|element| *element = element.changed());
+    0.0
+}
+
+#[inline(never)]
+fn collect<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+    black_box(view.iter().copied().collect::<Vec<T>>()).len() as f64
+}
+
+#[inline(never)]
+fn to_row_major<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+    black_box(view.to_row_major()).len() as f64
+}
+
+#[inline(never)]
+fn zipped<T: Number, M: Mapping>(a: &View<'_, T, M>, b: &View<'_, T, M>) -> f64 {
+    let mut sum = 0.0;
+    for (a, b) in a.iter().zip(b.iter()) {
+        sum += a.as_f32() + b.as_f32();
+    }
+    f64::from(sum)
+}
+
+#[inline(never)]
+fn equal<T: Number, M: Mapping>(a: &View<'_, T, M>, b: &View<'_, T, M>) -> f64 {
+    f64::from(u8::from(a == b))
+}
+
+#[inline(never)]
+fn runs<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+    let mut sum = 0.0;
+    for (_, run) in view.runs() {
+        for element in run {
+            sum += element.as_f32();
+        }
+    }
+    f64::from(sum)
+}
+
+#[inline(never)]
+fn tiles<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+    let mut sum = 0.0;
+    for tile in view.tiles() {
+        for element in tile.iter() {
+            sum += element.as_f32();
+        }
+    }
+    f64::from(sum)
+}
+
+#[inline(never)]
+fn from_fn<T: Number, M: Stores<T>>(mapping: M) -> f64 {
+    made(Buffer::from_fn_with_layout(|index| T::of(last(index)), mapping))
+}
