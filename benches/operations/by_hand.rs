@@ -29,13 +29,10 @@ impl<C: Case> Buffers<C> {
     pub(crate) fn run(&mut self, operation: Operation) -> f64 {
         let Buffers { a, b, c } = self;
         match operation {
-            Operation::IterFor
-            | Operation::IterFold
-            | Operation::Runs
-            | Operation::Tiles => sum::<C>(a),
-            Operation::IndexedFor | Operation::IndexedFold | Operation::Physical => {
-                indexed::<C>(a)
+            Operation::IterFor | Operation::IterFold | Operation::Runs | Operation::Tiles => {
+                sum::<C>(a)
             }
+            Operation::IndexedFor | Operation::IndexedFold | Operation::Physical => indexed::<C>(a),
             Operation::IterMutFor | Operation::IterMutFold | Operation::MapInplace => {
                 change::<C>(c)
             }

@@ -6,7 +6,9 @@ use std::hint::black_box;
 use tiled_layout::{Layout, Mapping, StaticMapping, StorageType, Stores, ZeroBytes, layout};
 
 /// An element: what the operations compute with it.
-pub(crate) trait Number: StorageType + ZeroBytes + Copy + Default + PartialEq + 'static {
+pub(crate) trait Number:
+    StorageType + ZeroBytes + Copy + Default + PartialEq + 'static
+{
     const ONE: Self;
 
     fn of(number: usize) -> Self;

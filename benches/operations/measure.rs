@@ -42,7 +42,11 @@ impl Score {
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} are within what is aimed at", self.within, self.of)
+        write!(
+            f,
+            "{} of {} are within what is aimed at",
+            self.within, self.of
+        )
     }
 }
 
@@ -81,7 +85,11 @@ impl Table {
         aims: [f64; KINDS],
     ) {
         let ratios = times.map(|time| time / times[0]);
-        let within: Vec<bool> = ratios[1..].iter().zip(aims).map(|(r, aim)| *r <= aim).collect();
+        let within: Vec<bool> = ratios[1..]
+            .iter()
+            .zip(aims)
+            .map(|(r, aim)| *r <= aim)
+            .collect();
         let [by_hand, kinds @ ..] = &times[..] else {
             return;
         };
@@ -89,18 +97,6 @@ impl Table {
         for ((time, ratio), within) in kinds.iter().zip(&ratios[1..]).zip(&within) {
             let mark = if *within { ' ' } else { '!' };
             line += &format!(" {time:9.3} {ratio:6.2}{mark}");
-        }
-        self.line(&line, &within);
-    }
-
-    #[allow(dead_code)]
-    /// Prints calls in ns, each aimed at `aims` ns.
-    pub(crate) fn calls<const N: usize>(&mut self, name: &str, times: [f64; N], aims: [f64; N]) {
-        let within: Vec<bool> = times.iter().zip(aims).map(|(time, aim)| *time <= aim).collect();
-        let mut line = format!("{name:46}");
-        for ((time, aim), within) in times.iter().zip(aims).zip(&within) {
-            let mark = if *within { ' ' } else { '!' };
-            line += &format!(" {time:9.1} {aim:6.0}{mark}");
         }
         self.line(&line, &within);
     }

@@ -72,7 +72,11 @@ impl<T: Number, M: Stores<T> + Copy> Arrays<T, M> {
             let next = |_| T::of(numbers.next().unwrap_or(0));
             Buffer::from_fn_with_layout(next, mapping).unwrap_or_else(|error| panic!("{error}"))
         };
-        Arrays { a: array(), b: array(), c: array() }
+        Arrays {
+            a: array(),
+            b: array(),
+            c: array(),
+        }
     }
 
     /// Runs an operation; what it found, if anything.
@@ -108,7 +112,9 @@ fn last(index: impl AsRef<[usize]>) -> usize {
 }
 
 fn made<T: Number, M: Mapping, E>(buffer: Result<Buffer<T, M>, E>) -> f64 {
-    black_box(buffer.is_ok());
+    if let Ok(buffer) = buffer {
+        black_box(buffer.as_slice());
+    }
     0.0
 }
 
@@ -136,7 +142,8 @@ fn iter_mut_for<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
 
 #[inline(never)]
 fn iter_mut_fold<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
-    view.iter_mut().for_each(|element| *element = element.changed());
+    view.iter_mut()
+        .for_each(|element| *element = element.changed());
     0.0
 }
 
@@ -238,5 +245,8 @@ fn tiles<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
 
 #[inline(never)]
 fn from_fn<T: Number, M: Stores<T>>(mapping: M) -> f64 {
-    made(Buffer::from_fn_with_layout(|index| T::of(last(index)), mapping))
+    made(Buffer::from_fn_with_layout(
+        |index| T::of(last(index)),
+        mapping,
+    ))
 }

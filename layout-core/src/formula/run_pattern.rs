@@ -15,6 +15,9 @@ pub struct RunPattern {
     /// Whether the last element before an edge and the first one after it may
     /// be adjacent in memory.
     pub joins: bool,
+    /// What is added, besides `step`, from the last element before an edge to the
+    /// first one after it, wrapping; `None` where that depends on the edge.
+    pub carry: Option<usize>,
 }
 
 impl RunPattern {
@@ -24,6 +27,7 @@ impl RunPattern {
         step: 0,
         phase: 0,
         joins: false,
+        carry: None,
     };
 
     /// Along dimension `dim` of an array of dimensions `dims`; where the formula
@@ -35,6 +39,7 @@ impl RunPattern {
             return pattern;
         };
         let mut back = 0usize; // from where all digits so far are largest to where they are 0
+        let mut digits = 0;
         let mut i = terms.len;
         while i > 0 {
             i -= 1;
@@ -49,6 +54,15 @@ impl RunPattern {
             } else if term.stride == back.wrapping_add(1) {
                 pattern.joins = true;
             }
+            // A third digit changes at some of the edges only.
+            pattern.carry = match digits {
+                1 if term.divisor == pattern.run => {
+                    let edges = pattern.run.wrapping_mul(pattern.step);
+                    Some(term.stride.wrapping_sub(edges))
+                }
+                _ => None,
+            };
+            digits += 1;
             // It wraps only in arrays without elements, which have no runs.
             back = back.wrapping_add(last.wrapping_mul(term.stride));
         }

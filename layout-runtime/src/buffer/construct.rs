@@ -49,7 +49,10 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         T: Default,
         M: StaticMapping + Stores<T>,
     {
-        Self::from_fn(|_| value)
+        match Self::from_elem_with_layout(value, M::default()) {
+            Ok(buffer) => buffer,
+            Err(_) => unreachable!("a static layout is checked while the program compiles"),
+        }
     }
 
     /// A buffer whose elements `f` makes from their indices, called in
@@ -154,7 +157,12 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         M: Stores<T>,
     {
         mapping.check_held()?;
-        Ok(Self::of_padding(mapping, zero).filled(|_| zero()))
+        let padding = mapping.padding_value();
+        let mut buffer = Self::of_padding(mapping, zero);
+        if padding.is_some() {
+            buffer.fill(zero());
+        }
+        Ok(buffer)
     }
 
     /// A buffer whose elements all have one value.
@@ -176,7 +184,10 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         T: Default,
         M: Stores<T>,
     {
-        Self::from_fn_with_layout(|_| value, mapping)
+        mapping.check_held()?;
+        let mut buffer = Self::of_padding(mapping, T::default);
+        buffer.fill(value);
+        Ok(buffer)
     }
 
     /// A buffer whose elements `f` makes from their indices, called in
@@ -271,9 +282,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
 
     /// With each element made by `f` from its index.
     fn filled(mut self, mut f: impl FnMut(M::Index) -> T) -> Self {
-        for (index, element) in self.view_mut().indexed_iter_mut() {
-            *element = f(index);
-        }
+        let mut view = self.view_mut();
+        view.indexed_iter_mut()
+            .for_each(|(index, element)| *element = f(index));
         self
     }
 }

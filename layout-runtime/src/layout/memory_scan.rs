@@ -67,17 +67,6 @@ impl Stretch {
         }
     }
 
-    /// The range without its first element; `None` if it is then empty.
-    pub(crate) fn rest(mut self) -> Option<Self> {
-        self.len -= 1;
-        if let Some(index) = &mut self.index
-            && self.len > 0
-        {
-            index.as_mut()[self.dim] += self.by;
-        }
-        (self.len > 0).then_some(self)
-    }
-
     const fn single(index: Index) -> Self {
         Stretch {
             len: 1,

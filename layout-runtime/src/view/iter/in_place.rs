@@ -1,41 +1,69 @@
 //! `map_inplace`, `fill` and `fill_padding`: writes in any order.
 
+use layout_core::formula::run_pattern::RunPattern;
+
 use crate::layout::Layout;
 use crate::view::ViewMut;
-use crate::view::iter::runs::RunsMut;
+use crate::view::iter::disjoint_slice::DisjointSlice;
+use crate::view::iter::runs::segments::{Segment, Segments};
 use crate::view::mapping::Mapping;
 
-/// The most minor dimension; of a scalar 0.
-const fn most_minor(layout: &Layout) -> usize {
+/// The fewest contiguous elements for which a loop leaves the most minor dimension.
+const MIN_RUN: usize = 4;
+
+/// A dimension, and how positions change along it.
+type Along = (usize, RunPattern);
+
+/// The dimension along which loops are fastest: one with runs of contiguous
+/// elements, else the most minor one.
+const fn fastest(layout: &Layout) -> Along {
     let order = layout.minor_to_major();
-    if order.is_empty() { 0 } else { order.at(0) }
+    let mut i = 0;
+    while i < order.len() {
+        let steps = layout.steps_along(order.at(i));
+        if is_fast(&steps) {
+            return (order.at(i), steps);
+        }
+        i += 1;
+    }
+    match order.is_empty() {
+        true => (0, layout.steps()),
+        false => (order.at(0), layout.steps_along(order.at(0))),
+    }
 }
 
-/// The most minor dimension of a static layout.
-struct Minor<M>(M);
+const fn is_fast(steps: &RunPattern) -> bool {
+    steps.step == 1 && steps.run >= MIN_RUN
+}
 
-impl<M: Mapping> Minor<M> {
-    const STATIC: Option<usize> = match M::STATIC {
-        Some(layout) => Some(most_minor(layout)),
+/// The fastest dimension of a static layout.
+struct Fastest<M>(M);
+
+impl<M: Mapping> Fastest<M> {
+    const STATIC: Option<Along> = match M::STATIC {
+        Some(layout) => Some(fastest(layout)),
         None => None,
     };
 }
 
-impl<T, M: Mapping> ViewMut<'_, T, M> {
-    /// The runs along the most minor dimension, which are the longest.
-    #[inline]
-    pub(super) fn long_runs_mut(&mut self) -> RunsMut<'_, T, M::Borrowed<'_>> {
-        let minor = match const { Minor::<M>::STATIC } {
-            Some(dim) => dim,
-            None => most_minor(&self.layout()),
-        };
-        if minor + 1 < self.rank() {
-            self.runs_along_mut(minor)
-        } else {
-            self.runs_mut()
-        }
+#[inline]
+fn fastest_of<M: Mapping>(mapping: &M) -> Along {
+    if let Some(known) = const { Fastest::<M>::STATIC } {
+        return known;
     }
+    let steps = mapping.steps();
+    if is_fast(&steps) {
+        return (mapping.dims().len().saturating_sub(1), steps);
+    }
+    let (dim, _) = fastest(&mapping.layout());
+    if dim + 1 < mapping.dims().len() {
+        (dim, mapping.steps_along(dim)) // a region's differ from its layout's
+    } else {
+        (dim, steps)
+    }
+}
 
+impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// Calls a function with each element, to be changed in place. Padding stays
     /// as it is. The order is not specified: it follows memory, so that this is
     /// at least as fast as [`iter_mut`](ViewMut::iter_mut).
@@ -50,9 +78,26 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn map_inplace(&mut self, mut f: impl FnMut(&mut T)) {
-        for (_, run) in self.long_runs_mut() {
-            run.iter_mut().for_each(&mut f);
-        }
+        let (buffer, mapping) = self.reborrow().into_parts();
+        let mut buffer = DisjointSlice::new(buffer);
+        let (dim, steps) = fastest_of(&mapping);
+        Segments::along(mapping, dim, steps).fold((), |(), _, segment| {
+            let Segment { position, len } = segment;
+            if steps.step == 1 {
+                // SAFETY:
+                // - these are the positions of elements, which the sealed mapping
+                //   keeps below `padded_len`, the buffer's length;
+                // - each element is in one segment, and no two elements have the
+                //   same position.
+                let run = unsafe { buffer.slice(position, len) };
+                run.iter_mut().for_each(&mut f);
+            } else {
+                for k in 0..len {
+                    // SAFETY: as above.
+                    f(unsafe { buffer.element(position + k * steps.step) });
+                }
+            }
+        });
     }
 }
 
@@ -69,9 +114,7 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn fill(&mut self, value: T) {
-        for (_, run) in self.long_runs_mut() {
-            run.fill(value);
-        }
+        self.map_inplace(|element| *element = value);
     }
 
     /// Writes a value to all padding, and to no element.

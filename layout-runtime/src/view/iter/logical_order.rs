@@ -5,6 +5,7 @@ use core::mem;
 
 use crate::view::iter::runs::segments::{Segment, Segments};
 use crate::view::mapping::Mapping;
+use crate::view::mapping::nd_index::sealed::OwnIndex;
 
 /// The elements of an array in row-major order: index and position of each.
 ///
@@ -12,21 +13,27 @@ use crate::view::mapping::Mapping;
 /// takes the formula.
 #[derive(Clone)]
 pub(crate) struct LogicalOrder<M: Mapping> {
-    /// Those that neither end has begun.
-    segments: Segments<M>,
-    front: Segment<M::Index>,
-    back: Segment<M::Index>,
+    /// Those that neither end has begun. Their end is that of the front.
+    pub(crate) segments: Segments<M>,
+    front: Segment,
+    back: Segment,
+    back_end: M::Index,
 }
 
 impl<M: Mapping> LogicalOrder<M> {
     #[inline]
     pub(crate) fn new(mapping: M) -> Self {
-        let segments = Segments::new(mapping);
-        let none = segments.none();
+        LogicalOrder::of(Segments::new(mapping))
+    }
+
+    /// The elements of segments, which may be along any dimension.
+    #[inline]
+    pub(crate) fn of(segments: Segments<M>) -> Self {
         LogicalOrder {
+            back_end: segments.before_end(0),
             segments,
-            front: none,
-            back: none,
+            front: Segment::EMPTY,
+            back: Segment::EMPTY,
         }
     }
 
@@ -35,13 +42,47 @@ impl<M: Mapping> LogicalOrder<M> {
         self.segments.mapping()
     }
 
+    /// The stride, which the compiler may no longer know to be constant.
+    #[inline]
+    fn step(&self) -> usize {
+        self.mapping().known_steps(self.segments.steps()).step
+    }
+
+    /// The next element, where positions go by `step`.
+    #[inline(always)] // a call would keep the walk in memory
+    pub(crate) fn next_by(&mut self, step: usize) -> Option<(M::Index, usize)> {
+        if self.front.len == 0 && !self.begin_front() {
+            return None;
+        }
+        let front = &mut self.front;
+        let first = (self.segments.before_end(front.len), front.position);
+        front.position = front.position.wrapping_add(step);
+        front.len -= 1;
+        Some(first)
+    }
+
+    /// The last element, where positions go by `step`.
+    #[inline]
+    pub(crate) fn next_back_by(&mut self, step: usize) -> Option<(M::Index, usize)> {
+        if self.back.len == 0 && !self.begin_back() {
+            return None;
+        }
+        let back = &mut self.back;
+        back.len -= 1;
+        self.back_end = self.back_end.before(self.segments.axis(), 1);
+        Some((self.back_end, back.position + back.len * step))
+    }
+
     /// Takes the next segment at the front, or the remainder of the back's
     /// segment; false when there are no more elements.
     #[inline(always)] // a call would keep the walk in memory
     fn begin_front(&mut self) -> bool {
         self.front = match self.segments.next_front() {
             Some(segment) => segment,
-            None => mem::replace(&mut self.back, self.segments.none()),
+            None => {
+                *self.segments.end_mut() = self.back_end;
+                mem::replace(&mut self.back, Segment::EMPTY)
+            }
         };
         self.front.len > 0
     }
@@ -49,9 +90,12 @@ impl<M: Mapping> LogicalOrder<M> {
     /// Takes the next segment at the back, or the remainder of the front's
     /// segment; false when there are no more elements.
     fn begin_back(&mut self) -> bool {
-        self.back = match self.segments.next_back() {
+        (self.back_end, self.back) = match self.segments.next_back() {
             Some(segment) => segment,
-            None => mem::replace(&mut self.front, self.segments.none()),
+            None => {
+                let front = mem::replace(&mut self.front, Segment::EMPTY);
+                (self.segments.before_end(0), front)
+            }
         };
         self.back.len > 0
     }
@@ -62,16 +106,11 @@ impl<M: Mapping> Iterator for LogicalOrder<M> {
 
     #[inline(always)] // a call would keep the walk in memory
     fn next(&mut self) -> Option<Self::Item> {
-        if self.front.len == 0 && !self.begin_front() {
-            return None;
-        }
-        let front = &mut self.front;
-        let first = (front.index(self.segments.dim(), front.len), front.position);
-        front.position += self.segments.mapping().steps().step;
-        front.len -= 1;
-        Some(first)
+        let step = self.step();
+        self.next_by(step)
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let len = self.front.len + self.segments.num_elements() + self.back.len;
         (len, Some(len))
@@ -83,31 +122,27 @@ impl<M: Mapping> Iterator for LogicalOrder<M> {
             segments,
             front,
             back,
+            back_end,
         } = self;
         let segments = segments.along_last();
-        let (dim, step) = (segments.dim(), segments.step());
-        let mut elements = |init, segment: &Segment<M::Index>, len| {
-            (0..len).fold(init, |value, k| {
-                let index = segment.index(dim, len - k);
+        let (axis, step) = (*segments.axis(), segments.steps().step);
+        let mut elements = |init, end: &M::Index, segment: Segment| {
+            (0..segment.len).fold(init, |value, k| {
+                let index = end.before(&axis, segment.len - k);
                 f(value, (index, segment.position + k * step))
             })
         };
-        let value = elements(init, &front, front.len);
+        let value = elements(init, &segments.before_end(0), front);
         let value = segments.fold(value, &mut elements);
-        elements(value, &back, back.len)
+        elements(value, &back_end, back)
     }
 }
 
 impl<M: Mapping> DoubleEndedIterator for LogicalOrder<M> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        if self.back.len == 0 && !self.begin_back() {
-            return None;
-        }
-        let back = &mut self.back;
-        back.len -= 1;
-        back.end = back.index(self.segments.dim(), 1);
-        Some((back.end, back.position + back.len * self.segments.step()))
+        let step = self.step();
+        self.next_back_by(step)
     }
 }
 

@@ -140,7 +140,7 @@ macro_rules! iterators {
         impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
             type Item = $item;
 
-            #[inline]
+            #[inline(always)] // a call would keep the walk in memory
             fn next(&mut self) -> Option<Self::Item> {
                 let ($index, $position) = self.walk.next()?;
                 let $buffer = &mut self.buffer;
@@ -347,7 +347,10 @@ macro_rules! of_both {
             where
                 T: Clone,
             {
-                self.iter().cloned().collect()
+                let iter = self.iter();
+                let mut elements = alloc::vec::Vec::with_capacity(iter.len());
+                iter.for_each(|element| elements.push(element.clone()));
+                elements
             }
         }
     )*};

@@ -6,6 +6,7 @@ use core::ops::Range;
 
 use crate::layout::memory_scan::{MemoryScan, Stretch};
 use crate::view::mapping::Mapping;
+use crate::view::mapping::nd_index::sealed::OwnIndex;
 use crate::view::{View, ViewMut};
 
 /// All positions of a buffer in memory order, each with the index of its
@@ -24,38 +25,70 @@ use crate::view::{View, ViewMut};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct PhysicalIter<'a, T, M> {
+pub struct PhysicalIter<'a, T, M: Mapping> {
     buffer: &'a [T],
     mapping: M,
     sweep: MemoryScan,
     positions: Range<usize>,
-    /// The remainder of the front's current range.
-    stretch: Option<Stretch>,
+    /// The range that the front is in.
+    front: Front<M::Index>,
+}
+
+/// What is left of a range of positions, which are all elements or all padding.
+#[derive(Clone, Copy)]
+struct Front<I: OwnIndex> {
+    len: usize,
+    /// The index after that of the last element; `None` for padding.
+    end: Option<I>,
+    axis: I::Axis,
+    /// From each element to the next, the index grows by this number.
+    by: usize,
 }
 
 impl<'a, T, M: Mapping> PhysicalIter<'a, T, M> {
     pub(crate) fn new(view: View<'a, T, M>) -> Self {
         let (buffer, mapping) = view.into_parts();
+        let front = Front {
+            len: 0,
+            end: None,
+            axis: M::Index::axis(0, mapping.dims().len()),
+            by: 0,
+        };
         PhysicalIter {
             positions: 0..buffer.len(),
-            stretch: None,
+            front,
             sweep: mapping.sweep(),
             buffer,
             mapping,
         }
     }
 
-    fn stretch_at(&self, position: usize) -> Stretch {
+    /// The range that begins at a position.
+    fn begin(&self, position: usize) -> Front<M::Index> {
         let index_at = |position| self.mapping.layout().index(position);
-        self.sweep.stretch(position, &index_at)
+        let Stretch {
+            len,
+            index,
+            dim,
+            by,
+        } = self.sweep.stretch(position, &index_at);
+        let end = index.and_then(|mut index| {
+            if let Some(place) = index.as_mut().get_mut(dim) {
+                *place += len * by;
+            }
+            self.mapping.index_from_slice(&index)
+        });
+        let axis = M::Index::axis(dim, self.mapping.dims().len());
+        Front { len, end, axis, by }
     }
+}
 
-    fn item(&self, stretch: &Stretch, position: usize) -> (Option<M::Index>, &'a T) {
-        let index = stretch.index.as_ref();
-        (
-            index.and_then(|index| self.mapping.index_from_slice(index)),
-            &self.buffer[position],
-        )
+impl<I: OwnIndex> Front<I> {
+    /// The index of the first element that is left; `None` for padding.
+    #[inline]
+    fn index(&self) -> Option<I> {
+        let before_end = self.len * self.by;
+        self.end.map(|end| end.before(&self.axis, before_end))
     }
 }
 
@@ -63,14 +96,15 @@ impl<'a, T, M: Mapping> Iterator for PhysicalIter<'a, T, M> {
     /// The index is `None` on padding.
     type Item = (Option<M::Index>, &'a T);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let position = self.positions.next()?;
-        let stretch = match self.stretch {
-            Some(stretch) => stretch,
-            None => self.stretch_at(position),
-        };
-        self.stretch = stretch.rest();
-        Some(self.item(&stretch, position))
+        if self.front.len == 0 {
+            self.front = self.begin(position);
+        }
+        let index = self.front.index();
+        self.front.len -= 1;
+        Some((index, &self.buffer[position]))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -81,22 +115,21 @@ impl<'a, T, M: Mapping> Iterator for PhysicalIter<'a, T, M> {
 impl<T, M: Mapping> DoubleEndedIterator for PhysicalIter<'_, T, M> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let position = self.positions.next_back()?;
-        let stretch = self.stretch_at(position);
-        Some(self.item(&stretch, position))
+        Some((self.begin(position).index(), &self.buffer[position]))
     }
 }
 
 impl<T, M: Mapping> ExactSizeIterator for PhysicalIter<'_, T, M> {}
 impl<T, M: Mapping> FusedIterator for PhysicalIter<'_, T, M> {}
 
-impl<T, M: Clone> Clone for PhysicalIter<'_, T, M> {
+impl<T, M: Mapping> Clone for PhysicalIter<'_, T, M> {
     fn clone(&self) -> Self {
         PhysicalIter {
             buffer: self.buffer,
             mapping: self.mapping.clone(),
             sweep: self.sweep.clone(),
             positions: self.positions.clone(),
-            stretch: self.stretch,
+            front: self.front,
         }
     }
 }

@@ -160,6 +160,11 @@ where
         Self::STEPS
     }
 
+    #[inline]
+    fn known_steps(&self, _: RunPattern) -> RunPattern {
+        Self::STEPS
+    }
+
     fn steps_along(&self, dim: usize) -> RunPattern {
         Self::LAYOUT_REF.steps_along(dim)
     }
@@ -325,6 +330,8 @@ impl<M: Mapping> sealed::Sealed for &M {
     forward! {
         #[inline]
         fn steps(&self) -> RunPattern;
+        #[inline]
+        fn known_steps(&self, held: RunPattern) -> RunPattern;
         fn steps_along(&self, dim: usize) -> RunPattern;
         #[inline]
         fn checked_position(&self, index: &[usize]) -> Option<usize>;

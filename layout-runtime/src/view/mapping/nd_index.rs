@@ -2,6 +2,8 @@
 
 use core::convert::identity;
 
+use layout_core::spec::MAX_RANK;
+
 use crate::layout::Index;
 use crate::layout::static_layout::Offset;
 use crate::view::mapping::{Mapping, StaticMapping};
@@ -46,6 +48,8 @@ pub trait NdIndex<M>: Copy + sealed::Sealed<M> {
 }
 
 pub(crate) mod sealed {
+    use core::fmt::Debug;
+
     use crate::view::mapping::Mapping;
 
     /// What indexes the arrays of all mappings whose index is `X`.
@@ -68,7 +72,16 @@ pub(crate) mod sealed {
         unreachable_pub,
         reason = "Rust 1.89 overlooks that `Mapping` is public"
     )]
-    pub trait OwnIndex: IndexFor<Self> {}
+    pub trait OwnIndex: IndexFor<Self> {
+        /// A dimension, as [`before`](OwnIndex::before) takes it.
+        type Axis: Copy + Debug + Send + Sync;
+
+        /// Dimension `dim` of an array of `rank` dimensions, if it has that.
+        fn axis(dim: usize, rank: usize) -> Self::Axis;
+
+        /// The index that is `by` before this one along a dimension.
+        fn before(self, axis: &Self::Axis, by: usize) -> Self;
+    }
 
     pub trait Sealed<M> {}
 }
@@ -77,8 +90,45 @@ impl<const RANK: usize> Numbers for [usize; RANK] {}
 impl Numbers for Index {}
 impl Numbers for &[usize] {}
 
-impl<const RANK: usize> OwnIndex for [usize; RANK] {}
-impl OwnIndex for Index {}
+impl<const RANK: usize> OwnIndex for [usize; RANK] {
+    type Axis = usize;
+
+    #[inline]
+    fn axis(dim: usize, _: usize) -> usize {
+        dim
+    }
+
+    #[inline]
+    fn before(mut self, &dim: &usize, by: usize) -> Self {
+        if let Some(place) = self.get_mut(dim) {
+            *place -= by;
+        }
+        self
+    }
+}
+
+impl OwnIndex for Index {
+    /// All bits of the dimension's number are set, and no others. So every number of
+    /// an index is written anew: a read of all would wait for a write of one.
+    type Axis = [usize; MAX_RANK];
+
+    #[inline]
+    fn axis(dim: usize, rank: usize) -> [usize; MAX_RANK] {
+        let mut axis = [0; MAX_RANK];
+        if dim < rank {
+            axis[dim] = usize::MAX;
+        }
+        axis
+    }
+
+    #[inline]
+    fn before(mut self, axis: &[usize; MAX_RANK], by: usize) -> Self {
+        for (place, mask) in self.items.iter_mut().zip(axis) {
+            *place = place.wrapping_sub(by & mask);
+        }
+        self
+    }
+}
 
 /// The index of a static layout, or of any mapping that knows its rank at
 /// compile time.

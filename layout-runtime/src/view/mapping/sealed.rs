@@ -9,6 +9,13 @@ pub trait Sealed {
     /// How positions change along the last dimension.
     fn steps(&self) -> RunPattern;
 
+    /// The same: the constants of a type that knows them, else `held`, which
+    /// `steps` gave.
+    #[inline]
+    fn known_steps(&self, held: RunPattern) -> RunPattern {
+        held
+    }
+
     /// How positions change along a dimension.
     fn steps_along(&self, dim: usize) -> RunPattern;
 

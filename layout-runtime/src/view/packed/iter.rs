@@ -60,7 +60,7 @@ impl<'a, T, M: Mapping> PackedIndexedIter<'a, T, M> {
 impl<T: PackedElement, M: Mapping> Iterator for PackedIndexedIter<'_, T, M> {
     type Item = (M::Index, T);
 
-    #[inline]
+    #[inline(always)] // a call would keep the walk in memory
     fn next(&mut self) -> Option<Self::Item> {
         let (index, position) = self.walk.next()?;
         Some((index, take(self.bytes, self.packing, position)))
@@ -91,7 +91,7 @@ impl<T: PackedElement, M: Mapping> DoubleEndedIterator for PackedIndexedIter<'_,
 impl<T: PackedElement, M: Mapping> Iterator for PackedIter<'_, T, M> {
     type Item = T;
 
-    #[inline]
+    #[inline(always)] // a call would keep the walk in memory
     fn next(&mut self) -> Option<T> {
         self.0.next().map(|(_, element)| element)
     }

@@ -9,16 +9,20 @@ use core::iter::FusedIterator;
 use layout_core::formula::run_pattern::RunPattern;
 
 use crate::layout::assert_dimension::assert_dimension;
+use crate::view::iter::LogicalOrder;
 use crate::view::iter::disjoint_slice::DisjointSlice;
-use crate::view::iter::runs::segments::{Segment, Segments};
+use crate::view::iter::runs::segments::Segments;
 use crate::view::mapping::Mapping;
+use crate::view::mapping::nd_index::sealed::OwnIndex;
 use crate::view::{View, ViewMut};
 
 /// The maximal runs of a mapping along a dimension: first index, position and
 /// length of each.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Stretches<M: Mapping> {
-    segments: Segments<M>,
+    order: LogicalOrder<M>,
+    /// Whether each element is a run, because they are not contiguous.
+    single: bool,
     /// Whether segments may continue one another.
     merge: bool,
 }
@@ -40,60 +44,72 @@ impl<M: Mapping> Stretches<M> {
 
     #[inline]
     fn of(mapping: M, dim: usize, steps: RunPattern) -> Self {
-        let merge = steps.joins;
-        let steps = if steps.step == 1 {
-            steps
-        } else {
-            RunPattern::SINGLE
+        let (contiguous, merge) = (steps.step == 1, steps.joins);
+        // Elements that are adjacent across edges make runs, too.
+        let steps = match contiguous || !merge {
+            true => steps,
+            false => RunPattern::SINGLE,
         };
         Stretches {
-            segments: Segments::along(mapping, dim, steps),
+            single: !contiguous && !merge,
             merge,
+            order: LogicalOrder::of(Segments::along(mapping, dim, steps)),
         }
+    }
+
+    #[inline]
+    fn segments(&self) -> &Segments<M> {
+        &self.order.segments
     }
 
     /// The first half and the second; rows stay whole where runs may be made
     /// of several segments.
     #[cfg(feature = "rayon")]
     fn split(self) -> (Self, Option<Self>) {
-        let merge = self.merge;
-        let unit = if merge {
-            self.segments.a_row().max(1)
-        } else {
-            1
+        let Stretches { single, merge, .. } = self;
+        let unit = match merge {
+            true => self.segments().a_row().max(1),
+            false => 1,
         };
-        let (segments, rest) = self.segments.split(unit);
-        let rest = rest.map(|segments| Stretches { segments, merge });
-        (Stretches { segments, merge }, rest)
-    }
-
-    #[inline]
-    fn item(&self, segment: &Segment<M::Index>) -> (M::Index, usize, usize) {
-        let index = segment.index(self.segments.dim(), segment.len);
-        (index, segment.position, segment.len)
+        let stretches = |segments| Stretches {
+            order: LogicalOrder::of(segments),
+            single,
+            merge,
+        };
+        let (segments, rest) = self.order.segments.split(unit);
+        (stretches(segments), rest.map(stretches))
     }
 }
 
 impl<M: Mapping> Iterator for Stretches<M> {
     type Item = (M::Index, usize, usize);
 
-    #[inline]
+    #[inline(always)] // a call would keep the walk in memory
     fn next(&mut self) -> Option<Self::Item> {
-        let mut segment = self.segments.next_front()?;
+        if self.single {
+            let step = self.segments().steps().step;
+            let (index, position) = self.order.next_by(step)?;
+            return Some((index, position, 1));
+        }
+        let segments = &mut self.order.segments;
+        let mut segment = segments.next_front()?;
         while self.merge
-            && let Some(next) = self.segments.next_in_row()
-            && next.position == segment.position + segment.len
+            && let Some(position) = segments.next_in_row()
+            && position == segment.position + segment.len
+            && let Some(next) = segments.next_front()
         {
-            self.segments.next_front();
-            segment.end = next.end;
             segment.len += next.len;
         }
-        Some(self.item(&segment))
+        let index = segments.before_end(segment.len);
+        Some((index, segment.position, segment.len))
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        match self.segments.len() {
+        if self.single {
+            return self.order.size_hint();
+        }
+        match self.segments().len() {
             len if self.merge => (len.min(1), Some(len)),
             len => (len, Some(len)),
         }
@@ -102,16 +118,23 @@ impl<M: Mapping> Iterator for Stretches<M> {
 
 impl<M: Mapping> DoubleEndedIterator for Stretches<M> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        let mut segment = self.segments.next_back()?;
+        if self.single {
+            let step = self.segments().steps().step;
+            let (index, position) = self.order.next_back_by(step)?;
+            return Some((index, position, 1));
+        }
+        let segments = &mut self.order.segments;
+        let (end, mut segment) = segments.next_back()?;
         while self.merge
-            && let Some(before) = self.segments.last_in_row()
+            && let Some(before) = segments.last_in_row()
             && before.position + before.len == segment.position
         {
-            self.segments.next_back();
+            segments.next_back();
             segment.position = before.position;
             segment.len += before.len;
         }
-        Some(self.item(&segment))
+        let index = end.before(segments.axis(), segment.len);
+        Some((index, segment.position, segment.len))
     }
 }
 
@@ -158,7 +181,7 @@ macro_rules! runs {
         impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
             type Item = (M::Index, $slice);
 
-            #[inline]
+            #[inline(always)] // a call would keep the walk in memory
             fn next(&mut self) -> Option<Self::Item> {
                 let stretch = self.stretches.next()?;
                 Some(self.run(stretch))
@@ -198,7 +221,7 @@ macro_rules! runs {
         impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
-                    .field("layout", &*self.stretches.segments.mapping().layout())
+                    .field("layout", &*self.stretches.segments().mapping().layout())
                     .finish_non_exhaustive()
             }
         }

@@ -7,28 +7,25 @@ use layout_core::spec::MAX_RANK;
 use layout_core::util::odometer;
 
 use crate::view::mapping::Mapping;
+use crate::view::mapping::nd_index::sealed::OwnIndex;
 
-/// A range of one dimension in which positions have a constant stride.
+/// Elements along one dimension whose positions have a constant stride.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Segment<I> {
-    /// The index of the last element, with one more in the dimension.
-    pub(crate) end: I,
+pub(crate) struct Segment {
     /// Of the first element.
     pub(crate) position: usize,
     pub(crate) len: usize,
 }
 
-impl<I: Copy + AsMut<[usize]>> Segment<I> {
-    /// The index of the element that is `from_end` before the end along `dim`.
-    #[inline]
-    pub(crate) fn index(&self, dim: usize, from_end: usize) -> I {
-        let mut index = self.end;
-        if let Some(place) = index.as_mut().get_mut(dim) {
-            *place -= from_end;
-        }
-        index
-    }
+impl Segment {
+    pub(crate) const EMPTY: Segment = Segment {
+        position: 0,
+        len: 0,
+    };
 }
+
+/// A dimension of the arrays of a mapping.
+pub(crate) type Axis<M> = <<M as Mapping>::Index as OwnIndex>::Axis;
 
 /// The segments of an array: those along dimension `dim` follow one another,
 /// the other dimensions go in logical, row-major order.
@@ -37,11 +34,18 @@ pub(crate) struct Segments<M: Mapping> {
     mapping: M,
     /// 0 for a scalar, which is one segment.
     dim: usize,
+    /// The same dimension.
+    axis: Axis<M>,
     steps: RunPattern,
     /// The numbers of the segments that are left.
     numbers: Range<usize>,
-    /// The end of the segment before the next one; all zeros before the first.
+    /// The number of elements in them.
+    left: usize,
+    /// The end of the segment before the next one, which is the index of its last
+    /// element with one more in the dimension; all zeros before the first.
     end: M::Index,
+    /// The position of that end, were it in the segment.
+    position: usize,
 }
 
 impl<M: Mapping> Segments<M> {
@@ -62,9 +66,12 @@ impl<M: Mapping> Segments<M> {
         let mut segments = Segments {
             mapping,
             dim,
+            axis: M::Index::axis(dim, rank),
             steps,
             numbers: 0..0,
+            left: 0,
             end: origin,
+            position: 0,
         };
         let dims = segments.mapping.dims();
         // The product can overflow when there are no elements.
@@ -72,18 +79,9 @@ impl<M: Mapping> Segments<M> {
             let dims = dims.iter().enumerate();
             let rows: usize = dims.map(|(d, n)| if d == dim { 1 } else { *n }).product();
             segments.numbers.end = rows * segments.a_row();
+            segments.left = rows * segments.extent();
         }
         segments
-    }
-
-    /// A segment of no element.
-    #[inline]
-    pub(crate) fn none(&self) -> Segment<M::Index> {
-        Segment {
-            end: self.end,
-            position: 0,
-            len: 0,
-        }
     }
 
     #[inline]
@@ -92,13 +90,13 @@ impl<M: Mapping> Segments<M> {
     }
 
     #[inline]
-    pub(crate) fn dim(&self) -> usize {
-        self.dim
+    pub(crate) fn axis(&self) -> &Axis<M> {
+        &self.axis
     }
 
     #[inline]
-    pub(crate) fn step(&self) -> usize {
-        self.steps.step
+    pub(crate) fn steps(&self) -> RunPattern {
+        self.steps
     }
 
     /// The number of segments that are left.
@@ -125,18 +123,41 @@ impl<M: Mapping> Segments<M> {
             rest.dim,
             start / a_row,
         );
+        if let (Some(carry), 1..) = (rest.steps.carry, place) {
+            let position = rest.mapping.offset_unchecked(rest.end);
+            rest.position = position.wrapping_sub(carry);
+        }
+        let left = rest.elements_before(start) - rest.elements_before(rest.numbers.start);
         rest.numbers.start = start;
+        rest.left -= left;
         self.numbers.end = start;
+        self.left = left;
         (self, Some(rest))
     }
 
     /// The number of elements in the segments that are left.
+    #[inline]
     pub(crate) fn num_elements(&self) -> usize {
-        let before = |number| match self.a_row() {
-            0 => 0,
-            a_row => number / a_row * self.extent() + self.place(number % a_row),
-        };
-        before(self.numbers.end) - before(self.numbers.start)
+        self.left
+    }
+
+    /// The number of elements in the segments before number `number`.
+    #[cfg(feature = "rayon")]
+    fn elements_before(&self, number: usize) -> usize {
+        let a_row = self.a_row();
+        number / a_row * self.extent() + self.place(number % a_row)
+    }
+
+    /// The index that is `by` before the end of the segment taken at the front.
+    #[inline]
+    pub(crate) fn before_end(&self, by: usize) -> M::Index {
+        self.end.before(&self.axis, by)
+    }
+
+    /// The end of the segment taken at the front.
+    #[inline]
+    pub(crate) fn end_mut(&mut self) -> &mut M::Index {
+        &mut self.end
     }
 
     /// The size of the dimension, in elements.
@@ -163,72 +184,95 @@ impl<M: Mapping> Segments<M> {
         (number * self.steps.run).saturating_sub(self.steps.phase)
     }
 
-    /// The segment that starts at an index.
-    #[inline(always)] // a call would keep the segments in memory
-    fn segment(&self, start: M::Index) -> Segment<M::Index> {
-        let position = self.mapping.offset_unchecked(start);
-        let (mut end, mut len) = (start, 1);
-        if let Some(place) = end.as_mut().get_mut(self.dim) {
-            let RunPattern { run, phase, .. } = self.steps;
-            let to_edge = if *place == 0 { run - phase } else { run };
-            len = to_edge.min(self.extent() - *place);
-            *place += len;
-        }
-        Segment { end, position, len }
+    /// How many elements the segment has that starts at a place.
+    #[inline]
+    fn len_at(&self, place: usize) -> usize {
+        let RunPattern { run, phase, .. } = self.steps;
+        let to_edge = if place == 0 { run - phase } else { run };
+        to_edge.min(self.extent() - place)
     }
 
-    /// Where the next segment starts.
-    #[inline(always)] // a call would keep the segments in memory
-    fn start(&self) -> M::Index {
-        let mut start = self.end;
-        if self.place_of_end() == Some(self.extent()) {
-            set_place(&mut start, self.dim, 0);
-            odometer::advance(start.as_mut(), self.mapping.dims(), self.dim);
-        }
-        start
-    }
-
+    /// Where the segment taken at the front ends along the dimension; `None` for
+    /// a scalar.
     #[inline]
     fn place_of_end(&self) -> Option<usize> {
         self.end.as_ref().get(self.dim).copied()
     }
 
+    /// The next segment. Only the first one of a row takes the formula, where
+    /// the others follow by an addition.
     #[inline(always)] // a call would keep the segments in memory
-    pub(crate) fn next_front(&mut self) -> Option<Segment<M::Index>> {
+    pub(crate) fn next_front(&mut self) -> Option<Segment> {
         self.numbers.next()?;
-        let segment = self.segment(self.start());
-        self.end = segment.end;
-        Some(segment)
+        let mut place = self.place_of_end();
+        if place == Some(self.extent()) {
+            set_place(&mut self.end, self.dim, 0);
+            odometer::advance(self.end.as_mut(), self.mapping.dims(), self.dim);
+            place = Some(0);
+        }
+        let position = match (self.steps.carry, place) {
+            (Some(carry), Some(1..)) => self.position.wrapping_add(carry),
+            _ => self.mapping.offset_unchecked(self.end),
+        };
+        let mut len = 1;
+        if let Some(place) = place {
+            len = self.len_at(place);
+            set_place(&mut self.end, self.dim, place + len);
+        }
+        self.position = position.wrapping_add(len.wrapping_mul(self.steps.step));
+        self.left -= len;
+        Some(Segment { position, len })
     }
 
-    /// The next segment, when it continues the row; it stays the next one.
-    pub(crate) fn next_in_row(&self) -> Option<Segment<M::Index>> {
+    /// The position of the next segment, when it continues the row.
+    #[inline]
+    pub(crate) fn next_in_row(&self) -> Option<usize> {
         let ended = self.place_of_end() == Some(self.extent());
-        (self.len() > 0 && !ended).then(|| self.segment(self.end))
+        if self.len() == 0 || ended {
+            return None;
+        }
+        Some(match self.steps.carry {
+            Some(carry) => self.position.wrapping_add(carry),
+            None => self.mapping.offset_unchecked(self.end),
+        })
     }
 
-    pub(crate) fn next_back(&mut self) -> Option<Segment<M::Index>> {
-        let last = self.last();
+    /// The last segment, and its end.
+    pub(crate) fn next_back(&mut self) -> Option<(M::Index, Segment)> {
+        let (start, segment) = self.last()?;
         self.numbers.next_back();
-        last
+        self.left -= segment.len;
+        let mut end = start;
+        let place = start.as_ref().get(self.dim).map_or(0, |place| *place);
+        set_place(&mut end, self.dim, place + segment.len);
+        Some((end, segment))
     }
 
     /// The last segment, when the one taken at the back continues its row; it
     /// stays the last one.
-    pub(crate) fn last_in_row(&self) -> Option<Segment<M::Index>> {
+    pub(crate) fn last_in_row(&self) -> Option<Segment> {
         let begun = self.numbers.end.is_multiple_of(self.a_row());
-        if begun { None } else { self.last() }
+        if begun {
+            return None;
+        }
+        self.last().map(|(_, segment)| segment)
     }
 
-    /// The last segment that is left.
+    /// The last segment that is left, and the index of its first element.
     #[inline]
-    fn last(&self) -> Option<Segment<M::Index>> {
+    fn last(&self) -> Option<(M::Index, Segment)> {
         let number = self.numbers.clone().next_back()?;
         let mut start = self.end;
-        set_place(&mut start, self.dim, self.place(number % self.a_row()));
+        let place = self.place(number % self.a_row());
+        set_place(&mut start, self.dim, place);
         let row = number / self.a_row();
         odometer::set(start.as_mut(), self.mapping.dims(), self.dim, row);
-        Some(self.segment(start))
+        let position = self.mapping.offset_unchecked(start);
+        let len = match self.place_of_end() {
+            Some(_) => self.len_at(place),
+            None => 1,
+        };
+        Some((start, Segment { position, len }))
     }
 
     /// The same segments along the last dimension, with constants read from the
@@ -237,32 +281,35 @@ impl<M: Mapping> Segments<M> {
     #[inline]
     pub(crate) fn along_last(mut self) -> Self {
         self.dim = last_dim(&self.mapping);
-        self.steps = self.mapping.steps();
+        self.axis = M::Index::axis(self.dim, self.mapping.dims().len());
+        self.steps = self.mapping.known_steps(self.steps);
         self
     }
 
-    /// Folds the remaining segments, each with its length. Whole rows are a
-    /// loop nest. In it, all segments of a row but the last have the same
+    /// Folds the remaining segments, each with its end and its length. Whole rows
+    /// are a loop nest. In it, all segments of a row but the last have the same
     /// length, which is constant for a static layout.
     #[inline]
     pub(crate) fn fold<B, F>(mut self, init: B, mut f: F) -> B
     where
-        F: FnMut(B, &Segment<M::Index>, usize) -> B,
+        F: FnMut(B, &M::Index, Segment) -> B,
     {
         let mut value = init;
+        let a_row = self.a_row();
         loop {
             if self.steps.phase == 0 && matches!(self.place_of_end(), None | Some(0)) {
-                while self.numbers.len() >= self.a_row() && self.a_row() > 0 {
-                    self.numbers.start += self.a_row();
+                while self.numbers.len() >= a_row && a_row > 0 {
+                    self.numbers.start += a_row;
                     value = self.fold_row(value, &mut f);
                 }
             }
             let Some(segment) = self.next_front() else {
                 return value;
             };
-            value = f(value, &segment, segment.len);
+            value = f(value, &self.end, segment);
             if self.place_of_end() == Some(self.extent()) {
-                self.end = self.start();
+                set_place(&mut self.end, self.dim, 0);
+                odometer::advance(self.end.as_mut(), self.mapping.dims(), self.dim);
             }
         }
     }
@@ -271,20 +318,28 @@ impl<M: Mapping> Segments<M> {
     #[inline]
     fn fold_row<B, F>(&mut self, init: B, f: &mut F) -> B
     where
-        F: FnMut(B, &Segment<M::Index>, usize) -> B,
+        F: FnMut(B, &M::Index, Segment) -> B,
     {
-        let (run, extent) = (self.steps.run, self.extent());
-        let mut start = self.end;
+        let (RunPattern { run, carry, .. }, extent) = (self.steps, self.extent());
+        let to_next = carry.map(|carry| carry.wrapping_add(run.wrapping_mul(self.steps.step)));
+        let mut end = self.end;
         let mut value = init;
+        let mut position = self.mapping.offset_unchecked(end);
         let mut place = 0;
         while place + run <= extent {
-            set_place(&mut start, self.dim, place);
-            value = f(value, &self.segment(start), run);
+            set_place(&mut end, self.dim, place + run);
+            value = f(value, &end, Segment { position, len: run });
             place += run;
+            match to_next {
+                Some(to_next) => position = position.wrapping_add(to_next),
+                None if place < extent => position = self.mapping.offset_unchecked(end),
+                None => (),
+            }
         }
         if place < extent {
-            set_place(&mut start, self.dim, place);
-            value = f(value, &self.segment(start), extent - place);
+            set_place(&mut end, self.dim, extent);
+            let len = extent - place;
+            value = f(value, &end, Segment { position, len });
         }
         odometer::advance(self.end.as_mut(), self.mapping.dims(), self.dim);
         value

@@ -94,6 +94,14 @@ impl<M: Mapping> sealed::Sealed for Window<M> {
         self.cut(self.whole.steps(), self.dims().len().wrapping_sub(1))
     }
 
+    #[inline]
+    fn known_steps(&self, held: RunPattern) -> RunPattern {
+        RunPattern {
+            phase: held.phase,
+            ..self.whole.known_steps(held)
+        }
+    }
+
     fn steps_along(&self, dim: usize) -> RunPattern {
         self.cut(self.whole.steps_along(dim), dim)
     }
