@@ -21,22 +21,19 @@ fn constructors_against_the_definition() {
         for (&position, &value) in case.positions.iter().zip(&data) {
             expected[position] = value;
         }
-        let buffer = Buffer::from_row_major_with_layout(&data, layout).unwrap();
+        let buffer = Buffer::from_row_major_with_layout(layout, &data).unwrap();
         assert_eq!(buffer.as_slice(), expected, "{layout}");
         assert_eq!(buffer.to_row_major(), data, "{layout}");
         assert_eq!(buffer.view().to_row_major(), data, "{layout}");
         let mut called = Vec::new();
-        let from_fn = Buffer::from_fn_with_layout(
-            |index| {
-                called.push(index.to_vec());
-                data[called.len() - 1]
-            },
-            layout,
-        )
+        let from_fn = Buffer::from_fn_with_layout(layout, |index| {
+            called.push(index.to_vec());
+            data[called.len() - 1]
+        })
         .unwrap();
         assert_eq!(called, case.indices, "{layout}");
         assert_eq!(from_fn.as_slice(), expected, "{layout}");
-        let copy = Buffer::from_vec_with_layout(expected.clone(), layout).unwrap();
+        let copy = Buffer::from_vec_with_layout(layout, expected.clone()).unwrap();
         assert_eq!(copy.as_slice(), expected, "{layout}");
         assert_eq!(copy, buffer, "{layout}");
         assert_eq!(copy.into_vec(), expected, "{layout}");
@@ -49,7 +46,7 @@ fn constructors_against_the_definition() {
 fn padding_is_filled_alone() {
     for_each_case(2, 300, |case| {
         let layout = case.layout;
-        let mut buffer = Buffer::from_elem_with_layout(1, layout).unwrap();
+        let mut buffer = Buffer::from_elem_with_layout(layout, 1).unwrap();
         buffer.fill_padding(7);
         for (position, &value) in buffer.as_slice().iter().enumerate() {
             let padding = case.elements[position].is_none();
@@ -72,7 +69,7 @@ fn padding_is_filled_alone() {
 #[test]
 fn padding_of_constructors() {
     fn padding<T: Copy + Default, M: Stores<T>>(value: T, mapping: M) -> T {
-        let buffer = Buffer::from_elem_with_layout(value, mapping).unwrap();
+        let buffer = Buffer::from_elem_with_layout(mapping, value).unwrap();
         let position = buffer.layout().padded_len() - 1;
         assert!(buffer.layout().is_padding(position));
         buffer.as_slice()[position]
@@ -163,7 +160,7 @@ fn values_of_static_layouts() {
         (fig1.padding_len(), fig1.is_padding(17), fig1.is_padding(18)),
         (9, false, true)
     );
-    let buffer = Buffer::from_row_major_with_layout(&[1.0; 15], fig1).unwrap();
+    let buffer = Buffer::from_row_major_with_layout(fig1, &[1.0; 15]).unwrap();
     assert_eq!(buffer[[2, 3]], 1.0);
     // In generic code, for both kinds of layouts.
     fn last<M: Stores<f32>>(mapping: &M, data: &[f32]) -> f32 {
@@ -208,14 +205,14 @@ fn wrong_lengths_and_types() {
     assert!(short.contains("15") && short.contains("24"), "{short}");
 
     let layout = run_time("f32[3,5]{1,0:T(2,2)}");
-    assert!(Buffer::from_row_major_with_layout(&[0f32; 14], layout).is_err());
-    assert!(Buffer::from_vec_with_layout(vec![0f32; 23], layout).is_err());
+    assert!(Buffer::from_row_major_with_layout(layout, &[0f32; 14]).is_err());
+    assert!(Buffer::from_vec_with_layout(layout, vec![0f32; 23]).is_err());
     assert!(Buffer::<u32, Layout>::zeroed_with_layout(layout).is_err());
-    let error = Buffer::from_elem_with_layout(0f64, layout)
+    let error = Buffer::from_elem_with_layout(layout, 0f64)
         .unwrap_err()
         .to_string();
     assert!(error.contains("`f64`") && error.contains("f32"), "{error}");
-    assert!(Buffer::from_elem_with_layout(0i8, run_time("s4[2]{0:E(4)}")).is_err());
+    assert!(Buffer::from_elem_with_layout(run_time("s4[2]{0:E(4)}"), 0i8).is_err());
 }
 
 #[test]
@@ -226,7 +223,7 @@ fn aligned_to_64_bytes() {
         assert_eq!(bytes.as_slice().as_ptr().addr() % 64, 0);
         assert_eq!(bytes.clone().as_slice().as_ptr().addr() % 64, 0);
         let complex =
-            Buffer::from_elem_with_layout([1f64; 2], run_time(&format!("c128[{len}]"))).unwrap();
+            Buffer::from_elem_with_layout(run_time(&format!("c128[{len}]")), [1f64; 2]).unwrap();
         assert_eq!(complex.as_slice().as_ptr().addr() % 64, 0);
         assert_eq!(complex.as_slice(), vec![[1.0; 2]; len]);
     }
@@ -242,17 +239,17 @@ fn equal_by_elements_alone() {
     assert_ne!(tiled, other);
 
     let f = |index: &[usize]| (index[0] * index[1]) as f32;
-    let columns = Buffer::from_fn_with_layout(|i| f(&i), run_time("f32[3,5]{0,1:T(4)}")).unwrap();
+    let columns = Buffer::from_fn_with_layout(run_time("f32[3,5]{0,1:T(4)}"), |i| f(&i)).unwrap();
     assert_eq!(tiled, columns);
     assert_eq!(columns.view(), tiled.view());
-    let wider = Buffer::from_fn_with_layout(|i| f(&i), run_time("f32[3,6]{1,0:T(2,2)}")).unwrap();
+    let wider = Buffer::from_fn_with_layout(run_time("f32[3,6]{1,0:T(2,2)}"), |i| f(&i)).unwrap();
     assert_ne!(tiled, wider);
     // Arrays without elements differ by their dimensions.
     let empty = |text| Buffer::<f32, Layout>::zeroed_with_layout(run_time(text)).unwrap();
     assert_eq!(empty("f32[0,3]{1,0:T(2,2)}"), empty("f32[0,3]"));
     assert_ne!(empty("f32[0,3]"), empty("f32[3,0]"));
     // A NaN is not equal to itself.
-    let nan = Buffer::from_elem_with_layout(f32::NAN, run_time("f32[1]")).unwrap();
+    let nan = Buffer::from_elem_with_layout(run_time("f32[1]"), f32::NAN).unwrap();
     assert_ne!(nan, nan);
 }
 
@@ -260,13 +257,10 @@ fn equal_by_elements_alone() {
 fn printed_as_nested_lists() {
     let shown = |text: &str| {
         let mut n = 0;
-        let buffer = Buffer::from_fn_with_layout(
-            |_| {
-                n += 1;
-                n - 1
-            },
-            run_time(text),
-        );
+        let buffer = Buffer::from_fn_with_layout(run_time(text), |_| {
+            n += 1;
+            n - 1
+        });
         let buffer = buffer.unwrap();
         assert_eq!(format!("{buffer:?}"), format!("{:?}", buffer.view()));
         format!("{buffer:?}")
@@ -294,9 +288,9 @@ fn printed_as_nested_lists() {
         shown("s32[501]{0:T(8)}"),
         "[0, 1, 2, ..., 498, 499, 500], layout=s32[501]{0:T(8)}"
     );
-    let all = Buffer::from_elem_with_layout(1u8, run_time("u8[501]")).unwrap();
+    let all = Buffer::from_elem_with_layout(run_time("u8[501]"), 1u8).unwrap();
     assert!(!format!("{all:#?}").contains("..."));
-    let rounded = Buffer::from_elem_with_layout(0.123f32, run_time("f32[2]")).unwrap();
+    let rounded = Buffer::from_elem_with_layout(run_time("f32[2]"), 0.123f32).unwrap();
     assert_eq!(format!("{rounded:.1?}"), "[0.1, 0.1], layout=f32[2]{0}");
 }
 

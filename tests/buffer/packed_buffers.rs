@@ -68,16 +68,16 @@ fn check_made<T>(layout: Layout, values: &[T], [zeros, ones]: [Vec<u8>; 2])
 where
     T: StorageType + PackedElement + PartialEq,
 {
-    let mut buffer = PackedBuffer::from_row_major_with_layout(values, layout).unwrap();
+    let mut buffer = PackedBuffer::from_row_major_with_layout(layout, values).unwrap();
     assert_eq!(buffer.as_bytes(), zeros, "{layout}");
     assert_eq!(buffer.to_row_major(), values, "{layout}");
     assert_eq!(buffer.as_bytes().as_ptr().addr() % 64, 0);
 
     let mut next = values.iter();
-    let made = PackedBuffer::from_fn_with_layout(|_| *next.next().unwrap(), layout).unwrap();
+    let made = PackedBuffer::from_fn_with_layout(layout, |_| *next.next().unwrap()).unwrap();
     assert_eq!(made.as_bytes(), zeros, "{layout}");
 
-    let read = PackedBuffer::<T, Layout>::from_bytes_with_layout(&ones, layout).unwrap();
+    let read = PackedBuffer::<T, Layout>::from_bytes_with_layout(layout, &ones).unwrap();
     assert_eq!(read.as_bytes(), ones, "{layout}");
     assert_eq!(read, buffer, "{layout}: padding is not compared");
     assert!(
@@ -133,7 +133,7 @@ fn check_copies<T: StorageType + PackedElement>(
 ) -> usize {
     let bits = layout.element_bits() as u32;
     let element = layout.element_type().to_string();
-    let from = PackedBuffer::from_row_major_with_layout(values, layout).unwrap();
+    let from = PackedBuffer::from_row_major_with_layout(layout, values).unwrap();
     let mut others = others(spec);
     others.push(spec.clone());
     for other in &others {
@@ -169,7 +169,7 @@ fn inner(dims: &[usize]) -> Vec<Range<usize>> {
 #[test]
 fn regions() {
     each_unsigned(|_, layout, values, _, width| {
-        let mut buffer = PackedBuffer::from_row_major_with_layout(values, layout).unwrap();
+        let mut buffer = PackedBuffer::from_row_major_with_layout(layout, values).unwrap();
         let ranges = inner(layout.dims());
         let mut inside = Vec::new();
         for_each_index(layout.dims(), |index| {
@@ -210,7 +210,7 @@ fn regions() {
         let expected: Vec<u8> = both
             .map(|(value, &inside)| if inside { value ^ ones } else { *value })
             .collect();
-        let expected = PackedBuffer::from_row_major_with_layout(&expected, layout).unwrap();
+        let expected = PackedBuffer::from_row_major_with_layout(layout, &expected).unwrap();
         assert_eq!(
             buffer.as_bytes(),
             expected.as_bytes(),
@@ -229,7 +229,7 @@ fn regions() {
 #[test]
 fn fill_and_fill_padding() {
     each_unsigned(|_, layout, values, [zeros, ones], width| {
-        let mut buffer = PackedBuffer::from_row_major_with_layout(values, layout).unwrap();
+        let mut buffer = PackedBuffer::from_row_major_with_layout(layout, values).unwrap();
         let largest = 0xFF >> (8 - width);
         buffer.fill_padding(largest);
         assert_eq!(buffer.to_row_major(), values, "{layout}");

@@ -191,11 +191,11 @@ fn in_and_out() {
 
     let layout = Layout::parse("s32[3,5]{0,1:T(2,3)(2)}").unwrap();
     let transposed = Array2::from_shape_fn((5, 3), |(j, i)| (10 * i + j) as i32);
-    let buffer = Buffer::from_ndarray_with_layout(&transposed.t(), layout).unwrap();
+    let buffer = Buffer::from_ndarray_with_layout(layout, &transposed.t()).unwrap();
     assert_eq!(buffer.view().to_ndarray(), array.clone().into_dyn());
     let every_second = Array2::from_shape_fn((6, 5), |(i, j)| (5 * i + j) as i32);
     let every_second = every_second.slice(::ndarray::s![..;-2, ..]);
-    let buffer = Buffer::from_ndarray_with_layout(&every_second, layout).unwrap();
+    let buffer = Buffer::from_ndarray_with_layout(layout, &every_second).unwrap();
     assert_eq!(buffer.view().to_ndarray(), every_second.into_dyn());
 
     // Padding stays as it is.
@@ -215,14 +215,14 @@ fn errors_name_the_numbers() {
         "the array has dimensions [2,3], but the layout [3,5]"
     );
     let layout = Layout::parse("f32[2,3]").unwrap();
-    let error = Buffer::from_ndarray_with_layout(&wrong, layout).unwrap_err();
+    let error = Buffer::from_ndarray_with_layout(layout, &wrong).unwrap_err();
     assert!(matches!(
         error,
         NdarrayError::Storage(ViewError::Element { .. })
     ));
     assert_eq!(Error::from(error), Error::Ndarray(error));
     let many = ::ndarray::ArrayD::<f32>::zeros(vec![1; 20]);
-    assert!(Buffer::from_ndarray_with_layout(&many, layout).is_err());
+    assert!(Buffer::from_ndarray_with_layout(layout, &many).is_err());
 }
 
 /// Scalars, and arrays without elements.
@@ -236,6 +236,6 @@ fn no_dimensions_and_no_elements() {
     );
     let layout = Layout::parse("s32[0,5]{1,0:T(2,2)}").unwrap();
     let array = Array2::<i32>::zeros((0, 5));
-    let buffer = Buffer::from_ndarray_with_layout(&array, layout).unwrap();
+    let buffer = Buffer::from_ndarray_with_layout(layout, &array).unwrap();
     assert_eq!(buffer.view().to_ndarray(), array.into_dyn());
 }

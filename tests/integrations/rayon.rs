@@ -87,7 +87,7 @@ fn tiles() {
             "s32[0,5]{1,0:T(2,2)}",
         ] {
             let layout = Layout::parse(text).unwrap();
-            let mut buffer: Buffer<i32, _> = Buffer::from_elem_with_layout(-1, layout).unwrap();
+            let mut buffer: Buffer<i32, _> = Buffer::from_elem_with_layout(layout, -1).unwrap();
             let number = |index: &[usize]| {
                 index
                     .iter()

@@ -61,7 +61,7 @@ const WORK: [(&str, usize, fn()); 10] = [
     ("buffers", COPIES, || {
         let data: Vec<i32> = (0..1500).collect();
         let buffer =
-            Buffer::from_row_major_with_layout(&data, parse("s32[30,50]{1,0:T(8,128)}")).unwrap();
+            Buffer::from_row_major_with_layout(parse("s32[30,50]{1,0:T(8,128)}"), &data).unwrap();
         assert_eq!(buffer.to_row_major(), data);
         assert!(buffer.iter().copied().eq(0..1500));
         assert_eq!(buffer.view().tiles().count(), 4);

@@ -19,7 +19,7 @@ fn elements_of_another_type_are_not_copied() {
     let region = RelayoutPlan::region((&half, origin), (&brain, origin), &[2, 2]);
     assert_eq!(region.unwrap_err(), error);
 
-    let from = Buffer::from_elem_with_layout(0x3C00u16, half).unwrap(); // 1.0
+    let from = Buffer::from_elem_with_layout(half, 0x3C00u16).unwrap(); // 1.0
     let mut to = Buffer::<u16, Layout>::zeroed_with_layout(brain).unwrap();
     assert_eq!(to.view_mut().copy_from(&from.view()), Err(error));
     let part = to

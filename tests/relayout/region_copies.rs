@@ -235,13 +235,10 @@ fn random_packed_regions() {
         };
         let (from_layout, to_layout) = (packed(&src), packed(&dst));
         let mut number = 0u32;
-        let buffer = PackedBuffer::<u8, Layout>::from_fn_with_layout(
-            |_| {
-                number += 1;
-                (number % 16) as u8
-            },
-            from_layout,
-        )
+        let buffer = PackedBuffer::<u8, Layout>::from_fn_with_layout(from_layout, |_| {
+            number += 1;
+            (number % 16) as u8
+        })
         .unwrap();
         let mut target = PackedBuffer::<u8, Layout>::zeroed_with_layout(to_layout).unwrap();
         target.fill_padding(9);

@@ -20,7 +20,7 @@ const TEXTS: [&str; 12] = [
 /// Each position holds its number.
 fn numbered(text: &str) -> Buffer<i32, Layout> {
     let layout = Layout::parse(text).unwrap();
-    Buffer::from_vec_with_layout((0..layout.padded_len() as i32).collect(), layout).unwrap()
+    Buffer::from_vec_with_layout(layout, (0..layout.padded_len() as i32).collect()).unwrap()
 }
 
 #[test]

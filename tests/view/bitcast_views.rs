@@ -26,7 +26,7 @@ fn random_pairs() {
         let mut buffer = numbers(&a);
         let expected = buffer == numbers(&b);
         let view = from.view(&buffer).unwrap();
-        match view.try_bitcast(to.clone()) {
+        match view.try_bitcast(to) {
             Ok(view) => {
                 assert!(expected, "{from} is no {to}");
                 assert!(
@@ -42,14 +42,14 @@ fn random_pairs() {
         }
         // Views that write, and buffers.
         let view = from.view_mut(&mut buffer).unwrap();
-        if let Ok(mut view) = view.try_bitcast(to.clone()) {
+        if let Ok(mut view) = view.try_bitcast(to) {
             view.iter_mut().for_each(|x| *x += 1);
             let written = numbers(&b)
                 .into_iter()
                 .map(|x| if x < 0 { x } else { x + 1 });
             assert!(buffer.iter().copied().eq(written), "{from}, {to}");
-            let owned = Buffer::from_vec_with_layout(buffer.clone(), from.clone()).unwrap();
-            let owned = owned.try_bitcast(to.clone()).unwrap();
+            let owned = Buffer::from_vec_with_layout(from, buffer.clone()).unwrap();
+            let owned = owned.try_bitcast(to).unwrap();
             assert!(
                 owned.iter().copied().eq(1..=to.num_elements() as i64),
                 "{from}, {to}"

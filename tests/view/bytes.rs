@@ -207,13 +207,13 @@ fn buffers() {
         assert_eq!(buffer[[2, 3]], expected);
     }
     let layout = Layout::parse("f32[3,5]{1,0:T(2,2)M(3)}").unwrap();
-    let buffer: Buffer<f32, _> = Buffer::from_bytes_with_layout(&aligned.0[..99], layout).unwrap();
+    let buffer: Buffer<f32, _> = Buffer::from_bytes_with_layout(layout, &aligned.0[..99]).unwrap();
     assert_eq!(buffer.view().as_bytes(), &aligned.0[3..99]);
-    let error = Buffer::<f32, _>::from_bytes_with_layout(&aligned.0[..96], layout).unwrap_err();
+    let error = Buffer::<f32, _>::from_bytes_with_layout(layout, &aligned.0[..96]).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the buffer has 96 bytes, but the layout takes 99: 3 of metadata and 96 with padding"
     );
-    let error = Buffer::<u32, _>::from_bytes_with_layout(&aligned.0[..99], layout).unwrap_err();
+    let error = Buffer::<u32, _>::from_bytes_with_layout(layout, &aligned.0[..99]).unwrap_err();
     assert!(matches!(error, ViewError::Element { .. }));
 }

@@ -21,7 +21,7 @@ fn huge_arrays_without_elements() {
             (0, 0),
             "{text}"
         );
-        let mut buffer = Buffer::<u8, _>::from_row_major_with_layout(&[], layout).expect(text);
+        let mut buffer = Buffer::<u8, _>::from_row_major_with_layout(layout, &[]).expect(text);
         assert!(buffer.to_row_major().is_empty(), "{text}");
         assert!(buffer.view().to_row_major().is_empty(), "{text}");
         assert_eq!(
@@ -33,7 +33,7 @@ fn huge_arrays_without_elements() {
         buffer.fill_padding(1);
 
         let mut view = buffer.view_mut();
-        let copy = Buffer::from_elem_with_layout(1u8, layout).unwrap();
+        let copy = Buffer::from_elem_with_layout(layout, 1u8).unwrap();
         view.copy_from(&copy.view()).unwrap();
         let (origin, extents): (&[usize], &[usize]) = (&[0, 0, 0], layout.dims());
         view.copy_region_from(origin, &copy.view(), origin, extents)

@@ -140,7 +140,7 @@ fn values_that_do_not_fit() {
     );
     let layout = Layout::parse("u2[3]{0:E(2)}").unwrap();
     assert!(matches!(
-        PackedBuffer::from_elem_with_layout(4u8, layout),
+        PackedBuffer::from_elem_with_layout(layout, 4u8),
         Err(ViewError::Value { .. })
     ));
     assert_eq!(buffer.as_bytes(), before.as_bytes(), "nothing is written");
@@ -227,7 +227,7 @@ fn equality_both_ways() {
     rows.set([2, 4], 7);
     assert_ne!(rows.view(), tiled);
     let wider =
-        PackedBuffer::from_elem_with_layout(0i8, Layout::parse("s4[3,6]{1,0:E(4)}").unwrap());
+        PackedBuffer::from_elem_with_layout(Layout::parse("s4[3,6]{1,0:E(4)}").unwrap(), 0i8);
     assert_ne!(wider.unwrap(), PackedBuffer::<i8, Rows>::zeroed());
 }
 

@@ -128,7 +128,7 @@ fn packed_arrays() {
     panics! {
         PackedBuffer::<i8, Packed>::from_elem(8);
         PackedBuffer::<i8, Packed>::from_fn(|_| 8);
-        PackedBuffer::<i8, Layout>::from_fn_with_layout(|_| 8, layout);
+        PackedBuffer::<i8, Layout>::from_fn_with_layout(layout, |_| 8);
         buffer.set([2, 5], 0);
         buffer.set([2, 4], 8);
         buffer.try_set([2, 5], 0);

@@ -148,7 +148,7 @@ where
     assert_eq!(planned, back);
     // Of and to buffers that own their elements.
     let rows: Vec<i32> = source.to_row_major();
-    let owned = Buffer::from_row_major_with_layout(&rows, mapping).unwrap();
+    let owned = Buffer::from_row_major_with_layout(mapping, &rows).unwrap();
     assert!(owned.view() == source);
     assert_eq!(owned.to_row_major(), rows);
 }
@@ -265,8 +265,8 @@ fn lengths_are_checked() {
             .starts_with("the buffer has 15 elements, but the layout takes 24 with padding"),
         "{error}"
     );
-    assert!(Buffer::<f32, Rows>::from_vec_with_layout(vec![0.0; 23], rows).is_err());
-    assert!(Buffer::<f32, Rows>::from_row_major_with_layout(&[0.0; 24], rows).is_err());
+    assert!(Buffer::<f32, Rows>::from_vec_with_layout(rows, vec![0.0; 23]).is_err());
+    assert!(Buffer::<f32, Rows>::from_row_major_with_layout(rows, &[0.0; 24]).is_err());
 }
 
 #[test]
@@ -296,7 +296,7 @@ fn bytes_and_packed_elements() {
 #[test]
 fn padding_has_the_value_of_pad() {
     let padded = <layout!(F32[?,3]<1,0:PAD(3,5=one)>)>::with_dims([2, 3]).unwrap();
-    let mut buffer = Buffer::from_elem_with_layout(2.0f32, padded).unwrap();
+    let mut buffer = Buffer::from_elem_with_layout(padded, 2.0f32).unwrap();
     assert_eq!(buffer.as_slice().iter().sum::<f32>(), 6.0 * 2.0 + 9.0);
     buffer.fill_padding(0.0);
     assert_eq!(buffer.as_slice().iter().sum::<f32>(), 12.0);

@@ -143,7 +143,7 @@ fn wrong_ranges_have_the_same_words() {
 
 #[test]
 fn every_rank() {
-    let scalar = Buffer::from_elem_with_layout(7, Layout::parse("s32[]").unwrap()).unwrap();
+    let scalar = Buffer::from_elem_with_layout(Layout::parse("s32[]").unwrap(), 7).unwrap();
     assert_eq!(scalar.region(()).unwrap().to_row_major(), [7]);
 
     let row = Buffer::<i32, layout!(S32[5]{0:T(4)})>::from_fn(|[i]| i as i32);

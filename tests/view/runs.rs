@@ -128,7 +128,7 @@ fn static_layouts() {
 fn by_hand() {
     let lengths = |text: &str| -> Vec<usize> {
         let layout = Layout::parse(text).unwrap();
-        let buffer = Buffer::from_elem_with_layout(0u8, layout).unwrap();
+        let buffer = Buffer::from_elem_with_layout(layout, 0u8).unwrap();
         buffer.runs().map(|(_, run)| run.len()).collect()
     };
     assert_eq!(lengths("u8[3,5]"), [5, 5, 5]);

@@ -93,7 +93,7 @@ fn slices_and_views_by_conversion() {
 fn comparisons_both_ways() {
     let mut left = tiled();
     let mut right =
-        Buffer::from_row_major_with_layout(&NUMBERS, run_time("s32[3,5]{0,1:T(4)}")).unwrap();
+        Buffer::from_row_major_with_layout(run_time("s32[3,5]{0,1:T(4)}"), &NUMBERS).unwrap();
     left.fill_padding(-1);
     assert_eq!(left, right);
     assert_eq!(right, left);
@@ -165,7 +165,7 @@ fn copies_from_whatever_is_an_array() {
     rows.view_mut().copy_from(&from.view()).unwrap();
     assert_eq!(rows.as_slice(), NUMBERS);
 
-    let mut columns = Buffer::from_elem_with_layout(7, run_time("s32[3,5]{0,1:T(4)}")).unwrap();
+    let mut columns = Buffer::from_elem_with_layout(run_time("s32[3,5]{0,1:T(4)}"), 7).unwrap();
     columns.copy_from_filling(rows.view_mut(), -1).unwrap();
     assert_eq!(columns.as_slice()[..8], [0, 10, 20, -1, 1, 11, 21, -1]);
     columns

@@ -274,7 +274,7 @@ fn subviews_by_hand() {
 #[test]
 fn subviews_to_be_written() {
     let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}").unwrap();
-    let mut buffer = Buffer::from_elem_with_layout(1, layout).unwrap();
+    let mut buffer = Buffer::from_elem_with_layout(layout, 1).unwrap();
     buffer
         .index_axis_mut(0, 2)
         .unwrap()
@@ -305,7 +305,7 @@ fn subviews_to_be_written() {
 #[should_panic(expected = "dimension 3 of an array that has 3")]
 fn no_such_dimension() {
     let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}").unwrap();
-    let _ = Buffer::from_elem_with_layout(1, layout)
+    let _ = Buffer::from_elem_with_layout(layout, 1)
         .unwrap()
         .index_axis(3, 0);
 }

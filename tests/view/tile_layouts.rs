@@ -68,7 +68,7 @@ fn one_kernel_for_tiles_of_many_arrays() {
     // A batch in another order, a part of whose sizes is known at run time.
     type Batch = layout!(BF16[?,?,500]<2,0,1:T(8,128)(2,1)S(3)M(16)>);
     let sizes = Batch::with_dims([9, 2, 500]).unwrap();
-    let batch = Buffer::<u16, Batch>::from_fn_with_layout(|[i, ..]| i as u16, sizes).unwrap();
+    let batch = Buffer::<u16, Batch>::from_fn_with_layout(sizes, |[i, ..]| i as u16).unwrap();
     let tile = batch.tile([1, 1, 3]).unwrap();
     type InSpace3 = layout!(BF16[8,128]<1,0:T(2,1)S(3)>);
     let view: View<'_, u16, InSpace3> = tile.view();

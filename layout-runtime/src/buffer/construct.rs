@@ -71,7 +71,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         T: Default,
         M: StaticMapping + Stores<T>,
     {
-        match Self::from_fn_with_layout(f, M::default()) {
+        match Self::from_fn_with_layout(M::default(), f) {
             Ok(buffer) => buffer,
             Err(_) => unreachable!("a static layout is checked while the program compiles"),
         }
@@ -101,7 +101,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         T: Default + NoUninit,
         M: StaticMapping + Stores<T>,
     {
-        Self::from_row_major_with_layout(data, M::default())
+        Self::from_row_major_with_layout(M::default(), data)
     }
 
     /// A buffer with the contents of a `Vec`, padding included. They are
@@ -123,7 +123,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     where
         M: StaticMapping + Stores<T>,
     {
-        Self::from_vec_with_layout(vec, M::default())
+        Self::from_vec_with_layout(M::default(), vec)
     }
 }
 
@@ -175,11 +175,11 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// use tiled_layout::{Buffer, Layout};
     ///
     /// let layout = Layout::parse("s32[2,3]{0,1:PAD(3,5=highest)}")?;
-    /// let buffer = Buffer::from_elem_with_layout(7, layout)?;
+    /// let buffer = Buffer::from_elem_with_layout(layout, 7)?;
     /// assert_eq!(buffer.as_slice()[..4], [7, 7, i32::MAX, 7]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_elem_with_layout(value: T, mapping: M) -> Result<Self, M::Error>
+    pub fn from_elem_with_layout(mapping: M, value: T) -> Result<Self, M::Error>
     where
         T: Default,
         M: Stores<T>,
@@ -201,11 +201,11 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// use tiled_layout::{Buffer, Layout};
     ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer = Buffer::from_fn_with_layout(|index| index.iter().sum::<usize>() as i32, layout)?;
+    /// let buffer = Buffer::from_fn_with_layout(layout, |index| index.iter().sum::<usize>() as i32)?;
     /// assert_eq!(buffer[[2, 3]], 5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_fn_with_layout(f: impl FnMut(M::Index) -> T, mapping: M) -> Result<Self, M::Error>
+    pub fn from_fn_with_layout(mapping: M, f: impl FnMut(M::Index) -> T) -> Result<Self, M::Error>
     where
         T: Default,
         M: Stores<T>,
@@ -227,10 +227,10 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let data: Vec<i32> = (0..15).collect();
-    /// assert_eq!(Buffer::from_row_major_with_layout(&data, layout)?[[2, 3]], 13);
+    /// assert_eq!(Buffer::from_row_major_with_layout(layout, &data)?[[2, 3]], 13);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_row_major_with_layout(data: &[T], mapping: M) -> Result<Self, M::Error>
+    pub fn from_row_major_with_layout(mapping: M, data: &[T]) -> Result<Self, M::Error>
     where
         T: Default + NoUninit,
         M: Stores<T>,
@@ -254,11 +254,11 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// use tiled_layout::{Buffer, Layout};
     ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// assert_eq!(Buffer::from_vec_with_layout((0..24).collect(), layout)?[[2, 3]], 17);
-    /// assert!(Buffer::from_vec_with_layout((0..15).collect::<Vec<i32>>(), layout).is_err());
+    /// assert_eq!(Buffer::from_vec_with_layout(layout, (0..24).collect())?[[2, 3]], 17);
+    /// assert!(Buffer::from_vec_with_layout(layout, (0..15).collect::<Vec<i32>>()).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_vec_with_layout(vec: Vec<T>, mapping: M) -> Result<Self, M::Error>
+    pub fn from_vec_with_layout(mapping: M, vec: Vec<T>) -> Result<Self, M::Error>
     where
         M: Stores<T>,
     {
@@ -312,7 +312,7 @@ impl<T: AnyBits, M: Stores<T>> Buffer<T, M> {
     where
         M: StaticMapping,
     {
-        Self::from_bytes_with_layout(bytes, M::default())
+        Self::from_bytes_with_layout(M::default(), bytes)
     }
 
     /// A buffer of any layout, copied from bytes of any alignment. The metadata
@@ -328,11 +328,11 @@ impl<T: AnyBits, M: Stores<T>> Buffer<T, M> {
     ///
     /// let layout = Layout::parse("u8[3,5]{1,0:T(2,2)M(4)}")?;
     /// let bytes: Vec<u8> = (0..28).collect(); // 4 of metadata, 24 elements
-    /// let buffer: Buffer<u8, Layout> = Buffer::from_bytes_with_layout(&bytes, layout)?;
+    /// let buffer: Buffer<u8, Layout> = Buffer::from_bytes_with_layout(layout, &bytes)?;
     /// assert_eq!(buffer[[2, 3]], 4 + 17);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_bytes_with_layout(bytes: &[u8], mapping: M) -> Result<Self, ViewError> {
+    pub fn from_bytes_with_layout(mapping: M, bytes: &[u8]) -> Result<Self, ViewError> {
         let mut buffer = Self::zeroed_with_layout(mapping).map_err(Into::into)?;
         let data = data(bytes, &buffer.layout())?;
         bytes_of_mut(buffer.as_mut_slice()).copy_from_slice(data);

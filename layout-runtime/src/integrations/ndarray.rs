@@ -26,7 +26,7 @@ type Dim<M> = <<M as Mapping>::Index as IntoDimension>::Dim;
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?; // 24 places
 /// let array = ndarray::Array2::<f32>::zeros((4, 6));
-/// let error = Buffer::from_ndarray_with_layout(&array, layout).unwrap_err();
+/// let error = Buffer::from_ndarray_with_layout(layout, &array).unwrap_err();
 /// assert!(matches!(error, NdarrayError::Shape { .. }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -259,7 +259,7 @@ where
         S: Data<Elem = T>,
         D: Dimension,
     {
-        Self::from_ndarray_with_layout(array, M::default())
+        Self::from_ndarray_with_layout(M::default(), array)
     }
 
     /// A buffer of any layout with the elements of an array of `ndarray`.
@@ -274,19 +274,19 @@ where
     /// use ndarray::array;
     ///
     /// let layout = Layout::parse("s32[2,3]{1,0:T(2,2)}")?;
-    /// let buffer = Buffer::from_ndarray_with_layout(&array![[1, 2, 3], [4, 5, 6]], layout)?;
+    /// let buffer = Buffer::from_ndarray_with_layout(layout, &array![[1, 2, 3], [4, 5, 6]])?;
     /// assert_eq!(buffer.as_slice(), [1, 2, 4, 5, 3, 0, 6, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_ndarray_with_layout<S, D>(
-        array: &ArrayBase<S, D>,
         mapping: M,
+        array: &ArrayBase<S, D>,
     ) -> Result<Self, NdarrayError>
     where
         S: Data<Elem = T>,
         D: Dimension,
     {
-        let mut buffer = Self::from_elem_with_layout(T::default(), mapping)
+        let mut buffer = Self::from_elem_with_layout(mapping, T::default())
             .map_err(|error| NdarrayError::Storage(error.into()))?;
         buffer.view_mut().copy_from_ndarray(array)?;
         Ok(buffer)

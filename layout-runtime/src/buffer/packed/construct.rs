@@ -168,11 +168,11 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
     /// use tiled_layout::{Layout, PackedBuffer};
     ///
     /// let layout = Layout::parse("s4[2,3]{1,0:E(4)PAD(2,4=highest)}")?;
-    /// let buffer = PackedBuffer::<i8, Layout>::from_elem_with_layout(-1, layout)?;
+    /// let buffer = PackedBuffer::<i8, Layout>::from_elem_with_layout(layout, -1)?;
     /// assert_eq!(buffer.as_bytes(), [0xFF, 0x7F, 0xFF, 0x7F]); // each row ends in padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_elem_with_layout(value: T, mapping: M) -> Result<Self, ViewError> {
+    pub fn from_elem_with_layout(mapping: M, value: T) -> Result<Self, ViewError> {
         let mut buffer = Self::zeroed_with_layout(mapping)?;
         buffer.view_mut().try_fill(value)?;
         Ok(buffer)
@@ -194,15 +194,15 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
     /// use tiled_layout::{Layout, PackedBuffer};
     ///
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let buffer = PackedBuffer::from_fn_with_layout(|index| index[0] as i8 - index[1] as i8, layout)?;
+    /// let buffer = PackedBuffer::from_fn_with_layout(layout, |index| index[0] as i8 - index[1] as i8)?;
     /// assert_eq!(buffer.as_bytes()[8], 0xF0); // (2,2) and (2,3)
     /// assert_eq!(buffer.as_bytes()[10], 0x0E); // (2,4), and padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[track_caller]
     pub fn from_fn_with_layout(
-        f: impl FnMut(M::Index) -> T,
         mapping: M,
+        f: impl FnMut(M::Index) -> T,
     ) -> Result<Self, ViewError> {
         Ok(Self::zeroed_with_layout(mapping)?.filled(f))
     }
@@ -221,11 +221,11 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
     ///
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?; // 24 places, with padding
     /// let data: Vec<i8> = (-8..7).collect();
-    /// assert_eq!(PackedBuffer::from_row_major_with_layout(&data, layout)?.get([2, 3]), Some(5));
-    /// assert!(PackedBuffer::from_row_major_with_layout(&data[1..], layout).is_err());
+    /// assert_eq!(PackedBuffer::from_row_major_with_layout(layout, &data)?.get([2, 3]), Some(5));
+    /// assert!(PackedBuffer::from_row_major_with_layout(layout, &data[1..]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_row_major_with_layout(data: &[T], mapping: M) -> Result<Self, ViewError> {
+    pub fn from_row_major_with_layout(mapping: M, data: &[T]) -> Result<Self, ViewError> {
         let mut buffer = Self::zeroed_with_layout(mapping)?;
         buffer.copy_from_row_major(data)?;
         Ok(buffer)
@@ -244,11 +244,11 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
     ///
     /// let layout = Layout::parse("u4[3]{0:T(4)E(4)M(2)}")?;
     /// let bytes = [0xEE, 0xEE, 0x21, 0xF3]; // 2 of metadata, 4 places
-    /// let buffer = PackedBuffer::<u8, Layout>::from_bytes_with_layout(&bytes, layout)?;
+    /// let buffer = PackedBuffer::<u8, Layout>::from_bytes_with_layout(layout, &bytes)?;
     /// assert_eq!(buffer.to_row_major(), [1, 2, 3]); // the last place is padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_bytes_with_layout(bytes: &[u8], mapping: M) -> Result<Self, ViewError> {
+    pub fn from_bytes_with_layout(mapping: M, bytes: &[u8]) -> Result<Self, ViewError> {
         mapping.layout().check_packs::<T>()?;
         Self::of_bytes(bytes, mapping)
     }
@@ -266,7 +266,7 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
     ///
     /// type Small = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
     /// let rows = Layout::parse("s4[3,5]{1,0:E(4)}")?;
-    /// let rows = PackedBuffer::from_fn_with_layout(|index| index[1] as i8, rows)?;
+    /// let rows = PackedBuffer::from_fn_with_layout(rows, |index| index[1] as i8)?;
     /// let tiled = rows.to_layout::<Small>()?;
     /// assert_eq!((rows.as_bytes().len(), tiled.as_bytes().len()), (8, 12)); // 9 places are padding
     /// assert_eq!(tiled.get([2, 3]), Some(3));

@@ -15,7 +15,7 @@ impl<T: PackedElement, M: Mapping> PackedBuffer<T, M> {
     /// use tiled_layout::{Layout, PackedBuffer};
     ///
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let buffer = PackedBuffer::<i8, Layout>::from_elem_with_layout(-3, layout)?;
+    /// let buffer = PackedBuffer::<i8, Layout>::from_elem_with_layout(layout, -3)?;
     /// assert_eq!(buffer.get([2, 4]), Some(-3));
     /// assert_eq!(buffer.get([2, 5]), None); // padding, not an element
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -154,7 +154,7 @@ impl<T: PackedElement, M: Mapping> PackedBuffer<T, M> {
     /// use tiled_layout::{Layout, PackedBuffer};
     ///
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let buffer = PackedBuffer::<i8, Layout>::from_elem_with_layout(-3, layout)?;
+    /// let buffer = PackedBuffer::<i8, Layout>::from_elem_with_layout(layout, -3)?;
     /// assert_eq!(buffer.iter().len(), 15); // of 24 places, 9 are padding
     /// assert_eq!(buffer.iter().map(i32::from).sum::<i32>(), -45);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -170,7 +170,7 @@ impl<T: PackedElement, M: Mapping> PackedBuffer<T, M> {
     /// use tiled_layout::{Layout, PackedBuffer};
     ///
     /// let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?; // 9 of 24 places are padding
-    /// let buffer = PackedBuffer::from_row_major_with_layout(&(0..15).collect::<Vec<u8>>(), layout)?;
+    /// let buffer = PackedBuffer::from_row_major_with_layout(layout, &(0..15).collect::<Vec<u8>>())?;
     /// let (index, element) = buffer.indexed_iter().last().unwrap();
     /// assert_eq!((&index[..], element), (&[2, 4][..], 14));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -187,7 +187,7 @@ impl<T: PackedElement, M: Mapping> PackedBuffer<T, M> {
     ///
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?; // 24 places, with padding
     /// let data: Vec<i8> = (-8..7).collect();
-    /// let buffer = PackedBuffer::from_row_major_with_layout(&data, layout)?;
+    /// let buffer = PackedBuffer::from_row_major_with_layout(layout, &data)?;
     /// assert_eq!(buffer.to_row_major(), data);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -50,10 +50,10 @@ use crate::view::packed::{
 /// | what | static layout | run-time layout |
 /// |---|---|---|
 /// | zeros | `PackedBuffer::zeroed()` | `PackedBuffer::zeroed_with_layout(layout)?` |
-/// | one value | `PackedBuffer::from_elem(value)` | `PackedBuffer::from_elem_with_layout(value, layout)?` |
-/// | a function of the index | `PackedBuffer::<i8, Small>::from_fn(f)` | `PackedBuffer::from_fn_with_layout(f, layout)?` |
-/// | row-major data, without padding | `PackedBuffer::from_row_major(&data)?` | `PackedBuffer::from_row_major_with_layout(&data, layout)?` |
-/// | packed bytes, padding included | `PackedBuffer::from_bytes(&bytes)?` | `PackedBuffer::from_bytes_with_layout(&bytes, layout)?` |
+/// | one value | `PackedBuffer::from_elem(value)` | `PackedBuffer::from_elem_with_layout(layout, value)?` |
+/// | a function of the index | `PackedBuffer::<i8, Small>::from_fn(f)` | `PackedBuffer::from_fn_with_layout(layout, f)?` |
+/// | row-major data, without padding | `PackedBuffer::from_row_major(&data)?` | `PackedBuffer::from_row_major_with_layout(layout, &data)?` |
+/// | packed bytes, padding included | `PackedBuffer::from_bytes(&bytes)?` | `PackedBuffer::from_bytes_with_layout(layout, &bytes)?` |
 ///
 /// All but `from_bytes` fill padding with the value of the layout's
 /// `PAD(...=value)`, or else with zero bits.
@@ -83,7 +83,7 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     ///     view.get([2, 4])
     /// }
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let buffer = PackedBuffer::<i8, Layout>::from_elem_with_layout(-3, layout)?;
+    /// let buffer = PackedBuffer::<i8, Layout>::from_elem_with_layout(layout, -3)?;
     /// assert_eq!(corner(buffer.view()), Some(-3)); // next to it is padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -116,7 +116,7 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     /// use tiled_layout::{Layout, PackedBuffer};
     ///
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let buffer = PackedBuffer::<i8, Layout>::from_elem_with_layout(-1, layout)?;
+    /// let buffer = PackedBuffer::<i8, Layout>::from_elem_with_layout(layout, -1)?;
     /// assert_eq!(buffer.as_bytes()[..6], [0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0x0F]); // two are padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -157,7 +157,7 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     /// let tiled = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?; // 9 of 24 places are padding
     /// let columns = Layout::parse("u4[3,5]{0,1:E(4)}")?;
     /// let data: Vec<u8> = (0..15).collect();
-    /// let from = PackedBuffer::from_row_major_with_layout(&data, tiled)?;
+    /// let from = PackedBuffer::from_row_major_with_layout(tiled, &data)?;
     /// let mut to = PackedBuffer::zeroed_with_layout(columns)?;
     /// to.copy_from(&from)?;
     /// assert_eq!(to.as_bytes(), [0x50, 0x1A, 0xB6, 0x72, 0x3C, 0xD8, 0x94, 0x0E]);
@@ -210,7 +210,7 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     /// use tiled_layout::{Layout, PackedBuffer};
     ///
     /// let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?; // 9 of 24 places are padding
-    /// let buffer = PackedBuffer::from_row_major_with_layout(&(0..15).collect::<Vec<u8>>(), layout)?;
+    /// let buffer = PackedBuffer::from_row_major_with_layout(layout, &(0..15).collect::<Vec<u8>>())?;
     /// assert_eq!(buffer.region((1.., 3..))?.to_row_major(), [8, 9, 13, 14]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -20,7 +20,7 @@ use crate::view::mapping::Mapping;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not known when the program compiles",
     label = "not a static layout",
-    note = "a run-time layout is passed: `Buffer::zeroed_with_layout(layout)`, `Buffer::from_fn_with_layout(f, layout)`"
+    note = "a run-time layout is passed: `Buffer::zeroed_with_layout(layout)`, `Buffer::from_fn_with_layout(layout, f)`"
 )]
 pub trait StaticMapping: Mapping + Copy + Default {
     /// The element type, as [`Element`](crate::Element) takes it.
