@@ -70,7 +70,7 @@ impl<T: Number, M: Stores<T> + Copy> Arrays<T, M> {
         let array = || {
             let mut numbers = 0..;
             let next = |_| T::of(numbers.next().unwrap_or(0));
-            Buffer::from_fn_with_layout(next, mapping).unwrap_or_else(|error| panic!("{error}"))
+            Buffer::from_fn_with_layout(mapping, next).unwrap_or_else(|error| panic!("{error}"))
         };
         Arrays {
             a: array(),
@@ -101,7 +101,7 @@ impl<T: Number, M: Stores<T> + Copy> Arrays<T, M> {
             Operation::Runs => runs(&a.view()),
             Operation::Tiles => tiles(&a.view()),
             Operation::Zeroed => made(Buffer::<T, M>::zeroed_with_layout(mapping)),
-            Operation::FromElem => made(Buffer::from_elem_with_layout(T::ONE, mapping)),
+            Operation::FromElem => made(Buffer::from_elem_with_layout(mapping, T::ONE)),
             Operation::FromFn => from_fn::<T, M>(mapping),
         }
     }

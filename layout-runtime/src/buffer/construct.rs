@@ -49,7 +49,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         T: Default,
         M: StaticMapping + Stores<T>,
     {
-        match Self::from_elem_with_layout(value, M::default()) {
+        match Self::from_elem_with_layout(M::default(), value) {
             Ok(buffer) => buffer,
             Err(_) => unreachable!("a static layout is checked while the program compiles"),
         }
