@@ -245,8 +245,7 @@ fn tiles<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
 
 #[inline(never)]
 fn from_fn<T: Number, M: Stores<T>>(mapping: M) -> f64 {
-    made(Buffer::from_fn_with_layout(
-        |index| T::of(last(index)),
-        mapping,
-    ))
+    made(Buffer::from_fn_with_layout(mapping, |index| {
+        T::of(last(index))
+    }))
 }
