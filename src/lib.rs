@@ -22,8 +22,8 @@
 
 pub mod docs;
 
-#[cfg(feature = "alloc")]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+#[cfg(feature = "draw")]
+#[cfg_attr(docsrs, doc(cfg(feature = "draw")))]
 #[doc(inline)]
 pub use layout_draw as draw;
 pub use layout_runtime::*;

@@ -49,7 +49,7 @@ pub(crate) struct Picture {
 impl Picture {
     /// The picture of a layout, coloured; the output strips the colours where
     /// it is no terminal or `NO_COLOR` is set.
-    pub(crate) fn of<'a>(&self, layout: &'a layout_runtime::Layout) -> draw::Text<'a> {
+    pub(crate) fn of(&self, layout: &layout_runtime::Layout) -> draw::Text {
         draw::Text::new(layout)
             .width(self.width.or_else(terminal::columns).unwrap_or(80))
             .ascii(self.ascii)

@@ -191,7 +191,7 @@ fn a_limit_sets_the_exit_code() {
     assert_eq!(output.status.code(), Some(1));
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(
-        error.contains("padding adds 33% to the arrays of"),
+        error.contains("padding adds 33.3% to the arrays of"),
         "{error}"
     );
 }

@@ -1,7 +1,7 @@
 //! What the macro of [`tiled-layout`](https://docs.rs/tiled-layout) and its
 //! run-time half share: the grammar, the validator and the formulas of XLA's
-//! tiled layouts, each once, as `const fn`, and pictures of layouts. Without the
-//! standard library and without allocation, except for pictures.
+//! tiled layouts, each once, as `const fn`. Without the standard library and without
+//! allocation, except for words of numbers (`alloc`).
 //!
 //! Depend on `tiled-layout`. The modules here are for its own packages, and change
 //! between versions.
@@ -13,9 +13,6 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
-#[cfg(feature = "alloc")]
-#[doc(hidden)]
-pub mod draw;
 #[doc(hidden)]
 pub mod formula;
 #[doc(hidden)]

@@ -9,14 +9,15 @@
 //! A picture becomes part of the documentation of a type by one attribute:
 //! `#[doc = include_str!("layout.svg")]`.
 //!
-//! They are `tiled_layout::draw`. This is a package of its own so that a build compiles
-//! it beside the macro.
+//! They are `tiled_layout::draw`. This package depends on `layout-core` alone, so that
+//! the macro draws with it, and builds compile it beside the rest.
 
 #![no_std]
 #![forbid(unsafe_code)]
 
 extern crate alloc;
 
+mod model;
 mod svg;
 mod text;
 

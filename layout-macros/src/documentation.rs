@@ -32,7 +32,7 @@ fn known(layout: &CheckedSpec) -> String {
          - strides: `{:?}`, in elements\n\
          - elements: {elements}, with padding {padded}\n\
          - bytes: {}, with padding {}\n\
-         - padding: {padding} elements, {percent:.1} % of the buffer\n{}",
+         - padding: {padding} elements, {percent:.1}% of the buffer\n{}",
         layout.physical_dims(),
         layout.strides(),
         layout.num_bytes(),
@@ -43,20 +43,14 @@ fn known(layout: &CheckedSpec) -> String {
 
 /// The layout drawn as text, without its first lines, which would repeat the
 /// documentation.
-#[cfg(feature = "alloc")]
+#[cfg(feature = "draw")]
 fn picture(layout: &CheckedSpec) -> Option<String> {
-    let picture = layout_core::draw::Text {
-        layout,
-        width: 80,
-        ascii: false,
-        color: false,
-    };
-    let picture = picture.to_string();
+    let picture = layout_draw::Text::new(*layout).to_string();
     let (_, picture) = picture.split_once("\n\n")?;
     Some(picture.to_owned())
 }
 
-#[cfg(not(feature = "alloc"))]
+#[cfg(not(feature = "draw"))]
 fn picture(_: &CheckedSpec) -> Option<String> {
     None
 }

@@ -4,6 +4,7 @@ use core::fmt;
 
 use layout_core::parse::error::ParseError;
 
+#[cfg(feature = "hlo")]
 use crate::hlo::Skipped;
 #[cfg(feature = "ndarray")]
 use crate::integrations::NdarrayError;
@@ -82,6 +83,7 @@ errors! {
     Subview(SubviewError) "A region is not an array of its own.";
     Relayout(RelayoutError) "Elements cannot be copied between two layouts.";
     Bitcast(BitcastError) "A buffer of one layout is not one of another.";
+    #[cfg(feature = "hlo")]
     Hlo(Skipped) "A part of HLO text is no array with a layout.";
     #[cfg(feature = "ndarray")]
     Ndarray(NdarrayError) "An array of `ndarray` cannot be copied into a buffer.";

@@ -16,9 +16,11 @@ extern crate std;
 #[cfg(feature = "alloc")]
 mod buffer;
 mod error;
-#[cfg(feature = "alloc")]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+#[cfg(feature = "explain")]
+#[cfg_attr(docsrs, doc(cfg(feature = "explain")))]
 pub mod explain;
+#[cfg(feature = "hlo")]
+#[cfg_attr(docsrs, doc(cfg(feature = "hlo")))]
 pub mod hlo;
 mod integrations;
 mod layout;
@@ -56,7 +58,6 @@ pub use layout_core::spec::{
     PhysicalDims, Split, Tile,
 };
 pub use layout_core::util::array_string::ArrayString;
-pub use layout_core::util::array_vec::ArrayVec;
 pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
 pub use view::bytes::{AnyBits, ZeroBytes};
 pub use view::convert::AsView;

@@ -174,6 +174,7 @@ fn check_no_cycle(mut left: Arrows) {
 #[test]
 fn folders_of_layout_core_depend_one_way() {
     check_one_way("layout-core");
+    check_one_way("layout-draw");
 }
 
 #[test]

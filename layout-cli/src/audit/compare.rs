@@ -1,5 +1,6 @@
 //! `layout audit --diff`: what grew between two dumps.
 
+use layout_core::util::words;
 use std::io::{self, Write};
 
 use anstyle::Style;
@@ -169,7 +170,7 @@ fn print_changes(
     }
     table.print(out, width)?;
     if changes.len() > top {
-        let more = units::count((changes.len() - top) as u64, "more layout");
+        let more = words::count(changes.len() - top, "more layout");
         writeln!(out, "{DIM}and {more}: --top N shows them{DIM:#}")?;
     }
     Ok(())

@@ -10,6 +10,7 @@ mod table;
 mod tally;
 mod units;
 
+use layout_core::util::words;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -104,10 +105,9 @@ fn verdict(tally: &Tally, args: &Args) -> ExitCode {
         Some(limit) if percent > limit => {
             let red = anstyle::AnsiColor::Red.on_default().bold();
             anstream::eprintln!(
-                "{red}above the limit{red:#}: padding adds {} to the arrays of {}, {} are allowed",
-                units::percent(percent),
+                "{red}above the limit{red:#}: padding adds {} to the arrays of {}, {limit}% are allowed",
+                words::percent(tally.all.wasted_bytes(), tally.all.logical_bytes),
                 printable(&tally.file),
-                units::percent(limit),
             );
             ExitCode::FAILURE
         }

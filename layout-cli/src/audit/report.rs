@@ -1,5 +1,6 @@
 //! The audit for people.
 
+use layout_core::util::words;
 use std::io::{self, Write};
 
 use anstyle::Style;
@@ -27,15 +28,23 @@ pub(super) fn print(tally: &Tally, is_next: bool, args: &Args) -> Result<(), Fai
     }
     write!(out, "{BOLD}{}{BOLD:#}: ", printable(&tally.file))?;
     match tally.allocations {
-        0 => write!(out, "{}, ", units::count(tally.instructions, "instruction"))?,
+        0 => write!(
+            out,
+            "{}, ",
+            words::count(tally.instructions as usize, "instruction")
+        )?,
         count => write!(
             out,
             "a memory report, {}, ",
-            units::count(count, "allocation")
+            words::count(count as usize, "allocation")
         )?,
     }
-    write!(out, "{} of ", units::count(tally.all.arrays, "array"))?;
-    writeln!(out, "{}\n", units::count(tally.layouts, "layout"))?;
+    write!(
+        out,
+        "{} of ",
+        words::count(tally.all.arrays as usize, "array")
+    )?;
+    writeln!(out, "{}\n", words::count(tally.layouts as usize, "layout"))?;
     print_totals(&mut out, tally, width)?;
     let worst = tally.worst(args.min_waste.unwrap_or(0.0));
     if !worst.is_empty() {
@@ -67,7 +76,7 @@ fn print_totals(out: &mut impl Write, tally: &Tally, width: usize) -> io::Result
                 (units::bytes(total.logical_bytes), Style::new()),
                 (units::bytes(total.padded_bytes), Style::new()),
                 (units::bytes(total.wasted_bytes()), style),
-                (format!("+{}", units::percent(total.percent())), style),
+                (total.percent_text(), style),
             ],
             text: name.into(),
             note: String::new(),
@@ -88,7 +97,7 @@ fn print_worst(out: &mut impl Write, worst: &[&Row], top: usize, width: usize) -
         writeln!(
             out,
             "{DIM}and {} with {} of padding: --top N shows them{DIM:#}",
-            units::count((worst.len() - top) as u64, "more layout"),
+            words::count(worst.len() - top, "more layout"),
             units::bytes(rest.wasted_bytes()),
         )?;
     }
@@ -107,7 +116,7 @@ fn worst_row(row: &Row) -> TableRow {
     TableRow {
         figures: vec![
             (units::bytes(row.total.wasted_bytes()), style),
-            (format!("+{}", units::percent(row.total.percent())), style),
+            (row.total.percent_text(), style),
             (units::bytes(row.total.padded_bytes), Style::new()),
             (units::bytes(row.total.logical_bytes), Style::new()),
             (row.total.arrays.to_string(), Style::new()),
@@ -131,7 +140,7 @@ fn print_causes(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
     let lines: Vec<_> = causes
         .iter()
         .map(|(cause, total)| {
-            let arrays = units::count(total.arrays, "array");
+            let arrays = words::count(total.arrays as usize, "array");
             (format!("{cause}:"), arrays, total)
         })
         .collect();
@@ -159,8 +168,8 @@ fn print_causes(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
         writeln!(
             out,
             "{DIM}and {}: {}, {}{DIM:#}",
-            units::count(rest.len() as u64, "more cause"),
-            units::count(total.arrays, "array"),
+            words::count(rest.len(), "more cause"),
+            words::count(total.arrays as usize, "array"),
             units::bytes(total.wasted_bytes()),
         )?;
     }
@@ -196,7 +205,7 @@ fn print_skipped(out: &mut impl Write, tally: &Tally, width: usize) -> io::Resul
         table::print_wrapped(out, &printable(&text), Style::new(), 0, width)?;
     }
     if listed < tally.skipped_count {
-        let more = units::count(tally.skipped_count - listed, "more place");
+        let more = words::count((tally.skipped_count - listed) as usize, "more place");
         writeln!(out, "{DIM}and {more}{DIM:#}")?;
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! `Tally`: what is counted of one module.
 
+use layout_core::util::words;
 use std::collections::HashMap;
 
 use layout_runtime::Layout;
@@ -35,6 +36,14 @@ impl Total {
 
     pub(super) fn wasted_bytes(&self) -> u64 {
         self.padded_bytes - self.logical_bytes.min(self.padded_bytes)
+    }
+
+    /// The same as text, with its sign: `+37.5%`.
+    pub(super) fn percent_text(&self) -> String {
+        format!(
+            "+{}",
+            words::percent(self.wasted_bytes(), self.logical_bytes)
+        )
     }
 
     /// Padding in percent of the arrays without it.

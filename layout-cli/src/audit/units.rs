@@ -1,4 +1,4 @@
-//! Bytes, percentages and counts as people write them.
+//! Bytes as people write them, and percentages that they write.
 
 /// Bytes with three digits and a unit: `5.95 GiB`.
 pub(super) fn bytes(bytes: u64) -> String {
@@ -31,23 +31,6 @@ pub(super) fn difference(bytes: i128) -> String {
     format!("{sign}{}", self::bytes(magnitude))
 }
 
-/// A percentage: `0.04%`, `2.7%`, `27%`.
-pub(super) fn percent(percent: f64) -> String {
-    let decimals = match percent {
-        ..0.005 => 0,
-        ..0.995 => 2,
-        ..9.95 => 1,
-        _ => 0,
-    };
-    format!("{percent:.decimals$}%")
-}
-
-/// A number with a noun: `1 array`, `12 arrays`.
-pub(super) fn count(number: u64, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
-}
-
 /// Reads `10%` or `10`.
 pub(super) fn parse_percent(text: &str) -> Result<f64, String> {
     match text.strip_suffix('%').unwrap_or(text).trim().parse() {
@@ -58,7 +41,7 @@ pub(super) fn parse_percent(text: &str) -> Result<f64, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{bytes, difference, parse_percent, percent};
+    use super::{bytes, difference, parse_percent};
 
     #[test]
     fn three_digits_at_most() {
@@ -77,10 +60,6 @@ mod tests {
             assert_eq!(bytes(number), text);
         }
         assert_eq!(difference(-2048), "-2.00 KiB");
-        assert_eq!(percent(0.0), "0%");
-        assert_eq!(percent(0.044), "0.04%");
-        assert_eq!(percent(2.71), "2.7%");
-        assert_eq!(percent(12700.2), "12700%");
     }
 
     #[test]

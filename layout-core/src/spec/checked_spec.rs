@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::spec::validate::Sizes;
-use crate::spec::{Dims, Pad, PhysicalDims, Spec, Tiles, bytes_of, display, tiling};
+use crate::spec::{COMBINE, Dims, Pad, PhysicalDims, Spec, Tiles, bytes_of, display, tiling};
 
 /// A `Spec` that the validator accepts, and its sizes: what pictures and the
 /// documentation of aliases show.
@@ -106,10 +106,43 @@ impl CheckedSpec {
     pub const fn index(&self, position: usize) -> Option<Dims> {
         tiling::index(&self.spec, position)
     }
+
+    /// The positions that one tile of the first level takes, where it takes them
+    /// in one piece: no later tile cuts the tiles' coordinates. Without a tile, a
+    /// line along the most minor dimension.
+    #[must_use]
+    pub fn tile_run(&self) -> Option<usize> {
+        let physical = self.physical_dims();
+        let [first, later @ ..] = self.tiles().as_slice() else {
+            return Some(physical.last().copied().unwrap_or(1));
+        };
+        let named = |tile: &[usize]| tile.iter().filter(|&&entry| entry != COMBINE).count();
+        let mut within = named(first);
+        for tile in later {
+            within = within.checked_sub(tile.len())? + 2 * named(tile);
+        }
+        Some(physical[physical.len() - within..].iter().product())
+    }
 }
 
 impl fmt::Display for CheckedSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(display::print(&self.spec).as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::parse::parse;
+
+    #[test]
+    fn a_tile_takes_its_positions_in_one_piece() {
+        let run = |text: &str| parse(text).unwrap().tile_run();
+        assert_eq!(run("f32[3,5]{1,0}"), Some(5));
+        assert_eq!(run("f32[3,5]{1,0:T(2,2)}"), Some(4));
+        assert_eq!(run("bf16[300,500]{1,0:T(8,128)(2,1)}"), Some(1024));
+        assert_eq!(run("f32[2,3,4]{2,1,0:T(*,2,2)}"), Some(4));
+        assert_eq!(run("bf16[1024]{0:T(256)(128)(2,1)}"), Some(256));
+        assert_eq!(run("f32[8,8]{1,0:T(2,2)(2,1,1)}"), None); // cuts columns of tiles
     }
 }

@@ -236,7 +236,7 @@ pub const fn offset(spec: &Spec, index: &[usize]) -> usize {
 
 /// The position of a place: an index over the dimensions that the first
 /// `applied` tiles of a checked layout leave. It may be in their padding.
-pub(crate) const fn offset_of_place(spec: &Spec, applied: usize, place: &PhysicalDims) -> usize {
+pub const fn offset_of_place(spec: &Spec, applied: usize, place: &PhysicalDims) -> usize {
     let Some(mut dims) = tiled_dims(&spec.untiled_dims(), &spec.tiles, applied) else {
         panic!("a checked layout's sizes can be counted");
     };
@@ -291,7 +291,7 @@ pub const fn index(spec: &Spec, position: usize) -> Option<Dims> {
 /// The place at `position`: an index over the dimensions that the first
 /// `applied` tiles of a checked layout leave; `None` on the padding of later
 /// tiles and past the end. The inverse of [`offset_of_place`].
-pub(crate) const fn place_at(spec: &Spec, applied: usize, position: usize) -> Option<PhysicalDims> {
+pub const fn place_at(spec: &Spec, applied: usize, position: usize) -> Option<PhysicalDims> {
     let physical = physical_dims(spec);
     let physical = physical.as_slice();
     // The index over the final, physical dimensions.

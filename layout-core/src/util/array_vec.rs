@@ -2,6 +2,7 @@
 
 use core::array;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::iter::Take;
 use core::ops::Deref;
 
@@ -18,12 +19,12 @@ use core::ops::Deref;
 /// assert_eq!(strides, [12, 4, 2, 1]);
 /// assert_eq!(strides.iter().max(), Some(&12));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub struct ArrayVec<T, const N: usize> {
     #[doc(hidden)]
     pub len: usize,
     #[doc(hidden)]
-    pub items: [T; N], // places past `len` hold the filler, so that the derived traits are right
+    pub items: [T; N], // those past `len` are of no meaning
 }
 
 impl<T: Copy, const N: usize> ArrayVec<T, N> {
@@ -69,8 +70,7 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
         self.items[at] = item;
     }
 
-    /// Removes the last value. Its entry is not cleared, so lists that are
-    /// compared must not be shortened.
+    /// Removes the last value.
     #[doc(hidden)]
     pub const fn pop(&mut self) {
         self.len -= 1;
@@ -195,9 +195,8 @@ impl<const N: usize> ArrayVec<usize, N> {
     /// Takes values away from the end until there are `len`.
     #[doc(hidden)]
     pub const fn truncate(&mut self, len: usize) {
-        while self.len > len {
-            self.len -= 1;
-            self.items[self.len] = 0;
+        if self.len > len {
+            self.len = len;
         }
     }
 
@@ -210,7 +209,6 @@ impl<const N: usize> ArrayVec<usize, N> {
             i += 1;
         }
         self.len -= 1;
-        self.items[self.len] = 0;
     }
 }
 
@@ -255,6 +253,20 @@ impl<T: Copy, const N: usize> IntoIterator for ArrayVec<T, N> {
 impl<T: Copy + fmt::Debug, const N: usize> fmt::Debug for ArrayVec<T, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_slice().fmt(f)
+    }
+}
+
+impl<T: Copy + PartialEq, const N: usize> PartialEq for ArrayVec<T, N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl<T: Copy + Eq, const N: usize> Eq for ArrayVec<T, N> {}
+
+impl<T: Copy + Hash, const N: usize> Hash for ArrayVec<T, N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_slice().hash(state);
     }
 }
 
@@ -304,5 +316,22 @@ equal_from_the_left! {
 impl<T: Copy + PartialEq, const N: usize> PartialEq<alloc::vec::Vec<T>> for ArrayVec<T, N> {
     fn eq(&self, other: &alloc::vec::Vec<T>) -> bool {
         self.as_slice() == other.as_slice()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ArrayVec;
+
+    #[test]
+    fn removed_entries_are_not_compared() {
+        let mut list: ArrayVec<usize, 3> = ArrayVec::from_slice(&[1, 2, 3]);
+        list.pop();
+        assert_eq!(list, ArrayVec::from_slice(&[1, 2]));
+        list.truncate(1);
+        assert_eq!(list, [1]);
+        list.remove(0);
+        assert_eq!(list, ArrayVec::EMPTY);
+        assert_ne!(list, ArrayVec::from_slice(&[1]));
     }
 }

@@ -7,3 +7,5 @@ pub(crate) mod integer_literal;
 pub(crate) mod last_segment;
 pub mod odometer;
 pub mod product;
+#[cfg(feature = "alloc")]
+pub mod words;

@@ -4,9 +4,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::page::{Anchor, Page, escaped, number, text_width};
-use layout_core::draw::cell::Cell;
-use layout_core::draw::scene::Scene;
-use layout_core::draw::shown::Shown;
+use crate::model::cell::Cell;
+use crate::model::scene::Scene;
+use crate::model::shown::Shown;
 
 /// The sizes of a block's cells, and of what is between them.
 #[derive(Clone, Copy)]
@@ -21,7 +21,6 @@ pub(super) struct Sizes {
 
 impl Sizes {
     /// Cells at least as large as `least`, with room for texts.
-    #[inline]
     pub(super) fn for_texts<'t>(
         texts: impl Iterator<Item = &'t String>,
         least: f64,
@@ -70,7 +69,6 @@ const GAP: f64 = 34.0;
 
 impl Block {
     /// Lays out cells: those of one group touch, those of one tile nearly do.
-    #[inline]
     pub(super) fn new(
         scene: &Scene<'_>,
         rows: Vec<Shown>,
@@ -125,18 +123,15 @@ impl Block {
         }
     }
 
-    #[inline]
     pub(super) fn width(&self) -> f64 {
         self.xs[self.xs.len() - 1]
     }
 
-    #[inline]
     pub(super) fn height(&self) -> f64 {
         self.ys[self.ys.len() - 1]
     }
 
     /// The placed cell of a position.
-    #[inline]
     pub(super) fn find(&self, position: usize) -> Option<&Placed> {
         self.placed
             .iter()
@@ -144,7 +139,6 @@ impl Block {
     }
 
     /// Draws the cells, from (`x`, `y`) on.
-    #[inline]
     pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) {
         let Sizes {
             width,
@@ -185,7 +179,6 @@ impl Block {
     }
 
     /// 1 where the cell and its neighbour below or to the right are one group.
-    #[inline]
     fn joined(&self, scene: &Scene<'_>, placed: &Placed, down: usize, right: usize) -> f64 {
         let (row, column) = (placed.row + down, placed.column + right);
         let next = self
@@ -199,7 +192,6 @@ impl Block {
     }
 
     /// Outlines around the groups whose cells make a rectangle.
-    #[inline]
     fn outlines(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) {
         let part = |shown: &[Shown], at: usize| {
             let gaps = shown[..at]
@@ -247,7 +239,6 @@ impl Block {
     }
 
     /// Dots for rows and columns that are left out.
-    #[inline]
     fn left_out(&self, page: &mut Page, x: f64, y: f64) {
         let (w, h) = (self.sizes.width, self.sizes.height);
         for (column, shown) in self.columns.iter().enumerate() {
@@ -267,18 +258,15 @@ impl Block {
     }
 
     /// Where the labels of columns stand: the middle of each, with its number.
-    #[inline]
     pub(super) fn column_middles(&self) -> Vec<(f64, usize)> {
         middles(&self.columns, &self.xs, self.sizes.width)
     }
 
-    #[inline]
     pub(super) fn row_middles(&self) -> Vec<(f64, usize)> {
         middles(&self.rows, &self.ys, self.sizes.height)
     }
 }
 
-#[inline]
 fn middles(shown: &[Shown], places: &[f64], size: f64) -> Vec<(f64, usize)> {
     let middle = |(shown, place): (&Shown, &f64)| match shown {
         Shown::At(number) => Some((place + size / 2.0, *number)),
@@ -288,7 +276,6 @@ fn middles(shown: &[Shown], places: &[f64], size: f64) -> Vec<(f64, usize)> {
 }
 
 /// The class of a cell's colour, without its letter.
-#[inline]
 pub(super) fn color(scene: &Scene<'_>, cell: &Cell) -> String {
     match cell.tile {
         Some(tile) => scene.color(tile).to_string(),
@@ -298,7 +285,6 @@ pub(super) fn color(scene: &Scene<'_>, cell: &Cell) -> String {
 
 /// Where rows or columns begin, and the end of the last. Between two of them
 /// is the least that any of their cells allows.
-#[inline]
 fn places(
     scene: &Scene<'_>,
     shown: &[Shown],
@@ -339,7 +325,6 @@ fn places(
 }
 
 /// An `M`, `L` or `H` of a path, with its point.
-#[inline]
 pub(super) fn step(letter: char, x: f64, y: f64) -> String {
     match letter {
         'H' => alloc::format!("H{}", number(x)),

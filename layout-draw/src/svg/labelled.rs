@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use super::block::Block;
 use super::order_path;
 use super::page::{Anchor, Page, text_width};
-use layout_core::draw::scene::Scene;
-use layout_core::draw::words;
+use crate::model::scene::Scene;
+use layout_core::util::words;
 
 /// A block with labels at its edges.
 pub(super) struct Labelled {
@@ -26,28 +26,23 @@ pub(super) struct Labelled {
 
 impl Labelled {
     /// How far the block stands from the left.
-    #[inline]
     pub(super) fn indent(&self) -> f64 {
         let widest = self.row_labels.iter().map(|label| text_width(label, 12.0));
         24.0_f64.max(widest.fold(0.0, f64::max) + 12.0)
     }
 
-    #[inline]
     pub(super) fn width(&self) -> f64 {
         self.indent() + self.block.width()
     }
 
-    #[inline]
     pub(super) fn top(&self) -> f64 {
         if self.title.is_empty() { 22.0 } else { 44.0 }
     }
 
-    #[inline]
     pub(super) fn height(&self) -> f64 {
         self.top() + self.block.height()
     }
 
-    #[inline]
     pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) {
         let (left, top) = (x + self.indent(), y + self.top());
         page.text("no b", x + 4.0, y + 12.0, Anchor::Start, &self.title);
@@ -93,7 +88,6 @@ impl Labelled {
 
     /// The number of each tile: in its middle where cells meet, else at its
     /// corner.
-    #[inline]
     fn badges(&self, page: &mut Page, scene: &Scene<'_>, left: f64, top: f64) {
         let (rows, columns) = scene.plane.tile();
         let in_middle = rows % 2 == 0 && columns % 2 == 0 && scene.group == 1;

@@ -3,11 +3,11 @@
 use alloc::string::String;
 
 use super::block::{Block, Sizes, step};
-use super::large_svg::TILE_LABELS;
 use super::order_path;
 use super::page::{Anchor, Page, number, text_width};
-use layout_core::draw::scene::Scene;
-use layout_core::draw::words;
+use super::style::TILE_LABELS;
+use crate::model::scene::Scene;
+use layout_core::util::words;
 
 /// The inside of tile 0.
 pub(super) struct Lens {
@@ -16,7 +16,6 @@ pub(super) struct Lens {
 }
 
 impl Lens {
-    #[inline]
     pub(super) fn new(scene: &Scene<'_>) -> Lens {
         let plane = &scene.plane;
         let (rows, columns) = scene.inside(6);
@@ -43,13 +42,11 @@ impl Lens {
         Lens { block, indent }
     }
 
-    #[inline]
     pub(super) fn width(&self) -> f64 {
         (self.indent + self.block.width() + 16.0).max(236.0)
     }
 
     /// Draws the block in a panel below a title; where the panel ends.
-    #[inline]
     pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
         page.text("he", x, y, Anchor::Start, "Inside tile 0, with positions");
         let (top, left) = (y + 44.0, x + self.indent);
@@ -86,7 +83,6 @@ impl Lens {
     }
 
     /// A line from tile 0 to the panel.
-    #[inline]
     pub(super) fn pointer(&self, page: &mut Page, from: (f64, f64), to: (f64, f64)) {
         let ((x, y), (right, top)) = (from, to);
         let middle = right - 18.0;

@@ -4,14 +4,13 @@ use core::ops::Range;
 
 use super::memory_lines;
 use super::page::{Anchor, Page, RIGHT, number, text_width};
-use layout_core::draw::cell::Cell;
-use layout_core::draw::memory::{Fill, fills};
-use layout_core::draw::scene::Scene;
-use layout_core::draw::shown::{Shown, elide};
-use layout_core::draw::words;
+use crate::model::cell::Cell;
+use crate::model::memory::{Fill, fills};
+use crate::model::scene::Scene;
+use crate::model::shown::{Shown, elide};
+use layout_core::util::words;
 
 /// Memory tile by tile, and its first positions; where they end.
-#[inline]
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
     let layout = scene.layout;
     let (len, bits) = (layout.padded_len(), layout.element_bits());
@@ -98,7 +97,6 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
 }
 
 /// One tile of memory: where its elements are, and its number.
-#[inline]
 fn bar(page: &mut Page, scene: &Scene<'_>, range: Range<usize>, x: f64, y: f64, width: f64) {
     const HEIGHT: f64 = 34.0;
     let color = memory_lines::shade(scene, range.start);

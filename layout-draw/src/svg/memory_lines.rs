@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use super::block::{Block, Sizes, color, step};
 use super::page::{Anchor, Page, number};
-use layout_core::draw::cell::Cell;
-use layout_core::draw::scene::Scene;
-use layout_core::draw::shown::Shown;
-use layout_core::draw::words;
+use crate::model::cell::Cell;
+use crate::model::scene::Scene;
+use crate::model::shown::Shown;
+use layout_core::util::words;
 
 /// Where cells of memory were drawn: their positions, and the middle and the
 /// bottom of each with its label.
@@ -20,14 +20,12 @@ pub(super) struct Drawn {
 
 impl Drawn {
     /// The middle and the bottom of a position's cell and label.
-    #[inline]
     pub(super) fn find(&self, position: usize) -> Option<(f64, f64)> {
         let found = self.cells.iter().find(|cell| cell.0 == position);
         found.map(|&(_, x, y)| (x, y))
     }
 
     /// Whether a cell stands in the last line.
-    #[inline]
     pub(super) fn in_last_line(&self, position: usize) -> bool {
         self.find(position)
             .is_some_and(|(_, y)| y + 1.0 > self.bottom)
@@ -35,7 +33,6 @@ impl Drawn {
 }
 
 /// The cells from `start` to `end` as one row, each wider by `extra`.
-#[inline]
 fn line(scene: &Scene<'_>, start: usize, end: usize, extra: f64) -> Block {
     let class = if scene.has_names() { "na" } else { "no" };
     let cells: Vec<Cell> = (start..end)
@@ -60,7 +57,6 @@ fn line(scene: &Scene<'_>, start: usize, end: usize, extra: f64) -> Block {
 }
 
 /// How many positions fit into a line of `width`.
-#[inline]
 pub(super) fn positions_per_line(scene: &Scene<'_>, width: f64) -> usize {
     let len = scene.layout.padded_len();
     let mut most = ((width / 38.0) as usize).clamp(1, len.max(1));
@@ -78,7 +74,6 @@ pub(super) fn positions_per_line(scene: &Scene<'_>, width: f64) -> usize {
 
 /// Draws memory in the area from (`x`, `y`) on, at most `most` lines of it, up
 /// to about `height` where there is room.
-#[inline]
 pub(super) fn draw(
     page: &mut Page,
     scene: &Scene<'_>,
@@ -177,7 +172,6 @@ pub(super) fn draw(
 }
 
 /// The numbers of the tiles of a line, above them or to the left.
-#[inline]
 fn badges(page: &mut Page, scene: &Scene<'_>, block: &Block, at: (f64, f64), left: Option<f64>) {
     let cells = &block.placed;
     let mut start = 0;
@@ -201,7 +195,6 @@ fn badges(page: &mut Page, scene: &Scene<'_>, block: &Block, at: (f64, f64), lef
 }
 
 /// A thin line from the end of a line of memory to the start of the next.
-#[inline]
 fn wrap(page: &mut Page, (end, start): (f64, f64), from: f64, to: f64) {
     let (right, left, middle) = (end + 10.0, start - 12.0, from + 43.0);
     let mut path = step('M', end + 2.0, from);
@@ -217,7 +210,6 @@ fn wrap(page: &mut Page, (end, start): (f64, f64), from: f64, to: f64) {
 
 /// One line of the first positions, with dots after it where there are more;
 /// where it ends on the right, and how many they are.
-#[inline]
 pub(super) fn first(
     page: &mut Page,
     scene: &Scene<'_>,
@@ -255,7 +247,6 @@ pub(super) fn first(
 }
 
 /// The colour of the tile at a position.
-#[inline]
 pub(super) fn shade(scene: &Scene<'_>, position: usize) -> alloc::string::String {
     color(scene, &Cell::at(scene.layout, position))
 }

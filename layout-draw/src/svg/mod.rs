@@ -1,25 +1,25 @@
 //! `Svg`: a layout as a picture for pages.
 
 mod block;
+mod cells;
 mod labelled;
-mod large_svg;
 mod lens;
 mod memory_bars;
 mod memory_lines;
 mod order_path;
 mod page;
-mod small_svg;
 mod style;
-mod vector_svg;
+mod tiles;
+mod vector;
 
 use alloc::string::String;
 use core::fmt;
 
 use self::page::{Anchor, MARGIN, Page, WIDTH};
-use layout_core::draw::scene::{Scale, Scene};
-use layout_core::draw::words;
+use crate::model::scene::{Scale, Scene};
+use crate::model::summary;
 use layout_core::spec::checked_spec::CheckedSpec;
-use layout_runtime::Layout;
+use layout_core::util::words;
 
 /// A layout drawn as SVG: the array with its tiles, and memory. `Display`
 /// gives the text of a file, which stands alone: no script and no fonts. It
@@ -44,8 +44,8 @@ use layout_runtime::Layout;
 /// assert!(svg.contains("<title>padding, tile 4, position 18</title>"));
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Svg<'a> {
-    layout: &'a Layout,
+pub struct Svg {
+    layout: CheckedSpec,
     theme: Theme,
 }
 
@@ -62,13 +62,12 @@ pub enum Theme {
     Dark,
 }
 
-impl<'a> Svg<'a> {
-    /// The picture of a layout.
+impl Svg {
+    /// The picture of a layout, of a `&Layout`.
     #[must_use]
-    #[inline]
-    pub const fn new(layout: &'a Layout) -> Self {
+    pub fn new(layout: impl Into<CheckedSpec>) -> Self {
         Svg {
-            layout,
+            layout: layout.into(),
             theme: Theme::Auto,
         }
     }
@@ -83,7 +82,6 @@ impl<'a> Svg<'a> {
     /// assert!(!svg.contains("prefers-color-scheme"));
     /// ```
     #[must_use]
-    #[inline]
     pub const fn theme(mut self, theme: Theme) -> Self {
         self.theme = theme;
         self
@@ -91,7 +89,6 @@ impl<'a> Svg<'a> {
 }
 
 /// The page, but for what is around it.
-#[inline]
 fn page(layout: &CheckedSpec) -> Page {
     let scene = Scene::new(layout);
     let mut page = Page::new(layout);
@@ -102,7 +99,7 @@ fn page(layout: &CheckedSpec) -> Page {
         Anchor::Start,
         &alloc::format!("{}", layout),
     );
-    let (sizes, order) = words::summary(&scene.plane, scene.scale == Scale::Tiles);
+    let (sizes, order) = summary::summary(&scene.plane, scene.scale == Scale::Tiles);
     let mut y = 58.0;
     let mut sentence = |page: &mut Page, text: &str| {
         for line in words::wrapped(text, 112) {
@@ -138,18 +135,17 @@ fn page(layout: &CheckedSpec) -> Page {
             );
             y + 40.0
         }
-        Scale::Cells => small_svg::draw(&mut page, &scene, y + 36.0),
-        Scale::Tiles => large_svg::draw(&mut page, &scene, y + 36.0),
+        Scale::Cells => cells::draw(&mut page, &scene, y + 36.0),
+        Scale::Tiles => tiles::draw(&mut page, &scene, y + 36.0),
     };
     page.finish(bottom + MARGIN);
     page
 }
 
 /// What screen readers say.
-#[inline]
 fn description(layout: &CheckedSpec) -> String {
     let scene = Scene::new(layout);
-    let (sizes, order) = words::summary(&scene.plane, true);
+    let (sizes, order) = summary::summary(&scene.plane, true);
     let dims = words::sizes(layout.dims()).replace('×', "by");
     let array = if dims.is_empty() {
         "A scalar".into()
@@ -163,10 +159,9 @@ fn description(layout: &CheckedSpec) -> String {
     text
 }
 
-impl fmt::Display for Svg<'_> {
-    #[inline]
+impl fmt::Display for Svg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let layout = &self.layout.checked_spec();
+        let layout = &self.layout;
         let page = page(layout);
         let (id, height) = (page.id(), page::number(page.height()));
         let width = page::number(WIDTH);

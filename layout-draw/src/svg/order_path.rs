@@ -4,12 +4,11 @@ use alloc::string::String;
 
 use super::block::{Block, Placed, step};
 use super::page::{Page, text_width};
-use layout_core::draw::scene::Scene;
-use layout_core::draw::words;
+use crate::model::scene::Scene;
+use layout_core::util::words;
 
 /// Draws the line from each cell to the one at the next position, where both
 /// are near: solid within a tile, dashed between tiles.
-#[inline]
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, block: &Block, x: f64, y: f64) {
     let (mut solid, mut dashed) = (String::new(), String::new());
     for from in &block.placed {
@@ -38,7 +37,6 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, block: &Block, x: f64, y:
     }
 }
 
-#[inline]
 fn middle(block: &Block, placed: &Placed, origin: (f64, f64)) -> (f64, f64) {
     (
         origin.0 + placed.x + block.sizes.width / 2.0,
@@ -47,7 +45,6 @@ fn middle(block: &Block, placed: &Placed, origin: (f64, f64)) -> (f64, f64) {
 }
 
 /// A straight line between two texts, which it does not touch.
-#[inline]
 fn straight(path: &mut String, block: &Block, from: &Placed, to: &Placed, origin: (f64, f64)) {
     let (ax, ay) = middle(block, from, origin);
     let (bx, by) = middle(block, to, origin);
@@ -70,7 +67,6 @@ fn straight(path: &mut String, block: &Block, from: &Placed, to: &Placed, origin
 }
 
 /// A line through the space between two rows.
-#[inline]
 fn around(path: &mut String, block: &Block, from: &Placed, to: &Placed, origin: (f64, f64)) {
     let (ax, ay) = middle(block, from, origin);
     let (bx, by) = middle(block, to, origin);

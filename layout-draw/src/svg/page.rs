@@ -29,7 +29,6 @@ pub(super) struct Page {
 }
 
 impl Page {
-    #[inline]
     pub(super) fn new(layout: &CheckedSpec) -> Page {
         // FNV-1a: short, and the same on every machine.
         let text = alloc::format!("{layout}");
@@ -43,41 +42,34 @@ impl Page {
         }
     }
 
-    #[inline]
     pub(super) fn id(&self) -> &str {
         &self.id
     }
 
-    #[inline]
     pub(super) fn body(&self) -> &str {
         &self.body
     }
 
-    #[inline]
     pub(super) fn height(&self) -> f64 {
         self.height
     }
 
     /// Sets the height.
-    #[inline]
     pub(super) fn finish(&mut self, height: f64) {
         self.height = (height as i64) as f64;
     }
 
     /// Writes what stands for itself.
-    #[inline]
     pub(super) fn raw(&mut self, text: &str) {
         self.body.push_str(text);
     }
 
-    #[inline]
     fn line(&mut self, arguments: core::fmt::Arguments<'_>) {
         // Writing to a string does not fail.
         let _ = self.body.write_fmt(arguments);
         self.body.push('\n');
     }
 
-    #[inline]
     pub(super) fn rect(&mut self, class: &str, x: f64, y: f64, w: f64, h: f64, round: f64) {
         let (x, y, w, h, r) = (number(x), number(y), number(w), number(h), number(round));
         let round = if round > 0.0 {
@@ -90,7 +82,6 @@ impl Page {
         ));
     }
 
-    #[inline]
     fn pattern(&mut self, name: &str, x: f64, y: f64, w: f64, h: f64, round: f64) {
         let (x, y, w, h, r) = (number(x), number(y), number(w), number(h), number(round));
         let round = if round > 0.0 {
@@ -105,24 +96,20 @@ impl Page {
     }
 
     /// The hatching of padding.
-    #[inline]
     pub(super) fn hatch(&mut self, x: f64, y: f64, w: f64, h: f64, round: f64) {
         self.pattern("h", x, y, w, h, round);
     }
 
     /// The stripes of elements among padding.
-    #[inline]
     pub(super) fn stripes(&mut self, x: f64, y: f64, w: f64, h: f64) {
         self.pattern("s", x, y, w, h, 0.0);
     }
 
-    #[inline]
     pub(super) fn path(&mut self, class: &str, data: &str) {
         self.line(format_args!("<path class=\"{class}\" d=\"{data}\"/>"));
     }
 
     /// A line that ends in an arrowhead: its last two points say which way.
-    #[inline]
     pub(super) fn arrow(&mut self, line: &str, head: &str, data: &str, tip: (f64, f64), up: bool) {
         self.path(line, data);
         let (x, y) = tip;
@@ -134,7 +121,6 @@ impl Page {
         self.path(head, &triangle);
     }
 
-    #[inline]
     pub(super) fn text(&mut self, class: &str, x: f64, y: f64, anchor: Anchor, text: &str) {
         if text.is_empty() {
             return;
@@ -151,7 +137,6 @@ impl Page {
     }
 
     /// The number of a tile, white in its dark colour.
-    #[inline]
     pub(super) fn badge(&mut self, color: usize, x: f64, y: f64, text: &str) {
         let half = text_width(text, 11.5) / 2.0 + 6.0;
         let half = if half < 10.0 { 10.0 } else { half };
@@ -167,7 +152,6 @@ impl Page {
     }
 
     /// Three dots in a row, around a place.
-    #[inline]
     pub(super) fn dots(&mut self, x: f64, y: f64, down: bool) {
         for step in [-8.0, 0.0, 8.0] {
             let (x, y) = if down { (x, y + step) } else { (x + step, y) };
@@ -180,13 +164,11 @@ impl Page {
 }
 
 /// About the width of a text: fonts differ, so this is a wide one's.
-#[inline]
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.62
 }
 
 /// A coordinate with two digits after the point at most.
-#[inline]
 pub(super) fn number(number: f64) -> String {
     let round = if number < 0.0 { -0.5 } else { 0.5 };
     let hundredths = (number * 100.0 + round) as i64;
@@ -206,7 +188,6 @@ pub(super) fn number(number: f64) -> String {
 }
 
 /// Text with what XML reserves as entities.
-#[inline]
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

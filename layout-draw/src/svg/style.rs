@@ -4,6 +4,9 @@ use core::fmt;
 
 use super::Theme;
 
+/// The height of the labels above tiles.
+pub(super) const TILE_LABELS: f64 = 24.0;
+
 /// Of a tile: fill, pale fill under hatching, outline, badge. Tints of Okabe
 /// and Ito's palette, ordered so that neighbours differ in lightness too.
 const LIGHT: [[&str; 4]; 6] = [
@@ -50,7 +53,6 @@ const FONTS: &str = "\
 .~ .o0,.~ .o1,.~ .o2,.~ .o3,.~ .o4,.~ .o5,.~ .on{fill:none;stroke-width:1.75}
 ";
 
-#[inline]
 pub(super) fn write(f: &mut fmt::Formatter<'_>, id: &str, theme: Theme) -> fmt::Result {
     writeln!(f, "<style>")?;
     for (i, part) in FONTS.split('~').enumerate() {
@@ -69,7 +71,6 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, id: &str, theme: Theme) -> fmt::
     writeln!(f, "</style>")
 }
 
-#[inline]
 fn colors(
     f: &mut fmt::Formatter<'_>,
     id: &str,

@@ -41,7 +41,7 @@ fn a_layout_of_numbers() {
          - strides: `[12, 4, 2, 1]`, in elements\n\
          - elements: 15, with padding 24\n\
          - bytes: 60, with padding 96\n\
-         - padding: 9 elements, 37.5 % of the buffer"
+         - padding: 9 elements, 37.5% of the buffer"
     );
     assert_eq!(
         documentation(written)[1].contains("┏━━"),

@@ -40,12 +40,10 @@ pub struct Code<'a> {
 }
 
 impl<'a> Code<'a> {
-    #[inline]
     pub(super) fn new(formula: &'a PositionFormula, language: Language) -> Code<'a> {
         Code { formula, language }
     }
 
-    #[inline]
     fn sum(&self, terms: &[SumTerm]) -> String {
         let texts: Vec<String> = terms.iter().map(|term| self.term(term)).collect();
         match &texts[..] {
@@ -54,7 +52,6 @@ impl<'a> Code<'a> {
         }
     }
 
-    #[inline]
     fn term(&self, term: &SumTerm) -> String {
         let name = self.formula.name(term.variable);
         if self.language == Language::Latex {
@@ -83,7 +80,6 @@ impl<'a> Code<'a> {
     }
 }
 
-#[inline]
 fn latex(name: &str, term: &SumTerm) -> String {
     let mut text = String::from(name);
     if term.divisor > 1 {
@@ -102,7 +98,6 @@ fn latex(name: &str, term: &SumTerm) -> String {
 }
 
 impl fmt::Display for Code<'_> {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.formula.parameters();
         let rank = names.len();

@@ -47,7 +47,6 @@ pub struct Cute {
 }
 
 impl Cute {
-    #[inline]
     pub(super) fn new(layout: &Layout) -> Option<Cute> {
         let terms = layout.terms()?;
         let mode = |dim: usize| {
@@ -90,14 +89,12 @@ impl Cute {
     /// assert_eq!(layout.explain().cute().unwrap().modes().len(), 2);
     /// ```
     #[must_use]
-    #[inline]
     pub fn modes(&self) -> &[CuteMode] {
         &self.modes
     }
 }
 
 impl fmt::Display for Cute {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.modes.is_empty() {
             return f.write_str("1:0"); // a scalar

@@ -42,7 +42,6 @@ impl Layout {
     /// assert!(text.contains("x of 5 rounds up to 6: pad it to 6, or cut it to 4"));
     /// ```
     #[must_use]
-    #[inline]
     pub const fn explain(&self) -> Walkthrough<'_> {
         Walkthrough { layout: self }
     }
@@ -58,7 +57,6 @@ impl<'a> Walkthrough<'a> {
     /// assert_eq!(layout.explain().layout(), &layout);
     /// ```
     #[must_use]
-    #[inline]
     pub const fn layout(&self) -> &'a Layout {
         self.layout
     }
@@ -73,7 +71,6 @@ impl<'a> Walkthrough<'a> {
     /// assert_eq!(layout.explain().physical_order(), [0, 2, 1]);
     /// ```
     #[must_use]
-    #[inline]
     pub fn physical_order(&self) -> Vec<usize> {
         self.layout.minor_to_major().iter().rev().copied().collect()
     }
@@ -90,7 +87,6 @@ impl<'a> Walkthrough<'a> {
     /// assert_eq!(steps[0].moved, [2, 3, 2, 2]);
     /// ```
     #[must_use]
-    #[inline]
     pub fn tiling_steps(&self) -> Vec<TilingStep> {
         tiling_step::steps(self.layout)
     }
@@ -105,7 +101,6 @@ impl<'a> Walkthrough<'a> {
     /// assert_eq!(formula.to_string(), "(y/2)*(3*4) + (x/2)*4 + (y%2)*2 + x%2");
     /// ```
     #[must_use]
-    #[inline]
     pub fn position(&self) -> PositionFormula {
         PositionFormula::new(self.layout)
     }
@@ -120,7 +115,6 @@ impl<'a> Walkthrough<'a> {
     /// assert_eq!((&example.index[..], example.position), (&[2, 3][..], 17));
     /// ```
     #[must_use]
-    #[inline]
     pub fn example(&self) -> Option<WorkedElement> {
         let last = |dim: &usize| dim.saturating_sub(1);
         let dims = self.layout.dims().iter();
@@ -140,7 +134,6 @@ impl<'a> Walkthrough<'a> {
     /// assert!(layout.explain().element(&[0, 5]).is_none()); // padding
     /// ```
     #[must_use]
-    #[inline]
     pub fn element(&self, index: &[usize]) -> Option<WorkedElement> {
         WorkedElement::new(self.layout, index)
     }
@@ -156,7 +149,6 @@ impl<'a> Walkthrough<'a> {
     /// assert_eq!(padded[0].cut, Some(128)); // one row less, and nothing is wasted
     /// ```
     #[must_use]
-    #[inline]
     pub fn padding(&self) -> Vec<DimensionPadding> {
         let dims = 0..self.layout.rank();
         dims.filter_map(|dim| self.layout.dimension_padding(dim))
@@ -175,7 +167,6 @@ impl<'a> Walkthrough<'a> {
     /// assert_eq!(run("bf16[300,500]{1,0:T(8,128)(2,1)}"), Some((0, 2))); // rows in pairs
     /// ```
     #[must_use]
-    #[inline]
     pub fn contiguous(&self) -> Option<(usize, usize)> {
         let layout = self.layout;
         let run = |dim: usize| {
@@ -213,7 +204,6 @@ impl<'a> Walkthrough<'a> {
     /// assert_eq!(cute.to_string(), "((2,2),(2,3)):((2,12),(1,4))");
     /// ```
     #[must_use]
-    #[inline]
     pub fn cute(&self) -> Option<Cute> {
         Cute::new(self.layout)
     }

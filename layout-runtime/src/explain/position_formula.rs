@@ -4,10 +4,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use layout_core::draw::memory::tile_run;
-use layout_core::draw::words::dim_letters;
 use layout_core::formula::term::{NO_MODULUS, Term};
 use layout_core::spec::{MAX_RANK, tiling};
+use layout_core::util::words::dim_letters;
 
 use super::code::{Code, Language};
 use crate::layout::Layout;
@@ -36,7 +35,6 @@ pub struct SumTerm {
 }
 
 impl SumTerm {
-    #[inline]
     fn new(variable: usize, stride: usize) -> SumTerm {
         SumTerm {
             variable,
@@ -46,7 +44,6 @@ impl SumTerm {
         }
     }
 
-    #[inline]
     fn of(term: Term, rank: usize) -> SumTerm {
         SumTerm {
             variable: match term.dim.checked_sub(MAX_RANK) {
@@ -60,7 +57,6 @@ impl SumTerm {
     }
 
     /// What it adds where its variable has a value.
-    #[inline]
     pub(super) fn value(&self, variable: usize) -> usize {
         let quotient = variable / self.divisor;
         self.modulus.map_or(quotient, |modulus| quotient % modulus) * self.stride
@@ -95,7 +91,6 @@ pub struct PositionFormula {
 }
 
 impl PositionFormula {
-    #[inline]
     pub(super) fn new(layout: &Layout) -> PositionFormula {
         let rank = layout.rank();
         let mut sums = match layout.formula() {
@@ -116,7 +111,7 @@ impl PositionFormula {
             sums,
             run: match layout.tiles().as_slice() {
                 [] => 0,
-                _ => tile_run(&layout.checked_spec()).unwrap_or(0),
+                _ => layout.checked_spec().tile_run().unwrap_or(0),
             },
         }
     }
@@ -130,7 +125,6 @@ impl PositionFormula {
     /// assert_eq!(layout.explain().position().sums()[0].len(), 4);
     /// ```
     #[must_use]
-    #[inline]
     pub fn sums(&self) -> &[Vec<SumTerm>] {
         &self.sums
     }
@@ -145,7 +139,6 @@ impl PositionFormula {
     /// assert!(!flat("f32[5,6]{1,0:T(4,6)(3,2)}")); // 3 does not divide 4
     /// ```
     #[must_use]
-    #[inline]
     pub fn is_flat(&self) -> bool {
         self.sums.len() == 1
     }
@@ -163,19 +156,16 @@ impl PositionFormula {
     /// );
     /// ```
     #[must_use]
-    #[inline]
     pub fn function(&self, language: Language) -> Code<'_> {
         Code::new(self, language)
     }
 
     /// The names of the dimensions' indices.
-    #[inline]
     pub(super) fn parameters(&self) -> Vec<String> {
         dim_letters(self.rank).iter().map(char::to_string).collect()
     }
 
     /// What a variable is called: its dimension's letter, or that of a sum.
-    #[inline]
     pub(super) fn name(&self, variable: usize) -> String {
         match variable.checked_sub(self.rank) {
             None => dim_letters(self.rank)[variable].to_string(),
@@ -185,7 +175,6 @@ impl PositionFormula {
     }
 
     /// A sum with something in place of its variables.
-    #[inline]
     pub(super) fn sum(&self, terms: &[SumTerm], variable: impl Fn(usize) -> String) -> String {
         let term = |term: &SumTerm| {
             let mut text = variable(term.variable);
@@ -211,7 +200,6 @@ impl PositionFormula {
     }
 
     /// A stride: whole tiles as a product.
-    #[inline]
     fn stride(&self, stride: usize) -> String {
         if self.run > 1 && stride > self.run && stride.is_multiple_of(self.run) {
             return alloc::format!("({}*{})", stride / self.run, self.run);
@@ -221,7 +209,6 @@ impl PositionFormula {
 }
 
 impl fmt::Display for PositionFormula {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, terms) in self.sums.iter().enumerate() {
             let sum = self.sum(terms, |variable| self.name(variable));
@@ -237,7 +224,6 @@ impl fmt::Display for PositionFormula {
 
 /// The formula tile by tile, for layouts of too many terms: each dimension
 /// that a tile merges or cuts is a sum, and so is each that it makes.
-#[inline]
 fn staged(layout: &Layout) -> Vec<Vec<SumTerm>> {
     let rank = layout.rank();
     let mut sums: Vec<Vec<SumTerm>> = Vec::new();

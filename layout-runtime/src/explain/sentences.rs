@@ -5,8 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use layout_core::draw::words::{count, dim_letters, grouped, percent};
 use layout_core::spec::COMBINE;
+use layout_core::util::words::{count, dim_letters, grouped, percent};
 
 use super::{TilingStep, Walkthrough};
 use crate::layout::Layout;
@@ -16,7 +16,6 @@ type Paragraph = (String, Vec<String>);
 
 impl fmt::Display for Walkthrough<'_> {
     /// One paragraph a step; lines end without a newline after the last.
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut paragraphs = alloc::vec![text(self.layout), order(self)];
         paragraphs.extend(self.tiling_steps().iter().map(tile));
@@ -40,18 +39,15 @@ impl fmt::Display for Walkthrough<'_> {
     }
 }
 
-#[inline]
 fn list(numbers: &[usize]) -> String {
-    format!("[{}]", layout_core::draw::words::joined(numbers, ","))
+    format!("[{}]", layout_core::util::words::joined(numbers, ","))
 }
 
-#[inline]
 fn letter(layout: &Layout, dim: usize) -> char {
     dim_letters(layout.rank())[dim]
 }
 
 /// What the text says.
-#[inline]
 fn text(layout: &Layout) -> Paragraph {
     let bits = layout.element_bits();
     let mut lines = alloc::vec![format!(
@@ -95,7 +91,6 @@ fn text(layout: &Layout) -> Paragraph {
     ("text".into(), lines)
 }
 
-#[inline]
 fn order(this: &Walkthrough<'_>) -> Paragraph {
     let letters: Vec<String> = this
         .physical_order()
@@ -110,7 +105,6 @@ fn order(this: &Walkthrough<'_>) -> Paragraph {
 }
 
 /// Pad, split, move, as XLA's documentation pads, reshapes and transposes.
-#[inline]
 fn tile(step: &TilingStep) -> Paragraph {
     let entries: Vec<String> = step
         .tile
@@ -147,7 +141,6 @@ fn tile(step: &TilingStep) -> Paragraph {
 }
 
 /// Parts with commas, on one line where they are short.
-#[inline]
 fn parts_in_lines(parts: &[String]) -> Vec<String> {
     let line = parts.join(", ");
     match line.len() {
@@ -156,7 +149,6 @@ fn parts_in_lines(parts: &[String]) -> Vec<String> {
     }
 }
 
-#[inline]
 fn physical(layout: &Layout) -> Paragraph {
     let line = format!(
         "{}, strides {}",
@@ -166,7 +158,6 @@ fn physical(layout: &Layout) -> Paragraph {
     ("physical".into(), alloc::vec![line])
 }
 
-#[inline]
 fn position(this: &Walkthrough<'_>) -> Paragraph {
     let formula = this.position();
     let mut lines: Vec<String> = formula.to_string().lines().map(String::from).collect();
@@ -176,12 +167,11 @@ fn position(this: &Walkthrough<'_>) -> Paragraph {
     ("position".into(), lines)
 }
 
-#[inline]
 fn example(this: &Walkthrough<'_>) -> Option<Paragraph> {
     let element = this.example()?;
     let index = format!(
         "({})",
-        layout_core::draw::words::joined(&element.index, ",")
+        layout_core::util::words::joined(&element.index, ",")
     );
     let mut lines: Vec<String> = element.to_string().lines().map(String::from).collect();
     let place = match element.bit {
@@ -192,7 +182,6 @@ fn example(this: &Walkthrough<'_>) -> Option<Paragraph> {
     Some((index, lines))
 }
 
-#[inline]
 fn size(layout: &Layout) -> Paragraph {
     let mut lines = alloc::vec![format!(
         "{} in {}, {} in {}",
@@ -202,7 +191,7 @@ fn size(layout: &Layout) -> Paragraph {
         count(layout.padded_bytes(), "byte"),
     )];
     let bytes = layout.padded_bytes() - layout.num_bytes();
-    let share = percent(layout.padding_len(), layout.padded_len()).replace('\u{a0}', "");
+    let share = percent(layout.padding_len() as u64, layout.padded_len() as u64);
     lines.push(match layout.padding_len() {
         0 => "no padding".into(),
         _ => format!("padding: {}, {share} of the buffer", count(bytes, "byte")),
@@ -211,7 +200,6 @@ fn size(layout: &Layout) -> Paragraph {
 }
 
 /// Which dimensions round up, and what to write instead.
-#[inline]
 fn padding(this: &Walkthrough<'_>) -> Option<Paragraph> {
     let layout = this.layout;
     if layout.padding_len() == 0 {
@@ -244,7 +232,6 @@ fn padding(this: &Walkthrough<'_>) -> Option<Paragraph> {
     Some(("because".into(), lines))
 }
 
-#[inline]
 fn contiguous(this: &Walkthrough<'_>) -> Paragraph {
     let layout = this.layout;
     let mut expected = 1;
@@ -264,7 +251,6 @@ fn contiguous(this: &Walkthrough<'_>) -> Paragraph {
     ("contiguous".into(), alloc::vec![line])
 }
 
-#[inline]
 fn cute(this: &Walkthrough<'_>) -> Paragraph {
     let lines = match this.cute() {
         None => {

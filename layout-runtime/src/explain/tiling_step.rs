@@ -50,12 +50,10 @@ impl TilingStep {
     /// assert_eq!((steps[0].pads(), steps[1].pads()), (true, false));
     /// ```
     #[must_use]
-    #[inline]
     pub fn pads(&self) -> bool {
         self.padded != self.merged
     }
 
-    #[inline]
     fn new(tile: Tile, stage: &Stage) -> TilingStep {
         let mut padded = stage.merged;
         let mut split = PhysicalDims::new(0);
@@ -81,7 +79,6 @@ impl TilingStep {
 }
 
 /// The steps of all tiles.
-#[inline]
 pub(super) fn steps(layout: &Layout) -> Vec<TilingStep> {
     let mut dims = layout.spec().untiled_dims();
     let mut steps = Vec::new();

@@ -33,7 +33,6 @@ pub struct WorkedElement {
 }
 
 impl WorkedElement {
-    #[inline]
     pub(super) fn new(layout: &Layout, index: &[usize]) -> Option<WorkedElement> {
         let position = layout.checked_offset(index)?;
         let bits = position as u128 * layout.element_bits() as u128;
@@ -48,7 +47,6 @@ impl WorkedElement {
 }
 
 /// Each sum with the values of its variables, of its terms, and its own.
-#[inline]
 fn work(formula: &PositionFormula, index: &[usize]) -> String {
     let mut values = index.to_vec();
     let mut lines = Vec::new();
@@ -64,7 +62,7 @@ fn work(formula: &PositionFormula, index: &[usize]) -> String {
         }
         line += &formula.sum(sum, |variable| values[variable].to_string());
         if terms.len() > 1 {
-            line += &alloc::format!(" = {}", layout_core::draw::words::joined(&terms, " + "));
+            line += &alloc::format!(" = {}", layout_core::util::words::joined(&terms, " + "));
         }
         if !terms.is_empty() {
             line += &alloc::format!(" = {total}");
@@ -76,7 +74,6 @@ fn work(formula: &PositionFormula, index: &[usize]) -> String {
 }
 
 impl fmt::Display for WorkedElement {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.work)
     }

@@ -47,7 +47,6 @@ pub struct Array<'a> {
 
 impl<'a> Array<'a> {
     /// The shape at `start..end` of a line.
-    #[inline]
     pub(super) fn new(line: Line<'a>, start: usize, end: usize, tuple_index: TupleIndex) -> Self {
         Array {
             text: lexer::utf8(&line.bytes[start..end]),
@@ -59,21 +58,18 @@ impl<'a> Array<'a> {
 
     /// The shape as it is written, with its layout if it has one.
     #[must_use]
-    #[inline]
     pub fn text(&self) -> &'a str {
         self.text
     }
 
     /// Where it stands: a range of bytes of the whole text.
     #[must_use]
-    #[inline]
     pub fn range(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
 
     /// The number of its line, counted from 1.
     #[must_use]
-    #[inline]
     pub fn line(&self) -> usize {
         self.line
     }
@@ -81,7 +77,6 @@ impl<'a> Array<'a> {
     /// Its place in the tuple that an instruction gives; empty for a result
     /// that is no tuple, and where [`layouts`](super::layouts) found it.
     #[must_use]
-    #[inline]
     pub fn tuple_index(&self) -> &TupleIndex {
         &self.tuple_index
     }
@@ -100,7 +95,6 @@ impl<'a> Array<'a> {
     /// let error = array.layout().unwrap_err();
     /// assert_eq!(error.message(), "minor_to_major names dimension 1 twice, at entries 0 and 1");
     /// ```
-    #[inline]
     pub fn layout(&self) -> Result<Layout, ParseError> {
         Layout::parse(self.text)
     }
@@ -121,7 +115,6 @@ pub struct Arrays<'a> {
 
 impl<'a> Arrays<'a> {
     /// Those of the result at `range` of a line.
-    #[inline]
     pub(super) fn new(line: Line<'a>, range: Range<usize>) -> Self {
         Arrays {
             line,
@@ -132,7 +125,6 @@ impl<'a> Arrays<'a> {
         }
     }
 
-    #[inline]
     fn enter_tuple(&mut self) {
         if self.depth < MAX_TUPLE_DEPTH {
             self.tuple_index.push(0);
@@ -140,7 +132,6 @@ impl<'a> Arrays<'a> {
         self.depth += 1;
     }
 
-    #[inline]
     fn next_in_tuple(&mut self) {
         let last = self.tuple_index.len();
         if last > 0 && self.depth <= MAX_TUPLE_DEPTH {
@@ -149,18 +140,14 @@ impl<'a> Arrays<'a> {
         }
     }
 
-    #[inline]
     fn leave_tuple(&mut self) {
-        let last = self.tuple_index.len();
-        if last > 0 && self.depth <= MAX_TUPLE_DEPTH {
-            self.tuple_index.set(last - 1, 0);
+        if !self.tuple_index.is_empty() && self.depth <= MAX_TUPLE_DEPTH {
             self.tuple_index.pop();
         }
         self.depth = self.depth.saturating_sub(1);
     }
 
     /// The shape that begins at the current place.
-    #[inline]
     fn shape(&mut self) -> Result<Array<'a>, Skipped> {
         let line = &self.line.bytes[..self.end];
         let start = self.at;
@@ -195,7 +182,6 @@ impl<'a> Arrays<'a> {
 impl<'a> Iterator for Arrays<'a> {
     type Item = Result<Array<'a>, Skipped>;
 
-    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         while self.at < self.end {
             match self.line.bytes[self.at] {

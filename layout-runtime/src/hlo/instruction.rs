@@ -35,7 +35,6 @@ pub struct Instruction<'a> {
 impl<'a> Instruction<'a> {
     /// Reads the head of a line; `None` when the line does not begin with `name
     /// =`, and the position of the error when it does and is no instruction.
-    #[inline]
     pub(super) fn read(
         line: Line<'a>,
         context: &Context<'a>,
@@ -75,49 +74,42 @@ impl<'a> Instruction<'a> {
 
     /// Its name, without `%`.
     #[must_use]
-    #[inline]
     pub fn name(&self) -> &'a str {
         self.name
     }
 
     /// What it does: `parameter`, `fusion`, `copy-start`.
     #[must_use]
-    #[inline]
     pub fn opcode(&self) -> &'a str {
         self.opcode
     }
 
     /// The number of its line, counted from 1.
     #[must_use]
-    #[inline]
     pub fn line(&self) -> usize {
         self.line.number
     }
 
     /// The name of its computation, without `%`.
     #[must_use]
-    #[inline]
     pub fn computation(&self) -> &'a str {
         self.computation
     }
 
     /// Whether its computation is the entry computation of the module.
     #[must_use]
-    #[inline]
     pub fn in_entry(&self) -> bool {
         self.in_entry
     }
 
     /// Whether its result is that of its computation.
     #[must_use]
-    #[inline]
     pub fn is_root(&self) -> bool {
         self.is_root
     }
 
     /// Where its result's shape stands: a range of bytes of the whole text.
     #[must_use]
-    #[inline]
     pub fn result(&self) -> Range<usize> {
         self.line.start + self.result_start..self.line.start + self.result_end
     }
@@ -133,14 +125,12 @@ impl<'a> Instruction<'a> {
     /// assert_eq!(bytes.collect::<Result<Vec<_>, tiled_layout::ParseError>>()?, [96, 60, 4]);
     /// # Ok::<(), tiled_layout::ParseError>(())
     /// ```
-    #[inline]
     pub fn arrays(&self) -> Arrays<'a> {
         Arrays::new(self.line, self.result_start..self.result_end)
     }
 }
 
 /// The name that begins at `at`, with or without `%`, where one does.
-#[inline]
 pub(super) fn name(line: &[u8], at: usize) -> Option<Range<usize>> {
     let start = at + (line.get(at) == Some(&b'%')) as usize;
     let ends = |byte: &u8| byte.is_ascii_whitespace() || b"=(){},\"".contains(byte);
@@ -152,7 +142,6 @@ pub(super) fn name(line: &[u8], at: usize) -> Option<Range<usize>> {
 
 /// The end of the result that begins at `at`: a shape, or a tuple of what may
 /// be shapes.
-#[inline]
 fn result_end(line: &[u8], at: usize) -> Result<usize, Reason> {
     let open = lexer::word_end(line, at);
     match line.get(open) {
@@ -167,7 +156,6 @@ fn result_end(line: &[u8], at: usize) -> Result<usize, Reason> {
     }
 }
 
-#[inline]
 fn opcode_end(line: &[u8], mut at: usize) -> usize {
     while at < line.len() && (lexer::is_word_byte(line[at]) || line[at] == b'-') {
         at += 1;

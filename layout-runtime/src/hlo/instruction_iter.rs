@@ -50,7 +50,6 @@ impl<'a> Instructions<'a> {
 
     /// The context after the lines that have been read.
     #[must_use]
-    #[inline]
     pub fn context(&self) -> Context<'a> {
         Context {
             line: self.lines.count,
@@ -62,7 +61,6 @@ impl<'a> Instructions<'a> {
 impl<'a> Iterator for Instructions<'a> {
     type Item = Result<Instruction<'a>, Skipped>;
 
-    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let line = self.lines.next()?;
@@ -85,7 +83,6 @@ impl core::iter::FusedIterator for Instructions<'_> {}
 ///
 /// The `}` that ends a computation is not looked for, because literals of
 /// several lines have it too; between computations there are no instructions.
-#[inline]
 fn header(line: Line<'_>) -> Option<(&str, bool)> {
     let bytes = line.bytes;
     let mut at = lexer::skip_blanks(bytes, 0);

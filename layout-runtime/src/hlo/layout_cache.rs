@@ -47,7 +47,6 @@ struct Slot {
 impl LayoutCache {
     /// An empty cache.
     #[must_use]
-    #[inline]
     pub fn new() -> Self {
         let mut slots = Vec::new();
         slots.resize_with(SLOTS, || None);
@@ -68,7 +67,6 @@ impl LayoutCache {
     /// assert_eq!(cache.layout(&array)?.padded_len(), 24);
     /// # Ok::<(), tiled_layout::ParseError>(())
     /// ```
-    #[inline]
     pub fn layout(&mut self, array: &Array<'_>) -> Result<&Layout, ParseError> {
         let text = array.text();
         let place = &mut self.slots[place(text)];
@@ -84,14 +82,12 @@ impl LayoutCache {
 }
 
 impl Default for LayoutCache {
-    #[inline]
     fn default() -> Self {
         LayoutCache::new()
     }
 }
 
 /// The place of a text: its FNV hash, eight bytes at a time.
-#[inline]
 fn place(text: &str) -> usize {
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;

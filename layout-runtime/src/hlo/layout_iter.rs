@@ -17,7 +17,6 @@ pub struct Layouts<'a> {
 }
 
 impl<'a> Layouts<'a> {
-    #[inline]
     pub(super) fn new(text: &'a [u8]) -> Self {
         let line = Line {
             bytes: &[],
@@ -32,7 +31,6 @@ impl<'a> Layouts<'a> {
     }
 
     /// The next shape of the current line.
-    #[inline]
     fn next_in_line(&mut self) -> Option<Result<Array<'a>, Skipped>> {
         let line = self.line.bytes;
         loop {
@@ -56,7 +54,6 @@ impl<'a> Layouts<'a> {
     }
 
     /// The shape from `start` on, whose `[` is at `open`.
-    #[inline]
     fn shape(&mut self, start: usize, open: usize) -> Result<Array<'a>, Skipped> {
         let (end, kind) = lexer::shape(self.line.bytes, start, open);
         self.at = end;
@@ -76,7 +73,6 @@ impl<'a> Layouts<'a> {
 
 /// Where the element type begins that ends at the bracket at `open`, if one
 /// does: a whole word that names a type.
-#[inline]
 fn shape_start(line: &[u8], open: usize) -> Option<usize> {
     const LONGEST: usize = 16; // longer than every name
     let before = &line[open.saturating_sub(LONGEST)..open];
@@ -95,7 +91,6 @@ fn shape_start(line: &[u8], open: usize) -> Option<usize> {
 }
 
 /// Whether `byte` can be part of the name of an instruction.
-#[inline]
 fn is_name_byte(byte: u8) -> bool {
     lexer::is_word_byte(byte) || matches!(byte, b'.' | b'-' | b'%' | b'$') || !byte.is_ascii()
 }
@@ -103,7 +98,6 @@ fn is_name_byte(byte: u8) -> bool {
 impl<'a> Iterator for Layouts<'a> {
     type Item = Result<Array<'a>, Skipped>;
 
-    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(shape) = self.next_in_line() {

@@ -25,7 +25,6 @@ pub(super) struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    #[inline]
     pub(super) fn new(text: &'a [u8], count: usize) -> Self {
         Lines { text, at: 0, count }
     }
@@ -34,7 +33,6 @@ impl<'a> Lines<'a> {
 impl<'a> Iterator for Lines<'a> {
     type Item = Line<'a>;
 
-    #[inline]
     fn next(&mut self) -> Option<Line<'a>> {
         let rest = &self.text[self.at..];
         if rest.is_empty() {
@@ -55,7 +53,6 @@ impl<'a> Iterator for Lines<'a> {
 /// Where the first of `needles` is, or the length. Eight bytes at a time: a
 /// byte of `word ^ needle in each byte` is 0 where the needle is, and the lowest
 /// bit that the subtraction borrows from is that byte's.
-#[inline]
 pub(super) fn find<const N: usize>(bytes: &[u8], needles: [u8; N]) -> usize {
     const LOW: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = LOW << 7;
@@ -75,7 +72,6 @@ pub(super) fn find<const N: usize>(bytes: &[u8], needles: [u8; N]) -> usize {
     bytes.len() - tail.len() + in_tail.unwrap_or(tail.len())
 }
 
-#[inline]
 pub(super) fn skip_blanks(line: &[u8], mut at: usize) -> usize {
     while matches!(line.get(at), Some(b' ' | b'\t' | b'\r')) {
         at += 1;
@@ -84,13 +80,11 @@ pub(super) fn skip_blanks(line: &[u8], mut at: usize) -> usize {
 }
 
 /// Whether `byte` can be part of the name of an element type.
-#[inline]
 pub(super) fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// The end of the word at `at`.
-#[inline]
 pub(super) fn word_end(line: &[u8], mut at: usize) -> usize {
     while at < line.len() && is_word_byte(line[at]) {
         at += 1;
@@ -100,7 +94,6 @@ pub(super) fn word_end(line: &[u8], mut at: usize) -> usize {
 
 /// The end of the quoted text that begins at `at`; a backslash takes the byte
 /// after it along.
-#[inline]
 pub(super) fn quoted_end(line: &[u8], at: usize) -> usize {
     let mut end = at + 1;
     loop {
@@ -114,7 +107,6 @@ pub(super) fn quoted_end(line: &[u8], at: usize) -> usize {
 }
 
 /// The end of the comment that begins at `at`, if one does.
-#[inline]
 pub(super) fn comment_end(line: &[u8], at: usize) -> Option<usize> {
     match line[at..] {
         [b'/', b'/', ..] => Some(line.len()),
@@ -128,7 +120,6 @@ pub(super) fn comment_end(line: &[u8], at: usize) -> Option<usize> {
 
 /// The end of the group whose bracket `open` is at `at`; `None` when it is not
 /// closed before the line ends or quoted text begins.
-#[inline]
 pub(super) fn group_end(line: &[u8], at: usize, open: u8, close: u8) -> Option<usize> {
     let mut depth = 0usize;
     let mut end = at;
@@ -158,7 +149,6 @@ pub(super) fn group_end(line: &[u8], at: usize, open: u8, close: u8) -> Option<u
 /// The end of the shape whose element type begins at `start` and whose `[` is
 /// at `open`, and whether it is an array. Where it is none, the end is that of
 /// what was looked at.
-#[inline]
 pub(super) fn shape(line: &[u8], start: usize, open: usize) -> (usize, Result<(), Reason>) {
     let mut kind = match &line[start..open] {
         b"token" => Err(Reason::Token),
@@ -194,7 +184,6 @@ pub(super) fn shape(line: &[u8], start: usize, open: usize) -> (usize, Result<()
 }
 
 /// Text of bytes: all of it, or what precedes the first byte that is no UTF-8.
-#[inline]
 pub(super) fn utf8(bytes: &[u8]) -> &str {
     match core::str::from_utf8(bytes) {
         Ok(text) => text,

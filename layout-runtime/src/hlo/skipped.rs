@@ -27,7 +27,6 @@ pub struct Skipped {
 
 impl Skipped {
     /// A range of bytes of a line.
-    #[inline]
     pub(super) fn new(line: Line<'_>, range: Range<usize>, reason: Reason) -> Skipped {
         Skipped {
             line: line.number,
@@ -39,21 +38,18 @@ impl Skipped {
 
     /// The number of its line, counted from 1.
     #[must_use]
-    #[inline]
     pub fn line(&self) -> usize {
         self.line
     }
 
     /// Where it stands: a range of bytes of the whole text.
     #[must_use]
-    #[inline]
     pub fn range(&self) -> Range<usize> {
         self.start..self.end
     }
 
     /// Why it was skipped.
     #[must_use]
-    #[inline]
     pub fn reason(&self) -> Reason {
         self.reason
     }
@@ -90,7 +86,6 @@ pub enum Reason {
 }
 
 impl fmt::Display for Reason {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Reason::Dynamic => "a dynamic dimension: its size is not known",
@@ -107,7 +102,6 @@ impl fmt::Display for Reason {
 }
 
 impl fmt::Display for Skipped {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.reason)
     }

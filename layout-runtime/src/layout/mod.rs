@@ -325,6 +325,13 @@ impl FromStr for Layout {
     }
 }
 
+#[cfg(feature = "alloc")]
+impl From<&Layout> for CheckedSpec {
+    fn from(layout: &Layout) -> CheckedSpec {
+        layout.checked_spec()
+    }
+}
+
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(display::print(&self.spec()).as_str())

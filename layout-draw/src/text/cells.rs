@@ -5,12 +5,11 @@ use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style};
 use super::grid::{Grid, Square};
-use crate::draw::cell::Cell;
-use crate::draw::scene::Scene;
-use crate::draw::shown::{Shown, elide, elide_to};
-use crate::draw::words;
+use crate::model::cell::Cell;
+use crate::model::scene::Scene;
+use crate::model::shown::{Shown, elide, elide_to};
+use layout_core::util::words;
 
-#[inline]
 pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     picture.heading(&scene.array_title(), width);
     if scene.plane.merges() && (1..=64).contains(&scene.layout.num_elements()) {
@@ -32,7 +31,6 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
 }
 
 /// A cell as a square with the given text.
-#[inline]
 pub(super) fn square(scene: &Scene<'_>, cell: &Cell, text: String) -> Square {
     let tiled = !scene.layout.tiles().is_empty();
     Square {
@@ -49,7 +47,6 @@ pub(super) fn square(scene: &Scene<'_>, cell: &Cell, text: String) -> Square {
 }
 
 /// The slices of the array as the first tile sees it.
-#[inline]
 fn slices(scene: &Scene<'_>, width: usize) -> Vec<Canvas> {
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
@@ -118,7 +115,6 @@ fn slices(scene: &Scene<'_>, width: usize) -> Vec<Canvas> {
 }
 
 /// A grid below its label.
-#[inline]
 pub(super) fn labelled(label: &str, grid: &Grid) -> Canvas {
     let drawn = grid.draw();
     if label.is_empty() {
@@ -131,7 +127,6 @@ pub(super) fn labelled(label: &str, grid: &Grid) -> Canvas {
 }
 
 /// The slices of the array before dimensions are merged.
-#[inline]
 fn logical_slices(scene: &Scene<'_>) -> Vec<Canvas> {
     let layout = scene.layout;
     let dims = layout.dims();
@@ -174,7 +169,6 @@ fn logical_slices(scene: &Scene<'_>) -> Vec<Canvas> {
 }
 
 /// Memory as lines of cells; those in the middle are left out.
-#[inline]
 fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     let len = scene.layout.padded_len();
     picture.line(
@@ -202,7 +196,6 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
 }
 
 /// The positions from `start` to `end` as one row.
-#[inline]
 pub(super) fn memory_line(scene: &Scene<'_>, start: usize, end: usize, more: bool) -> Grid {
     let cells: Vec<Cell> = (start..end)
         .map(|position| Cell::at(scene.layout, position))

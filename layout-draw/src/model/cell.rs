@@ -1,26 +1,25 @@
 //! `Cell`: one position of a buffer, and its element or padding.
 
-use crate::spec::Dims;
-use crate::spec::checked_spec::CheckedSpec;
-use crate::spec::tiling;
-use crate::spec::{PhysicalDims, Spec};
+use layout_core::spec::Dims;
+use layout_core::spec::checked_spec::CheckedSpec;
+use layout_core::spec::tiling;
+use layout_core::spec::{PhysicalDims, Spec};
 
 /// One position of a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cell {
+pub(crate) struct Cell {
     /// In elements.
-    pub position: usize,
+    pub(crate) position: usize,
     /// The number of its first-level tile; `None` where a later tile or the
     /// end of the buffer pads.
-    pub tile: Option<usize>,
+    pub(crate) tile: Option<usize>,
     /// `None` on padding.
-    pub index: Option<Dims>,
+    pub(crate) index: Option<Dims>,
 }
 
 impl Cell {
     /// The cell at a position of the buffer.
-    #[inline]
-    pub fn at(layout: &CheckedSpec, position: usize) -> Cell {
+    pub(crate) fn at(layout: &CheckedSpec, position: usize) -> Cell {
         let spec = &layout.spec;
         let after = tiling::place_at(spec, first(spec), position);
         Cell {
@@ -33,8 +32,7 @@ impl Cell {
     /// The cell of a place over the array's dimensions as the first tile sees
     /// them: major to minor, with leading ones and with those of `*` merged,
     /// each padded to whole tiles.
-    #[inline]
-    pub fn of_place(layout: &CheckedSpec, merged: &[usize]) -> Cell {
+    pub(crate) fn of_place(layout: &CheckedSpec, merged: &[usize]) -> Cell {
         let spec = &layout.spec;
         let after = split(spec, merged);
         let position = tiling::offset_of_place(spec, first(spec), &after);
@@ -46,14 +44,12 @@ impl Cell {
     }
 
     /// Whether no element lies there.
-    #[inline]
-    pub fn is_padding(&self) -> bool {
+    pub(crate) fn is_padding(&self) -> bool {
         self.index.is_none()
     }
 }
 
 /// How many tiles make the first level: one, or none.
-#[inline]
 fn first(spec: &Spec) -> usize {
     spec.tiles.len().min(1)
 }
@@ -61,8 +57,7 @@ fn first(spec: &Spec) -> usize {
 /// The extents that the first tile leaves when it has merged dimensions, and
 /// its entry for each: 1 where it names none. Without a tile each line of the
 /// most minor dimension counts as one.
-#[inline]
-pub fn merged_dims(spec: &Spec) -> (PhysicalDims, PhysicalDims) {
+pub(crate) fn merged_dims(spec: &Spec) -> (PhysicalDims, PhysicalDims) {
     let dims = spec.untiled_dims();
     let stage = match spec.tiles.first() {
         Some(tile) => tiling::stage(&dims, tile),
@@ -83,14 +78,13 @@ pub fn merged_dims(spec: &Spec) -> (PhysicalDims, PhysicalDims) {
 }
 
 /// The place after the first tile of one before it.
-#[inline]
 fn split(spec: &Spec, merged: &[usize]) -> PhysicalDims {
     let mut after = PhysicalDims::from_slice(merged);
     if let Some(tile) = spec.tiles.first() {
         let (_, entries) = merged_dims(spec);
         let named = tile
             .iter()
-            .filter(|&&entry| entry != crate::spec::COMBINE)
+            .filter(|&&entry| entry != layout_core::spec::COMBINE)
             .count();
         for (i, &number) in merged.iter().enumerate().skip(merged.len() - named) {
             after.set(i, number / entries.at(i));
@@ -101,7 +95,6 @@ fn split(spec: &Spec, merged: &[usize]) -> PhysicalDims {
 }
 
 /// The number of the tile of a place after the first tile, row by row.
-#[inline]
 fn tile_number(spec: &Spec, after: &PhysicalDims) -> usize {
     let (dims, entries) = merged_dims(spec);
     let mut number = 0;
@@ -120,7 +113,7 @@ fn tile_number(spec: &Spec, after: &PhysicalDims) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::parse;
+    use layout_core::parse::parse;
 
     #[test]
     fn places_and_positions_agree() {

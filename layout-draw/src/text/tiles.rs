@@ -4,15 +4,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style};
+use super::cells::{labelled, memory_line, square};
 use super::grid::{Grid, Square};
-use super::small_text::{labelled, memory_line, square};
-use crate::draw::cell::Cell;
-use crate::draw::memory::{Fill, fills};
-use crate::draw::scene::Scene;
-use crate::draw::shown::{Shown, elide, elide_to};
-use crate::draw::words;
+use crate::model::cell::Cell;
+use crate::model::memory::{Fill, fills};
+use crate::model::scene::Scene;
+use crate::model::shown::{Shown, elide, elide_to};
+use crate::model::summary;
+use layout_core::util::words;
 
-#[inline]
 pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     let mut canvases = Vec::new();
     for slice in elide(scene.plane.slices(), 2, 1) {
@@ -59,14 +59,13 @@ enum Line {
 }
 
 /// A slice, tile by tile.
-#[inline]
 fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
     let plane = &scene.plane;
     let (down, across) = plane.tiles();
     let (tile_rows, tile_columns) = plane.tile();
     let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
     let (rows, columns) = (size(plane.down), size(plane.across));
-    let last = words::grouped(words::number_of_tiles(plane).saturating_sub(1));
+    let last = words::grouped(summary::number_of_tiles(plane).saturating_sub(1));
     let column_width = (last.len() + 9).max(2 * words::grouped(columns).len() + 2);
     let margin = 2 * words::grouped(rows).len() + 2;
     let most = width.saturating_sub(margin) / column_width;
@@ -138,7 +137,6 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
 }
 
 /// The cells of tile 0 with their positions.
-#[inline]
 fn inside(scene: &Scene<'_>, width: usize) -> Grid {
     let plane = &scene.plane;
     let (rows, columns) = plane.tile();
@@ -184,7 +182,6 @@ fn inside(scene: &Scene<'_>, width: usize) -> Grid {
 }
 
 /// Memory tile by tile, and its first positions.
-#[inline]
 fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     let layout = scene.layout;
     let (len, bits) = (layout.padded_len(), layout.element_bits());
@@ -254,7 +251,6 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
 }
 
 /// The first positions of memory with the indices of their elements.
-#[inline]
 fn first_positions(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     picture.line("Its first positions", Style::BOLD);
     let len = scene.layout.padded_len();

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::draw::words;
+use layout_core::util::words;
 
 /// How characters look in colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -32,7 +32,6 @@ impl Style {
         ..Style::PLAIN
     };
 
-    #[inline]
     pub(super) const fn fill(color: usize) -> Style {
         Style {
             fill: Some(color as u8),
@@ -40,7 +39,6 @@ impl Style {
         }
     }
 
-    #[inline]
     pub(super) const fn hatch(color: usize) -> Style {
         Style {
             hatch: Some(color as u8),
@@ -51,7 +49,6 @@ impl Style {
     /// The parameters of the ANSI sequence. The colours are the tints of Okabe
     /// and Ito that pictures have, in the order in which neighbours differ in
     /// lightness too; text on them is black.
-    #[inline]
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const FILLS: [u8; 6] = [153, 222, 115, 228, 74, 182];
         const HATCHES: [u8; 6] = [74, 178, 36, 142, 32, 175];
@@ -98,7 +95,6 @@ const LINES: &str =
     " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
 
 impl Glyph {
-    #[inline]
     fn shown(&self, ascii: bool) -> char {
         let lines = self.arms != [0; 4];
         match (ascii, lines) {
@@ -147,22 +143,18 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    #[inline]
     pub(super) fn new() -> Canvas {
         Canvas::default()
     }
 
-    #[inline]
     pub(super) fn width(&self) -> usize {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    #[inline]
     pub(super) fn height(&self) -> usize {
         self.rows.len()
     }
 
-    #[inline]
     fn glyph(&mut self, x: usize, y: usize) -> &mut Glyph {
         if self.rows.len() <= y {
             self.rows.resize(y + 1, Vec::new());
@@ -175,7 +167,6 @@ impl Canvas {
     }
 
     /// Writes over what is there, lines too.
-    #[inline]
     pub(super) fn put(&mut self, x: usize, y: usize, text: &str, style: Style) {
         for (i, character) in text.chars().enumerate() {
             *self.glyph(x + i, y) = Glyph {
@@ -187,7 +178,6 @@ impl Canvas {
     }
 
     /// A horizontal line from the middle of one character to that of another.
-    #[inline]
     pub(super) fn across(&mut self, x: usize, end: usize, y: usize, weight: Weight) {
         for i in x..end {
             let (left, right) = (i, i + 1);
@@ -197,7 +187,6 @@ impl Canvas {
     }
 
     /// A vertical line from the middle of one character to that of another.
-    #[inline]
     pub(super) fn down(&mut self, x: usize, y: usize, end: usize, weight: Weight) {
         for i in y..end {
             self.arm(x, i, 2, weight);
@@ -205,14 +194,12 @@ impl Canvas {
         }
     }
 
-    #[inline]
     fn arm(&mut self, x: usize, y: usize, arm: usize, weight: Weight) {
         let arms = &mut self.glyph(x, y).arms;
         arms[arm] = arms[arm].max(weight as u8);
     }
 
     /// Sets the style of a box of characters.
-    #[inline]
     pub(super) fn tint(&mut self, x: usize, y: usize, end: usize, style: Style) {
         for i in x..end {
             self.glyph(i, y).style = style;
@@ -220,7 +207,6 @@ impl Canvas {
     }
 
     /// A line of text below what is there.
-    #[inline]
     pub(super) fn line(&mut self, text: &str, style: Style) {
         let y = self.height();
         self.glyph(0, y);
@@ -228,20 +214,17 @@ impl Canvas {
     }
 
     /// A heading below what is there, in several lines where it is long.
-    #[inline]
     pub(super) fn heading(&mut self, text: &str, width: usize) {
         for line in words::wrapped(text, width) {
             self.line(&line, Style::BOLD);
         }
     }
 
-    #[inline]
     pub(super) fn blank(&mut self) {
         self.rows.push(Vec::new());
     }
 
     /// Copies another canvas to a place.
-    #[inline]
     pub(super) fn paste(&mut self, x: usize, y: usize, other: &Canvas) {
         for (i, row) in other.rows.iter().enumerate() {
             for (j, glyph) in row.iter().enumerate() {
@@ -252,7 +235,6 @@ impl Canvas {
 
     /// Copies canvases below what is there, beside one another where `width`
     /// has room.
-    #[inline]
     pub(super) fn flow(&mut self, canvases: &[Canvas], width: usize) {
         let (mut x, mut y) = (0, self.height());
         let mut next = y;
@@ -266,7 +248,6 @@ impl Canvas {
         }
     }
 
-    #[inline]
     pub(super) fn write(
         &self,
         f: &mut fmt::Formatter<'_>,

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 /// One entry of a row or column of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shown {
+pub(crate) enum Shown {
     /// This one, by its number.
     At(usize),
     /// This many are left out.
@@ -13,8 +13,7 @@ pub enum Shown {
 
 /// The first `head` and the last `tail` of `len`; all of them where that
 /// leaves out at most one.
-#[inline]
-pub fn elide(len: usize, head: usize, tail: usize) -> Vec<Shown> {
+pub(crate) fn elide(len: usize, head: usize, tail: usize) -> Vec<Shown> {
     if len <= head + tail + 1 {
         return (0..len).map(Shown::At).collect();
     }
@@ -26,8 +25,7 @@ pub fn elide(len: usize, head: usize, tail: usize) -> Vec<Shown> {
 }
 
 /// At most `most` of `len` in all, the last two among them.
-#[inline]
-pub fn elide_to(len: usize, most: usize) -> Vec<Shown> {
+pub(crate) fn elide_to(len: usize, most: usize) -> Vec<Shown> {
     if len <= most {
         return elide(len, len, 0);
     }
@@ -36,8 +34,7 @@ pub fn elide_to(len: usize, most: usize) -> Vec<Shown> {
 }
 
 /// The given ones of `len`, ascending, with gaps between them.
-#[inline]
-pub fn only(len: usize, numbers: &[usize]) -> Vec<Shown> {
+pub(crate) fn only(len: usize, numbers: &[usize]) -> Vec<Shown> {
     let mut shown = Vec::new();
     let mut next = 0;
     for &number in numbers.iter().filter(|&&number| number < len) {

@@ -3,31 +3,12 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::spec::COMBINE;
-use crate::spec::checked_spec::CheckedSpec;
-
-/// The positions that one tile of the first level takes, where it takes them
-/// in one piece: no later tile cuts the tiles' coordinates. Without a tile, a
-/// line along the most minor dimension.
-#[inline]
-pub fn tile_run(layout: &CheckedSpec) -> Option<usize> {
-    let physical = layout.physical_dims();
-    let tiles = layout.tiles();
-    let [first, later @ ..] = tiles.as_slice() else {
-        return Some(physical.last().copied().unwrap_or(1));
-    };
-    let named = |tile: &[usize]| tile.iter().filter(|&&entry| entry != COMBINE).count();
-    let mut within = named(first);
-    for tile in later {
-        within = within.checked_sub(tile.len())? + 2 * named(tile);
-    }
-    Some(physical[physical.len() - within..].iter().product())
-}
+use layout_core::spec::COMBINE;
+use layout_core::spec::checked_spec::CheckedSpec;
 
 /// The positions of the innermost group: the last of several tiles, or else a
 /// single position.
-#[inline]
-pub fn group_len(layout: &CheckedSpec) -> usize {
+pub(crate) fn group_len(layout: &CheckedSpec) -> usize {
     match layout.tiles().as_slice() {
         [_, .., last] => last.iter().filter(|&&entry| entry != COMBINE).product(),
         _ => 1,
@@ -36,7 +17,7 @@ pub fn group_len(layout: &CheckedSpec) -> usize {
 
 /// What a part of memory holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fill {
+pub(crate) enum Fill {
     Elements,
     Padding,
     Both,
@@ -44,8 +25,7 @@ pub enum Fill {
 
 /// What each of `parts` equal parts of a range of positions holds; a part of
 /// many positions is known by samples.
-#[inline]
-pub fn fills(layout: &CheckedSpec, range: Range<usize>, parts: usize) -> Vec<Fill> {
+pub(crate) fn fills(layout: &CheckedSpec, range: Range<usize>, parts: usize) -> Vec<Fill> {
     const SAMPLES: usize = 6;
     let len = range.end - range.start;
     let at = |part: usize| range.start + (len as u128 * part as u128 / parts as u128) as usize;
@@ -69,21 +49,7 @@ pub fn fills(layout: &CheckedSpec, range: Range<usize>, parts: usize) -> Vec<Fil
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::parse;
-
-    fn run(text: &str) -> Option<usize> {
-        tile_run(&parse(text).unwrap())
-    }
-
-    #[test]
-    fn a_tile_takes_its_positions_in_one_piece() {
-        assert_eq!(run("f32[3,5]{1,0}"), Some(5));
-        assert_eq!(run("f32[3,5]{1,0:T(2,2)}"), Some(4));
-        assert_eq!(run("bf16[300,500]{1,0:T(8,128)(2,1)}"), Some(1024));
-        assert_eq!(run("f32[2,3,4]{2,1,0:T(*,2,2)}"), Some(4));
-        assert_eq!(run("bf16[1024]{0:T(256)(128)(2,1)}"), Some(256));
-        assert_eq!(run("f32[8,8]{1,0:T(2,2)(2,1,1)}"), None); // cuts columns of tiles
-    }
+    use layout_core::parse::parse;
 
     #[test]
     fn bars_show_where_padding_is() {

@@ -8,13 +8,12 @@ use super::block::{Block, Sizes, step};
 use super::labelled::Labelled;
 use super::memory_lines;
 use super::page::{Anchor, MARGIN, Page, RIGHT, WIDTH, number, text_width};
-use layout_core::draw::cell::Cell;
-use layout_core::draw::scene::Scene;
-use layout_core::draw::shown::{Shown, elide, elide_to};
-use layout_core::draw::words;
+use crate::model::cell::Cell;
+use crate::model::scene::Scene;
+use crate::model::shown::{Shown, elide, elide_to};
+use layout_core::util::words;
 
 /// Draws the array and memory; where they end.
-#[inline]
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     let merged = scene.plane.merges() && scene.layout.num_elements() > 0;
     let mut blocks = if merged {
@@ -109,7 +108,6 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     }
 }
 
-#[inline]
 fn merged_title(scene: &Scene<'_>) -> String {
     let (rows, columns) = scene.plane.size();
     let extent =
@@ -122,7 +120,6 @@ fn merged_title(scene: &Scene<'_>) -> String {
 }
 
 /// Lines in the merged array where one slice ends and the next begins.
-#[inline]
 fn slice_ends(page: &mut Page, scene: &Scene<'_>, merged: &Labelled, x: f64, y: f64) {
     let Some(axis) = scene.plane.down.map(|down| scene.plane.axes[down]) else {
         return;
@@ -143,7 +140,6 @@ fn slice_ends(page: &mut Page, scene: &Scene<'_>, merged: &Labelled, x: f64, y: 
 }
 
 /// Bands from each slice to the rows that it becomes.
-#[inline]
 fn funnels(page: &mut Page, slices: &[(f64, &Labelled)], merged: &Labelled, x: f64, y: f64) {
     let count = slices.len() as f64;
     for (i, (top, slice)) in slices.iter().enumerate() {
@@ -168,7 +164,6 @@ fn funnels(page: &mut Page, slices: &[(f64, &Labelled)], merged: &Labelled, x: f
 }
 
 /// The worked example, with a line from the array to memory.
-#[inline]
 fn example(
     page: &mut Page,
     cell: &Cell,
@@ -221,7 +216,6 @@ fn example(
 }
 
 /// The worked example as text alone.
-#[inline]
 fn caption(page: &mut Page, scene: &Scene<'_>, bottom: f64) -> f64 {
     let Some((_, text)) = scene.example() else {
         return bottom;
@@ -231,7 +225,6 @@ fn caption(page: &mut Page, scene: &Scene<'_>, bottom: f64) -> f64 {
 }
 
 /// Draws blocks in rows; where they end.
-#[inline]
 fn flow(page: &mut Page, scene: &Scene<'_>, blocks: Vec<Option<Labelled>>, y: f64) -> f64 {
     let (mut x, mut top, mut bottom) = (MARGIN, y, y);
     for block in blocks {
@@ -252,7 +245,6 @@ fn flow(page: &mut Page, scene: &Scene<'_>, blocks: Vec<Option<Labelled>>, y: f6
 
 /// The slices of the array as the first tile sees it; `None` for those left
 /// out.
-#[inline]
 fn plane_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
@@ -326,7 +318,6 @@ fn plane_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
 }
 
 /// The slices of the array before dimensions are merged.
-#[inline]
 fn logical_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
     let layout = scene.layout;
     let dims = layout.dims();
@@ -388,7 +379,6 @@ fn logical_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
 }
 
 /// The numbers of those that are shown.
-#[inline]
 fn numbers(shown: &[Shown]) -> Vec<String> {
     let number = |shown: &Shown| match shown {
         Shown::At(number) => Some(number.to_string()),

@@ -2,14 +2,13 @@
 
 use super::page::{Anchor, MARGIN, Page, text_width};
 use super::{block, memory_bars};
-use layout_core::draw::cell::Cell;
-use layout_core::draw::scene::Scene;
-use layout_core::draw::shown::{Shown, elide};
-use layout_core::draw::words;
+use crate::model::cell::Cell;
+use crate::model::scene::Scene;
+use crate::model::shown::{Shown, elide};
+use layout_core::util::words;
 
 /// The row that each tile of a vector is folded into, as `(128)` does it in
 /// `T(1024)(128)(2,1)`; `None` for other layouts.
-#[inline]
 fn row_len(scene: &Scene<'_>) -> Option<usize> {
     let [tile, row, ..] = &scene.layout.tiles()[..] else {
         return None;
@@ -27,7 +26,6 @@ const ROW: f64 = 384.0;
 
 /// Draws the vector, the rows of a tile and memory; where they end. `None` for
 /// other layouts.
-#[inline]
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
     let elements = scene.layout.num_elements();
     let row = row_len(scene).filter(|_| elements > 0)?;
@@ -110,14 +108,12 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
     Some(memory_bars::draw(page, scene, MARGIN, y))
 }
 
-#[inline]
 fn heading(page: &mut Page, tile: &str, says: &str, y: f64) {
     page.text("he", MARGIN, y, Anchor::Start, tile);
     page.text("su", MARGIN + 78.0, y, Anchor::Start, says);
 }
 
 /// The vector, tile by tile.
-#[inline]
 fn tiles(page: &mut Page, scene: &Scene<'_>, tile: usize, y: f64) {
     let elements = scene.layout.num_elements();
     let count = elements.div_ceil(tile);
@@ -162,7 +158,6 @@ fn tiles(page: &mut Page, scene: &Scene<'_>, tile: usize, y: f64) {
 }
 
 /// A bar of which a share is elements, with its text in the larger part.
-#[inline]
 fn bar(page: &mut Page, color: &str, (x, y): (f64, f64), width: f64, share: f64, text: &str) {
     let held = share * width;
     let pale = alloc::format!("p{color}");

@@ -5,40 +5,38 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::cell::{Cell, merged_dims};
-use super::words::dim_letters;
-use crate::spec::checked_spec::CheckedSpec;
-use crate::spec::{COMBINE, Dims};
-use crate::util::array_vec::ArrayVec;
+use layout_core::spec::checked_spec::CheckedSpec;
+use layout_core::spec::{COMBINE, Dims};
+use layout_core::util::array_vec::ArrayVec;
+use layout_core::util::words::{self, dim_letters};
 
 /// One dimension of the array as the first tile sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Axis {
+pub(crate) struct Axis {
     /// The logical dimensions that it consists of, major to minor: several
     /// where `*` merges, none where the tile adds a dimension of size 1.
-    pub dims: Dims,
+    pub(crate) dims: Dims,
     /// Its size before padding to whole tiles, `PAD` included.
-    pub extent: usize,
+    pub(crate) extent: usize,
     /// Its size without any padding.
-    pub size: usize,
+    pub(crate) size: usize,
     /// Its size in whole tiles.
-    pub padded: usize,
+    pub(crate) padded: usize,
     /// The tile's entry.
-    pub tile: usize,
+    pub(crate) tile: usize,
 }
 
 impl Axis {
     /// The letters of its dimensions, such as `y`, or `zy` where both are
     /// merged.
-    #[inline]
-    pub fn letters(&self, layout: &CheckedSpec) -> String {
+    pub(crate) fn letters(&self, layout: &CheckedSpec) -> String {
         let letters = dim_letters(layout.rank());
         self.dims.iter().map(|&dim| letters[dim]).collect()
     }
 
     /// The label of a number along the axis: the index, or several with commas
     /// where dimensions are merged; empty in padding.
-    #[inline]
-    pub fn label(&self, layout: &CheckedSpec, number: usize) -> String {
+    pub(crate) fn label(&self, layout: &CheckedSpec, number: usize) -> String {
         if number >= self.extent || self.dims.is_empty() {
             return String::new();
         }
@@ -56,33 +54,31 @@ impl Axis {
         if !numbers.iter().zip(&self.dims).all(in_array) {
             return String::new();
         }
-        super::words::joined(&numbers, ",")
+        words::joined(&numbers, ",")
     }
 
     /// The number of tiles along it.
-    #[inline]
-    pub fn tiles(&self) -> usize {
+    pub(crate) fn tiles(&self) -> usize {
         self.padded / self.tile
     }
 }
 
 /// How the dimensions of an array are spread over a picture.
 #[derive(Debug)]
-pub struct Plane<'a> {
-    pub layout: &'a CheckedSpec,
+pub(crate) struct Plane<'a> {
+    pub(crate) layout: &'a CheckedSpec,
     /// Major to minor, as the first tile sees them.
-    pub axes: Vec<Axis>,
+    pub(crate) axes: Vec<Axis>,
     /// The axis that goes down, by its number; `None` in a single row.
-    pub down: Option<usize>,
+    pub(crate) down: Option<usize>,
     /// The axis that goes across; `None` in a scalar.
-    pub across: Option<usize>,
+    pub(crate) across: Option<usize>,
     /// All other axes.
-    pub others: Vec<usize>,
+    pub(crate) others: Vec<usize>,
 }
 
 impl<'a> Plane<'a> {
-    #[inline]
-    pub fn new(layout: &'a CheckedSpec) -> Plane<'a> {
+    pub(crate) fn new(layout: &'a CheckedSpec) -> Plane<'a> {
         let axes = axes(layout);
         let (down, across) = spread(&axes);
         let other = |axis: &usize| Some(*axis) != down && Some(*axis) != across;
@@ -96,37 +92,32 @@ impl<'a> Plane<'a> {
     }
 
     /// Rows and columns, padding included.
-    #[inline]
-    pub fn size(&self) -> (usize, usize) {
+    pub(crate) fn size(&self) -> (usize, usize) {
         let padded = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].padded);
         (padded(self.down), padded(self.across))
     }
 
     /// Rows and columns of one tile.
-    #[inline]
-    pub fn tile(&self) -> (usize, usize) {
+    pub(crate) fn tile(&self) -> (usize, usize) {
         let tile = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].tile);
         (tile(self.down), tile(self.across))
     }
 
     /// Rows and columns of tiles.
-    #[inline]
-    pub fn tiles(&self) -> (usize, usize) {
+    pub(crate) fn tiles(&self) -> (usize, usize) {
         let tiles = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].tiles());
         (tiles(self.down), tiles(self.across))
     }
 
     /// The number of slices, padding included.
-    #[inline]
-    pub fn slices(&self) -> usize {
+    pub(crate) fn slices(&self) -> usize {
         self.others.iter().fold(1, |n: usize, &axis| {
             n.saturating_mul(self.axes[axis].padded)
         })
     }
 
     /// The place of a cell of a slice, over all axes.
-    #[inline]
-    pub fn place(&self, slice: usize, row: usize, column: usize) -> Vec<usize> {
+    pub(crate) fn place(&self, slice: usize, row: usize, column: usize) -> Vec<usize> {
         let mut place = alloc::vec![0; self.axes.len()];
         let mut rest = slice;
         for &axis in self.others.iter().rev() {
@@ -142,14 +133,12 @@ impl<'a> Plane<'a> {
         place
     }
 
-    #[inline]
-    pub fn cell(&self, slice: usize, row: usize, column: usize) -> Cell {
+    pub(crate) fn cell(&self, slice: usize, row: usize, column: usize) -> Cell {
         Cell::of_place(self.layout, &self.place(slice, row, column))
     }
 
     /// What a slice is called, such as `z = 1`; empty when there is only one.
-    #[inline]
-    pub fn slice_label(&self, slice: usize) -> String {
+    pub(crate) fn slice_label(&self, slice: usize) -> String {
         let place = self.place(slice, 0, 0);
         let mut label = String::new();
         for &axis in self
@@ -174,14 +163,12 @@ impl<'a> Plane<'a> {
     }
 
     /// Whether `*` merges dimensions that are larger than 1.
-    #[inline]
-    pub fn merges(&self) -> bool {
+    pub(crate) fn merges(&self) -> bool {
         self.axes.iter().any(|axis| axis.dims.len() > 1)
     }
 }
 
 /// The dimensions as the first tile sees them.
-#[inline]
 fn axes(layout: &CheckedSpec) -> Vec<Axis> {
     let spec = &layout.spec;
     let (extents, entries) = merged_dims(spec);
@@ -216,7 +203,6 @@ fn axes(layout: &CheckedSpec) -> Vec<Axis> {
 
 /// The axes that go down and across: the most minor two that tiles cut, or
 /// else the most minor two; in logical order.
-#[inline]
 fn spread(axes: &[Axis]) -> (Option<usize>, Option<usize>) {
     let kind = |axis: &Axis| match axis {
         Axis { tile, padded, .. } if *tile > 1 && *padded > 1 => 0,

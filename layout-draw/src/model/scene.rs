@@ -4,15 +4,16 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::cell::Cell;
-use super::memory::{group_len, tile_run};
+use super::memory::group_len;
 use super::plane::Plane;
 use super::shown::{Shown, elide, only};
-use super::words;
-use crate::spec::checked_spec::CheckedSpec;
+use super::summary;
+use layout_core::spec::checked_spec::CheckedSpec;
+use layout_core::util::words;
 
 /// How an array is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scale {
+pub(crate) enum Scale {
     /// It has no elements.
     Empty,
     /// Cell by cell.
@@ -23,19 +24,18 @@ pub enum Scale {
 
 /// A layout and how it is shown.
 #[derive(Debug)]
-pub struct Scene<'a> {
-    pub layout: &'a CheckedSpec,
-    pub plane: Plane<'a>,
-    pub scale: Scale,
+pub(crate) struct Scene<'a> {
+    pub(crate) layout: &'a CheckedSpec,
+    pub(crate) plane: Plane<'a>,
+    pub(crate) scale: Scale,
     /// The positions of a first-level tile, where they are in one piece.
-    pub run: Option<usize>,
+    pub(crate) run: Option<usize>,
     /// The positions of the innermost group.
-    pub group: usize,
+    pub(crate) group: usize,
 }
 
 impl<'a> Scene<'a> {
-    #[inline]
-    pub fn new(layout: &'a CheckedSpec) -> Scene<'a> {
+    pub(crate) fn new(layout: &'a CheckedSpec) -> Scene<'a> {
         let plane = Plane::new(layout);
         let (rows, columns) = plane.size();
         let cells = plane.slices().saturating_mul(rows).saturating_mul(columns);
@@ -49,46 +49,42 @@ impl<'a> Scene<'a> {
             layout,
             plane,
             scale,
-            run: tile_run(layout),
+            run: layout.tile_run(),
             group: group_len(layout),
         }
     }
 
     /// The number of a tile's colour. Tiles next to one another have different
     /// ones.
-    #[inline]
-    pub fn color(&self, tile: usize) -> usize {
+    pub(crate) fn color(&self, tile: usize) -> usize {
         let columns = self.plane.tiles().1;
         let colors = if columns.is_multiple_of(6) { 5 } else { 6 };
         tile % colors
     }
 
     /// Whether elements have letters for names.
-    #[inline]
-    pub fn has_names(&self) -> bool {
+    pub(crate) fn has_names(&self) -> bool {
         self.scale == Scale::Cells && self.layout.rank() > 0 && self.layout.num_elements() <= 26
     }
 
     /// The label of a cell of the array: the element's name, or else the
     /// position; none for padding.
-    #[inline]
-    pub fn array_text(&self, cell: &Cell) -> String {
+    pub(crate) fn array_text(&self, cell: &Cell) -> String {
         match &cell.index {
             None => String::new(),
             Some(index) if self.has_names() => {
-                words::name(self.layout, index).into_iter().collect()
+                summary::name(self.layout, index).into_iter().collect()
             }
             Some(_) => words::grouped(cell.position),
         }
     }
 
     /// The label of a cell of memory: the element's name, or else its index.
-    #[inline]
-    pub fn memory_text(&self, cell: &Cell) -> String {
+    pub(crate) fn memory_text(&self, cell: &Cell) -> String {
         match &cell.index {
             None => String::new(),
             Some(index) if self.has_names() => {
-                words::name(self.layout, index).into_iter().collect()
+                summary::name(self.layout, index).into_iter().collect()
             }
             Some(index) if index.is_empty() => "()".into(),
             Some(index) => words::joined(index, ","),
@@ -96,13 +92,12 @@ impl<'a> Scene<'a> {
     }
 
     /// Everything about a cell: `n = (2,3), tile 4, position 17`.
-    #[inline]
-    pub fn full_text(&self, cell: &Cell) -> String {
+    pub(crate) fn full_text(&self, cell: &Cell) -> String {
         let mut text = match &cell.index {
             None => "padding".into(),
             Some(index) => {
                 let tuple = alloc::format!("({})", words::joined(index, ","));
-                match words::name(self.layout, index) {
+                match summary::name(self.layout, index) {
                     Some(name) if self.has_names() => alloc::format!("{name} = {tuple}"),
                     _ => tuple,
                 }
@@ -115,15 +110,13 @@ impl<'a> Scene<'a> {
     }
 
     /// Whether two neighbours belong to one innermost group of one tile.
-    #[inline]
-    pub fn same_group(&self, a: &Cell, b: &Cell) -> bool {
+    pub(crate) fn same_group(&self, a: &Cell, b: &Cell) -> bool {
         a.tile == b.tile && a.position / self.group == b.position / self.group
     }
 
     /// How many cells of memory stand in a line that has room for `most`:
     /// whole rows of tiles, or whole tiles, or whole groups.
-    #[inline]
-    pub fn line_len(&self, most: usize) -> usize {
+    pub(crate) fn line_len(&self, most: usize) -> usize {
         let tiles_across = self.plane.tiles().1.max(1);
         let run = self.run.unwrap_or(self.group).max(1);
         // Or parts of a tile that it consists of.
@@ -139,8 +132,7 @@ impl<'a> Scene<'a> {
 
     /// The rows and columns of a tile that show what is inside: about `most`, at
     /// least 5, of each, the boundary of the first innermost group among them.
-    #[inline]
-    pub fn inside(&self, most: usize) -> (Vec<Shown>, Vec<Shown>) {
+    pub(crate) fn inside(&self, most: usize) -> (Vec<Shown>, Vec<Shown>) {
         let (rows, columns) = self.plane.tile();
         let boundary = |down: bool, len: usize| {
             let at = |n: usize| match down {
@@ -174,8 +166,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What the array is called: `Array, y × x = 3 × 5`.
-    #[inline]
-    pub fn array_title(&self) -> String {
+    pub(crate) fn array_title(&self) -> String {
         let dims = self.layout.dims();
         match dims {
             [] => "Array, a scalar".into(),
@@ -191,8 +182,7 @@ impl<'a> Scene<'a> {
     }
 
     /// How many tiles the array has: `38 × 4 tiles`.
-    #[inline]
-    pub fn tiles_text(&self) -> String {
+    pub(crate) fn tiles_text(&self) -> String {
         match self.plane.tiles() {
             (1, across) => words::count(across, "tile"),
             (down, 1) => words::count(down, "tile"),
@@ -203,8 +193,7 @@ impl<'a> Scene<'a> {
     /// The lines of memory of `per_line` positions each that are shown: where
     /// each starts, `None` for those left out. The last line ends where memory
     /// does.
-    #[inline]
-    pub fn memory_lines(&self, per_line: usize, most: usize) -> Vec<Option<usize>> {
+    pub(crate) fn memory_lines(&self, per_line: usize, most: usize) -> Vec<Option<usize>> {
         let len = self.layout.padded_len();
         let lines = len.div_ceil(per_line);
         let head = if lines > most { 3 } else { most };
@@ -220,8 +209,7 @@ impl<'a> Scene<'a> {
 
     /// The worked example: an element, and its position as arithmetic over
     /// the physical dimensions. `None` where it would be long.
-    #[inline]
-    pub fn example(&self) -> Option<(Cell, String)> {
+    pub(crate) fn example(&self) -> Option<(Cell, String)> {
         let layout = self.layout;
         if !self.has_names() || layout.num_elements() < 4 || layout.tiles().len() != 1 {
             return None;
@@ -245,7 +233,7 @@ impl<'a> Scene<'a> {
         let named = digits.len()
             - layout.tiles()[0]
                 .iter()
-                .filter(|&&n| n != crate::spec::COMBINE)
+                .filter(|&&n| n != layout_core::spec::COMBINE)
                 .count();
         let (tile, within) = digits.split_at(named);
         let mut sum = alloc::format!("{}", digits[0]);
@@ -255,7 +243,7 @@ impl<'a> Scene<'a> {
                 sum = alloc::format!("({sum})");
             }
         }
-        let name = words::name(layout, &index)?;
+        let name = summary::name(layout, &index)?;
         Some((
             cell,
             alloc::format!(

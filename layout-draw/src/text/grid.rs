@@ -35,13 +35,11 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    #[inline]
     fn at(&self, row: usize, column: usize) -> Option<&Square> {
         self.squares.get(row)?.get(column)?.as_ref()
     }
 
     /// The line between two places.
-    #[inline]
     fn between(a: Option<&Square>, b: Option<&Square>) -> Weight {
         match (a, b) {
             (None, None) => Weight::None,
@@ -57,13 +55,11 @@ impl Grid {
         }
     }
 
-    #[inline]
     fn columns(&self) -> usize {
         self.squares.first().map_or(0, Vec::len)
     }
 
     /// The width of each column between its lines.
-    #[inline]
     fn widths(&self) -> Vec<usize> {
         let width = |column: usize| {
             let squares = self.squares.iter().filter_map(|row| row[column].as_ref());
@@ -80,12 +76,10 @@ impl Grid {
     }
 
     /// The whole width, labels included.
-    #[inline]
     pub(super) fn width(&self) -> usize {
         self.margin() + self.widths().iter().map(|width| width + 1).sum::<usize>() + 1
     }
 
-    #[inline]
     fn margin(&self) -> usize {
         let widest = |label: &String| label.chars().count();
         match self
@@ -100,7 +94,6 @@ impl Grid {
         }
     }
 
-    #[inline]
     pub(super) fn draw(&self) -> Canvas {
         let widths = self.widths();
         let margin = self.margin();
@@ -154,7 +147,6 @@ impl Grid {
         canvas
     }
 
-    #[inline]
     fn column_labels(&self, canvas: &mut Canvas, xs: &[usize], y: usize) {
         for (column, label) in self.column_labels.iter().enumerate() {
             let width = xs[column + 1] - xs[column] - 1;
@@ -163,7 +155,6 @@ impl Grid {
         }
     }
 
-    #[inline]
     fn row(&self, canvas: &mut Canvas, xs: &[usize], row: usize, y: usize) {
         if let Some(label) = self.row_labels.get(row).filter(|label| !label.is_empty()) {
             let x = self.margin() - 1 - label.chars().count();
@@ -212,7 +203,6 @@ impl Grid {
     }
 
     /// Lines within a tile have its colour.
-    #[inline]
     fn line_tints(&self, canvas: &mut Canvas, xs: &[usize], row: usize, y: usize) {
         for column in 0..xs.len() - 1 {
             let above = row.checked_sub(1).and_then(|above| self.at(above, column));
@@ -232,7 +222,6 @@ impl Grid {
 
     /// Writes the number of each tile into the line above it. The lines are
     /// found as rows are: those that have one above them.
-    #[inline]
     fn numbers(&self, canvas: &mut Canvas, xs: &[usize]) {
         let mut y = usize::from(
             !self.labels_below && self.column_labels.iter().any(|label| !label.is_empty()),

@@ -1,10 +1,18 @@
 //! `Text`: a layout as a picture of characters.
 
+mod canvas;
+mod cells;
+mod grid;
+mod tiles;
+
 use core::fmt;
 
-use layout_core::draw;
+use layout_core::spec::checked_spec::CheckedSpec;
+use layout_core::util::words;
 
-use layout_runtime::Layout;
+use crate::model::scene::{Scale, Scene};
+use crate::model::summary;
+use canvas::{Canvas, Style};
 
 /// A layout drawn with characters, for terminals and documentation: the array
 /// with its tiles, then memory. `Display` gives it, without a newline at the
@@ -19,7 +27,7 @@ use layout_runtime::Layout;
 /// let layout = Layout::parse("f32[2,3]{1,0:T(2,2)}").unwrap();
 /// assert_eq!(draw::Text::new(&layout).to_string(), "\
 /// f32[2,3]{1,0:T(2,2)}
-/// 6 elements in tiles of 2 × 2 fill 8 positions; 2 of them (25 %) are padding,
+/// 6 elements in tiles of 2 × 2 fill 8 positions; 2 of them (25%) are padding,
 /// drawn ░.
 ///
 /// Array, y × x = 2 × 3
@@ -38,15 +46,15 @@ use layout_runtime::Layout;
 /// f = (1,2): tile (0,1), place (1,0) in it; ((0·2 + 1)·2 + 1)·2 + 0 = position 6");
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Text<'a> {
-    layout: &'a Layout,
+pub struct Text {
+    layout: CheckedSpec,
     width: usize,
     ascii: bool,
     color: bool,
 }
 
-impl<'a> Text<'a> {
-    /// The picture of a layout: 80 columns, Unicode, no colour.
+impl Text {
+    /// The picture of a layout, of a `&Layout`: 80 columns, Unicode, no colour.
     ///
     /// ```
     /// use tiled_layout::{Layout, draw};
@@ -56,10 +64,9 @@ impl<'a> Text<'a> {
     /// assert!(picture.lines().all(|line| line.chars().count() <= 80));
     /// ```
     #[must_use]
-    #[inline]
-    pub const fn new(layout: &'a Layout) -> Self {
+    pub fn new(layout: impl Into<CheckedSpec>) -> Self {
         Text {
-            layout,
+            layout: layout.into(),
             width: 80,
             ascii: false,
             color: false,
@@ -68,7 +75,6 @@ impl<'a> Text<'a> {
 
     /// The most columns that a line may take; at least 40 are used.
     #[must_use]
-    #[inline]
     pub const fn width(mut self, columns: usize) -> Self {
         self.width = if columns < 40 { 40 } else { columns };
         self
@@ -83,7 +89,6 @@ impl<'a> Text<'a> {
     /// assert!(draw::Text::new(&layout).ascii(true).to_string().is_ascii());
     /// ```
     #[must_use]
-    #[inline]
     pub const fn ascii(mut self, ascii: bool) -> Self {
         self.ascii = ascii;
         self
@@ -92,22 +97,44 @@ impl<'a> Text<'a> {
     /// Colours the tiles with ANSI escape sequences of 256 colours. Whether
     /// the output is a terminal is for the caller to find out.
     #[must_use]
-    #[inline]
     pub const fn color(mut self, color: bool) -> Self {
         self.color = color;
         self
     }
 }
 
-impl fmt::Display for Text<'_> {
-    #[inline]
+impl Text {
+    fn picture(&self) -> Canvas {
+        let scene = Scene::new(&self.layout);
+        let mut picture = Canvas::new();
+        picture.line(&alloc::format!("{}", self.layout), Style::BOLD);
+        let (sizes, order) = summary::summary(&scene.plane, scene.scale == Scale::Tiles);
+        let mut sentence = sizes;
+        if self.layout.padding_len() > 0 {
+            sentence += ", drawn ";
+            sentence += if self.ascii { "/" } else { "░" };
+        }
+        sentence += ".";
+        if !order.is_empty() {
+            sentence += " ";
+            sentence += &words::capitalised(&order);
+            sentence += ".";
+        }
+        for line in words::wrapped(&sentence, self.width) {
+            picture.line(&line, Style::PLAIN);
+        }
+        picture.blank();
+        match scene.scale {
+            Scale::Empty => picture.line("Nothing to draw: a dimension has size 0.", Style::PLAIN),
+            Scale::Cells => cells::draw(&scene, self.width, &mut picture),
+            Scale::Tiles => tiles::draw(&scene, self.width, &mut picture),
+        }
+        picture
+    }
+}
+
+impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let picture = draw::Text {
-            layout: &self.layout.checked_spec(),
-            width: self.width,
-            ascii: self.ascii,
-            color: self.color,
-        };
-        picture.fmt(f)
+        self.picture().write(f, self.ascii, self.color)
     }
 }

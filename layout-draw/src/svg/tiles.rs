@@ -6,17 +6,18 @@ use alloc::vec::Vec;
 use super::lens::Lens;
 use super::memory_bars;
 use super::page::{Anchor, MARGIN, Page, RIGHT, text_width};
-use super::vector_svg;
-use layout_core::draw::cell::Cell;
-use layout_core::draw::scene::Scene;
-use layout_core::draw::shown::{Shown, elide};
-use layout_core::draw::words;
+use super::style::TILE_LABELS;
+use super::vector;
+use crate::model::cell::Cell;
+use crate::model::scene::Scene;
+use crate::model::shown::{Shown, elide};
+use crate::model::summary;
+use layout_core::util::words;
 
 /// Draws the array, tile 0 and memory; where they end.
-#[inline]
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     let title = alloc::format!("{}, as {}", scene.array_title(), scene.tiles_text());
-    if let Some(bottom) = vector_svg::draw(page, scene, y) {
+    if let Some(bottom) = vector::draw(page, scene, y) {
         return bottom;
     }
     let slices = scene.plane.slices();
@@ -84,8 +85,6 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     memory_bars::draw(page, scene, MARGIN, bottom.max(lens_bottom) + 40.0)
 }
 
-/// The height of the labels above tiles.
-pub(super) const TILE_LABELS: f64 = 24.0;
 const TILE: f64 = 38.0;
 
 /// A slice, tile by tile.
@@ -98,7 +97,6 @@ struct Tiles {
 }
 
 impl Tiles {
-    #[inline]
     fn new(scene: &Scene<'_>, slice: usize, room: f64) -> Tiles {
         let plane = &scene.plane;
         let (down, across) = plane.tiles();
@@ -109,7 +107,7 @@ impl Tiles {
             Some(_) => widest(rows, tile_rows).max(44.0) + 12.0,
             None => 0.0,
         };
-        let count = words::number_of_tiles(plane);
+        let count = summary::number_of_tiles(plane);
         let number = alloc::format!("tile {}", words::grouped(count - 1));
         let least = text_width(&number, 13.0).max(widest(columns, tile_columns)) + 18.0;
         let most = ((room - indent - 40.0) / (least + 5.0)) as usize;
@@ -135,19 +133,16 @@ impl Tiles {
     }
 
     /// Rows and columns without padding.
-    #[inline]
     fn sizes(scene: &Scene<'_>) -> (usize, usize) {
         let plane = &scene.plane;
         let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
         (size(plane.down), size(plane.across))
     }
 
-    #[inline]
     fn left(&self, x: f64) -> f64 {
         x + self.indent
     }
 
-    #[inline]
     fn width(&self) -> f64 {
         let columns = self.columns.iter().map(|column| match column {
             Shown::At(_) => self.tile_width + 5.0,
@@ -157,7 +152,6 @@ impl Tiles {
     }
 
     /// Draws the tiles below their labels; where they end.
-    #[inline]
     fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
         let plane = &scene.plane;
         let (tile_rows, tile_columns) = plane.tile();
@@ -228,7 +222,6 @@ impl Tiles {
     }
 
     /// One tile, with the shares of it that are padding, across and down.
-    #[inline]
     fn tile(
         &self,
         page: &mut Page,
@@ -290,7 +283,6 @@ impl Tiles {
 }
 
 /// `padding: columns 500–511 and rows 300–303`.
-#[inline]
 fn padding_note(scene: &Scene<'_>, rows: usize, columns: usize) -> String {
     let (padded_rows, padded_columns) = scene.plane.size();
     let mut parts = Vec::new();

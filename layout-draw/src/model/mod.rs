@@ -1,0 +1,8 @@
+//! What pictures show: cells, tiles and memory, without a word of how they are drawn.
+
+pub(crate) mod cell;
+pub(crate) mod memory;
+pub(crate) mod plane;
+pub(crate) mod scene;
+pub(crate) mod shown;
+pub(crate) mod summary;

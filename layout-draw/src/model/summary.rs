@@ -1,0 +1,136 @@
+//! The sentences above a picture, and the names of elements.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use layout_core::spec::COMBINE;
+use layout_core::spec::checked_spec::CheckedSpec;
+use layout_core::util::words::{count, dim_letters, grouped, percent, sizes};
+
+use super::plane::{Axis, Plane};
+
+/// The name of element number `number`, row by row, where there are letters
+/// for all.
+pub(crate) fn name(layout: &CheckedSpec, index: &[usize]) -> Option<char> {
+    if layout.num_elements() > 26 || layout.rank() == 0 {
+        return None;
+    }
+    let number = index
+        .iter()
+        .zip(layout.dims())
+        .fold(0, |n, (i, d)| n * d + i);
+    Some(char::from(b'a' + number as u8))
+}
+
+/// What a picture says below its title: one sentence about the sizes, and one
+/// about the order where it needs one.
+pub(crate) fn summary(plane: &Plane<'_>, large: bool) -> (String, String) {
+    let layout = plane.layout;
+    let (elements, positions) = (layout.num_elements(), layout.padded_len());
+    let padding = layout.padding_len();
+    let elements_text = count(elements, "element");
+    let tiles = match layout.tiles().as_slice() {
+        [] => String::new(),
+        [first, ..] => format!(
+            " in {}",
+            tiles_of(first, large.then(|| number_of_tiles(plane)))
+        ),
+    };
+    if positions == 0 {
+        return (String::from("No elements, no positions"), String::new());
+    }
+    let s = if elements == 1 { "s" } else { "" };
+    let bytes = || count(layout.padded_bytes(), "byte");
+    let room = if large {
+        format!("{elements_text} take{s} {}{tiles}", bytes())
+    } else {
+        format!(
+            "{elements_text}{tiles} fill{s} {}",
+            count(positions, "position")
+        )
+    };
+    let sizes = match padding {
+        0 => format!("{room} without padding"),
+        _ if large => format!(
+            "{room}; {} ({}) {} padding",
+            count(padding, "position"),
+            percent(padding as u64, positions as u64),
+            is(padding)
+        ),
+        _ => format!(
+            "{room}; {} of them ({}) {} padding",
+            grouped(padding),
+            percent(padding as u64, positions as u64),
+            is(padding)
+        ),
+    };
+    (sizes, order(plane))
+}
+
+fn is(number: usize) -> &'static str {
+    if number == 1 { "is" } else { "are" }
+}
+
+pub(crate) fn number_of_tiles(plane: &Plane<'_>) -> usize {
+    let tiles = plane.axes.iter().map(Axis::tiles);
+    tiles.fold(1, usize::saturating_mul) // a layout without elements can have more
+}
+
+/// `tiles of 2 × 2`, `152 tiles of 8 × 128`.
+fn tiles_of(tile: &[usize], number: Option<usize>) -> String {
+    let entries: Vec<usize> = tile.iter().copied().filter(|&n| n != COMBINE).collect();
+    match number {
+        None => format!("tiles of {}", sizes(&entries)),
+        Some(number) => format!("{} of {}", count(number, "tile"), sizes(&entries)),
+    }
+}
+
+/// The sentence about what comes after what, without its full stop.
+fn order(plane: &Plane<'_>) -> String {
+    let layout = plane.layout;
+    let letters = dim_letters(layout.rank());
+    let mut sentences = Vec::new();
+    for axis in plane.axes.iter().filter(|axis| axis.dims.len() > 1) {
+        let names: Vec<String> = axis
+            .dims
+            .iter()
+            .map(|&dim| letters[dim].to_string())
+            .collect();
+        sentences.push(format!(
+            "* merges {} into one dimension of {} before tiling",
+            names.join(" and "),
+            grouped(axis.extent)
+        ));
+    }
+    if let [_, later @ ..] = layout.tiles().as_slice() {
+        let later: Vec<String> = later
+            .iter()
+            .map(|tile| {
+                let entries: Vec<String> = tile
+                    .iter()
+                    .map(|&n| if n == COMBINE { "*".into() } else { grouped(n) })
+                    .collect();
+                entries.join(" × ")
+            })
+            .collect();
+        if !later.is_empty() {
+            sentences.push(format!(
+                "each tile is cut again by {}",
+                later.join(", then by ")
+            ));
+        }
+    } else if layout.tiles().is_empty() && layout.rank() > 1 {
+        let minor: Vec<String> = layout
+            .minor_to_major()
+            .iter()
+            .map(|&dim| letters[dim].to_string())
+            .collect();
+        sentences.push(format!(
+            "in memory {} varies fastest, then {}",
+            minor[0],
+            minor[1..].join(", ")
+        ));
+    }
+    sentences.join("; ")
+}
