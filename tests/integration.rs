@@ -21,7 +21,7 @@ mod support {
 mod parse {
     mod error_places;
     mod memory_space;
-    mod mutations;
+    pub(crate) mod mutations;
     mod printing;
     mod rejections;
     mod words;
@@ -108,6 +108,13 @@ mod explain {
 /// Layouts to and from protocol buffers.
 mod proto {
     mod shapes;
+}
+
+/// The notations of other systems.
+mod formats {
+    mod data_files;
+    mod mutations;
+    mod refusals;
 }
 
 /// The reader of HLO text.

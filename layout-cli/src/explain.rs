@@ -5,9 +5,11 @@ use std::process::ExitCode;
 
 use layout_runtime::Layout;
 use layout_runtime::explain::Language;
+use layout_runtime::formats::System;
 
 use crate::draw::Picture;
 use crate::failure::Failure;
+use crate::foreign::{self, Source};
 use crate::{Outcome, default_layout, explanation_json, input};
 
 /// Explains a layout, step by step, and draws it
@@ -27,6 +29,9 @@ pub(crate) struct Args {
     tpu: bool,
 
     #[command(flatten)]
+    source: Source,
+
+    #[command(flatten)]
     question: Question,
 
     #[command(flatten)]
@@ -40,7 +45,9 @@ Examples:
   layout explain 'f32[3,5]{1,0:T(2,2)}' --position 18     padding
   layout explain 'f32[3,5]{1,0:T(2,2)}' --formula c       a function in C
   layout explain 'f32[3,5]{1,0:T(2,2)}' --cute            ((2,2),(2,3)):((2,12),(1,4))
-  layout explain --tpu 'f32[1000000,3]'                   f32[1000000,3]{0,1:T(4,128)}";
+  layout explain --tpu 'f32[1000000,3]'                   f32[1000000,3]{0,1:T(4,128)}
+  layout explain --from onednn aBcd16b --shape 'f32[2,20,3,5]'
+  layout explain 'f32[2,20,3,5]{3,2,1,0:T(16,1,1)}' --to onednn     aBcd16b";
 
 /// At most one thing to know instead of all.
 #[derive(clap::Args)]
@@ -57,6 +64,10 @@ struct Question {
     /// Print the position as a function of a language
     #[arg(long, value_name = "LANGUAGE")]
     formula: Option<FormulaLanguage>,
+
+    /// Print the layout in the notation of another system
+    #[arg(long, value_name = "SYSTEM", value_parser = foreign::systems())]
+    to: Option<System>,
 
     /// Print the layout as CuTe spells it
     #[arg(long)]
@@ -92,11 +103,16 @@ pub(crate) fn run(args: &Args) -> Outcome {
         default_layout::print_json(args.layout.as_deref())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut layout = input::layout(args.layout.as_deref())?;
+    let text = input::text(args.layout.as_deref())?;
+    let mut out = anstream::stdout();
+    if let Some(words) = foreign::vector_layouts(&text)? {
+        writeln!(out, "{words}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut layout = args.source.layout(&text)?;
     if args.tpu {
         layout = default_layout::of(&layout)?;
     }
-    let mut out = anstream::stdout();
     if let Some(index) = &question.at {
         writeln!(out, "{}", position(&layout, index)?)?;
     } else if let Some(position) = question.position {
@@ -104,6 +120,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
     } else if let Some(language) = question.formula {
         let formula = layout.explain().position();
         writeln!(out, "{}", formula.function(language.into()))?;
+    } else if let Some(system) = question.to {
+        writeln!(out, "{}", system.print(&layout)?)?;
     } else if question.cute {
         let spelling = layout
             .explain()

@@ -5,6 +5,7 @@ use std::io;
 use std::process::ExitCode;
 
 use layout_runtime::ParseError;
+use layout_runtime::formats::{FormatError, NoSpelling};
 
 use crate::printable::printable_lines;
 
@@ -48,6 +49,18 @@ impl Failure {
 
 impl From<ParseError> for Failure {
     fn from(error: ParseError) -> Failure {
+        Failure::new(error)
+    }
+}
+
+impl From<FormatError> for Failure {
+    fn from(error: FormatError) -> Failure {
+        Failure::new(error)
+    }
+}
+
+impl From<NoSpelling> for Failure {
+    fn from(error: NoSpelling) -> Failure {
         Failure::new(error)
     }
 }

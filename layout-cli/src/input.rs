@@ -9,9 +9,14 @@ use crate::failure::Failure;
 /// The layout of an argument; of standard input where there is none, or where
 /// it is `-`.
 pub(crate) fn layout(text: Option<&str>) -> Result<Layout, Failure> {
+    Ok(Layout::parse(&self::text(text)?)?)
+}
+
+/// The text of an argument or of standard input, without blanks around it.
+pub(crate) fn text(text: Option<&str>) -> Result<String, Failure> {
     match text {
-        Some(text) if text != "-" => Ok(Layout::parse(text.trim())?),
-        _ => Ok(Layout::parse(standard_input()?.trim())?),
+        Some(text) if text != "-" => Ok(text.trim().to_owned()),
+        _ => Ok(standard_input()?.trim().to_owned()),
     }
 }
 

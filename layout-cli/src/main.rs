@@ -8,6 +8,7 @@ mod draw;
 mod explain;
 mod explanation_json;
 mod failure;
+mod foreign;
 mod input;
 mod printable;
 mod terminal;

@@ -4,6 +4,8 @@ use core::fmt;
 
 use layout_core::parse::error::ParseError;
 
+#[cfg(feature = "formats")]
+use crate::formats::{FormatError, NoSpelling};
 #[cfg(feature = "hlo")]
 use crate::hlo::Skipped;
 #[cfg(feature = "ndarray")]
@@ -85,6 +87,10 @@ errors! {
     Bitcast(BitcastError) "A buffer of one layout is not one of another.";
     #[cfg(feature = "hlo")]
     Hlo(Skipped) "A part of HLO text is no array with a layout.";
+    #[cfg(feature = "formats")]
+    Format(FormatError) "A text of another system is not a layout.";
+    #[cfg(feature = "formats")]
+    Spelling(NoSpelling) "A layout cannot be written for another system.";
     #[cfg(feature = "ndarray")]
     Ndarray(NdarrayError) "An array of `ndarray` cannot be copied into a buffer.";
 }

@@ -19,6 +19,9 @@ mod error;
 #[cfg(feature = "explain")]
 #[cfg_attr(docsrs, doc(cfg(feature = "explain")))]
 pub mod explain;
+#[cfg(feature = "formats")]
+#[cfg_attr(docsrs, doc(cfg(feature = "formats")))]
+pub mod formats;
 #[cfg(feature = "hlo")]
 #[cfg_attr(docsrs, doc(cfg(feature = "hlo")))]
 pub mod hlo;

@@ -1,5 +1,6 @@
 //! Values weigh little: the sizes of layouts, views, plans and errors.
 
+use tiled_layout::formats::{FormatError, NoSpelling};
 use tiled_layout::hlo::Skipped;
 use tiled_layout::{
     BitcastError, DimsError, Error, InvalidLayout, Layout, LayoutMismatch, LengthError,
@@ -32,7 +33,7 @@ macro_rules! sizes {
 #[test]
 fn errors() {
     let sizes = sizes! {
-        BitcastError DimsError Error InvalidLayout LayoutMismatch LengthError
+        BitcastError DimsError Error FormatError InvalidLayout LayoutMismatch LengthError NoSpelling
         PaddingWaste ParseError RegionError RelayoutError Skipped SubviewError ViewError
     };
     for (name, size) in sizes {

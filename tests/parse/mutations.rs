@@ -7,7 +7,7 @@ use layout_oracle::random::Random;
 use tiled_layout::Layout;
 
 /// Deletes, inserts, replaces, duplicates, swaps or moves in a piece of another text.
-fn mutate(chars: &mut Vec<char>, other: &[char], random: &mut Random) {
+pub(crate) fn mutate(chars: &mut Vec<char>, other: &[char], random: &mut Random) {
     const PIECES: [&str; 40] = [
         "0",
         "1",

@@ -5,15 +5,10 @@ use core::fmt;
 use core::ops::Range;
 
 use super::Parsed;
+use super::excerpt::{Excerpt, WINDOW};
 use crate::spec::error_kind::ErrorKind;
-use crate::spec::message::Explanation;
-use crate::util::array_string::{ArrayString, char_start, first_char};
-
-/// The most bytes of a text that an error carries: errors are values of less
-/// than 128 bytes.
-const WINDOW: usize = 64;
-/// How many of them are before the error, unless the text ends soon after it.
-const BEFORE: usize = 12;
+use crate::spec::message::{Explanation, Words};
+use crate::util::array_string::ArrayString;
 
 /// Why a text is no layout: kind, range of bytes and message.
 ///
@@ -31,55 +26,31 @@ const BEFORE: usize = 12;
 #[derive(Clone, Copy)]
 pub struct ParseError {
     kind: ErrorKind,
-    start: usize,
-    /// The range of bytes of the error.
-    len: u32,
-    /// The text around the error.
-    window: ArrayString<WINDOW>,
-    /// How much of the window is before the error, in bytes.
-    before: u8,
-    /// Whether the text continues after the window.
-    goes_on: bool,
+    excerpt: Excerpt,
 }
 
 impl ParseError {
     #[doc(hidden)]
     pub const fn new(kind: ErrorKind, text: &str, start: usize, end: usize) -> Self {
-        let last = text.len().saturating_sub(WINDOW);
-        let near = start.saturating_sub(BEFORE);
-        let from = char_start(text, if near < last { near } else { last });
-        let mut window = ArrayString::new();
-        window.str(text.split_at(from).1);
-        ParseError {
-            kind,
-            start,
-            len: if end - start <= u32::MAX as usize {
-                (end - start) as u32
-            } else {
-                0 // nobody looks at carets under 4 GiB
-            },
-            goes_on: from + window.as_str().len() < text.len(),
-            window,
-            before: (start - from) as u8, // it is within the window
-        }
+        let excerpt = Excerpt::new(text, start, end);
+        ParseError { kind, excerpt }
     }
 
     /// The message, if the window has the text that it quotes.
     const fn explanation(&self) -> Explanation {
-        if self.start == self.before as usize {
-            let text = self.window.as_str();
+        if let Some(text) = self.excerpt.beginning() {
             let parsed = Parsed::of(text);
-            if parsed.begins_at(self.start, self.start + self.len as usize) {
-                return parsed.explanation(text, 0, self.goes_on);
+            let range = self.excerpt.range();
+            if parsed.begins_at(range.start, range.end) {
+                return parsed.explanation(text, 0, self.excerpt.goes_on());
             }
         }
-        let (len, window) = (self.len as usize, self.window.as_str().as_bytes());
-        let rest = window.split_at(self.before as usize).1;
-        if len <= rest.len() {
-            return Explanation::new(self.kind, rest.split_at(len).0);
+        let (text, whole) = self.excerpt.found();
+        if whole {
+            return Explanation::new(self.kind, text);
         }
         let mut found = ArrayString::<{ WINDOW + 3 }>::new();
-        found.bytes(rest).str("...");
+        found.bytes(text).str("...");
         let explanation = Explanation::new(self.kind, found.as_str().as_bytes());
         match self.kind {
             // Nothing of the text is in the help.
@@ -115,7 +86,7 @@ impl ParseError {
     /// ```
     #[must_use]
     pub const fn range(&self) -> Range<usize> {
-        self.start..self.start + self.len as usize
+        self.excerpt.range()
     }
 
     /// The message: one line, without position.
@@ -167,44 +138,17 @@ impl ParseError {
     #[doc(hidden)]
     pub const fn shown(&self) -> ArrayString<2048> {
         let explanation = self.explanation();
-        let mut shown = ArrayString::new();
-        shown.str(explanation.message.as_str()).str("\n  | ");
-        let mut carets = ArrayString::<{ WINDOW + 4 }>::new();
-        let mut at = self.start - self.before as usize;
-        if at > 0 {
-            shown.str("...");
-            carets.str("   ");
-        }
-        let mut rest = self.window.as_str().as_bytes();
-        while let Some((character, after)) = first_char(rest) {
-            // One line, whatever blanks and control characters the text has.
-            if character < 0x20 || character == 0x7f {
-                shown.str(" ");
-            } else {
-                shown.bytes(rest.split_at(rest.len() - after.len()).0);
-            }
-            if at < self.start {
-                carets.str(" ");
-            } else if at < self.range().end || at == self.start {
-                carets.str("^");
-            }
-            at += rest.len() - after.len();
-            rest = after;
-        }
-        if at == self.start {
-            carets.str("^"); // past the last character
-        }
-        if self.goes_on {
-            shown.str("...");
-        }
-        shown.str("\n  | ").str(carets.as_str());
-        if let Some(help) = explanation.help() {
-            shown.str("\n  = help: ").str(help.as_str());
-        }
-        if let Some(note) = explanation.note() {
-            shown.str("\n  = note: ").str(note.as_str());
-        }
-        shown
+        let (help, note) = (explanation.help(), explanation.note());
+        self.excerpt
+            .shown(explanation.message.as_str(), text_of(&help), text_of(&note))
+    }
+}
+
+/// `Option::as_deref` for const evaluation.
+const fn text_of(words: &Option<Words>) -> Option<&str> {
+    match words {
+        Some(words) => Some(words.as_str()),
+        None => None,
     }
 }
 

@@ -12,6 +12,7 @@ mod checked_hole;
 mod cursor;
 mod element_name;
 pub mod error;
+pub mod excerpt;
 mod list_entry;
 mod number_list;
 mod parsed;

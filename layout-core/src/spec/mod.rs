@@ -5,7 +5,7 @@ pub mod display;
 pub mod element_type;
 pub mod error_kind;
 pub mod large_count;
-pub(crate) mod message;
+pub mod message;
 pub mod padding_value;
 pub mod tiling;
 pub mod validate;

@@ -47,6 +47,11 @@ pub struct Cute {
 }
 
 impl Cute {
+    /// The spelling with these modes.
+    pub(crate) const fn of(modes: Vec<CuteMode>) -> Cute {
+        Cute { modes }
+    }
+
     pub(super) fn new(layout: &Layout) -> Option<Cute> {
         let terms = layout.terms()?;
         let mode = |dim: usize| {

@@ -12,18 +12,18 @@ use crate::spec::error_kind::ErrorKind;
 use crate::util::array_string::ArrayString;
 
 /// A sentence about an error.
-pub(crate) type Words = ArrayString<256>;
+pub type Words = ArrayString<256>;
 
 /// Message, help and note of an error.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Explanation {
-    pub(crate) message: Words,
+pub struct Explanation {
+    pub message: Words,
     help: Words,
     note: Words,
 }
 
 impl Explanation {
-    pub(crate) const fn help(&self) -> Option<Words> {
+    pub const fn help(&self) -> Option<Words> {
         if self.help.is_empty() {
             None
         } else {
@@ -31,7 +31,7 @@ impl Explanation {
         }
     }
 
-    pub(crate) const fn note(&self) -> Option<Words> {
+    pub const fn note(&self) -> Option<Words> {
         if self.note.is_empty() {
             None
         } else {
@@ -76,7 +76,7 @@ impl Explanation {
     }
 
     /// The message for `kind`; `found` is the text that it points at.
-    pub(crate) const fn new(kind: ErrorKind, found: &[u8]) -> Explanation {
+    pub const fn new(kind: ErrorKind, found: &[u8]) -> Explanation {
         let mut words = Explanation {
             message: ArrayString::new(),
             help: ArrayString::new(),

@@ -1,0 +1,127 @@
+//! `Excerpt`: the part of a text that an error shows, with carets under the
+//! range in error.
+
+use core::ops::Range;
+
+use crate::util::array_string::{ArrayString, char_start, first_char};
+
+/// The most bytes of a text that an error carries: errors are values of less
+/// than 128 bytes.
+pub(super) const WINDOW: usize = 64;
+/// How many of them are before the error, unless the text ends soon after it.
+const BEFORE: usize = 12;
+
+/// A range of bytes of a text, and the text around it.
+#[derive(Clone, Copy, Debug)]
+pub struct Excerpt {
+    start: usize,
+    /// The bytes of the range.
+    len: u32,
+    /// The text around the range.
+    window: ArrayString<WINDOW>,
+    /// How much of the window is before the range, in bytes.
+    before: u8,
+    /// Whether the text continues after the window.
+    goes_on: bool,
+}
+
+impl Excerpt {
+    /// The range `start..end` of `text`.
+    pub const fn new(text: &str, start: usize, end: usize) -> Self {
+        let last = text.len().saturating_sub(WINDOW);
+        let near = start.saturating_sub(BEFORE);
+        let from = char_start(text, if near < last { near } else { last });
+        let mut window = ArrayString::new();
+        window.str(text.split_at(from).1);
+        Excerpt {
+            start,
+            len: if end - start <= u32::MAX as usize {
+                (end - start) as u32
+            } else {
+                0 // nobody looks at carets under 4 GiB
+            },
+            goes_on: from + window.as_str().len() < text.len(),
+            window,
+            before: (start - from) as u8, // it is within the window
+        }
+    }
+
+    /// The range of bytes of the text.
+    pub const fn range(&self) -> Range<usize> {
+        self.start..self.start + self.len as usize
+    }
+
+    /// The beginning of the text, if the window has it and the range.
+    pub(super) const fn beginning(&self) -> Option<&str> {
+        if self.start == self.before as usize {
+            Some(self.window.as_str())
+        } else {
+            None
+        }
+    }
+
+    /// Whether the text continues after the window.
+    pub(super) const fn goes_on(&self) -> bool {
+        self.goes_on
+    }
+
+    /// The text of the range, as much of it as the window has, and whether that
+    /// is all.
+    pub const fn found(&self) -> (&[u8], bool) {
+        let window = self.window.as_str().as_bytes();
+        let rest = window.split_at(self.before as usize).1;
+        let len = self.len as usize;
+        if len <= rest.len() {
+            (rest.split_at(len).0, true)
+        } else {
+            (rest, false)
+        }
+    }
+
+    /// The message, the text with carets under the range, help and note.
+    pub const fn shown(
+        &self,
+        message: &str,
+        help: Option<&str>,
+        note: Option<&str>,
+    ) -> ArrayString<2048> {
+        let mut shown = ArrayString::new();
+        shown.str(message).str("\n  | ");
+        let mut carets = ArrayString::<{ WINDOW + 4 }>::new();
+        let mut at = self.start - self.before as usize;
+        if at > 0 {
+            shown.str("...");
+            carets.str("   ");
+        }
+        let mut rest = self.window.as_str().as_bytes();
+        while let Some((character, after)) = first_char(rest) {
+            // One line, whatever blanks and control characters the text has.
+            if character < 0x20 || character == 0x7f {
+                shown.str(" ");
+            } else {
+                shown.bytes(rest.split_at(rest.len() - after.len()).0);
+            }
+            if at < self.start {
+                carets.str(" ");
+            } else if at < self.range().end || at == self.start {
+                carets.str("^");
+            }
+            at += rest.len() - after.len();
+            rest = after;
+        }
+        if at == self.start {
+            carets.str("^"); // past the last character
+        }
+        if self.goes_on {
+            shown.str("...");
+        }
+        shown.str("\n  | ").str(carets.as_str());
+        if let Some(help) = help {
+            shown.str("\n  = help: ").str(help);
+        }
+        if let Some(note) = note {
+            shown.str("\n  = note: ").str(note);
+        }
+        shown
+    }
+}

@@ -1,0 +1,122 @@
+//! Blocked formats, by the one rule: an outer order of the dimensions, then
+//! blocks within.
+
+use layout_core::spec::error_kind::ErrorKind;
+use layout_core::spec::{Dims, MAX_RANK, MAX_TILES, Spec};
+use layout_core::util::array_vec::ArrayVec;
+
+use crate::layout::Layout;
+use crate::layout::builder::{InvalidLayout, reversed};
+use layout_core::spec::element_type::ElementType;
+
+/// The layout of a blocked format: the dimensions in the order `outer`, major
+/// to minor, then blocks of `(dimension, elements)`, major to minor. A
+/// dimension may be blocked several times. Dimensions are rounded up to whole
+/// blocks.
+///
+/// oneDNN's tags, `linalg.pack`, TVM's layouts and the [presets](crate::presets)
+/// are such formats.
+///
+/// # Errors
+///
+/// When `outer` does not name each dimension once, a block has no elements, or
+/// a limit of layouts is exceeded.
+///
+/// ```
+/// use tiled_layout::{ElementType, formats};
+///
+/// // Channels in blocks of 16, which are the most minor: 37 round up to 48.
+/// let layout = formats::blocked(ElementType::F32, &[20, 37, 3], &[0, 1, 2], &[(1, 16)])?;
+/// assert_eq!(layout.to_string(), "f32[20,37,3]{2,1,0:T(16,1)}");
+/// assert_eq!(layout.offset(&[0, 17, 2]), 3 * 16 + 2 * 16 + 1);
+/// # Ok::<(), tiled_layout::InvalidLayout>(())
+/// ```
+pub const fn blocked(
+    element: ElementType,
+    dims: &[usize],
+    outer: &[usize],
+    blocks: &[(usize, usize)],
+) -> Result<Layout, InvalidLayout> {
+    let row_major = match Layout::row_major(element, dims) {
+        Ok(layout) => layout.spec(),
+        Err(error) => return Err(error),
+    };
+    match spec(row_major, outer, blocks) {
+        Ok(spec) => Layout::checked(spec),
+        Err(kind) => Err(InvalidLayout::new(kind)),
+    }
+}
+
+/// The same, of the array of `spec`.
+///
+/// The blocks of each dimension, multiplied, are the first tile. Where the
+/// dimensions of the blocks increase in the outer order, that tile has them in
+/// their order. Otherwise the longest increasing prefix is what the next tile
+/// counts, so that tile has what remains of each dimension.
+pub(crate) const fn spec(
+    mut spec: Spec,
+    outer: &[usize],
+    blocks: &[(usize, usize)],
+) -> Result<Spec, ErrorKind> {
+    let rank = spec.dims.len();
+    if outer.len() != rank {
+        let found = outer.len();
+        return Err(ErrorKind::OrderCount { found, rank });
+    }
+    let mut place = [MAX_RANK; MAX_RANK]; // in the outer order, of each dimension
+    let mut i = 0;
+    while i < rank {
+        let entry = outer[i];
+        if entry >= rank {
+            return Err(ErrorKind::OrderRange { entry, rank });
+        }
+        place[entry] = i;
+        i += 1;
+    }
+    spec.minor_to_major = reversed(&Dims::from_slice(outer)); // the validator sees repetitions
+    let mut size = [1usize; MAX_RANK]; // of the blocks that are left, of each dimension
+    i = 0;
+    while i < blocks.len() {
+        let (dim, block) = blocks[i];
+        if dim >= rank {
+            return Err(ErrorKind::OrderRange { entry: dim, rank });
+        }
+        size[dim] = match size[dim].checked_mul(block) {
+            Some(0) => return Err(ErrorKind::ZeroTile),
+            Some(size) => size,
+            None => return Err(ErrorKind::TileTooLarge { entry: block }),
+        };
+        i += 1;
+    }
+    let mut first = 0;
+    while first < rank && size[outer[first]] == 1 {
+        first += 1;
+    }
+    if first == rank {
+        return Ok(spec);
+    }
+    let mut at = 0;
+    loop {
+        if spec.tiles.is_full() {
+            return Err(ErrorKind::TooManyTiles { limit: MAX_TILES });
+        }
+        let mut tile = ArrayVec::EMPTY;
+        i = first;
+        while i < rank {
+            tile.push(size[outer[i]]);
+            i += 1;
+        }
+        spec.tiles.push(tile);
+        let mut end = at + 1;
+        while end < blocks.len() && place[blocks[end].0] > place[blocks[end - 1].0] {
+            end += 1;
+        }
+        if end >= blocks.len() {
+            return Ok(spec);
+        }
+        while at < end {
+            size[blocks[at].0] /= blocks[at].1;
+            at += 1;
+        }
+    }
+}

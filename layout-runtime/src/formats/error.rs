@@ -1,0 +1,189 @@
+//! The errors of other systems' notations: `FormatError` of a text that is
+//! read, `NoSpelling` of a layout that is written.
+
+use core::fmt;
+use core::ops::Range;
+
+use layout_core::parse::excerpt::Excerpt;
+use layout_core::spec::error_kind::ErrorKind;
+use layout_core::spec::message::Explanation;
+use layout_core::util::array_string::ArrayString;
+
+use super::System;
+
+/// What is wrong with a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Problem {
+    /// Something else than what the notation has here.
+    Expected(&'static str),
+    /// What no layout can say, or what is not read; and what to write instead.
+    Refused {
+        what: &'static str,
+        help: Option<&'static str>,
+    },
+    /// Not one entry a dimension.
+    Count {
+        what: &'static str,
+        found: usize,
+        rank: usize,
+    },
+    /// A number past what a size can be.
+    TooLarge,
+    /// A layout that the validator refuses.
+    Invalid(ErrorKind),
+}
+
+impl Problem {
+    /// A refusal without help.
+    pub(crate) const fn refused(what: &'static str) -> Problem {
+        Problem::Refused { what, help: None }
+    }
+}
+
+/// Why a text in the notation of another system is no layout: range of bytes
+/// and message.
+///
+/// `Display` shows the text with carets under the error, and what to write
+/// instead.
+///
+/// ```
+/// use tiled_layout::formats::onednn;
+/// use tiled_layout::ElementType;
+///
+/// let error = onednn::parse("aBcd16", ElementType::F32, &[20, 37, 3, 2]).unwrap_err();
+/// assert_eq!(error.message(), "expected the letter of a blocked dimension");
+/// assert_eq!(error.range(), 6..6);
+/// ```
+#[derive(Clone, Copy)]
+pub struct FormatError {
+    problem: Problem,
+    excerpt: Excerpt,
+}
+
+impl FormatError {
+    /// A problem with a range of bytes of `text`.
+    pub(crate) fn new(problem: Problem, text: &str, range: Range<usize>) -> FormatError {
+        let excerpt = Excerpt::new(text, range.start, range.end);
+        FormatError { problem, excerpt }
+    }
+
+    /// Where: a range of bytes of the text.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.excerpt.range()
+    }
+
+    /// The message: one line, without position.
+    #[must_use]
+    pub fn message(&self) -> ArrayString<256> {
+        use fmt::Write;
+
+        let mut message = ArrayString::new();
+        match self.problem {
+            Problem::Expected(what) => message.str("expected ").str(what),
+            Problem::Refused { what, .. } => message.str(what),
+            Problem::Count { what, found, rank } => {
+                let dimensions = if rank == 1 { "dimension" } else { "dimensions" };
+                // A text that does not fit is truncated, which is no error.
+                let _ = write!(message, "{found} {what} for {rank} {dimensions}");
+                &mut message
+            }
+            Problem::TooLarge => message.str("number is too large for a size"),
+            Problem::Invalid(_) => return self.explanation().message,
+        };
+        message
+    }
+
+    /// What to write instead, if that is known.
+    #[must_use]
+    pub fn help(&self) -> Option<ArrayString<256>> {
+        match self.problem {
+            Problem::Refused { help, .. } => help.map(ArrayString::shortened),
+            Problem::Invalid(_) => self.explanation().help(),
+            _ => None,
+        }
+    }
+
+    /// The words of the validator, about the text in error if that is short.
+    fn explanation(&self) -> Explanation {
+        let Problem::Invalid(kind) = self.problem else {
+            return Explanation::new(ErrorKind::Empty, b"");
+        };
+        let (found, whole) = self.excerpt.found();
+        Explanation::new(kind, if whole { found } else { b"" })
+    }
+}
+
+impl PartialEq for FormatError {
+    fn eq(&self, other: &Self) -> bool {
+        self.problem == other.problem && self.range() == other.range()
+    }
+}
+
+impl Eq for FormatError {}
+
+impl fmt::Debug for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FormatError")
+            .field("range", &self.range())
+            .field("message", &self.message())
+            .finish()
+    }
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (message, help) = (self.message(), self.help());
+        f.write_str(&self.excerpt.shown(&message, help.as_deref(), None))
+    }
+}
+
+impl core::error::Error for FormatError {}
+
+/// Why a layout cannot be written in the notation of another system.
+///
+/// ```
+/// use tiled_layout::formats::{System, jax};
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("f32[1000]{0:T(128)L(1024)}").unwrap();
+/// let error = jax::print(&layout).unwrap_err();
+/// assert_eq!(error.system(), System::Jax);
+/// assert_eq!(error.to_string(), "a JAX `Layout` cannot say it: `L(n)` rounds up the buffer");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoSpelling {
+    system: System,
+    reason: &'static str,
+}
+
+impl NoSpelling {
+    pub(crate) const fn new(system: System, reason: &'static str) -> NoSpelling {
+        NoSpelling { system, reason }
+    }
+
+    /// The system that cannot say it.
+    #[must_use]
+    pub const fn system(&self) -> System {
+        self.system
+    }
+
+    /// What it cannot say.
+    #[must_use]
+    pub const fn reason(&self) -> &'static str {
+        self.reason
+    }
+}
+
+impl fmt::Display for NoSpelling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} cannot say it: {}",
+            self.system.notation(),
+            self.reason
+        )
+    }
+}
+
+impl core::error::Error for NoSpelling {}

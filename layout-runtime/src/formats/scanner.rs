@@ -1,0 +1,214 @@
+//! `Scanner`: the tokens of a text, with their ranges.
+
+use core::ops::Range;
+
+use layout_core::util::array_vec::ArrayVec;
+
+use super::error::{FormatError, Problem};
+
+/// A position in a text. Methods that consume skip blanks first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+/// The numbers of a list, and where they are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct List<const N: usize> {
+    pub(crate) numbers: ArrayVec<i64, N>,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl<const N: usize> List<N> {
+    /// The range of the list, brackets included.
+    pub(crate) fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// The numbers as sizes; `None` if one is negative.
+    pub(crate) fn sizes(&self) -> Option<ArrayVec<usize, N>> {
+        let mut sizes = ArrayVec::EMPTY;
+        for &number in &self.numbers {
+            sizes.push(usize::try_from(number).ok()?);
+        }
+        Some(sizes)
+    }
+}
+
+impl<'a> Scanner<'a> {
+    pub(crate) const fn new(text: &'a str) -> Self {
+        Scanner { text, at: 0 }
+    }
+
+    /// The whole text.
+    pub(crate) const fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// The position after the last token, in bytes.
+    pub(crate) const fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Goes back to an earlier position.
+    pub(crate) const fn back_to(&mut self, position: usize) {
+        self.at = position;
+    }
+
+    /// Passes over `len` bytes.
+    pub(crate) const fn skip(&mut self, len: usize) {
+        self.at += len;
+    }
+
+    /// What is left.
+    pub(crate) fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// The position of the next token, in bytes.
+    pub(crate) fn here(&mut self) -> usize {
+        self.at += self.rest().len() - self.rest().trim_start().len();
+        self.at
+    }
+
+    /// An error about a range of the text.
+    pub(crate) fn error(&self, problem: Problem, range: Range<usize>) -> FormatError {
+        FormatError::new(problem, self.text, range)
+    }
+
+    /// An error about the next token.
+    pub(crate) fn expected(&mut self, what: &'static str) -> FormatError {
+        let start = self.here();
+        let mut ahead = *self;
+        let word = ahead.word().len();
+        let first = self.rest().chars().next().map_or(0, char::len_utf8);
+        self.error(Problem::Expected(what), start..start + word.max(first))
+    }
+
+    /// The next byte that is not blank.
+    pub(crate) fn peek(&mut self) -> Option<u8> {
+        self.here();
+        self.rest().bytes().next()
+    }
+
+    /// Whether the text has ended.
+    pub(crate) fn at_end(&mut self) -> bool {
+        self.peek().is_none()
+    }
+
+    /// Consumes `token` if it is next.
+    pub(crate) fn eat(&mut self, token: &str) -> bool {
+        self.here();
+        let eats = self.rest().starts_with(token);
+        self.at += if eats { token.len() } else { 0 };
+        eats
+    }
+
+    /// Consumes the word `word` if it is next, and no longer word.
+    pub(crate) fn eat_word(&mut self, word: &str) -> bool {
+        let mut ahead = *self;
+        let eats = ahead.word() == word;
+        if eats {
+            *self = ahead;
+        }
+        eats
+    }
+
+    /// Consumes `token`, or says what was expected.
+    pub(crate) fn expect(&mut self, token: &str, what: &'static str) -> Result<(), FormatError> {
+        match self.eat(token) {
+            true => Ok(()),
+            false => Err(self.expected(what)),
+        }
+    }
+
+    /// An error unless the text has ended.
+    pub(crate) fn end(&mut self) -> Result<(), FormatError> {
+        match self.at_end() {
+            true => Ok(()),
+            false => {
+                let start = self.here();
+                let end = start + self.rest().trim_end().len();
+                Err(self.error(Problem::Expected("nothing more"), start..end))
+            }
+        }
+    }
+
+    /// Consumes letters, digits and `_`, as many as there are.
+    pub(crate) fn word(&mut self) -> &'a str {
+        self.take(|c| c.is_ascii_alphanumeric() || c == '_')
+    }
+
+    /// Consumes the characters that `belongs` accepts.
+    pub(crate) fn take(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
+        self.here();
+        let rest = self.rest();
+        let len = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+        self.at += len;
+        &rest[..len]
+    }
+
+    /// Consumes an integer.
+    pub(crate) fn number(&mut self, what: &'static str) -> Result<i64, FormatError> {
+        let start = self.here();
+        let negative = self.eat("-");
+        let digits = self.take(|c| c.is_ascii_digit());
+        if digits.is_empty() {
+            self.at = start;
+            return Err(self.expected(what));
+        }
+        let mut number = 0i64;
+        for digit in digits.bytes() {
+            let digit = i64::from(digit - b'0');
+            // Towards its sign, so that the least number fits.
+            let next = number
+                .checked_mul(10)
+                .and_then(|tens| tens.checked_add(if negative { -digit } else { digit }));
+            number = next.ok_or_else(|| self.error(Problem::TooLarge, start..self.at))?;
+        }
+        Ok(number)
+    }
+
+    /// Consumes an integer of at least 0.
+    pub(crate) fn size(&mut self, what: &'static str) -> Result<usize, FormatError> {
+        let start = self.here();
+        let number = self.number(what)?;
+        usize::try_from(number).map_err(|_| self.error(Problem::Expected(what), start..self.at))
+    }
+
+    /// Consumes numbers between brackets, `(..)`, `[..]` or `{..}`, with commas between;
+    /// one may follow the last, as in Python's `(1,)`.
+    pub(crate) fn list<const N: usize>(
+        &mut self,
+        what: &'static str,
+    ) -> Result<List<N>, FormatError> {
+        let start = self.here();
+        let close = match self.peek() {
+            Some(b'(') => ")",
+            Some(b'[') => "]",
+            Some(b'{') => "}",
+            _ => return Err(self.expected(what)),
+        };
+        self.at += 1;
+        let mut numbers = ArrayVec::<i64, N>::new(0);
+        while !self.eat(close) {
+            let at = self.here();
+            let number = self.number("a number")?;
+            if numbers.is_full() {
+                let problem = Problem::refused("too many numbers");
+                return Err(self.error(problem, at..self.at));
+            }
+            numbers.push(number);
+            if !self.eat(",") && self.peek() != close.bytes().next() {
+                return Err(self.expected("`,` or the end of the list"));
+            }
+        }
+        Ok(List {
+            numbers,
+            start,
+            end: self.at,
+        })
+    }
+}

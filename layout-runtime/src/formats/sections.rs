@@ -1,0 +1,41 @@
+//! The sections that another notation has no word for.
+
+use super::System;
+use super::error::NoSpelling;
+use crate::layout::Layout;
+
+/// Says that a layout is no outer order with blocks.
+pub(crate) const NOT_BLOCKED: &str =
+    "its position is not an outer order of the dimensions and blocks within";
+
+/// What a layout may have that another notation may not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Section {
+    /// `E(n)`.
+    Bits,
+    /// `PAD(..)`.
+    Pad,
+}
+
+/// Refuses what no other notation says, and the sections that are not in `says`.
+pub(crate) fn check(layout: &Layout, system: System, says: &[Section]) -> Result<(), NoSpelling> {
+    let spec = layout.spec();
+    let reason = if spec.dynamic != 0 {
+        "`<=` marks a dynamic dimension"
+    } else if spec.align != 1 {
+        "`L(n)` rounds up the buffer"
+    } else if spec.space != 0 {
+        "`S(n)` names a memory space"
+    } else if !spec.splits.is_empty() {
+        "`SC(..)` splits the array between memories"
+    } else if spec.prefix != 0 {
+        "`M(n)` has metadata before the data"
+    } else if spec.bits.is_some() && !says.contains(&Section::Bits) {
+        "`E(n)` gives the bits of an element"
+    } else if spec.pad.is_some() && !says.contains(&Section::Pad) {
+        "`PAD(..)` widens the array"
+    } else {
+        return Ok(());
+    };
+    Err(NoSpelling::new(system, reason))
+}

@@ -1,0 +1,244 @@
+//! Strides, as `numpy` and DLPack have them: `(20, 4)`.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use layout_core::spec::element_type::ElementType;
+use layout_core::spec::{Dims, MAX_RANK, Pad, PaddingValue, Spec};
+
+use super::System;
+use super::digits::BROADCAST;
+use super::error::{FormatError, NoSpelling, Problem};
+use super::scanner::Scanner;
+use super::sections;
+use super::tiled;
+use crate::layout::Layout;
+use crate::layout::builder::reversed;
+
+/// Reads strides, one a dimension, in parentheses or brackets, with or without
+/// `strides=` before. `bytes` or `elements` after them is their unit; without
+/// it, the smallest stride, which is that of one element, tells it.
+///
+/// # Errors
+///
+/// When the text is no list of strides, or as [`from_elements`].
+///
+/// ```
+/// use tiled_layout::formats::strides;
+/// use tiled_layout::ElementType;
+///
+/// let columns = strides::parse("(4, 12)", ElementType::F32, &[3, 5])?; // numpy's, in bytes
+/// assert_eq!(columns.to_string(), "f32[3,5]{0,1}");
+/// assert_eq!(columns, strides::parse("[1, 3] elements", ElementType::F32, &[3, 5])?);
+/// # Ok::<(), tiled_layout::formats::FormatError>(())
+/// ```
+pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, FormatError> {
+    let mut scanner = Scanner::new(text);
+    let mut bytes = None;
+    if scanner.eat_word("byte_strides") {
+        bytes = Some(true);
+        scanner.expect("=", "`=` and the strides")?;
+    } else if scanner.eat_word("strides") {
+        scanner.expect("=", "`=` and the strides")?;
+    }
+    let list = scanner.list::<MAX_RANK>("the strides, `(20, 4)`")?;
+    let start = scanner.here();
+    match scanner.word() {
+        "" => {}
+        "bytes" => bytes = Some(true),
+        "elements" => bytes = Some(false),
+        _ => {
+            let problem = Problem::Expected("`bytes` or `elements`");
+            return Err(scanner.error(problem, start..scanner.position()));
+        }
+    }
+    scanner.end()?;
+    let mut strides = Vec::new();
+    for &stride in &list.numbers {
+        let stride = isize::try_from(stride);
+        strides.push(stride.map_err(|_| scanner.error(Problem::TooLarge, list.range()))?);
+    }
+    let bytes = bytes.unwrap_or_else(|| {
+        // The strides of dimensions of 1 mean nothing.
+        let used = strides.iter().zip(dims).filter(|(_, dim)| **dim > 1);
+        let smallest = used.map(|(stride, _)| stride.unsigned_abs()).min();
+        smallest.is_none_or(|smallest| smallest != 1)
+    });
+    spec(element, dims, &strides, bytes)
+        .and_then(|spec| Layout::from_spec(spec).map_err(Problem::Invalid))
+        .map_err(|problem| scanner.error(problem, list.range()))
+}
+
+/// The layout of an array with these strides, in elements, one a dimension:
+/// its dimensions in the order of their strides, with rows that are padded as
+/// `PAD`.
+///
+/// # Errors
+///
+/// When a stride is negative or 0, elements share a position, or a stride is
+/// not a multiple of the next smaller one.
+///
+/// ```
+/// use tiled_layout::formats::strides;
+/// use tiled_layout::ElementType;
+///
+/// let rows = strides::from_elements(ElementType::F32, &[3, 5], &[8, 1])?;
+/// assert_eq!(rows.to_string(), "f32[3,5]{1,0:PAD(3,8)}"); // 3 elements of padding a row
+/// assert_eq!(rows.offset(&[2, 4]), 20);
+///
+/// let broadcast = strides::from_elements(ElementType::F32, &[3, 5], &[0, 1]).unwrap_err();
+/// assert_eq!(broadcast.message(), "stride 0: elements share a position");
+/// # Ok::<(), tiled_layout::formats::FormatError>(())
+/// ```
+pub fn from_elements(
+    element: ElementType,
+    dims: &[usize],
+    strides: &[isize],
+) -> Result<Layout, FormatError> {
+    from(element, dims, strides, false)
+}
+
+/// The same with strides in bytes, as `numpy` has them.
+///
+/// # Errors
+///
+/// As [`from_elements`], or when a stride is no multiple of the bytes of an
+/// element.
+///
+/// ```
+/// use tiled_layout::formats::strides;
+/// use tiled_layout::ElementType;
+///
+/// let columns = strides::from_bytes(ElementType::F32, &[3, 5], &[4, 12])?;
+/// assert_eq!(columns.to_string(), "f32[3,5]{0,1}");
+/// # Ok::<(), tiled_layout::formats::FormatError>(())
+/// ```
+pub fn from_bytes(
+    element: ElementType,
+    dims: &[usize],
+    strides: &[isize],
+) -> Result<Layout, FormatError> {
+    from(element, dims, strides, true)
+}
+
+/// Errors show the strides as [`parse`] reads them.
+fn from(
+    element: ElementType,
+    dims: &[usize],
+    strides: &[isize],
+    bytes: bool,
+) -> Result<Layout, FormatError> {
+    spec(element, dims, strides, bytes)
+        .and_then(|spec| Layout::from_spec(spec).map_err(Problem::Invalid))
+        .map_err(|problem| {
+            let text = format!("{strides:?}");
+            FormatError::new(problem, &text, 0..text.len())
+        })
+}
+
+/// The parts of the layout with these strides.
+pub(crate) fn spec(
+    element: ElementType,
+    dims: &[usize],
+    strides: &[isize],
+    bytes: bool,
+) -> Result<Spec, Problem> {
+    let (what, found, rank) = ("strides", strides.len(), dims.len());
+    if found != rank {
+        return Err(Problem::Count { what, found, rank });
+    }
+    let mut spec = tiled::array(element, dims).map_err(Problem::Invalid)?;
+    if dims.contains(&0) {
+        return Ok(spec);
+    }
+    let unit = if bytes { element.storage_bits() / 8 } else { 1 };
+    let mut elements = Dims::EMPTY;
+    for (&stride, &dim) in strides.iter().zip(dims) {
+        let Ok(size) = usize::try_from(stride) else {
+            return Err(Problem::refused(
+                "a stride below 0: the array runs backwards",
+            ));
+        };
+        if dim > 1 && size == 0 {
+            return Err(Problem::refused(BROADCAST));
+        }
+        if dim > 1 && size % unit != 0 {
+            return Err(Problem::refused("a stride is no whole number of elements"));
+        }
+        elements.push(size / unit);
+    }
+    // Major to minor; dimensions of 1 are where their strides put them.
+    let mut order: Vec<usize> = (0..rank).collect();
+    order.sort_by_key(|&dim| core::cmp::Reverse(elements.at(dim)));
+    let mut widths = spec.dims;
+    let mut used = order
+        .iter()
+        .rev()
+        .copied()
+        .filter(|&dim| dims[dim] > 1)
+        .peekable();
+    if used.peek().is_some_and(|&dim| elements.at(dim) != 1) {
+        return Err(Problem::refused(
+            "elements do not follow one another along any dimension",
+        ));
+    }
+    while let (Some(dim), Some(&next)) = (used.next(), used.peek()) {
+        let (stride, next) = (elements.at(dim), elements.at(next));
+        if next / stride < dims[dim] {
+            return Err(Problem::refused(
+                "strides overlap: elements share a position",
+            ));
+        }
+        if next % stride != 0 {
+            let what = "a stride is not a multiple of the next smaller one";
+            return Err(Problem::refused(what));
+        }
+        widths.set(dim, next / stride);
+    }
+    spec.minor_to_major = reversed(&Dims::from_slice(&order));
+    if widths != spec.dims {
+        let value = PaddingValue::Unknown;
+        spec.pad = Some(Pad { widths, value });
+    }
+    Ok(spec)
+}
+
+/// Writes the strides of a layout without tiles, in bytes.
+///
+/// # Errors
+///
+/// When a dimension has several strides, or the layout has a section that
+/// strides do not say.
+///
+/// ```
+/// use tiled_layout::Layout;
+/// use tiled_layout::formats::strides;
+///
+/// let print = |text| strides::print(&Layout::parse(text).unwrap());
+/// assert_eq!(print("f32[3,5]{0,1}").unwrap(), "(4, 12) bytes");
+/// assert!(print("f32[3,5]{1,0:T(2,2)}").is_err());
+/// ```
+pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
+    sections::check(layout, System::Strides, &[sections::Section::Pad])?;
+    let several = NoSpelling::new(System::Strides, "tiles give a dimension several strides");
+    let cute = layout.explain().cute().ok_or(several)?;
+    let unit = layout.element_bits() / 8;
+    let mut strides = Vec::new();
+    for mode in cute.modes() {
+        let [stride] = mode.stride[..] else {
+            return Err(several);
+        };
+        strides.push(format!("{}", stride as u128 * unit as u128));
+    }
+    let text = match &strides[..] {
+        [only] => format!("({only},) bytes"),
+        strides => format!("({}) bytes", strides.join(", ")),
+    };
+    let again = parse(&text, layout.element_type(), layout.dims());
+    let padding = NoSpelling::new(System::Strides, "the buffer ends in padding");
+    match again {
+        Ok(again) if again.is_bitcast_of(layout) => Ok(text),
+        _ => Err(padding),
+    }
+}

@@ -1,0 +1,203 @@
+//! `System`: the systems whose notations are read and written.
+
+use alloc::string::{String, ToString};
+use core::fmt;
+
+use layout_core::spec::element_type::ElementType;
+
+use super::error::{FormatError, NoSpelling, Problem};
+use super::{cute, jax, linalg_pack, mosaic, onednn, pjrt, strides, tvm, xla};
+use crate::layout::Layout;
+
+/// One row a system: its name in the command, its notation in messages, its module.
+macro_rules! systems {
+    ($($system:ident $name:literal $notation:literal $doc:literal;)*) => {
+        /// A system with a notation for layouts.
+        ///
+        /// ```
+        /// use tiled_layout::ElementType;
+        /// use tiled_layout::formats::System;
+        ///
+        /// let system = System::from_name("onednn").unwrap();
+        /// let layout = system.parse("aBcd16b", Some((ElementType::F32, &[2, 20, 3, 5])))?;
+        /// assert_eq!(layout.to_string(), "f32[2,20,3,5]{3,2,1,0:T(16,1,1)}");
+        /// # Ok::<(), tiled_layout::formats::FormatError>(())
+        /// ```
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
+        pub enum System {
+            $(#[doc = $doc] $system,)*
+        }
+
+        impl System {
+            /// All systems.
+            pub const ALL: &'static [System] = &[$(System::$system,)*];
+
+            /// The name, as the command takes it: `onednn`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(System::$system => $name,)*
+                }
+            }
+
+            /// What a text of it is, with an article.
+            pub(crate) const fn notation(self) -> &'static str {
+                match self {
+                    $(System::$system => $notation,)*
+                }
+            }
+        }
+    };
+}
+
+systems! {
+    Xla "xla" "XLA" "XLA's text, with or without the shape: [`xla`].";
+    Pjrt "pjrt" "PJRT's C structs" "The C structs of PJRT: [`pjrt`].";
+    Jax "jax" "a JAX `Layout`" "JAX's `Layout` as Python prints it: [`jax`].";
+    OneDnn "onednn" "a oneDNN tag" "oneDNN's format tags: [`onednn`].";
+    LinalgPack "linalg-pack" "`linalg.pack`" "The attributes of MLIR's `linalg.pack`: [`linalg_pack`].";
+    Tvm "tvm" "a TVM layout" "TVM's layouts: [`tvm`].";
+    Cute "cute" "CuTe" "CuTe's `shape:stride`: [`cute`].";
+    Mosaic "mosaic" "a `memref` of Mosaic" "Mosaic's `memref` types: [`mosaic`].";
+    Strides "strides" "strides" "Strides, as `numpy` and DLPack have them: [`strides`].";
+}
+
+/// What a text needs that has no shape of its own.
+pub(super) const NO_SHAPE: Problem = Problem::Refused {
+    what: "the text has no shape",
+    help: Some("give the shape, such as `f32[20,37]`, beside it"),
+};
+
+/// The layout, if its shape is the one given beside the text.
+pub(super) fn same_shape(
+    layout: Layout,
+    text: &str,
+    shape: Option<(ElementType, &[usize])>,
+) -> Result<Layout, FormatError> {
+    match shape {
+        Some(shape) if shape != (layout.element_type(), layout.dims()) => {
+            let problem = Problem::refused("the text has another shape than the one given");
+            Err(FormatError::new(problem, text, 0..text.len()))
+        }
+        _ => Ok(layout),
+    }
+}
+
+impl System {
+    /// The system of a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<System> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|system| system.name() == name)
+    }
+
+    /// The system whose notation a text is in, where it can be no other's.
+    ///
+    /// ```
+    /// use tiled_layout::formats::System;
+    ///
+    /// assert_eq!(System::guess("nChw16c"), Some(System::OneDnn));
+    /// assert_eq!(System::guess("NCHW16c"), Some(System::Tvm));
+    /// assert_eq!(System::guess("(3,5):(5,1)"), Some(System::Cute));
+    /// assert_eq!(System::guess("OI4i"), None); // oneDNN's or TVM's
+    /// ```
+    #[must_use]
+    pub fn guess(text: &str) -> Option<System> {
+        let text = text.trim();
+        let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| text.starts_with(prefix));
+        if begins(&["memref<"]) || text.contains("#tpu.") {
+            Some(System::Mosaic)
+        } else if begins(&["Layout(", "Format(", "DeviceLocalLayout("]) {
+            Some(System::Jax)
+        } else if text.contains("inner_dims_pos") {
+            Some(System::LinalgPack)
+        } else if begins(&["{", "<"]) {
+            Some(System::Xla)
+        } else if text.contains("minor_to_major=") || text.contains("byte_strides=") {
+            Some(System::Pjrt)
+        } else if text.contains(" of ") || text.contains("->") {
+            Some(System::Tvm)
+        } else if text.contains(':') && (begins(&["(", "_", "Sw<"]) || text.contains(" o ")) {
+            Some(System::Cute)
+        } else if begins(&["strides", "("]) {
+            Some(System::Strides)
+        } else if text.bytes().all(|c| c.is_ascii_alphanumeric()) {
+            Self::guess_tag(text)
+        } else {
+            None
+        }
+    }
+
+    /// Of a tag of letters and blocks.
+    fn guess_tag(text: &str) -> Option<System> {
+        let outer = &text[..text
+            .find(|c: char| c.is_ascii_digit())
+            .unwrap_or(text.len())];
+        let blocks = &text[outer.len()..];
+        let blocked = |letter: char| blocks.contains(letter.to_ascii_lowercase());
+        let strict = outer.chars().all(|c| c.is_ascii_uppercase() == blocked(c));
+        let upper = outer.chars().all(|c| c.is_ascii_uppercase());
+        match (strict, upper && !outer.contains('A')) {
+            (true, false) => Some(System::OneDnn),
+            (false, true) => Some(System::Tvm),
+            _ => None,
+        }
+    }
+
+    /// Reads a text in the notation of this system, as the layout of an array
+    /// of `shape`: its element type and its dimensions. Notations that have a
+    /// shape of their own need none.
+    ///
+    /// # Errors
+    ///
+    /// When the text is no layout of such an array.
+    pub fn parse(
+        self,
+        text: &str,
+        shape: Option<(ElementType, &[usize])>,
+    ) -> Result<Layout, FormatError> {
+        match (self, shape) {
+            (System::Mosaic, _) => {
+                mosaic::parse(text).and_then(|layout| same_shape(layout, text, shape))
+            }
+            (System::Pjrt, _) => pjrt::parse(text, shape),
+            (System::Xla, None) => xla::from_text(text),
+            (_, None) => Err(FormatError::new(NO_SHAPE, text, 0..text.len())),
+            (System::Xla, Some((element, dims))) => xla::parse(text, element, dims),
+            (System::Jax, Some((element, dims))) => jax::parse(text, element, dims),
+            (System::OneDnn, Some((element, dims))) => onednn::parse(text, element, dims),
+            (System::LinalgPack, Some((element, dims))) => linalg_pack::parse(text, element, dims),
+            (System::Tvm, Some((element, dims))) => tvm::parse(text, element, dims),
+            (System::Cute, Some((element, dims))) => cute::parse(text, element, dims),
+            (System::Strides, Some((element, dims))) => strides::parse(text, element, dims),
+        }
+    }
+
+    /// Writes a layout in the notation of this system.
+    ///
+    /// # Errors
+    ///
+    /// When the notation cannot say what the layout says.
+    pub fn print(self, layout: &Layout) -> Result<String, NoSpelling> {
+        match self {
+            System::Xla => Ok(layout.to_string()),
+            System::Pjrt => pjrt::print(layout),
+            System::Jax => jax::print(layout),
+            System::OneDnn => onednn::print(layout),
+            System::LinalgPack => linalg_pack::print(layout),
+            System::Tvm => tvm::print(layout),
+            System::Cute => cute::print(layout),
+            System::Mosaic => mosaic::print(layout),
+            System::Strides => strides::print(layout),
+        }
+    }
+}
+
+impl fmt::Display for System {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
