@@ -1,17 +1,17 @@
 //! `Blocks`: what the notations of blocked formats say, an outer order and the
 //! blocks within.
 
-use alloc::format;
-use alloc::string::String;
+use alloc::vec::Vec;
 
 use layout_core::spec::element_type::ElementType;
-use layout_core::spec::{Dims, MAX_PHYSICAL_RANK};
+use layout_core::spec::{COMBINE, Dims, MAX_PHYSICAL_RANK};
 use layout_core::util::array_vec::ArrayVec;
 
 use super::blocked::blocked;
+use super::digits::arrange;
 use super::error::{FormatError, Problem};
-use super::scanner::Scanner;
 use crate::layout::Layout;
+use crate::layout::builder::reversed;
 
 /// An outer order, major to minor, and blocks of `(dimension, elements)`.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +21,26 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
+    /// Those of a layout; `None` where none give each element its position and
+    /// the buffer its length.
+    pub(crate) fn of(layout: &Layout) -> Option<Blocks> {
+        let says = |blocks: &Blocks| {
+            let (outer, blocks) = (&blocks.outer, &blocks.blocks);
+            // The width of an element is not what the notation says.
+            blocked(layout.element_type(), layout.dims(), outer, blocks)
+                .and_then(|again| again.with_element_bits(layout.element_bits()))
+                .is_ok_and(|again| again.is_bitcast_of(layout))
+        };
+        let by_strides = || {
+            let order = reversed(&layout.minor_to_major());
+            let cute = layout.explain().cute()?;
+            let arranged = arrange(cute.modes(), Some(&order), Some(layout.padded_len()));
+            arranged.ok()?.blocks()
+        };
+        let by_tiles = by_tiles_alone(layout).filter(says);
+        by_tiles.or_else(|| by_strides().filter(says))
+    }
+
     /// An outer order without blocks.
     pub(crate) const fn new(outer: Dims) -> Blocks {
         let blocks = ArrayVec::new((0, 0));
@@ -46,88 +66,43 @@ impl Blocks {
     }
 }
 
-/// Reads a tag of letters, of which `outer` is the outer order, at `start`; the
-/// scanner is after it. `names` are the letters of the dimensions in their
-/// order. A blocked dimension has an upper-case letter; with
-/// `strict`, another one has not.
-pub(crate) fn letters(
-    mut scanner: Scanner<'_>,
-    start: usize,
-    outer: &str,
-    names: &str,
-    strict: bool,
-) -> Result<Blocks, FormatError> {
-    // The letters of a shorter tag are the dimensions without the missing ones.
-    let present = |letter: char| outer.chars().any(|c| c.eq_ignore_ascii_case(&letter));
-    let dim = |letter: char| {
-        let mut named = names.chars().filter(|&name| present(name));
-        named.position(|name| name.eq_ignore_ascii_case(&letter))
-    };
-    let mut order = Dims::EMPTY;
-    for (at, letter) in outer.char_indices() {
-        let range = start + at..start + at + 1;
-        let Some(dim) = dim(letter) else {
-            let problem = Problem::refused("a letter that names no dimension");
-            return Err(scanner.error(problem, range));
-        };
-        if order.contains(&dim) {
-            let problem = Problem::refused("a dimension twice in the outer order");
-            return Err(scanner.error(problem, range));
-        }
-        order.push(dim);
-    }
-    let mut tag = Blocks::new(order);
-    while scanner.rest().starts_with(|c: char| c.is_ascii_digit()) {
-        let from = scanner.here();
-        let size = scanner.size("the elements of a block")?;
-        let at = scanner.here();
-        let letter = scanner
-            .rest()
-            .chars()
-            .next()
-            .filter(char::is_ascii_lowercase);
-        let Some(dim) = letter.and_then(dim) else {
-            return Err(scanner.expected("the letter of a blocked dimension"));
-        };
-        scanner.eat(&scanner.rest()[..1]);
-        if size == 0 || tag.blocks.is_full() {
-            let what = if size == 0 {
-                "a block of 0 elements"
-            } else {
-                "too many blocks"
-            };
-            return Err(scanner.error(Problem::refused(what), from..at + 1));
-        }
-        tag.push(dim, size);
-    }
-    scanner.end()?;
-    for (at, letter) in outer.char_indices().filter(|_| strict) {
-        let blocked = tag.blocks.iter().any(|block| block.0 == tag.outer.at(at));
-        if blocked != letter.is_ascii_uppercase() {
-            let what = match blocked {
-                true => "a blocked dimension in lower case",
-                false => "a dimension in upper case that has no block",
-            };
-            return Err(scanner.error(Problem::refused(what), start + at..start + at + 1));
-        }
-    }
-    Ok(tag)
-}
+/// What tiles make of the dimensions, if each divides what it splits: for each
+/// physical dimension the logical one, and the size of the block; `None` for
+/// the number of the largest blocks.
+fn by_tiles_alone(layout: &Layout) -> Option<Blocks> {
+    /// A physical dimension of 1, which belongs to no logical one.
+    const UNIT: (usize, Option<usize>) = (usize::MAX, Some(1));
 
-/// Writes a tag of letters: `names` has one a dimension, and `upper` says
-/// whether that of a blocked dimension, or of another, is upper case.
-pub(crate) fn tag(blocks: &Blocks, names: &str, upper: impl Fn(bool) -> bool) -> String {
-    let mut tag = String::new();
-    let name = |dim: usize| names.chars().nth(dim).unwrap_or('?');
-    for &dim in &blocks.outer {
-        let blocked = blocks.blocks.iter().any(|block| block.0 == dim);
-        tag.push(match upper(blocked) {
-            true => name(dim).to_ascii_uppercase(),
-            false => name(dim).to_ascii_lowercase(),
-        });
+    let order = reversed(&layout.minor_to_major());
+    let mut physical: Vec<_> = order.iter().map(|&dim| (dim, None)).collect();
+    for tile in &layout.tiles() {
+        while physical.len() < tile.len() {
+            physical.insert(0, UNIT);
+        }
+        let split = physical.split_off(physical.len() - tile.len());
+        let mut within = Vec::new();
+        for (&entry, (dim, size)) in tile.iter().zip(split) {
+            let (count, block) = match size {
+                _ if entry == 1 => ((dim, size), UNIT),
+                None if entry != COMBINE => ((dim, None), (dim, Some(entry))),
+                Some(size) if size == entry => (UNIT, (dim, Some(entry))),
+                Some(size) if size % entry == 0 => ((dim, Some(size / entry)), (dim, Some(entry))),
+                _ => return None,
+            };
+            physical.push(count);
+            within.push(block);
+        }
+        physical.extend(within);
     }
-    for &(dim, size) in &blocks.blocks {
-        tag += &format!("{size}{}", name(dim).to_ascii_lowercase());
+    let mut blocks = Blocks::new(Dims::EMPTY);
+    for (dim, size) in physical {
+        match size {
+            None if blocks.blocks.is_empty() => blocks.outer.push(dim),
+            None => return None,
+            Some(1) => {}
+            Some(_) if blocks.blocks.is_full() => return None,
+            Some(size) => blocks.push(dim, size),
+        }
     }
-    tag
+    Some(blocks)
 }

@@ -11,7 +11,8 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{Dims, MAX_RANK, Spec};
 
 use super::System;
-use super::digits::{Arrangement, arrange};
+use super::arrangement::Arrangement;
+use super::digits::arrange;
 use super::error::{FormatError, NoSpelling, Problem};
 use super::scanner::Scanner;
 use super::sections;
@@ -70,6 +71,15 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
     if modes.len() != dims.len() || dims.len() > MAX_RANK {
         let (what, found, rank) = ("modes", modes.len(), dims.len());
         return Err(invalid(Problem::Count { what, found, rank }));
+    }
+    let covers = |(mode, &dim): (&CuteMode, &usize)| {
+        let extents = mode.shape.iter();
+        extents.fold(1usize, |product, &extent| product.saturating_mul(extent)) >= dim
+    };
+    if !modes.iter().zip(dims).all(covers) {
+        return Err(invalid(Problem::refused(
+            "the extents cover less than the array",
+        )));
     }
     arrange(&modes, None, None)
         .map_err(Problem::refused)
@@ -191,7 +201,7 @@ pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
     let whole = arrange(cute.modes(), None, Some(layout.padded_len()));
     let whole = whole
         .ok()
-        .map(|whole| whole_tiles(&cute, &whole).to_string());
+        .map(|whole| whole_tiles(&cute, &whole, layout.padded_len()).to_string());
     let no_padding = NoSpelling::new(
         System::Cute,
         "its shape cannot say the padding at the end of the buffer",
@@ -199,18 +209,19 @@ pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
     whole.filter(|text| says(text)).ok_or(no_padding)
 }
 
-/// The same modes with the extents that the digits count.
-fn whole_tiles(cute: &Cute, whole: &Arrangement) -> Cute {
-    let modes = cute
-        .modes()
-        .iter()
-        .zip(&whole.widths)
-        .map(|(mode, &width)| {
-            let mut mode = mode.clone();
-            if let [below @ .., top] = &mut mode.shape[..] {
-                *top = width / below.iter().product::<usize>();
-            }
-            mode
-        });
-    Cute::of(modes.collect())
+/// The same modes with the extents that the digits count; where there are
+/// none, the last mode counts the buffer, of `len` positions.
+fn whole_tiles(cute: &Cute, whole: &Arrangement, len: usize) -> Cute {
+    let mut modes = cute.modes().to_vec();
+    for (mode, &width) in modes.iter_mut().zip(&whole.widths) {
+        if let [below @ .., top] = &mut mode.shape[..] {
+            *top = width / below.iter().product::<usize>();
+        }
+    }
+    if let Some(last) = modes.last_mut()
+        && whole.widths.iter().all(|&width| width == 1)
+    {
+        (last.shape, last.stride) = (Vec::from([len]), Vec::from([1]));
+    }
+    Cute::of(modes)
 }

@@ -9,7 +9,6 @@ use layout_core::spec::{Dims, MAX_RANK, default_order};
 
 use super::System;
 use super::blocks::Blocks;
-use super::digits::blocks_of;
 use super::error::{FormatError, NoSpelling, Problem};
 use super::scanner::{List, Scanner};
 use super::sections::{self, Section};
@@ -96,7 +95,7 @@ fn attribute(text: &str, name: &str) -> Result<Option<List<MAX_RANK>>, FormatErr
 pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
     sections::check(layout, System::LinalgPack, &[Section::Pad])?;
     let no = |reason| NoSpelling::new(System::LinalgPack, reason);
-    let Blocks { outer, blocks } = blocks_of(layout).ok_or(no(sections::NOT_BLOCKED))?;
+    let Blocks { outer, blocks } = Blocks::of(layout).ok_or(no(sections::NOT_BLOCKED))?;
     let (mut positions, mut tiles) = (Dims::EMPTY, Dims::EMPTY);
     for &(dim, size) in &blocks {
         if positions.contains(&dim) {

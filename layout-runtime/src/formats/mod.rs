@@ -15,6 +15,7 @@
 //! # Ok::<(), tiled_layout::formats::FormatError>(())
 //! ```
 
+mod arrangement;
 mod blocked;
 mod blocks;
 pub mod cute;
@@ -30,6 +31,7 @@ mod scanner;
 mod sections;
 pub mod strides;
 mod system;
+mod tag;
 mod tiled;
 pub mod tvm;
 pub mod xla;

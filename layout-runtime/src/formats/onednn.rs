@@ -9,11 +9,11 @@ use layout_core::spec::MAX_RANK;
 use layout_core::spec::element_type::ElementType;
 
 use super::System;
-use super::blocks::{letters, tag};
-use super::digits::blocks_of;
+use super::blocks::Blocks;
 use super::error::{FormatError, NoSpelling, Problem};
 use super::scanner::Scanner;
 use super::sections::{self, Section};
+use super::tag;
 use crate::layout::Layout;
 
 /// The letters of dimensions by number.
@@ -66,7 +66,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
         };
         scanner.error(problem, range)
     })?;
-    letters(scanner, start, outer, named, true)?.layout(text, element, dims)
+    tag::parse(scanner, start, outer, named, true)?.layout(text, element, dims)
 }
 
 /// Writes the tag of a layout, by dimension number.
@@ -85,8 +85,14 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
 /// ```
 pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
     sections::check(layout, System::OneDnn, &[Section::Pad])?;
-    match blocks_of(layout) {
-        Some(blocks) => Ok(tag(&blocks, NUMBERED, |blocked| blocked)),
+    if layout.rank() == 0 {
+        return Err(NoSpelling::new(
+            System::OneDnn,
+            "a scalar has no dimensions to name",
+        ));
+    }
+    match Blocks::of(layout) {
+        Some(blocks) => Ok(tag::print(&blocks, NUMBERED, |blocked| blocked)),
         None => Err(NoSpelling::new(System::OneDnn, sections::NOT_BLOCKED)),
     }
 }

@@ -10,11 +10,11 @@ use layout_core::spec::MAX_RANK;
 use layout_core::spec::element_type::ElementType;
 
 use super::System;
-use super::blocks::{letters, tag};
-use super::digits::blocks_of;
+use super::blocks::Blocks;
 use super::error::{FormatError, NoSpelling, Problem};
 use super::scanner::Scanner;
 use super::sections::{self, Section};
+use super::tag;
 use crate::layout::Layout;
 
 /// Reads a layout, with the axes of the array after `of` or before `->`:
@@ -69,7 +69,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
         let problem = Problem::refused("the layout does not name each axis once");
         return Err(error(problem, start..start + outer.len()));
     }
-    letters(scanner, start, outer, names, false)?.layout(text, element, dims)
+    tag::parse(scanner, start, outer, names, false)?.layout(text, element, dims)
 }
 
 /// Writes a layout, with the axes of the array after `of`.
@@ -88,7 +88,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
 pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
     sections::check(layout, System::Tvm, &[Section::Pad])?;
     let no = |reason| NoSpelling::new(System::Tvm, reason);
-    let blocks = blocks_of(layout).ok_or(no(sections::NOT_BLOCKED))?;
+    let blocks = Blocks::of(layout).ok_or(no(sections::NOT_BLOCKED))?;
     // Weights have blocks of both channels, images of one.
     let weights = blocks.blocks.iter().any(|block| block.0 == 0);
     let names = match (layout.rank(), weights) {
@@ -103,5 +103,8 @@ pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
         (5, true) => "OIDHW",
         (rank, _) => &"ABCDEFGHIJKL"[..rank],
     };
-    Ok(format!("{} of {names}", tag(&blocks, names, |_| true)))
+    Ok(format!(
+        "{} of {names}",
+        tag::print(&blocks, names, |_| true)
+    ))
 }
