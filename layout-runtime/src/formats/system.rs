@@ -102,7 +102,7 @@ impl System {
     /// assert_eq!(System::guess("nChw16c"), Some(System::OneDnn));
     /// assert_eq!(System::guess("NCHW16c"), Some(System::Tvm));
     /// assert_eq!(System::guess("(3,5):(5,1)"), Some(System::Cute));
-    /// assert_eq!(System::guess("OI4i"), None); // oneDNN's or TVM's
+    /// assert_eq!(System::guess("OI4o4i"), None); // oneDNN's or TVM's
     /// ```
     #[must_use]
     pub fn guess(text: &str) -> Option<System> {
