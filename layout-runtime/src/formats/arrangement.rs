@@ -5,11 +5,10 @@ use alloc::vec::Vec;
 use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::{Dims, MAX_TILES, Pad, PaddingValue, Spec, Tile};
 
-use super::blocked;
 use super::blocks::Blocks;
 use super::digits::Digit;
 use super::error::Problem;
-use crate::layout::Layout;
+use crate::layout::{Layout, blocked};
 
 /// An outer order, and the digits within as they follow one another in memory,
 /// major to minor.

@@ -7,7 +7,6 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{COMBINE, Dims, MAX_PHYSICAL_RANK};
 use layout_core::util::array_vec::ArrayVec;
 
-use super::blocked::blocked;
 use super::digits::arrange;
 use super::error::{FormatError, Problem};
 use crate::layout::Layout;
@@ -27,7 +26,7 @@ impl Blocks {
         let says = |blocks: &Blocks| {
             let (outer, blocks) = (&blocks.outer, &blocks.blocks);
             // The width of an element is not what the notation says.
-            blocked(layout.element_type(), layout.dims(), outer, blocks)
+            Layout::blocked(layout.element_type(), layout.dims(), outer, blocks)
                 .and_then(|again| again.with_element_bits(layout.element_bits()))
                 .is_ok_and(|again| again.is_bitcast_of(layout))
         };
@@ -59,7 +58,7 @@ impl Blocks {
         element: ElementType,
         dims: &[usize],
     ) -> Result<Layout, FormatError> {
-        blocked(element, dims, &self.outer, &self.blocks).map_err(|error| {
+        Layout::blocked(element, dims, &self.outer, &self.blocks).map_err(|error| {
             let whole = text.len() - text.trim_start().len()..text.trim_end().len();
             FormatError::new(Problem::Invalid(*error.kind()), text, whole)
         })

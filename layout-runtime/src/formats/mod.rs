@@ -16,7 +16,6 @@
 //! ```
 
 mod arrangement;
-mod blocked;
 mod blocks;
 pub mod cute;
 mod digits;
@@ -36,6 +35,5 @@ mod tiled;
 pub mod tvm;
 pub mod xla;
 
-pub use blocked::blocked;
 pub use error::{FormatError, NoSpelling};
 pub use system::System;

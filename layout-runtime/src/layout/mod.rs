@@ -3,6 +3,7 @@
 mod accessors;
 pub(crate) mod assert_dimension;
 pub(crate) mod bitcast;
+pub(crate) mod blocked;
 pub(crate) mod builder;
 mod contiguous;
 pub(crate) mod element_count;

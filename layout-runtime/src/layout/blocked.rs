@@ -9,45 +9,47 @@ use crate::layout::Layout;
 use crate::layout::builder::{InvalidLayout, reversed};
 use layout_core::spec::element_type::ElementType;
 
-/// The layout of a blocked format: the dimensions in the order `outer`, major
-/// to minor, then blocks of `(dimension, elements)`, major to minor. A
-/// dimension may be blocked several times. Dimensions are rounded up to whole
-/// blocks.
-///
-/// oneDNN's tags, `linalg.pack`, TVM's layouts and the [presets](crate::presets)
-/// are such formats.
-///
-/// # Errors
-///
-/// When `outer` does not name each dimension once, a block has no elements, or
-/// a limit of layouts is exceeded.
-///
-/// ```
-/// use tiled_layout::{ElementType, formats};
-///
-/// // Channels in blocks of 16, which are the most minor: 37 round up to 48.
-/// let layout = formats::blocked(ElementType::F32, &[20, 37, 3], &[0, 1, 2], &[(1, 16)])?;
-/// assert_eq!(layout.to_string(), "f32[20,37,3]{2,1,0:T(16,1)}");
-/// assert_eq!(layout.offset(&[0, 17, 2]), 3 * 16 + 2 * 16 + 1);
-/// # Ok::<(), tiled_layout::InvalidLayout>(())
-/// ```
-pub const fn blocked(
-    element: ElementType,
-    dims: &[usize],
-    outer: &[usize],
-    blocks: &[(usize, usize)],
-) -> Result<Layout, InvalidLayout> {
-    let row_major = match Layout::row_major(element, dims) {
-        Ok(layout) => layout.spec(),
-        Err(error) => return Err(error),
-    };
-    match spec(row_major, outer, blocks) {
-        Ok(spec) => Layout::checked(spec),
-        Err(kind) => Err(InvalidLayout::new(kind)),
+impl Layout {
+    /// The layout of a blocked format: the dimensions in the order `outer`, major
+    /// to minor, then blocks of `(dimension, elements)`, major to minor. A
+    /// dimension may be blocked several times. Dimensions are rounded up to whole
+    /// blocks.
+    ///
+    /// The tags of oneDNN, `linalg.pack`, the layouts of TVM and most
+    /// [presets](crate::presets) are such formats.
+    ///
+    /// # Errors
+    ///
+    /// When `outer` does not name each dimension once, a block has no elements, or
+    /// a limit of layouts is exceeded.
+    ///
+    /// ```
+    /// use tiled_layout::{ElementType, Layout};
+    ///
+    /// // Channels in blocks of 16, which are the most minor: 37 round up to 48.
+    /// let layout = Layout::blocked(ElementType::F32, &[20, 37, 3], &[0, 1, 2], &[(1, 16)])?;
+    /// assert_eq!(layout.to_string(), "f32[20,37,3]{2,1,0:T(16,1)}");
+    /// assert_eq!(layout.offset(&[0, 17, 2]), 3 * 16 + 2 * 16 + 1);
+    /// # Ok::<(), tiled_layout::InvalidLayout>(())
+    /// ```
+    pub const fn blocked(
+        element: ElementType,
+        dims: &[usize],
+        outer: &[usize],
+        blocks: &[(usize, usize)],
+    ) -> Result<Layout, InvalidLayout> {
+        let row_major = match Layout::row_major(element, dims) {
+            Ok(layout) => layout.spec(),
+            Err(error) => return Err(error),
+        };
+        match spec(row_major, outer, blocks) {
+            Ok(spec) => Layout::checked(spec),
+            Err(kind) => Err(InvalidLayout::new(kind)),
+        }
     }
 }
 
-/// The same, of the array of `spec`.
+/// The parts of the layout of a blocked format, of the array of `spec`.
 ///
 /// The blocks of each dimension, multiplied, are the first tile. Where the
 /// dimensions of the blocks increase in the outer order, that tile has them in
