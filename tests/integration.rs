@@ -34,6 +34,7 @@ mod layout {
     mod conversions;
     mod data_files;
     mod huge;
+    mod kinds;
     mod naive_tiling;
     mod partial_layouts;
     mod presets;

@@ -249,3 +249,51 @@ fn functions_that_panic_name_the_line_of_their_caller() {
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(count >= 40, "{count}");
 }
+
+/// What asks a `Layout` for nothing that the other kinds could answer alike: it makes another layout
+/// or a view, or gives something that borrows it.
+const OF_LAYOUTS_ALONE: [&str; 12] = [
+    "checked_spec",
+    "explain",
+    "index",
+    "offset",
+    "checked_offset",
+    "dims",
+    "permute_dimensions",
+    "view",
+    "view_mut",
+    "xla",
+    "to_layout_proto",
+    "to_shape_proto",
+];
+
+/// `tests/layout/kinds.rs` asks all kinds of layouts each question that a `Layout` answers.
+#[test]
+fn all_kinds_of_layouts_answer_what_a_layout_does() {
+    let kinds = fs::read_to_string(root().join("tests/layout/kinds.rs")).unwrap();
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for file in files(&root().join("layout-runtime/src")) {
+        let text = fs::read_to_string(&file).unwrap();
+        for block in text.split("\nimpl Layout {\n").skip(1) {
+            let block = block.split("\n}\n").next().unwrap();
+            for function in block.split("    pub ").skip(1) {
+                let head = function.split('{').next().unwrap();
+                let Some((_, name)) = head.split_once("fn ") else {
+                    continue;
+                };
+                let name = name.split(['(', '<']).next().unwrap();
+                let makes_one = name.starts_with("with_") || name.contains("view");
+                if !head.contains("&self") || makes_one || OF_LAYOUTS_ALONE.contains(&name) {
+                    continue;
+                }
+                count += 1;
+                if !kinds.contains(&format!("{name}(")) {
+                    wrong.push(format!("{}: {name}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(count >= 30, "{count}");
+}

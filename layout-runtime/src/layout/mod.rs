@@ -17,6 +17,7 @@ pub(crate) mod part;
 pub(crate) mod partial_layout;
 mod permutation;
 pub(crate) mod position;
+mod queries;
 pub(crate) mod region;
 #[cfg(feature = "alloc")]
 pub(crate) mod remedies;

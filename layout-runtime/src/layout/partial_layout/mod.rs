@@ -235,7 +235,7 @@ where
     }
 
     /// The terms of the layout's formula, with the strides of this value.
-    const fn terms(&self) -> Columns {
+    const fn columns(&self) -> Columns {
         let mut terms = Self::KNOWN.terms;
         let mut i = 0;
         while i < terms.len {
@@ -250,12 +250,12 @@ where
 
     /// How positions change along a dimension.
     pub(crate) const fn steps_along(&self, dim: usize) -> RunPattern {
-        RunPattern::along(Some(&self.terms()), &self.dims, dim)
+        RunPattern::along(Some(&self.columns()), &self.dims, dim)
     }
 
     /// How positions change along the last dimension.
     pub(crate) const fn steps(&self) -> RunPattern {
-        RunPattern::along_last(Some(&self.terms()), &self.dims)
+        RunPattern::along_last(Some(&self.columns()), &self.dims)
     }
 
     /// The index of the element at a position; `None` on padding and past the

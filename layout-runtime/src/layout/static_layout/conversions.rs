@@ -86,7 +86,8 @@ where
     }
 
     /// The layout as a value, as of the other kinds.
-    pub(crate) const fn to_layout(self) -> Layout {
+    #[must_use]
+    pub const fn to_layout(self) -> Layout {
         Self::LAYOUT
     }
 }

@@ -1,0 +1,116 @@
+//! What a [`Layout`] answers, the other two kinds of layouts answer by the same name.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use layout_core::formula::term::Terms;
+use layout_core::spec::element_type::ElementType;
+use layout_core::spec::{Dims, Pad, PhysicalDims, Splits, Tiles};
+
+use crate::layout::Layout;
+use crate::layout::bitcast::BitcastError;
+use crate::layout::index_ranges::IndexRanges;
+use crate::layout::padding_waste::{DimensionPadding, PaddingWaste};
+use crate::layout::part::error::SubviewError;
+use crate::layout::partial_layout::PartialLayout;
+use crate::layout::region::{ByteRanges, RegionError};
+#[cfg(feature = "alloc")]
+use crate::layout::remedies::Remedy;
+use crate::layout::static_layout::StaticLayout;
+use crate::layout::static_layout::params::Params;
+
+/// The same methods for one kind of layout, whose `Layout` is `$layout`.
+macro_rules! forward {
+    ($kind:ident, $self:ident => $layout:expr, {$(
+        $(#[$attribute:meta])* $name:ident($($arg:ident: $type:ty),*) -> $result:ty;
+    )*}) => {
+        impl<E, const RANK: usize, D, O, T, A> $kind<E, RANK, D, O, T, A>
+        where
+            (E, D, O, T, A): Params<RANK>,
+        {
+            $(
+                #[doc = concat!("As [`Layout::", stringify!($name), "`].")]
+                $(#[$attribute])*
+                pub const fn $name(&$self, $($arg: $type),*) -> $result {
+                    $layout.$name($($arg),*)
+                }
+            )*
+        }
+    };
+}
+
+/// Methods that static layouts and those with `?` have alike.
+macro_rules! forward_to_layout {
+    ($kind:ident, $self:ident => $layout:expr) => {
+        forward!($kind, $self => $layout, {
+            #[must_use] element_type() -> ElementType;
+            #[must_use] element_bits() -> usize;
+            #[must_use] rank() -> usize;
+            #[must_use] true_rank() -> usize;
+            #[must_use] minor_to_major() -> Dims;
+            #[must_use] tiles() -> Tiles;
+            #[must_use] memory_space() -> u8;
+            #[must_use] metadata_prefix_bytes() -> usize;
+            #[must_use] pad() -> Option<Pad>;
+            #[must_use] split_configs() -> Splits;
+            #[must_use] tail_padding_alignment_in_elements() -> usize;
+            #[must_use] #[track_caller] is_dynamic_dimension(dim: usize) -> bool;
+            #[must_use] physical_dims() -> PhysicalDims;
+            #[must_use] strides() -> PhysicalDims;
+            #[must_use] logical_strides() -> Option<Dims>;
+            #[must_use] tile_counts() -> PhysicalDims;
+            #[must_use] tile_len() -> usize;
+            #[must_use] num_bytes() -> usize;
+            #[must_use] padded_bytes() -> usize;
+            #[must_use] padded_dims() -> Dims;
+            #[must_use] padding_len() -> usize;
+            #[must_use] is_padding(position: usize) -> bool;
+            #[must_use] #[track_caller] dimension_padding(dim: usize) -> Option<DimensionPadding>;
+            #[must_use] terms() -> Option<Terms>;
+            #[must_use] is_bitcast_of(other: &Layout) -> bool;
+            #[expect(clippy::missing_errors_doc, reason = "it is where the link leads")]
+            check_bitcast_of(other: &Layout) -> Result<(), BitcastError>;
+            #[expect(clippy::missing_errors_doc, reason = "it is where the link leads")]
+            check_padding(percent: usize) -> Result<(), PaddingWaste>;
+            #[track_caller] assert_padding_at_most(percent: usize) -> ();
+            #[expect(clippy::missing_errors_doc, reason = "it is where the link leads")]
+            tile_layout() -> Result<Layout, SubviewError>;
+        });
+
+        impl<E, const RANK: usize, D, O, T, A> $kind<E, RANK, D, O, T, A>
+        where
+            (E, D, O, T, A): Params<RANK>,
+        {
+            /// As [`Layout::byte_ranges`].
+            #[expect(clippy::missing_errors_doc, reason = "it is where the link leads")]
+            pub fn byte_ranges(&$self, region: impl IndexRanges) -> Result<ByteRanges, RegionError> {
+                $layout.byte_ranges(region)
+            }
+
+            /// As [`Layout::slice_is_contiguous`].
+            #[must_use]
+            #[track_caller]
+            pub fn slice_is_contiguous(&$self, dim: usize) -> bool {
+                $layout.slice_is_contiguous(dim)
+            }
+
+            /// As [`Layout::remedies`].
+            #[cfg(feature = "alloc")]
+            #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+            #[must_use]
+            pub fn remedies(&$self) -> Vec<Remedy> {
+                $layout.remedies()
+            }
+        }
+    };
+}
+
+forward_to_layout!(StaticLayout, self => Self::LAYOUT_REF);
+forward_to_layout!(PartialLayout, self => self.to_layout());
+
+// A layout with `?` has these in its value.
+forward!(StaticLayout, self => Self::LAYOUT_REF, {
+    #[must_use] dims() -> &'static [usize];
+    #[must_use] num_elements() -> usize;
+    #[must_use] padded_len() -> usize;
+});
