@@ -33,6 +33,16 @@ impl FormulaRef<'_> {
         }
     }
 
+    /// How many blocks of `len` elements follow one another from the element at `at` on,
+    /// each at the same distance from the one before and with the same strides. The first
+    /// block is no longer than the piece there.
+    pub const fn repeats(&self, index: &Dims, dim: usize, at: usize, len: usize) -> usize {
+        match self {
+            FormulaRef::Reduced(formula) => formula.repeats(dim, at, len),
+            FormulaRef::Sums(formula) => formula.repeats(index, dim, at, len),
+        }
+    }
+
     /// As [`Formula::period`].
     pub const fn period(&self, dim: usize, end: usize) -> usize {
         match self {

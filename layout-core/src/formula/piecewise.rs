@@ -2,7 +2,7 @@
 //! the index.
 
 use super::Formula;
-use crate::formula::term::NO_MODULUS;
+use crate::formula::term::{NO_MODULUS, Term};
 use crate::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK};
 use crate::util::common_multiple::greatest_common_divisor;
 
@@ -15,6 +15,41 @@ pub struct Linear {
     pub stride: usize,
     /// How many elements there are, at least 1; `usize::MAX` without an end.
     pub len: usize,
+}
+
+/// How a term grows while its index grows by equal steps.
+struct Growth {
+    /// At each step.
+    stride: usize,
+    /// It does so up to where the index reaches a multiple of this number; `usize::MAX`
+    /// without an end.
+    edge: usize,
+}
+
+impl Growth {
+    /// The growth at steps of `step`.
+    const fn of(term: &Term, step: usize) -> Growth {
+        let constant = Growth {
+            stride: 0,
+            edge: usize::MAX,
+        };
+        if !step.is_multiple_of(term.divisor) {
+            return Growth {
+                edge: term.divisor,
+                ..constant
+            };
+        }
+        let stride = (step / term.divisor).wrapping_mul(term.stride);
+        if term.modulus == NO_MODULUS {
+            return Growth { stride, ..constant };
+        }
+        let edge = term.divisor.saturating_mul(term.modulus);
+        if step.is_multiple_of(edge) {
+            constant // it wraps at each step, to the same value
+        } else {
+            Growth { stride, edge }
+        }
+    }
 }
 
 impl Formula {
@@ -53,24 +88,59 @@ impl Formula {
             if stride == 0 {
                 continue;
             }
-            // The digit is constant up to a multiple of its divisor, or grows evenly
-            // until it wraps.
-            let mut edge = term.divisor;
-            if stride.is_multiple_of(term.divisor) {
-                strides[into] += stride / term.divisor * term.stride;
-                if term.modulus == NO_MODULUS {
-                    continue;
-                }
-                edge = edge.saturating_mul(term.modulus);
+            let growth = Growth::of(&term, stride);
+            strides[into] += growth.stride;
+            if growth.edge < usize::MAX {
+                let steps = (growth.edge - value % growth.edge).div_ceil(stride);
+                len = if steps < len { steps } else { len };
             }
-            let steps = (edge - value % edge).div_ceil(stride);
-            len = if steps < len { steps } else { len };
         }
         Linear {
             position: values[self.last],
             stride: strides[self.last],
             len,
         }
+    }
+
+    /// How many blocks of `len` elements follow one another from the element at `at` on,
+    /// each at the same distance from the one before and with the same strides. The first
+    /// block has one stride. Some may be missed, at the end, where digits change so that
+    /// their sum does not.
+    pub(crate) const fn repeats(&self, index: &Dims, dim: usize, at: usize, len: usize) -> usize {
+        let mut values = [0; MAX_PHYSICAL_RANK];
+        // From each element to the next, and from each block to the next.
+        let mut strides = [0usize; MAX_PHYSICAL_RANK];
+        let mut blocks = [0usize; MAX_PHYSICAL_RANK];
+        let (to, _) = values.split_at_mut(index.len);
+        to.copy_from_slice(index.as_slice());
+        (values[dim], strides[dim], blocks[dim]) = (at, 1, len);
+        let mut count = usize::MAX;
+        let mut i = 0;
+        while i < self.terms.len {
+            let (term, into) = (self.terms.at(i), self.into[i] as usize);
+            i += 1;
+            let (value, stride, block) = (values[term.dim], strides[term.dim], blocks[term.dim]);
+            values[into] += term.along(value);
+            let within = Growth::of(&term, stride);
+            let between = Growth::of(&term, block);
+            strides[into] = strides[into].wrapping_add(within.stride);
+            blocks[into] = blocks[into].wrapping_add(between.stride);
+            if between.edge == usize::MAX {
+                continue;
+            }
+            // The last element of each block is before the edge as well.
+            let last = match within.edge {
+                usize::MAX => 0,
+                _ => stride * (len - 1),
+            };
+            let edge = between.edge;
+            let times = match (edge - 1 - value % edge).checked_sub(last) {
+                Some(room) => room / block + 1,
+                None => 1,
+            };
+            count = if times < count { times } else { count };
+        }
+        count
     }
 
     /// The steps along `dim` after which the pieces repeat: from any index to the

@@ -190,6 +190,19 @@ impl StrengthReduced {
         }
     }
 
+    /// As [`Formula::repeats`](super::Formula::repeats).
+    pub(crate) const fn repeats(&self, dim: usize, at: usize, len: usize) -> usize {
+        let mut i = 0;
+        while let Some((cut, _)) = self.cut(dim, i) {
+            if !len.is_multiple_of(cut) {
+                let count = (cut - at % cut) / len; // no sooner at the cuts after it
+                return if count > 1 { count } else { 1 };
+            }
+            i += 1;
+        }
+        usize::MAX
+    }
+
     /// The steps along `dim` after which the position grows by the same from any
     /// index, of those below `end`: the largest cut.
     pub(crate) const fn period(&self, dim: usize, end: usize) -> usize {

@@ -21,6 +21,9 @@ const PART: usize = 1 << 19;
 /// The fewest elements that are copied together rather than one by one.
 const LONG: usize = 1 << 10;
 
+/// The most pieces of a dimension that are counted; of more, the rest is estimated.
+const MAX_EXAMINED: usize = 1 << 10;
+
 /// So many combinations of pieces use each cache line many times, if each of them has
 /// fewer than so many elements of a block: it is faster to copy them one by one.
 const MANY: usize = 32;
@@ -168,13 +171,21 @@ impl BoxMove {
             let extent = self.extents.at(dim);
             let breakpoints = self.breakpoints(formulas, dim);
             let (mut pieces, mut at) = (0, 0);
-            while at < extent {
+            while at < extent && pieces < MAX_EXAMINED {
                 let mut copy = StridedCopy::new(bits);
                 at = match breakpoints.piece(&breakpoints.start(at), &mut copy) {
                     Some(next) => next,
                     None => return false,
                 };
                 pieces += 1;
+                if elements / pieces < LONG {
+                    return false;
+                }
+            }
+            if at < extent {
+                // The rest goes on like these pieces, up to where they repeat.
+                let estimate = breakpoints.block() / (at / pieces);
+                pieces = if estimate > pieces { estimate } else { pieces };
                 if elements / pieces < LONG {
                     return false;
                 }

@@ -16,6 +16,10 @@ use super::{Axis, StridedCopy};
 /// The most breakpoints of a dimension.
 const MOST: usize = MAX_PHYSICAL_RANK;
 
+/// The most blocks of a piece that are compared one by one: those that lie at one distance
+/// though a digit wraps between them.
+const MAX_COMPARED_BLOCKS: usize = 8;
+
 /// One of two layouts along a dimension.
 #[derive(Clone, Copy)]
 struct Side<'a> {
@@ -56,6 +60,12 @@ impl<'a> Side<'a> {
     const fn linear(&self, dim: usize, at: usize) -> (usize, usize) {
         let linear = self.formula.linear(self.origin, dim, self.start + at);
         (linear.stride, linear.len)
+    }
+
+    /// How often the `len` elements from index `at` on repeat.
+    const fn repeats(&self, dim: usize, at: usize, len: usize) -> usize {
+        self.formula
+            .repeats(self.origin, dim, self.start + at, len)
     }
 
     /// Number `i` of the cuts that matter to `extent` indices, the smallest first.
@@ -298,10 +308,7 @@ impl<'a> Breakpoints<'a> {
         let in_periods = from.at < self.period && periods > 0;
         let end = if in_periods { self.period } else { self.extent };
         let len = self.stretch(from.at, end).len;
-        let mut count = 1;
-        while self.repeats(from, len, count, end) {
-            count += 1;
-        }
+        let count = self.count(from, len, end);
         let mut next = from.at + count * len;
         if in_periods {
             if next == self.period {
@@ -320,8 +327,23 @@ impl<'a> Breakpoints<'a> {
         }
     }
 
-    /// Whether the `len` elements from `from` on are followed by such ones at the same
-    /// distance, `count` times and once more, before `end`.
+    /// How many blocks of `len` elements from `from` on, each with the same strides,
+    /// follow one another at the same distance before `end`.
+    const fn count(&self, from: &Start, len: usize, end: usize) -> usize {
+        let mut count = (end - from.at) / len;
+        let src = self.src.repeats(self.dim, from.at, len);
+        let dst = self.dst.repeats(self.dim, from.at, len);
+        count = if src < count { src } else { count };
+        count = if dst < count { dst } else { count };
+        // Two blocks with a digit that wraps between them are at some distance, too.
+        let most = count + MAX_COMPARED_BLOCKS;
+        while count < most && self.repeats(from, len, count, end) {
+            count += 1;
+        }
+        count
+    }
+
+    /// Whether block number `count` is at the same distance as those before it.
     const fn repeats(&self, from: &Start, len: usize, count: usize, end: usize) -> bool {
         let at = from.at + count * len;
         if at + len > end {

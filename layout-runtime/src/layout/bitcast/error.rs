@@ -5,6 +5,7 @@ use core::fmt;
 use layout_core::spec::display;
 use layout_core::util::array_string::ArrayString;
 
+use super::same_positions::MAX_PIECES;
 use crate::layout::Layout;
 
 /// A buffer of one layout is not one of the other.
@@ -42,6 +43,7 @@ enum Difference {
     PaddedLen(usize, usize),
     Prefix(usize, usize),
     Positions,
+    Unknown,
 }
 
 impl BitcastError {
@@ -79,7 +81,8 @@ impl BitcastError {
 
     /// `Ok` where a buffer of `from` is one of `to`.
     pub(crate) const fn check(from: &Layout, to: &Layout) -> Result<(), BitcastError> {
-        if from.is_bitcast_of(to) {
+        let answer = from.compare(to);
+        if matches!(answer, Some(true)) {
             return Ok(());
         }
         let (a, b) = (from.metadata_prefix_bytes(), to.metadata_prefix_bytes());
@@ -93,8 +96,10 @@ impl BitcastError {
             Difference::PaddedLen(from.padded_len(), to.padded_len())
         } else if a != b {
             Difference::Prefix(a, b)
-        } else {
+        } else if answer.is_some() {
             Difference::Positions
+        } else {
+            Difference::Unknown
         };
         Err(BitcastError {
             from: ArrayString::shortened(display::print(&from.spec()).as_str()),
@@ -122,6 +127,10 @@ impl BitcastError {
                 text.str(" bytes of metadata, not ").num(to as u128)
             }
             Difference::Positions => text.str("elements lie at other positions"),
+            Difference::Unknown => {
+                text.str("not known, because no difference is found in the first ");
+                text.num(MAX_PIECES as u128).str(" pieces of constant stride")
+            }
         };
         text
     }
