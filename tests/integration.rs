@@ -33,6 +33,8 @@ mod layout {
     mod const_use;
     mod conversions;
     mod data_files;
+    #[cfg(not(miri))]
+    mod hostile;
     mod huge;
     mod kinds;
     mod naive_tiling;

@@ -3,6 +3,9 @@
 use crate::layout::Layout;
 use crate::layout::assert_dimension::assert_dimension;
 
+/// The most positions that are visited for an answer.
+const MAX_VISITED: usize = 1 << 16;
+
 impl Layout {
     /// Whether each slice of dimension `dim`, which has all elements of one
     /// index, is a block of the buffer: no element of another slice is between
@@ -10,9 +13,8 @@ impl Layout {
     ///
     /// The time is linear in the number of the layout's [`terms`](Layout::terms).
     /// Without terms it is constant if tiles leave the dimension the most major
-    /// one; otherwise it may visit each position of the buffer, at a few
-    /// microseconds each. If the text of a layout is not trusted, check for terms
-    /// first.
+    /// one; otherwise it visits up to 65,536 positions, at about a microsecond each,
+    /// and the answer for a larger buffer is false.
     ///
     /// # Panics
     ///
@@ -43,6 +45,9 @@ impl Layout {
             if leads || formula.flat().is_some() {
                 return leads;
             }
+        }
+        if self.padded_len() > MAX_VISITED {
+            return false;
         }
         // In memory order, each index comes up once: no more changes than indices.
         let mut indices = (0..self.padded_len()).filter_map(|position| self.index(position));

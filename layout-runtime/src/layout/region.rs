@@ -165,8 +165,9 @@ impl Layout {
     /// that byte.
     ///
     /// The time per range is linear in the number of the layout's
-    /// [`terms`](Layout::terms). Without terms, each position of the buffer is
-    /// visited.
+    /// [`terms`](Layout::terms) and in the runs of one stride that it joins: all
+    /// of them if the region is the array. Without terms, each position of the
+    /// buffer is visited.
     ///
     /// # Errors
     ///

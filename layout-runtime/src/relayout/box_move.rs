@@ -22,7 +22,7 @@ const PART: usize = 1 << 19;
 const LONG: usize = 1 << 10;
 
 /// The most pieces of a dimension that are counted; of more, the rest is estimated.
-const MAX_EXAMINED: usize = 1 << 10;
+const MAX_EXAMINED: usize = 1 << 7;
 
 /// So many combinations of pieces use each cache line many times, if each of them has
 /// fewer than so many elements of a block: it is faster to copy them one by one.

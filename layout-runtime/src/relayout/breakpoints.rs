@@ -18,7 +18,7 @@ const MOST: usize = MAX_PHYSICAL_RANK;
 
 /// The most blocks of a piece that are compared one by one: those that lie at one distance
 /// though a digit wraps between them.
-const MAX_COMPARED_BLOCKS: usize = 8;
+const MAX_COMPARED_BLOCKS: usize = 4;
 
 /// One of two layouts along a dimension.
 #[derive(Clone, Copy)]
@@ -64,8 +64,7 @@ impl<'a> Side<'a> {
 
     /// How often the `len` elements from index `at` on repeat.
     const fn repeats(&self, dim: usize, at: usize, len: usize) -> usize {
-        self.formula
-            .repeats(self.origin, dim, self.start + at, len)
+        self.formula.repeats(self.origin, dim, self.start + at, len)
     }
 
     /// Number `i` of the cuts that matter to `extent` indices, the smallest first.

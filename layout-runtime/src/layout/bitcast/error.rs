@@ -129,7 +129,8 @@ impl BitcastError {
             Difference::Positions => text.str("elements lie at other positions"),
             Difference::Unknown => {
                 text.str("not known, because no difference is found in the first ");
-                text.num(MAX_PIECES as u128).str(" pieces of constant stride")
+                text.num(MAX_PIECES as u128)
+                    .str(" pieces of constant stride")
             }
         };
         text

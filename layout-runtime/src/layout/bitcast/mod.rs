@@ -35,8 +35,8 @@ impl Layout {
     /// number of terms, about a microsecond. If one has none, because later
     /// tiles split earlier ones unevenly, pieces of constant stride are compared:
     /// those of one period along each dimension if the dimensions are equal and do
-    /// not carry, else those of all rows. At most 16,384 pieces are compared, about
-    /// 2 ms; after so many without a difference the answer is false, and
+    /// not carry, else those of all rows. At most 4,096 pieces are compared, about
+    /// 3 ms; after so many without a difference the answer is false, and
     /// [`check_bitcast_of`](Layout::check_bitcast_of) says that it is not known.
     ///
     /// ```
