@@ -11,6 +11,7 @@ mod failure;
 mod foreign;
 mod input;
 mod printable;
+mod shards;
 mod terminal;
 
 use std::process::ExitCode;
@@ -44,6 +45,7 @@ enum Command {
     Draw(draw::Args),
     Audit(audit::Args),
     Diff(diff::Args),
+    Shards(shards::Args),
     Completions(completions::Args),
 }
 
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
         Command::Draw(args) => draw::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Diff(args) => diff::run(&args),
+        Command::Shards(args) => shards::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
     outcome.unwrap_or_else(|failure| failure.report())

@@ -30,6 +30,9 @@ mod layout;
 pub mod presets;
 pub mod proto;
 mod relayout;
+#[cfg(feature = "alloc")]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+pub mod shards;
 mod view;
 
 #[cfg(feature = "alloc")]

@@ -1,0 +1,229 @@
+//! `layout shards`: which device holds which elements of an array, and at which bytes.
+
+use std::io::Write;
+use std::ops::Range;
+use std::process::ExitCode;
+
+use layout_runtime::Layout;
+use layout_runtime::shards::{ShardBytes, Sharded, ShardedError, Sharding};
+use serde_json::{Value, json};
+
+use crate::Outcome;
+use crate::failure::Failure;
+
+/// Shows which device holds which elements of an array
+///
+/// The array is cut into shards by its sharding; the layout is that of a shard.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The array: element type and dimensions, with or without the layout of a shard
+    array: String,
+
+    #[command(flatten)]
+    sharding: ShardingArgs,
+
+    /// Print only the devices that hold the element at this index, and its byte there
+    #[arg(long, value_name = "INDEX", value_delimiter = ',')]
+    at: Option<Vec<usize>>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A sharding, and the layout of a shard.
+#[derive(clap::Args)]
+pub(crate) struct ShardingArgs {
+    /// The sharding, as XLA writes it
+    #[arg(long, value_name = "SHARDING")]
+    sharding: String,
+
+    /// The layout of a shard: `{1,0:T(8,128)}`, `tpu`, or `rows` without tiles [default: that of
+    /// the array's text, or `tpu`]
+    #[arg(long, value_name = "LAYOUT")]
+    shard: Option<String>,
+
+    /// The number of devices, where the sharding does not tell it, as `{replicated}`
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    devices: usize,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  layout shards 'f32[1000,12]' --sharding '{devices=[4,1]<=[4]}'
+  layout shards 'bf16[100,300]' --sharding '{devices=[2,1,2]<=[4] last_tile_dim_replicate}' \\
+      --shard '{1,0:T(8,128)(2,1)}' --at 99,299";
+
+impl From<ShardedError> for Failure {
+    fn from(error: ShardedError) -> Failure {
+        Failure::new(error)
+    }
+}
+
+/// The layout of an array of these extents: `tpu`, `rows`, or what stands in a layout's braces.
+pub(crate) fn layout_of(array: &Layout, extents: &[usize], text: &str) -> Result<Layout, Failure> {
+    let element = array.element_type();
+    match text {
+        "tpu" => Ok(layout_runtime::presets::try_tpu(element, extents).map_err(Failure::new)?),
+        "rows" => Ok(Layout::row_major(element, extents).map_err(Failure::new)?),
+        _ => {
+            let braces = text.find(['{', '<']).unwrap_or(text.len());
+            let extents: Vec<String> = extents.iter().map(usize::to_string).collect();
+            let own = format!("{element}[{}]", extents.join(","));
+            let given: String = text[..braces].split_whitespace().collect();
+            if !given.is_empty() && !given.eq_ignore_ascii_case(&own) {
+                return Err(Failure::new(format!(
+                    "the layout is of `{given}`, but the shard of `{own}`\n  = help: write what \
+                     stands in braces alone, or `tpu`, or `rows`"
+                )));
+            }
+            Ok(Layout::parse(&(own + &text[braces..]))?)
+        }
+    }
+}
+
+impl ShardingArgs {
+    /// An array of these extents and elements, which are those of `array`.
+    pub(crate) fn of(&self, array: &Layout, text: &str) -> Result<Sharded, Failure> {
+        let sharding = Sharding::parse(self.sharding.trim()).map_err(Failure::new)?;
+        let own = text.find(['{', '<']).map(|start| &text[start..]);
+        let shard = self.shard.as_deref().or(own).unwrap_or("tpu").trim();
+        let sharded = Sharded::with(array.dims(), &sharding, |extents| {
+            layout_of(array, extents, shard)
+        })?;
+        Ok(sharded.with_devices(self.devices))
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let text = args.array.trim();
+    // Braces are the layout of a shard, which may have other dimensions than the array.
+    let braces = text.find(['{', '<']).unwrap_or(text.len());
+    let array = Layout::parse(&text[..braces])?;
+    let sharded = args.sharding.of(&array, text)?;
+    let mut out = anstream::stdout();
+    match (&args.at, args.json) {
+        (Some(index), true) => writeln!(out, "{}", location(&sharded, index)?)?,
+        (Some(index), false) => writeln!(out, "{}", location_words(&sharded, index)?)?,
+        (None, true) => writeln!(out, "{}", all(&sharded, &array))?,
+        (None, false) => table(&mut out, &sharded, &array)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn location(sharded: &Sharded, index: &[usize]) -> Result<Value, Failure> {
+    let found = locate(sharded, index)?;
+    Ok(json!({
+        "devices": found.devices.collect::<Vec<_>>(),
+        "local_index": *found.local,
+        "byte": found.byte,
+        "shard_bytes": sharded.shard().padded_bytes(),
+    }))
+}
+
+fn location_words(sharded: &Sharded, index: &[usize]) -> Result<String, Failure> {
+    let found = locate(sharded, index)?;
+    let devices = numbers(found.devices);
+    let (local, byte) = (numbers(found.local.iter().copied()), found.byte);
+    let bytes = sharded.shard().padded_bytes();
+    Ok(format!(
+        "devices {devices}: element {local} of the shard, byte {byte} of {bytes}"
+    ))
+}
+
+fn locate<'a>(
+    sharded: &'a Sharded,
+    index: &[usize],
+) -> Result<layout_runtime::shards::Location<'a>, Failure> {
+    sharded.locate(index).ok_or_else(|| {
+        let dims = sharded.dims();
+        Failure::new(format!(
+            "no element at {index:?}: the dimensions are {dims:?}"
+        ))
+    })
+}
+
+fn numbers(numbers: impl Iterator<Item = usize>) -> String {
+    let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
+    numbers.join(",")
+}
+
+/// The devices in increasing order, each with what it holds.
+fn devices(sharded: &Sharded) -> impl Iterator<Item = (usize, Vec<Range<usize>>, ShardBytes)> {
+    let mut devices: Vec<usize> = sharded.devices().collect();
+    devices.sort_unstable();
+    devices.into_iter().filter_map(|device| {
+        Some((
+            device,
+            sharded.region(device)?,
+            sharded.device_bytes(device)?,
+        ))
+    })
+}
+
+/// Regions are `[start, end]` per dimension; bytes are padded.
+fn all(sharded: &Sharded, array: &Layout) -> Value {
+    let bytes = sharded.bytes();
+    let number = |bytes: u128| serde_json::Number::from_u128(bytes);
+    let device = |(device, region, bytes): (usize, Vec<Range<usize>>, ShardBytes)| {
+        json!({
+            "device": device,
+            "region": region.iter().map(|range| [range.start, range.end]).collect::<Vec<_>>(),
+            "shard_dims": region.iter().map(Range::len).collect::<Vec<_>>(),
+            "bytes": number(bytes.total()),
+            "element_bytes": number(bytes.elements),
+            "uneven_bytes": number(bytes.uneven),
+            "tile_bytes": number(bytes.tiles),
+        })
+    };
+    json!({
+        "dims": array.dims(),
+        "sharding": sharded.sharding().to_string(),
+        "shard": sharded.shard().to_string(),
+        "shard_bytes": sharded.shard().padded_bytes(),
+        "total_bytes": number(bytes.total()),
+        "element_bytes": number(bytes.elements),
+        "replica_bytes": number(bytes.replicas),
+        "uneven_bytes": number(bytes.uneven),
+        "tile_bytes": number(bytes.tiles),
+        "devices": devices(sharded).map(device).collect::<Vec<_>>(),
+    })
+}
+
+fn table(out: &mut impl Write, sharded: &Sharded, array: &Layout) -> Result<(), Failure> {
+    let bytes = sharded.bytes();
+    let shards = sharded.num_shards();
+    writeln!(
+        out,
+        "array       {}{:?}",
+        array.element_type(),
+        array.dims()
+    )?;
+    writeln!(out, "sharding    {}", sharded.sharding())?;
+    writeln!(
+        out,
+        "shards      {shards}, on {} devices, {} bytes each",
+        sharded.num_devices(),
+        sharded.shard().padded_bytes()
+    )?;
+    writeln!(out, "shard       {}", sharded.shard())?;
+    writeln!(out, "size        {} bytes on all devices", bytes.total())?;
+    writeln!(out, "            {} of elements", bytes.elements)?;
+    for (count, words) in [
+        (bytes.replicas, "of replicas"),
+        (bytes.uneven, "of shards that hold less than the others"),
+        (bytes.tiles, "of the layout's padding"),
+    ] {
+        if count > 0 {
+            writeln!(out, "            {count} {words}")?;
+        }
+    }
+    for (device, region, _) in devices(sharded) {
+        let ranges: Vec<String> = region.iter().map(|range| format!("{range:?}")).collect();
+        let nothing = region.iter().any(|range| range.is_empty());
+        let words = if nothing { " (nothing)" } else { "" };
+        writeln!(out, "device {device:<5}[{}]{words}", ranges.join(", "))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,241 @@
+//! Why a text is no sharding, and why a sharding does not fit an array.
+
+use core::fmt;
+use core::ops::Range;
+
+use layout_core::spec::Dims;
+
+use crate::layout::region::RegionError;
+use crate::presets::PresetError;
+
+/// Why a text or a message is no sharding, and where.
+///
+/// ```
+/// use tiled_layout::shards::Sharding;
+///
+/// let error = Sharding::parse("{devices=[2,2]<=[5]}").unwrap_err();
+/// assert_eq!(error.range(), 14..19);
+/// assert_eq!(
+///     error.to_string(),
+///     "the dimensions of `devices` make 4 tiles, but there are 5 devices\n  \
+///      = help: write as many devices as tiles: `<=[4]`"
+/// );
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ShardingError {
+    fault: Fault,
+    start: usize,
+    end: usize,
+}
+
+/// What is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// Something else stands where this was expected.
+    Expected(&'static str),
+    UnknownKind,
+    UnknownSubgroup,
+    Tuple,
+    Trailing,
+    TooLarge,
+    TooManyDims,
+    TooManyDevices,
+    ZeroExtent,
+    NoPermutation {
+        rank: usize,
+    },
+    Count {
+        tiles: usize,
+        devices: usize,
+    },
+    Repeated {
+        device: usize,
+    },
+    Subgroups {
+        given: usize,
+        dims: usize,
+    },
+    OtherMesh,
+    UnknownAxis,
+    RepeatedAxis,
+    SubAxis {
+        extent: usize,
+    },
+    DeviceIds {
+        axes: usize,
+        ids: usize,
+    },
+    Protobuf,
+    Negative,
+}
+
+/// The most devices of a sharding.
+pub(super) const MAX_DEVICES: usize = 1 << 24;
+
+impl ShardingError {
+    pub(super) fn new(fault: Fault, range: Range<usize>) -> ShardingError {
+        ShardingError {
+            fault,
+            start: range.start,
+            end: range.end,
+        }
+    }
+
+    /// Where: a range of bytes of the text or of the message.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+impl fmt::Display for ShardingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const HELP: &str = "\n  = help:";
+        match self.fault {
+            Fault::Expected(what) => write!(f, "expected {what} at byte {}", self.start),
+            Fault::UnknownKind => write!(
+                f,
+                "no sharding begins like this{HELP} write `{{replicated}}`, `{{maximal device=0}}`, \
+                 `{{manual}}` or `{{devices=[2,1]<=[2]}}`"
+            ),
+            Fault::UnknownSubgroup => write!(
+                f,
+                "not a type of a subgroup{HELP} write `replicated`, `manual` or `unreduced`"
+            ),
+            Fault::Tuple => write!(
+                f,
+                "the sharding of a tuple is several shardings{HELP} give that of one array"
+            ),
+            Fault::Trailing => write!(f, "text follows the sharding at byte {}", self.start),
+            Fault::TooLarge => f.write_str("the number is too large"),
+            Fault::TooManyDims => write!(f, "a sharding has at most {MAX_TILE_DIMS} dimensions"),
+            Fault::TooManyDevices => write!(f, "a sharding has at most {MAX_DEVICES} devices"),
+            Fault::ZeroExtent => f.write_str("a dimension of `devices` is 0"),
+            Fault::NoPermutation { rank } => write!(
+                f,
+                "the permutation does not have each number below {rank} once"
+            ),
+            Fault::Count { tiles, devices } => write!(
+                f,
+                "the dimensions of `devices` make {tiles} tiles, but there are {devices} devices\
+                 {HELP} write as many devices as tiles: `<=[{tiles}]`"
+            ),
+            Fault::Repeated { device } => write!(f, "device {device} has two tiles"),
+            Fault::Subgroups { given, dims } => write!(
+                f,
+                "{given} subgroups are named, but `devices` has {dims} dimensions"
+            ),
+            Fault::OtherMesh => f.write_str("the sharding is on a mesh of another name"),
+            Fault::UnknownAxis => f.write_str("the mesh has no such axis"),
+            Fault::RepeatedAxis => f.write_str("an axis, or a part of it, is used twice"),
+            Fault::SubAxis { extent } => write!(f, "no such part of an axis of {extent}"),
+            Fault::DeviceIds { axes, ids } => {
+                write!(
+                    f,
+                    "the axes have {axes} devices, but there are {ids} device ids"
+                )
+            }
+            Fault::Protobuf => write!(f, "not an `OpSharding` at byte {}", self.start),
+            Fault::Negative => f.write_str("a number is negative"),
+        }
+    }
+}
+
+impl core::error::Error for ShardingError {}
+
+/// The most dimensions of a tile assignment: those of an array, and subgroups.
+pub(super) const MAX_TILE_DIMS: usize = layout_core::spec::MAX_RANK + 4;
+
+/// Why a sharding does not fit an array, or a request does not fit a sharded array.
+///
+/// ```
+/// use tiled_layout::Layout;
+/// use tiled_layout::shards::{Sharded, ShardedError, Sharding};
+///
+/// let sharding = Sharding::parse("{devices=[2,1]<=[2]}")?;
+/// let shard = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+/// let error = Sharded::new(&[5], &sharding, shard).unwrap_err();
+/// assert_eq!(error, ShardedError::Rank { sharding: 2, array: 1 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ShardedError {
+    /// The sharding splits another number of dimensions than the array has.
+    Rank {
+        /// The dimensions of the sharding.
+        sharding: usize,
+        /// The dimensions of the array.
+        array: usize,
+    },
+    /// The layout is not one of a shard: the extents of a shard, and those of the layout.
+    Shard {
+        /// The array's dimensions, each divided by its number of shards and rounded up.
+        dims: Dims,
+        /// The layout's dimensions.
+        layout: Dims,
+    },
+    /// More than 12 dimensions.
+    TooManyDims(usize),
+    /// `{unknown}` says nothing.
+    Unknown,
+    /// The array has no shard on this device.
+    Device(usize),
+    /// The region is not one of the array.
+    Region(RegionError),
+    /// The preset has no layout for the shard.
+    Preset(PresetError),
+    /// Arrays of other dimensions, or of other elements, which no copy joins.
+    Differ,
+    /// Devices of a `{manual}` or `{unreduced}` sharding have values of their own, which no copy
+    /// of an element's value joins.
+    NotCopies,
+}
+
+impl fmt::Display for ShardedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ShardedError::Rank { sharding, array } => write!(
+                f,
+                "the sharding splits {sharding} dimensions, but the array has {array}"
+            ),
+            ShardedError::Shard { dims, layout } => write!(
+                f,
+                "a shard has the dimensions {dims:?}, but its layout {layout:?}\n  \
+                 = help: each is the array's, divided by the number of shards and rounded up"
+            ),
+            ShardedError::TooManyDims(rank) => write!(
+                f,
+                "the array has {rank} dimensions, but layouts have at most {}",
+                layout_core::spec::MAX_RANK
+            ),
+            ShardedError::Unknown => {
+                f.write_str("an unknown sharding does not say where shards are")
+            }
+            ShardedError::Device(device) => write!(f, "no shard is on device {device}"),
+            ShardedError::Region(error) => error.fmt(f),
+            ShardedError::Preset(error) => error.fmt(f),
+            ShardedError::Differ => {
+                f.write_str("the arrays differ in their dimensions or their elements")
+            }
+            ShardedError::NotCopies => f.write_str(
+                "each device of a manual or unreduced sharding has values of its own, \
+                 so that none can be copied for another",
+            ),
+        }
+    }
+}
+
+impl core::error::Error for ShardedError {}
+
+impl From<RegionError> for ShardedError {
+    fn from(error: RegionError) -> ShardedError {
+        ShardedError::Region(error)
+    }
+}
+
+impl From<PresetError> for ShardedError {
+    fn from(error: PresetError) -> ShardedError {
+        ShardedError::Preset(error)
+    }
+}
