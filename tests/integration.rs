@@ -127,6 +127,15 @@ mod hlo {
     mod hostile;
 }
 
+/// Arrays on several devices.
+#[cfg(not(miri))] // too many elements
+mod shards {
+    mod jax;
+    mod meshes;
+    mod random_shards;
+    mod refused;
+}
+
 /// Types of other crates, each with its feature.
 mod integrations {
     #[cfg(feature = "bytemuck")]

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use layout_runtime::Layout;
 use layout_runtime::shards::{ShardBytes, Sharded, ShardedError, Sharding};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::Outcome;
@@ -112,14 +113,24 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn location(sharded: &Sharded, index: &[usize]) -> Result<Value, Failure> {
+/// An element, for scripts.
+#[derive(Serialize)]
+struct LocationJson {
+    devices: Vec<usize>,
+    local_index: Vec<usize>,
+    byte: usize,
+    shard_bytes: usize,
+}
+
+fn location(sharded: &Sharded, index: &[usize]) -> Result<String, Failure> {
     let found = locate(sharded, index)?;
-    Ok(json!({
-        "devices": found.devices.collect::<Vec<_>>(),
-        "local_index": *found.local,
-        "byte": found.byte,
-        "shard_bytes": sharded.shard().padded_bytes(),
-    }))
+    let location = LocationJson {
+        devices: found.devices.collect(),
+        local_index: found.local.to_vec(),
+        byte: found.byte,
+        shard_bytes: sharded.shard().padded_bytes(),
+    };
+    serde_json::to_string(&location).map_err(Failure::new)
 }
 
 fn location_words(sharded: &Sharded, index: &[usize]) -> Result<String, Failure> {

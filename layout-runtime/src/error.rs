@@ -20,6 +20,8 @@ use crate::layout::static_layout::conversions::LayoutMismatch;
 use crate::presets::PresetError;
 use crate::proto::ProtoError;
 use crate::relayout::RelayoutError;
+#[cfg(feature = "shards")]
+use crate::shards::{ShardedError, ShardingError};
 use crate::view::{LengthError, ViewError};
 
 /// One variant an error: its name, its type, what it says. No variant has the
@@ -91,6 +93,10 @@ errors! {
     Format(FormatError) "A text of another system is not a layout.";
     #[cfg(feature = "formats")]
     Spelling(NoSpelling) "A layout cannot be written for another system.";
+    #[cfg(feature = "shards")]
+    ShardText(ShardingError) "A text or a message is not a sharding.";
+    #[cfg(feature = "shards")]
+    Shards(ShardedError) "A sharding does not fit an array.";
     #[cfg(feature = "ndarray")]
     Ndarray(NdarrayError) "An array of `ndarray` cannot be copied into a buffer.";
 }

@@ -30,8 +30,8 @@ mod layout;
 pub mod presets;
 pub mod proto;
 mod relayout;
-#[cfg(feature = "alloc")]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+#[cfg(feature = "shards")]
+#[cfg_attr(docsrs, doc(cfg(feature = "shards")))]
 pub mod shards;
 mod view;
 

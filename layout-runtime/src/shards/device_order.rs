@@ -80,7 +80,8 @@ impl DeviceOrder {
     /// The order of tiles of extents `dims` whose dimensions are permuted. An iota stays one where
     /// its digits can be split at the edges of the dimensions.
     pub(super) fn transposed(&self, dims: &[usize], permutation: &[usize]) -> DeviceOrder {
-        if permutation.is_sorted() {
+        let moved = permutation.iter().filter(|&&dim| dims[dim] != 1);
+        if moved.is_sorted() {
             return self.clone();
         }
         if let Some(split) = self.split(dims) {

@@ -3,10 +3,9 @@
 use core::fmt;
 use core::ops::Range;
 
-use layout_core::spec::Dims;
-
 use crate::layout::region::RegionError;
 use crate::presets::PresetError;
+use crate::proto::ProtoError;
 
 /// Why a text or a message is no sharding, and where.
 ///
@@ -61,11 +60,7 @@ pub(super) enum Fault {
     SubAxis {
         extent: usize,
     },
-    DeviceIds {
-        axes: usize,
-        ids: usize,
-    },
-    Protobuf,
+    Protobuf(ProtoError),
     Negative,
 }
 
@@ -129,13 +124,7 @@ impl fmt::Display for ShardingError {
             Fault::UnknownAxis => f.write_str("the mesh has no such axis"),
             Fault::RepeatedAxis => f.write_str("an axis, or a part of it, is used twice"),
             Fault::SubAxis { extent } => write!(f, "no such part of an axis of {extent}"),
-            Fault::DeviceIds { axes, ids } => {
-                write!(
-                    f,
-                    "the axes have {axes} devices, but there are {ids} device ids"
-                )
-            }
-            Fault::Protobuf => write!(f, "not an `OpSharding` at byte {}", self.start),
+            Fault::Protobuf(error) => error.fmt(f),
             Fault::Negative => f.write_str("a number is negative"),
         }
     }
@@ -168,12 +157,21 @@ pub enum ShardedError {
         /// The dimensions of the array.
         array: usize,
     },
-    /// The layout is not one of a shard: the extents of a shard, and those of the layout.
+    /// The layout has another number of dimensions than the array.
+    LayoutRank {
+        /// The dimensions of the layout.
+        layout: usize,
+        /// The dimensions of the array.
+        array: usize,
+    },
+    /// The layout is not one of a shard.
     Shard {
-        /// The array's dimensions, each divided by its number of shards and rounded up.
-        dims: Dims,
-        /// The layout's dimensions.
-        layout: Dims,
+        /// The first dimension that differs.
+        dimension: usize,
+        /// The array's extent there, divided by the number of shards and rounded up.
+        extent: usize,
+        /// The layout's extent there.
+        layout: usize,
     },
     /// More than 12 dimensions.
     TooManyDims(usize),
@@ -199,10 +197,19 @@ impl fmt::Display for ShardedError {
                 f,
                 "the sharding splits {sharding} dimensions, but the array has {array}"
             ),
-            ShardedError::Shard { dims, layout } => write!(
+            ShardedError::LayoutRank { layout, array } => write!(
                 f,
-                "a shard has the dimensions {dims:?}, but its layout {layout:?}\n  \
-                 = help: each is the array's, divided by the number of shards and rounded up"
+                "the layout of a shard has {layout} dimensions, but the array has {array}"
+            ),
+            ShardedError::Shard {
+                dimension,
+                extent,
+                layout,
+            } => write!(
+                f,
+                "a shard has {extent} elements along dimension {dimension}, but its layout \
+                 {layout}\n  = help: an extent is the array's, divided by the number of shards \
+                 and rounded up"
             ),
             ShardedError::TooManyDims(rank) => write!(
                 f,

@@ -1,8 +1,8 @@
 //! Arrays larger than one machine: which device holds which elements, and at which bytes.
 //!
 //! A [`Sharding`] says how an array is cut into shards and which devices hold them. A
-//! [`Sharded`] array adds its dimensions and the layout of a shard. All of this is
-//! arithmetic; no bytes are touched.
+//! [`Sharded`] array adds its dimensions and the layout of a shard. [`reshard`] lists the copies
+//! from one sharding to another. All of this is arithmetic; no bytes are touched.
 //!
 //! ```
 //! use tiled_layout::Layout;
@@ -22,9 +22,12 @@
 
 mod device_order;
 mod error;
+mod op_sharding;
+mod reshard;
 mod shard_bytes;
 mod sharded;
 mod sharding_text;
+mod shardy;
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -32,8 +35,10 @@ use core::str::FromStr;
 
 use device_order::{DeviceOrder, List};
 pub use error::{ShardedError, ShardingError};
+pub use reshard::{Piece, Reshard, reshard};
 pub use shard_bytes::ShardBytes;
 pub use sharded::{Devices, Location, Sharded};
+pub use shardy::Mesh;
 
 /// How an array is cut into shards, and which devices hold them: XLA's `HloSharding`.
 ///
@@ -70,7 +75,8 @@ enum Parts {
 struct Assignment {
     /// Numbers of shards of the array's dimensions.
     counts: Vec<usize>,
-    /// The types of subgroups and their numbers of devices: more dimensions, of more than 1 each.
+    /// The types of subgroups and their numbers of devices: more dimensions. A subgroup of 1 only
+    /// gives a kind to a sharding of one device.
     groups: Vec<(Subgroup, usize)>,
     order: DeviceOrder,
 }
@@ -119,6 +125,16 @@ impl Assignment {
                 Some((last, size)) if *last == types[group] => *size *= sizes[group],
                 _ => groups.push((types[group], sizes[group])),
             }
+        }
+        if let (true, [first, rest @ ..]) = (groups.is_empty(), types)
+            && rest.iter().all(|other| other == first)
+        {
+            groups.extend(
+                counts
+                    .iter()
+                    .all(|&count| count == 1)
+                    .then_some((*first, 1)),
+            );
         }
         if let Some(&(Subgroup::Replicated, size)) = groups.last() {
             let tiles: usize = dims.iter().product();

@@ -125,11 +125,18 @@ impl Sharded {
         shard: Layout,
     ) -> Result<Sharded, ShardedError> {
         let array = Sharded::with(dims, sharding, |_| Ok::<_, ShardedError>(shard))?;
-        let expected = shard_extents(dims, &array.assignment.counts);
-        if !expected.same(&Dims::from_slice(array.shard.dims())) {
+        let (layout, array_rank) = (array.shard.rank(), dims.len());
+        if layout != array_rank {
+            let array = array_rank;
+            return Err(ShardedError::LayoutRank { layout, array });
+        }
+        let extents = shard_extents(dims, &array.assignment.counts);
+        let mut pairs = extents.iter().zip(array.shard.dims()).enumerate();
+        if let Some((dimension, (&extent, &layout))) = pairs.find(|(_, (a, b))| a != b) {
             return Err(ShardedError::Shard {
-                dims: expected,
-                layout: Dims::from_slice(array.shard.dims()),
+                dimension,
+                extent,
+                layout,
             });
         }
         Ok(array)

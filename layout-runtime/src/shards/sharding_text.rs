@@ -223,6 +223,11 @@ impl<'a> Cursor<'a> {
         ShardingError::new(fault, start..self.at.max(start + next))
     }
 
+    pub(super) fn starts_with(&mut self, token: &str) -> bool {
+        self.place();
+        self.rest().starts_with(token)
+    }
+
     pub(super) fn eat(&mut self, token: &str) -> bool {
         self.place();
         let found = self.rest().starts_with(token);
@@ -319,7 +324,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Braces and what is between them; braces in quotes do not count.
-    fn braces(&mut self) -> Result<()> {
+    pub(super) fn braces(&mut self) -> Result<()> {
         let start = self.place();
         self.expect("{", "`{`")?;
         let (mut depth, mut in_quotes, mut escaped) = (1, false, false);

@@ -24,7 +24,12 @@ pub fn dump(name: &str) -> String {
     read(&format!("hlo/{name}.txt"))
 }
 
-fn read(file: &str) -> String {
+/// The text of a file in `tests/data`.
+///
+/// # Panics
+///
+/// If there is no such file.
+pub fn read(file: &str) -> String {
     let path = format!("{}/../data/{file}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
 }

@@ -3,3 +3,4 @@
 pub mod data;
 pub mod naive;
 pub mod random;
+pub mod sharding;

@@ -1,0 +1,172 @@
+//! Random shardings against the naive definition, which writes every owner down.
+
+use layout_oracle::naive::{self, for_each_index};
+use layout_oracle::random::Random;
+use layout_oracle::sharding::Sharding as Naive;
+use std::collections::BTreeMap;
+use tiled_layout::Layout;
+use tiled_layout::shards::{Devices, Sharded, Sharding, reshard};
+
+/// A random array of `dims`, its sharding taken apart, and the layout of its shards.
+fn array(random: &mut Random, dims: &[usize], copies: bool) -> (Sharded, Naive, naive::Spec) {
+    let parts = random.sharding(dims.len(), copies);
+    let shard = naive::Spec {
+        dims: parts.extents(dims),
+        minor_to_major: random.order(dims.len()),
+        tiles: (0..random.below(3))
+            .map(|_| random.tile(dims.len()))
+            .collect(),
+        ..naive::Spec::default()
+    };
+    let text = shard.text("u16");
+    let layout = Layout::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let sharding = Sharding::parse(&parts.text).unwrap();
+    (Sharded::new(dims, &sharding, layout).unwrap(), parts, shard)
+}
+
+fn dims(random: &mut Random) -> Vec<usize> {
+    let rank = random.below(6);
+    (0..rank)
+        .map(|_| random.pick(&[0, 1, 2, 3, 4, 5, 7, 1, 2, 9]))
+        .collect()
+}
+
+#[test]
+fn elements_are_where_they_are_by_definition() {
+    let mut random = Random::new(37);
+    for _ in 0..400 {
+        let dims = dims(&mut random);
+        let (array, naive, shard) = array(&mut random, &dims, false);
+        let buffer = shard.buffer();
+        let mut held: BTreeMap<usize, u128> = BTreeMap::new();
+        for_each_index(&dims, |index| {
+            let (at, local) = naive.place(&dims, index);
+            let found = array.locate(index).unwrap();
+            let mut devices: Vec<usize> = found.devices.collect();
+            devices.sort_unstable();
+            assert_eq!(devices, naive.holders(&at), "{}", naive.text);
+            assert_eq!(*found.local, *local);
+            let number = local.iter().zip(&shard.dims).fold(0, |n, (i, d)| n * d + i) as i64;
+            let position = buffer.iter().position(|&other| other == number).unwrap();
+            assert_eq!(found.byte, 2 * position);
+            for device in devices {
+                assert_eq!(array.global(device, &local).as_deref(), Some(index));
+                *held.entry(device).or_default() += 1;
+            }
+        });
+        let (mut elements, mut uneven, mut tiles) = (0, 0, 0);
+        for device in array.devices() {
+            let own = held.get(&device).copied().unwrap_or(0);
+            let bytes = array.device_bytes(device).unwrap();
+            let count: u128 = array
+                .shard_dims(device)
+                .unwrap()
+                .iter()
+                .map(|&d| d as u128)
+                .product();
+            assert_eq!((own, bytes.elements), (count, 2 * count), "{}", naive.text);
+            assert_eq!(bytes.total(), 2 * buffer.len() as u128);
+            elements += bytes.elements;
+            uneven += bytes.uneven;
+            tiles += bytes.tiles;
+        }
+        let bytes = array.bytes();
+        assert_eq!((bytes.uneven, bytes.tiles), (uneven, tiles));
+        assert_eq!(bytes.elements + bytes.replicas, elements);
+        assert_eq!(bytes.total(), array.total_bytes());
+        assert!(array.locate(&dims).is_none() || dims.is_empty());
+    }
+}
+
+#[test]
+fn runs_are_the_bytes_of_a_region() {
+    let mut random = Random::new(38);
+    for _ in 0..300 {
+        let dims = dims(&mut random);
+        let (array, ..) = array(&mut random, &dims, true);
+        let ranges = dims.iter().map(|&dim| {
+            let start = random.below(dim + 1);
+            start..start + random.below(dim - start + 1)
+        });
+        let region: Vec<_> = ranges.collect();
+        for device in array.devices() {
+            let mut expected = vec![false; array.shard().padded_bytes()];
+            for_each_index(&array.shard_dims(device).unwrap(), |local| {
+                let index = array.global(device, local).unwrap();
+                if index
+                    .iter()
+                    .zip(&region)
+                    .all(|(i, range)| range.contains(i))
+                {
+                    let byte = 2 * array.shard().offset(local);
+                    expected[byte..byte + 2].fill(true);
+                }
+            });
+            let mut found = vec![false; expected.len()];
+            for run in array.runs(device, &region).unwrap() {
+                found[run].fill(true);
+            }
+            assert_eq!(found, expected);
+        }
+    }
+}
+
+/// The shards of an array whose elements are 1, 2, 3... in row-major order; padding is 0.
+fn shards(array: &Sharded) -> BTreeMap<usize, Vec<u16>> {
+    let mut shards = BTreeMap::new();
+    for device in array.devices() {
+        let mut shard = vec![0; array.shard().padded_len()];
+        for_each_index(&array.shard_dims(device).unwrap(), |local| {
+            let index = array.global(device, local).unwrap();
+            let number = index
+                .iter()
+                .zip(array.dims())
+                .fold(0, |n, (i, d)| n * d + i);
+            shard[array.shard().offset(local)] = number as u16 + 1;
+        });
+        shards.insert(device, shard);
+    }
+    shards
+}
+
+#[test]
+fn pieces_write_each_element_once() {
+    let mut random = Random::new(39);
+    for round in 0..400 {
+        let dims = dims(&mut random);
+        let (from, ..) = array(&mut random, &dims, true);
+        let (to, ..) = array(&mut random, &dims, true);
+        let sources = shards(&from);
+        let expected = shards(&to);
+        let mut targets: BTreeMap<usize, Vec<u16>> = expected
+            .iter()
+            .map(|(&device, shard)| (device, vec![0; shard.len()]))
+            .collect();
+        let last = |_: usize, devices: Devices<'_>| devices.last().unwrap();
+        let pieces: Vec<_> = match round % 2 {
+            0 => reshard(&from, &to).unwrap().collect(),
+            _ => reshard(&from, &to).unwrap().read_from(last).collect(),
+        };
+        assert!(pieces.len() <= reshard(&from, &to).unwrap().max_pieces());
+        let mut written: BTreeMap<usize, usize> = BTreeMap::new();
+        for piece in pieces {
+            let plan = piece.plan(from.shard(), to.shard()).unwrap();
+            let target = targets.get_mut(&piece.target).unwrap();
+            plan.run(&sources[&piece.source], target).unwrap();
+            let elements: usize = piece
+                .target_region
+                .iter()
+                .map(ExactSizeIterator::len)
+                .product();
+            assert!(elements > 0);
+            *written.entry(piece.target).or_default() += elements;
+        }
+        assert_eq!(targets, expected);
+        for (device, count) in written {
+            assert_eq!(
+                to.shard_dims(device).unwrap().iter().product::<usize>(),
+                count
+            );
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Texts, messages and arrays that are refused, and in which words.
+
+use tiled_layout::shards::{Sharded, ShardedError, Sharding, reshard};
+use tiled_layout::{ElementType, Layout};
+
+#[test]
+fn texts_with_a_mistake() {
+    for (text, at, words) in [
+        ("", "", "expected `{` at byte 0"),
+        ("replicated", "r", "expected `{` at byte 0"),
+        ("{}", "}", "no sharding begins like this"),
+        ("{maximal}", "}", "expected `device=` at byte 8"),
+        ("{{replicated}, {manual}}", "{", "the sharding of a tuple"),
+        ("{replicated} and more", "and more", "text follows"),
+        (
+            "{devices=[2,2]<=[5]}",
+            "<=[5]",
+            "make 4 tiles, but there are 5 devices",
+        ),
+        (
+            "{devices=[2,2]0,1,2}",
+            "0,1,2",
+            "make 4 tiles, but there are 3 devices",
+        ),
+        (
+            "{devices=[2,2]0,1,2,2}",
+            "0,1,2,2",
+            "device 2 has two tiles",
+        ),
+        ("{devices=[0,2]<=[0]}", "[0,2]", "is 0"),
+        ("{devices=[-2,2]<=[4]}", "-", "expected a number"),
+        (
+            "{devices=[2,2]<=[2,2]T(0,0)}",
+            "(0,0)",
+            "each number below 2 once",
+        ),
+        (
+            "{devices=[2,2]<=[2,2]T(1)}",
+            "(1)",
+            "each number below 2 once",
+        ),
+        (
+            "{devices=[2,2]<=[4] last_tile_dims={maximal}}",
+            "maximal",
+            "not a type of a subgroup",
+        ),
+        (
+            "{devices=[2]<=[2] last_tile_dims={manual, manual}}",
+            "last",
+            "2 subgroups are named",
+        ),
+        (
+            "{devices=[99999999999999999999]<=[1]}",
+            "99999999999999999999",
+            "too large",
+        ),
+        (
+            "{devices=[4294967296,4294967296]<=[1]}",
+            "[4294967296,",
+            "at most 16777216 devices",
+        ),
+        ("{devices=[2,2]<=[4]", "", "expected `}`"),
+        (
+            "{devices=[2,2]<=[4] metadata={op_name=\"}",
+            "",
+            "expected `}`",
+        ),
+        ("{größe}", "gr", "no sharding begins like this"),
+        ("{devices=[2,2]<=[4] größe}", "g", "expected `}`"),
+    ] {
+        let error = Sharding::parse(text).unwrap_err();
+        assert!(error.to_string().contains(words), "{text}: {error}");
+        if !at.is_empty() {
+            assert!(
+                text[error.range()].starts_with(at) || at.starts_with(&text[error.range()]),
+                "{text}: {:?}",
+                error.range()
+            );
+        }
+    }
+}
+
+/// Every prefix, and every text with one byte changed, is read or refused.
+#[test]
+fn no_text_panics() {
+    let texts = [
+        "{devices=[2,1,2]<=[2,2]T(1,0) last_tile_dims={manual, replicated}}",
+        "{devices=[2,2]0,1,2,3 metadata={op_name=\"a\"}}",
+    ];
+    for text in texts {
+        for at in 0..text.len() {
+            let _ = Sharding::parse(&text[..at]);
+            for byte in (b' '..b'~').chain([b'\n']) {
+                let changed = format!("{}{}{}", &text[..at], byte as char, &text[at + 1..]);
+                if let Ok(sharding) = Sharding::parse(&changed) {
+                    let printed = sharding.to_string();
+                    assert_eq!(Sharding::parse(&printed).unwrap().to_string(), printed);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_message_panics() {
+    let bytes = [
+        8, 3, 26, 4, 2, 1, 2, 2, 66, 2, 4, 0, 74, 2, 4, 2, 82, 2, 1, 0,
+    ];
+    Sharding::from_op_sharding(&bytes).unwrap();
+    for at in 0..bytes.len() {
+        let _ = Sharding::from_op_sharding(&bytes[..at]);
+        for byte in 0..=255 {
+            let mut changed = bytes;
+            changed[at] = byte;
+            let _ = Sharding::from_op_sharding(&changed);
+        }
+    }
+    assert!(Sharding::from_op_sharding(&[8, 2]).is_err()); // a tuple
+    assert!(Sharding::from_op_sharding(&[8, 9]).is_err());
+}
+
+#[test]
+fn arrays_that_do_not_fit() {
+    let sharding = |text| Sharding::parse(text).unwrap();
+    let shard = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    let halves = sharding("{devices=[2,1]<=[2]}");
+    let error = Sharded::new(&[7, 5], &halves, shard).unwrap_err();
+    assert!(
+        error.to_string().contains("4 elements along dimension 0"),
+        "{error}"
+    );
+    let error = Sharded::new(&[5], &halves, shard).unwrap_err();
+    assert!(matches!(
+        error,
+        ShardedError::Rank {
+            sharding: 2,
+            array: 1
+        }
+    ));
+    assert_eq!(
+        Sharded::new(&[3, 5], &sharding("{unknown}"), shard),
+        Err(ShardedError::Unknown)
+    );
+    let error = Sharded::new(&[1; 13], &Sharding::replicated(), shard).unwrap_err();
+    assert!(matches!(error, ShardedError::TooManyDims(13)));
+    let array = Sharded::new(&[5, 5], &halves, shard).unwrap();
+    assert_eq!(array.runs(2, (.., ..)).err(), Some(ShardedError::Device(2)));
+    assert!(array.runs(0, (..6, ..)).is_err());
+    let manual = Sharded::new(&[3, 5], &sharding("{manual}"), shard).unwrap();
+    assert_eq!(
+        reshard(&manual, &manual).err(),
+        Some(ShardedError::NotCopies)
+    );
+    assert_eq!(reshard(&array, &manual).err(), Some(ShardedError::Differ));
+    assert!(Sharded::tpu(ElementType::F64, &[3, 5], &halves).is_err());
+}
+
+#[test]
+fn arrays_without_elements_and_huge_ones() {
+    let halves = Sharding::parse("{devices=[2,1]<=[2]}").unwrap();
+    let array = Sharded::tpu(ElementType::F32, &[0, usize::MAX - 1], &halves);
+    if let Ok(array) = array {
+        assert!(array.locate(&[0, 0]).is_none());
+        assert_eq!(array.bytes().elements, 0);
+    }
+    // 2^40 rows of 2^20 bytes, on 2^20 devices.
+    let many = Sharding::parse("{devices=[1048576,1]<=[1048576]}").unwrap();
+    let array = Sharded::tpu(ElementType::U8, &[1 << 40, 1 << 20], &many).unwrap();
+    assert_eq!(array.total_bytes(), 1 << 60);
+    let found = array.locate(&[(1 << 40) - 1, (1 << 20) - 1]).unwrap();
+    assert_eq!(found.devices.collect::<Vec<_>>(), [1048575]);
+    assert_eq!(found.byte, (1 << 40) - 1);
+}
