@@ -36,6 +36,10 @@ pub mod copies {}
 #[doc = include_str!("../docs/speed.md")]
 pub mod speed {}
 
+#[cfg(feature = "shards")]
+#[doc = include_str!("../docs/shards.md")]
+pub mod shards {}
+
 #[doc = include_str!("../docs/safety.md")]
 pub mod safety {}
 

@@ -13,6 +13,7 @@
 //! [practice]: docs::practice
 //! [errors]: docs::errors
 //! [safety]: docs::safety
+//! [shards]: docs::shards
 //! [architecture]: docs::architecture
 #![doc = ""]
 #![doc = include_str!("../docs/pictures/links.md")]
