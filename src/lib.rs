@@ -103,3 +103,35 @@ pub mod __private {
     pub use layout_runtime::__private::*;
     pub use layout_runtime::COMBINE;
 }
+
+/// One import for all of it: the macro, layouts, views and buffers, and the traits
+/// whose methods all kinds of layouts have.
+///
+/// ```
+/// use tiled_layout::prelude::*;
+///
+/// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// let fig1 = Fig1::new();
+/// let rows = <layout!(F32[?,5]<1,0:T(2,2)>)>::with_dims([3, 5])?;
+/// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+///
+/// // The same calls for a layout known when the program compiles, one with `?`, and
+/// // one known when it runs.
+/// let buffer = [1.0f32; 24];
+/// assert_eq!(fig1.offset([2, 3]), 17);
+/// assert_eq!(rows.offset([2, 3]), 17);
+/// assert_eq!(tiled.offset(&[2, 3]), 17);
+/// assert_eq!(Fig1::view(&buffer)?[[2, 3]], 1.0);
+/// assert_eq!(rows.view(&buffer)?[[2, 3]], 1.0);
+/// assert_eq!(tiled.view(&buffer)?[[2, 3]], 1.0);
+/// assert_eq!(fig1.padded_bytes() + rows.padded_bytes() + tiled.padded_bytes(), 3 * 96);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub mod prelude {
+    #[cfg(feature = "alloc")]
+    pub use crate::{Buffer, PackedBuffer};
+    pub use crate::{
+        ElementType, Layout, Mapping, NdIndex, Offset, PackedView, PackedViewMut, StaticMapping,
+        View, ViewMut, layout,
+    };
+}

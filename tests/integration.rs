@@ -84,6 +84,7 @@ mod view {
 /// Owned buffers.
 mod buffer {
     mod buffers;
+    mod files;
     mod packed_buffers;
 }
 

@@ -85,7 +85,7 @@ where
         "{layout}"
     );
 
-    buffer.as_mut_bytes().fill(0xFF);
+    buffer.as_bytes_mut().fill(0xFF);
     buffer.copy_from_row_major(values).unwrap();
     assert_eq!(buffer.as_bytes(), ones, "{layout}: padding stays");
 
@@ -139,7 +139,7 @@ fn check_copies<T: StorageType + PackedElement>(
     for other in &others {
         let to = Layout::parse(&text(other, &element, bits)).unwrap();
         let mut copy = PackedBuffer::<T, Layout>::zeroed_with_layout(to).unwrap();
-        copy.as_mut_bytes().fill(0xFF);
+        copy.as_bytes_mut().fill(0xFF);
         copy.copy_from(&from).unwrap();
         let expected = expected(other, (width, bits), true, extended);
         assert_eq!(copy.as_bytes(), expected, "{layout} to {to}");

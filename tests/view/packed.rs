@@ -365,7 +365,7 @@ fn index_outside() {
 fn views_are_shown_and_shared() {
     let mut bytes = [0x21, 0x03];
     let mut view = <layout!(U4[3]{0:E(4)})>::packed_view_mut::<u8>(&mut bytes).unwrap();
-    view.as_mut_bytes()[1] = 0xF4;
+    view.as_bytes_mut()[1] = 0xF4;
     let read: PackedView<'_, u8, _> = view.as_view();
     let copy = read;
     assert_eq!((read.get([2]), copy.get([0])), (Some(4), Some(1)));

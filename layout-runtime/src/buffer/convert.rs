@@ -3,6 +3,7 @@
 use crate::buffer::Buffer;
 use crate::layout::bitcast::BitcastError;
 use crate::view::bitcast::{assert_bitcast, bitcasts};
+use crate::view::bytes::{AnyBits, bytes_of, bytes_of_mut};
 use crate::view::convert::AsView;
 use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::part::equality::equalities;
@@ -67,4 +68,43 @@ macro_rules! owned {
 
 bitcasts! {
     Buffer[T: Copy] by owned, "tiled_layout::Buffer::<f32, Tiles>::from_vec(buffer)";
+}
+
+impl<T: AnyBits, M: Mapping> Buffer<T, M> {
+    /// The bytes of the whole buffer, padding included, as this machine orders
+    /// them: what `write_all` takes.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
+    /// let buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
+    /// assert_eq!(buffer.as_bytes().len(), 96); // 24 positions, padding included
+    /// assert_eq!(buffer.as_bytes()[4 * 17..][..4], 23i32.to_ne_bytes());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        bytes_of(self.as_slice())
+    }
+
+    /// The bytes of the whole buffer, padding included, to be written: what
+    /// `read_exact` takes.
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// type Fig1 = layout!(U8[3,5]<1,0:T(2,2)>);
+    /// let mut file: &[u8] = &(0..24).collect::<Vec<u8>>();
+    /// let mut buffer = Buffer::<u8, Fig1>::zeroed();
+    /// file.read_exact(buffer.as_bytes_mut())?;
+    /// assert_eq!(buffer[[2, 3]], 17);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn as_bytes_mut(&mut self) -> &mut [u8] {
+        bytes_of_mut(self.as_mut_slice())
+    }
 }

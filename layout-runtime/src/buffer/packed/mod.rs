@@ -133,13 +133,13 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     ///
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
     /// let mut buffer = PackedBuffer::<i8, Layout>::zeroed_with_layout(layout)?;
-    /// buffer.as_mut_bytes()[8] = 0xD0; // places 16 and 17, of 24 with padding
+    /// buffer.as_bytes_mut()[8] = 0xD0; // places 16 and 17, of 24 with padding
     /// assert_eq!(buffer.get([2, 3]), Some(-3));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
     #[must_use]
-    pub fn as_mut_bytes(&mut self) -> &mut [u8] {
+    pub fn as_bytes_mut(&mut self) -> &mut [u8] {
         self.bytes.as_mut_slice()
     }
 

@@ -1,6 +1,6 @@
 //! Views and buffers of bytes, and the bytes of views.
 
-use super::{AnyBits, bytes_of, cast, cast_mut};
+use super::{AnyBits, bytes_of, bytes_of_mut, cast, cast_mut};
 use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
@@ -260,5 +260,23 @@ impl<T: AnyBits, M: Mapping> ViewMut<'_, T, M> {
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         bytes_of(self.as_slice())
+    }
+
+    /// The bytes of the whole buffer, padding included, to be written.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0i32; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// view.as_bytes_mut()[4 * 17..][..4].copy_from_slice(&7i32.to_ne_bytes());
+    /// assert_eq!(view[[2, 3]], 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn as_bytes_mut(&mut self) -> &mut [u8] {
+        bytes_of_mut(self.as_mut_slice())
     }
 }

@@ -169,14 +169,13 @@ fn check_alignment<T>(data: &[u8], layout: &Layout) -> Result<(), ViewError> {
 
 /// The bytes of a buffer.
 #[inline]
-fn bytes_of<T: AnyBits>(buffer: &[T]) -> &[u8] {
+pub(crate) fn bytes_of<T: AnyBits>(buffer: &[T]) -> &[u8] {
     // SAFETY: the bytes are those of `buffer`, borrowed as long; none of them
     // is padding, so all are initialized; a byte has alignment 1.
     unsafe { slice::from_raw_parts(buffer.as_ptr().cast(), size_of_val(buffer)) }
 }
 
 /// The bytes of a buffer, to be written.
-#[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn bytes_of_mut<T: AnyBits>(buffer: &mut [T]) -> &mut [u8] {
     // SAFETY: as in `bytes_of`, and

@@ -220,12 +220,12 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
     /// let mut bytes = [0; 12];
     /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
-    /// view.as_mut_bytes().fill(0x11); // padding too
+    /// view.as_bytes_mut().fill(0x11); // padding too
     /// assert!(view.iter().all(|element| element == 1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn as_mut_bytes(&mut self) -> &mut [u8] {
+    pub fn as_bytes_mut(&mut self) -> &mut [u8] {
         self.bytes
     }
 }
