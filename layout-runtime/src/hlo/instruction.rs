@@ -28,6 +28,8 @@ pub struct Instruction<'a> {
     /// Where in the line the result is.
     result_start: usize,
     result_end: usize,
+    /// Where the `(` of the operands is.
+    operands_start: usize,
     computation: &'a str,
     in_entry: bool,
 }
@@ -67,9 +69,27 @@ impl<'a> Instruction<'a> {
             is_root,
             result_start,
             result_end,
+            operands_start: end,
             computation: context.computation,
             in_entry: context.in_entry,
         }))
+    }
+
+    #[inline]
+    pub(super) fn line_bytes(&self) -> &'a [u8] {
+        self.line.bytes
+    }
+
+    #[inline]
+    pub(super) fn operands_start(&self) -> usize {
+        self.operands_start
+    }
+
+    /// The end of the operands, with their `)`; `None` where they are not closed, or
+    /// are quoted text.
+    #[inline]
+    pub(super) fn operands_end(&self) -> Option<usize> {
+        lexer::group_end(self.line.bytes, self.operands_start, b'(', b')')
     }
 
     /// Its name, without `%`.

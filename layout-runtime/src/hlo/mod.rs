@@ -32,21 +32,27 @@
 //! ```
 
 mod array;
+mod attribute;
 mod instruction;
 mod instruction_iter;
+mod instruction_proto;
 #[cfg(feature = "alloc")]
 mod layout_cache;
 mod layout_iter;
 mod lexer;
 mod skipped;
+mod stablehlo;
 
 pub use array::{Array, Arrays, MAX_TUPLE_DEPTH, TupleIndex};
+pub use attribute::{Attribute, Attributes, Names};
 pub use instruction::Instruction;
 pub use instruction_iter::{Context, Instructions};
+pub use instruction_proto::InstructionProto;
 #[cfg(feature = "alloc")]
 pub use layout_cache::LayoutCache;
 pub use layout_iter::Layouts;
 pub use skipped::{Reason, Skipped};
+pub use stablehlo::{LayoutMode, Tensor, TensorContext, TensorRole, Tensors};
 
 /// The instructions of the text of an HLO module, in the order of the text.
 ///
@@ -79,6 +85,32 @@ pub fn instructions<T: AsRef<[u8]> + ?Sized>(text: &T) -> Instructions<'_> {
     Instructions::with_context(text, Context::default())
 }
 
+/// The first instruction that calls a computation, `None` where none does. A
+/// computation that a `fusion` calls is computed within it: its arrays have no memory.
+///
+/// ```
+/// use tiled_layout::hlo;
+///
+/// let text = "
+/// %fused (p: f32[8]) -> f32[8] {
+///   ROOT %n = f32[8]{0} negate(%p)
+/// }
+/// ENTRY %main (x: f32[8]) -> f32[8] {
+///   ROOT %f = f32[8]{0} fusion(%x), kind=kLoop, calls=%fused
+/// }";
+/// let n = hlo::instructions(text).next().unwrap().unwrap();
+/// let caller = hlo::caller(text, n.computation()).unwrap();
+/// assert_eq!((caller.name(), caller.opcode()), ("f", "fusion"));
+/// assert_eq!(hlo::caller(text, "main"), None);
+/// ```
+pub fn caller<'a, T: AsRef<[u8]> + ?Sized>(
+    text: &'a T,
+    computation: &str,
+) -> Option<Instruction<'a>> {
+    let mut instructions = instructions(text).flatten();
+    instructions.find(|instruction| instruction.called().any(|name| name == computation))
+}
+
 /// Every array shape of a text, in the order of the text: results and operands
 /// of instructions, `entry_computation_layout`, headers of computations,
 /// attributes. Quoted text and comments are passed over.
@@ -99,4 +131,21 @@ pub fn instructions<T: AsRef<[u8]> + ?Sized>(text: &T) -> Instructions<'_> {
 /// ```
 pub fn layouts<T: AsRef<[u8]> + ?Sized>(text: &T) -> Layouts<'_> {
     Layouts::new(text.as_ref())
+}
+
+/// The tensors of StableHLO text, what `jax.jit(f).lower(x).as_text()` returns: arguments
+/// and results of functions, and what operations give. Tensors have no layout before
+/// the program is compiled; [`presets::tpu`](crate::presets::tpu) is what a TPU will
+/// choose for arguments and results.
+///
+/// ```
+/// use tiled_layout::{hlo, presets};
+///
+/// let text = "func.func @main(%arg0: tensor<1000000x3xf32>) -> tensor<f32> {";
+/// let points = hlo::tensors(text).next().unwrap().unwrap();
+/// let layout = presets::tpu(points.element_type(), points.dims());
+/// assert_eq!(layout.to_string(), "f32[1000000,3]{0,1:T(4,128)}");
+/// ```
+pub fn tensors<T: AsRef<[u8]> + ?Sized>(text: &T) -> Tensors<'_> {
+    Tensors::with_context(text, TensorContext::default())
 }

@@ -11,4 +11,4 @@
 
 mod tpu;
 
-pub use tpu::{PresetError, TpuCandidates, tpu, tpu_candidates, try_tpu};
+pub use tpu::{PresetError, TpuCandidates, tpu, tpu_candidates, try_tpu, try_tpu_with_order};

@@ -112,6 +112,50 @@ pub const fn try_tpu(element: ElementType, dims: &[usize]) -> Result<Layout, Pre
     }
 }
 
+/// The layout that a TPU gives an array whose order is asked for, the most minor
+/// dimension first: tiles follow from the order.
+///
+/// # Errors
+///
+/// Those of [`try_tpu`], and an order that does not name each dimension once.
+///
+/// ```
+/// use tiled_layout::{ElementType, presets};
+///
+/// let rows = presets::try_tpu_with_order(ElementType::F32, &[1_000_000, 3], &[1, 0])?;
+/// assert_eq!(rows.to_string(), "f32[1000000,3]{1,0:T(8,128)}");
+/// # Ok::<(), presets::PresetError>(())
+/// ```
+pub const fn try_tpu_with_order(
+    element: ElementType,
+    dims: &[usize],
+    minor_to_major: &[usize],
+) -> Result<Layout, PresetError> {
+    let layout = match try_tpu(element, dims) {
+        Ok(layout) => layout,
+        Err(error) => return Err(error),
+    };
+    // The tiles may not fit the other order, so that it is checked without them.
+    let order = match Layout::row_major(element, dims) {
+        Ok(rows) => match rows.with_minor_to_major(minor_to_major) {
+            Ok(ordered) => ordered.minor_to_major(),
+            Err(invalid) => return Err(PresetError::Invalid(invalid)),
+        },
+        Err(invalid) => return Err(PresetError::Invalid(invalid)),
+    };
+    if dims.len() < 2 {
+        return Ok(layout);
+    }
+    let mut spec = tiled_along(
+        element,
+        ArrayVec::from_slice(dims),
+        order.at(0),
+        order.at(1),
+    );
+    spec.minor_to_major = order;
+    checked(spec)
+}
+
 /// The layouts that the rule chooses from, one for each ordered pair of dimensions
 /// along lanes and sublanes; for fewer than two dimensions, the only one.
 ///
@@ -244,6 +288,10 @@ const fn two_dimensions(
     lane: usize,
     sublane: usize,
 ) -> Result<Layout, PresetError> {
+    checked(tiled_along(element, dims, lane, sublane))
+}
+
+const fn tiled_along(element: ElementType, dims: Dims, lane: usize, sublane: usize) -> Spec {
     let bits = buffer_bits(element);
     let rows = tile_rows(dims.at(sublane), bits);
     let mut spec = spec(element, dims);
@@ -263,7 +311,7 @@ const fn two_dimensions(
         let shared: Tile = ArrayVec::from_slice(&[interleaved_rows(bits), 1]);
         spec.tiles.push(shared);
     }
-    checked(spec)
+    spec
 }
 
 /// The dimensions along lanes and sublanes with which the array is smallest.

@@ -1,0 +1,119 @@
+//! Brackets, colons and lists of types in MLIR text.
+
+use super::super::lexer;
+
+/// What follows the first `key` of a text.
+pub(super) fn after<'a>(text: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
+    let mut at = 0;
+    loop {
+        at += lexer::find(&text[at..], [key[0]]);
+        if text[at..].starts_with(key) {
+            return Some(&text[at + key.len()..]);
+        }
+        if at >= text.len() {
+            return None;
+        }
+        at += 1;
+    }
+}
+
+/// Whether an operation's regions run as parts of the program, with memory.
+pub(super) fn has_memory(operation: &[u8]) -> bool {
+    let operation = operation.strip_prefix(b"\"").unwrap_or(operation);
+    let name = operation.strip_prefix(b"stablehlo.").unwrap_or(operation);
+    [&b"while"[..], b"case", b"if"].iter().any(|word| {
+        name.strip_prefix(*word)
+            .is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_alphanumeric))
+    })
+}
+
+/// Where the type of an operation begins: at the last colon outside of brackets.
+pub(super) fn last_colon(text: &[u8]) -> Option<usize> {
+    let (mut at, mut depth, mut last) = (0, 0usize, None);
+    while at < text.len() {
+        match text[at] {
+            b'"' => {
+                at = lexer::quoted_end(text, at);
+                continue;
+            }
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b':' if depth == 0 && text.get(at + 1) == Some(&b' ') => last = Some(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    last
+}
+
+/// How many values `%0:3 = ...` gives.
+pub(super) fn result_count(line: &[u8]) -> usize {
+    let head = &line[..lexer::find(line, [b'='])];
+    let count = head.iter().position(|&byte| byte == b':');
+    let digits = count.map_or("", |colon| lexer::utf8(head[colon + 1..].trim_ascii()));
+    digits.parse().unwrap_or(1)
+}
+
+/// The last types of a list, from the first of them on.
+pub(super) fn last_types(types: &[u8], count: usize) -> &[u8] {
+    let mut all = 0;
+    let mut rest = types;
+    while let Some(start) = find_tensor(rest) {
+        all += 1;
+        rest = &rest[start + 1..];
+    }
+    let mut rest = types;
+    for _ in count..all {
+        if let Some(start) = find_tensor(rest) {
+            rest = &rest[start + 1..];
+        }
+    }
+    rest
+}
+
+/// Where the next `tensor<` is, as a word of its own.
+pub(super) fn find_tensor(text: &[u8]) -> Option<usize> {
+    let rest = after(text, b"tensor<")?;
+    Some(text.len() - rest.len() - b"tensor<".len())
+}
+
+/// The end of a type whose `<` is before the text, with its `>`.
+pub(super) fn type_end(text: &[u8]) -> usize {
+    let mut depth = 1usize;
+    for (at, &byte) in text.iter().enumerate() {
+        match byte {
+            b'<' => depth += 1,
+            b'>' if at > 0 && text[at - 1] == b'-' => {}
+            b'>' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + 1;
+        }
+    }
+    text.len()
+}
+
+/// The end of the group whose bracket is at `at`, of any kind; quoted text does not
+/// count.
+pub(super) fn group_end(text: &[u8], mut at: usize) -> usize {
+    let mut depth = 0usize;
+    while at < text.len() {
+        match text[at] {
+            b'"' => {
+                at = lexer::quoted_end(text, at);
+                continue;
+            }
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return at + 1;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    text.len()
+}
