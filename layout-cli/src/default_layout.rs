@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use layout_core::util::words::grouped;
 use layout_runtime::{Layout, presets};
 use serde_json::json;
 
@@ -83,17 +84,4 @@ pub(crate) fn print_json(shapes: Option<&str>) -> Result<(), Failure> {
             "{wrong} lines have no default layout"
         ))),
     }
-}
-
-/// A number with commas between its thousands.
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }

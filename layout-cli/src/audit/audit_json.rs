@@ -6,7 +6,11 @@ use serde::Serialize;
 
 use super::Args;
 use super::cause::Cause;
-use super::tally::{Row, SkippedText, Tally, Total};
+use super::memory_report::OutOfMemory;
+use super::reserved::{Buffer, Peak, Reserved};
+use super::row::Row;
+use super::tally::{Predicted, SkippedText, Tally};
+use super::total::Total;
 use crate::failure::Failure;
 use crate::printable::printable_lines;
 
@@ -21,10 +25,42 @@ struct Report<'a> {
     padded_bytes: u64,
     parameters: Total,
     entry: Total,
+    /// Arrays without memory.
+    left_out: Total,
+    predicted: Predicted,
+    unknown: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    out_of_memory: Option<&'a OutOfMemory>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reserved: Option<ReservedReport<'a>>,
     skipped_count: u64,
     skipped: &'a [SkippedText],
     causes: Vec<CauseReport>,
     worst: Vec<RowReport<'a>>,
+}
+
+/// What the compiler reserves.
+#[derive(Serialize)]
+struct ReservedReport<'a> {
+    bytes: u64,
+    allocations: u64,
+    compared: u64,
+    differing: u64,
+    buffers: &'a [Buffer],
+    peak: Option<&'a Peak>,
+}
+
+impl<'a> ReservedReport<'a> {
+    fn new(reserved: &'a Reserved, top: usize) -> Option<Self> {
+        (reserved.allocations > 0).then(|| ReservedReport {
+            bytes: reserved.bytes,
+            allocations: reserved.allocations,
+            compared: reserved.compared,
+            differing: reserved.differing,
+            buffers: &reserved.buffers[..reserved.buffers.len().min(top)],
+            peak: reserved.peak.as_ref(),
+        })
+    }
 }
 
 #[derive(Serialize)]
@@ -45,6 +81,9 @@ pub(super) struct RowReport<'a> {
     padded_bytes: u64,
     cause: String,
     remedy: Option<String>,
+    op_name: Option<&'a str>,
+    source: Option<&'a str>,
+    predicted: bool,
 }
 
 impl<'a> RowReport<'a> {
@@ -60,6 +99,9 @@ impl<'a> RowReport<'a> {
             padded_bytes: row.total.padded_bytes,
             cause: cause.to_string(),
             remedy: cause.remedy(&layout),
+            op_name: row.op_name.as_deref(),
+            source: row.source.as_deref(),
+            predicted: row.is_predicted,
         }
     }
 }
@@ -78,6 +120,11 @@ pub(super) fn print(tally: &Tally, args: &Args) -> Result<(), Failure> {
         padded_bytes: tally.all.padded_bytes,
         parameters: tally.parameters,
         entry: tally.entry,
+        left_out: tally.scopes.left_out,
+        predicted: tally.predicted,
+        unknown: tally.unknown,
+        out_of_memory: tally.out_of_memory.as_ref(),
+        reserved: ReservedReport::new(&tally.reserved, args.top),
         skipped_count: tally.skipped_count,
         skipped: &tally.skipped,
         causes: causes

@@ -1,50 +1,77 @@
 //! `layout audit --diff`: what grew between two dumps.
 
 use layout_core::util::words;
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use anstyle::Style;
+use layout_runtime::Layout;
 use serde::Serialize;
 
 use super::Args;
 use super::audit_json;
 use super::cause::Cause;
 use super::report::place;
-use super::table::{self, BAD, BOLD, DIM, GOOD, HEADING, Table, TableRow};
-use super::tally::{Row, Tally, Total};
+use super::row::Row;
+use super::table::{self, BOLD, DIM, HEADING, LESS, MORE, Table, TableRow};
+use super::tally::Tally;
+use super::total::Total;
 use super::units;
 use crate::failure::Failure;
 use crate::printable::printable;
 
-/// A layout whose arrays take other bytes than before.
+/// Arrays that take other bytes than before.
 #[derive(Serialize)]
 struct Change<'a> {
     instruction: &'a str,
     line: usize,
+    /// The new layout, or the one that is gone.
     layout: &'a str,
+    /// What instructions of the same names had before.
+    old_layout: Option<&'a str>,
     old: Total,
     new: Total,
     cause: String,
 }
 
-impl<'a> Change<'a> {
+impl Change<'_> {
     /// How many bytes more, padding included.
     fn growth(&self) -> i128 {
         growth(&self.old, &self.new)
     }
 
-    /// `row` is that of the new dump, if it has one.
-    fn new(row: &'a Row, old: Option<&Row>, new: Option<&Row>) -> Self {
-        let total = |row: Option<&Row>| row.map_or_else(Total::default, |row| row.total);
-        Change {
-            instruction: &row.instruction,
-            line: row.line,
-            layout: &row.text,
-            old: total(old),
-            new: total(new),
-            cause: Cause::of(&row.layout()).to_string(),
-        }
+    /// The layout, with what changed of its dimensions.
+    fn text(&self) -> String {
+        self.old_layout.map_or_else(
+            || self.layout.to_owned(),
+            |old| changed_text(old, self.layout),
+        )
     }
+}
+
+/// `f32[8,383 -> 384,32000]{2,1,0:T(8,128)}` for two layouts of the same rank.
+fn changed_text(old: &str, new: &str) -> String {
+    let parts = |text| -> Option<(Layout, String)> {
+        let layout = Layout::parse(text).ok()?;
+        let printed = layout.to_string();
+        Some((layout, printed[printed.find(']')? + 1..].to_owned()))
+    };
+    let (Some((old_layout, old_end)), Some((new_layout, new_end))) = (parts(old), parts(new))
+    else {
+        return format!("{old} -> {new}");
+    };
+    let dims = old_layout.dims().iter().zip(new_layout.dims());
+    let dims: Vec<String> = dims
+        .map(|(old, new)| match old == new {
+            true => new.to_string(),
+            false => format!("{old} -> {new}"),
+        })
+        .collect();
+    let end = match old_end == new_end {
+        true => new_end,
+        false => format!("{old_end} -> {new_end}"),
+    };
+    format!("{}[{}]{end}", new_layout.element_type(), dims.join(","))
 }
 
 fn growth(old: &Total, new: &Total) -> i128 {
@@ -85,6 +112,7 @@ pub(super) fn print(old: &Tally, new: &Tally, args: &Args) -> Result<(), Failure
         printable(&new.file)
     )?;
     print_totals(&mut out, old, new, width)?;
+    writeln!(out, "{DIM}The arrays are not live at the same time.{DIM:#}")?;
     if changes.is_empty() {
         writeln!(out, "\nThe same arrays have the same layouts.")?;
     } else {
@@ -95,26 +123,83 @@ pub(super) fn print(old: &Tally, new: &Tally, args: &Args) -> Result<(), Failure
     Ok(())
 }
 
-/// The layouts with other bytes, the largest growth first; of those that do
-/// not fit into the table, the largest loss is the last.
+/// What changed, the largest growth first. Arrays of instructions of the same name are
+/// one change where element type and rank are the same; what is left is counted by layout.
 fn changes<'a>(old: &'a Tally, new: &'a Tally) -> Vec<Change<'a>> {
-    let in_new = new
-        .rows()
-        .map(|row| Change::new(row, old.row(&row.text), Some(row)));
-    let gone = old.rows().filter(|row| new.row(&row.text).is_none());
-    let mut changes: Vec<_> = in_new
-        .chain(gone.map(|row| Change::new(row, Some(row), None)))
-        .filter(|change| change.old != change.new)
+    let mut pairs: HashMap<[u32; 2], (&Row, &Row, u64)> = HashMap::new();
+    let mut paired: [HashMap<&str, u64>; 2] = Default::default();
+    let new_named = new.named();
+    for (name, old_rows) in old.named() {
+        let Some(new_rows) = new_named
+            .get(name)
+            .filter(|rows| rows.len() == old_rows.len())
+        else {
+            continue;
+        };
+        for (&old, &new) in old_rows.iter().zip(new_rows) {
+            if old.text != new.text && is_alike(&old.layout(), &new.layout()) {
+                pairs
+                    .entry([old.number, new.number])
+                    .or_insert((old, new, 0))
+                    .2 += 1;
+                *paired[0].entry(&old.text).or_default() += 1;
+                *paired[1].entry(&new.text).or_default() += 1;
+            }
+        }
+    }
+    let total = |row: &Row, count: u64| {
+        let mut total = Total::default();
+        total.add_times(row.each, count);
+        total
+    };
+    let change = |row: &'a Row, old_layout, old: Total, new: Total| Change {
+        instruction: &row.instruction,
+        line: row.line,
+        layout: &row.text,
+        old_layout,
+        old,
+        new,
+        cause: Cause::of(&row.layout()).to_string(),
+    };
+    let mut changes: Vec<_> = pairs
+        .into_values()
+        .map(|(old, new, count)| {
+            change(new, Some(&*old.text), total(old, count), total(new, count))
+        })
         .collect();
+    let mut left: HashMap<&str, [Option<&Row>; 2]> = HashMap::new();
+    for (side, tally) in [old, new].into_iter().enumerate() {
+        for row in tally.rows() {
+            left.entry(&row.text).or_default()[side] = Some(row);
+        }
+    }
+    for (text, rows) in left {
+        let unpaired = [0, 1].map(|side: usize| {
+            let count = paired[side].get(text).copied().unwrap_or(0);
+            rows[side].map_or_else(Total::default, |row| {
+                total(row, row.total.arrays - count.min(row.total.arrays))
+            })
+        });
+        if let Some(row) = rows[1].or(rows[0])
+            && unpaired[0] != unpaired[1]
+        {
+            changes.push(change(row, None, unpaired[0], unpaired[1]));
+        }
+    }
     changes.sort_by_key(|change| (-change.growth(), change.line, change.layout));
     changes
 }
 
+/// Whether one layout can have become the other.
+fn is_alike(old: &Layout, new: &Layout) -> bool {
+    old.element_type() == new.element_type() && old.rank() == new.rank()
+}
+
 fn style(growth: i128) -> Style {
     match growth {
-        ..0 => GOOD,
+        ..0 => LESS,
         0 => Style::new(),
-        _ => BAD,
+        _ => MORE,
     }
 }
 
@@ -136,6 +221,7 @@ fn print_totals(out: &mut impl Write, old: &Tally, new: &Tally, width: usize) ->
             ],
             text: name.into(),
             note: String::new(),
+            share: 0.0,
         });
     }
     table.print(out, width)
@@ -147,7 +233,9 @@ fn print_changes(
     top: usize,
     width: usize,
 ) -> io::Result<()> {
-    let mut table = Table::new(&["growth", "old", "new", "arrays"], "layout");
+    let mut table = Table::new(&["growth", "old", "new", "arrays"], "layout").with_bars();
+    let growths = changes.iter().map(|change| change.growth().unsigned_abs());
+    let most = growths.max().unwrap_or(0).max(1);
     for change in changes.iter().take(top) {
         let growth = change.growth();
         table.push(TableRow {
@@ -160,12 +248,13 @@ fn print_changes(
                     Style::new(),
                 ),
             ],
-            text: change.layout.to_owned(),
+            text: change.text(),
             note: format!(
                 "{} ({})",
                 change.cause,
                 place(change.line, change.instruction)
             ),
+            share: change.growth().unsigned_abs() as f64 / most as f64,
         });
     }
     table.print(out, width)?;

@@ -1,13 +1,25 @@
 //! `layout audit`: where the memory of an HLO module goes.
 
 mod audit_json;
+mod buffer_text;
 mod cause;
 mod compare;
+mod heap_trace;
+mod hlo_text;
+mod kind;
 mod memory_report;
+mod module_proto;
+mod proto_stream;
 mod reader;
 mod report;
+mod reserved;
+mod row;
+mod scopes;
+mod source_table;
+mod stablehlo;
 mod table;
 mod tally;
+mod total;
 mod units;
 
 use layout_core::util::words;
@@ -19,18 +31,27 @@ use crate::failure::Failure;
 use crate::printable::printable;
 use tally::Tally;
 
-/// Audits dumps of HLO modules: which arrays are padded, by what, and what to
+/// Audits what a compiler dumps: which arrays are padded, by what, and what to
 /// change
 ///
-/// Reads the text that XLA writes with `--xla_dump_to=DIR` or prints when
-/// memory runs out, and sorts the layouts of all results by the bytes of
-/// padding. Equal layouts are one row; bytes are those of all its arrays
-/// together. Percentages are padding in percent of the arrays without it.
+/// Reads HLO text and protos (`--xla_dump_to=DIR`), StableHLO text, buffer assignments
+/// and messages of memory that ran out, and sorts the layouts of all results by the bytes
+/// of padding. Equal layouts are one row; bytes are those of all its arrays together.
+/// Percentages are padding in percent of the arrays without it. Exit codes: 0 read, 1
+/// more padding than `--fail-above`, 2 not read.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// Dumps, plain or gzipped; standard input is read without one, or for `-`
     files: Vec<PathBuf>,
+
+    /// Give arrays without tiles the layout that this system will choose
+    #[arg(long, value_name = "SYSTEM")]
+    assume: Option<System>,
+
+    /// Count arrays within fusions and reductions too, which have no memory of their own
+    #[arg(long)]
+    all: bool,
 
     /// The most rows of a table
     #[arg(long, value_name = "N", default_value_t = 20)]
@@ -58,10 +79,17 @@ pub(crate) struct Args {
     fail_above: Option<f64>,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum System {
+    /// TPU v4 and later
+    Tpu,
+}
+
 const EXAMPLES: &str = "\
 Examples:
   layout audit module_0001.jit_step.tpu_comp.after_optimizations.txt
   layout audit --top 5 --min-waste 10% --computation ENTRY dump.txt.gz
+  layout audit --assume tpu lowered.mlir               # before compiling, StableHLO
   layout audit --json dumps/*.txt | jq -s 'map(.parameters.padded_bytes) | add'
   layout audit --diff before.txt after.txt
   layout audit --fail-above 20% dump.txt > report.txt   # exit code 1 above it";
@@ -80,7 +108,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         };
         let (old, new) = (reader::read(old, args)?, reader::read(new, args)?);
         compare::print(&old, &new, args)?;
-        return Ok(verdict(&new, args));
+        return verdict(&new, args);
     }
     let mut code = ExitCode::SUCCESS;
     for (number, file) in files.iter().enumerate() {
@@ -90,7 +118,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         } else {
             report::print(&tally, number > 0, args)?;
         }
-        if verdict(&tally, args) != ExitCode::SUCCESS {
+        if verdict(&tally, args)? != ExitCode::SUCCESS {
             code = ExitCode::FAILURE;
         }
     }
@@ -98,19 +126,26 @@ pub(crate) fn run(args: &Args) -> Outcome {
 }
 
 /// Exit code 1, and why, when there is more padding than `--fail-above`
-/// allows.
-fn verdict(tally: &Tally, args: &Args) -> ExitCode {
-    let percent = tally.all.percent();
-    match args.fail_above {
-        Some(limit) if percent > limit => {
-            let red = anstyle::AnsiColor::Red.on_default().bold();
-            anstream::eprintln!(
-                "{red}above the limit{red:#}: padding adds {} to the arrays of {}, {limit}% are allowed",
-                words::percent(tally.all.wasted_bytes(), tally.all.logical_bytes),
-                printable(&tally.file),
-            );
-            ExitCode::FAILURE
-        }
-        _ => ExitCode::SUCCESS,
+/// allows. A message without a list of arrays has no padding to compare.
+fn verdict(tally: &Tally, args: &Args) -> Outcome {
+    let Some(limit) = args.fail_above else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    if tally.all.arrays == 0 {
+        return Err(Failure::new(format!(
+            "{}: no array to compare with `--fail-above`",
+            printable(&tally.file)
+        )));
     }
+    let percent = tally.all.percent();
+    if percent <= limit {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let red = anstyle::AnsiColor::Red.on_default().bold();
+    anstream::eprintln!(
+        "{red}above the limit{red:#}: padding adds {} to the arrays of {}, {limit}% are allowed",
+        words::percent(tally.all.wasted_bytes(), tally.all.logical_bytes),
+        printable(&tally.file),
+    );
+    Ok(ExitCode::FAILURE)
 }

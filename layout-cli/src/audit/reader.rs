@@ -2,15 +2,19 @@
 //! file.
 
 use std::fs::File;
-use std::io::{self, Cursor, IsTerminal, Read};
+use std::io::{self, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use flate2::read::MultiGzDecoder;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use layout_runtime::hlo::Context;
 
 use super::Args;
+use super::buffer_text::BufferReader;
+use super::hlo_text::HloText;
+use super::kind::{self, Kind};
+use super::module_proto;
+use super::stablehlo::StablehloText;
 use super::tally::Tally;
 use crate::failure::Failure;
 use crate::printable::printable;
@@ -25,7 +29,6 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Tallies a file; standard input for `-`.
 pub(super) fn read(path: &Path, args: &Args) -> Result<Tally, Failure> {
-    let computation = args.computation.as_deref();
     if path == Path::new("-") {
         let input = io::stdin();
         if input.is_terminal() {
@@ -33,26 +36,29 @@ pub(super) fn read(path: &Path, args: &Args) -> Result<Tally, Failure> {
                 "no file\n  = help: write `layout audit FILE`, or pipe a dump into it",
             ));
         }
-        let mut tally = Tally::new("standard input".into(), computation);
-        read_input(input.lock(), None, &mut tally)
-            .map_err(|error| named("standard input", &error))?;
-        return Ok(tally);
+        return read_input(
+            input.lock(),
+            None,
+            Tally::new("standard input".into(), args),
+        );
     }
     let name = path.display().to_string();
-    let file = File::open(path).map_err(|error| named(&name, &error))?;
-    let len = file.metadata().map(|metadata| metadata.len()).ok();
-    let mut tally = Tally::new(name, computation);
-    read_input(file, len, &mut tally).map_err(|error| named(&tally.file, &error))?;
-    Ok(tally)
+    let file = File::open(path).map_err(|error| named(&name, error))?;
+    let metadata = file.metadata().map_err(|error| named(&name, error))?;
+    if metadata.is_dir() {
+        let help = "write the files in it: `layout audit DIR/*after_optimizations.txt`";
+        return Err(named(&name, format!("a directory\n  = help: {help}")));
+    }
+    read_input(file, Some(metadata.len()), Tally::new(name, args))
 }
 
-fn named(file: &str, error: &io::Error) -> Failure {
+fn named(file: &str, error: impl std::fmt::Display) -> Failure {
     Failure::new(format!("{}: {error}", printable(file)))
 }
 
 /// Tallies an input of `len` bytes, if that is known, and shows how far it is
 /// when it takes long.
-fn read_input(input: impl Read, len: Option<u64>, tally: &mut Tally) -> io::Result<()> {
+fn read_input(input: impl Read, len: Option<u64>, mut tally: Tally) -> Result<Tally, Failure> {
     let bar = ProgressBar::with_draw_target(len, ProgressDrawTarget::hidden());
     let template = match len {
         Some(_) => "{msg} {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta}",
@@ -60,26 +66,108 @@ fn read_input(input: impl Read, len: Option<u64>, tally: &mut Tally) -> io::Resu
     };
     bar.set_style(ProgressStyle::with_template(template).expect("the template is right"));
     bar.set_message(printable(&tally.file).into_owned());
-    let mut input = bar.wrap_read(input);
+    let input = bar.wrap_read(input);
+    let read = decompressed(input).and_then(|mut input| {
+        let mut head = Vec::new();
+        input
+            .by_ref()
+            .take(kind::HEAD as u64)
+            .read_to_end(&mut head)?;
+        let kind = Kind::of(&head);
+        let looks_like = kind::looks_like(&head);
+        let input = Cursor::new(head).chain(input);
+        read_kind(kind, input, &mut tally, &bar)?;
+        Ok((kind, looks_like))
+    });
+    bar.finish_and_clear();
+    let (kind, looks_like) = read.map_err(|error| {
+        let is_cut = error.kind() == io::ErrorKind::UnexpectedEof;
+        match is_cut {
+            true => named(&tally.file, "the file is not complete: its data breaks off"),
+            false => named(&tally.file, error),
+        }
+    })?;
+    if let Kind::Other(name, help) = kind {
+        return Err(named(
+            &tally.file,
+            format!("this is {name}\n  = help: {help}"),
+        ));
+    }
+    if !tally.is_read {
+        let what = match kind {
+            Kind::Hlo => looks_like,
+            _ => "a dump without arrays",
+        };
+        return Err(named(
+            &tally.file,
+            format!("this is {what}\n  = help: {}", kind::MODULE),
+        ));
+    }
+    if let Some((missing, names)) = tally.scopes.missing() {
+        return Err(named(&tally.file, no_computation(missing, names)));
+    }
+    tally.finish();
+    Ok(tally)
+}
+
+/// The input, decompressed where it is gzip.
+fn decompressed<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
     let mut head = Vec::new();
     input.by_ref().take(2).read_to_end(&mut head)?;
     let is_gzip = head == [0x1f, 0x8b];
     let input = Cursor::new(head).chain(input);
-    let read = if is_gzip {
-        read_parts(MultiGzDecoder::new(input), tally, &bar)
-    } else {
-        read_parts(input, tally, &bar)
-    };
-    bar.finish_and_clear();
-    read
+    Ok(match is_gzip {
+        true => Box::new(MultiGzDecoder::new(input)),
+        false => Box::new(input),
+    })
 }
 
-/// Tallies what a reader gives.
-fn read_parts(mut reader: impl Read, tally: &mut Tally, bar: &ProgressBar) -> io::Result<()> {
+fn read_kind(kind: Kind, input: impl Read, tally: &mut Tally, bar: &ProgressBar) -> io::Result<()> {
+    match kind {
+        Kind::Hlo => {
+            let mut text = HloText::default();
+            read_parts(input, bar, |lines| text.read(lines, tally))
+        }
+        Kind::Stablehlo => {
+            tally.kind = "StableHLO";
+            let mut text = StablehloText::default();
+            read_parts(input, bar, |lines| text.read(lines, tally))
+        }
+        Kind::Buffers(kind) => {
+            tally.kind = "a list of buffers";
+            let mut text = BufferReader::default();
+            read_parts(input, bar, |lines| text.read(kind, lines, tally))
+        }
+        Kind::Proto => module_proto::read(BufReader::with_capacity(PART, input), tally),
+        Kind::Other(..) => Ok(()),
+    }
+}
+
+/// An error that lists the computations of a file.
+fn no_computation(missing: &str, names: &[Box<str>]) -> String {
+    const MOST: usize = 20;
+    let mut error = format!("no computation `{}`", printable(missing));
+    error.push_str("\n  = help: write `ENTRY`, or one of these:");
+    for name in names.iter().rev().take(MOST) {
+        error.push_str(&format!("\n      {}", printable(name)));
+    }
+    if names.len() > MOST {
+        error.push_str(&format!("\n      and {} more", names.len() - MOST));
+    }
+    error
+}
+
+/// Reads whole lines, some at a time. Of a line that is too long, the beginning is given,
+/// without its end.
+fn read_parts(
+    mut reader: impl Read,
+    bar: &ProgressBar,
+    mut read_lines: impl FnMut(&[u8]),
+) -> io::Result<()> {
     let start = Instant::now();
     let mut buffer = vec![0; PART];
     let mut filled = 0;
-    let mut place = Place::default();
+    let mut in_long_line = false;
     let mut at_end = false;
     while !at_end {
         let searched = filled; // what is left of a part has no line end
@@ -87,17 +175,13 @@ fn read_parts(mut reader: impl Read, tally: &mut Tally, bar: &ProgressBar) -> io
             Ok(0) => at_end = true,
             Ok(read) => filled += read,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) if is_corrupt(&error) => {
-                tally.skip(place.line + 1, &format!("the rest of the file: {error}"));
-                at_end = true;
-            }
             Err(error) => return Err(error),
         }
         if bar.is_hidden() && start.elapsed() > PATIENCE {
             bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         let read = &buffer[searched..filled];
-        let lines = match read.iter().rposition(|&byte| byte == b'\n') {
+        let end = match read.iter().rposition(|&byte| byte == b'\n') {
             _ if at_end => filled,
             Some(newline) => searched + newline + 1,
             None if filled < buffer.len() => 0,
@@ -107,53 +191,19 @@ fn read_parts(mut reader: impl Read, tally: &mut Tally, bar: &ProgressBar) -> io
             }
             None => filled,
         };
-        if lines > 0 {
-            place.read(&buffer[..lines], tally);
-            buffer.copy_within(lines..filled, 0);
-            filled -= lines;
+        let mut lines = &buffer[..end];
+        if in_long_line {
+            let newline = lines.iter().position(|&byte| byte == b'\n');
+            lines = newline.map_or(&[], |newline| &lines[newline + 1..]);
+        }
+        if end > 0 {
+            if !lines.is_empty() {
+                read_lines(lines);
+            }
+            in_long_line = buffer[end - 1] != b'\n';
+            buffer.copy_within(end..filled, 0);
+            filled -= end;
         }
     }
     Ok(())
-}
-
-/// Whether compressed data is broken off or no such data.
-fn is_corrupt(error: &io::Error) -> bool {
-    use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
-    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
-}
-
-/// The context between two parts.
-#[derive(Default)]
-struct Place {
-    line: usize,
-    computation: String,
-    in_entry: bool,
-    /// Whether the next part begins in a line that was too long.
-    in_long_line: bool,
-}
-
-impl Place {
-    /// Tallies a part: whole lines, but for a line that is too long.
-    fn read(&mut self, part: &[u8], tally: &mut Tally) {
-        let mut lines = part;
-        if self.in_long_line {
-            let Some(newline) = part.iter().position(|&byte| byte == b'\n') else {
-                return;
-            };
-            lines = &part[newline + 1..];
-        }
-        self.in_long_line = !part.ends_with(b"\n");
-        let context = tally.read(
-            lines,
-            Context {
-                line: self.line,
-                computation: &self.computation,
-                in_entry: self.in_entry,
-            },
-        );
-        self.line = context.line;
-        self.in_entry = context.in_entry;
-        let computation = context.computation.to_owned();
-        self.computation = computation;
-    }
 }

@@ -7,8 +7,11 @@ use anstyle::Style;
 
 use super::Args;
 use super::cause::Cause;
-use super::table::{self, BOLD, DIM, HEADING, Table, TableRow, waste_style};
-use super::tally::{Row, SkippedText, Tally, Total};
+use super::reserved::Reserved;
+use super::row::Row;
+use super::table::{self, BOLD, DIM, HEADING, MORE, Table, TableRow};
+use super::tally::{SkippedText, Tally};
+use super::total::Total;
 use super::units;
 use crate::failure::Failure;
 use crate::printable::printable;
@@ -26,69 +29,132 @@ pub(super) fn print(tally: &Tally, is_next: bool, args: &Args) -> Result<(), Fai
     if is_next {
         writeln!(out)?;
     }
-    write!(out, "{BOLD}{}{BOLD:#}: ", printable(&tally.file))?;
-    match tally.allocations {
-        0 => write!(
-            out,
-            "{}, ",
-            words::count(tally.instructions as usize, "instruction")
-        )?,
-        count => write!(
-            out,
-            "a memory report, {}, ",
-            words::count(count as usize, "allocation")
-        )?,
-    }
-    write!(
-        out,
-        "{} of ",
-        words::count(tally.all.arrays as usize, "array")
-    )?;
-    writeln!(out, "{}\n", words::count(tally.layouts as usize, "layout"))?;
+    print_head(&mut out, tally, width)?;
     print_totals(&mut out, tally, width)?;
     let worst = tally.worst(args.min_waste.unwrap_or(0.0));
     if !worst.is_empty() {
+        writeln!(out, "\n{HEADING}By cause{HEADING:#}\n")?;
+        print_causes(&mut out, tally, width)?;
         writeln!(out, "\n{HEADING}Most padding{HEADING:#}\n")?;
         print_worst(&mut out, &worst, args.top, width)?;
-        writeln!(out, "\n{HEADING}By cause{HEADING:#}\n")?;
-        print_causes(&mut out, tally)?;
     } else if tally.all.wasted_bytes() > 0 {
         writeln!(out, "\nNo layout has that much padding.")?;
     } else if tally.all.arrays > 0 {
         writeln!(out, "\nNo array has padding.")?;
     }
+    print_reserved(&mut out, &tally.reserved, args.top, width)?;
     print_skipped(&mut out, tally, width)?;
     out.flush()?;
     Ok(())
 }
 
+/// What the file is, and what a message says.
+fn print_head(out: &mut impl Write, tally: &Tally, width: usize) -> io::Result<()> {
+    let mut counts = Vec::new();
+    if tally.instructions > 0 {
+        counts.push(words::count(tally.instructions as usize, "instruction"));
+    }
+    if tally.allocations > 0 {
+        counts.push(words::count(tally.allocations as usize, "allocation"));
+    }
+    let arrays = words::count(tally.all.arrays as usize, "array");
+    counts.push(format!(
+        "{arrays} of {}",
+        words::count(tally.layouts as usize, "layout")
+    ));
+    let kind = match tally.kind {
+        "" => String::new(),
+        kind => format!("{kind}, "),
+    };
+    let file = printable(&tally.file);
+    table::print_wrapped(
+        out,
+        &format!("{file}: {kind}{}", counts.join(", ")),
+        BOLD,
+        0,
+        width,
+    )?;
+    if let Some(message) = &tally.out_of_memory {
+        let memory = message.memory.as_deref().unwrap_or("memory");
+        let mut text = format!(
+            "{} of {} was needed",
+            units::bytes(message.needed_bytes),
+            printable(memory)
+        );
+        if let Some(available) = message.available_bytes {
+            text.push_str(&format!(", {} is there", units::bytes(available)));
+        }
+        table::print_wrapped(out, &text, MORE, 0, width)?;
+    }
+    if tally.out_of_memory.is_some() && tally.all.arrays == 0 {
+        let help = "The message has no list of arrays. Before compiling, `layout audit --assume \
+                    tpu` reads what `jax.jit(f).lower(x).as_text()` returns, and says which \
+                    arrays are large and which are padded.";
+        return table::print_wrapped(out, help, Style::new(), 0, width);
+    }
+    writeln!(out)
+}
+
 fn print_totals(out: &mut impl Write, tally: &Tally, width: usize) -> io::Result<()> {
+    if tally.all.arrays == 0 && tally.out_of_memory.is_some() {
+        return Ok(());
+    }
+    let predicted = &tally.predicted;
     let mut totals = Table::new(&["arrays", "logical", "padded", "padding", ""], "");
     for (name, total) in [
         ("entry parameters", tally.parameters),
         ("entry computation", tally.entry),
         ("all", tally.all),
+        ("predicted, exact", predicted.exact),
+        ("predicted, estimate", predicted.estimated),
     ] {
-        let style = waste_style(total.percent());
+        if name.starts_with("predicted") && total.arrays == 0 {
+            continue;
+        }
         totals.push(TableRow {
             figures: vec![
                 (total.arrays.to_string(), Style::new()),
                 (units::bytes(total.logical_bytes), Style::new()),
                 (units::bytes(total.padded_bytes), Style::new()),
-                (units::bytes(total.wasted_bytes()), style),
-                (total.percent_text(), style),
+                (units::bytes(total.wasted_bytes()), MORE),
+                (total.percent_text(), MORE),
             ],
             text: name.into(),
             note: String::new(),
+            share: 0.0,
         });
     }
-    totals.print(out, width)
+    totals.print(out, width)?;
+    let mut notes = vec!["The arrays are not live at the same time.".to_owned()];
+    let left_out = tally.scopes.left_out;
+    if left_out.arrays > 0 {
+        let arrays = words::count(left_out.arrays as usize, "array");
+        notes.push(format!(
+            "{arrays} within fusions and reductions, which have no memory, are left out: --all \
+             counts them."
+        ));
+    }
+    if predicted.exact.arrays + predicted.estimated.arrays > 0 {
+        notes.push(
+            "The layouts of arguments and results follow the compiler's rule; those of other \
+             arrays are an estimate."
+                .into(),
+        );
+    } else if tally.kind == "StableHLO" {
+        notes.push("Layouts are not chosen yet: --assume tpu predicts them.".into());
+    }
+    if tally.kind == "StableHLO" {
+        notes.push("Sizes are those of whole arrays, before they are sharded.".into());
+    }
+    table::print_wrapped(out, &notes.join(" "), DIM, 0, width)
 }
 
 fn print_worst(out: &mut impl Write, worst: &[&Row], top: usize, width: usize) -> io::Result<()> {
-    let mut rows = Table::new(&["padding", "", "padded", "logical", "arrays"], "layout");
+    let rows = Table::new(&["padding", "", "padded", "logical", "arrays"], "layout");
+    let mut rows = rows.with_bars();
+    let most = worst.first().map_or(0, |row| row.total.wasted_bytes());
     for row in worst.iter().take(top) {
-        rows.push(worst_row(row));
+        rows.push(worst_row(row, most));
     }
     rows.print(out, width)?;
     if let [_, ..] = worst[top.min(worst.len())..] {
@@ -104,8 +170,7 @@ fn print_worst(out: &mut impl Write, worst: &[&Row], top: usize, width: usize) -
     Ok(())
 }
 
-fn worst_row(row: &Row) -> TableRow {
-    let style = waste_style(row.total.percent());
+fn worst_row(row: &Row, most: u64) -> TableRow {
     let layout = row.layout();
     let cause = Cause::of(&layout);
     let mut note = cause.to_string();
@@ -113,55 +178,125 @@ fn worst_row(row: &Row) -> TableRow {
         note = format!("{note}: {remedy}");
     }
     note = format!("{note} ({})", place(row.line, &row.instruction));
+    let source = [&row.op_name, &row.source];
+    let source: Vec<&str> = source.into_iter().flatten().map(|text| &**text).collect();
+    if !source.is_empty() {
+        note = format!("{note} from {}", source.join(", "));
+    }
     TableRow {
         figures: vec![
-            (units::bytes(row.total.wasted_bytes()), style),
-            (row.total.percent_text(), style),
+            (units::bytes(row.total.wasted_bytes()), MORE),
+            (row.total.percent_text(), MORE),
             (units::bytes(row.total.padded_bytes), Style::new()),
             (units::bytes(row.total.logical_bytes), Style::new()),
             (row.total.arrays.to_string(), Style::new()),
         ],
         text: row.text.to_string(),
         note,
+        share: share(row.total.wasted_bytes(), most),
     }
+}
+
+fn share(bytes: u64, most: u64) -> f64 {
+    bytes as f64 / most.max(1) as f64
+}
+
+/// What the compiler reserves, and what is live at the peak.
+fn print_reserved(
+    out: &mut impl Write,
+    reserved: &Reserved,
+    top: usize,
+    width: usize,
+) -> io::Result<()> {
+    if reserved.allocations == 0 {
+        return Ok(());
+    }
+    writeln!(out, "\n{HEADING}What the compiler reserves{HEADING:#}\n")?;
+    let allocations = words::count(reserved.allocations as usize, "allocation");
+    let mut text = format!("{} in {allocations}", units::bytes(reserved.bytes));
+    match (reserved.compared, reserved.differing) {
+        (0, _) => {}
+        (compared, 0) => {
+            let buffers = words::count(compared as usize, "buffer");
+            text.push_str(&format!(
+                "; {buffers} compared, all have the bytes of their layouts"
+            ));
+        }
+        (compared, differing) => {
+            let buffers = words::count(compared as usize, "buffer");
+            text.push_str(&format!(
+                "; of {buffers} compared, {differing} have other bytes than their layouts"
+            ));
+        }
+    }
+    table::print_wrapped(out, &text, Style::new(), 0, width)?;
+    if !reserved.buffers.is_empty() {
+        writeln!(out)?;
+        let mut table = Table::new(&["bytes", "allocation", "offset"], "buffer").with_bars();
+        for buffer in reserved.buffers.iter().take(top) {
+            table.push(TableRow {
+                figures: vec![
+                    (units::bytes(buffer.bytes), Style::new()),
+                    (buffer.allocation.to_string(), Style::new()),
+                    (buffer.offset.to_string(), Style::new()),
+                ],
+                text: buffer.instruction.to_string(),
+                note: String::new(),
+                share: share(buffer.bytes, reserved.buffers[0].bytes),
+            });
+        }
+        table.print(out, width)?;
+    }
+    if let Some(peak) = &reserved.peak {
+        let live: Vec<_> = (peak.live.iter().take(top))
+            .map(|live| {
+                format!(
+                    "{} {}",
+                    printable(&live.instruction),
+                    units::bytes(live.bytes)
+                )
+            })
+            .collect();
+        let mut text = format!(
+            "At the peak, {} of temporaries are live together: {}",
+            units::bytes(peak.bytes),
+            live.join(", ")
+        );
+        if peak.live.len() > top {
+            text.push_str(&format!(", and {} more", peak.live.len() - top));
+        }
+        writeln!(out)?;
+        table::print_wrapped(out, &text, Style::new(), 0, width)?;
+    }
+    Ok(())
 }
 
 /// Where an array is: its line, and its instruction if it has a name.
 pub(super) fn place(line: usize, instruction: &str) -> String {
     match instruction {
         "" => format!("line {line}"),
+        name if line == 0 => format!("%{name}"), // of a proto
         name => format!("%{name}, line {line}"),
     }
 }
 
-fn print_causes(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
+fn print_causes(out: &mut impl Write, tally: &Tally, width: usize) -> io::Result<()> {
     let mut causes = tally.causes();
     let rest = causes.split_off(causes.len().min(MAX_LISTED));
-    let lines: Vec<_> = causes
-        .iter()
-        .map(|(cause, total)| {
-            let arrays = words::count(total.arrays as usize, "array");
-            (format!("{cause}:"), arrays, total)
-        })
-        .collect();
-    let width = lines
-        .iter()
-        .map(|(cause, ..)| cause.len())
-        .max()
-        .unwrap_or(0);
-    let arrays_width = lines
-        .iter()
-        .map(|(_, arrays, _)| arrays.len())
-        .max()
-        .unwrap_or(0);
-    for (cause, arrays, total) in &lines {
-        let style = waste_style(total.percent());
-        let wasted = units::bytes(total.wasted_bytes());
-        writeln!(
-            out,
-            "{cause:width$} {arrays:>arrays_width$}, {style}{wasted}{style:#}"
-        )?;
+    let most = causes.first().map_or(0, |(_, total)| total.wasted_bytes());
+    let mut table = Table::new(&["padding", "arrays"], "cause").with_bars();
+    for (cause, total) in &causes {
+        table.push(TableRow {
+            figures: vec![
+                (units::bytes(total.wasted_bytes()), MORE),
+                (total.arrays.to_string(), Style::new()),
+            ],
+            text: cause.to_string(),
+            note: String::new(),
+            share: share(total.wasted_bytes(), most),
+        });
     }
+    table.print(out, width)?;
     if !rest.is_empty() {
         let mut total = tally.others;
         rest.iter().for_each(|(_, more)| total.add(*more));

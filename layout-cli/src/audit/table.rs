@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::{Ansi256Color, Style};
 
 use crate::printable::printable;
 use crate::terminal;
@@ -11,18 +11,20 @@ use crate::terminal;
 pub(super) const HEADING: Style = Style::new().bold().underline();
 pub(super) const BOLD: Style = Style::new().bold();
 pub(super) const DIM: Style = Style::new().dimmed();
-pub(super) const GOOD: Style = AnsiColor::Green.on_default();
-pub(super) const WARN: Style = AnsiColor::Yellow.on_default();
-pub(super) const BAD: Style = AnsiColor::Red.on_default();
+/// Padding, and what grew: orange, which differs from blue for everybody.
+pub(super) const MORE: Style = Ansi256Color(208).on_default();
+/// What shrank.
+pub(super) const LESS: Style = Ansi256Color(33).on_default();
 
-/// The style of padding: green below a twentieth, red from the size of the
-/// arrays on.
-pub(super) fn waste_style(percent: f64) -> Style {
-    match percent {
-        ..5.0 => GOOD,
-        ..100.0 => WARN,
-        _ => BAD,
-    }
+/// The columns of a bar.
+const BAR: usize = 12;
+
+/// A bar of `share` of its full length, in eighths of a column.
+pub(super) fn bar(share: f64, columns: usize) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (share.clamp(0.0, 1.0) * columns as f64 * 8.0).round() as usize;
+    let eighths = if share > 0.0 { eighths.max(1) } else { 0 };
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
 /// The columns of the terminal, at least 40; 100 where the output is none.
@@ -39,6 +41,8 @@ pub(super) struct TableRow {
     pub(super) figures: Vec<(String, Style)>,
     pub(super) text: String,
     pub(super) note: String,
+    /// The length of its bar, of 1.
+    pub(super) share: f64,
 }
 
 /// Figures are aligned to the right, each column as wide as its widest figure;
@@ -47,6 +51,7 @@ pub(super) struct Table {
     heads: Vec<&'static str>,
     text_head: &'static str,
     rows: Vec<TableRow>,
+    has_bars: bool,
 }
 
 impl Table {
@@ -55,6 +60,15 @@ impl Table {
             heads: heads.to_vec(),
             text_head,
             rows: Vec::new(),
+            has_bars: false,
+        }
+    }
+
+    /// A table whose rows begin with bars, where there is room.
+    pub(super) fn with_bars(self) -> Table {
+        Table {
+            has_bars: true,
+            ..self
         }
     }
 
@@ -75,14 +89,20 @@ impl Table {
                 figures.chain([self.heads[column].len()]).max().unwrap_or(0)
             })
             .collect();
-        let indent: usize = widths.iter().map(|width| width + 2).sum();
-        let mut head = String::new();
+        let columns = if self.has_bars && width >= 70 { BAR } else { 0 };
+        let bar_width = if columns > 0 { columns + 1 } else { 0 };
+        let indent: usize = bar_width + widths.iter().map(|width| width + 2).sum::<usize>();
+        let mut head = " ".repeat(bar_width);
         for (name, width) in self.heads.iter().zip(&widths) {
             let _ = write!(head, "{name:>width$}  ");
         }
         head.push_str(self.text_head);
         writeln!(out, "{DIM}{}{DIM:#}", head.trim_end())?;
         for row in &self.rows {
+            if columns > 0 {
+                let bar = bar(row.share, columns);
+                write!(out, "{MORE}{bar:columns$}{MORE:#} ")?;
+            }
             for (column, ((figure, style), width)) in row.figures.iter().zip(&widths).enumerate() {
                 let gap = if column > 0 { "  " } else { "" };
                 write!(out, "{gap}{style}{figure:>width$}{style:#}")?;

@@ -1,124 +1,27 @@
 //! `Tally`: what is counted of one module.
 
-use layout_core::util::words;
 use std::collections::HashMap;
 
 use layout_runtime::Layout;
-use layout_runtime::hlo::{Array, Context, Instruction, Instructions};
 
+use super::Args;
 use super::cause::Cause;
-use super::memory_report;
+use super::memory_report::OutOfMemory;
+use super::reserved::Reserved;
+use super::row::{Origin, Row, Shape, predicted};
+use super::scopes::{Fate, Pending, Scopes};
+use super::source_table::SourceTable;
+use super::total::Total;
 
 /// The most layouts that are kept. When there are more, the half with the
 /// least padding goes, so that memory stays bounded.
 const MAX_ROWS: usize = 1 << 16;
 /// The most places of skipped text that are kept.
 const MAX_SKIPPED: usize = 1 << 16;
+/// The most arrays whose instructions are kept by name.
+const MAX_NAMED: usize = 1 << 19;
 /// The most bytes of a shape's text.
 const MAX_SHAPE: usize = 1 << 10;
-/// The most characters of a name.
-const MAX_NAME: usize = 1 << 8;
-
-/// Arrays, and the bytes of all of them without and with padding.
-#[derive(Clone, Copy, Default, PartialEq, Debug, serde::Serialize)]
-pub(super) struct Total {
-    pub(super) arrays: u64,
-    pub(super) logical_bytes: u64,
-    pub(super) padded_bytes: u64,
-}
-
-impl Total {
-    pub(super) fn add(&mut self, other: Total) {
-        self.arrays += other.arrays;
-        self.logical_bytes = self.logical_bytes.saturating_add(other.logical_bytes);
-        self.padded_bytes = self.padded_bytes.saturating_add(other.padded_bytes);
-    }
-
-    pub(super) fn wasted_bytes(&self) -> u64 {
-        self.padded_bytes - self.logical_bytes.min(self.padded_bytes)
-    }
-
-    /// The same as text, with its sign: `+37.5%`.
-    pub(super) fn percent_text(&self) -> String {
-        format!(
-            "+{}",
-            words::percent(self.wasted_bytes(), self.logical_bytes)
-        )
-    }
-
-    /// Padding in percent of the arrays without it.
-    pub(super) fn percent(&self) -> f64 {
-        match self.wasted_bytes() {
-            0 => 0.0,
-            wasted => wasted as f64 / self.logical_bytes as f64 * 100.0,
-        }
-    }
-}
-
-/// Where an array comes from: an instruction, or an allocation of a memory
-/// report.
-#[derive(Clone, Copy)]
-pub(super) struct Origin<'a> {
-    name: &'a str,
-    line: usize,
-    in_entry: bool,
-    is_parameter: bool,
-}
-
-impl<'a> Origin<'a> {
-    fn instruction(instruction: &Instruction<'a>) -> Self {
-        Origin {
-            name: instruction.name(),
-            line: instruction.line(),
-            in_entry: instruction.in_entry(),
-            is_parameter: instruction.opcode() == "parameter",
-        }
-    }
-
-    pub(super) fn allocation(name: &'a str, line: usize) -> Self {
-        Origin {
-            name,
-            line,
-            in_entry: false,
-            is_parameter: false,
-        }
-    }
-}
-
-/// All arrays of one layout.
-#[derive(Clone, Debug)]
-pub(super) struct Row {
-    /// The layout as it is written.
-    pub(super) text: Box<str>,
-    pub(super) total: Total,
-    /// The first of the arrays in the entry computation, or else of all.
-    pub(super) instruction: Box<str>,
-    pub(super) line: usize,
-    in_entry: bool,
-    /// One array.
-    each: Total,
-}
-
-impl Row {
-    /// The layout.
-    pub(super) fn layout(&self) -> Layout {
-        Layout::parse(&self.text).expect("the text was parsed when the row was made")
-    }
-
-    fn count(&mut self, origin: &Origin<'_>) {
-        self.total.add(self.each);
-        if origin.in_entry && !self.in_entry {
-            self.take_name(origin);
-        }
-    }
-
-    fn take_name(&mut self, origin: &Origin<'_>) {
-        let name = origin.name.chars().take(MAX_NAME);
-        self.instruction = name.collect::<String>().into();
-        self.line = origin.line;
-        self.in_entry = origin.in_entry;
-    }
-}
 
 /// What was skipped, and where.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -127,12 +30,23 @@ pub(super) struct SkippedText {
     pub(super) reason: Box<str>,
 }
 
-/// What is counted of one module.
+/// What of a file's layouts is predicted rather than read.
+#[derive(Clone, Copy, Debug, Default, serde::Serialize)]
+pub(super) struct Predicted {
+    /// Arguments and results, whose layouts follow a known rule.
+    pub(super) exact: Total,
+    /// Other arrays, for which the rule is an estimate.
+    pub(super) estimated: Total,
+}
+
+/// What is counted of one file.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) file: String,
+    /// What the file is: `a memory report`; empty for a module.
+    pub(super) kind: &'static str,
     pub(super) instructions: u64,
-    /// Those of a memory report, which has no instructions.
+    /// Those of a report, which has no instructions.
     pub(super) allocations: u64,
     /// Different texts of layouts; where some rows had to go, at most so many.
     pub(super) layouts: u64,
@@ -141,108 +55,170 @@ pub(super) struct Tally {
     pub(super) parameters: Total,
     /// The arrays whose rows had to go.
     pub(super) others: Total,
+    /// Arrays whose layout the compiler is free to choose, which are not counted.
+    pub(super) unknown: u64,
+    pub(super) predicted: Predicted,
+    pub(super) reserved: Reserved,
+    pub(super) out_of_memory: Option<OutOfMemory>,
     pub(super) skipped: Vec<SkippedText>,
     pub(super) skipped_count: u64,
-    rows: HashMap<Box<str>, Row>,
-    /// The one computation to count.
-    computation: Option<String>,
+    pub(super) scopes: Scopes,
+    pub(super) sources: SourceTable,
+    /// Whether anything of the file was understood.
+    pub(super) is_read: bool,
+    rows: HashMap<Box<[u8]>, Row>,
+    next_row: u32,
+    assumes_tpu: bool,
+    /// The arrays of instructions by name, to compare two files.
+    named: Vec<Named>,
+    keeps_names: bool,
+}
+
+/// An array of an instruction with a name.
+#[derive(Clone, Debug)]
+struct Named {
+    name: Box<str>,
+    row: u32,
+    scope: u32,
 }
 
 impl Tally {
-    /// An empty tally, of all computations or of one.
-    pub(super) fn new(file: String, computation: Option<&str>) -> Tally {
-        let computation = computation.map(|name| name.trim_start_matches('%').to_owned());
+    /// An empty tally.
+    pub(super) fn new(file: String, args: &Args) -> Tally {
         Tally {
             file,
-            computation,
+            scopes: Scopes::new(args.computation.as_deref(), args.all),
+            assumes_tpu: args.assume.is_some(),
+            keeps_names: args.diff,
             ..Tally::default()
         }
     }
 
-    /// Counts whole lines, of a module or of a memory report; the context
-    /// behind them.
-    pub(super) fn read<'a>(&mut self, lines: &'a [u8], context: Context<'a>) -> Context<'a> {
-        let mut instructions = Instructions::with_context(lines, context);
-        for instruction in &mut instructions {
-            match instruction {
-                Ok(instruction) if self.is_counted(&instruction) => self.count(&instruction),
-                Ok(_) => {}
-                Err(skipped) => self.skip(skipped.line(), &skipped.reason().to_string()),
-            }
-        }
-        if self.instructions == 0 && self.computation.is_none() {
-            memory_report::read(lines, context.line, self);
-        }
-        instructions.context()
+    /// Counts an instruction of the computation that is read.
+    pub(super) fn count_instruction(&mut self) {
+        self.is_read = true;
+        self.instructions += self.scopes.instruction();
     }
 
-    fn is_counted(&self, instruction: &Instruction<'_>) -> bool {
-        match &self.computation {
-            None => true,
-            Some(name) if name == "ENTRY" => instruction.in_entry(),
-            Some(name) => name == instruction.computation(),
+    /// Counts an array of the computation that is read; the bytes that one takes, `None`
+    /// where it is skipped.
+    pub(super) fn count_array(
+        &mut self,
+        origin: &Origin<'_>,
+        shape: Shape<'_>,
+        layout: impl FnOnce() -> Result<Layout, String>,
+    ) -> Option<u64> {
+        if !self.rows.contains_key(shape.key)
+            && let Err(reason) = self.add_row(origin, shape, layout)
+        {
+            self.skip(origin.line, &reason);
+            return None;
         }
-    }
-
-    fn count(&mut self, instruction: &Instruction<'_>) {
-        self.instructions += 1;
-        let origin = Origin::instruction(instruction);
-        for array in instruction.arrays() {
-            match array {
-                Ok(array) => self.count_array(&origin, &array),
-                Err(skipped) => self.skip(skipped.line(), &skipped.reason().to_string()),
+        let row = self.rows.get_mut(shape.key).expect("it was added");
+        let scope = self.scopes.current();
+        let each = row.each;
+        row.seen_waste = row.seen_waste.saturating_add(each.wasted_bytes());
+        match self.scopes.fate() {
+            Fate::Dropped(left_out) => {
+                left_out.add(each);
+                return Some(each.padded_bytes);
             }
-        }
-    }
-
-    pub(super) fn count_array(&mut self, origin: &Origin<'_>, array: &Array<'_>) {
-        let each = match self.rows.get_mut(array.text()) {
-            Some(row) => {
-                row.count(origin);
-                row.each
-            }
-            None => match self.add_row(origin, array) {
-                Ok(each) => each,
-                Err(reason) => return self.skip(origin.line, &reason),
+            Fate::Pending(counts, all) => match counts.get_mut(row.pending.1) {
+                Some(count) if row.pending.0 == scope && count.count < u32::MAX => {
+                    count.count += 1;
+                }
+                _ => {
+                    row.pending = (scope, counts.len());
+                    counts.push(Pending {
+                        row: row.number,
+                        count: 1,
+                        line: origin.line,
+                        each,
+                    });
+                    *all += 1;
+                }
             },
-        };
-        self.all.add(each);
-        if origin.in_entry {
-            self.entry.add(each);
-            if origin.is_parameter {
-                self.parameters.add(each);
+            Fate::Counted => {
+                row.total.add(each);
+                self.all.add(each);
+                if origin.in_entry {
+                    self.entry.add(each);
+                }
+                if origin.is_parameter {
+                    self.parameters.add(each);
+                }
+                if row.is_predicted {
+                    match origin.is_boundary {
+                        true => self.predicted.exact.add(each),
+                        false => self.predicted.estimated.add(each),
+                    }
+                }
+            }
+        }
+        if self.keeps_names && self.named.len() < MAX_NAMED {
+            self.named.push(Named {
+                name: origin.name.into(),
+                row: row.number,
+                scope,
+            });
+        }
+        let is_better = origin.in_entry && !row.in_entry;
+        if is_better || row.named_in != scope && self.scopes.is_dropped(row.named_in) {
+            row.take_name(origin, scope);
+        }
+        Some(each.padded_bytes)
+    }
+
+    pub(super) fn counts_all(&self) -> bool {
+        self.scopes.counts_all
+    }
+
+    /// Counts an array without memory.
+    pub(super) fn leave_out(&mut self, layout: impl FnOnce() -> Result<Layout, String>) {
+        if let Ok(layout) = layout() {
+            self.scopes.left_out.add(Total::of(&layout));
+        }
+    }
+
+    /// Takes back an array that was counted as a temporary and is a result.
+    pub(super) fn uncount(&mut self, key: &[u8]) {
+        if let Some(row) = self.rows.get_mut(key) {
+            row.total.subtract(row.each);
+            self.all.subtract(row.each);
+            self.entry.subtract(row.each);
+            if row.is_predicted {
+                self.predicted.estimated.subtract(row.each);
             }
         }
     }
 
-    /// Adds a row for an array of a new layout; what one such array takes, or
-    /// why it is skipped.
-    fn add_row(&mut self, origin: &Origin<'_>, array: &Array<'_>) -> Result<Total, String> {
-        let text = array.text();
-        if text.len() > MAX_SHAPE {
+    /// Adds a row for arrays of a new layout, or says why they are skipped.
+    fn add_row(
+        &mut self,
+        origin: &Origin<'_>,
+        shape: Shape<'_>,
+        layout: impl FnOnce() -> Result<Layout, String>,
+    ) -> Result<(), String> {
+        if shape.key.len() > MAX_SHAPE {
             return Err(format!("a shape of more than {MAX_SHAPE} bytes"));
         }
-        let layout = array
-            .layout()
-            .map_err(|error| error.message().to_string())?;
-        let each = Total {
-            arrays: 1,
-            logical_bytes: layout.num_bytes() as u64,
-            padded_bytes: layout.padded_bytes() as u64,
+        let mut layout = layout()?;
+        let is_predicted = self.assumes_tpu && layout.tiles().is_empty();
+        if is_predicted {
+            layout = predicted(&layout, shape.has_order)?;
+        }
+        let text = match std::str::from_utf8(shape.key) {
+            Ok(text) if shape.is_text && !is_predicted => text.into(),
+            _ => layout.to_string().into(),
         };
-        let mut row = Row {
-            text: text.into(),
-            total: each,
-            instruction: "".into(),
-            line: 0,
-            in_entry: false,
-            each,
-        };
-        row.take_name(origin);
+        let mut row = Row::new(text, Total::of(&layout), self.next_row);
+        row.is_predicted = is_predicted;
+        row.take_name(origin, self.scopes.current());
         self.make_room();
         self.layouts += 1;
-        self.rows.insert(text.into(), row);
-        Ok(each)
+        self.next_row = self.next_row.wrapping_add(1);
+        self.rows.insert(shape.key.into(), row);
+        Ok(())
     }
 
     /// Drops the half of the rows with the least padding when there are too
@@ -252,18 +228,58 @@ impl Tally {
             return;
         }
         let rows = self.rows.values();
-        let mut wasted: Vec<u64> = rows.map(|row| row.total.wasted_bytes()).collect();
+        let mut wasted: Vec<u64> = rows.map(|row| row.seen_waste).collect();
         let (_, &mut median, _) = wasted.select_nth_unstable(MAX_ROWS / 2);
         let mut to_drop = MAX_ROWS / 2;
         let others = &mut self.others;
         self.rows.retain(|_, row| {
-            let drop = to_drop > 0 && row.total.wasted_bytes() <= median;
+            let drop = to_drop > 0 && row.seen_waste <= median;
             if drop {
                 to_drop -= 1;
                 others.add(row.total);
             }
             !drop
         });
+    }
+
+    /// Counts what was pending at the end of the file.
+    pub(super) fn finish(&mut self) {
+        let (pending, instructions) = self.scopes.resolve();
+        self.instructions += instructions;
+        let mut rows: HashMap<u32, &mut Row> = HashMap::new();
+        if !pending.is_empty() {
+            rows.extend(self.rows.values_mut().map(|row| (row.number, row)));
+        }
+        for pending in pending {
+            let count = pending.count.into();
+            self.all.add_times(pending.each, count);
+            match rows.get_mut(&pending.row) {
+                Some(row) => {
+                    row.total.add_times(pending.each, count);
+                    if row.is_predicted {
+                        self.predicted.estimated.add_times(pending.each, count);
+                    }
+                    if self.scopes.is_dropped(row.named_in) {
+                        let line = pending.line;
+                        let origin = Origin {
+                            line,
+                            ..Origin::default()
+                        };
+                        row.take_name(&origin, u32::MAX);
+                    }
+                }
+                None => self.others.add_times(pending.each, count),
+            }
+        }
+        self.reserved.finish();
+        let known = self.rows.len();
+        self.rows.retain(|_, row| row.total.arrays > 0);
+        for row in self.rows.values_mut().filter(|row| row.source.is_none()) {
+            row.source = row
+                .stack_frame
+                .and_then(|frame| self.sources.line_of(frame));
+        }
+        self.layouts -= (known - self.rows.len()) as u64;
     }
 
     pub(super) fn skip(&mut self, line: usize, reason: &str) {
@@ -274,12 +290,22 @@ impl Tally {
         }
     }
 
-    pub(super) fn row(&self, text: &str) -> Option<&Row> {
-        self.rows.get(text)
-    }
-
     pub(super) fn rows(&self) -> impl Iterator<Item = &Row> {
         self.rows.values()
+    }
+
+    /// The layouts of the arrays of each instruction.
+    pub(super) fn named(&self) -> HashMap<&str, Vec<&Row>> {
+        let rows: HashMap<u32, &Row> = self.rows().map(|row| (row.number, row)).collect();
+        let mut named = HashMap::<&str, Vec<&Row>>::new();
+        for array in &self.named {
+            if let Some(row) = rows.get(&array.row)
+                && !self.scopes.is_dropped(array.scope)
+            {
+                named.entry(&array.name).or_default().push(row);
+            }
+        }
+        named
     }
 
     /// The rows with padding, at least `min_percent`, the most padding first.

@@ -111,9 +111,20 @@ impl<'a> InstructionProto<'a> {
     /// The line of the model's source.
     #[must_use]
     pub fn source_line(&self) -> Option<u32> {
+        self.metadata_number(4)
+    }
+
+    /// The number of the stack frame in the module's table, which newer modules have in
+    /// place of file and line.
+    #[must_use]
+    pub fn stack_frame(&self) -> Option<u32> {
+        self.metadata_number(15)
+    }
+
+    fn metadata_number(&self, number: u32) -> Option<u32> {
         let mut fields = Fields::new(self.metadata).flatten();
-        let line = fields.find(|field| field.number == 4)?;
-        line.varint().ok()?.try_into().ok()
+        let field = fields.find(|field| field.number == number)?;
+        field.varint().ok()?.try_into().ok()
     }
 
     fn metadata_text(&self, number: u32) -> Option<&'a str> {

@@ -1,69 +1,8 @@
-//! `layout audit`, called as a user calls it.
-
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+//! Modules as text: totals, tables, limits, comparisons.
 
 use serde_json::Value;
 
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data");
-
-/// A dump as it is called from `DATA`, where commands run.
-fn dump(name: &str) -> String {
-    format!("hlo/{name}.txt")
-}
-
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
-    command
-        .arg("audit")
-        .args(arguments)
-        .current_dir(DATA)
-        .env("COLUMNS", "100");
-    command
-}
-
-#[track_caller]
-fn run(arguments: &[&str]) -> Output {
-    command(arguments).stdin(Stdio::null()).output().unwrap()
-}
-
-/// Standard output of a call that ends with exit code 0.
-#[track_caller]
-fn text(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{error}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// The same for an input.
-#[track_caller]
-fn text_of_input(arguments: &[&str], input: &[u8]) -> String {
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut pipe = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || pipe.write_all(&input));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-#[track_caller]
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&text(arguments)).unwrap()
-}
-
-fn temporary(name: &str, content: &[u8]) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, content).unwrap();
-    path
-}
+use super::*;
 
 /// The figures that the compiler printed beside the dumps.
 #[test]
@@ -98,7 +37,7 @@ fn parameters_are_the_compilers_argument_bytes() {
 /// a scalar.
 #[test]
 fn every_figure_of_a_small_dump() {
-    let report = json(&["--json", &dump("skinny")]);
+    let report = json(&["--json", "--all", &dump("skinny")]);
     for (key, value) in [
         ("instructions", 6),
         ("arrays", 6),
@@ -128,9 +67,12 @@ fn every_figure_of_a_small_dump() {
 #[test]
 fn one_computation() {
     let all = json(&["--json", &dump("skinny")]);
+    assert_eq!(all["arrays"], 2);
+    assert_eq!(all["left_out"]["arrays"], 4);
     let entry = json(&["--json", "--computation", "ENTRY", &dump("skinny")]);
     assert_eq!(entry["arrays"], 2);
     assert_eq!(entry["parameters"], all["parameters"]);
+    assert_eq!(entry["entry"], all["entry"]);
     let named = json(&["--json", "--computation", "%main.1", &dump("skinny")]);
     assert_eq!(named, entry);
     let fused = json(&[
@@ -147,13 +89,16 @@ fn one_computation() {
 fn a_table_that_fits() {
     let text = text(&["--top", "1", &dump("gpt_train")]);
     assert!(!text.contains('\x1b'), "colours without a terminal: {text}");
-    assert!(text.contains("f32[8,383,32000]{2,1,0:T(8,128)}"), "{text}");
+    assert!(
+        text.contains("  bf16[8,383,32000]{2,1,0:T(8,128)(2,1)}\n"),
+        "{text}"
+    );
     assert!(
         text.contains("dimension 1 of 383 rounds up to 384"),
         "{text}"
     );
     assert!(
-        text.contains("dimension of 383 rounds up to 384:   132 arrays, 33.7 MiB"),
+        text.contains("3.91 MiB      21  dimension of 383 rounds up to 384"),
         "{text}"
     );
     assert!(text.contains("more layouts"), "{text}");
@@ -210,12 +155,9 @@ fn standard_input_and_compressed_files() {
         assert_eq!(serde_json::from_str::<Value>(&report).unwrap(), expected);
     }
 
-    // What stands before the place where the data breaks off is counted.
     let cut = temporary("cut.gz", &compressed[..compressed.len() / 2]);
-    let report = json(&["--json", cut.to_str().unwrap()]);
-    assert!(report["instructions"].as_u64().unwrap() > 0);
-    let reason = report["skipped"].as_array().unwrap().last().unwrap()["reason"].to_string();
-    assert!(reason.contains("the rest of the file"), "{reason}");
+    let error = error(&["--json", cut.to_str().unwrap()]);
+    assert!(error.contains("its data breaks off"), "{error}");
 }
 
 /// The figures are those of the report: 6.00G for 48.00M, 32.00G for 1.00G.
@@ -268,14 +210,25 @@ fn what_grew() {
     let (old, new) = (old.to_str().unwrap(), new.to_str().unwrap());
     let report = text(&["--diff", old, new]);
     assert!(report.contains("+4.00 KiB"), "{report}");
-    assert!(report.contains("1 -> 0"), "{report}");
+    assert!(report.contains("f32[8 -> 9,128]{1,0:T(8,128)}"), "{report}");
     assert!(!report.contains("f32[9] "), "{report}");
 
     let report = json(&["--json", "--diff", old, new]);
     assert_eq!(report["parameters"][1]["padded_bytes"], 16 * 128 * 4 + 36);
     let changes = report["changes"].as_array().unwrap();
+    assert_eq!(changes.len(), 1);
+    assert_eq!(changes[0]["layout"], "f32[9,128]{1,0:T(8,128)}");
+    assert_eq!(changes[0]["old_layout"], "f32[8,128]{1,0:T(8,128)}");
+
+    // Instructions without a counterpart are counted by layout.
+    let other =
+        "ENTRY e {\n r = f32[9,128]{1,0:T(8,128)} parameter(0)\n q = f32[9] parameter(1)\n}";
+    let other = temporary("other.txt", other.as_bytes());
+    let report = json(&["--json", "--diff", old, other.to_str().unwrap()]);
+    let changes = report["changes"].as_array().unwrap();
     assert_eq!(changes[0]["layout"], "f32[9,128]{1,0:T(8,128)}");
     assert_eq!(changes[1]["layout"], "f32[8,128]{1,0:T(8,128)}");
+    assert_eq!(changes[1]["new"]["arrays"], 0);
 
     assert!(text(&["--diff", old, old]).contains("the same"));
     assert_eq!(run(&["--diff", old]).status.code(), Some(2));
@@ -369,12 +322,8 @@ fn more_layouts_than_are_kept() {
 #[test]
 fn mistakes_of_the_caller() {
     for arguments in [&["no such file"][..], &[DATA], &["--top", "x"]] {
-        let output = run(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(!output.stderr.is_empty());
+        error(arguments);
     }
-    assert!(text_of_input(&[], b"").contains("0 instructions"));
-    assert!(text_of_input(&[], b"\xff\x00 no dump").contains("0 instructions"));
 }
 
 /// Escape sequences of names, labels and files never reach the terminal.
@@ -400,6 +349,7 @@ fn what_a_terminal_would_obey_is_escaped() {
         &["--diff", "--json", dump, report],
         &["--fail-above", "1", dump],
         &["--computation", evil, dump],
+        &["--top", "1", "--computation", "ENTRY", dump],
         &[evil],
         &["--top", evil],
         &[&bad_option],

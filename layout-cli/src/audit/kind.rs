@@ -1,0 +1,130 @@
+//! `Kind`: what a file is, by its first bytes.
+
+use super::buffer_text::BufferText;
+
+/// The bytes that are looked at.
+pub(super) const HEAD: usize = 1 << 16;
+
+/// What a file is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// Text of HLO modules, or reports of memory that ran out.
+    Hlo,
+    /// StableHLO or other MLIR text.
+    Stablehlo,
+    /// Buffers as a compiler lists them.
+    Buffers(BufferText),
+    /// A serialized module, with or without its buffer assignment.
+    Proto,
+    /// Something else: what it looks like, and what to pass instead.
+    Other(&'static str, &'static str),
+}
+
+/// What to pass instead of a file that is no dump.
+pub(super) const MODULE: &str =
+    "pass the dump that ends in `after_optimizations.txt`, or its `.hlo.pb`";
+
+/// The first bytes of files that are no dumps.
+const MAGIC: [(&[u8], &str); 10] = [
+    (b"\x7fELF", "a program"),
+    (b"PK\x03\x04", "a zip archive"),
+    (b"\x28\xb5\x2f\xfd", "data compressed by zstd"),
+    (b"\xfd7zXZ", "data compressed by xz"),
+    (b"BZh", "data compressed by bzip2"),
+    (b"\x93NUMPY", "an array of NumPy"),
+    (b"\x89PNG", "a picture"),
+    (b"ML\xefR", "MLIR bytecode"),
+    (b"SQLite format 3", "a database"),
+    (b"%PDF", "a PDF file"),
+];
+
+/// What the first line of other files of a dump begins with.
+const DUMP_TEXTS: [(&str, &str); 5] = [
+    ("HloLiveRange", "live ranges, which have no shapes"),
+    (
+        "buffer_id,buffer_name",
+        "a table of the memory space assignment",
+    ),
+    ("buffer_id,size", "a table of the memory space assignment"),
+    (
+        "time,instruction_name",
+        "a table of the memory space assignment",
+    ),
+    ("digraph ", "a graph"),
+];
+
+impl Kind {
+    /// What a file is that begins with these bytes, decompressed.
+    pub(super) fn of(head: &[u8]) -> Kind {
+        if head.trim_ascii().is_empty() {
+            return Kind::Other("an empty file", MODULE);
+        }
+        for (magic, name) in MAGIC {
+            if head.starts_with(magic) {
+                return match name {
+                    "MLIR bytecode" => Kind::Other(name, "pass the text: `lowered.as_text()`"),
+                    _ if name.contains("compressed") => {
+                        Kind::Other(name, "decompress it, or compress it by gzip")
+                    }
+                    _ => Kind::Other(name, MODULE),
+                };
+            }
+        }
+        if head.iter().any(is_control) && !head.starts_with(b"HloModule ") {
+            return match head[0] {
+                // Field 1, 2 or 3 of a message, with bytes.
+                0x0a | 0x12 | 0x1a if has(head, b"used_by_n_values") => Kind::Other(
+                    "a memory usage report as a proto",
+                    "pass the `memory-usage-report.txt` beside it, or the `.hlo.pb`",
+                ),
+                0x0a | 0x12 | 0x1a => Kind::Proto,
+                _ => Kind::Other("binary data", MODULE),
+            };
+        }
+        let text = String::from_utf8_lossy(head);
+        let text = text.trim_start();
+        if let Some((_, name)) = DUMP_TEXTS.iter().find(|(begin, _)| text.starts_with(begin)) {
+            return Kind::Other(name, MODULE);
+        }
+        let has_line = |begin: &str| {
+            text.lines()
+                .any(|line| line.trim_start().starts_with(begin))
+        };
+        if text.starts_with("HloModule ") {
+            Kind::Hlo
+        } else if text.starts_with("BufferAssignment:") {
+            Kind::Buffers(BufferText::Assignment)
+        } else if text.starts_with("Memory Space:") || text.contains("used_by_n_values") {
+            Kind::Buffers(BufferText::UsageReport)
+        } else if text.starts_with("Total bytes used:") || has_line("Used values:") {
+            Kind::Buffers(BufferText::Values)
+        } else if has_line("module @")
+            || has_line("module attributes")
+            || has_line("func.func ")
+            || has_line("module {")
+        {
+            Kind::Stablehlo
+        } else {
+            Kind::Hlo
+        }
+    }
+}
+
+/// What a text looks like of which nothing was read.
+pub(super) fn looks_like(head: &[u8]) -> &'static str {
+    match head.trim_ascii_start() {
+        [b'{' | b'[', ..] => "JSON",
+        [b'<', ..] => "HTML or XML",
+        [b'#', b'!', ..] => "a script",
+        _ => "text without instructions, shapes or a report of memory",
+    }
+}
+
+fn has(head: &[u8], key: &[u8]) -> bool {
+    head.windows(key.len()).any(|window| window == key)
+}
+
+/// Whether a byte is one that texts do not have.
+fn is_control(byte: &u8) -> bool {
+    matches!(byte, 0..=6 | 14..=26 | 28..=31)
+}

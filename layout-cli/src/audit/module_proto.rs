@@ -1,0 +1,271 @@
+//! Tallies serialized modules: `HloProto` (`.hlo.pb`) and `HloModuleProto`
+//! (`.hlo_module.pb`). An instruction at a time is in memory.
+
+use std::collections::HashMap;
+use std::io::{self, BufRead};
+
+use layout_runtime::hlo::InstructionProto;
+use layout_runtime::proto::{Fields, ProtoError};
+
+use super::heap_trace::HeapTrace;
+use super::proto_stream::{Item, ProtoStream, malformed};
+use super::reserved::Buffer;
+use super::row::{Metadata, Origin, Shape};
+use super::scopes::{may_call, runs_what_it_calls};
+use super::tally::Tally;
+
+/// The most instructions whose bytes are kept for comparison with the buffers.
+const MAX_KEPT: usize = 1 << 18;
+
+/// What is known between the fields of a file.
+struct Reader<'a, R> {
+    stream: ProtoStream<R>,
+    tally: &'a mut Tally,
+    entry: String,
+    /// The bytes with padding and the name of instructions whose result is one array.
+    kept: HashMap<u64, (u64, Box<str>)>,
+    buffer: Vec<u8>,
+}
+
+/// Tallies a serialized module.
+pub(super) fn read(reader: impl BufRead, tally: &mut Tally) -> io::Result<()> {
+    let mut reader = Reader {
+        stream: ProtoStream::new(reader),
+        tally,
+        entry: String::new(),
+        kept: HashMap::new(),
+        buffer: Vec::new(),
+    };
+    reader.file()
+}
+
+impl<R: BufRead> Reader<'_, R> {
+    fn file(&mut self) -> io::Result<()> {
+        // Field 1 is the module of a `HloProto`, and the name of a module; a name does not
+        // begin with the key of a field.
+        let mut is_module = true;
+        while let Some(item) = self.stream.next(None)? {
+            match item {
+                Item::Bytes(1, len) => {
+                    let first = self.stream.peek()?;
+                    if first.is_some_and(|byte| byte < 0x20) && len > 0 {
+                        is_module = false;
+                        let end = self.stream.at + len;
+                        while let Some(item) = self.stream.next(Some(end))? {
+                            self.module_field(item)?;
+                        }
+                    } else {
+                        self.stream.skip(len)?;
+                    }
+                }
+                Item::Bytes(3, len) if !is_module => self.buffer_assignment(len)?,
+                item if is_module => self.module_field(item)?,
+                item => self.stream.skip_item(item)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn module_field(&mut self, item: Item) -> io::Result<()> {
+        match item {
+            Item::Bytes(2, len) => {
+                self.entry = self.stream.text(len)?;
+                Ok(())
+            }
+            Item::Bytes(3, len) => self.computation(len),
+            Item::Bytes(17, len) => {
+                self.stream.message(len, &mut self.buffer)?;
+                self.tally.sources.read_proto(&self.buffer).map_err(wrong)
+            }
+            Item::Varint(1..=3 | 17, _) => Err(malformed()),
+            item => self.stream.skip_item(item),
+        }
+    }
+
+    /// A computation: its name comes before its instructions, its number behind them.
+    fn computation(&mut self, len: u64) -> io::Result<()> {
+        let end = self.stream.at + len;
+        let (mut name, mut in_entry, mut is_entered) = (String::new(), false, false);
+        while let Some(item) = self.stream.next(Some(end))? {
+            match item {
+                Item::Bytes(1, len) => {
+                    name = self.stream.text(len)?;
+                    in_entry = name == self.entry;
+                }
+                Item::Bytes(2, len) => {
+                    if !is_entered {
+                        self.tally.scopes.enter(&name, in_entry);
+                        is_entered = true;
+                    }
+                    let mut buffer = std::mem::take(&mut self.buffer);
+                    self.stream.message(len, &mut buffer)?;
+                    let counted = self.instruction(&buffer, in_entry);
+                    self.buffer = buffer;
+                    counted?;
+                }
+                Item::Varint(5, id) if is_entered => {
+                    self.tally.scopes.also_called(&format!("#{id}"));
+                }
+                Item::Varint(1 | 2, _) => return Err(malformed()),
+                item => self.stream.skip_item(item)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn instruction(&mut self, bytes: &[u8], in_entry: bool) -> io::Result<()> {
+        let instruction = InstructionProto::read(bytes).map_err(wrong)?;
+        self.tally.count_instruction();
+        let opcode = instruction.opcode();
+        if may_call(opcode) {
+            let runs_it = runs_what_it_calls(opcode);
+            for callee in instruction.called() {
+                self.tally.scopes.call(&format!("#{callee}"), runs_it);
+            }
+        }
+        let is_parameter = in_entry && opcode == "parameter";
+        let origin = Origin {
+            name: instruction.name(),
+            line: 0,
+            in_entry,
+            is_parameter,
+            is_boundary: is_parameter,
+            metadata: Metadata::Proto(&instruction),
+        };
+        for array in instruction.arrays() {
+            let array = match array {
+                Ok(array) => array,
+                Err(error) => {
+                    self.tally.skip(0, &error.to_string());
+                    continue;
+                }
+            };
+            let shape = Shape {
+                key: array.bytes(),
+                is_text: false,
+                has_order: false,
+            };
+            let layout = || array.layout().map_err(|error| error.to_string());
+            let each = self.tally.count_array(&origin, shape, layout);
+            if let Some(each) = each
+                && array.tuple_index().is_empty()
+                && self.kept.len() < MAX_KEPT
+            {
+                let kept = (each, instruction.name().into());
+                self.kept.insert(instruction.id(), kept);
+            }
+        }
+        Ok(())
+    }
+
+    /// Logical buffers (1), allocations (3) with what is assigned to them (9), and traces
+    /// of the heap (4).
+    fn buffer_assignment(&mut self, len: u64) -> io::Result<()> {
+        let end = self.stream.at + len;
+        let mut buffer = Vec::new();
+        // For each logical buffer: its bytes, its instruction.
+        let mut logical: HashMap<u64, (u64, u64)> = HashMap::new();
+        while let Some(item) = self.stream.next(Some(end))? {
+            match item {
+                Item::Bytes(1, len) => {
+                    self.stream.message(len, &mut buffer)?;
+                    let (id, bytes, instruction) = logical_buffer(&buffer).map_err(wrong)?;
+                    if logical.len() < MAX_KEPT {
+                        logical.insert(id, (bytes, instruction.unwrap_or(0)));
+                    }
+                    let kept = instruction.and_then(|instruction| self.kept.get(&instruction));
+                    if let Some(&(padded, _)) = kept {
+                        self.tally.reserved.compare(bytes, padded);
+                    }
+                }
+                Item::Bytes(3, len) => {
+                    self.stream.message(len, &mut buffer)?;
+                    self.allocation(&buffer, &logical).map_err(wrong)?;
+                }
+                Item::Bytes(4, len) => {
+                    let sizes = |id: u64| logical.get(&id).map_or(0, |&(bytes, _)| bytes);
+                    let mut trace = HeapTrace::new(sizes);
+                    let end = self.stream.at + len;
+                    while let Some(item) = self.stream.next(Some(end))? {
+                        match item {
+                            Item::Bytes(1, len) => {
+                                self.stream.message(len, &mut buffer)?;
+                                trace.event(&buffer).map_err(wrong)?;
+                            }
+                            item => self.stream.skip_item(item)?,
+                        }
+                    }
+                    self.tally.reserved.peak(trace.peak());
+                }
+                item => self.stream.skip_item(item)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn allocation(
+        &mut self,
+        bytes: &[u8],
+        logical: &HashMap<u64, (u64, u64)>,
+    ) -> Result<(), ProtoError> {
+        let mut number = 0;
+        for field in Fields::new(bytes) {
+            let field = field?;
+            match field.number {
+                1 => number = field.varint()?,
+                2 => self.tally.reserved.allocation(field.varint()?),
+                9 => {
+                    let (mut id, mut offset, mut size) = (0, 0, 0);
+                    for field in Fields::new(field.bytes()?) {
+                        let field = field?;
+                        match field.number {
+                            1 => id = field.varint()?,
+                            2 => offset = field.varint()?,
+                            3 => size = field.varint()?,
+                            _ => {}
+                        }
+                    }
+                    let instruction = logical.get(&id).map_or(0, |&(_, instruction)| instruction);
+                    let name = self.kept.get(&instruction).map(|(_, name)| name.clone());
+                    self.tally.reserved.buffer(Buffer {
+                        instruction: name.unwrap_or_default(),
+                        allocation: number,
+                        offset,
+                        bytes: size,
+                    });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Number, bytes and instruction of a logical buffer; the instruction where the buffer is
+/// its whole result.
+fn logical_buffer(bytes: &[u8]) -> Result<(u64, u64, Option<u64>), ProtoError> {
+    let (mut id, mut size, mut instruction, mut is_whole) = (0, 0, None, true);
+    for field in Fields::new(bytes) {
+        let field = field?;
+        match field.number {
+            1 => id = field.varint()?,
+            2 => size = field.varint()?,
+            3 => {
+                for field in Fields::new(field.bytes()?) {
+                    let field = field?;
+                    match field.number {
+                        3 => is_whole = false, // an index within a tuple
+                        4 => instruction = Some(field.varint()?),
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok((id, size, instruction.filter(|_| is_whole)))
+}
+
+fn wrong(error: ProtoError) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error.to_string())
+}

@@ -1,0 +1,267 @@
+//! `Scopes`: computations, and whether their arrays have memory.
+//!
+//! A computation that a fusion or a reduction calls is computed within that
+//! instruction. As a module lists what is called before what calls it, the arrays of a
+//! computation are kept as counts until it is known what calls it.
+
+use std::collections::HashMap;
+
+use super::total::Total;
+
+/// The most counts that are kept. Past them, computations whose caller is not known yet
+/// have memory.
+const MAX_PENDING: usize = 1 << 20;
+/// The most computations that are told apart; more of them are counted.
+const MAX_SCOPES: usize = 1 << 20;
+/// The most names of computations that are kept for an error.
+const MAX_NAMES: usize = 1 << 12;
+
+/// The arrays of a layout in a computation of which it is not known yet whether they
+/// have memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pending {
+    pub(super) row: u32,
+    pub(super) count: u32,
+    pub(super) line: usize,
+    /// One array.
+    pub(super) each: Total,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Counted,
+    Dropped,
+    Pending,
+}
+
+#[derive(Debug)]
+struct Scope {
+    state: State,
+    /// The computations that run it as a part of the program.
+    callers: Vec<u32>,
+    is_embedded: bool,
+    pending: Vec<Pending>,
+    instructions: u64,
+}
+
+/// What becomes of an array.
+#[derive(Debug)]
+pub(super) enum Fate<'a> {
+    Counted,
+    /// It has no memory: the total of those.
+    Dropped(&'a mut Total),
+    /// The counts of the computation, to which it is added, and the number of all.
+    Pending(&'a mut Vec<Pending>, &'a mut usize),
+}
+
+/// The computations of a module, each by the name or number that others call it by.
+#[derive(Debug, Default)]
+pub(super) struct Scopes {
+    numbers: HashMap<Box<str>, u32>,
+    scopes: Vec<Scope>,
+    names: Vec<Box<str>>,
+    /// The one that is read.
+    current: Option<u32>,
+    pending: usize,
+    /// The arrays without memory.
+    pub(super) left_out: Total,
+    /// The arrays of other computations than the one to count.
+    not_asked_for: Total,
+    /// The one computation to count.
+    only: Option<Box<str>>,
+    /// Whether all of them are counted.
+    pub(super) counts_all: bool,
+}
+
+impl Scopes {
+    pub(super) fn new(only: Option<&str>, counts_all: bool) -> Scopes {
+        let only = only.map(|name| name.trim_start_matches('%').into());
+        Scopes {
+            only,
+            counts_all,
+            ..Scopes::default()
+        }
+    }
+
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = self.scopes.len() as u32;
+        if self.scopes.len() >= MAX_SCOPES {
+            return u32::MAX;
+        }
+        self.numbers.insert(name.into(), number);
+        self.scopes.push(Scope {
+            state: State::Pending,
+            callers: Vec::new(),
+            is_embedded: false,
+            pending: Vec::new(),
+            instructions: 0,
+        });
+        number
+    }
+
+    /// Begins a computation.
+    pub(super) fn enter(&mut self, name: &str, is_entry: bool) {
+        if self.names.len() < MAX_NAMES && !name.is_empty() {
+            self.names.push(name.into());
+        }
+        let number = self.number(name);
+        let is_full = self.pending >= MAX_PENDING;
+        self.current = None;
+        let Some(scope) = self.scopes.get_mut(number as usize) else {
+            return;
+        };
+        scope.state = match &self.only {
+            Some(only) if **only == *name || is_entry && **only == *"ENTRY" => State::Counted,
+            Some(_) => State::Dropped,
+            None if self.counts_all || is_entry || is_full => State::Counted,
+            None if scope.is_embedded => State::Dropped,
+            None => State::Pending,
+        };
+        self.current = Some(number);
+    }
+
+    /// Calls the computation that is read by another name.
+    pub(super) fn also_called(&mut self, name: &str) {
+        if let Some(current) = self.current {
+            self.numbers.insert(name.into(), current);
+        }
+    }
+
+    /// Counts an instruction of the computation; whether its arrays may count.
+    pub(super) fn instruction(&mut self) -> u64 {
+        let Some(current) = self.current else {
+            return 1;
+        };
+        let scope = &mut self.scopes[current as usize];
+        match scope.state {
+            State::Counted => 1,
+            State::Dropped => 0,
+            State::Pending => {
+                scope.instructions += 1;
+                0
+            }
+        }
+    }
+
+    /// What the computation calls.
+    pub(super) fn call(&mut self, callee: &str, runs_it: bool) {
+        if self.only.is_some() || self.counts_all {
+            return;
+        }
+        let callee = self.number(callee) as usize;
+        let Some(scope) = self.scopes.get_mut(callee) else {
+            return;
+        };
+        match self.current {
+            Some(caller) if runs_it => scope.callers.push(caller),
+            _ => scope.is_embedded = true,
+        }
+        if scope.callers.is_empty() && scope.state == State::Pending {
+            self.drop_scope(callee);
+        }
+    }
+
+    /// The number of the computation that is read.
+    pub(super) fn current(&self) -> u32 {
+        self.current.unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn is_dropped(&self, scope: u32) -> bool {
+        let scope = self.scopes.get(scope as usize);
+        scope.is_some_and(|scope| scope.state == State::Dropped)
+    }
+
+    /// What becomes of an array of the computation.
+    pub(super) fn fate(&mut self) -> Fate<'_> {
+        let Some(current) = self.current else {
+            return Fate::Counted;
+        };
+        let scope = &mut self.scopes[current as usize];
+        match scope.state {
+            State::Counted => Fate::Counted,
+            State::Dropped if self.only.is_some() => Fate::Dropped(&mut self.not_asked_for),
+            State::Dropped => Fate::Dropped(&mut self.left_out),
+            State::Pending => Fate::Pending(&mut scope.pending, &mut self.pending),
+        }
+    }
+
+    /// Decides on what is pending: what nothing calls, and what runs as a part of a
+    /// computation with memory, has memory. Gives the counts of these, and their
+    /// instructions.
+    pub(super) fn resolve(&mut self) -> (Vec<Pending>, u64) {
+        let mut callees = vec![Vec::new(); self.scopes.len()];
+        let mut with_memory = Vec::new();
+        for (number, scope) in self.scopes.iter().enumerate() {
+            for &caller in &scope.callers {
+                callees[caller as usize].push(number);
+            }
+            let is_root = scope.callers.is_empty() && !scope.is_embedded;
+            if scope.state == State::Counted || scope.state == State::Pending && is_root {
+                with_memory.push(number);
+            }
+        }
+        let (mut counts, mut instructions) = (Vec::new(), 0);
+        while let Some(number) = with_memory.pop() {
+            let scope = &mut self.scopes[number];
+            if scope.state == State::Pending {
+                counts.append(&mut scope.pending);
+                instructions += scope.instructions;
+            }
+            scope.state = State::Counted;
+            with_memory.append(&mut callees[number]);
+        }
+        for number in 0..self.scopes.len() {
+            if self.scopes[number].state == State::Pending {
+                self.drop_scope(number);
+            }
+        }
+        (counts, instructions)
+    }
+
+    fn drop_scope(&mut self, number: usize) {
+        let scope = &mut self.scopes[number];
+        scope.state = State::Dropped;
+        let pending = std::mem::take(&mut scope.pending);
+        self.pending -= pending.len();
+        for pending in pending {
+            self.left_out.add_times(pending.each, pending.count.into());
+        }
+    }
+
+    /// The names of the computations, when the one to count is not among them.
+    pub(super) fn missing(&self) -> Option<(&str, &[Box<str>])> {
+        let only = self.only.as_deref()?;
+        let is_counted = |scope: &Scope| scope.state == State::Counted;
+        let is_missing = !self.scopes.iter().any(is_counted);
+        is_missing.then_some((only, &self.names))
+    }
+}
+
+/// Whether an instruction runs the computations that it calls as parts of the program,
+/// with memory of their own.
+pub(super) fn runs_what_it_calls(opcode: &str) -> bool {
+    matches!(opcode, "while" | "conditional")
+        || opcode.starts_with("call")
+        || opcode.starts_with("async-")
+}
+
+/// Whether an instruction may call a computation.
+pub(super) fn may_call(opcode: &str) -> bool {
+    match opcode.as_bytes() {
+        [b'f', ..] => opcode == "fusion",
+        [b'c', ..] => opcode.starts_with("call") || matches!(opcode, "conditional" | "custom-call"),
+        [b'm', ..] => opcode == "map",
+        [b's', ..] => {
+            opcode.starts_with("sort")
+                || opcode.starts_with("scatter")
+                || opcode.starts_with("select-and")
+        }
+        [b'w', ..] => opcode == "while",
+        [b'a', ..] => opcode.starts_with("async-") || opcode.starts_with("all-reduce"),
+        [b'r' | b't', ..] => opcode.starts_with("reduce") || opcode == "topk",
+        _ => false,
+    }
+}

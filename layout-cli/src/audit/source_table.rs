@@ -1,0 +1,113 @@
+//! `SourceTable`: the lines of a model's source, by the numbers of stack frames.
+
+use layout_runtime::proto::{Fields, ProtoError};
+
+/// The most entries of a table that are kept.
+const MAX_ENTRIES: usize = 1 << 16;
+
+/// The tables that stand before the computations of a module, each counted from 1.
+#[derive(Debug, Default)]
+pub(super) struct SourceTable {
+    files: Vec<Box<str>>,
+    /// Numbers of a file and of a line.
+    locations: Vec<[u32; 2]>,
+    /// Numbers of locations.
+    frames: Vec<u32>,
+    /// The table whose lines are read.
+    table: Table,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Table {
+    #[default]
+    None,
+    Files,
+    Locations,
+    Frames,
+}
+
+impl SourceTable {
+    /// `model.py:17` for a stack frame.
+    pub(super) fn line_of(&self, frame: u32) -> Option<Box<str>> {
+        let entry = |number: u32| (number as usize).wrapping_sub(1);
+        let &location = self.frames.get(entry(frame))?;
+        let &[file, line] = self.locations.get(entry(location))?;
+        let file = self.files.get(entry(file))?;
+        Some(format!("{file}:{line}").into())
+    }
+
+    /// Reads a line of a module before its computations.
+    pub(super) fn read_line(&mut self, line: &[u8]) {
+        let line = String::from_utf8_lossy(line.trim_ascii());
+        self.table = match &*line {
+            "FileNames" => Table::Files,
+            "FileLocations" => Table::Locations,
+            "StackFrames" => Table::Frames,
+            "" | "FunctionNames" => Table::None,
+            _ => self.table,
+        };
+        let Some((number, entry)) = line.split_once(' ') else {
+            return;
+        };
+        if number.parse::<u32>().is_err() {
+            return;
+        }
+        let value = |key: &str| {
+            let rest = entry.split_once(key)?.1;
+            let end = rest.find(|c: char| !c.is_ascii_digit());
+            rest[..end.unwrap_or(rest.len())].parse().ok()
+        };
+        match self.table {
+            Table::Files => push(&mut self.files, entry.trim_matches('"').into()),
+            Table::Locations => {
+                let location = [value("file_name_id="), value(" line=")];
+                push(&mut self.locations, location.map(Option::unwrap_or_default));
+            }
+            Table::Frames => push(&mut self.frames, value("file_location_id=").unwrap_or(0)),
+            Table::None => {}
+        }
+    }
+
+    /// Reads the message `StackFrameIndexProto`.
+    pub(super) fn read_proto(&mut self, bytes: &[u8]) -> Result<(), ProtoError> {
+        for field in Fields::new(bytes) {
+            let field = field?;
+            match field.number {
+                1 => push(
+                    &mut self.files,
+                    String::from_utf8_lossy(field.bytes()?).into(),
+                ),
+                3 => {
+                    let mut location = [0; 2];
+                    for field in Fields::new(field.bytes()?) {
+                        let field = field?;
+                        match field.number {
+                            1 => location[0] = field.varint()? as u32,
+                            3 => location[1] = field.varint()? as u32,
+                            _ => {}
+                        }
+                    }
+                    push(&mut self.locations, location);
+                }
+                4 => {
+                    let mut frame = 0;
+                    for field in Fields::new(field.bytes()?) {
+                        let field = field?;
+                        if field.number == 1 {
+                            frame = field.varint()? as u32;
+                        }
+                    }
+                    push(&mut self.frames, frame);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+fn push<T>(table: &mut Vec<T>, entry: T) {
+    if table.len() < MAX_ENTRIES {
+        table.push(entry);
+    }
+}
