@@ -73,14 +73,12 @@ pub use view::iter::tiles::{StaticTiles, TileView, TileViewMut, Tiles, TilesMut}
 pub use view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 pub use view::mapping::nd_index::NdIndex;
 pub use view::mapping::storage_type::{Element, StorageType};
-pub use view::mapping::{Mapping, StaticMapping};
+pub use view::mapping::{Mapping, PositionMap, StaticMapping};
 pub use view::packed::{
     PackedCopySource, PackedElement, PackedIndexedIter, PackedIter, PackedRegionView,
     PackedRegionViewMut, PackedView, PackedViewMut,
 };
-pub use view::part::copy_source::CopySource;
-pub use view::part::region::window::Window;
-pub use view::part::region::{RegionView, RegionViewMut};
+pub use view::part::region::{Region, RegionView, RegionViewMut};
 pub use view::stores::Stores;
 pub use view::{LengthError, View, ViewError, ViewMut};
 

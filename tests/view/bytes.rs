@@ -124,7 +124,7 @@ fn one_error_for_one_question() {
     assert_eq!(Bytes::view_bytes::<u8>(&short).err(), Some(expected));
     let fig1 = Bytes::new();
     assert_eq!(
-        View::<u8, _>::from_bytes(&short, fig1).err(),
+        View::<u8, _>::from_bytes(fig1, &short).err(),
         Some(expected)
     );
     let layout = Bytes::LAYOUT;

@@ -1,5 +1,7 @@
 //! Arrays without elements whose other dimensions are huge.
 
+use std::ops::Range;
+
 use tiled_layout::{Buffer, Layout};
 
 fn layout(text: &str) -> Layout {
@@ -35,9 +37,10 @@ fn huge_arrays_without_elements() {
         let mut view = buffer.view_mut();
         let copy = Buffer::from_elem_with_layout(layout, 1u8).unwrap();
         view.copy_from(&copy.view()).unwrap();
-        let (origin, extents): (&[usize], &[usize]) = (&[0, 0, 0], layout.dims());
-        view.copy_region_from(origin, &copy.view(), origin, extents)
-            .unwrap();
+        let all = layout.dims().iter().map(|&extent| 0..extent);
+        let all: Vec<Range<usize>> = all.collect();
+        let region = copy.region(&all).unwrap();
+        view.region_mut(&all).unwrap().copy_from(region).unwrap();
         assert_eq!(view.iter().len() + view.indexed_iter().count(), 0, "{text}");
         assert_eq!(view.iter_mut().next_back(), None, "{text}");
         assert_eq!(view.physical_iter().len(), 0, "{text}");

@@ -85,19 +85,16 @@ fn sources_of_copies() {
 }
 
 #[test]
-fn boxes_are_copied() {
+fn regions_are_copied() {
     let from = PackedBuffer::<i8, Rows>::from_fn(|[i, j]| i as i8 - j as i8);
     let mut to = PackedBuffer::<i8, Small>::from_elem(7);
-    let mut view = to.view_mut();
-    view.copy_region_from(&[0, 3], &from, &[1, 0], &[2, 2])
-        .unwrap();
+    let corner = from.region((1..3, ..2)).unwrap();
+    let mut region = to.region_mut((..2, 3..)).unwrap();
+    region.copy_from(&corner).unwrap();
     assert_eq!(to.region((..2, 3..)).unwrap().to_row_major(), [1, 0, 2, 1]);
     assert_eq!(to.iter().filter(|&element| element == 7).count(), 15 - 4);
-    assert!(
-        to.view_mut()
-            .copy_region_from(&[0, 4], &from, &[1, 0], &[2, 2])
-            .is_err()
-    );
+    let mut column = to.region_mut((..2, 4..)).unwrap();
+    assert!(column.copy_from(corner).is_err());
 }
 
 #[test]
@@ -270,7 +267,7 @@ fn debug_of_many_elements_is_elided() {
     );
     assert_eq!(
         format!("{:?}", small.region((..1, ..)).unwrap()),
-        "[[-3, -3, -3]]"
+        "[[-3, -3, -3]], region=[0..1, 0..3] of s4[2,3]{1,0:T(2)E(4)}"
     );
     let large = PackedBuffer::<u8, layout!(U4[1000]<0:E(4)>)>::from_fn(|[i]| (i % 10) as u8);
     assert_eq!(

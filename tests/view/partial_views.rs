@@ -179,10 +179,9 @@ fn copies_between_the_three_kinds() {
     let mut other = Buffer::<f32, Rows>::zeroed_with_layout(other).unwrap();
     let error = other.view_mut().copy_from(&fixed.view()).unwrap_err();
     assert!(matches!(error, RelayoutError::Dims { .. }), "{error}");
-    other
-        .view_mut()
-        .copy_region_from(&[1, 2], &fixed.view(), &[0, 1], &[3, 2])
-        .unwrap();
+    let columns = fixed.region((.., 1..3)).unwrap();
+    let mut region = other.region_mut((1.., 2..4)).unwrap();
+    region.copy_from(columns).unwrap();
     assert_eq!((other[[3, 3]], other[[0, 0]]), (22.0, 0.0));
 }
 

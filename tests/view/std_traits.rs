@@ -168,10 +168,9 @@ fn copies_from_whatever_is_an_array() {
     let mut columns = Buffer::from_elem_with_layout(run_time("s32[3,5]{0,1:T(4)}"), 7).unwrap();
     columns.copy_from_filling(rows.view_mut(), -1).unwrap();
     assert_eq!(columns.as_slice()[..8], [0, 10, 20, -1, 1, 11, 21, -1]);
-    columns
-        .view_mut()
-        .copy_region_from(&[0, 0], &from, &[2, 3], &[1, 2])
-        .unwrap();
+    let corner = from.region((2.., 3..)).unwrap();
+    let mut region = columns.region_mut((..1, ..2)).unwrap();
+    region.copy_from(corner).unwrap();
     assert_eq!((columns[[0, 0]], columns[[0, 1]]), (23, 24));
 
     fn load(

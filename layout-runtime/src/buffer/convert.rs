@@ -5,9 +5,8 @@ use crate::layout::bitcast::BitcastError;
 use crate::view::bitcast::{assert_bitcast, bitcasts};
 use crate::view::bytes::{AnyBits, bytes_of, bytes_of_mut};
 use crate::view::convert::AsView;
-use crate::view::mapping::{Mapping, StaticMapping};
-use crate::view::part::equality::equalities;
-use crate::view::part::region::{RegionView, RegionViewMut};
+use crate::view::iter::equality::equalities;
+use crate::view::mapping::{Mapping, PositionMap, StaticMapping};
 use crate::view::{View, ViewMut};
 
 impl<T: Copy, M: Mapping> AsView for Buffer<T, M> {
@@ -51,12 +50,13 @@ impl<T: Copy, M: Mapping> AsMut<[T]> for Buffer<T, M> {
 }
 
 equalities! {
-    [Copy +] Buffer<T, M>: view, Buffer<U, N>: view, View<'_, U, N>: by_ref,
-        ViewMut<'_, U, N>: as_view, RegionView<'_, U, N>: window, RegionViewMut<'_, U, N>: window;
-    [Copy +] View<'_, T, M>: by_ref, Buffer<U, N>: view;
-    [Copy +] ViewMut<'_, T, M>: as_view, Buffer<U, N>: view;
-    [Copy +] RegionView<'_, T, M>: window, Buffer<U, N>: view;
-    [Copy +] RegionViewMut<'_, T, M>: window, Buffer<U, N>: view;
+    [Copy +] Buffer<T, M>: Mapping, view => {
+        Buffer<U, N>: Mapping, view;
+        View<'_, U, N>: PositionMap, by_ref;
+        ViewMut<'_, U, N>: PositionMap, as_view;
+    }
+    [Copy +] View<'_, T, M>: PositionMap, by_ref => { Buffer<U, N>: Mapping, view; }
+    [Copy +] ViewMut<'_, T, M>: PositionMap, as_view => { Buffer<U, N>: Mapping, view; }
 }
 
 impl<T: Copy + Eq, M: Mapping> Eq for Buffer<T, M> {}

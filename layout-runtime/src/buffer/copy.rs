@@ -5,9 +5,8 @@ use crate::buffer::aligned::AlignedSlice;
 use crate::relayout::copy_from::Pair;
 use crate::relayout::error::check_arrays;
 use crate::relayout::{NoUninit, RelayoutError};
-use crate::view::mapping::{Mapping, StaticMapping};
-use crate::view::part::copy_source::CopySource;
-use crate::view::part::region::{RegionView, RegionViewMut};
+use crate::view::convert::AsView;
+use crate::view::mapping::{Mapping, PositionMap, StaticMapping};
 use crate::view::stores::Stores;
 use crate::view::{View, ViewMut};
 
@@ -33,7 +32,7 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     /// # Ok::<(), tiled_layout::RelayoutError>(())
     /// ```
     #[inline]
-    pub fn copy_from<V: CopySource<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
+    pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
         self.view_mut().copy_from(src)
     }
@@ -54,41 +53,13 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     /// assert_eq!(tiled.as_slice().iter().sum::<f32>(), 15.0 + 2.0 * 9.0);
     /// # Ok::<(), tiled_layout::RelayoutError>(())
     /// ```
-    pub fn copy_from_filling<V: CopySource<Elem = T>>(
+    pub fn copy_from_filling<V: AsView<Elem = T>>(
         &mut self,
         src: V,
         value: T,
     ) -> Result<(), RelayoutError> {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
         self.view_mut().copy_from_filling(src, value)
-    }
-
-    /// Copies a box of `extents` elements from index `src_origin` of another
-    /// array to index `origin` of this one; as [`ViewMut::copy_region_from`].
-    ///
-    /// # Errors
-    ///
-    /// When there is not one number a dimension, the box is not within both
-    /// arrays, or these differ in element type.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// let rows = Buffer::<f32, layout!(F32[6,10])>::from_fn(|[i, j]| (10 * i + j) as f32);
-    /// let mut tiled = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::zeroed();
-    /// tiled.copy_region_from(&[1, 2], &rows, &[4, 6], &[2, 3])?;
-    /// assert_eq!((tiled[[1, 2]], tiled[[2, 4]]), (46.0, 58.0));
-    /// # Ok::<(), tiled_layout::RelayoutError>(())
-    /// ```
-    pub fn copy_region_from(
-        &mut self,
-        origin: &[usize],
-        src: impl CopySource<Elem = T>,
-        src_origin: &[usize],
-        extents: &[usize],
-    ) -> Result<(), RelayoutError> {
-        let mut view = self.view_mut();
-        view.copy_region_from(origin, src, src_origin, extents)
     }
 
     /// [`copy_from`](Buffer::copy_from) by the threads of rayon's pool, with the
@@ -109,7 +80,7 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     /// ```
     #[cfg(feature = "rayon")]
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-    pub fn par_copy_from<V: CopySource<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
+    pub fn par_copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
         self.view_mut().par_copy_from(src)
     }
@@ -117,8 +88,8 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
 
 /// `Buffer<T, M>` and the like.
 macro_rules! to_layout {
-    ($($array:ty: $view:ident;)*) => {$(
-        impl<T: NoUninit + Default, M: Mapping> $array {
+    ($($array:ty: $map:ident, $view:ident;)*) => {$(
+        impl<T: NoUninit + Default, M: $map> $array {
             /// The same array in a new buffer of layout `L`.
             ///
             /// Copying into a buffer that is there already, with
@@ -146,7 +117,7 @@ macro_rules! to_layout {
             where
                 L: StaticMapping + Stores<T>,
             {
-                let () = Pair::<<Self as CopySource>::Mapping<'_>, L>::FITS;
+                let () = Pair::<<Self as AsView>::Mapping<'_>, L>::FITS;
                 let mut buffer = Buffer::default();
                 buffer.copy_from(self.$view())?;
                 Ok(buffer)
@@ -183,11 +154,9 @@ macro_rules! to_layout {
 }
 
 to_layout! {
-    Buffer<T, M>: view;
-    View<'_, T, M>: by_ref;
-    ViewMut<'_, T, M>: as_view;
-    RegionView<'_, T, M>: window;
-    RegionViewMut<'_, T, M>: window;
+    Buffer<T, M>: Mapping, view;
+    View<'_, T, M>: PositionMap, by_ref;
+    ViewMut<'_, T, M>: PositionMap, as_view;
 }
 
 /// Views copied to buffers.

@@ -109,17 +109,13 @@ pub struct Buffer<T: Copy, M> {
 }
 
 getters! {
-    /// use tiled_layout::{Buffer, Layout};
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let array = Buffer::<i32, Layout>::zeroed_with_layout(layout)?;
-    [T: Copy, M: Mapping] Buffer<T, M>: mapping;
+    [T: Copy, M] Buffer<T, M>;
 }
 
 impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// The same memory through a mapping of the same `padded_len`.
     pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> Buffer<T, M2> {
-        assert_eq!(self.as_slice().len(), mapping.padded_len());
+        assert_eq!(self.as_slice().len(), mapping.buffer_len());
         let memory = self.memory;
         Buffer { memory, mapping }
     }

@@ -7,7 +7,7 @@ use crate::layout::part::error::SubviewError;
 use crate::layout::region::RegionError;
 use crate::view::iter::tiles::{TileView, TileViewMut, Tiles, TilesMut};
 use crate::view::mapping::Mapping;
-use crate::view::part::region::{RegionView, RegionViewMut};
+use crate::view::part::region::{Region, RegionView, RegionViewMut};
 use crate::view::{View, ViewMut};
 
 impl<T: Copy, M: Mapping> Buffer<T, M> {
@@ -141,8 +141,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     pub fn region(
         &self,
         region: impl IndexRanges,
-    ) -> Result<RegionView<'_, T, M::Borrowed<'_>>, RegionError> {
-        RegionView::new(self.view(), region)
+    ) -> Result<RegionView<'_, T, M::Whole<'_>>, RegionError> {
+        let region = Region::of(&self.mapping, region)?;
+        Ok(View::from_checked(self.memory.as_slice(), region))
     }
 
     /// A region to be written; as [`ViewMut::region_mut`].
@@ -165,7 +166,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     pub fn region_mut(
         &mut self,
         region: impl IndexRanges,
-    ) -> Result<RegionViewMut<'_, T, M::Borrowed<'_>>, RegionError> {
-        RegionViewMut::new(self.view_mut(), region)
+    ) -> Result<RegionViewMut<'_, T, M::Whole<'_>>, RegionError> {
+        let region = Region::of(&self.mapping, region)?;
+        Ok(ViewMut::from_checked(self.memory.as_mut_slice(), region))
     }
 }

@@ -12,12 +12,12 @@ use layout_core::util::array_string::ArrayString;
 
 use crate::buffer::Buffer;
 use crate::relayout::error::{DIMS_TEXT, dims_text};
-use crate::view::mapping::{Mapping, StaticMapping};
+use crate::view::mapping::{Mapping, PositionMap, StaticMapping};
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
 
 /// `ndarray`'s type of the dimensions of an array of mapping `M`.
-type Dim<M> = <<M as Mapping>::Index as IntoDimension>::Dim;
+type Dim<M> = <<M as PositionMap>::Index as IntoDimension>::Dim;
 
 /// Why an array of `ndarray` cannot be copied into a buffer.
 ///

@@ -5,7 +5,7 @@ use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge
 
 use crate::view::iter::split::Split;
 use crate::view::iter::tiles::{TileView, TileViewMut};
-use crate::view::mapping::Mapping;
+use crate::view::mapping::{Mapping, PositionMap};
 use crate::view::{View, ViewMut};
 
 /// The items of an iterator, in parallel.
@@ -36,7 +36,7 @@ where
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
+impl<'a, T: Sync, M: PositionMap> View<'a, T, M> {
     /// The runs of [`runs`](View::runs), in parallel.
     ///
     /// ```
@@ -77,7 +77,10 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
     pub fn par_runs_along(&self, dim: usize) -> impl ParallelIterator<Item = (M::Index, &'a [T])> {
         Parallel(self.runs_along(dim))
     }
+}
 
+#[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
+impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
     /// The tiles of [`tiles`](View::tiles), in parallel.
     ///
     /// ```
@@ -102,7 +105,7 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
+impl<T: Send, M: PositionMap> ViewMut<'_, T, M> {
     /// The runs of [`runs_mut`](ViewMut::runs_mut), in parallel.
     ///
     /// ```
@@ -147,7 +150,10 @@ impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
     ) -> impl ParallelIterator<Item = (M::Index, &mut [T])> {
         Parallel(self.runs_along_mut(dim))
     }
+}
 
+#[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
+impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
     /// The tiles of [`tiles_mut`](ViewMut::tiles_mut), in parallel.
     ///
     /// ```

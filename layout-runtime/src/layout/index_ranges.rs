@@ -5,7 +5,7 @@ use core::ops::{
 };
 use core::slice;
 
-use crate::layout::region::{Region, RegionError};
+use crate::layout::region::{RegionBounds, RegionError};
 
 /// One range of indices a dimension: a region of an array.
 ///
@@ -41,18 +41,18 @@ pub trait IndexRanges {
     /// The region of an array of these dimensions. (Other crates cannot write
     /// this signature: [`Region`] has no public name.)
     #[doc(hidden)]
-    fn within(&self, dims: &[usize]) -> Result<Region, RegionError>;
+    fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError>;
 }
 
 impl<R: RangeBounds<usize>> IndexRanges for [R] {
-    fn within(&self, dims: &[usize]) -> Result<Region, RegionError> {
+    fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
         if self.len() != dims.len() {
             return Err(RegionError::Rank {
                 given: self.len(),
                 rank: dims.len(),
             });
         }
-        let mut region = Region::whole(dims);
+        let mut region = RegionBounds::whole(dims);
         for (dim, (range, &extent)) in self.iter().zip(dims).enumerate() {
             region = region.with(dim, closed(range, extent), dims)?;
         }
@@ -77,7 +77,7 @@ fn closed(range: &impl RangeBounds<usize>, extent: usize) -> Range<usize> {
 }
 
 impl<R: RangeBounds<usize>, const N: usize> IndexRanges for [R; N] {
-    fn within(&self, dims: &[usize]) -> Result<Region, RegionError> {
+    fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
         self[..].within(dims)
     }
 }
@@ -85,13 +85,13 @@ impl<R: RangeBounds<usize>, const N: usize> IndexRanges for [R; N] {
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 impl<R: RangeBounds<usize>> IndexRanges for alloc::vec::Vec<R> {
-    fn within(&self, dims: &[usize]) -> Result<Region, RegionError> {
+    fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
         self[..].within(dims)
     }
 }
 
 impl<T: IndexRanges + ?Sized> IndexRanges for &T {
-    fn within(&self, dims: &[usize]) -> Result<Region, RegionError> {
+    fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
         (**self).within(dims)
     }
 }
@@ -100,7 +100,7 @@ impl<T: IndexRanges + ?Sized> IndexRanges for &T {
 macro_rules! one_range {
     ($($range:ty)*) => {$(
         impl IndexRanges for $range {
-            fn within(&self, dims: &[usize]) -> Result<Region, RegionError> {
+            fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
                 slice::from_ref(self).within(dims)
             }
         }
@@ -119,7 +119,7 @@ macro_rules! tuples {
             for ($($first, $($rest),*)?)
         {
             #[allow(non_snake_case, reason = "the macro names a range as its type")]
-            fn within(&self, dims: &[usize]) -> Result<Region, RegionError> {
+            fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
                 let ($($first, $($rest),*)?) = self;
                 let ranges: &[(Bound<usize>, Bound<usize>)] =
                     &[$(bounds($first), $(bounds($rest)),*)?];

@@ -9,7 +9,7 @@ use layout_core::spec::{Dims, MAX_PHYSICAL_RANK};
 use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::element_count::IndexCount;
-use crate::layout::region::Region;
+use crate::layout::region::RegionBounds;
 use crate::layout::{Index, Layout};
 
 /// Finds ranges of the buffer by inverting the layout's flat formula.
@@ -21,10 +21,10 @@ use crate::layout::{Index, Layout};
 /// else at the end of the block. So the ranges between two within the region are
 /// at most twice as many as the digits.
 #[derive(Clone, Debug)]
-pub struct MemoryScan {
+pub(crate) struct MemoryScan {
     /// By descending strides; `None` where the formula is not flat.
     digits: Option<Digits>,
-    region: Region,
+    region: RegionBounds,
     /// For each dimension the largest sum of its digits.
     largest: Dims,
     /// Of each dimension a bit: whether more significant digits have smaller
@@ -80,11 +80,11 @@ impl Stretch {
 impl MemoryScan {
     /// Over the whole array.
     pub(crate) fn new(layout: &Layout) -> Self {
-        MemoryScan::within(layout, Region::whole(layout.dims()))
+        MemoryScan::within(layout, RegionBounds::whole(layout.dims()))
     }
 
     /// Over a region of the array.
-    pub(crate) fn within(layout: &Layout, region: Region) -> Self {
+    pub(crate) fn within(layout: &Layout, region: RegionBounds) -> Self {
         let mut largest = Dims::filled(0, layout.rank());
         let mut scattered = 0;
         let digits = layout.terms().map(|terms| digits(&terms, layout.dims()));

@@ -78,7 +78,7 @@ pub struct Layout {
     padded_len: usize,
     evaluator: Evaluator,
     /// Along the last dimension.
-    steps: RunPattern,
+    run_pattern: RunPattern,
 }
 
 /// The index of an element of a [`Layout`] known only at run time: one
@@ -140,7 +140,7 @@ impl Layout {
             num_elements: sizes.num_elements,
             padded_len: sizes.padded_len,
             evaluator: Evaluator::new(spec, formula),
-            steps: RunPattern::along_last(terms, spec.dims.as_slice()),
+            run_pattern: RunPattern::along_last(terms, spec.dims.as_slice()),
         }
     }
 

@@ -106,14 +106,14 @@ impl Layout {
 
     /// How positions change along the last dimension.
     #[inline]
-    pub(crate) const fn steps(&self) -> RunPattern {
-        self.steps
+    pub(crate) const fn run_pattern(&self) -> RunPattern {
+        self.run_pattern
     }
 
     /// How positions change along dimension `dim`.
-    pub(crate) const fn steps_along(&self, dim: usize) -> RunPattern {
+    pub(crate) const fn run_pattern_along(&self, dim: usize) -> RunPattern {
         if dim + 1 == self.rank() {
-            return self.steps;
+            return self.run_pattern;
         }
         RunPattern::along(self.columns().as_ref(), self.dims(), dim)
     }

@@ -1,4 +1,4 @@
-//! `Region`: a box of indices, and the memory that it takes.
+//! `RegionBounds`: a region of indices, and the memory that it takes.
 
 use core::fmt;
 use core::ops::Range;
@@ -9,23 +9,23 @@ use crate::layout::Layout;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::memory_scan::MemoryScan;
 
-/// A box of indices within an array.
+/// A region of an array: one range of indices per dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Region {
+pub struct RegionBounds {
     low: Dims,
     high: Dims,
 }
 
-impl Region {
+impl RegionBounds {
     /// All of an array.
     pub(crate) fn whole(dims: &[usize]) -> Self {
-        Region {
+        RegionBounds {
             low: Dims::filled(0, dims.len()),
             high: Dims::from_slice(dims),
         }
     }
 
-    /// The same box with another range of one dimension.
+    /// The same region with another range of one dimension.
     pub(crate) fn with(
         mut self,
         dim: usize,
@@ -61,7 +61,7 @@ impl Region {
         self.low.at(dim)..self.high.at(dim)
     }
 
-    /// An index within the box, counted from its low corner.
+    /// An index within the region, counted from its first one.
     pub(crate) fn relative(&self, mut index: Dims) -> Dims {
         for (place, low) in index.as_mut().iter_mut().zip(&self.low) {
             *place -= low;
@@ -191,7 +191,7 @@ impl Layout {
     pub fn byte_ranges(&self, region: impl IndexRanges) -> Result<ByteRanges, RegionError> {
         let region = region.within(self.dims())?;
         Ok(ByteRanges {
-            sweep: MemoryScan::within(self, region),
+            scan: MemoryScan::within(self, region),
             layout: *self,
             position: 0,
             next: None,
@@ -212,7 +212,7 @@ impl Layout {
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ByteRanges {
-    sweep: MemoryScan,
+    scan: MemoryScan,
     layout: Layout,
     /// Up to where the buffer has been searched, in elements.
     position: usize,
@@ -226,7 +226,7 @@ impl Iterator for ByteRanges {
     fn next(&mut self) -> Option<Range<usize>> {
         while self.position < self.layout.padded_len() {
             let index_at = |position| self.layout.index(position);
-            let stretch = self.sweep.stretch(self.position, &index_at);
+            let stretch = self.scan.stretch(self.position, &index_at);
             let start = self.position;
             self.position += stretch.len;
             if stretch.index.is_none() {

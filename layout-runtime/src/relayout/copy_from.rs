@@ -12,8 +12,8 @@ use super::few_runs::copy_few_runs;
 use super::layout_pair::Layouts;
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::layout::Layout;
-use crate::view::mapping::Mapping;
-use crate::view::part::copy_source::CopySource;
+use crate::view::convert::AsView;
+use crate::view::mapping::{Mapping, PositionMap};
 use crate::view::{View, ViewMut};
 
 /// What is known of two mappings at compile time.
@@ -26,7 +26,7 @@ pub(super) enum Known {
     Other(&'static BoxMove, Layouts<'static>),
 }
 
-impl<S: Mapping, D: Mapping> Pair<S, D> {
+impl<S: PositionMap, D: PositionMap> Pair<S, D> {
     /// Fails const evaluation for two static layouts that do not fit. Functions
     /// that users call evaluate it themselves, so that rustc shows their lines.
     pub(crate) const FITS: () = {
@@ -125,19 +125,19 @@ pub(super) fn run_known(runs: &Runs, known: &Option<Known>, src: &[u8], dst: &mu
 /// Moves as it was found while the program compiled, or is now. Views have the
 /// lengths of their layouts.
 #[inline]
-fn move_by<T: NoUninit, S: Mapping, D: Mapping>(
+fn move_by<T: NoUninit, S: PositionMap, D: PositionMap>(
     runs: &Runs,
     known: &Option<Known>,
     src: &View<'_, T, S>,
     dst: &mut ViewMut<'_, T, D>,
 ) -> Result<(), RelayoutError> {
-    let (from, (to, mapping)) = (src.as_slice(), dst.parts());
+    let (from, (to, mapping)) = (src.buffer(), dst.parts());
     if const { Pair::<S, D>::IS_KNOWN } {
         error::check_size::<T>(Pair::<S, D>::ELEMENT_BITS)?;
         run_known(runs, known, bytes(from), bytes_mut(to));
         return Ok(());
     }
-    let (src_layout, dst_layout) = (src.layout(), mapping.layout());
+    let (src_layout, dst_layout) = (src.mapping().buffer_layout(), mapping.buffer_layout());
     BufferSize::of(&src_layout).check_slice(from)?;
     BufferSize::of(&dst_layout).check_slice(to)?;
     let src = Array::new(src.mapping(), &src_layout);
@@ -154,31 +154,17 @@ pub(super) struct Array<'a> {
 
 impl<'a> Array<'a> {
     /// The array of a mapping that has this layout.
-    pub(super) fn new(mapping: &'a impl Mapping, layout: &'a Layout) -> Self {
+    pub(super) fn new(mapping: &'a impl PositionMap, layout: &'a Layout) -> Self {
         let origin = match mapping.origin() {
             Some(origin) => Dims::from_slice(origin),
             None => Dims::filled(0, layout.rank()),
         };
-        let dims = mapping.dims();
+        let dims = mapping.extents();
         Array {
             layout,
             origin,
             dims,
         }
-    }
-
-    /// The box of `extents` elements that begins at index `origin`.
-    pub(super) fn part(
-        mut self,
-        origin: &[usize],
-        extents: &'a [usize],
-    ) -> Result<Self, RelayoutError> {
-        error::check_box(self.dims, origin, extents)?;
-        for (place, start) in self.origin.as_mut().iter_mut().zip(origin) {
-            *place += start;
-        }
-        self.dims = extents;
-        Ok(self)
     }
 }
 
@@ -203,7 +189,7 @@ pub(super) fn move_now(
     Ok(())
 }
 
-impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
+impl<T: NoUninit, D: PositionMap> ViewMut<'_, T, D> {
     /// Copies each element of `src` to its position in this array.
     ///
     /// The source is a view, a buffer or a region, by value or by reference. The
@@ -240,81 +226,10 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// Brain::view_mut(&mut to).unwrap().copy_from(&Half::view(&[0x3C00; 15]).unwrap()).unwrap();
     /// ```
     #[inline]
-    pub fn copy_from<V: CopySource<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
+    pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         let () = Pair::<V::Mapping<'_>, D>::FITS;
         let known = const { &Pair::<V::Mapping<'_>, D>::KNOWN };
-        move_by(&SERIAL, known, &src.source(), self)
-    }
-
-    /// Copies each element of `src` to its position in this array, and writes
-    /// `value` to all padding. Each position is written once, and none is read.
-    ///
-    /// # Errors
-    ///
-    /// As [`copy_from`](ViewMut::copy_from).
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
-    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let mut to = [f32::NAN; 24];
-    /// tiled.view_mut(&mut to)?.copy_from_filling(&rows.view(&[1.0; 15])?, 0.0)?;
-    /// assert_eq!(to.iter().sum::<f32>(), 15.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn copy_from_filling<V: CopySource<Elem = T>>(
-        &mut self,
-        src: V,
-        value: T,
-    ) -> Result<(), RelayoutError> {
-        let () = Pair::<V::Mapping<'_>, D>::FITS;
-        self.copy_from(src)?;
-        self.fill_padding(value);
-        Ok(())
-    }
-
-    /// Copies a box of `extents` elements from index `src_origin` of `src` to
-    /// index `origin` of this array.
-    ///
-    /// # Errors
-    ///
-    /// When there is not one number per dimension, the box is not within both
-    /// arrays, or these differ in element type.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let rows = Layout::parse("f32[6,10]{1,0}")?;
-    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let from: Vec<f32> = (0..60).map(|i| i as f32).collect();
-    /// let mut to = [-1.0; 24];
-    /// let mut view = tiled.view_mut(&mut to)?;
-    /// view.copy_region_from(&[1, 2], &rows.view(&from)?, &[4, 6], &[2, 3])?;
-    /// assert_eq!((view[[1, 2]], view[[2, 4]]), (46.0, 58.0));
-    /// assert_eq!(view[[0, 2]], -1.0);
-    ///
-    /// let error = view.copy_region_from(&[1, 3], &rows.view(&from)?, &[4, 6], &[2, 3]);
-    /// assert_eq!(
-    ///     error.unwrap_err().to_string(),
-    ///     "3 elements from index 3 on are not within dimension 1, which has 5",
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn copy_region_from(
-        &mut self,
-        origin: &[usize],
-        src: impl CopySource<Elem = T>,
-        src_origin: &[usize],
-        extents: &[usize],
-    ) -> Result<(), RelayoutError> {
-        let src = src.source();
-        let (to, mapping) = self.parts();
-        let (src_layout, dst_layout) = (src.layout(), mapping.layout());
-        error::check_size::<T>(src_layout.element_bits())?;
-        let from = Array::new(src.mapping(), &src_layout).part(src_origin, extents)?;
-        let array = Array::new(mapping, &dst_layout).part(origin, extents)?;
-        move_now(&SERIAL, [from, array], bytes(src.as_slice()), bytes_mut(to))
+        move_by(&SERIAL, known, &src.as_view(), self)
     }
 
     /// [`copy_from`](ViewMut::copy_from) by the threads of rayon's pool, with
@@ -338,9 +253,39 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// ```
     #[cfg(feature = "rayon")]
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-    pub fn par_copy_from<V: CopySource<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
+    pub fn par_copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         let () = Pair::<V::Mapping<'_>, D>::FITS;
         let known = const { &Pair::<V::Mapping<'_>, D>::KNOWN };
-        move_by(&PARALLEL, known, &src.source(), self)
+        move_by(&PARALLEL, known, &src.as_view(), self)
+    }
+}
+
+impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
+    /// Copies each element of `src` to its position in this array, and writes
+    /// `value` to all padding. Each position is written once, and none is read.
+    ///
+    /// # Errors
+    ///
+    /// As [`copy_from`](ViewMut::copy_from).
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let mut to = [f32::NAN; 24];
+    /// tiled.view_mut(&mut to)?.copy_from_filling(&rows.view(&[1.0; 15])?, 0.0)?;
+    /// assert_eq!(to.iter().sum::<f32>(), 15.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn copy_from_filling<V: AsView<Elem = T>>(
+        &mut self,
+        src: V,
+        value: T,
+    ) -> Result<(), RelayoutError> {
+        let () = Pair::<V::Mapping<'_>, D>::FITS;
+        self.copy_from(src)?;
+        self.fill_padding(value);
+        Ok(())
     }
 }

@@ -2,10 +2,10 @@
 
 use super::copy_from::{Array, Pair, SERIAL, move_now, run_known};
 use super::error::RelayoutError;
-use crate::view::mapping::Mapping;
+use crate::view::mapping::PositionMap;
 use crate::view::packed::{PackedCopySource, PackedViewMut};
 
-impl<T, D: Mapping> PackedViewMut<'_, T, D> {
+impl<T, D: PositionMap> PackedViewMut<'_, T, D> {
     /// Copies each element of `src` to its position in this array.
     ///
     /// The source is a packed view, buffer or region, by value or by reference.
@@ -50,48 +50,12 @@ impl<T, D: Mapping> PackedViewMut<'_, T, D> {
         let src = src.packed_source();
         let (to, mapping) = self.parts();
         if const { Pair::<V::Mapping<'_>, D>::IS_KNOWN } {
-            run_known(&SERIAL, known, src.as_bytes(), to);
+            run_known(&SERIAL, known, src.buffer(), to);
             return Ok(());
         }
-        let (src_layout, dst_layout) = (src.layout(), mapping.layout());
+        let (src_layout, dst_layout) = (src.mapping().buffer_layout(), mapping.buffer_layout());
         let from = Array::new(src.mapping(), &src_layout);
         let array = Array::new(mapping, &dst_layout);
-        move_now(&SERIAL, [from, array], src.as_bytes(), to)
-    }
-
-    /// Copies a box of `extents` elements from index `src_origin` of `src` to
-    /// index `origin` of this array.
-    ///
-    /// # Errors
-    ///
-    /// When there is not one number a dimension, the box is not within both
-    /// arrays, or these differ in the element type or its bits.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let rows = Layout::parse("u4[3,4]{1,0:E(4)}")?;
-    /// let tiled = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let from = [0x10, 0x32, 0x54, 0x76, 0x98, 0xBA];
-    /// let mut to = [0; 12]; // 15 elements and 9 places of padding
-    /// let mut view = tiled.packed_view_mut::<u8>(&mut to)?;
-    /// view.copy_region_from(&[0, 3], &rows.packed_view(&from)?, &[1, 2], &[2, 2])?;
-    /// assert_eq!(view.region((..2, 3..))?.to_row_major(), [6, 7, 10, 11]);
-    /// assert_eq!(view.iter().filter(|&element| element != 0).count(), 4);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn copy_region_from(
-        &mut self,
-        origin: &[usize],
-        src: impl PackedCopySource<Elem = T>,
-        src_origin: &[usize],
-        extents: &[usize],
-    ) -> Result<(), RelayoutError> {
-        let src = src.packed_source();
-        let (to, mapping) = self.parts();
-        let (src_layout, dst_layout) = (src.layout(), mapping.layout());
-        let from = Array::new(src.mapping(), &src_layout).part(src_origin, extents)?;
-        let array = Array::new(mapping, &dst_layout).part(origin, extents)?;
-        move_now(&SERIAL, [from, array], src.as_bytes(), to)
+        move_now(&SERIAL, [from, array], src.buffer(), to)
     }
 }

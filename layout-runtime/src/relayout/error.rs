@@ -8,7 +8,7 @@ use layout_core::util::array_string::ArrayString;
 use crate::layout::Layout;
 use crate::view::LengthError;
 #[cfg(feature = "alloc")]
-use crate::view::mapping::Mapping;
+use crate::view::mapping::PositionMap;
 
 /// Why an array cannot be moved from one layout to another.
 ///
@@ -163,9 +163,12 @@ pub(crate) const fn check(src: &Layout, dst: &Layout) -> Result<(), RelayoutErro
 
 /// Whether the array of a mapping fits that of another one.
 #[cfg(feature = "alloc")]
-pub(crate) fn check_arrays(src: &impl Mapping, dst: &impl Mapping) -> Result<(), RelayoutError> {
-    check_dims(src.dims(), dst.dims())?;
-    check_elements(&src.layout(), &dst.layout())
+pub(crate) fn check_arrays(
+    src: &impl PositionMap,
+    dst: &impl PositionMap,
+) -> Result<(), RelayoutError> {
+    check_dims(src.extents(), dst.extents())?;
+    check_elements(&src.buffer_layout(), &dst.buffer_layout())
 }
 
 /// Whether two arrays have the same dimensions.

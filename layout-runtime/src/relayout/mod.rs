@@ -5,7 +5,6 @@ mod breakpoints;
 mod buffer_size;
 pub(crate) mod copy_from;
 mod copy_packed;
-mod copy_regions;
 pub(crate) mod error;
 mod few_runs;
 mod layout_pair;

@@ -5,7 +5,7 @@ use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::conversions::LayoutMismatch;
 use crate::layout::static_layout::params::Params;
-use crate::view::mapping::Mapping;
+use crate::view::mapping::PositionMap;
 use crate::view::mapping::storage_type::Element;
 use crate::view::{View, ViewMut};
 
@@ -50,8 +50,8 @@ macro_rules! conversions {
 
 conversions! { View ViewMut }
 
-/// What can be read as a [`View`]: views, buffers, and references to them. So
-/// [`copy_from`](ViewMut::copy_from) takes any of them.
+/// What can be read as a [`View`]: views, regions, buffers, and references to them.
+/// [`copy_from`](ViewMut::copy_from) copies from any of them.
 ///
 /// ```
 /// use tiled_layout::{AsView, Buffer, layout};
@@ -65,14 +65,14 @@ conversions! { View ViewMut }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read as a view",
-    label = "neither a view nor a buffer",
+    label = "neither a view, a buffer nor a region",
     note = "a slice is seen through a layout: `Fig1::view(&slice)?`, `layout.view(&slice)?`"
 )]
 pub trait AsView {
     /// The Rust type of an element.
     type Elem;
-    /// The mapping of the view.
-    type Mapping<'a>: Mapping
+    /// The map of the view.
+    type Mapping<'a>: PositionMap
     where
         Self: 'a;
 
@@ -82,12 +82,12 @@ pub trait AsView {
     /// use tiled_layout::{AsView, Buffer, layout};
     ///
     /// let buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::zeroed();
-    /// assert_eq!(buffer.as_view().as_slice().len(), 24); // 15 elements, and padding
+    /// assert_eq!(buffer.as_view().len(), 15); // of 24 positions, 9 are padding
     /// ```
     fn as_view(&self) -> View<'_, Self::Elem, Self::Mapping<'_>>;
 }
 
-impl<T, M: Mapping> AsView for View<'_, T, M> {
+impl<T, M: PositionMap> AsView for View<'_, T, M> {
     type Elem = T;
     type Mapping<'a>
         = M::Borrowed<'a>
@@ -100,7 +100,7 @@ impl<T, M: Mapping> AsView for View<'_, T, M> {
     }
 }
 
-impl<T, M: Mapping> AsView for ViewMut<'_, T, M> {
+impl<T, M: PositionMap> AsView for ViewMut<'_, T, M> {
     type Elem = T;
     type Mapping<'a>
         = M::Borrowed<'a>

@@ -4,7 +4,7 @@ use core::fmt;
 
 use layout_core::spec::Dims;
 
-use crate::view::mapping::Mapping;
+use crate::view::mapping::PositionMap;
 use crate::view::{View, ViewMut};
 
 /// Lists of more elements, or of more empty lists, print only the ends of each
@@ -23,17 +23,17 @@ fn is_elided(dims: &[usize], f: &fmt::Formatter<'_>) -> bool {
 
 /// Writes the part of an array whose first numbers are `index`; `get` gives its
 /// elements. Of an `elided` array, only the ends of dimensions.
-fn nested<M: Mapping, E: fmt::Debug>(
+fn nested<M: PositionMap, E: fmt::Debug>(
     mapping: &M,
     get: &impl Fn(M::Index) -> Option<E>,
     index: &mut Dims,
     elided: bool,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    let dims = mapping.dims();
+    let dims = mapping.extents();
     let depth = index.len();
     if depth == dims.len() {
-        return match mapping.index_from_slice(index).and_then(get) {
+        return match mapping.index_of(index).and_then(get) {
             Some(element) => element.fmt(f),
             None => Ok(()),
         };
@@ -60,37 +60,31 @@ fn nested<M: Mapping, E: fmt::Debug>(
     f.write_str("]")
 }
 
-/// Writes the logical array as nested lists; `get` gives its elements.
-pub(crate) fn lists<M: Mapping, E: fmt::Debug>(
+/// Writes the logical array as nested lists, then its layout; `get` gives its
+/// elements.
+pub(crate) fn array<M: PositionMap, E: fmt::Debug>(
     mapping: &M,
     get: impl Fn(M::Index) -> Option<E>,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    let elided = is_elided(mapping.dims(), f);
-    nested(mapping, &get, &mut Dims::new(0), elided, f)
+    let elided = is_elided(mapping.extents(), f);
+    nested(mapping, &get, &mut Dims::new(0), elided, f)?;
+    f.write_str(", ")?;
+    mapping.fmt_source(f)
 }
 
-/// Writes the logical array as nested lists, then the layout.
-pub(crate) fn array<M: Mapping, E: fmt::Debug>(
-    mapping: &M,
-    get: impl Fn(M::Index) -> Option<E>,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    lists(mapping, get, f)?;
-    write!(f, ", layout={}", *mapping.layout())
-}
-
-/// The logical array as nested lists, then the layout. An array of more than
+/// The logical array as nested lists, then the layout, or where in its array a
+/// region is. An array of more than
 /// 500 elements is abbreviated, except with `{:#?}`. An array without elements
 /// is abbreviated if it has more than 500 empty lists.
-impl<T: fmt::Debug, M: Mapping> fmt::Debug for View<'_, T, M> {
+impl<T: fmt::Debug, M: PositionMap> fmt::Debug for View<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         array(self.mapping(), |index| self.get(index), f)
     }
 }
 
 /// Prints as [`View`] does.
-impl<T: fmt::Debug, M: Mapping> fmt::Debug for ViewMut<'_, T, M> {
+impl<T: fmt::Debug, M: PositionMap> fmt::Debug for ViewMut<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_view().fmt(f)
     }

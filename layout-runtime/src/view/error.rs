@@ -7,7 +7,7 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
-use crate::view::mapping::Mapping;
+use crate::view::mapping::PositionMap;
 
 /// A buffer, or row-major data, whose length is not that of the layout.
 ///
@@ -32,16 +32,16 @@ pub struct LengthError {
 impl LengthError {
     /// Checks the length of a buffer against `padded_len`.
     #[inline]
-    pub(crate) fn check<M: Mapping>(len: usize, mapping: &M) -> Result<(), LengthError> {
-        if len == mapping.padded_len() {
+    pub(crate) fn check<M: PositionMap>(len: usize, mapping: &M) -> Result<(), LengthError> {
+        if len == mapping.buffer_len() {
             return Ok(());
         }
         Err(LengthError::of_buffer(len, mapping))
     }
 
     #[cold]
-    fn of_buffer<M: Mapping>(len: usize, mapping: &M) -> LengthError {
-        LengthError::new(len, &mapping.layout())
+    fn of_buffer<M: PositionMap>(len: usize, mapping: &M) -> LengthError {
+        LengthError::new(len, &mapping.buffer_layout())
     }
 
     /// A buffer that has not `padded_len` elements.
@@ -60,14 +60,17 @@ impl LengthError {
 
     /// Checks the length of row-major data, without padding, against
     /// `num_elements`.
-    pub(crate) fn check_row_major<M: Mapping>(len: usize, mapping: &M) -> Result<(), LengthError> {
-        if len == mapping.num_elements() {
+    pub(crate) fn check_row_major<M: PositionMap>(
+        len: usize,
+        mapping: &M,
+    ) -> Result<(), LengthError> {
+        if len == mapping.count() {
             return Ok(());
         }
         Err(LengthError {
             len,
-            padded_len: mapping.padded_len(),
-            num_elements: mapping.num_elements(),
+            padded_len: mapping.buffer_len(),
+            num_elements: mapping.count(),
             row_major: true,
         })
     }

@@ -18,9 +18,9 @@ use core::ops;
 
 use crate::layout::Layout;
 use crate::view::getters::getters;
-use crate::view::mapping::Mapping;
 use crate::view::mapping::nd_index::NdIndex;
 use crate::view::mapping::storage_type::StorageType;
+use crate::view::mapping::{Mapping, PositionMap};
 
 pub use error::{LengthError, ViewError};
 pub use view_mut::ViewMut;
@@ -42,7 +42,7 @@ pub use view_mut::ViewMut;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct View<'a, T, M> {
-    buffer: &'a [T], // exactly `padded_len` elements
+    buffer: &'a [T], // exactly `mapping.buffer_len()` elements
     mapping: M,
 }
 
@@ -109,17 +109,17 @@ impl Layout {
     }
 }
 
-impl<'a, T, M: Mapping> View<'a, T, M> {
+impl<'a, T, M: PositionMap> View<'a, T, M> {
     #[inline]
     pub(crate) fn new(buffer: &'a [T], mapping: M) -> Result<Self, LengthError> {
         LengthError::check(buffer.len(), &mapping)?;
         Ok(View { buffer, mapping })
     }
 
-    /// A view of exactly `padded_len` elements.
+    /// A view of a whole buffer, which has the length that the mapping takes.
     #[inline]
     pub(crate) fn from_checked(buffer: &'a [T], mapping: M) -> Self {
-        debug_assert_eq!(buffer.len(), mapping.padded_len());
+        debug_assert_eq!(buffer.len(), mapping.buffer_len());
         View { buffer, mapping }
     }
 
@@ -139,26 +139,15 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     }
 
     /// The same buffer through a mapping of the same `padded_len`.
-    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> View<'a, T, M2> {
-        assert_eq!(self.buffer.len(), mapping.padded_len());
+    pub(crate) fn with_mapping<M2: PositionMap>(self, mapping: M2) -> View<'a, T, M2> {
+        assert_eq!(self.buffer.len(), mapping.buffer_len());
         let buffer = self.buffer;
         View { buffer, mapping }
     }
 
-    /// The whole buffer, padding included.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view(&buffer)?;
-    /// assert_eq!(view.as_slice().len(), 24); // 15 elements, and padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// The whole buffer, of a region that of its array.
     #[inline]
-    #[must_use]
-    pub fn as_slice(&self) -> &'a [T] {
+    pub(crate) fn buffer(&self) -> &'a [T] {
         self.buffer
     }
 
@@ -180,8 +169,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         let position = index.position_in(&self.mapping)?;
         // SAFETY:
         // - `position` is that of an index in bounds of the mapping, which is
-        //   sealed and keeps it below `padded_len`;
-        // - `buffer` has exactly `padded_len` elements: `new` checked it.
+        //   sealed and keeps it below `buffer_len`;
+        // - `buffer` has exactly `buffer_len` elements: `new` checked it.
         Some(unsafe { self.buffer.get_unchecked(position) })
     }
 
@@ -207,25 +196,34 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         let position = index.position_in_unchecked(&self.mapping);
         // SAFETY:
         // - the caller promises that the index is in bounds, so that
-        //   `position` is below `padded_len`;
-        // - `buffer` has exactly `padded_len` elements: `new` checked it.
+        //   `position` is below `buffer_len`;
+        // - `buffer` has exactly `buffer_len` elements: `new` checked it.
         unsafe { self.buffer.get_unchecked(position) }
     }
 }
 
+impl<'a, T, M: Mapping> View<'a, T, M> {
+    /// The whole buffer, padding included.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// assert_eq!(view.as_slice().len(), 24); // 15 elements, and padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn as_slice(&self) -> &'a [T] {
+        self.buffer
+    }
+}
+
 getters! {
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer = [0; 24];
-    /// let array = layout.view(&buffer)?;
-    [T, M: Mapping] View<'_, T, M>: mapping;
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let array = layout.view_mut(&mut buffer)?;
-    [T, M: Mapping] ViewMut<'_, T, M>: mapping;
+    [T, M] View<'_, T, M>;
+    [T, M] ViewMut<'_, T, M>;
 }
 
 /// Reads of elements that both views have.
@@ -238,7 +236,7 @@ macro_rules! of_both {
             }
         }
 
-        impl<T, M: Mapping, I: NdIndex<M>> ops::Index<I> for $view<'_, T, M> {
+        impl<T, M: PositionMap, I: NdIndex<M>> ops::Index<I> for $view<'_, T, M> {
             type Output = T;
 
             #[inline]

@@ -3,8 +3,8 @@
 use core::ops;
 
 use super::{LengthError, View};
-use crate::view::mapping::Mapping;
 use crate::view::mapping::nd_index::NdIndex;
+use crate::view::mapping::{Mapping, PositionMap};
 
 /// A slice seen as the array that a layout describes, to be written.
 ///
@@ -20,21 +20,21 @@ use crate::view::mapping::nd_index::NdIndex;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ViewMut<'a, T, M> {
-    pub(super) buffer: &'a mut [T], // exactly `padded_len` elements
+    pub(super) buffer: &'a mut [T], // exactly `mapping.buffer_len()` elements
     pub(super) mapping: M,
 }
 
-impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
+impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
     #[inline]
     pub(crate) fn new(buffer: &'a mut [T], mapping: M) -> Result<Self, LengthError> {
         LengthError::check(buffer.len(), &mapping)?;
         Ok(ViewMut { buffer, mapping })
     }
 
-    /// A view of exactly `padded_len` elements.
+    /// A view of a whole buffer, which has the length that the mapping takes.
     #[inline]
     pub(crate) fn from_checked(buffer: &'a mut [T], mapping: M) -> Self {
-        debug_assert_eq!(buffer.len(), mapping.padded_len());
+        debug_assert_eq!(buffer.len(), mapping.buffer_len());
         ViewMut { buffer, mapping }
     }
 
@@ -50,9 +50,9 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         (self.buffer, self.mapping)
     }
 
-    /// The same buffer through a mapping of the same `padded_len`.
-    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> ViewMut<'a, T, M2> {
-        assert_eq!(self.buffer.len(), mapping.padded_len());
+    /// The same buffer through a mapping of the same `buffer_len`.
+    pub(crate) fn with_mapping<M2: PositionMap>(self, mapping: M2) -> ViewMut<'a, T, M2> {
+        assert_eq!(self.buffer.len(), mapping.buffer_len());
         let buffer = self.buffer;
         ViewMut { buffer, mapping }
     }
@@ -105,6 +105,108 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         }
     }
 
+    /// The element at an index; `None` out of bounds.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// assert_eq!(view.get([2, 3]), Some(&17));
+    /// assert_eq!(view.get([2, 5]), None); // padding, not an element
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn get(&self, index: impl NdIndex<M>) -> Option<&T> {
+        let position = index.position_in(&self.mapping)?;
+        // SAFETY: as in `View::get`:
+        // - `position` is that of an index in bounds, below `buffer_len`;
+        // - `buffer` has exactly `buffer_len` elements.
+        Some(unsafe { self.buffer.get_unchecked(position) })
+    }
+
+    /// The element at an index, to be written; `None` out of bounds.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// *view.get_mut([2, 3]).unwrap() = 1;
+    /// assert!(view.get_mut([3, 3]).is_none()); // padding, not an element
+    /// assert_eq!(buffer[17], 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn get_mut(&mut self, index: impl NdIndex<M>) -> Option<&mut T> {
+        let position = index.position_in(&self.mapping)?;
+        // SAFETY: as in `View::get`:
+        // - `position` is that of an index in bounds, below `buffer_len`;
+        // - `buffer` has exactly `buffer_len` elements.
+        Some(unsafe { self.buffer.get_unchecked_mut(position) })
+    }
+
+    /// The element at an index that is not checked.
+    ///
+    /// # Safety
+    ///
+    /// The index is in bounds: each number is less than its dimension.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view_mut(&mut buffer)?;
+    /// // SAFETY: 2 < 3 and 4 < 5.
+    /// assert_eq!(*unsafe { view.get_unchecked([2, 4]) }, 20); // past it is padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub unsafe fn get_unchecked(&self, index: impl NdIndex<M>) -> &T {
+        let position = index.position_in_unchecked(&self.mapping);
+        // SAFETY:
+        // - the caller promises that the index is in bounds, so that
+        //   `position` is below `buffer_len`;
+        // - `buffer` has exactly `buffer_len` elements: `new` checked it.
+        unsafe { self.buffer.get_unchecked(position) }
+    }
+
+    /// The element at an index that is not checked, to be written.
+    ///
+    /// # Safety
+    ///
+    /// The index is in bounds: each number is less than its dimension.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// // SAFETY: 2 < 3 and 4 < 5.
+    /// *unsafe { view.get_unchecked_mut([2, 4]) } = 1;
+    /// assert_eq!(buffer[20..], [1, 0, 0, 0]); // past it is padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub unsafe fn get_unchecked_mut(&mut self, index: impl NdIndex<M>) -> &mut T {
+        let position = index.position_in_unchecked(&self.mapping);
+        // SAFETY:
+        // - the caller promises that the index is in bounds, so that
+        //   `position` is below `buffer_len`;
+        // - `buffer` has exactly `buffer_len` elements: `new` checked it.
+        unsafe { self.buffer.get_unchecked_mut(position) }
+    }
+}
+
+impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The whole buffer, padding included.
     ///
     /// ```
@@ -158,106 +260,6 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     pub fn into_slice(self) -> &'a mut [T] {
         self.buffer
     }
-
-    /// The element at an index; `None` out of bounds.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view_mut(&mut buffer)?;
-    /// assert_eq!(view.get([2, 3]), Some(&17));
-    /// assert_eq!(view.get([2, 5]), None); // padding, not an element
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn get(&self, index: impl NdIndex<M>) -> Option<&T> {
-        let position = index.position_in(&self.mapping)?;
-        // SAFETY: as in `View::get`:
-        // - `position` is that of an index in bounds, below `padded_len`;
-        // - `buffer` has exactly `padded_len` elements.
-        Some(unsafe { self.buffer.get_unchecked(position) })
-    }
-
-    /// The element at an index, to be written; `None` out of bounds.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// *view.get_mut([2, 3]).unwrap() = 1;
-    /// assert!(view.get_mut([3, 3]).is_none()); // padding, not an element
-    /// assert_eq!(buffer[17], 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn get_mut(&mut self, index: impl NdIndex<M>) -> Option<&mut T> {
-        let position = index.position_in(&self.mapping)?;
-        // SAFETY: as in `View::get`:
-        // - `position` is that of an index in bounds, below `padded_len`;
-        // - `buffer` has exactly `padded_len` elements.
-        Some(unsafe { self.buffer.get_unchecked_mut(position) })
-    }
-
-    /// The element at an index that is not checked.
-    ///
-    /// # Safety
-    ///
-    /// The index is in bounds: each number is less than its dimension.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view_mut(&mut buffer)?;
-    /// // SAFETY: 2 < 3 and 4 < 5.
-    /// assert_eq!(*unsafe { view.get_unchecked([2, 4]) }, 20); // past it is padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub unsafe fn get_unchecked(&self, index: impl NdIndex<M>) -> &T {
-        let position = index.position_in_unchecked(&self.mapping);
-        // SAFETY:
-        // - the caller promises that the index is in bounds, so that
-        //   `position` is below `padded_len`;
-        // - `buffer` has exactly `padded_len` elements: `new` checked it.
-        unsafe { self.buffer.get_unchecked(position) }
-    }
-
-    /// The element at an index that is not checked, to be written.
-    ///
-    /// # Safety
-    ///
-    /// The index is in bounds: each number is less than its dimension.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// // SAFETY: 2 < 3 and 4 < 5.
-    /// *unsafe { view.get_unchecked_mut([2, 4]) } = 1;
-    /// assert_eq!(buffer[20..], [1, 0, 0, 0]); // past it is padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub unsafe fn get_unchecked_mut(&mut self, index: impl NdIndex<M>) -> &mut T {
-        let position = index.position_in_unchecked(&self.mapping);
-        // SAFETY:
-        // - the caller promises that the index is in bounds, so that
-        //   `position` is below `padded_len`;
-        // - `buffer` has exactly `padded_len` elements: `new` checked it.
-        unsafe { self.buffer.get_unchecked_mut(position) }
-    }
 }
 
 /// The whole buffer, padding included.
@@ -267,14 +269,14 @@ impl<T, M: Mapping> AsMut<[T]> for ViewMut<'_, T, M> {
     }
 }
 
-impl<T, M: Mapping, I: NdIndex<M>> ops::IndexMut<I> for ViewMut<'_, T, M> {
+impl<T, M: PositionMap, I: NdIndex<M>> ops::IndexMut<I> for ViewMut<'_, T, M> {
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, index: I) -> &mut T {
         match index.position_in(&self.mapping) {
             // SAFETY: as in `View::get`:
-            // - `position` is that of an index in bounds, below `padded_len`;
-            // - `buffer` has exactly `padded_len` elements.
+            // - `position` is that of an index in bounds, below `buffer_len`;
+            // - `buffer` has exactly `buffer_len` elements.
             Some(position) => unsafe { self.buffer.get_unchecked_mut(position) },
             None => index.fail_in(&self.mapping),
         }

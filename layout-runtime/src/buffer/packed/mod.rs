@@ -17,6 +17,7 @@ use crate::view::packed::{
     PackedCopySource, PackedElement, PackedRegionView, PackedRegionViewMut, PackedView,
     PackedViewMut,
 };
+use crate::view::part::region::Region;
 
 /// An owned buffer of packed elements with its layout: `padded_bytes` bytes, at
 /// a multiple of 64.
@@ -66,11 +67,7 @@ pub struct PackedBuffer<T, M> {
 }
 
 getters! {
-    /// use tiled_layout::{Layout, PackedBuffer};
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let array = PackedBuffer::<i8, Layout>::zeroed_with_layout(layout)?;
-    [T, M: Mapping] PackedBuffer<T, M>: mapping;
+    [T, M] PackedBuffer<T, M>;
 }
 
 impl<T, M: Mapping> PackedBuffer<T, M> {
@@ -171,35 +168,6 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
         self.view_mut().copy_from(src)
     }
 
-    /// Copies a box of `extents` elements from index `src_origin` of another
-    /// array to index `origin` of this one; as
-    /// [`PackedViewMut::copy_region_from`].
-    ///
-    /// # Errors
-    ///
-    /// As [`PackedViewMut::copy_region_from`].
-    ///
-    /// ```
-    /// use tiled_layout::{PackedBuffer, layout};
-    ///
-    /// let rows = PackedBuffer::<u8, layout!(U4[3,4]<1,0:E(4)>)>::from_fn(|[i, j]| (4 * i + j) as u8);
-    /// let mut tiled = PackedBuffer::<u8, layout!(U4[3,5]<1,0:T(2,2)E(4)>)>::zeroed();
-    /// tiled.copy_region_from(&[0, 3], &rows, &[1, 2], &[2, 2])?;
-    /// assert_eq!(tiled.region((..2, 3..))?.to_row_major(), [6, 7, 10, 11]);
-    /// assert_eq!(tiled.as_bytes().iter().filter(|&&byte| byte != 0).count(), 4); // padding stays zero
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn copy_region_from(
-        &mut self,
-        origin: &[usize],
-        src: impl PackedCopySource<Elem = T>,
-        src_origin: &[usize],
-        extents: &[usize],
-    ) -> Result<(), RelayoutError> {
-        let mut view = self.view_mut();
-        view.copy_region_from(origin, src, src_origin, extents)
-    }
-
     /// A region to be read; as [`PackedView::region`].
     ///
     /// # Errors
@@ -217,8 +185,9 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     pub fn region(
         &self,
         region: impl IndexRanges,
-    ) -> Result<PackedRegionView<'_, T, M::Borrowed<'_>>, RegionError> {
-        PackedRegionView::new(self.view(), region)
+    ) -> Result<PackedRegionView<'_, T, M::Whole<'_>>, RegionError> {
+        let region = Region::of(&self.mapping, region)?;
+        Ok(PackedView::from_checked(self.bytes.as_slice(), region))
     }
 
     /// A region to be written; as [`PackedViewMut::region_mut`].
@@ -239,8 +208,12 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     pub fn region_mut(
         &mut self,
         region: impl IndexRanges,
-    ) -> Result<PackedRegionViewMut<'_, T, M::Borrowed<'_>>, RegionError> {
-        PackedRegionViewMut::new(self.view_mut(), region)
+    ) -> Result<PackedRegionViewMut<'_, T, M::Whole<'_>>, RegionError> {
+        let region = Region::of(&self.mapping, region)?;
+        Ok(PackedViewMut::from_checked(
+            self.bytes.as_mut_slice(),
+            region,
+        ))
     }
 }
 
@@ -272,8 +245,6 @@ impl<T: PackedElement, M: Mapping> fmt::Debug for PackedBuffer<T, M> {
     }
 }
 
-/// The same dimensions and equal elements, in whatever layouts; padding does
-/// not count.
 macro_rules! equality {
     ($(($left:ty, $right:ty) => |$a:ident, $b:ident| $equal:expr;)*) => {$(
         /// The same dimensions and equal elements, in whatever layouts; padding

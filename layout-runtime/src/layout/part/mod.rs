@@ -17,7 +17,7 @@ use layout_core::spec::{Dims, Spec};
 use crate::layout::assert_dimension::assert_dimension;
 use crate::layout::element_count::elements_before;
 use crate::layout::index_ranges::IndexRanges;
-use crate::layout::region::Region;
+use crate::layout::region::RegionBounds;
 use crate::layout::{Index, Layout};
 use along::Along;
 use error::SubviewError;
@@ -48,7 +48,7 @@ impl Part {
         if index >= extent {
             return Err(SubviewError::IndexOutOfBounds { dim, index, extent });
         }
-        let region = Region::whole(whole.dims()).with(dim, index..index + 1, whole.dims())?;
+        let region = RegionBounds::whole(whole.dims()).with(dim, index..index + 1, whole.dims())?;
         Part::new(whole, &region, Some(dim)).map_err(|error| match error {
             SubviewError::Uneven => error,
             _ => SubviewError::Axis { dim, index },
@@ -92,7 +92,7 @@ impl Part {
         let chunk = |number: usize| {
             let start = number * size;
             let range = start..extent.min(start.saturating_add(size));
-            let region = Region::whole(whole.dims()).with(dim, range, whole.dims())?;
+            let region = RegionBounds::whole(whole.dims()).with(dim, range, whole.dims())?;
             Part::new(whole, &region, None).map(|part| part.layout)
         };
         let Some(last) = extent.div_ceil(size).checked_sub(1) else {
@@ -122,7 +122,7 @@ impl Part {
     ) -> Result<[Part; 2], SubviewError> {
         assert_dimension(dim, whole.rank());
         let side = |range| {
-            let region = Region::whole(whole.dims()).with(dim, range, whole.dims())?;
+            let region = RegionBounds::whole(whole.dims()).with(dim, range, whole.dims())?;
             Part::new(whole, &region, None)
         };
         let high = side(index..whole.dims()[dim].max(index))?;
@@ -130,7 +130,11 @@ impl Part {
     }
 
     #[inline]
-    fn new(whole: &Layout, region: &Region, removed: Option<usize>) -> Result<Part, SubviewError> {
+    fn new(
+        whole: &Layout,
+        region: &RegionBounds,
+        removed: Option<usize>,
+    ) -> Result<Part, SubviewError> {
         let past_end = SubviewError::PastEnd {
             padded_len: whole.padded_len(),
         };
@@ -193,7 +197,7 @@ impl Part {
 /// The region as an array of its own, without dimension `removed`. Alignment,
 /// metadata and splits are those of the whole buffer only.
 #[inline]
-fn own_spec(whole: &Spec, region: &Region, removed: Option<usize>) -> Spec {
+fn own_spec(whole: &Spec, region: &RegionBounds, removed: Option<usize>) -> Spec {
     let plain = Spec::new(whole.element, whole.dims);
     let mut own = Spec {
         align: plain.align,

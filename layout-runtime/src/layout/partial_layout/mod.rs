@@ -249,12 +249,12 @@ where
     }
 
     /// How positions change along a dimension.
-    pub(crate) const fn steps_along(&self, dim: usize) -> RunPattern {
+    pub(crate) const fn run_pattern_along(&self, dim: usize) -> RunPattern {
         RunPattern::along(Some(&self.columns()), &self.dims, dim)
     }
 
     /// How positions change along the last dimension.
-    pub(crate) const fn steps(&self) -> RunPattern {
+    pub(crate) const fn run_pattern(&self) -> RunPattern {
         RunPattern::along_last(Some(&self.columns()), &self.dims)
     }
 

@@ -94,7 +94,7 @@ where
             }
         }
     };
-    pub(crate) const STEPS: RunPattern = Self::LAYOUT_REF.steps();
+    pub(crate) const RUN_PATTERN: RunPattern = Self::LAYOUT_REF.run_pattern();
 
     /// The number of logical dimensions.
     pub const RANK: usize = RANK;

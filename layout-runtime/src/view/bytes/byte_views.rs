@@ -46,7 +46,7 @@ impl Layout {
         &self,
         bytes: &'a [u8],
     ) -> Result<View<'a, T, &Layout>, ViewError> {
-        View::from_bytes(bytes, self)
+        View::from_bytes(self, bytes)
     }
 
     /// A view through which bytes that are a buffer of this layout can be
@@ -70,7 +70,7 @@ impl Layout {
         &self,
         bytes: &'a mut [u8],
     ) -> Result<ViewMut<'a, T, &Layout>, ViewError> {
-        ViewMut::from_bytes(bytes, self)
+        ViewMut::from_bytes(self, bytes)
     }
 }
 
@@ -154,7 +154,7 @@ where
     where
         R: StorageType + AnyBits,
     {
-        View::from_bytes(bytes, *self)
+        View::from_bytes(*self, bytes)
     }
 
     /// A view through which bytes that are a buffer of this layout can be written.
@@ -169,7 +169,7 @@ where
     where
         R: StorageType + AnyBits,
     {
-        ViewMut::from_bytes(bytes, *self)
+        ViewMut::from_bytes(*self, bytes)
     }
 }
 
@@ -186,7 +186,7 @@ impl<'a, T: StorageType + AnyBits, M: Mapping> View<'a, T, M> {
     /// use tiled_layout::{Layout, Mapping, View, layout};
     ///
     /// fn corner<M: Mapping>(mapping: M, bytes: &[u8]) -> u8 {
-    ///     let view = View::<u8, _>::from_bytes(bytes, &mapping).unwrap();
+    ///     let view = View::<u8, _>::from_bytes(&mapping, bytes).unwrap();
     ///     view[mapping.index_from_slice(&[2, 4]).unwrap()]
     /// }
     /// type Fig1 = layout!(U8[3,5]<1,0:T(2,2)>);
@@ -194,7 +194,7 @@ impl<'a, T: StorageType + AnyBits, M: Mapping> View<'a, T, M> {
     /// assert_eq!(corner(Fig1::new(), &bytes), 20);
     /// assert_eq!(corner(Layout::parse("u8[3,5]{1,0:T(2,2)}").unwrap(), &bytes), 20);
     /// ```
-    pub fn from_bytes(bytes: &'a [u8], mapping: M) -> Result<Self, ViewError> {
+    pub fn from_bytes(mapping: M, bytes: &'a [u8]) -> Result<Self, ViewError> {
         let buffer = {
             let layout = mapping.layout();
             layout.check_holds::<T>()?;
@@ -211,7 +211,7 @@ impl<'a, T: StorageType + AnyBits, M: Mapping> ViewMut<'a, T, M> {
     /// # Errors
     ///
     /// As for [`Layout::view_bytes`].
-    pub fn from_bytes(bytes: &'a mut [u8], mapping: M) -> Result<Self, ViewError> {
+    pub fn from_bytes(mapping: M, bytes: &'a mut [u8]) -> Result<Self, ViewError> {
         let buffer = {
             let layout = mapping.layout();
             layout.check_holds::<T>()?;

@@ -77,7 +77,7 @@ impl<M: Mapping> Arrays<M> {
         }
         let mut corner = Dims::filled(0, self.mapping.dims().len());
         corner.set(self.dim, number * self.size);
-        let start = self.mapping.position_unchecked(&corner);
+        let start = self.mapping.slice_position_unchecked(&corner);
         start..start + len
     }
 }

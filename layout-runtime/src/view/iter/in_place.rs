@@ -6,7 +6,7 @@ use crate::layout::Layout;
 use crate::view::ViewMut;
 use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::iter::runs::segments::{Segment, Segments};
-use crate::view::mapping::Mapping;
+use crate::view::mapping::{Mapping, PositionMap};
 
 /// The fewest contiguous elements for which a loop leaves the most minor dimension.
 const MIN_RUN: usize = 4;
@@ -20,15 +20,15 @@ const fn fastest(layout: &Layout) -> Along {
     let order = layout.minor_to_major();
     let mut i = 0;
     while i < order.len() {
-        let steps = layout.steps_along(order.at(i));
+        let steps = layout.run_pattern_along(order.at(i));
         if is_fast(&steps) {
             return (order.at(i), steps);
         }
         i += 1;
     }
     match order.is_empty() {
-        true => (0, layout.steps()),
-        false => (order.at(0), layout.steps_along(order.at(0))),
+        true => (0, layout.run_pattern()),
+        false => (order.at(0), layout.run_pattern_along(order.at(0))),
     }
 }
 
@@ -39,7 +39,7 @@ const fn is_fast(steps: &RunPattern) -> bool {
 /// The fastest dimension of a static layout.
 struct Fastest<M>(M);
 
-impl<M: Mapping> Fastest<M> {
+impl<M: PositionMap> Fastest<M> {
     const STATIC: Option<Along> = match M::STATIC {
         Some(layout) => Some(fastest(layout)),
         None => None,
@@ -47,23 +47,23 @@ impl<M: Mapping> Fastest<M> {
 }
 
 #[inline]
-fn fastest_of<M: Mapping>(mapping: &M) -> Along {
+fn fastest_of<M: PositionMap>(mapping: &M) -> Along {
     if let Some(known) = const { Fastest::<M>::STATIC } {
         return known;
     }
-    let steps = mapping.steps();
+    let steps = mapping.run_pattern();
     if is_fast(&steps) {
-        return (mapping.dims().len().saturating_sub(1), steps);
+        return (mapping.extents().len().saturating_sub(1), steps);
     }
-    let (dim, _) = fastest(&mapping.layout());
-    if dim + 1 < mapping.dims().len() {
-        (dim, mapping.steps_along(dim)) // a region's differ from its layout's
+    let (dim, _) = fastest(&mapping.buffer_layout());
+    if dim + 1 < mapping.extents().len() {
+        (dim, mapping.run_pattern_along(dim)) // a region's differ from its layout's
     } else {
         (dim, steps)
     }
 }
 
-impl<T, M: Mapping> ViewMut<'_, T, M> {
+impl<T, M: PositionMap> ViewMut<'_, T, M> {
     /// Calls a function with each element, to be changed in place. Padding stays
     /// as it is. The order is not specified: it follows memory, so that this is
     /// at least as fast as [`iter_mut`](ViewMut::iter_mut).
@@ -101,7 +101,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     }
 }
 
-impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
+impl<T: Copy, M: PositionMap> ViewMut<'_, T, M> {
     /// Writes a value to all elements, and to no padding.
     ///
     /// ```
@@ -116,7 +116,9 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     pub fn fill(&mut self, value: T) {
         self.map_inplace(|element| *element = value);
     }
+}
 
+impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     /// Writes a value to all padding, and to no element.
     ///
     /// ```
@@ -130,7 +132,7 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     /// ```
     pub fn fill_padding(&mut self, value: T) {
         let (buffer, mapping) = self.parts();
-        let layout = mapping.layout();
+        let layout = mapping.buffer_layout();
         layout.each_padding(|range| buffer[range].fill(value));
     }
 }

@@ -4,15 +4,15 @@ use core::iter::FusedIterator;
 use core::mem;
 
 use crate::view::iter::runs::segments::{Segment, Segments};
-use crate::view::mapping::Mapping;
-use crate::view::mapping::nd_index::sealed::OwnIndex;
+use crate::view::mapping::PositionMap;
+use crate::view::mapping::nd_index::OwnIndex;
 
 /// The elements of an array in row-major order: index and position of each.
 ///
 /// Within a segment the next position is an addition; only the first one
 /// takes the formula.
 #[derive(Clone)]
-pub(crate) struct LogicalOrder<M: Mapping> {
+pub(crate) struct LogicalOrder<M: PositionMap> {
     /// Those that neither end has begun. Their end is that of the front.
     pub(crate) segments: Segments<M>,
     front: Segment,
@@ -20,7 +20,7 @@ pub(crate) struct LogicalOrder<M: Mapping> {
     back_end: M::Index,
 }
 
-impl<M: Mapping> LogicalOrder<M> {
+impl<M: PositionMap> LogicalOrder<M> {
     #[inline]
     pub(crate) fn new(mapping: M) -> Self {
         LogicalOrder::of(Segments::new(mapping))
@@ -45,7 +45,7 @@ impl<M: Mapping> LogicalOrder<M> {
     /// The stride, which the compiler may no longer know to be constant.
     #[inline]
     fn step(&self) -> usize {
-        self.mapping().known_steps(self.segments.steps()).step
+        self.mapping().known_run_pattern(self.segments.steps()).step
     }
 
     /// The next element, where positions go by `step`.
@@ -101,7 +101,7 @@ impl<M: Mapping> LogicalOrder<M> {
     }
 }
 
-impl<M: Mapping> Iterator for LogicalOrder<M> {
+impl<M: PositionMap> Iterator for LogicalOrder<M> {
     type Item = (M::Index, usize);
 
     #[inline(always)] // a call would keep the walk in memory
@@ -138,7 +138,7 @@ impl<M: Mapping> Iterator for LogicalOrder<M> {
     }
 }
 
-impl<M: Mapping> DoubleEndedIterator for LogicalOrder<M> {
+impl<M: PositionMap> DoubleEndedIterator for LogicalOrder<M> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let step = self.step();
@@ -146,5 +146,5 @@ impl<M: Mapping> DoubleEndedIterator for LogicalOrder<M> {
     }
 }
 
-impl<M: Mapping> ExactSizeIterator for LogicalOrder<M> {}
-impl<M: Mapping> FusedIterator for LogicalOrder<M> {}
+impl<M: PositionMap> ExactSizeIterator for LogicalOrder<M> {}
+impl<M: PositionMap> FusedIterator for LogicalOrder<M> {}

@@ -2,6 +2,7 @@
 
 pub(crate) mod axes;
 pub(crate) mod disjoint_slice;
+pub(crate) mod equality;
 mod in_place;
 mod logical_order;
 mod physical_order;
@@ -15,7 +16,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::view::iter::disjoint_slice::DisjointSlice;
-use crate::view::mapping::Mapping;
+use crate::view::mapping::PositionMap;
 use crate::view::{View, ViewMut};
 pub(crate) use logical_order::LogicalOrder;
 
@@ -35,7 +36,7 @@ pub use physical_order::PhysicalIter;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct Iter<'a, T, M: Mapping> {
+pub struct Iter<'a, T, M: PositionMap> {
     buffer: &'a [T], // exactly `padded_len` elements
     walk: LogicalOrder<M>,
 }
@@ -54,7 +55,7 @@ pub struct Iter<'a, T, M: Mapping> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct IndexedIter<'a, T, M: Mapping> {
+pub struct IndexedIter<'a, T, M: PositionMap> {
     buffer: &'a [T], // exactly `padded_len` elements
     walk: LogicalOrder<M>,
 }
@@ -75,7 +76,7 @@ pub struct IndexedIter<'a, T, M: Mapping> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct IterMut<'a, T, M: Mapping> {
+pub struct IterMut<'a, T, M: PositionMap> {
     buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
     walk: LogicalOrder<M>,
 }
@@ -96,7 +97,7 @@ pub struct IterMut<'a, T, M: Mapping> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct IndexedIterMut<'a, T, M: Mapping> {
+pub struct IndexedIterMut<'a, T, M: PositionMap> {
     buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
     walk: LogicalOrder<M>,
 }
@@ -126,7 +127,7 @@ fn element_mut<'a, T>(buffer: &mut DisjointSlice<'a, T>, position: usize) -> &'a
 macro_rules! iterators {
     ($($name:ident of $view:ident, $buffer_of:expr, $item:ty:
         ($buffer:ident, $index:pat, $position:ident) => $value:expr;)*) => {$(
-        impl<'a, T, M: Mapping> $name<'a, T, M> {
+        impl<'a, T, M: PositionMap> $name<'a, T, M> {
             #[inline]
             pub(crate) fn new(view: $view<'a, T, M>) -> Self {
                 let (buffer, mapping) = view.into_parts();
@@ -137,7 +138,7 @@ macro_rules! iterators {
             }
         }
 
-        impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
+        impl<'a, T, M: PositionMap> Iterator for $name<'a, T, M> {
             type Item = $item;
 
             #[inline(always)] // a call would keep the walk in memory
@@ -162,7 +163,7 @@ macro_rules! iterators {
             }
         }
 
-        impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
+        impl<T, M: PositionMap> DoubleEndedIterator for $name<'_, T, M> {
             #[inline]
             fn next_back(&mut self) -> Option<Self::Item> {
                 let ($index, $position) = self.walk.next_back()?;
@@ -171,19 +172,19 @@ macro_rules! iterators {
             }
         }
 
-        impl<T, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
+        impl<T, M: PositionMap> ExactSizeIterator for $name<'_, T, M> {}
 
         /// The layout, and how many elements are left; not the elements.
-        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
+        impl<T, M: PositionMap> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
-                    .field("layout", &*self.walk.mapping().layout())
+                    .field("layout", &*self.walk.mapping().buffer_layout())
                     .field("len", &self.len())
                     .finish_non_exhaustive()
             }
         }
 
-        impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
+        impl<T, M: PositionMap> FusedIterator for $name<'_, T, M> {}
     )*};
 }
 
@@ -196,7 +197,7 @@ iterators! {
         (buffer, index, position) => (index, element_mut(buffer, position));
 }
 
-impl<T, M: Mapping> Clone for Iter<'_, T, M> {
+impl<T, M: PositionMap> Clone for Iter<'_, T, M> {
     fn clone(&self) -> Self {
         Iter {
             buffer: self.buffer,
@@ -205,7 +206,7 @@ impl<T, M: Mapping> Clone for Iter<'_, T, M> {
     }
 }
 
-impl<T, M: Mapping> Clone for IndexedIter<'_, T, M> {
+impl<T, M: PositionMap> Clone for IndexedIter<'_, T, M> {
     fn clone(&self) -> Self {
         IndexedIter {
             buffer: self.buffer,
@@ -214,7 +215,7 @@ impl<T, M: Mapping> Clone for IndexedIter<'_, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> View<'a, T, M> {
+impl<'a, T, M: PositionMap> View<'a, T, M> {
     /// The elements in logical, row-major order.
     ///
     /// ```
@@ -251,7 +252,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     }
 }
 
-impl<T, M: Mapping> ViewMut<'_, T, M> {
+impl<T, M: PositionMap> ViewMut<'_, T, M> {
     /// The elements in logical, row-major order.
     ///
     /// ```
@@ -328,7 +329,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
 /// The elements of both views in a `Vec`.
 macro_rules! of_both {
     ($($view:ident)*) => {$(
-        impl<T, M: Mapping> $view<'_, T, M> {
+        impl<T, M: PositionMap> $view<'_, T, M> {
             /// The elements without padding, in row-major order.
             ///
             /// ```
@@ -358,7 +359,7 @@ macro_rules! of_both {
 
 of_both! { View ViewMut }
 
-impl<'a, T, M: Mapping> IntoIterator for View<'a, T, M> {
+impl<'a, T, M: PositionMap> IntoIterator for View<'a, T, M> {
     type Item = &'a T;
     type IntoIter = Iter<'a, T, M>;
 
@@ -368,7 +369,7 @@ impl<'a, T, M: Mapping> IntoIterator for View<'a, T, M> {
     }
 }
 
-impl<'a, 'm, T, M: Mapping> IntoIterator for &'m View<'a, T, M> {
+impl<'a, 'm, T, M: PositionMap> IntoIterator for &'m View<'a, T, M> {
     type Item = &'a T;
     type IntoIter = Iter<'a, T, M::Borrowed<'m>>;
 
@@ -378,7 +379,7 @@ impl<'a, 'm, T, M: Mapping> IntoIterator for &'m View<'a, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> IntoIterator for ViewMut<'a, T, M> {
+impl<'a, T, M: PositionMap> IntoIterator for ViewMut<'a, T, M> {
     type Item = &'a mut T;
     type IntoIter = IterMut<'a, T, M>;
 
@@ -388,7 +389,7 @@ impl<'a, T, M: Mapping> IntoIterator for ViewMut<'a, T, M> {
     }
 }
 
-impl<'v, T, M: Mapping> IntoIterator for &'v ViewMut<'_, T, M> {
+impl<'v, T, M: PositionMap> IntoIterator for &'v ViewMut<'_, T, M> {
     type Item = &'v T;
     type IntoIter = Iter<'v, T, M::Borrowed<'v>>;
 
@@ -398,7 +399,7 @@ impl<'v, T, M: Mapping> IntoIterator for &'v ViewMut<'_, T, M> {
     }
 }
 
-impl<'v, T, M: Mapping> IntoIterator for &'v mut ViewMut<'_, T, M> {
+impl<'v, T, M: PositionMap> IntoIterator for &'v mut ViewMut<'_, T, M> {
     type Item = &'v mut T;
     type IntoIter = IterMut<'v, T, M::Borrowed<'v>>;
 

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use crate::layout::memory_scan::{MemoryScan, Stretch};
 use crate::view::mapping::Mapping;
-use crate::view::mapping::nd_index::sealed::OwnIndex;
+use crate::view::mapping::nd_index::OwnIndex;
 use crate::view::{View, ViewMut};
 
 /// All positions of a buffer in memory order, each with the index of its
@@ -28,7 +28,7 @@ use crate::view::{View, ViewMut};
 pub struct PhysicalIter<'a, T, M: Mapping> {
     buffer: &'a [T],
     mapping: M,
-    sweep: MemoryScan,
+    scan: MemoryScan,
     positions: Range<usize>,
     /// The range that the front is in.
     front: Front<M::Index>,
@@ -48,6 +48,7 @@ struct Front<I: OwnIndex> {
 impl<'a, T, M: Mapping> PhysicalIter<'a, T, M> {
     pub(crate) fn new(view: View<'a, T, M>) -> Self {
         let (buffer, mapping) = view.into_parts();
+        let scan = MemoryScan::new(&mapping.layout());
         let front = Front {
             len: 0,
             end: None,
@@ -57,7 +58,7 @@ impl<'a, T, M: Mapping> PhysicalIter<'a, T, M> {
         PhysicalIter {
             positions: 0..buffer.len(),
             front,
-            sweep: mapping.sweep(),
+            scan,
             buffer,
             mapping,
         }
@@ -71,12 +72,12 @@ impl<'a, T, M: Mapping> PhysicalIter<'a, T, M> {
             index,
             dim,
             by,
-        } = self.sweep.stretch(position, &index_at);
+        } = self.scan.stretch(position, &index_at);
         let end = index.and_then(|mut index| {
             if let Some(place) = index.as_mut().get_mut(dim) {
                 *place += len * by;
             }
-            self.mapping.index_from_slice(&index)
+            self.mapping.index_of(&index)
         });
         let axis = M::Index::axis(dim, self.mapping.dims().len());
         Front { len, end, axis, by }
@@ -127,7 +128,7 @@ impl<T, M: Mapping> Clone for PhysicalIter<'_, T, M> {
         PhysicalIter {
             buffer: self.buffer,
             mapping: self.mapping.clone(),
-            sweep: self.sweep.clone(),
+            scan: self.scan.clone(),
             positions: self.positions.clone(),
             front: self.front,
         }

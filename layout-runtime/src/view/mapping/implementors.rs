@@ -1,10 +1,12 @@
-//! What implements `Mapping`: the three kinds of layouts, and references to them.
+//! What implements `PositionMap`: the three kinds of layouts, and references to them.
+
+use core::fmt;
 
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::{ElementMarker, ElementType};
 
-use super::{Mapping, StaticMapping, sealed};
-use crate::layout::memory_scan::MemoryScan;
+use super::position_map::{WholeBuffer, sealed};
+use super::{PositionMap, StaticMapping};
 use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
 use crate::layout::position::out_of_bounds;
 use crate::layout::static_layout::StaticLayout;
@@ -22,7 +24,7 @@ macro_rules! forward {
     )*};
 }
 
-/// In `Mapping`: a mapping that is `Copy`, which views and buffers hold by value,
+/// In `PositionMap`: a mapping that is `Copy`, which views and buffers hold by value,
 /// of arrays of `RANK` dimensions.
 macro_rules! by_value {
     () => {
@@ -32,6 +34,11 @@ macro_rules! by_value {
         where
             Self: 'a;
         type Owned = Self;
+        type Coverage = WholeBuffer;
+        type Whole<'a>
+            = Self
+        where
+            Self: 'a;
 
         #[inline]
         fn borrowed(&self) -> Self {
@@ -43,67 +50,25 @@ macro_rules! by_value {
         }
 
         #[inline]
-        fn index_from_slice(&self, index: &[usize]) -> Option<[usize; RANK]> {
+        fn whole(&self) -> Self {
+            *self
+        }
+
+        #[inline]
+        fn index_of(&self, index: &[usize]) -> Option<[usize; RANK]> {
             index.try_into().ok()
         }
     };
 }
 
-/// In `Sealed`: the position of an index that is a slice, by that of an array.
-macro_rules! positions_of_slices {
-    () => {
-        #[inline]
-        fn checked_position(&self, index: &[usize]) -> Option<usize> {
-            Mapping::checked_offset(self, index.try_into().ok()?)
-        }
+impl sealed::Sealed for Layout {}
 
-        #[inline]
-        fn position_unchecked(&self, index: &[usize]) -> usize {
-            let index = index.try_into();
-            index.map_or(0, |index| Mapping::offset_unchecked(self, index))
-        }
-    };
-}
-
-impl sealed::Sealed for Layout {
-    #[inline]
-    fn steps(&self) -> RunPattern {
-        Layout::steps(self)
-    }
-
-    fn steps_along(&self, dim: usize) -> RunPattern {
-        Layout::steps_along(self, dim)
-    }
-
-    #[inline]
-    fn checked_position(&self, index: &[usize]) -> Option<usize> {
-        Layout::checked_offset(self, index)
-    }
-
-    #[inline]
-    fn position_unchecked(&self, index: &[usize]) -> usize {
-        Layout::offset_unchecked(self, index)
-    }
-
-    #[inline(always)] // one call, as in const evaluation
-    #[track_caller]
-    fn out_of_bounds(&self, index: &[usize]) -> ! {
-        out_of_bounds(index, self)
-    }
-
-    fn tile_grid(&self) -> TileGrid {
-        TileGrid::new(&self.spec())
-    }
-
-    fn sweep(&self) -> MemoryScan {
-        MemoryScan::new(self)
-    }
-}
-
-impl Mapping for Layout {
+impl PositionMap for Layout {
     type Index = Index;
+    type Coverage = WholeBuffer;
     type Borrowed<'a> = &'a Layout;
     type Owned = Layout;
+    type Whole<'a> = &'a Layout;
     type LayoutRef<'a> = &'a Layout;
 
     const STATIC: Option<&'static Layout> = None;
@@ -118,76 +83,79 @@ impl Mapping for Layout {
     }
 
     #[inline]
-    fn layout(&self) -> &Layout {
+    fn whole(&self) -> &Layout {
         self
     }
 
     #[inline]
-    fn dims(&self) -> &[usize] {
-        Layout::dims(self)
+    fn buffer_layout(&self) -> &Layout {
+        self
     }
 
     #[inline]
-    fn padded_len(&self) -> usize {
+    fn buffer_len(&self) -> usize {
         Layout::padded_len(self)
     }
 
     #[inline]
-    fn checked_offset(&self, index: Index) -> Option<usize> {
+    fn extents(&self) -> &[usize] {
+        Layout::dims(self)
+    }
+
+    #[inline]
+    fn position(&self, index: Index) -> Option<usize> {
         Layout::checked_offset(self, &index)
     }
 
     #[inline]
-    fn offset_unchecked(&self, index: Index) -> usize {
+    fn position_unchecked(&self, index: Index) -> usize {
         Layout::offset_unchecked(self, &index)
     }
 
-    fn index(&self, position: usize) -> Option<Index> {
+    #[inline]
+    fn slice_position(&self, index: &[usize]) -> Option<usize> {
+        Layout::checked_offset(self, index)
+    }
+
+    #[inline]
+    fn slice_position_unchecked(&self, index: &[usize]) -> usize {
+        Layout::offset_unchecked(self, index)
+    }
+
+    fn index_of(&self, index: &[usize]) -> Option<Index> {
+        (index.len() == self.rank()).then(|| Index::from_slice(index))
+    }
+
+    fn index_at(&self, position: usize) -> Option<Index> {
         Layout::index(self, position)
     }
 
-    fn index_from_slice(&self, index: &[usize]) -> Option<Index> {
-        (index.len() == self.rank()).then(|| Index::from_slice(index))
-    }
-}
-
-impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for StaticLayout<E, RANK, D, O, T, A>
-where
-    (E, D, O, T, A): Params<RANK>,
-{
     #[inline]
-    fn steps(&self) -> RunPattern {
-        Self::STEPS
+    fn run_pattern(&self) -> RunPattern {
+        Layout::run_pattern(self)
     }
 
-    #[inline]
-    fn known_steps(&self, _: RunPattern) -> RunPattern {
-        Self::STEPS
+    fn run_pattern_along(&self, dim: usize) -> RunPattern {
+        Layout::run_pattern_along(self, dim)
     }
 
-    fn steps_along(&self, dim: usize) -> RunPattern {
-        Self::LAYOUT_REF.steps_along(dim)
+    fn tile_grid(&self) -> TileGrid {
+        TileGrid::new(&self.spec())
     }
 
-    positions_of_slices! {}
-
-    #[inline(always)] // as of a run-time layout
+    #[inline(always)] // one call, as in const evaluation
     #[track_caller]
     fn out_of_bounds(&self, index: &[usize]) -> ! {
-        out_of_bounds(index, Self::LAYOUT_REF)
-    }
-
-    #[inline]
-    fn tile_grid(&self) -> TileGrid {
-        const { TileGrid::new(&Self::LAYOUT_REF.spec()) }
-    }
-
-    fn sweep(&self) -> MemoryScan {
-        MemoryScan::new(Self::LAYOUT_REF)
+        out_of_bounds(index, self)
     }
 }
 
-impl<E, const RANK: usize, D, O, T, A> Mapping for StaticLayout<E, RANK, D, O, T, A>
+impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for StaticLayout<E, RANK, D, O, T, A> where
+    (E, D, O, T, A): Params<RANK>
+{
+}
+
+impl<E, const RANK: usize, D, O, T, A> PositionMap for StaticLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
 {
@@ -200,33 +168,58 @@ where
     const STATIC: Option<&'static Layout> = Some(Self::LAYOUT_REF);
 
     #[inline]
-    fn layout(&self) -> &'static Layout {
+    fn buffer_layout(&self) -> &'static Layout {
         Self::LAYOUT_REF
     }
 
     #[inline]
-    fn padded_len(&self) -> usize {
+    fn buffer_len(&self) -> usize {
         Self::PADDED_LEN
     }
 
     #[inline]
-    fn checked_offset(&self, index: [usize; RANK]) -> Option<usize> {
+    fn position(&self, index: [usize; RANK]) -> Option<usize> {
         Self::checked(index)
     }
 
     #[inline]
-    fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
+    fn position_unchecked(&self, index: [usize; RANK]) -> usize {
         Self::unchecked(index)
     }
 
     #[inline]
-    fn index(&self, position: usize) -> Option<[usize; RANK]> {
+    fn index_at(&self, position: usize) -> Option<[usize; RANK]> {
         Self::index(position)
     }
 
     #[inline]
-    fn dims(&self) -> &[usize] {
+    fn extents(&self) -> &[usize] {
         Self::DIMS
+    }
+
+    #[inline]
+    fn run_pattern(&self) -> RunPattern {
+        Self::RUN_PATTERN
+    }
+
+    #[inline]
+    fn known_run_pattern(&self, _: RunPattern) -> RunPattern {
+        Self::RUN_PATTERN
+    }
+
+    fn run_pattern_along(&self, dim: usize) -> RunPattern {
+        Self::LAYOUT_REF.run_pattern_along(dim)
+    }
+
+    #[inline(always)] // as of a run-time layout
+    #[track_caller]
+    fn out_of_bounds(&self, index: &[usize]) -> ! {
+        out_of_bounds(index, Self::LAYOUT_REF)
+    }
+
+    #[inline]
+    fn tile_grid(&self) -> TileGrid {
+        const { TileGrid::new(&Self::LAYOUT_REF.spec()) }
     }
 }
 
@@ -240,37 +233,12 @@ where
     const LAYOUT: Layout = Self::LAYOUT;
 }
 
-impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for PartialLayout<E, RANK, D, O, T, A>
-where
-    (E, D, O, T, A): Params<RANK>,
+impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for PartialLayout<E, RANK, D, O, T, A> where
+    (E, D, O, T, A): Params<RANK>
 {
-    #[inline]
-    fn steps(&self) -> RunPattern {
-        PartialLayout::steps(self)
-    }
-
-    fn steps_along(&self, dim: usize) -> RunPattern {
-        PartialLayout::steps_along(self, dim)
-    }
-
-    positions_of_slices! {}
-
-    #[inline(always)] // one call, as of the other kinds
-    #[track_caller]
-    fn out_of_bounds(&self, index: &[usize]) -> ! {
-        self.fail(index)
-    }
-
-    fn tile_grid(&self) -> TileGrid {
-        TileGrid::new(&self.spec())
-    }
-
-    fn sweep(&self) -> MemoryScan {
-        MemoryScan::new(&self.to_layout())
-    }
 }
 
-impl<E, const RANK: usize, D, O, T, A> Mapping for PartialLayout<E, RANK, D, O, T, A>
+impl<E, const RANK: usize, D, O, T, A> PositionMap for PartialLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
 {
@@ -282,79 +250,84 @@ where
 
     const STATIC: Option<&'static Layout> = None;
 
-    fn layout(&self) -> LayoutOnDemand {
+    fn buffer_layout(&self) -> LayoutOnDemand {
         LayoutOnDemand(self.to_layout())
     }
 
     #[inline]
-    fn checked_offset(&self, index: [usize; RANK]) -> Option<usize> {
+    fn position(&self, index: [usize; RANK]) -> Option<usize> {
         PartialLayout::checked_offset(self, index)
     }
 
     #[inline]
-    fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
+    fn position_unchecked(&self, index: [usize; RANK]) -> usize {
         PartialLayout::offset_unchecked(self, index)
     }
 
-    fn index(&self, position: usize) -> Option<[usize; RANK]> {
+    fn index_at(&self, position: usize) -> Option<[usize; RANK]> {
         PartialLayout::index(self, position)
     }
 
     #[inline]
-    fn element_type(&self) -> ElementType {
+    fn type_of_elements(&self) -> ElementType {
         <(E, D, O, T, A) as Params<RANK>>::Element::TYPE
     }
 
     #[inline]
-    fn element_bits(&self) -> usize {
+    fn bits_of_element(&self) -> usize {
         const { Self::SPEC.element_bits() }
     }
 
     #[inline]
-    fn dims(&self) -> &[usize] {
+    fn extents(&self) -> &[usize] {
         PartialLayout::dims(self)
     }
 
     #[inline]
-    fn num_elements(&self) -> usize {
+    fn count(&self) -> usize {
         PartialLayout::num_elements(self)
     }
 
     #[inline]
-    fn padded_len(&self) -> usize {
+    fn buffer_len(&self) -> usize {
         PartialLayout::padded_len(self)
     }
-}
 
-impl<M: Mapping> sealed::Sealed for &M {
-    forward! {
-        #[inline]
-        fn steps(&self) -> RunPattern;
-        #[inline]
-        fn known_steps(&self, held: RunPattern) -> RunPattern;
-        fn steps_along(&self, dim: usize) -> RunPattern;
-        #[inline]
-        fn checked_position(&self, index: &[usize]) -> Option<usize>;
-        #[inline]
-        fn position_unchecked(&self, index: &[usize]) -> usize;
-        #[inline(always)] // as in the mapping itself
-        #[track_caller]
-        fn out_of_bounds(&self, index: &[usize]) -> !;
-        fn origin(&self) -> Option<&[usize]>;
-        #[inline]
-        fn tile_grid(&self) -> TileGrid;
-        fn sweep(&self) -> MemoryScan;
+    #[inline]
+    fn run_pattern(&self) -> RunPattern {
+        PartialLayout::run_pattern(self)
+    }
+
+    fn run_pattern_along(&self, dim: usize) -> RunPattern {
+        PartialLayout::run_pattern_along(self, dim)
+    }
+
+    #[inline(always)] // one call, as of the other kinds
+    #[track_caller]
+    fn out_of_bounds(&self, index: &[usize]) -> ! {
+        self.fail(index)
+    }
+
+    fn tile_grid(&self) -> TileGrid {
+        TileGrid::new(&self.spec())
     }
 }
 
-impl<'m, M: Mapping> Mapping for &'m M {
+impl<M: PositionMap> sealed::Sealed for &M {}
+
+impl<'m, M: PositionMap> PositionMap for &'m M {
     type Index = M::Index;
-    /// It lives as long as the mapping, not as long as this reference to it.
+    type Coverage = M::Coverage;
+    /// It lives as long as the map, not as long as this reference to it.
     type Borrowed<'a>
         = M::Borrowed<'m>
     where
         Self: 'a;
     type Owned = M::Owned;
+    type Whole<'a>
+        = M::Whole<'m>
+    where
+        Self: 'a;
     type LayoutRef<'a>
         = M::LayoutRef<'m>
     where
@@ -368,29 +341,50 @@ impl<'m, M: Mapping> Mapping for &'m M {
     }
 
     #[inline]
-    fn layout(&self) -> M::LayoutRef<'m> {
-        M::layout(self)
+    fn whole(&self) -> M::Whole<'m> {
+        M::whole(self)
+    }
+
+    #[inline]
+    fn buffer_layout(&self) -> M::LayoutRef<'m> {
+        M::buffer_layout(self)
     }
 
     forward! {
         fn to_owned_mapping(&self) -> M::Owned;
         #[inline]
-        fn checked_offset(&self, index: M::Index) -> Option<usize>;
+        fn buffer_len(&self) -> usize;
         #[inline]
-        fn offset_unchecked(&self, index: M::Index) -> usize;
+        fn extents(&self) -> &[usize];
         #[inline]
-        fn index(&self, position: usize) -> Option<M::Index>;
+        fn count(&self) -> usize;
+        fn origin(&self) -> Option<&[usize]>;
         #[inline]
-        fn index_from_slice(&self, index: &[usize]) -> Option<M::Index>;
+        fn type_of_elements(&self) -> ElementType;
         #[inline]
-        fn element_type(&self) -> ElementType;
+        fn bits_of_element(&self) -> usize;
         #[inline]
-        fn element_bits(&self) -> usize;
+        fn position(&self, index: M::Index) -> Option<usize>;
         #[inline]
-        fn dims(&self) -> &[usize];
+        fn position_unchecked(&self, index: M::Index) -> usize;
         #[inline]
-        fn num_elements(&self) -> usize;
+        fn slice_position(&self, index: &[usize]) -> Option<usize>;
         #[inline]
-        fn padded_len(&self) -> usize;
+        fn slice_position_unchecked(&self, index: &[usize]) -> usize;
+        #[inline]
+        fn index_of(&self, index: &[usize]) -> Option<M::Index>;
+        #[inline]
+        fn index_at(&self, position: usize) -> Option<M::Index>;
+        #[inline]
+        fn run_pattern(&self) -> RunPattern;
+        #[inline]
+        fn known_run_pattern(&self, held: RunPattern) -> RunPattern;
+        fn run_pattern_along(&self, dim: usize) -> RunPattern;
+        #[inline]
+        fn tile_grid(&self) -> TileGrid;
+        #[inline(always)] // as in the map itself
+        #[track_caller]
+        fn out_of_bounds(&self, index: &[usize]) -> !;
+        fn fmt_source(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
     }
 }

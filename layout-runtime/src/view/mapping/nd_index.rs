@@ -1,13 +1,13 @@
 //! `NdIndex`: the types that index a view.
 
 use core::convert::identity;
+use core::fmt::Debug;
 
 use layout_core::spec::MAX_RANK;
 
 use crate::layout::Index;
 use crate::layout::static_layout::Offset;
-use crate::view::mapping::{Mapping, StaticMapping};
-use sealed::{IndexFor, Numbers, OwnIndex};
+use crate::view::mapping::{PositionMap, StaticMapping};
 
 /// What can index an array of mapping `M`: `[usize; RANK]`, the proven
 /// [`Offset`] of a static layout, and for run-time layouts also slices. It is
@@ -36,7 +36,7 @@ use sealed::{IndexFor, Numbers, OwnIndex};
     label = "not an index of this layout",
     note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`"
 )]
-pub trait NdIndex<M>: Copy + sealed::Sealed<M> {
+pub trait NdIndex<M>: Copy + sealed::Sealed {
     /// The position, below `padded_len`; `None` out of bounds.
     fn position_in(self, mapping: &M) -> Option<usize>;
 
@@ -47,48 +47,43 @@ pub trait NdIndex<M>: Copy + sealed::Sealed<M> {
     fn fail_in(self, mapping: &M) -> !;
 }
 
-pub(crate) mod sealed {
-    use core::fmt::Debug;
+/// What indexes the arrays of all maps whose index is `X`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not index an array of this layout",
+    label = "not an index of this layout",
+    note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`"
+)]
+pub trait IndexFor<X>: sealed::Numbers {
+    fn position<M: PositionMap<Index = X>>(self, map: &M) -> Option<usize>;
+    fn position_unchecked<M: PositionMap<Index = X>>(self, map: &M) -> usize;
+    fn fail<M: PositionMap<Index = X>>(self, map: &M) -> !;
+}
 
-    use crate::view::mapping::Mapping;
+/// The index type of a map, which indexes its arrays.
+pub trait OwnIndex: IndexFor<Self> {
+    /// A dimension, as [`before`](OwnIndex::before) takes it.
+    type Axis: Copy + Debug + Send + Sync;
 
-    /// What indexes the arrays of all mappings whose index is `X`.
-    #[diagnostic::on_unimplemented(
-        message = "`{Self}` does not index an array of this layout",
-        label = "not an index of this layout",
-        note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`"
-    )]
-    pub trait IndexFor<X>: Numbers {
-        fn position<M: Mapping<Index = X>>(self, mapping: &M) -> Option<usize>;
-        fn position_unchecked<M: Mapping<Index = X>>(self, mapping: &M) -> usize;
-        fn fail<M: Mapping<Index = X>>(self, mapping: &M) -> !;
-    }
+    /// Dimension `dim` of an array of `rank` dimensions, if it has that.
+    fn axis(dim: usize, rank: usize) -> Self::Axis;
 
+    /// The index that is `by` before this one along a dimension.
+    fn before(self, axis: &Self::Axis, by: usize) -> Self;
+}
+
+mod sealed {
     /// One number per dimension. (Proven positions are none.)
     pub trait Numbers: Copy {}
 
-    /// The index type of a mapping, which indexes its arrays.
-    #[allow(
-        unreachable_pub,
-        reason = "Rust 1.89 overlooks that `Mapping` is public"
-    )]
-    pub trait OwnIndex: IndexFor<Self> {
-        /// A dimension, as [`before`](OwnIndex::before) takes it.
-        type Axis: Copy + Debug + Send + Sync;
-
-        /// Dimension `dim` of an array of `rank` dimensions, if it has that.
-        fn axis(dim: usize, rank: usize) -> Self::Axis;
-
-        /// The index that is `by` before this one along a dimension.
-        fn before(self, axis: &Self::Axis, by: usize) -> Self;
-    }
-
-    pub trait Sealed<M> {}
+    pub trait Sealed {}
 }
 
-impl<const RANK: usize> Numbers for [usize; RANK] {}
-impl Numbers for Index {}
-impl Numbers for &[usize] {}
+impl<const N: usize> sealed::Numbers for [usize; N] {}
+impl sealed::Numbers for Index {}
+impl sealed::Numbers for &[usize] {}
+
+impl<I: sealed::Numbers> sealed::Sealed for I {}
+impl<M> sealed::Sealed for Offset<M> {}
 
 impl<const RANK: usize> OwnIndex for [usize; RANK] {
     type Axis = usize;
@@ -134,19 +129,19 @@ impl OwnIndex for Index {
 /// compile time.
 impl<const RANK: usize> IndexFor<[usize; RANK]> for [usize; RANK] {
     #[inline]
-    fn position<M: Mapping<Index = [usize; RANK]>>(self, mapping: &M) -> Option<usize> {
-        mapping.checked_offset(self)
+    fn position<M: PositionMap<Index = [usize; RANK]>>(self, map: &M) -> Option<usize> {
+        map.position(self)
     }
 
     #[inline]
-    fn position_unchecked<M: Mapping<Index = [usize; RANK]>>(self, mapping: &M) -> usize {
-        mapping.offset_unchecked(self)
+    fn position_unchecked<M: PositionMap<Index = [usize; RANK]>>(self, map: &M) -> usize {
+        map.position_unchecked(self)
     }
 
     #[inline(always)] // as a call it would take the index by reference
     #[track_caller]
-    fn fail<M: Mapping<Index = [usize; RANK]>>(self, mapping: &M) -> ! {
-        mapping.out_of_bounds(&copy(self))
+    fn fail<M: PositionMap<Index = [usize; RANK]>>(self, map: &M) -> ! {
+        map.out_of_bounds(&copy(self))
     }
 }
 
@@ -156,19 +151,19 @@ macro_rules! index_as_slice {
     ($([$($generics:tt)*] $index:ty, $copy:expr;)*) => {$(
         impl<$($generics)*> IndexFor<Index> for $index {
             #[inline]
-            fn position<M: Mapping<Index = Index>>(self, mapping: &M) -> Option<usize> {
-                mapping.checked_position(&self)
+            fn position<M: PositionMap<Index = Index>>(self, map: &M) -> Option<usize> {
+                map.slice_position(&self)
             }
 
             #[inline]
-            fn position_unchecked<M: Mapping<Index = Index>>(self, mapping: &M) -> usize {
-                mapping.position_unchecked(&self)
+            fn position_unchecked<M: PositionMap<Index = Index>>(self, map: &M) -> usize {
+                map.slice_position_unchecked(&self)
             }
 
             #[inline(always)] // as in a static layout
             #[track_caller]
-            fn fail<M: Mapping<Index = Index>>(self, mapping: &M) -> ! {
-                mapping.out_of_bounds(&$copy(self))
+            fn fail<M: PositionMap<Index = Index>>(self, map: &M) -> ! {
+                map.out_of_bounds(&$copy(self))
             }
         }
     )*};
@@ -187,32 +182,28 @@ fn copy<const N: usize>(index: [usize; N]) -> [usize; N] {
     index.map(identity)
 }
 
-impl<M: Mapping, I: IndexFor<M::Index>> sealed::Sealed<M> for I {}
-
 #[diagnostic::do_not_recommend]
-impl<M: Mapping, I: IndexFor<M::Index>> NdIndex<M> for I {
+impl<M: PositionMap, I: IndexFor<M::Index>> NdIndex<M> for I {
     #[inline]
-    fn position_in(self, mapping: &M) -> Option<usize> {
-        self.position(mapping)
+    fn position_in(self, map: &M) -> Option<usize> {
+        self.position(map)
     }
 
     #[inline]
-    fn position_in_unchecked(self, mapping: &M) -> usize {
-        self.position_unchecked(mapping)
+    fn position_in_unchecked(self, map: &M) -> usize {
+        self.position_unchecked(map)
     }
 
     #[inline(always)] // as in the index itself
     #[track_caller]
-    fn fail_in(self, mapping: &M) -> ! {
-        self.fail(mapping)
+    fn fail_in(self, map: &M) -> ! {
+        self.fail(map)
     }
 }
 
 /// Proven positions, of a layout and of references to it.
 macro_rules! index_by_offset {
     ($($mapping:ty)*) => {$(
-        impl<M: StaticMapping> sealed::Sealed<$mapping> for Offset<M> {}
-
         #[diagnostic::do_not_recommend]
         impl<M: StaticMapping> NdIndex<$mapping> for Offset<M> {
             #[inline]

@@ -2,7 +2,7 @@
 
 use layout_core::spec::element_type::ElementType;
 
-use crate::view::mapping::Mapping;
+use crate::view::mapping::PositionMap;
 
 /// The type of the elements, and the bits that each takes.
 #[derive(Clone, Copy)]
@@ -13,10 +13,10 @@ pub(super) struct Packing {
 
 impl Packing {
     #[inline]
-    pub(super) fn of<M: Mapping>(mapping: &M) -> Packing {
+    pub(super) fn of<M: PositionMap>(mapping: &M) -> Packing {
         Packing {
-            element: mapping.element_type(),
-            bits: mapping.element_bits(),
+            element: mapping.type_of_elements(),
+            bits: mapping.bits_of_element(),
         }
     }
 }

@@ -34,7 +34,7 @@ impl Layout {
         &self,
         bytes: &'a [u8],
     ) -> Result<PackedView<'a, T, &Layout>, ViewError> {
-        PackedView::from_bytes(bytes, self)
+        PackedView::from_bytes(self, bytes)
     }
 
     /// A view through which packed elements can be written.
@@ -56,7 +56,7 @@ impl Layout {
         &self,
         bytes: &'a mut [u8],
     ) -> Result<PackedViewMut<'a, T, &Layout>, ViewError> {
-        PackedViewMut::from_bytes(bytes, self)
+        PackedViewMut::from_bytes(self, bytes)
     }
 
     /// An element takes at most 8 bits and makes one value of `T`.
@@ -81,7 +81,7 @@ where
     where
         R: StorageType + PackedElement,
     {
-        PackedView::from_bytes(bytes, *self)
+        PackedView::from_bytes(*self, bytes)
     }
 
     /// A view through which packed elements can be written.
@@ -96,7 +96,7 @@ where
     where
         R: StorageType + PackedElement,
     {
-        PackedViewMut::from_bytes(bytes, *self)
+        PackedViewMut::from_bytes(*self, bytes)
     }
 }
 
@@ -107,7 +107,7 @@ impl<'a, T: StorageType + PackedElement, M: Mapping> PackedView<'a, T, M> {
     /// # Errors
     ///
     /// As for [`Layout::packed_view`].
-    pub fn from_bytes(bytes: &'a [u8], mapping: M) -> Result<Self, ViewError> {
+    pub fn from_bytes(mapping: M, bytes: &'a [u8]) -> Result<Self, ViewError> {
         mapping.layout().check_packs::<T>()?;
         PackedView::new(bytes, mapping)
     }
@@ -119,7 +119,7 @@ impl<'a, T: StorageType + PackedElement, M: Mapping> PackedViewMut<'a, T, M> {
     /// # Errors
     ///
     /// As for [`Layout::packed_view`].
-    pub fn from_bytes(bytes: &'a mut [u8], mapping: M) -> Result<Self, ViewError> {
+    pub fn from_bytes(mapping: M, bytes: &'a mut [u8]) -> Result<Self, ViewError> {
         mapping.layout().check_packs::<T>()?;
         PackedViewMut::new(bytes, mapping)
     }

@@ -16,8 +16,8 @@ use crate::view::ViewError;
 use crate::view::bytes::{data, data_mut};
 use crate::view::debug;
 use crate::view::getters::getters;
-use crate::view::mapping::Mapping;
 use crate::view::mapping::nd_index::NdIndex;
+use crate::view::mapping::{Mapping, PositionMap};
 use bit_place::{Packing, Place};
 #[cfg(feature = "alloc")]
 pub(crate) use construct::assert_packs;
@@ -74,10 +74,10 @@ pub struct PackedViewMut<'a, T, M> {
     element: PhantomData<T>,
 }
 
-impl<'a, T, M: Mapping> PackedView<'a, T, M> {
+impl<'a, T, M: PositionMap> PackedView<'a, T, M> {
     #[inline]
     pub(crate) fn new(bytes: &'a [u8], mapping: M) -> Result<Self, ViewError> {
-        let bytes = data(bytes, &mapping.layout())?;
+        let bytes = data(bytes, &mapping.buffer_layout())?;
         Ok(PackedView::from_checked(bytes, mapping))
     }
 
@@ -107,6 +107,14 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
         PackedView::from_checked(self.bytes, self.mapping.borrowed())
     }
 
+    /// The bytes of the whole buffer, of a region those of its array.
+    #[inline]
+    pub(crate) fn buffer(&self) -> &'a [u8] {
+        self.bytes
+    }
+}
+
+impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     /// The bytes of the elements, padding included, without the metadata of
     /// `M(n)`.
     ///
@@ -126,10 +134,10 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
+impl<'a, T, M: PositionMap> PackedViewMut<'a, T, M> {
     #[inline]
     pub(crate) fn new(bytes: &'a mut [u8], mapping: M) -> Result<Self, ViewError> {
-        let bytes = data_mut(bytes, &mapping.layout())?;
+        let bytes = data_mut(bytes, &mapping.buffer_layout())?;
         Ok(PackedViewMut::from_checked(bytes, mapping))
     }
 
@@ -189,7 +197,9 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     pub fn reborrow(&mut self) -> PackedViewMut<'_, T, M::Borrowed<'_>> {
         PackedViewMut::from_checked(self.bytes, self.mapping.borrowed())
     }
+}
 
+impl<T, M: Mapping> PackedViewMut<'_, T, M> {
     /// The bytes of the elements, padding included, without the metadata of
     /// `M(n)`.
     ///
@@ -239,24 +249,14 @@ fn take<T: PackedElement>(bytes: &[u8], packing: Packing, position: usize) -> T 
 }
 
 getters! {
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let bytes = [0xF1; 12]; // 24 places of 4 bits
-    /// let array = layout.packed_view::<i8>(&bytes)?;
-    [T, M: Mapping] PackedView<'_, T, M>: mapping;
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let mut bytes = [0; 12]; // 24 places of 4 bits
-    /// let array = layout.packed_view_mut::<i8>(&mut bytes)?;
-    [T, M: Mapping] PackedViewMut<'_, T, M>: mapping;
+    [T, M] PackedView<'_, T, M>;
+    [T, M] PackedViewMut<'_, T, M>;
 }
 
 /// Reads of elements that both views have.
 macro_rules! of_both {
     ($($view:ident)*) => {$(
-        impl<T: PackedElement, M: Mapping> $view<'_, T, M> {
+        impl<T: PackedElement, M: PositionMap> $view<'_, T, M> {
             /// The element at an index; `None` out of bounds.
             ///
             /// ```
@@ -318,7 +318,9 @@ impl<'a, T, M: Clone> From<&PackedView<'a, T, M>> for PackedView<'a, T, M> {
     }
 }
 
-impl<'v, T, M: Mapping> From<&'v PackedViewMut<'_, T, M>> for PackedView<'v, T, M::Borrowed<'v>> {
+impl<'v, T, M: PositionMap> From<&'v PackedViewMut<'_, T, M>>
+    for PackedView<'v, T, M::Borrowed<'v>>
+{
     #[inline]
     fn from(view: &'v PackedViewMut<'_, T, M>) -> Self {
         view.as_view()
@@ -342,25 +344,25 @@ impl<T, U, M, N> PartialEq<PackedView<'_, U, N>> for PackedView<'_, T, M>
 where
     T: PackedElement + PartialEq<U>,
     U: PackedElement,
-    M: Mapping,
-    N: Mapping,
+    M: PositionMap,
+    N: PositionMap,
 {
     fn eq(&self, other: &PackedView<'_, U, N>) -> bool {
         self.dims() == other.dims() && self.iter().zip(other.iter()).all(|(a, b)| a == b)
     }
 }
 
-impl<T: PackedElement + Eq, M: Mapping> Eq for PackedView<'_, T, M> {}
+impl<T: PackedElement + Eq, M: PositionMap> Eq for PackedView<'_, T, M> {}
 
 /// Prints as [`View`](crate::View) does.
-impl<T: PackedElement, M: Mapping> fmt::Debug for PackedView<'_, T, M> {
+impl<T: PackedElement, M: PositionMap> fmt::Debug for PackedView<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         debug::array(self.mapping(), |index| self.get(index), f)
     }
 }
 
 /// Prints as [`View`](crate::View) does.
-impl<T: PackedElement, M: Mapping> fmt::Debug for PackedViewMut<'_, T, M> {
+impl<T: PackedElement, M: PositionMap> fmt::Debug for PackedViewMut<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_view().fmt(f)
     }

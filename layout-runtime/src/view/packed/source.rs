@@ -1,8 +1,7 @@
 //! `PackedCopySource`: what `copy_from` copies packed elements from.
 
-use super::{PackedRegionView, PackedRegionViewMut, PackedView, PackedViewMut};
-use crate::view::mapping::Mapping;
-use crate::view::part::region::window::Window;
+use super::{PackedView, PackedViewMut};
+use crate::view::mapping::PositionMap;
 
 /// What [`PackedViewMut::copy_from`] copies from: packed views, buffers and
 /// regions, by value or by reference.
@@ -31,23 +30,22 @@ use crate::view::part::region::window::Window;
 pub trait PackedCopySource {
     /// The Rust type of an element.
     type Elem;
-    /// The mapping from indices to positions.
-    type Mapping<'a>: Mapping
+    /// The map from indices to positions.
+    type Mapping<'a>: PositionMap
     where
         Self: 'a;
 
-    /// The array; of a region through a mapping whose layout is that of the
-    /// whole array.
+    /// The array.
     #[doc(hidden)]
     fn packed_source(&self) -> PackedView<'_, Self::Elem, Self::Mapping<'_>>;
 }
 
 macro_rules! sources {
-    ($($source:ident: $view:ident, $mapping:ty;)*) => {$(
-        impl<T, M: Mapping> PackedCopySource for $source<'_, T, M> {
+    ($($source:ident: $view:ident;)*) => {$(
+        impl<T, M: PositionMap> PackedCopySource for $source<'_, T, M> {
             type Elem = T;
             type Mapping<'a>
-                = $mapping
+                = M::Borrowed<'a>
             where
                 Self: 'a;
 
@@ -60,10 +58,8 @@ macro_rules! sources {
 }
 
 sources! {
-    PackedView: by_ref, M::Borrowed<'a>;
-    PackedViewMut: as_view, M::Borrowed<'a>;
-    PackedRegionView: window, Window<M::Borrowed<'a>>;
-    PackedRegionViewMut: window, Window<M::Borrowed<'a>>;
+    PackedView: by_ref;
+    PackedViewMut: as_view;
 }
 
 /// References are read as what they refer to.

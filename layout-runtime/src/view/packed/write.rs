@@ -3,11 +3,11 @@
 use super::bit_place::{self, Packing, Place};
 use super::{PackedElement, PackedViewMut};
 use crate::view::iter::LogicalOrder;
-use crate::view::mapping::Mapping;
 use crate::view::mapping::nd_index::NdIndex;
+use crate::view::mapping::{Mapping, PositionMap};
 use crate::view::{LengthError, ViewError};
 
-impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
+impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
     /// Writes an element. The elements and the padding beside it stay as they
     /// are.
     ///
@@ -172,7 +172,9 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
         }
         Ok(())
     }
+}
 
+impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// Writes a value to all padding, and to no element.
     ///
     /// # Panics

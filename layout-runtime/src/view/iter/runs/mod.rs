@@ -12,14 +12,14 @@ use crate::layout::assert_dimension::assert_dimension;
 use crate::view::iter::LogicalOrder;
 use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::iter::runs::segments::Segments;
-use crate::view::mapping::Mapping;
-use crate::view::mapping::nd_index::sealed::OwnIndex;
+use crate::view::mapping::PositionMap;
+use crate::view::mapping::nd_index::OwnIndex;
 use crate::view::{View, ViewMut};
 
 /// The maximal runs of a mapping along a dimension: first index, position and
 /// length of each.
 #[derive(Clone)]
-struct Stretches<M: Mapping> {
+struct Stretches<M: PositionMap> {
     order: LogicalOrder<M>,
     /// Whether each element is a run, because they are not contiguous.
     single: bool,
@@ -27,18 +27,18 @@ struct Stretches<M: Mapping> {
     merge: bool,
 }
 
-impl<M: Mapping> Stretches<M> {
+impl<M: PositionMap> Stretches<M> {
     #[inline]
     fn new(mapping: M) -> Self {
-        let steps = mapping.steps();
-        let dim = mapping.dims().len().saturating_sub(1);
+        let steps = mapping.run_pattern();
+        let dim = mapping.extents().len().saturating_sub(1);
         Self::of(mapping, dim, steps)
     }
 
     #[track_caller]
     fn along(mapping: M, dim: usize) -> Self {
-        assert_dimension(dim, mapping.dims().len());
-        let steps = mapping.steps_along(dim);
+        assert_dimension(dim, mapping.extents().len());
+        let steps = mapping.run_pattern_along(dim);
         Self::of(mapping, dim, steps)
     }
 
@@ -81,7 +81,7 @@ impl<M: Mapping> Stretches<M> {
     }
 }
 
-impl<M: Mapping> Iterator for Stretches<M> {
+impl<M: PositionMap> Iterator for Stretches<M> {
     type Item = (M::Index, usize, usize);
 
     #[inline(always)] // a call would keep the walk in memory
@@ -116,7 +116,7 @@ impl<M: Mapping> Iterator for Stretches<M> {
     }
 }
 
-impl<M: Mapping> DoubleEndedIterator for Stretches<M> {
+impl<M: PositionMap> DoubleEndedIterator for Stretches<M> {
     fn next_back(&mut self) -> Option<Self::Item> {
         if self.single {
             let step = self.segments().steps().step;
@@ -144,12 +144,12 @@ macro_rules! runs {
         $whole:ident => $share:expr;)*) => {$(
         $(#[$doc])*
         #[must_use = "iterators are lazy and do nothing unless consumed"]
-        pub struct $name<'a, T, M: Mapping> {
+        pub struct $name<'a, T, M: PositionMap> {
             buffer: $buffer_type, // exactly `padded_len` elements
             stretches: Stretches<M>,
         }
 
-        impl<'a, T, M: Mapping> $name<'a, T, M> {
+        impl<'a, T, M: PositionMap> $name<'a, T, M> {
             #[inline]
             pub(crate) fn new(view: $view<'a, T, M>) -> Self {
                 let (buffer, mapping) = view.into_parts();
@@ -178,7 +178,7 @@ macro_rules! runs {
             }
         }
 
-        impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
+        impl<'a, T, M: PositionMap> Iterator for $name<'a, T, M> {
             type Item = (M::Index, $slice);
 
             #[inline(always)] // a call would keep the walk in memory
@@ -193,17 +193,17 @@ macro_rules! runs {
             }
         }
 
-        impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
+        impl<T, M: PositionMap> DoubleEndedIterator for $name<'_, T, M> {
             fn next_back(&mut self) -> Option<Self::Item> {
                 let stretch = self.stretches.next_back()?;
                 Some(self.run(stretch))
             }
         }
 
-        impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
+        impl<T, M: PositionMap> FusedIterator for $name<'_, T, M> {}
 
         #[cfg(feature = "rayon")]
-        impl<T, M: Mapping> crate::view::iter::split::Split for $name<'_, T, M> {
+        impl<T, M: PositionMap> crate::view::iter::split::Split for $name<'_, T, M> {
             fn split(self) -> (Self, Option<Self>) {
                 let (stretches, rest) = self.stretches.split();
                 let $whole = &self.buffer;
@@ -218,10 +218,10 @@ macro_rules! runs {
             }
         }
 
-        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
+        impl<T, M: PositionMap> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
-                    .field("layout", &*self.stretches.segments().mapping().layout())
+                    .field("layout", &*self.stretches.segments().mapping().buffer_layout())
                     .finish_non_exhaustive()
             }
         }
@@ -278,7 +278,7 @@ runs! {
         buffer => unsafe { buffer.share() };
 }
 
-impl<T, M: Mapping> Clone for Runs<'_, T, M> {
+impl<T, M: PositionMap> Clone for Runs<'_, T, M> {
     fn clone(&self) -> Self {
         Runs {
             buffer: self.buffer,

@@ -6,8 +6,8 @@ use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::MAX_RANK;
 use layout_core::util::odometer;
 
-use crate::view::mapping::Mapping;
-use crate::view::mapping::nd_index::sealed::OwnIndex;
+use crate::view::mapping::PositionMap;
+use crate::view::mapping::nd_index::OwnIndex;
 
 /// Elements along one dimension whose positions have a constant stride.
 #[derive(Clone, Copy, Debug)]
@@ -25,12 +25,12 @@ impl Segment {
 }
 
 /// A dimension of the arrays of a mapping.
-pub(crate) type Axis<M> = <<M as Mapping>::Index as OwnIndex>::Axis;
+pub(crate) type Axis<M> = <<M as PositionMap>::Index as OwnIndex>::Axis;
 
 /// The segments of an array: those along dimension `dim` follow one another,
 /// the other dimensions go in logical, row-major order.
 #[derive(Clone, Debug)]
-pub(crate) struct Segments<M: Mapping> {
+pub(crate) struct Segments<M: PositionMap> {
     mapping: M,
     /// 0 for a scalar, which is one segment.
     dim: usize,
@@ -48,19 +48,19 @@ pub(crate) struct Segments<M: Mapping> {
     position: usize,
 }
 
-impl<M: Mapping> Segments<M> {
+impl<M: PositionMap> Segments<M> {
     /// Along the last dimension.
     #[inline]
     pub(crate) fn new(mapping: M) -> Self {
-        let (dim, steps) = (last_dim(&mapping), mapping.steps());
+        let (dim, steps) = (last_dim(&mapping), mapping.run_pattern());
         Segments::along(mapping, dim, steps)
     }
 
     /// Along dimension `dim`, where positions go by `steps`.
     #[inline]
     pub(crate) fn along(mapping: M, dim: usize, steps: RunPattern) -> Self {
-        let rank = mapping.dims().len();
-        let Some(origin) = mapping.index_from_slice(&[0; MAX_RANK][..rank]) else {
+        let rank = mapping.extents().len();
+        let Some(origin) = mapping.index_of(&[0; MAX_RANK][..rank]) else {
             unreachable!("an index has one number a dimension");
         };
         let mut segments = Segments {
@@ -73,7 +73,7 @@ impl<M: Mapping> Segments<M> {
             end: origin,
             position: 0,
         };
-        let dims = segments.mapping.dims();
+        let dims = segments.mapping.extents();
         // The product can overflow when there are no elements.
         if !dims.contains(&0) {
             let dims = dims.iter().enumerate();
@@ -119,12 +119,12 @@ impl<M: Mapping> Segments<M> {
         set_place(&mut rest.end, rest.dim, place);
         odometer::set(
             rest.end.as_mut(),
-            rest.mapping.dims(),
+            rest.mapping.extents(),
             rest.dim,
             start / a_row,
         );
         if let (Some(carry), 1..) = (rest.steps.carry, place) {
-            let position = rest.mapping.offset_unchecked(rest.end);
+            let position = rest.mapping.position_unchecked(rest.end);
             rest.position = position.wrapping_sub(carry);
         }
         let left = rest.elements_before(start) - rest.elements_before(rest.numbers.start);
@@ -164,7 +164,7 @@ impl<M: Mapping> Segments<M> {
     #[inline]
     fn extent(&self) -> usize {
         self.mapping
-            .dims()
+            .extents()
             .get(self.dim)
             .map_or(1, |extent| *extent)
     }
@@ -207,12 +207,12 @@ impl<M: Mapping> Segments<M> {
         let mut place = self.place_of_end();
         if place == Some(self.extent()) {
             set_place(&mut self.end, self.dim, 0);
-            odometer::advance(self.end.as_mut(), self.mapping.dims(), self.dim);
+            odometer::advance(self.end.as_mut(), self.mapping.extents(), self.dim);
             place = Some(0);
         }
         let position = match (self.steps.carry, place) {
             (Some(carry), Some(1..)) => self.position.wrapping_add(carry),
-            _ => self.mapping.offset_unchecked(self.end),
+            _ => self.mapping.position_unchecked(self.end),
         };
         let mut len = 1;
         if let Some(place) = place {
@@ -233,7 +233,7 @@ impl<M: Mapping> Segments<M> {
         }
         Some(match self.steps.carry {
             Some(carry) => self.position.wrapping_add(carry),
-            None => self.mapping.offset_unchecked(self.end),
+            None => self.mapping.position_unchecked(self.end),
         })
     }
 
@@ -266,8 +266,8 @@ impl<M: Mapping> Segments<M> {
         let place = self.place(number % self.a_row());
         set_place(&mut start, self.dim, place);
         let row = number / self.a_row();
-        odometer::set(start.as_mut(), self.mapping.dims(), self.dim, row);
-        let position = self.mapping.offset_unchecked(start);
+        odometer::set(start.as_mut(), self.mapping.extents(), self.dim, row);
+        let position = self.mapping.position_unchecked(start);
         let len = match self.place_of_end() {
             Some(_) => self.len_at(place),
             None => 1,
@@ -281,8 +281,8 @@ impl<M: Mapping> Segments<M> {
     #[inline]
     pub(crate) fn along_last(mut self) -> Self {
         self.dim = last_dim(&self.mapping);
-        self.axis = M::Index::axis(self.dim, self.mapping.dims().len());
-        self.steps = self.mapping.known_steps(self.steps);
+        self.axis = M::Index::axis(self.dim, self.mapping.extents().len());
+        self.steps = self.mapping.known_run_pattern(self.steps);
         self
     }
 
@@ -309,7 +309,7 @@ impl<M: Mapping> Segments<M> {
             value = f(value, &self.end, segment);
             if self.place_of_end() == Some(self.extent()) {
                 set_place(&mut self.end, self.dim, 0);
-                odometer::advance(self.end.as_mut(), self.mapping.dims(), self.dim);
+                odometer::advance(self.end.as_mut(), self.mapping.extents(), self.dim);
             }
         }
     }
@@ -324,7 +324,7 @@ impl<M: Mapping> Segments<M> {
         let to_next = carry.map(|carry| carry.wrapping_add(run.wrapping_mul(self.steps.step)));
         let mut end = self.end;
         let mut value = init;
-        let mut position = self.mapping.offset_unchecked(end);
+        let mut position = self.mapping.position_unchecked(end);
         let mut place = 0;
         while place + run <= extent {
             set_place(&mut end, self.dim, place + run);
@@ -332,7 +332,7 @@ impl<M: Mapping> Segments<M> {
             place += run;
             match to_next {
                 Some(to_next) => position = position.wrapping_add(to_next),
-                None if place < extent => position = self.mapping.offset_unchecked(end),
+                None if place < extent => position = self.mapping.position_unchecked(end),
                 None => (),
             }
         }
@@ -341,14 +341,14 @@ impl<M: Mapping> Segments<M> {
             let len = extent - place;
             value = f(value, &end, Segment { position, len });
         }
-        odometer::advance(self.end.as_mut(), self.mapping.dims(), self.dim);
+        odometer::advance(self.end.as_mut(), self.mapping.extents(), self.dim);
         value
     }
 }
 
 #[inline]
-fn last_dim<M: Mapping>(mapping: &M) -> usize {
-    mapping.dims().len().saturating_sub(1)
+fn last_dim<M: PositionMap>(mapping: &M) -> usize {
+    mapping.extents().len().saturating_sub(1)
 }
 
 /// Sets the index in a dimension; scalars have none.

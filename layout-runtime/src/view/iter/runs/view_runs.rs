@@ -1,10 +1,10 @@
 //! The runs of views.
 
 use super::{Runs, RunsMut};
-use crate::view::mapping::Mapping;
+use crate::view::mapping::PositionMap;
 use crate::view::{View, ViewMut};
 
-impl<'a, T, M: Mapping> View<'a, T, M> {
+impl<'a, T, M: PositionMap> View<'a, T, M> {
     /// The array as slices: the longest contiguous runs along the last
     /// dimension, in logical order, each with the index of its first element.
     /// The compiler vectorises loops over slices.
@@ -55,7 +55,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     }
 }
 
-impl<T, M: Mapping> ViewMut<'_, T, M> {
+impl<T, M: PositionMap> ViewMut<'_, T, M> {
     /// The array as slices; as [`View::runs`].
     ///
     /// ```

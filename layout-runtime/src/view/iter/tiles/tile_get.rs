@@ -16,7 +16,7 @@ impl<M: Mapping> Place<M> {
             return None;
         }
         let index = self.logical(&Dims::from_slice(index))?;
-        self.mapping.checked_position(&index)
+        self.mapping.slice_position(&index)
     }
 }
 

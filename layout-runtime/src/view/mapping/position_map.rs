@@ -1,0 +1,195 @@
+//! `PositionMap`: what mappings and regions have in common.
+
+use core::fmt::{self, Debug};
+use core::ops::Deref;
+
+use layout_core::formula::run_pattern::RunPattern;
+use layout_core::spec::element_type::ElementType;
+
+use crate::layout::Layout;
+use crate::layout::tile_grid::TileGrid;
+use crate::view::mapping::nd_index::OwnIndex;
+
+/// A map from the indices of an array to positions of a buffer: a
+/// [`Mapping`](crate::Mapping), whose array is all that the buffer holds, or a
+/// [`Region`](crate::Region) of one.
+///
+/// Views are generic over it. It is sealed: they rely on each position of an
+/// index in bounds being within the buffer.
+///
+/// ```
+/// use tiled_layout::{Layout, PositionMap, View};
+///
+/// fn sum<M: PositionMap>(array: View<'_, i32, M>) -> i32 {
+///     array.iter().sum()
+/// }
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer = [1; 24];
+/// let view = layout.view(&buffer)?;
+/// assert_eq!(sum(view), 15); // 9 positions are padding
+/// assert_eq!(sum(view.region((1.., 2..))?), 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait PositionMap: Clone + Send + Sync + sealed::Sealed {
+    /// The index of an element: `[usize; RANK]`, or [`Index`](crate::Index) at run time.
+    type Index: OwnIndex + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq + Send + Sync;
+
+    /// [`WholeBuffer`], or [`PartOfBuffer`] for a region.
+    #[doc(hidden)]
+    type Coverage;
+
+    /// The form of this map that views hold: a static layout itself, or a
+    /// reference to a run-time layout.
+    type Borrowed<'a>: PositionMap<Index = Self::Index, Coverage = Self::Coverage> + Copy
+    where
+        Self: 'a;
+
+    /// This map, owned: what buffers hold; of a reference what it refers to.
+    type Owned: PositionMap<Index = Self::Index, Coverage = Self::Coverage>;
+
+    /// The mapping of the whole buffer, borrowed: of a region that of the array
+    /// in which it lies.
+    type Whole<'a>: PositionMap<Index = Self::Index, Coverage = WholeBuffer> + Copy
+    where
+        Self: 'a;
+
+    /// What [`layout`](crate::Mapping::layout) gives: a reference, or a layout made
+    /// on demand.
+    type LayoutRef<'a>: Deref<Target = Layout>
+    where
+        Self: 'a;
+
+    /// The layout, when it is known while the program compiles and is that of the
+    /// array, not of a region.
+    const STATIC: Option<&'static Layout>;
+
+    /// This map, borrowed.
+    fn borrowed(&self) -> Self::Borrowed<'_>;
+
+    /// This map, owned.
+    fn to_owned_mapping(&self) -> Self::Owned;
+
+    /// The mapping of the whole buffer.
+    #[doc(hidden)]
+    fn whole(&self) -> Self::Whole<'_>;
+
+    /// The layout of the whole buffer.
+    #[doc(hidden)]
+    fn buffer_layout(&self) -> Self::LayoutRef<'_>;
+
+    /// The elements of the whole buffer, padding included.
+    #[doc(hidden)]
+    fn buffer_len(&self) -> usize {
+        self.buffer_layout().padded_len()
+    }
+
+    /// The dimensions, in elements.
+    #[doc(hidden)]
+    fn extents(&self) -> &[usize];
+
+    /// The number of elements: the product of the extents.
+    #[doc(hidden)]
+    fn count(&self) -> usize {
+        self.buffer_layout().num_elements()
+    }
+
+    /// The index at which the array begins in that of the whole buffer; `None` at
+    /// its start.
+    #[doc(hidden)]
+    #[inline]
+    fn origin(&self) -> Option<&[usize]> {
+        None
+    }
+
+    /// The type of the elements.
+    #[doc(hidden)]
+    #[inline]
+    fn type_of_elements(&self) -> ElementType {
+        self.buffer_layout().element_type()
+    }
+
+    /// The width of one element in the buffer, in bits.
+    #[doc(hidden)]
+    #[inline]
+    fn bits_of_element(&self) -> usize {
+        self.buffer_layout().element_bits()
+    }
+
+    /// The position of an element; `None` out of bounds.
+    #[doc(hidden)]
+    fn position(&self, index: Self::Index) -> Option<usize>;
+
+    /// The position of an element whose index is in bounds; else any number.
+    #[doc(hidden)]
+    fn position_unchecked(&self, index: Self::Index) -> usize;
+
+    /// The same of an index that is a slice.
+    #[doc(hidden)]
+    #[inline]
+    fn slice_position(&self, index: &[usize]) -> Option<usize> {
+        self.position(self.index_of(index)?)
+    }
+
+    /// The same of a slice that is in bounds.
+    #[doc(hidden)]
+    #[inline]
+    fn slice_position_unchecked(&self, index: &[usize]) -> usize {
+        let index = self.index_of(index);
+        index.map_or(0, |index| self.position_unchecked(index))
+    }
+
+    /// The index with the numbers of a slice; `None` if their count is not the
+    /// rank.
+    #[doc(hidden)]
+    fn index_of(&self, index: &[usize]) -> Option<Self::Index>;
+
+    /// The index of the element at a position of the buffer; `None` where there is
+    /// no element of this array.
+    #[doc(hidden)]
+    fn index_at(&self, position: usize) -> Option<Self::Index>;
+
+    /// How positions change along the last dimension.
+    #[doc(hidden)]
+    fn run_pattern(&self) -> RunPattern;
+
+    /// The same: the constants of a type that knows them, else `held`, which
+    /// `run_pattern` gave.
+    #[doc(hidden)]
+    #[inline]
+    fn known_run_pattern(&self, held: RunPattern) -> RunPattern {
+        held
+    }
+
+    /// How positions change along a dimension.
+    #[doc(hidden)]
+    fn run_pattern_along(&self, dim: usize) -> RunPattern;
+
+    /// The tiles of the first level, of the whole buffer.
+    #[doc(hidden)]
+    fn tile_grid(&self) -> TileGrid;
+
+    /// Says which index was out of bounds.
+    #[doc(hidden)]
+    #[track_caller]
+    fn out_of_bounds(&self, index: &[usize]) -> !;
+
+    /// What `Debug` of an array writes after its elements.
+    #[doc(hidden)]
+    fn fmt_source(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "layout={}", *self.buffer_layout())
+    }
+}
+
+/// The array is all that the buffer holds.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum WholeBuffer {}
+
+/// The array is a region of what the buffer holds.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum PartOfBuffer {}
+
+pub(crate) mod sealed {
+    pub trait Sealed {}
+}
