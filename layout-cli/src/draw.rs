@@ -24,6 +24,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
+    /// Draw what each part of the text means, and how it leads to memory
+    #[arg(long)]
+    anatomy: bool,
+
     #[command(flatten)]
     picture: Picture,
 }
@@ -59,17 +63,18 @@ impl Picture {
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let layout = input::layout(args.layout.as_deref())?;
+    let svg = draw::Svg::new(&layout).anatomy(args.anatomy);
     match &args.svg {
-        Some(file) if file.as_os_str() == "-" => {
-            writeln!(std::io::stdout(), "{}", draw::Svg::new(&layout))?
-        }
-        Some(file) => {
-            std::fs::write(file, format!("{}\n", draw::Svg::new(&layout))).map_err(|error| {
-                let file = file.display().to_string();
-                Failure::new(format!("{}: {error}", printable(&file)))
-            })?
-        }
-        None => writeln!(anstream::stdout(), "{}", args.picture.of(&layout))?,
+        Some(file) if file.as_os_str() == "-" => writeln!(std::io::stdout(), "{svg}")?,
+        Some(file) => std::fs::write(file, format!("{svg}\n")).map_err(|error| {
+            let file = file.display().to_string();
+            Failure::new(format!("{}: {error}", printable(&file)))
+        })?,
+        None => writeln!(
+            anstream::stdout(),
+            "{}",
+            args.picture.of(&layout).anatomy(args.anatomy)
+        )?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -42,8 +42,15 @@ fn check_titles(text: &str, svg: &str) -> (usize, usize) {
         assert_eq!(buffer[position(&found[1])], -1, "{text}: {}", &found[0]);
         counts.1 += 1;
     }
-    assert_eq!(svg.matches("<g class=\"el\">").count(), counts.0, "{text}");
-    assert_eq!(svg.matches("<g class=\"pa\">").count(), counts.1, "{text}");
+    assert_eq!(svg.matches("<g class=\"el\"").count(), counts.0, "{text}");
+    assert_eq!(svg.matches("<g class=\"pa\"").count(), counts.1, "{text}");
+    // What scripts read says the same.
+    let data = Regex::new(r#"<g class="el" data-index="([\d,]*)" data-position="(\d+)">"#).unwrap();
+    for found in data.captures_iter(svg) {
+        let position: usize = found[2].parse().unwrap();
+        assert_eq!(buffer[position], number(&found[1], &spec.dims), "{text}");
+    }
+    assert_eq!(data.find_iter(svg).count(), counts.0, "{text}");
     counts
 }
 
@@ -82,6 +89,7 @@ fn random_layouts_are_drawn() {
         let layout = Layout::parse(&text).unwrap();
         let svg = draw::Svg::new(&layout).to_string();
         check_titles(&text, &svg);
+        check_titles(&text, &draw::Svg::new(&layout).anatomy(true).to_string());
         assert_eq!(
             svg.matches("<g ").count(),
             svg.matches("</g>").count(),
@@ -176,8 +184,11 @@ fn all_layouts_are_drawn_at_all_widths() {
             longest <= Some(width.max(120)),
             "{text} at {width}\n{picture}"
         );
-        let svg = draw::Svg::new(&layout).to_string();
+        let svg = draw::Svg::new(&layout);
+        let svg = svg.to_string() + &svg.anatomy(true).to_string();
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{text}");
+        let anatomy = draw::Text::new(&layout).width(width).anatomy(true);
+        assert!(anatomy.to_string().starts_with(&layout.to_string()));
     }
     assert!(
         drawn > 1000 && without_elements > 20,
@@ -195,7 +206,7 @@ fn memory_without_elements_is_drawn_as_padding() {
     ] {
         let layout = Layout::parse(text).unwrap();
         let svg = draw::Svg::new(&layout).to_string();
-        assert!(!svg.contains("<g class=\"el\">"), "{text}");
+        assert!(!svg.contains("<g class=\"el\""), "{text}");
         assert!(!draw::Text::new(&layout).to_string().is_empty());
     }
 }

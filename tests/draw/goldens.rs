@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::pictures::{DOCUMENTED, Picture};
+use crate::support::pictures::{ANATOMIES, DOCUMENTED, Picture, anatomy_file};
 use tiled_layout::{Layout, draw};
 
 fn check(picture: &Picture, extension: &str, drawn: String) {
@@ -43,6 +43,17 @@ fn text() {
     }
 }
 
+#[test]
+fn anatomies() {
+    for (name, layout) in ANATOMIES {
+        let layout = Layout::parse(layout).unwrap();
+        let svg = draw::Svg::new(&layout).anatomy(true).to_string();
+        check_file(&anatomy_file(name, "svg"), svg);
+        let text = draw::Text::new(&layout).width(100).anatomy(true);
+        check_file(&anatomy_file(name, "txt"), text.to_string());
+    }
+}
+
 /// Base64 with padding.
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -68,16 +79,21 @@ fn base64(bytes: &[u8]) -> String {
 #[test]
 fn links_of_rustdoc_hold_the_pictures() {
     assert_eq!(base64(b"padding"), "cGFkZGluZw==");
-    let link = |picture: &Picture| {
-        let layout = Layout::parse(picture.layout).unwrap();
-        let svg = draw::Svg::new(&layout).to_string();
-        format!(
-            "[{}]: data:image/svg+xml;base64,{}",
-            picture.name,
-            base64(svg.as_bytes())
-        )
+    let link = |name: &str, svg: String| {
+        let data = base64(svg.as_bytes());
+        format!("[{name}]: data:image/svg+xml;base64,{data}")
     };
-    let links: Vec<String> = DOCUMENTED.iter().map(link).collect();
+    let picture = |picture: &Picture| {
+        let layout = Layout::parse(picture.layout).unwrap();
+        link(picture.name, draw::Svg::new(&layout).to_string())
+    };
+    let anatomy = |(name, layout): &(&str, &str)| {
+        let layout = Layout::parse(layout).unwrap();
+        let svg = draw::Svg::new(&layout).anatomy(true);
+        link(&format!("anatomy_{name}"), svg.to_string())
+    };
+    let pictures = DOCUMENTED.iter().map(picture);
+    let links: Vec<String> = pictures.chain(ANATOMIES[..2].iter().map(anatomy)).collect();
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures/links.md");
     check_file(Path::new(file), links.join("\n"));
 }

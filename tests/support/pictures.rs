@@ -68,6 +68,32 @@ pub(crate) const OTHERS: &[Picture] = &[
     ),
 ];
 
+/// Anatomies of texts; the documentation shows the first two.
+pub(crate) const ANATOMIES: &[(&str, &str)] = &[
+    ("figure1", "f32[3,5]{1,0:T(2,2)}"),
+    ("tpu_bf16", "bf16[300,500]{1,0:T(8,128)(2,1)}"),
+    ("figure2", "f32[4,8]{1,0:T(2,4)(2,1)}"),
+    ("vector", "bf16[99]{0:T(256)(128)(2,1)}"),
+    ("combined", "f32[2,3,4]{2,1,0:T(*,2,2)}"),
+    ("columns", "f32[3,5]{0,1}"),
+    ("slices", "f32[4,300,500]{2,1,0:T(8,128)S(1)}"),
+    ("packed", "s4[600,1600]{1,0:T(8,128)(8,1)E(4)}"),
+    ("apart", "f32[8,8]{1,0:T(2,2)(2,1,1)}"),
+    ("huge", "f32[1000000,1000000]{0,1:T(8,128)}"),
+    ("scalar", "u32[]{:T(128)}"),
+    ("empty", "f32[0,5]{1,0:T(2,2)}"),
+];
+
+/// The golden file of an anatomy.
+pub(crate) fn anatomy_file(name: &str, extension: &str) -> PathBuf {
+    let documented = ANATOMIES[..2].iter().any(|(other, _)| *other == name);
+    let folder = match documented {
+        true => concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures"),
+        false => concat!(env!("CARGO_MANIFEST_DIR"), "/data/pictures"),
+    };
+    PathBuf::from(folder).join(format!("anatomy_{name}.{extension}"))
+}
+
 impl Picture {
     /// All of them.
     pub(crate) fn all() -> impl Iterator<Item = &'static Picture> {

@@ -1,8 +1,11 @@
 //! What pictures show: cells, tiles and memory, without a word of how they are drawn.
 
+pub(crate) mod anatomy;
 pub(crate) mod cell;
+pub(crate) mod followed;
 pub(crate) mod memory;
 pub(crate) mod plane;
 pub(crate) mod scene;
 pub(crate) mod shown;
 pub(crate) mod summary;
+pub(crate) mod tokens;

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::page::{Anchor, Page, escaped, number, text_width};
+use super::page::{Anchor, Page, number, text_width};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
 use crate::model::shown::Shown;
@@ -156,11 +156,7 @@ impl Block {
                 w + self.joined(scene, placed, 0, 1) * 2.0 * inset,
                 h + self.joined(scene, placed, 1, 0) * 2.0 * inset,
             );
-            let kind = if placed.cell.is_padding() { "pa" } else { "el" };
-            page.raw(&alloc::format!(
-                "<g class=\"{kind}\"><title>{}</title>\n",
-                escaped(&scene.full_text(&placed.cell))
-            ));
+            page.open_cell(&placed.cell, &scene.full_text(&placed.cell));
             if placed.cell.is_padding() {
                 page.rect(&alloc::format!("p{color}"), left, top, w, h, round);
                 page.hatch(left, top, w, h, round);

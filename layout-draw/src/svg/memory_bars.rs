@@ -77,7 +77,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
     };
     page.text("la", right, below, Anchor::End, &last);
     let cells = top + 82.0;
-    let mut body = Page::new(layout);
+    let mut body = Page::new('l', layout);
     let (right, shown) = memory_lines::first(&mut body, scene, x, cells, RIGHT - x);
     // The share of the first tile that is drawn in cells.
     let share = (shown as f64 / run as f64).min(1.0) * width;

@@ -1,5 +1,6 @@
 //! `Svg`: a layout as a picture for pages.
 
+mod anatomy;
 mod block;
 mod cells;
 mod labelled;
@@ -13,9 +14,11 @@ mod tiles;
 mod vector;
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 use self::page::{Anchor, MARGIN, Page, WIDTH};
+use crate::model::anatomy::{Anatomy, plain};
 use crate::model::scene::{Scale, Scene};
 use crate::model::summary;
 use layout_core::spec::checked_spec::CheckedSpec;
@@ -47,6 +50,7 @@ use layout_core::util::words;
 pub struct Svg {
     layout: CheckedSpec,
     theme: Theme,
+    anatomy: bool,
 }
 
 /// The background of a picture.
@@ -69,6 +73,7 @@ impl Svg {
         Svg {
             layout: layout.into(),
             theme: Theme::Auto,
+            anatomy: false,
         }
     }
 
@@ -88,10 +93,39 @@ impl Svg {
     }
 }
 
+impl Svg {
+    /// Draws the anatomy of the layout's text instead: what each part of it means, and
+    /// how padding, cutting into tiles and their order lead to memory, with one element
+    /// followed from its index to its position.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, draw};
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let svg = draw::Svg::new(&layout).anatomy(true).to_string();
+    /// assert!(svg.contains("minor to major"));
+    /// assert!(svg.contains("data-index=\"2,3\" data-position=\"17\""));
+    /// ```
+    #[must_use]
+    pub const fn anatomy(mut self, anatomy: bool) -> Self {
+        self.anatomy = anatomy;
+        self
+    }
+}
+
+/// The page of an anatomy, but for what is around it.
+fn anatomy_page(layout: &CheckedSpec) -> Page {
+    let anatomy = Anatomy::new(Scene::new(layout));
+    let mut page = Page::new('a', layout);
+    let bottom = anatomy::draw(&mut page, &anatomy);
+    page.finish(bottom + 26.0);
+    page
+}
+
 /// The page, but for what is around it.
 fn page(layout: &CheckedSpec) -> Page {
     let scene = Scene::new(layout);
-    let mut page = Page::new(layout);
+    let mut page = Page::new('l', layout);
     page.text(
         "ti",
         MARGIN,
@@ -142,6 +176,26 @@ fn page(layout: &CheckedSpec) -> Page {
     page
 }
 
+/// What screen readers say of an anatomy.
+fn anatomy_description(layout: &CheckedSpec) -> String {
+    let anatomy = Anatomy::new(Scene::new(layout));
+    let parts = anatomy.tokens.iter().filter_map(|token| {
+        let callout = token.callout.as_ref()?;
+        let meaning = callout.meaning.join(" ");
+        Some(alloc::format!(
+            "{}, {}: {meaning}",
+            token.text,
+            callout.name
+        ))
+    });
+    let parts: Vec<String> = parts.collect();
+    let sentence = plain(&anatomy.sentence());
+    alloc::format!(
+        "Each part of the text {layout}. {}. {sentence}",
+        parts.join("; ")
+    )
+}
+
 /// What screen readers say.
 fn description(layout: &CheckedSpec) -> String {
     let scene = Scene::new(layout);
@@ -162,7 +216,10 @@ fn description(layout: &CheckedSpec) -> String {
 impl fmt::Display for Svg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let layout = &self.layout;
-        let page = page(layout);
+        let page = match self.anatomy {
+            true => anatomy_page(layout),
+            false => page(layout),
+        };
         let (id, height) = (page.id(), page::number(page.height()));
         let width = page::number(WIDTH);
         writeln!(
@@ -173,13 +230,21 @@ impl fmt::Display for Svg {
         )?;
         writeln!(
             f,
-            "<title id=\"{id}t\">Memory layout {}</title>",
+            "<title id=\"{id}t\">{} {}</title>",
+            if self.anatomy {
+                "Anatomy of"
+            } else {
+                "Memory layout"
+            },
             page::escaped(&alloc::format!("{layout}"))
         )?;
         writeln!(
             f,
             "<desc id=\"{id}d\">{}</desc>",
-            page::escaped(&description(layout))
+            page::escaped(&match self.anatomy {
+                true => anatomy_description(layout),
+                false => description(layout),
+            })
         )?;
         style::write(f, id, self.theme)?;
         writeln!(

@@ -4,6 +4,9 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use layout_core::spec::checked_spec::CheckedSpec;
+use layout_core::util::words;
+
+use crate::model::cell::Cell;
 
 /// The width of a picture.
 pub(super) const WIDTH: f64 = 900.0;
@@ -20,6 +23,16 @@ pub(super) enum Anchor {
     End,
 }
 
+impl Anchor {
+    fn attribute(self) -> &'static str {
+        match self {
+            Anchor::Start => "",
+            Anchor::Middle => " text-anchor=\"middle\"",
+            Anchor::End => " text-anchor=\"end\"",
+        }
+    }
+}
+
 /// The shapes of a picture.
 #[derive(Debug)]
 pub(super) struct Page {
@@ -29,14 +42,15 @@ pub(super) struct Page {
 }
 
 impl Page {
-    pub(super) fn new(layout: &CheckedSpec) -> Page {
+    /// A page of one kind of picture, whose names begin with a letter.
+    pub(super) fn new(letter: char, layout: &CheckedSpec) -> Page {
         // FNV-1a: short, and the same on every machine.
         let text = alloc::format!("{layout}");
         let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
             (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
         });
         Page {
-            id: alloc::format!("l{hash:08x}"),
+            id: alloc::format!("{letter}{hash:08x}"),
             body: String::new(),
             height: 0.0,
         }
@@ -125,14 +139,49 @@ impl Page {
         if text.is_empty() {
             return;
         }
-        let anchor = match anchor {
-            Anchor::Start => "",
-            Anchor::Middle => " text-anchor=\"middle\"",
-            Anchor::End => " text-anchor=\"end\"",
-        };
-        let (x, y, text) = (number(x), number(y), escaped(text));
+        self.rich_text(class, x, y, anchor, &escaped(text));
+    }
+
+    /// A text that consists of `<tspan>`s.
+    pub(super) fn rich_text(&mut self, class: &str, x: f64, y: f64, anchor: Anchor, inner: &str) {
+        let (x, y, anchor) = (number(x), number(y), anchor.attribute());
         self.line(format_args!(
-            "<text class=\"{class}\" x=\"{x}\" y=\"{y}\"{anchor}>{text}</text>"
+            "<text class=\"{class}\" x=\"{x}\" y=\"{y}\"{anchor}>{inner}</text>"
+        ));
+    }
+
+    /// Begins the shapes of a cell, with its index and position for scripts.
+    pub(super) fn open_cell(&mut self, cell: &Cell, title: &str) {
+        let kind = if cell.is_padding() { "pa" } else { "el" };
+        let index = match &cell.index {
+            Some(index) => alloc::format!("data-index=\"{}\"", words::joined(index, ",")),
+            None => "data-padding=\"\"".into(),
+        };
+        let (position, title) = (cell.position, escaped(title));
+        self.line(format_args!(
+            "<g class=\"{kind}\" {index} data-position=\"{position}\"><title>{title}</title>"
+        ));
+    }
+
+    /// Begins the shapes of a tile that is drawn as one.
+    pub(super) fn open_tile(&mut self, cell: &Cell) {
+        let position = cell.position;
+        let number = cell.tile.unwrap_or(0);
+        let title = alloc::format!(
+            "tile {}, from position {}",
+            words::grouped(number),
+            words::grouped(position)
+        );
+        self.line(format_args!(
+            "<g class=\"til\" data-tile=\"{number}\" data-position=\"{position}\"><title>{title}</title>"
+        ));
+    }
+
+    /// A filled point.
+    pub(super) fn dot(&mut self, x: f64, y: f64) {
+        let (x, y) = (number(x), number(y));
+        self.line(format_args!(
+            "<circle class=\"ik\" cx=\"{x}\" cy=\"{y}\" r=\"3.5\"/>"
         ));
     }
 

@@ -36,6 +36,10 @@ const DARK_GROUND: [&str; 9] = [
     "#f3f5f7", "#a9b2bd", "#0d1013", "#14181d", "#2c333b", "#232a31", "#1b2127", "#aab3bd", ".5",
 ];
 
+/// The parts of a text: type, dimensions, order, tile, inner tiles.
+const LIGHT_PARTS: [&str; 5] = ["#59616b", "#055684", "#8a4a72", "#ad4700", "#057558"];
+const DARK_PARTS: [&str; 5] = ["#a9b2bd", "#74b9df", "#e0a3c6", "#ff9a63", "#6fe3c2"];
+
 /// Fonts and sizes; `~` stands for the picture's prefix.
 const FONTS: &str = "\
 .~ text{font-family:system-ui,-apple-system,\"Segoe UI\",Roboto,\"Helvetica Neue\",Arial,sans-serif;font-size:13px}
@@ -50,6 +54,9 @@ const FONTS: &str = "\
 .~ .it{font-style:italic}
 .~ .ln,.~ .th,.~ .da{fill:none}.~ .ln{stroke-width:2}.~ .th,.~ .da{stroke-width:1.25}.~ .da{stroke-dasharray:3 3}
 .~ .ht{stroke-width:1.2}.~ .st{stroke-width:4;stroke-opacity:.8}
+.~ .mo,.~ .hm{font-family:ui-monospace,SFMono-Regular,\"SF Mono\",Menlo,Consolas,\"DejaVu Sans Mono\",monospace;font-weight:600}
+.~ .mt{font-size:16px}.~ .hd{font-size:19px;font-weight:700}.~ .hm{font-size:16px}.~ .sm,.~ .lb{font-size:14px;font-variant-numeric:tabular-nums}.~ .lc{font-size:12px}
+.~ .cut,.~ .thr,.~ .own{fill:none}.~ .cut{stroke-width:1.75;stroke-dasharray:5 4}.~ .thr{stroke-width:1.5;stroke-linejoin:round}.~ .own{stroke-width:2.25}
 .~ .o0,.~ .o1,.~ .o2,.~ .o3,.~ .o4,.~ .o5,.~ .on{fill:none;stroke-width:1.75}
 ";
 
@@ -59,12 +66,12 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, id: &str, theme: Theme) -> fmt::
         write!(f, "{}{part}", if i > 0 { id } else { "" })?;
     }
     match theme {
-        Theme::Light => colors(f, id, &LIGHT, &LIGHT_GROUND)?,
-        Theme::Dark => colors(f, id, &DARK, &DARK_GROUND)?,
+        Theme::Light => colors(f, id, &LIGHT, &LIGHT_GROUND, &LIGHT_PARTS)?,
+        Theme::Dark => colors(f, id, &DARK, &DARK_GROUND, &DARK_PARTS)?,
         Theme::Auto => {
-            colors(f, id, &LIGHT, &LIGHT_GROUND)?;
+            colors(f, id, &LIGHT, &LIGHT_GROUND, &LIGHT_PARTS)?;
             writeln!(f, "@media (prefers-color-scheme:dark){{")?;
-            colors(f, id, &DARK, &DARK_GROUND)?;
+            colors(f, id, &DARK, &DARK_GROUND, &DARK_PARTS)?;
             writeln!(f, "}}")?;
         }
     }
@@ -76,6 +83,7 @@ fn colors(
     id: &str,
     tiles: &[[&str; 4]; 6],
     ground: &[&str; 9],
+    parts: &[&str; 5],
 ) -> fmt::Result {
     let [
         text,
@@ -113,6 +121,13 @@ fn colors(
         f,
         ".{id} .cn,.{id} .pn{{fill:{band}}}.{id} .on{{stroke:{faint}}}.{id} .gn{{fill:{faint}}}"
     )?;
+    for (n, color) in parts.iter().enumerate() {
+        writeln!(
+            f,
+            ".{id} .t{n}{{fill:{color}}}.{id} .s{n}{{stroke:{color}}}"
+        )?;
+    }
+    writeln!(f, ".{id} .lb{{fill:{faint}}}.{id} .ik{{fill:{text}}}")?;
     for (n, [fill, pale, outline, dark]) in tiles.iter().enumerate() {
         writeln!(
             f,

@@ -240,10 +240,7 @@ impl Tiles {
         let w = self.tile_width - seen(past_x, self.tile_width, 8.0);
         let h = TILE - seen(past_y, TILE, 7.0);
         let number = words::grouped(cell.tile.unwrap_or(0));
-        page.raw(&alloc::format!(
-            "<g class=\"til\"><title>tile {number}, from position {}</title>\n",
-            words::grouped(cell.position)
-        ));
+        page.open_tile(cell);
         if w < self.tile_width || h < TILE {
             page.rect(
                 &alloc::format!("p{color}"),

@@ -43,6 +43,7 @@ pub(super) fn square(scene: &Scene<'_>, cell: &Cell, text: String) -> Square {
             .tile
             .filter(|_| tiled || scene.layout.rank() > 1)
             .map(|tile| scene.color(tile)),
+        marked: false,
     }
 }
 

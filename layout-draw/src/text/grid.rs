@@ -18,6 +18,8 @@ pub(super) struct Square {
     pub(super) group: usize,
     /// The number of the tile's colour.
     pub(super) color: Option<usize>,
+    /// Its text stands in brackets.
+    pub(super) marked: bool,
 }
 
 /// A grid; `None` is a cell that is omitted.
@@ -73,6 +75,13 @@ impl Grid {
             text.unwrap_or(3).max(label).max(3)
         };
         (0..self.columns()).map(width).collect()
+    }
+
+    /// The middle of a column.
+    pub(super) fn middle(&self, column: usize) -> usize {
+        let widths = self.widths();
+        let before: usize = widths[..column].iter().map(|width| width + 1).sum();
+        self.margin() + 1 + before + widths[column] / 2
     }
 
     /// The whole width, labels included.
@@ -195,6 +204,10 @@ impl Grid {
                 (room - len).div_ceil(2)
             };
             canvas.put(x + at, y, &square.text, fill);
+            if square.marked {
+                canvas.put(x + at - 1, y, "[", fill);
+                canvas.put(x + at + len, y, "]", fill);
+            }
             let same = |next: &Square| next.tile == square.tile && !next.padding;
             if padded == 0 && self.at(row, column + 1).is_some_and(same) {
                 canvas.tint(x + width, y, x + width + 1, fill);

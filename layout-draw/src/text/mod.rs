@@ -1,5 +1,6 @@
 //! `Text`: a layout as a picture of characters.
 
+mod anatomy;
 mod canvas;
 mod cells;
 mod grid;
@@ -10,6 +11,7 @@ use core::fmt;
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words;
 
+use crate::model::anatomy::Anatomy;
 use crate::model::scene::{Scale, Scene};
 use crate::model::summary;
 use canvas::{Canvas, Style};
@@ -51,6 +53,7 @@ pub struct Text {
     width: usize,
     ascii: bool,
     color: bool,
+    anatomy: bool,
 }
 
 impl Text {
@@ -70,6 +73,7 @@ impl Text {
             width: 80,
             ascii: false,
             color: false,
+            anatomy: false,
         }
     }
 
@@ -104,8 +108,32 @@ impl Text {
 }
 
 impl Text {
+    /// Draws the anatomy of the layout's text instead, as [`Svg::anatomy`](crate::Svg::anatomy).
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, draw};
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0}").unwrap();
+    /// let text = draw::Text::new(&layout).anatomy(true).to_string();
+    /// assert!(text.starts_with("\
+    /// f32[3,5]{1,0}
+    /// ├─┘├───┘├──┘
+    /// │  │    └── minor to major  x fastest, then y
+    /// │  └─────── dimensions      3 rows y, 5 columns x
+    /// └────────── type            4 bytes each
+    /// "));
+    /// ```
+    #[must_use]
+    pub const fn anatomy(mut self, anatomy: bool) -> Self {
+        self.anatomy = anatomy;
+        self
+    }
+
     fn picture(&self) -> Canvas {
         let scene = Scene::new(&self.layout);
+        if self.anatomy {
+            return anatomy::draw(&Anatomy::new(scene), self.width);
+        }
         let mut picture = Canvas::new();
         picture.line(&alloc::format!("{}", self.layout), Style::BOLD);
         let (sizes, order) = summary::summary(&scene.plane, scene.scale == Scale::Tiles);

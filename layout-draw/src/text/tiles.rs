@@ -105,6 +105,7 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
             tile: Some(tile),
             group: tile,
             color: Some(scene.color(tile)),
+            marked: false,
         })
     };
     let row_label = |line: &Line| match *line {

@@ -1,0 +1,393 @@
+//! The anatomy of a layout's text: what each part of it means, and one element that is
+//! followed from its index to its position.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use alloc::{format, vec};
+
+use layout_core::util::words::{count, dim_letters, grouped, sizes};
+
+use super::followed::{self, Followed};
+use super::scene::Scene;
+use super::summary;
+
+/// What a part of the text is about; each has a colour of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// The element type, and sections without a panel.
+    Type,
+    Dims,
+    Order,
+    Tile,
+    Inner,
+}
+
+/// How a piece of a sentence looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ink {
+    Plain,
+    Bold,
+    /// The number of a part of the text.
+    Of(Part),
+}
+
+/// A sentence in pieces.
+pub(crate) type Sentence = Vec<(Ink, String)>;
+
+/// The characters of a sentence.
+pub(crate) fn plain(sentence: &Sentence) -> String {
+    sentence.iter().map(|(_, text)| text.as_str()).collect()
+}
+
+/// A part of the text; `callout` is `None` for punctuation.
+#[derive(Debug)]
+pub(crate) struct Token {
+    pub(crate) text: String,
+    pub(crate) part: Part,
+    pub(crate) callout: Option<Callout>,
+}
+
+/// What a part of the text means.
+#[derive(Debug)]
+pub(crate) struct Callout {
+    pub(crate) name: String,
+    /// In one or two lines.
+    pub(crate) meaning: Vec<String>,
+}
+
+/// What the picture of a text shows.
+pub(crate) struct Anatomy<'a> {
+    pub(crate) scene: Scene<'a>,
+    pub(crate) tokens: Vec<Token>,
+    /// Each cell is drawn; else tiles are boxes.
+    pub(crate) cells: bool,
+    pub(crate) followed: Option<Followed>,
+}
+
+impl<'a> Anatomy<'a> {
+    pub(crate) fn new(scene: Scene<'a>) -> Self {
+        let (rows, columns) = scene.plane.size();
+        let layout = scene.layout;
+        Anatomy {
+            cells: rows <= 6
+                && columns <= 8
+                && layout.padded_len() <= 24
+                && scene.plane.slices() == 1
+                && !scene.plane.merges(),
+            tokens: super::tokens::tokens(&scene),
+            followed: Followed::new(&scene),
+            scene,
+        }
+    }
+
+    pub(crate) fn is_tiled(&self) -> bool {
+        !self.scene.layout.tiles().is_empty()
+    }
+
+    /// The rows of the innermost tile where it has one column, which interleaves
+    /// that many rows.
+    pub(crate) fn interleaved(&self) -> Option<usize> {
+        followed::interleaved(&self.scene)
+    }
+
+    /// Whether rows are more major than columns.
+    pub(crate) fn by_rows(&self) -> bool {
+        self.scene.plane.down < self.scene.plane.across
+    }
+
+    /// The tokens of a part, as they stand in a panel's head.
+    pub(crate) fn head(&self, part: Part) -> String {
+        let tokens = self.tokens.iter().filter(|token| token.part == part);
+        let texts: Vec<&str> = tokens
+            .map(|token| token.text.trim_start_matches('{'))
+            .collect();
+        texts.concat()
+    }
+
+    /// What padding adds to each dimension that is drawn.
+    pub(crate) fn pad_lines(&self) -> Vec<Sentence> {
+        let plane = &self.scene.plane;
+        let mut lines = Vec::new();
+        for (axis, noun) in [(plane.down, "row"), (plane.across, "column")] {
+            let Some(axis) = axis.map(|axis| &plane.axes[axis]) else {
+                continue;
+            };
+            let noun = if plane.down.is_some() {
+                noun
+            } else {
+                "element"
+            };
+            let mut line = vec![(Ink::Of(Part::Dims), grouped(axis.size))];
+            let nouns = plural(axis.size, noun);
+            if !self.is_tiled() && axis.padded == axis.size {
+                line.push((Ink::Plain, format!(" {nouns}")));
+            } else if axis.padded == axis.size && axis.tile == 1 {
+                line.push((Ink::Plain, format!(" {nouns}, none added")));
+            } else {
+                let arrow = match axis.padded == axis.size {
+                    true => format!(" {nouns} = "),
+                    false => format!(" {nouns} → {} = ", grouped(axis.padded)),
+                };
+                line.push((Ink::Plain, format!("{arrow}{} × ", grouped(axis.tiles()))));
+                line.push((Ink::Of(Part::Tile), grouped(axis.tile)));
+                if axis.padded == axis.size {
+                    line.push((Ink::Plain, ", none added".into()));
+                }
+            }
+            lines.push(line);
+        }
+        if plane.slices() > 1 {
+            let slices = count(plane.slices(), "slice");
+            lines.push(vec![(Ink::Plain, format!("{slices}, each the same"))]);
+        }
+        lines
+    }
+
+    /// How many tiles there are, and their order.
+    pub(crate) fn cut_lines(&self) -> Vec<Sentence> {
+        let plane = &self.scene.plane;
+        let (down, across) = plane.tiles();
+        let total = summary::number_of_tiles(plane);
+        let grid = match (plane.slices(), down, across) {
+            (1, 1, _) | (1, _, 1) => count(total, "tile"),
+            (1, _, _) => format!("{} = {}", sizes(&[down, across]), count(total, "tile")),
+            (slices, _, _) => format!(
+                "{} = {}",
+                sizes(&[slices, down, across]),
+                count(total, "tile")
+            ),
+        };
+        let order = match (self.by_rows(), down > 1 && across > 1) {
+            (_, false) if plane.slices() == 1 => "numbered in order",
+            (true, _) => "numbered row by row",
+            (false, _) => "numbered column by column",
+        };
+        vec![
+            vec![(Ink::Plain, format!("into {grid},"))],
+            vec![(Ink::Plain, order.into())],
+        ]
+    }
+
+    /// The order in memory, and how much there is.
+    pub(crate) fn memory_lines(&self) -> Vec<Sentence> {
+        let layout = self.scene.layout;
+        let lines = if self.scene.plane.down.is_none() {
+            "in order"
+        } else if self.by_rows() {
+            "row by row"
+        } else {
+            "column by column"
+        };
+        let order = match layout.tiles().as_slice() {
+            [] => lines.into(),
+            _ if self.scene.run.is_none() => "a later tile cuts across tiles".into(),
+            [_] => format!("tile after tile; in each tile, {lines}"),
+            _ => match self.interleaved() {
+                Some(rows) if self.by_rows() => {
+                    format!(
+                        "tile after tile; in each tile, {} rows at a time",
+                        number_word(rows)
+                    )
+                }
+                _ => "tile after tile; each is cut again".into(),
+            },
+        };
+        let bits = layout.element_bits();
+        let mut amount = vec![
+            (
+                Ink::Plain,
+                format!("{} × ", count(layout.padded_len(), "position")),
+            ),
+            (Ink::Of(Part::Type), width_text(bits)),
+            (
+                Ink::Plain,
+                format!(" = {}", count(layout.padded_bytes(), "byte")),
+            ),
+        ];
+        if layout.padding_len() > 0 && self.cells {
+            let are = if layout.padding_len() == 1 {
+                "is"
+            } else {
+                "are"
+            };
+            let padding = grouped(layout.padding_len());
+            amount.push((Ink::Plain, format!("; {padding} {are} padding")));
+        }
+        vec![vec![(Ink::Plain, order)], amount]
+    }
+
+    /// Below the panels: the element, its tile, its position.
+    pub(crate) fn track_lines(&self) -> [Sentence; 3] {
+        let Some(followed) = &self.followed else {
+            return [vec![], vec![], vec![]];
+        };
+        let plane = &self.scene.plane;
+        let layout = self.scene.layout;
+        let mut element = vec![(Ink::Bold, followed.name.clone())];
+        if followed.name != followed.index {
+            element.push((Ink::Plain, format!(" = {}", followed.index)));
+        }
+        let (row, column) = followed.tile;
+        let (down, across) = plane.tiles();
+        let number = followed.cell.tile.unwrap_or(0);
+        let (place_row, place_column) = followed.place;
+        let mut tile = match (plane.down, self.by_rows()) {
+            (None, _) => vec![(Ink::Plain, "tile ".into())],
+            (_, true) => vec![(
+                Ink::Plain,
+                format!(
+                    "tile ({row},{column}): {row} × {} + {column} = ",
+                    grouped(across)
+                ),
+            )],
+            (_, false) => vec![(
+                Ink::Plain,
+                format!(
+                    "tile ({row},{column}): {column} × {} + {row} = ",
+                    grouped(down)
+                ),
+            )],
+        };
+        tile.push((Ink::Bold, grouped(number)));
+        tile.push((
+            Ink::Plain,
+            match plane.down {
+                None => format!("; place {}", grouped(place_column)),
+                Some(_) => format!("; place ({place_row},{place_column})"),
+            },
+        ));
+        if !self.is_tiled() {
+            tile.clear();
+        }
+        let position = followed.cell.position;
+        let bits = layout.element_bits();
+        let mut memory = vec![
+            (Ink::Plain, "position ".into()),
+            (Ink::Bold, grouped(position)),
+            (Ink::Plain, " × ".into()),
+            (Ink::Of(Part::Type), width_text(bits)),
+        ];
+        let bit = position.saturating_mul(bits);
+        let byte = grouped(bit / 8);
+        memory.push((
+            Ink::Plain,
+            match (bits.is_multiple_of(8), bits, bit % 8) {
+                (true, ..) => format!(" = byte {}", grouped(position.saturating_mul(bits / 8))),
+                (_, 4, 0) => format!(" = bit {}, the first half of byte {byte}", grouped(bit)),
+                (_, 4, _) => format!(" = bit {}, the second half of byte {byte}", grouped(bit)),
+                _ => format!(" = bit {}, in byte {byte}", grouped(bit)),
+            },
+        ));
+        [element, tile, memory]
+    }
+
+    /// How the position follows from the tile and the place in it.
+    pub(crate) fn sentence(&self) -> Sentence {
+        let layout = self.scene.layout;
+        let Some(followed) = &self.followed else {
+            let text = match layout.num_elements() {
+                0 => format!("No elements, {}.", count(layout.padded_bytes(), "byte")),
+                _ => "One element, at position 0.".into(),
+            };
+            return vec![(Ink::Plain, text)];
+        };
+        let position = followed.cell.position;
+        let end = |mut text: String| {
+            text += " = ";
+            vec![
+                (Ink::Plain, text),
+                (Ink::Bold, grouped(position)),
+                (Ink::Plain, ".".into()),
+            ]
+        };
+        let (Some(start), Some(run)) = (followed.start, self.scene.run) else {
+            return vec![
+                (
+                    Ink::Plain,
+                    "Tiles lie among one another in memory; the element is at ".into(),
+                ),
+                (Ink::Bold, grouped(position)),
+                (Ink::Plain, ".".into()),
+            ];
+        };
+        let within = position - start;
+        let name = &followed.name;
+        if !self.is_tiled() {
+            let line = match (self.scene.plane.down, self.by_rows()) {
+                (None, _) => return end("Elements lie in order: its position".into()),
+                (_, true) => "row",
+                (_, false) => "column",
+            };
+            let number = start / run;
+            return end(format!(
+                "{} {} starts at {} × {} = {}; {} + {}",
+                layout_core::util::words::capitalised(line),
+                grouped(number),
+                grouped(number),
+                grouped(run),
+                grouped(start),
+                grouped(start),
+                grouped(within)
+            ));
+        }
+        let tile = followed.cell.tile.unwrap_or(0);
+        let tile_start = format!(
+            "Tile {} starts at {} × {} = {}",
+            grouped(tile),
+            grouped(tile),
+            grouped(run),
+            grouped(start)
+        );
+        let (row, column) = followed.place;
+        match self.interleaved() {
+            Some(rows) if self.by_rows() && row == 1 && column == 2 => end(format!(
+                "{tile_start}; two {} before it, one above it: {} + 2 × {rows} + 1",
+                match rows {
+                    2 => "pairs".into(),
+                    _ => format!("columns of {rows}"),
+                },
+                grouped(start)
+            )),
+            _ => {
+                const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+                let which = match ORDINALS.get(within) {
+                    Some(ordinal) => format!("{ordinal} in its tile"),
+                    None => format!("{} further", grouped(within)),
+                };
+                end(format!(
+                    "{tile_start}; {name} is {which}: {} + {}",
+                    grouped(start),
+                    grouped(within)
+                ))
+            }
+        }
+    }
+}
+
+/// `4 bytes`, `4 bits`.
+pub(crate) fn width_text(bits: usize) -> String {
+    match bits.is_multiple_of(8) {
+        true => count(bits / 8, "byte"),
+        false => count(bits, "bit"),
+    }
+}
+
+/// A noun as many things have it.
+pub(crate) fn plural(number: usize, noun: &str) -> String {
+    format!("{noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Small numbers as words.
+pub(crate) fn number_word(number: usize) -> String {
+    match number {
+        2 => "two".into(),
+        3 => "three".into(),
+        4 => "four".into(),
+        _ => grouped(number),
+    }
+}
+
+/// The letters of all dimensions, such as `y`, `x`.
+pub(crate) fn letters(rank: usize) -> Vec<String> {
+    dim_letters(rank).iter().map(char::to_string).collect()
+}

@@ -1,0 +1,181 @@
+//! The parts of a layout's text, each with its meaning.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use alloc::{format, vec};
+
+use layout_core::spec::COMBINE;
+use layout_core::util::words::{count, grouped, sizes};
+
+use super::anatomy::{Callout, Part, Token, letters, plural, width_text};
+use super::scene::Scene;
+
+/// The parts of the text that a layout is printed as, in its order.
+pub(crate) fn tokens(scene: &Scene<'_>) -> Vec<Token> {
+    let layout = scene.layout;
+    let text = layout.to_string();
+    let (element, rest) = text.split_at(text.find('[').unwrap_or(text.len()));
+    let (dims, rest) = rest.split_at(rest.find(']').map_or(rest.len(), |end| end + 1));
+    let each = width_text(layout.element_bits());
+    let mut tokens = vec![
+        token(element, Part::Type, "type", vec![each, "each".into()]),
+        token(dims, Part::Dims, "dimensions", dims_meaning(scene)),
+    ];
+    let body = rest
+        .strip_prefix('{')
+        .and_then(|rest| rest.strip_suffix('}'));
+    let Some(body) = body else {
+        return tokens;
+    };
+    let (order, sections) = body.split_once(':').unwrap_or((body, ""));
+    match order {
+        "" => tokens.push(mark("{")),
+        _ => tokens.push(token(
+            &format!("{{{order}"),
+            Part::Order,
+            "minor to major",
+            order_meaning(scene),
+        )),
+    }
+    if body.contains(':') {
+        tokens.push(mark(":"));
+    }
+    let mut rest = sections;
+    let mut tile = 0;
+    while !rest.is_empty() {
+        let (section, after) = rest.split_at(rest.find(')').map_or(rest.len(), |end| end + 1));
+        rest = after;
+        if section.starts_with("T(") || section.starts_with('(') {
+            tokens.push(tile_token(scene, section, tile));
+            tile += 1;
+        } else {
+            tokens.push(other(scene, section));
+        }
+    }
+    tokens.push(mark("}"));
+    tokens
+}
+
+fn token(text: &str, part: Part, name: &str, meaning: Vec<String>) -> Token {
+    Token {
+        text: text.into(),
+        part,
+        callout: Some(Callout {
+            name: name.into(),
+            meaning,
+        }),
+    }
+}
+
+fn mark(text: &str) -> Token {
+    Token {
+        text: text.into(),
+        part: Part::Type,
+        callout: None,
+    }
+}
+
+fn dims_meaning(scene: &Scene<'_>) -> Vec<String> {
+    match *scene.layout.dims() {
+        [] => vec!["none: one".into(), "element".into()],
+        [x] => vec![format!("{} {} x", grouped(x), plural(x, "element"))],
+        [y, x] => vec![
+            format!("{} {} y,", grouped(y), plural(y, "row")),
+            format!("{} {} x", grouped(x), plural(x, "column")),
+        ],
+        ref dims => vec![
+            sizes(dims),
+            format!("as {}", letters(dims.len()).join(", ")),
+        ],
+    }
+}
+
+fn order_meaning(scene: &Scene<'_>) -> Vec<String> {
+    let letters = letters(scene.layout.rank());
+    let order: Vec<&str> = scene
+        .layout
+        .minor_to_major()
+        .iter()
+        .map(|&dim| letters[dim].as_str())
+        .collect();
+    match &order[..] {
+        [only] => vec![format!("{only} alone")],
+        [minor, rest @ ..] => vec![
+            format!("{minor} fastest,"),
+            format!("then {}", rest.join(", ")),
+        ],
+        [] => vec![],
+    }
+}
+
+/// The entries of a tile without `*`.
+fn named(tile: &[usize]) -> Vec<usize> {
+    tile.iter()
+        .copied()
+        .filter(|&entry| entry != COMBINE)
+        .collect()
+}
+
+fn tile_token(scene: &Scene<'_>, text: &str, number: usize) -> Token {
+    let tiles = scene.layout.tiles();
+    let (rows, columns) = scene.plane.tile();
+    let tile = &tiles[number];
+    let entries = named(tile);
+    if number == 0 {
+        let meaning = match (&tile[..], &entries[..]) {
+            (_, _) if entries.len() < tile.len() => vec![
+                "* joins a dimension with".into(),
+                format!("the next; then {}", sizes(&entries)),
+            ],
+            (_, &[only]) => vec![format!("tiles of {}", grouped(only)), "elements".into()],
+            (_, &[_, _]) if scene.plane.down.is_some() => vec![
+                format!("tiles of {}", count(rows, "row")),
+                format!("by {}", count(columns, "column")),
+            ],
+            _ => vec!["tiles of".into(), sizes(&entries)],
+        };
+        return token(text, Part::Tile, "tile", meaning);
+    }
+    let meaning = match entries[..] {
+        [2, 1] => vec!["pairs of rows".into(), "are interleaved".into()],
+        [rows, 1] if entries.len() == tile.len() => vec![
+            format!("groups of {} rows", grouped(rows)),
+            "are interleaved".into(),
+        ],
+        [only] => vec!["rows of".into(), grouped(only)],
+        _ => vec![
+            "each tile is cut".into(),
+            format!("again by {}", sizes(&entries)),
+        ],
+    };
+    let name = match tiles.len() {
+        2 => "inner tile".to_string(),
+        _ => format!("inner tile {number}"),
+    };
+    token(text, Part::Inner, &name, meaning)
+}
+
+/// A section that has no panel.
+fn other(scene: &Scene<'_>, text: &str) -> Token {
+    let letters = text.find('(').map_or(text, |end| &text[..end]);
+    let inside = text[letters.len()..].trim_matches(['(', ')']);
+    let (name, meaning) = match letters {
+        "L" => (
+            "length",
+            vec!["a multiple of".into(), format!("{inside} elements")],
+        ),
+        "E" => (
+            "width",
+            vec![width_text(scene.layout.element_bits()), "each".into()],
+        ),
+        "S" => ("memory space", vec![format!("number {inside}")]),
+        "M" => (
+            "metadata",
+            vec![format!("{inside} bytes"), "before it".into()],
+        ),
+        "SC" => ("split", vec!["between".into(), "memories".into()]),
+        "PAD" => ("padding", vec!["widened first".into()]),
+        _ => ("section", vec![]),
+    };
+    token(text, Part::Type, name, meaning)
+}

@@ -1,0 +1,301 @@
+//! Panels of small arrays: each cell is drawn.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::block;
+use super::super::page::{Anchor, Page, number};
+use super::Drawn;
+use crate::model::anatomy::Anatomy;
+use crate::model::cell::Cell;
+use layout_core::util::words::grouped;
+
+/// From one cell to the next, and the size of a cell.
+const PITCH: f64 = 30.0;
+const CELL: f64 = 28.0;
+const TILE_GAP: f64 = 8.0;
+/// The labels of rows.
+const LABELS: f64 = 26.0;
+/// Badges stand above tiles.
+const BADGES: f64 = 28.0;
+
+/// The widths of the array and of its tiles.
+pub(super) fn widths(anatomy: &Anatomy<'_>) -> (f64, f64) {
+    let (_, columns) = anatomy.scene.plane.size();
+    let (_, across) = anatomy.scene.plane.tiles();
+    let cells = columns as f64 * PITCH;
+    let gaps = across.saturating_sub(1) as f64 * TILE_GAP;
+    (LABELS + cells - 2.0, cells + gaps - 2.0)
+}
+
+fn followed(anatomy: &Anatomy<'_>, cell: &Cell) -> bool {
+    let position = anatomy
+        .followed
+        .as_ref()
+        .map(|followed| followed.cell.position);
+    position == Some(cell.position)
+}
+
+/// One cell; in the colour of its tile, or grey.
+fn cell(page: &mut Page, anatomy: &Anatomy<'_>, cell: &Cell, x: f64, y: f64, grey: bool) {
+    let scene = &anatomy.scene;
+    page.open_cell(cell, &scene.full_text(cell));
+    let color = match grey {
+        true => String::new(),
+        false => block::color(scene, cell),
+    };
+    if cell.is_padding() {
+        let pale = if grey {
+            "ra".into()
+        } else {
+            format!("p{color}")
+        };
+        page.rect(&pale, x, y, CELL, CELL, 3.0);
+        page.hatch(x, y, CELL, CELL, 3.0);
+    } else {
+        let fill = if grey {
+            "rb".into()
+        } else {
+            format!("c{color}")
+        };
+        page.rect(&fill, x, y, CELL, CELL, 3.0);
+        let text = scene.array_text(cell);
+        let (class, down) = if scene.has_names() {
+            ("na", 20.0)
+        } else {
+            ("sm", 19.0)
+        };
+        page.text(class, x + CELL / 2.0, y + down, Anchor::Middle, &text);
+    }
+    page.raw("</g>\n");
+    if followed(anatomy, cell) {
+        page.rect("ln", x - 0.5, y - 0.5, CELL + 1.0, CELL + 1.0, 4.0);
+    }
+}
+
+/// The array with its padding.
+pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> Drawn {
+    let scene = &anatomy.scene;
+    let plane = &scene.plane;
+    let (rows, columns) = plane.size();
+    let left = x + LABELS;
+    let mut mark = None;
+    let mut real = (0.0, 0.0);
+    for row in 0..rows {
+        for column in 0..columns {
+            let at = plane.cell(0, row, column);
+            let (cx, cy) = (left + column as f64 * PITCH, y + row as f64 * PITCH);
+            if !at.is_padding() {
+                real = (f64::max(real.0, cx + CELL), f64::max(real.1, cy + CELL));
+            }
+            if followed(anatomy, &at) {
+                // Between columns where cells with names are below.
+                let below = (row + 1..rows).any(|row| !plane.cell(0, row, column).is_padding());
+                let middle = if below {
+                    cx + CELL + 1.0
+                } else {
+                    cx + CELL / 2.0
+                };
+                mark = Some((middle, cy + CELL + 0.5));
+            }
+            cell(page, anatomy, &at, cx, cy, true);
+        }
+    }
+    let labels = |axis: Option<usize>, number: usize| {
+        axis.map_or(String::new(), |axis| {
+            plane.axes[axis].label(plane.layout, number)
+        })
+    };
+    for column in 0..columns {
+        let middle = left + column as f64 * PITCH + CELL / 2.0;
+        page.text(
+            "lb",
+            middle,
+            y - 8.0,
+            Anchor::Middle,
+            &labels(plane.across, column),
+        );
+    }
+    for row in 0..rows {
+        let middle = y + row as f64 * PITCH + 19.0;
+        page.text(
+            "lb",
+            left - 8.0,
+            middle,
+            Anchor::End,
+            &labels(plane.down, row),
+        );
+    }
+    if let (Some(down), Some(across)) = (plane.down, plane.across) {
+        let letters = |axis: usize| plane.axes[axis].letters(plane.layout);
+        let corner = format!("{}\\{}", letters(down), letters(across));
+        page.text("lb it", left - 4.0, y - 8.0, Anchor::End, &corner);
+    }
+    page.rect(
+        "own s1",
+        left - 1.0,
+        y - 1.0,
+        real.0 - left + 2.0,
+        real.1 - y + 2.0,
+        4.0,
+    );
+    let mut bottom = y + rows as f64 * PITCH;
+    let padded = anatomy.is_tiled() && scene.layout.padding_len() > 0;
+    if padded && real.1 + 1.0 < bottom {
+        page.text(
+            "lb",
+            left + columns as f64 * PITCH - 2.0,
+            bottom + 15.0,
+            Anchor::End,
+            "padding",
+        );
+        bottom += 18.0;
+    }
+    Drawn {
+        bottom,
+        mark,
+        free: true,
+    }
+}
+
+/// The array cut into tiles.
+pub(super) fn tiles(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> Drawn {
+    let plane = &anatomy.scene.plane;
+    let (rows, columns) = plane.size();
+    let (high, wide) = plane.tile();
+    let at = |row: usize, column: usize| {
+        (
+            x + column as f64 * PITCH + (column / wide) as f64 * TILE_GAP,
+            y + row as f64 * PITCH + (row / high) as f64 * BADGES,
+        )
+    };
+    let mut mark = None;
+    for row in 0..rows {
+        for column in 0..columns {
+            let one = plane.cell(0, row, column);
+            let (cx, cy) = at(row, column);
+            cell(page, anatomy, &one, cx, cy, false);
+            if followed(anatomy, &one) {
+                let below = (row + 1..rows).any(|row| !plane.cell(0, row, column).is_padding());
+                let middle = if below {
+                    cx + CELL + 1.0
+                } else {
+                    cx + CELL / 2.0
+                };
+                mark = Some((middle, cy + CELL + 0.5));
+            }
+            if row % high == 0 && column % wide == 0 {
+                let tile = one.tile.unwrap_or(0);
+                let middle = cx + (wide as f64 * PITCH - 2.0) / 2.0;
+                page.badge(anatomy.scene.color(tile), middle, cy - 14.0, &grouped(tile));
+            }
+        }
+    }
+    let (right, bottom) = at(rows - 1, columns - 1);
+    let (right, bottom) = (right + CELL, bottom + CELL);
+    for column in (wide..columns).step_by(wide) {
+        let middle = at(0, column).0 - TILE_GAP / 2.0 - 1.0;
+        page.path(
+            "cut s3",
+            &format!(
+                "M{} {}V{}",
+                number(middle),
+                number(y - 4.0),
+                number(bottom + 2.0)
+            ),
+        );
+    }
+    for row in (high..rows).step_by(high) {
+        let middle = at(row, 0).1 - BADGES + 2.0;
+        page.path(
+            "cut s3",
+            &format!("M{} {}H{}", number(x), number(middle), number(right)),
+        );
+    }
+    Drawn {
+        bottom,
+        mark,
+        free: true,
+    }
+}
+
+/// Memory in lines of whole tiles.
+pub(super) fn memory(
+    page: &mut Page,
+    anatomy: &Anatomy<'_>,
+    (x, y): (f64, f64),
+    width: f64,
+) -> Drawn {
+    let scene = &anatomy.scene;
+    let len = scene.layout.padded_len();
+    let tiled = anatomy.is_tiled();
+    let run = scene.run.filter(|_| scene.layout.rank() > 1 || tiled);
+    let gap = if tiled { 10.0 } else { TILE_GAP };
+    let fit = |per_line: usize| {
+        let tiles = run.map_or(0, |run| per_line / run.max(1));
+        per_line as f64 * PITCH + tiles as f64 * gap <= width + gap + 2.0
+    };
+    let most = (1..=len).rev().find(|&per_line| fit(per_line)).unwrap_or(1);
+    let mut per_line = scene.line_len(most);
+    while !fit(per_line) && per_line > 1 {
+        per_line -= 1;
+    }
+    let badges = tiled && run.is_some();
+    let line_height = if badges { 92.0 } else { 64.0 };
+    let mut mark = None;
+    let mut top = y;
+    let mut ends: Vec<(f64, f64)> = Vec::new();
+    let mut last_line = 0;
+    for (line, start) in (0..len).step_by(per_line).enumerate() {
+        let mut left = x;
+        for position in start..(start + per_line).min(len) {
+            let one = Cell::at(scene.layout, position);
+            let first = run.is_some_and(|run| position % run == 0);
+            if first && position > start {
+                left += gap;
+            }
+            if let (true, true, Some(run), Some(tile)) = (first, badges, run, one.tile) {
+                let middle = left + (run.min(len - position) as f64 * PITCH - 2.0) / 2.0;
+                page.badge(scene.color(tile), middle, top - 14.0, &grouped(tile));
+            }
+            cell(page, anatomy, &one, left, top, false);
+            let here = followed(anatomy, &one);
+            let class = if here { "no b" } else { "lb" };
+            page.text(
+                class,
+                left + CELL / 2.0,
+                top + CELL + 15.0,
+                Anchor::Middle,
+                &grouped(position),
+            );
+            if here {
+                mark = Some((left + CELL / 2.0, top + CELL + 22.0));
+                last_line = line;
+            }
+            left += PITCH;
+        }
+        ends.push((left - 2.0, top));
+        top += line_height;
+    }
+    // The thread from each line to the next.
+    for pair in ends.windows(2) {
+        let ((right, above), (_, below)) = (pair[0], pair[1]);
+        let between = above + CELL + 26.0;
+        let line = format!(
+            "M{} {}h8q4 0 4 4V{}q0 4-4 4H{}q-4 0-4 4V{}q0 4 4 4h4",
+            number(right + 2.0),
+            number(above + 14.0),
+            number(between - 4.0),
+            number(x - 8.0),
+            number(below + 10.0),
+        );
+        page.arrow("thr s2", "t2", &line, (x - 1.0, below + 14.0), false);
+    }
+    let free = last_line + 1 == ends.len();
+    Drawn {
+        bottom: top - line_height + CELL + 18.0,
+        mark,
+        free,
+    }
+}

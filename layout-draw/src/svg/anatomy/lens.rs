@@ -1,0 +1,231 @@
+//! The places of one tile, or positions of memory, with what they hold.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::block;
+use super::super::page::{Anchor, Page};
+use super::{Drawn, measured};
+use crate::model::anatomy::Anatomy;
+use crate::model::cell::Cell;
+use crate::model::followed::Followed;
+use crate::model::shown::{Shown, elide, only};
+use layout_core::util::words::{count, grouped, joined};
+
+const CELL: (f64, f64) = (56.0, 26.0);
+
+/// Places of the followed tile with their positions, four columns and the last.
+pub(super) fn grid(
+    page: &mut Page,
+    anatomy: &Anatomy<'_>,
+    followed: &Followed,
+    (x, y): (f64, f64),
+    right: f64,
+) -> Drawn {
+    let scene = &anatomy.scene;
+    let plane = &scene.plane;
+    let (high, wide) = plane.tile();
+    let (corner_row, corner_column) = (
+        followed.row - followed.place.0,
+        followed.column - followed.place.1,
+    );
+    let group = anatomy.interleaved();
+    let first = followed.place.0 / group.unwrap_or(2) * group.unwrap_or(2);
+    let rows = first..(first + group.unwrap_or(2).min(4)).min(high);
+    let end = followed.start.unwrap_or(0) + scene.run.unwrap_or(0);
+    let widest = measured(&grouped(end), 12.0) + 6.0;
+    let fit = (((right - x - 34.0) / (widest + 4.0)) as usize).clamp(2, 5);
+    let columns = if wide <= fit {
+        elide(wide, wide, 0)
+    } else {
+        // Among them the followed one; then the last.
+        let from = (followed.place.1 + 2).saturating_sub(fit);
+        let mut numbers: Vec<usize> = (from..(from + fit - 1).min(wide)).collect();
+        numbers.push(wide - 1);
+        numbers.dedup();
+        let shown = only(wide, &numbers);
+        let skip = usize::from(from > 0 && matches!(shown[0], Shown::Gap(_)));
+        Vec::from(&shown[skip..])
+    };
+    let gaps = columns
+        .iter()
+        .filter(|entry| matches!(entry, Shown::Gap(_)))
+        .count();
+    let cells = columns.len() - gaps;
+    let w = ((right - x - gaps as f64 * 34.0) / cells as f64 - 4.0).min(CELL.0.max(widest));
+    let size = match widest * 14.0 / 12.0 > w {
+        true => "lc",
+        false => "sm",
+    };
+    let mut mark = None;
+    let mut left = x;
+    for entry in &columns {
+        let &Shown::At(column) = entry else {
+            page.dots(left + 15.0, y + rows.len() as f64 * CELL.1 / 2.0, false);
+            left += 34.0;
+            continue;
+        };
+        let bold = |is: bool| if is { "sm b" } else { "lb" };
+        let here = column == followed.place.1;
+        page.text(
+            bold(here),
+            left + w / 2.0,
+            y - 6.0,
+            Anchor::Middle,
+            &grouped(corner_column + column),
+        );
+        for (n, row) in rows.clone().enumerate() {
+            let cell = plane.cell(0, corner_row + row, corner_column + column);
+            let top = y + n as f64 * CELL.1;
+            page.open_cell(&cell, &scene.full_text(&cell));
+            let color = block::color(scene, &cell);
+            if cell.is_padding() {
+                page.rect(&format!("p{color}"), left, top, w, CELL.1 - 1.0, 2.0);
+                page.hatch(left, top, w, CELL.1 - 1.0, 2.0);
+            } else {
+                page.rect(&format!("c{color}"), left, top, w, CELL.1 - 1.0, 2.0);
+                let own = cell.position == followed.cell.position;
+                let class = if own {
+                    format!("{size} b")
+                } else {
+                    size.into()
+                };
+                page.text(
+                    &class,
+                    left + w / 2.0,
+                    top + 17.5,
+                    Anchor::Middle,
+                    &grouped(cell.position),
+                );
+            }
+            page.raw("</g>\n");
+        }
+        let bottom = y + rows.len() as f64 * CELL.1 - 1.0;
+        if group.is_some() {
+            page.rect(
+                "own s4",
+                left - 0.5,
+                y - 0.5,
+                w + 1.0,
+                bottom - y + 1.0,
+                4.0,
+            );
+        }
+        if here {
+            let top = y + (followed.place.0 - first) as f64 * CELL.1;
+            page.rect("ln", left - 0.5, top - 0.5, w + 1.0, CELL.1, 4.0);
+            mark = Some((left + w / 2.0, bottom + 3.0));
+        }
+        left += w + 4.0;
+    }
+    for (n, row) in rows.clone().enumerate() {
+        let class = if row == followed.place.0 {
+            "sm b"
+        } else {
+            "lb"
+        };
+        let middle = y + n as f64 * CELL.1 + 18.0;
+        page.text(
+            class,
+            x - 7.0,
+            middle,
+            Anchor::End,
+            &grouped(corner_row + row),
+        );
+    }
+    let mut bottom = y + rows.len() as f64 * CELL.1;
+    if rows.end < high {
+        let next = corner_row + rows.end;
+        let then = format!("then row {}, …", grouped(next));
+        let (at, anchor) = match mark {
+            Some((middle, _)) if middle > (x + right) / 2.0 => (x, Anchor::Start),
+            _ => (right, Anchor::End),
+        };
+        page.text("lb", at, bottom + 16.0, anchor, &then);
+        bottom += 6.0;
+    }
+    Drawn {
+        bottom,
+        mark,
+        free: true,
+    }
+}
+
+/// Positions of memory in order with the indices of their elements: those around `from`.
+pub(super) fn positions(
+    page: &mut Page,
+    anatomy: &Anatomy<'_>,
+    from: usize,
+    (x, y): (f64, f64),
+    width: f64,
+) -> Drawn {
+    let scene = &anatomy.scene;
+    let len = scene.layout.padded_len();
+    let own = anatomy
+        .followed
+        .as_ref()
+        .map(|followed| followed.cell.position);
+    let text = |cell: &Cell| match &cell.index {
+        Some(index) => joined(index, ","),
+        None => String::new(),
+    };
+    let last: Vec<usize> = scene
+        .layout
+        .dims()
+        .iter()
+        .map(|dim| dim.saturating_sub(1))
+        .collect();
+    let widest = measured(&joined(&last, ","), 14.0).max(measured(&grouped(len - 1), 14.0)) + 10.0;
+    let w = widest.max(34.0);
+    let most = ((width / (w + 2.0)) as usize).clamp(1, len);
+    let from = match own {
+        Some(own) if own >= from + most => own - 1,
+        _ => from,
+    };
+    let from = from.min(len - most);
+    let mut mark = None;
+    for n in 0..most {
+        let cell = Cell::at(scene.layout, from + n);
+        let left = x + n as f64 * (w + 2.0);
+        let color = block::color(scene, &cell);
+        page.open_cell(&cell, &scene.full_text(&cell));
+        if cell.is_padding() {
+            page.rect(&format!("p{color}"), left, y, w, CELL.1, 3.0);
+            page.hatch(left, y, w, CELL.1, 3.0);
+        } else {
+            page.rect(&format!("c{color}"), left, y, w, CELL.1, 3.0);
+        }
+        let here = own == Some(cell.position);
+        page.text(
+            if here { "sm b" } else { "sm" },
+            left + w / 2.0,
+            y + 18.0,
+            Anchor::Middle,
+            &text(&cell),
+        );
+        page.raw("</g>\n");
+        page.text(
+            if here { "sm b" } else { "lb" },
+            left + w / 2.0,
+            y + CELL.1 + 15.0,
+            Anchor::Middle,
+            &grouped(cell.position),
+        );
+        if here {
+            page.rect("ln", left - 0.5, y - 0.5, w + 1.0, CELL.1 + 1.0, 4.0);
+            mark = Some((left + w / 2.0, y + CELL.1 + 21.0));
+        }
+    }
+    let note = format!("… of {}", count(len, "position"));
+    let (place, anchor) = match mark {
+        Some((at, _)) if at < x + width / 2.0 => (x + width, Anchor::End),
+        _ => (x, Anchor::Start),
+    };
+    page.text("lb", place, y + CELL.1 + 33.0, anchor, &note);
+    Drawn {
+        bottom: y + CELL.1 + 34.0,
+        mark,
+        free: true,
+    }
+}

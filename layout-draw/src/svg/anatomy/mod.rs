@@ -1,0 +1,312 @@
+//! The anatomy of a text as SVG: the text with callouts, three panels, and one element
+//! that is followed through them.
+
+mod callouts;
+mod cells;
+mod lens;
+mod strip;
+mod tiles;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::page::{Anchor, MARGIN, Page, RIGHT, number};
+use crate::model::anatomy::{Anatomy, Ink, Part, Sentence, plain};
+
+/// Where the followed element stands in a panel: a line begins at its lower end.
+pub(super) type Mark = Option<(f64, f64)>;
+
+/// What a drawing takes: its lower end, and the followed element.
+pub(super) struct Drawn {
+    pub(super) bottom: f64,
+    pub(super) mark: Mark,
+    /// Nothing lies between the mark and the lower end.
+    pub(super) free: bool,
+}
+
+/// A panel's head, captions and width.
+struct Panel {
+    head: &'static str,
+    part: Part,
+    tokens: Vec<(Part, String)>,
+    lines: Vec<Sentence>,
+    width: f64,
+}
+
+const GUTTER: f64 = 26.0;
+const CAPTION: f64 = 14.0;
+
+/// The class of what a part colours.
+pub(super) fn class(part: Part) -> &'static str {
+    match part {
+        Part::Type => "t0",
+        Part::Dims => "t1",
+        Part::Order => "t2",
+        Part::Tile => "t3",
+        Part::Inner => "t4",
+    }
+}
+
+/// The width of a text in DejaVu Sans, which is wider than other fonts of pages.
+pub(super) fn measured(text: &str, size: f64) -> f64 {
+    let width = |c: char| match c {
+        '0'..='9' => 0.636,
+        ' ' | ',' | '.' | 'i' | 'l' | 'j' | ';' | ':' => 0.32,
+        '(' | ')' | 't' | 'f' | 'r' => 0.41,
+        'm' | 'w' | 'M' | 'W' => 0.95,
+        '×' | '→' | '=' | '+' => 0.84,
+        'A'..='Z' => 0.69,
+        _ => 0.615,
+    };
+    text.chars().map(width).sum::<f64>() * size
+}
+
+/// A sentence in lines of at most `width`.
+fn wrapped(sentence: &Sentence, width: f64) -> Vec<Sentence> {
+    let mut lines = alloc::vec![Sentence::new()];
+    let mut used = 0.0;
+    for (ink, text) in sentence {
+        for word in text.split_inclusive(' ') {
+            let size = measured(word, CAPTION);
+            let glued = matches!(lines.last(), Some(line) if line.last().is_some_and(|(_, text)| !text.ends_with(' ')));
+            if used + measured(word.trim_end(), CAPTION) > width && used > 0.0 && !glued {
+                lines.push(Sentence::new());
+                used = 0.0;
+            }
+            used += size;
+            if let Some(line) = lines.last_mut() {
+                match line.last_mut() {
+                    Some((last, text)) if last == ink => text.push_str(word),
+                    _ => line.push((*ink, word.into())),
+                }
+            }
+        }
+    }
+    lines
+}
+
+impl Page {
+    /// A sentence whose pieces have their own look.
+    fn sentence(&mut self, class: &str, x: f64, y: f64, anchor: Anchor, sentence: &Sentence) {
+        let mut inner = String::new();
+        for (ink, text) in sentence {
+            let text = super::page::escaped(text);
+            match ink {
+                Ink::Plain => inner += &text,
+                Ink::Bold => inner += &alloc::format!("<tspan class=\"b\">{text}</tspan>"),
+                Ink::Of(part) => {
+                    let class = self::class(*part);
+                    inner += &alloc::format!("<tspan class=\"b {class}\">{text}</tspan>");
+                }
+            }
+        }
+        if !inner.is_empty() {
+            self.rich_text(class, x, y, anchor, &inner);
+        }
+    }
+}
+
+/// Draws the figure; where it ends.
+pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>) -> f64 {
+    let callouts_end = callouts::draw(page, anatomy);
+    if anatomy.followed.is_none() {
+        let y = callouts_end + 44.0;
+        page.sentence("mt", MARGIN, y, Anchor::Start, &anatomy.sentence());
+        return y;
+    }
+    let mut panels = panels(anatomy);
+    let gutters = GUTTER * (panels.len() - 1) as f64;
+    let left: f64 = panels[..panels.len() - 1]
+        .iter()
+        .map(|panel| panel.width)
+        .sum();
+    if let Some(last) = panels.last_mut() {
+        last.width = RIGHT - MARGIN - left - gutters;
+    }
+    let rule = callouts_end + 29.0;
+    let captions: Vec<Vec<Sentence>> = panels
+        .iter()
+        .map(|panel| {
+            panel
+                .lines
+                .iter()
+                .flat_map(|line| wrapped(line, panel.width + 10.0))
+                .collect()
+        })
+        .collect();
+    let most = captions.iter().map(Vec::len).max().unwrap_or(0).max(2);
+    let top = rule + 72.0 + 19.0 * (most - 2) as f64 + 38.0;
+    let mut x = MARGIN;
+    let mut marks = Vec::new();
+    let mut bottom = top;
+    for (n, (panel, captions)) in panels.iter().zip(&captions).enumerate() {
+        head(page, panel, captions, x, rule);
+        let drawn = match (panel.part, anatomy.cells) {
+            (Part::Dims, true) => cells::array(page, anatomy, x, top),
+            (Part::Dims, false) => tiles::array(page, anatomy, (x, top), panel.width),
+            (Part::Tile, true) => cells::tiles(page, anatomy, x, top),
+            (Part::Tile, false) => tiles::tiles(page, anatomy, (x, top), panel.width),
+            (_, true) => cells::memory(page, anatomy, (x, top), panel.width),
+            (_, false) => strip::memory(page, anatomy, (x, top), panel.width),
+        };
+        bottom = f64::max(bottom, drawn.bottom);
+        marks.push((n, drawn));
+        x += panel.width + GUTTER;
+    }
+    track(page, anatomy, &marks, &panels, bottom + 20.0)
+}
+
+fn panels(anatomy: &Anatomy<'_>) -> Vec<Panel> {
+    let panel = |head, part, parts: &[Part], lines: Vec<Sentence>, drawing: f64| {
+        let widest = lines
+            .iter()
+            .map(|line| measured(&plain(line), CAPTION))
+            .fold(0.0, f64::max);
+        Panel {
+            head,
+            part,
+            tokens: parts
+                .iter()
+                .map(|&part| (part, anatomy.head(part)))
+                .filter(|(_, text)| !text.is_empty())
+                .collect(),
+            lines,
+            width: drawing.max(widest.min(270.0)),
+        }
+    };
+    let merges = anatomy.scene.plane.merges();
+    let first = match (anatomy.is_tiled(), merges) {
+        (false, _) => "array",
+        (true, false) => "pad",
+        (true, true) => "join and pad",
+    };
+    let (array, cut) = match anatomy.cells {
+        true => cells::widths(anatomy),
+        false => tiles::widths(anatomy),
+    };
+    let mut panels = alloc::vec![panel(
+        first,
+        Part::Dims,
+        &[Part::Dims],
+        anatomy.pad_lines(),
+        array
+    )];
+    if anatomy.is_tiled() {
+        panels.push(panel(
+            "cut",
+            Part::Tile,
+            &[Part::Tile],
+            anatomy.cut_lines(),
+            cut,
+        ));
+    }
+    panels.push(panel(
+        "string out",
+        Part::Order,
+        &[Part::Order, Part::Inner],
+        anatomy.memory_lines(),
+        0.0,
+    ));
+    panels
+}
+
+fn head(page: &mut Page, panel: &Panel, captions: &[Sentence], x: f64, rule: f64) {
+    let color = class(panel.part);
+    page.rect(color, x, rule, panel.width, 3.0, 1.5);
+    page.text(
+        &alloc::format!("hd {color}"),
+        x,
+        rule + 26.0,
+        Anchor::Start,
+        panel.head,
+    );
+    let mut left = x + measured(panel.head, 19.0) * 1.1 + 10.0;
+    for (part, text) in &panel.tokens {
+        let width = text.chars().count() as f64 * 9.7;
+        if left + width <= x + panel.width + 4.0 {
+            page.text(
+                &alloc::format!("hm {}", class(*part)),
+                left,
+                rule + 26.0,
+                Anchor::Start,
+                text,
+            );
+        }
+        left += width + 10.0;
+    }
+    for (n, line) in captions.iter().enumerate() {
+        page.sentence("sm", x, rule + 49.0 + 19.0 * n as f64, Anchor::Start, line);
+    }
+}
+
+/// The line through the followed element of each panel, its labels, and the sentence;
+/// where they end.
+fn track(
+    page: &mut Page,
+    anatomy: &Anatomy<'_>,
+    marks: &[(usize, Drawn)],
+    panels: &[Panel],
+    y: f64,
+) -> f64 {
+    let points: Vec<(f64, f64)> = marks.iter().filter_map(|(_, drawn)| drawn.mark).collect();
+    if let (Some(first), Some(last)) = (points.first(), marks.last()) {
+        let (_, end) = last;
+        let (to, up) = match end.mark {
+            Some(point) if end.free => (point.0, Some(point.1)),
+            _ => (points[points.len() - 1].0, None),
+        };
+        let mut line = alloc::format!(
+            "M{} {}V{}q0 6 6 6H{}",
+            number(first.0),
+            number(first.1),
+            number(y - 6.0),
+            number(to - 6.0)
+        );
+        if let Some(up) = up {
+            line += &alloc::format!("q6 0 6-6V{}", number(up + 8.0));
+            page.arrow("ln", "ah", &line, (to, up + 1.0), true);
+        } else {
+            page.path("ln", &line);
+        }
+        if let [_, (x, top), _] = points[..] {
+            page.path(
+                "ln",
+                &alloc::format!("M{} {}V{}", number(x), number(top), number(y)),
+            );
+            page.dot(x, y);
+        }
+    }
+    let lines = anatomy.track_lines();
+    let columns = match panels.len() {
+        2 => alloc::vec![&lines[0], &lines[2]],
+        _ => lines.iter().collect(),
+    };
+    // From left to right each after the one before, then back from the right edge.
+    let mut lefts = Vec::new();
+    let mut free = MARGIN;
+    let width = |line: &Sentence| measured(&plain(line), CAPTION) + 14.0;
+    for (line, (_, drawn)) in columns.iter().zip(marks) {
+        let middle = drawn.mark.map_or(free + width(line) / 2.0, |(x, _)| x);
+        lefts.push((middle - width(line) / 2.0).max(free));
+        free = lefts[lefts.len() - 1] + width(line);
+    }
+    let mut end = RIGHT + 7.0;
+    for (line, left) in columns.iter().zip(&lefts).rev() {
+        let left = left.min(end - width(line));
+        page.sentence(
+            "sm",
+            left + width(line) / 2.0,
+            y + 20.0,
+            Anchor::Middle,
+            line,
+        );
+        end = left;
+    }
+    let sentence = anatomy.sentence();
+    let mut at = y + 58.0;
+    for line in wrapped(&sentence, (RIGHT - MARGIN) * CAPTION / 16.0) {
+        page.sentence("mt", MARGIN, at, Anchor::Start, &line);
+        at += 22.0;
+    }
+    at - 22.0
+}

@@ -1,0 +1,374 @@
+//! Panels of large arrays: the array is a rectangle, and tiles are boxes.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::block;
+use super::super::page::{Anchor, Page, number};
+use super::{Drawn, measured};
+use crate::model::anatomy::Anatomy;
+use crate::model::cell::Cell;
+use crate::model::followed::Followed;
+use crate::model::shown::{Shown, elide};
+use layout_core::util::words::grouped;
+
+const ARRAY: (f64, f64) = (160.0, 150.0);
+/// A box of a tile, and from one to the next.
+pub(super) const BOX: (f64, f64) = (42.0, 30.0);
+const GAP: f64 = 6.0;
+const DOTS: f64 = 26.0;
+/// The least that is seen of padding.
+const LEAST: f64 = 20.0;
+
+/// The widths of the array and of its tiles.
+pub(super) fn widths(anatomy: &Anatomy<'_>) -> (f64, f64) {
+    let (_, columns) = shown_tiles(anatomy);
+    (
+        array_labels(anatomy) + ARRAY.0,
+        row_labels(anatomy) + boxes_width(&columns) - GAP,
+    )
+}
+
+/// The room for the numbers of rows beside the array.
+fn array_labels(anatomy: &Anatomy<'_>) -> f64 {
+    let (rows, _) = anatomy.scene.plane.size();
+    (measured(&grouped(rows.saturating_sub(1)), 14.0) + 10.0).max(38.0)
+}
+
+/// Rows and columns of tiles: five are all drawn, of more the first and the last two.
+fn shown_tiles(anatomy: &Anatomy<'_>) -> (Vec<Shown>, Vec<Shown>) {
+    let (down, across) = anatomy.scene.plane.tiles();
+    let shown = |tiles: usize| match tiles {
+        ..=5 => elide(tiles, tiles, 0),
+        _ => elide(tiles, 2, 2),
+    };
+    (shown(down), shown(across))
+}
+
+fn boxes_width(shown: &[Shown]) -> f64 {
+    let width = |entry: &Shown| match entry {
+        Shown::At(_) => BOX.0 + GAP,
+        Shown::Gap(_) => DOTS,
+    };
+    shown.iter().map(width).sum()
+}
+
+fn row_labels(anatomy: &Anatomy<'_>) -> f64 {
+    let plane = &anatomy.scene.plane;
+    let last = plane.size().0.saturating_sub(plane.tile().0);
+    match plane.down {
+        Some(_) => measured(&grouped(last), 14.0).max(54.0) + 8.0,
+        None => 0.0,
+    }
+}
+
+/// Labels from the left to the right or from top to bottom, of which those nearer than
+/// `apart` to one that is more important are left out. The most important comes first.
+pub(super) fn spaced(labels: Vec<(f64, f64, usize, bool)>) -> Vec<(f64, usize, bool)> {
+    let mut kept: Vec<(f64, f64, usize, bool)> = Vec::new();
+    for label in labels {
+        let far = |other: &(f64, f64, usize, bool)| {
+            (label.0 - other.0).abs() >= (label.1 + other.1) / 2.0
+        };
+        if kept.iter().all(far) {
+            kept.push(label);
+        }
+    }
+    kept.into_iter()
+        .map(|(at, _, number, bold)| (at, number, bold))
+        .collect()
+}
+
+/// How much of `room` is elements, where `size` of `padded` are.
+fn share(size: usize, padded: usize, room: f64) -> f64 {
+    match size == padded {
+        true => room,
+        false => (room * size as f64 / padded as f64)
+            .min(room - LEAST)
+            .max(LEAST),
+    }
+}
+
+/// The array and its padding as one rectangle.
+pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, (x, y): (f64, f64), _: f64) -> Drawn {
+    let scene = &anatomy.scene;
+    let plane = &scene.plane;
+    let (rows, columns) = plane.size();
+    let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
+    let (real_rows, real_columns) = (size(plane.down), size(plane.across));
+    let high = if plane.down.is_some() && rows > 1 {
+        ARRAY.1
+    } else {
+        36.0
+    };
+    let left = x + array_labels(anatomy);
+    let (w, h) = (
+        share(real_columns, columns, ARRAY.0),
+        share(real_rows, rows, high),
+    );
+    if plane.slices() > 1 {
+        page.rect("ra", left + 7.0, y - 6.0, ARRAY.0 - 1.0, high, 4.0);
+    }
+    page.rect("ra", left, y, ARRAY.0, high, 3.0);
+    page.hatch(left, y, ARRAY.0, high, 3.0);
+    page.rect("cb", left, y, w, h, 3.0);
+    page.rect("rb", left, y, w, h, 3.0);
+    page.rect("own s1", left, y, w, h, 3.0);
+    let Some(followed) = &anatomy.followed else {
+        return Drawn {
+            bottom: y + high,
+            mark: None,
+            free: true,
+        };
+    };
+    let along = |number: usize, size: usize, room: f64| {
+        (room * (number as f64 + 0.5) / size as f64)
+            .max(5.0)
+            .min(room - 5.0)
+    };
+    let at = (
+        left + along(followed.column, real_columns, w),
+        y + along(followed.row, real_rows, h),
+    );
+    // The followed one, then the ends.
+    let end = |padded: usize, size: usize, room: f64, real: f64| {
+        [(0.0, 0), (real, size - 1), (room, padded - 1)]
+    };
+    let width = |number: usize| measured(&grouped(number), 14.0) + 8.0;
+    let mut labels = alloc::vec![(at.0, width(followed.column), followed.column, true)];
+    for (place, number) in end(columns, real_columns, ARRAY.0, w) {
+        let middle =
+            (left + place - width(number) / 2.0 + 4.0).max(left + width(number) / 2.0 - 4.0);
+        labels.push((middle, width(number), number, false));
+    }
+    for (middle, number, bold) in spaced(labels) {
+        let class = if bold { "sm b" } else { "lb" };
+        page.text(class, middle, y - 8.0, Anchor::Middle, &grouped(number));
+    }
+    if plane.down.is_some() && rows > 1 {
+        let mut labels = alloc::vec![(at.1, 14.0, followed.row, true)];
+        for (place, number) in end(rows, real_rows, high, h) {
+            labels.push(((y + place - 6.0).max(y + 6.0), 14.0, number, false));
+        }
+        for (middle, number, bold) in spaced(labels) {
+            let class = if bold { "sm b" } else { "lb" };
+            page.text(
+                class,
+                left - 7.0,
+                middle + 5.0,
+                Anchor::End,
+                &grouped(number),
+            );
+        }
+    }
+    if let (Some(down), Some(across)) = (plane.down, plane.across) {
+        let letters = |axis: usize| plane.axes[axis].letters(plane.layout);
+        page.text(
+            "lb it",
+            left - 7.0,
+            y - 8.0,
+            Anchor::End,
+            &format!("{}\\{}", letters(down), letters(across)),
+        );
+    }
+    page.rect("ik", at.0 - 4.0, at.1 - 4.0, 8.0, 8.0, 1.0);
+    let mut below = Vec::new();
+    if plane.slices() > 1 {
+        let name = plane.slice_label(0);
+        below.push(format!("{name}, … {} more", grouped(plane.slices() - 1)));
+    }
+    if scene.layout.padding_len() > 0 {
+        below.push(format!("padding: {}", grouped(scene.layout.padding_len())));
+    }
+    // Beside the line that goes down.
+    let end = left + ARRAY.0;
+    let mut bottom = y + high + 3.0;
+    for text in below {
+        bottom += 16.0;
+        let (place, anchor) = match end - measured(&text, 14.0) > at.0 + 6.0 {
+            true => (end, Anchor::End),
+            false => (at.0 + 8.0, Anchor::Start),
+        };
+        page.text("lb", place, bottom, anchor, &text);
+    }
+    Drawn {
+        bottom: bottom + 2.0,
+        mark: Some((at.0, at.1 + 3.0)),
+        free: true,
+    }
+}
+
+/// One tile of the array as a box, of which parts are padding; its number.
+fn tile(
+    page: &mut Page,
+    anatomy: &Anatomy<'_>,
+    cell: &Cell,
+    (x, y): (f64, f64),
+    (w, h): (f64, f64),
+) {
+    let color = block::color(&anatomy.scene, cell);
+    page.open_tile(cell);
+    page.rect(&format!("p{color}"), x, y, BOX.0, BOX.1, 3.0);
+    if w < BOX.0 || h < BOX.1 {
+        page.hatch(x, y, BOX.0, BOX.1, 3.0);
+    }
+    page.rect(&format!("c{color}"), x, y, w, h, 3.0);
+    if let Some(tile) = cell.tile {
+        let middle = (x + BOX.0 / 2.0, y + BOX.1 / 2.0);
+        number_in_box(page, anatomy.scene.color(tile), tile, middle, BOX.0 + 4.0);
+    }
+    page.raw("</g>\n");
+}
+
+/// The number of a tile in its box, where it has room.
+pub(super) fn number_in_box(
+    page: &mut Page,
+    color: usize,
+    tile: usize,
+    (x, y): (f64, f64),
+    room: f64,
+) {
+    let text = grouped(tile);
+    if measured(&text, 11.5) + 12.0 <= room {
+        page.badge(color, x, y, &text);
+    }
+}
+
+/// How much of a tile's box is elements, from the padding of its rows and columns.
+fn held(anatomy: &Anatomy<'_>, row: usize, column: usize) -> (f64, f64) {
+    let plane = &anatomy.scene.plane;
+    let part = |axis: Option<usize>, number: usize, room: f64| {
+        let Some(axis) = axis.map(|axis| &plane.axes[axis]) else {
+            return room;
+        };
+        let held = axis.size.saturating_sub(number * axis.tile).min(axis.tile);
+        match held {
+            0 => 0.0,
+            _ if held == axis.tile => room,
+            _ => (room * held as f64 / axis.tile as f64)
+                .max(6.0)
+                .min(room - 6.0),
+        }
+    };
+    (
+        part(plane.across, column, BOX.0),
+        part(plane.down, row, BOX.1),
+    )
+}
+
+/// The array cut into tiles.
+pub(super) fn tiles(page: &mut Page, anatomy: &Anatomy<'_>, (x, y): (f64, f64), _: f64) -> Drawn {
+    let plane = &anatomy.scene.plane;
+    let (high, wide) = plane.tile();
+    let (rows, columns) = shown_tiles(anatomy);
+    let left = x + row_labels(anatomy);
+    let followed = anatomy
+        .followed
+        .as_ref()
+        .map(|followed| (followed, followed.tile));
+    let mut mark = None;
+    let mut top = y;
+    let mut cuts = String::new();
+    let mut bottom = y;
+    for row in &rows {
+        let mut at = left;
+        for column in &columns {
+            if let (&Shown::At(row), &Shown::At(column)) = (row, column) {
+                let cell = plane.cell(0, row * high, column * wide);
+                tile(page, anatomy, &cell, (at, top), held(anatomy, row, column));
+                if let Some((followed, _)) = followed.filter(|(_, tile)| *tile == (row, column)) {
+                    let (dx, dy) = inside(followed, (high, wide));
+                    page.rect("ik", at + dx - 4.0, top + dy - 4.0, 8.0, 8.0, 1.0);
+                    mark = Some((at + dx, top + dy + 3.0));
+                }
+            } else if let (Shown::At(_), Shown::Gap(_)) = (row, column) {
+                page.dots(at + DOTS / 2.0 - GAP / 2.0, top + BOX.1 / 2.0, false);
+            } else if let (Shown::Gap(_), Shown::At(_)) = (row, column) {
+                page.dots(at + BOX.0 / 2.0, top + DOTS / 2.0 - GAP / 2.0 + 2.0, true);
+            }
+            at += step(column, BOX.0);
+        }
+        let right = at - GAP;
+        let middle = top + BOX.1 / 2.0 + 5.0;
+        if plane.down.is_some() {
+            match *row {
+                Shown::At(row) => {
+                    page.text("lb", left - 8.0, middle, Anchor::End, &grouped(row * high));
+                }
+                Shown::Gap(rows) => {
+                    let text = format!("{} rows", grouped(rows));
+                    page.text("lb", left - 8.0, top + 8.0, Anchor::End, &text);
+                    page.text("lb", left - 8.0, top + 23.0, Anchor::End, "of tiles");
+                }
+            }
+        }
+        top += step(row, BOX.1);
+        bottom = top - GAP;
+        cuts += &format!(
+            "M{} {}H{}",
+            number(left),
+            number(top - GAP / 2.0),
+            number(right)
+        );
+    }
+    let mut at = left;
+    let mut labels = Vec::new();
+    for column in &columns {
+        if let &Shown::At(column) = column {
+            let width = measured(&grouped(column * wide), 14.0) + 6.0;
+            let middle = (at + BOX.0 / 2.0).max(left + width / 2.0 - 3.0);
+            labels.push((middle, width, column * wide, false));
+        }
+        at += step(column, BOX.0);
+        cuts += &format!(
+            "M{} {}V{}",
+            number(at - GAP / 2.0),
+            number(y),
+            number(bottom)
+        );
+    }
+    for (middle, number, _) in spaced(labels) {
+        page.text("lb", middle, y - 8.0, Anchor::Middle, &grouped(number));
+    }
+    // The last of both directions are the outer edge.
+    let inner = trimmed(&cuts, rows.len(), columns.len());
+    if !inner.is_empty() {
+        page.path("cut s3", &inner);
+    }
+    Drawn {
+        bottom,
+        mark,
+        free: true,
+    }
+}
+
+/// The cuts between tiles, without those at the outer edge.
+fn trimmed(cuts: &str, rows: usize, columns: usize) -> String {
+    let mut text = String::new();
+    for (n, cut) in cuts.split('M').skip(1).enumerate() {
+        if n != rows - 1 && n != rows + columns - 1 {
+            text.push('M');
+            text += cut;
+        }
+    }
+    text
+}
+
+fn step(entry: &Shown, size: f64) -> f64 {
+    match entry {
+        Shown::At(_) => size + GAP,
+        Shown::Gap(_) => DOTS + if size == BOX.1 { 8.0 } else { 0.0 },
+    }
+}
+
+/// Where the followed element stands in the box of its tile.
+fn inside(followed: &Followed, (high, wide): (usize, usize)) -> (f64, f64) {
+    let along = |place: usize, size: usize, room: f64| {
+        (room * (place as f64 + 0.5) / size as f64)
+            .max(5.0)
+            .min(room - 5.0)
+    };
+    let (row, column) = followed.place;
+    (along(column, wide, BOX.0), along(row, high, BOX.1))
+}

@@ -1,0 +1,192 @@
+//! Memory below its head: all of it, or its tiles and the places of the followed one.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use layout_core::util::words::grouped;
+
+use super::super::canvas::{Canvas, Style};
+use super::super::cells::square;
+use super::super::grid::{Grid, Square};
+use super::{cell_square, heading, is_followed, paragraph};
+use crate::model::anatomy::{Anatomy, Part, plain};
+use crate::model::cell::Cell;
+use crate::model::shown::{Shown, elide, only};
+
+/// Memory below its head: all of it, or its tiles and the places of the followed one.
+pub(super) fn draw(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
+    let scene = &anatomy.scene;
+    picture.line(
+        &heading(anatomy, "string out", &[Part::Order, Part::Inner]),
+        Style::BOLD,
+    );
+    for line in anatomy.memory_lines() {
+        paragraph(&plain(&line), width, picture);
+    }
+    let len = scene.layout.padded_len();
+    let (Some(followed), false) = (&anatomy.followed, anatomy.cells) else {
+        let texts =
+            (0..len).map(|position| scene.memory_text(&Cell::at(scene.layout, position)).len());
+        let column = texts.max().unwrap_or(1).max(1) + 3;
+        let per_line = scene.line_len(((width - 1) / column).max(1));
+        for start in (0..len).step_by(per_line) {
+            positions(anatomy, start..(start + per_line).min(len), picture);
+        }
+        return;
+    };
+    let (Some(run), Some(start)) = (scene.run, followed.start) else {
+        return some_positions(anatomy, followed.cell.position, width, picture);
+    };
+    strip(anatomy, run, start / run, width, picture);
+    let plain_tile = scene.layout.tiles().len() < 2 || anatomy.interleaved().is_some();
+    if scene.plane.down.is_some() && plain_tile {
+        places(anatomy, width, picture);
+    } else {
+        some_positions(anatomy, start, width, picture);
+    }
+}
+
+/// The tiles of memory: the first two, the followed one and its next, the last.
+fn strip(anatomy: &Anatomy<'_>, run: usize, own: usize, width: usize, picture: &mut Canvas) {
+    let scene = &anatomy.scene;
+    let len = scene.layout.padded_len();
+    let count = len.div_ceil(run);
+    let mut numbers = alloc::vec![0, 1, own, own + 1, count - 1];
+    numbers.sort_unstable();
+    numbers.dedup();
+    let room = (width / (grouped(len).len().max(grouped(count).len() + 2) + 4)).max(2);
+    if numbers.len() > room {
+        numbers = alloc::vec![0, own, count - 1];
+        numbers.dedup();
+    }
+    let shown = only(count, &numbers);
+    let square_of = |entry: &Shown| {
+        let &Shown::At(number) = entry else {
+            return None;
+        };
+        let cell = Cell::at(scene.layout, number * run);
+        Some(Square {
+            padding: false,
+            tile: Some(number),
+            group: 0,
+            marked: number == own,
+            ..square(scene, &cell, cell.tile.map(grouped).unwrap_or_default())
+        })
+    };
+    let label = |entry: &Shown| match entry {
+        Shown::At(number) => grouped(number * run),
+        Shown::Gap(_) => String::new(),
+    };
+    let grid = Grid {
+        squares: alloc::vec![shown.iter().map(square_of).collect()],
+        column_labels: shown.iter().map(label).collect(),
+        ..Grid::default()
+    };
+    let y = picture.height();
+    picture.paste(0, y, &grid.draw());
+}
+
+/// The places of the followed tile with their positions.
+fn places(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
+    let scene = &anatomy.scene;
+    let plane = &scene.plane;
+    let Some(followed) = &anatomy.followed else {
+        return;
+    };
+    let (high, wide) = plane.tile();
+    let corner = (
+        followed.row - followed.place.0,
+        followed.column - followed.place.1,
+    );
+    let rows_shown = anatomy.interleaved().unwrap_or(2);
+    let first = followed.place.0 / rows_shown * rows_shown;
+    let rows = first..(first + rows_shown.min(4)).min(high);
+    let cell_width = grouped(scene.layout.padded_len()).len() + 5;
+    let most = (width.saturating_sub(12) / cell_width).clamp(3, 6);
+    let columns = if wide < most {
+        elide(wide, wide, 0)
+    } else {
+        elide(wide, most - 2, 1)
+    };
+    let at = |row: usize, column: &Shown| {
+        let &Shown::At(column) = column else {
+            return None;
+        };
+        let cell = plane.cell(0, corner.0 + row, corner.1 + column);
+        let text = if cell.is_padding() {
+            String::new()
+        } else {
+            grouped(cell.position)
+        };
+        Some(cell_square(anatomy, &cell, text))
+    };
+    let label = |column: &Shown| match column {
+        Shown::At(column) => grouped(corner.1 + column),
+        Shown::Gap(_) => String::new(),
+    };
+    let grid = Grid {
+        squares: rows
+            .clone()
+            .map(|row| columns.iter().map(|column| at(row, column)).collect())
+            .collect(),
+        row_labels: rows.clone().map(|row| grouped(corner.0 + row)).collect(),
+        column_labels: columns.iter().map(label).collect(),
+        ..Grid::default()
+    };
+    let number = followed.cell.tile.map(grouped).unwrap_or_default();
+    picture.line(&format!("in tile {number}"), Style::BOLD);
+    let y = picture.height();
+    picture.paste(0, y, &grid.draw());
+    if rows.end < high {
+        let line = format!("then row {}, …", grouped(corner.0 + rows.end));
+        picture.line(&line, Style::DIM);
+    }
+}
+
+/// Positions around one, as many as a line holds.
+fn some_positions(anatomy: &Anatomy<'_>, from: usize, width: usize, picture: &mut Canvas) {
+    let scene = &anatomy.scene;
+    let len = scene.layout.padded_len();
+    let last: Vec<usize> = scene
+        .layout
+        .dims()
+        .iter()
+        .map(|dim| dim.saturating_sub(1))
+        .collect();
+    let text = layout_core::util::words::joined(&last, ",").len();
+    let column = text.max(grouped(len).len()) + 3;
+    let most = ((width - 1) / column).clamp(1, len.min(12));
+    let own = anatomy
+        .followed
+        .as_ref()
+        .map_or(0, |followed| followed.cell.position);
+    let from = if own >= from + most { own - 1 } else { from };
+    let from = from.min(len - most);
+    positions(anatomy, from..from + most, picture);
+}
+
+/// Positions as one row, and an arrow below the followed one.
+fn positions(anatomy: &Anatomy<'_>, range: core::ops::Range<usize>, picture: &mut Canvas) {
+    let scene = &anatomy.scene;
+    let cells: Vec<Cell> = range
+        .clone()
+        .map(|position| Cell::at(scene.layout, position))
+        .collect();
+    let squares = cells
+        .iter()
+        .map(|cell| Some(cell_square(anatomy, cell, scene.memory_text(cell))));
+    let grid = Grid {
+        squares: alloc::vec![squares.collect()],
+        column_labels: range.map(grouped).collect(),
+        labels_below: true,
+        numbered: anatomy.cells && anatomy.is_tiled(),
+        ..Grid::default()
+    };
+    let y = picture.height();
+    picture.paste(0, y, &grid.draw());
+    if let Some(column) = cells.iter().position(|cell| is_followed(anatomy, cell)) {
+        let y = picture.height();
+        picture.put(grid.middle(column), y, "▲", Style::BOLD);
+    }
+}

@@ -1,0 +1,132 @@
+//! The anatomy of a text as characters: the text with callouts, the array, its tiles and
+//! memory, and one element that is followed through them.
+
+mod memory;
+mod panels;
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use layout_core::util::words::wrapped;
+
+use super::canvas::{Canvas, Style};
+use super::cells::square;
+use super::grid::Square;
+use crate::model::anatomy::{Anatomy, Part, Sentence, plain};
+use crate::model::cell::Cell;
+
+/// The most columns of a line.
+const WIDEST: usize = 100;
+
+/// Draws the figure with lines of at most `width` columns.
+pub(super) fn draw(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
+    let width = width.min(WIDEST);
+    let mut picture = Canvas::new();
+    callouts(anatomy, width, &mut picture);
+    picture.blank();
+    if anatomy.followed.is_some() {
+        let mut panels = alloc::vec![panels::array(anatomy)];
+        if anatomy.is_tiled() {
+            panels.push(panels::tiles(anatomy));
+        }
+        picture.flow(&panels, width);
+        picture.blank();
+        memory::draw(anatomy, width, &mut picture);
+        let [element, tile, position] = anatomy.track_lines();
+        let track = [element, tile, position].map(|line| plain(&line));
+        let track: Vec<String> = track.into_iter().filter(|line| !line.is_empty()).collect();
+        paragraph(&track.join(" → "), width, &mut picture);
+    }
+    paragraph(&plain(&anatomy.sentence()), width, &mut picture);
+    picture
+}
+
+fn paragraph(text: &str, width: usize, picture: &mut Canvas) {
+    for line in wrapped(text, width) {
+        picture.line(&line, Style::PLAIN);
+    }
+}
+
+/// The text, a bar below each part, and a staircase of what they mean.
+fn callouts(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
+    let text: String = anatomy
+        .tokens
+        .iter()
+        .map(|token| token.text.as_str())
+        .collect();
+    picture.line(&text, Style::BOLD);
+    let mut at = 0;
+    let mut placed = Vec::new();
+    for token in &anatomy.tokens {
+        let len = token.text.chars().count();
+        if let Some(callout) = &token.callout {
+            let bar = match len {
+                1 => "│".into(),
+                _ => format!("├{}┘", "─".repeat(len - 2)),
+            };
+            picture.put(at, 1, &bar, Style::DIM);
+            placed.push((at, callout));
+        }
+        at += len;
+    }
+    let names = placed
+        .iter()
+        .map(|(_, callout)| callout.name.chars().count());
+    let widest = names.max().unwrap_or(0);
+    let column = placed.last().map_or(0, |(at, _)| at + 4);
+    for (n, (at, callout)) in placed.iter().enumerate().rev() {
+        let y = picture.height();
+        for (left, _) in &placed[..n] {
+            picture.put(*left, y, "│", Style::DIM);
+        }
+        let meaning = callout.meaning.join(" ");
+        // Names stand in a column where there is room for it.
+        let whole = column + widest + 2 + meaning.chars().count();
+        let (name_at, meaning_at) = match whole <= width {
+            true => (column, column + widest + 2),
+            false => (at + 4, at + 4 + callout.name.chars().count() + 2),
+        };
+        let leader = format!("└{}", "─".repeat(name_at - at - 2));
+        picture.put(*at, y, &leader, Style::DIM);
+        picture.put(name_at, y, &callout.name, Style::BOLD);
+        picture.put(meaning_at, y, &meaning, Style::PLAIN);
+    }
+}
+
+/// A drawing below its head and captions.
+fn panel(
+    anatomy: &Anatomy<'_>,
+    head: &str,
+    parts: &[Part],
+    lines: &[Sentence],
+    drawing: &Canvas,
+) -> Canvas {
+    let mut panel = Canvas::new();
+    panel.line(&heading(anatomy, head, parts), Style::BOLD);
+    for line in lines {
+        panel.line(&plain(line), Style::PLAIN);
+    }
+    let y = panel.height();
+    panel.paste(0, y, drawing);
+    panel
+}
+
+fn heading(anatomy: &Anatomy<'_>, head: &str, parts: &[Part]) -> String {
+    let tokens = parts.iter().map(|&part| anatomy.head(part));
+    let tokens: Vec<String> = tokens.filter(|token| !token.is_empty()).collect();
+    format!("{head} {}", tokens.join(" "))
+}
+
+fn is_followed(anatomy: &Anatomy<'_>, cell: &Cell) -> bool {
+    let followed = anatomy.followed.as_ref();
+    followed.is_some_and(|followed| followed.cell.position == cell.position)
+}
+
+/// A cell as a square of a tile, marked where it is followed.
+fn cell_square(anatomy: &Anatomy<'_>, cell: &Cell, text: String) -> Square {
+    Square {
+        marked: is_followed(anatomy, cell),
+        ..square(&anatomy.scene, cell, text)
+    }
+}
