@@ -2,20 +2,19 @@
 
 use layout_core::spec::Dims;
 
-use super::StridedCopy;
-use super::box_move::BoxMove;
-use super::layout_pair::Layouts;
+use super::layout_pair::LayoutPair;
+use super::region_copy::RegionCopy;
 
 /// The most elements of a table.
-const MOST: usize = 512;
+const MAX_TABLE_LEN: usize = 512;
 
-impl BoxMove {
+impl RegionCopy {
     /// Copies each element, in memory order of the destination's dimensions. One table
     /// does for all indices of the other dimensions if the position is a sum of a
     /// function of each index.
     pub(super) fn run_elements(
         &self,
-        layouts: Layouts<'_>,
+        layouts: LayoutPair<'_>,
         is_sum: bool,
         src: &[u8],
         dst: &mut [u8],
@@ -24,15 +23,15 @@ impl BoxMove {
         let (inner, outer) = match *order.as_slice() {
             [] => {
                 let bits = layouts.src.element_bits();
-                return self.copy_bits(bits, &[(0, 0)], self.start(layouts), src, dst);
+                return copy_bits(bits, &[(0, 0)], self.start(layouts), src, dst);
             }
             [inner, ref outer @ ..] => (inner, outer),
         };
         let extents = &self.extents;
         // Counted from the positions of the first element; others may be before it.
-        let mut table = [(0, 0); MOST];
-        for start in (0..extents[inner]).step_by(MOST) {
-            let len = MOST.min(extents[inner] - start);
+        let mut table = [(0, 0); MAX_TABLE_LEN];
+        for start in (0..extents[inner]).step_by(MAX_TABLE_LEN) {
+            let len = MAX_TABLE_LEN.min(extents[inner] - start);
             let mut at = Dims::filled(0, extents.len());
             at.set(inner, start);
             let mut is_filled = false;
@@ -54,7 +53,7 @@ impl BoxMove {
                     32 => copy_entries::<4>(table, first, src, dst),
                     64 => copy_entries::<8>(table, first, src, dst),
                     128 => copy_entries::<16>(table, first, src, dst),
-                    bits => self.copy_bits(bits, table, first, src, dst),
+                    bits => copy_bits(bits, table, first, src, dst),
                 }
                 let next = outer.iter().find(|&&dim| {
                     let next = at[dim] + 1;
@@ -68,27 +67,33 @@ impl BoxMove {
             }
         }
     }
+}
 
-    /// Copies the elements of a table, of `bits` bits, the first one of which is at
-    /// these positions.
-    fn copy_bits(
-        &self,
-        bits: usize,
-        table: &[(usize, usize)],
-        first: (usize, usize),
-        src: &[u8],
-        dst: &mut [u8],
-    ) {
-        for (from, to) in table {
-            let mut copy = StridedCopy::new(bits);
-            copy.src = first.0.wrapping_add(*from);
-            copy.dst = first.1.wrapping_add(*to);
-            copy.run(self.hints, src, dst);
+/// Copies the elements of a table, of `bits` bits, the first one of which is at these
+/// positions.
+fn copy_bits(
+    bits: usize,
+    table: &[(usize, usize)],
+    first: (usize, usize),
+    src: &[u8],
+    dst: &mut [u8],
+) {
+    for (from, to) in table {
+        let from = first.0.wrapping_add(*from) * bits;
+        let to = first.1.wrapping_add(*to) * bits;
+        if bits.is_multiple_of(8) {
+            dst[to / 8..][..bits / 8].copy_from_slice(&src[from / 8..][..bits / 8]);
+            continue;
+        }
+        for bit in 0..bits {
+            let value = src[(from + bit) / 8] >> ((from + bit) % 8) & 1;
+            let (byte, shift) = (&mut dst[(to + bit) / 8], (to + bit) % 8);
+            *byte = *byte & !(1 << shift) | value << shift;
         }
     }
 }
 
-/// The same for elements of `N` bytes.
+/// As `copy_bits`, for elements of `N` bytes.
 #[inline(never)] // because the loop then keeps all that it needs in registers
 fn copy_entries<const N: usize>(
     table: &[(usize, usize)],
