@@ -113,10 +113,17 @@ pub(super) const PARALLEL: Executor = Executor {
 /// Runs a plan that const evaluation made. Inlined, so that a program whose copies are all
 /// planned does not contain the code of others.
 #[inline]
-pub(super) fn run_static(executor: &Executor, plan: &Option<StaticPlan>, src: &[u8], dst: &mut [u8]) {
+pub(super) fn run_static(
+    executor: &Executor,
+    plan: &Option<StaticPlan>,
+    src: &[u8],
+    dst: &mut [u8],
+) {
     match plan {
         Some(StaticPlan::Planned(plan)) => (executor.plan)(plan, src, dst),
-        Some(StaticPlan::Other(elements, layouts)) => (executor.elements)(elements, *layouts, src, dst),
+        Some(StaticPlan::Other(elements, layouts)) => {
+            (executor.elements)(elements, *layouts, src, dst)
+        }
         None => unreachable!("only static plans are run so"),
     }
 }

@@ -3,6 +3,7 @@
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::{Dims, MAX_RANK};
+use layout_core::util::odometer;
 use layout_core::util::product::product;
 
 use super::layout_pair::LayoutPair;
@@ -144,17 +145,13 @@ impl FlatRegion<'_> {
             for run in runs {
                 copy_run(start.plus(run.at), run.len, from, to);
             }
-            let mut outer = (0..self.extents.len()).rev().filter(|&dim| dim != inner);
-            let goes_on = outer.any(|dim| {
-                let next = index[dim] + 1;
-                index[dim] = if next < self.extents[dim] { next } else { 0 };
+            let Some(advanced) = odometer::advance(&mut index, self.extents, inner) else {
+                return;
+            };
+            for dim in (advanced..self.extents.len()).filter(|&dim| dim != inner) {
                 let part = self.along(dim, index[dim]);
                 start = start.minus(parts[dim]).plus(part);
                 parts[dim] = part;
-                index[dim] > 0
-            });
-            if !goes_on {
-                return;
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Copies element by element, by tables of the positions along one dimension.
 
 use layout_core::spec::Dims;
+use layout_core::util::odometer;
 
 use super::layout_pair::LayoutPair;
 use super::region_copy::RegionCopy;
@@ -19,21 +20,27 @@ impl RegionCopy {
         src: &[u8],
         dst: &mut [u8],
     ) {
-        let order = layouts.dst.minor_to_major();
-        let (inner, outer) = match *order.as_slice() {
-            [] => {
-                let bits = layouts.src.element_bits();
-                return copy_bits(bits, &[(0, 0)], self.start(layouts), src, dst);
-            }
-            [inner, ref outer @ ..] => (inner, outer),
-        };
         let extents = &self.extents;
+        // The dimensions around the table's, the most major one first.
+        let mut outer = layouts.dst.minor_to_major();
+        if outer.is_empty() {
+            let bits = layouts.src.element_bits();
+            return copy_bits(bits, &[(0, 0)], self.start(layouts), src, dst);
+        }
+        let inner = outer.at(0);
+        outer.remove(0);
+        outer.as_mut().reverse();
+        let mut outer_extents = outer;
+        for extent in outer_extents.as_mut() {
+            *extent = extents[*extent];
+        }
         // Counted from the positions of the first element; others may be before it.
         let mut table = [(0, 0); MAX_TABLE_LEN];
         for start in (0..extents[inner]).step_by(MAX_TABLE_LEN) {
             let len = MAX_TABLE_LEN.min(extents[inner] - start);
             let mut at = Dims::filled(0, extents.len());
             at.set(inner, start);
+            let mut count = Dims::filled(0, outer.len());
             let mut is_filled = false;
             loop {
                 let first = self.positions(layouts, &at);
@@ -55,14 +62,12 @@ impl RegionCopy {
                     128 => copy_entries::<16>(table, first, src, dst),
                     bits => copy_bits(bits, table, first, src, dst),
                 }
-                let next = outer.iter().find(|&&dim| {
-                    let next = at[dim] + 1;
-                    let goes_on = next < extents[dim];
-                    at.set(dim, if goes_on { next } else { 0 });
-                    goes_on
-                });
-                if next.is_none() {
+                let count = count.as_mut();
+                let Some(advanced) = odometer::advance(count, &outer_extents, usize::MAX) else {
                     break;
+                };
+                for i in advanced..outer.len() {
+                    at.set(outer[i], count[i]);
                 }
             }
         }

@@ -8,6 +8,7 @@
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::MAX_RANK;
+use layout_core::util::odometer;
 use layout_core::util::product::product;
 
 use super::StridedCopy;
@@ -196,21 +197,6 @@ impl RegionCopy {
         )
     }
 
-    /// Advances `at` to the next position in row-major order, where `next`
-    /// advances one dimension; false at the end.
-    const fn advance(&self, at: &mut [usize; MAX_RANK], next: &[usize; MAX_RANK]) -> bool {
-        let mut dim = self.extents.len();
-        while dim > 0 {
-            dim -= 1;
-            at[dim] = next[dim];
-            if at[dim] < self.extents.at(dim) {
-                return true;
-            }
-            at[dim] = 0;
-        }
-        false
-    }
-
     /// A dimension that carries into another one, and how many of its steps are copied
     /// together: as many as a cache holds, or one, within which it does not carry.
     const fn carrying(&self, formulas: &[FormulaRef<'_>; 2]) -> Option<(usize, usize)> {
@@ -324,7 +310,7 @@ impl RegionCopy {
                 return visit(None);
             };
             visit(Some(copy));
-            if !self.advance(&mut starts, &next) {
+            if !odometer::advance_to(&mut starts, &next, &[0; MAX_RANK], &self.extents) {
                 return;
             }
         }
