@@ -79,6 +79,7 @@ mod view {
     mod subviews;
     mod tile_layouts;
     mod tiles;
+    mod zips;
 }
 
 /// Owned buffers.

@@ -55,6 +55,24 @@ impl Number for u16 {
     }
 }
 
+impl Number for u8 {
+    const ONE: u8 = 1;
+
+    fn of(number: usize) -> u8 {
+        (number % 64) as u8
+    }
+
+    #[inline]
+    fn as_f32(self) -> f32 {
+        f32::from(self)
+    }
+
+    #[inline]
+    fn changed(self) -> u8 {
+        63 - self
+    }
+}
+
 /// A layout as its three kinds, and by hand.
 pub(crate) trait Case: 'static {
     const NAME: &'static str;

@@ -9,6 +9,7 @@
 //! A ratio above what is aimed at is marked `!`.
 
 mod by_hand;
+mod elementwise;
 mod layouts;
 mod measure;
 mod operation;
@@ -70,5 +71,6 @@ fn main() {
     let mut per_element = PerElement { table };
     layouts::each(&mut per_element);
     score.add(per_element.table.end());
+    score.add(elementwise::run(&words));
     println!("\n{score}");
 }

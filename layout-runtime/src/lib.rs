@@ -70,6 +70,7 @@ pub use view::convert::AsView;
 pub use view::iter::axes::{AxisIter, AxisIterMut};
 pub use view::iter::runs::{Runs, RunsMut};
 pub use view::iter::tiles::{StaticTiles, TileView, TileViewMut, Tiles, TilesMut};
+pub use view::iter::zip::{IntoZip, Zip};
 pub use view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 pub use view::mapping::nd_index::NdIndex;
 pub use view::mapping::storage_type::{Element, StorageType};

@@ -9,6 +9,7 @@ mod into_elements;
 mod iter;
 pub(crate) mod packed;
 mod parts;
+mod zip;
 
 use alloc::vec::Vec;
 use core::fmt;

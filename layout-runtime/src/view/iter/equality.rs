@@ -1,14 +1,41 @@
 //! Equality of arrays, in whatever layouts.
 
+use crate::view::iter::zip::pieces::Lanes;
 use crate::view::mapping::PositionMap;
 use crate::view::{View, ViewMut};
+
+/// The fewest elements of a piece for which pieces are compared, not elements.
+const MIN_RUN: usize = 8;
+const CHUNK: usize = 64;
 
 /// The same dimensions and equal elements.
 pub(crate) fn equal<T: PartialEq<U>, U>(
     left: View<'_, T, impl PositionMap>,
     right: View<'_, U, impl PositionMap>,
 ) -> bool {
-    left.dims() == right.dims() && left.iter().zip(right.iter()).all(|(a, b)| a == b)
+    if left.dims() != right.dims() {
+        return false;
+    }
+    let lanes = Lanes::new([&left.mapping, &right.mapping], left.dims());
+    if lanes.shared_run() < MIN_RUN {
+        return left.iter().zip(right.iter()).all(|(a, b)| a == b);
+    }
+    let (left, right) = (left.buffer, right.buffer);
+    lanes.each_piece(0..lanes.rows(), 0..lanes.extent(), &mut |piece| {
+        let (&[i, j], &[a, b]) = (piece.positions, piece.steps) else {
+            return false; // there are two arrays
+        };
+        if !piece.contiguous {
+            return (0..piece.len).all(|k| left[i + k * a] == right[j + k * b]);
+        }
+        let (left, right) = (&left[i..i + piece.len], &right[j..j + piece.len]);
+        // All of a chunk are compared, so that vectors can do it.
+        let mut chunks = left.chunks(CHUNK).zip(right.chunks(CHUNK));
+        chunks.all(|(left, right)| {
+            let pairs = left.iter().zip(right);
+            pairs.fold(true, |equal, (a, b)| equal & (a == b))
+        })
+    })
 }
 
 /// `PartialEq` between types, of maps `M` and `N`, whose methods `$l` and `$r` give

@@ -10,6 +10,7 @@ pub(crate) mod runs;
 #[cfg(feature = "rayon")]
 pub(crate) mod split;
 pub(crate) mod tiles;
+pub(crate) mod zip;
 
 use core::convert::identity;
 use core::fmt;

@@ -1,9 +1,10 @@
 //! `NdIndex`: the types that index a view.
 
+use core::array;
 use core::convert::identity;
 use core::fmt::Debug;
 
-use layout_core::spec::MAX_RANK;
+use layout_core::spec::{Dims, MAX_RANK};
 
 use crate::layout::Index;
 use crate::layout::static_layout::Offset;
@@ -64,6 +65,9 @@ pub trait OwnIndex: IndexFor<Self> {
     /// A dimension, as [`before`](OwnIndex::before) takes it.
     type Axis: Copy + Debug + Send + Sync;
 
+    /// The index with the numbers of `dims`, which has one a dimension.
+    fn from_dims(dims: &Dims) -> Self;
+
     /// Dimension `dim` of an array of `rank` dimensions, if it has that.
     fn axis(dim: usize, rank: usize) -> Self::Axis;
 
@@ -89,6 +93,11 @@ impl<const RANK: usize> OwnIndex for [usize; RANK] {
     type Axis = usize;
 
     #[inline]
+    fn from_dims(dims: &Dims) -> Self {
+        array::from_fn(|dim| *dims.item(dim))
+    }
+
+    #[inline]
     fn axis(dim: usize, _: usize) -> usize {
         dim
     }
@@ -106,6 +115,11 @@ impl OwnIndex for Index {
     /// All bits of the dimension's number are set, and no others. So every number of
     /// an index is written anew: a read of all would wait for a write of one.
     type Axis = [usize; MAX_RANK];
+
+    #[inline]
+    fn from_dims(dims: &Dims) -> Self {
+        *dims
+    }
 
     #[inline]
     fn axis(dim: usize, rank: usize) -> [usize; MAX_RANK] {

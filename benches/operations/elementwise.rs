@@ -1,0 +1,115 @@
+//! Elementwise work over several arrays, beside the loop by hand.
+
+use tiled_layout::{Buffer, Layout, Mapping, Stores, Zip, layout};
+
+use crate::layouts::Number;
+use crate::measure::{Score, Table, least_in_turn};
+
+/// The largest ratios that are aimed at.
+const AIMS: [f64; 3] = [1.5; 3];
+
+type Tiled = layout!(F32[512,1024]<1,0:T(8,128)>);
+type TiledOf = layout!(F32[?,?]<1,0:T(8,128)>);
+type Rows = layout!(F32[512,1024]);
+type RowsOf = layout!(F32[?,?]);
+
+type Nhwc = layout!(U8[1,64,112,112]<1,3,2,0>);
+type NhwcOf = layout!(U8[?,?,?,?]<1,3,2,0>);
+type Blocked = layout!(F32[1,64,112,112]<3,2,1,0:T(16,1,1)>);
+type BlockedOf = layout!(F32[?,?,?,?]<3,2,1,0:T(16,1,1)>);
+
+/// An array of some numbers.
+fn array<T: Number, M: Stores<T>>(mapping: M) -> Buffer<T, M> {
+    let mut numbers = 0..;
+    let next = |_| T::of(numbers.next().unwrap_or(0));
+    Buffer::from_fn_with_layout(mapping, next).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// `b += a`.
+#[inline(never)]
+fn add<M: Mapping, N: Mapping>(b: &mut Buffer<f32, M>, a: &Buffer<f32, N>) {
+    b.zip_mut_with(a, |b, a| *b += a);
+}
+
+#[inline(never)]
+fn add_slices(b: &mut [f32], a: &[f32]) {
+    for (b, a) in b.iter_mut().zip(a) {
+        *b += a;
+    }
+}
+
+fn scaled(number: u8) -> f32 {
+    (f32::from(number) - 127.0) * (1.0 / 128.0)
+}
+
+#[inline(never)]
+fn scale<M: Mapping, N: Mapping>(to: &mut Buffer<f32, M>, from: &Buffer<u8, N>) {
+    Zip::from(to)
+        .and(from)
+        .for_each(|to, from| *to = scaled(*from));
+}
+
+#[inline(never)]
+fn scale_by_hand(to: &mut [f32], from: &[u8]) {
+    for block in 0..4 {
+        for pixel in 0..112 * 112 {
+            let (to, from) = (
+                &mut to[(block * 112 * 112 + pixel) * 16..][..16],
+                &from[pixel * 64 + block * 16..][..16],
+            );
+            for (to, from) in to.iter_mut().zip(from) {
+                *to = scaled(*from);
+            }
+        }
+    }
+}
+
+pub(crate) fn run(words: &[String]) -> Score {
+    let heads = ["by hand", "static", "`?`", "`Layout`"];
+    let mut table = Table::new("several arrays: ns an element", heads, words);
+    let per_element =
+        |seconds: [f64; 4], elements: usize| seconds.map(|time| time * 1e9 / elements as f64);
+
+    let name = "b += a             T(8,128), rows; slices";
+    if table.wants(name) {
+        let partial = TiledOf::with_dims([512, 1024]).unwrap();
+        let rows = RowsOf::with_dims([512, 1024]).unwrap();
+        let mut tiled = (array(partial), array(rows));
+        let mut layouts = (array(Tiled::LAYOUT), array(Rows::LAYOUT));
+        let (mut b, a) = (array(Tiled::default()), array(Rows::default()));
+        let (mut to, from) = (b.as_slice().to_vec(), a.as_slice().to_vec());
+        let seconds = least_in_turn([
+            &mut || add_slices(&mut to, &from),
+            &mut || add(&mut b, &a),
+            &mut || add(&mut tiled.0, &tiled.1),
+            &mut || add(&mut layouts.0, &layouts.1),
+        ]);
+        table.row(name, per_element(seconds, 512 * 1024), AIMS);
+    }
+
+    let name = "u8 to f32, scaled  NHWC to nChw16c";
+    if table.wants(name) {
+        let dims = [1, 64, 112, 112];
+        let blocked = BlockedOf::with_dims(dims).unwrap();
+        let nhwc = NhwcOf::with_dims(dims).unwrap();
+        let mut partial = (array::<f32, _>(blocked), array::<u8, _>(nhwc));
+        let mut layouts: (Buffer<f32, Layout>, Buffer<u8, Layout>) =
+            (array(Blocked::LAYOUT), array(Nhwc::LAYOUT));
+        let (mut b, a) = (
+            array::<f32, _>(Blocked::default()),
+            array::<u8, _>(Nhwc::default()),
+        );
+        let (mut to, from) = (b.as_slice().to_vec(), a.as_slice().to_vec());
+        scale_by_hand(&mut to, &from);
+        scale(&mut b, &a);
+        assert_eq!(to, b.as_slice(), "{name}");
+        let seconds = least_in_turn([
+            &mut || scale_by_hand(&mut to, &from),
+            &mut || scale(&mut b, &a),
+            &mut || scale(&mut partial.0, &partial.1),
+            &mut || scale(&mut layouts.0, &layouts.1),
+        ]);
+        table.row(name, per_element(seconds, 64 * 112 * 112), AIMS);
+    }
+    table.end()
+}

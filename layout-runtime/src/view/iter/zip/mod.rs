@@ -1,0 +1,303 @@
+//! `Zip`: loops over several arrays of one shape, in any layouts.
+
+mod operand;
+pub(crate) mod pieces;
+
+use core::fmt;
+use core::marker::PhantomData;
+#[cfg(feature = "rayon")]
+use core::ops::Range;
+
+use layout_core::spec::Dims;
+
+use crate::view::ViewMut;
+use crate::view::mapping::PositionMap;
+use crate::view::mapping::nd_index::OwnIndex;
+pub use operand::IntoZip;
+use operand::{HasDims, Indices, Operand};
+use pieces::Lanes;
+
+/// The fewest elements of a part that a thread takes.
+#[cfg(feature = "rayon")]
+const MIN_PART: usize = 1024;
+
+/// One to six arrays of the same dimensions, of any layouts and element types: a
+/// function of their elements at each index.
+///
+/// Nothing is copied. The order of the indices is not specified: the loop goes along
+/// the dimension in which the arrays share the longest runs of contiguous elements.
+/// Padding is neither read nor written, also between equal layouts.
+///
+/// ```
+/// use tiled_layout::{Buffer, Zip, layout};
+///
+/// // From 8-bit channels in the last dimension to blocks of 4 channels.
+/// let image = Buffer::<u8, layout!(U8[2,6,5]<0,2,1>)>::from_fn(|[c, y, x]| (c + 10 * y + x) as u8);
+/// let mut blocks = Buffer::<f32, layout!(F32[2,6,5]<2,1,0:T(4,1,1)>)>::zeroed();
+/// Zip::from(&mut blocks).and(&image).for_each(|to, from| *to = f32::from(*from) / 4.0);
+/// assert_eq!(blocks[[1, 5, 4]], 55.0 / 4.0);
+/// assert_eq!(blocks.as_slice().len(), 4 * 6 * 5); // two channels of padding stay zero
+/// ```
+#[must_use = "`for_each` calls the function"]
+pub struct Zip<P> {
+    operands: P,
+    dims: Dims,
+}
+
+impl<P> fmt::Debug for Zip<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Zip")
+            .field("dims", &self.dims)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<A: Operand + HasDims> Zip<(A,)> {
+    /// The first array.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, Zip, layout};
+    ///
+    /// let mut buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::zeroed();
+    /// Zip::from(&mut buffer).for_each(|element| *element += 1.0);
+    /// assert_eq!(buffer.as_slice().iter().sum::<f32>(), 15.0); // padding stays zero
+    /// ```
+    pub fn from(array: impl IntoZip<Operand = A>) -> Self {
+        let array = array.into_operand();
+        Zip {
+            dims: Dims::from_slice(array.dims()),
+            operands: (array,),
+        }
+    }
+}
+
+impl<I: OwnIndex, A: Operand + HasDims<Index = I>> Zip<(Indices<I>, A)> {
+    /// The indices, and the first array.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, Zip, layout};
+    ///
+    /// let mut buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed();
+    /// Zip::indexed(&mut buffer).for_each(|[i, j], element| *element = (10 * i + j) as i32);
+    /// assert_eq!(buffer.as_slice()[16..20], [22, 23, 0, 0]); // two are padding
+    /// ```
+    pub fn indexed(array: impl IntoZip<Operand = A>) -> Self {
+        let array = array.into_operand();
+        Zip {
+            dims: Dims::from_slice(array.dims()),
+            operands: (Indices(PhantomData), array),
+        }
+    }
+}
+
+/// Calls `$f` with the elements of a piece. Each element is in one piece, and each
+/// piece is taken once.
+macro_rules! each_item {
+    ($piece:ident, $f:expr, $($P:ident $p:ident $lane:literal)*) => {
+        if $piece.contiguous {
+            $(
+                // SAFETY: each element is in one piece, which is taken once.
+                let $p = unsafe { $p.slice($piece, $lane) };
+            )*
+            // SAFETY: they are of the piece's length, and of this piece.
+            unsafe { Self::each_of_slices($piece.len, $($p,)* $f) };
+        } else {
+            let f = $f;
+            for k in 0..$piece.len {
+                // SAFETY: `k` is below the piece's length, and each is requested once.
+                f($(unsafe { $p.item($piece, $lane, k) }),*);
+            }
+        }
+    };
+}
+
+/// The methods of each number of operands.
+macro_rules! zips {
+    ($($N:literal ($($P:ident $p:ident $lane:literal),*))*) => {$(
+        impl<$($P: Operand),*> Zip<($($P,)*)> {
+            /// Calls `f` with the elements of slices.
+            ///
+            /// # Safety
+            ///
+            /// The slices have at least `len` elements, and each is passed once.
+            #[inline]
+            #[allow(clippy::too_many_arguments, reason = "one a slice")]
+            unsafe fn each_of_slices(
+                len: usize,
+                $($p: $P::Slice,)*
+                f: &mut impl FnMut($($P::Item),*),
+            ) {
+                $(let $p = $P::start($p);)*
+                for k in 0..len {
+                    // SAFETY: `k` is below the length, and each is requested once.
+                    f($(unsafe { $P::of_slice($p, k) }),*);
+                }
+            }
+
+            /// Calls `f` with the elements at each index, in any order.
+            ///
+            /// ```
+            /// use tiled_layout::{Buffer, Zip, layout};
+            ///
+            /// type Tiled = layout!(F32[3,5]<1,0:T(2,2)>);
+            /// type Rows = layout!(F32[3,5]);
+            /// let a = Buffer::<f32, Tiled>::from_fn(|[i, j]| (10 * i + j) as f32);
+            /// let mut b = Buffer::<f32, Rows>::from_elem(1.0);
+            /// Zip::from(&mut b).and(&a).for_each(|b, a| *b += a);
+            /// assert_eq!(b[[2, 3]], 24.0); // padding of `a` is not read
+            /// ```
+            pub fn for_each(self, mut f: impl FnMut($($P::Item),*)) {
+                let ($($p,)*) = &self.operands;
+                let lanes = Lanes::<$N>::new([$($p.positions()),*], &self.dims);
+                lanes.each_piece(0..lanes.rows(), 0..lanes.extent(), &mut |piece| {
+                    each_item!(piece, &mut f, $($P $p $lane)*);
+                    true
+                });
+            }
+
+            /// [`for_each`](Zip::for_each) by the threads of rayon's pool.
+            ///
+            /// ```
+            /// use tiled_layout::{Buffer, Zip, layout};
+            ///
+            /// type Tiled = layout!(F32[300,500]<1,0:T(8,128)>);
+            /// let a = Buffer::<f32, Tiled>::from_elem(1.0);
+            /// let mut b = Buffer::<f32, layout!(F32[300,500])>::from_elem(2.0);
+            /// Zip::from(&mut b).and(&a).par_for_each(|b, a| *b += a);
+            /// assert!(b.iter().all(|&sum| sum == 3.0)); // without the padding of `a`
+            /// ```
+            #[cfg(feature = "rayon")]
+            #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
+            pub fn par_for_each(self, f: impl Fn($($P::Item),*) + Send + Sync)
+            where
+                $($P: Sync, $P::Item: Send,)*
+            {
+                let ($($p,)*) = &self.operands;
+                let lanes = Lanes::<$N>::new([$($p.positions()),*], &self.dims);
+                each_part(lanes.rows(), lanes.extent(), &|rows, along| {
+                    lanes.each_piece(rows, along, &mut |piece| {
+                        each_item!(piece, &mut &f, $($P $p $lane)*);
+                        true
+                    });
+                });
+            }
+        }
+    )*};
+}
+
+zips! {
+    1 (A a 0)
+    2 (A a 0, B b 1)
+    3 (A a 0, B b 1, C c 2)
+    4 (A a 0, B b 1, C c 2, D d 3)
+    5 (A a 0, B b 1, C c 2, D d 3, E e 4)
+    6 (A a 0, B b 1, C c 2, D d 3, E e 4, F g 5)
+    7 (A a 0, B b 1, C c 2, D d 3, E e 4, F g 5, H h 6)
+}
+
+macro_rules! and {
+    ($(($($P:ident $p:ident),*))*) => {$(
+        impl<$($P),*> Zip<($($P,)*)> {
+            /// One more array.
+            ///
+            /// # Panics
+            ///
+            /// When its dimensions are not those of the first one.
+            ///
+            /// ```
+            /// use tiled_layout::{Buffer, Zip, layout};
+            ///
+            /// type Tiled = layout!(F32[3,5]<1,0:T(2,2)>);
+            /// let a = Buffer::<f32, Tiled>::from_elem(1.0);
+            /// let b = Buffer::<u8, layout!(U8[3,5]<0,1>)>::from_elem(2);
+            /// let mut sums = Buffer::<f32, Tiled>::zeroed();
+            /// Zip::from(&mut sums).and(&a).and(&b).for_each(|sum, a, b| *sum = a + f32::from(*b));
+            /// assert_eq!(sums.as_slice().iter().sum::<f32>(), 15.0 * 3.0); // padding stays zero
+            /// ```
+            #[track_caller]
+            pub fn and<Next: Operand + HasDims>(
+                self,
+                array: impl IntoZip<Operand = Next>,
+            ) -> Zip<($($P,)* Next,)> {
+                let next = array.into_operand();
+                if *self.dims != *next.dims() {
+                    differ(&self.dims, next.dims());
+                }
+                let ($($p,)*) = self.operands;
+                Zip {
+                    operands: ($($p,)* next,),
+                    dims: self.dims,
+                }
+            }
+        }
+    )*};
+}
+
+and! {
+    (A a)
+    (A a, B b)
+    (A a, B b, C c)
+    (A a, B b, C c, D d)
+    (A a, B b, C c, D d, E e)
+    (A a, B b, C c, D d, E e, F g)
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn differ(left: &[usize], right: &[usize]) -> ! {
+    panic!("arrays of dimensions {left:?} and {right:?} are zipped, which differ")
+}
+
+/// Some rows of some extent in parts for rayon's threads.
+#[cfg(feature = "rayon")]
+fn each_part(rows: usize, extent: usize, f: &(dyn Fn(Range<usize>, Range<usize>) + Sync)) {
+    use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+    let elements = rows.saturating_mul(extent);
+    let parts = (4 * rayon::current_num_threads()).min(elements / MIN_PART + 1);
+    let rows_each = rows.div_ceil(parts).max(1);
+    // Rows are split where there are few.
+    let cuts = parts.div_ceil(rows.max(1));
+    let extent_each = extent.div_ceil(cuts).next_multiple_of(MIN_PART);
+    let cuts = extent.div_ceil(extent_each);
+    (0..rows.div_ceil(rows_each) * cuts)
+        .into_par_iter()
+        .for_each(|part| {
+            let (row, place) = (part / cuts * rows_each, part % cuts * extent_each);
+            f(
+                row..rows.min(row + rows_each),
+                place..extent.min(place + extent_each),
+            );
+        });
+}
+
+impl<T, M: PositionMap> ViewMut<'_, T, M> {
+    /// Calls `f` with each element and that of `other` at the same index, in any
+    /// order; as [`Zip`].
+    ///
+    /// # Panics
+    ///
+    /// When the arrays differ in their dimensions.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let columns = Layout::parse("u8[3,5]{0,1}")?;
+    /// let mut sums = [0.5; 24];
+    /// tiled.view_mut(&mut sums)?.zip_mut_with(&columns.view(&[1u8; 15])?, |sum, n| {
+    ///     *sum += f32::from(*n);
+    /// });
+    /// assert_eq!((sums[17], sums[18]), (1.5, 0.5)); // element (2,3), and padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    pub fn zip_mut_with<'b, U: 'b>(
+        &mut self,
+        other: impl IntoZip<Item = &'b U>,
+        f: impl FnMut(&mut T, &U),
+    ) {
+        Zip::from(self).and(other).for_each(f);
+    }
+}

@@ -1,0 +1,209 @@
+//! `Lanes`: arrays of one shape, cut into pieces in which the positions of each have
+//! a constant stride.
+
+use core::ops::Range;
+
+use layout_core::formula::run_pattern::RunPattern;
+use layout_core::spec::Dims;
+use layout_core::util::odometer;
+
+use crate::view::mapping::PositionMap;
+
+/// The fewest contiguous elements for which no other dimension is tried.
+const LONG_RUN: usize = 16;
+
+/// What pieces ask of a mapping; it has no generics, so that they are found by code
+/// that is compiled once.
+pub trait Positions: Sync {
+    /// How positions change along a dimension.
+    fn along(&self, dim: usize) -> RunPattern;
+
+    /// The position of an element whose index is in bounds.
+    fn position(&self, index: &[usize]) -> usize;
+}
+
+impl<M: PositionMap> Positions for M {
+    fn along(&self, dim: usize) -> RunPattern {
+        if dim + 1 < self.extents().len() {
+            self.run_pattern_along(dim)
+        } else {
+            self.run_pattern()
+        }
+    }
+
+    fn position(&self, index: &[usize]) -> usize {
+        self.slice_position_unchecked(index)
+    }
+}
+
+/// Elements along one dimension, for which the stride of each array is constant.
+#[derive(Debug)]
+pub struct Piece<'p> {
+    pub(crate) len: usize,
+    /// Whether the elements of each array are contiguous.
+    pub(crate) contiguous: bool,
+    /// The index of the first element, and the dimension.
+    pub(crate) index: &'p Dims,
+    pub(crate) dim: usize,
+    /// Of each array the position of the first element, and the stride.
+    pub(crate) positions: &'p [usize],
+    pub(crate) steps: &'p [usize],
+}
+
+/// The positions of what is not in memory: one piece.
+pub(crate) struct NoPositions;
+
+impl Positions for NoPositions {
+    fn along(&self, _: usize) -> RunPattern {
+        RunPattern {
+            run: usize::MAX / 2, // longer than any dimension
+            step: 1,
+            ..RunPattern::SINGLE
+        }
+    }
+
+    fn position(&self, _: &[usize]) -> usize {
+        0
+    }
+}
+
+/// Arrays of the same dimensions, and the dimension along which they are cut.
+pub(crate) struct Lanes<'a, const N: usize> {
+    lanes: [&'a dyn Positions; N],
+    dims: &'a [usize],
+    dim: usize,
+    steps: [RunPattern; N],
+}
+
+impl<'a, const N: usize> Lanes<'a, N> {
+    /// Cuts along the dimension in which the arrays share the longest contiguous
+    /// runs.
+    pub(crate) fn new(lanes: [&'a dyn Positions; N], dims: &'a [usize]) -> Self {
+        let along = |dim| lanes.map(|lane| lane.along(dim));
+        let mut best = Lanes {
+            dim: dims.len().saturating_sub(1),
+            steps: along(dims.len().saturating_sub(1)),
+            lanes,
+            dims,
+        };
+        if best.contiguous() && best.shared_run() >= LONG_RUN {
+            return best;
+        }
+        for dim in (0..best.dim).rev().filter(|&dim| dims[dim] > 1) {
+            let steps = along(dim);
+            let other = Lanes { dim, steps, ..best };
+            if other.cost() < best.cost() {
+                best = other;
+            }
+        }
+        best
+    }
+
+    fn contiguous(&self) -> bool {
+        self.steps.iter().all(|steps| steps.step == 1)
+    }
+
+    /// The elements up to the next edge of any array.
+    pub(crate) fn shared_run(&self) -> usize {
+        let runs = self.steps.iter().map(|steps| steps.run);
+        runs.fold(self.extent(), usize::min).max(1)
+    }
+
+    /// About what an element costs: a share of what a piece costs, and accesses,
+    /// which are cheaper where vectors make them.
+    fn cost(&self) -> usize {
+        let accesses: usize = match self.contiguous() {
+            true => N,
+            false => self
+                .steps
+                .iter()
+                .map(|steps| if steps.step == 1 { 4 } else { 8 })
+                .sum(),
+        };
+        32 * accesses + 1024 / self.shared_run()
+    }
+
+    /// The size of the dimension.
+    pub(crate) fn extent(&self) -> usize {
+        self.dims.get(self.dim).map_or(1, |extent| *extent)
+    }
+
+    /// How many rows there are along the dimension; 0 where they have no elements.
+    pub(crate) fn rows(&self) -> usize {
+        if self.dims.contains(&0) {
+            return 0;
+        }
+        let others = self.dims.iter().enumerate();
+        others
+            .map(|(dim, extent)| if dim == self.dim { 1 } else { *extent })
+            .product()
+    }
+
+    /// Calls `f` with the pieces of some rows within a range of the dimension, until
+    /// it gives false; what it gave last.
+    pub(crate) fn each_piece(
+        &self,
+        rows: Range<usize>,
+        along: Range<usize>,
+        f: &mut dyn FnMut(&Piece<'_>) -> bool,
+    ) -> bool {
+        let mut index = Dims::filled(0, self.dims.len());
+        if !rows.is_empty() {
+            odometer::set(index.as_mut(), self.dims, self.dim, rows.start);
+        }
+        let to_edge = self
+            .steps
+            .map(|steps| steps.run - (along.start + steps.phase) % steps.run);
+        let mut positions = [0; N];
+        let steps = self.steps.map(|steps| steps.step);
+        let contiguous = self.contiguous();
+        for _ in rows {
+            let mut left = to_edge;
+            let mut place = along.start;
+            self.set_place(&mut index, place);
+            for (position, lane) in positions.iter_mut().zip(self.lanes) {
+                *position = lane.position(&index);
+            }
+            while place < along.end {
+                let len = left.into_iter().fold(along.end - place, usize::min);
+                let piece = Piece {
+                    len,
+                    contiguous,
+                    index: &index,
+                    dim: self.dim,
+                    positions: &positions,
+                    steps: &steps,
+                };
+                if !f(&piece) {
+                    return false;
+                }
+                place += len;
+                if place == along.end {
+                    break;
+                }
+                self.set_place(&mut index, place);
+                for (k, lane) in self.lanes.iter().enumerate() {
+                    left[k] -= len;
+                    let next = positions[k].wrapping_add(len.wrapping_mul(steps[k]));
+                    positions[k] = match (left[k], self.steps[k].carry) {
+                        (1.., _) => next,
+                        (0, Some(carry)) => next.wrapping_add(carry),
+                        (0, None) => lane.position(&index),
+                    };
+                    if left[k] == 0 {
+                        left[k] = self.steps[k].run;
+                    }
+                }
+            }
+            odometer::advance(index.as_mut(), self.dims, self.dim);
+        }
+        true
+    }
+
+    /// Scalars have no dimension.
+    fn set_place(&self, index: &mut Dims, place: usize) {
+        if let Some(at) = index.as_mut().get_mut(self.dim) {
+            *at = place;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Loops over several arrays, against the positions that the naive definition gives.
+
+use layout_oracle::random::Random;
+use tiled_layout::{Buffer, Layout, Zip, layout};
+
+use crate::support::case::{Case, for_each_case};
+
+/// Another layout of the same array.
+fn other(random: &mut Random, case: &Case) -> Case {
+    let rank = case.spec.dims.len();
+    let mut spec = case.spec.clone();
+    spec.minor_to_major = random.order(rank);
+    spec.tiles = (0..random.below(3)).map(|_| random.tile(rank)).collect();
+    Case::new(&spec)
+}
+
+/// Each element is visited once, with those at the same index; padding is not.
+#[test]
+fn elements_at_the_same_indices() {
+    let mut random = Random::new(0x21B);
+    for_each_case(0x21B0, 300, |case| {
+        let [to, second] = [other(&mut random, case), other(&mut random, case)];
+        let [from, also] = [case.numbered(), second.numbered()];
+        let mut sums = vec![-1; to.elements.len()];
+        let mut view = to.layout.view_mut(&mut sums).unwrap();
+        let from = case.layout.view(&from).unwrap();
+        let also = second.layout.view(&also).unwrap();
+        view.zip_mut_with(&from, |sum, number| *sum += number + 1);
+        Zip::indexed(&mut view)
+            .and(from)
+            .and(&also)
+            .for_each(|index, sum, first, second| {
+                assert_eq!(case.layout.offset(&index), *first as usize);
+                assert_eq!(second, &also[index]);
+                *sum += 1000 * second;
+            });
+        let mut expected = vec![-1; sums.len()];
+        for (n, &position) in to.positions.iter().enumerate() {
+            expected[position] = (case.positions[n] + 1000 * second.positions[n]) as i32;
+        }
+        assert_eq!(sums, expected, "{} to {}", case.layout, to.layout);
+    });
+}
+
+/// Regions are arrays, too.
+#[test]
+fn regions() {
+    let from = Buffer::<i32, layout!(S32[6,9]<1,0:T(2,4)>)>::from_fn(|[i, j]| (10 * i + j) as i32);
+    let mut to = Buffer::<i32, layout!(S32[3,5]<0,1>)>::zeroed();
+    let region = from.region((2..5, 3..8)).unwrap();
+    Zip::from(&mut to)
+        .and(&region)
+        .for_each(|to, from| *to = *from);
+    assert_eq!(to.to_row_major(), region.to_row_major());
+    let mut whole = Buffer::<i32, layout!(S32[6,9]<1,0:T(4)>)>::zeroed();
+    let mut part = whole.region_mut((1..4, 4..9)).unwrap();
+    Zip::from(&mut part)
+        .and(&to)
+        .for_each(|part, to| *part += to);
+    assert_eq!(whole[[3, 8]], 47);
+    assert_eq!(whole.iter().sum::<i32>(), to.iter().sum::<i32>());
+}
+
+/// Six arrays of the three kinds, with indices.
+#[test]
+fn six_arrays() {
+    type Tiled = layout!(S32[7,9]<1,0:T(2,4)>);
+    type Partial = layout!(S32[?,?]<0,1:T(4)>);
+    let number = |index: &[usize]| (10 * index[0] + index[1]) as i32;
+    let a = Buffer::<i32, Tiled>::from_fn(|index| number(&index));
+    let partial = Partial::with_dims([7, 9]).unwrap();
+    let b = Buffer::from_fn_with_layout(partial, |index| number(&index)).unwrap();
+    let run_time = Layout::parse("s32[7,9]{1,0:T(*,4)}").unwrap();
+    let c = Buffer::from_fn_with_layout(run_time, |index| number(&index)).unwrap();
+    let mut sums = Buffer::<i32, layout!(S32[7,9])>::zeroed();
+    let mut flags = Buffer::<u8, layout!(U8[7,9]<0,1>)>::zeroed();
+    Zip::indexed(&mut sums)
+        .and(&a)
+        .and(&b)
+        .and(&c)
+        .and(&mut flags)
+        .and(a.view())
+        .for_each(|index, sum, a, b, c, flag, again| {
+            *sum = a + b + c + again - 4 * number(&index);
+            *flag += 1;
+        });
+    assert!(sums.iter().all(|&sum| sum == 0));
+    assert!(flags.as_slice().iter().all(|&flag| flag == 1));
+}
+
+#[test]
+#[should_panic = "arrays of dimensions [3, 5] and [5, 3] are zipped, which differ"]
+fn other_dimensions() {
+    let a = Buffer::<i32, layout!(S32[3,5])>::zeroed();
+    let b = Buffer::<i32, layout!(S32[5,3])>::zeroed();
+    Zip::from(&a).and(&b).for_each(|_, _| ());
+}
+
+/// The same elements as by one thread, also where there is one row.
+#[cfg(feature = "rayon")]
+#[test]
+fn in_parallel() {
+    for (shape, sections) in [
+        ("s32[300,70]", "{1,0:T(8,16)}"),
+        ("s32[20000]", "{0:T(128)}"),
+        ("s32[2,9000]", "{0,1}"),
+        ("s32[0,5]", ""),
+        ("s32[]", ""),
+    ] {
+        let text = format!("{shape}{sections}");
+        let tiled = Layout::parse(&text).unwrap();
+        let rows = Layout::parse(shape).unwrap();
+        let mut next = 0..;
+        let from = Buffer::from_fn_with_layout(rows, |_| next.next().unwrap()).unwrap();
+        let mut to = Buffer::<i32, Layout>::zeroed_with_layout(tiled).unwrap();
+        Zip::from(&mut to)
+            .and(&from)
+            .par_for_each(|to, from| *to += from + 1);
+        assert!(to.iter().zip(1..).all(|(&to, n)| to == n), "{text}");
+    }
+}
