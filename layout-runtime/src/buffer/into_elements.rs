@@ -1,11 +1,11 @@
-//! `IntoElements`: a buffer's elements by value.
+//! `IntoElements`: a buffer's elements by value; loops over buffers.
 
 use core::fmt;
 use core::iter::FusedIterator;
 
 use super::Buffer;
 use super::aligned::AlignedSlice;
-use crate::view::iter::LogicalOrder;
+use crate::view::iter::{Iter, IterMut, LogicalOrder};
 use crate::view::mapping::Mapping;
 
 /// The elements of a buffer by value, in logical, row-major order: what
@@ -76,5 +76,25 @@ impl<T: Copy, M: Mapping> IntoIterator for Buffer<T, M> {
             memory: self.memory,
             walk: LogicalOrder::new(self.mapping),
         }
+    }
+}
+
+impl<'a, T: Copy, M: Mapping> IntoIterator for &'a Buffer<T, M> {
+    type Item = &'a T;
+    type IntoIter = Iter<'a, T, M::Borrowed<'a>>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.view().into_iter()
+    }
+}
+
+impl<'a, T: Copy, M: Mapping> IntoIterator for &'a mut Buffer<T, M> {
+    type Item = &'a mut T;
+    type IntoIter = IterMut<'a, T, M::Borrowed<'a>>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.view_mut().into_iter()
     }
 }

@@ -1,14 +1,12 @@
 //! `Buffer`: an owned buffer with its layout.
 
 mod aligned;
-mod axes;
 mod construct;
 mod convert;
 mod copy;
+mod forwards;
 mod into_elements;
-mod iter;
 pub(crate) mod packed;
-mod parts;
 mod zip;
 
 use alloc::vec::Vec;

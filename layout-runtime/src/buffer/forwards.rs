@@ -1,0 +1,162 @@
+//! The methods of a buffer that are those of its views.
+
+use super::Buffer;
+use crate::layout::Layout;
+use crate::layout::index_ranges::IndexRanges;
+use crate::layout::part::error::SubviewError;
+use crate::layout::region::RegionError;
+use crate::view::iter::axes::{AxisIter, AxisIterMut};
+use crate::view::iter::runs::{Runs, RunsMut};
+use crate::view::iter::tiles::{TileView, TileViewMut, Tiles, TilesMut};
+use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
+use crate::view::mapping::Mapping;
+use crate::view::part::region::{Region, RegionView, RegionViewMut};
+use crate::view::{View, ViewMut};
+
+/// Methods of a buffer, one row each: its name, arguments and result as those of the
+/// view's method, and the call on a view that lives as long as the buffer is borrowed.
+macro_rules! forwards {
+    (
+        impl[$($generics:tt)*] $buffer:ty;
+        $view:ident { $(
+            $(#[$attribute:meta])*
+            fn $read:ident($($argument:ident: $type:ty),*) -> $output:ty = |$of:ident| $call:expr;
+        )* }
+        $view_mut:ident { $(
+            $(#[$attribute_mut:meta])*
+            fn $write:ident($($argument_mut:ident: $type_mut:ty),*) -> $output_mut:ty
+                = |$of_mut:ident| $call_mut:expr;
+        )* }
+    ) => {
+        #[expect(clippy::missing_errors_doc, reason = "the view's method has them")]
+        impl<$($generics)*> $buffer {
+            $(
+                #[doc = concat!("As [`", stringify!($view), "::", stringify!($read), "`](crate::", stringify!($view), "::", stringify!($read), ").")]
+                $(#[$attribute])*
+                #[inline]
+                pub fn $read(&self $(, $argument: $type)*) -> $output {
+                    let $of = self.view();
+                    $call
+                }
+            )*
+            $(
+                #[doc = concat!("As [`", stringify!($view_mut), "::", stringify!($write), "`](crate::", stringify!($view_mut), "::", stringify!($write), ").")]
+                $(#[$attribute_mut])*
+                #[inline]
+                pub fn $write(&mut self $(, $argument_mut: $type_mut)*) -> $output_mut {
+                    #[allow(unused_mut, reason = "some calls take the view")]
+                    let mut $of_mut = self.view_mut();
+                    $call_mut
+                }
+            )*
+        }
+    };
+}
+pub(super) use forwards;
+
+/// Two views of the sides of an index.
+type Sides<V> = Result<(V, V), SubviewError>;
+
+forwards! {
+    impl[T: Copy, M: Mapping] Buffer<T, M>;
+    View {
+        fn iter() -> Iter<'_, T, M::Borrowed<'_>> = |view| Iter::new(view);
+        fn indexed_iter() -> IndexedIter<'_, T, M::Borrowed<'_>> = |view| IndexedIter::new(view);
+        fn physical_iter() -> PhysicalIter<'_, T, M::Borrowed<'_>> = |view| PhysicalIter::new(view);
+        fn runs() -> Runs<'_, T, M::Borrowed<'_>> = |view| Runs::new(view);
+        #[track_caller]
+        fn runs_along(dim: usize) -> Runs<'_, T, M::Borrowed<'_>> = |view| Runs::along(view, dim);
+        fn tiles() -> Tiles<'_, T, M::Borrowed<'_>> = |view| Tiles::new(view);
+        fn tile(index: impl AsRef<[usize]>) -> Option<TileView<'_, T, M::Borrowed<'_>>>
+            = |view| TileView::at(view, index.as_ref());
+        fn subview(region: impl IndexRanges) -> Result<View<'_, T, Layout>, SubviewError>
+            = |view| view.subview(region);
+        #[track_caller]
+        fn index_axis(dim: usize, index: usize) -> Result<View<'_, T, Layout>, SubviewError>
+            = |view| view.index_axis(dim, index);
+        #[track_caller]
+        fn axis_iter(dim: usize) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, SubviewError>
+            = |view| AxisIter::new(view, dim);
+        #[track_caller]
+        fn axis_chunks_iter(dim: usize, size: usize)
+            -> Result<AxisIter<'_, T, M::Borrowed<'_>>, SubviewError>
+            = |view| AxisIter::chunks(view, dim, size);
+        #[track_caller]
+        fn split_at(dim: usize, index: usize) -> Sides<View<'_, T, Layout>>
+            = |view| view.split_at(dim, index);
+        #[track_caller]
+        #[must_use]
+        fn permuted(permutation: &[usize]) -> View<'_, T, Layout>
+            = |view| view.permuted(permutation);
+    }
+    ViewMut {
+        fn iter_mut() -> IterMut<'_, T, M::Borrowed<'_>> = |view| IterMut::new(view);
+        fn indexed_iter_mut() -> IndexedIterMut<'_, T, M::Borrowed<'_>>
+            = |view| IndexedIterMut::new(view);
+        fn runs_mut() -> RunsMut<'_, T, M::Borrowed<'_>> = |view| RunsMut::new(view);
+        #[track_caller]
+        fn runs_along_mut(dim: usize) -> RunsMut<'_, T, M::Borrowed<'_>>
+            = |view| RunsMut::along(view, dim);
+        fn tiles_mut() -> TilesMut<'_, T, M::Borrowed<'_>> = |view| TilesMut::new(view);
+        fn tile_mut(index: impl AsRef<[usize]>) -> Option<TileViewMut<'_, T, M::Borrowed<'_>>>
+            = |view| TileViewMut::at(view, index.as_ref());
+        fn subview_mut(region: impl IndexRanges) -> Result<ViewMut<'_, T, Layout>, SubviewError>
+            = |view| view.into_subview(region);
+        #[track_caller]
+        fn index_axis_mut(dim: usize, index: usize) -> Result<ViewMut<'_, T, Layout>, SubviewError>
+            = |view| view.into_axis(dim, index);
+        #[track_caller]
+        fn axis_iter_mut(dim: usize) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, SubviewError>
+            = |view| AxisIterMut::new(view, dim);
+        #[track_caller]
+        fn axis_chunks_iter_mut(dim: usize, size: usize)
+            -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, SubviewError>
+            = |view| AxisIterMut::chunks(view, dim, size);
+        #[track_caller]
+        fn split_at_mut(dim: usize, index: usize) -> Sides<ViewMut<'_, T, Layout>>
+            = |view| view.into_split(dim, index);
+        fn fill(value: T) -> () = |view| view.fill(value);
+        fn fill_padding(value: T) -> () = |view| view.fill_padding(value);
+        fn map_inplace(f: impl FnMut(&mut T)) -> () = |view| view.map_inplace(f);
+    }
+}
+
+impl<T: Copy, M: Mapping> Buffer<T, M> {
+    /// As [`View::region`].
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range per dimension, each within it.
+    pub fn region(
+        &self,
+        ranges: impl IndexRanges,
+    ) -> Result<RegionView<'_, T, M::Whole<'_>>, RegionError> {
+        let region = Region::of(&self.mapping, ranges)?;
+        Ok(View::from_checked(self.memory.as_slice(), region))
+    }
+
+    /// As [`ViewMut::region_mut`].
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range per dimension, each within it.
+    pub fn region_mut(
+        &mut self,
+        ranges: impl IndexRanges,
+    ) -> Result<RegionViewMut<'_, T, M::Whole<'_>>, RegionError> {
+        let region = Region::of(&self.mapping, ranges)?;
+        Ok(ViewMut::from_checked(self.memory.as_mut_slice(), region))
+    }
+
+    /// As [`ViewMut::permuted_mut`].
+    ///
+    /// # Panics
+    ///
+    /// When `permutation` does not name each dimension once.
+    #[track_caller]
+    #[must_use]
+    pub fn permuted_mut(&mut self, permutation: &[usize]) -> ViewMut<'_, T, Layout> {
+        let layout = self.layout().permute_dimensions(permutation);
+        ViewMut::from_checked(self.as_mut_slice(), layout)
+    }
+}
