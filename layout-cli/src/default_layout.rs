@@ -7,7 +7,7 @@ use layout_runtime::{Layout, presets};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::input;
+use crate::{input, json_lines};
 
 /// The most orders of dimensions that are shown.
 const MAX_SHOWN: usize = 6;
@@ -58,30 +58,12 @@ pub(crate) fn print_candidates(out: &mut impl Write, chosen: &Layout) -> io::Res
 /// Prints the layouts of shapes, one a line, as one JSON object a line. A line that
 /// is no shape gives an object with `error`, and the command fails in the end.
 pub(crate) fn print_json(shapes: Option<&str>) -> Result<(), Failure> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    let mut wrong = 0;
-    for line in input::lines(shapes)? {
-        let layout = Layout::parse(&line).map_err(Failure::from);
-        let object = match layout.and_then(|shape| of(&shape)) {
-            Ok(layout) => json!({
-                "layout": layout.to_string(),
-                "num_bytes": layout.num_bytes(),
-                "padded_bytes": layout.padded_bytes(),
-            }),
-            Err(failure) => {
-                wrong += 1;
-                json!({ "error": failure.message().lines().next() })
-            }
-        };
-        let object = object.to_string();
-        writeln!(out, "{}", crate::printable::printable_lines(&object))?;
-    }
-    out.flush()?;
-    match wrong {
-        0 => Ok(()),
-        1 => Err(Failure::new("one line has no default layout")),
-        _ => Err(Failure::new(format!(
-            "{wrong} lines have no default layout"
-        ))),
-    }
+    json_lines::print(&input::lines(shapes)?, "default layout", |line| {
+        let layout = of(&Layout::parse(line)?)?;
+        Ok(json!({
+            "layout": layout.to_string(),
+            "num_bytes": layout.num_bytes(),
+            "padded_bytes": layout.padded_bytes(),
+        }))
+    })
 }

@@ -103,6 +103,10 @@ pub(crate) fn run(args: &Args) -> Outcome {
         default_layout::print_json(args.layout.as_deref())?;
         return Ok(ExitCode::SUCCESS);
     }
+    if args.source.is_named() && question.json && args.layout.as_deref().unwrap_or("-") == "-" {
+        args.source.print_json_lines()?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let text = input::text(args.layout.as_deref())?;
     let mut out = anstream::stdout();
     if let Some(words) = foreign::vector_layouts(&text)? {

@@ -6,11 +6,15 @@ use layout_runtime::formats::mosaic::VectorLayout;
 use layout_runtime::{ElementType, Layout};
 
 use crate::failure::Failure;
+use crate::{explanation_json, input, json_lines};
 
 /// What a text is written in, and the array that it is about.
 #[derive(clap::Args)]
 pub(crate) struct Source {
     /// The system in whose notation the layout is written
+    ///
+    /// With `--json`, standard input is read by line, and each line gives one object on
+    /// a line.
     #[arg(long, value_name = "SYSTEM", value_parser = systems())]
     from: Option<System>,
 
@@ -38,6 +42,18 @@ pub(crate) fn vector_layouts(text: &str) -> Result<Option<String>, Failure> {
 }
 
 impl Source {
+    /// Prints the layout of each line of standard input as a JSON object a line.
+    pub(crate) fn print_json_lines(&self) -> Result<(), Failure> {
+        json_lines::print(&input::lines(None)?, "layout", |line| {
+            Ok(explanation_json::of(&self.layout(line)?))
+        })
+    }
+
+    /// Whether the notation is named.
+    pub(crate) const fn is_named(&self) -> bool {
+        self.from.is_some()
+    }
+
     /// The layout of a text: of the system that is named; otherwise XLA's, or
     /// that of the one system whose notation it is in.
     pub(crate) fn layout(&self, text: &str) -> Result<Layout, Failure> {

@@ -10,6 +10,7 @@ mod explanation_json;
 mod failure;
 mod foreign;
 mod input;
+mod json_lines;
 mod printable;
 mod shards;
 mod terminal;

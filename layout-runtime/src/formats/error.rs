@@ -29,7 +29,7 @@ pub(crate) enum Problem {
     },
     /// A number past what a size can be.
     TooLarge,
-    /// A layout that the validator refuses.
+    /// A layout that the validator refuses; the range is what it refuses.
     Invalid(ErrorKind),
 }
 
@@ -106,11 +106,11 @@ impl FormatError {
 
     /// The words of the validator, about the text in error if that is short.
     fn explanation(&self) -> Explanation {
-        let Problem::Invalid(kind) = self.problem else {
-            return Explanation::new(ErrorKind::Empty, b"");
-        };
-        let (found, whole) = self.excerpt.found();
-        Explanation::new(kind, if whole { found } else { b"" })
+        match (self.problem, self.excerpt.found()) {
+            (Problem::Invalid(kind), (found, true)) => Explanation::new(kind, found),
+            (Problem::Invalid(kind), _) => Explanation::new(kind, b""),
+            _ => Explanation::new(ErrorKind::Empty, b""),
+        }
     }
 }
 

@@ -34,6 +34,7 @@ mod tag;
 mod tiled;
 pub mod tvm;
 pub mod xla;
+pub mod xla_proto;
 
 pub use error::{FormatError, NoSpelling};
 pub use system::System;

@@ -6,7 +6,7 @@ use core::fmt;
 use layout_core::spec::element_type::ElementType;
 
 use super::error::{FormatError, NoSpelling, Problem};
-use super::{cute, jax, linalg_pack, mosaic, onednn, pjrt, strides, tvm, xla};
+use super::{cute, jax, linalg_pack, mosaic, onednn, pjrt, strides, tvm, xla, xla_proto};
 use crate::layout::Layout;
 
 /// One row a system: its name in the command, its notation in messages, its module.
@@ -53,6 +53,7 @@ macro_rules! systems {
 
 systems! {
     Xla "xla" "XLA" "XLA's text, with or without the shape: [`xla`].";
+    XlaProto "xla-proto" "a `ShapeProto`" "XLA's `ShapeProto`, its bytes in hexadecimal: [`xla_proto`].";
     Pjrt "pjrt" "PJRT's C structs" "The C structs of PJRT: [`pjrt`].";
     Jax "jax" "a JAX `Layout`" "JAX's `Layout` as Python prints it: [`jax`].";
     OneDnn "onednn" "a oneDNN tag" "oneDNN's format tags: [`onednn`].";
@@ -163,6 +164,9 @@ impl System {
             (System::Mosaic, _) => {
                 mosaic::parse(text).and_then(|layout| same_shape(layout, text, shape))
             }
+            (System::XlaProto, _) => {
+                xla_proto::parse(text).and_then(|layout| same_shape(layout, text, shape))
+            }
             (System::Pjrt, _) => pjrt::parse(text, shape),
             (System::Xla, None) => xla::from_text(text),
             (_, None) => Err(FormatError::new(NO_SHAPE, text, 0..text.len())),
@@ -184,6 +188,7 @@ impl System {
     pub fn print(self, layout: &Layout) -> Result<String, NoSpelling> {
         match self {
             System::Xla => Ok(layout.to_string()),
+            System::XlaProto => Ok(xla_proto::print(layout)),
             System::Pjrt => pjrt::print(layout),
             System::Jax => jax::print(layout),
             System::OneDnn => onednn::print(layout),

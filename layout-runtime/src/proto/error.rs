@@ -51,23 +51,34 @@ pub enum ProtoError {
 impl fmt::Display for ProtoError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            ProtoError::CutOff => f.write_str("the bytes end within a field"),
-            ProtoError::Malformed => f.write_str("the bytes are no protocol buffer"),
             ProtoError::WireType { field } => {
                 write!(f, "field {field} has another type than expected")
             }
             ProtoError::ElementType { number } => write!(f, "no element type is number {number}"),
-            ProtoError::NotAnArray(NotAnArray::Tuple) => f.write_str("a tuple, not an array"),
-            ProtoError::NotAnArray(NotAnArray::Token) => f.write_str("a token holds no data"),
-            ProtoError::NotAnArray(NotAnArray::Opaque) => {
-                f.write_str("an opaque value has no layout")
-            }
-            ProtoError::NotAnArray(_) => f.write_str("a buffer, not an array"),
-            ProtoError::Unbounded => f.write_str("a dimension without a bound"),
-            ProtoError::Sparse => f.write_str("a sparse array has no dense layout"),
             ProtoError::OutOfRange { number } => write!(f, "{number} is out of range"),
-            ProtoError::TooDeep => f.write_str("tuples are nested too deeply"),
             ProtoError::Invalid(invalid) => invalid.fmt(f),
+            _ => f.write_str(self.summary()),
+        }
+    }
+}
+
+impl ProtoError {
+    /// What is wrong, without numbers.
+    pub(crate) const fn summary(&self) -> &'static str {
+        match self {
+            ProtoError::CutOff => "the bytes end within a field",
+            ProtoError::Malformed => "the bytes are no protocol buffer",
+            ProtoError::WireType { .. } => "a field has another type than expected",
+            ProtoError::ElementType { .. } => "no element type has this number",
+            ProtoError::NotAnArray(NotAnArray::Tuple) => "a tuple, not an array",
+            ProtoError::NotAnArray(NotAnArray::Token) => "a token holds no data",
+            ProtoError::NotAnArray(NotAnArray::Opaque) => "an opaque value has no layout",
+            ProtoError::NotAnArray(_) => "a buffer, not an array",
+            ProtoError::Unbounded => "a dimension without a bound",
+            ProtoError::Sparse => "a sparse array has no dense layout",
+            ProtoError::OutOfRange { .. } => "a number is out of range",
+            ProtoError::TooDeep => "tuples are nested too deeply",
+            ProtoError::Invalid(_) => "the parts are no valid layout",
         }
     }
 }

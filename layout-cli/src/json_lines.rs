@@ -1,0 +1,32 @@
+//! One JSON object a line, for each line of the input.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::printable::printable_lines;
+
+/// Prints the object of each line. A line without one gives an object with
+/// `error`, and the command fails in the end; `missing` is what the line has not.
+pub(crate) fn print(
+    lines: &[String],
+    missing: &str,
+    object: impl Fn(&str) -> Result<Value, Failure>,
+) -> Result<(), Failure> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut wrong = 0;
+    for line in lines {
+        let object = object(line).unwrap_or_else(|failure| {
+            wrong += 1;
+            json!({ "error": failure.message().lines().next() })
+        });
+        writeln!(out, "{}", printable_lines(&object.to_string()))?;
+    }
+    out.flush()?;
+    match wrong {
+        0 => Ok(()),
+        1 => Err(Failure::new(format!("one line has no {missing}"))),
+        _ => Err(Failure::new(format!("{wrong} lines have no {missing}"))),
+    }
+}
