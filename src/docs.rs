@@ -7,6 +7,9 @@ pub mod tiles {}
 #[doc = include_str!("../docs/formats.md")]
 pub mod formats {}
 
+#[doc = include_str!("../docs/coming-from.md")]
+pub mod coming_from {}
+
 #[doc = include_str!("../docs/buffers.md")]
 pub mod buffers {}
 

@@ -2,6 +2,7 @@
 // Markdown uses the first of two definitions.
 //! [tiles]: docs::tiles
 //! [formats]: docs::formats
+//! [coming-from]: docs::coming_from
 //! [buffers]: docs::buffers
 //! [partial]: docs::partial
 //! [generic]: docs::generic

@@ -117,6 +117,7 @@ mod proto {
 
 /// The notations of other systems.
 mod formats {
+    mod chapters;
     mod data_files;
     mod mutations;
     mod refusals;
