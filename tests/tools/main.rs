@@ -7,6 +7,7 @@ mod browser;
 mod codegen;
 mod editions;
 mod editor;
+mod jax;
 mod no_std_target;
 mod printed_formulas;
 mod random_types;

@@ -161,7 +161,7 @@ fn push_tile(spec: &mut Spec, entries: impl Iterator<Item = usize>) -> Result<()
         if tile.is_full() {
             let what =
                 "the digits are in an order that takes a tile of more entries than tiles have";
-            return Err(Problem::refused(what));
+            return Err(Problem::Refused(what));
         }
         tile.push(entry);
     }

@@ -51,7 +51,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
     let invalid = |problem| FormatError::new(problem, text, range.clone());
     if !shape.iter().map(Vec::len).eq(strides.iter().map(Vec::len)) {
         let what = "the strides are not nested as the shape is";
-        return Err(invalid(Problem::refused(what)));
+        return Err(invalid(Problem::Refused(what)));
     }
     let mode = |(shape, stride)| CuteMode { shape, stride };
     let mut modes: Vec<CuteMode> = shape.into_iter().zip(strides).map(mode).collect();
@@ -70,19 +70,19 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
     }
     if modes.len() != dims.len() || dims.len() > MAX_RANK {
         let (what, found, rank) = ("modes", modes.len(), dims.len());
-        return Err(invalid(Problem::Count { what, found, rank }));
+        return Err(invalid(Problem::count(what, found, rank)));
     }
     let covers = |(mode, &dim): (&CuteMode, &usize)| {
         let extents = mode.shape.iter();
         extents.fold(1usize, |product, &extent| product.saturating_mul(extent)) >= dim
     };
     if !modes.iter().zip(dims).all(covers) {
-        return Err(invalid(Problem::refused(
+        return Err(invalid(Problem::Refused(
             "the extents cover less than the array",
         )));
     }
     arrange(&modes, None, None)
-        .map_err(Problem::refused)
+        .map_err(Problem::Refused)
         .and_then(|arranged| arranged.spec(Spec::new(element, Dims::from_slice(dims))))
         .and_then(|spec| Layout::from_spec(spec).map_err(Problem::Invalid))
         .map_err(invalid)
@@ -95,7 +95,7 @@ fn skip_pointer(scanner: &mut Scanner<'_>) -> Result<(), FormatError> {
         if scanner.rest().starts_with("Sw<") {
             scanner.take(|c| c != '>');
             let range = start..scanner.text().len();
-            return Err(scanner.error(Problem::refused(SWIZZLE), range));
+            return Err(scanner.error(Problem::Refused(SWIZZLE), range));
         }
         return Ok(());
     };
@@ -103,7 +103,7 @@ fn skip_pointer(scanner: &mut Scanner<'_>) -> Result<(), FormatError> {
         let swizzle = &pointer[at..];
         let end = swizzle.find('>').map_or(swizzle.len(), |end| end + 1);
         let range = start + at..start + at + end;
-        return Err(scanner.error(Problem::refused(SWIZZLE), range));
+        return Err(scanner.error(Problem::Refused(SWIZZLE), range));
     }
     scanner.skip(pointer.len() + " o ".len());
     Ok(())
@@ -125,7 +125,7 @@ fn leaves(scanner: &mut Scanner<'_>, is_shape: bool) -> Result<Vec<Vec<usize>>, 
         let at = scanner.here();
         if scanner.eat("(") {
             if depth == MAX_DEPTH {
-                let problem = Problem::refused("parentheses nested too deeply");
+                let problem = Problem::Refused("parentheses nested too deeply");
                 return Err(scanner.error(problem, at..at + 1));
             }
             depth += 1;
@@ -157,10 +157,10 @@ fn leaf(scanner: &mut Scanner<'_>, is_shape: bool) -> Result<usize, FormatError>
     let number = scanner.number(what)?;
     let range = start..scanner.position();
     match usize::try_from(number) {
-        Ok(0) if is_shape => Err(scanner.error(Problem::refused("an extent of 0"), range)),
+        Ok(0) if is_shape => Err(scanner.error(Problem::Refused("an extent of 0"), range)),
         Ok(number) => Ok(number),
-        Err(_) if is_shape => Err(scanner.error(Problem::refused("an extent below 0"), range)),
-        Err(_) => Err(scanner.error(Problem::refused("a stride below 0"), range)),
+        Err(_) if is_shape => Err(scanner.error(Problem::Refused("an extent below 0"), range)),
+        Err(_) => Err(scanner.error(Problem::Refused("a stride below 0"), range)),
     }
 }
 

@@ -16,16 +16,15 @@ use super::System;
 pub(crate) enum Problem {
     /// Something else than what the notation has here.
     Expected(&'static str),
-    /// What no layout can say, or what is not read; and what to write instead.
-    Refused {
-        what: &'static str,
-        help: Option<&'static str>,
-    },
+    /// What no layout can say, or what is not read.
+    Refused(&'static str),
+    /// The same, and what to write instead.
+    Helped(&'static Helped),
     /// Not one entry a dimension.
     Count {
         what: &'static str,
-        found: usize,
-        rank: usize,
+        found: u32,
+        rank: u32,
     },
     /// A number past what a size can be.
     TooLarge,
@@ -33,10 +32,22 @@ pub(crate) enum Problem {
     Invalid(ErrorKind),
 }
 
+/// What is refused, and what to write instead.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) struct Helped {
+    pub(crate) what: &'static str,
+    pub(crate) help: &'static str,
+}
+
 impl Problem {
-    /// A refusal without help.
-    pub(crate) const fn refused(what: &'static str) -> Problem {
-        Problem::Refused { what, help: None }
+    /// `found` entries for `rank` dimensions.
+    pub(crate) fn count(what: &'static str, found: usize, rank: usize) -> Problem {
+        let number = |count| u32::try_from(count).unwrap_or(u32::MAX);
+        Problem::Count {
+            what,
+            found: number(found),
+            rank: number(rank),
+        }
     }
 }
 
@@ -81,7 +92,8 @@ impl FormatError {
         let mut message = ArrayString::new();
         match self.problem {
             Problem::Expected(what) => message.str("expected ").str(what),
-            Problem::Refused { what, .. } => message.str(what),
+            Problem::Refused(what) => message.str(what),
+            Problem::Helped(helped) => message.str(helped.what),
             Problem::Count { what, found, rank } => {
                 let dimensions = if rank == 1 { "dimension" } else { "dimensions" };
                 // A text that does not fit is truncated, which is no error.
@@ -98,7 +110,7 @@ impl FormatError {
     #[must_use]
     pub fn help(&self) -> Option<ArrayString<256>> {
         match self.problem {
-            Problem::Refused { help, .. } => help.map(ArrayString::shortened),
+            Problem::Helped(helped) => Some(ArrayString::shortened(helped.help)),
             Problem::Invalid(_) => self.explanation().help(),
             _ => None,
         }

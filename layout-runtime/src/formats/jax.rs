@@ -8,7 +8,7 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{MAX_RANK, MAX_TILE_RANK, Spec};
 
 use super::System;
-use super::error::{FormatError, NoSpelling, Problem};
+use super::error::{FormatError, Helped, NoSpelling, Problem};
 use super::scanner::{List, Scanner};
 use super::sections::{self, Section};
 use super::tiled;
@@ -67,10 +67,10 @@ fn object(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), FormatError>
     let start = scanner.here();
     let name = scanner.word();
     if scanner.eat(".AUTO") || name == "AUTO" {
-        let problem = Problem::Refused {
+        let problem = Problem::Helped(&Helped {
             what: "`AUTO` leaves the layout to the compiler",
-            help: Some("take it from the compiled program: `compiled.input_formats`"),
-        };
+            help: "take it from the compiled program: `compiled.input_formats`",
+        });
         return Err(scanner.error(problem, start..scanner.position()));
     }
     if !matches!(name, "Layout" | "DeviceLocalLayout") {

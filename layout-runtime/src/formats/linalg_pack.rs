@@ -48,7 +48,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
         ));
     };
     if positions.numbers.len() != tiles.numbers.len() {
-        let problem = Problem::refused("`inner_dims_pos` and `inner_tiles` differ in length");
+        let problem = Problem::Refused("`inner_dims_pos` and `inner_tiles` differ in length");
         return Err(FormatError::new(problem, text, tiles.range()));
     }
     let sizes = |list: &List<MAX_RANK>| {

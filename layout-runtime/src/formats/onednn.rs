@@ -10,7 +10,7 @@ use layout_core::spec::element_type::ElementType;
 
 use super::System;
 use super::blocks::Blocks;
-use super::error::{FormatError, NoSpelling, Problem};
+use super::error::{FormatError, Helped, NoSpelling, Problem};
 use super::scanner::Scanner;
 use super::sections::{self, Section};
 use super::tag;
@@ -44,10 +44,10 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
     }
     let start = scanner.here();
     if matches!(scanner.rest().trim_end(), "any" | "undef") {
-        let problem = Problem::Refused {
+        let problem = Problem::Helped(&Helped {
             what: "oneDNN chooses this format",
-            help: Some("write the tag that it chose"),
-        };
+            help: "write the tag that it chose",
+        });
         return Err(scanner.error(problem, start..text.trim_end().len()));
     }
     let outer = scanner.take(|c| c.is_ascii_alphabetic());
@@ -57,13 +57,13 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
     }
     if outer.len() != dims.len() || outer.len() > MAX_RANK {
         let (what, found, rank) = ("letters", outer.len(), dims.len());
-        return Err(scanner.error(Problem::Count { what, found, rank }, range));
+        return Err(scanner.error(Problem::count(what, found, rank), range));
     }
     let named = names(outer).ok_or_else(|| {
-        let problem = Problem::Refused {
+        let problem = Problem::Helped(&Helped {
             what: "not the letters of a format tag",
-            help: Some("write `abcd`, a letter a dimension, or `nchw`, `oihw`, `goihw`, `ldigo`"),
-        };
+            help: "write `abcd`, a letter a dimension, or `nchw`, `oihw`, `goihw`, `ldigo`",
+        });
         scanner.error(problem, range)
     })?;
     tag::parse(scanner, start, outer, named, true)?.layout(text, element, dims)

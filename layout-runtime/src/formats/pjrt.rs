@@ -145,7 +145,7 @@ impl Tiled {
     fn checked(&self, element: ElementType, dims: &[usize]) -> Result<Layout, Problem> {
         let spec = self.spec(element, dims).map_err(Problem::Invalid)?;
         if self.tile_dim_sizes.iter().sum::<usize>() != self.tile_dims.len() {
-            return Err(Problem::refused(
+            return Err(Problem::Refused(
                 "`tile_dim_sizes` do not add up to the `tile_dims`",
             ));
         }
@@ -276,7 +276,7 @@ impl Fields {
                     let number = scanner.number("a number of `PJRT_Buffer_Type`")?;
                     let element = i32::try_from(number).ok().and_then(element_type);
                     let range = start..scanner.position();
-                    let problem = Problem::refused("no element type has this number");
+                    let problem = Problem::Refused("no element type has this number");
                     fields.element = Some(element.ok_or_else(|| scanner.error(problem, range))?);
                 }
                 "dims" => fields.dims = Some(scanner.list(LIST)?),

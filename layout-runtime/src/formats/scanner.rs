@@ -197,7 +197,7 @@ impl<'a> Scanner<'a> {
             let at = self.here();
             let number = self.number("a number")?;
             if numbers.is_full() {
-                let problem = Problem::refused("too many numbers");
+                let problem = Problem::Refused("too many numbers");
                 return Err(self.error(problem, at..self.at));
             }
             numbers.push(number);

@@ -144,9 +144,8 @@ pub(crate) fn spec(
     strides: &[isize],
     bytes: bool,
 ) -> Result<Spec, Problem> {
-    let (what, found, rank) = ("strides", strides.len(), dims.len());
-    if found != rank {
-        return Err(Problem::Count { what, found, rank });
+    if strides.len() != dims.len() {
+        return Err(Problem::count("strides", strides.len(), dims.len()));
     }
     let mut spec = tiled::array(element, dims).map_err(Problem::Invalid)?;
     if dims.contains(&0) {
@@ -156,20 +155,20 @@ pub(crate) fn spec(
     let mut elements = Dims::EMPTY;
     for (&stride, &dim) in strides.iter().zip(dims) {
         let Ok(size) = usize::try_from(stride) else {
-            return Err(Problem::refused(
+            return Err(Problem::Refused(
                 "a stride below 0: the array runs backwards",
             ));
         };
         if dim > 1 && size == 0 {
-            return Err(Problem::refused(BROADCAST));
+            return Err(Problem::Refused(BROADCAST));
         }
         if dim > 1 && size % unit != 0 {
-            return Err(Problem::refused("a stride is no whole number of elements"));
+            return Err(Problem::Refused("a stride is no whole number of elements"));
         }
         elements.push(size / unit);
     }
     // Major to minor; dimensions of 1 are where their strides put them.
-    let mut order: Vec<usize> = (0..rank).collect();
+    let mut order: Vec<usize> = (0..dims.len()).collect();
     order.sort_by_key(|&dim| core::cmp::Reverse(elements.at(dim)));
     let mut widths = spec.dims;
     let mut used = order
@@ -179,20 +178,20 @@ pub(crate) fn spec(
         .filter(|&dim| dims[dim] > 1)
         .peekable();
     if used.peek().is_some_and(|&dim| elements.at(dim) != 1) {
-        return Err(Problem::refused(
+        return Err(Problem::Refused(
             "elements do not follow one another along any dimension",
         ));
     }
     while let (Some(dim), Some(&next)) = (used.next(), used.peek()) {
         let (stride, next) = (elements.at(dim), elements.at(next));
         if next / stride < dims[dim] {
-            return Err(Problem::refused(
+            return Err(Problem::Refused(
                 "strides overlap: elements share a position",
             ));
         }
         if next % stride != 0 {
             let what = "a stride is not a multiple of the next smaller one";
-            return Err(Problem::refused(what));
+            return Err(Problem::Refused(what));
         }
         widths.set(dim, next / stride);
     }

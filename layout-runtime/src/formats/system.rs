@@ -5,7 +5,7 @@ use core::fmt;
 
 use layout_core::spec::element_type::ElementType;
 
-use super::error::{FormatError, NoSpelling, Problem};
+use super::error::{FormatError, Helped, NoSpelling, Problem};
 use super::{cute, jax, linalg_pack, mosaic, onednn, pjrt, strides, tvm, xla, xla_proto};
 use crate::layout::Layout;
 
@@ -65,10 +65,10 @@ systems! {
 }
 
 /// What a text needs that has no shape of its own.
-pub(super) const NO_SHAPE: Problem = Problem::Refused {
+pub(super) const NO_SHAPE: Problem = Problem::Helped(&Helped {
     what: "the text has no shape",
-    help: Some("give the shape, such as `f32[20,37]`, beside it"),
-};
+    help: "give the shape, such as `f32[20,37]`, beside it",
+});
 
 /// The layout, if its shape is the one given beside the text.
 pub(super) fn same_shape(
@@ -78,7 +78,7 @@ pub(super) fn same_shape(
 ) -> Result<Layout, FormatError> {
     match shape {
         Some(shape) if shape != (layout.element_type(), layout.dims()) => {
-            let problem = Problem::refused("the text has another shape than the one given");
+            let problem = Problem::Refused("the text has another shape than the one given");
             Err(FormatError::new(problem, text, 0..text.len()))
         }
         _ => Ok(layout),

@@ -30,11 +30,11 @@ pub(crate) fn parse(
     for (at, letter) in outer.char_indices() {
         let range = start + at..start + at + 1;
         let Some(dim) = dim(letter) else {
-            let problem = Problem::refused("a letter that names no dimension");
+            let problem = Problem::Refused("a letter that names no dimension");
             return Err(scanner.error(problem, range));
         };
         if order.contains(&dim) {
-            let problem = Problem::refused("a dimension twice in the outer order");
+            let problem = Problem::Refused("a dimension twice in the outer order");
             return Err(scanner.error(problem, range));
         }
         order.push(dim);
@@ -59,7 +59,7 @@ pub(crate) fn parse(
             } else {
                 "too many blocks"
             };
-            return Err(scanner.error(Problem::refused(what), from..at + 1));
+            return Err(scanner.error(Problem::Refused(what), from..at + 1));
         }
         tag.push(dim, size);
     }
@@ -71,7 +71,7 @@ pub(crate) fn parse(
                 true => "a blocked dimension in lower case",
                 false => "a dimension in upper case that has no block",
             };
-            return Err(scanner.error(Problem::refused(what), start + at..start + at + 1));
+            return Err(scanner.error(Problem::Refused(what), start + at..start + at + 1));
         }
     }
     Ok(tag)

@@ -63,10 +63,10 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
     }
     if names.len() != dims.len() || names.len() > MAX_RANK {
         let (what, found, rank) = ("axes", names.len(), dims.len());
-        return Err(error(Problem::Count { what, found, rank }, range));
+        return Err(error(Problem::count(what, found, rank), range));
     }
     if outer.len() != names.len() || !names.chars().all(|name| outer.contains(name)) {
-        let problem = Problem::refused("the layout does not name each axis once");
+        let problem = Problem::Refused("the layout does not name each axis once");
         return Err(error(problem, start..start + outer.len()));
     }
     tag::parse(scanner, start, outer, names, false)?.layout(text, element, dims)

@@ -36,7 +36,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
     let start = joined.as_str().len();
     joined.str(text);
     if joined.as_str().len() != start + text.len() {
-        let problem = Problem::refused("the text is longer than any layout");
+        let problem = Problem::Refused("the text is longer than any layout");
         return Err(FormatError::new(problem, text, 0..text.len()));
     }
     Layout::parse(joined.as_str()).map_err(|error| {

@@ -52,7 +52,7 @@ pub fn parse(text: &str) -> Result<Layout, FormatError> {
         ProtoError::Invalid(invalid) => {
             FormatError::new(Problem::Invalid(*invalid.kind()), text, start..start)
         }
-        error => FormatError::new(Problem::refused(error.summary()), text, whole),
+        error => FormatError::new(Problem::Refused(error.summary()), text, whole),
     })
 }
 

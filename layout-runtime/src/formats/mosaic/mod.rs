@@ -13,7 +13,7 @@ use layout_core::spec::error_kind::{ErrorKind, What};
 use layout_core::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_TILE_RANK, Spec, default_order};
 
 use super::System;
-use super::error::{FormatError, NoSpelling, Problem};
+use super::error::{FormatError, Helped, NoSpelling, Problem};
 use super::scanner::{List, Scanner};
 use super::{mlir, sections, strides, tiled};
 use crate::layout::Layout;
@@ -105,10 +105,10 @@ impl<'a> Memref<'a> {
 /// error: it says nothing of memory. [`VectorLayout`] reads it.
 pub fn parse(text: &str) -> Result<Layout, FormatError> {
     if let Some(at) = text.find("#tpu.vpad") {
-        let problem = Problem::Refused {
+        let problem = Problem::Helped(&Helped {
             what: "a layout of vector registers, not of memory",
-            help: Some("give the `memref<..>` of the operand"),
-        };
+            help: "give the `memref<..>` of the operand",
+        });
         return Err(FormatError::new(problem, text, at..text.len()));
     }
     Ok(*Memref::parse(text)?.layout())
@@ -125,7 +125,7 @@ fn shape(scanner: &mut Scanner<'_>) -> Result<Spec, FormatError> {
         }
         let range = start..scanner.position();
         if digits.contains(['?', '*']) {
-            let problem = Problem::refused("a dynamic dimension has no size");
+            let problem = Problem::Refused("a dynamic dimension has no size");
             return Err(scanner.error(problem, range));
         }
         scanner.back_to(start);
@@ -171,7 +171,7 @@ fn tiles(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), FormatError> 
     let counts = layout.tile_counts();
     let (what, found, rank) = ("strides", strides.numbers.len(), counts.len());
     if found != rank {
-        return Err(scanner.error(Problem::Count { what, found, rank }, strides.range()));
+        return Err(scanner.error(Problem::count(what, found, rank), strides.range()));
     }
     let row_major = layout_core::spec::tiling::strides(&counts);
     let mut pairs = counts.iter().zip(&row_major).zip(&strides.numbers);
@@ -179,10 +179,10 @@ fn tiles(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), FormatError> 
     if !pairs
         .all(|((&count, &expected), &stride)| count == 1 || i64::try_from(expected) == Ok(stride))
     {
-        let problem = Problem::Refused {
+        let problem = Problem::Helped(&Helped {
             what: "the tiles do not follow one another in row-major order: a part of a larger array",
-            help: Some("give the type of the whole array"),
-        };
+            help: "give the type of the whole array",
+        });
         return Err(scanner.error(problem, strides.range()));
     }
     Ok(())
@@ -196,7 +196,7 @@ fn strided(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), FormatError
         scanner.expect(":", "`:`")?;
         let start = scanner.here();
         if scanner.number("an offset")? != 0 {
-            let problem = Problem::refused("an offset: a part of a larger array");
+            let problem = Problem::Refused("an offset: a part of a larger array");
             return Err(scanner.error(problem, start..scanner.position()));
         }
     }
