@@ -4,7 +4,7 @@ use layout_runtime::hlo::{self, Context, Instructions};
 
 use super::hlo_text::count_text;
 use super::reserved::Buffer;
-use super::row::{Metadata, Origin};
+use super::row::{Metadata, Origin, short};
 use super::tally::Tally;
 
 /// Which of these texts a file is.
@@ -63,7 +63,7 @@ impl BufferReader {
             let field = |key: &str| sizes.split_once(key).map_or(0, |(_, value)| number(value));
             let bytes = field("size=");
             tally.reserved.buffer(Buffer {
-                instruction: name.into(),
+                instruction: short(name),
                 allocation: self.allocation,
                 offset: field("offset="),
                 bytes,

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use layout_runtime::proto::{Fields, ProtoError};
 
 use super::reserved::{LiveBuffer, Peak};
+use super::row::short;
 
 /// The most buffers that are kept.
 const MAX_BUFFERS: usize = 1 << 18;
@@ -64,7 +65,7 @@ impl<S: Fn(u64) -> u64> HeapTrace<S> {
                 self.bytes = self.bytes.saturating_add(bytes);
                 self.live.insert(number, self.buffers.len());
                 self.buffers.push(Lifetime {
-                    name: name.as_ref().into(),
+                    name: short(&name),
                     bytes,
                     begin: self.events,
                     end: u64::MAX,

@@ -55,7 +55,8 @@ impl Metadata<'_> {
     }
 }
 
-fn short(text: &str) -> Box<str> {
+/// A text, cut off where it is long.
+pub(super) fn short(text: &str) -> Box<str> {
     text.chars().take(MAX_NAME).collect::<String>().into()
 }
 

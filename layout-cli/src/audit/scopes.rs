@@ -13,6 +13,10 @@ use super::total::Total;
 const MAX_PENDING: usize = 1 << 20;
 /// The most computations that are told apart; more of them are counted.
 const MAX_SCOPES: usize = 1 << 20;
+/// The most bytes of the name of a computation that is told apart.
+const MAX_NAME: usize = 1 << 10;
+/// The most callers of a computation that are kept.
+const MAX_CALLERS: usize = 64;
 /// The most names of computations that are kept for an error.
 const MAX_NAMES: usize = 1 << 12;
 
@@ -88,7 +92,7 @@ impl Scopes {
             return number;
         }
         let number = self.scopes.len() as u32;
-        if self.scopes.len() >= MAX_SCOPES {
+        if self.scopes.len() >= MAX_SCOPES || name.len() > MAX_NAME {
             return u32::MAX;
         }
         self.numbers.insert(name.into(), number);
@@ -104,7 +108,7 @@ impl Scopes {
 
     /// Begins a computation.
     pub(super) fn enter(&mut self, name: &str, is_entry: bool) {
-        if self.names.len() < MAX_NAMES && !name.is_empty() {
+        if self.names.len() < MAX_NAMES && (1..=MAX_NAME).contains(&name.len()) {
             self.names.push(name.into());
         }
         let number = self.number(name);
@@ -156,7 +160,11 @@ impl Scopes {
             return;
         };
         match self.current {
-            Some(caller) if runs_it => scope.callers.push(caller),
+            Some(caller) if runs_it => {
+                if scope.callers.len() < MAX_CALLERS && scope.callers.last() != Some(&caller) {
+                    scope.callers.push(caller);
+                }
+            }
             _ => scope.is_embedded = true,
         }
         if scope.callers.is_empty() && scope.state == State::Pending {

@@ -2,8 +2,10 @@
 
 use layout_runtime::proto::{Fields, ProtoError};
 
+use super::row::short;
+
 /// The most entries of a table that are kept.
-const MAX_ENTRIES: usize = 1 << 16;
+const MAX_ENTRIES: usize = 1 << 14;
 
 /// The tables that stand before the computations of a module, each counted from 1.
 #[derive(Debug, Default)]
@@ -58,7 +60,7 @@ impl SourceTable {
             rest[..end.unwrap_or(rest.len())].parse().ok()
         };
         match self.table {
-            Table::Files => push(&mut self.files, entry.trim_matches('"').into()),
+            Table::Files => push(&mut self.files, short(entry.trim_matches('"'))),
             Table::Locations => {
                 let location = [value("file_name_id="), value(" line=")];
                 push(&mut self.locations, location.map(Option::unwrap_or_default));
@@ -75,7 +77,7 @@ impl SourceTable {
             match field.number {
                 1 => push(
                     &mut self.files,
-                    String::from_utf8_lossy(field.bytes()?).into(),
+                    short(&String::from_utf8_lossy(field.bytes()?)),
                 ),
                 3 => {
                     let mut location = [0; 2];

@@ -8,7 +8,7 @@ use super::Args;
 use super::cause::Cause;
 use super::memory_report::OutOfMemory;
 use super::reserved::Reserved;
-use super::row::{Origin, Row, Shape, predicted};
+use super::row::{Origin, Row, Shape, predicted, short};
 use super::scopes::{Fate, Pending, Scopes};
 use super::source_table::SourceTable;
 use super::total::Total;
@@ -157,7 +157,7 @@ impl Tally {
         }
         if self.keeps_names && self.named.len() < MAX_NAMED {
             self.named.push(Named {
-                name: origin.name.into(),
+                name: short(origin.name),
                 row: row.number,
                 scope,
             });
