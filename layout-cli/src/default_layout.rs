@@ -7,7 +7,7 @@ use layout_runtime::{Layout, presets};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::{input, json_lines};
+use crate::{input, json_lines, terminal};
 
 /// The most orders of dimensions that are shown.
 const MAX_SHOWN: usize = 6;
@@ -27,13 +27,11 @@ pub(crate) fn print_candidates(out: &mut impl Write, chosen: &Layout) -> io::Res
     }
     candidates.retain(|candidate| candidate != chosen);
     candidates.sort_by_key(|candidate| candidate.padded_bytes()); // stable
-    writeln!(
-        out,
-        "The TPU's default layout: of these orders the smallest\n"
-    )?;
+    writeln!(out, "The TPU's default: the smallest order\n")?;
     let hidden = candidates.len().saturating_sub(MAX_SHOWN - 1);
     candidates.truncate(MAX_SHOWN - 1);
     candidates.insert(0, *chosen);
+    let columns = terminal::columns().unwrap_or(100);
     let figures: Vec<String> = candidates
         .iter()
         .map(|candidate| grouped(candidate.padded_bytes()))
@@ -44,10 +42,12 @@ pub(crate) fn print_candidates(out: &mut impl Write, chosen: &Layout) -> io::Res
         let layout = &text[text.find('{').unwrap_or(0)..];
         let extent = |place: usize| grouped(candidate.dims()[candidate.minor_to_major()[place]]);
         let (lanes, sublanes) = (extent(0), extent(1));
-        writeln!(
-            out,
-            "  {figure:>width$} bytes  {layout}  {lanes} in lanes, {sublanes} in sublanes"
-        )?;
+        let line = format!("  {figure:>width$} bytes  {layout}");
+        let dims = format!("  {lanes} in lanes, {sublanes} in sublanes");
+        match line.len() + dims.len() <= columns {
+            true => writeln!(out, "{line}{dims}")?,
+            false => writeln!(out, "{line}\n{:>width$}         {dims}", "")?,
+        }
     }
     if hidden > 0 {
         writeln!(out, "  and {hidden} larger ones")?;

@@ -65,11 +65,15 @@ impl Cause {
     }
 
     /// What to change in the layout so that there is less padding: another order of the
-    /// dimensions where that saves a fifth or more, else another size.
+    /// dimensions where that saves a fifth or more, else another size. Half a percent is
+    /// not worth a change, and a cut must not take away more than it saves.
     pub(super) fn remedy(self, layout: &Layout) -> Option<String> {
         let Cause::Dimension { dimension, .. } = self else {
             return None;
         };
+        if layout.padding_len() < layout.padded_len() / 200 {
+            return None;
+        }
         let remedies = layout.remedies();
         if let Some(Remedy { layout: better, .. }) = remedies
             .iter()
@@ -87,7 +91,7 @@ impl Cause {
         }
         let padding = layout.dimension_padding(dimension)?;
         Some(match padding.cut {
-            Some(cut) if padding.size - cut <= padding.padded / 8 => {
+            Some(cut) if padding.size - cut <= padding.padded - padding.size => {
                 format!("cut it to {cut}, or use all {}", padding.padded)
             }
             _ => format!(
@@ -143,6 +147,16 @@ mod tests {
                 "f32[1025,256]{1,0:T(8,128)}",
                 "dimension 0 of 1025 rounds up to 1032",
                 "cut it to 1024, or use all 1032",
+            ),
+            (
+                "f32[383,256]{1,0:T(8,128)}", // 1 row of 384
+                "dimension 0 of 383 rounds up to 384",
+                "",
+            ),
+            (
+                "f32[63,256]{1,0:T(8,128)}", // 7 rows less would save 1
+                "dimension 0 of 63 rounds up to 64",
+                "use all 64, or merge it with another dimension",
             ),
             (
                 "f32[3]{0:T(128)}",

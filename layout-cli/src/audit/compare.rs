@@ -112,7 +112,8 @@ pub(super) fn print(old: &Tally, new: &Tally, args: &Args) -> Result<(), Failure
         printable(&new.file)
     )?;
     print_totals(&mut out, old, new, width)?;
-    writeln!(out, "{DIM}The arrays are not live at the same time.{DIM:#}")?;
+    let note = "The arrays are not live at the same time.";
+    table::print_wrapped(&mut out, note, DIM, 0, width)?;
     if changes.is_empty() {
         writeln!(out, "\nThe same arrays have the same layouts.")?;
     } else {

@@ -51,25 +51,24 @@ pub(super) fn print(tally: &Tally, is_next: bool, args: &Args) -> Result<(), Fai
 /// What the file is, and what a message says.
 fn print_head(out: &mut impl Write, tally: &Tally, width: usize) -> io::Result<()> {
     let mut counts = Vec::new();
+    if !tally.kind.is_empty() {
+        counts.push(tally.kind.to_owned());
+    }
     if tally.instructions > 0 {
         counts.push(words::count(tally.instructions as usize, "instruction"));
     }
     if tally.allocations > 0 {
         counts.push(words::count(tally.allocations as usize, "allocation"));
     }
-    let arrays = words::count(tally.all.arrays as usize, "array");
-    counts.push(format!(
-        "{arrays} of {}",
-        words::count(tally.layouts as usize, "layout")
-    ));
-    let kind = match tally.kind {
-        "" => String::new(),
-        kind => format!("{kind}, "),
-    };
+    if tally.all.arrays > 0 || tally.out_of_memory.is_none() {
+        let arrays = words::count(tally.all.arrays as usize, "array");
+        let layouts = words::count(tally.layouts as usize, "layout");
+        counts.push(format!("{arrays} of {layouts}"));
+    }
     let file = printable(&tally.file);
     table::print_wrapped(
         out,
-        &format!("{file}: {kind}{}", counts.join(", ")),
+        &format!("{file}: {}", counts.join(", ")),
         BOLD,
         0,
         width,
@@ -160,12 +159,12 @@ fn print_worst(out: &mut impl Write, worst: &[&Row], top: usize, width: usize) -
     if let [_, ..] = worst[top.min(worst.len())..] {
         let mut rest = Total::default();
         worst[top..].iter().for_each(|row| rest.add(row.total));
-        writeln!(
-            out,
-            "{DIM}and {} with {} of padding: --top N shows them{DIM:#}",
+        let text = format!(
+            "and {} with {} of padding: --top N shows them",
             words::count(worst.len() - top, "more layout"),
             units::bytes(rest.wasted_bytes()),
-        )?;
+        );
+        table::print_wrapped(out, &text, DIM, 0, width)?;
     }
     Ok(())
 }

@@ -80,7 +80,7 @@ impl Table {
     }
 
     pub(super) fn print(&self, out: &mut impl Write, width: usize) -> io::Result<()> {
-        let widths: Vec<usize> = (0..self.heads.len())
+        let mut widths: Vec<usize> = (0..self.heads.len())
             .map(|column| {
                 let figures = self
                     .rows
@@ -91,12 +91,18 @@ impl Table {
             .collect();
         let columns = if self.has_bars && width >= 70 { BAR } else { 0 };
         let bar_width = if columns > 0 { columns + 1 } else { 0 };
+        // The last columns go where there is no room.
+        while widths.len() > 1 && widths.iter().map(|width| width + 2).sum::<usize>() > width + 2 {
+            widths.pop();
+        }
         let indent: usize = bar_width + widths.iter().map(|width| width + 2).sum::<usize>();
         let mut head = " ".repeat(bar_width);
         for (name, width) in self.heads.iter().zip(&widths) {
             let _ = write!(head, "{name:>width$}  ");
         }
-        head.push_str(self.text_head);
+        if head.len() + self.text_head.len() <= width {
+            head.push_str(self.text_head);
+        }
         writeln!(out, "{DIM}{}{DIM:#}", head.trim_end())?;
         for row in &self.rows {
             if columns > 0 {
