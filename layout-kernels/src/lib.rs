@@ -5,7 +5,7 @@
 //! with their kernels chosen, and runs them on two slices of bytes. Bounds are
 //! checked once per copy.
 //!
-//! This crate knows nothing of layouts. It is the lower half of moves between
+//! This crate knows nothing of layouts. It is the lower half of copies between
 //! tiled layouts; `tiled-layout` is the crate to use. Nothing here is generic, so
 //! that kernels are compiled once, in this crate.
 //!

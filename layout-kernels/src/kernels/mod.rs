@@ -1,5 +1,46 @@
 //! The kernels: the innermost loops of a nest, written once for any [`Vector`].
 //!
+//! # The algorithm
+//!
+//! A nest is a list of loops, each with an extent and a stride in bytes on both sides. The
+//! planner has put the loops of one kernel innermost.
+//!
+//! ```text
+//! copy(nest, src, dst):
+//!     for each step of the outer loops                    an odometer, one call per step
+//!         for each step of the two loops around the kernel        plain nested loops
+//!             kernel(src, dst)
+//!
+//! kernel, by the loops that are contiguous:
+//!     Run         one loop on both sides          loads and stores of vectors
+//!     Transpose   rows in src, columns in dst:
+//!         2, 4, 8 columns or rows                 interleave, deinterleave
+//!         3 columns                               interleave_three
+//!         3 to 31, no power of two                padded_groups
+//!         many of both                            register_tile, line_transpose
+//!         units of 3 to 15 bytes                  padded_units
+//!         the columns are two loops               fused_axes
+//!     Shuffle     loops of two, 16 bytes on both sides         shuffle_blocks
+//! ```
+//!
+//! # Tricks
+//!
+//! 1. *Overlapping tails.* The tail of a row is one vector that ends where the row does and
+//!    overlaps the vector before, so that there is no loop over single units.
+//! 2. *Butterfly, then shuffle.* A butterfly network of `log2(K)` levels transposes the `K`
+//!    pieces of `K` lanes. A byte shuffle (`pshufb`, `tbl`) by a table then orders the bytes
+//!    of each lane. The code depends on `K` only, the table on the size of a unit.
+//! 3. *Padding in registers.* Groups of 3 units are shuffled to 4, with one unused, and
+//!    then transposed as 4.
+//! 4. *Line buffers.* Columns whose pitch is a multiple of a large power of two share few
+//!    cache sets. One line of each is first copied to a buffer without such a pitch.
+//! 5. *Whole lines.* Streaming stores write whole cache lines; where a row begins within
+//!    one, columns past the block complete its last line.
+//! 6. *Opaque conditions.* A branch on a value from [`opaque_load`] stays inside the loops,
+//!    so that they are compiled once.
+//! 7. *Prefetches between stores.* A few for each tile, of what is written next: all of a
+//!    block at once would fill the line fill buffers.
+//!
 //! # Safety
 //!
 //! Every unsafe function here touches, on each side, the units of its loops:
@@ -96,7 +137,7 @@ pub(crate) unsafe fn inner<V: Vector>(nest: &Nest<'_>, at: At) {
         }
         // SAFETY: the same loops.
         Inner::Shuffle(ref blocks) => unsafe { shuffle::<V>(nest, at, 1 << blocks.src.len()) },
-        Inner::Bits { .. } => unreachable!("bits have a walk of their own"),
+        Inner::Bits { .. } => unreachable!("bits are copied by `copy_bits`"),
     }
 }
 
@@ -106,10 +147,10 @@ fn streams<V: Vector>(nest: &Nest<'_>) -> bool {
     V::STREAMS && nest.streams
 }
 
-/// The same value, loaded each time. A branch on it stays where it is: LLVM would
-/// otherwise compile all loops around it once for each of its sides (loop unswitching).
+/// Loads a value so that LLVM cannot know it. It then leaves a branch on the value inside
+/// the loops; otherwise it compiles all of them once for each side (loop unswitching).
 #[inline(always)]
-fn within_loops<T: Copy>(value: &T) -> T {
+fn opaque_load<T: Copy>(value: &T) -> T {
     // SAFETY: a reference can be read.
     unsafe { core::ptr::read_volatile(value) }
 }
@@ -123,7 +164,7 @@ impl<V: Vector> Task<Nest<'_>> for Runs<V> {
         let Inner::Run { len } = *nest.inner else {
             unreachable!("only runs come here")
         };
-        // Short runs without a loop, whose end is often not foreseen: by vectors
+        // Short runs without a loop, whose exit branch is mispredicted: by vectors
         // at these places.
         macro_rules! short {
             ($($place:expr),*) => {
@@ -197,7 +238,7 @@ impl<V: Vector> Task<Nest<'_>> for LinesOfRuns<V> {
 }
 
 /// Copies all runs of a plan that has no other kernels, and at most two loops around
-/// the runs of a copy: for small moves, in which the way to the kernel of each copy takes
+/// the runs of a copy: for small copies, in which the way to the kernel of each copy takes
 /// longer than its runs.
 pub(crate) struct PlannedRuns<V>(PhantomData<V>);
 
@@ -213,7 +254,7 @@ impl<V: Vector> Task<CopyPlan> for PlannedRuns<V> {
             let [inner, outer] = Nest::new(&run_of, plan.loops_of(planned), 0).repeats;
             each_step!(at, outer, |at| {
                 each_step!(at, inner, |at| {
-                    let len = within_loops(len);
+                    let len = opaque_load(len);
                     if len < V::BYTES {
                         // SAFETY: one step, where both sides have a run of `len` bytes.
                         unsafe { short_run(len, at) }
@@ -317,7 +358,7 @@ unsafe fn run<V: Vector>(mut len: usize, mut at: At) {
         let first = V::BYTES - beyond;
         (len, at) = (len - first, at.plus(first, first));
     }
-    // Four steps a turn: the end of a short loop is often not foreseen.
+    // Four steps per iteration: the exit branch of a short loop is often mispredicted.
     while len >= 4 * V::BYTES {
         unrolled!(4, |i| {
             // SAFETY: one of the next four vectors of the run.

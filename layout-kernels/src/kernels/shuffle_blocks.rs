@@ -34,7 +34,7 @@ pub(super) unsafe fn shuffle<V: Vector>(nest: &Nest<'_>, at: At, lanes: usize) {
     by_lanes! { 1 of 16 2 of 8 4 of 4 8 of 2 16 of 1 }
 }
 
-/// Moves blocks of `K` lanes of `K` pieces of `U` bytes. A vector has a lane of
+/// Copies blocks of `K` lanes of `K` pieces of `U` bytes. A vector has a lane of
 /// each of two blocks, if it has two.
 struct Blocks<V, const U: usize, const K: usize>(PhantomData<V>);
 

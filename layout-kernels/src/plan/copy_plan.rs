@@ -13,9 +13,9 @@ const MAX_COPIES: usize = 6;
 /// The most loops of all copies of a plan together.
 const MAX_LOOPS: usize = 44;
 
-/// A move of fewer bytes, on both sides together, takes no longer by units than
+/// A copy of fewer bytes, on both sides together, takes no longer by units than
 /// finding the blocks of lanes does.
-const FEW: usize = 2048;
+const MAX_BYTES_BY_UNITS: usize = 2048;
 
 /// One copy, without its loops.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ const NO_COPY: Planned = Planned {
     extents: Extents::EMPTY,
 };
 
-/// Strided copies that make up one move, planned once to be run often.
+/// Strided copies that make up one copy, planned once to be run often.
 ///
 /// It is made by `const fn`, without allocation, and takes less than 2 KB.
 ///
@@ -84,7 +84,7 @@ impl CopyPlan {
     /// unspecified which value remains.
     #[must_use]
     pub const fn push(&mut self, copy: &mut StridedCopy) -> bool {
-        let kernels = if self.hints.bytes < FEW {
+        let kernels = if self.hints.bytes < MAX_BYTES_BY_UNITS {
             Kernels::WithoutLanes
         } else {
             Kernels::All

@@ -204,7 +204,7 @@ const fn axis_but(axes: &Axes, at: usize, other: usize) -> Axis {
 
 /// Makes these two loops the first ones.
 const fn put_first(axes: &mut Axes, [first, second]: [usize; 2]) {
-    // The second one is moved where it is the one that the first takes the place of.
+    // The second one is copied where it is the one that the first takes the place of.
     let second = if second == 0 { first } else { second };
     (axes.items[0], axes.items[first]) = (axes.items[first], axes.items[0]);
     (axes.items[1], axes.items[second]) = (axes.items[second], axes.items[1]);

@@ -1,12 +1,18 @@
 //! `Shuffle`: a block that is made of whole lanes on both sides, with its bytes
 //! in another order.
 //!
-//! Where extents are powers of two, a byte's offset is a number whose bits are
-//! steps of loops of two. Four of them are the offset within a lane of the
-//! source, four that within a lane of the destination. A bit that is in both
-//! only changes its significance. The others number the lanes of a block on one
-//! side and the pieces of each lane on the other side: this is a transpose of
-//! pieces.
+//! If extents are powers of two, each bit of a byte's offset is the step of a loop of two.
+//! Four bits are the offset within a lane of the source, four the offset within a lane of
+//! the destination. With five loops `a` to `e`, the innermost last:
+//!
+//! ```text
+//! source        a | b c d e      lanes of 16 bytes, two of them: bit a is the lane
+//! destination   e | c d b a      bit e is the lane
+//!
+//! in both lanes    b c d         change only their significance: a byte shuffle
+//! in one lane      a and e       lane number on one side, piece of a lane on the other:
+//!                                a transpose of pieces, by a butterfly network
+//! ```
 
 use super::axis::{Axes, Axis, NO_AXIS};
 use super::{LANE, LINE};

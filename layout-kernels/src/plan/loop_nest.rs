@@ -45,9 +45,9 @@ pub(crate) enum Inner {
         /// The second continues the first in the destination.
         columns: [Axis; 2],
     },
-    /// Moves blocks of whole lanes with their bytes in another order.
+    /// Copies blocks of whole lanes with their bytes in another order.
     Shuffle(Shuffle),
-    /// Moves one value of `bits` bits that is not whole bytes.
+    /// Copies one value of `bits` bits that is not whole bytes.
     Bits {
         /// In bits; all strides of the nest then count bits too.
         bits: usize,
@@ -237,14 +237,14 @@ impl Extents {
         in_bits: bool,
     ) -> Extents {
         // In 128 bits, nothing overflows: what is multiplied or added fits in 64.
-        const MOST: u128 = usize::MAX as u128;
+        const MAX: u128 = usize::MAX as u128;
         let wide = size as u128;
         let (mut src_end, mut dst_end) = ((src as u128 + 1) * wide, (dst as u128 + 1) * wide);
         let mut i = 0;
-        while i < axes.len && src_end <= MOST && dst_end <= MOST {
+        while i < axes.len && src_end <= MAX && dst_end <= MAX {
             let Axis { extent, src, dst } = axes.items[i];
             let (src, dst) = (src as u128 * wide, dst as u128 * wide);
-            if src > MOST || dst > MOST {
+            if src > MAX || dst > MAX {
                 break;
             }
             src_end += src * (extent - 1) as u128;
@@ -256,7 +256,7 @@ impl Extents {
             };
             i += 1;
         }
-        if i < axes.len || src_end > MOST || dst_end > MOST {
+        if i < axes.len || src_end > MAX || dst_end > MAX {
             axes.clear();
             return Extents::TOO_LONG;
         }

@@ -1,33 +1,32 @@
-//! `CachePolicy`: how a move uses the caches, by how many bytes it touches.
+//! `CachePolicy`: how a copy uses the caches, by how many bytes it touches.
 
-#[cfg(all(target_arch = "x86_64", not(miri)))]
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// How a move uses the caches.
+/// How a copy uses the caches.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CachePolicy {
     /// Cached stores, in the order of the layout with fewer digits, so that a
     /// side without tiles is visited from start to end.
     InOrder,
-    /// Through them, tile by tile.
+    /// Cached stores, tile by tile.
     ByTiles,
-    /// Past them by streaming stores, tile by tile.
+    /// Non-temporal (streaming) stores, tile by tile.
     Streaming,
 }
 
 impl CachePolicy {
-    /// The policy of a move that touches so many bytes on both sides together.
+    /// The policy of a copy that touches `bytes` bytes on both sides together.
     ///
     /// Streaming stores do not read the destination before it is written, but
-    /// evict it from the caches that hold it: they win in moves that are larger
+    /// evict it from the caches that hold it: they win in copies that are larger
     /// than the last-level cache, or than what one processor has of it, and lose
     /// in smaller ones.
     pub(crate) fn of(bytes: usize) -> CachePolicy {
         Self::within(bytes, |limits| limits.within)
     }
 
-    /// The policy of such a move by several threads: together they saturate the
+    /// The policy of such a copy by several threads: together they saturate the
     /// memory, whose bandwidth streaming stores need more of.
     #[cfg(feature = "rayon")]
     pub(crate) fn of_threads(bytes: usize) -> CachePolicy {
@@ -35,9 +34,9 @@ impl CachePolicy {
     }
 
     fn within(bytes: usize, within: impl Fn(Limits) -> usize) -> CachePolicy {
-        // No limit is smaller, and asking takes longer than a small move.
-        const SMALLEST: usize = 1 << 18;
-        if bytes <= SMALLEST || bytes <= Limits::of().in_order {
+        // No limit is smaller, and asking takes longer than a small copy.
+        const MIN_LIMIT: usize = 1 << 18;
+        if bytes <= MIN_LIMIT || bytes <= Limits::of().in_order {
             CachePolicy::InOrder
         } else if bytes <= within(Limits::of()) {
             CachePolicy::ByTiles
@@ -59,7 +58,7 @@ impl Limits {
     /// The policy for a last-level cache of `bytes` bytes, of AMD or another
     /// vendor.
     ///
-    /// With one of 32 MiB of AMD, moves of 4 MiB and more were up to 1.6 times
+    /// With one of 32 MiB of AMD, copies of 4 MiB and more were up to 1.6 times
     /// as fast tile by tile, and from 14 MiB on faster with streaming stores: such a
     /// victim cache holds lines evicted from L2, also those that were only written.
     /// Two threads were faster through it up to its size.
@@ -83,36 +82,36 @@ impl Limits {
     #[inline]
     fn of() -> Limits {
         static BYTES: AtomicUsize = AtomicUsize::new(0);
-        static MAKER: AtomicUsize = AtomicUsize::new(0);
-        Self::with(once(&BYTES, ask_bytes), once(&MAKER, ask_maker) == AMD)
+        static VENDOR: AtomicUsize = AtomicUsize::new(0);
+        Self::with(once(&BYTES, last_level_bytes), once(&VENDOR, vendor) == AMD)
     }
 
     #[cfg(any(miri, not(target_arch = "x86_64")))]
     fn of() -> Limits {
-        Self::with(USUAL, false)
+        Self::with(DEFAULT_BYTES, false)
     }
 }
 
 /// The last-level cache where the processor does not say; also the most that is
 /// taken for one: where it is larger, many processors share it, and the memory
-/// is about as fast as their way to it. With one of 480 MiB, moves of 32 MiB
+/// is about as fast as their way to it. With one of 480 MiB, copies of 32 MiB
 /// were a third faster past it.
-const USUAL: usize = 32 << 20;
+const DEFAULT_BYTES: usize = 32 << 20;
 
-/// A part of the name by which processors of AMD call their maker: "Auth".
+/// The first four bytes of the CPUID vendor `AuthenticAMD`.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 const AMD: usize = 0x6874_7541;
 
-/// The policy of this processor, detected once.
+/// What this processor reports, asked once; 0 stands for not asked yet.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
-fn once(said: &AtomicUsize, ask: fn() -> usize) -> usize {
-    match said.load(Relaxed) {
+fn once(cached: &AtomicUsize, ask: fn() -> usize) -> usize {
+    match cached.load(Relaxed) {
         0 => {
-            let says = ask();
-            said.store(says, Relaxed);
-            says
+            let value = ask();
+            cached.store(value, Relaxed);
+            value
         }
-        says => says,
+        value => value,
     }
 }
 
@@ -130,17 +129,17 @@ fn cpuid(leaf: u32, part: u32) -> core::arch::x86_64::CpuidResult {
 /// The vendor of the processor.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[cold]
-fn ask_maker() -> usize {
+fn vendor() -> usize {
     cpuid(0, 0).ebx as usize
 }
 
 /// The size of the last-level cache that the processor reports.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[cold]
-fn ask_bytes() -> usize {
+fn last_level_bytes() -> usize {
     // Intel has the list of caches in leaf 4, AMD the same in leaf 0x8000_001d.
     let leaf = match cpuid(0x8000_0000, 0).eax {
-        0x8000_001d.. if ask_maker() == AMD => 0x8000_001d,
+        0x8000_001d.. if vendor() == AMD => 0x8000_001d,
         _ => 4,
     };
     let mut largest = 0;
@@ -156,8 +155,8 @@ fn ask_bytes() -> usize {
         }
     }
     if largest == 0 {
-        USUAL
+        DEFAULT_BYTES
     } else {
-        largest.min(USUAL)
+        largest.min(DEFAULT_BYTES)
     }
 }

@@ -1,5 +1,5 @@
-//! Runs strided copies: by the kernels that the processor has, through the
-//! caches or past them.
+//! Runs strided copies: by the kernels that the processor has, with cached or
+//! non-temporal stores.
 
 mod cache_policy;
 mod dispatch;
@@ -88,7 +88,7 @@ pub(crate) unsafe fn run_nest(
     unsafe { (kernel.run)(nest, at) }
 }
 
-/// Moves values of less than a byte, or of no whole bytes, bit by bit.
+/// Copies values of less than a byte, or of no whole bytes, bit by bit.
 unsafe fn copy_bits(nest: &Nest<'_>, extents: &Extents, bits: usize, at: At) {
     let repeats = nest.repeats.map(|axis| *axis);
     for (src, dst) in Odometer::new(nest.outer) {

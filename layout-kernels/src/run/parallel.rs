@@ -3,8 +3,8 @@
 use super::CachePolicy;
 use crate::plan::{Axis, Hints, LINE, StridedCopy};
 
-/// What one thread moves at least, in bytes of the destination.
-const LEAST: usize = 1 << 18;
+/// What one thread copies at least, in bytes of the destination.
+const MIN_PARALLEL_BYTES: usize = 1 << 18;
 
 impl StridedCopy {
     /// [`run`](StridedCopy::run) by the threads of rayon's pool, with the same
@@ -62,7 +62,7 @@ impl StridedCopy {
         let axis = self.axes[outer];
         let others = self.axes.iter().enumerate().filter(|&(i, _)| i != outer);
         let reach: usize = others.map(|(_, a)| (a.extent - 1) * a.dst).sum();
-        if reach >= axis.dst || axis.extent * axis.dst * size < 2 * LEAST {
+        if reach >= axis.dst || axis.extent * axis.dst * size < 2 * MIN_PARALLEL_BYTES {
             return None;
         }
         // The steps near the middle at which a cache line begins.

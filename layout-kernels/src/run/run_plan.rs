@@ -1,13 +1,13 @@
-//! Runs a `CopyPlan`: small moves by the kernels that were chosen when it was made,
+//! Runs a `CopyPlan`: small copies by the kernels that were chosen when it was made,
 //! others by kernels that suit the caches.
 
 use super::{CachePolicy, PLAIN, VECTORS, has_vectors, run_nest, run_planned};
 use crate::plan::{Axis, Choice, CopyPlan, Inner, Nest, Planned, StridedCopy};
 use crate::simd::At;
 
-/// The most bytes of a small move, on both sides together: a first-level cache holds
+/// The most bytes of a small copy, on both sides together: a first-level cache holds
 /// them.
-const SMALL: usize = 1 << 15;
+const MAX_SMALL_BYTES: usize = 1 << 15;
 
 impl CopyPlan {
     /// Runs all copies, from `src` to `dst`.
@@ -17,7 +17,7 @@ impl CopyPlan {
     /// When a copy is out of bounds of a buffer.
     #[track_caller]
     pub fn run(&self, src: &[u8], dst: &mut [u8]) {
-        if self.hints.bytes <= SMALL && has_vectors() && self.are_runs_within(src, dst) {
+        if self.hints.bytes <= MAX_SMALL_BYTES && has_vectors() && self.are_runs_within(src, dst) {
             let at = At {
                 src: src.as_ptr(),
                 dst: dst.as_mut_ptr(),
@@ -56,7 +56,7 @@ impl CopyPlan {
             if policy == CachePolicy::InOrder || matches!(planned.kernel, Choice::Bits { .. }) {
                 self.run_one(planned, policy, src, dst);
             } else {
-                let copy = self.strided(planned);
+                let copy = self.strided(planned, src, dst);
                 copy.par_run_with(policy, self.hints.by_source, src, dst);
             }
         }
@@ -72,7 +72,7 @@ impl CopyPlan {
                 Nest::new(inner, loops, 0)
             }
             _ => {
-                let copy = self.strided(planned);
+                let copy = self.strided(planned, src, dst);
                 return copy.run_with(policy, self.hints.by_source, src, dst);
             }
         };
@@ -81,8 +81,18 @@ impl CopyPlan {
         unsafe { run_nest(&nest, &planned.extents, kernel, src, dst) }
     }
 
-    /// The copy that was planned.
-    fn strided(&self, planned: &Planned) -> StridedCopy {
+    /// The copy that was planned, which is within the buffers: a plan does not hold the
+    /// loops of one that no buffer is long enough for.
+    ///
+    /// # Panics
+    ///
+    /// When it is out of bounds of a buffer.
+    #[track_caller]
+    fn strided(&self, planned: &Planned, src: &[u8], dst: &[u8]) -> StridedCopy {
+        assert!(
+            src.len() >= planned.extents.src_end && dst.len() >= planned.extents.dst_end,
+            "the buffers are as long as what the copy touches"
+        );
         let size = planned.size;
         let mut copy = StridedCopy::new(8 * size);
         (copy.src, copy.dst) = (

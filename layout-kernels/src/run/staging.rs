@@ -2,6 +2,16 @@
 //! destinations that a kernel would write in parts of cache lines, or a few lines of
 //! each page, or with strides that meet in one set of a cache.
 //!
+//! ```text
+//! source: short pieces        buffer: 80 KiB on the stack       destination: long rows
+//!
+//!  p00 p10 p20 p01 p11 ..     row 0   p00 p01 p02 p03 .|..      ..|........|........|..
+//!  p02 p12 p22 p03 p13 ..     row 1   p10 p11 p12 p13 .|..      ..|........|........|..
+//!           ..           fill row 2   p20 p21 p22 p23 .|..  store ..|......|........|..
+//!  (any kernel)               strip: the first units of the     whole lines, by
+//!                             next block that a line needs      non-temporal stores
+//! ```
+//!
 //! A block is a piece of some runs, which are contiguous in the destination. A
 //! kernel fills the buffer with it, and prefetches the source of the next block; then
 //! whole cache lines leave the buffer. A line belongs to the block that its first byte
@@ -15,13 +25,13 @@ use crate::plan::{
     Axes, Axis, LINE, LoopNest, MAX_AXES, NO_AXIS, Odometer, PAGE, StridedCopy, sort,
 };
 
-/// Of pieces of the source that are no shorter, in bytes, the first [`BEGUN`] of each
-/// page are prefetched: the processor foresees the rest of it.
-const FORESEEN: usize = 512;
-const BEGUN: usize = 2 * LINE;
+/// The least bytes of a piece of the source that the hardware prefetcher covers: only its
+/// first [`PREFETCHED_START`] bytes in each page are prefetched.
+const PREFETCHER_RUN: usize = 512;
+const PREFETCHED_START: usize = 2 * LINE;
 /// The bytes of the buffer: with what it is filled from, it stays in the
 /// smallest caches.
-const BUFFER: usize = 80 << 10;
+const BUFFER_BYTES: usize = 80 << 10;
 
 /// When blocks are worth it, in bytes. Tests have smaller ones.
 #[derive(Clone, Copy)]
@@ -34,7 +44,7 @@ pub(super) struct BlockSizes {
 }
 
 pub(super) const BLOCK_SIZES: BlockSizes = BlockSizes {
-    most: BUFFER,
+    most: BUFFER_BYTES,
     least_run: 256,
 };
 
@@ -71,7 +81,7 @@ impl Blocked {
     }
 }
 
-/// A move by blocks.
+/// A copy by blocks.
 pub(super) struct StagedCopy {
     /// The loops of a run, the innermost first, and then the others.
     axes: List<Blocked, MAX_AXES>,
@@ -86,7 +96,7 @@ pub(super) struct StagedCopy {
     bits: usize,
 }
 
-/// How blocks of some steps are moved: most are alike.
+/// How blocks of some steps are copied: most are alike.
 struct Shape {
     steps: Place,
     /// Into the buffer.
@@ -97,16 +107,16 @@ struct Shape {
     len: usize,
     /// The loops over the runs, from the buffer to the destination, in bytes.
     runs: Axes,
-    /// The loops over the pieces that are read, in bytes, if the processor foresees
-    /// them.
+    /// The loops over the pieces that are read, in bytes, if the hardware
+    /// prefetcher covers the rest.
     pieces: Option<Axes>,
 }
 
 impl StagedCopy {
-    /// The blocks of a move; `None` when the runs of the destination are
+    /// The blocks of a copy; `None` when the runs of the destination are
     /// short.
     pub(super) fn new(loops: &StridedCopy, dst: &[u8], sizes: BlockSizes) -> Option<StagedCopy> {
-        assert!(sizes.most <= BUFFER && sizes.least_run >= 2 * LINE);
+        assert!(sizes.most <= BUFFER_BYTES && sizes.least_run >= 2 * LINE);
         let size = loops.bits / 8;
         if !loops.bits.is_multiple_of(8) || !LINE.is_multiple_of(size) {
             return None;
@@ -169,10 +179,10 @@ impl StagedCopy {
         }
     }
 
-    /// Moves from `src` to `dst`, which begin at the first element of each.
+    /// Copies from `src` to `dst`, which begin at the first element of each.
     #[inline(never)] // because the buffer is a large part of a stack
     pub(super) fn run(&self, src: &[u8], dst: &mut [u8]) {
-        let mut buffer = Buffer([0; BUFFER]);
+        let mut buffer = Buffer([0; BUFFER_BYTES]);
         let mut block = [0; MAX_AXES];
         let mut shape = self.shape(self.steps(&block));
         loop {
@@ -188,7 +198,7 @@ impl StagedCopy {
             for (at, _) in shape.pieces.iter().flat_map(|pieces| Odometer::new(pieces)) {
                 dispatch::prefetch(
                     src.as_ptr().wrapping_add(here + at).wrapping_add(ahead),
-                    BEGUN,
+                    PREFETCHED_START,
                 );
             }
             let fill = &shape.fill;
@@ -283,13 +293,13 @@ impl StagedCopy {
             strip: strip.nest(true),
             len,
             runs,
-            pieces: (piece >= FORESEEN).then_some(pieces),
+            pieces: (piece >= PREFETCHER_RUN).then_some(pieces),
         }
     }
 }
 
 impl Shape {
-    /// Moves the runs out of the buffer; a block may be the `first` and the `last` one
+    /// Copies the runs out of the buffer; a block may be the `first` and the `last` one
     /// of its runs.
     fn empty(&self, buffer: &[u8], dst: &mut [u8], first: bool, last: bool) {
         // The last lines to begin in the last block end in it as well.
@@ -334,7 +344,7 @@ fn following(block: &Place, axes: &[Blocked], order: impl Iterator<Item = usize>
 
 /// The buffer begins at a cache line.
 #[repr(align(64))]
-struct Buffer([u8; BUFFER]);
+struct Buffer([u8; BUFFER_BYTES]);
 
 #[cfg(test)]
 mod tests {

@@ -12,11 +12,11 @@ pub(super) type Place = [usize; MAX_AXES];
 
 /// The most bytes of a piece of the source: pieces that continue in the next
 /// block stay open.
-const SRC_MOST: usize = 512;
+const MAX_SRC_BYTES: usize = 512;
 /// The most bytes of a piece of the destination.
-const DST_MOST: usize = 4096;
+const MAX_DST_BYTES: usize = 4096;
 /// The same where its elements map to few sets of a cache in the source.
-const DST_MOST_IN_FEW_SETS: usize = 256;
+const MAX_DST_BYTES_IN_FEW_SETS: usize = 256;
 /// Pieces of the destination, of which whole lines are written, should be as
 /// many times as long as those of the source, which can be loaded ahead.
 const DST_TIMES: usize = 2;
@@ -69,14 +69,14 @@ impl Blocks {
         let pitch = axes.iter().find(|axis| axis.dst == 1);
         let in_few_sets = pitch.is_some_and(|axis| (axis.src * size).is_multiple_of(SETS));
         let dst_most = if in_few_sets {
-            DST_MOST_IN_FEW_SETS
+            MAX_DST_BYTES_IN_FEW_SETS
         } else {
-            DST_MOST
+            MAX_DST_BYTES
         };
         let mut steps = self.steps;
         let src = Piece::of(axes, &steps, |at| axes[at].src);
         let dst = Piece::of(axes, &steps, |at| axes[at].dst);
-        let from = src.next.filter(|_| src.len * size < SRC_MOST);
+        let from = src.next.filter(|_| src.len * size < MAX_SRC_BYTES);
         let to = dst.next.filter(|_| dst.len * size < dst_most);
         let next = match (from, to) {
             (Some(from), Some(_)) if src.len * DST_TIMES <= dst.len => from,

@@ -5,12 +5,12 @@ use crate::kernels::{Groups, conflict, fills_lines};
 use crate::list::List;
 use crate::plan::{AHEAD, Axes, Axis, Inner, LINE, LoopNest, NO_AXIS, PAGE};
 
-/// The bytes of a long run.
-const LONG: usize = 4 * LINE;
+/// The least bytes of a run whose ends may be parts of lines.
+const MIN_LONG_RUN: usize = 4 * LINE;
 /// The least prefetch distance in a contiguous source.
-const LEAST_AHEAD: usize = 2048;
-/// The most contiguous bytes.
-const TOGETHER: usize = 64 << 10;
+const MIN_AHEAD: usize = 2048;
+/// The most bytes from a page to the next that the source still reads as one stream.
+const MAX_STREAM_PITCH: usize = 64 << 10;
 
 impl LoopNest {
     /// Runs the loops with non-temporal stores, if they fill lines; whether
@@ -42,7 +42,7 @@ impl LoopNest {
             && self.loops.iter().all(|axis| whole(axis.dst));
         match self.inner {
             // A part of a line at each end does little harm.
-            Inner::Run { len } => len >= LONG || begin && whole(len),
+            Inner::Run { len } => len >= MIN_LONG_RUN || begin && whole(len),
             Inner::Transpose { unit, .. } if !unit.is_power_of_two() => false,
             Inner::Transpose {
                 unit,
@@ -64,14 +64,14 @@ impl LoopNest {
     /// The same loops in an order in which writes fill about one page at a
     /// time, from a few source streams.
     pub(super) fn by_pages(mut self) -> LoopNest {
-        const PLACES: usize = 16;
+        const MAX_STREAMS: usize = 16;
         let (run, rows, apart) = match self.inner {
             Inner::Run { len } => (len, 1, 1),
             Inner::Transpose {
                 unit,
                 rows,
                 columns,
-            } if rows.extent <= PLACES => (columns.extent * unit, rows.extent, 1),
+            } if rows.extent <= MAX_STREAMS => (columns.extent * unit, rows.extent, 1),
             Inner::Shuffle(shuffle) => {
                 let (run, rows) = shuffle.dst_pieces();
                 (run, rows, shuffle.src_pieces().1)
@@ -91,10 +91,10 @@ impl LoopNest {
         let before = loops[..at].iter().map(|axis| axis.extent);
         let few = if rows > 2 { 8 } else { 4 };
         if rows * before.product::<usize>() <= few {
-            return self; // so few places may well be written in turn
+            return self; // few enough streams for the write buffers
         }
         let whole = loops[at];
-        let places = (PLACES / apart).max(2);
+        let places = (MAX_STREAMS / apart).max(2);
         let mut steps = 2..=whole.extent.min(PAGE / run).min(places);
         let Some(extent) = steps.rfind(|&steps| whole.extent.is_multiple_of(steps)) else {
             return self;
@@ -107,10 +107,10 @@ impl LoopNest {
         loops.set(at, pages);
         loops.insert(0, Axis { extent, ..whole });
         self.loops = loops;
-        self.ahead = if pages.src > TOGETHER {
+        self.ahead = if pages.src > MAX_STREAM_PITCH {
             AHEAD // in each place
         } else {
-            pages.src.max(LEAST_AHEAD) // all that is read for the page
+            pages.src.max(MIN_AHEAD) // all that is read for the page
         };
         self
     }
@@ -119,7 +119,7 @@ impl LoopNest {
     /// kernel with streaming stores would write a line or two of a page at a time. Where
     /// columns evict each other's lines, reading a line of each at once is worth more.
     pub(super) fn writes_short_pieces(&self) -> bool {
-        const MANY: usize = 512; // bytes
+        const MIN_SHORT_PIECES_BYTES: usize = 512;
         match self.inner {
             Inner::Transpose {
                 unit,
@@ -127,8 +127,8 @@ impl LoopNest {
                 columns,
             } => {
                 unit <= 2
-                    && rows.extent * unit >= MANY
-                    && columns.extent * unit >= MANY
+                    && rows.extent * unit >= MIN_SHORT_PIECES_BYTES
+                    && columns.extent * unit >= MIN_SHORT_PIECES_BYTES
                     && !conflict(columns.src)
             }
             _ => false,
@@ -138,8 +138,8 @@ impl LoopNest {
     /// Whether the loops read short pieces from so many source streams that
     /// their cache lines are evicted before the neighbouring pieces are read.
     pub(super) fn scatters_reads(&self) -> bool {
-        const SHORT: usize = 512; // bytes
-        const MANY: usize = 128;
+        const MAX_PIECE_BYTES: usize = 512;
+        const MIN_STREAMS: usize = 128;
         let (piece, apart) = match self.inner {
             Inner::Run { len } => (len, 1),
             Inner::Transpose {
@@ -163,6 +163,6 @@ impl LoopNest {
         };
         let before = self.loops.iter().take_while(|axis| axis.src != piece);
         let places = before.fold(apart, |places, axis| places * axis.extent);
-        piece <= SHORT && places >= MANY
+        piece <= MAX_PIECE_BYTES && places >= MIN_STREAMS
     }
 }

@@ -25,7 +25,7 @@ macro_rules! both {
     }};
 }
 
-// SAFETY: `load`, `store` and `stream` move one register of 16 bytes.
+// SAFETY: `load`, `store` and `stream` copy one register of 16 bytes.
 unsafe impl Vector for Neon {
     const BYTES: usize = 16;
     const STREAMS: bool = false;

@@ -1,25 +1,35 @@
 //! Interleaving by powers of two: transposes of 2, 4 or 8 rows, or columns, and
 //! many of the other.
 //!
-//! Of `K` columns a lane each is read. Where a unit of all columns is at most a
-//! lane, the pieces of these lanes, `K` a lane, are transposed by a butterfly
-//! network; then the bytes of each lane are put in order by a table. The inverse
-//! puts the bytes in order first. So a kernel knows the number of columns, and the
-//! size of a unit comes with the table. Where a unit of all columns is more than a
-//! lane, the network takes the `B` columns of a lane. Of four columns of bytes it
-//! interleaves the bytes themselves, without a table: this takes fewer instructions.
+//! Reads one 16-byte lane from each of `K` columns. Two columns of 2-byte units:
+//!
+//! ```text
+//! column 0   a0 a1 a2 a3 a4 a5 a6 a7
+//! column 1   b0 b1 b2 b3 b4 b5 b6 b7
+//!                 a butterfly network transposes the pieces, `K` in each lane
+//! lane 0     a0 a1 a2 a3 b0 b1 b2 b3
+//! lane 1     a4 a5 a6 a7 b4 b5 b6 b7
+//!                 a byte shuffle orders the bytes of each lane, by a table
+//! lane 0     a0 b0 a1 b1 a2 b2 a3 b3
+//! lane 1     a4 b4 a5 b5 a6 b6 a7 b7
+//! ```
+//!
+//! The inverse shuffles first. The code is compiled for each `K`; the table holds the size
+//! of a unit. If one unit of each column is more than a lane, the network transposes the
+//! `B` columns that a lane holds. Four columns of bytes are interleaved byte by byte,
+//! without a table, which takes fewer instructions.
 
 use core::marker::PhantomData;
 
 use super::lane_order::{load_order, orders};
 use super::{RowsColumns, transposed_groups};
-use crate::kernels::{At, LANE, LINE, put, put_line, streams, within_loops};
+use crate::kernels::{At, LANE, LINE, opaque_load, put, put_line, streams};
 use crate::plan::Nest;
 use crate::simd::{Task, Vector, prefetch_line, prefetch_soon};
 
-/// Whether a loop of so many steps is one group that is contiguous on the other
-/// side, with groups `pitch` bytes apart, and vectors of `vector` bytes can
-/// interleave it: at most a lane for a vector of one, else a cache line.
+/// True if `extent` units of `unit` bytes are contiguous on the other side, in groups that
+/// are `pitch` bytes apart, and vectors of `vector` bytes can interleave them: vectors of one
+/// lane take groups of up to a lane, longer vectors groups of up to a cache line.
 #[inline(always)]
 pub(super) const fn is_group(extent: usize, unit: usize, pitch: usize, vector: usize) -> bool {
     let most = match (vector, extent) {
@@ -30,13 +40,13 @@ pub(super) const fn is_group(extent: usize, unit: usize, pitch: usize, vector: u
     matches!(extent, 2 | 4 | 8) && extent * unit == pitch && pitch <= most
 }
 
-/// What a turn of the innermost loop moves.
+/// What one iteration of the innermost loop copies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
-    /// A vector, or some cache lines, by streaming stores.
+    /// One vector, or several cache lines, by streaming stores.
     Streams,
-    /// Two vectors, or a cache line of each row: else the loop takes longer than what is
-    /// in it.
+    /// Two vectors, or a cache line of each row: with less, the loop takes longer than its
+    /// body.
     Long,
     /// A vector.
     Short,
@@ -119,7 +129,7 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
         repeated!(nest, at, |at| {
             each_group!(K, columns.extent, |column| {
                 let at = at.step(column, &columns);
-                let turn = within_loops(&turn);
+                let turn = opaque_load(&turn);
                 if const { V::STREAMS } && turn == Turn::Streams {
                     each_group!(step, rows.extent, |row| {
                         let At { src, dst } = at.step(row, &rows);
@@ -214,7 +224,7 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
         repeated!(nest, at, |at| {
             each_group!(K, rows.extent, |row| {
                 let at = at.step(row, &rows);
-                let turn = within_loops(&turn);
+                let turn = opaque_load(&turn);
                 if const { V::STREAMS } && turn == Turn::Streams {
                     each_group!(streamed, columns.extent, |column| {
                         let at = at.step(column, &columns);

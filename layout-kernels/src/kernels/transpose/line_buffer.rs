@@ -10,7 +10,7 @@ use crate::plan::{Axis, SETS};
 use crate::simd::Vector;
 
 /// The most columns of a buffer.
-pub(super) const MOST: usize = 96;
+pub(super) const MAX_COLUMNS: usize = 96;
 
 /// Whether the lines of columns that are `pitch` bytes apart map to few sets of
 /// a cache.
@@ -30,7 +30,7 @@ pub(super) fn overflow(lines: usize, pitch: usize) -> bool {
 /// They are whole lines here as well: what lies across two pages is read back
 /// only when all earlier stores are done, also those with non-temporal stores.
 #[repr(align(64))]
-pub(super) struct LineBuffer([MaybeUninit<u8>; MOST * LINE]);
+pub(super) struct LineBuffer([MaybeUninit<u8>; MAX_COLUMNS * LINE]);
 
 impl LineBuffer {
     /// From column to column.
@@ -51,7 +51,7 @@ impl LineBuffer {
     ///
     /// # Safety
     ///
-    /// In each of the columns, which are at most `MOST`, there is a line, and the
+    /// In each of the columns, which are at most `MAX_COLUMNS`, there is a line, and the
     /// processor has the vector.
     #[inline(always)]
     pub(super) unsafe fn fill<V: Vector>(&mut self, from: *const u8, columns: &Axis) -> *const u8 {

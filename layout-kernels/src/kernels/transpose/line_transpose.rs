@@ -1,11 +1,26 @@
 //! Transposes of many rows and columns with non-temporal stores: whole cache lines of
 //! both sides, but for the ends of long rows.
+//!
+//! A step reads one cache line of each of 32 columns, and writes whole lines of as many
+//! rows as a line has units. With units of 4 bytes:
+//!
+//! ```text
+//! source: each column is contiguous          destination: each row is contiguous
+//!
+//!   column 0    | r0 r1 r2 ... r15 |             row 0   | c0 c1 ... c15 | c16 ... c31 |
+//!   column 1    | r0 r1 r2 ... r15 |             row 1   | c0 c1 ... c15 | c16 ... c31 |
+//!     ...          one line each                   ...        two lines each
+//!   column 31   | r0 r1 r2 ... r15 |             row 15  | c0 c1 ... c15 | c16 ... c31 |
+//! ```
+//!
+//! If rows begin within a line, the columns of one more line are read: the last line of
+//! the block is then whole, and the next block begins after it.
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use super::RowsColumns;
-use super::line_buffer::{LineBuffer, MOST, conflict};
+use super::line_buffer::{LineBuffer, MAX_COLUMNS, conflict};
 use super::register_tile::{line_of_tiles, rows_of_tile};
 use crate::kernels::{At, LANE, LINE, lines};
 use crate::plan::Axis;
@@ -16,8 +31,8 @@ use crate::simd::{Task, Vector, prefetch_line};
 /// past them, if that is more.
 const COLUMNS: usize = 32;
 
-/// How far columns are loaded ahead, in bytes: they are more than the processor
-/// foresees.
+/// How far columns are loaded ahead, in bytes: they are more
+/// streams than the hardware prefetcher follows.
 const AHEAD: usize = 256;
 
 /// About the bytes of a column that are read before the next columns are. These
@@ -28,11 +43,11 @@ const BLOCK: usize = 8192;
 /// A lane of each column as rows. They lie within a page for the same reason for
 /// which [`LineBuffer`] has whole lines.
 #[repr(align(2048))]
-struct Rows([MaybeUninit<u8>; MOST * LANE]);
+struct Rows([MaybeUninit<u8>; MAX_COLUMNS * LANE]);
 
 const _: () = assert!(size_of::<Rows>() == align_of::<Rows>());
 // Pairs of bytes have the most columns past those that are written: half of these.
-const _: () = assert!(3 * COLUMNS <= MOST);
+const _: () = assert!(3 * COLUMNS <= MAX_COLUMNS);
 
 /// Whether there are lines of units of `unit` bytes of so few columns.
 #[inline(always)]
@@ -44,14 +59,14 @@ pub(super) const fn has_lines(unit: usize) -> bool {
 /// whether its rows are whole lines.
 #[inline(always)]
 pub(crate) const fn fills_lines(unit: usize, rows: &Axis, columns: &Axis, whole: bool) -> bool {
-    // Of long rows, the parts of lines at both ends do little harm.
-    const LONG: usize = 12 * LINE;
-    const MANY: usize = 4 * LINE;
+    // The parts of lines at both ends of long rows do little harm.
+    const MIN_ROW_BYTES: usize = 12 * LINE;
+    const MIN_COLUMN_BYTES: usize = 4 * LINE;
     let (along_src, along_dst) = (rows.extent * unit, columns.extent * unit);
     has_lines(unit)
         && (whole && along_src >= LINE
-            || along_src >= MANY
-                && along_dst >= LONG
+            || along_src >= MIN_COLUMN_BYTES
+                && along_dst >= MIN_ROW_BYTES
                 && columns.extent >= COLUMNS + past(unit, whole))
 }
 

@@ -20,7 +20,7 @@ mod padded_groups;
 mod padded_units;
 mod register_tile;
 
-use super::{At, LANE, streams, unit, within_loops};
+use super::{At, LANE, opaque_load, streams, unit};
 use crate::plan::Axis;
 use crate::plan::NO_AXIS;
 use crate::plan::{Inner, Nest};
@@ -197,16 +197,18 @@ unsafe fn squares<const U: usize>(nest: &Nest<'_>, at: At) {
     }
 }
 
-/// Transposes unit by unit. A loop of few steps, whose end is often not foreseen, takes
-/// longer to end than to run: of few rows and columns each unit is moved in many steps
-/// of the loop around them.
+/// Transposes unit by unit. The exit branch of a loop of few steps is mispredicted, which
+/// takes longer than the steps: with few rows and columns, each unit is copied in many
+/// steps of the loop around them.
 unsafe fn units<const U: usize>(nest: &Nest<'_>, at: At) {
-    const FEW: usize = 16;
-    const MANY: usize = 64; // the smallest cache holds both sides of so many
+    const MIN_LOOP_EXTENT: usize = 16;
+    const MAX_STEPS_IN_TURN: usize = 64; // the smallest cache holds both sides of them
     let (_, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
     let [inner, outer] = nest.repeats;
-    let in_turn = rows.extent < FEW && columns.extent < FEW && inner.extent >= FEW;
-    let most = if in_turn { MANY } else { 1 };
+    let in_turn = rows.extent < MIN_LOOP_EXTENT
+        && columns.extent < MIN_LOOP_EXTENT
+        && inner.extent >= MIN_LOOP_EXTENT;
+    let most = if in_turn { MAX_STEPS_IN_TURN } else { 1 };
     let around = Nest {
         repeats: [outer, &NO_AXIS],
         ..*nest
@@ -218,7 +220,7 @@ unsafe fn units<const U: usize>(nest: &Nest<'_>, at: At) {
             let extent = most.min(inner.extent - first);
             first += extent;
             let steps = Axis { extent, ..*inner };
-            let loops = if within_loops(&in_turn) {
+            let loops = if opaque_load(&in_turn) {
                 [rows, columns, steps]
             } else {
                 [steps, rows, columns]

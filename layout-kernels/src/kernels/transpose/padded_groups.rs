@@ -1,12 +1,23 @@
-//! Interleaving by numbers that are no powers of two: transposes of 3 to 15 rows,
+//! Interleaving by non-powers of two: transposes of 3 to 15 rows,
 //! or 5 to 31 columns, that are contiguous on the other side, such as the colours
 //! of pixels to and from planes. [`interleave`](mod@super::interleave) has the powers of
 //! two, [`interleave_three`](super::interleave_three) three columns.
 //!
-//! In registers groups are padded to `K` units, the next power of two. A lane has
-//! `LANE / K / unit` groups, so that a lane in memory ends within the next one: what
-//! is read there is not used, and what is written there is written again with the
-//! next lane. The last groups go by a buffer.
+//! Registers hold groups padded to `K` units, the next power of two. Pixels of three
+//! bytes, four to a lane, become planes so:
+//!
+//! ```text
+//! load     r0 g0 b0 r1 g1 b1 r2 g2 b2 r3 g3 b3 r4 g4 b4 r5     the last four are not used
+//! pad      r0 g0 b0 .. r1 g1 b1 .. r2 g2 b2 .. r3 g3 b3 ..     a byte shuffle
+//! order    r0 r1 r2 r3 g0 g1 g2 g3 b0 b1 b2 b3 .. .. .. ..     the same shuffle
+//! network  r0 r1 r2 ... r15   of four such lanes: one lane for each plane,
+//!          g0 g1 g2 ... g15   and a fourth one that is not stored
+//!          b0 b1 b2 ... b15
+//! ```
+//!
+//! A lane has `LANE / K / unit` groups, so a lane in memory reaches into the next one: what
+//! is read there is not used, and what is written there is overwritten with the next lane.
+//! The last groups go through a buffer.
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -17,7 +28,7 @@ use crate::plan::{Axis, Nest};
 use crate::simd::{At, Task, Vector, prefetch_soon};
 
 /// The most bytes of the groups of a vector.
-const MOST: usize = 2 * LANE * (LANE - 1);
+const MAX_GROUPS_BYTES: usize = 2 * LANE * (LANE - 1);
 
 /// How far ahead of what is written rows are prefetched, if they are many.
 const AHEAD: usize = 4 * LINE;
@@ -180,7 +191,7 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for Interleave<V,
         let into = unsafe { V::load_lanes(into.as_ptr(), 0) };
         // SAFETY: the same.
         let next = unsafe { V::load_lanes(next.as_ptr(), 0) };
-        let mut buffer = [MaybeUninit::<u8>::uninit(); MOST + LANE];
+        let mut buffer = [MaybeUninit::<u8>::uninit(); MAX_GROUPS_BYTES + LANE];
         repeated!(nest, at, |at| {
             each_vector!(at, rows, V::BYTES / unit, past, |here, is_last| {
                 let At { src, dst } = here;
@@ -239,7 +250,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for InterleaveWid
             *second = (K.min(group - 1 - k)) * columns.src;
         }
         let past = V::BYTES.div_ceil(group * U);
-        let mut buffer = [MaybeUninit::<u8>::uninit(); MOST + 2 * LANE];
+        let mut buffer = [MaybeUninit::<u8>::uninit(); MAX_GROUPS_BYTES + 2 * LANE];
         repeated!(nest, at, |at| {
             each_vector!(at, rows, K, past, |here, is_last| {
                 let At { mut src, dst } = here;
@@ -289,7 +300,7 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for Deinterleave<
         }
         // SAFETY: an order has the bytes of a lane, which is all lanes.
         let out = unsafe { V::load_lanes(out.as_ptr(), 0) };
-        let mut buffer = [MaybeUninit::<u8>::uninit(); MOST + LANE];
+        let mut buffer = [MaybeUninit::<u8>::uninit(); MAX_GROUPS_BYTES + LANE];
         buffer.fill(MaybeUninit::new(0));
         repeated!(nest, at, |at| {
             each_vector!(at, columns, V::BYTES / unit, past, |here, is_last| {

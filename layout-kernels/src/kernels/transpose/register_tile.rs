@@ -17,7 +17,7 @@ const HEIGHT: usize = 2 * LINE;
 /// cache.
 const ROWS: usize = 64;
 
-/// The bytes from row to row from which on the processor does not foresee them.
+/// The least bytes from row to row that the hardware prefetcher does not follow.
 const FAR: usize = 5 * LINE;
 
 /// The fewest steps of a loop of which the next step is prefetched: the last one has
@@ -39,7 +39,7 @@ const COLUMNS: usize = 1024;
 /// fewer rows and columns than that. `K` is `LANE / U`.
 ///
 /// Rows are written a cache line at a time. Where they are far apart, the
-/// processor does not foresee them: each line is prefetched one block ahead.
+/// hardware prefetcher does not follow them: each line is prefetched one block ahead.
 pub(super) struct RegisterTiles<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles<V, U, K> {

@@ -10,7 +10,7 @@ use super::Xmm;
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(pub(super) __m256i);
 
-// SAFETY: `memory!` moves one register of 32 bytes, `load_lanes` and
+// SAFETY: `memory!` copies one register of 32 bytes, `load_lanes` and
 // `store_lanes` one of 16 bytes a lane.
 unsafe impl Vector for Avx2 {
     const BYTES: usize = 32;

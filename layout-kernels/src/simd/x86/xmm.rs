@@ -9,7 +9,7 @@ use super::Unaligned;
 #[derive(Clone, Copy)]
 pub(crate) struct Xmm(__m128i);
 
-// SAFETY: `memory!` moves one register of 16 bytes.
+// SAFETY: `memory!` copies one register of 16 bytes.
 unsafe impl Vector for Xmm {
     const BYTES: usize = 16;
     const STREAMS: bool = false;
