@@ -28,11 +28,11 @@ pub mod errors {}
 #[doc = include_str!("../docs/cost.md")]
 pub mod cost {}
 
-#[doc = include_str!("../docs/moving.md")]
-pub mod moving {}
+#[doc = include_str!("../docs/copy_guide.md")]
+pub mod copy_guide {}
 
-#[doc = include_str!("../docs/copies.md")]
-pub mod copies {}
+#[doc = include_str!("../docs/copy_design.md")]
+pub mod copy_design {}
 
 #[doc = include_str!("../docs/pictures/speed_links.md")]
 #[doc = ""]

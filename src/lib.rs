@@ -7,8 +7,8 @@
 //! [partial]: docs::partial
 //! [generic]: docs::generic
 //! [bytes]: docs::bytes
-//! [moving]: docs::moving
-//! [copies]: docs::copies
+//! [copy_guide]: docs::copy_guide
+//! [copy_design]: docs::copy_design
 //! [speed]: docs::speed
 //! [cost]: docs::cost
 //! [practice]: docs::practice
