@@ -137,12 +137,14 @@ impl Rendered {
     }
 
     /// Rust's `1_024` and `0x400` in decimal, as the grammar reads numbers;
-    /// one with a suffix as it is.
+    /// one with a suffix or a leading zero as it is.
     fn number(&mut self, number: &LitInt) {
-        if number.suffix().is_empty() {
+        let written = number.token().to_string();
+        let zero = matches!(written.as_bytes(), [b'0', b'0'..=b'9' | b'_', ..]);
+        if number.suffix().is_empty() && !zero {
             self.push(number.base10_digits(), number.span());
         } else {
-            self.push(&number.token().to_string(), number.span());
+            self.push(&written, number.span());
         }
     }
 

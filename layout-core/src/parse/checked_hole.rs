@@ -36,6 +36,17 @@ impl<const N: usize> Value<N> {
 #[track_caller]
 #[must_use]
 pub const fn checked_hole(text: &str, hole: u8, value: usize, written: &str, name: &str) -> usize {
+    if let Some(kind) = mistake_of_hole(text, hole, value) {
+        let mut words = ArrayString::<2048>::new();
+        words.str("in `").str(written).str("`, where `").str(name);
+        words.str("` is ").num(value as u128).str(": ");
+        words.str(const_message(kind).as_str());
+        panic!("{}", words.as_str());
+    }
+    value
+}
+
+const fn mistake_of_hole(text: &str, hole: u8, value: usize) -> Option<ErrorKind> {
     let mut parser = Parser::new(text, true);
     parser.known = KnownHole {
         hole,
@@ -54,13 +65,9 @@ pub const fn checked_hole(text: &str, hole: u8, value: usize, written: &str, nam
             ErrorKind::Overflow { .. } | ErrorKind::ElementOverflow { .. }
         );
         if too_large || span.start == place.start && span.end == place.end {
-            let mut words = ArrayString::<2048>::new();
-            words.str("in `").str(written).str("`, where `").str(name);
-            words.str("` is ").num(value as u128).str(": ");
-            words.str(const_message(kind).as_str());
-            panic!("{}", words.as_str());
+            return Some(kind);
         }
         i += 1;
     }
-    value
+    None
 }

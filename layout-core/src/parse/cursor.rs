@@ -206,17 +206,6 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The word after blanks and `<`: the second one of `unsigned char`, of `complex<f64>`.
-    pub(super) const fn next_word(&self) -> &'a [u8] {
-        let mut ahead = *self;
-        ahead.skip_blanks();
-        if matches!(ahead.peek(), Some(b'<')) {
-            ahead.advance();
-        }
-        let word = ahead.word();
-        ahead.text(word)
-    }
-
     /// The word, operator or character at the cursor, without consuming it.
     pub(super) const fn token(&self) -> Span {
         let mut ahead = *self;

@@ -36,8 +36,8 @@ impl ParseError {
         ParseError { kind, excerpt }
     }
 
-    /// The message, if the window has the text that it quotes.
-    const fn explanation(&self) -> Explanation {
+    /// The message with what to write instead, which may depend on the whole text.
+    fn explanation(&self) -> Explanation {
         if let Some(text) = self.excerpt.beginning() {
             let parsed = Parsed::of(text);
             let range = self.excerpt.range();
@@ -45,6 +45,11 @@ impl ParseError {
                 return parsed.explanation(text, 0, self.excerpt.goes_on());
             }
         }
+        self.by_itself()
+    }
+
+    /// The message by what is in error, without more of the text.
+    const fn by_itself(&self) -> Explanation {
         let (text, whole) = self.excerpt.found();
         if whole {
             return Explanation::new(self.kind, text);
@@ -99,12 +104,12 @@ impl ParseError {
     /// ```
     #[must_use]
     pub const fn message(&self) -> ArrayString<256> {
-        self.explanation().message
+        self.by_itself().message
     }
 
     /// What to write instead, if that is known and the text in error is short.
-    /// For a syntax error it is the whole layout, if that is within the first 64
-    /// bytes of the text.
+    /// With the feature `alloc`, for a syntax error it is the whole layout, if
+    /// that is within the first 64 bytes of the text and all of it is understood.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -113,7 +118,7 @@ impl ParseError {
     /// assert_eq!(error.help().as_deref(), Some("write `f32`"));
     /// ```
     #[must_use]
-    pub const fn help(&self) -> Option<ArrayString<256>> {
+    pub fn help(&self) -> Option<ArrayString<256>> {
         self.explanation().help()
     }
 
@@ -130,14 +135,18 @@ impl ParseError {
     /// );
     /// ```
     #[must_use]
-    pub const fn note(&self) -> Option<ArrayString<256>> {
+    pub fn note(&self) -> Option<ArrayString<256>> {
         self.explanation().note()
     }
 
-    /// The message, the text with carets under the error, help and note.
+    /// The message, the text with carets under the error, and what of help and
+    /// note does not depend on the whole text.
     #[doc(hidden)]
     pub const fn shown(&self) -> ArrayString<2048> {
-        let explanation = self.explanation();
+        self.shown_with(&self.by_itself())
+    }
+
+    const fn shown_with(&self, explanation: &Explanation) -> ArrayString<2048> {
         let (help, note) = (explanation.help(), explanation.note());
         self.excerpt
             .shown(explanation.message.as_str(), text_of(&help), text_of(&note))
@@ -172,7 +181,7 @@ impl fmt::Debug for ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.shown().as_str())
+        f.write_str(self.shown_with(&self.explanation()).as_str())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::cursor::{self, Cursor};
 use super::number_list::at_binary_operator;
-use super::sections::same;
+use super::section_name::same;
 use super::word::{Word, classify};
 use super::{NO_HOLE, Parser, Span, element_name};
 use crate::spec::error_kind::{ErrorKind, Expected, What};
@@ -94,6 +94,9 @@ impl Parser<'_> {
         let span = self.cursor.word();
         let word = self.cursor.text(span);
         let kind = match classify(word) {
+            Word::Number(_) if matches!(word, [b'0', _, ..]) && !matches!(what, What::Order) => {
+                ErrorKind::LeadingZero(what)
+            }
             Word::Number(value) if value <= isize::MAX as u64 => {
                 return Entry::number(value as usize);
             }

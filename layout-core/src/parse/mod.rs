@@ -16,8 +16,10 @@ pub mod excerpt;
 mod list_entry;
 mod number_list;
 mod parsed;
+mod section_name;
 mod sections;
 mod spans;
+#[cfg(feature = "alloc")]
 mod suggestion;
 mod word;
 
@@ -271,11 +273,7 @@ impl<'a> Parser<'a> {
         match element_name::element(name) {
             Some(element) => self.parsed.spec.element = element,
             None => {
-                let nearest = match element_name::in_two_words(name, self.cursor.next_word()) {
-                    None => element_name::nearest(name),
-                    element => element,
-                };
-                self.mistake(ErrorKind::UnknownElement { nearest }, word);
+                self.mistake(ErrorKind::UnknownElement, word);
                 self.parsed.element_known = false;
             }
         }

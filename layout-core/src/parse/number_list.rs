@@ -2,7 +2,7 @@
 //! the other sections. All of them have the same error recovery.
 
 use super::cursor::{self, Cursor};
-use super::sections::same;
+use super::section_name::same;
 
 use super::{NO_HOLE, NOWHERE, Parser, Span};
 use crate::spec::error_kind::{ErrorKind, What};

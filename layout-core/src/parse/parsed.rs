@@ -1,18 +1,18 @@
 //! `Parsed`: the result of parsing, with all errors.
 
-use super::sections::same;
-use super::suggestion::{Suggestion, suggestion};
 use super::{NO_HOLE, NOWHERE, Parser, Span};
 use crate::parse::error::ParseError;
 use crate::spec::element_type::ElementType;
-use crate::spec::error_kind::{ErrorKind, Expected, What};
+use crate::spec::error_kind::ErrorKind;
+#[cfg(not(feature = "alloc"))]
 use crate::spec::message::Explanation;
 use crate::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec};
 use crate::util::array_string::ArrayString;
 use crate::util::array_vec::ArrayVec;
 
 /// The parts of a layout's text, with all errors. Names and expressions, which
-/// only the macro's text has, are holes, [`HOLE`](super::HOLE) and a number; their value is 1 here.
+/// only the macro's text has, are holes, [`HOLE`](super::HOLE)
+/// and a number; their value is 1 here.
 #[derive(Clone, Copy, Debug)]
 pub struct Parsed {
     /// What the text says; the element type is F32 if it is not known.
@@ -27,11 +27,15 @@ pub struct Parsed {
     pub(super) element_place: usize,
     pub(super) mistakes: ArrayVec<(ErrorKind, Span), 16>,
     /// Whether the text may have holes.
-    holes: bool,
+    #[cfg_attr(
+        not(feature = "alloc"),
+        expect(dead_code, reason = "suggestions ask for it")
+    )]
+    pub(super) holes: bool,
     /// Errors past this position follow from the one there.
     last_place: usize,
     /// Whether there are any.
-    hidden: bool,
+    pub(super) hidden: bool,
 }
 
 impl Parsed {
@@ -116,67 +120,20 @@ impl Parsed {
         }
     }
 
-    /// Whether the help for an error is the whole corrected layout.
-    const fn takes_suggestion(&self, kind: ErrorKind) -> bool {
-        match kind {
-            // The help names the missing part, unless there are other errors.
-            ErrorKind::Unclosed { .. } | ErrorKind::Expected(Expected::SectionsColon) => {
-                self.hidden
-            }
-            ErrorKind::UnknownElement { nearest } => self.lost() || nearest.is_none(),
-            ErrorKind::RepeatedSection { section } => same(section.as_bytes(), b"T"),
-            ErrorKind::OrderRange { .. }
-            | ErrorKind::Negative(What::Order)
-            | ErrorKind::Name(What::Order)
-            | ErrorKind::NotLiteral(What::Order)
-            | ErrorKind::SectionOrder { .. }
-            | ErrorKind::SectionSeparator => true,
-            kind => kind.hides_rest(),
-        }
-    }
-
-    /// The message of one of the errors: message, help and note, one line each.
+    /// The message of one of the errors in `text`, which is the parsed text:
+    /// message, help and note, one line each.
     #[must_use]
-    pub const fn words(&self, text: &str, number: usize) -> ArrayString<1024> {
+    pub fn message(&self, text: &str, number: usize) -> ArrayString<1024> {
         self.explanation(text, number, false).lines()
     }
 
-    /// The message of one of the errors in `text`, which is the parsed text, or
-    /// the start of one that goes on.
-    pub(super) const fn explanation(
-        &self,
-        text: &str,
-        number: usize,
-        goes_on: bool,
-    ) -> Explanation {
+    /// The message of one of the errors in `text`. What depends on more of the
+    /// text than the error itself needs `alloc`.
+    #[cfg(not(feature = "alloc"))]
+    pub(super) const fn explanation(&self, text: &str, number: usize, _: bool) -> Explanation {
         let (kind, span) = self.mistakes.at(number);
-        let (before, rest) = text.as_bytes().split_at(span.start);
-        let found = rest.split_at(span.end - span.start).0;
-        let mut explanation = Explanation::new(kind, found);
-        if !self.takes_suggestion(kind) {
-            return explanation;
-        }
-        if let Some(suggestion) = suggestion(text, self.holes)
-            && (suggestion.has_end || !goes_on)
-        {
-            let Suggestion {
-                text, has_element, ..
-            } = suggestion;
-            let layout = text.as_str();
-            // Where the rest is no part of the layout, it is to be removed.
-            let trailing = matches!(kind, ErrorKind::TrailingText);
-            if !(trailing && same(before.trim_ascii(), layout.as_bytes())) {
-                explanation.suggest(layout, has_element);
-            }
-            let no_element = matches!(
-                kind,
-                ErrorKind::UnknownElement { .. } | ErrorKind::NoElement
-            );
-            if no_element && has_element {
-                return explanation.without_note(); // the list of element types
-            }
-        }
-        explanation
+        let found = text.as_bytes().split_at(span.end).0.split_at(span.start).1;
+        Explanation::new(kind, found)
     }
 
     /// Reads a text that has no holes.

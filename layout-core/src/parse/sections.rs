@@ -1,39 +1,10 @@
 //! The sections after the `:`, in their fixed order.
 
-use super::suggestion::names_section;
+use super::section_name::{SECTIONS, is_sparse, named_section, same, section_number};
 use super::{Parser, Span, cursor};
 use crate::spec::error_kind::{ErrorKind, Expected, What};
 use crate::spec::{MAX_SPLITS, MAX_TILES, Pad, PaddingValue, Split};
 use crate::util::array_vec::ArrayVec;
-
-/// The sections in their required order.
-const SECTIONS: [&str; 11] = ["D", "T", "L", "#", "*", "E", "S", "SC", "P", "M", "PAD"];
-
-/// The number of a section in [`SECTIONS`]; in any case if `any_case`.
-const fn section_number(word: &[u8], any_case: bool) -> Option<usize> {
-    let mut i = 0;
-    while i < SECTIONS.len() {
-        let name = SECTIONS[i].as_bytes();
-        if word.eq_ignore_ascii_case(name) && (any_case || same(word, name)) {
-            return Some(i);
-        }
-        i += 1;
-    }
-    None
-}
-
-/// Whether a section is one of those that only sparse arrays have.
-const fn is_sparse(number: usize) -> bool {
-    matches!(number, 0 | 3 | 4 | 8)
-}
-
-pub(super) const fn same(a: &[u8], b: &[u8]) -> bool {
-    let mut i = 0;
-    while i < a.len() && i < b.len() && a[i] == b[i] {
-        i += 1;
-    }
-    i == a.len() && i == b.len()
-}
 
 impl Parser<'_> {
     /// All sections up to the closing bracket, which is left in place.
@@ -90,7 +61,7 @@ impl Parser<'_> {
         let mut ahead = self.cursor;
         let word = ahead.letters();
         ahead.skip_blanks();
-        names_section(ahead.text(word))
+        named_section(ahead.text(word)).is_some()
             && matches!(ahead.peek(), Some(b'(' | b'[' | b'{' | b'<' | b'='))
             || section_number(ahead.text(word), true).is_some()
                 && matches!(ahead.peek(), Some(b'(' | b'[' | b'{' | b'<'))

@@ -20,11 +20,8 @@ pub enum ErrorKind {
     Empty,
     /// The element type is missing, or something else is in its position.
     NoElement,
-    /// An element type that XLA does not have; the nearest one that it has.
-    UnknownElement {
-        /// The element type that was probably meant.
-        nearest: Option<ElementType>,
-    },
+    /// An element type that XLA does not have.
+    UnknownElement,
     /// A shape without a layout of its own.
     NotAnArray(NotAnArray),
     /// No `[...]` after the element type.
@@ -74,6 +71,8 @@ pub enum ErrorKind {
     BareExpression,
     /// A name or expression where the macro takes integers only.
     NotLiteral(What),
+    /// A number with a leading zero: `024`.
+    LeadingZero(What),
     /// An integer in a spelling of Rust's: `0x80`, `1_024`.
     NotDecimal(What),
     /// Not a number.

@@ -42,10 +42,6 @@ impl<const N: usize> ArrayString<N> {
         self.len == 0
     }
 
-    pub(crate) const fn len(&self) -> usize {
-        self.len as usize
-    }
-
     /// Appends a string, as one call in a chain.
     #[doc(hidden)]
     pub const fn str(&mut self, text: &str) -> &mut Self {

@@ -4,7 +4,6 @@ pub mod array_string;
 pub mod array_vec;
 pub mod common_multiple;
 pub(crate) mod integer_literal;
-pub(crate) mod last_segment;
 pub mod odometer;
 pub mod product;
 #[cfg(feature = "alloc")]

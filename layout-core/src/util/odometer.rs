@@ -1,10 +1,9 @@
-//! The indices of an array in row-major order.
+//! The indices of an array in logical order, with one dimension left out.
 
-/// Advances to the next index of dimensions `dims` without changing dimension
-/// `but`; past the last one it comes back to the first. The dimension that grew:
-/// only those after it have changed as well, to 0; `None` at the first index.
+/// Moves to the next index of dimensions `dims` without changing dimension
+/// `but`; past the last one it comes back to the first.
 #[inline]
-pub fn advance(index: &mut [usize], dims: &[usize], but: usize) -> Option<usize> {
+pub fn advance(index: &mut [usize], dims: &[usize], but: usize) {
     let mut dim = dims.len();
     while dim > 0 {
         dim -= 1;
@@ -13,32 +12,10 @@ pub fn advance(index: &mut [usize], dims: &[usize], but: usize) -> Option<usize>
         }
         index[dim] += 1;
         if index[dim] < dims[dim] {
-            return Some(dim);
+            return;
         }
         index[dim] = 0;
     }
-    None
-}
-
-/// The same by steps that differ: a dimension advances from `index` to `next`, and past
-/// its end, the number in `ends`, comes back to the one in `firsts`. False at the first
-/// index.
-pub const fn advance_to(
-    index: &mut [usize],
-    next: &[usize],
-    firsts: &[usize],
-    ends: &[usize],
-) -> bool {
-    let mut dim = ends.len();
-    while dim > 0 {
-        dim -= 1;
-        index[dim] = next[dim];
-        if index[dim] < ends[dim] {
-            return true;
-        }
-        index[dim] = firsts[dim];
-    }
-    false
 }
 
 /// Sets all but dimension `but` to index number `number`, counted in logical

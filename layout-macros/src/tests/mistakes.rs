@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
+use layout_core::parse::Parsed;
 use proc_macro2::{TokenStream, TokenTree};
+
+use crate::rendered::Rendered;
 
 /// An error that the macro gives.
 struct Told {
@@ -82,6 +85,73 @@ fn one_error_in_its_place_with_help() {
         wrong.is_empty(),
         "{} wrong:\n{}",
         wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+/// The layout that a help says to write, if it is a whole one.
+fn suggested(words: &str) -> Option<&str> {
+    let (_, help) = words.split_once("help: write `")?;
+    let (written, _) = help.split_once('`')?;
+    let layout = match written.split_once(" = ") {
+        Some((_, layout)) => layout.trim_end_matches(';'),
+        None => written,
+    };
+    (layout.contains('[') && !layout.starts_with('{')).then_some(layout)
+}
+
+/// The numbers in a text, sorted, but for those in names.
+fn numbers(text: &str) -> Vec<u128> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let parts = words.flat_map(|word| match word.split_once('T') {
+        Some((number, "")) => vec![number],
+        _ => word.split('x').collect(),
+    });
+    let mut numbers: Vec<u128> = parts.filter_map(|part| part.parse().ok()).collect();
+    numbers.sort();
+    numbers
+}
+
+/// A whole layout that help offers is one, and has each number of the text in it
+/// that is no stride, offset or number of a dimension: nothing is lost.
+#[test]
+fn suggestions_are_layouts_that_lose_no_number() {
+    let mut wrong = Vec::new();
+    let mut compared = 0;
+    for line in include_str!("mistakes.txt").lines() {
+        let Some((marked, _)) = line.split_once(" ## ") else {
+            continue;
+        };
+        let written = marked.replace(['«', '»'], "");
+        let input: TokenStream = format!("[krate] {written}").parse().expect(marked);
+        let mut told = Vec::new();
+        errors(crate::expand(input), 0, &mut told);
+        for Told { words, .. } in told {
+            let Some(layout) = suggested(&words) else {
+                continue;
+            };
+            let rendered: Rendered = syn::parse_str(layout).unwrap();
+            if Parsed::from_macro(&rendered.text).mistakes() > 0 {
+                wrong.push(format!("{marked}: `{layout}` is none"));
+            }
+            compared += 1;
+            let (mut before, after) = (numbers(&written), numbers(layout));
+            before.retain(|number| *number > 12);
+            before.dedup();
+            let lost = before.iter().filter(|number| !after.contains(number));
+            let lost: Vec<_> = lost.collect();
+            let other = [
+                "stride", "32[", "offset", "):(", ":(", "zeros((", "shape_", " ", "-", ".",
+            ];
+            if !lost.is_empty() && !other.iter().any(|other| written.contains(other)) {
+                wrong.push(format!("{marked}: `{layout}` has not {lost:?}"));
+            }
+        }
+    }
+    println!("{compared} suggestions");
+    assert!(
+        wrong.is_empty() && compared > 500,
+        "{compared}:\n{}",
         wrong.join("\n")
     );
 }

@@ -1,99 +1,152 @@
 //! `Label`: what other systems call the parts of a layout.
 
-/// The meaning of a list of numbers after a name.
-#[derive(Clone, Copy, PartialEq, Eq)]
+use alloc::vec::Vec;
+
+use crate::parse::section_name::{SECTION_NAMES, named_section};
+
+/// The meaning of the numbers after a name, or of the name itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Label {
-    /// No name that says it.
-    None,
     Dims,
     MinorToMajor,
     MajorToMinor,
     Strides,
     Tile,
-    /// A section other than `T`, by its index in [`SECTIONS`].
+    /// A section other than `T`, by its index in [`SECTION_NAMES`].
     Section(usize),
     /// A whole order in one word, such as `row_major`.
     RowMajor,
     ColumnMajor,
     /// A separator of numbers, as `,` is.
     Separator,
-    /// Numbers that no layout has.
-    Ignored,
+    /// Numbers that say nothing if they are 0 or `?`.
+    Offset,
     /// A name before what says itself what it is, such as `dtype=f32`.
     Nothing,
 }
 
-/// The sections whose content is taken as it is, in the order of the language.
-pub(super) const SECTIONS: [&str; 6] = ["L", "E", "S", "SC", "M", "PAD"];
-
-const LABELS: &[(&str, Label)] = &[
-    ("shape", Label::Dims),
-    ("size", Label::Dims),
-    ("dims", Label::Dims),
-    ("dimensions", Label::Dims),
-    ("minor_to_major", Label::MinorToMajor),
-    ("order", Label::MinorToMajor),
-    ("major_to_minor", Label::MajorToMinor),
-    ("stride", Label::Strides),
-    ("strides", Label::Strides),
-    ("strided", Label::Strides),
-    ("t", Label::Tile),
-    ("tt", Label::Tile),
-    ("tile", Label::Tile),
-    ("tiles", Label::Tile),
-    ("tiled", Label::Tile),
-    ("tiling", Label::Tile),
-    ("l", Label::Section(0)),
-    ("align", Label::Section(0)),
-    ("alignment", Label::Section(0)),
-    ("e", Label::Section(1)),
-    ("bits", Label::Section(1)),
-    ("element_size_in_bits", Label::Section(1)),
-    ("s", Label::Section(2)),
-    ("space", Label::Section(2)),
-    ("memory", Label::Section(2)),
-    ("memory_space", Label::Section(2)),
-    ("sc", Label::Section(3)),
-    ("split", Label::Section(3)),
-    ("m", Label::Section(4)),
-    ("prefix", Label::Section(4)),
-    ("pad", Label::Section(5)),
-    ("padded", Label::Section(5)),
-    ("padding", Label::Section(5)),
-    ("padded_dimensions", Label::Section(5)),
-    ("c", Label::RowMajor),
-    ("row", Label::RowMajor),
-    ("row_major", Label::RowMajor),
-    ("rowmajor", Label::RowMajor),
-    ("c_contiguous", Label::RowMajor),
-    ("f", Label::ColumnMajor),
-    ("col", Label::ColumnMajor),
-    ("col_major", Label::ColumnMajor),
-    ("colmajor", Label::ColumnMajor),
-    ("column_major", Label::ColumnMajor),
-    ("columnmajor", Label::ColumnMajor),
-    ("f_contiguous", Label::ColumnMajor),
-    ("x", Label::Separator),
-    ("by", Label::Separator),
-    ("dtype", Label::Nothing),
-    ("layout", Label::Nothing),
-    ("offset", Label::Ignored),
-    ("data_offsets", Label::Ignored),
+const LABELS: &[(Label, &[&str])] = &[
+    (Label::Dims, &["shape", "size", "dims", "dimensions"]),
+    (Label::MinorToMajor, &["minor_to_major", "order", "dense"]),
+    (Label::MajorToMinor, &["major_to_minor"]),
+    (Label::Strides, &["stride", "strides", "strided"]),
+    (
+        Label::RowMajor,
+        &[
+            "c",
+            "row",
+            "row_major",
+            "rowmajor",
+            "c_contiguous",
+            "c_order",
+            "corder",
+            "contiguous",
+            "default",
+            "none",
+            "right",
+            "layoutright",
+        ],
+    ),
+    (
+        Label::ColumnMajor,
+        &[
+            "f",
+            "col",
+            "col_major",
+            "colmajor",
+            "column_major",
+            "columnmajor",
+            "f_contiguous",
+            "f_order",
+            "forder",
+            "fortran",
+            "left",
+            "layoutleft",
+        ],
+    ),
+    (Label::Offset, &["offset", "data_offsets"]),
+    (
+        Label::Nothing,
+        &["dtype", "layout", "element_type", "format"],
+    ),
 ];
 
-/// Whether a name is that of a section, here or in other systems.
-pub(crate) const fn names_section(name: &[u8]) -> bool {
-    matches!(label(name), Some(Label::Tile | Label::Section(_)))
+/// The meaning of a name in any case, whose words `-` or `_` may separate.
+pub(super) fn label(name: &str) -> Option<Label> {
+    if matches!(name, "x" | "by") {
+        return Some(Label::Separator);
+    }
+    match named_section(name.as_bytes()) {
+        Some(section) if SECTION_NAMES[section].0 == "T" => return Some(Label::Tile),
+        Some(section) => return Some(Label::Section(section)),
+        None => {}
+    }
+    let same = |other: &&str| {
+        let other = other.bytes();
+        name.len() == other.len()
+            && name
+                .bytes()
+                .zip(other)
+                .all(|(a, b)| a.eq_ignore_ascii_case(&b) || matches!((a, b), (b'-', b'_')))
+    };
+    let found = LABELS.iter().find(|(_, names)| names.iter().any(same));
+    found.map(|&(label, _)| label)
 }
 
-/// The meaning that a name, in any case, gives the numbers after it.
-pub(super) const fn label(name: &[u8]) -> Option<Label> {
-    let mut i = 0;
-    while i < LABELS.len() {
-        if name.eq_ignore_ascii_case(LABELS[i].0.as_bytes()) {
-            return Some(LABELS[i].1);
-        }
-        i += 1;
+/// What the name of a memory format says: the dimensions, most major first, and
+/// the tile of a blocked one.
+#[derive(Debug)]
+pub(super) struct Format {
+    pub(super) major_to_minor: Vec<usize>,
+    pub(super) tile: Vec<usize>,
+}
+
+/// The letters of dimensions, in the logical order of an array: by position, of
+/// activations, of weights and of sequences.
+const ALPHABETS: [&str; 4] = ["abcdefghijkl", "ncdhw", "goidhw", "tnc"];
+
+/// The memory format that a name such as `nhwc`, `ba` or `nChw16c` is, for an
+/// array of `rank` dimensions.
+pub(super) fn format(name: &str, rank: usize) -> Option<Format> {
+    let outer = name
+        .find(|c: char| c.is_ascii_digit())
+        .unwrap_or(name.len());
+    let (outer, blocks) = name.split_at(outer);
+    if outer.len() != rank || rank < 2 {
+        return None;
     }
-    None
+    let letters = outer.to_ascii_lowercase();
+    let alphabet = ALPHABETS.iter().find(|alphabet| {
+        let once = |c| letters.matches(c).count() == 1;
+        letters.chars().all(|c| alphabet.contains(c) && once(c))
+            // By position no letter is left out.
+            && (alphabet.len() < 12 || letters.chars().all(|c| alphabet.find(c) < Some(rank)))
+    })?;
+    let logical: Vec<char> = alphabet.chars().filter(|&c| letters.contains(c)).collect();
+    let dim = |letter: char| logical.iter().position(|&c| c == letter);
+    let major_to_minor = letters.chars().map(dim).collect::<Option<Vec<usize>>>()?;
+    let mut tile: Vec<usize> = Vec::new();
+    let mut rest = blocks;
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_ascii_digit())?;
+        let at = letters.find(char::from(rest.as_bytes()[end]))?;
+        // Blocks in the order of the dimensions are one tile; others are several.
+        if tile.is_empty() {
+            tile = alloc::vec![1; rank - at];
+        }
+        let first = rank - tile.len();
+        let entry = tile.get_mut(at.checked_sub(first)?)?;
+        if *entry != 1 {
+            return None;
+        }
+        *entry = rest[..end].parse().ok()?;
+        if tile[at - first + 1..].iter().any(|&entry| entry != 1) {
+            return None;
+        }
+        rest = &rest[end + 1..];
+    }
+    Some(Format {
+        major_to_minor,
+        tile,
+    })
 }

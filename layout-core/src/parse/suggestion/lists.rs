@@ -1,147 +1,133 @@
-//! Classifies a list of numbers: dimensions, an order, a tile.
+//! Lists of numbers, in brackets or without.
 
-use super::label::Label;
-use super::lenient::{Entries, Lenient, NO_ENTRIES, Order};
-use crate::parse::{HOLE, Span};
-use crate::spec::MAX_RANK;
+use alloc::vec::Vec;
 
-impl Lenient<'_> {
-    /// Classifies the list that ends at the cursor.
-    pub(super) const fn finish_list(&mut self) {
-        self.after_entry = false;
-        let list = self.list;
-        if list.is_empty() {
-            return;
-        }
-        self.list = NO_ENTRIES;
-        if matches!(self.label, Label::Ignored) {
-            self.label = Label::None;
-            return;
-        }
-        let Some(dims) = &self.dims else {
-            let named = !matches!(self.label, Label::None | Label::Dims | Label::Nothing);
-            let hole = self.element.is_none() && self.text[list.at(0).start] == HOLE;
-            self.lost = self.lost || named || hole;
-            self.dims = Some(list);
-            return;
+use super::label::{Label, label};
+use super::node::Node;
+
+/// The number that an entry is.
+pub(super) fn value(entry: &str) -> Option<u128> {
+    entry.parse().ok()
+}
+
+fn is_separator(node: &Node<'_>) -> bool {
+    matches!(
+        node,
+        Node::Mark("," | ";" | "x" | "×") | Node::Word("x" | "by")
+    )
+}
+
+/// The entries at the start of `nodes`, and what follows them. In an order, a
+/// point separates them too, as in `{1.0}`.
+pub(super) fn entries<'n, 'a>(
+    nodes: &'n [Node<'a>],
+    in_order: bool,
+) -> Option<(Vec<&'a str>, &'n [Node<'a>])> {
+    let mut found = Vec::new();
+    let mut rest = nodes;
+    loop {
+        let Some((Node::Entry(entry), after)) = rest.split_first() else {
+            return Some((found, rest));
         };
-        let rank = dims.len();
-        let no_order = matches!(
-            self.order,
-            Order::Default | Order::RowMajor | Order::ColumnMajor
-        );
-        let in_tile = !self.tiles.is_empty() && !self.in_layout();
-        match self.label {
-            Label::MajorToMinor => self.order = Order::MajorToMinor(list),
-            Label::MinorToMajor => self.order = Order::MinorToMajor(list),
-            Label::Strides => self.order = Order::Strides(list),
-            Label::None if self.mlir && self.open.len() == 1 => {}
-            Label::Tile if self.tiles.is_empty() || in_tile => return self.tile(list),
-            _ if self.backwards || self.is_one_dimension(&list) => match &mut self.dims {
-                Some(dims) if rank < MAX_RANK => dims.push(list.at(0)),
-                _ => self.lost = true,
-            },
-            _ if no_order && !in_tile && self.is_order(&list, rank) => {
-                self.order = Order::MinorToMajor(list);
-                return;
+        found.push(*entry);
+        rest = match after {
+            [separator, Node::Entry(_), ..] if is_separator(separator) => &after[1..],
+            [Node::Mark("."), Node::Entry(_), ..] if in_order => &after[1..],
+            [Node::Mark(","), next @ ..] => return Some((found, next)),
+            [Node::Mark(mark), Node::Entry(_), ..] if *mark != ":" => return None,
+            // `8 128`, but neither `10 0` nor `8*`.
+            [Node::Entry(next), ..] if in_order || is_plain(entry) && is_plain(next) => after,
+            [Node::Entry(_), ..] => return None,
+            _ => return Some((found, after)),
+        };
+    }
+}
+
+/// Whether it is a number that begins with no 0.
+fn is_plain(entry: &str) -> bool {
+    entry.starts_with(|c: char| c.is_ascii_digit() && c != '0')
+}
+
+/// The numbers that a group holds, if it holds nothing else. With `unknowns`,
+/// `:` and `..` alone stand for `?`.
+pub(super) fn list<'a>(inside: &[Node<'a>], unknowns: bool) -> Option<Vec<&'a str>> {
+    if let [Node::Group { inside, .. }] = inside {
+        return list(inside, unknowns);
+    }
+    let mut found = Vec::new();
+    let mut parts = split(inside);
+    if let [.., last] = parts[..]
+        && last.is_empty()
+    {
+        parts.pop(); // after a trailing comma
+    }
+    let alone = parts.len() == 1;
+    for part in parts {
+        match part {
+            [Node::Entry("*")] if unknowns => found.push("?"),
+            [Node::Entry("-1")] if unknowns => found.push("?"),
+            [Node::Entry(entry)] => found.push(*entry),
+            [Node::Mark(":" | ".." | "..." | "-")] | [Node::Word("_" | "None")] if unknowns => {
+                found.push("?");
             }
-            _ if no_order && !self.in_layout() && self.is_strides(&list) => {
-                self.order = Order::Strides(list);
-            }
-            Label::None if self.element.is_none() => self.lost = true,
-            // An order that names no dimensions.
-            Label::None
-                if no_order && list.len() == rank && self.in_layout() && self.has_layout =>
+            // `rows=3`
+            [Node::Word(name), Node::Mark("=" | ":"), Node::Entry(entry)]
+                if matches!(label(name), None | Some(Label::Dims)) =>
             {
-                self.lost = true;
+                found.push(*entry);
             }
-            _ => return self.tile(list),
-        }
-        self.label = Label::None;
-    }
-
-    const fn tile(&mut self, list: Entries) {
-        if self.tiles.is_full() {
-            self.lost = true;
-        } else {
-            self.tiles.push(list);
-        }
-    }
-
-    /// Whether the list is one more dimension, as in `f32[3][5]`.
-    const fn is_one_dimension(&self, list: &Entries) -> bool {
-        let bracket = match self.open.as_slice() {
-            [.., last] => *last,
-            [] => b' ',
-        };
-        list.len() == 1
-            && (bracket == b'[' || matches!(self.label, Label::Dims))
-            && !self.has_layout
-            && self.tiles.is_empty()
-    }
-
-    /// Whether the list has the strides of the dimensions, without padding, in
-    /// the default order or its reverse.
-    const fn is_strides(&self, list: &Entries) -> bool {
-        let Some(dims) = &self.dims else {
-            return false;
-        };
-        let rank = dims.len();
-        let (mut rows, mut columns) = (1u128, 1u128);
-        let (mut by_rows, mut by_columns) = (list.len() == rank, list.len() == rank);
-        let mut i = 0;
-        while i < rank && i < list.len() {
-            by_rows &= self.value(list.at(list.len() - 1 - i)) == rows;
-            by_columns &= self.value(list.at(i)) == columns;
-            rows = rows.saturating_mul(self.value(dims.at(rank - 1 - i)));
-            columns = columns.saturating_mul(self.value(dims.at(i)));
-            i += 1;
-        }
-        by_rows || by_columns
-    }
-
-    /// Whether the list names each of `rank` dimensions once.
-    const fn is_order(&self, list: &Entries, rank: usize) -> bool {
-        let first = self.first_dimension(list);
-        let mut seen = 0u128;
-        let mut i = 0;
-        while i < list.len() {
-            let dim = self.dimension(list.at(i), rank);
-            if dim < first || dim - first >= rank as u128 {
-                return false;
+            [Node::Mark("=" | "." | "#"), Node::Entry(entry)]
+            | [Node::Mark("="), Node::Mark("="), Node::Entry(entry)] => found.push(*entry),
+            [
+                Node::Word(name),
+                Node::Mark("=" | ":"),
+                Node::Group { inside, .. },
+            ] if alone && label(name) == Some(Label::Dims) => {
+                return list(inside, unknowns);
             }
-            seen |= 1 << (dim - first);
-            i += 1;
-        }
-        list.len() == rank && seen == (1 << rank) - 1
-    }
-
-    /// The dimension that an entry of an order names; a negative one counts
-    /// from the last.
-    pub(super) const fn dimension(&self, entry: Span, rank: usize) -> u128 {
-        let Span { start, end } = entry;
-        match self.text[start] {
-            b'-' => {
-                let value = self.value(Span {
-                    start: start + 1,
-                    end,
-                });
-                (rank as u128).saturating_sub(value)
+            // CuTe's `_8` and `Int<8>{}`
+            [Node::Word(word)] => {
+                let digits = word.strip_prefix('_')?;
+                value(digits)?;
+                found.push(digits);
             }
-            b'0'..=b'9' => self.value(entry),
-            _ => u128::MAX, // a name
-        }
-    }
-
-    /// 0, or 1 where the order counts from 1.
-    pub(super) const fn first_dimension(&self, list: &Entries) -> u128 {
-        let mut i = 0;
-        while i < list.len() {
-            if self.dimension(list.at(i), list.len()) == 0 {
-                return 0;
+            [Node::Word("Int"), Node::Group { inside, .. }, ..] => {
+                let [Node::Entry(entry)] = inside[..] else {
+                    return None;
+                };
+                found.push(entry);
             }
-            i += 1;
+            [Node::Group { inside, .. }] => {
+                let [Node::Entry(entry)] = inside[..] else {
+                    return None; // modes do not nest
+                };
+                found.push(entry);
+            }
+            _ => return None,
         }
-        1
     }
+    Some(found)
+}
+
+/// The nodes between separators. Numbers that only blanks separate are apart too.
+fn split<'n, 'a>(inside: &'n [Node<'a>]) -> Vec<&'n [Node<'a>]> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, node) in inside.iter().enumerate() {
+        let blank = matches!(
+            inside[start..=at],
+            [Node::Entry(a), Node::Entry(b)] if is_plain(a) && is_plain(b)
+        );
+        if is_separator(node) {
+            parts.push(&inside[start..at]);
+            start = at + 1;
+        } else if blank {
+            parts.push(&inside[start..at]);
+            start = at;
+        }
+    }
+    if start < inside.len() || !parts.is_empty() {
+        parts.push(&inside[start..]);
+    }
+    parts
 }

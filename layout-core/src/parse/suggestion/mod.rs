@@ -1,196 +1,177 @@
-//! `suggestion`: the layout that a text with a syntax error probably means, in
-//! the right notation.
+//! What to write instead of a text with an error: an entry, an element type, or
+//! the layout that a text in another notation means.
 //!
-//! The text is read without regard to brackets and separators, and with the
-//! names that other systems have for the parts. What comes out counts only if
+//! A whole layout is suggested only if every part of the text is understood, and
 //! the grammar accepts it.
 
+mod element;
+mod entry;
+mod expression;
 mod label;
-mod lenient;
 mod lists;
 mod names;
+mod node;
+mod order;
+mod reader;
 
-use super::{Parser, Span};
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::section_name::{SECTION_NAMES, same};
+use super::{Parsed, Parser};
+use crate::spec::default_order;
+use crate::spec::error_kind::{ErrorKind, Expected, What};
+use crate::spec::message::Explanation;
 use crate::util::array_string::ArrayString;
-use label::SECTIONS;
-pub(super) use label::names_section;
-use lenient::{Entries, Lenient, Order};
+use reader::Reader;
 
-/// The longest text that is suggested is a byte shorter.
-pub(crate) const LONGEST: usize = 192;
+/// The longest text that is suggested, in bytes.
+const MAX_LEN: usize = 191;
 
-/// A layout, written as it should be.
-#[derive(Clone, Copy)]
-pub(crate) struct Suggestion {
-    pub(crate) text: ArrayString<LONGEST>,
-    /// Whether the text says which element type it is; else it is `f32`, as an
-    /// example.
-    pub(crate) has_element: bool,
-    /// Whether the text goes on after the layout.
-    pub(crate) has_end: bool,
-}
-
-/// The layout that `text` probably means; with `holes`, [`HOLE`](super::HOLE) and a number stand for one.
-pub(super) const fn suggestion(text: &str, holes: bool) -> Option<Suggestion> {
-    let Some(read) = Lenient::read(text.as_bytes()) else {
-        return None;
-    };
-    let mut written = ArrayString::new();
-    if !write(&read, &mut written) || written.len() == LONGEST {
-        return None;
-    }
-    if !Parser::run(written.as_str(), holes).mistakes.is_empty() {
-        return None;
-    }
-    Some(Suggestion {
-        text: written,
-        has_element: read.element.is_some(),
-        has_end: read.has_end,
-    })
-}
-
-/// Writes what was read; `false` when too little was.
-const fn write(read: &Lenient<'_>, out: &mut ArrayString<LONGEST>) -> bool {
-    let Some(dims) = &read.dims else {
-        return false;
-    };
-    match read.element {
-        Some((_, true)) => out.bytes(read.bytes(read.element_name)),
-        Some((element, false)) if read.text[read.element_name.start].is_ascii_uppercase() => {
-            out.str(element.marker_name())
-        }
-        Some((element, false)) => out.str(element.name()),
-        None => out.str("f32"),
-    };
-    out.str("[");
-    entries(read, dims, read.backwards, out);
-    out.str("]");
-    let sections = has_sections(read);
-    if !sections && matches!(read.order, Order::Default) && !read.has_layout {
-        return true;
-    }
-    out.str(if read.angles { "<" } else { "{" });
-    order(read, dims.len(), out);
-    if sections {
-        out.str(":");
-        write_sections(read, out);
-    }
-    out.str(if read.angles { ">" } else { "}" });
-    true
-}
-
-const fn has_sections(read: &Lenient<'_>) -> bool {
-    let mut i = 0;
-    while i < SECTIONS.len() {
-        if read.sections[i].is_some() {
-            return true;
-        }
-        i += 1;
-    }
-    !read.tiles.is_empty()
-}
-
-/// Entries as the user wrote them.
-const fn entries(
-    read: &Lenient<'_>,
-    list: &Entries,
-    backwards: bool,
-    out: &mut ArrayString<LONGEST>,
-) {
-    let mut i = 0;
-    while i < list.len() {
-        if i > 0 {
-            out.str(",");
-        }
-        let at = if backwards { list.len() - 1 - i } else { i };
-        out.bytes(read.bytes(list.at(at)));
-        i += 1;
-    }
-}
-
-const fn order(read: &Lenient<'_>, rank: usize, out: &mut ArrayString<LONGEST>) {
-    match &read.order {
-        Order::MinorToMajor(list) => order_entries(read, list, false, out),
-        Order::MajorToMinor(list) => order_entries(read, list, true, out),
-        Order::Strides(list) => ascending(read, list, out),
-        Order::Default | Order::RowMajor | Order::ColumnMajor => {
-            let mut i = 0;
-            while i < rank {
-                let column_major = matches!(read.order, Order::ColumnMajor);
-                let dim = if column_major { i } else { rank - 1 - i };
-                out.str(if i > 0 { "," } else { "" }).num(dim as u128);
-                i += 1;
+impl Parsed {
+    /// Whether the help for an error is the whole corrected layout.
+    fn takes_suggestion(&self, kind: ErrorKind, nearest: bool) -> bool {
+        match kind {
+            // The help names the missing part, unless there are other errors.
+            ErrorKind::Unclosed { .. } | ErrorKind::Expected(Expected::SectionsColon) => {
+                self.hidden
             }
+            ErrorKind::UnknownElement => self.lost() || !nearest,
+            ErrorKind::RepeatedSection { section } => same(section.as_bytes(), b"T"),
+            ErrorKind::OrderRange { .. }
+            | ErrorKind::Negative(What::Order)
+            | ErrorKind::Name(What::Order)
+            | ErrorKind::NotLiteral(What::Order)
+            | ErrorKind::Suffix(What::Order)
+            | ErrorKind::Fraction(What::Order)
+            | ErrorKind::SectionOrder { .. }
+            | ErrorKind::SectionSeparator => true,
+            kind => kind.hides_rest(),
         }
     }
-}
 
-/// The dimensions of an order, counted from 0.
-const fn order_entries(
-    read: &Lenient<'_>,
-    list: &Entries,
-    backwards: bool,
-    out: &mut ArrayString<LONGEST>,
-) {
-    let first = read.first_dimension(list);
-    let mut i = 0;
-    while i < list.len() {
-        let at = if backwards { list.len() - 1 - i } else { i };
-        let dim = read.dimension(list.at(at), list.len()) - first;
-        out.str(if i > 0 { "," } else { "" }).num(dim);
-        i += 1;
-    }
-}
-
-/// The dimensions in the order of their strides, the smallest first; of equal
-/// ones, the last dimension first.
-const fn ascending(read: &Lenient<'_>, strides: &Entries, out: &mut ArrayString<LONGEST>) {
-    let mut done = 0;
-    while done < strides.len() {
-        let mut dim = strides.len();
-        let mut at = dim;
-        while at > 0 {
-            at -= 1;
-            // Those written already are the `done` smallest ones.
-            if rank_of(read, strides, at) == done {
-                dim = at;
+    /// The message of one of the errors in `text`, which is the parsed text, or
+    /// the start of one that goes on, with what to write instead.
+    pub(super) fn explanation(&self, text: &str, number: usize, goes_on: bool) -> Explanation {
+        let (kind, span) = self.mistakes.at(number);
+        let (before, rest) = text.split_at(span.start);
+        let (found, after) = rest.split_at(span.end - span.start);
+        let mut explanation = Explanation::new(kind, found.as_bytes());
+        if let Some(help) = entry::help(kind, before, found, after) {
+            explanation.say(&help);
+            return explanation;
+        }
+        let mut nearest = None;
+        if matches!(kind, ErrorKind::UnknownElement) {
+            let word = after.trim_start_matches([' ', '<']);
+            let end = word.find(|c: char| !c.is_alphanumeric() && c != '_');
+            nearest = element::in_two_words(found, &word[..end.unwrap_or(word.len())])
+                .or_else(|| element::nearest(found));
+        } else if matches!(kind, ErrorKind::NoElement) {
+            let end = rest.find('[').unwrap_or(rest.len());
+            nearest = element::of_numpy(rest[..end].trim());
+        }
+        if let Some(element) = nearest {
+            explanation.say(&format!("write `{}`", element::in_case_of(found, element)));
+            explanation = explanation.without_note();
+        }
+        let no_element = matches!(kind, ErrorKind::UnknownElement | ErrorKind::NoElement);
+        // `pad=(8,128)`: the case is not all.
+        let another = matches!(kind, ErrorKind::SectionCase { .. }) && !after.starts_with('(');
+        if !another && !self.takes_suggestion(kind, nearest.is_some()) {
+            return explanation;
+        }
+        let rank = self.spec.dims.len();
+        let in_order = rank > 0
+            && matches!(
+                kind,
+                ErrorKind::Name(What::Order)
+                    | ErrorKind::NotLiteral(What::Order)
+                    | ErrorKind::NotANumber(What::Order)
+            );
+        let mut reader = Reader::default();
+        match suggestion(text, self.holes, &mut reader) {
+            Some(layout) if reader.has_end || !goes_on => {
+                // Where the rest is no part of the layout, it is to be removed.
+                let trailing = matches!(kind, ErrorKind::TrailingText);
+                let has_element = reader.element.is_some();
+                if !(trailing && before.trim() == layout) {
+                    explanation.suggest(&layout, has_element);
+                }
+                if no_element && has_element {
+                    explanation = explanation.without_note(); // the list of element types
+                }
             }
+            _ if reader.has_gaps => {
+                explanation.say("strides with gaps have no layout: pad the dimension");
+            }
+            _ if in_order => {
+                let mut order = ArrayString::<64>::new();
+                let order = order.list(default_order(rank).as_slice()).as_str();
+                explanation.say(&format!(
+                    "write a number for each dimension, the most minor first, such as `{order}`"
+                ));
+            }
+            _ => {}
         }
-        out.str(if done > 0 { "," } else { "" }).num(dim as u128);
-        done += 1;
+        explanation
     }
 }
 
-/// How many strides come before the one at `at`.
-const fn rank_of(read: &Lenient<'_>, strides: &Entries, at: usize) -> usize {
-    let stride = read.value(strides.at(at));
-    let mut before = 0;
-    let mut i = 0;
-    while i < strides.len() {
-        let other = read.value(strides.at(i));
-        before += (other < stride || other == stride && i > at) as usize;
-        i += 1;
-    }
-    before
+/// The layout that `text` means, in the right notation; with `holes`,
+/// [`HOLE`](super::HOLE) and a number stand for one.
+fn suggestion<'a>(text: &'a str, holes: bool, reader: &mut Reader<'a>) -> Option<String> {
+    reader.unknowns = holes;
+    reader.read(&node::nodes(text)?)?;
+    let written = written(reader)?;
+    let accepted = Parser::run(&written, holes).mistakes.is_empty();
+    (accepted && written.len() <= MAX_LEN).then_some(written)
 }
 
-const fn write_sections(read: &Lenient<'_>, out: &mut ArrayString<LONGEST>) {
-    if !read.tiles.is_empty() {
-        out.str("T");
+/// Writes what was read.
+fn written(read: &Reader<'_>) -> Option<String> {
+    let dims = read.dims.as_ref()?;
+    let element: Cow<'_, str> = match read.element {
+        Some(element) if element.exact => element.name.into(),
+        Some(element) => element::in_case_of(element.name, element.kind),
+        None => "f32".into(),
+    };
+    let dims = dims
+        .iter()
+        .enumerate()
+        .map(|(dim, size)| match read.bounded.contains(&dim) {
+            true => format!("<={size}"),
+            false => size.to_string(),
+        });
+    let dims: Vec<String> = dims.collect();
+    let mut out = format!("{element}[{}]", dims.join(","));
+    let mut tiles: Vec<String> = Vec::new();
+    if !read.block.is_empty() {
+        let block: Vec<String> = read.block.iter().map(usize::to_string).collect();
+        tiles.push(block.join(","));
     }
-    let mut t = 0;
-    while t < read.tiles.len() {
-        out.str("(");
-        entries(read, &read.tiles.at(t), false, out);
-        out.str(")");
-        t += 1;
+    tiles.extend(read.tiles.iter().map(|tile| tile.join(",")));
+    let mut sections = String::new();
+    if !tiles.is_empty() {
+        sections = format!("T({})", tiles.join(")("));
     }
-    let mut i = 0;
-    while i < SECTIONS.len() {
-        if let Some(Span { start, end }) = read.sections[i] {
-            out.str(SECTIONS[i]).str("(");
-            out.bytes(read.bytes(Span { start, end })).str(")");
+    for ((name, _), text) in SECTION_NAMES.iter().zip(read.sections) {
+        if let Some(text) = text {
+            sections += &format!("{name}({text})");
         }
-        i += 1;
     }
+    if !read.has_layout && read.order.is_none() && sections.is_empty() {
+        return Some(out);
+    }
+    let order = read
+        .order
+        .clone()
+        .unwrap_or_else(|| (0..dims.len()).rev().collect());
+    let order: Vec<String> = order.iter().map(usize::to_string).collect();
+    let [open, close] = if read.angles { ["<", ">"] } else { ["{", "}"] };
+    let colon = if sections.is_empty() { "" } else { ":" };
+    out += &format!("{open}{}{colon}{sections}{close}", order.join(","));
+    Some(out)
 }

@@ -1,240 +1,414 @@
-//! The names in a text: element types and the names of parts.
+//! The names in a text: element types, the names of parts, and calls.
 
-use super::label::{Label, label};
-use super::lenient::{Lenient, Order};
-use crate::parse::cursor::{closing, is_open};
-use crate::parse::{Span, element_name};
+use alloc::vec::Vec;
+
+use super::element;
+use super::label::{Label, format, label};
+use super::lists::{entries, list};
+use super::node::Node;
+use super::reader::{Element, Place, Reader, Rest, last_segment};
 use crate::spec::element_type::ElementType;
-use crate::util::array_string::ArrayString;
 
-impl Lenient<'_> {
-    /// An element type whose name is split in two, as in `bf 16[8]`, or has
-    /// lost its letter.
-    pub(super) const fn split_element(&mut self, start: usize, end: usize) {
-        let mut name = ArrayString::<8>::new();
-        match self.bytes(self.element_name) {
-            [] => name.str("f"),
-            letters => name.bytes(letters),
-        };
-        let sign = (self.text[start] == b'-') as usize;
-        let start = start + sign;
-        name.bytes(self.bytes(Span { start, end }));
-        match element_name::known(name.as_str().as_bytes()) {
-            Some(element) => self.element = Some((element, false)),
-            None => self.lost = true,
-        }
-    }
+/// What may precede a layout.
+const PREFIXES: &[&str] = &[
+    "let", "const", "static", "mut", "ref", "dyn", "type", "pub", "as", "ROOT", "ENTRY", "extern",
+    "x", "impl", "of", "with", "struct", "use", "static",
+];
 
-    /// A name: letters, digits and `_`, as a path with `.` or `::`.
-    pub(super) const fn name(&mut self) {
-        let start = self.at;
-        let mut last = start;
-        while let Some(byte) = self.peek() {
-            let after_x = matches!(
-                self.bytes(Span {
-                    start: last,
-                    end: self.at
-                }),
-                b"x" | b"X"
-            );
-            if byte.is_ascii_digit() && after_x && self.after_entry {
-                break; // `8x128`
-            } else if byte.is_ascii_alphanumeric() || byte == b'_' {
-                if after_x && self.after_entry {
-                    last = self.at; // `8x128xf32`
-                }
-                self.at += 1;
-            } else if self.element.is_none() && self.is_element(last) {
-                break; // `F32::new`
-            } else if byte == b'.' && self.at + 1 < self.text.len() && self.letter_follows(1) {
-                self.at += 1;
-                last = self.at;
-            } else if byte == b':' && self.next_is(1, b':') && self.letter_follows(2) {
-                self.at += 2;
-                last = self.at;
-            } else {
-                break;
-            }
-        }
-        let segment = Span {
-            start: last,
-            end: self.at,
-        };
-        let name = self.bytes(segment);
-        if self.element.is_none()
-            && let Some(element) = self.known_element(name)
-        {
-            self.finish_list();
-            let exact = element_name::element(name).is_some();
-            self.element = Some((element, exact));
-            self.element_name = segment;
-            self.backwards = self.in_rust_array();
-            self.unknown = false;
-            return;
-        }
-        let another = self.dims.is_some()
-            && element_name::element(name).is_some()
-            && (self.at_dims() || !(self.in_layout() && self.has_layout));
-        match self.labelled(name) {
-            _ if another => self.has_end = true, // another array
-            Some((Label::Separator, _)) if self.list.is_empty() && !self.in_tiles(name) => {
-                self.unknown = true;
-            }
-            Some((label, taken)) => {
-                self.at = last + taken;
-                self.set_label(label);
-            }
-            None if self.element.is_some() && self.dims.is_some() && self.open.is_empty() => {
-                if !self.at_layout() {
-                    self.has_end = true; // other text after the layout
-                }
-            }
-            // `Y(8,128)`, `T(8,128) then (2,1)`
-            None if (name.len() == 1 && self.in_layout() || !self.tiles.is_empty())
-                && self.at_tile() =>
+/// What makes an array of its arguments.
+const CONSTRUCTORS: &[&str] = &[
+    "array",
+    "arange",
+    "buffer",
+    "empty",
+    "empty_strided",
+    "full",
+    "layout",
+    "matrix",
+    "ndarray",
+    "new",
+    "ones",
+    "placeholder",
+    "rand",
+    "randn",
+    "shape",
+    "shapedarray",
+    "shapedtypestruct",
+    "size",
+    "smatrix",
+    "tensor",
+    "tensor2d",
+    "tensorshape",
+    "tensorspec",
+    "var",
+    "vtensor",
+    "zeros",
+    "memref",
+    "vector",
+    "jaxtyping",
+    "zeros_like",
+];
+
+/// Arguments that say nothing of the layout.
+const IGNORED: &[&str] = &["device", "requires_grad", "weak_type", "name", "pin_memory"];
+
+impl<'a> Reader<'a> {
+    pub(super) fn word<'n>(
+        &mut self,
+        word: &'a str,
+        after: Rest<'n, 'a>,
+        place: Place,
+    ) -> Option<Rest<'n, 'a>> {
+        let name = last_segment(word);
+        if place != Place::Body {
+            if self.element.is_none()
+                && let Some(rest) = self.element_word(word, after)
             {
-                self.set_label(Label::Tile);
+                return Some(rest);
             }
-            None => {
-                self.lost = self.after_entry;
-                self.unknown = !self.open.is_empty();
-                self.mlir |= matches!(name, b"tensor" | b"memref" | b"vector");
-                if self.element.is_none() {
-                    self.element_name = segment;
+            if self.element.is_some() && self.dims.is_some() && element::exact(name).is_some() {
+                self.has_end = true; // another array
+                return Some(after);
+            }
+        }
+        let found = label(word).or_else(|| label(name));
+        let is_macro = matches!(after, [Node::Mark("!"), Node::Group { .. }, ..]);
+        let early = |found: &Label| {
+            matches!(
+                found,
+                Label::Dims | Label::Nothing | Label::Separator | Label::Offset
+            )
+        };
+        let found = found.filter(|found| !is_macro && (self.dims.is_some() || early(found)));
+        if let Some(found) = found {
+            return self.labelled(found, after, place);
+        }
+        let shaped = self.dims.is_some() && (self.element.is_some() || place == Place::Body);
+        if shaped {
+            return self.word_of_layout(word, after, place);
+        }
+        match after {
+            _ if IGNORED.contains(&name) => match after {
+                [Node::Mark("=" | ":"), _, rest @ ..] => Some(rest),
+                _ => None,
+            },
+            // A variable of C: `float a[3][5]`.
+            [Node::Group { open: b'[', .. }, ..] if self.element.is_some() => Some(after),
+            _ if PREFIXES.contains(&word) => Some(after),
+            [Node::Mark("=" | ":"), rest @ ..] if place != Place::Body => {
+                self.dims = None;
+                Some(rest)
+            }
+            // The name of an instruction's first half: `ROOT %t = ...`.
+            [Node::Mark("!"), call @ Node::Group { .. }, rest @ ..]
+            | [
+                call @ Node::Group {
+                    open: b'(' | b'<' | b'{',
+                    ..
+                },
+                rest @ ..,
+            ] => {
+                self.call(name, call)?;
+                Some(rest)
+            }
+            [Node::Mark("::"), call @ Node::Group { .. }, rest @ ..] => {
+                self.call(name, call)?;
+                Some(rest)
+            }
+            _ if matches!(name, "token" | "opaque" | "tuple") => None,
+            // An element type that nobody knows.
+            [
+                Node::Group {
+                    open: b'[', inside, ..
+                },
+                rest @ ..,
+            ] => {
+                let mlir = core::mem::replace(&mut self.mlir, name == "tensor");
+                match list(inside, self.unknowns) {
+                    Some(dims) if self.dims.is_none() => self.dims = Some(dims),
+                    _ => self.nodes(inside, Place::Call)?,
                 }
+                self.mlir = mlir;
+                Some(rest)
             }
+            _ => None,
         }
     }
 
-    /// The element type that has this name, or the name before it and this one.
-    const fn known_element(&self, name: &[u8]) -> Option<ElementType> {
-        match element_name::in_two_words(self.bytes(self.element_name), name) {
-            None => element_name::known(name),
-            element => element,
+    /// The element type that a word and what follows it are.
+    pub(super) fn element_word<'n>(
+        &mut self,
+        word: &'a str,
+        after: Rest<'n, 'a>,
+    ) -> Option<Rest<'n, 'a>> {
+        let name = last_segment(word);
+        let (kind, rest) = match after {
+            // `complex<f64>`
+            [
+                Node::Group {
+                    open: b'<', inside, ..
+                },
+                rest @ ..,
+            ] => match inside[..] {
+                [Node::Word(second)] if name == "Wrapping" => (element::known(second), rest),
+                [Node::Word(second)] if name.eq_ignore_ascii_case("complex") => {
+                    let kind = element::in_two_words(word, second);
+                    (kind.or_else(|| element::known(name)), rest)
+                }
+                _ => (None, after),
+            },
+            [Node::Word(second), rest @ ..] => (element::in_two_words(word, second), rest),
+            // `bf 16[8]`
+            [Node::Entry(digits), rest @ ..]
+                if matches!(rest, [Node::Group { open: b'[', .. }, ..]) =>
+            {
+                let digits = digits.trim_start_matches('-');
+                (element::known(&[name, digits].concat()), rest)
+            }
+            _ => (None, after),
+        };
+        if let Some(kind) = kind {
+            let name = match after {
+                [Node::Group { text, .. }, ..] if name == "Wrapping" => text,
+                _ => name,
+            };
+            self.set_element(kind, name, false);
+            return Some(rest);
+        }
+        if let Some(kind) = element::known(name) {
+            self.set_element(kind, name, element::exact(name).is_some());
+            return Some(after);
+        }
+        // `F32::new(3,5)`
+        let (first, method) = word.split_once("::").or_else(|| word.split_once('.'))?;
+        let kind = element::exact(first)?;
+        CONSTRUCTORS.contains(&method).then_some(())?;
+        self.set_element(kind, first, true);
+        Some(after)
+    }
+
+    pub(super) fn set_element(&mut self, kind: ElementType, name: &'a str, exact: bool) {
+        self.element = Some(Element { kind, name, exact });
+        if self.mlir && self.dims.is_none() {
+            self.dims = Some(Vec::new()); // `tensor<f32>`
         }
     }
 
-    /// Whether the name from `start` to the cursor is an element type's own.
-    const fn is_element(&self, start: usize) -> bool {
-        let end = self.at;
-        element_name::element(self.bytes(Span { start, end })).is_some()
-    }
-
-    /// Whether the dimensions of an array follow.
-    const fn at_dims(&self) -> bool {
-        matches!(self.text.split_at(self.at).1, [b'[', ..])
-    }
-
-    /// Whether a tile follows.
-    const fn at_tile(&self) -> bool {
-        let rest = self.text.split_at(self.at).1.trim_ascii_start();
-        let mut i = 1;
-        while i < rest.len() && rest[i].is_ascii_digit() {
-            i += 1;
+    /// A word beside the dimensions that names no part.
+    pub(super) fn word_of_layout<'n>(
+        &mut self,
+        word: &'a str,
+        after: Rest<'n, 'a>,
+        place: Place,
+    ) -> Option<Rest<'n, 'a>> {
+        let rank = self.dims.as_ref()?.len();
+        let free = self.order.is_none() && self.tiles.is_empty();
+        if free && let Some(found) = format(word, rank) {
+            let order = found.major_to_minor;
+            self.order = Some(order.into_iter().rev().collect());
+            self.block = found.tile;
+            return Some(after);
         }
-        i > 1 && rest[0] == b'(' && i < rest.len() && rest[i] == b','
-    }
-
-    /// Whether the brackets of a layout follow.
-    const fn at_layout(&self) -> bool {
-        let rest = self.text.split_at(self.at).1.trim_ascii_start();
-        !self.has_layout && matches!(rest, [b'{' | b'<', b'0'..=b'9' | b':', ..])
-    }
-
-    /// Whether an `x` separates tiles.
-    const fn in_tiles(&self, name: &[u8]) -> bool {
-        matches!(name, b"x") && matches!(self.label, Label::Tile) && !self.tiles.is_empty()
-    }
-
-    pub(super) const fn letter_follows(&self, ahead: usize) -> bool {
-        self.at + ahead < self.text.len() && self.text[self.at + ahead].is_ascii_alphabetic()
-    }
-
-    /// Whether the element type is that of `[f32; 5]`.
-    const fn in_rust_array(&self) -> bool {
-        let mut at = self.at;
-        while at < self.text.len() && self.text[at] == b' ' {
-            at += 1;
+        if let Some((named, numbers)) = split_label(word) {
+            if let Label::Section(section) = named {
+                self.section(section, numbers)?;
+                return Some(after);
+            }
+            let mut rest = after;
+            if let [Node::Mark(","), Node::Entry(_), ..] = rest {
+                rest = &rest[1..];
+            }
+            let (more, rest) = entries(rest, false)?;
+            self.tiles.push(numbers.split('x').chain(more).collect());
+            return Some(rest);
         }
-        !self.open.is_empty()
-            && self.dims.is_none()
-            && at < self.text.len()
-            && self.text[at] == b';'
+        match after {
+            // `T(8,128) then (2,1)`, `{1,0 with T(8,128)}`
+            [Node::Group { .. }, ..]
+                if matches!(word, "then" | "and") && !self.tiles.is_empty() =>
+            {
+                self.label = Some(Label::Tile);
+                Some(after)
+            }
+            [Node::Word(_), ..] if matches!(word, "with" | "and") && place == Place::Body => {
+                Some(after)
+            }
+            [
+                Node::Group {
+                    open: b'{' | b'<', ..
+                },
+                ..,
+            ] if word == "with" && !self.has_layout => Some(after),
+            // A slip of the hand: `Y(8,128)`.
+            [
+                Node::Group {
+                    open: b'(', inside, ..
+                },
+                ..,
+            ] if place == Place::Body
+                && word.len() == 1
+                && list(inside, false).is_some_and(|tile| tile.len() > 1) =>
+            {
+                self.label = Some(Label::Tile);
+                Some(after)
+            }
+            // MLIR's `affine_map<(d0, d1) -> (d1, d0)>`.
+            [Node::Group { inside, .. }, rest @ ..] if self.mlir && word == "affine_map" => {
+                self.affine_map(inside)?;
+                Some(rest)
+            }
+            _ if place == Place::Body => self.named_order(word, after),
+            _ if place == Place::Top => {
+                self.has_end = true;
+                Some(after)
+            }
+            [Node::Mark("="), _, rest @ ..] if IGNORED.contains(&word) => Some(rest),
+            _ => None,
+        }
     }
 
-    /// The meaning of a name, and its length: of `T8`, the letter.
-    const fn labelled(&self, name: &[u8]) -> Option<(Label, usize)> {
-        if let Some(label) = label(name) {
-            return Some((label, name.len()));
+    /// An order of names with numbers: `d1,d0`.
+    pub(super) fn named_order<'n>(
+        &mut self,
+        word: &'a str,
+        after: Rest<'n, 'a>,
+    ) -> Option<Rest<'n, 'a>> {
+        let number = |word: &'a str| {
+            let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+            let name = &word[..word.len() - digits.len()];
+            matches!(name, "d" | "dim" | "axis" | "i").then_some(digits)
+        };
+        let mut list = alloc::vec![number(word)?];
+        let mut rest = after;
+        while let [Node::Mark(","), Node::Word(word), after @ ..] = rest {
+            list.push(number(word)?);
+            rest = after;
         }
-        let mut letters = 0;
-        while letters < name.len() && name[letters].is_ascii_alphabetic() {
-            letters += 1;
+        self.set_order(&list)?;
+        Some(rest)
+    }
+
+    /// What follows the name of a part.
+    pub(super) fn labelled<'n>(
+        &mut self,
+        found: Label,
+        after: Rest<'n, 'a>,
+        place: Place,
+    ) -> Option<Rest<'n, 'a>> {
+        let mut rest = after;
+        while let [Node::Mark("=" | ":" | "." | "::" | "!" | ","), next @ ..] = rest
+            && matches!(
+                next,
+                [Node::Entry(_) | Node::Group { .. } | Node::Word(_), ..]
+            )
+            && found != Label::Separator
+        {
+            rest = next;
         }
-        let rest = name.split_at(letters).1;
-        if letters > 2 || !matches!(rest, [b'_'] | [b'_', b'0'..=b'9', ..] | [b'0'..=b'9', ..]) {
+        let free = self.order.is_none() && self.tiles.is_empty();
+        match found {
+            Label::Separator => return Some(rest),
+            Label::Nothing => return Some(rest),
+            Label::RowMajor | Label::ColumnMajor => {
+                let rank = self.dims.as_ref()?.len();
+                let order = 0..rank;
+                if !free {
+                    // `{C,1,0}`: the order says the same, or is said twice.
+                    return None;
+                }
+                self.order = Some(match found {
+                    Label::RowMajor => order.rev().collect(),
+                    _ => order.collect(),
+                });
+                if let [Node::Mark(","), Node::Entry(_), ..] = rest {
+                    let said = self.order.take();
+                    let rest = self.run(&rest[1..], place)?;
+                    return (self.order == said).then_some(rest);
+                }
+                return Some(rest);
+            }
+            Label::Section(section) => match rest {
+                [Node::Group { text, .. }, rest @ ..] | [Node::Entry(text), rest @ ..]
+                    if self.dims.is_some() =>
+                {
+                    let numbers = text.bytes().any(|byte| byte.is_ascii_digit());
+                    if !numbers || text.contains(['%', '[']) {
+                        // `pad(%a, %b)` of HLO
+                        (place == Place::Top && self.has_layout).then_some(())?;
+                        self.has_end = true;
+                    } else {
+                        self.section(section, text)?;
+                    }
+                    return Some(rest);
+                }
+                // `S` alone, `S1`: the grammar says what it takes.
+                _ => return None,
+            },
+            Label::Dims
+            | Label::MinorToMajor
+            | Label::MajorToMinor
+            | Label::Strides
+            | Label::Tile
+            | Label::Offset => {}
+        }
+        if self.dims.is_none() && found != Label::Dims && found != Label::Offset {
             return None;
         }
-        match label(name.split_at(letters).0) {
-            Some(label) => Some((label, letters + matches!(rest, [b'_', ..]) as usize)),
-            None => None,
+        if matches!(rest, [Node::Word(_), ..]) {
+            return Some(rest); // `order=C`
         }
+        matches!(rest, [Node::Entry(_) | Node::Group { .. }, ..]).then_some(())?;
+        self.label = Some(found);
+        Some(rest)
     }
 
-    const fn set_label(&mut self, label: Label) {
-        match label {
-            Label::Separator => {
-                self.after_entry = false;
-                return;
-            }
-            Label::Nothing => {}
-            Label::RowMajor | Label::ColumnMajor if self.dims.is_none() => self.unknown = true,
-            Label::RowMajor | Label::ColumnMajor if !matches!(self.order, Order::Default) => {}
-            Label::RowMajor => self.order = Order::RowMajor,
-            Label::ColumnMajor => self.order = Order::ColumnMajor,
-            Label::Section(section) if self.dims.is_some() => {
-                self.finish_list();
-                return self.section(section);
-            }
-            // Before the dimensions, a word of a section is any other name.
-            Label::Section(_) | Label::Tile if self.dims.is_none() && self.element.is_none() => {}
-            _ => {
-                self.finish_list();
-                self.label = label;
-                return;
-            }
-        }
-        self.finish_list();
+    pub(super) fn section(&mut self, number: usize, text: &'a str) -> Option<()> {
+        self.sections[number].is_none().then_some(())?;
+        self.sections[number] = Some(text);
+        Some(())
     }
 
-    /// The contents of the parentheses of a section, or the number after it.
-    const fn section(&mut self, number: usize) {
-        while matches!(self.peek(), Some(b' ' | b'=' | b':' | b'.')) {
-            self.at += 1;
-        }
-        let start;
-        let end;
-        if let Some(open) = self.peek()
-            && is_open(open)
+    /// The arguments of a call, or of a type.
+    pub(super) fn call(&mut self, name: &str, call: &Node<'a>) -> Option<()> {
+        let Node::Group { open, inside, .. } = call else {
+            return None;
+        };
+        let lower = name.to_ascii_lowercase();
+        let lower = lower.trim_end_matches(|c: char| c.is_ascii_digit());
+        let constructor = CONSTRUCTORS.contains(&lower);
+        if constructor
+            && *open == b'('
+            && self.dims.is_none()
+            && let Some(dims) = list(inside, self.unknowns)
+            && !matches!(lower, "layout" | "full")
         {
-            self.at += 1;
-            start = self.at;
-            while let Some(byte) = self.peek()
-                && byte != closing(open)
-            {
-                self.at += 1;
-            }
-            end = self.at;
-            self.at += (self.at < self.text.len()) as usize;
-        } else {
-            start = self.at;
-            while self.digit_follows(0) {
-                self.at += 1;
-            }
-            end = self.at;
+            // `tensor([3,5])` holds 3 and 5.
+            let values = matches!(lower, "tensor" | "array")
+                && matches!(inside[..], [Node::Group { open: b'[', .. }]);
+            (!values).then_some(())?;
+            self.dims = Some(dims);
+            return Some(());
         }
-        self.lost = self.lost || self.sections[number].is_some();
-        self.sections[number] = Some(Span { start, end });
-        self.label = Label::None;
+        let mlir = matches!(name, "tensor" | "memref" | "vector" | "vtensor") && *open != b'{';
+        let outer = core::mem::replace(&mut self.mlir, mlir);
+        let (had_dims, had_element) = (self.dims.is_some(), self.element.is_some());
+        self.nodes(inside, Place::Call)?;
+        self.mlir = outer;
+        let both = self.dims.is_some() && self.element.is_some();
+        let some = self.dims.is_some() != had_dims || self.element.is_some() != had_element;
+        (some && (both || constructor)).then_some(())
     }
+}
+
+/// `T` and `8` of `T8`, `T` and `8x128` of `T8x128`.
+fn split_label(word: &str) -> Option<(Label, &str)> {
+    let letters = word.find(|c: char| !c.is_ascii_alphabetic())?;
+    let (name, number) = word.split_at(letters);
+    let number = number.strip_prefix('_').unwrap_or(number);
+    let mut numbers = number.split('x');
+    let digits = numbers.all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()));
+    let found = label(name).filter(|found| matches!(found, Label::Tile | Label::Section(_)));
+    found
+        .filter(|_| letters <= 2 && digits)
+        .map(|found| (found, number))
 }

@@ -41,6 +41,7 @@ impl Explanation {
 
     /// Says to write `layout`; without an element type in the text it has one
     /// as an example.
+    #[cfg(feature = "alloc")]
     pub(crate) const fn suggest(&mut self, layout: &str, has_element: bool) {
         self.help = Words::new();
         self.help.str("write `").str(layout).str("`");
@@ -49,7 +50,15 @@ impl Explanation {
         }
     }
 
+    /// Says what to write.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn say(&mut self, help: &str) {
+        self.help = Words::new();
+        self.help.str(help);
+    }
+
     /// Without the rule, which another text would need.
+    #[cfg(feature = "alloc")]
     pub(crate) const fn without_note(mut self) -> Self {
         self.note = Words::new();
         self

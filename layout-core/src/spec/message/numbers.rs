@@ -134,6 +134,11 @@ impl Explanation {
                 self.value(found);
                 self.write_integer(found);
             }
+            ErrorKind::LeadingZero(what) => {
+                message.str(what.name()).str(" begins with 0");
+                self.value(found);
+                self.write_integer(found);
+            }
             ErrorKind::Quoted(what) => {
                 message.str(what.name()).str(" in quotes");
                 self.value(found);
@@ -183,6 +188,9 @@ impl Explanation {
                 if let Some((rows, columns)) = product(found) {
                     help.str(" for the product, or `").bytes(rows).str(",");
                     help.bytes(columns).str("` for two numbers");
+                }
+                if has_parameter(found) {
+                    note.str("stable Rust computes nothing with a const generic parameter: name its size `?`, or write a constant");
                 }
                 self.value(found);
             }
@@ -308,6 +316,26 @@ const fn product(text: &[u8]) -> Option<(&[u8], &[u8])> {
         (rows @ [_, ..], [b'*', columns @ ..]) if is_decimal(columns) => Some((rows, columns)),
         _ => None,
     }
+}
+
+/// Whether a name of one letter is in an expression, as parameters have.
+const fn has_parameter(text: &[u8]) -> bool {
+    let mut i = 0;
+    let mut start = 0;
+    while i < text.len() {
+        let word = text[i].is_ascii_alphanumeric() || text[i] == b'_';
+        if !word {
+            start = i + 1;
+        } else if i == start && text[i].is_ascii_uppercase() {
+            match text.split_at(i).1 {
+                [_] => return true,
+                [_, next, ..] if !next.is_ascii_alphanumeric() && *next != b'_' => return true,
+                _ => {}
+            }
+        }
+        i += 1;
+    }
+    false
 }
 
 const fn is_decimal(text: &[u8]) -> bool {

@@ -2,7 +2,6 @@
 
 use super::Explanation;
 use crate::spec::error_kind::{ErrorKind, Expected, NotAnArray};
-use crate::util::last_segment::last_segment;
 
 const ELEMENTS: &str = "element types are `pred`, `s1` to `s64`, `u1` to `u64`, `f16`, `bf16`, `f32`, `f64`, `c64`, `c128` and the floats of 4, 6 and 8 bits";
 
@@ -19,30 +18,21 @@ impl Explanation {
                 help.str("write an element type, then dimensions: `f32[3,5]`");
                 note.str(ELEMENTS);
             }
-            ErrorKind::UnknownElement { nearest } => {
+            ErrorKind::UnknownElement => {
                 message.str("unknown element type ").quote(found);
-                match nearest {
-                    Some(element) => {
-                        let upper = matches!(last_segment(found), [first, ..] if first.is_ascii_uppercase());
-                        let name = if upper {
-                            element.marker_name()
-                        } else {
-                            element.name()
-                        };
-                        help.str("write `").str(name).str("`");
-                    }
-                    None if matches!(found, [c] if c.is_ascii_uppercase()) => {
+                match found {
+                    [b'A'..=b'Z'] => {
                         help.str("write an element type of XLA: `f32`");
                         note.str("no type parameter can stand here; code for all element types takes the layout as its parameter: `M: Stores<T>`");
                     }
-                    None if matches!(found, b"tensor" | b"memref" | b"vector") => {
+                    b"tensor" | b"memref" | b"vector" => {
                         help.str("write the element type, then each dimension: `f32[3,5]`, `f32[]` for a scalar");
                         note.str("the rank is known; `layout!` takes `?` for a size known only at run time");
                     }
-                    None if matches!(found, b"concat" | b"include_str" | b"env" | b"format") => {
+                    b"concat" | b"include_str" | b"env" | b"format" => {
                         help.str("write the layout itself; `Layout::parse` takes a text");
                     }
-                    None => {
+                    _ => {
                         help.str("write an element type of XLA: `f32`");
                         note.str(ELEMENTS);
                     }

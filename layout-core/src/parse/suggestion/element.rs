@@ -1,0 +1,277 @@
+//! Names of element types: other systems' names for them, and the nearest one to
+//! a misspelling.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::reader::last_segment;
+use crate::spec::element_type::ElementType;
+
+/// What other systems call an element type, apart from [`KINDS`].
+const ALIASES: &[(&str, ElementType)] = &[
+    ("bool", ElementType::PRED),
+    ("boolean", ElementType::PRED),
+    ("bit", ElementType::PRED),
+    ("i1", ElementType::PRED),
+    ("byte", ElementType::U8),
+    ("uchar", ElementType::U8),
+    ("short", ElementType::S16),
+    ("ushort", ElementType::U16),
+    ("int", ElementType::S32),
+    ("integer", ElementType::S32),
+    ("uint", ElementType::U32),
+    ("long", ElementType::S64),
+    ("ulong", ElementType::U64),
+    ("isize", ElementType::S64),
+    ("usize", ElementType::U64),
+    ("size_t", ElementType::U64),
+    ("half", ElementType::F16),
+    ("bfloat", ElementType::BF16),
+    ("float", ElementType::F32),
+    ("single", ElementType::F32),
+    ("double", ElementType::F64),
+    ("complex", ElementType::C64),
+    ("cfloat", ElementType::C64),
+    ("cdouble", ElementType::C128),
+    ("f8", ElementType::F8E4M3FN),
+    ("e4m3", ElementType::F8E4M3FN),
+    ("e4m3fn", ElementType::F8E4M3FN),
+    ("e5m2", ElementType::F8E5M2),
+    ("bf8", ElementType::F8E5M2),
+    ("e8m0", ElementType::F8E8M0FNU),
+    ("f8e8m0", ElementType::F8E8M0FNU),
+    ("f4", ElementType::F4E2M1FN),
+    ("e2m1", ElementType::F4E2M1FN),
+    ("f4e2m1", ElementType::F4E2M1FN),
+    ("f6", ElementType::F6E3M2FN),
+    ("f6e2m3", ElementType::F6E2M3FN),
+    ("f6e3m2", ElementType::F6E3M2FN),
+];
+
+/// What C and MLIR call an element type in two words.
+const IN_TWO_WORDS: &[(&str, &str, ElementType)] = &[
+    ("unsigned", "char", ElementType::U8),
+    ("unsigned", "short", ElementType::U16),
+    ("unsigned", "int", ElementType::U32),
+    ("unsigned", "long", ElementType::U64),
+    ("signed", "char", ElementType::S8),
+    ("complex", "f64", ElementType::C128),
+    ("complex", "double", ElementType::C128),
+];
+
+/// What other systems write before the number of bits, and XLA's letters.
+const KINDS: &[(&str, &str)] = &[
+    ("bfloat", "bf"),
+    ("brain", "bf"),
+    ("float", "f"),
+    ("flt", "f"),
+    ("mxfp", "f"),
+    ("fp", "f"),
+    ("tf", "f"),
+    ("unsigned", "u"),
+    ("quint", "u"),
+    ("uint", "u"),
+    ("ui", "u"),
+    ("signed", "s"),
+    ("qint", "s"),
+    ("sint", "s"),
+    ("int", "s"),
+    ("si", "s"),
+    ("i", "s"),
+    ("complex", "c"),
+];
+
+/// The element type that has this name, in any case.
+pub(super) fn exact(name: &str) -> Option<ElementType> {
+    ElementType::from_name(name)
+}
+
+/// The element type that has a name here or in other systems.
+pub(super) fn known(name: &str) -> Option<ElementType> {
+    let name = undecorated(name);
+    let alias = ALIASES
+        .iter()
+        .find(|(alias, _)| name.eq_ignore_ascii_case(alias));
+    if let Some(&(_, element)) = alias {
+        return Some(element);
+    }
+    match respelled(name) {
+        Some(respelled) if !respelled.eq_ignore_ascii_case(name) => known(&respelled),
+        _ => exact(name),
+    }
+}
+
+/// The element type of two words: `unsigned char`, `complex<f64>`.
+pub(super) fn in_two_words(path: &str, second: &str) -> Option<ElementType> {
+    let first = last_segment(path);
+    let same = |(a, b, _): &&(&str, &str, ElementType)| {
+        first.eq_ignore_ascii_case(a) && second.eq_ignore_ascii_case(b)
+    };
+    IN_TWO_WORDS
+        .iter()
+        .find(same)
+        .map(|&(_, _, element)| element)
+}
+
+/// The element type of NumPy's `<f4`, whose number counts bytes.
+pub(super) fn of_numpy(text: &str) -> Option<ElementType> {
+    let code = text
+        .trim_matches(['"', '\''])
+        .strip_prefix(['<', '>', '=', '|'])?;
+    let kind = code.get(..1)?;
+    let bytes: usize = code.get(1..)?.parse().ok()?;
+    match kind {
+        "b" if bytes == 1 => Some(ElementType::PRED),
+        "f" | "i" | "u" | "c" => known(&alloc::format!("{kind}{}", bytes.checked_mul(8)?)),
+        _ => None,
+    }
+}
+
+/// The name that vendors decorate, as in `DT_FLOAT`, `__nv_bfloat16`,
+/// `HalfTensor`, `int32_t` and `f32x8`.
+fn undecorated(name: &str) -> &str {
+    let prefixes = ["__nv_", "nv_", "__", "DT_", "dt_"];
+    let mut rest = prefixes
+        .iter()
+        .find_map(|prefix| name.strip_prefix(prefix))
+        .unwrap_or(name);
+    if !rest.eq_ignore_ascii_case("size_t") {
+        rest = without_end(rest, "_t");
+    }
+    without_lanes(without_end(without_end(rest, "tensor"), "array"))
+}
+
+/// The name before `end`, in any case, if there is more.
+fn without_end<'a>(name: &'a str, end: &str) -> &'a str {
+    match name
+        .len()
+        .checked_sub(end.len())
+        .and_then(|at| name.split_at_checked(at))
+    {
+        Some((start, rest)) if !start.is_empty() && rest.eq_ignore_ascii_case(end) => start,
+        _ => name,
+    }
+}
+
+/// The name of a vector's lane: `f32` of `f32x8`.
+fn without_lanes(name: &str) -> &str {
+    let lane = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    match lane.strip_suffix('x') {
+        Some(start) if lane.len() < name.len() => start,
+        _ => name,
+    }
+}
+
+/// The letters at the start of a name, and the rest.
+fn split_letters(name: &str) -> (&str, &str) {
+    let rest = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    name.split_at(name.len() - rest.len())
+}
+
+/// `float8_e4m3fn` as `f8e4m3fn`, in the letters that XLA has for the kind;
+/// `None` if the name has no number.
+fn respelled(name: &str) -> Option<String> {
+    let (word, rest) = split_letters(name);
+    let number = rest.strip_prefix('_').unwrap_or(rest);
+    number
+        .starts_with(|c: char| c.is_ascii_digit())
+        .then_some(())?;
+    let kind = KINDS
+        .iter()
+        .find(|(kind, _)| word.eq_ignore_ascii_case(kind));
+    let letters = kind.map_or(word, |(_, letters)| letters);
+    Some(
+        letters
+            .chars()
+            .chain(rest.chars().filter(|&c| c != '_'))
+            .collect(),
+    )
+}
+
+/// The shortest element type that begins with a name that is still being typed.
+fn beginning_with(name: &str) -> Option<ElementType> {
+    let begins = |element: &ElementType| {
+        let start = element.name().get(..name.len());
+        name.len() > 1 && start.is_some_and(|start| start.eq_ignore_ascii_case(name))
+    };
+    let found = ElementType::ALL.iter().copied().filter(begins);
+    found.min_by_key(|element| element.name().len())
+}
+
+/// The element type of a kind with the next larger number of bits; the widest
+/// one if none has as many.
+fn of_width(name: &str) -> Option<ElementType> {
+    let (kind, bits) = split_letters(name);
+    let bits: u128 = bits.parse().ok()?;
+    let widths = ElementType::ALL.iter().copied().filter_map(|element| {
+        let (letters, width) = split_letters(element.name());
+        let width: u128 = width.parse().ok()?;
+        letters
+            .eq_ignore_ascii_case(kind)
+            .then_some((width, element))
+    });
+    let widths: Vec<(u128, ElementType)> = widths.collect();
+    let wide = widths
+        .iter()
+        .filter(|(width, _)| *width >= bits)
+        .min_by_key(|(width, _)| *width);
+    let widest = widths.iter().max_by_key(|(width, _)| *width);
+    wide.or(widest).map(|&(_, element)| element)
+}
+
+/// The element type that an unknown name probably means.
+pub(super) fn nearest(path: &str) -> Option<ElementType> {
+    let name = last_segment(path);
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        .then_some(())?;
+    let without_last = &name[..name.len() - name.chars().next_back()?.len_utf8()];
+    // `f33` is rather a slip than a width.
+    let slip = || beginning_with(without_last).filter(|other| other.name().len() == name.len());
+    known(name)
+        .or_else(|| beginning_with(name))
+        .or_else(slip)
+        .or_else(|| of_width(&respelled(name)?))
+        .or_else(|| misspelled(name))
+}
+
+/// The element type whose name is at most two edits away, and at most half a
+/// name; of several, one with the same first letter. A name without a number is
+/// no misspelling of one that has a number.
+fn misspelled(name: &str) -> Option<ElementType> {
+    let number = |name: &str| name.bytes().any(|byte| byte.is_ascii_digit());
+    let ranked = ElementType::ALL.iter().copied().filter_map(|element| {
+        let other = element.name();
+        let distance = distance(name, other);
+        let near = distance <= 2 && distance * 2 <= other.len();
+        let first = name.as_bytes()[0].eq_ignore_ascii_case(&other.as_bytes()[0]);
+        let alike = number(name) || !number(other);
+        (near && alike).then_some((2 * distance + usize::from(!first), element))
+    });
+    ranked
+        .min_by_key(|&(rank, _)| rank)
+        .map(|(_, element)| element)
+}
+
+/// The edit distance between two names, whatever their case.
+fn distance(a: &str, b: &str) -> usize {
+    // row[j] is the distance between the first bytes of `a` and j bytes of `b`.
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = core::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.bytes().enumerate() {
+            let replaced = diagonal + usize::from(!x.eq_ignore_ascii_case(&y));
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// An element type in the case of the user's name.
+pub(super) fn in_case_of(name: &str, element: ElementType) -> Cow<'static, str> {
+    match last_segment(name).bytes().next() {
+        Some(b'A'..=b'Z') => element.marker_name().into(),
+        _ => element.name().into(),
+    }
+}

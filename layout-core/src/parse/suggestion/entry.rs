@@ -1,0 +1,150 @@
+//! What to write instead of one entry of a list.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::expression::is_expression;
+use crate::spec::error_kind::{ErrorKind, What};
+
+/// What to write instead of `found`, between `before` and `after`, where that can
+/// be told from its list alone.
+pub(super) fn help(kind: ErrorKind, before: &str, found: &str, after: &str) -> Option<String> {
+    let what = match kind {
+        ErrorKind::LeadingZero(What::Dimension | What::Tile) => return grouped(before, found),
+        ErrorKind::MissingComma if matches!(found, "x" | "X") => return Some("write `,`".into()),
+        ErrorKind::MissingComma => return joined(before, found),
+        ErrorKind::BareExpression => What::Dimension,
+        ErrorKind::NotANumber(what)
+        | ErrorKind::Name(what)
+        | ErrorKind::NotLiteral(what)
+        | ErrorKind::Suffix(what) => what,
+        _ => return None,
+    };
+    let mut found = found;
+    let entry; // whole, if the error is at its first token
+    if found.starts_with("..") || found.ends_with("..") {
+        let end = after.find([',', ']', ')']).unwrap_or(after.len());
+        entry = [found, &after[..end]].concat();
+        found = &entry;
+    }
+    let written = |text: String| format!("write `{text}`");
+    let bound = || bound(found).filter(|_| matches!(what, What::Dimension));
+    let help = power(found)
+        .or_else(|| misread(found, what).map(written))
+        .or_else(|| bound().map(written));
+    if help.is_some() || !matches!(kind, ErrorKind::BareExpression) {
+        return help;
+    }
+    if let Some(name) = found.strip_prefix('*')
+        && is_expression(name)
+    {
+        return Some(format!("a number is not dereferenced: write `{name}`"));
+    }
+    let unfinished = "the expression is unfinished: complete it, and write it in braces";
+    (!is_expression(found)).then(|| unfinished.into())
+}
+
+/// `2^10`: in Rust, `^` is no power.
+fn power(found: &str) -> Option<String> {
+    let (base, operator, exponent) = match found.split_once("**") {
+        Some((base, exponent)) => (base.trim(), "**", exponent.trim()),
+        None => {
+            let (base, exponent) = found.split_once('^')?;
+            (base.trim(), "^", exponent.trim())
+        }
+    };
+    let says = match operator {
+        "^" => "`^` is XOR in Rust",
+        _ => "Rust has no operator `**`",
+    };
+    let number = |text: &str| text.parse::<u64>().ok();
+    let power = number(base).zip(exponent.parse().ok());
+    Some(
+        match power.and_then(|(base, exponent)| base.checked_pow(exponent)) {
+            Some(value) => format!("{says}: write `{value}`"),
+            None if is_expression(base) && is_expression(exponent) => {
+                format!("{says}: write `{{ usize::pow({base}, {exponent}) }}`")
+            }
+            None => format!("{says}: write `{{ usize::pow(2, 10) }}` for a power"),
+        },
+    )
+}
+
+/// `1O` as 10: letters that look like digits.
+fn misread(found: &str, what: What) -> Option<String> {
+    if let Some(number) = found.strip_prefix('+') {
+        let decimal = number.bytes().all(|byte| byte.is_ascii_digit());
+        return decimal.then(|| number.into());
+    }
+    if let Some((name, _)) = found.split_once(':') {
+        // `const N: usize`
+        let name = name.trim_start_matches("const ").trim_end();
+        let unit = found.ends_with("usize") && is_name(name);
+        return unit.then(|| name.into());
+    }
+    let digits = |c: char| match c {
+        'O' | 'o' => Some('0'),
+        'l' | 'I' => Some('1'),
+        c => c.is_ascii_digit().then_some(c),
+    };
+    let number: String = found.chars().map(digits).collect::<Option<_>>()?;
+    let one_letter = matches!(found, "O" | "o") && matches!(what, What::Order);
+    let some_digit = found.starts_with(|c: char| c.is_ascii_digit());
+    (one_letter || some_digit).then_some(number)
+}
+
+/// `8..16`, `8<=` and `?<=8` as a bound.
+fn bound(found: &str) -> Option<String> {
+    let found = found.trim();
+    let least = |least: &str| least.is_empty() || least == "?" || is_name(least);
+    let bound = match found.split_once("..") {
+        Some((first, bound)) if least(first) => bound.strip_prefix('=').unwrap_or(bound),
+        Some(_) => return None,
+        None => match found.split_once("<=").or_else(|| found.split_once('<')) {
+            Some((bound, "" | "?")) => bound,
+            Some(("?" | "", bound)) => bound,
+            Some(_) => return None,
+            None => match found.split_once(">=")? {
+                (bound, "" | "?") | ("", bound) => bound,
+                _ => return None,
+            },
+        },
+    };
+    is_name(bound.trim()).then(|| format!("<={}", bound.trim()))
+}
+
+/// Whether a text is a number or a name.
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// The number at the end of a text, but for a separator and blanks.
+fn number_before<'a>(before: &'a str, separator: &str) -> Option<&'a str> {
+    let before = before.trim_end();
+    let before = before.strip_suffix(separator)?.trim_end();
+    let number = before.trim_start_matches(|_| true);
+    let start = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let number = before.get(start..).unwrap_or(number);
+    let word = before[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    (!number.is_empty() && !word).then_some(number)
+}
+
+/// `1,024`: a number in groups of three digits.
+fn grouped(before: &str, found: &str) -> Option<String> {
+    let plain = found.trim_start_matches('0');
+    let plain = if plain.is_empty() { "0" } else { plain };
+    let first = number_before(before, ",").filter(|_| found.len() == 3)?;
+    Some(format!(
+        "write `{first}{found}` for one number, or `{first},{plain}` for two"
+    ))
+}
+
+/// `10 0`: a number that a blank splits. In an order 0 is a number of its own.
+fn joined(before: &str, found: &str) -> Option<String> {
+    let digits = found.starts_with('0') && found.bytes().all(|byte| byte.is_ascii_digit());
+    let in_order = !before
+        .trim_end_matches(|c| !matches!(c, '[' | '(' | '{' | '<'))
+        .ends_with(['[', '(']);
+    let first = number_before(before, "").filter(|_| digits && !in_order)?;
+    Some(format!("write `{first}{found}`"))
+}
