@@ -29,6 +29,13 @@ pub mod docs;
 #[doc(inline)]
 pub use layout_draw as draw;
 pub use layout_runtime::*;
+// By name too, so that rustc says which feature has them.
+#[cfg(feature = "explain")]
+pub use layout_runtime::explain;
+#[cfg(feature = "hlo")]
+pub use layout_runtime::hlo;
+#[cfg(feature = "alloc")]
+pub use layout_runtime::{Buffer, IntoElements, PackedBuffer};
 
 /// A layout as a type and as a value: XLA's text, checked while the program
 /// compiles.
@@ -101,6 +108,8 @@ macro_rules! layout {
 #[doc(hidden)]
 pub mod __private {
     pub use layout_macros::layout;
+    #[cfg(feature = "draw")]
+    pub use layout_macros::layout_picture;
     pub use layout_runtime::__private::*;
     pub use layout_runtime::COMBINE;
 }

@@ -2,20 +2,35 @@
 
 use layout_core::parse::{Parsed, parse};
 use layout_core::spec::checked_spec::CheckedSpec;
+use proc_macro2::TokenStream;
+use quote::quote;
+#[cfg(feature = "draw")]
+use syn::LitStr;
 
 use crate::formula::{Formula, Unknowns};
 use crate::rendered::Rendered;
 
-/// The documentation of a layout: its text, physical dimensions, strides, sizes
-/// and padding, and a picture. `None` when it has an error.
-pub(crate) fn documentation(rendered: &Rendered, parsed: &Parsed) -> Option<String> {
+/// The attributes that document a layout: its text, physical dimensions,
+/// strides, sizes and padding; and a picture, which is drawn only in a build of
+/// documentation. None when it has an error.
+pub(crate) fn attributes(
+    rendered: &Rendered,
+    parsed: &Parsed,
+    facade: &TokenStream,
+) -> TokenStream {
     if parsed.mistakes() > 0 {
-        return None;
+        return TokenStream::new();
     }
-    match parse(&rendered.text) {
-        Ok(layout) => Some(known(&layout)),
-        Err(_) => symbolic(rendered),
-    }
+    let Ok(layout) = parse(&rendered.text) else {
+        let words = symbolic(rendered);
+        return words.map_or_else(TokenStream::new, |words| quote!(#[doc = #words]));
+    };
+    let words = known(&layout);
+    let picture = cfg!(feature = "draw").then(|| {
+        let text = layout.to_string();
+        quote!(#[cfg_attr(doc, doc = #facade::__private::layout_picture!(#text))])
+    });
+    quote!(#[doc = #words] #picture)
 }
 
 fn known(layout: &CheckedSpec) -> String {
@@ -25,45 +40,39 @@ fn known(layout: &CheckedSpec) -> String {
         0 => 0.0,
         _ => 100.0 * padding as f64 / padded as f64,
     };
-    let picture = picture(layout).map(|picture| format!("\n```text\n{picture}\n```\n"));
     format!(
         "\n`{layout}`\n\n\
          - physical dimensions: `{:?}`\n\
          - strides: `{:?}`, in elements\n\
          - elements: {elements}, with padding {padded}\n\
          - bytes: {}, with padding {}\n\
-         - padding: {padding} elements, {percent:.1}% of the buffer\n{}",
+         - padding: {padding} elements, {percent:.1}% of the buffer\n",
         layout.physical_dims(),
         layout.strides(),
         layout.num_bytes(),
         layout.padded_bytes(),
-        picture.unwrap_or_default(),
     )
 }
 
-/// The layout drawn as text, without its first lines, which would repeat the
-/// documentation.
+/// The picture of a layout, given as a string literal, as one: the layout drawn
+/// as text, without the first lines, which would repeat the documentation.
 #[cfg(feature = "draw")]
-fn picture(layout: &CheckedSpec) -> Option<String> {
-    let picture = layout_draw::Text::new(*layout).to_string();
-    let (_, picture) = picture.split_once("\n\n")?;
-    Some(picture.to_owned())
-}
-
-#[cfg(not(feature = "draw"))]
-fn picture(_: &CheckedSpec) -> Option<String> {
-    None
+pub(crate) fn picture(text: &LitStr) -> LitStr {
+    let drawn = parse(&text.value()).map(|layout| layout_draw::Text::new(layout).to_string());
+    let drawn = drawn.unwrap_or_default();
+    let picture = drawn.split_once("\n\n").map_or("", |(_, picture)| picture);
+    LitStr::new(&format!("\n```text\n{picture}\n```\n"), text.span())
 }
 
 /// A layout some of whose numbers are names or `?`.
 fn symbolic(rendered: &Rendered) -> Option<String> {
-    let unknowns = Unknowns::new(rendered);
+    let unknowns = Unknowns::new(rendered)?;
     let formula = |number: &dyn Fn(&CheckedSpec) -> u128| unknowns.formula(number);
     let list = |numbers: Vec<Formula>| {
         let numbers: Vec<String> = numbers.iter().map(Formula::to_string).collect();
         numbers.join(", ")
     };
-    let rank = unknowns.sample()?.physical_dims().len();
+    let rank = unknowns.sample.physical_dims().len();
     let physical = (0..rank).map(|i| formula(&|layout| layout.physical_dims()[i] as u128));
     let physical: Vec<Formula> = physical.collect();
     let strides = (0..rank).map(|i| Formula::product(&physical[i + 1..]));

@@ -20,13 +20,18 @@ pub(crate) enum Formula {
     Other,
 }
 
-/// A layout's text, split at the names and `?` in it.
+/// Layouts with numbers for the names and `?` of one.
 pub(crate) struct Unknowns {
-    /// The text before each name.
-    before: Vec<String>,
     names: Vec<String>,
-    after: String,
+    /// With 1 for each name.
+    pub(crate) sample: CheckedSpec,
+    /// With [`LARGE`] for one name in turn, and with numbers for all of them, if
+    /// all these are layouts.
+    others: Option<(Vec<CheckedSpec>, Vec<Probe>)>,
 }
+
+/// A layout and the numbers in it.
+type Probe = (Vec<usize>, CheckedSpec);
 
 /// A number that the entries of usual tiles divide.
 const LARGE: usize = 1024 * 3 * 5 * 7;
@@ -35,11 +40,12 @@ const LARGE: usize = 1024 * 3 * 5 * 7;
 const PROBES: [usize; 10] = [1, 2, 3, 7, 8, 9, 127, 128, 1000, 1025];
 
 impl Unknowns {
-    pub(crate) fn new(rendered: &Rendered) -> Self {
+    /// The layouts, each of which is parsed once; `None` if there are none.
+    pub(crate) fn new(rendered: &Rendered) -> Option<Self> {
         let (mut before, mut names) = (Vec::new(), Vec::new());
         let mut rest = rendered.text.as_str();
         while let Some(at) = rest.find([HOLE as char, '?']) {
-            before.push(rest[..at].to_owned());
+            before.push(&rest[..at]);
             let digits = rest[at + 1..]
                 .bytes()
                 .take_while(u8::is_ascii_digit)
@@ -48,26 +54,30 @@ impl Unknowns {
             names.push(rendered.with_names(name));
             rest = &rest[at + name.len()..];
         }
-        Unknowns {
-            before,
+        let layout = |numbers: &[usize]| {
+            let parts = before.iter().zip(numbers);
+            let text: String = parts
+                .map(|(text, number)| format!("{text}{number}"))
+                .collect();
+            parse(&(text + rest)).ok()
+        };
+        let one = |name: usize, number: usize, others: usize| {
+            let mut numbers = vec![others; names.len()];
+            numbers[name] = number;
+            numbers
+        };
+        let sample = layout(&vec![1; names.len()])?;
+        let large = (0..names.len()).map(|name| layout(&one(name, LARGE, 1)));
+        let large: Option<Vec<CheckedSpec>> = large.collect();
+        let probes = (0..names.len())
+            .flat_map(|name| PROBES.map(|probe| one(name, probe, 3)))
+            .map(|numbers| layout(&numbers).map(|layout| (numbers, layout)));
+        let probes: Option<Vec<Probe>> = probes.collect();
+        Some(Unknowns {
+            sample,
+            others: large.zip(probes),
             names,
-            after: rest.to_owned(),
-        }
-    }
-
-    /// The layout with numbers for the names.
-    fn layout(&self, numbers: impl Fn(usize) -> usize) -> Option<CheckedSpec> {
-        let mut text = String::new();
-        for (i, before) in self.before.iter().enumerate() {
-            text += &format!("{before}{}", numbers(i));
-        }
-        text += &self.after;
-        parse(&text).ok()
-    }
-
-    /// The layout with 1 for each name.
-    pub(crate) fn sample(&self) -> Option<CheckedSpec> {
-        self.layout(|_| 1)
+        })
     }
 
     /// How a number of the layout depends on the names.
@@ -76,29 +86,24 @@ impl Unknowns {
     }
 
     fn product(&self, number: &dyn Fn(&CheckedSpec) -> u128) -> Option<Formula> {
-        let constant = number(&self.sample()?);
-        let mut divisors = Vec::new();
-        for name in 0..self.names.len() {
-            let alone = |n: usize| self.layout(|i| if i == name { n } else { 1 });
-            let ratio = number(&alone(LARGE)?).checked_div(constant)?;
-            divisors.push(match ratio {
+        let (large, probes) = self.others.as_ref()?;
+        let constant = number(&self.sample);
+        let divisors = large.iter().map(|large| {
+            let ratio = number(large).checked_div(constant)?;
+            Some(match ratio {
                 1 => None, // does not depend on it
                 _ => Some((LARGE as u128).checked_div(ratio)?),
+            })
+        });
+        let divisors = divisors.collect::<Option<Vec<Option<u128>>>>()?;
+        let fits = probes.iter().all(|(numbers, layout)| {
+            let factors = divisors.iter().zip(numbers).filter_map(|(divisor, &size)| {
+                divisor.map(|divisor| (size as u128).div_ceil(divisor.max(1)))
             });
-        }
-        for name in 0..self.names.len() {
-            for probe in PROBES {
-                let numbers = |i: usize| if i == name { probe } else { 3 };
-                let factors = divisors.iter().enumerate().flat_map(|(i, divisor)| {
-                    divisor.map(|divisor| (numbers(i) as u128).div_ceil(divisor.max(1)))
-                });
-                if number(&self.layout(numbers)?) != constant * factors.product::<u128>() {
-                    return None;
-                }
-            }
-        }
+            number(layout) == constant * factors.product::<u128>()
+        });
         let factors = self.names.iter().cloned().zip(divisors);
-        Some(Formula::Product {
+        fits.then(|| Formula::Product {
             constant,
             factors: factors
                 .filter_map(|(name, divisor)| Some((name, divisor?)))

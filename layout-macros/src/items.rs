@@ -4,6 +4,7 @@
 use layout_core::parse::Parsed;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
@@ -11,8 +12,8 @@ use syn::{
     Attribute, ConstParam, Error, GenericParam, Generics, Ident, Result, Token, Visibility, token,
 };
 
-use crate::documentation::documentation;
-use crate::quote_layout::{Quoting, compile_error};
+use crate::documentation;
+use crate::quote_layout::{Alias, Quoting, compile_error};
 use crate::rendered::{Hole, Rendered};
 
 /// One alias. The `;` of the last one may be left out.
@@ -33,8 +34,7 @@ impl Item {
     /// Whether an item follows rather than a layout.
     pub(crate) fn follows(input: ParseStream) -> bool {
         let attribute = input.peek(Token![#]) && input.peek2(token::Bracket);
-        let constant = input.peek(Token![const]) && input.peek3(Token![=]);
-        attribute || constant || input.peek(Token![pub]) || input.peek(Token![type])
+        attribute || input.peek(Token![pub]) || input.peek(Token![type])
     }
 
     /// An error for each parameter that is a size and of another primitive type.
@@ -64,15 +64,19 @@ impl Item {
             lost,
         } = self;
         let parsed = Parsed::from_macro(&layout.text);
-        let documentation = documentation(layout, &parsed);
-        let documentation = documentation.map(|text| quote!(#[doc = #text]));
-        let is_parameter = |hole: &Ident| generics.const_params().any(|p| p.ident == *hole);
+        let documentation = documentation::attributes(layout, &parsed, facade);
         let quoting = Quoting {
             facade,
             rendered: layout,
             parsed: &parsed,
-            may_be_parameter: &is_parameter,
+            parameters: Some(generics.const_params().map(|p| &p.ident).collect()),
+            alias: Some(Alias {
+                name,
+                keyword: keyword.span,
+            }),
         };
+        let cfg = attributes.iter().filter(|a| a.path().is_ident("cfg"));
+        let cfg = quote!(#(#cfg)*);
         // Beside the alias: rust-analyzer expands no macros within an alias.
         let (layout, mut errors) = match quoting.layout() {
             Ok(layout) if around.is_empty() => (layout, Vec::new()),
@@ -85,8 +89,14 @@ impl Item {
                 .iter()
                 .map(|error| compile_error(&error.to_string(), error.span(), error.span())),
         );
+        // Before the documentation, where rust-analyzer completes names in them.
+        let constants = match &quoting.alias {
+            Some(alias) if errors.is_empty() && parsed.mistakes() == 0 => quoting.constants(alias),
+            _ => Vec::new(),
+        };
         quote! {
             #(#errors)*
+            #(#cfg #constants)*
             #(#attributes)*
             #documentation
             #visibility #keyword #name #generics = #layout;
@@ -99,6 +109,9 @@ impl Parse for Item {
         let attributes = input.call(Attribute::parse_outer)?;
         let visibility: Visibility = input.parse()?;
         let place = visibility.span();
+        if let Some(error) = declaration(input) {
+            return Err(error);
+        }
         let keyword: Token![type] = next(input, place, "`type`", "Fig1")?;
         let name: Ident = next(input, keyword.span, "a name", "Fig1")?;
         let mut generics: Generics = input.parse().map_err(with_help)?;
@@ -154,12 +167,59 @@ impl Parse for Item {
     }
 }
 
+/// The error of another declaration, `let L = F32[3,5];`, with the alias that it
+/// means.
+pub(crate) fn declaration(input: ParseStream) -> Option<Error> {
+    let ahead = input.fork();
+    let first = ahead.cursor().token_tree()?.0;
+    let keywords = [
+        "let", "const", "static", "struct", "enum", "union", "fn", "use", "mut", "trait",
+    ];
+    let mut keyword = false;
+    while let Ok(word) = ahead.fork().call(Ident::parse_any)
+        && keywords.contains(&word.to_string().as_str())
+    {
+        ahead.call(Ident::parse_any).ok()?;
+        keyword = true;
+    }
+    let name: Ident = ahead.parse().ok()?;
+    let assigned = ahead.peek(Token![=]) || ahead.peek(Token![:]) && !ahead.peek(Token![::]);
+    if !(assigned || keyword) || ahead.peek(Token![.]) {
+        return None;
+    }
+    let layout = meant(&ahead);
+    ahead.peek(Token![;]).then_some(())?;
+    let words = format!("expected `type`, found `{first}`\nhelp: write `type {name} = {layout};`");
+    Some(Error::new(first.span(), words))
+}
+
 /// The next token of an item, where `name` is its name or an example; an error
 /// is at the token that is there instead, or at `last`, the one before the end.
 fn next<T: Parse>(input: ParseStream, last: Span, what: &str, name: &str) -> Result<T> {
     let place = if input.is_empty() { last } else { input.span() };
-    let words = format!("expected {what}\nhelp: write `type {name} = F32[3,5]<1,0:T(2,2)>;`");
-    input.parse().map_err(|_| Error::new(place, words))
+    let ahead = input.fork();
+    input.parse().map_err(|_| {
+        let layout = meant(&ahead);
+        let words = format!("expected {what}\nhelp: write `type {name} = {layout};`");
+        Error::new(place, words)
+    })
+}
+
+/// The layout that follows, perhaps after something in place of `=`; else an
+/// example.
+fn meant(input: ParseStream) -> String {
+    let mut tokens = TokenStream::new();
+    if skip_to_layout(input).is_ok() {
+        while !input.is_empty() && !input.peek(Token![;]) {
+            tokens.extend(input.parse::<TokenTree>());
+        }
+    }
+    let layout: Option<Rendered> = syn::parse2(tokens).ok();
+    let good = layout.filter(|layout| Parsed::from_macro(&layout.text).mistakes() == 0);
+    good.map_or_else(
+        || "F32[3,5]<1,0:T(2,2)>".to_owned(),
+        |layout| layout.with_names(&layout.text),
+    )
 }
 
 /// Moves past what is written in place of `=`: up to the next `=`, or a colon.

@@ -29,6 +29,19 @@ pub fn layout(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(input.into()).into()
 }
 
+/// The picture in the documentation of an alias, which a build without rustdoc
+/// does not draw; not for use by hand.
+#[cfg(feature = "draw")]
+#[proc_macro]
+#[doc(hidden)]
+pub fn layout_picture(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let picture = syn::parse2(input.into()).map(|text| documentation::picture(&text));
+    let picture = picture.map(quote::ToTokens::into_token_stream);
+    picture
+        .unwrap_or_else(|error| error.into_compile_error())
+        .into()
+}
+
 fn expand(input: TokenStream) -> TokenStream {
     match syn::parse2::<Input>(input) {
         Ok(Input { facade, form }) => match form {
@@ -38,7 +51,8 @@ fn expand(input: TokenStream) -> TokenStream {
                     facade: &facade,
                     rendered: &rendered,
                     parsed: &parsed,
-                    may_be_parameter: &|_| true,
+                    parameters: None,
+                    alias: None,
                 };
                 let layout = quoting.layout();
                 layout.unwrap_or_else(|errors| quoting.mistaken(&errors))
@@ -70,6 +84,11 @@ impl Parse for Input {
         let mut items = Vec::new();
         while Item::follows(input) {
             items.push(input.parse()?);
+        }
+        if items.is_empty()
+            && let Some(error) = items::declaration(input)
+        {
+            return Err(error);
         }
         Ok(Input {
             facade: facade.parse()?,

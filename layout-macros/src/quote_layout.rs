@@ -4,7 +4,7 @@
 use layout_core::formula::Formula;
 use layout_core::parse::{NO_HOLE, Parsed};
 use layout_core::spec::{COMBINE, Pad, UNKNOWN};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::rendered::Rendered;
@@ -15,8 +15,17 @@ pub(crate) struct Quoting<'a> {
     pub(crate) facade: &'a TokenStream,
     pub(crate) rendered: &'a Rendered,
     pub(crate) parsed: &'a Parsed,
-    /// Whether a name can be a const generic parameter.
-    pub(crate) may_be_parameter: &'a dyn Fn(&Ident) -> bool,
+    /// The const generic parameters; none if any name can be one.
+    pub(crate) parameters: Option<Vec<&'a Ident>>,
+    /// The alias, before which [`Quoting::constants`] stand.
+    pub(crate) alias: Option<Alias<'a>>,
+}
+
+/// An alias in the item form.
+pub(crate) struct Alias<'a> {
+    pub(crate) name: &'a Ident,
+    /// Where rustc says that a constant of the alias is an error.
+    pub(crate) keyword: Span,
 }
 
 impl Quoting<'_> {
@@ -32,10 +41,9 @@ impl Quoting<'_> {
         if partial && known && Formula::with_unknowns(&parsed.spec).is_none() {
             return Err(vec![self.not_flat()]);
         }
-        let name = if partial {
-            "PartialLayout"
-        } else {
-            "StaticLayout"
+        let name = match partial {
+            true => "PartialLayout",
+            false => "StaticLayout",
         };
         let name = Ident::new(name, Span::call_site());
         let rank = Literal::usize_unsuffixed(parsed.spec.dims.len());
@@ -47,6 +55,11 @@ impl Quoting<'_> {
         let tiles = parsed.spec.tiles.iter().enumerate();
         let tiles = tiles.map(|(t, tile)| self.list("Tile", tile, &parsed.tile_holes[t]));
         let attributes = self.attributes();
+        let dims = match self.rendered.text.find('?') {
+            // As a value the layout is an error, at the `?`.
+            Some(at) if partial => at_place(dims, self.rendered.spans(at, at + 1).0),
+            _ => dims,
+        };
         Ok(quote! {
             #private #name::<
                 #private #element, #rank, #dims, #order, (#(#tiles,)*), (#(#attributes,)*)
@@ -101,12 +114,48 @@ impl Quoting<'_> {
     fn hole(&self, number: u8) -> TokenStream {
         let hole = &self.rendered.holes[number as usize];
         let expression = &hole.expression;
-        if hole
-            .name()
-            .is_some_and(|name| (self.may_be_parameter)(&name))
-        {
+        if hole.name().is_some_and(|name| self.may_be_parameter(&name)) {
             return quote!({ #expression });
         }
+        match &self.alias {
+            Some(alias) if !self.mentions_parameter(expression) => {
+                let constant = constant(alias, number);
+                quote!(#constant)
+            }
+            _ => self.checked(number),
+        }
+    }
+
+    /// The values of holes without const parameters as constants, which are
+    /// checked also if nothing uses the alias.
+    pub(crate) fn constants(&self, alias: &Alias<'_>) -> Vec<TokenStream> {
+        let holes = self.rendered.holes.iter().enumerate();
+        let holes = holes.filter(|(_, hole)| !self.mentions_parameter(&hole.expression));
+        let constants = holes.map(|(number, _)| {
+            let name = constant(alias, number as u8);
+            let value = self.checked(number as u8);
+            quote!(#[doc(hidden)] #[allow(non_upper_case_globals)] const #name: usize = #value;)
+        });
+        constants.collect()
+    }
+
+    fn may_be_parameter(&self, name: &Ident) -> bool {
+        let parameters = self.parameters.as_ref();
+        parameters.is_none_or(|parameters| parameters.contains(&name))
+    }
+
+    fn mentions_parameter(&self, expression: &TokenStream) -> bool {
+        expression.clone().into_iter().any(|token| match token {
+            TokenTree::Ident(ident) => self.may_be_parameter(&ident),
+            TokenTree::Group(group) => self.mentions_parameter(&group.stream()),
+            _ => false,
+        })
+    }
+
+    /// The value of a hole, checked where the user wrote it.
+    fn checked(&self, number: u8) -> TokenStream {
+        let hole = &self.rendered.holes[number as usize];
+        let expression = &hole.expression;
         let private = self.private();
         let text = &self.rendered.text;
         let written = self.rendered.with_names(text);
@@ -173,7 +222,7 @@ impl Quoting<'_> {
         let errors = (0..self.parsed.mistakes()).map(|number| {
             let text = &self.rendered.text;
             let range = self.parsed.mistake(text, number).range();
-            let words = self.rendered.with_names(&self.parsed.words(text, number));
+            let words = self.rendered.with_names(&self.parsed.message(text, number));
             self.compile_error(&words, range.start, range.end)
         });
         errors.collect()
@@ -193,6 +242,25 @@ impl Quoting<'_> {
         let (first, last) = self.rendered.spans(start, end);
         compile_error(words, first, last)
     }
+}
+
+/// Tokens that stand at a place in the user's text, and resolve as they did.
+fn at_place(tokens: TokenStream, place: Span) -> TokenStream {
+    let tokens = tokens.into_iter().map(|mut token| {
+        let is_crate = matches!(&token, TokenTree::Ident(name) if name == "$crate");
+        token.set_span(if is_crate {
+            place.resolved_at(token.span())
+        } else {
+            place
+        });
+        token
+    });
+    tokens.collect()
+}
+
+/// The name of the constant for a hole of an alias.
+fn constant(alias: &Alias<'_>, number: u8) -> Ident {
+    format_ident!("__{}_{number}", alias.name, span = alias.keyword)
 }
 
 /// `compile_error!` whose tokens have the spans of the first and the last token

@@ -184,7 +184,7 @@ fn what_an_editor_shows() {
         "`bf16[300,500]{1,0:T(8,128)(2,1)}`",
         "elements: 150000, with padding 155648",
         "bytes: 300000, with padding 311296",
-        "Memory",
+        "padding: 5648 elements, 3.6% of the buffer",
     ];
     server.shows("hover", "Tpu::", 1, &tpu);
     server.shows(
@@ -216,5 +216,8 @@ fn what_an_editor_shows() {
     server.shows("completion", "Fig1::PA", "Fig1::".len(), &constants);
     for text in ["ROWS,5]", "ROWS,7]", "ROWS,9]"] {
         server.shows("completion", text, 2, &["ROWS"]);
+    }
+    for text in ["ROW,4]", "ROW },6]", "ROW,2)"] {
+        server.shows("completion", text, 3, &["ROWS"]);
     }
 }

@@ -89,7 +89,7 @@ impl Parsed {
     /// which is then its only error.
     pub(super) const fn hide_after(&mut self, start: usize) {
         self.last_place = match self.mistakes.as_slice() {
-            [(ErrorKind::UnknownElement { .. }, element), ..] => element.start,
+            [(ErrorKind::UnknownElement, element), ..] => element.start,
             _ => start,
         };
         while let [_, .., (_, span)] = self.mistakes.as_slice()

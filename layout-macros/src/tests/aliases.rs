@@ -43,9 +43,18 @@ fn a_layout_of_numbers() {
          - bytes: 60, with padding 96\n\
          - padding: 9 elements, 37.5% of the buffer"
     );
+    let text: LitStr = syn::parse_str("\"f32[3,5]{1,0:T(2,2)}\"").unwrap();
+    #[cfg(feature = "draw")]
+    assert!(crate::documentation::picture(&text).value().contains("┏━━"));
+    let expanded = crate::expand(format!("[krate] {written}").parse().unwrap()).to_string();
+    let picture = format!(
+        "doc = krate :: __private :: layout_picture ! ({})",
+        text.token()
+    );
     assert_eq!(
-        documentation(written)[1].contains("┏━━"),
-        cfg!(feature = "alloc")
+        expanded.contains(&picture),
+        cfg!(feature = "draw"),
+        "{expanded}"
     );
 }
 

@@ -13,8 +13,8 @@ use layout_core::util::common_multiple::least_common_multiple;
 
 use super::{Axis, StridedCopy};
 
-/// The most levels of nested breakpoints of a dimension.
-const MAX_LEVELS: usize = MAX_PHYSICAL_RANK;
+/// The most breakpoints of a dimension.
+const MOST: usize = MAX_PHYSICAL_RANK;
 
 /// The most blocks of a piece that are compared one by one: those that lie at one distance
 /// though a digit wraps between them.
@@ -96,7 +96,7 @@ pub(crate) struct Breakpoints<'a> {
     /// The levels of nested breakpoints, the first one of single elements. Only of flat
     /// formulas whose breakpoints nest: each divides the next one, at the same indices
     /// on both sides.
-    levels: [Level; MAX_LEVELS],
+    levels: [Level; MOST],
     num_levels: usize,
     /// The indices after which breakpoints repeat; `usize::MAX` when they are more
     /// than the extent.
@@ -123,7 +123,7 @@ struct Cut {
 }
 
 /// Elements with the same strides.
-struct SharedStrides {
+struct Stretch {
     src: usize,
     dst: usize,
     len: usize,
@@ -155,7 +155,7 @@ impl<'a> Breakpoints<'a> {
                 step: 1,
                 src: 0,
                 dst: 0,
-            }; MAX_LEVELS],
+            }; MOST],
             num_levels: 0,
             period: 1,
         };
@@ -187,7 +187,7 @@ impl<'a> Breakpoints<'a> {
             if step == usize::MAX {
                 break;
             }
-            if len == MAX_LEVELS || step % level.step != 0 {
+            if len == MOST || step % level.step != 0 {
                 return false;
             }
             let times = step / level.step;
@@ -306,7 +306,7 @@ impl<'a> Breakpoints<'a> {
         let periods = self.extent / self.period;
         let in_periods = from.at < self.period && periods > 0;
         let end = if in_periods { self.period } else { self.extent };
-        let len = self.shared_strides(from.at, end).len;
+        let len = self.stretch(from.at, end).len;
         let count = self.count(from, len, end);
         let mut next = from.at + count * len;
         if in_periods {
@@ -348,10 +348,7 @@ impl<'a> Breakpoints<'a> {
         if at + len > end {
             return false;
         }
-        let (first, here) = (
-            self.shared_strides(from.at, end),
-            self.shared_strides(at, end),
-        );
+        let (first, here) = (self.stretch(from.at, end), self.stretch(at, end));
         if here.len != len || len > 1 && (here.src != first.src || here.dst != first.dst) {
             return false;
         }
@@ -365,13 +362,13 @@ impl<'a> Breakpoints<'a> {
     }
 
     /// The elements from index `at` on that have the same strides, before `end`.
-    const fn shared_strides(&self, at: usize, end: usize) -> SharedStrides {
+    const fn stretch(&self, at: usize, end: usize) -> Stretch {
         let (src, src_len) = self.src.linear(self.dim, at);
         let (dst, dst_len) = self.dst.linear(self.dim, at);
         let mut len = end - at;
         len = if src_len < len { src_len } else { len };
         len = if dst_len < len { dst_len } else { len };
-        SharedStrides { src, dst, len }
+        Stretch { src, dst, len }
     }
 
     const fn add_axis(

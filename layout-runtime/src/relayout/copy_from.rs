@@ -5,11 +5,12 @@ use layout_core::spec::display::{LONGEST, print};
 use layout_core::util::array_string::ArrayString;
 
 use super::CopyPlan;
+use super::box_move::BoxMove;
+use super::buffer_size::BufferSize;
 use super::error::{self, RelayoutError};
 use super::few_runs::copy_few_runs;
-use super::layout_pair::{BufferSize, LayoutPair};
+use super::layout_pair::Layouts;
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
-use super::region_copy::RegionCopy;
 use crate::layout::Layout;
 use crate::view::convert::AsView;
 use crate::view::mapping::{Mapping, PositionMap};
@@ -18,11 +19,11 @@ use crate::view::{View, ViewMut};
 /// What is known of two mappings at compile time.
 pub(crate) struct Pair<S, D>(S, D);
 
-/// A copy between two static layouts.
-pub(super) enum StaticPlan {
+/// A move between two static layouts.
+pub(super) enum Known {
     /// A plan that needs no layouts, which the program then does not hold for it.
     Planned(&'static CopyPlan),
-    Other(&'static RegionCopy, LayoutPair<'static>),
+    Other(&'static BoxMove, Layouts<'static>),
 }
 
 impl<S: PositionMap, D: PositionMap> Pair<S, D> {
@@ -43,29 +44,29 @@ impl<S: PositionMap, D: PositionMap> Pair<S, D> {
         },
         _ => None,
     };
-    /// The plan of a copy between two static layouts that fit.
+    /// The plan of a move between two static layouts that fit.
     const PLAN: Option<CopyPlan> = match (S::STATIC, D::STATIC, &Self::ERROR) {
-        (Some(src), Some(dst), None) => RegionCopy::whole(LayoutPair { src, dst }).planned(),
+        (Some(src), Some(dst), None) => BoxMove::whole(Layouts { src, dst }).planned(),
         _ => None,
     };
-    /// The copy where it is not planned. (The compiler checks each field of what const
+    /// The move where it is not planned. (The compiler checks each field of what const
     /// evaluation gives, so that what is not needed is not kept.)
-    const COPY: Option<RegionCopy> = match (S::STATIC, D::STATIC, &Self::ERROR) {
+    const MOVE: Option<BoxMove> = match (S::STATIC, D::STATIC, &Self::ERROR) {
         (Some(src), Some(dst), None) if Self::PLAN.is_none() => {
-            Some(RegionCopy::whole(LayoutPair { src, dst }))
+            Some(BoxMove::whole(Layouts { src, dst }))
         }
         _ => None,
     };
-    pub(super) const STATIC_PLAN: Option<StaticPlan> = match (&Self::PLAN, S::STATIC, D::STATIC) {
-        (Some(plan), ..) => Some(StaticPlan::Planned(plan)),
-        (None, Some(src), Some(dst)) => match &Self::COPY {
-            Some(elements) => Some(StaticPlan::Other(elements, LayoutPair { src, dst })),
+    pub(super) const KNOWN: Option<Known> = match (&Self::PLAN, S::STATIC, D::STATIC) {
+        (Some(plan), ..) => Some(Known::Planned(plan)),
+        (None, Some(src), Some(dst)) => match &Self::MOVE {
+            Some(elements) => Some(Known::Other(elements, Layouts { src, dst })),
             None => None,
         },
         _ => None,
     };
-    /// If false, the code of static plans is not compiled; if true, no other code is.
-    pub(super) const IS_STATIC: bool = Self::STATIC_PLAN.is_some();
+    /// Where it is false, the code of known moves is not compiled, and else no other.
+    pub(super) const IS_KNOWN: bool = Self::KNOWN.is_some();
     /// The bits of an element, of static layouts.
     const ELEMENT_BITS: usize = match S::STATIC {
         Some(layout) => layout.element_bits(),
@@ -94,71 +95,64 @@ const fn stop(error: RelayoutError, src: &Layout, dst: &Layout) -> ! {
     panic!("{}", words.as_str())
 }
 
-/// What runs a copy: one thread or several.
-pub(super) struct Executor {
+/// How a move runs: by one thread or by several.
+pub(super) struct Runs {
     pub(super) plan: fn(&CopyPlan, &[u8], &mut [u8]),
-    pub(super) elements: fn(&RegionCopy, LayoutPair<'_>, &[u8], &mut [u8]),
+    pub(super) elements: fn(&BoxMove, Layouts<'_>, &[u8], &mut [u8]),
 }
 
-pub(super) const SERIAL: Executor = Executor {
+pub(super) const SERIAL: Runs = Runs {
     plan: CopyPlan::run,
-    elements: RegionCopy::run,
+    elements: BoxMove::run,
 };
 #[cfg(feature = "rayon")]
-pub(super) const PARALLEL: Executor = Executor {
+pub(super) const PARALLEL: Runs = Runs {
     plan: CopyPlan::par_run,
-    elements: RegionCopy::par_run,
+    elements: BoxMove::par_run,
 };
 
-/// Runs a plan that const evaluation made. Inlined, so that a program whose copies are all
-/// planned does not contain the code of others.
+/// Runs a move that was found while the program compiled. It is inlined, so that a
+/// program of planned moves only does not hold the code of others.
 #[inline]
-pub(super) fn run_static(
-    executor: &Executor,
-    plan: &Option<StaticPlan>,
-    src: &[u8],
-    dst: &mut [u8],
-) {
-    match plan {
-        Some(StaticPlan::Planned(plan)) => (executor.plan)(plan, src, dst),
-        Some(StaticPlan::Other(elements, layouts)) => {
-            (executor.elements)(elements, *layouts, src, dst)
-        }
-        None => unreachable!("only static plans are run so"),
+pub(super) fn run_known(runs: &Runs, known: &Option<Known>, src: &[u8], dst: &mut [u8]) {
+    match known {
+        Some(Known::Planned(plan)) => (runs.plan)(plan, src, dst),
+        Some(Known::Other(elements, layouts)) => (runs.elements)(elements, *layouts, src, dst),
+        None => unreachable!("only known moves are run so"),
     }
 }
 
-/// Copies by the static plan, or by one that is made now. Views have the lengths of their
-/// layouts.
+/// Moves as it was found while the program compiled, or is now. Views have the
+/// lengths of their layouts.
 #[inline]
-fn copy_with<T: NoUninit, S: PositionMap, D: PositionMap>(
-    executor: &Executor,
-    plan: &Option<StaticPlan>,
+fn move_by<T: NoUninit, S: PositionMap, D: PositionMap>(
+    runs: &Runs,
+    known: &Option<Known>,
     src: &View<'_, T, S>,
     dst: &mut ViewMut<'_, T, D>,
 ) -> Result<(), RelayoutError> {
     let (from, (to, mapping)) = (src.buffer(), dst.parts());
-    if const { Pair::<S, D>::IS_STATIC } {
+    if const { Pair::<S, D>::IS_KNOWN } {
         error::check_size::<T>(Pair::<S, D>::ELEMENT_BITS)?;
-        run_static(executor, plan, bytes(from), bytes_mut(to));
+        run_known(runs, known, bytes(from), bytes_mut(to));
         return Ok(());
     }
     let (src_layout, dst_layout) = (src.mapping().buffer_layout(), mapping.buffer_layout());
     BufferSize::of(&src_layout).check_slice(from)?;
     BufferSize::of(&dst_layout).check_slice(to)?;
-    let src = ArrayRegion::new(src.mapping(), &src_layout);
-    let dst = ArrayRegion::new(mapping, &dst_layout);
-    copy_dynamic(executor, [src, dst], bytes(from), bytes_mut(to))
+    let src = Array::new(src.mapping(), &src_layout);
+    let dst = Array::new(mapping, &dst_layout);
+    move_now(runs, [src, dst], bytes(from), bytes_mut(to))
 }
 
 /// An array that a buffer of a layout holds: all of it, or a region.
-pub(super) struct ArrayRegion<'a> {
+pub(super) struct Array<'a> {
     layout: &'a Layout,
     origin: Dims,
     dims: &'a [usize],
 }
 
-impl<'a> ArrayRegion<'a> {
+impl<'a> Array<'a> {
     /// The array of a mapping that has this layout.
     pub(super) fn new(mapping: &'a impl PositionMap, layout: &'a Layout) -> Self {
         let origin = match mapping.origin() {
@@ -166,7 +160,7 @@ impl<'a> ArrayRegion<'a> {
             None => Dims::filled(0, layout.rank()),
         };
         let dims = mapping.extents();
-        ArrayRegion {
+        Array {
             layout,
             origin,
             dims,
@@ -174,24 +168,24 @@ impl<'a> ArrayRegion<'a> {
     }
 }
 
-/// Plans the copy of an array to another one, and runs it.
-pub(super) fn copy_dynamic(
-    executor: &Executor,
-    [src, dst]: [ArrayRegion<'_>; 2],
+/// Finds how the elements of an array move to another one, and moves them.
+pub(super) fn move_now(
+    runs: &Runs,
+    [src, dst]: [Array<'_>; 2],
     from: &[u8],
     to: &mut [u8],
 ) -> Result<(), RelayoutError> {
     error::check_dims(src.dims, dst.dims)?;
     error::check_elements(src.layout, dst.layout)?;
-    let layouts = LayoutPair {
+    let layouts = Layouts {
         src: src.layout,
         dst: dst.layout,
     };
     if copy_few_runs(layouts, [&src.origin, &dst.origin], src.dims, from, to) {
         return Ok(());
     }
-    let elements = RegionCopy::new(layouts, src.origin, dst.origin, Dims::from_slice(src.dims));
-    (executor.elements)(&elements, layouts, from, to);
+    let elements = BoxMove::new(layouts, src.origin, dst.origin, Dims::from_slice(src.dims));
+    (runs.elements)(&elements, layouts, from, to);
     Ok(())
 }
 
@@ -234,8 +228,8 @@ impl<T: NoUninit, D: PositionMap> ViewMut<'_, T, D> {
     #[inline]
     pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         let () = Pair::<V::Mapping<'_>, D>::FITS;
-        let plan = const { &Pair::<V::Mapping<'_>, D>::STATIC_PLAN };
-        copy_with(&SERIAL, plan, &src.as_view(), self)
+        let known = const { &Pair::<V::Mapping<'_>, D>::KNOWN };
+        move_by(&SERIAL, known, &src.as_view(), self)
     }
 
     /// [`copy_from`](ViewMut::copy_from) by the threads of rayon's pool, with
@@ -261,8 +255,8 @@ impl<T: NoUninit, D: PositionMap> ViewMut<'_, T, D> {
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     pub fn par_copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         let () = Pair::<V::Mapping<'_>, D>::FITS;
-        let plan = const { &Pair::<V::Mapping<'_>, D>::STATIC_PLAN };
-        copy_with(&PARALLEL, plan, &src.as_view(), self)
+        let known = const { &Pair::<V::Mapping<'_>, D>::KNOWN };
+        move_by(&PARALLEL, known, &src.as_view(), self)
     }
 }
 

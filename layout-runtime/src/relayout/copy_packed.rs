@@ -1,6 +1,6 @@
 //! `copy_from` of packed views.
 
-use super::copy_from::{ArrayRegion, Pair, SERIAL, copy_dynamic, run_static};
+use super::copy_from::{Array, Pair, SERIAL, move_now, run_known};
 use super::error::RelayoutError;
 use crate::view::mapping::PositionMap;
 use crate::view::packed::{PackedCopySource, PackedViewMut};
@@ -46,16 +46,16 @@ impl<T, D: PositionMap> PackedViewMut<'_, T, D> {
         V: PackedCopySource<Elem = T>,
     {
         let () = Pair::<V::Mapping<'_>, D>::FITS;
-        let plan = const { &Pair::<V::Mapping<'_>, D>::STATIC_PLAN };
+        let known = const { &Pair::<V::Mapping<'_>, D>::KNOWN };
         let src = src.packed_source();
         let (to, mapping) = self.parts();
-        if const { Pair::<V::Mapping<'_>, D>::IS_STATIC } {
-            run_static(&SERIAL, plan, src.buffer(), to);
+        if const { Pair::<V::Mapping<'_>, D>::IS_KNOWN } {
+            run_known(&SERIAL, known, src.buffer(), to);
             return Ok(());
         }
         let (src_layout, dst_layout) = (src.mapping().buffer_layout(), mapping.buffer_layout());
-        let from = ArrayRegion::new(src.mapping(), &src_layout);
-        let array = ArrayRegion::new(mapping, &dst_layout);
-        copy_dynamic(&SERIAL, [from, array], src.buffer(), to)
+        let from = Array::new(src.mapping(), &src_layout);
+        let array = Array::new(mapping, &dst_layout);
+        move_now(&SERIAL, [from, array], src.buffer(), to)
     }
 }

@@ -10,7 +10,7 @@ use crate::view::LengthError;
 #[cfg(feature = "alloc")]
 use crate::view::mapping::PositionMap;
 
-/// Why an array cannot be copied from one layout to another.
+/// Why an array cannot be moved from one layout to another.
 ///
 /// ```
 /// use tiled_layout::{Layout, RelayoutError, RelayoutPlan};
@@ -45,7 +45,7 @@ pub enum RelayoutError {
         /// The element type of the destination.
         dst: ElementType,
     },
-    /// A region does not have one origin and one extent per dimension.
+    /// A box does not have one origin and one extent per dimension.
     Rank {
         /// The numbers of the origin.
         origin: usize,
@@ -54,13 +54,13 @@ pub enum RelayoutError {
         /// The dimensions of the array.
         rank: usize,
     },
-    /// A region is not within an array.
+    /// A box is not within an array.
     Region {
         /// The dimension along which it is not.
         dim: usize,
-        /// The index at which the region begins.
+        /// The index at which the box begins.
         origin: usize,
-        /// The elements of the region.
+        /// The elements of the box.
         extent: usize,
         /// The elements of the array.
         size: usize,
@@ -105,7 +105,7 @@ impl fmt::Display for RelayoutError {
                 rank,
             } => write!(
                 f,
-                "the region's origin has {origin} entries, its extents {extents}; the array has rank {rank}"
+                "a box of {extents} extents at an origin of {origin} numbers is not one of an array of {rank} dimensions"
             ),
             RelayoutError::Region {
                 dim,
@@ -127,7 +127,7 @@ impl fmt::Display for RelayoutError {
                     "the buffer's values have {value} bits, but the layout's elements {element}"
                 )?;
                 if !element.is_multiple_of(8) {
-                    write!(f, "\nhelp: copy packed elements as bytes, with `run_bytes`")?;
+                    write!(f, "\nhelp: move packed elements as bytes, with `run_bytes`")?;
                 }
                 Ok(())
             }
@@ -203,8 +203,8 @@ pub(super) const fn check_elements(src: &Layout, dst: &Layout) -> Result<(), Rel
     Ok(())
 }
 
-/// Whether a region is within an array of these dimensions.
-pub(super) const fn check_region(
+/// Whether a box is within an array of some dimensions.
+pub(super) const fn check_box(
     dims: &[usize],
     origin: &[usize],
     extents: &[usize],

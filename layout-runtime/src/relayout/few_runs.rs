@@ -3,16 +3,15 @@
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::{Dims, MAX_RANK};
-use layout_core::util::odometer;
 use layout_core::util::product::product;
 
-use super::layout_pair::LayoutPair;
+use super::layout_pair::Layouts;
 
 /// The most bytes that are copied so, the most runs, and the most of them along one
 /// dimension.
-const MAX_BYTES: usize = 1 << 14;
-const MAX_RUNS: usize = 64;
-const MAX_RUNS_ALONG: usize = 16;
+const MOST_BYTES: usize = 1 << 14;
+const MOST_RUNS: usize = 64;
+const MOST_ALONG: usize = 16;
 
 /// A position, or what an index adds to it, on both sides, in bytes.
 #[derive(Clone, Copy)]
@@ -30,13 +29,13 @@ struct Run {
 }
 
 /// The runs along a dimension.
-struct RunList {
-    runs: [Run; MAX_RUNS_ALONG],
+struct Runs {
+    runs: [Run; MOST_ALONG],
     len: usize,
 }
 
-/// A region of elements of two flat layouts.
-struct FlatRegion<'a> {
+/// A box of elements of two flat layouts.
+struct FlatBox<'a> {
     formulas: [FormulaRef<'a>; 2],
     origins: [&'a Dims; 2],
     extents: &'a [usize],
@@ -44,11 +43,11 @@ struct FlatRegion<'a> {
     size: usize,
 }
 
-/// Copies a region of `extents` elements from index `origins[0]` of the source to index
+/// Copies a box of `extents` elements from index `origins[0]` of the source to index
 /// `origins[1]` of the destination; false, and nothing is copied, if it is better
 /// planned.
 pub(super) fn copy_few_runs(
-    layouts: LayoutPair<'_>,
+    layouts: Layouts<'_>,
     origins: [&Dims; 2],
     extents: &[usize],
     from: &[u8],
@@ -56,38 +55,38 @@ pub(super) fn copy_few_runs(
 ) -> bool {
     let bits = layouts.src.element_bits();
     let elements = product(extents);
-    if !bits.is_multiple_of(8) || elements == 0 || elements > MAX_BYTES / (bits / 8) {
+    if !bits.is_multiple_of(8) || elements == 0 || elements > MOST_BYTES / (bits / 8) {
         return elements == 0;
     }
     let Some([src, dst]) = layouts.formulas() else {
         return false;
     };
-    let array = FlatRegion {
+    let array = FlatBox {
         formulas: [src, dst],
         origins,
         extents,
         size: bits / 8,
     };
-    // RunList are along the most minor dimension of the destination, if there are any.
+    // Runs are along the most minor dimension of the destination, if there are any.
     let minor = layouts.dst.minor_to_major();
     let Some(&inner) = minor.iter().find(|&&dim| extents[dim] > 1) else {
         return false;
     };
     // The first run is as long as others, but where an origin is within a tile.
-    if !src.is_flat() || !dst.is_flat() || elements / array.contiguous(inner, 0) > MAX_RUNS {
+    if !src.is_flat() || !dst.is_flat() || elements / array.contiguous(inner, 0) > MOST_RUNS {
         return false;
     }
     let Some(runs) = array.runs(inner) else {
         return false;
     };
-    let few = elements / extents[inner] * runs.len <= MAX_RUNS;
+    let few = elements / extents[inner] * runs.len <= MOST_RUNS;
     if few {
         array.copy(inner, &runs.runs[..runs.len], from, to);
     }
     few
 }
 
-impl FlatRegion<'_> {
+impl FlatBox<'_> {
     /// What index `at` of dimension `dim`, counted from the origins, adds to the
     /// position.
     #[inline]
@@ -110,13 +109,13 @@ impl FlatRegion<'_> {
     }
 
     /// The runs along `dim`; `None` when they are too many.
-    fn runs(&self, dim: usize) -> Option<RunList> {
+    fn runs(&self, dim: usize) -> Option<Runs> {
         let none = Run {
             at: Position { src: 0, dst: 0 },
             len: 0,
         };
-        let mut runs = RunList {
-            runs: [none; MAX_RUNS_ALONG],
+        let mut runs = Runs {
+            runs: [none; MOST_ALONG],
             len: 0,
         };
         let mut at = 0;
@@ -145,13 +144,17 @@ impl FlatRegion<'_> {
             for run in runs {
                 copy_run(start.plus(run.at), run.len, from, to);
             }
-            let Some(advanced) = odometer::advance(&mut index, self.extents, inner) else {
-                return;
-            };
-            for dim in (advanced..self.extents.len()).filter(|&dim| dim != inner) {
+            let mut outer = (0..self.extents.len()).rev().filter(|&dim| dim != inner);
+            let goes_on = outer.any(|dim| {
+                let next = index[dim] + 1;
+                index[dim] = if next < self.extents[dim] { next } else { 0 };
                 let part = self.along(dim, index[dim]);
                 start = start.minus(parts[dim]).plus(part);
                 parts[dim] = part;
+                index[dim] > 0
+            });
+            if !goes_on {
+                return;
             }
         }
     }

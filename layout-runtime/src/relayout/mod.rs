@@ -1,22 +1,21 @@
 //! `RelayoutPlan`: how to copy an array from one layout to another.
 
-#[cfg(feature = "kernels")]
+mod box_move;
 mod breakpoints;
+mod buffer_size;
 pub(crate) mod copy_from;
 mod copy_packed;
 pub(crate) mod error;
 mod few_runs;
 mod layout_pair;
 mod no_uninit;
-#[cfg(feature = "kernels")]
 mod partition;
+#[cfg(not(feature = "kernels"))]
+mod plain_copy;
 mod position_table;
-mod region_copy;
 #[cfg(feature = "alloc")]
 mod row_major;
 mod steps;
-#[cfg(feature = "kernels")]
-mod strategy;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
 #[cfg(all(test, feature = "alloc"))]
@@ -29,6 +28,8 @@ pub(crate) use row_major::{from_row_major, to_row_major};
 
 #[cfg(feature = "kernels")]
 use layout_kernels::{Axis, CopyPlan, Hints, StridedCopy};
+#[cfg(not(feature = "kernels"))]
+use plain_copy::{Axis, CopyPlan, Hints, StridedCopy};
 
 use core::fmt;
 
@@ -36,13 +37,14 @@ use layout_core::spec::Dims;
 use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::Layout;
+use buffer_size::BufferSize;
 #[cfg(feature = "rayon")]
 use copy_from::PARALLEL;
-use copy_from::{Executor, SERIAL};
-use layout_pair::{BufferSize, LayoutPair};
-use steps::PlanSteps;
+use copy_from::{Runs, SERIAL};
+use layout_pair::Layouts;
+use steps::Steps;
 
-/// How to copy an array from a buffer of one layout to a buffer of another.
+/// How to move an array from a buffer of one layout to a buffer of another.
 ///
 /// A plan is made from any two layouts of the same dimensions and element
 /// type, without allocation, at run time or in const evaluation; it can be run
@@ -53,11 +55,7 @@ use steps::PlanSteps;
 /// A plan takes less than 2 KB, because it holds no [`Layout`]. Between a few
 /// kinds of layouts there is little to plan: those that do not flatten, or whose
 /// tiles divide dimensions into many pieces that differ. There each run computes
-/// what to copy: piece by piece, or element by element by a table of positions.
-///
-/// The time to plan depends on the number of terms and pieces, not of elements:
-/// at most 24 pieces of all dimensions are kept, and at most 128 of a dimension
-/// are counted.
+/// what to copy.
 ///
 /// Views make their own plan, see [`ViewMut::copy_from`]; a plan of one's own
 /// saves making it again.
@@ -90,28 +88,11 @@ use steps::PlanSteps;
 pub struct RelayoutPlan {
     src: BufferSize,
     dst: BufferSize,
-    steps: PlanSteps,
-}
-
-/// No copy is planned without the kernels that run plans: elements are copied one by one.
-#[cfg(not(feature = "kernels"))]
-#[derive(Clone, Copy)]
-enum CopyPlan {}
-
-#[cfg(not(feature = "kernels"))]
-impl CopyPlan {
-    fn run(&self, _: &[u8], _: &mut [u8]) {
-        match *self {}
-    }
-
-    #[cfg(feature = "rayon")]
-    fn par_run(&self, _: &[u8], _: &mut [u8]) {
-        match *self {}
-    }
+    steps: Steps,
 }
 
 impl RelayoutPlan {
-    /// The plan that copies an array of layout `src` to layout `dst`.
+    /// The plan that moves an array of layout `src` to layout `dst`.
     ///
     /// # Errors
     ///
@@ -139,14 +120,14 @@ impl RelayoutPlan {
         Ok(Self::of((src, zero), (dst, zero), extents))
     }
 
-    /// The plan that copies a region of `extents` elements, which begins at index
+    /// The plan that moves a box of `extents` elements, which begins at index
     /// `src_origin` of an array of layout `src`, to index `dst_origin` of an
     /// array of layout `dst`. The arrays may have other dimensions, but must
     /// have the same number of them.
     ///
     /// # Errors
     ///
-    /// When there is not one number per dimension, the region is not within both
+    /// When there is not one number per dimension, the box is not within both
     /// arrays, or the elements differ in type or number of bits.
     ///
     /// ```
@@ -170,10 +151,10 @@ impl RelayoutPlan {
         if let Err(error) = error::check_elements(src, dst) {
             return Err(error);
         }
-        if let Err(error) = error::check_region(src.dims(), src_origin, extents) {
+        if let Err(error) = error::check_box(src.dims(), src_origin, extents) {
             return Err(error);
         }
-        if let Err(error) = error::check_region(dst.dims(), dst_origin, extents) {
+        if let Err(error) = error::check_box(dst.dims(), dst_origin, extents) {
             return Err(error);
         }
         Ok(Self::of(
@@ -184,14 +165,14 @@ impl RelayoutPlan {
     }
 
     const fn of(src: (&Layout, Dims), dst: (&Layout, Dims), extents: Dims) -> RelayoutPlan {
-        let layouts = LayoutPair {
+        let layouts = Layouts {
             src: src.0,
             dst: dst.0,
         };
         RelayoutPlan {
             src: BufferSize::of(src.0),
             dst: BufferSize::of(dst.0),
-            steps: PlanSteps::new(layouts, src.1, dst.1, extents),
+            steps: Steps::new(layouts, src.1, dst.1, extents),
         }
     }
 
@@ -243,14 +224,14 @@ impl RelayoutPlan {
 
     fn run_slices<T: NoUninit>(
         &self,
-        executor: &Executor,
+        runs: &Runs,
         src: &[T],
         dst: &mut [T],
     ) -> Result<(), RelayoutError> {
         self.src.check_slice(src)?;
         self.dst.check_slice(dst)?;
         self.steps
-            .run(executor, no_uninit::bytes(src), no_uninit::bytes_mut(dst));
+            .run(runs, no_uninit::bytes(src), no_uninit::bytes_mut(dst));
         Ok(())
     }
 

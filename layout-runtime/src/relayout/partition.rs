@@ -1,7 +1,6 @@
 //! `Partition`: the pieces of all dimensions, each computed once.
 
 use layout_core::spec::MAX_RANK;
-use layout_core::util::odometer;
 
 use super::breakpoints::Breakpoints;
 use super::{CopyPlan, StridedCopy};
@@ -99,14 +98,16 @@ impl Partition {
 
     /// Advances to the next combination; false after the last one.
     pub(super) const fn advance(&self, at: &mut [usize; MAX_RANK + 1]) -> bool {
-        let mut next = *at;
-        let mut dim = 0;
-        while dim < self.rank {
-            next[dim] += 1;
-            dim += 1;
+        let mut dim = self.rank;
+        while dim > 0 {
+            dim -= 1;
+            at[dim] += 1;
+            if at[dim] < self.firsts[dim + 1] {
+                return true;
+            }
+            at[dim] = self.firsts[dim];
         }
-        let (_, ends) = self.firsts.split_at(1);
-        odometer::advance_to(at, &next, &self.firsts, ends.split_at(self.rank).0)
+        false
     }
 
     /// Makes an empty copy that of a combination; `None` when it has too many loops.

@@ -1,46 +1,40 @@
 //! Copies element by element, by tables of the positions along one dimension.
 
 use layout_core::spec::Dims;
-use layout_core::util::odometer;
 
-use super::layout_pair::LayoutPair;
-use super::region_copy::RegionCopy;
+use super::StridedCopy;
+use super::box_move::BoxMove;
+use super::layout_pair::Layouts;
 
 /// The most elements of a table.
-const MAX_TABLE_LEN: usize = 512;
+const MOST: usize = 512;
 
-impl RegionCopy {
+impl BoxMove {
     /// Copies each element, in memory order of the destination's dimensions. One table
     /// does for all indices of the other dimensions if the position is a sum of a
     /// function of each index.
     pub(super) fn run_elements(
         &self,
-        layouts: LayoutPair<'_>,
+        layouts: Layouts<'_>,
         is_sum: bool,
         src: &[u8],
         dst: &mut [u8],
     ) {
+        let order = layouts.dst.minor_to_major();
+        let (inner, outer) = match *order.as_slice() {
+            [] => {
+                let bits = layouts.src.element_bits();
+                return self.copy_bits(bits, &[(0, 0)], self.start(layouts), src, dst);
+            }
+            [inner, ref outer @ ..] => (inner, outer),
+        };
         let extents = &self.extents;
-        // The dimensions around the table's, the most major one first.
-        let mut outer = layouts.dst.minor_to_major();
-        if outer.is_empty() {
-            let bits = layouts.src.element_bits();
-            return copy_bits(bits, &[(0, 0)], self.start(layouts), src, dst);
-        }
-        let inner = outer.at(0);
-        outer.remove(0);
-        outer.as_mut().reverse();
-        let mut outer_extents = outer;
-        for extent in outer_extents.as_mut() {
-            *extent = extents[*extent];
-        }
         // Counted from the positions of the first element; others may be before it.
-        let mut table = [(0, 0); MAX_TABLE_LEN];
-        for start in (0..extents[inner]).step_by(MAX_TABLE_LEN) {
-            let len = MAX_TABLE_LEN.min(extents[inner] - start);
+        let mut table = [(0, 0); MOST];
+        for start in (0..extents[inner]).step_by(MOST) {
+            let len = MOST.min(extents[inner] - start);
             let mut at = Dims::filled(0, extents.len());
             at.set(inner, start);
-            let mut count = Dims::filled(0, outer.len());
             let mut is_filled = false;
             loop {
                 let first = self.positions(layouts, &at);
@@ -60,45 +54,41 @@ impl RegionCopy {
                     32 => copy_entries::<4>(table, first, src, dst),
                     64 => copy_entries::<8>(table, first, src, dst),
                     128 => copy_entries::<16>(table, first, src, dst),
-                    bits => copy_bits(bits, table, first, src, dst),
+                    bits => self.copy_bits(bits, table, first, src, dst),
                 }
-                let count = count.as_mut();
-                let Some(advanced) = odometer::advance(count, &outer_extents, usize::MAX) else {
+                let next = outer.iter().find(|&&dim| {
+                    let next = at[dim] + 1;
+                    let goes_on = next < extents[dim];
+                    at.set(dim, if goes_on { next } else { 0 });
+                    goes_on
+                });
+                if next.is_none() {
                     break;
-                };
-                for i in advanced..outer.len() {
-                    at.set(outer[i], count[i]);
                 }
             }
         }
     }
-}
 
-/// Copies the elements of a table, of `bits` bits, the first one of which is at these
-/// positions.
-fn copy_bits(
-    bits: usize,
-    table: &[(usize, usize)],
-    first: (usize, usize),
-    src: &[u8],
-    dst: &mut [u8],
-) {
-    for (from, to) in table {
-        let from = first.0.wrapping_add(*from) * bits;
-        let to = first.1.wrapping_add(*to) * bits;
-        if bits.is_multiple_of(8) {
-            dst[to / 8..][..bits / 8].copy_from_slice(&src[from / 8..][..bits / 8]);
-            continue;
-        }
-        for bit in 0..bits {
-            let value = src[(from + bit) / 8] >> ((from + bit) % 8) & 1;
-            let (byte, shift) = (&mut dst[(to + bit) / 8], (to + bit) % 8);
-            *byte = *byte & !(1 << shift) | value << shift;
+    /// Copies the elements of a table, of `bits` bits, the first one of which is at
+    /// these positions.
+    fn copy_bits(
+        &self,
+        bits: usize,
+        table: &[(usize, usize)],
+        first: (usize, usize),
+        src: &[u8],
+        dst: &mut [u8],
+    ) {
+        for (from, to) in table {
+            let mut copy = StridedCopy::new(bits);
+            copy.src = first.0.wrapping_add(*from);
+            copy.dst = first.1.wrapping_add(*to);
+            copy.run(self.hints, src, dst);
         }
     }
 }
 
-/// As `copy_bits`, for elements of `N` bytes.
+/// The same for elements of `N` bytes.
 #[inline(never)] // because the loop then keeps all that it needs in registers
 fn copy_entries<const N: usize>(
     table: &[(usize, usize)],

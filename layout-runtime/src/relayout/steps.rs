@@ -1,24 +1,24 @@
-//! `PlanSteps`: what a `RelayoutPlan` keeps.
+//! `Steps`: what a `RelayoutPlan` keeps.
 
 use layout_core::spec::Dims;
 
 use super::CopyPlan;
-use super::copy_from::Executor;
-use super::layout_pair::LayoutPair;
-use super::region_copy::RegionCopy;
+use super::box_move::BoxMove;
+use super::copy_from::Runs;
+use super::layout_pair::Layouts;
 use crate::layout::packed_layout::PackedLayout;
 
-/// The steps of a copy, without the layouts where they are not needed.
+/// The steps of a move, without the layouts where they are not needed.
 #[derive(Clone, Copy)]
 #[allow(
     clippy::large_enum_variant,
     reason = "a plan is made without allocation"
 )]
-pub(super) enum PlanSteps {
+pub(super) enum Steps {
     /// A few strided copies.
     Planned(CopyPlan),
     /// Any other: it is planned in each run.
-    Region {
+    Box {
         src: PackedLayout,
         dst: PackedLayout,
         src_origin: Dims,
@@ -27,18 +27,18 @@ pub(super) enum PlanSteps {
     },
 }
 
-impl PlanSteps {
-    /// The steps of a region of `extents` elements that begins at these indices and
+impl Steps {
+    /// The steps of a box of `extents` elements that begins at these indices and
     /// is within both arrays.
     pub(super) const fn new(
-        layouts: LayoutPair<'_>,
+        layouts: Layouts<'_>,
         src_origin: Dims,
         dst_origin: Dims,
         extents: Dims,
-    ) -> PlanSteps {
-        match RegionCopy::new(layouts, src_origin, dst_origin, extents).planned() {
-            Some(plan) => PlanSteps::Planned(plan),
-            None => PlanSteps::Region {
+    ) -> Steps {
+        match BoxMove::new(layouts, src_origin, dst_origin, extents).planned() {
+            Some(plan) => Steps::Planned(plan),
+            None => Steps::Box {
                 src: PackedLayout::new(layouts.src),
                 dst: PackedLayout::new(layouts.dst),
                 src_origin,
@@ -48,18 +48,18 @@ impl PlanSteps {
         }
     }
 
-    /// Copies the elements. The buffers are as long as the layouts say.
+    /// Moves the elements. The buffers are as long as the layouts say.
     #[inline]
-    pub(super) fn run(&self, executor: &Executor, from: &[u8], to: &mut [u8]) {
+    pub(super) fn run(&self, runs: &Runs, from: &[u8], to: &mut [u8]) {
         match self {
-            PlanSteps::Planned(plan) => (executor.plan)(plan, from, to),
-            PlanSteps::Region { .. } => self.run_region(executor, from, to),
+            Steps::Planned(plan) => (runs.plan)(plan, from, to),
+            Steps::Box { .. } => self.run_box(runs, from, to),
         }
     }
 
     #[inline(never)] // because of its layouts on the stack
-    fn run_region(&self, executor: &Executor, from: &[u8], to: &mut [u8]) {
-        let PlanSteps::Region {
+    fn run_box(&self, runs: &Runs, from: &[u8], to: &mut [u8]) {
+        let Steps::Box {
             src,
             dst,
             src_origin,
@@ -69,11 +69,11 @@ impl PlanSteps {
         else {
             return;
         };
-        let layouts = LayoutPair {
+        let layouts = Layouts {
             src: &src.unpack(),
             dst: &dst.unpack(),
         };
-        let elements = RegionCopy::new(layouts, *src_origin, *dst_origin, *extents);
-        (executor.elements)(&elements, layouts, from, to);
+        let elements = BoxMove::new(layouts, *src_origin, *dst_origin, *extents);
+        (runs.elements)(&elements, layouts, from, to);
     }
 }

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 
 use layout_core::spec::Dims;
 
+use super::box_move::BoxMove;
 use super::few_runs::copy_few_runs;
-use super::layout_pair::LayoutPair;
-use super::region_copy::RegionCopy;
+use super::layout_pair::Layouts;
 use super::{Hints, RelayoutPlan};
 use crate::layout::Layout;
 
@@ -46,9 +46,9 @@ fn check(
     src: &Positions,
     dst: &Positions,
     skew: usize,
-    run: impl FnOnce(LayoutPair<'_>, &[u8], &mut [u8]),
+    run: impl FnOnce(Layouts<'_>, &[u8], &mut [u8]),
 ) {
-    let layouts = LayoutPair {
+    let layouts = Layouts {
         src: &src.layout,
         dst: &dst.layout,
     };
@@ -182,9 +182,9 @@ const PAIRS: &[(&str, &str)] = &[
     ("f32[195,128]{1,0}", "f32[195,128]{0,1}"), // a pitch of a power of two
 ];
 
-/// Executor the copies of a move, as those of a move of so many bytes.
-fn run_as(bytes: usize, layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
-    let elements = RegionCopy::whole(layouts);
+/// Runs the copies of a move, as those of a move of so many bytes.
+fn run_as(bytes: usize, layouts: Layouts<'_>, from: &[u8], to: &mut [u8]) {
+    let elements = BoxMove::whole(layouts);
     let hints = Hints {
         bytes,
         ..elements.hints
@@ -195,7 +195,7 @@ fn run_as(bytes: usize, layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
 }
 
 /// Plans the move, and runs the plan.
-fn run_planned(layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
+fn run_planned(layouts: Layouts<'_>, from: &[u8], to: &mut [u8]) {
     let plan = RelayoutPlan::new(layouts.src, layouts.dst).unwrap();
     plan.run_bytes(from, to).unwrap();
 }
@@ -233,7 +233,7 @@ fn few_runs() {
                 .replace("128", "16"),
             false => text.into(),
         };
-        let copy = |layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]| {
+        let copy = |layouts: Layouts<'_>, from: &[u8], to: &mut [u8]| {
             let dims = layouts.src.dims();
             let zero = Dims::filled(0, dims.len());
             let few = copy_few_runs(layouts, [&zero; 2], dims, from, to);
@@ -343,7 +343,7 @@ fn many_short_pieces() {
     let [src, dst] = bodies.map(|body| Positions::of(&alloc::format!("u8[800,840]{{{body}}}")));
     for (src, dst) in [(&src, &dst), (&dst, &src)] {
         check(src, dst, 3, |layouts, from, to| {
-            assert_eq!(RegionCopy::whole(layouts).num_parts(layouts), 1);
+            assert_eq!(BoxMove::whole(layouts).num_parts(layouts), 1);
             run_planned(layouts, from, to);
         });
     }
@@ -368,7 +368,7 @@ fn parts_of_alternating_pieces() {
     for (src, dst) in [(&src, &dst), (&dst, &src)] {
         check(src, dst, 4, |layouts, from, to| {
             // A period of 24 rows has 28,800 bytes: 18 of them are a part.
-            assert_eq!(RegionCopy::whole(layouts).num_parts(layouts), 2);
+            assert_eq!(BoxMove::whole(layouts).num_parts(layouts), 2);
             run_planned(layouts, from, to);
         });
     }
@@ -376,21 +376,18 @@ fn parts_of_alternating_pieces() {
 
 #[test]
 fn a_tile_of_a_large_array_is_no_large_move() {
-    let layouts = LayoutPair {
+    let layouts = Layouts {
         src: &layout("f32[8192,8192]{1,0}"), // 256 MiB
         dst: &layout("f32[8,128]{1,0:T(8,128)}"),
     };
     let [src, dst, extents] = [[504, 512], [0, 0], [8, 128]].map(|list| Dims::from_slice(&list));
-    assert_eq!(
-        RegionCopy::new(layouts, src, dst, extents).hints.bytes,
-        2 * 4096
-    );
+    assert_eq!(BoxMove::new(layouts, src, dst, extents).moved(), 2 * 4096);
     let packed = layout("s4[3,5]{1,0:E(4)}"); // 60 bits on each side
-    let layouts = LayoutPair {
+    let layouts = Layouts {
         src: &packed,
         dst: &packed,
     };
-    assert_eq!(RegionCopy::whole(layouts).hints.bytes, 15);
+    assert_eq!(BoxMove::whole(layouts).moved(), 15);
 }
 
 #[test]

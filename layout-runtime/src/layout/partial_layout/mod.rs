@@ -5,6 +5,7 @@ mod layout_on_demand;
 mod partial_conversions;
 mod partial_offset;
 mod partial_traits;
+pub(crate) mod value;
 
 use core::marker::PhantomData;
 

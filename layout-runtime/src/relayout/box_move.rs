@@ -1,40 +1,50 @@
-//! `Strategy`: how the elements of a region are visited.
+//! `BoxMove`: the copy of a box of elements between two layouts, as a few
+//! strided copies.
 //!
 //! Breakpoints partition each dimension into pieces; a combination of one piece
 //! of each dimension is one strided copy.
-//!
-//! Finding a strategy takes time in the terms of the formulas and in the pieces that are
-//! kept (`partition.rs`) or counted (at most 128 along a dimension), never in elements.
 
 use layout_core::formula::formula_ref::FormulaRef;
-use layout_core::spec::MAX_RANK;
-use layout_core::util::odometer;
+use layout_core::spec::{Dims, MAX_RANK};
+use layout_core::util::array_vec::ArrayVec;
 use layout_core::util::product::product;
 
-use super::StridedCopy;
 use super::breakpoints::Breakpoints;
-use super::layout_pair::LayoutPair;
+use super::layout_pair::{Layouts, fewer_terms_in_src, position};
 use super::partition::Partition;
-use super::region_copy::RegionCopy;
+use super::{CopyPlan, Hints, StridedCopy};
 
-/// The approximate bytes of a part whose pieces are all copied before the next part.
-const PART_BYTES: usize = 1 << 19;
+/// The approximate size, in bytes, of a part whose pieces are all copied before
+/// the next part.
+const PART: usize = 1 << 19;
 
-/// The fewest elements of a combination of pieces that are copied together rather than one
-/// by one.
-const MIN_COMBINATION_LEN: usize = 1 << 10;
+/// The fewest elements that are copied together rather than one by one.
+const LONG: usize = 1 << 10;
 
 /// The most pieces of a dimension that are counted; of more, the rest is estimated.
-const MAX_COUNTED_PIECES: usize = 1 << 7;
+const MAX_EXAMINED: usize = 1 << 7;
 
-/// So many combinations of pieces use each cache line many times if each has fewer than
-/// `MIN_ELEMENTS_IN_BLOCK` elements of a block: it is faster to copy them one by one.
-const MIN_SCATTERED_COMBINATIONS: usize = 32;
-const MIN_ELEMENTS_IN_BLOCK: usize = 32;
+/// So many combinations of pieces use each cache line many times, if each of them has
+/// fewer than so many elements of a block: it is faster to copy them one by one.
+const MANY: usize = 32;
+const FEW: usize = 32;
+
+/// A box of elements of two layouts, and the plan of its copy. The layouts are
+/// not part of it; the caller holds them.
+#[derive(Clone, Copy)]
+pub(super) struct BoxMove {
+    pub(super) src_origin: Dims,
+    pub(super) dst_origin: Dims,
+    pub(super) extents: Dims,
+    pub(super) hints: Hints,
+    how: How,
+    /// The copies of [`How::Planned`].
+    plan: CopyPlan,
+}
 
 /// How the elements are visited.
 #[derive(Clone, Copy)]
-pub(super) enum Strategy {
+enum How {
     /// There are none.
     Nothing,
     /// By a few copies: one if all dimensions are divisible, and up to six if two
@@ -56,23 +66,70 @@ pub(super) enum Strategy {
     Elements { is_sum: bool },
 }
 
-impl RegionCopy {
-    /// Finds how the elements are visited, and plans the copies if they are few.
-    pub(super) const fn find_strategy(
-        &mut self,
-        layouts: LayoutPair<'_>,
-        formulas: &Option<[FormulaRef<'_>; 2]>,
-    ) -> Strategy {
+impl BoxMove {
+    /// The move of a box of `extents` elements that begins at these indices and
+    /// is within both arrays.
+    pub(super) const fn new(
+        layouts: Layouts<'_>,
+        src_origin: Dims,
+        dst_origin: Dims,
+        extents: Dims,
+    ) -> BoxMove {
+        let formulas = layouts.formulas();
         let bits = layouts.src.element_bits();
+        let hints = Hints {
+            bytes: moved(bits, &extents),
+            by_source: fewer_terms_in_src(&formulas, extents.len),
+        };
+        let mut this = BoxMove {
+            src_origin,
+            dst_origin,
+            extents,
+            hints,
+            how: How::Nothing,
+            plan: CopyPlan::new(hints),
+        };
+        this.how = this.find_how(layouts, &formulas, bits);
+        this
+    }
+
+    /// The move of all elements of two arrays of the same dimensions.
+    pub(super) const fn whole(layouts: Layouts<'_>) -> BoxMove {
+        let extents = *layouts.src.dims_list();
+        let zero = ArrayVec::filled(0, extents.len);
+        BoxMove::new(layouts, zero, zero, extents)
+    }
+
+    /// The plan of the whole move, where it needs no layouts to run.
+    pub(super) const fn planned(&self) -> Option<CopyPlan> {
+        match self.how {
+            How::Nothing | How::Planned => Some(self.plan),
+            _ => None,
+        }
+    }
+
+    /// The bytes of the elements that are moved, on both sides together.
+    #[cfg(test)]
+    pub(super) const fn moved(&self) -> usize {
+        self.hints.bytes
+    }
+
+    /// Finds how the elements are visited, and plans the copies if they are few.
+    const fn find_how(
+        &mut self,
+        layouts: Layouts<'_>,
+        formulas: &Option<[FormulaRef<'_>; 2]>,
+        bits: usize,
+    ) -> How {
         if self.hints.bytes == 0 {
-            return Strategy::Nothing;
+            return How::Nothing;
         }
         let Some(formulas) = formulas else {
-            return Strategy::Elements { is_sum: false };
+            return How::Elements { is_sum: false };
         };
         if let Some((dim, steps)) = self.carrying(formulas) {
             let carries = true;
-            return Strategy::Parts {
+            return How::Parts {
                 dim,
                 steps,
                 carries,
@@ -81,26 +138,26 @@ impl RegionCopy {
         let mut partition = Partition::new(bits, self.start(layouts));
         let is_split = self.split(formulas, &mut partition).is_some();
         if !is_split && !self.has_long_pieces(formulas, bits) {
-            return Strategy::Elements { is_sum: true };
+            return How::Elements { is_sum: true };
         }
         if (!is_split || partition.alternates())
             && let Some((dim, steps)) = self.alternating(formulas)
         {
             let carries = false;
-            return Strategy::Parts {
+            return How::Parts {
                 dim,
                 steps,
                 carries,
             };
         }
         if !is_split {
-            Strategy::Pieces
+            How::Pieces
         } else if partition.plan(&mut self.plan, bits).is_some() {
-            Strategy::Planned
+            How::Planned
         } else if self.has_long_pieces(formulas, bits) {
-            Strategy::Pieces
+            How::Pieces
         } else {
-            Strategy::Elements { is_sum: true }
+            How::Elements { is_sum: true }
         }
     }
 
@@ -114,14 +171,14 @@ impl RegionCopy {
             let extent = self.extents.at(dim);
             let breakpoints = self.breakpoints(formulas, dim);
             let (mut pieces, mut at) = (0, 0);
-            while at < extent && pieces < MAX_COUNTED_PIECES {
+            while at < extent && pieces < MAX_EXAMINED {
                 let mut copy = StridedCopy::new(bits);
                 at = match breakpoints.piece(&breakpoints.start(at), &mut copy) {
                     Some(next) => next,
                     None => return false,
                 };
                 pieces += 1;
-                if elements / pieces < MIN_COMBINATION_LEN {
+                if elements / pieces < LONG {
                     return false;
                 }
             }
@@ -129,7 +186,7 @@ impl RegionCopy {
                 // The rest goes on like these pieces, up to where they repeat.
                 let estimate = breakpoints.block() / (at / pieces);
                 pieces = if estimate > pieces { estimate } else { pieces };
-                if elements / pieces < MIN_COMBINATION_LEN {
+                if elements / pieces < LONG {
                     return false;
                 }
             }
@@ -138,8 +195,30 @@ impl RegionCopy {
             in_blocks = in_blocks.saturating_mul(breakpoints.block());
             dim += 1;
         }
-        combinations < MIN_SCATTERED_COMBINATIONS
-            || in_blocks / combinations >= MIN_ELEMENTS_IN_BLOCK
+        combinations < MANY || in_blocks / combinations >= FEW
+    }
+
+    /// The positions of the element at an index counted from the origins.
+    pub(super) const fn positions(&self, layouts: Layouts<'_>, at: &Dims) -> (usize, usize) {
+        let (mut from, mut to) = (self.src_origin, self.dst_origin);
+        let mut dim = 0;
+        while dim < at.len() {
+            from.set(dim, from.at(dim) + at.at(dim));
+            to.set(dim, to.at(dim) + at.at(dim));
+            dim += 1;
+        }
+        (
+            layouts.src.offset_unchecked(from.as_slice()),
+            layouts.dst.offset_unchecked(to.as_slice()),
+        )
+    }
+
+    /// The positions of the first element.
+    pub(super) const fn start(&self, layouts: Layouts<'_>) -> (usize, usize) {
+        (
+            position(layouts.src, &self.src_origin),
+            position(layouts.dst, &self.dst_origin),
+        )
     }
 
     /// Adds the pieces of all dimensions; `None` when they are too many.
@@ -162,7 +241,7 @@ impl RegionCopy {
     /// begin; `None` when it has too many loops.
     const fn combination(
         &self,
-        layouts: LayoutPair<'_>,
+        layouts: Layouts<'_>,
         formulas: &[FormulaRef<'_>; 2],
         starts: &[usize; MAX_RANK],
     ) -> Option<(StridedCopy, [usize; MAX_RANK])> {
@@ -197,6 +276,21 @@ impl RegionCopy {
         )
     }
 
+    /// Advances `at` to the next position in row-major order, where `next`
+    /// advances one dimension; false at the end.
+    const fn advance(&self, at: &mut [usize; MAX_RANK], next: &[usize; MAX_RANK]) -> bool {
+        let mut dim = self.extents.len();
+        while dim > 0 {
+            dim -= 1;
+            at[dim] = next[dim];
+            if at[dim] < self.extents.at(dim) {
+                return true;
+            }
+            at[dim] = 0;
+        }
+        false
+    }
+
     /// A dimension that carries into another one, and how many of its steps are copied
     /// together: as many as a cache holds, or one, within which it does not carry.
     const fn carrying(&self, formulas: &[FormulaRef<'_>; 2]) -> Option<(usize, usize)> {
@@ -208,7 +302,7 @@ impl RegionCopy {
             },
         };
         let (fewest, most) = dims;
-        let steps = self.extents.at(most) / (self.hints.bytes / (2 * PART_BYTES) + 1);
+        let steps = self.extents.at(most) / (self.hints.bytes / (2 * PART) + 1);
         if steps > 0 && steps < self.extents.at(most) {
             Some((most, steps))
         } else {
@@ -219,7 +313,7 @@ impl RegionCopy {
     /// The dimension along which pieces alternate many times in a large copy,
     /// and how many of its steps are copied together.
     const fn alternating(&self, formulas: &[FormulaRef<'_>; 2]) -> Option<(usize, usize)> {
-        if self.hints.bytes <= 2 * PART_BYTES {
+        if self.hints.bytes <= 2 * PART {
             return None;
         }
         let mut dim = 0;
@@ -227,7 +321,7 @@ impl RegionCopy {
             if let Some(period) = self.breakpoints(formulas, dim).alternating() {
                 let extent = self.extents.at(dim);
                 let bytes = self.hints.bytes / 2 / extent * period;
-                let steps = match PART_BYTES.checked_div(bytes) {
+                let steps = match PART.checked_div(bytes) {
                     Some(periods) if periods > 1 => period * periods,
                     _ => period,
                 };
@@ -240,30 +334,30 @@ impl RegionCopy {
         None
     }
 
-    /// Copies the elements. The buffers are as long as the layouts say.
-    pub(super) fn run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
-        match self.strategy {
-            Strategy::Nothing => {}
-            Strategy::Planned => self.plan.run(src, dst),
-            Strategy::Pieces => self.each_combination(layouts, |copy| match copy {
+    /// Moves the elements. The buffers are as long as the layouts say.
+    pub(super) fn run(&self, layouts: Layouts<'_>, src: &[u8], dst: &mut [u8]) {
+        match self.how {
+            How::Nothing => {}
+            How::Planned => self.plan.run(src, dst),
+            How::Pieces => self.each_combination(layouts, |copy| match copy {
                 Some(copy) => copy.run(self.hints, src, dst),
                 None => self.run_elements(layouts, true, src, dst),
             }),
-            Strategy::Parts { dim, steps, .. } => {
+            How::Parts { dim, steps, .. } => {
                 for part in self.each_part(layouts, dim, steps) {
                     part.run(layouts, src, dst);
                 }
             }
-            Strategy::Elements { is_sum } => self.run_elements(layouts, is_sum, src, dst),
+            How::Elements { is_sum } => self.run_elements(layouts, is_sum, src, dst),
         }
     }
 
     /// The same by several threads, where it is worth it.
     #[cfg(feature = "rayon")]
-    pub(super) fn par_run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
-        match self.strategy {
-            Strategy::Planned => self.plan.par_run(src, dst),
-            Strategy::Parts {
+    pub(super) fn par_run(&self, layouts: Layouts<'_>, src: &[u8], dst: &mut [u8]) {
+        match self.how {
+            How::Planned => self.plan.par_run(src, dst),
+            How::Parts {
                 dim,
                 steps,
                 carries: true,
@@ -272,12 +366,10 @@ impl RegionCopy {
                     part.par_run(layouts, src, dst);
                 }
             }
-            Strategy::Pieces | Strategy::Parts { .. } => {
-                self.each_combination(layouts, |copy| match copy {
-                    Some(copy) => copy.par_run(self.hints, src, dst),
-                    None => self.run_elements(layouts, true, src, dst),
-                })
-            }
+            How::Pieces | How::Parts { .. } => self.each_combination(layouts, |copy| match copy {
+                Some(copy) => copy.par_run(self.hints, src, dst),
+                None => self.run_elements(layouts, true, src, dst),
+            }),
             _ => self.run(layouts, src, dst),
         }
     }
@@ -286,7 +378,7 @@ impl RegionCopy {
     /// when one of them has too many loops.
     pub(super) fn each_combination(
         &self,
-        layouts: LayoutPair<'_>,
+        layouts: Layouts<'_>,
         mut visit: impl FnMut(Option<StridedCopy>),
     ) {
         let Some(formulas) = layouts.formulas() else {
@@ -310,19 +402,19 @@ impl RegionCopy {
                 return visit(None);
             };
             visit(Some(copy));
-            if !odometer::advance_to(&mut starts, &next, &[0; MAX_RANK], &self.extents) {
+            if !self.advance(&mut starts, &next) {
                 return;
             }
         }
     }
 
-    /// The copies of parts of `steps` steps along `dim`.
+    /// The moves of parts of `steps` steps along `dim`.
     fn each_part(
         &self,
-        layouts: LayoutPair<'_>,
+        layouts: Layouts<'_>,
         dim: usize,
         steps: usize,
-    ) -> impl Iterator<Item = RegionCopy> {
+    ) -> impl Iterator<Item = BoxMove> {
         let extent = self.extents.at(dim);
         (0..extent).step_by(steps).map(move |start| {
             let (mut src, mut dst) = (self.src_origin, self.dst_origin);
@@ -330,16 +422,29 @@ impl RegionCopy {
             dst.set(dim, dst.at(dim) + start);
             let mut extents = self.extents;
             extents.set(dim, steps.min(extent - start));
-            RegionCopy::new(layouts, src, dst, extents)
+            BoxMove::new(layouts, src, dst, extents)
         })
     }
 
     /// How many parts there are.
     #[cfg(test)]
-    pub(super) fn num_parts(&self, layouts: LayoutPair<'_>) -> usize {
-        match self.strategy {
-            Strategy::Parts { dim, steps, .. } => self.each_part(layouts, dim, steps).count(),
+    pub(super) fn num_parts(&self, layouts: Layouts<'_>) -> usize {
+        match self.how {
+            How::Parts { dim, steps, .. } => self.each_part(layouts, dim, steps).count(),
             _ => 1,
         }
     }
+}
+
+/// The bytes of a box of elements, twice.
+const fn moved(element_bits: usize, extents: &Dims) -> usize {
+    const MOST: u128 = usize::MAX as u128; // a product of two such numbers fits
+    let mut bits = 2 * element_bits as u128;
+    let mut dim = 0;
+    while dim < extents.len {
+        bits *= extents.items[dim] as u128;
+        bits = if bits < MOST { bits } else { MOST };
+        dim += 1;
+    }
+    bits.div_ceil(8) as usize
 }
