@@ -179,6 +179,12 @@ impl<'a> Anatomy<'a> {
             "column by column"
         };
         let order = match layout.tiles().as_slice() {
+            [] if layout.rank() > 2 => {
+                let letters = letters(layout.rank());
+                let order = layout.minor_to_major().iter();
+                let order: Vec<&str> = order.map(|&dim| letters[dim].as_str()).collect();
+                format!("{} fastest, then {}", order[0], order[1..].join(", "))
+            }
             [] => lines.into(),
             _ if self.scene.run.is_none() => "a later tile cuts across tiles".into(),
             [_] => format!("tile after tile; in each tile, {lines}"),
@@ -313,10 +319,15 @@ impl<'a> Anatomy<'a> {
         let within = position - start;
         let name = &followed.name;
         if !self.is_tiled() {
-            let line = match (self.scene.plane.down, self.by_rows()) {
-                (None, _) => return end("Elements lie in order: its position".into()),
-                (_, true) => "row",
-                (_, false) => "column",
+            let plane = &self.scene.plane;
+            let minor = plane.axes.len().checked_sub(1);
+            let line = match minor {
+                _ if plane.down.is_none() => {
+                    return end("Elements lie in order: its position".into());
+                }
+                _ if minor == plane.across => "row",
+                _ if minor == plane.down => "column",
+                _ => "line",
             };
             let number = start / run;
             return end(format!(
@@ -349,8 +360,7 @@ impl<'a> Anatomy<'a> {
                 grouped(start)
             )),
             _ => {
-                const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
-                let which = match ORDINALS.get(within) {
+                let which = match summary::ordinal(within) {
                     Some(ordinal) => format!("{ordinal} in its tile"),
                     None => format!("{} further", grouped(within)),
                 };

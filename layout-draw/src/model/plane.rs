@@ -73,20 +73,22 @@ pub(crate) struct Plane<'a> {
     pub(crate) down: Option<usize>,
     /// The axis that goes across; `None` in a scalar.
     pub(crate) across: Option<usize>,
-    /// All other axes.
+    /// All other axes, in the order of the text.
     pub(crate) others: Vec<usize>,
 }
 
 impl<'a> Plane<'a> {
     pub(crate) fn new(layout: &'a CheckedSpec) -> Plane<'a> {
         let axes = axes(layout);
-        let (down, across) = spread(&axes);
+        let (down, across) = spread(&axes, !layout.tiles().is_empty());
         let other = |axis: &usize| Some(*axis) != down && Some(*axis) != across;
+        let mut others: Vec<usize> = (0..axes.len()).filter(other).collect();
+        others.sort_by_key(|&axis| first_dim(&axes[axis]));
         Plane {
             layout,
             down,
             across,
-            others: (0..axes.len()).filter(other).collect(),
+            others,
             axes,
         }
     }
@@ -201,26 +203,25 @@ fn axes(layout: &CheckedSpec) -> Vec<Axis> {
         .collect()
 }
 
-/// The axes that go down and across: the most minor two that tiles cut, or
-/// else the most minor two; in logical order.
-fn spread(axes: &[Axis]) -> (Option<usize>, Option<usize>) {
+/// The axes that go down and across: the most minor two that tiles cut, or else the last
+/// two of the array; in logical order, as the text has them.
+fn spread(axes: &[Axis], tiled: bool) -> (Option<usize>, Option<usize>) {
     let kind = |axis: &Axis| match axis {
-        Axis { tile, padded, .. } if *tile > 1 && *padded > 1 => 0,
+        Axis { tile, padded, .. } if tiled && *tile > 1 && *padded > 1 => 0,
         Axis { padded, .. } if *padded != 1 => 1,
         _ => 2,
     };
-    // Not sorted, because a sort is much code to compile.
-    let mut order = Vec::new();
-    for wanted in 0..3 {
-        let minor_first = (0..axes.len()).rev();
-        order.extend(minor_first.filter(|&axis| kind(&axes[axis]) == wanted));
+    let mut order: Vec<usize> = (0..axes.len()).rev().collect();
+    if !tiled {
+        order.sort_unstable_by_key(|&axis| core::cmp::Reverse(first_dim(&axes[axis])));
     }
+    order.sort_by_key(|&axis| kind(&axes[axis]));
     match order[..] {
         [] => (None, None),
         [only] => (None, Some(only)),
         // A second dimension of size 1 is only worth a label where it is all.
         [across, down, ..] => {
-            let first = |axis: usize| axes[axis].dims.first().copied();
+            let first = |axis: usize| first_dim(&axes[axis]);
             // Leading dimensions of a tile come before those of the array.
             if first(down) < first(across) {
                 (Some(down), Some(across))
@@ -229,4 +230,9 @@ fn spread(axes: &[Axis]) -> (Option<usize>, Option<usize>) {
             }
         }
     }
+}
+
+/// The first logical dimension of an axis; `None` where a tile adds it.
+fn first_dim(axis: &Axis) -> Option<usize> {
+    axis.dims.first().copied()
 }

@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::anatomy::{Ink, Sentence};
 use super::cell::Cell;
 use super::memory::group_len;
 use super::plane::Plane;
@@ -207,52 +208,38 @@ impl<'a> Scene<'a> {
         shown.into_iter().map(start).collect()
     }
 
-    /// The worked example: an element, and its position as arithmetic over
-    /// the physical dimensions. `None` where it would be long.
-    pub(crate) fn example(&self) -> Option<(Cell, String)> {
+    /// The worked example: an element, and how its position follows from the start of its
+    /// tile. `None` where it would be long.
+    pub(crate) fn example(&self) -> Option<(Cell, Sentence)> {
         let layout = self.layout;
         if !self.has_names() || layout.num_elements() < 4 || layout.tiles().len() != 1 {
             return None;
         }
-        let index: Vec<usize> = layout
-            .dims()
-            .iter()
-            .map(|d| (2 * (d - 1)).div_ceil(3))
-            .collect();
+        let middle = |dim: &usize| (2 * (dim - 1)).div_ceil(3);
+        let index: Vec<usize> = layout.dims().iter().map(middle).collect();
         let cell = Cell::at(layout, layout.offset(&index));
-        let physical = layout.physical_dims();
-        if !(3..=5).contains(&physical.len()) {
+        let (run, tile) = (self.run?, cell.tile?);
+        let (start, within) = (cell.position / run * run, cell.position % run);
+        if start != tile * run {
             return None;
         }
-        let mut rest = cell.position;
-        let mut digits = Vec::new();
-        for &extent in physical.iter().rev() {
-            digits.insert(0, rest % extent);
-            rest /= extent;
-        }
-        let named = digits.len()
-            - layout.tiles()[0]
-                .iter()
-                .filter(|&&n| n != layout_core::spec::COMBINE)
-                .count();
-        let (tile, within) = digits.split_at(named);
-        let mut sum = alloc::format!("{}", digits[0]);
-        for (i, (digit, extent)) in digits.iter().zip(physical).enumerate().skip(1) {
-            sum = alloc::format!("{sum}·{extent} + {digit}");
-            if i + 1 < digits.len() {
-                sum = alloc::format!("({sum})");
-            }
-        }
         let name = summary::name(layout, &index)?;
-        Some((
-            cell,
-            alloc::format!(
-                "{name} = ({}): tile ({}), place ({}) in it; {sum} = position {}",
-                words::joined(&index, ","),
-                words::joined(tile, ","),
-                words::joined(within, ","),
-                cell.position
+        let index = words::joined(&index, ",");
+        let place = match summary::ordinal(within) {
+            Some(ordinal) => alloc::format!("{name} is {ordinal} in it"),
+            None => alloc::format!("{name} is {within} further"),
+        };
+        let sentence = alloc::vec![
+            (Ink::Bold, alloc::format!("{name}")),
+            (
+                Ink::Plain,
+                alloc::format!(
+                    " = ({index}) is in tile {tile}, which starts at {tile} × {run} = {start}; \
+                     {place}: {start} + {within} = "
+                ),
             ),
-        ))
+            (Ink::Bold, alloc::format!("position {}", cell.position)),
+        ];
+        Some((cell, sentence))
     }
 }

@@ -1,6 +1,7 @@
 //! Which of many are shown: the first and the last, with a gap between them.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// One entry of a row or column of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -9,6 +10,23 @@ pub(crate) enum Shown {
     At(usize),
     /// This many are left out.
     Gap(usize),
+}
+
+/// The numbers that each entry stands for: its own, or those that are left out.
+pub(crate) fn ranges(shown: &[Shown]) -> Vec<Range<usize>> {
+    let mut end = 0;
+    let range = |entry: &Shown| {
+        let start = match *entry {
+            Shown::At(number) => number,
+            Shown::Gap(_) => end,
+        };
+        end = match *entry {
+            Shown::At(number) => number + 1,
+            Shown::Gap(count) => start + count,
+        };
+        start..end
+    };
+    shown.iter().map(range).collect()
 }
 
 /// The first `head` and the last `tail` of `len`; all of them where that
@@ -67,5 +85,6 @@ mod tests {
         assert_eq!(elide(0, 2, 1), []);
         assert_eq!(only(9, &[0, 2, 8]), [At(0), At(1), At(2), Gap(5), At(8)]);
         assert_eq!(only(9, &[0]), [At(0), Gap(8)]);
+        assert_eq!(ranges(&elide(9, 2, 1)), [0..1, 1..2, 2..8, 8..9]);
     }
 }

@@ -23,6 +23,12 @@ pub(crate) fn name(layout: &CheckedSpec, index: &[usize]) -> Option<char> {
     Some(char::from(b'a' + number as u8))
 }
 
+/// `first` of 0, where it is a short word.
+pub(crate) fn ordinal(number: usize) -> Option<&'static str> {
+    const ORDINALS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
+    ORDINALS.get(number).copied()
+}
+
 /// What a picture says below its title: one sentence about the sizes, and one
 /// about the order where it needs one.
 pub(crate) fn summary(plane: &Plane<'_>, large: bool) -> (String, String) {

@@ -8,6 +8,7 @@ use super::block::{Block, Sizes, step};
 use super::labelled::Labelled;
 use super::memory_lines;
 use super::page::{Anchor, MARGIN, Page, RIGHT, WIDTH, number, text_width};
+use crate::model::anatomy::Sentence;
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide, elide_to};
@@ -167,7 +168,7 @@ fn funnels(page: &mut Page, slices: &[(f64, &Labelled)], merged: &Labelled, x: f
 fn example(
     page: &mut Page,
     cell: &Cell,
-    text: &str,
+    sentence: &Sentence,
     block: &Labelled,
     top: f64,
     drawn: &memory_lines::Drawn,
@@ -181,14 +182,6 @@ fn example(
         let (left, up) = (
             MARGIN + block.indent() + placed.x,
             top + block.top() + placed.y,
-        );
-        page.rect(
-            "ln",
-            left - 1.0,
-            up - 1.0,
-            sizes.width + 2.0,
-            sizes.height + 2.0,
-            4.0,
         );
         page.rect(
             "ln",
@@ -211,16 +204,22 @@ fn example(
             page.arrow("ln", "ah", &line, (x, y + 2.0), true);
         }
     }
-    page.text("no", WIDTH / 2.0 - 40.0, below + 22.0, Anchor::Middle, text);
+    page.sentence(
+        "sm",
+        WIDTH / 2.0 - 20.0,
+        below + 22.0,
+        Anchor::Middle,
+        sentence,
+    );
     below + 26.0
 }
 
 /// The worked example as text alone.
 fn caption(page: &mut Page, scene: &Scene<'_>, bottom: f64) -> f64 {
-    let Some((_, text)) = scene.example() else {
+    let Some((_, sentence)) = scene.example() else {
         return bottom;
     };
-    page.text("no", MARGIN, bottom + 32.0, Anchor::Start, &text);
+    page.sentence("sm", MARGIN, bottom + 32.0, Anchor::Start, &sentence);
     bottom + 36.0
 }
 

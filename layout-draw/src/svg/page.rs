@@ -6,6 +6,7 @@ use core::fmt::Write;
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words;
 
+use crate::model::anatomy::{Ink, Part, Sentence};
 use crate::model::cell::Cell;
 
 /// The width of a picture.
@@ -150,6 +151,32 @@ impl Page {
         ));
     }
 
+    /// A sentence whose pieces have their own look.
+    pub(super) fn sentence(
+        &mut self,
+        class: &str,
+        x: f64,
+        y: f64,
+        anchor: Anchor,
+        sentence: &Sentence,
+    ) {
+        let mut inner = String::new();
+        for (ink, text) in sentence {
+            let text = escaped(text);
+            match ink {
+                Ink::Plain => inner += &text,
+                Ink::Bold => inner += &alloc::format!("<tspan class=\"b\">{text}</tspan>"),
+                Ink::Of(part) => {
+                    let class = self::class(*part);
+                    inner += &alloc::format!("<tspan class=\"b {class}\">{text}</tspan>");
+                }
+            }
+        }
+        if !inner.is_empty() {
+            self.rich_text(class, x, y, anchor, &inner);
+        }
+    }
+
     /// Begins the shapes of a cell, with its index and position for scripts.
     pub(super) fn open_cell(&mut self, cell: &Cell, title: &str) {
         let kind = if cell.is_padding() { "pa" } else { "el" };
@@ -210,6 +237,31 @@ impl Page {
             ));
         }
     }
+}
+
+/// The class of what a part of a text colours.
+pub(super) fn class(part: Part) -> &'static str {
+    match part {
+        Part::Type => "t0",
+        Part::Dims => "t1",
+        Part::Order => "t2",
+        Part::Tile => "t3",
+        Part::Inner => "t4",
+    }
+}
+
+/// The width of a text in DejaVu Sans, which is wider than other fonts of pages.
+pub(super) fn measured(text: &str, size: f64) -> f64 {
+    let width = |c: char| match c {
+        '0'..='9' => 0.636,
+        ' ' | ',' | '.' | 'i' | 'l' | 'j' | ';' | ':' => 0.32,
+        '(' | ')' | 't' | 'f' | 'r' => 0.41,
+        'm' | 'w' | 'M' | 'W' => 0.95,
+        '×' | '→' | '=' | '+' => 0.84,
+        'A'..='Z' => 0.69,
+        _ => 0.615,
+    };
+    text.chars().map(width).sum::<f64>() * size
 }
 
 /// About the width of a text: fonts differ, so this is a wide one's.

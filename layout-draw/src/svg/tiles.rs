@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 
 use super::lens::Lens;
 use super::memory_bars;
-use super::page::{Anchor, MARGIN, Page, RIGHT, text_width};
+use super::page::{Anchor, MARGIN, Page, RIGHT, measured, text_width};
 use super::style::TILE_LABELS;
 use super::vector;
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
-use crate::model::shown::{Shown, elide};
+use crate::model::shown::{Shown, elide, ranges};
 use crate::model::summary;
 use layout_core::util::words;
 
@@ -47,16 +47,21 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         let lens_bottom = lens.draw(page, scene, x, y);
         return memory_bars::draw(page, scene, MARGIN, bottom.max(lens_bottom) + 40.0);
     }
-    page.text(
-        "he",
-        MARGIN,
-        y,
-        Anchor::Start,
-        &alloc::format!("{title} a slice"),
-    );
     let lens = Lens::new(scene);
     let edge = RIGHT - lens.width() - 40.0;
-    let (mut x, mut top, mut bottom) = (MARGIN, y, y);
+    let title = alloc::format!("{title} a slice");
+    let lines = match measured(&title, 15.0) < edge - MARGIN {
+        true => alloc::vec![title],
+        // In two lines, of which neither reaches the heading beside them.
+        false => words::wrapped(&title, ((edge - MARGIN) / 9.0) as usize),
+    };
+    let mut below = y - 18.0;
+    for line in &lines {
+        below += 18.0;
+        page.text("he", MARGIN, below, Anchor::Start, line);
+    }
+    let (mut x, mut top, mut bottom) = (MARGIN, below, below);
+    let first = below + 36.0;
     for slice in elide(slices, 2, 1) {
         let Shown::At(slice) = slice else {
             page.dots(MARGIN + 90.0, bottom + 22.0, true);
@@ -77,7 +82,14 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         bottom = bottom.max(tiles.draw(page, scene, x, top + 36.0));
         x += tiles.width() + 26.0;
     }
-    let lens_bottom = lens.draw(page, scene, RIGHT - lens.width(), y);
+    let tiles = Tiles::new(scene, 0, (edge - MARGIN - 26.0) / 2.0);
+    let lens_x = RIGHT - lens.width();
+    lens.pointer(
+        page,
+        (tiles.left(MARGIN) + 14.0, first + TILE_LABELS),
+        (lens_x, y + 16.0),
+    );
+    let lens_bottom = lens.draw(page, scene, lens_x, y);
     let (rows, columns) = Tiles::sizes(scene);
     let note = padding_note(scene, rows, columns);
     page.text("la", MARGIN, bottom + 20.0, Anchor::Start, &note);
@@ -104,7 +116,13 @@ impl Tiles {
         let (tile_rows, tile_columns) = plane.tile();
         let widest = |last: usize, tile: usize| text_width(&words::range(last - tile, last), 12.0);
         let indent = match plane.down {
-            Some(_) => widest(rows, tile_rows).max(44.0) + 12.0,
+            // Of what is left out, the numbers of both ends.
+            Some(_) => {
+                text_width(&words::range(rows / 2, rows), 12.0)
+                    .max(widest(rows, tile_rows))
+                    .max(44.0)
+                    + 12.0
+            }
             None => 0.0,
         };
         let count = summary::number_of_tiles(plane);
@@ -157,12 +175,15 @@ impl Tiles {
         let (tile_rows, tile_columns) = plane.tile();
         let (rows, columns) = Tiles::sizes(scene);
         let mut top = y + TILE_LABELS;
-        for row in &self.rows {
+        if let (Some(down), Some(across)) = (plane.down, plane.across) {
+            let letters = |axis: usize| plane.axes[axis].letters(plane.layout);
+            let corner = alloc::format!("{}\\{}", letters(down), letters(across));
+            let left = x + self.indent - 10.0;
+            page.text("la it", left, top - 8.0, Anchor::End, &corner);
+        }
+        for (row, range) in self.rows.iter().zip(ranges(&self.rows)) {
             let mut left = x + self.indent;
-            let label = match *row {
-                Shown::At(row) => words::range(row * tile_rows, (row + 1) * tile_rows),
-                Shown::Gap(count) => alloc::format!("{} rows", words::grouped(count)),
-            };
+            let label = words::range(range.start * tile_rows, range.end * tile_rows);
             if plane.down.is_some() {
                 page.text(
                     "la",
@@ -282,15 +303,16 @@ impl Tiles {
 /// `padding: columns 500–511 and rows 300–303`.
 fn padding_note(scene: &Scene<'_>, rows: usize, columns: usize) -> String {
     let (padded_rows, padded_columns) = scene.plane.size();
+    let named = |noun, start: usize, end: usize| {
+        let s = if end - start == 1 { "" } else { "s" };
+        alloc::format!("{noun}{s} {}", words::range(start, end))
+    };
     let mut parts = Vec::new();
     if columns < padded_columns {
-        parts.push(alloc::format!(
-            "columns {}",
-            words::range(columns, padded_columns)
-        ));
+        parts.push(named("column", columns, padded_columns));
     }
     if rows < padded_rows {
-        parts.push(alloc::format!("rows {}", words::range(rows, padded_rows)));
+        parts.push(named("row", rows, padded_rows));
     }
     match &parts[..] {
         [] => String::new(),

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style};
 use super::grid::{Grid, Square};
+use crate::model::anatomy::plain;
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide, elide_to};
@@ -23,8 +24,8 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     picture.flow(&slices(scene, width), width);
     picture.blank();
     memory(scene, width, picture);
-    if let Some((_, text)) = scene.example() {
-        for line in words::wrapped(&text, width) {
+    if let Some((_, sentence)) = scene.example() {
+        for line in words::wrapped(&plain(&sentence), width) {
             picture.line(&line, Style::PLAIN);
         }
     }
@@ -37,6 +38,7 @@ pub(super) fn square(scene: &Scene<'_>, cell: &Cell, text: String) -> Square {
         text,
         padding: cell.is_padding(),
         padded: 0,
+        bar: Vec::new(),
         tile: cell.tile,
         group: cell.position / scene.group,
         color: cell

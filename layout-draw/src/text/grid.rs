@@ -4,14 +4,17 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style, Weight};
+use crate::model::memory::Fill;
 
 /// The contents of a cell of a grid.
 #[derive(Clone, Debug)]
 pub(super) struct Square {
     pub(super) text: String,
     pub(super) padding: bool,
-    /// The part of it, from the right, that is padding, in characters.
+    /// The part of it, from the right, that is padding, in thousandths.
     pub(super) padded: usize,
+    /// What its parts hold, over its whole width, instead of a text.
+    pub(super) bar: Vec<Fill>,
     /// Neighbours of one tile have no heavy line between them.
     pub(super) tile: Option<usize>,
     /// Neighbours of one group have no line between them.
@@ -20,6 +23,17 @@ pub(super) struct Square {
     pub(super) color: Option<usize>,
     /// Its text stands in brackets.
     pub(super) marked: bool,
+}
+
+impl Square {
+    /// The least width of its cell, where the part that is padding is to scale unless
+    /// that is most of it.
+    fn width(&self) -> usize {
+        let text = self.text.chars().count() + 2;
+        let share = self.padded.min(500);
+        // In narrow pictures long texts need the room.
+        (text * 1000).div_ceil(1000 - share).min(text + 10)
+    }
 }
 
 /// A grid; `None` is a cell that is omitted.
@@ -65,9 +79,7 @@ impl Grid {
     fn widths(&self) -> Vec<usize> {
         let width = |column: usize| {
             let squares = self.squares.iter().filter_map(|row| row[column].as_ref());
-            let text = squares
-                .map(|square| square.text.chars().count() + 2 + square.padded)
-                .max();
+            let text = squares.map(Square::width).max();
             let label = self
                 .column_labels
                 .get(column)
@@ -186,9 +198,25 @@ impl Grid {
                 Some(color) => (Style::fill(color), Style::hatch(color)),
                 None => (Style::PLAIN, Style::DIM),
             };
-            let padded = if square.padding { width } else { square.padded };
+            let text = square.text.chars().count() + 2;
+            let padded = match square.padded {
+                _ if square.padding => width,
+                0 => 0,
+                share => ((width * share + 500) / 1000).clamp(1, (width - text).max(1)),
+            };
             canvas.put(x + width - padded, y, &"░".repeat(padded), hatch);
             if square.padding {
+                continue;
+            }
+            if !square.bar.is_empty() {
+                for i in 0..width {
+                    let (character, style) = match square.bar[i * square.bar.len() / width] {
+                        Fill::Elements => (" ", fill),
+                        Fill::Padding => ("░", hatch),
+                        Fill::Both => ("▒", fill),
+                    };
+                    canvas.put(x + i, y, character, style);
+                }
                 continue;
             }
             let room = width - padded;

@@ -7,9 +7,9 @@ use super::canvas::{Canvas, Style};
 use super::cells::{labelled, memory_line, square};
 use super::grid::{Grid, Square};
 use crate::model::cell::Cell;
-use crate::model::memory::{Fill, fills};
+use crate::model::memory::fills;
 use crate::model::scene::Scene;
-use crate::model::shown::{Shown, elide, elide_to};
+use crate::model::shown::{Shown, elide, elide_to, ranges};
 use crate::model::summary;
 use layout_core::util::words;
 
@@ -55,7 +55,8 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
 enum Line {
     Tiles(usize),
     Padding(usize),
-    Gap(usize),
+    /// The numbers of those that are left out.
+    Gap(usize, usize),
 }
 
 /// A slice, tile by tile.
@@ -71,9 +72,10 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
     let most = width.saturating_sub(margin) / column_width;
     let shown_columns = elide_to(across, most.clamp(2, 4));
     let mut lines = Vec::new();
-    for row in elide(down, 2, 2) {
-        match row {
-            Shown::Gap(count) => lines.push(Line::Gap(count)),
+    let shown_rows = elide(down, 2, 2);
+    for (row, range) in shown_rows.iter().zip(ranges(&shown_rows)) {
+        match *row {
+            Shown::Gap(_) => lines.push(Line::Gap(range.start, range.end)),
             Shown::At(row) => {
                 if row * tile_rows < rows {
                     lines.push(Line::Tiles(row));
@@ -88,7 +90,7 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
         let (row, padding) = match *line {
             Line::Tiles(row) => (row, false),
             Line::Padding(row) => (row, true),
-            Line::Gap(_) => return None,
+            Line::Gap(..) => return None,
         };
         let &Shown::At(column) = column else {
             return None;
@@ -101,7 +103,8 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
         Some(Square {
             text: alloc::format!("tile {}", words::grouped(tile)),
             padding: padding || past == tile_columns,
-            padded: (past as u128 * 6).div_ceil(tile_columns as u128) as usize,
+            padded: (past as u128 * 1000).div_ceil(tile_columns as u128) as usize,
+            bar: Vec::new(),
             tile: Some(tile),
             group: tile,
             color: Some(scene.color(tile)),
@@ -111,16 +114,22 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
     let row_label = |line: &Line| match *line {
         Line::Tiles(row) => words::range(row * tile_rows, ((row + 1) * tile_rows).min(rows)),
         Line::Padding(row) => words::range((row * tile_rows).max(rows), (row + 1) * tile_rows),
-        Line::Gap(count) => alloc::format!("{} rows", words::grouped(count)),
+        Line::Gap(start, end) => words::range(start * tile_rows, end * tile_rows),
     };
-    let column_label = |column: &Shown| match *column {
-        Shown::At(column) => words::range(column * tile_columns, (column + 1) * tile_columns),
-        Shown::Gap(count) => words::grouped(count),
-    };
+    let column_labels = ranges(&shown_columns)
+        .into_iter()
+        .map(|range| words::range(range.start * tile_columns, range.end * tile_columns));
     let mut row_labels: Vec<String> = lines.iter().map(row_label).collect();
     if plane.down.is_none() || rows == 1 && down == 1 {
         row_labels.iter_mut().for_each(String::clear);
     }
+    let letters = |axis: Option<usize>| {
+        axis.map_or(String::new(), |axis| plane.axes[axis].letters(plane.layout))
+    };
+    let corner = match row_labels.iter().all(String::is_empty) {
+        true => String::new(),
+        false => alloc::format!("{}\\{}", letters(plane.down), letters(plane.across)),
+    };
     Grid {
         squares: lines
             .iter()
@@ -132,7 +141,8 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
             })
             .collect(),
         row_labels,
-        column_labels: shown_columns.iter().map(column_label).collect(),
+        column_labels: column_labels.collect(),
+        corner,
         ..Grid::default()
     }
 }
@@ -196,11 +206,16 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     };
     let count = len.div_ceil(run);
     let title = alloc::format!(
-        "Memory, {} of {} ({}) {}; █ elements, ░ padding",
+        "Memory, {} of {} ({}) {}{}",
         words::count(count, "tile"),
         words::count(run, "position"),
         words::count((run as u128 * bits as u128).div_ceil(8) as usize, "byte"),
         if count == 1 { "in all" } else { "each" },
+        if layout.padding_len() == 0 {
+            ""
+        } else {
+            "; ░ padding, ▒ both"
+        },
     );
     picture.heading(&title, width);
     let label_len = words::grouped(len).len();
@@ -225,15 +240,8 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
             None => "padding".into(),
         };
         texts.push(Some(square.clone()));
-        let bins = 8.min(range.len());
-        let bar = fills(layout, range, bins)
-            .into_iter()
-            .map(|fill| match fill {
-                Fill::Elements => '█',
-                Fill::Padding => '░',
-                Fill::Both => '▒',
-            });
-        square.text = bar.collect();
+        square.bar = fills(layout, range.clone(), range.len().min(16));
+        square.text = " ".into();
         bars.push(Some(square));
     }
     let label = |entry: &Shown| match *entry {

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::page::{Anchor, MARGIN, Page, RIGHT, number};
-use super::{class, measured};
+use super::super::page::{class, measured};
 use crate::model::anatomy::{Anatomy, Callout, Part};
 
 /// A callout with its place.

@@ -5,8 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::block;
+use super::super::page::measured;
 use super::super::page::{Anchor, Page};
-use super::{Drawn, measured};
+use super::Drawn;
 use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
 use crate::model::followed::Followed;

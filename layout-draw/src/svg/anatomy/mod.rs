@@ -10,8 +10,8 @@ mod tiles;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::page::{Anchor, MARGIN, Page, RIGHT, number};
-use crate::model::anatomy::{Anatomy, Ink, Part, Sentence, plain};
+use super::page::{Anchor, MARGIN, Page, RIGHT, class, measured, number};
+use crate::model::anatomy::{Anatomy, Part, Sentence, plain};
 
 /// Where the followed element stands in a panel: a line begins at its lower end.
 pub(super) type Mark = Option<(f64, f64)>;
@@ -36,31 +36,6 @@ struct Panel {
 const GUTTER: f64 = 26.0;
 const CAPTION: f64 = 14.0;
 
-/// The class of what a part colours.
-pub(super) fn class(part: Part) -> &'static str {
-    match part {
-        Part::Type => "t0",
-        Part::Dims => "t1",
-        Part::Order => "t2",
-        Part::Tile => "t3",
-        Part::Inner => "t4",
-    }
-}
-
-/// The width of a text in DejaVu Sans, which is wider than other fonts of pages.
-pub(super) fn measured(text: &str, size: f64) -> f64 {
-    let width = |c: char| match c {
-        '0'..='9' => 0.636,
-        ' ' | ',' | '.' | 'i' | 'l' | 'j' | ';' | ':' => 0.32,
-        '(' | ')' | 't' | 'f' | 'r' => 0.41,
-        'm' | 'w' | 'M' | 'W' => 0.95,
-        '×' | '→' | '=' | '+' => 0.84,
-        'A'..='Z' => 0.69,
-        _ => 0.615,
-    };
-    text.chars().map(width).sum::<f64>() * size
-}
-
 /// A sentence in lines of at most `width`.
 fn wrapped(sentence: &Sentence, width: f64) -> Vec<Sentence> {
     let mut lines = alloc::vec![Sentence::new()];
@@ -83,27 +58,6 @@ fn wrapped(sentence: &Sentence, width: f64) -> Vec<Sentence> {
         }
     }
     lines
-}
-
-impl Page {
-    /// A sentence whose pieces have their own look.
-    fn sentence(&mut self, class: &str, x: f64, y: f64, anchor: Anchor, sentence: &Sentence) {
-        let mut inner = String::new();
-        for (ink, text) in sentence {
-            let text = super::page::escaped(text);
-            match ink {
-                Ink::Plain => inner += &text,
-                Ink::Bold => inner += &alloc::format!("<tspan class=\"b\">{text}</tspan>"),
-                Ink::Of(part) => {
-                    let class = self::class(*part);
-                    inner += &alloc::format!("<tspan class=\"b {class}\">{text}</tspan>");
-                }
-            }
-        }
-        if !inner.is_empty() {
-            self.rich_text(class, x, y, anchor, &inner);
-        }
-    }
 }
 
 /// Draws the figure; where it ends.

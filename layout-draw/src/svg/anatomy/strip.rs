@@ -4,10 +4,11 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::super::block;
+use super::super::page::measured;
 use super::super::page::{Anchor, Page, number};
+use super::Drawn;
 use super::lens::{grid, positions};
 use super::tiles::{BOX, number_in_box, spaced};
-use super::{Drawn, measured};
 use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
 use crate::model::memory::{Fill, fills};

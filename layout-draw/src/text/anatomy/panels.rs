@@ -249,7 +249,7 @@ fn boxes(anatomy: &Anatomy<'_>) -> Canvas {
         };
         Some(Square {
             padding: false,
-            padded: if past > 0 { 1 + 3 * past / wide } else { 0 },
+            padded: (past as u128 * 1000).div_ceil(wide as u128) as usize,
             group: 0,
             marked: followed == Some((row, column)),
             ..square(scene, &cell, text)
