@@ -1,11 +1,12 @@
 //! `layout diff`: what two layouts differ in, and whether that moves anything.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use layout_runtime::Layout;
+use serde_json::json;
 
-use crate::{Outcome, input};
+use crate::{Outcome, explanation_text, input, terminal};
 
 /// Compares two layouts: what differs, and whether one is a bitcast of the other
 ///
@@ -18,6 +19,10 @@ pub(crate) struct Args {
     a: String,
     /// The other layout
     b: String,
+
+    /// Print the comparison as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -27,49 +32,84 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let (a, b) = (input::layout(Some(&args.a))?, input::layout(Some(&args.b))?);
-    let mut out = anstream::stdout();
-    writeln!(out, "a  {a}\nb  {b}\n")?;
-    let rows: Vec<_> = properties(&a)
+    let verdict = a.check_bitcast_of(&b);
+    let moved = match verdict {
+        Ok(()) => None,
+        Err(_) => first_moved(&a, &b),
+    };
+    let rows: Vec<Row> = properties(&a)
         .into_iter()
         .zip(properties(&b))
         .filter(|((_, of_a), (_, of_b))| of_a != of_b)
         .map(|((name, of_a), (_, of_b))| (name, of_a, of_b))
         .collect();
-    let width = rows
-        .iter()
-        .map(|(_, of_a, _)| of_a.len())
-        .max()
-        .unwrap_or(0)
-        .max(1)
-        + 2;
-    if rows.is_empty() {
-        writeln!(out, "nothing differs")?;
+    let mut out = anstream::stdout();
+    if args.json {
+        let differences = rows.iter().map(|(name, of_a, of_b)| {
+            let name = name.replace(' ', "_");
+            (name, json!({ "a": of_a, "b": of_b }))
+        });
+        let object = json!({
+            "schema": 1,
+            "a": a.to_string(),
+            "b": b.to_string(),
+            "bitcast": verdict.is_ok(),
+            "reason": verdict.err().map(|error| error.to_string()),
+            "first_moved": moved.map(|(index, a, b)| json!({ "index": index, "a": a, "b": b })),
+            "differences": differences.collect::<serde_json::Map<_, _>>(),
+        });
+        writeln!(out, "{object:#}")?;
     } else {
-        writeln!(out, "{:<16}{:<width$}b", "differ in", "a")?;
-    }
-    for (name, of_a, of_b) in rows {
-        writeln!(out, "{name:<16}{of_a:<width$}{of_b}")?;
-    }
-    writeln!(out)?;
-    match a.check_bitcast_of(&b) {
-        Ok(()) => {
+        // Blue and orange, which everyone tells apart.
+        let (color, text) = match &verdict {
+            Ok(()) => (33, "yes, a buffer of one is a buffer of the other".into()),
+            Err(error) => (208, format!("no, {error}")),
+        };
+        let style = anstyle::Ansi256Color(color).on_default().bold();
+        writeln!(out, "{style}bitcast:{style:#} {text}")?;
+        if let Some((index, of_a, of_b)) = moved {
             writeln!(
                 out,
-                "bitcast: yes, a buffer of one is a buffer of the other"
+                "element {index:?} lies at position {of_a} of a, at {of_b} of b"
             )?;
-            Ok(ExitCode::SUCCESS)
         }
-        Err(error) => {
-            writeln!(out, "bitcast: no, {error}")?;
-            if let Some((index, of_a, of_b)) = first_moved(&a, &b) {
-                writeln!(
-                    out,
-                    "element {index:?} lies at position {of_a} of a, at {of_b} of b"
-                )?;
+        writeln!(out, "\na  {a}\nb  {b}\n")?;
+        table(&mut out, &rows)?;
+    }
+    Ok(ExitCode::from(u8::from(verdict.is_err())))
+}
+
+/// What differs: its name, and the texts of both.
+type Row = (&'static str, String, String);
+
+/// The differences as a table; in lines below one another where that is too wide.
+fn table(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
+    let bold = anstyle::Style::new().bold();
+    let len = |text: &String| text.chars().count();
+    let width = rows.iter().map(|(_, of_a, _)| len(of_a)).max().unwrap_or(0) + 2;
+    let widest = rows.iter().map(|(_, _, of_b)| len(of_b)).max().unwrap_or(0);
+    let columns = terminal::columns().unwrap_or(usize::MAX);
+    if rows.is_empty() {
+        return writeln!(out, "nothing differs");
+    }
+    if 16 + width + widest <= columns {
+        writeln!(out, "{bold}{:<16}{:<width$}b{bold:#}", "differ in", "a")?;
+        for (name, of_a, of_b) in rows {
+            writeln!(out, "{name:<16}{of_a:<width$}{of_b}")?;
+        }
+        return Ok(());
+    }
+    for (name, of_a, of_b) in rows {
+        writeln!(out, "{bold}{name}{bold:#}")?;
+        for (which, value) in [("a", of_a), ("b", of_b)] {
+            let parts = explanation_text::broken(value, columns.saturating_sub(5).max(16));
+            for (n, part) in parts.iter().enumerate() {
+                let which = if n == 0 { which } else { " " };
+                writeln!(out, "  {which}  {part}")?;
             }
-            Ok(ExitCode::from(1))
         }
     }
+    Ok(())
 }
 
 /// What can differ, with its words.

@@ -41,7 +41,7 @@ Examples:
 /// How characters are drawn.
 #[derive(clap::Args)]
 pub(crate) struct Picture {
-    /// The most columns of a line [default: those of the terminal, or 80]
+    /// The most columns of a line of words and of the picture [default: those of the terminal, or 80]
     #[arg(long, value_name = "COLUMNS")]
     width: Option<usize>,
 
@@ -51,11 +51,16 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
+    /// The columns of a line.
+    pub(crate) fn columns(&self) -> usize {
+        self.width.or_else(terminal::columns).unwrap_or(80)
+    }
+
     /// The picture of a layout, coloured; the output strips the colours where
     /// it is no terminal or `NO_COLOR` is set.
     pub(crate) fn of(&self, layout: &layout_runtime::Layout) -> draw::Text {
         draw::Text::new(layout)
-            .width(self.width.or_else(terminal::columns).unwrap_or(80))
+            .width(self.columns())
             .ascii(self.ascii)
             .color(true)
     }

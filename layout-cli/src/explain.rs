@@ -10,7 +10,7 @@ use layout_runtime::formats::System;
 use crate::draw::Picture;
 use crate::failure::Failure;
 use crate::foreign::{self, Source};
-use crate::{Outcome, default_layout, explanation_json, input};
+use crate::{Outcome, default_layout, explanation_json, explanation_text, input};
 
 /// Explains a layout, step by step, and draws it
 ///
@@ -34,6 +34,12 @@ pub(crate) struct Args {
     #[command(flatten)]
     question: Question,
 
+    /// Print everything as JSON; with `--at` or `--position`, that element alone
+    ///
+    /// Without a layout, several lines of standard input give one object each.
+    #[arg(long, conflicts_with_all = ["formula", "to", "cute"])]
+    json: bool,
+
     #[command(flatten)]
     picture: Picture,
 }
@@ -54,8 +60,8 @@ Examples:
 #[group(multiple = false)]
 struct Question {
     /// Print the position of the element at this index, in elements
-    #[arg(long, value_name = "INDEX", value_delimiter = ',')]
-    at: Option<Vec<usize>>,
+    #[arg(long, value_name = "INDEX", value_parser = index)]
+    at: Option<Index>,
 
     /// Print the index of the element at this position, or `padding`
     #[arg(long, value_name = "POSITION")]
@@ -72,10 +78,23 @@ struct Question {
     /// Print the layout as CuTe spells it
     #[arg(long)]
     cute: bool,
+}
 
-    /// Print everything as JSON
-    #[arg(long)]
-    json: bool,
+/// The index of an element.
+#[derive(Clone)]
+struct Index(Vec<usize>);
+
+/// Reads `2,3`, `[2, 3]` or `(2,3)`.
+fn index(text: &str) -> Result<Index, String> {
+    let inside = text.trim().trim_matches(['[', ']', '(', ')']).trim();
+    if inside.is_empty() {
+        return Ok(Index(Vec::new())); // of a scalar
+    }
+    let numbers = inside.split(',').map(|number| number.trim().parse());
+    let numbers: Result<Vec<usize>, _> = numbers.collect();
+    numbers
+        .map(Index)
+        .map_err(|_| "write one number per dimension, such as `2,3`".into())
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -99,7 +118,7 @@ impl From<FormulaLanguage> for Language {
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let question = &args.question;
-    if args.tpu && question.json {
+    if args.tpu && args.json {
         default_layout::print_json(args.layout.as_deref())?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -113,14 +132,33 @@ pub(crate) fn run(args: &Args) -> Outcome {
         writeln!(out, "{words}")?;
         return Ok(ExitCode::SUCCESS);
     }
+    if args.json
+        && question.at.is_none()
+        && question.position.is_none()
+        && text.trim().contains('\n')
+    {
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            let layout = args.source.layout(line.trim())?;
+            writeln!(out, "{}", explanation_json::of(&layout))?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut layout = args.source.layout(&text)?;
     if args.tpu {
         layout = default_layout::of(&layout)?;
     }
-    if let Some(index) = &question.at {
-        writeln!(out, "{}", position(&layout, index)?)?;
+    if let Some(Index(index)) = &question.at {
+        let position = position(&layout, index)?;
+        match args.json {
+            true => writeln!(out, "{:#}", explanation_json::element(&layout, position))?,
+            false => writeln!(out, "{position}")?,
+        }
     } else if let Some(position) = question.position {
-        writeln!(out, "{}", element(&layout, position)?)?;
+        let element = element(&layout, position)?;
+        match args.json {
+            true => writeln!(out, "{:#}", explanation_json::element(&layout, position))?,
+            false => writeln!(out, "{element}")?,
+        }
     } else if let Some(language) = question.formula {
         let formula = layout.explain().position();
         writeln!(out, "{}", formula.function(language.into()))?;
@@ -132,14 +170,19 @@ pub(crate) fn run(args: &Args) -> Outcome {
             .cute()
             .ok_or_else(|| no_spelling(&layout))?;
         writeln!(out, "{spelling}")?;
-    } else if question.json {
+    } else if args.json {
         writeln!(out, "{:#}", explanation_json::of(&layout))?;
     } else {
         if args.tpu {
             default_layout::print_candidates(&mut out, &layout)?;
         }
-        writeln!(out, "{}\n", layout.explain())?;
-        writeln!(out, "{}", args.picture.of(&layout))?;
+        let explanation = layout.explain().to_string();
+        let width = args.picture.columns();
+        writeln!(out, "{}", explanation_text::wrapped(&explanation, width))?;
+        // The title stands above the explanation.
+        let picture = args.picture.of(&layout).to_string();
+        let (_, below) = picture.split_once('\n').unwrap_or(("", &picture));
+        writeln!(out, "{below}")?;
     }
     Ok(ExitCode::SUCCESS)
 }

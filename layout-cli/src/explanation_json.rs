@@ -4,12 +4,16 @@ use layout_runtime::explain::TilingStep;
 use layout_runtime::{COMBINE, Layout};
 use serde_json::{Value, json};
 
+/// The version of what is printed; a member that is renamed or removed makes a new one.
+const SCHEMA: u32 = 1;
+
 /// Everything that `layout explain` says, as values. Sizes are in elements,
 /// bytes where the name says so; a tile's entry `*` is the text `"*"`.
 pub(crate) fn of(layout: &Layout) -> Value {
     let explained = layout.explain();
     let formula = explained.position();
     json!({
+        "schema": SCHEMA,
         "layout": layout.to_string(),
         "element_type": layout.element_type().to_string(),
         "element_bits": layout.element_bits(),
@@ -33,8 +37,23 @@ pub(crate) fn of(layout: &Layout) -> Value {
             .iter()
             .map(|dim| json!({ "dimension": dim.dimension, "size": dim.size, "padded": dim.padded, "cut": dim.cut }))
             .collect::<Vec<_>>(),
-        "contiguous": explained.contiguous().map(|(dim, len)| json!({ "dim": dim, "len": len })),
+        "contiguous": explained
+            .contiguous()
+            .map(|(dimension, len)| json!({ "dimension": dimension, "len": len })),
         "cute": explained.cute().map(|cute| cute.to_string()),
+    })
+}
+
+/// One position: its index, `null` on padding, and where it is in bytes.
+pub(crate) fn element(layout: &Layout, position: usize) -> Value {
+    let bit = position as u128 * layout.element_bits() as u128;
+    json!({
+        "schema": SCHEMA,
+        "layout": layout.to_string(),
+        "index": layout.index(position).map(|index| index.to_vec()),
+        "position": position,
+        "byte": (bit / 8) as usize,
+        "bit": (bit % 8) as usize,
     })
 }
 

@@ -7,6 +7,7 @@ mod diff;
 mod draw;
 mod explain;
 mod explanation_json;
+mod explanation_text;
 mod failure;
 mod foreign;
 mod input;
@@ -28,6 +29,31 @@ use failure::Failure;
 struct Cli {
     #[command(subcommand)]
     command: Command,
+
+    /// When to colour what is printed
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    color: Color,
+}
+
+/// When to colour what is printed.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Color {
+    /// On a terminal, unless `NO_COLOR` is set.
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Makes all output follow it.
+    fn write_global(self) {
+        match self {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -38,7 +64,15 @@ Examples:
   layout draw 'f32[4,8]{1,0:T(2,4)(2,1)}' --svg figure.svg
   layout diff 'f32[24,128]{1,0:T(8,128)}' 'f32[24,128]{1,0}'
 
-Quote a layout: shells read braces and brackets.";
+Quote a layout: shells read braces and brackets.
+
+Exit codes: 0 where all is well; 1 where layouts are no bitcast of one another, or padding
+is above a limit; 2 where something cannot be read.";
+
+/// What to do about `{1,0}` without quotes, which shells make two arguments of.
+const QUOTES: &str = "\
+tip: quote the layout: the shell has expanded its braces
+     layout explain 'f32[3,5]{1,0}'";
 
 #[derive(Subcommand)]
 enum Command {
@@ -59,12 +93,31 @@ type Outcome = Result<ExitCode, Failure>;
 fn parse_arguments() -> Cli {
     Cli::try_parse().unwrap_or_else(|error| {
         let safe = std::env::args_os().map(printable::argument);
-        Cli::try_parse_from(safe).err().unwrap_or(error).exit()
+        let error = Cli::try_parse_from(safe).err().unwrap_or(error);
+        if error.kind() == clap::error::ErrorKind::UnknownArgument && is_expanded() {
+            let _ = error.print();
+            anstream::eprintln!("\n{QUOTES}");
+        } else {
+            error.exit();
+        }
+        std::process::exit(2)
     })
 }
 
+/// Whether two arguments in a row begin with the same array, as `f32[3,5]1 f32[3,5]0`.
+fn is_expanded() -> bool {
+    let array = |text: &String| text.find(']').map(|end| text[..=end].to_owned());
+    let arguments = std::env::args_os().filter_map(|argument| argument.into_string().ok());
+    let arrays: Vec<_> = arguments.map(|argument| array(&argument)).collect();
+    arrays
+        .windows(2)
+        .any(|pair| pair[0].is_some() && pair[0] == pair[1])
+}
+
 fn main() -> ExitCode {
-    let outcome = match parse_arguments().command {
+    let arguments = parse_arguments();
+    arguments.color.write_global();
+    let outcome = match arguments.command {
         Command::Explain(args) => explain::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Audit(args) => audit::run(&args),

@@ -88,7 +88,7 @@ fn text(layout: &Layout) -> Paragraph {
             "after {bytes} bytes of metadata, which positions do not count"
         ));
     }
-    ("text".into(), lines)
+    ("type".into(), lines)
 }
 
 fn order(this: &Walkthrough<'_>) -> Paragraph {
@@ -179,7 +179,7 @@ fn example(this: &Walkthrough<'_>) -> Option<Paragraph> {
         bit => format!("byte {}, bit {bit}", grouped(element.byte)),
     };
     lines.push(format!("position {}, {place}", grouped(element.position)));
-    Some((index, lines))
+    Some((format!("example {index}"), lines))
 }
 
 fn size(layout: &Layout) -> Paragraph {
@@ -205,20 +205,27 @@ fn padding(this: &Walkthrough<'_>) -> Option<Paragraph> {
     if layout.padding_len() == 0 {
         return None;
     }
-    let mut lines: Vec<String> = this
-        .padding()
-        .iter()
-        .map(|dim| {
-            let name = letter(layout, dim.dimension);
-            let cut = dim
-                .cut
-                .map_or(String::new(), |cut| format!(", or cut it to {cut}"));
-            format!(
-                "{name} of {} rounds up to {}: pad it to {}{cut}",
-                dim.size, dim.padded, dim.padded
-            )
-        })
-        .collect();
+    let mut lines = Vec::new();
+    let padding = this.padding();
+    let is_noise = |added: usize, padded: usize| added.saturating_mul(100) < padded;
+    for dim in &padding {
+        let added = dim.padded - dim.size;
+        if is_noise(added, dim.padded) {
+            continue;
+        }
+        let name = letter(layout, dim.dimension);
+        // Cutting away more than it saves is no advice.
+        let cut = dim.cut.filter(|cut| dim.size - cut <= added);
+        let cut = cut.map_or(String::new(), |cut| format!(", or cut it to {}", grouped(cut)));
+        let padded = grouped(dim.padded);
+        lines.push(format!(
+            "{name} of {} rounds up to {padded}: pad it to {padded}{cut}",
+            grouped(dim.size)
+        ));
+    }
+    if lines.is_empty() && !padding.is_empty() {
+        lines.push("dimensions round up by less than 1%".into());
+    }
     let align = layout.tail_padding_alignment_in_elements();
     if align > 1 {
         lines.push(format!(
