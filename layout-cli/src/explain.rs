@@ -122,7 +122,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         default_layout::print_json(args.layout.as_deref())?;
         return Ok(ExitCode::SUCCESS);
     }
-    if args.source.is_named() && question.json && args.layout.as_deref().unwrap_or("-") == "-" {
+    if args.source.is_named() && args.json && args.layout.as_deref().unwrap_or("-") == "-" {
         args.source.print_json_lines()?;
         return Ok(ExitCode::SUCCESS);
     }
