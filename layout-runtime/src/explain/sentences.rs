@@ -216,7 +216,9 @@ fn padding(this: &Walkthrough<'_>) -> Option<Paragraph> {
         let name = letter(layout, dim.dimension);
         // Cutting away more than it saves is no advice.
         let cut = dim.cut.filter(|cut| dim.size - cut <= added);
-        let cut = cut.map_or(String::new(), |cut| format!(", or cut it to {}", grouped(cut)));
+        let cut = cut.map_or(String::new(), |cut| {
+            format!(", or cut it to {}", grouped(cut))
+        });
         let padded = grouped(dim.padded);
         lines.push(format!(
             "{name} of {} rounds up to {padded}: pad it to {padded}{cut}",
