@@ -45,7 +45,8 @@ use canvas::{Canvas, Style};
 /// ┃ a │ b │ d │ e ┃ c │░░░│ f │░░░┃
 /// ┗━━━┷━━━┷━━━┷━━━┻━━━┷━━━┷━━━┷━━━┛
 ///   0   1   2   3   4   5   6   7
-/// f = (1,2): tile (0,1), place (1,0) in it; ((0·2 + 1)·2 + 1)·2 + 0 = position 6");
+/// f = (1,2) is in tile 1, which starts at 1 × 4 = 4; f is third in it: 4 + 2 =
+/// position 6");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Text {

@@ -9,7 +9,7 @@ use super::super::page::{class, measured};
 use crate::model::anatomy::{Anatomy, Callout, Part};
 
 /// A callout with its place.
-struct Placed<'a> {
+struct PlacedCallout<'a> {
     part: Part,
     callout: &'a Callout,
     left: f64,
@@ -43,7 +43,7 @@ pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>) -> f64 {
             super::super::page::escaped(&token.text),
         ));
         if let Some(callout) = &token.callout {
-            placed.push(Placed {
+            placed.push(PlacedCallout {
                 part: token.part,
                 callout,
                 left: x + 2.0,
@@ -119,7 +119,7 @@ fn line(part: Part) -> String {
 }
 
 /// The bar over a part, and the leader down from its left end.
-fn bar(page: &mut Page, one: &Placed<'_>, end: f64) {
+fn bar(page: &mut Page, one: &PlacedCallout<'_>, end: f64) {
     let path = format!(
         "M{} {}H{}V{}",
         number(one.right),

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::super::block;
 use super::super::page::{Anchor, Page, number};
-use super::Drawn;
+use super::PanelEnd;
 use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
 use layout_core::util::words::grouped;
@@ -75,7 +75,7 @@ fn cell(page: &mut Page, anatomy: &Anatomy<'_>, cell: &Cell, x: f64, y: f64, gre
 }
 
 /// The array with its padding.
-pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> Drawn {
+pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> PanelEnd {
     let scene = &anatomy.scene;
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
@@ -152,7 +152,7 @@ pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> D
         );
         bottom += 18.0;
     }
-    Drawn {
+    PanelEnd {
         bottom,
         mark,
         free: true,
@@ -160,7 +160,7 @@ pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> D
 }
 
 /// The array cut into tiles.
-pub(super) fn tiles(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> Drawn {
+pub(super) fn tiles(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> PanelEnd {
     let plane = &anatomy.scene.plane;
     let (rows, columns) = plane.size();
     let (high, wide) = plane.tile();
@@ -213,7 +213,7 @@ pub(super) fn tiles(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> D
             &format!("M{} {}H{}", number(x), number(middle), number(right)),
         );
     }
-    Drawn {
+    PanelEnd {
         bottom,
         mark,
         free: true,
@@ -226,7 +226,7 @@ pub(super) fn memory(
     anatomy: &Anatomy<'_>,
     (x, y): (f64, f64),
     width: f64,
-) -> Drawn {
+) -> PanelEnd {
     let scene = &anatomy.scene;
     let len = scene.layout.padded_len();
     let tiled = anatomy.is_tiled();
@@ -293,7 +293,7 @@ pub(super) fn memory(
         page.arrow("thr s2", "t2", &line, (x - 1.0, below + 14.0), false);
     }
     let free = last_line + 1 == ends.len();
-    Drawn {
+    PanelEnd {
         bottom: top - line_height + CELL + 18.0,
         mark,
         free,

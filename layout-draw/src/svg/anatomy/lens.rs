@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::super::block;
 use super::super::page::measured;
 use super::super::page::{Anchor, Page};
-use super::Drawn;
+use super::PanelEnd;
 use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
 use crate::model::followed::Followed;
@@ -23,7 +23,7 @@ pub(super) fn grid(
     followed: &Followed,
     (x, y): (f64, f64),
     right: f64,
-) -> Drawn {
+) -> PanelEnd {
     let scene = &anatomy.scene;
     let plane = &scene.plane;
     let (high, wide) = plane.tile();
@@ -146,7 +146,7 @@ pub(super) fn grid(
         page.text("lb", at, bottom + 16.0, anchor, &then);
         bottom += 6.0;
     }
-    Drawn {
+    PanelEnd {
         bottom,
         mark,
         free: true,
@@ -160,7 +160,7 @@ pub(super) fn positions(
     from: usize,
     (x, y): (f64, f64),
     width: f64,
-) -> Drawn {
+) -> PanelEnd {
     let scene = &anatomy.scene;
     let len = scene.layout.padded_len();
     let own = anatomy
@@ -224,7 +224,7 @@ pub(super) fn positions(
         _ => (x, Anchor::Start),
     };
     page.text("lb", place, y + CELL.1 + 33.0, anchor, &note);
-    Drawn {
+    PanelEnd {
         bottom: y + CELL.1 + 34.0,
         mark,
         free: true,

@@ -16,8 +16,8 @@ use crate::model::anatomy::{Anatomy, Part, Sentence, plain};
 /// Where the followed element stands in a panel: a line begins at its lower end.
 pub(super) type Mark = Option<(f64, f64)>;
 
-/// What a drawing takes: its lower end, and the followed element.
-pub(super) struct Drawn {
+/// Where a panel ends: its lower end, and the followed element.
+pub(super) struct PanelEnd {
     pub(super) bottom: f64,
     pub(super) mark: Mark,
     /// Nothing lies between the mark and the lower end.
@@ -198,7 +198,7 @@ fn head(page: &mut Page, panel: &Panel, captions: &[Sentence], x: f64, rule: f64
 fn track(
     page: &mut Page,
     anatomy: &Anatomy<'_>,
-    marks: &[(usize, Drawn)],
+    marks: &[(usize, PanelEnd)],
     panels: &[Panel],
     y: f64,
 ) -> f64 {

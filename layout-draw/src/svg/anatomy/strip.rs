@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::super::block;
 use super::super::page::measured;
 use super::super::page::{Anchor, Page, number};
-use super::Drawn;
+use super::PanelEnd;
 use super::lens::{grid, positions};
 use super::tiles::{BOX, number_in_box, spaced};
 use crate::model::anatomy::Anatomy;
@@ -21,7 +21,7 @@ pub(super) fn memory(
     anatomy: &Anatomy<'_>,
     (x, y): (f64, f64),
     width: f64,
-) -> Drawn {
+) -> PanelEnd {
     let scene = &anatomy.scene;
     let (Some(followed), Some(run)) = (&anatomy.followed, scene.run) else {
         return positions(page, anatomy, 0, (x, y), width);

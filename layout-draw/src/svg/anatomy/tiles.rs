@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::super::block;
 use super::super::page::measured;
 use super::super::page::{Anchor, Page, number};
-use super::Drawn;
+use super::PanelEnd;
 use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
 use crate::model::followed::Followed;
@@ -92,7 +92,12 @@ fn share(size: usize, padded: usize, room: f64) -> f64 {
 }
 
 /// The array and its padding as one rectangle.
-pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, (x, y): (f64, f64), _: f64) -> Drawn {
+pub(super) fn array(
+    page: &mut Page,
+    anatomy: &Anatomy<'_>,
+    (x, y): (f64, f64),
+    _: f64,
+) -> PanelEnd {
     let scene = &anatomy.scene;
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
@@ -117,7 +122,7 @@ pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, (x, y): (f64, f64), 
     page.rect("rb", left, y, w, h, 3.0);
     page.rect("own s1", left, y, w, h, 3.0);
     let Some(followed) = &anatomy.followed else {
-        return Drawn {
+        return PanelEnd {
             bottom: y + high,
             mark: None,
             free: true,
@@ -193,7 +198,7 @@ pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, (x, y): (f64, f64), 
         };
         page.text("lb", place, bottom, anchor, &text);
     }
-    Drawn {
+    PanelEnd {
         bottom: bottom + 2.0,
         mark: Some((at.0, at.1 + 3.0)),
         free: true,
@@ -259,7 +264,12 @@ fn held(anatomy: &Anatomy<'_>, row: usize, column: usize) -> (f64, f64) {
 }
 
 /// The array cut into tiles.
-pub(super) fn tiles(page: &mut Page, anatomy: &Anatomy<'_>, (x, y): (f64, f64), _: f64) -> Drawn {
+pub(super) fn tiles(
+    page: &mut Page,
+    anatomy: &Anatomy<'_>,
+    (x, y): (f64, f64),
+    _: f64,
+) -> PanelEnd {
     let plane = &anatomy.scene.plane;
     let (high, wide) = plane.tile();
     let (rows, columns) = shown_tiles(anatomy);
@@ -337,7 +347,7 @@ pub(super) fn tiles(page: &mut Page, anatomy: &Anatomy<'_>, (x, y): (f64, f64), 
     if !inner.is_empty() {
         page.path("cut s3", &inner);
     }
-    Drawn {
+    PanelEnd {
         bottom,
         mark,
         free: true,
