@@ -125,9 +125,11 @@ mod formats {
 
 /// The reader of HLO text.
 mod hlo {
+    mod attributes;
     mod dumps;
     mod forms;
     mod hostile;
+    mod stablehlo;
 }
 
 /// Arrays on several devices.

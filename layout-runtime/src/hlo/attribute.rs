@@ -71,8 +71,13 @@ impl<'a> Iterator for Names<'a> {
                 continue;
             };
             self.rest = rest;
-            // A shape may stand before the name.
-            let piece = piece.trim_ascii();
+            // A comment and a shape may stand before the name.
+            let mut piece = piece.trim_ascii();
+            if piece.starts_with(b"/*")
+                && let Some(end) = lexer::comment_end(piece, 0)
+            {
+                piece = piece[end..].trim_ascii();
+            }
             let start = piece.iter().rposition(|&byte| byte == b' ');
             let start = start.map_or(0, |blank| blank + 1);
             if let Some(name) = instruction::name(piece, start)
@@ -119,12 +124,14 @@ impl<'a> Instruction<'a> {
     /// The names of its operands, without `%`. Literals and parameters' numbers are no
     /// operands.
     pub fn operands(&self) -> Names<'a> {
-        let inner = self.operands_end().map(|end| {
-            let group = &self.line_bytes()[self.operands_start()..end];
-            unwrapped(group)
-        });
+        let rest = match self.operands_end() {
+            Some(end) if !matches!(self.opcode(), "constant" | "parameter") => {
+                unwrapped(&self.line_bytes()[self.operands_start()..end])
+            }
+            _ => &[],
+        };
         Names {
-            rest: inner.unwrap_or(&[]),
+            rest,
             attributes: Attributes { rest: &[] },
         }
     }
