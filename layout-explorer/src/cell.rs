@@ -1,0 +1,98 @@
+//! What is at an index or at a position.
+
+use layout_runtime::Layout;
+use serde_json::{Value, json};
+
+use crate::answer::numbers;
+
+/// The element of an index, or what a position holds.
+pub(crate) fn answer(layout: &Layout, question: &Value) -> Result<Value, String> {
+    if let Some(index) = question["index"].as_array() {
+        let index: Option<Vec<usize>> = index.iter().map(whole).collect();
+        let index = index.ok_or("an index has whole numbers, one for each dimension")?;
+        if index.len() != layout.rank() {
+            let (given, rank) = (index.len(), layout.rank());
+            return Err(format!(
+                "the index has {given} numbers, the array has {rank} dimensions"
+            ));
+        }
+        return element(layout, &index).ok_or_else(|| {
+            format!(
+                "({}) is out of bounds of [{}]",
+                numbers(&index),
+                numbers(layout.dims())
+            )
+        });
+    }
+    let position = whole(&question["position"]).ok_or("a position is a whole number")?;
+    if position >= layout.padded_len() {
+        return Err(format!(
+            "the buffer has {} positions, from 0",
+            layout.padded_len()
+        ));
+    }
+    match layout.index(position) {
+        Some(index) => element(layout, &index).ok_or_else(|| "no element".into()),
+        None => Ok(padding(layout, position)),
+    }
+}
+
+fn whole(number: &Value) -> Option<usize> {
+    usize::try_from(number.as_u64()?).ok()
+}
+
+fn element(layout: &Layout, index: &[usize]) -> Option<Value> {
+    let element = layout.explain().element(index)?;
+    Some(json!({
+        "index": index,
+        "position": element.position,
+        "byte": element.byte,
+        "bit": element.bit,
+        "tile": element.position / layout.tile_len().max(1),
+        "work": element.to_string(),
+    }))
+}
+
+/// Why there is no element at a position.
+fn padding(layout: &Layout, position: usize) -> Value {
+    let tiled: usize = layout.physical_dims().iter().product();
+    let why = if position >= tiled {
+        let multiple = layout.tail_padding_alignment_in_elements();
+        format!("the buffer is rounded up to a multiple of {multiple} elements")
+    } else {
+        // The largest array in the same buffer has an element here.
+        let whole = layout.with_dims(&layout.padded_dims()).ok();
+        let index = whole.and_then(|whole| {
+            (whole.physical_dims() == layout.physical_dims()).then(|| whole.index(position))?
+        });
+        let past = index.and_then(|index| {
+            let dims = layout.dims().iter();
+            let past: Vec<String> = (index.iter().zip(dims).enumerate())
+                .filter(|(_, (i, dim))| i >= dim)
+                .map(|(d, (i, dim))| format!("{i} is past dimension {d}, which has {dim}"))
+                .collect();
+            (!past.is_empty()).then(|| format!("({}): {}", numbers(&index), past.join(", ")))
+        });
+        past.unwrap_or_else(|| "the tiles round up here".into())
+    };
+    let bits = position as u128 * layout.element_bits() as u128;
+    json!({
+        "index": null,
+        "position": position,
+        "byte": (bits / 8) as u64,
+        "bit": (bits % 8) as u64,
+        "tile": position / layout.tile_len().max(1),
+        "work": format!("padding: {why}"),
+    })
+}
+
+/// The index of an element, counted row by row.
+pub(crate) fn unravel(number: usize, dims: &[usize]) -> Vec<usize> {
+    let mut rest = number;
+    let mut index = vec![0; dims.len()];
+    for (i, &dim) in index.iter_mut().zip(dims).rev() {
+        *i = rest % dim;
+        rest /= dim;
+    }
+    index
+}
