@@ -29,9 +29,9 @@ impl Entry {
 }
 
 impl Parser<'_> {
-    /// One entry. `comma_told`: the comma before it is missing, which has been
+    /// One entry. `comma_reported`: the comma before it is missing, which has been
     /// reported. `bounded`: `<=` precedes it.
-    pub(super) const fn entry(&mut self, what: What, comma_told: bool, bounded: bool) -> Entry {
+    pub(super) const fn entry(&mut self, what: What, comma_reported: bool, bounded: bool) -> Entry {
         let here = self.cursor.here();
         match (self.cursor.peek(), what) {
             (Some(b','), _) => {
@@ -85,11 +85,11 @@ impl Parser<'_> {
                 }
                 Entry::number(COMBINE)
             }
-            _ => self.number(what, comma_told),
+            _ => self.number(what, comma_reported),
         }
     }
 
-    pub(super) const fn number(&mut self, what: What, comma_told: bool) -> Entry {
+    pub(super) const fn number(&mut self, what: What, comma_reported: bool) -> Entry {
         let before = self.cursor;
         let span = self.cursor.word();
         let word = self.cursor.text(span);
@@ -119,7 +119,7 @@ impl Parser<'_> {
             Word::Times => ErrorKind::TimesSign,
             Word::Quoted => ErrorKind::Quoted(what),
             Word::Name if self.holes && what.takes_holes() => {
-                self.name(what, before, comma_told);
+                self.name(what, before, comma_reported);
                 return Entry::DUMMY;
             }
             Word::Name => ErrorKind::Name(what),
@@ -230,7 +230,7 @@ impl Parser<'_> {
     /// What begins with a name in the macro's text and is no hole: an
     /// expression, or a name beside a comma that is missing, which the list
     /// tells.
-    const fn name(&mut self, what: What, start: Cursor<'_>, comma_told: bool) {
+    const fn name(&mut self, what: What, start: Cursor<'_>, comma_reported: bool) {
         let dotted = self.cursor.is_after_dot(start);
         let word = start.text(start.token());
         let keyword = keyword(word);
@@ -239,7 +239,7 @@ impl Parser<'_> {
         let alone = matches!(next, [] | [b',' | b')' | b']']);
         let another =
             cursor::is_word(next) && !same(next, b"as") && keyword.is_none() || same(next, b";");
-        if !dotted && (another || alone && comma_told) {
+        if !dotted && (another || alone && comma_reported) {
             return;
         }
         // `_`, an element type, or the name of a number: `rows=3`, `rows: 3`

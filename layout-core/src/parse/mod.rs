@@ -86,13 +86,13 @@ struct Parser<'a> {
     /// The bracket that closes the layout, once it is open.
     layout_close: u8,
     /// Whether a wrong separator in the same list has been reported.
-    separator_told: bool,
+    separator_reported: bool,
     /// Whether the dimensions have an error, so that their number may be wrong.
-    dims_told: bool,
+    dims_reported: bool,
     /// The range of the last error found.
-    last_told: Span,
+    last_reported: Span,
     /// The number of errors found, including those that follow from others.
-    told: usize,
+    reported: usize,
     spans: Spans,
     parsed: Parsed,
 }
@@ -112,10 +112,10 @@ impl<'a> Parser<'a> {
             has_unknowns: false,
             lost: false,
             layout_close: 0,
-            separator_told: false,
-            dims_told: false,
-            last_told: NOWHERE,
-            told: 0,
+            separator_reported: false,
+            dims_reported: false,
+            last_reported: NOWHERE,
+            reported: 0,
             spans: Spans::NOWHERE,
             parsed: Parsed::new(holes),
         }
@@ -131,9 +131,9 @@ impl<'a> Parser<'a> {
     /// Records an error, in the order of the text, unless an earlier one hides
     /// it.
     const fn mistake(&mut self, kind: ErrorKind, span: Span) {
-        self.told += 1;
+        self.reported += 1;
         let follows = self.follows(span);
-        self.last_told = span;
+        self.last_reported = span;
         if self.parsed.is_hidden(span) || follows {
             return;
         }
@@ -161,7 +161,7 @@ impl<'a> Parser<'a> {
             }
             i += 1;
         }
-        self.cursor.is_beside(self.last_told, span)
+        self.cursor.is_beside(self.last_reported, span)
     }
 
     /// The validator's checks of a text without syntax errors. With holes, only
@@ -180,7 +180,7 @@ impl<'a> Parser<'a> {
                 validate::check_sizes(&self.parsed.spec, &mut findings)
             };
         }
-        let mut wrong_rank = self.dims_told;
+        let mut wrong_rank = self.dims_reported;
         let mut i = 0;
         while i < findings.list.len() {
             let (kind, place) = findings.list.at(i);
@@ -308,9 +308,9 @@ impl<'a> Parser<'a> {
         }
         self.cursor.advance();
         let start = self.cursor.position();
-        let before = self.told;
+        let before = self.reported;
         let dims = self.numbers(What::Dimension, close);
-        self.dims_told = self.told > before;
+        self.dims_reported = self.reported > before;
         self.spans.dims = Span {
             start,
             end: self.cursor.position(),
@@ -329,10 +329,10 @@ impl<'a> Parser<'a> {
         self.cursor.skip_blanks();
         self.order_name(close);
         let start = self.cursor.position();
-        let (before, kept) = (self.told, self.parsed.mistakes());
+        let (before, kept) = (self.reported, self.parsed.mistakes());
         let order = self.numbers(What::Order, close);
         self.parsed.keep_first(kept);
-        let good = self.told == before;
+        let good = self.reported == before;
         let end = self.cursor.position();
         if !order.values.is_empty() && good {
             self.spans.order = Span { start, end };
@@ -439,7 +439,7 @@ impl<'a> Parser<'a> {
             None => {
                 // A text that is still being typed reports one error, the
                 // first.
-                if self.told == 0 {
+                if self.reported == 0 {
                     self.mistake(ErrorKind::Unclosed { expected }, self.cursor.here());
                 }
                 false

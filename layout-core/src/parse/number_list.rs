@@ -28,7 +28,7 @@ enum Next {
     /// A number, which a comma announces.
     AfterComma(Span),
     /// A number before which a comma is missing, which has been reported.
-    CommaTold,
+    CommaReported,
     /// Nothing.
     End,
 }
@@ -70,9 +70,9 @@ impl Parser<'_> {
             dynamic: 0,
             before_section: NOWHERE,
         };
-        self.separator_told = false;
+        self.separator_reported = false;
         let mut next = Next::Number;
-        let mut told_too_many = false;
+        let mut reported_too_many = false;
         loop {
             self.cursor.skip_blanks();
             if self.ends(what, close, false) {
@@ -87,7 +87,7 @@ impl Parser<'_> {
             }
             let start = self.cursor.position();
             let missing = matches!(self.cursor.peek(), Some(b','));
-            let entry = self.entry(what, matches!(next, Next::CommaTold), false);
+            let entry = self.entry(what, matches!(next, Next::CommaReported), false);
             let span = Span {
                 start,
                 end: self.cursor.position(),
@@ -98,13 +98,13 @@ impl Parser<'_> {
                 numbers.spans[i] = span;
                 numbers.holes[i] = entry.hole;
                 numbers.dynamic |= (entry.dynamic as u16) << i;
-            } else if !told_too_many {
+            } else if !reported_too_many {
                 let kind = match what.limit() {
                     1 => ErrorKind::OneNumber(what),
                     limit => ErrorKind::TooMany { what, limit },
                 };
                 self.mistake(kind, span);
-                told_too_many = true;
+                reported_too_many = true;
             }
             self.cursor.skip_blanks();
             let too_few = numbers.values.len() < self.parsed.spec.dims.len();
@@ -141,16 +141,16 @@ impl Parser<'_> {
         }
         if let Some(separator) = self.cursor.separator() {
             self.cursor.skip(separator);
-            if !self.separator_told {
+            if !self.separator_reported {
                 self.mistake(ErrorKind::WrongSeparator, separator);
             }
-            self.separator_told = true;
+            self.separator_reported = true;
             return Next::Number;
         }
         match next {
             Some(c) if c.is_ascii_alphanumeric() || matches!(c, b'*' | b'$' | b'"') => {
                 self.mistake(ErrorKind::MissingComma, self.cursor.token());
-                Next::CommaTold
+                Next::CommaReported
             }
             _ => {
                 let mut span = self.cursor.token();

@@ -176,13 +176,13 @@ impl Parser<'_> {
         if !self.open(section, name) {
             return None;
         }
-        let before = self.told;
+        let before = self.reported;
         let numbers = self.numbers(what, b')');
-        if numbers.values.is_empty() && self.told == before {
+        if numbers.values.is_empty() && self.reported == before {
             self.mistake(ErrorKind::MissingNumber(what), self.cursor.here());
         }
         self.close(b')');
-        if self.told > before {
+        if self.reported > before {
             return None;
         }
         Some((numbers.values.at(0), numbers.spans[0]))
@@ -293,31 +293,31 @@ impl Parser<'_> {
     }
 
     const fn split(&mut self) {
-        let before = self.told;
+        let before = self.reported;
         self.cursor.skip_blanks();
         let dimension = self.cursor.token();
         let value = self.number(What::Split, false).value;
         self.cursor.skip_blanks();
         if matches!(self.cursor.peek(), Some(b':')) {
             self.cursor.advance();
-        } else if self.told == before {
+        } else if self.reported == before {
             let mut span = self.cursor.punctuation();
             if span.is_empty() {
                 span = self.cursor.token();
             }
             self.mistake(ErrorKind::Expected(Expected::SplitColon), span);
         }
-        if self.told > before {
+        if self.reported > before {
             self.cursor.skip_to(b')');
             self.close(b')');
             return;
         }
         let indices = self.numbers(What::Split, b')');
-        if indices.values.is_empty() && self.told == before {
+        if indices.values.is_empty() && self.reported == before {
             self.mistake(ErrorKind::MissingNumber(What::Split), self.cursor.here());
         }
         self.close(b')');
-        if self.told > before {
+        if self.reported > before {
             return;
         }
         let number = self.parsed.spec.splits.len();
@@ -348,7 +348,7 @@ impl Parser<'_> {
         if !self.open(section, name) {
             return;
         }
-        let before = self.told;
+        let before = self.reported;
         let start = self.cursor.position();
         let widths = self.numbers(What::Pad, b')');
         self.spans.pads = Span {
@@ -378,7 +378,7 @@ impl Parser<'_> {
             }
         }
         self.close(b')');
-        if self.told == before {
+        if self.reported == before {
             self.spans.pad_widths = widths.spans;
             self.parsed.spec.pad = Some(Pad {
                 widths: widths.values,

@@ -8,14 +8,14 @@ use proc_macro2::{TokenStream, TokenTree};
 use crate::rendered::Rendered;
 
 /// An error that the macro gives.
-struct Told {
+struct Reported {
     /// The bytes of the user's text that it stands at.
     range: Range<usize>,
     words: String,
 }
 
 /// The errors in what the macro expands to, whose input begins at byte `start`.
-fn errors(stream: TokenStream, start: usize, told: &mut Vec<Told>) {
+fn errors(stream: TokenStream, start: usize, reported: &mut Vec<Reported>) {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {
         let TokenTree::Group(group) = token else {
@@ -27,12 +27,12 @@ fn errors(stream: TokenStream, start: usize, told: &mut Vec<Told>) {
                 let from = name.span().byte_range().start - start;
                 let range = from..group.span().byte_range().end - start;
                 let words = words.value();
-                told.push(Told { range, words });
+                reported.push(Reported { range, words });
             }
-            _ => errors(group.stream(), start, told),
+            _ => errors(group.stream(), start, reported),
         }
     }
-    told.sort_by_key(|told| told.range.start);
+    reported.sort_by_key(|reported| reported.range.start);
 }
 
 #[test]
@@ -49,24 +49,24 @@ fn one_error_in_its_place_with_help() {
         let input: TokenStream = format!("[krate] {written}").parse().expect(marked);
         let facade = input.clone().into_iter().next().unwrap();
         let offset = facade.span().byte_range().end + 1;
-        let mut told = Vec::new();
-        errors(crate::expand(input), offset, &mut told);
+        let mut reported = Vec::new();
+        errors(crate::expand(input), offset, &mut reported);
         total += 1;
-        let one = told.len() == 1;
-        let first = told.first();
+        let one = reported.len() == 1;
+        let first = reported.first();
         // A place without a token is shown at the token before it.
-        let place = first.is_some_and(|told| {
-            told.range == (start..end) || start == end && told.range.end == end
+        let place = first.is_some_and(|reported| {
+            reported.range == (start..end) || start == end && reported.range.end == end
         });
-        let words = first.is_some_and(|told| {
-            let words = told.words.split_once("\nhelp: ");
+        let words = first.is_some_and(|reported| {
+            let words = reported.words.split_once("\nhelp: ");
             words.is_some_and(|(_, words)| words.contains(help))
         });
         single += one as usize;
         placed += place as usize;
         helped += words as usize;
         if !(one && place && words) {
-            let all: Vec<_> = told
+            let all: Vec<_> = reported
                 .iter()
                 .map(|t| {
                     format!(
@@ -124,9 +124,9 @@ fn suggestions_are_layouts_that_lose_no_number() {
         };
         let written = marked.replace(['«', '»'], "");
         let input: TokenStream = format!("[krate] {written}").parse().expect(marked);
-        let mut told = Vec::new();
-        errors(crate::expand(input), 0, &mut told);
-        for Told { words, .. } in told {
+        let mut reported = Vec::new();
+        errors(crate::expand(input), 0, &mut reported);
+        for Reported { words, .. } in reported {
             let Some(layout) = suggested(&words) else {
                 continue;
             };

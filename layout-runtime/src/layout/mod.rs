@@ -5,12 +5,12 @@ pub(crate) mod assert_dimension;
 pub(crate) mod bitcast;
 pub(crate) mod blocked;
 pub(crate) mod builder;
+pub(crate) mod compact_spec;
 mod contiguous;
 pub(crate) mod element_count;
 pub(crate) mod index_ranges;
 pub(crate) mod memory_scan;
 pub(crate) mod packed_layout;
-pub(crate) mod packed_spec;
 pub(crate) mod padding;
 pub(crate) mod padding_waste;
 pub(crate) mod part;
@@ -42,7 +42,7 @@ use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::validate::{self, Findings, Sizes};
 use layout_core::spec::{Dims, PhysicalDims, Spec, bytes_of, display, tiling};
 
-use crate::layout::packed_spec::PackedSpec;
+use crate::layout::compact_spec::CompactSpec;
 
 /// The layout of an array in memory, as XLA describes it.
 ///
@@ -73,7 +73,7 @@ use crate::layout::packed_spec::PackedSpec;
 /// `padded_bytes` include it.
 #[derive(Clone, Copy)]
 pub struct Layout {
-    parts: PackedSpec,
+    parts: CompactSpec,
     num_elements: usize,
     padded_len: usize,
     evaluator: Evaluator,
@@ -136,7 +136,7 @@ impl Layout {
             None => None,
         };
         Layout {
-            parts: PackedSpec::new(spec),
+            parts: CompactSpec::new(spec),
             num_elements: sizes.num_elements,
             padded_len: sizes.padded_len,
             evaluator: Evaluator::new(spec, formula),

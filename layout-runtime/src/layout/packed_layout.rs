@@ -4,12 +4,12 @@ use layout_core::spec::tiling;
 use layout_core::spec::validate::Sizes;
 
 use crate::layout::Layout;
-use crate::layout::packed_spec::PackedSpec;
+use crate::layout::compact_spec::CompactSpec;
 
 /// A layout in fewer bytes, for those who rarely compute positions.
 #[derive(Clone, Copy)]
 pub(crate) struct PackedLayout {
-    parts: PackedSpec,
+    parts: CompactSpec,
     num_elements: usize,
     padded_len: usize,
 }

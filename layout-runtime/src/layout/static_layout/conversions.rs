@@ -75,7 +75,7 @@ where
     /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// assert_eq!(Fig1::TEXT, "f32[3,5]{1,0:T(2,2)}");
     /// ```
-    pub const TEXT: &'static str = const { &display::print(&Self::PARTS.spec) }.as_str();
+    pub const TEXT: &'static str = const { &display::print(&Self::CHECKED.spec) }.as_str();
 
     /// The static layout, if a run-time layout is this one.
     pub(crate) fn from_layout(layout: &Layout) -> Result<Self, LayoutMismatch> {

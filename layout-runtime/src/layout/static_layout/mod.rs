@@ -11,8 +11,8 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use layout_core::formula::run_pattern::RunPattern;
-use layout_core::spec::Spec;
-use layout_core::spec::validate::{self, Findings, Sizes};
+use layout_core::spec::checked_spec::CheckedSpec;
+use layout_core::spec::validate::{self, Findings};
 
 use crate::layout::Layout;
 use const_error::invalid;
@@ -62,12 +62,6 @@ pub(crate) mod value {
     pub use super::StaticLayout::Value as StaticLayout;
 }
 
-/// The parts of a valid layout.
-struct Parts {
-    spec: Spec,
-    sizes: Sizes,
-}
-
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
@@ -75,18 +69,18 @@ where
     /// The layout as a value. A layout that is not valid does not compile.
     pub const LAYOUT: Layout = *Self::LAYOUT_REF;
     pub(crate) const LAYOUT_REF: &'static Layout = {
-        let Parts { spec, sizes } = Self::PARTS;
+        let CheckedSpec { spec, sizes } = Self::CHECKED;
         &Layout::with_formula(spec, sizes, Self::FORMULA)
     };
     /// The checked parts, and the constants that compute positions.
-    const PARTS: &'static Parts = &{
+    const CHECKED: &'static CheckedSpec = &{
         let mut spec = TemplateOf::<(E, D, O, T, A), RANK>::SPEC;
         spec.dims = params::numbers::<RANK, DimsOf<(E, D, O, T, A), RANK>>();
         let mut findings = Findings::EMPTY;
         if TemplateOf::<(E, D, O, T, A), RANK>::IS_VALID
             && let Some(sizes) = validate::check_sizes(&spec, &mut findings)
         {
-            Parts { spec, sizes }
+            CheckedSpec { spec, sizes }
         } else {
             match Layout::from_spec(spec) {
                 Err(kind) => invalid(&spec, kind),
@@ -101,9 +95,9 @@ where
     /// The logical dimensions, in elements.
     pub const DIMS: &'static [usize] = Self::LAYOUT_REF.dims();
     /// The logical dimensions from the most minor to the most major one.
-    pub const MINOR_TO_MAJOR: &'static [usize] = Self::PARTS.spec.minor_to_major.as_slice();
+    pub const MINOR_TO_MAJOR: &'static [usize] = Self::CHECKED.spec.minor_to_major.as_slice();
     /// The extents of the buffer after all tiles, major to minor, in elements.
-    pub const PHYSICAL_DIMS: &'static [usize] = Self::PARTS.sizes.physical.as_slice();
+    pub const PHYSICAL_DIMS: &'static [usize] = Self::CHECKED.sizes.physical.as_slice();
     /// The row-major strides of `PHYSICAL_DIMS`, in elements.
     pub const STRIDES: &'static [usize] = const { &Self::LAYOUT.strides() }.as_slice();
     /// The extents after the first tile, without those within the tile;

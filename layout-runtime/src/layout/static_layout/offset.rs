@@ -2,9 +2,10 @@
 
 use layout_core::formula::Formula;
 use layout_core::formula::term::Columns;
+use layout_core::spec::checked_spec::CheckedSpec;
 
+use super::StaticLayout;
 use super::params::{DimsList, DimsOf, Params};
-use super::{Parts, StaticLayout};
 use crate::layout::position::out_of_bounds;
 use crate::layout::straight_line::{HasNo, each_term, within, within_from_4};
 
@@ -44,7 +45,7 @@ where
     (E, D, O, T, A): Params<RANK>,
 {
     pub(super) const FORMULA: &'static Option<Formula> = {
-        let Parts { spec, sizes } = Self::PARTS;
+        let CheckedSpec { spec, sizes } = Self::CHECKED;
         &Formula::new(spec, &sizes.physical)
     };
     /// The terms, or none where the formula is not flat.
@@ -102,7 +103,7 @@ where
     const fn by_sums(index: [usize; RANK]) -> usize {
         match Self::FORMULA {
             Some(formula) => formula.position(&index),
-            None => layout_core::spec::tiling::offset(&Self::PARTS.spec, &index),
+            None => layout_core::spec::tiling::offset(&Self::CHECKED.spec, &index),
         }
     }
 

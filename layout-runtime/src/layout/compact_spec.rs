@@ -1,4 +1,4 @@
-//! `PackedSpec`: the parts of a checked layout in few bytes.
+//! `CompactSpec`: the parts of a checked layout in few bytes.
 //!
 //! The dimensions stay numbers, because every index is compared with them. An
 //! entry of the order takes a byte. Tiles, splits and widths are one flat list
@@ -13,7 +13,7 @@ use layout_core::util::array_vec::ArrayVec;
 
 /// A checked [`Spec`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct PackedSpec {
+pub(crate) struct CompactSpec {
     pub(crate) dims: Dims,
     pub(crate) align: usize,
     pub(crate) prefix: usize,
@@ -75,9 +75,9 @@ impl Leb128 {
     }
 }
 
-impl PackedSpec {
-    pub(crate) const fn new(spec: &Spec) -> PackedSpec {
-        let mut packed = PackedSpec {
+impl CompactSpec {
+    pub(crate) const fn new(spec: &Spec) -> CompactSpec {
+        let mut packed = CompactSpec {
             dims: spec.dims,
             align: spec.align,
             prefix: spec.prefix,
