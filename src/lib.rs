@@ -67,11 +67,12 @@ pub use layout_runtime::{Buffer, IntoElements, PackedBuffer};
 ///
 /// A tile entry of the value [`COMBINE`], which is `usize::MAX`, means `*`.
 ///
-/// As items, layouts get documentation: an editor and rustdoc show the text, the
-/// physical dimensions and strides (in elements), the elements and bytes with
-/// and without padding, and a picture. What depends on a name stays a formula,
-/// such as `1024·⌈N/8⌉`. An editor also completes and finds the names in such a
-/// layout, as it does in fields and values; in `type Fig1 = layout!(..)` and in
+/// Aliases are best written as items, which get documentation: an editor and
+/// rustdoc show the text, the physical dimensions and strides (in elements), the
+/// elements and bytes with and without padding, and rustdoc a picture too. What
+/// depends on a name stays a formula, such as `1024·⌈N/8⌉`. The names in such a
+/// layout are checked even if nothing uses the alias, and an editor completes and
+/// finds them, as it does in fields and values; in `type Fig1 = layout!(..)` and in
 /// signatures, rust-analyzer sees the type alone. Several aliases fit in one
 /// call:
 ///
