@@ -15,6 +15,9 @@ use crate::printable::printable_lines;
 pub(crate) enum Failure {
     /// What was wrong, without the word `error`.
     Message(String),
+    /// The same with exit code 1: a file that cannot be read or written.
+    #[cfg(feature = "convert")]
+    Io(String),
     /// The reader of the output has closed it.
     ClosedOutput,
 }
@@ -29,6 +32,8 @@ impl Failure {
     pub(crate) fn message(&self) -> &str {
         match self {
             Failure::Message(message) => message,
+            #[cfg(feature = "convert")]
+            Failure::Io(message) => message,
             Failure::ClosedOutput => "",
         }
     }
@@ -37,14 +42,23 @@ impl Failure {
     pub(crate) fn report(&self) -> ExitCode {
         match self {
             Failure::Message(message) => {
-                let bold = anstyle::AnsiColor::Red.on_default().bold();
-                let message = printable_lines(message);
-                anstream::eprintln!("{bold}error{bold:#}: {message}");
+                print_error(message);
                 ExitCode::from(2)
+            }
+            #[cfg(feature = "convert")]
+            Failure::Io(message) => {
+                print_error(message);
+                ExitCode::from(1)
             }
             Failure::ClosedOutput => ExitCode::SUCCESS,
         }
     }
+}
+
+fn print_error(message: &str) {
+    let bold = anstyle::AnsiColor::Red.on_default().bold();
+    let message = printable_lines(message);
+    anstream::eprintln!("{bold}error{bold:#}: {message}");
 }
 
 impl From<ParseError> for Failure {

@@ -2,6 +2,8 @@
 
 mod audit;
 mod completions;
+#[cfg(feature = "convert")]
+mod convert;
 mod default_layout;
 mod diff;
 mod draw;
@@ -81,6 +83,8 @@ enum Command {
     Audit(audit::Args),
     Diff(diff::Args),
     Shards(shards::Args),
+    #[cfg(feature = "convert")]
+    Convert(convert::Args),
     Completions(completions::Args),
 }
 
@@ -123,6 +127,8 @@ fn main() -> ExitCode {
         Command::Audit(args) => audit::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Shards(args) => shards::run(&args),
+        #[cfg(feature = "convert")]
+        Command::Convert(args) => convert::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
     outcome.unwrap_or_else(|failure| failure.report())

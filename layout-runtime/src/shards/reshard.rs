@@ -34,8 +34,8 @@ use crate::relayout::{RelayoutError, RelayoutPlan};
 /// let from = Sharded::new(&[6], &from, Layout::parse("u8[2]{0:T(4)}")?)?;
 /// let to = Sharding::parse("{devices=[2]<=[2]}")?;
 /// let to = Sharded::new(&[6], &to, Layout::parse("u8[3]")?)?;
-/// let sources = [[0, 1, 9, 9], [2, 3, 9, 9], [4, 5, 9, 9]]; // with padding
-/// let mut targets = [[9; 3]; 2];
+/// let sources = [[0u8, 1, 9, 9], [2, 3, 9, 9], [4, 5, 9, 9]]; // with padding
+/// let mut targets = [[9u8; 3]; 2];
 /// for piece in reshard(&from, &to)? {
 ///     let plan = piece.plan(from.shard(), to.shard())?;
 ///     plan.run(&sources[piece.source], &mut targets[piece.target])?;

@@ -1,0 +1,353 @@
+//! The copy of an array between files, block by block, in bounded memory.
+//!
+//! A block is a region of the target whose edges are those of tiles. The region of a file that holds
+//! it becomes a small array in memory: elements in the same order, with the padding between them, so
+//! that it is read or written in few stretches. Between the two small arrays runs an ordinary plan.
+
+use std::ops::Range;
+
+use layout_runtime::{Layout, NO_MODULUS, RelayoutPlan};
+
+use super::output::Output;
+use super::stored::Stored;
+use crate::failure::Failure;
+
+/// The most bytes of the two small arrays, unless one tile of each takes more.
+const MEMORY: usize = 64 << 20;
+/// Up to here a stretch in a file grows before blocks grow along other dimensions, in bytes.
+const STRETCH: usize = 64 << 10;
+
+pub(crate) type Region = Vec<Range<usize>>;
+
+/// A region of the target and the file that holds its elements.
+pub(crate) struct Part<'a> {
+    pub(crate) source: &'a Stored,
+    /// The index in the source of the region's first element.
+    pub(crate) origin: Vec<usize>,
+    /// The indices in the target.
+    pub(crate) region: Region,
+}
+
+fn whole(layout: &Layout) -> Region {
+    layout.dims().iter().map(|&dim| 0..dim).collect()
+}
+
+fn extents(region: &[Range<usize>]) -> Vec<usize> {
+    region.iter().map(Range::len).collect()
+}
+
+/// Where dimensions can be cut, so that what is between two cuts is an array of its own: at
+/// multiples of these. A dimension that can't be cut has its own extent.
+fn cuts(layout: &Layout) -> Vec<usize> {
+    let dims = layout.dims();
+    let uncut = || dims.iter().map(|&dim| dim.max(1)).collect::<Vec<_>>();
+    let Some(terms) = layout.terms().filter(|_| layout.pad().is_none()) else {
+        return uncut();
+    };
+    let mut cuts = vec![1; dims.len()];
+    for term in terms.iter() {
+        let period = match term.modulus {
+            NO_MODULUS => term.divisor,
+            modulus => term.divisor * modulus,
+        };
+        let cut = &mut cuts[term.dim];
+        *cut = least_common_multiple(*cut, period).unwrap_or(dims[term.dim]);
+    }
+    for dim in 0..dims.len() {
+        // Elements of less than a byte share bytes along all dimensions but the most major one.
+        let is_major = layout.minor_to_major().last() == Some(&dim);
+        let shares = layout.element_bits() < 8;
+        if shares && is_major {
+            cuts[dim] = least_common_multiple(cuts[dim], 8).unwrap_or(dims[dim]);
+        }
+        // A dimension within one tile has no term that says so.
+        let mut cut = dims.to_vec();
+        cut[dim] = cuts[dim].min(dims[dim]);
+        match layout.with_dims(&cut) {
+            Ok(part) if !shares || is_major => cuts[dim] = part.padded_dims()[dim].max(cuts[dim]),
+            _ => cuts[dim] = dims[dim],
+        }
+        cuts[dim] = cuts[dim].min(dims[dim]).max(1);
+    }
+    cuts
+}
+
+fn least_common_multiple(a: usize, b: usize) -> Option<usize> {
+    let (mut high, mut low) = (a, b);
+    while low > 0 {
+        (high, low) = (low, high % low);
+    }
+    (a / high).checked_mul(b)
+}
+
+/// The layout of a region whose edges are cuts.
+fn own_layout(layout: &Layout, region: &[Range<usize>]) -> Result<Layout, Failure> {
+    match region == whole(layout) {
+        true => Ok(*layout),
+        false => layout.with_dims(&extents(region)).map_err(Failure::new),
+    }
+}
+
+/// The same layout with a whole number of bytes per element.
+fn wide(layout: &Layout) -> Result<Layout, Failure> {
+    layout.with_element_bits(8).map_err(Failure::new)
+}
+
+/// Stretches of the buffer of `layout` that hold a region, and where they are in the buffer of the
+/// region's own layout.
+fn stretches(
+    layout: &Layout,
+    region: &[Range<usize>],
+    own: &Layout,
+) -> Result<Vec<(usize, Range<usize>)>, Failure> {
+    if region == whole(layout) {
+        return Ok(vec![(0, 0..own.padded_bytes())]);
+    }
+    let mut in_file = layout.byte_ranges(region).map_err(Failure::new)?;
+    let in_memory = own.byte_ranges(whole(own)).map_err(Failure::new)?;
+    let mut stretches: Vec<(usize, Range<usize>)> = Vec::new();
+    let mut left = 0..0;
+    for mut bytes in in_memory {
+        while !bytes.is_empty() {
+            if left.is_empty() {
+                let next = in_file.next();
+                left = next.ok_or_else(|| Failure::new("a region differs from its own array"))?;
+            }
+            let len = left.len().min(bytes.len());
+            match stretches.last_mut() {
+                // As far apart in both: the same padding is between them.
+                Some((start, range)) if left.start - *start == bytes.start - range.start => {
+                    range.end = bytes.start + len;
+                }
+                _ => stretches.push((left.start, bytes.start..bytes.start + len)),
+            }
+            left.start += len;
+            bytes.start += len;
+        }
+    }
+    Ok(stretches)
+}
+
+/// Copies an array into a file, block by block.
+pub(crate) struct BlockCopy<'a> {
+    target: Layout,
+    parts: &'a [Part<'a>],
+    /// The extents of a block.
+    block: Vec<usize>,
+    source_bytes: Vec<u8>,
+    target_bytes: Vec<u8>,
+    wide_bytes: Vec<u8>,
+}
+
+impl<'a> BlockCopy<'a> {
+    pub(crate) fn new(target: &Layout, parts: &'a [Part<'a>]) -> BlockCopy<'a> {
+        let sources = parts.first().map(|part| part.source.layout);
+        BlockCopy {
+            target: *target,
+            parts,
+            block: block_extents(target, &sources.unwrap_or(*target)),
+            source_bytes: Vec::new(),
+            target_bytes: Vec::new(),
+            wide_bytes: Vec::new(),
+        }
+    }
+
+    /// Writes the array at byte `start` of a file, and tells of each block's elements.
+    pub(crate) fn write(
+        &mut self,
+        out: &Output,
+        start: u64,
+        progress: &dyn Fn(usize),
+    ) -> Result<(), Failure> {
+        self.for_each_block(&mut |copy, block, own| {
+            for (at, range) in stretches(&copy.target, block, own)? {
+                out.write_at(&copy.target_bytes[range], start + at as u64)?;
+            }
+            progress(block.iter().map(Range::len).product());
+            Ok(())
+        })
+    }
+
+    /// Reads the array at byte `start` back; an error where it differs.
+    pub(crate) fn verify(&mut self, out: &Output, start: u64) -> Result<(), Failure> {
+        let mut read = Vec::new();
+        self.for_each_block(&mut |copy, block, own| {
+            for (at, range) in stretches(&copy.target, block, own)? {
+                read.resize(range.len(), 0);
+                out.read_at(&mut read, start + at as u64)?;
+                if read != copy.target_bytes[range] {
+                    return Err(out.differs(start + at as u64));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn for_each_block(
+        &mut self,
+        visit: &mut dyn FnMut(&Self, &[Range<usize>], &Layout) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let dims = self.target.dims().to_vec();
+        if dims.contains(&0) {
+            return Ok(());
+        }
+        let mut at = vec![0usize; dims.len()];
+        loop {
+            let ends = at.iter().zip(&self.block).zip(&dims);
+            let block: Region = ends
+                .map(|((&start, &extent), &dim)| start..dim.min(start.saturating_add(extent)))
+                .collect();
+            let own = own_layout(&self.target, &block)?;
+            self.fill(&block, &own)?;
+            visit(self, &block, &own)?;
+            // The next block in the order of memory.
+            let order = self.target.minor_to_major();
+            let next = order.iter().find(|&&dim| {
+                let more = block[dim].end < dims[dim];
+                at[dim] = if more { block[dim].end } else { 0 };
+                more
+            });
+            if next.is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Makes the bytes of a block; what no part holds is zero.
+    fn fill(&mut self, block: &[Range<usize>], own: &Layout) -> Result<(), Failure> {
+        let bits = self.target.element_bits();
+        let repack = self
+            .parts
+            .iter()
+            .any(|part| part.source.layout.element_bits() != bits);
+        let target = if repack { wide(own)? } else { *own };
+        self.target_bytes.clear();
+        self.target_bytes.resize(target.padded_bytes(), 0);
+        for part in self.parts {
+            let pairs = block.iter().zip(&part.region);
+            let common: Region = pairs
+                .map(|(a, b)| a.start.max(b.start)..a.end.min(b.end))
+                .collect();
+            if !common.iter().any(Range::is_empty) {
+                self.fill_part(part, &common, block, &target)?;
+            }
+        }
+        if repack && bits < 8 {
+            self.wide_bytes.clear();
+            self.wide_bytes.resize(own.padded_bytes(), 0);
+            narrow(&self.target_bytes, bits, &mut self.wide_bytes);
+            std::mem::swap(&mut self.target_bytes, &mut self.wide_bytes);
+        }
+        Ok(())
+    }
+
+    fn fill_part(
+        &mut self,
+        part: &Part<'_>,
+        common: &[Range<usize>],
+        block: &[Range<usize>],
+        target: &Layout,
+    ) -> Result<(), Failure> {
+        let source = &part.source.layout;
+        let (mut hull, mut source_origin, mut target_origin) = (Vec::new(), Vec::new(), Vec::new());
+        for (dim, (range, cut)) in common.iter().zip(cuts(source)).enumerate() {
+            let start = range.start - part.region[dim].start + part.origin[dim];
+            let low = start / cut * cut;
+            let end = (start + range.len())
+                .next_multiple_of(cut)
+                .min(source.dims()[dim]);
+            hull.push(low..end);
+            source_origin.push(start - low);
+            target_origin.push(range.start - block[dim].start);
+        }
+        let mut own = own_layout(source, &hull)?;
+        self.source_bytes.resize(own.padded_bytes(), 0);
+        for (at, range) in stretches(source, &hull, &own)? {
+            part.source.read_at(&mut self.source_bytes[range], at)?;
+        }
+        if part.source.swapped > 1 {
+            let words = self.source_bytes.chunks_exact_mut(part.source.swapped);
+            words.for_each(<[u8]>::reverse);
+        }
+        if own.element_bits() < 8 && target.element_bits() == 8 {
+            self.wide_bytes.resize(own.padded_len(), 0);
+            let signed = own.element_type().name().starts_with('s');
+            widen(
+                &self.source_bytes,
+                own.element_bits(),
+                signed,
+                &mut self.wide_bytes,
+            );
+            std::mem::swap(&mut self.source_bytes, &mut self.wide_bytes);
+            own = wide(&own)?;
+        }
+        let (from, to) = ((&own, &source_origin[..]), (target, &target_origin[..]));
+        let plan = RelayoutPlan::region(from, to, &extents(common)).map_err(Failure::new)?;
+        let run = plan.run_bytes(&self.source_bytes, &mut self.target_bytes);
+        run.map_err(Failure::new)
+    }
+}
+
+/// Packed elements to one byte each, the first in the low bits.
+fn widen(packed: &[u8], bits: usize, signed: bool, wide: &mut [u8]) {
+    let (per_byte, free) = (8 / bits, 8 - bits as u32);
+    for (place, byte) in wide.iter_mut().enumerate() {
+        let high = packed[place / per_byte] >> (place % per_byte * bits) << free;
+        *byte = match signed {
+            true => (high.cast_signed() >> free).cast_unsigned(),
+            false => high >> free,
+        };
+    }
+}
+
+/// The low bits of each byte, packed; `packed` is zero.
+fn narrow(wide: &[u8], bits: usize, packed: &mut [u8]) {
+    let per_byte = 8 / bits;
+    for (place, byte) in wide.iter().enumerate() {
+        let low = byte & (u8::MAX >> (8 - bits));
+        packed[place / per_byte] |= low << (place % per_byte * bits);
+    }
+}
+
+/// Extents of a block, in whole tiles of both layouts: first so that stretches in both files are
+/// long, then as large as memory allows.
+fn block_extents(target: &Layout, source: &Layout) -> Vec<usize> {
+    let dims = target.dims();
+    let (own, other) = (cuts(target), cuts(source));
+    let common: Vec<usize> = (0..dims.len())
+        .map(|dim| {
+            least_common_multiple(own[dim], other[dim])
+                .map_or(own[dim], |cut| cut.min(dims[dim]))
+                .max(1)
+        })
+        .collect();
+    let bytes = |extents: &[usize]| {
+        let bytes = |layout: &Layout| {
+            layout
+                .with_dims(extents)
+                .map_or(usize::MAX, |own| own.padded_bytes())
+        };
+        bytes(target).saturating_add(bytes(source))
+    };
+    let mut block = if bytes(&common) <= MEMORY {
+        common
+    } else {
+        own
+    };
+    let (minor, other) = (target.minor_to_major(), source.minor_to_major());
+    let order = || minor.iter().zip(other.iter()).flat_map(|(&a, &b)| [a, b]);
+    let element = (target.element_bits() / 8).max(1);
+    for limit in [STRETCH / element, usize::MAX] {
+        for dim in order() {
+            while block[dim] < dims[dim].min(limit) {
+                let mut larger = block.clone();
+                larger[dim] = dims[dim].min(2 * block[dim]);
+                if bytes(&larger) > MEMORY {
+                    break;
+                }
+                block = larger;
+            }
+        }
+    }
+    block
+}

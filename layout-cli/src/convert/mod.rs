@@ -1,0 +1,265 @@
+//! `layout convert`: an array of one file into another file, in another layout.
+
+mod blocks;
+mod npy;
+mod output;
+mod positional;
+mod stored;
+mod tensors;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use layout_runtime::shards::{Sharded, Sharding};
+use layout_runtime::{ElementType, Layout};
+use serde_json::Map;
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::shards::layout_of;
+use blocks::{BlockCopy, Part};
+use output::{Output, check_new};
+pub(crate) use stored::Kind;
+use stored::{Stored, Told, stored_bytes};
+use tensors::Tensor;
+
+/// Converts the array of a file into another layout
+///
+/// Files are those of NumPy (.npy), safetensors (.safetensors), and raw bytes. A safetensors file
+/// keeps the layout of a tiled tensor; of other files, --from says it.
+///
+/// OUT is written under a temporary name and renamed, so that it is there whole or not at all.
+/// Memory does not grow with the file.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The file that is read
+    input: PathBuf,
+
+    /// The file that is written
+    output: PathBuf,
+
+    /// The layout that is written: `{1,0:T(8,128)}`, `tpu`, or `rows` without tiles
+    #[arg(long, value_name = "LAYOUT", default_value = "rows")]
+    to: String,
+
+    /// The layout of the file that is read, with element type and dimensions
+    #[arg(long, value_name = "LAYOUT")]
+    from: Option<String>,
+
+    /// The byte at which the array begins in a file of raw bytes
+    #[arg(long, value_name = "BYTE")]
+    offset: Option<u64>,
+
+    /// The tensor of a safetensors file [default: all]
+    #[arg(long, value_name = "NAME")]
+    tensor: Option<String>,
+
+    /// The element type, where the file does not say it
+    #[arg(long = "type", value_name = "TYPE")]
+    element: Option<String>,
+
+    /// Write one shard: the sharding, as XLA writes it
+    #[arg(long, value_name = "SHARDING", requires = "device")]
+    shard: Option<String>,
+
+    /// Write the shard of this device
+    #[arg(long, value_name = "NUMBER", requires = "shard")]
+    device: Option<usize>,
+
+    /// Write over an existing file
+    #[arg(long)]
+    force: bool,
+
+    /// Read the file back and compare it before it gets its name
+    #[arg(long)]
+    verify: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  layout convert weights.npy weights.safetensors --to tpu
+  layout convert weights.safetensors rows.npy
+  layout convert rows.bin tiled.bin --from 'f32[300,500]' --to '{1,0:T(8,128)}'
+  layout convert all.npy shard3.npy --shard '{devices=[4,1]<=[4]}' --device 3 --verify
+
+A safetensors tensor that is not in row-major order is flat; its layout stands in the
+metadata, as `layout.NAME`.";
+
+/// When a progress bar appears.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Elements copied, shown on a terminal when it takes long.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+}
+
+impl Progress {
+    pub(crate) fn new(name: &str, bytes: u64) -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::hidden());
+        let template = "{msg} {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta}";
+        bar.set_style(ProgressStyle::with_template(template).expect("the template is right"));
+        bar.set_message(name.to_owned());
+        Progress {
+            bar,
+            start: Instant::now(),
+        }
+    }
+
+    pub(crate) fn add(&self, bytes: usize) {
+        self.bar.inc(bytes as u64);
+        if self.bar.is_hidden() && self.start.elapsed() > PATIENCE {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// An array that is written, and the files that hold its elements.
+pub(crate) struct Written<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) layout: Layout,
+    pub(crate) whole: Option<Layout>,
+    pub(crate) parts: Vec<Part<'a>>,
+}
+
+/// Writes arrays into a file.
+pub(crate) fn write_file(
+    path: &std::path::Path,
+    arrays: &[Written<'_>],
+    metadata: Map<String, serde_json::Value>,
+    verify: bool,
+) -> Result<(), Failure> {
+    let (header, starts) = match (Kind::of(path), arrays) {
+        (Kind::Safetensors, _) => {
+            let tensors: Vec<Tensor<'_>> = arrays
+                .iter()
+                .map(|array| Tensor {
+                    name: if array.name.is_empty() {
+                        "array"
+                    } else {
+                        array.name
+                    },
+                    layout: array.layout,
+                    whole: array.whole,
+                })
+                .collect();
+            tensors::header(&tensors, metadata)?
+        }
+        (Kind::Npy, [array]) => {
+            let header = npy::header(&array.layout);
+            let start = header.len() as u64;
+            (header, vec![start])
+        }
+        (Kind::Raw, [_]) => (Vec::new(), vec![0]),
+        _ => {
+            let names: Vec<String> = arrays
+                .iter()
+                .map(|array| format!("`{}`", array.name))
+                .collect();
+            return Err(Failure::new(format!(
+                "several tensors for a file of one array\n  = help: choose one with `--tensor`: {}",
+                names.join(", ")
+            )));
+        }
+    };
+    let bytes: u64 = arrays.iter().map(|array| stored_bytes(&array.layout)).sum();
+    let output = Output::create(path, header.len() as u64 + bytes)?;
+    output.write_at(&header, 0)?;
+    let progress = Progress::new(&output::shown(path), bytes);
+    for (array, start) in arrays.iter().zip(starts) {
+        let start = start + array.layout.metadata_prefix_bytes() as u64;
+        let mut copy = BlockCopy::new(&array.layout, &array.parts);
+        let element = (array.layout.element_bits() / 8).max(1);
+        copy.write(&output, start, &|elements| progress.add(elements * element))?;
+        if verify {
+            copy.verify(&output, start)?;
+        }
+    }
+    output.finish()
+}
+
+pub(crate) fn element_type(text: Option<&str>) -> Result<Option<ElementType>, Failure> {
+    let parse = |text: &str| text.parse::<ElementType>().map_err(Failure::new);
+    text.map(parse).transpose()
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    check_new(&args.output, args.force)?;
+    let from = args
+        .from
+        .as_deref()
+        .map(|text| Layout::parse(text.trim()))
+        .transpose()?;
+    let told = Told {
+        layout: from.as_ref(),
+        element: element_type(args.element.as_deref())?,
+        offset: args.offset,
+        tensor: args.tensor.as_deref(),
+    };
+    let arrays = Stored::open(&args.input, told)?;
+    let mut written = Vec::new();
+    for array in &arrays {
+        let mut target = write_whole(array, &args.to)?;
+        if let (Some(sharding), Some(device)) = (&args.shard, args.device) {
+            target = write_shard(array, sharding, device, &args.to)?;
+        }
+        written.push(target);
+    }
+    write_file(&args.output, &written, Map::new(), args.verify)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_whole<'a>(array: &'a Stored, to: &str) -> Result<Written<'a>, Failure> {
+    let dims = array.layout.dims();
+    let in_array = |failure| match failure {
+        Failure::Message(words) => Failure::new(format!("{}: {words}", array.shown())),
+        other => other,
+    };
+    Ok(Written {
+        name: &array.name,
+        layout: layout_of(&array.layout, dims, to.trim()).map_err(in_array)?,
+        whole: array.whole,
+        parts: vec![Part {
+            source: array,
+            origin: vec![0; dims.len()],
+            region: dims.iter().map(|&dim| 0..dim).collect(),
+        }],
+    })
+}
+
+/// The shard of a device, of which some may be past the array's end.
+fn write_shard<'a>(
+    array: &'a Stored,
+    sharding: &str,
+    device: usize,
+    to: &str,
+) -> Result<Written<'a>, Failure> {
+    let sharding = Sharding::parse(sharding.trim()).map_err(Failure::new)?;
+    let sharded = Sharded::with(array.layout.dims(), &sharding, |extents| {
+        layout_of(&array.layout, extents, to.trim())
+    })?;
+    let sharded = sharded.with_devices(device.saturating_add(1));
+    let region = sharded
+        .region(device)
+        .ok_or_else(|| Failure::new(format!("no shard is on device {device}")))?;
+    let rows = Layout::row_major(array.layout.element_type(), array.layout.dims());
+    Ok(Written {
+        name: &array.name,
+        layout: *sharded.shard(),
+        whole: Some(rows.map_err(Failure::new)?),
+        parts: vec![Part {
+            source: array,
+            origin: region.iter().map(|range| range.start).collect(),
+            region: region.iter().map(|range| 0..range.len()).collect(),
+        }],
+    })
+}

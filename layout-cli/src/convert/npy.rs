@@ -1,0 +1,246 @@
+//! NumPy's files of one array.
+
+use layout_runtime::{ElementType, Layout};
+
+use super::stored::{Input, Stored, Told};
+use crate::failure::Failure;
+
+const MAGIC: &[u8] = b"\x93NUMPY";
+/// No header of an array is longer.
+const MAX_HEADER: u64 = 1 << 20;
+
+/// The array of a file.
+pub(super) fn read(input: &Input, told: Told<'_>) -> Result<Stored, Failure> {
+    let start = input.read(0, 8)?;
+    if !start.starts_with(MAGIC) {
+        return Err(input.refused("not a file of NumPy"));
+    }
+    // Version 1 has two bytes of the header's length, versions 2 and 3 four.
+    let (len, text_start) = match start[6] {
+        1 => {
+            let len = input.read(8, 2)?;
+            (u64::from(u16::from_le_bytes([len[0], len[1]])), 10)
+        }
+        2 | 3 => {
+            let len = input.read(8, 4)?;
+            (
+                u64::from(u32::from_le_bytes([len[0], len[1], len[2], len[3]])),
+                12,
+            )
+        }
+        version => return Err(input.refused(format!("version {version} of NumPy's files"))),
+    };
+    if len > MAX_HEADER {
+        return Err(input.refused(format!("a header of {len} bytes")));
+    }
+    let text = input.read(text_start, len)?;
+    let text = String::from_utf8(text).map_err(|_| input.refused("a header that is no text"))?;
+    let header = Header::parse(&text).ok_or_else(|| {
+        input.refused("a header that is no dictionary of `descr`, `fortran_order` and `shape`")
+    })?;
+    let data = text_start + len;
+
+    let (element, swapped) =
+        element(&header.descr, told.element).map_err(|words| input.refused(words))?;
+    let mut layout =
+        Layout::row_major(element, &header.shape).map_err(|error| input.refused(error))?;
+    if header.fortran_order {
+        let order: Vec<usize> = (0..header.shape.len()).collect();
+        layout = layout
+            .with_minor_to_major(&order)
+            .map_err(|error| input.refused(error))?;
+    }
+    input.check_data(data, &layout)?;
+    if let Some(given) = told.layout {
+        layout = *given;
+        input.check_data(data, &layout)?;
+    }
+    let mut stored = input.stored("", layout, data);
+    stored.swapped = swapped;
+    Ok(stored)
+}
+
+/// The element type of a `descr`, and the bytes of its words where they are big-endian.
+fn element(descr: &str, told: Option<ElementType>) -> Result<(ElementType, usize), String> {
+    let order = descr.as_bytes().first().copied().unwrap_or_default();
+    let kind = descr.get(1..).unwrap_or_default();
+    let (name, word) = match kind {
+        "b1" => ("pred", 1),
+        "i1" => ("s8", 1),
+        "i2" => ("s16", 2),
+        "i4" => ("s32", 4),
+        "i8" => ("s64", 8),
+        "u1" => ("u8", 1),
+        "u2" => ("u16", 2),
+        "u4" => ("u32", 4),
+        "u8" => ("u64", 8),
+        "f2" => ("f16", 2),
+        "f4" => ("f32", 4),
+        "f8" => ("f64", 8),
+        "c8" => ("c64", 4),
+        "c16" => ("c128", 8),
+        "V1" | "V2" => {
+            let bytes = if kind == "V1" { 1 } else { 2 };
+            let Some(told) = told else {
+                let examples = match bytes {
+                    1 => "`--type f8e4m3fn`, `--type s4`",
+                    _ => "`--type bf16`",
+                };
+                return Err(format!(
+                    "elements of type `{descr}`: NumPy has lost their type\n  = help: say it: {examples}"
+                ));
+            };
+            if told.storage_bits() != 8 * bytes {
+                return Err(format!(
+                    "`{told}` is no type of {bytes} bytes, as `{descr}` is"
+                ));
+            }
+            return Ok((told, if order == b'>' { bytes } else { 1 }));
+        }
+        _ => return Err(format!("elements of type `{descr}` have no layout")),
+    };
+    let element = name
+        .parse::<ElementType>()
+        .map_err(|error| error.to_string())?;
+    if let Some(told) = told
+        && told.storage_bits() != element.storage_bits()
+    {
+        return Err(format!(
+            "`{told}` does not have the bits of `{element}`, the file's type"
+        ));
+    }
+    let swapped = match order {
+        b'>' => word,
+        b'<' | b'|' => 1,
+        b'=' if cfg!(target_endian = "little") => 1,
+        b'=' => word,
+        _ => return Err(format!("elements of type `{descr}` have no layout")),
+    };
+    Ok((told.unwrap_or(element), swapped))
+}
+
+struct Header {
+    descr: String,
+    fortran_order: bool,
+    shape: Vec<usize>,
+}
+
+impl Header {
+    /// A literal of Python, as NumPy writes it:
+    /// `{'descr': '<f4', 'fortran_order': False, 'shape': (3, 5), }`.
+    fn parse(text: &str) -> Option<Header> {
+        let mut rest = text.trim().strip_prefix('{')?.strip_suffix('}')?.trim();
+        let (mut descr, mut order, mut shape) = (None, None, None);
+        while !rest.is_empty() {
+            let (key, after) = quoted(rest)?;
+            let value = after.trim_start().strip_prefix(':')?.trim_start();
+            let after = match key {
+                "descr" => {
+                    let (text, after) = quoted(value)?;
+                    descr = Some(text.to_owned());
+                    after
+                }
+                "fortran_order" => {
+                    let is_true = value.starts_with("True");
+                    order = Some(is_true);
+                    value.strip_prefix(if is_true { "True" } else { "False" })?
+                }
+                "shape" => {
+                    let (list, after) = value.strip_prefix('(')?.split_once(')')?;
+                    shape = Some(numbers(list)?);
+                    after
+                }
+                _ => return None,
+            };
+            let after = after.trim_start();
+            rest = match after.strip_prefix(',') {
+                Some(next) => next.trim_start(),
+                None if after.is_empty() => after,
+                None => return None,
+            };
+        }
+        Some(Header {
+            descr: descr?,
+            fortran_order: order?,
+            shape: shape?,
+        })
+    }
+}
+
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    let quote = text.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
+    text[1..].split_once(quote)
+}
+
+/// `3, 5`, `3,` or nothing; old versions of NumPy wrote `3L`.
+fn numbers(list: &str) -> Option<Vec<usize>> {
+    let mut numbers = Vec::new();
+    let list = list.trim();
+    let list = list.strip_suffix(',').unwrap_or(list);
+    for number in list.split(',').filter(|_| !list.is_empty()) {
+        let number = number.trim();
+        numbers.push(number.strip_suffix('L').unwrap_or(number).parse().ok()?);
+    }
+    Some(numbers)
+}
+
+/// The header of an array of a layout. One with tiles or padding becomes a list of elements, of
+/// bytes where elements are packed.
+pub(super) fn header(layout: &Layout) -> Vec<u8> {
+    let (bits, word) = (layout.element_bits(), layout.element_bits() / 8);
+    let name = layout.element_type().name();
+    let kind = match name {
+        "pred" => "|b1".to_owned(),
+        "c64" | "c128" => format!("<c{word}"),
+        _ if bits < 8 => "|u1".to_owned(),
+        _ if name.starts_with('s') && bits == layout.element_type().bits() => format!("<i{word}"),
+        _ if name.starts_with('u') && bits == layout.element_type().bits() => format!("<u{word}"),
+        "f16" | "f32" | "f64" => format!("<f{word}"),
+        _ => format!("<V{word}"),
+    };
+    let kind = kind
+        .replace("<i1", "|i1")
+        .replace("<u1", "|u1")
+        .replace("<V1", "|V1");
+    let (fortran, shape) = match plain_order(layout) {
+        Some(fortran) => (fortran, layout.dims().to_vec()),
+        None if bits < 8 => (false, vec![layout.padded_bytes()]),
+        None => (false, vec![layout.padded_len()]),
+    };
+    let fortran = if fortran { "True" } else { "False" };
+    let list: String = shape.iter().map(|dim| format!("{dim}, ")).collect();
+    let list = match shape.len() {
+        1 => list.trim_end(),
+        _ => list.trim_end_matches(", "),
+    };
+    let mut text =
+        format!("{{'descr': '{kind}', 'fortran_order': {fortran}, 'shape': ({list}), }}");
+    while (10 + text.len() + 1) % 64 != 0 {
+        text.push(' ');
+    }
+    text.push('\n');
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend([1, 0]);
+    bytes.extend((text.len() as u16).to_le_bytes()); // twelve dimensions are less than 64 KiB
+    bytes.extend(text.as_bytes());
+    bytes
+}
+
+/// Whether a buffer is in Fortran's order; `None` where it is in neither order, or has padding.
+pub(super) fn plain_order(layout: &Layout) -> Option<bool> {
+    let plain = layout.tiles().is_empty() && stored_plainly(layout);
+    let order = layout.minor_to_major();
+    let reversed: Vec<usize> = (0..layout.rank()).rev().collect();
+    match plain {
+        true if *order == *reversed => Some(false),
+        true if order.is_sorted() => Some(true),
+        _ => None,
+    }
+}
+
+/// No padding, no metadata before the data, whole bytes.
+fn stored_plainly(layout: &Layout) -> bool {
+    layout.padded_len() == layout.num_elements()
+        && layout.metadata_prefix_bytes() == 0
+        && layout.element_bits() >= 8
+}

@@ -1,0 +1,160 @@
+//! `Stored`: an array in a file.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use layout_runtime::{ElementType, Layout};
+
+use super::output::{failed, shown};
+use super::{npy, positional, tensors};
+use crate::failure::Failure;
+use crate::printable::printable;
+
+/// An array in a file.
+#[derive(Clone)]
+pub(crate) struct Stored {
+    /// Its name in the file; empty where the file has no names.
+    pub(crate) name: String,
+    /// How its bytes are laid out.
+    pub(crate) layout: Layout,
+    /// The bytes of a word whose bytes are stored in reverse: 1 where they are not.
+    pub(crate) swapped: usize,
+    /// The dimensions of the array of which it is a shard, where the file says so.
+    pub(crate) whole: Option<Layout>,
+    file: Arc<File>,
+    path: PathBuf,
+    start: u64,
+}
+
+/// What the command is told of a file.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Told<'a> {
+    pub(crate) layout: Option<&'a Layout>,
+    pub(crate) element: Option<ElementType>,
+    pub(crate) offset: Option<u64>,
+    pub(crate) tensor: Option<&'a str>,
+}
+
+/// A file's kind, by the end of its name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Npy,
+    Safetensors,
+    Raw,
+}
+
+impl Kind {
+    pub(crate) fn of(path: &Path) -> Kind {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        match extension.unwrap_or_default().to_ascii_lowercase().as_str() {
+            "npy" => Kind::Npy,
+            "safetensors" => Kind::Safetensors,
+            _ => Kind::Raw,
+        }
+    }
+}
+
+/// An open file.
+pub(super) struct Input {
+    pub(super) file: Arc<File>,
+    pub(super) path: PathBuf,
+    pub(super) len: u64,
+}
+
+impl Input {
+    /// Reads bytes that the file must have.
+    pub(super) fn read(&self, start: u64, len: u64) -> Result<Vec<u8>, Failure> {
+        if start.checked_add(len).is_none_or(|end| end > self.len) {
+            return Err(self.refused("the file ends within its header"));
+        }
+        let mut bytes = vec![0; len as usize];
+        let read = positional::read_exact_at(&self.file, &mut bytes, start);
+        read.map_err(|error| failed(&self.path, &error))?;
+        Ok(bytes)
+    }
+
+    /// A file that is not what it should be.
+    pub(super) fn refused(&self, words: impl std::fmt::Display) -> Failure {
+        Failure::new(format!("{}: {words}", shown(&self.path)))
+    }
+
+    /// An array that begins at a byte of this file.
+    pub(super) fn stored(&self, name: &str, layout: Layout, start: u64) -> Stored {
+        Stored {
+            name: name.to_owned(),
+            layout,
+            swapped: 1,
+            whole: None,
+            file: Arc::clone(&self.file),
+            path: self.path.clone(),
+            start: start + layout.metadata_prefix_bytes() as u64,
+        }
+    }
+
+    /// Refuses data that is not all bytes up to the end of the file.
+    pub(super) fn check_data(&self, start: u64, layout: &Layout) -> Result<(), Failure> {
+        let (takes, has) = (stored_bytes(layout), self.len.saturating_sub(start));
+        match takes == has {
+            true => Ok(()),
+            false => Err(self.refused(format!(
+                "`{layout}` takes {takes} bytes, but the file has {has} bytes of data"
+            ))),
+        }
+    }
+}
+
+/// The bytes of an array with its padding and what is before it.
+pub(crate) fn stored_bytes(layout: &Layout) -> u64 {
+    layout.padded_bytes() as u64 + layout.metadata_prefix_bytes() as u64
+}
+
+impl Stored {
+    /// The arrays of a file, the one of a name if that is told.
+    pub(crate) fn open(path: &Path, told: Told<'_>) -> Result<Vec<Stored>, Failure> {
+        let file = File::open(path).map_err(|error| failed(path, &error))?;
+        let metadata = file.metadata().map_err(|error| failed(path, &error))?;
+        let input = Input {
+            file: Arc::new(file),
+            path: path.to_owned(),
+            len: metadata.len(),
+        };
+        match Kind::of(path) {
+            Kind::Npy => Ok(vec![npy::read(&input, told)?]),
+            Kind::Safetensors => tensors::read(&input, told),
+            Kind::Raw => Ok(vec![raw(&input, told)?]),
+        }
+    }
+
+    /// Reads bytes of the buffer, from byte `at` on.
+    pub(crate) fn read_at(&self, bytes: &mut [u8], at: usize) -> Result<(), Failure> {
+        let read = positional::read_exact_at(&self.file, bytes, self.start + at as u64);
+        read.map_err(|error| failed(&self.path, &error))
+    }
+
+    /// The file and the array's name, for messages.
+    pub(crate) fn shown(&self) -> String {
+        match self.name.as_str() {
+            "" => shown(&self.path),
+            name => format!("{}: `{}`", shown(&self.path), printable(name)),
+        }
+    }
+}
+
+/// Bytes without a header.
+fn raw(input: &Input, told: Told<'_>) -> Result<Stored, Failure> {
+    let Some(layout) = told.layout else {
+        return Err(input.refused(
+            "a file of raw bytes\n  = help: say what it holds: `--from 'f32[3,5]{1,0}'`",
+        ));
+    };
+    let start = told.offset.unwrap_or(0);
+    let (takes, has) = (stored_bytes(layout), input.len.saturating_sub(start));
+    if takes > has || takes < has && told.offset.is_none() {
+        return Err(input.refused(format!(
+            "`{layout}` takes {takes} bytes, but the file has {has}\n  \
+             = help: `--offset` says where an array begins in a longer file"
+        )));
+    }
+    Ok(input.stored("", *layout, start))
+}

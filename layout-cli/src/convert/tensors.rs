@@ -1,0 +1,187 @@
+//! Files of named tensors: safetensors.
+
+use layout_runtime::{ElementType, Layout};
+use safetensors::Dtype;
+use safetensors::tensor::Metadata;
+use serde_json::{Map, Value, json};
+
+use super::npy::plain_order;
+use super::stored::{Input, Stored, Told, stored_bytes};
+use crate::failure::Failure;
+use crate::printable::printable;
+
+/// No header is longer.
+const MAX_HEADER: u64 = 100_000_000;
+
+/// The tensors of a file; the one of a name if that is told.
+pub(super) fn read(input: &Input, told: Told<'_>) -> Result<Vec<Stored>, Failure> {
+    let len = input.read(0, 8)?;
+    let len = u64::from_le_bytes(len.try_into().map_err(|_| input.refused("no header"))?);
+    if len > MAX_HEADER {
+        return Err(input.refused(format!("a header of {len} bytes")));
+    }
+    let text = input.read(8, len)?;
+    let header: Metadata = serde_json::from_slice(&text).map_err(|error| {
+        input.refused(format!("a header that is not one of safetensors: {error}"))
+    })?;
+    let data = 8 + len;
+    let (takes, has) = (header.data_len() as u64, input.len - data);
+    if takes != has {
+        return Err(input.refused(format!(
+            "the header tells of {takes} bytes, but the file has {has} bytes of data"
+        )));
+    }
+    let names = header.offset_keys();
+    let mut arrays = Vec::new();
+    for name in names
+        .iter()
+        .filter(|name| told.tensor.is_none_or(|told| told == **name))
+    {
+        let Some(info) = header.info(name) else {
+            continue;
+        };
+        let said = |kind: &str| {
+            let metadata = header.metadata().as_ref()?;
+            metadata.get(&format!("{kind}.{name}")).cloned()
+        };
+        let in_tensor = |words: String| input.refused(format!("`{}`: {words}", printable(name)));
+        let layout = match (told.layout, said("layout")) {
+            (Some(layout), _) => *layout,
+            (None, Some(text)) => {
+                Layout::parse(&text).map_err(|error| in_tensor(error.to_string()))?
+            }
+            (None, None) => {
+                let element = told.element.or_else(|| element(info.dtype));
+                let element = element
+                    .ok_or_else(|| in_tensor(format!("no layouts have elements {}", info.dtype)))?;
+                let layout = Layout::row_major(element, &info.shape);
+                let layout = layout.map_err(|error| in_tensor(error.to_string()))?;
+                let bits = info.dtype.bitsize();
+                match bits < 8 {
+                    true => layout
+                        .with_element_bits(bits)
+                        .map_err(|error| in_tensor(error.to_string()))?,
+                    false => layout,
+                }
+            }
+        };
+        let (start, end) = info.data_offsets;
+        let (takes, has) = (stored_bytes(&layout), (end - start) as u64);
+        if takes != has {
+            return Err(in_tensor(format!(
+                "`{layout}` takes {takes} bytes, but the tensor has {has}"
+            )));
+        }
+        let mut stored = input.stored(name, layout, data + start as u64);
+        if let Some(text) = said("array") {
+            let whole = Layout::parse(&text).map_err(|error| in_tensor(error.to_string()))?;
+            stored.whole = Some(whole);
+        }
+        arrays.push(stored);
+    }
+    if arrays.is_empty() && (told.tensor.is_some() || names.is_empty()) {
+        let names: Vec<String> = names
+            .iter()
+            .map(|name| format!("`{}`", printable(name)))
+            .collect();
+        return Err(input.refused(format!(
+            "no such tensor\n  = help: it has {}",
+            names.join(", ")
+        )));
+    }
+    Ok(arrays)
+}
+
+/// The types of both; floats of 8 bits have the names of their formats.
+const TYPES: &[(Dtype, ElementType)] = &[
+    (Dtype::BOOL, ElementType::PRED),
+    (Dtype::F4, ElementType::F4E2M1FN),
+    (Dtype::F6_E2M3, ElementType::F6E2M3FN),
+    (Dtype::F6_E3M2, ElementType::F6E3M2FN),
+    (Dtype::U8, ElementType::U8),
+    (Dtype::I8, ElementType::S8),
+    (Dtype::F8_E5M2, ElementType::F8E5M2),
+    (Dtype::F8_E4M3, ElementType::F8E4M3FN),
+    (Dtype::F8_E8M0, ElementType::F8E8M0FNU),
+    (Dtype::F8_E4M3FNUZ, ElementType::F8E4M3FNUZ),
+    (Dtype::F8_E5M2FNUZ, ElementType::F8E5M2FNUZ),
+    (Dtype::I16, ElementType::S16),
+    (Dtype::U16, ElementType::U16),
+    (Dtype::F16, ElementType::F16),
+    (Dtype::BF16, ElementType::BF16),
+    (Dtype::I32, ElementType::S32),
+    (Dtype::U32, ElementType::U32),
+    (Dtype::F32, ElementType::F32),
+    (Dtype::C64, ElementType::C64),
+    (Dtype::F64, ElementType::F64),
+    (Dtype::I64, ElementType::S64),
+    (Dtype::U64, ElementType::U64),
+];
+
+fn element(dtype: Dtype) -> Option<ElementType> {
+    let row = TYPES.iter().find(|(known, _)| *known == dtype);
+    row.map(|(_, element)| *element)
+}
+
+/// A tensor that is written, and what the file says of it.
+pub(super) struct Tensor<'a> {
+    pub(super) name: &'a str,
+    pub(super) layout: Layout,
+    /// The array of which it is a shard.
+    pub(super) whole: Option<Layout>,
+}
+
+/// The header of a file, and where each tensor begins in it. A buffer that is not in row-major
+/// order is a flat tensor, and its layout stands in the metadata.
+pub(super) fn header(
+    tensors: &[Tensor<'_>],
+    mut metadata: Map<String, Value>,
+) -> Result<(Vec<u8>, Vec<u64>), Failure> {
+    let (mut infos, mut starts, mut end) = (Map::new(), Vec::new(), 0);
+    for Tensor {
+        name,
+        layout,
+        whole,
+    } in tensors
+    {
+        let (element, bits) = (layout.element_type(), layout.element_bits());
+        let dtype = TYPES
+            .iter()
+            .find(|(dtype, known)| *known == element && dtype.bitsize() == bits);
+        let is_plain = plain_order(layout) == Some(false);
+        let (dtype, shape) = match dtype {
+            Some((dtype, _)) if is_plain => (*dtype, layout.dims().to_vec()),
+            Some((dtype, _)) if bits >= 8 && layout.metadata_prefix_bytes() == 0 => {
+                (*dtype, vec![layout.padded_len()])
+            }
+            _ => (Dtype::U8, vec![stored_bytes(layout) as usize]),
+        };
+        if !is_plain || element_of_plain(dtype) != Some(element) {
+            metadata.insert(format!("layout.{name}"), json!(layout.to_string()));
+        }
+        if let Some(whole) = whole {
+            metadata.insert(format!("array.{name}"), json!(whole.to_string()));
+        }
+        let start = end;
+        end += stored_bytes(layout);
+        starts.push(start);
+        let info = json!({ "dtype": dtype, "shape": shape, "data_offsets": [start, end] });
+        infos.insert((*name).to_owned(), info);
+    }
+    if !metadata.is_empty() {
+        infos.insert("__metadata__".into(), Value::Object(metadata));
+    }
+    let mut text = serde_json::to_vec(&infos).map_err(Failure::new)?;
+    while text.len() % 8 != 0 {
+        text.push(b' ');
+    }
+    let mut bytes = (text.len() as u64).to_le_bytes().to_vec();
+    bytes.extend(text);
+    let data = bytes.len() as u64;
+    starts.iter_mut().for_each(|start| *start += data);
+    Ok((bytes, starts))
+}
+
+fn element_of_plain(dtype: Dtype) -> Option<ElementType> {
+    element(dtype)
+}
