@@ -15,6 +15,8 @@ mod foreign;
 mod input;
 mod json_lines;
 mod printable;
+#[cfg(feature = "convert")]
+mod reshard;
 mod shards;
 mod terminal;
 
@@ -85,6 +87,8 @@ enum Command {
     Shards(shards::Args),
     #[cfg(feature = "convert")]
     Convert(convert::Args),
+    #[cfg(feature = "convert")]
+    Reshard(reshard::Args),
     Completions(completions::Args),
 }
 
@@ -129,6 +133,8 @@ fn main() -> ExitCode {
         Command::Shards(args) => shards::run(&args),
         #[cfg(feature = "convert")]
         Command::Convert(args) => convert::run(&args),
+        #[cfg(feature = "convert")]
+        Command::Reshard(args) => reshard::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
     outcome.unwrap_or_else(|failure| failure.report())

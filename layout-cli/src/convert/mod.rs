@@ -19,11 +19,14 @@ use serde_json::Map;
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::shards::layout_of;
-use blocks::{BlockCopy, Part};
-use output::{Output, check_new};
-pub(crate) use stored::Kind;
-use stored::{Stored, Told, stored_bytes};
+use blocks::BlockCopy;
+pub(crate) use blocks::Part;
+use output::Output;
+pub(crate) use output::{check_new, shown};
+use stored::stored_bytes;
+pub(crate) use stored::{Kind, Stored, Told};
 use tensors::Tensor;
+pub(crate) use tensors::says;
 
 /// Converts the array of a file into another layout
 ///
@@ -174,7 +177,7 @@ pub(crate) fn write_file(
     let bytes: u64 = arrays.iter().map(|array| stored_bytes(&array.layout)).sum();
     let output = Output::create(path, header.len() as u64 + bytes)?;
     output.write_at(&header, 0)?;
-    let progress = Progress::new(&output::shown(path), bytes);
+    let progress = Progress::new(&shown(path), bytes);
     for (array, start) in arrays.iter().zip(starts) {
         let start = start + array.layout.metadata_prefix_bytes() as u64;
         let mut copy = BlockCopy::new(&array.layout, &array.parts);

@@ -63,6 +63,16 @@ pub(super) struct Input {
 }
 
 impl Input {
+    pub(super) fn open(path: &Path) -> Result<Input, Failure> {
+        let file = File::open(path).map_err(|error| failed(path, &error))?;
+        let metadata = file.metadata().map_err(|error| failed(path, &error))?;
+        Ok(Input {
+            file: Arc::new(file),
+            path: path.to_owned(),
+            len: metadata.len(),
+        })
+    }
+
     /// Reads bytes that the file must have.
     pub(super) fn read(&self, start: u64, len: u64) -> Result<Vec<u8>, Failure> {
         if start.checked_add(len).is_none_or(|end| end > self.len) {
@@ -112,13 +122,7 @@ pub(crate) fn stored_bytes(layout: &Layout) -> u64 {
 impl Stored {
     /// The arrays of a file, the one of a name if that is told.
     pub(crate) fn open(path: &Path, told: Told<'_>) -> Result<Vec<Stored>, Failure> {
-        let file = File::open(path).map_err(|error| failed(path, &error))?;
-        let metadata = file.metadata().map_err(|error| failed(path, &error))?;
-        let input = Input {
-            file: Arc::new(file),
-            path: path.to_owned(),
-            len: metadata.len(),
-        };
+        let input = Input::open(path)?;
         match Kind::of(path) {
             Kind::Npy => Ok(vec![npy::read(&input, told)?]),
             Kind::Safetensors => tensors::read(&input, told),

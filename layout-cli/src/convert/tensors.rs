@@ -1,5 +1,7 @@
 //! Files of named tensors: safetensors.
 
+use std::path::Path;
+
 use layout_runtime::{ElementType, Layout};
 use safetensors::Dtype;
 use safetensors::tensor::Metadata;
@@ -13,8 +15,8 @@ use crate::printable::printable;
 /// No header is longer.
 const MAX_HEADER: u64 = 100_000_000;
 
-/// The tensors of a file; the one of a name if that is told.
-pub(super) fn read(input: &Input, told: Told<'_>) -> Result<Vec<Stored>, Failure> {
+/// The header of a file, and the byte at which its data begins.
+fn read_header(input: &Input) -> Result<(Metadata, u64), Failure> {
     let len = input.read(0, 8)?;
     let len = u64::from_le_bytes(len.try_into().map_err(|_| input.refused("no header"))?);
     if len > MAX_HEADER {
@@ -31,6 +33,21 @@ pub(super) fn read(input: &Input, told: Told<'_>) -> Result<Vec<Stored>, Failure
             "the header tells of {takes} bytes, but the file has {has} bytes of data"
         )));
     }
+    Ok((header, data))
+}
+
+/// Whether a complete file says `value` in its metadata.
+pub(crate) fn says(path: &Path, key: &str, value: &str) -> bool {
+    let header = Input::open(path).and_then(|input| read_header(&input));
+    let metadata = header
+        .ok()
+        .and_then(|(header, _)| header.metadata().clone());
+    metadata.is_some_and(|metadata| metadata.get(key).is_some_and(|said| said == value))
+}
+
+/// The tensors of a file; the one of a name if that is told.
+pub(super) fn read(input: &Input, told: Told<'_>) -> Result<Vec<Stored>, Failure> {
+    let (header, data) = read_header(input)?;
     let names = header.offset_keys();
     let mut arrays = Vec::new();
     for name in names
@@ -156,7 +173,7 @@ pub(super) fn header(
             }
             _ => (Dtype::U8, vec![stored_bytes(layout) as usize]),
         };
-        if !is_plain || element_of_plain(dtype) != Some(element) {
+        if !is_plain || self::element(dtype) != Some(element) {
             metadata.insert(format!("layout.{name}"), json!(layout.to_string()));
         }
         if let Some(whole) = whole {
@@ -180,8 +197,4 @@ pub(super) fn header(
     let data = bytes.len() as u64;
     starts.iter_mut().for_each(|start| *start += data);
     Ok((bytes, starts))
-}
-
-fn element_of_plain(dtype: Dtype) -> Option<ElementType> {
-    element(dtype)
 }

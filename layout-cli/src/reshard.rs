@@ -1,0 +1,327 @@
+//! `layout reshard`: the shards of a checkpoint, made from those of another sharding.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::str::FromStr;
+
+use layout_runtime::Layout;
+use layout_runtime::shards::{Piece, Sharded, Sharding, reshard};
+use serde_json::{Map, json};
+
+use crate::Outcome;
+use crate::convert::{Kind, Part, Stored, Told, Written, check_new, says, shown, write_file};
+use crate::failure::Failure;
+use crate::shards::layout_of;
+
+/// Writes the shards of an array for another sharding
+///
+/// The files are those of the devices of --from, then those of --to, in increasing order of
+/// devices. In a name, `{}` stands for the number of each device.
+///
+/// Each output is written under a temporary name and renamed. An output that this command has
+/// written from the same inputs is kept, so that a run that was stopped can be repeated.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The files of the source's devices, then those of the target's (.safetensors)
+    #[arg(required = true, value_name = "FILES")]
+    files: Vec<String>,
+
+    /// The sharding of the files that are read, as XLA writes it
+    #[arg(long, value_name = "SHARDING")]
+    from: String,
+
+    /// The sharding of the files that are written
+    #[arg(long, value_name = "SHARDING")]
+    to: String,
+
+    /// The layout of the shards that are written: `{1,0:T(8,128)}`, `tpu`, or `rows` without tiles
+    #[arg(long, value_name = "LAYOUT", default_value = "rows")]
+    layout: String,
+
+    /// The dimensions of the whole array, where shards are uneven [default: those of a shard
+    /// times the number of shards, or what the files say]
+    #[arg(long, value_name = "DIMS", value_delimiter = ',')]
+    dims: Option<Vec<usize>>,
+
+    /// The tensor [default: all]
+    #[arg(long, value_name = "NAME")]
+    tensor: Option<String>,
+
+    /// Write only a part of the files: part K of N. K counts from 0 or from 1: N/N is 0/N
+    #[arg(long, value_name = "K/N")]
+    part: Option<Share>,
+
+    /// Write over existing files
+    #[arg(long)]
+    force: bool,
+
+    /// Read each file back and compare it before it gets its name
+    #[arg(long)]
+    verify: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  layout reshard 'old-{}.safetensors' 'new-{}.safetensors' \\
+      --from '{devices=[8,1]<=[8]}' --to '{devices=[2,2]<=[4]}'
+  layout reshard .. --part \"$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT\"";
+
+/// A part of the work: the files whose number is `part` modulo `of`.
+#[derive(Clone, Copy)]
+struct Share {
+    part: usize,
+    of: usize,
+}
+
+impl FromStr for Share {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Share, &'static str> {
+        let numbers = text.split_once('/').and_then(|(part, of)| {
+            let (part, of) = (part.parse().ok()?, of.parse().ok()?);
+            (of > 0 && part <= of).then_some(Share { part, of })
+        });
+        numbers.ok_or("write a part and the number of parts: `0/4`")
+    }
+}
+
+/// The devices of a sharding, in increasing order.
+fn devices(sharding: &Sharding) -> Result<Vec<usize>, Failure> {
+    // Any array has these devices: one without dimensions where the sharding names none.
+    let dims = vec![1; sharding.shard_counts().len()];
+    let sharded = Sharded::with(&dims, sharding, |extents| rows(extents, None))?;
+    let mut devices: Vec<usize> = sharded.devices().collect();
+    devices.sort_unstable();
+    Ok(devices)
+}
+
+/// The elements of these extents in row-major order.
+fn rows(extents: &[usize], array: Option<&Layout>) -> Result<Layout, Failure> {
+    let element = array.map_or(layout_runtime::ElementType::U8, Layout::element_type);
+    Layout::row_major(element, extents).map_err(Failure::new)
+}
+
+/// The file of each device, sources before targets.
+fn files(names: &[String], from: &[usize], to: &[usize]) -> Result<[Vec<PathBuf>; 2], Failure> {
+    let expand = |name: &String, devices: &[usize]| {
+        let names = devices
+            .iter()
+            .map(|device| name.replace("{}", &device.to_string()).into());
+        names.collect::<Vec<PathBuf>>()
+    };
+    if let [source, target] = names
+        && (source.contains("{}") || from.len() == 1)
+        && (target.contains("{}") || to.len() == 1)
+    {
+        return Ok([expand(source, from), expand(target, to)]);
+    }
+    if names.len() != from.len() + to.len() {
+        return Err(Failure::new(format!(
+            "{} files, but the shardings have {} and {} devices\n  = help: name one file per \
+             device, or two names with `{{}}` for the device's number",
+            names.len(),
+            from.len(),
+            to.len()
+        )));
+    }
+    let (sources, targets) = names.split_at(from.len());
+    let paths = |names: &[String]| names.iter().map(PathBuf::from).collect();
+    Ok([paths(sources), paths(targets)])
+}
+
+/// A tensor in the files of all source devices.
+struct Sources {
+    name: String,
+    /// By device.
+    shards: BTreeMap<usize, Stored>,
+    /// Row-major; only its dimensions and elements count.
+    whole: Layout,
+    /// By target device.
+    pieces: BTreeMap<usize, Vec<Piece>>,
+}
+
+impl Sources {
+    fn new(
+        name: &str,
+        shards: BTreeMap<usize, Stored>,
+        args: &Args,
+        from: &Sharding,
+        to: &Sharding,
+    ) -> Result<Sources, Failure> {
+        let Some(first) = shards.values().next() else {
+            return Err(Failure::new("no files"));
+        };
+        let element = &first.layout;
+        let counts = from.shard_counts();
+        let dims = match (&args.dims, &first.whole) {
+            (Some(dims), _) => dims.clone(),
+            (None, Some(whole)) => whole.dims().to_vec(),
+            (None, None) if counts.is_empty() => element.dims().to_vec(),
+            (None, None) => {
+                let pairs = element.dims().iter().zip(counts);
+                pairs
+                    .map(|(dim, count)| dim.saturating_mul(*count))
+                    .collect()
+            }
+        };
+        let in_tensor =
+            |words: &dyn std::fmt::Display| Failure::new(format!("{}: {words}", first.shown()));
+        let sharded = |sharding: &Sharding| {
+            Sharded::with(&dims, sharding, |extents| rows(extents, Some(element)))
+                .map_err(|failure: Failure| in_tensor(&failure.message()))
+        };
+        let (source, target) = (sharded(from)?, sharded(to)?);
+        for (&device, shard) in &shards {
+            let held = source.shard_dims(device);
+            let (own, extents) = (shard.layout.dims(), source.shard().dims());
+            let same = shard.layout.element_type() == element.element_type();
+            if !same || own != extents && held.is_none_or(|held| *own != *held) {
+                return Err(Failure::new(format!(
+                    "{}: `{}`, but a shard of {dims:?} is {}{extents:?}\n  = help: `--dims` says \
+                     the dimensions of the whole array",
+                    shard.shown(),
+                    shard.layout,
+                    element.element_type()
+                )));
+            }
+        }
+        let mut pieces: BTreeMap<usize, Vec<Piece>> = BTreeMap::new();
+        for piece in reshard(&source, &target).map_err(|error| in_tensor(&error))? {
+            pieces.entry(piece.target).or_default().push(piece);
+        }
+        Ok(Sources {
+            name: name.to_owned(),
+            whole: rows(&dims, Some(element))?,
+            shards,
+            pieces,
+        })
+    }
+
+    /// The shard of a device of the target.
+    fn written(&self, device: usize, to: &Sharding, layout: &str) -> Result<Written<'_>, Failure> {
+        let target = Sharded::with(self.whole.dims(), to, |extents| {
+            layout_of(&self.whole, extents, layout.trim())
+        })?;
+        let pieces = self.pieces.get(&device).into_iter().flatten();
+        let parts = pieces.filter_map(|piece| {
+            Some(Part {
+                source: self.shards.get(&piece.source)?,
+                origin: piece
+                    .source_region
+                    .iter()
+                    .map(|range| range.start)
+                    .collect(),
+                region: piece.target_region.clone(),
+            })
+        });
+        Ok(Written {
+            name: &self.name,
+            layout: *target.shard(),
+            whole: Some(self.whole),
+            parts: parts.collect(),
+        })
+    }
+}
+
+/// The tensors of all files.
+fn open(
+    paths: &[PathBuf],
+    devices: &[usize],
+    args: &Args,
+    from: &Sharding,
+    to: &Sharding,
+) -> Result<Vec<Sources>, Failure> {
+    let told = Told {
+        tensor: args.tensor.as_deref(),
+        ..Told::default()
+    };
+    let mut names = Vec::new();
+    let mut tensors: BTreeMap<String, BTreeMap<usize, Stored>> = BTreeMap::new();
+    for (path, &device) in paths.iter().zip(devices) {
+        for shard in Stored::open(path, told)? {
+            let shards = tensors.entry(shard.name.clone()).or_default();
+            if shards.is_empty() {
+                names.push(shard.name.clone());
+            }
+            shards.insert(device, shard);
+        }
+    }
+    let mut sources = Vec::new();
+    for name in names {
+        let shards = tensors.remove(&name).unwrap_or_default();
+        if shards.len() != devices.len() {
+            let (has, all) = (shards.len(), devices.len());
+            return Err(Failure::new(format!("`{name}` is in {has} of {all} files")));
+        }
+        sources.push(Sources::new(&name, shards, args, from, to)?);
+    }
+    Ok(sources)
+}
+
+/// What an output says it was made from: the shardings, the layout, and the files that were read.
+fn made_from(args: &Args, paths: &[PathBuf]) -> Result<String, Failure> {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64; // FNV-1a
+    let mut add = |text: &str| {
+        for byte in text.bytes().chain([0]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    add(&format!("{:?} {:?}", args.dims, args.tensor));
+    for path in paths {
+        let metadata = std::fs::metadata(path)
+            .map_err(|error| Failure::Io(format!("{}: {error}", shown(path))))?;
+        add(&path.display().to_string());
+        add(&format!(
+            "{} {:?}",
+            metadata.len(),
+            metadata.modified().ok()
+        ));
+    }
+    Ok(format!(
+        "{} {} {} {hash:016x}",
+        args.from, args.to, args.layout
+    ))
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let parse = |text: &str| Sharding::parse(text.trim()).map_err(Failure::new);
+    let (from, to) = (parse(&args.from)?, parse(&args.to)?);
+    let (sources, targets) = (devices(&from)?, devices(&to)?);
+    let [inputs, outputs] = files(&args.files, &sources, &targets)?;
+    let made_from = made_from(args, &inputs)?;
+
+    // Of the files of this part, those that are not written yet.
+    let share = args.part.unwrap_or(Share { part: 0, of: 1 });
+    let mut left: Vec<(usize, &Path)> = Vec::new();
+    for (number, (device, path)) in targets.iter().zip(&outputs).enumerate() {
+        if Kind::of(path) != Kind::Safetensors {
+            return Err(Failure::new(format!(
+                "{}: shards are written as safetensors\n  = help: name the files `.safetensors`",
+                shown(path)
+            )));
+        }
+        let is_own = number % share.of == share.part % share.of;
+        if is_own && !says(path, "made_from", &made_from) {
+            check_new(path, args.force)?;
+            left.push((*device, path));
+        }
+    }
+    if left.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let tensors = open(&inputs, &sources, args, &from, &to)?;
+    for (device, path) in left {
+        let written: Result<Vec<_>, Failure> = tensors
+            .iter()
+            .map(|tensor| tensor.written(device, &to, &args.layout))
+            .collect();
+        let mut metadata = Map::new();
+        metadata.insert("made_from".into(), json!(made_from));
+        metadata.insert("sharding".into(), json!(to.to_string()));
+        metadata.insert("device".into(), json!(device.to_string()));
+        write_file(path, &written?, metadata, args.verify)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
