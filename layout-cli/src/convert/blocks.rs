@@ -94,44 +94,119 @@ fn wide(layout: &Layout) -> Result<Layout, Failure> {
 }
 
 /// Stretches of the buffer of `layout` that hold a region, and where they are in the buffer of the
-/// region's own layout.
+/// region's own layout. Padding between elements is part of them where it is the same in both.
+struct Stretches<'a> {
+    layout: &'a Layout,
+    cuts: &'a [usize],
+    region: &'a [Range<usize>],
+    own: &'a Layout,
+    found: Vec<(usize, Range<usize>)>,
+}
+
 fn stretches(
     layout: &Layout,
+    cuts: &[usize],
     region: &[Range<usize>],
     own: &Layout,
 ) -> Result<Vec<(usize, Range<usize>)>, Failure> {
     if region == whole(layout) {
         return Ok(vec![(0, 0..own.padded_bytes())]);
     }
-    let mut in_file = layout.byte_ranges(region).map_err(Failure::new)?;
-    let in_memory = own.byte_ranges(whole(own)).map_err(Failure::new)?;
-    let mut stretches: Vec<(usize, Range<usize>)> = Vec::new();
-    let mut left = 0..0;
-    for mut bytes in in_memory {
-        while !bytes.is_empty() {
-            if left.is_empty() {
-                let next = in_file.next();
-                left = next.ok_or_else(|| Failure::new("a region differs from its own array"))?;
-            }
-            let len = left.len().min(bytes.len());
-            match stretches.last_mut() {
-                // As far apart in both: the same padding is between them.
-                Some((start, range)) if left.start - *start == bytes.start - range.start => {
-                    range.end = bytes.start + len;
+    let mut stretches = Stretches {
+        layout,
+        cuts,
+        region,
+        own,
+        found: Vec::new(),
+    };
+    stretches.find(region)?;
+    Ok(stretches.found)
+}
+
+impl Stretches<'_> {
+    /// A range of the region as one of its own array.
+    fn in_own(&self, slab: &[Range<usize>]) -> Region {
+        let pairs = slab.iter().zip(self.region);
+        pairs
+            .map(|(range, all)| range.start - all.start..range.end - all.start)
+            .collect()
+    }
+
+    /// Finds the stretches of a part of the region.
+    fn find(&mut self, slab: &[Range<usize>]) -> Result<(), Failure> {
+        // Within the whole array there is at least as much between two elements as within their
+        // own: where the first and the last are as far apart, all are.
+        let ends = |layout: &Layout, slab: &[Range<usize>]| {
+            let low: Vec<usize> = slab.iter().map(|range| range.start).collect();
+            let last: Vec<usize> = slab.iter().map(|range| range.end - 1).collect();
+            (layout.offset(&low), layout.offset(&last))
+        };
+        let in_own = self.in_own(slab);
+        let (file, memory) = (ends(self.layout, slab), ends(self.own, &in_own));
+        if file.1 - file.0 == memory.1 - memory.0 {
+            let bits = self.layout.element_bits();
+            let byte = |position: usize| (position as u128 * bits as u128 / 8) as usize;
+            let end = ((memory.1 as u128 + 1) * bits as u128).div_ceil(8) as usize;
+            self.push(byte(file.0), byte(memory.0)..end);
+            return Ok(());
+        }
+        let order = self.layout.minor_to_major();
+        let split = order
+            .iter()
+            .rev()
+            .find(|&&dim| slab[dim].len() > self.cuts[dim]);
+        let Some(&dim) = split else {
+            return self.find_runs(slab, &in_own);
+        };
+        let mut part = slab.to_vec();
+        for start in slab[dim].clone().step_by(self.cuts[dim]) {
+            part[dim] = start..slab[dim].end.min(start + self.cuts[dim]);
+            self.find(&part)?;
+        }
+        Ok(())
+    }
+
+    /// The runs of elements within one tile.
+    fn find_runs(&mut self, slab: &[Range<usize>], in_own: &Region) -> Result<(), Failure> {
+        let mut in_file = self.layout.byte_ranges(slab).map_err(Failure::new)?;
+        let in_memory = self.own.byte_ranges(in_own).map_err(Failure::new)?;
+        let mut left = 0..0;
+        for mut bytes in in_memory {
+            while !bytes.is_empty() {
+                if left.is_empty() {
+                    let next = in_file.next();
+                    left = next.ok_or_else(|| Failure::new("a region differs from its array"))?;
                 }
-                _ => stretches.push((left.start, bytes.start..bytes.start + len)),
+                let len = left.len().min(bytes.len());
+                self.push(left.start, bytes.start..bytes.start + len);
+                left.start += len;
+                bytes.start += len;
             }
-            left.start += len;
-            bytes.start += len;
+        }
+        Ok(())
+    }
+
+    /// Adds a stretch, or makes the last one longer, with the padding between them.
+    fn push(&mut self, start: usize, bytes: Range<usize>) {
+        match self.found.last_mut() {
+            Some((last, range)) if start - *last == bytes.start - range.start => {
+                range.end = bytes.end;
+            }
+            _ => self.found.push((start, bytes)),
         }
     }
-    Ok(stretches)
 }
+
+/// Is given each block, filled, with its own layout.
+type Visit<'v> = &'v mut dyn FnMut(&BlockCopy<'_>, &[Range<usize>], &Layout) -> Result<(), Failure>;
 
 /// Copies an array into a file, block by block.
 pub(crate) struct BlockCopy<'a> {
     target: Layout,
+    target_cuts: Vec<usize>,
     parts: &'a [Part<'a>],
+    /// Of each part's source.
+    source_cuts: Vec<Vec<usize>>,
     /// The extents of a block.
     block: Vec<usize>,
     source_bytes: Vec<u8>,
@@ -144,6 +219,8 @@ impl<'a> BlockCopy<'a> {
         let sources = parts.first().map(|part| part.source.layout);
         BlockCopy {
             target: *target,
+            target_cuts: cuts(target),
+            source_cuts: parts.iter().map(|part| cuts(&part.source.layout)).collect(),
             parts,
             block: block_extents(target, &sources.unwrap_or(*target)),
             source_bytes: Vec::new(),
@@ -160,7 +237,7 @@ impl<'a> BlockCopy<'a> {
         progress: &dyn Fn(usize),
     ) -> Result<(), Failure> {
         self.for_each_block(&mut |copy, block, own| {
-            for (at, range) in stretches(&copy.target, block, own)? {
+            for (at, range) in stretches(&copy.target, &copy.target_cuts, block, own)? {
                 out.write_at(&copy.target_bytes[range], start + at as u64)?;
             }
             progress(block.iter().map(Range::len).product());
@@ -172,7 +249,7 @@ impl<'a> BlockCopy<'a> {
     pub(crate) fn verify(&mut self, out: &Output, start: u64) -> Result<(), Failure> {
         let mut read = Vec::new();
         self.for_each_block(&mut |copy, block, own| {
-            for (at, range) in stretches(&copy.target, block, own)? {
+            for (at, range) in stretches(&copy.target, &copy.target_cuts, block, own)? {
                 read.resize(range.len(), 0);
                 out.read_at(&mut read, start + at as u64)?;
                 if read != copy.target_bytes[range] {
@@ -183,10 +260,7 @@ impl<'a> BlockCopy<'a> {
         })
     }
 
-    fn for_each_block(
-        &mut self,
-        visit: &mut dyn FnMut(&Self, &[Range<usize>], &Layout) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+    fn for_each_block(&mut self, visit: Visit<'_>) -> Result<(), Failure> {
         let dims = self.target.dims().to_vec();
         if dims.contains(&0) {
             return Ok(());
@@ -223,13 +297,13 @@ impl<'a> BlockCopy<'a> {
         let target = if repack { wide(own)? } else { *own };
         self.target_bytes.clear();
         self.target_bytes.resize(target.padded_bytes(), 0);
-        for part in self.parts {
+        for (number, part) in self.parts.iter().enumerate() {
             let pairs = block.iter().zip(&part.region);
             let common: Region = pairs
                 .map(|(a, b)| a.start.max(b.start)..a.end.min(b.end))
                 .collect();
             if !common.iter().any(Range::is_empty) {
-                self.fill_part(part, &common, block, &target)?;
+                self.fill_part(number, &common, block, &target)?;
             }
         }
         if repack && bits < 8 {
@@ -243,18 +317,19 @@ impl<'a> BlockCopy<'a> {
 
     fn fill_part(
         &mut self,
-        part: &Part<'_>,
+        number: usize,
         common: &[Range<usize>],
         block: &[Range<usize>],
         target: &Layout,
     ) -> Result<(), Failure> {
+        let (part, cuts) = (&self.parts[number], &self.source_cuts[number]);
         let source = &part.source.layout;
         let (mut hull, mut source_origin, mut target_origin) = (Vec::new(), Vec::new(), Vec::new());
-        for (dim, (range, cut)) in common.iter().zip(cuts(source)).enumerate() {
+        for (dim, (range, cut)) in common.iter().zip(cuts).enumerate() {
             let start = range.start - part.region[dim].start + part.origin[dim];
             let low = start / cut * cut;
             let end = (start + range.len())
-                .next_multiple_of(cut)
+                .next_multiple_of(*cut)
                 .min(source.dims()[dim]);
             hull.push(low..end);
             source_origin.push(start - low);
@@ -262,7 +337,7 @@ impl<'a> BlockCopy<'a> {
         }
         let mut own = own_layout(source, &hull)?;
         self.source_bytes.resize(own.padded_bytes(), 0);
-        for (at, range) in stretches(source, &hull, &own)? {
+        for (at, range) in stretches(source, cuts, &hull, &own)? {
             part.source.read_at(&mut self.source_bytes[range], at)?;
         }
         if part.source.swapped > 1 {
