@@ -569,6 +569,57 @@ fn a_killed_reshard_can_be_repeated() {
     }
 }
 
+/// The example with Ray, on a local cluster of two workers.
+#[test]
+fn ray_runs_the_parts() {
+    let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".into());
+    let ray = Command::new(&python).args(["-c", "import ray"]).output();
+    if !ray.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: {python} cannot import `ray`");
+        return;
+    }
+    let folder = Folder::new("ray");
+    let (from, to) = ("{devices=[4,1]<=[4]}", "{devices=[1,2]<=[2]}");
+    write_shards(&folder, &[8, 6], from, 4, "rows");
+    let script = "import ray, runpy, sys; ray.init(num_cpus=2, include_dashboard=False); \
+                  sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')";
+    let example = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../examples/reshard_with_ray.py"
+    );
+    let output = Command::new(&python)
+        .args([
+            "-c",
+            script,
+            example,
+            "2",
+            env!("CARGO_BIN_EXE_layout"),
+            "reshard",
+        ])
+        .args([
+            folder.0.join("old-{}.safetensors"),
+            folder.0.join("new-{}.safetensors"),
+        ])
+        .args(["--from", from, "--to", to])
+        .current_dir(&folder.0)
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    for device in 0..2 {
+        let file = folder.read(&format!("new-{device}.safetensors"));
+        let columns = |row: u16| (1..=3).map(move |column| row * 6 + device * 3 + column);
+        let expected: Vec<u8> = (0..8)
+            .flat_map(columns)
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        assert_eq!(tensor_data(&file).1, expected);
+    }
+}
+
 /// A limit on the size of files stands for a disk that is full.
 #[cfg(unix)]
 #[test]
