@@ -129,7 +129,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let text = input::text(args.layout.as_deref())?;
     let mut out = anstream::stdout();
     if let Some(words) = foreign::vector_layouts(&text)? {
-        writeln!(out, "{words}")?;
+        if question.json {
+            let words: Vec<&str> = words.lines().collect();
+            writeln!(out, "{:#}", serde_json::json!({ "vector_layouts": words }))?;
+        } else {
+            writeln!(out, "{words}")?;
+        }
         return Ok(ExitCode::SUCCESS);
     }
     if args.json

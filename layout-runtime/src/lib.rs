@@ -27,6 +27,8 @@ pub mod formats;
 pub mod hlo;
 mod integrations;
 mod layout;
+#[cfg(any(feature = "hlo", feature = "formats"))]
+mod mlir;
 pub mod presets;
 pub mod proto;
 mod relayout;

@@ -287,6 +287,12 @@ fn structs_of_pjrt() {
         ROWS,
         "f32[3,5]{0,1:T(4)}",
     );
+    reads(
+        system,
+        "{\"minor_to_major\": [0, 1], \"tile_dims\": [4], \"tile_dim_sizes\": [1]}",
+        ROWS,
+        "f32[3,5]{0,1:T(4)}",
+    );
     refused(
         system,
         "minor_to_major=[0,1] tiles=[4]",
@@ -368,6 +374,7 @@ fn strides_of_numpy_and_dlpack() {
     let system = System::Strides;
     reads(system, "(20, 4)", ROWS, "f32[3,5]{1,0}");
     reads(system, "strides=[5,1] elements", ROWS, "f32[3,5]{1,0}");
+    reads(system, "5,1", ROWS, "f32[3,5]{1,0}");
     reads(system, "(32, 4) bytes", ROWS, "f32[3,5]{1,0:PAD(3,8)}");
     reads(
         system,

@@ -22,7 +22,6 @@ mod digits;
 mod error;
 pub mod jax;
 pub mod linalg_pack;
-mod mlir;
 pub mod mosaic;
 pub mod onednn;
 pub mod pjrt;

@@ -198,6 +198,8 @@ pub fn parse(text: &str, shape: Option<(ElementType, &[usize])>) -> Result<Layou
     let whole = 0..text.len();
     if let Some((element, dims)) = shape
         && matches!(scanner.peek(), Some(b'{' | b'<'))
+        && !text.contains("minor_to_major")
+        && !text.contains("byte_strides")
     {
         return xla::parse(text, element, dims);
     }
@@ -261,15 +263,22 @@ impl Fields {
     fn parse(scanner: &mut Scanner<'_>) -> Result<Fields, FormatError> {
         const LIST: &str = "a list, `[1,0]`";
         let mut fields = Fields::default();
-        while !scanner.at_end() {
-            scanner.eat("."); // of C's designated initializers
+        let in_braces = scanner.eat("{");
+        while !(scanner.at_end() || in_braces && scanner.eat("}")) {
+            // A dot is of C's designated initializers, quotes are of JSON.
+            let quoted = !scanner.eat(".") && scanner.eat("\"");
             let start = scanner.here();
             let name = scanner.word();
             let range = start..scanner.position();
             if name.is_empty() {
                 return Err(scanner.expected("the name of a field"));
             }
-            scanner.expect("=", "`=` and the field")?;
+            if quoted {
+                scanner.expect("\"", "`\"`")?;
+            }
+            if !scanner.eat(":") {
+                scanner.expect("=", "`=` and the field")?;
+            }
             match name {
                 "type" => {
                     let start = scanner.here();
@@ -291,6 +300,7 @@ impl Fields {
             }
             scanner.eat(",");
         }
+        scanner.end()?;
         Ok(fields)
     }
 }

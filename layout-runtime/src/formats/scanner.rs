@@ -178,6 +178,34 @@ impl<'a> Scanner<'a> {
         usize::try_from(number).map_err(|_| self.error(Problem::Expected(what), start..self.at))
     }
 
+    /// Consumes numbers with commas between, in brackets or without.
+    pub(crate) fn numbers<const N: usize>(
+        &mut self,
+        what: &'static str,
+    ) -> Result<List<N>, FormatError> {
+        let start = self.here();
+        if !self.peek().is_some_and(|c| c.is_ascii_digit() || c == b'-') {
+            return self.list(what);
+        }
+        let mut numbers = ArrayVec::<i64, N>::new(0);
+        loop {
+            let at = self.here();
+            let number = self.number(what)?;
+            if numbers.is_full() {
+                return Err(self.error(Problem::Refused("too many numbers"), at..self.at));
+            }
+            numbers.push(number);
+            if !self.eat(",") {
+                break;
+            }
+        }
+        Ok(List {
+            numbers,
+            start,
+            end: self.at,
+        })
+    }
+
     /// Consumes numbers between brackets, `(..)`, `[..]` or `{..}`, with commas between;
     /// one may follow the last, as in Python's `(1,)`.
     pub(crate) fn list<const N: usize>(

@@ -16,8 +16,8 @@ use super::tiled;
 use crate::layout::Layout;
 use crate::layout::builder::reversed;
 
-/// Reads strides, one a dimension, in parentheses or brackets, with or without
-/// `strides=` before. `bytes` or `elements` after them is their unit; without
+/// Reads strides, one a dimension, with commas between, in parentheses or
+/// brackets or without, and with or without `strides=` before. `bytes` or `elements` after them is their unit; without
 /// it, the smallest stride, which is that of one element, tells it.
 ///
 /// # Errors
@@ -42,7 +42,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
     } else if scanner.eat_word("strides") {
         scanner.expect("=", "`=` and the strides")?;
     }
-    let list = scanner.list::<MAX_RANK>("the strides, `(20, 4)`")?;
+    let list = scanner.numbers::<MAX_RANK>("the strides, `(20, 4)`")?;
     let start = scanner.here();
     match scanner.word() {
         "" => {}

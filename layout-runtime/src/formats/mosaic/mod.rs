@@ -15,8 +15,9 @@ use layout_core::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_TILE_RANK, Spec, 
 use super::System;
 use super::error::{FormatError, Helped, NoSpelling, Problem};
 use super::scanner::{List, Scanner};
-use super::{mlir, sections, strides, tiled};
+use super::{sections, strides, tiled};
 use crate::layout::Layout;
+use crate::mlir;
 pub use vector_layout::VectorLayout;
 
 /// A type of Mosaic: its layout, and its memory space by name.
