@@ -1,4 +1,4 @@
-//! The notations of other systems: each is read as a [`Layout`], and written
+//! The notations of other systems: each is read as a [`Layout`](crate::Layout), and written
 //! from one where it can say what the layout says.
 //!
 //! Every text becomes the parts of a layout, which pass the one validator. A
