@@ -141,7 +141,7 @@ fn texts_of_other_notations() {
         };
         let shape = row[1]
             .rsplit_once("` of ")
-            .map(|(_, shape)| Layout::parse(shape).unwrap());
+            .map(|(_, shape)| Layout::parse(code(shape)).unwrap());
         let shape = shape
             .as_ref()
             .map(|shape| (shape.element_type(), shape.dims()));

@@ -5,10 +5,14 @@ use core::fmt;
 use core::ops::Range;
 
 use super::Parsed;
-use super::excerpt::{Excerpt, WINDOW};
+use super::excerpt::Excerpt;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::message::{Explanation, Words};
 use crate::util::array_string::ArrayString;
+
+/// The most bytes of a text that an error carries: errors are values of less
+/// than 128 bytes.
+const WINDOW: usize = 64;
 
 /// Why a text is no layout: kind, range of bytes and message.
 ///
@@ -26,7 +30,7 @@ use crate::util::array_string::ArrayString;
 #[derive(Clone, Copy)]
 pub struct ParseError {
     kind: ErrorKind,
-    excerpt: Excerpt,
+    excerpt: Excerpt<WINDOW>,
 }
 
 impl ParseError {

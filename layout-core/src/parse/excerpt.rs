@@ -5,15 +5,14 @@ use core::ops::Range;
 
 use crate::util::array_string::{ArrayString, char_start, first_char};
 
-/// The most bytes of a text that an error carries: errors are values of less
-/// than 128 bytes.
-pub(super) const WINDOW: usize = 64;
-/// How many of them are before the error, unless the text ends soon after it.
+/// The most bytes of a window.
+const MAX_WINDOW: usize = 64;
+/// How many bytes of it are before the range, unless the text ends soon after it.
 const BEFORE: usize = 12;
 
-/// A range of bytes of a text, and the text around it.
+/// A range of bytes of a text, and at most `WINDOW` bytes of the text around it.
 #[derive(Clone, Copy, Debug)]
-pub struct Excerpt {
+pub struct Excerpt<const WINDOW: usize> {
     start: usize,
     /// The bytes of the range.
     len: u32,
@@ -25,7 +24,7 @@ pub struct Excerpt {
     goes_on: bool,
 }
 
-impl Excerpt {
+impl<const WINDOW: usize> Excerpt<WINDOW> {
     /// The range `start..end` of `text`.
     pub const fn new(text: &str, start: usize, end: usize) -> Self {
         let last = text.len().saturating_sub(WINDOW);
@@ -87,7 +86,7 @@ impl Excerpt {
     ) -> ArrayString<2048> {
         let mut shown = ArrayString::new();
         shown.str(message).str("\n  | ");
-        let mut carets = ArrayString::<{ WINDOW + 4 }>::new();
+        let mut carets = ArrayString::<{ MAX_WINDOW + 4 }>::new();
         let mut at = self.start - self.before as usize;
         if at > 0 {
             shown.str("...");

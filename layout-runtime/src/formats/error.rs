@@ -11,6 +11,10 @@ use layout_core::util::array_string::ArrayString;
 
 use super::System;
 
+/// The most bytes of a text that an error carries: with them, [`Error`](crate::Error)
+/// has no more than 120 bytes.
+const WINDOW: usize = 56;
+
 /// What is wrong with a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Problem {
@@ -68,7 +72,7 @@ impl Problem {
 #[derive(Clone, Copy)]
 pub struct FormatError {
     problem: Problem,
-    excerpt: Excerpt,
+    excerpt: Excerpt<WINDOW>,
 }
 
 impl FormatError {
