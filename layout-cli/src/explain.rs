@@ -129,7 +129,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let text = input::text(args.layout.as_deref())?;
     let mut out = anstream::stdout();
     if let Some(words) = foreign::vector_layouts(&text)? {
-        if question.json {
+        if args.json {
             let words: Vec<&str> = words.lines().collect();
             writeln!(out, "{:#}", serde_json::json!({ "vector_layouts": words }))?;
         } else {
