@@ -63,14 +63,17 @@ macro_rules! each_part {
 /// compiled twice.
 macro_rules! each_step {
     ($at:expr, $axis:expr, |$here:ident| $step:block) => {{
-        let mut i = 0;
+        // In registers: each step adds, and loads nothing of the axis.
+        let (extent, src, dst) = ($axis.extent, $axis.src, $axis.dst);
+        let (mut at, mut left) = ($at, extent);
         loop {
-            let $here = $at.step(i, &$axis);
+            let $here = at;
             $step
-            i += 1;
-            if i >= $axis.extent {
+            if left <= 1 {
                 break;
             }
+            left -= 1;
+            at = at.plus(src, dst);
         }
     }};
 }
@@ -78,7 +81,7 @@ macro_rules! each_step {
 /// The steps of the loops of a nest around the kernel's own.
 macro_rules! repeated {
     ($nest:expr, $at:expr, |$here:ident| $step:block) => {{
-        let [inner, outer] = $nest.repeats;
+        let [inner, outer] = $nest.repeats.map(|axis| *axis);
         let mut others = $crate::plan::Odometer::new($nest.outer);
         loop {
             let at = $at.plus(others.src, others.dst);

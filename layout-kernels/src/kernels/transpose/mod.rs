@@ -201,6 +201,20 @@ unsafe fn squares<const U: usize>(nest: &Nest<'_>, at: At) {
 /// takes longer than the steps: with few rows and columns, each unit is copied in many
 /// steps of the loop around them.
 unsafe fn units<const U: usize>(nest: &Nest<'_>, at: At) {
+    // As `each_step`, but by an index: so LLVM unrolls these loops, whose steps are short.
+    macro_rules! each_unit {
+        ($at:expr, $axis:expr, |$here:ident| $step:block) => {{
+            let mut i = 0;
+            loop {
+                let $here = $at.step(i, &$axis);
+                $step
+                i += 1;
+                if i >= $axis.extent {
+                    break;
+                }
+            }
+        }};
+    }
     const MIN_LOOP_EXTENT: usize = 16;
     const MAX_STEPS_IN_TURN: usize = 64; // the smallest cache holds both sides of them
     let (_, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
@@ -225,9 +239,9 @@ unsafe fn units<const U: usize>(nest: &Nest<'_>, at: At) {
             } else {
                 [steps, rows, columns]
             };
-            each_step!(at, loops[0], |at| {
-                each_step!(at, loops[1], |at| {
-                    each_step!(at, loops[2], |at| {
+            each_unit!(at, loops[0], |at| {
+                each_unit!(at, loops[1], |at| {
+                    each_unit!(at, loops[2], |at| {
                         // SAFETY: one step of each loop.
                         unsafe { unit::<U>(at) }
                     })
