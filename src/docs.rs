@@ -25,6 +25,9 @@ pub mod bytes {}
 #[doc = include_str!("../docs/errors.md")]
 pub mod errors {}
 
+#[doc = include_str!("../docs/operations.md")]
+pub mod operations {}
+
 #[doc = include_str!("../docs/cost.md")]
 pub mod cost {}
 

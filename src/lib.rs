@@ -11,6 +11,7 @@
 //! [copy_design]: docs::copy_design
 //! [speed]: docs::speed
 //! [cost]: docs::cost
+//! [operations]: docs::operations
 //! [practice]: docs::practice
 //! [errors]: docs::errors
 //! [safety]: docs::safety

@@ -2,6 +2,7 @@
 //!
 //!     cargo bench --bench operations                   # everything
 //!     cargo bench --bench operations -- fold nChw16c   # rows whose name has both words
+//!     cargo bench --bench operations -- parts:         # calls that give parts of an array
 //!
 //! Each operation runs on each kind of layout: static, with `?`, and `Layout`. The
 //! loop by hand is a nest over the dimensions with the formula of the position inside.
@@ -13,6 +14,8 @@ mod elementwise;
 mod layouts;
 mod measure;
 mod operation;
+mod packed;
+mod parts;
 
 use layouts::{Case, Visitor};
 use measure::{Score, Table, least_in_turn};
@@ -72,5 +75,7 @@ fn main() {
     layouts::each(&mut per_element);
     score.add(per_element.table.end());
     score.add(elementwise::run(&words));
+    score.add(parts::run(&words));
+    score.add(packed::run(&words));
     println!("\n{score}");
 }

@@ -71,6 +71,23 @@ impl Table {
         }
     }
 
+    /// A table of calls, which have no column by hand.
+    pub(crate) fn of_calls<const N: usize>(
+        title: &str,
+        heads: [&str; N],
+        words: &[String],
+    ) -> Table {
+        let mut head = format!("\n{title:46}");
+        for kind in heads {
+            head += &format!(" {kind:>9}   aim  ");
+        }
+        Table {
+            words: words.to_vec(),
+            head: Some(head),
+            score: Score::default(),
+        }
+    }
+
     /// Whether a row's name has all words.
     pub(crate) fn wants(&self, name: &str) -> bool {
         self.words.iter().all(|word| name.contains(word.as_str()))
@@ -97,6 +114,18 @@ impl Table {
         for ((time, ratio), within) in kinds.iter().zip(&ratios[1..]).zip(&within) {
             let mark = if *within { ' ' } else { '!' };
             line += &format!(" {time:9.3} {ratio:6.2}{mark}");
+        }
+        self.line(&line, &within);
+    }
+
+    /// Prints calls in ns, each with what is aimed at.
+    pub(crate) fn calls<const N: usize>(&mut self, name: &str, times: [f64; N], aims: [f64; N]) {
+        let mut line = format!("{name:46}");
+        let within = times.iter().zip(aims).map(|(time, aim)| *time <= aim);
+        let within: Vec<bool> = within.collect();
+        for ((time, aim), within) in times.iter().zip(aims).zip(&within) {
+            let mark = if *within { ' ' } else { '!' };
+            line += &format!(" {time:9.1} {aim:6.0}{mark}");
         }
         self.line(&line, &within);
     }

@@ -1,6 +1,7 @@
 //! Runs strided copies: by the kernels that the processor has, with cached or
 //! non-temporal stores.
 
+mod bits;
 mod cache_policy;
 mod dispatch;
 #[cfg(feature = "rayon")]
@@ -13,7 +14,7 @@ mod streaming;
 pub(crate) use cache_policy::CachePolicy;
 pub(crate) use dispatch::{PLAIN, VECTORS, has_vectors, run_planned};
 
-use crate::plan::{Extents, Hints, Inner, LoopNest, Nest, Odometer, StridedCopy};
+use crate::plan::{Extents, Hints, Inner, LoopNest, Nest, StridedCopy};
 use crate::simd::At;
 use dispatch::Kernel;
 use staging::{BLOCK_SIZES, BlockSizes, StagedCopy};
@@ -78,7 +79,7 @@ pub(crate) unsafe fn run_nest(
     if let Inner::Bits { bits } = *nest.inner {
         // SAFETY: the loops touch what lies before the ends, which the slices
         // have; starts and strides count bits here.
-        return unsafe { copy_bits(nest, extents, bits, at) };
+        return unsafe { bits::copy_bits(nest, extents, bits, at) };
     }
     let at = at.plus(extents.src_start, extents.dst_start);
     // SAFETY:
@@ -86,27 +87,6 @@ pub(crate) unsafe fn run_nest(
     // - these do not overlap, because one is `&mut`;
     // - the processor has the vectors, and the caller promises the lines.
     unsafe { (kernel.run)(nest, at) }
-}
-
-/// Copies values of less than a byte, or of no whole bytes, bit by bit.
-unsafe fn copy_bits(nest: &Nest<'_>, extents: &Extents, bits: usize, at: At) {
-    let repeats = nest.repeats.map(|axis| *axis);
-    for (src, dst) in Odometer::new(nest.outer) {
-        for (src_within, dst_within) in Odometer::new(&repeats) {
-            let from = extents.src_start + src + src_within;
-            let to = extents.dst_start + dst + dst_within;
-            for bit in 0..bits {
-                // SAFETY: the caller promises this bit of the source.
-                let byte = unsafe { *at.src.wrapping_add((from + bit) / 8) };
-                let value = byte >> ((from + bit) % 8) & 1;
-                let place = (to + bit) % 8;
-                // SAFETY: the caller promises this bit of the destination, and
-                // that nothing else uses the buffer.
-                let byte = unsafe { &mut *at.dst.wrapping_add((to + bit) / 8) };
-                *byte = *byte & !(1 << place) | value << place;
-            }
-        }
-    }
 }
 
 impl StridedCopy {

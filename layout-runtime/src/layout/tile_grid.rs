@@ -66,6 +66,43 @@ impl TileGrid {
         }
     }
 
+    /// The grid of a layout with unknown extents, which
+    /// [`with_dims`](TileGrid::with_dims) completes; `None` where more than the counts
+    /// depends on them.
+    pub(crate) const fn of_unknowns(spec: &Spec) -> Option<Self> {
+        if spec.pad.is_some() || !later_tiles_stay_within(spec) {
+            return None;
+        }
+        let grid = TileGrid::new(&spec.with_smallest_unknowns());
+        if grid.order.is_some() {
+            Some(grid)
+        } else {
+            None
+        }
+    }
+
+    /// The same tiles of an array of dimensions `dims`.
+    pub(crate) fn with_dims(mut self, dims: &[usize]) -> Self {
+        let Some(order) = &self.order else {
+            unreachable!("`of_unknowns` gives no grid of merged dimensions");
+        };
+        let ones = self.counts.len() - order.len();
+        for (i, &dim) in (ones..).zip(order) {
+            self.extents.set(i, dims[dim]);
+            self.counts.set(i, dims[dim].div_ceil(self.entries.at(i)));
+        }
+        if self.counts.contains(&0) {
+            self.stretch = None;
+        }
+        self
+    }
+
+    /// The logical dimension of the most minor one; `None` for a scalar, and where `*`
+    /// merges dimensions.
+    pub(crate) fn minor_dim(&self) -> Option<usize> {
+        self.order.as_ref()?.last().copied()
+    }
+
     /// The number of tiles.
     pub(crate) fn len(&self) -> usize {
         product(&self.counts)

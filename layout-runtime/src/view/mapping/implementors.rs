@@ -308,8 +308,12 @@ where
         self.fail(index)
     }
 
+    #[inline]
     fn tile_grid(&self) -> TileGrid {
-        TileGrid::new(&self.spec())
+        match const { TileGrid::of_unknowns(Self::SPEC) } {
+            Some(grid) => grid.with_dims(self.dims()),
+            None => TileGrid::new(&self.spec()),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod view_tiles;
 use core::fmt;
 use core::ops::Range;
 
+use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::Dims;
 
 use crate::layout::Index;
@@ -104,33 +105,75 @@ impl<M: Mapping> Place<M> {
 
     fn elements(&self) -> Elements<'_, M> {
         let extents = self.grid.extents(&self.index);
+        let along = self.grid.minor_dim();
+        let along = along.map(|dim| (dim, self.mapping.run_pattern_along(dim)));
         Elements {
             tile: self,
             extents,
             numbers: 0..extents.iter().product(),
+            along,
+            run: None,
+            run_len: 0,
         }
     }
 }
 
 /// The elements of a tile: index and position of each.
-struct Elements<'p, M> {
+struct Elements<'p, M: Mapping> {
     tile: &'p Place<M>,
     extents: Dims,
+    /// Those that have not begun.
     numbers: Range<usize>,
+    /// The dimension that is the tile's last one, and how positions change along it;
+    /// `None` where `*` merges dimensions.
+    along: Option<(usize, RunPattern)>,
+    /// The next element, of `run_len` that have a constant stride.
+    run: Option<(M::Index, usize)>,
+    run_len: usize,
+}
+
+impl<M: Mapping> Elements<'_, M> {
+    /// Begins the run of the next element.
+    #[inline(never)] // once for several elements
+    fn begin(&mut self) -> bool {
+        let mapping = &self.tile.mapping;
+        while let Some(number) = self.numbers.next() {
+            let within = tile_grid::split(number, &self.extents);
+            let index = self.tile.logical(&within);
+            let index = index.and_then(|index| mapping.index_from_slice(&index));
+            // No position has what `PAD` widens, in dimensions that `*` merges.
+            let Some(found) = index.and_then(|i| Some((i, mapping.checked_offset(i)?))) else {
+                continue;
+            };
+            self.run_len = 1;
+            if let Some((dim, steps)) = self.along {
+                let last = within.len() - 1;
+                let to_edge = steps.run - (found.0.as_ref()[dim] + steps.phase) % steps.run;
+                self.run_len = to_edge.min(self.extents[last] - within[last]);
+                self.numbers.start += self.run_len - 1;
+            }
+            self.run = Some(found);
+            return true;
+        }
+        false
+    }
 }
 
 impl<M: Mapping> Iterator for Elements<'_, M> {
     type Item = (M::Index, usize);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let mapping = &self.tile.mapping;
-        self.numbers.find_map(|number| {
-            let within = tile_grid::split(number, &self.extents);
-            let index = self.tile.logical(&within)?;
-            let index = mapping.index_from_slice(&index)?;
-            // `None` is what `PAD` widens, in dimensions that `*` merges.
-            Some((index, mapping.checked_offset(index)?))
-        })
+        if self.run_len == 0 && !self.begin() {
+            return None;
+        }
+        let item = self.run?;
+        self.run_len -= 1;
+        if let (Some((index, position)), Some((dim, steps))) = (&mut self.run, &self.along) {
+            index.as_mut()[*dim] += 1;
+            *position = position.wrapping_add(steps.step);
+        }
+        Some(item)
     }
 }
 

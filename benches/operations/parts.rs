@@ -1,0 +1,130 @@
+//! Calls that give a part of an array, in ns a call.
+
+use std::hint::black_box;
+
+use tiled_layout::{Layout, Mapping, View, ViewMut, layout};
+
+use crate::measure::{Score, Table, least_in_turn};
+
+/// The most ns of a call that are aimed at: static, with `?`, `Layout`.
+const AIMS: [f64; 3] = [20.0, 50.0, 50.0];
+const ROW_AIMS: [f64; 3] = [150.0; 3];
+/// How many calls are timed at once.
+const CALLS: usize = 64;
+
+type Tiled = layout!(F32[64,256,1024]<2,1,0:T(8,128)>);
+type TiledOf = layout!(F32[?,?,?]<2,1,0:T(8,128)>);
+
+/// The ns of a call with each of some indices.
+fn calls(mut call: impl FnMut(usize)) -> impl FnMut() {
+    move || (0..CALLS).for_each(|index| call(black_box(index)))
+}
+
+#[inline(never)]
+fn tile<M: Mapping>(view: &View<'_, f32, M>, index: usize) {
+    let tile = view.tile([index, 3, 5]);
+    black_box(tile.and_then(|tile| tile.as_slice()));
+}
+
+#[inline(never)]
+fn index_axis<M: Mapping>(view: &View<'_, f32, M>, index: usize) {
+    if let Ok(part) = view.index_axis(0, index) {
+        black_box(part.as_slice());
+    }
+}
+
+#[inline(never)]
+fn region<M: Mapping>(view: &View<'_, f32, M>, index: usize) {
+    let region = view.region((index..index + 1, 3..5, ..));
+    black_box(region.is_ok());
+}
+
+#[inline(never)]
+fn axis_items<M: Mapping>(view: &View<'_, f32, M>) {
+    for part in view.axis_iter(0).into_iter().flatten() {
+        black_box(part.as_slice());
+    }
+}
+
+/// A row of 1024 to one row of the array.
+#[inline(never)]
+fn copy_row<M: Mapping>(
+    view: &mut ViewMut<'_, f32, M>,
+    row: &View<'_, f32, layout!(F32[1,1,1024])>,
+    index: usize,
+) {
+    if let Ok(mut part) = view.region_mut((index..index + 1, 3..4, ..)) {
+        black_box(part.copy_from(row).is_ok());
+    }
+}
+
+pub(crate) fn run(words: &[String]) -> Score {
+    let heads = ["static", "`?`", "`Layout`"];
+    let mut table = Table::of_calls("parts: ns a call, and what is aimed at", heads, words);
+    let buffer = vec![1.0f32; Tiled::PADDED_LEN];
+    let mut to = [buffer.clone(), buffer.clone(), buffer.clone()];
+    let partial = TiledOf::with_dims(black_box([64, 256, 1024])).unwrap();
+    let layout: Layout = black_box(Tiled::LAYOUT);
+    let of_static = Tiled::view(&buffer).unwrap();
+    let of_partial = partial.view(&buffer).unwrap();
+    let of_layout = layout.view(&buffer).unwrap();
+    let mut row = |name: &str, aims, tasks: [&mut dyn FnMut(); 3]| {
+        let name = format!("parts: {name}");
+        if table.wants(&name) {
+            let ns = least_in_turn(tasks).map(|time| time * 1e9 / CALLS as f64);
+            table.calls(&name, ns, aims);
+        }
+    };
+    row(
+        "tile([i, j, k])",
+        AIMS,
+        [
+            &mut calls(|index| tile(&of_static, index)),
+            &mut calls(|index| tile(&of_partial, index)),
+            &mut calls(|index| tile(&of_layout, index)),
+        ],
+    );
+    row(
+        "region((i..i + 1, 3..5, ..))",
+        AIMS,
+        [
+            &mut calls(|index| region(&of_static, index)),
+            &mut calls(|index| region(&of_partial, index)),
+            &mut calls(|index| region(&of_layout, index)),
+        ],
+    );
+    row(
+        "index_axis(0, i)",
+        AIMS,
+        [
+            &mut calls(|index| index_axis(&of_static, index)),
+            &mut calls(|index| index_axis(&of_partial, index)),
+            &mut calls(|index| index_axis(&of_layout, index)),
+        ],
+    );
+    row(
+        "an item of axis_iter(0)",
+        AIMS,
+        [
+            &mut || axis_items(&of_static),
+            &mut || axis_items(&of_partial),
+            &mut || axis_items(&of_layout),
+        ],
+    );
+    let numbers = vec![2.0f32; 1024];
+    let source = <layout!(F32[1,1,1024])>::view(&numbers).unwrap();
+    let [a, b, c] = &mut to;
+    let mut of_static = Tiled::view_mut(a).unwrap();
+    let mut of_partial = partial.view_mut(b).unwrap();
+    let mut of_layout = layout.view_mut(c).unwrap();
+    row(
+        "region_mut and copy_from, 1024",
+        ROW_AIMS,
+        [
+            &mut calls(|index| copy_row(&mut of_static, &source, index)),
+            &mut calls(|index| copy_row(&mut of_partial, &source, index)),
+            &mut calls(|index| copy_row(&mut of_layout, &source, index)),
+        ],
+    );
+    table.end()
+}
