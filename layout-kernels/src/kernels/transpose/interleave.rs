@@ -15,9 +15,8 @@
 //! ```
 //!
 //! The inverse shuffles first. The code is compiled for each `K`; the table holds the size
-//! of a unit. If one unit of each column is more than a lane, the network transposes the
-//! `B` columns that a lane holds. Four columns of bytes are interleaved byte by byte,
-//! without a table, which takes fewer instructions.
+//! of a unit. If a unit of each column is more than a lane, the network takes the `B` columns
+//! of one. Four columns of bytes are interleaved without a table, in fewer instructions.
 
 use core::marker::PhantomData;
 
