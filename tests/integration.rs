@@ -29,6 +29,7 @@ mod parse {
 
 /// What a layout means: positions, sizes, and the layouts that mean the same.
 mod layout {
+    mod auto_traits;
     mod bitcast;
     mod const_use;
     mod conversions;

@@ -83,8 +83,8 @@ fn problem(
     corrected: Option<String>,
 ) -> Value {
     let units = |end: usize| {
-        let end = text.floor_char_boundary(end.min(text.len()));
-        text[..end].encode_utf16().count()
+        let before = text.char_indices().take_while(|&(at, _)| at < end);
+        before.map(|(_, char)| char.len_utf16()).sum::<usize>()
     };
     json!({ "error": {
         "message": message,

@@ -297,3 +297,67 @@ fn all_kinds_of_layouts_answer_what_a_layout_does() {
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(count >= 30, "{count}");
 }
+
+/// `tests/layout/auto_traits.rs` has every type that the crates export; names of traits, of
+/// functions and of constants are told apart by their case, traits by this list.
+#[test]
+fn every_public_type_is_asserted_to_be_shared() {
+    const OTHERS: [&str; 23] = [
+        "AnyBits",
+        "AsView",
+        "Element",
+        "ElementMarker",
+        "IndexRanges",
+        "IntoElements",
+        "IntoZip",
+        "Mapping",
+        "NdIndex",
+        "NdarrayError",
+        "NoUninit",
+        "PackedCopySource",
+        "PackedElement",
+        "PartialLayout", // which `layout!` writes
+        "PositionMap",
+        "StaticLayout",
+        "StaticMapping",
+        "StaticTiles",
+        "StorageType",
+        "Stores",
+        "Zip", // which holds closures of its user
+        "Value",
+        "ZeroBytes",
+    ];
+    let list = fs::read_to_string(root().join("tests/layout/auto_traits.rs")).unwrap();
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    let folders = ["", "explain/", "formats/", "hlo/", "proto/", "shards/"];
+    let mods = folders.map(|folder| match folder {
+        "" => root().join("layout-runtime/src/lib.rs"),
+        folder => root()
+            .join("layout-runtime/src")
+            .join(folder)
+            .join("mod.rs"),
+    });
+    for file in mods {
+        let text = fs::read_to_string(&file).unwrap();
+        for part in text.split("\npub use ").skip(1) {
+            let names = part.split(';').next().unwrap();
+            for name in names.split([',', '{', '}', ':', ' ', '\n']) {
+                let is_type = name.starts_with(|c: char| c.is_ascii_uppercase())
+                    && name.contains(|c: char| c.is_ascii_lowercase());
+                if !is_type || OTHERS.contains(&name) {
+                    continue;
+                }
+                count += 1;
+                let is_listed = list
+                    .split(|c: char| !c.is_alphanumeric())
+                    .any(|word| word == name);
+                if !is_listed {
+                    wrong.push(format!("{}: {name}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(count >= 80, "{count}");
+}

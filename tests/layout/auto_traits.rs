@@ -1,0 +1,82 @@
+//! Every public type can be sent to another thread and shared with it. `tests/tools/sources.rs` checks
+//! that the list below has every type that the crate exports.
+
+use tiled_layout::explain::*;
+use tiled_layout::formats::{FormatError, NoSpelling, System};
+use tiled_layout::hlo::*;
+use tiled_layout::presets::{PresetError, TpuCandidates};
+use tiled_layout::proto::{
+    ArrayProto, Field, Fields, Numbers, ProtoBytes, ProtoError, ShapeArrays,
+};
+use tiled_layout::shards::{
+    Devices, Location, Mesh, Piece, Reshard, ShardBytes, Sharded, ShardedError, Sharding,
+    ShardingError, Subgroup,
+};
+use tiled_layout::*;
+
+fn shared<T: Send + Sync>() {}
+
+macro_rules! all_shared {
+    ($($type:ty),* $(,)?) => { $(shared::<$type>();)* };
+}
+
+/// A static layout, one with `?`, and one known only at run time.
+macro_rules! for_each_kind {
+    ($($name:ident),*) => {$(
+        shared::<$name<'_, f32, layout!(F32[3,5]<1,0:T(2,2)>)>>();
+        shared::<$name<'_, f32, layout!(F32[?,5]<1,0:T(2,2)>)>>();
+        shared::<$name<'_, f32, &Layout>>();
+    )*};
+}
+
+#[test]
+fn every_public_type() {
+    all_shared!(
+        Layout, Index, Terms, Term, Dims, PhysicalDims, Tile, Pad, PaddingValue, Split,
+        ElementType, ErrorKind, Expected, NotAnArray, What, LargeCount, ArrayString<16>,
+        DimensionPadding, PaddingWaste, ByteRanges, Change, Remedy, RelayoutPlan,
+        Offset<layout!(F32[3,5])>, LayoutOnDemand, layout!(F32[3,5]), layout!(F32[?,5]),
+        ParseError, Error, BitcastError, InvalidLayout, SubviewError, DimsError, RegionError,
+        LayoutMismatch, RelayoutError, LengthError, ViewError,
+        Buffer<f32, Layout>, PackedBuffer<i8, Layout>,
+        Code<'_>, Language, Cute, CuteMode, PositionFormula, SumTerm, TilingStep, WorkedElement,
+        Walkthrough<'_>, FormatError, NoSpelling, System, PresetError, TpuCandidates,
+        ProtoBytes, ProtoError, ArrayProto, ShapeArrays<'_>, Field<'_>, Fields<'_>, Numbers<'_>,
+        Array<'_>, Arrays<'_>, TupleIndex, Attribute<'_>, Attributes<'_>, Names<'_>,
+        Instruction<'_>, Context<'_>, Instructions<'_>, InstructionProto<'_>, LayoutCache,
+        Layouts<'_>, Reason, Skipped, LayoutMode<'_>, Tensor<'_>, TensorContext, TensorRole,
+        Tensors<'_>, Devices<'_>, Location<'_>, Mesh, Piece, Reshard<'_>, ShardBytes, Sharded,
+        ShardedError, Sharding, ShardingError, Subgroup, draw::Svg, draw::Theme, draw::Text,
+    );
+    for_each_kind!(
+        View,
+        ViewMut,
+        RegionView,
+        RegionViewMut,
+        Iter,
+        IterMut,
+        IndexedIter,
+        IndexedIterMut,
+        PhysicalIter,
+        Runs,
+        RunsMut,
+        Tiles,
+        TilesMut,
+        TileView,
+        TileViewMut,
+        AxisIter,
+        AxisIterMut
+    );
+    shared::<Region<&Layout>>();
+    macro_rules! packed {
+        ($($name:ident),*) => { $(shared::<$name<'_, i8, &Layout>>();)* };
+    }
+    packed!(
+        PackedView,
+        PackedViewMut,
+        PackedRegionView,
+        PackedRegionViewMut,
+        PackedIter,
+        PackedIndexedIter
+    );
+}
