@@ -144,6 +144,6 @@ pub mod prelude {
     pub use crate::{Buffer, PackedBuffer};
     pub use crate::{
         ElementType, Layout, Mapping, NdIndex, Offset, PackedView, PackedViewMut, StaticMapping,
-        View, ViewMut, layout,
+        Stores, View, ViewMut, layout,
     };
 }

@@ -361,3 +361,51 @@ fn every_public_type_is_asserted_to_be_shared() {
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(count >= 80, "{count}");
 }
+
+/// On a forge, links of the chapters lead to files that are there: a name of the crate to the file
+/// that has it. In rustdoc they lead to its page, by the definitions in `src/links.md`, which come
+/// first.
+#[test]
+fn links_of_chapters_lead_somewhere() {
+    let definitions = fs::read_to_string(root().join("src/links.md")).unwrap();
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for entry in fs::read_dir(root().join("docs")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "md") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        for dead in ["](crate::", "docs.rs/"] {
+            if text.contains(dead) {
+                wrong.push(format!("{}: `{dead}`", path.display()));
+            }
+        }
+        for line in text.lines().filter(|line| line.starts_with('[')) {
+            let Some((label, target)) = line[1..].split_once("]: ") else {
+                continue;
+            };
+            let file = target.split('#').next().unwrap();
+            if file.starts_with("http") || label.starts_with('E') {
+                continue;
+            }
+            count += 1;
+            let Ok(file) = fs::read_to_string(root().join("docs").join(file)) else {
+                wrong.push(format!("{}: no file `{target}`", path.display()));
+                continue;
+            };
+            let Some(name) = label.strip_prefix('`') else {
+                continue;
+            };
+            let last = name.trim_end_matches('`').rsplit("::").next().unwrap();
+            if !target.ends_with("mod.rs") && !file.contains(last) {
+                wrong.push(format!("{}: `{target}` has no {name}", path.display()));
+            }
+            if !definitions.contains(&format!("[{label}]: crate::")) {
+                wrong.push(format!("src/links.md has no {label}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(count >= 60, "{count}");
+}
