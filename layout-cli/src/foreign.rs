@@ -18,7 +18,7 @@ pub(crate) struct Source {
     #[arg(long, value_name = "SYSTEM", value_parser = systems())]
     from: Option<System>,
 
-    /// The element type and dimensions of the array, where the text has none: 'f32[20,37]'
+    /// The element type and dimensions of the array, where the text has none: `f32[20,37]`
     #[arg(long, value_name = "SHAPE")]
     shape: Option<String>,
 }

@@ -1,7 +1,7 @@
 //! The layout explorer: what its page asks, answered as JSON by the crates that everything else uses.
 //!
 //! The page holds no rule of layouts. It sends a question as JSON text and shows what comes back:
-//! [`answer`]. A dump is read in pieces by an [`Audit`](audit::Audit).
+//! [`answer()`]. A dump is read in pieces by an [`Audit`](audit::Audit).
 
 pub mod answer;
 pub mod audit;

@@ -91,7 +91,7 @@ fn regions_as_sources() -> Result<(), Box<dyn std::error::Error>> {
     let image = Buffer::<u8, layout!(U8[7,9])>::from_fn(|[i, j]| (10 * i + j) as u8);
     let middle = image.region((2..5, 3..8))?;
     let mut tiled = Buffer::<u8, layout!(U8[3,5]<1,0:T(2,2)>)>::zeroed();
-    tiled.copy_from(middle.clone())?;
+    tiled.copy_from(middle)?;
     assert_eq!(tiled, middle);
     tiled.copy_from_filling(&middle, 255)?;
     assert_eq!(tiled.as_slice()[16..20], [45, 46, 255, 255]);

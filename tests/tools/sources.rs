@@ -386,7 +386,7 @@ fn links_of_chapters_lead_somewhere() {
                 continue;
             };
             let file = target.split('#').next().unwrap();
-            if file.starts_with("http") || label.starts_with('E') {
+            if file.starts_with("http") || target.contains(" ") || label == "E0080" {
                 continue;
             }
             count += 1;

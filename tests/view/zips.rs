@@ -25,10 +25,10 @@ fn elements_at_the_same_indices() {
         let mut view = to.layout.view_mut(&mut sums).unwrap();
         let from = case.layout.view(&from).unwrap();
         let also = second.layout.view(&also).unwrap();
-        view.zip_mut_with(&from, |sum, number| *sum += number + 1);
+        view.zip_mut_with(from, |sum, number| *sum += number + 1);
         Zip::indexed(&mut view)
             .and(from)
-            .and(&also)
+            .and(also)
             .for_each(|index, sum, first, second| {
                 assert_eq!(case.layout.offset(&index), *first as usize);
                 assert_eq!(second, &also[index]);
@@ -49,7 +49,7 @@ fn regions() {
     let mut to = Buffer::<i32, layout!(S32[3,5]<0,1>)>::zeroed();
     let region = from.region((2..5, 3..8)).unwrap();
     Zip::from(&mut to)
-        .and(&region)
+        .and(region)
         .for_each(|to, from| *to = *from);
     assert_eq!(to.to_row_major(), region.to_row_major());
     let mut whole = Buffer::<i32, layout!(S32[6,9]<1,0:T(4)>)>::zeroed();
