@@ -121,7 +121,8 @@ mod formats {
     mod chapters;
     mod data_files;
     mod mutations;
-    mod refusals;
+    pub(crate) mod refusals;
+    mod tags;
 }
 
 /// The reader of HLO text.
