@@ -32,6 +32,8 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     /// # Ok::<(), tiled_layout::RelayoutError>(())
     /// ```
     #[inline]
+    #[doc(alias = "reorder")]
+    #[doc(alias = "relayout")]
     pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
         self.view_mut().copy_from(src)

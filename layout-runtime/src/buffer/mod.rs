@@ -213,6 +213,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
     #[must_use]
+    #[doc(alias = "untile")]
     pub fn to_row_major(&self) -> Vec<T>
     where
         T: NoUninit,

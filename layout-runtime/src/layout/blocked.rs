@@ -32,6 +32,7 @@ impl Layout {
     /// assert_eq!(layout.offset(&[0, 17, 2]), 3 * 16 + 2 * 16 + 1);
     /// # Ok::<(), tiled_layout::InvalidLayout>(())
     /// ```
+    #[doc(alias = "swizzle")]
     pub const fn blocked(
         element: ElementType,
         dims: &[usize],

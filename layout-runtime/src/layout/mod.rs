@@ -206,6 +206,7 @@ impl Layout {
     /// assert_eq!(layout.strides(), [12, 4, 2, 1]);
     /// ```
     #[must_use]
+    #[doc(alias = "stride")]
     pub const fn strides(&self) -> PhysicalDims {
         tiling::strides(&self.physical_dims())
     }

@@ -226,6 +226,8 @@ impl<T: NoUninit, D: PositionMap> ViewMut<'_, T, D> {
     /// Brain::view_mut(&mut to).unwrap().copy_from(&Half::view(&[0x3C00; 15]).unwrap()).unwrap();
     /// ```
     #[inline]
+    #[doc(alias = "reorder")]
+    #[doc(alias = "relayout")]
     pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         let () = Pair::<V::Mapping<'_>, D>::FITS;
         let known = const { &Pair::<V::Mapping<'_>, D>::KNOWN };

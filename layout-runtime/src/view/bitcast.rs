@@ -47,6 +47,7 @@ macro_rules! bitcasts {
             /// let rows = Fig1::view(&[0.0f32; 24]).unwrap().bitcast::<Rows>();
             /// ```
             #[must_use]
+            #[doc(alias = "reshape")]
             pub fn bitcast<M2: StaticMapping>(self) -> $of!($name, M2) {
                 const { assert_bitcast::<M, M2>() }
                 self.with_mapping(M2::default())

@@ -130,6 +130,7 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(buffer.iter().sum::<f32>(), 15.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "pad")]
     pub fn fill_padding(&mut self, value: T) {
         let (buffer, mapping) = self.parts();
         let layout = mapping.buffer_layout();

@@ -30,6 +30,8 @@ impl Layout {
     /// assert!(layout.packed_view::<i8>(&[0; 3]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "pack")]
+    #[doc(alias = "unpack")]
     pub fn packed_view<'a, T: StorageType + PackedElement>(
         &self,
         bytes: &'a [u8],

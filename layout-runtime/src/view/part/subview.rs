@@ -43,6 +43,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "slice")]
     pub fn subview(&self, region: impl IndexRanges) -> Result<View<'a, T, Layout>, SubviewError> {
         let part = Part::of_region(&self.layout(), region)?;
         Ok(View::from_checked(
@@ -293,6 +294,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// ```
     #[track_caller]
     #[must_use]
+    #[doc(alias = "transpose")]
     pub fn permuted(&self, permutation: &[usize]) -> View<'a, T, Layout> {
         let layout = self.layout().permute_dimensions(permutation);
         View::from_checked(self.as_slice(), layout)
