@@ -48,6 +48,7 @@ pub struct Cute {
 
 impl Cute {
     /// The spelling with these modes.
+    #[cfg(feature = "formats")]
     pub(crate) const fn of(modes: Vec<CuteMode>) -> Cute {
         Cute { modes }
     }
