@@ -1,5 +1,8 @@
 //! `layout shards`: which device holds which elements of an array, and at which bytes.
 
+#[cfg(feature = "convert")]
+mod checkpoint;
+
 use std::io::Write;
 use std::ops::Range;
 use std::process::ExitCode;
@@ -18,7 +21,8 @@ use crate::failure::Failure;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The array: element type and dimensions, with or without the layout of a shard
+    /// The array: element type and dimensions, with or without the layout of a shard; or a file
+    /// whose tensors are cut (.safetensors)
     array: String,
 
     #[command(flatten)]
@@ -27,6 +31,11 @@ pub(crate) struct Args {
     /// Print only the devices that hold the element at this index, and its byte there
     #[arg(long, value_name = "INDEX", value_delimiter = ',')]
     at: Option<Vec<usize>>,
+
+    /// The tensor of a file [default: all]
+    #[cfg(feature = "convert")]
+    #[arg(long, value_name = "NAME")]
+    tensor: Option<String>,
 
     /// Print JSON
     #[arg(long)]
@@ -54,7 +63,8 @@ const EXAMPLES: &str = "\
 Examples:
   layout shards 'f32[1000,12]' --sharding '{devices=[4,1]<=[4]}'
   layout shards 'bf16[100,300]' --sharding '{devices=[2,1,2]<=[4] last_tile_dim_replicate}' \\
-      --shard '{1,0:T(8,128)(2,1)}' --at 99,299";
+      --shard '{1,0:T(8,128)(2,1)}' --at 99,299
+  layout shards weights.safetensors --sharding '{devices=[4,1]<=[4]}' --tensor embed";
 
 impl From<ShardedError> for Failure {
     fn from(error: ShardedError) -> Failure {
@@ -85,12 +95,20 @@ pub(crate) fn layout_of(array: &Layout, extents: &[usize], text: &str) -> Result
 }
 
 impl ShardingArgs {
-    /// An array of these extents and elements, which are those of `array`.
-    pub(crate) fn of(&self, array: &Layout, text: &str) -> Result<Sharded, Failure> {
-        let sharding = Sharding::parse(self.sharding.trim()).map_err(Failure::new)?;
-        let own = text.find(['{', '<']).map(|start| &text[start..]);
+    fn parse(&self) -> Result<Sharding, Failure> {
+        Sharding::parse(self.sharding.trim()).map_err(Failure::new)
+    }
+
+    /// An array of the dimensions and elements of `array`; `own` is the layout of a shard that
+    /// stands in the array's text.
+    fn of(
+        &self,
+        sharding: &Sharding,
+        array: &Layout,
+        own: Option<&str>,
+    ) -> Result<Sharded, Failure> {
         let shard = self.shard.as_deref().or(own).unwrap_or("tpu").trim();
-        let sharded = Sharded::with(array.dims(), &sharding, |extents| {
+        let sharded = Sharded::with(array.dims(), sharding, |extents| {
             layout_of(array, extents, shard)
         })?;
         Ok(sharded.with_devices(self.devices))
@@ -98,19 +116,37 @@ impl ShardingArgs {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
+    #[cfg(feature = "convert")]
+    if checkpoint::is_file(&args.array) {
+        return checkpoint::run(args);
+    }
+    #[cfg(feature = "convert")]
+    if args.tensor.is_some() {
+        return Err(Failure::new(
+            "`--tensor` chooses from a file, which is named `.safetensors`",
+        ));
+    }
     let text = args.array.trim();
     // Braces are the layout of a shard, which may have other dimensions than the array.
     let braces = text.find(['{', '<']).unwrap_or(text.len());
     let array = Layout::parse(&text[..braces])?;
-    let sharded = args.sharding.of(&array, text)?;
+    let own = (braces < text.len()).then(|| &text[braces..]);
+    let sharded = args.sharding.of(&args.sharding.parse()?, &array, own)?;
     let mut out = anstream::stdout();
     match (&args.at, args.json) {
-        (Some(index), true) => writeln!(out, "{}", location(&sharded, index)?)?,
-        (Some(index), false) => writeln!(out, "{}", location_words(&sharded, index)?)?,
+        (Some(index), _) => writeln!(out, "{}", at(&sharded, index, args.json)?)?,
         (None, true) => writeln!(out, "{}", all(&sharded, &array))?,
         (None, false) => table(&mut out, &sharded, &array)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where an element is, as JSON or in words.
+fn at(sharded: &Sharded, index: &[usize], json: bool) -> Result<String, Failure> {
+    match json {
+        true => location(sharded, index),
+        false => location_words(sharded, index),
+    }
 }
 
 /// An element, for scripts.
@@ -155,6 +191,11 @@ fn locate<'a>(
     })
 }
 
+/// A number of bytes, for scripts.
+fn number(bytes: u128) -> Option<serde_json::Number> {
+    serde_json::Number::from_u128(bytes)
+}
+
 fn numbers(numbers: impl Iterator<Item = usize>) -> String {
     let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
     numbers.join(",")
@@ -176,7 +217,6 @@ fn devices(sharded: &Sharded) -> impl Iterator<Item = (usize, Vec<Range<usize>>,
 /// Regions are `[start, end]` per dimension; bytes are padded.
 fn all(sharded: &Sharded, array: &Layout) -> Value {
     let bytes = sharded.bytes();
-    let number = |bytes: u128| serde_json::Number::from_u128(bytes);
     let device = |(device, region, bytes): (usize, Vec<Range<usize>>, ShardBytes)| {
         json!({
             "device": device,

@@ -1,0 +1,129 @@
+//! `layout shards` of a file.
+
+use serde_json::{Value, json};
+
+use crate::files::{Folder, safetensors};
+
+/// A file of a matrix, a vector, and a matrix of another type.
+fn weights(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    let header = "{\"embed\":{\"dtype\":\"F32\",\"shape\":[9,100],\"data_offsets\":[0,3600]},\
+                  \"scale\":{\"dtype\":\"F32\",\"shape\":[100],\"data_offsets\":[3600,4000]},\
+                  \"out\":{\"dtype\":\"BF16\",\"shape\":[100,300],\"data_offsets\":[4000,64000]}}";
+    folder.write("weights.safetensors", &safetensors(header, &[0; 64_000]));
+    folder
+}
+
+const FILE: [&str; 3] = ["shards", "weights.safetensors", "--sharding"];
+
+#[test]
+fn the_devices_of_each_tensor() {
+    let folder = weights("shards-json");
+    let run = |more: &[&str]| folder.print(&[&FILE[..], more, &["--json"]].concat());
+    let json: Value = serde_json::from_str(&run(&["{devices=[4,1]<=[4]}"])).unwrap();
+    let tensors = json["tensors"].as_array().unwrap();
+    assert_eq!(tensors.len(), 2);
+    // Each as the command prints the array that is written out.
+    for (tensor, (name, element, array)) in tensors.iter().zip([
+        ("embed", "f32", "f32[9,100]"),
+        ("out", "bf16", "bf16[100,300]"),
+    ]) {
+        let alone = [
+            "shards",
+            array,
+            "--sharding",
+            "{devices=[4,1]<=[4]}",
+            "--json",
+        ];
+        let mut expected: Value = serde_json::from_str(&folder.print(&alone)).unwrap();
+        expected["name"] = json!(name);
+        expected["element_type"] = json!(element);
+        assert_eq!(*tensor, expected);
+    }
+    // `f32[3,100]{1,0:T(4,128)}` and `bf16[25,300]{1,0:T(8,128)(2,1)}`, on 4 devices.
+    let bytes = 4 * 128 * 4 + 32 * 384 * 2;
+    let devices: Vec<Value> = (0..4)
+        .map(|device| json!({ "device": device, "bytes": bytes }))
+        .collect();
+    assert_eq!(json["devices"], json!(devices));
+    assert_eq!(json["total_bytes"], 4 * bytes);
+    assert_eq!(json["skipped"].as_array().unwrap().len(), 1);
+    assert_eq!(json["skipped"][0]["name"], "scale");
+    let reason = json["skipped"][0]["reason"].as_str().unwrap();
+    assert!(reason.contains("splits 2 dimensions"), "{reason}");
+
+    let chosen = run(&["{devices=[4]<=[4]}", "--tensor", "scale", "--shard", "rows"]);
+    let json: Value = serde_json::from_str(&chosen).unwrap();
+    assert_eq!(json["tensors"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        json["tensors"][0]["devices"][3]["region"],
+        json!([[75, 100]])
+    );
+    assert_eq!(json["total_bytes"], 400);
+
+    let sharding = "{devices=[2,1,2]<=[4] last_tile_dim_replicate}";
+    let element = run(&[sharding, "--tensor", "out", "--at", "99,299"]);
+    assert_eq!(
+        element,
+        "{\"devices\":[2,3],\"local_index\":[49,299],\"byte\":41134,\"shard_bytes\":43008}\n"
+    );
+}
+
+/// A file that holds a shard says the dimensions of the whole array.
+#[test]
+fn a_shard_counts_as_its_whole_array() {
+    let folder = weights("shards-of-shard");
+    let from = [
+        "--tensor",
+        "embed",
+        "--shard",
+        "{devices=[4,1]<=[4]}",
+        "--device",
+        "1",
+    ];
+    let cut = ["convert", "weights.safetensors", "shard.safetensors"];
+    folder.run(&[&cut[..], &from].concat(), 0);
+    let sharding = ["--sharding", "{devices=[4,1]<=[4]}", "--json"];
+    let file = folder.print(&[&["shards", "shard.safetensors"][..], &sharding].concat());
+    let file: Value = serde_json::from_str(&file).unwrap();
+    assert_eq!(file["tensors"][0]["dims"], json!([9, 100]));
+}
+
+#[test]
+fn files_that_are_refused() {
+    let folder = weights("shards-refused");
+    let refused = |more: &[&str], words: &str| {
+        let text = folder.run(&[&FILE[..], more].concat(), 2);
+        assert!(text.contains(words), "{text}");
+    };
+    refused(&["{devices=[4,1]<=[5]}"], "5 devices");
+    refused(&["{devices=[2,1,2]<=[4]}"], "`scale`: ");
+    refused(
+        &["{devices=[4,1]<=[4]}", "--tensor", "scale"],
+        "splits 2 dimensions",
+    );
+    refused(&["{devices=[4,1]<=[4]}", "--tensor", "other"], "`embed`");
+    refused(&["{devices=[4,1]<=[4]}", "--at", "0,0"], "--tensor");
+    refused(
+        &["{devices=[4,1]<=[4]}", "--shard", "{1,0:T(8"],
+        "`embed`: ",
+    );
+    folder.write("cut.safetensors", &[9, 0, 0, 0, 0, 0, 0, 0, b'{']);
+    let of = |name| ["shards", name, "--sharding", "{devices=[4,1]<=[4]}"];
+    folder.run(&of("cut.safetensors"), 2);
+    folder.run(&of("nothing.safetensors"), 1);
+    folder.run(&[&of("f32[9,100]")[..], &["--tensor", "a"]].concat(), 2);
+}
+
+/// The call in the chapter prints what stands below it.
+#[test]
+fn the_chapter() {
+    let folder = weights("shards-chapter");
+    let chapter = include_str!("../../../docs/shards.md");
+    let call =
+        "$ layout shards weights.safetensors --sharding '{devices=[4,1]<=[4]}' --shard rows\n";
+    let (_, shown) = chapter.split_once(call).unwrap();
+    let (shown, _) = shown.split_once("```").unwrap();
+    let printed = folder.print(&[&FILE[..], &["{devices=[4,1]<=[4]}", "--shard", "rows"]].concat());
+    assert_eq!(printed, shown);
+}
