@@ -102,7 +102,7 @@ impl Cause {
     }
 }
 
-/// Stands for the number of a dimension that is not told.
+/// Stands for the number of an omitted dimension.
 const ANY: usize = usize::MAX;
 
 impl fmt::Display for Cause {

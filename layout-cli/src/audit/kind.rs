@@ -8,7 +8,7 @@ pub(super) const HEAD: usize = 1 << 16;
 /// What a file is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// Text of HLO modules, or reports of memory that ran out.
+    /// Text of HLO modules, or out-of-memory reports.
     Hlo,
     /// StableHLO or other MLIR text.
     Stablehlo,

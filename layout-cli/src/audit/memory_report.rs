@@ -1,4 +1,4 @@
-//! Reports of memory that ran out: the figures, and the allocations that XLA lists.
+//! Out-of-memory reports: the figures, and the allocations that XLA lists.
 //!
 //! ```text
 //!   1. Size: 6.00G
@@ -24,7 +24,7 @@ use super::hlo_text::count_text;
 use super::row::Origin;
 use super::tally::Tally;
 
-/// What a message says of memory that ran out, in bytes.
+/// What an out-of-memory message says, in bytes.
 #[derive(Clone, Debug, serde::Serialize)]
 pub(super) struct OutOfMemory {
     /// Which memory, where the message says so: `HBM`, `vmem`.

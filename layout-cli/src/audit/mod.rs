@@ -35,7 +35,7 @@ use tally::Tally;
 /// change
 ///
 /// Reads HLO text and protos (`--xla_dump_to=DIR`), StableHLO text, buffer assignments
-/// and messages of memory that ran out, and sorts the layouts of all results by the bytes
+/// and out-of-memory messages, and sorts the layouts of all results by the bytes
 /// of padding. Equal layouts are one row; bytes are those of all its arrays together.
 /// Percentages are padding in percent of the arrays without it. Exit codes: 0 read, 1
 /// more padding than `--fail-above`, 2 not read.

@@ -101,7 +101,7 @@ macro_rules! to_layout {
             /// # Errors
             ///
             /// When this array is a region or its layout is known at run time, and
-            /// it has not the dimensions and element type of `L`. Two static layouts
+            /// its dimensions or element type are not those of `L`. Two static layouts
             /// of other ones do not compile.
             ///
             /// ```

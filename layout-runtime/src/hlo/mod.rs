@@ -2,7 +2,7 @@
 //! arrays.
 //!
 //! XLA writes a module as text when it dumps what it compiled (`--xla_dump_to`)
-//! and in reports of memory that ran out. [`instructions`] iterates over the
+//! and in out-of-memory reports. [`instructions`] iterates over the
 //! instructions of such a text, [`layouts`] over every array shape in it. Both
 //! are lazy, allocate nothing, and take time linear in the length of any text.
 //! They skip metadata, quoted text, comments and configurations. Text that

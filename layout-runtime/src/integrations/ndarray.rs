@@ -266,7 +266,7 @@ where
     ///
     /// # Errors
     ///
-    /// When `T` does not hold the layout's elements, or the array has not the
+    /// When `T` does not hold the layout's elements, or the array does not have the
     /// layout's dimensions.
     ///
     /// ```

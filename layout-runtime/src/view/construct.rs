@@ -194,7 +194,7 @@ where
     ///
     /// # Errors
     ///
-    /// When the buffer has not exactly `padded_len` elements.
+    /// When the buffer does not have exactly `padded_len` elements.
     ///
     /// ```
     /// use tiled_layout::{View, layout};
@@ -220,7 +220,7 @@ where
     ///
     /// # Errors
     ///
-    /// When the buffer has not exactly `padded_len` elements.
+    /// When the buffer does not have exactly `padded_len` elements.
     ///
     /// ```
     /// use tiled_layout::layout;
