@@ -96,7 +96,37 @@ function picture(svg) {
     by('step-name').textContent = step.name;
     const svg = picture(step.svg);
     by('picture').replaceChildren(svg);
-    for (const cell of svg.querySelectorAll('[data-position]')) cell.setAttribute('tabindex', '0');
+    // One stop for the keyboard, from which arrows go on.
+    svg.setAttribute('role', 'group');
+    for (const cell of cells()) {
+      cell.setAttribute('role', 'img');
+      cell.setAttribute('tabindex', '-1');
+    }
+    cells()[0]?.setAttribute('tabindex', '0');
+  }
+
+  const cells = () => [...by('picture').querySelectorAll('[data-position]')];
+
+  /** The nearest cell in the direction of a key; `Home` and `End` are the ends of a row. */
+  function neighbour(from, key) {
+    const middle = (cell) => {
+      const { left, top, width, height } = cell.getBoundingClientRect();
+      return [left + width / 2, top + height / 2];
+    };
+    const [x, y] = middle(from);
+    const directions = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1], End: [1, 0], Home: [-1, 0] };
+    const [right, down] = directions[key];
+    const distances = cells().map((cell) => {
+      const [cx, cy] = middle(cell);
+      const along = (cx - x) * right + (cy - y) * down;
+      const aside = Math.abs((cx - x) * down + (cy - y) * right);
+      return { cell, along, aside };
+    }).filter(({ along }) => along > 1);
+    if (key === 'End' || key === 'Home') {
+      const row = distances.filter(({ aside }) => aside < 2);
+      return row.sort((a, b) => b.along - a.along)[0]?.cell;
+    }
+    return distances.sort((a, b) => (a.along + 4 * a.aside) - (b.along + 4 * b.aside))[0]?.cell;
   }
 
   function showBill(answer) {
@@ -149,6 +179,15 @@ function picture(svg) {
     if (target) cell({ position: Number(target.dataset.position) });
   }
   for (const kind of ['pointerover', 'focusin', 'click']) by('picture').addEventListener(kind, point);
+  by('picture').addEventListener('focusin', ({ target }) => {
+    for (const cell of by('picture').querySelectorAll('[tabindex="0"]')) cell.setAttribute('tabindex', '-1');
+    target.setAttribute('tabindex', '0');
+  });
+  by('picture').addEventListener('keydown', (event) => {
+    if (!event.target.dataset.position || !/^(Arrow|Home$|End$)/.test(event.key)) return;
+    event.preventDefault();
+    neighbour(event.target, event.key)?.focus();
+  });
   by('index').oninput = () => {
     const numbers = by('index').value.match(/\d+/g) ?? [];
     cell({ index: numbers.map(Number) }, 'index');
