@@ -38,8 +38,8 @@ pub(crate) const DOCUMENTED: &[Picture] = &[
     ),
     // Slices, merged rows, memory.
     picture("combined", "f32[2,3,4]{2,1,0:T(*,2,2)}", 3 * 24, 0),
-    // 20 positions, every other one padding.
-    picture("vector", "bf16[99]{0:T(256)(128)(2,1)}", 10, 10),
+    // Of the tile: 8 positions, the 8 around the end of the elements, the last 2.
+    picture("vector", "bf16[99]{0:T(256)(128)(2,1)}", 4 + 2, 4 + 6 + 2),
 ];
 
 /// Pictures of other kinds.
@@ -56,6 +56,8 @@ pub(crate) const OTHERS: &[Picture] = &[
     picture("late_padding", "f32[5]{0:T(1)(1,2)}", 2 * 5, 5),
     picture("apart", "f32[8,8]{1,0:T(2,2)(2,1,1)}", 2 * 64, 0),
     picture("packed", "s4[6,16]{1,0:T(4,8)(2,1)E(4)}", 2 * 96, 2 * 32),
+    picture("order_of_tiles", "f32[2,3,4]{0,1,2:T(2,2)}", 2 * 24, 2 * 8),
+    picture("long_tiles", "f32[4,8]{1,0:T(4,4)(2,2)}", 2 * 32, 0),
     // Five rows and columns of tile 0, and 19 positions.
     picture("huge", "f32[1000000,1000000]{1,0:T(8,128)}", 5 * 5 + 19, 0),
     // Three rows and two, seven columns and two; four lines of 10 positions.

@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use alloc::{format, vec};
 
+use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words::{count, dim_letters, grouped, sizes};
 
 use super::followed::{self, Followed};
@@ -65,9 +66,9 @@ pub(crate) struct Anatomy<'a> {
 }
 
 impl<'a> Anatomy<'a> {
-    pub(crate) fn new(scene: Scene<'a>) -> Self {
+    pub(crate) fn new(layout: &'a CheckedSpec) -> Self {
+        let scene = Scene::by_tiles(layout);
         let (rows, columns) = scene.plane.size();
-        let layout = scene.layout;
         Anatomy {
             cells: rows <= 6
                 && columns <= 8

@@ -78,9 +78,19 @@ pub(crate) struct Plane<'a> {
 }
 
 impl<'a> Plane<'a> {
-    pub(crate) fn new(layout: &'a CheckedSpec) -> Plane<'a> {
+    /// The plane of the most minor two dimensions that tiles cut.
+    pub(crate) fn by_tiles(layout: &'a CheckedSpec) -> Plane<'a> {
+        Plane::new(layout, !layout.tiles().is_empty())
+    }
+
+    /// The plane of the last two dimensions, as the text has them.
+    pub(crate) fn by_text(layout: &'a CheckedSpec) -> Plane<'a> {
+        Plane::new(layout, false)
+    }
+
+    fn new(layout: &'a CheckedSpec, by_tiles: bool) -> Plane<'a> {
         let axes = axes(layout);
-        let (down, across) = spread(&axes, !layout.tiles().is_empty());
+        let (down, across) = spread(&axes, by_tiles);
         let other = |axis: &usize| Some(*axis) != down && Some(*axis) != across;
         let mut others: Vec<usize> = (0..axes.len()).filter(other).collect();
         others.sort_by_key(|&axis| first_dim(&axes[axis]));
@@ -109,6 +119,11 @@ impl<'a> Plane<'a> {
     pub(crate) fn tiles(&self) -> (usize, usize) {
         let tiles = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].tiles());
         (tiles(self.down), tiles(self.across))
+    }
+
+    /// How many tiles lie one after another along the most minor dimension.
+    pub(crate) fn minor_tiles(&self) -> usize {
+        self.axes.last().map_or(1, Axis::tiles)
     }
 
     /// The number of slices, padding included.
@@ -205,14 +220,14 @@ fn axes(layout: &CheckedSpec) -> Vec<Axis> {
 
 /// The axes that go down and across: the most minor two that tiles cut, or else the last
 /// two of the array; in logical order, as the text has them.
-fn spread(axes: &[Axis], tiled: bool) -> (Option<usize>, Option<usize>) {
+fn spread(axes: &[Axis], by_tiles: bool) -> (Option<usize>, Option<usize>) {
     let kind = |axis: &Axis| match axis {
-        Axis { tile, padded, .. } if tiled && *tile > 1 && *padded > 1 => 0,
+        Axis { tile, padded, .. } if by_tiles && *tile > 1 && *padded > 1 => 0,
         Axis { padded, .. } if *padded != 1 => 1,
         _ => 2,
     };
     let mut order: Vec<usize> = (0..axes.len()).rev().collect();
-    if !tiled {
+    if !by_tiles {
         order.sort_unstable_by_key(|&axis| core::cmp::Reverse(first_dim(&axes[axis])));
     }
     order.sort_by_key(|&axis| kind(&axes[axis]));

@@ -36,11 +36,23 @@ pub(crate) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
+    /// Small arrays are spread as the text has them, large ones by their tiles.
     pub(crate) fn new(layout: &'a CheckedSpec) -> Scene<'a> {
-        let plane = Plane::new(layout);
-        let (rows, columns) = plane.size();
-        let cells = plane.slices().saturating_mul(rows).saturating_mul(columns);
-        let small = rows <= 16 && columns <= 20 && plane.slices() <= 9 && cells <= 288;
+        let plane = Plane::by_text(layout);
+        match is_small(&plane) && !plane.merges() {
+            true => Scene::of(plane),
+            false => Scene::by_tiles(layout),
+        }
+    }
+
+    /// An array that is spread by its tiles.
+    pub(crate) fn by_tiles(layout: &'a CheckedSpec) -> Scene<'a> {
+        Scene::of(Plane::by_tiles(layout))
+    }
+
+    fn of(plane: Plane<'a>) -> Scene<'a> {
+        let layout = plane.layout;
+        let small = is_small(&plane);
         let scale = match layout.tiles().as_slice() {
             _ if layout.padded_len() == 0 => Scale::Empty,
             [_, ..] if !small => Scale::Tiles,
@@ -55,11 +67,11 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The number of a tile's colour. Tiles next to one another have different
-    /// ones.
+    /// The number of a tile's colour. Tiles next to one another along the two most minor
+    /// dimensions have different ones.
     pub(crate) fn color(&self, tile: usize) -> usize {
-        let columns = self.plane.tiles().1;
-        let colors = if columns.is_multiple_of(6) { 5 } else { 6 };
+        let line = self.plane.minor_tiles();
+        let colors = if line.is_multiple_of(6) { 5 } else { 6 };
         tile % colors
     }
 
@@ -118,7 +130,7 @@ impl<'a> Scene<'a> {
     /// How many cells of memory stand in a line that has room for `most`:
     /// whole rows of tiles, or whole tiles, or whole groups.
     pub(crate) fn line_len(&self, most: usize) -> usize {
-        let tiles_across = self.plane.tiles().1.max(1);
+        let tiles_across = self.plane.minor_tiles().max(1);
         let run = self.run.unwrap_or(self.group).max(1);
         // Or parts of a tile that it consists of.
         let divides = |unit: &usize| run.is_multiple_of(*unit) && unit.is_multiple_of(self.group);
@@ -209,8 +221,8 @@ impl<'a> Scene<'a> {
     }
 
     /// The worked example: an element, and how its position follows from the start of its
-    /// tile. `None` where it would be long.
-    pub(crate) fn example(&self) -> Option<(Cell, Sentence)> {
+    /// tile, in two sentences. `None` where they would be long.
+    pub(crate) fn example(&self) -> Option<(Cell, [Sentence; 2])> {
         let layout = self.layout;
         if !self.has_names() || layout.num_elements() < 4 || layout.tiles().len() != 1 {
             return None;
@@ -226,20 +238,31 @@ impl<'a> Scene<'a> {
         let name = summary::name(layout, &index)?;
         let index = words::joined(&index, ",");
         let place = match summary::ordinal(within) {
-            Some(ordinal) => alloc::format!("{name} is {ordinal} in it"),
-            None => alloc::format!("{name} is {within} further"),
+            Some(ordinal) => alloc::format!(" is {ordinal} in it"),
+            None => alloc::format!(" is {within} further"),
         };
-        let sentence = alloc::vec![
-            (Ink::Bold, alloc::format!("{name}")),
-            (
-                Ink::Plain,
-                alloc::format!(
-                    " = ({index}) is in tile {tile}, which starts at {tile} × {run} = {start}; \
-                     {place}: {start} + {within} = "
-                ),
-            ),
-            (Ink::Bold, alloc::format!("position {}", cell.position)),
+        let which = alloc::format!(
+            " = ({index}) is in tile {tile}, which starts at {tile} × {run} = {start}."
+        );
+        let sum = alloc::format!("{place}: {start} + {within} = ");
+        let bold_name = || (Ink::Bold, alloc::format!("{name}"));
+        let position = (Ink::Bold, alloc::format!("position {}", cell.position));
+        let sentences = [
+            alloc::vec![bold_name(), (Ink::Plain, which)],
+            alloc::vec![
+                bold_name(),
+                (Ink::Plain, sum),
+                position,
+                (Ink::Plain, ".".into())
+            ],
         ];
-        Some((cell, sentence))
+        Some((cell, sentences))
     }
+}
+
+/// Whether each cell has room.
+fn is_small(plane: &Plane<'_>) -> bool {
+    let (rows, columns) = plane.size();
+    let cells = plane.slices().saturating_mul(rows).saturating_mul(columns);
+    rows <= 16 && columns <= 20 && plane.slices() <= 9 && cells <= 288
 }

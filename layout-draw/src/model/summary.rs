@@ -4,9 +4,10 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use layout_core::parse::parse;
 use layout_core::spec::COMBINE;
 use layout_core::spec::checked_spec::CheckedSpec;
-use layout_core::util::words::{count, dim_letters, grouped, percent, sizes};
+use layout_core::util::words::{self, count, dim_letters, grouped, percent, sizes};
 
 use super::plane::{Axis, Plane};
 
@@ -92,6 +93,24 @@ fn tiles_of(tile: &[usize], number: Option<usize>) -> String {
     }
 }
 
+/// The tile without its `*`, and the positions that the layout would take with it; `None`
+/// where that is no less simple, or no more.
+fn without_merging(layout: &CheckedSpec) -> Option<(String, usize)> {
+    let text = layout.to_string();
+    let [tile] = layout.tiles().as_slice() else {
+        return None;
+    };
+    let named: Vec<usize> = tile.iter().copied().filter(|&n| n != COMBINE).collect();
+    let plain = parse(&text.replace("*,", "")).ok()?;
+    let more = plain.padded_len() > layout.padded_len();
+    more.then(|| {
+        (
+            format!("T({})", words::joined(&named, ",")),
+            plain.padded_len(),
+        )
+    })
+}
+
 /// The sentence about what comes after what, without its full stop.
 fn order(plane: &Plane<'_>) -> String {
     let layout = plane.layout;
@@ -103,11 +122,24 @@ fn order(plane: &Plane<'_>) -> String {
             .iter()
             .map(|&dim| letters[dim].to_string())
             .collect();
-        sentences.push(format!(
+        let mut sentence = format!(
             "* merges {} into one dimension of {} before tiling",
             names.join(" and "),
             grouped(axis.extent)
-        ));
+        );
+        if let Some((tile, len)) = without_merging(layout) {
+            sentence += &format!(": {tile} would take {}", count(len, "position"));
+        }
+        sentences.push(sentence);
+    }
+    // Tiles that reach over several of the slices that are drawn.
+    let cuts = |axis: &Axis| axis.tile > 1 && axis.padded > 1;
+    let hidden = |&axis: &usize| cuts(&plane.axes[axis]);
+    if !layout.tiles().is_empty() && plane.others.iter().any(hidden) {
+        let cut = plane.axes.iter().filter(|axis| cuts(axis));
+        let parts = cut.map(|axis| format!("{} of {}", grouped(axis.tile), axis.letters(layout)));
+        let parts: Vec<String> = parts.collect();
+        sentences.push(format!("a tile holds {}", parts.join(" by ")));
     }
     if let [_, later @ ..] = layout.tiles().as_slice() {
         let later: Vec<String> = later

@@ -75,7 +75,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     }
     let mut bottom = top - 18.0;
     let array = widest.max(text_width(&scene.array_title(), 14.0));
-    let mut x = MARGIN + array + 50.0;
+    let mut x = MARGIN + array + if has_long_tiles(scene) { 44.0 } else { 50.0 };
     if merged {
         x = MARGIN + widest + 84.0;
         for plane in plane_slices(scene).iter().flatten() {
@@ -107,6 +107,11 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         ),
         _ => caption(page, scene, bottom.max(drawn.bottom)),
     }
+}
+
+/// Whether a tile is cut again and longer than the usual line of memory beside the array.
+fn has_long_tiles(scene: &Scene<'_>) -> bool {
+    scene.group > 1 && scene.run.is_some_and(|run| run > 8)
 }
 
 fn merged_title(scene: &Scene<'_>) -> String {
@@ -168,7 +173,7 @@ fn funnels(page: &mut Page, slices: &[(f64, &Labelled)], merged: &Labelled, x: f
 fn example(
     page: &mut Page,
     cell: &Cell,
-    sentence: &Sentence,
+    sentences: &[Sentence; 2],
     block: &Labelled,
     top: f64,
     drawn: &memory_lines::Drawn,
@@ -204,23 +209,23 @@ fn example(
             page.arrow("ln", "ah", &line, (x, y + 2.0), true);
         }
     }
-    page.sentence(
-        "sm",
-        WIDTH / 2.0 - 20.0,
-        below + 22.0,
-        Anchor::Middle,
-        sentence,
-    );
-    below + 26.0
+    for (n, line) in sentences.iter().enumerate() {
+        let y = below + 30.0 + 27.0 * n as f64;
+        page.sentence("ca", WIDTH / 2.0, y, Anchor::Middle, line);
+    }
+    below + 8.0 + 27.0 * sentences.len() as f64
 }
 
 /// The worked example as text alone.
 fn caption(page: &mut Page, scene: &Scene<'_>, bottom: f64) -> f64 {
-    let Some((_, sentence)) = scene.example() else {
+    let Some((_, sentences)) = scene.example() else {
         return bottom;
     };
-    page.sentence("sm", MARGIN, bottom + 32.0, Anchor::Start, &sentence);
-    bottom + 36.0
+    for (n, line) in sentences.iter().enumerate() {
+        let y = bottom + 36.0 + 27.0 * n as f64;
+        page.sentence("ca", MARGIN, y, Anchor::Start, line);
+    }
+    bottom + 14.0 + 27.0 * sentences.len() as f64
 }
 
 /// Draws blocks in rows; where they end.
@@ -266,7 +271,11 @@ fn plane_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
         ..sizes
     };
     if scene.group > 1 {
-        let least = if columns > 12 { 39.0 } else { 46.0 };
+        let least = match columns {
+            13.. => 39.0,
+            8.. if has_long_tiles(scene) => 40.0,
+            _ => 46.0,
+        };
         sizes.width = sizes.width.max(least);
         sizes.height = 48.0;
     }

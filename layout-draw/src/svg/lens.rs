@@ -46,6 +46,11 @@ impl Lens {
         (self.indent + self.block.width() + 16.0).max(236.0)
     }
 
+    /// The height of the panel.
+    pub(super) fn height(&self) -> f64 {
+        self.block.height() + 40.0
+    }
+
     /// Draws the block in a panel below a title; where the panel ends.
     pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
         page.text("he", x, y, Anchor::Start, "Inside tile 0, with positions");

@@ -2,38 +2,46 @@
 
 use core::ops::Range;
 
+use super::memory_lens::{self, Strip};
 use super::memory_lines;
-use super::page::{Anchor, Page, RIGHT, number, text_width};
+use super::page::{Anchor, Page, RIGHT, text_width};
 use crate::model::cell::Cell;
 use crate::model::memory::{Fill, fills};
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide};
 use layout_core::util::words;
 
-/// Memory tile by tile, and its first positions; where they end.
-pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
+/// Memory tile by tile, and positions of the tile `seen`, which is the first or the last;
+/// where they end.
+pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, seen: usize, x: f64, y: f64) -> f64 {
     let layout = scene.layout;
     let (len, bits) = (layout.padded_len(), layout.element_bits());
     page.text("he", x, y, Anchor::Start, "Memory");
     let bytes = |count: usize| (count as u128 * bits as u128).div_ceil(8) as usize;
     let Some(run) = scene.run else {
         let note = alloc::format!(
-            "{}; a later tile cuts across tiles, so that none lies in one piece; its first positions",
+            "{}; a later tile cuts across tiles, so that none lies in one piece; some positions",
             words::count(len, "position")
         );
-        page.text("su", x + 74.0, y, Anchor::Start, &note);
-        memory_lines::first(page, scene, x, y + 24.0, RIGHT - x);
-        return y + 24.0 + 58.0;
+        page.text("nt", x + 74.0, y, Anchor::Start, &note);
+        let ranges = memory_lens::seen(scene, 0..len, RIGHT - x);
+        return memory_lens::cells(page, scene, len, &ranges, (x, y + 24.0));
     };
     let count = len.div_ceil(run);
+    let ranges = memory_lens::seen(scene, seen * run..((seen + 1) * run).min(len), RIGHT - x);
+    let below = match (&ranges[..], seen) {
+        ([range], 0) if range.start == 0 => "its first positions".into(),
+        _ if count == 1 => "some positions".into(),
+        _ => alloc::format!("positions of tile {}", words::grouped(seen)),
+    };
     let note = alloc::format!(
-        "{} of {} ({}){}; below, its first positions",
+        "{} of {} ({}){}; below, {below}",
         words::count(count, "tile"),
         words::count(run, "position"),
         words::count(bytes(run), "byte"),
         if count > 1 { ", one after another" } else { "" },
     );
-    page.text("su", x + 74.0, y, Anchor::Start, &note);
+    page.text("nt", x + 74.0, y, Anchor::Start, &note);
     let label = text_width(&words::grouped(count - 1), 13.0) + 14.0;
     let fit = (((RIGHT - x - 42.0) / (label.max(62.0) + 4.0)) as usize).clamp(2, 9);
     let shown = elide(count, fit.div_ceil(2), fit / 2);
@@ -49,6 +57,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
     let top = y + 38.0;
     let mut left = x;
     let mut labelled = x;
+    let mut strip = None;
     for entry in &shown {
         let &Shown::At(number) = entry else {
             page.dots(left + 18.0, top + 17.0, false);
@@ -66,38 +75,40 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
             );
             labelled = left + widest;
         }
+        if number == seen {
+            strip = Some(Strip {
+                range: range.clone(),
+                left,
+                width,
+                bottom: top + 38.0,
+            });
+        }
         bar(page, scene, range, left, top, width);
         left += width + 4.0;
     }
-    let last = alloc::format!("last position {}", words::grouped(len - 1));
-    let (right, below) = if count == 1 {
-        (RIGHT, top - 8.0)
-    } else {
-        ((left - 4.0).max(x + 120.0), top + 50.0)
+    let bottom = match strip {
+        Some(strip) => memory_lens::draw(page, scene, &strip, &ranges, x, top + 82.0),
+        None => top + 54.0,
     };
-    page.text("la", right, below, Anchor::End, &last);
-    let cells = top + 82.0;
-    let mut body = Page::new('l', layout);
-    let (right, shown) = memory_lines::first(&mut body, scene, x, cells, RIGHT - x);
-    // The share of the first tile that is drawn in cells.
-    let share = (shown as f64 / run as f64).min(1.0) * width;
-    page.path(
-        "rb",
-        &alloc::format!(
-            "M{l} {t}H{e}L{r} {b}H{l}z",
-            l = number(x),
-            t = number(top + 38.0),
-            e = number(x + share.max(6.0)),
-            r = number(right),
-            b = number(cells - 4.0),
-        ),
-    );
-    page.raw(body.body());
-    cells + 58.0
+    let last = alloc::format!("last position {}", words::grouped(len - 1));
+    let (place, below, anchor) = match left + text_width(&last, 12.0) < RIGHT {
+        true => (left + 8.0, top + 21.0, Anchor::Start),
+        false if count == 1 => (RIGHT, top - 8.0, Anchor::End),
+        false => (left - 4.0, top + 50.0, Anchor::End),
+    };
+    page.text("la", place, below, anchor, &last);
+    bottom
 }
 
 /// One tile of memory: where its elements are, and its number.
-fn bar(page: &mut Page, scene: &Scene<'_>, range: Range<usize>, x: f64, y: f64, width: f64) {
+pub(super) fn bar(
+    page: &mut Page,
+    scene: &Scene<'_>,
+    range: Range<usize>,
+    x: f64,
+    y: f64,
+    width: f64,
+) {
     const HEIGHT: f64 = 34.0;
     let color = memory_lines::shade(scene, range.start);
     let cell = Cell::at(scene.layout, range.start);

@@ -1,6 +1,7 @@
 //! Memory as lines of cells, each with its position below.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::block::{Block, Sizes, color, step};
 use super::page::{Anchor, Page, number};
@@ -32,9 +33,18 @@ impl Drawn {
     }
 }
 
-/// The cells from `start` to `end` as one row, each wider by `extra`.
-fn line(scene: &Scene<'_>, start: usize, end: usize, extra: f64) -> Block {
-    let class = if scene.has_names() { "na" } else { "no" };
+/// The least width of a cell, and where that lets a tile stay in one line.
+pub(super) const LEAST: f64 = 36.0;
+const TIGHT: f64 = 24.0;
+
+/// The cells from `start` to `end` as one row, each at least as wide as `least`, and then
+/// wider by `extra`.
+pub(super) fn line(scene: &Scene<'_>, start: usize, end: usize, least: f64, extra: f64) -> Block {
+    let class = match scene.has_names() {
+        true => "na",
+        false if least < LEAST => "ix",
+        false => "no",
+    };
     let cells: Vec<Cell> = (start..end)
         .map(|position| Cell::at(scene.layout, position))
         .collect();
@@ -43,7 +53,10 @@ fn line(scene: &Scene<'_>, start: usize, end: usize, extra: f64) -> Block {
         .map(|cell| scene.memory_text(cell))
         .chain([words::grouped(end - 1)])
         .collect();
-    let mut sizes = Sizes::for_texts(texts.iter(), 36.0, class);
+    let mut sizes = Sizes::for_texts(texts.iter(), least, class);
+    if least < LEAST {
+        sizes.width = (sizes.width - 7.0).max(TIGHT - 2.0);
+    }
     sizes.height = 36.0;
     sizes.width += extra;
     Block::new(
@@ -56,15 +69,15 @@ fn line(scene: &Scene<'_>, start: usize, end: usize, extra: f64) -> Block {
     )
 }
 
-/// How many positions fit into a line of `width`.
-pub(super) fn positions_per_line(scene: &Scene<'_>, width: f64) -> usize {
+/// How many positions fit into a line of `width`, each at least as wide as `least`.
+fn positions_per_line(scene: &Scene<'_>, width: f64, least: f64) -> usize {
     let len = scene.layout.padded_len();
-    let mut most = ((width / 38.0) as usize).clamp(1, len.max(1));
+    let mut most = ((width / (least + 2.0).min(38.0)) as usize).clamp(1, len.max(1));
     loop {
         let count = scene.line_len(most).min(len);
         // The last positions have the longest texts.
         let ends = [count, len / 2 + count / 2, len].map(|end| end.clamp(count, len));
-        let widest = ends.map(|end| line(scene, end - count, end, 0.0).width());
+        let widest = ends.map(|end| line(scene, end - count, end, least, 0.0).width());
         if most == 1 || widest.into_iter().fold(0.0, f64::max) <= width {
             return count;
         }
@@ -83,18 +96,23 @@ pub(super) fn draw(
 ) -> Drawn {
     let len = scene.layout.padded_len();
     let tiled = !scene.layout.tiles().is_empty();
-    let mut per_line = positions_per_line(scene, width);
-    // A line of one tile has its number on the left.
     let run = scene.run.unwrap_or(0);
-    let beside = tiled && scene.group > 1 && run == per_line;
+    let mut least = LEAST;
+    let mut per_line = positions_per_line(scene, width, least);
+    if run > per_line && run <= positions_per_line(scene, width, TIGHT) {
+        least = TIGHT;
+        per_line = run;
+    }
+    // A line of one tile has its number on the left.
+    let beside = tiled && scene.group > 1 && run == per_line && least == LEAST;
     let (mut left, mut room) = (x, width);
     if beside {
         left += 30.0;
         room -= 30.0;
-        per_line = positions_per_line(scene, room);
+        per_line = positions_per_line(scene, room, least);
     }
     let numbered = tiled && len > run && scene.run.is_some();
-    let above = if numbered && !beside { 26.0 } else { 0.0 };
+    let above = if numbered && !beside { 30.0 } else { 0.0 };
     let lines = scene.memory_lines(per_line, most);
     // All cells are as wide as the widest. Room that is left goes to them, and
     // between lines.
@@ -102,7 +120,7 @@ pub(super) fn draw(
     let widths = lines
         .iter()
         .flatten()
-        .map(|&start| line(scene, start, end(start), 0.0));
+        .map(|&start| line(scene, start, end(start), least, 0.0));
     let widest = widths.fold((0.0, 0.0), |widest: (f64, f64), line| {
         (widest.0.max(line.sizes.width), widest.1.max(line.width()))
     });
@@ -127,7 +145,7 @@ pub(super) fn draw(
         cells: Vec::new(),
     };
     let mut top = y;
-    let mut before: Option<f64> = None;
+    let mut before: Option<(f64, f64)> = None;
     for start in &lines {
         let Some(start) = *start else {
             page.dots(left + 20.0, top + 14.0, true);
@@ -136,22 +154,21 @@ pub(super) fn draw(
             continue;
         };
         top += above;
-        let own = line(scene, start, end(start), 0.0).sizes.width;
-        let block = line(scene, start, end(start), cell_width - own);
+        let own = line(scene, start, end(start), least, 0.0).sizes.width;
+        let block = line(scene, start, end(start), least, cell_width - own);
         block.draw(page, scene, left, top);
         if numbered {
             badges(page, scene, &block, (left, top), beside.then_some(x + 10.0));
         }
-        if let Some(end) = before
+        if let Some((end, higher)) = before
             && lines.len() <= 5
             && !beside
         {
-            wrap(
-                page,
-                (left + end, left),
-                top - above - 60.0 + 18.0,
-                top + 18.0,
-            );
+            // Between the positions of one line and the next, or its badges.
+            let below = if numbered { top - 24.0 } else { top };
+            let between = (higher + 53.0 + below) / 2.0;
+            let rows = (higher + 18.0, between, top + 18.0);
+            wrap(page, (left + end, left), rows);
         }
         for (middle, position) in block.column_middles() {
             page.text(
@@ -163,7 +180,7 @@ pub(super) fn draw(
             );
             drawn.cells.push((position, left + middle, top + 58.0));
         }
-        before = Some(block.width());
+        before = Some((block.width(), top));
         drawn.width = block.sizes.width;
         drawn.bottom = top + 58.0;
         top += if beside { 59.0 } else { 60.0 + spacing };
@@ -194,42 +211,30 @@ fn badges(page: &mut Page, scene: &Scene<'_>, block: &Block, at: (f64, f64), lef
     }
 }
 
-/// A thin line from the end of a line of memory to the start of the next.
-fn wrap(page: &mut Page, (end, start): (f64, f64), from: f64, to: f64) {
-    let (right, left, middle) = (end + 10.0, start - 12.0, from + 43.0);
+/// A thin line from the end of a line of memory to the start of the next, by way of the
+/// space between them.
+fn wrap(page: &mut Page, (end, start): (f64, f64), (from, middle, to): (f64, f64, f64)) {
+    let (right, left) = (end + 10.0, start - 14.0);
     let mut path = step('M', end + 2.0, from);
     path += &alloc::format!(
-        "H{}q4 0 4 4V{}q0 4-4 4H{}q-4 0-4 4V{}q0 4 4 4h4",
+        "H{}q4 0 4 4V{}q0 4-4 4H{}q-4 0-4 4V{}q0 4 4 4h1",
         number(right - 4.0),
         number(middle - 4.0),
         number(left + 4.0),
         number(to - 4.0),
     );
-    page.arrow("th", "am", &path, (start - 2.0, to), false);
+    page.arrow("th", "am", &path, (start - 5.0, to), false);
 }
 
-/// One line of the first positions, with dots after it where there are more;
-/// where it ends on the right, and how many they are.
-pub(super) fn first(
+/// A line of the positions of a range; where it ends on the right.
+pub(super) fn range(
     page: &mut Page,
     scene: &Scene<'_>,
+    range: Range<usize>,
     x: f64,
     y: f64,
-    width: f64,
-) -> (f64, usize) {
-    let len = scene.layout.padded_len();
-    let mut count = len.min(26);
-    let block = loop {
-        let block = line(scene, 0, count, 0.0);
-        let room = if count < len { width - 44.0 } else { width };
-        if count == 1 || block.width() <= room {
-            break block;
-        }
-        count -= 1;
-        if count > scene.group {
-            count = count / scene.group * scene.group;
-        }
-    };
+) -> f64 {
+    let block = line(scene, range.start, range.end, LEAST, 0.0);
     block.draw(page, scene, x, y);
     for (middle, position) in block.column_middles() {
         page.text(
@@ -240,10 +245,7 @@ pub(super) fn first(
             &words::grouped(position),
         );
     }
-    if count < len {
-        page.dots(x + block.width() + 28.0, y + 18.0, false);
-    }
-    (x + block.width(), count)
+    x + block.width()
 }
 
 /// The colour of the tile at a position.

@@ -6,6 +6,7 @@ mod cells;
 mod labelled;
 mod lens;
 mod memory_bars;
+mod memory_lens;
 mod memory_lines;
 mod order_path;
 mod page;
@@ -115,7 +116,7 @@ impl Svg {
 
 /// The page of an anatomy, but for what is around it.
 fn anatomy_page(layout: &CheckedSpec) -> Page {
-    let anatomy = Anatomy::new(Scene::new(layout));
+    let anatomy = Anatomy::new(layout);
     let mut page = Page::new('a', layout);
     let bottom = anatomy::draw(&mut page, &anatomy);
     page.finish(bottom + 26.0);
@@ -136,8 +137,8 @@ fn page(layout: &CheckedSpec) -> Page {
     let (sizes, order) = summary::summary(&scene.plane, scene.scale == Scale::Tiles);
     let mut y = 58.0;
     let mut sentence = |page: &mut Page, text: &str| {
-        for line in words::wrapped(text, 112) {
-            y += 22.0;
+        for line in words::wrapped(text, 96) {
+            y += 23.0;
             page.text("su", MARGIN, y, Anchor::Start, &line);
         }
     };
@@ -178,7 +179,7 @@ fn page(layout: &CheckedSpec) -> Page {
 
 /// What screen readers say of an anatomy.
 fn anatomy_description(layout: &CheckedSpec) -> String {
-    let anatomy = Anatomy::new(Scene::new(layout));
+    let anatomy = Anatomy::new(layout);
     let parts = anatomy.tokens.iter().filter_map(|token| {
         let callout = token.callout.as_ref()?;
         let meaning = callout.meaning.join(" ");

@@ -25,7 +25,12 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         page.text("he", MARGIN, y, Anchor::Start, &title);
         let lens = Lens::new(scene);
         let room = RIGHT - MARGIN - lens.width() - 44.0;
-        let tiles = Tiles::new(scene, 0, room);
+        let mut tiles = Tiles::new(scene, 0, room);
+        // Few rows of tiles are as high as what is beside them.
+        let gap = tiles.rows.iter().any(|row| matches!(row, Shown::Gap(_)));
+        let beside = lens.height() - TILE_LABELS - if gap { 43.0 } else { 0.0 };
+        let rows_drawn = tiles.rows.len() - usize::from(gap);
+        tiles.tile_height = (beside / rows_drawn as f64 - 9.0).clamp(TILE, 150.0);
         let mut bottom = tiles.draw(page, scene, MARGIN, y + 16.0);
         let (rows, columns) = Tiles::sizes(scene);
         let note = padding_note(scene, rows, columns);
@@ -45,7 +50,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
             (x, y + 16.0),
         );
         let lens_bottom = lens.draw(page, scene, x, y);
-        return memory_bars::draw(page, scene, MARGIN, bottom.max(lens_bottom) + 40.0);
+        return memory_bars::draw(page, scene, 0, MARGIN, bottom.max(lens_bottom) + 40.0);
     }
     let lens = Lens::new(scene);
     let edge = RIGHT - lens.width() - 40.0;
@@ -94,7 +99,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     let note = padding_note(scene, rows, columns);
     page.text("la", MARGIN, bottom + 20.0, Anchor::Start, &note);
     bottom += if note.is_empty() { 0.0 } else { 20.0 };
-    memory_bars::draw(page, scene, MARGIN, bottom.max(lens_bottom) + 40.0)
+    memory_bars::draw(page, scene, 0, MARGIN, bottom.max(lens_bottom) + 40.0)
 }
 
 const TILE: f64 = 38.0;
@@ -106,6 +111,7 @@ struct Tiles {
     columns: Vec<Shown>,
     indent: f64,
     tile_width: f64,
+    tile_height: f64,
 }
 
 impl Tiles {
@@ -140,13 +146,13 @@ impl Tiles {
             .count() as f64;
         let tiles = shown.len() as f64 - gaps;
         let width = (room - indent - gaps * 34.0) / tiles - 5.0;
-        let most_wide = if across == 1 { 260.0 } else { 110.0 };
         Tiles {
             slice,
             rows: elide(down, 2, 2),
             columns: shown,
             indent,
-            tile_width: width.min(most_wide).max(least),
+            tile_width: width.max(least),
+            tile_height: TILE,
         }
     }
 
@@ -183,12 +189,16 @@ impl Tiles {
         }
         for (row, range) in self.rows.iter().zip(ranges(&self.rows)) {
             let mut left = x + self.indent;
+            let height = match row {
+                Shown::At(_) => self.tile_height,
+                Shown::Gap(_) => TILE,
+            };
             let label = words::range(range.start * tile_rows, range.end * tile_rows);
             if plane.down.is_some() {
                 page.text(
                     "la",
                     left - 10.0,
-                    top + TILE / 2.0 + 4.0,
+                    top + height / 2.0 + 4.0,
                     Anchor::End,
                     &label,
                 );
@@ -212,16 +222,16 @@ impl Tiles {
                         ),
                     );
                 } else if let (Shown::At(_), Shown::Gap(_)) = (row, column) {
-                    page.dots(left + 14.0, top + TILE / 2.0, false);
+                    page.dots(left + 14.0, top + height / 2.0, false);
                 } else if let (Shown::Gap(_), Shown::At(_)) = (row, column) {
-                    page.dots(left + self.tile_width / 2.0, top + TILE / 2.0, true);
+                    page.dots(left + self.tile_width / 2.0, top + height / 2.0, true);
                 }
                 left += match column {
                     Shown::At(_) => self.tile_width + 5.0,
                     Shown::Gap(_) => 34.0,
                 };
             }
-            top += TILE + 5.0;
+            top += height + 5.0;
         }
         let mut left = x + self.indent;
         for column in &self.columns {
@@ -258,20 +268,21 @@ impl Tiles {
             1.0 => size,
             _ => (share * size).max(least).min(size - least),
         };
+        let high = self.tile_height;
         let w = self.tile_width - seen(past_x, self.tile_width, 8.0);
-        let h = TILE - seen(past_y, TILE, 7.0);
+        let h = high - seen(past_y, high, 7.0);
         let number = words::grouped(cell.tile.unwrap_or(0));
         page.open_tile(cell);
-        if w < self.tile_width || h < TILE {
+        if w < self.tile_width || h < high {
             page.rect(
                 &alloc::format!("p{color}"),
                 x,
                 y,
                 self.tile_width,
-                TILE,
+                high,
                 3.0,
             );
-            page.hatch(x, y, self.tile_width, TILE, 3.0);
+            page.hatch(x, y, self.tile_width, high, 3.0);
             page.rect("cb", x, y, w, h, 3.0);
         }
         if w > 0.0 && h > 0.0 {
@@ -282,7 +293,7 @@ impl Tiles {
             let (from, to) = (x + w, x + self.tile_width);
             let (centre, middle) = match (w, h) {
                 (w, h) if room < w && h >= 16.0 => (x + w / 2.0, y + h / 2.0),
-                (w, _) if room < w => (x + w / 2.0, y + (h + TILE) / 2.0),
+                (w, _) if room < w => (x + w / 2.0, y + (h + high) / 2.0),
                 (_, h) if to - from > room => ((from + to) / 2.0, y + h / 2.0),
                 (_, h) => (x + room / 2.0 + 4.0, y + h / 2.0),
             };

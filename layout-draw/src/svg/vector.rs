@@ -1,6 +1,7 @@
 //! Large vectors whose tiles are folded into rows: what each tile does.
 
-use super::page::{Anchor, MARGIN, Page, text_width};
+use super::memory_lens::{self, Strip};
+use super::page::{Anchor, MARGIN, Page, RIGHT, text_width};
 use super::{block, memory_bars};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
@@ -97,6 +98,10 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
     for later in &scene.layout.tiles()[2..] {
         let entries = words::joined(later, ",");
         let says = match later[..] {
+            [2, 1] if elements - start <= row => {
+                "columns of 2: the rows alternate in memory, so every second position is padding"
+                    .into()
+            }
             [packed, 1] if rows.is_multiple_of(packed) => {
                 alloc::format!("columns of {packed}: {packed} rows alternate in memory")
             }
@@ -105,12 +110,43 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
         heading(page, &alloc::format!("({entries})"), &says, y);
         y += 30.0;
     }
-    Some(memory_bars::draw(page, scene, MARGIN, y))
+    if count > 1 || scene.run != Some(tile) {
+        let last = if scene.run == Some(tile) {
+            count - 1
+        } else {
+            0
+        };
+        return Some(memory_bars::draw(page, scene, last, MARGIN, y));
+    }
+    // The tile is all of memory.
+    if scene.layout.tiles().len() == 2 {
+        heading(page, "Memory", "the rows, one after another", y);
+        y += 30.0;
+    }
+    let top = y - 14.0;
+    memory_bars::bar(page, scene, 0..tile, MARGIN, top, WIDTH);
+    let end = words::grouped(tile);
+    page.text("la", MARGIN + WIDTH + 6.0, top + 21.0, Anchor::Start, &end);
+    let strip = Strip {
+        range: 0..tile,
+        left: MARGIN,
+        width: WIDTH,
+        bottom: top + 38.0,
+    };
+    let ranges = memory_lens::seen(scene, 0..tile, RIGHT - MARGIN);
+    Some(memory_lens::draw(
+        page,
+        scene,
+        &strip,
+        &ranges,
+        MARGIN,
+        top + 82.0,
+    ))
 }
 
 fn heading(page: &mut Page, tile: &str, says: &str, y: f64) {
     page.text("he", MARGIN, y, Anchor::Start, tile);
-    page.text("su", MARGIN + 78.0, y, Anchor::Start, says);
+    page.text("nt", MARGIN + 78.0, y, Anchor::Start, says);
 }
 
 /// The vector, tile by tile.

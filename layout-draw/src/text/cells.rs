@@ -24,8 +24,8 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     picture.flow(&slices(scene, width), width);
     picture.blank();
     memory(scene, width, picture);
-    if let Some((_, sentence)) = scene.example() {
-        for line in words::wrapped(&plain(&sentence), width) {
+    for sentence in scene.example().iter().flat_map(|(_, sentences)| sentences) {
+        for line in words::wrapped(&plain(sentence), width) {
             picture.line(&line, Style::PLAIN);
         }
     }

@@ -45,8 +45,8 @@ use canvas::{Canvas, Style};
 /// ┃ a │ b │ d │ e ┃ c │░░░│ f │░░░┃
 /// ┗━━━┷━━━┷━━━┷━━━┻━━━┷━━━┷━━━┷━━━┛
 ///   0   1   2   3   4   5   6   7
-/// f = (1,2) is in tile 1, which starts at 1 × 4 = 4; f is third in it: 4 + 2 =
-/// position 6");
+/// f = (1,2) is in tile 1, which starts at 1 × 4 = 4.
+/// f is third in it: 4 + 2 = position 6.");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Text {
@@ -131,10 +131,10 @@ impl Text {
     }
 
     fn picture(&self) -> Canvas {
-        let scene = Scene::new(&self.layout);
         if self.anatomy {
-            return anatomy::draw(&Anatomy::new(scene), self.width);
+            return anatomy::draw(&Anatomy::new(&self.layout), self.width);
         }
+        let scene = Scene::new(&self.layout);
         let mut picture = Canvas::new();
         picture.line(&alloc::format!("{}", self.layout), Style::BOLD);
         let (sizes, order) = summary::summary(&scene.plane, scene.scale == Scale::Tiles);

@@ -1,0 +1,155 @@
+//! The lens under a bar of memory: positions that show what it holds.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::memory_lines::{self, LEAST};
+use super::page::{Page, number};
+use crate::model::scene::Scene;
+
+/// A bar that is magnified.
+pub(super) struct Strip {
+    pub(super) range: Range<usize>,
+    pub(super) left: f64,
+    pub(super) width: f64,
+    /// Where the lens begins.
+    pub(super) bottom: f64,
+}
+
+/// The space for dots between two ranges.
+const DOTS: f64 = 46.0;
+
+/// The positions of a range that a lens of `width` has room for: the first ones, those
+/// around the next changes between elements and padding, and the last.
+pub(super) fn seen(scene: &Scene<'_>, range: Range<usize>, width: f64) -> Vec<Range<usize>> {
+    /// Smaller cells than this many could not be read.
+    const MOST: usize = 26;
+    let group = scene.group;
+    let head = |groups: usize| range.start..(range.start + groups * group).min(range.end);
+    let changes = match group {
+        1 => changes(scene, head(4).end, range.end),
+        2..MOST => changes(scene, head(3).end, range.end),
+        _ => Vec::new(),
+    };
+    let fits = |ranges: &Vec<Range<usize>>| {
+        let cells = ranges.iter().map(|range| block_width(scene, range));
+        let end = ranges.last().map_or(range.start, |last| last.end);
+        let gaps = ranges.len() - usize::from(end == range.end);
+        cells.sum::<f64>() + gaps as f64 * DOTS <= width
+    };
+    let tail = group.max(2);
+    // Fewer changes, and fewer positions around them, until they fit.
+    for (taken, near) in [(2, 3), (2, 2), (1, 3), (1, 2), (1, 1)] {
+        if taken > changes.len() || near > 2 && group > 1 {
+            continue;
+        }
+        for groups in (2..=8).rev() {
+            let mut ranges = alloc::vec![head(groups)];
+            for &change in &changes[..taken] {
+                add(
+                    &mut ranges,
+                    change.saturating_sub(near * group)..change + near * group,
+                );
+            }
+            add(&mut ranges, range.end.saturating_sub(tail)..range.end);
+            if let Some(last) = ranges.last_mut() {
+                last.end = last.end.min(range.end);
+            }
+            if fits(&ranges) {
+                return ranges;
+            }
+        }
+    }
+    let lens = (1..=range.len().min(MOST)).rev();
+    let mut heads = lens
+        .filter(|&len| len < group || len % group == 0)
+        .map(|len| alloc::vec![range.start..range.start + len]);
+    let first = alloc::vec![range.start..range.start + 1];
+    heads.find(fits).unwrap_or(first)
+}
+
+/// Adds a range, to the last one where they meet.
+fn add(ranges: &mut Vec<Range<usize>>, next: Range<usize>) {
+    match ranges.last_mut() {
+        Some(last) if next.start <= last.end + 1 => last.end = last.end.max(next.end),
+        _ => ranges.push(next),
+    }
+}
+
+/// The first groups, two at most, that hold other places of elements than the one before.
+fn changes(scene: &Scene<'_>, start: usize, end: usize) -> Vec<usize> {
+    /// Longer tiles are not searched to their end.
+    const MOST_SEARCHED: usize = 1 << 12;
+    let (layout, group) = (scene.layout, scene.group);
+    let holds = |position: usize| layout.index(position).is_some();
+    let last = end.min(start.saturating_add(MOST_SEARCHED));
+    let starts = (start..last).step_by(group);
+    let differs = |&start: &usize| {
+        let mut positions = start..(start + group).min(last);
+        positions.any(|at| holds(at) != holds(at - group))
+    };
+    starts.filter(differs).take(2).collect()
+}
+
+fn block_width(scene: &Scene<'_>, range: &Range<usize>) -> f64 {
+    memory_lines::line(scene, range.start, range.end, LEAST, 0.0).width()
+}
+
+/// Draws the ranges as cells from (`x`, `y`) on, each below its place in the bar; where
+/// they end.
+pub(super) fn draw(
+    page: &mut Page,
+    scene: &Scene<'_>,
+    strip: &Strip,
+    ranges: &[Range<usize>],
+    x: f64,
+    y: f64,
+) -> f64 {
+    let mut left = x;
+    for range in ranges {
+        let right = left + block_width(scene, range);
+        let at = |position: usize| {
+            let share = (position - strip.range.start) as f64 / strip.range.len() as f64;
+            strip.left + strip.width * share
+        };
+        let (from, to) = (at(range.start), at(range.end));
+        // What is narrow is still seen.
+        let (from, to) = match to - from < 6.0 {
+            true => (from.min(strip.left + strip.width - 6.0), from + 6.0),
+            false => (from, to),
+        };
+        page.path(
+            "rb",
+            &alloc::format!(
+                "M{from} {top}H{to}L{right} {bottom}H{left}z",
+                from = number(from),
+                to = number(to.min(strip.left + strip.width)),
+                top = number(strip.bottom),
+                bottom = number(y - 4.0),
+                right = number(right),
+                left = number(left),
+            ),
+        );
+        left = right + DOTS;
+    }
+    cells(page, scene, strip.range.end, ranges, (x, y))
+}
+
+/// Draws the ranges as cells, with dots for what is left out up to `end`; where they end.
+pub(super) fn cells(
+    page: &mut Page,
+    scene: &Scene<'_>,
+    end: usize,
+    ranges: &[Range<usize>],
+    (x, y): (f64, f64),
+) -> f64 {
+    let mut left = x;
+    for range in ranges {
+        let right = memory_lines::range(page, scene, range.clone(), left, y);
+        if range.end < end {
+            page.dots(right + DOTS / 2.0, y + 18.0, false);
+        }
+        left = right + DOTS;
+    }
+    y + 58.0
+}
