@@ -30,7 +30,9 @@ fn golden_cases() -> Option<trybuild::TestCases> {
 #[test]
 fn errors_are_those_of_the_golden_files() {
     if let Some(cases) = golden_cases() {
-        for folder in ["chapter", "names", "partial", "silent", "text", "uses"] {
+        for folder in [
+            "bounds", "chapter", "names", "partial", "silent", "text", "uses",
+        ] {
             cases.compile_fail(format!("fixtures/ui/{folder}/*.rs"));
         }
     }
@@ -83,6 +85,16 @@ fn one_error_a_mistake() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     println!("{total} mistakes in {files} programs");
     assert!(files >= 90, "{files}");
+}
+
+/// No golden file depends on the component `rust-src`, with which rustc shows the source of `core`.
+#[test]
+fn no_source_of_the_standard_library() {
+    for (path, _, errors) in programs("") {
+        for place in ["$RUST", "/rustc/", "library/core"] {
+            assert!(!errors.contains(place), "{}: {errors}", path.display());
+        }
+    }
 }
 
 /// The chapter on errors has each program of `tests/fixtures/ui/chapter`, and below it what rustc prints.

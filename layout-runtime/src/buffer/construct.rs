@@ -9,8 +9,36 @@ use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::stores::Stores;
 use crate::view::{LengthError, ViewError};
 
+/// A buffer whose first parameter is the type of its elements, and whose second is
+/// a mapping.
+#[diagnostic::on_unimplemented(
+    message = "`{M}` is not a layout; the order is `Buffer<{M}, ..>`",
+    label = "`{M}` is not a layout",
+    note = "the elements' type comes first, then the layout: `Buffer<f32, Fig1>`"
+)]
+pub trait ElementsThenLayout<T, M> {}
+
+impl<T: Copy, M: Mapping> ElementsThenLayout<T, M> for Buffer<T, M> {}
+
+/// Implemented for nothing.
+pub trait Never {}
+
+/// Numbers in place of the mapping. With a second implementation that might be meant,
+/// rustc reports the trait and its words rather than what the first one needs.
+macro_rules! no_layouts {
+    ($($number:ty)*) => {$(
+        #[doc(hidden)]
+        impl<T: Copy> ElementsThenLayout<T, $number> for Buffer<T, $number> where Self: Never {}
+    )*};
+}
+
+no_layouts! { bool u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 [f32; 2] [f64; 2] }
+
 /// For static layouts, which need not be passed.
-impl<T: Copy, M: Mapping> Buffer<T, M> {
+impl<T: Copy, M> Buffer<T, M>
+where
+    Self: ElementsThenLayout<T, M>,
+{
     /// A buffer of zeros: the elements' bytes are zero, and so is padding, unless
     /// the layout's `PAD(...=value)` says what it holds.
     ///
@@ -135,7 +163,10 @@ impl<T: Copy + Default, M: StaticMapping + Stores<T>> Default for Buffer<T, M> {
 }
 
 /// For any mapping: the mapping is passed.
-impl<T: Copy, M: Mapping> Buffer<T, M> {
+impl<T: Copy, M> Buffer<T, M>
+where
+    Self: ElementsThenLayout<T, M>,
+{
     /// A buffer of zeros; as [`zeroed`](Buffer::zeroed).
     ///
     /// # Errors
@@ -279,7 +310,9 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         let memory = AlignedSlice::from_elem(padding, mapping.padded_len());
         Buffer { memory, mapping }
     }
+}
 
+impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// With each element made by `f` from its index.
     fn filled(mut self, mut f: impl FnMut(M::Index) -> T) -> Self {
         let mut view = self.view_mut();

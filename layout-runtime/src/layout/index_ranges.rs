@@ -35,7 +35,8 @@ use crate::layout::region::{RegionBounds, RegionError};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not one range of indices a dimension",
     label = "not a region of an array",
-    note = "a region is a tuple, an array or a slice of ranges of `usize`: `(.., 1..3)`, `[0..2, 1..3]`"
+    note = "a region is a tuple, an array or a slice of ranges of `usize`: `(.., 1..3)`, `[0..2, 1..3]`",
+    note = "one index `i` as a range is `i..i + 1`; the element at an index is `view[[2, 3]]`"
 )]
 pub trait IndexRanges {
     /// The region of an array of these dimensions. (Other crates cannot write
@@ -44,6 +45,7 @@ pub trait IndexRanges {
     fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<R: RangeBounds<usize>> IndexRanges for [R] {
     fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
         if self.len() != dims.len() {
@@ -76,6 +78,7 @@ fn closed(range: &impl RangeBounds<usize>, extent: usize) -> Range<usize> {
     start..end
 }
 
+#[diagnostic::do_not_recommend]
 impl<R: RangeBounds<usize>, const N: usize> IndexRanges for [R; N] {
     fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
         self[..].within(dims)
@@ -84,12 +87,14 @@ impl<R: RangeBounds<usize>, const N: usize> IndexRanges for [R; N] {
 
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+#[diagnostic::do_not_recommend]
 impl<R: RangeBounds<usize>> IndexRanges for alloc::vec::Vec<R> {
     fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
         self[..].within(dims)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: IndexRanges + ?Sized> IndexRanges for &T {
     fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
         (**self).within(dims)
@@ -115,6 +120,7 @@ one_range! {
 /// Tuples with each of these ranges, and with those that follow it.
 macro_rules! tuples {
     ($($first:ident $($rest:ident)*)?) => {
+        #[diagnostic::do_not_recommend]
         impl$(<$first: RangeBounds<usize>, $($rest: RangeBounds<usize>),*>)? IndexRanges
             for ($($first, $($rest),*)?)
         {

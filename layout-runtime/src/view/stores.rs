@@ -27,6 +27,12 @@ use crate::view::{LengthError, View, ViewError, ViewMut};
 /// assert_eq!(sum(&layout, &[1.0; 24])?, 15.0); // of 24, 9 are padding
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known to hold elements of type `{T}`",
+    label = "not a layout of `{T}`",
+    note = "generic code asks for `M: Stores<{T}>`",
+    note = "the elements' type comes first, then the layout: `Buffer<f32, Fig1>`"
+)]
 pub trait Stores<T>: Mapping {
     /// What can be wrong with a buffer: for a static or partial layout its
     /// length, for a run-time layout also its type.

@@ -20,7 +20,7 @@ use layout_core::util::product::product;
 
 use crate::layout::Layout;
 use crate::layout::static_layout::Parameters;
-use crate::layout::static_layout::const_error::invalid;
+use crate::layout::static_layout::const_error::{invalid, not_a_size};
 use crate::layout::static_layout::params::{self, Attributes, DimsOf, Params, Section};
 use crate::layout::static_layout::template::TemplateOf;
 pub use dims_error::DimsError;
@@ -147,11 +147,7 @@ where
         let mut dim = 0;
         while dim < RANK {
             if (spec.dims.items[dim] == UNKNOWN) != (mask & 1 << dim != 0) {
-                refuse(
-                    &spec,
-                    "a dimension is `usize::MAX`, which stands for `?`; write `?` for an extent \
-                     known only at run time",
-                );
+                not_a_size(dim);
             }
             dim += 1;
         }

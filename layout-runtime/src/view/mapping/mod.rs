@@ -27,6 +27,11 @@ use position_map::WholeBuffer;
 /// }
 /// assert_eq!(padding(&Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap()), 9);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a layout",
+    label = "not a layout",
+    note = "the elements' type comes first, then the layout: `Buffer<f32, Fig1>`, `View<'_, f32, Fig1>`"
+)]
 pub trait Mapping: PositionMap<Coverage = WholeBuffer> {
     /// The layout as a value. A mapping that stores none computes it; prefer
     /// [`dims`](Mapping::dims) or [`padded_len`](Mapping::padded_len) where
@@ -163,6 +168,7 @@ pub trait Mapping: PositionMap<Coverage = WholeBuffer> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<M: PositionMap<Coverage = WholeBuffer>> Mapping for M {}
 
 /// A mapping known at compile time: every [`StaticLayout`](crate::StaticLayout).
@@ -178,9 +184,11 @@ impl<M: PositionMap<Coverage = WholeBuffer>> Mapping for M {}
 /// assert_eq!(padding::<Fig1>(), 9);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not known when the program compiles",
+    message = "`{Self}` is not a layout known when the program compiles",
     label = "not a static layout",
-    note = "a run-time layout is passed: `Buffer::zeroed_with_layout(layout)`, `Buffer::from_fn_with_layout(layout, f)`"
+    note = "a layout known at run time is passed: `Buffer::zeroed_with_layout(layout)`, `Buffer::from_fn_with_layout(layout, f)`",
+    note = "one with `?` gets its sizes first: `Buffer::zeroed_with_layout(P::with_dims([..])?)`",
+    note = "the elements' type comes first, then the layout: `Buffer<f32, Fig1>`"
 )]
 pub trait StaticMapping: Mapping + Copy + Default {
     /// The element type, as [`Element`](crate::Element) takes it.

@@ -35,7 +35,10 @@ use crate::view::mapping::{PositionMap, StaticMapping};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not index an array of this layout",
     label = "not an index of this layout",
-    note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`"
+    note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`",
+    note = "parts of the array are `subview` and `region`, the memory is `as_slice`",
+    note = "an `Offset` belongs to the layout whose `at` made it",
+    note = "generic code asks for `M: Mapping<Index = [usize; 2]>`, or for `[usize; 2]: NdIndex<M>`"
 )]
 pub trait NdIndex<M>: Copy + sealed::Sealed {
     /// The position, below `padded_len`; `None` out of bounds.

@@ -43,6 +43,7 @@ use layout_core::spec::element_type::{
 #[diagnostic::on_unimplemented(
     message = "a buffer of `{Self}` cannot hold elements of type {D}",
     label = "the layout's elements are {D}, the buffer's are `{Self}`",
+    note = "bytes of such elements are seen through `view_bytes`",
     note = "F32 is held by `f32`, BF16 by `half::bf16` (feature `half`) or `u16`, PRED by `bool` or `u8`, C64 by `[f32; 2]`; the page of `Element` has the whole table"
 )]
 pub trait Element<D>: Copy {

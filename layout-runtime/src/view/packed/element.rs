@@ -15,6 +15,12 @@ use core::fmt;
 /// Which type holds which elements is what [`Element`](crate::Element) and [`StorageType`](crate::StorageType)
 /// say;
 /// implement all three to read values of a type of your own.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` holds no packed elements",
+    label = "not a type of values of at most 8 bits",
+    note = "packed elements are read as `i8` (S4), `u8` (U4, and the bits of any type) or `bool` (PRED)",
+    note = "elements of a byte or more are seen through `view`, or `view_bytes`"
+)]
 pub trait PackedElement: Copy + fmt::Debug {
     /// The value of the low `width` bits, 1 to 8; the other bits are 0.
     ///

@@ -40,6 +40,11 @@ use crate::view::{View, ViewMut};
 /// let buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::from_elem(1.0);
 /// assert_eq!(sums(buffer.view()), [4.0, 4.0, 2.0, 2.0, 2.0, 1.0]); // padding is zero
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "the tiles of `{Self}` are not known when the program compiles",
+    label = "no static layout of its tiles",
+    note = "generic code asks for `M: StaticTiles`; a `Layout` says at run time: `layout.tile_layout()`"
+)]
 pub trait StaticTiles: for<'a> Mapping<Borrowed<'a> = Self> + 'static {
     /// The layout of one tile of the first level, padding included: a row-major
     /// array of the tile's entries, in which the later tiles are. It keeps the
@@ -76,6 +81,7 @@ static_tiles! {
 }
 
 /// The positions of a tile of a layout, in const evaluation.
+#[track_caller] // so that the error stands there
 const fn tile_places(spec: &Spec) -> usize {
     match tile_grid::tile_layout(spec) {
         Ok(own) if spec.tiles.is_empty() || own.rank() == spec.tiles.at(0).len() => {
@@ -95,6 +101,7 @@ const fn tile_places(spec: &Spec) -> usize {
 }
 
 /// Fails const evaluation.
+#[track_caller] // as its caller
 const fn stop(spec: &Spec, why: &str) -> ! {
     let mut words = ArrayString::<{ 2 * LONGEST }>::new();
     words.str("the tiles of `").str(print(spec).as_str());
