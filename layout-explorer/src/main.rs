@@ -1,20 +1,21 @@
 //! Builds the page: `cargo run --release -p layout-explorer -- page.html`.
 //!
-//! The crate is compiled to wasm for 64-bit memory where the toolchain can (nightly with its
-//! sources), and for 32-bit memory. Both, the style and the scripts become one file, whose content
-//! security policy names its script by hash.
+//! The crate is compiled to wasm for 64-bit memory and for 32-bit memory. Both, the style and the
+//! scripts become one file, whose content security policy names its script by hash.
+//!
+//! The 64-bit version needs a nightly toolchain with the sources of the standard library, which is
+//! then compiled, too: for size, and without the messages of panics. Without one, the 32-bit version
+//! is compiled by this toolchain, and is larger.
 
 use std::error::Error;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 use std::{env, fs};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
+use zopfli::Format;
 
 const PAGE: &str = include_str!("../page/index.html");
 const STYLE: &str = include_str!("../page/style.css");
@@ -40,11 +41,13 @@ fn main() -> ExitCode {
 }
 
 fn page() -> Result<String, Box<dyn Error>> {
-    let wasm32 = compile("wasm32-unknown-unknown", false).ok_or(
-        "the target wasm32-unknown-unknown does not compile; \
-         `rustup target add wasm32-unknown-unknown` adds it",
-    )?;
-    let wasm64 = compile("wasm64-unknown-unknown", true).unwrap_or_else(|| {
+    let wasm32 = compile("wasm32-unknown-unknown", Toolchain::Nightly)
+        .or_else(|| compile("wasm32-unknown-unknown", Toolchain::This))
+        .ok_or(
+            "the target wasm32-unknown-unknown does not compile; \
+             `rustup target add wasm32-unknown-unknown` adds it",
+        )?;
+    let wasm64 = compile("wasm64-unknown-unknown", Toolchain::Nightly).unwrap_or_else(|| {
         eprintln!(
             "note: without the 64-bit version, which needs \
              `rustup toolchain install nightly --component rust-src`: the page refuses buffers \
@@ -79,42 +82,61 @@ fn packed(part: &[u8]) -> Result<String, Box<dyn Error>> {
     if part.is_empty() {
         return Ok(String::new());
     }
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(part)?;
-    Ok(STANDARD.encode(encoder.finish()?))
+    let mut compressed = Vec::new();
+    zopfli::compress(Default::default(), Format::Gzip, part, &mut compressed)?;
+    Ok(STANDARD.encode(compressed))
+}
+
+/// What compiles the library.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Toolchain {
+    /// The toolchain of this program.
+    This,
+    /// The nightly toolchain, which compiles the standard library, too.
+    Nightly,
 }
 
 /// The library as wasm, optimised for size; `None` where it does not compile.
-fn compile(target: &str, with_std: bool) -> Option<Vec<u8>> {
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
-    let folder = env::var_os("CARGO_TARGET_DIR").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../target"),
-        PathBuf::from,
-    );
-    let folder = folder.join("explorer");
-    let mut cargo = match with_std {
-        // The environment of this program's toolchain would choose that one again.
-        true => {
+fn compile(target: &str, toolchain: Toolchain) -> Option<Vec<u8>> {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| package.join("../target"), PathBuf::from)
+        .join("explorer");
+    let mut cargo = match toolchain {
+        Toolchain::This => Command::new(env::var_os("CARGO").unwrap_or("cargo".into())),
+        Toolchain::Nightly => {
             let mut cargo = Command::new("cargo");
-            cargo.arg("+nightly").env_remove("RUSTUP_TOOLCHAIN");
-            cargo.env_remove("CARGO").env_remove("RUSTC");
+            cargo.args(["+nightly", "--quiet"]);
+            cargo.args(["-Z", "build-std=std,panic_abort"]);
+            cargo.args(["-Z", "build-std-features=optimize_for_size"]);
+            cargo.env(
+                "RUSTFLAGS",
+                "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none",
+            );
+            // Those of this program's toolchain would choose that one again.
+            for name in [
+                "RUSTUP_TOOLCHAIN",
+                "CARGO",
+                "RUSTC",
+                "CARGO_ENCODED_RUSTFLAGS",
+            ] {
+                cargo.env_remove(name);
+            }
+            cargo.stderr(Stdio::null());
             cargo
         }
-        false => Command::new(env::var_os("CARGO").unwrap_or("cargo".into())),
     };
     cargo.args(["build", "--release", "--lib", "--target", target]);
-    cargo.arg("--manifest-path").arg(manifest);
+    cargo.arg("--manifest-path").arg(package.join("Cargo.toml"));
     cargo.arg("--target-dir").arg(&folder);
-    if with_std {
-        cargo.args(["-Z", "build-std=std,panic_abort", "--quiet"]);
-    }
-    cargo.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "z");
-    cargo.env("CARGO_PROFILE_RELEASE_LTO", "fat");
-    cargo.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1");
-    cargo.env("CARGO_PROFILE_RELEASE_PANIC", "abort");
-    cargo.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
-    if with_std {
-        cargo.stderr(std::process::Stdio::null());
+    for (name, value) in [
+        ("OPT_LEVEL", "z"),
+        ("LTO", "fat"),
+        ("CODEGEN_UNITS", "1"),
+        ("PANIC", "abort"),
+        ("STRIP", "symbols"),
+    ] {
+        cargo.env(format!("CARGO_PROFILE_RELEASE_{name}"), value);
     }
     if !cargo.status().ok()?.success() {
         return None;

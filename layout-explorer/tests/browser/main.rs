@@ -304,10 +304,8 @@ fn a_large_dump() {
     );
     assert!(report["values"].as_u64() > Some(20), "{report}");
     let (whole, longest) = (&report["milliseconds"], &report["longest"]);
-    assert!(
-        longest.as_f64().unwrap() * 4.0 < whole.as_f64().unwrap(),
-        "{report}"
-    );
+    // Its own clock ticks on, too.
+    assert!(report["ticks"].as_u64() > Some(100), "{report}");
     println!(
         "{} bytes in {whole} ms; the page answered within {longest} ms",
         report["size"]
