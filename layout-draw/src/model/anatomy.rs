@@ -52,6 +52,8 @@ pub(crate) struct Token {
 #[derive(Debug)]
 pub(crate) struct Callout {
     pub(crate) name: String,
+    /// The name where that has no room.
+    pub(crate) short: String,
     /// In one or two lines.
     pub(crate) meaning: Vec<String>,
 }
@@ -164,7 +166,7 @@ impl<'a> Anatomy<'a> {
             (false, _) => "numbered column by column",
         };
         vec![
-            vec![(Ink::Plain, format!("into {grid},"))],
+            vec![(Ink::Plain, format!("into {grid}"))],
             vec![(Ink::Plain, order.into())],
         ]
     }
@@ -288,8 +290,9 @@ impl<'a> Anatomy<'a> {
         [element, tile, memory]
     }
 
-    /// How the position follows from the tile and the place in it.
-    pub(crate) fn sentence(&self) -> Sentence {
+    /// How the position follows from the tile and the place in it, in words that `fits`
+    /// accepts; else in the fewest. Numbers are never left out.
+    pub(crate) fn sentence(&self, fits: impl Fn(&str) -> bool) -> Sentence {
         let layout = self.scene.layout;
         let Some(followed) = &self.followed else {
             let text = match layout.num_elements() {
@@ -299,7 +302,9 @@ impl<'a> Anatomy<'a> {
             return vec![(Ink::Plain, text)];
         };
         let position = followed.cell.position;
-        let end = |mut text: String| {
+        let end = |long: String, short: String| {
+            let whole = format!("{long} = {}.", grouped(position));
+            let mut text = if fits(&whole) { long } else { short };
             text += " = ";
             vec![
                 (Ink::Plain, text),
@@ -320,6 +325,7 @@ impl<'a> Anatomy<'a> {
         let within = position - start;
         let name = &followed.name;
         if !self.is_tiled() {
+            let end = |text: String| end(text.clone(), text);
             let plane = &self.scene.plane;
             let minor = plane.axes.len().checked_sub(1);
             let line = match minor {
@@ -352,24 +358,27 @@ impl<'a> Anatomy<'a> {
         );
         let (row, column) = followed.place;
         match self.interleaved() {
-            Some(rows) if self.by_rows() && row == 1 && column == 2 => end(format!(
-                "{tile_start}; two {} before it, one above it: {} + 2 × {rows} + 1",
-                match rows {
+            Some(rows) if self.by_rows() && row == 1 && column == 2 => {
+                let sum = format!("{} + 2 × {rows} + 1", grouped(start));
+                let before = match rows {
                     2 => "pairs".into(),
                     _ => format!("columns of {rows}"),
-                },
-                grouped(start)
-            )),
+                };
+                end(
+                    format!("{tile_start}; two {before} before it, one above it: {sum}"),
+                    format!("{tile_start}; {sum}"),
+                )
+            }
             _ => {
                 let which = match summary::ordinal(within) {
                     Some(ordinal) => format!("{ordinal} in its tile"),
                     None => format!("{} further", grouped(within)),
                 };
-                end(format!(
-                    "{tile_start}; {name} is {which}: {} + {}",
-                    grouped(start),
-                    grouped(within)
-                ))
+                let sum = format!("{} + {}", grouped(start), grouped(within));
+                end(
+                    format!("{tile_start}; {name} is {which}: {sum}"),
+                    format!("{tile_start}; {sum}"),
+                )
             }
         }
     }

@@ -24,15 +24,19 @@ pub(crate) enum Fill {
 }
 
 /// What each of `parts` equal parts of a range of positions holds; a part of
-/// many positions is known by samples.
+/// thousands of positions is known by samples.
 pub(crate) fn fills(layout: &CheckedSpec, range: Range<usize>, parts: usize) -> Vec<Fill> {
     const SAMPLES: usize = 6;
+    const EXACT: usize = 1024;
     let len = range.end - range.start;
     let at = |part: usize| range.start + (len as u128 * part as u128 / parts as u128) as usize;
     let fill = |part| {
         let (start, end) = (at(part), at(part + 1).max(at(part) + 1));
         // Odd steps meet both of two that alternate.
-        let step = ((end - start) / SAMPLES) | 1;
+        let step = match end - start {
+            ..=EXACT => 1,
+            len => (len / SAMPLES) | 1,
+        };
         let mut samples = (start..end)
             .step_by(step)
             .map(|n| layout.index(n).is_some());

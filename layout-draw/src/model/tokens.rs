@@ -62,6 +62,12 @@ fn token(text: &str, part: Part, name: &str, meaning: Vec<String>) -> Token {
         part,
         callout: Some(Callout {
             name: name.into(),
+            short: match name {
+                "dimensions" => "sizes".into(),
+                "minor to major" => "order".into(),
+                "memory space" => "space".into(),
+                _ => name.replace("inner tile", "inner"),
+            },
             meaning,
         }),
     }

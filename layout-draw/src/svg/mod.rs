@@ -116,11 +116,21 @@ impl Svg {
 
 /// The page of an anatomy, but for what is around it.
 fn anatomy_page(layout: &CheckedSpec) -> Page {
+    /// Higher figures have fewer captions.
+    const MOST_HEIGHT: f64 = 560.0;
     let anatomy = Anatomy::new(layout);
-    let mut page = Page::new('a', layout);
-    let bottom = anatomy::draw(&mut page, &anatomy);
-    page.finish(bottom + 26.0);
-    page
+    let drawn = |captions| {
+        let mut page = Page::new('a', layout);
+        let bottom = anatomy::draw(&mut page, &anatomy, captions);
+        page.finish(bottom + 24.0);
+        page
+    };
+    let page = drawn(3);
+    if page.height() > MOST_HEIGHT {
+        drawn(1)
+    } else {
+        page
+    }
 }
 
 /// The page, but for what is around it.
@@ -190,7 +200,7 @@ fn anatomy_description(layout: &CheckedSpec) -> String {
         ))
     });
     let parts: Vec<String> = parts.collect();
-    let sentence = plain(&anatomy.sentence());
+    let sentence = plain(&anatomy.sentence(|_| true));
     alloc::format!(
         "Each part of the text {layout}. {}. {sentence}",
         parts.join("; ")

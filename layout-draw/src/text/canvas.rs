@@ -105,7 +105,7 @@ impl Glyph {
                 LINES.chars().nth(number).unwrap_or(' ')
             }
             (true, false) => match self.character {
-                '░' => '/',
+                '░' | '╱' => '/',
                 '█' => '#',
                 '▒' => '%',
                 '…' => '~',

@@ -26,13 +26,22 @@ pub(super) struct Square {
 }
 
 impl Square {
-    /// The least width of its cell, where the part that is padding is to scale unless
-    /// that is most of it.
+    /// The least width of its cell, where the part that is padding is to scale: its text
+    /// has room in the larger part.
     fn width(&self) -> usize {
         let text = self.text.chars().count() + 2;
-        let share = self.padded.min(500);
+        let larger = self.padded.max(1000 - self.padded);
         // In narrow pictures long texts need the room.
-        (text * 1000).div_ceil(1000 - share).min(text + 10)
+        (text * 1000).div_ceil(larger).min(text + 10)
+    }
+
+    /// How much of a cell of `width` is padding on the right.
+    fn padded_width(&self, width: usize) -> usize {
+        match self.padded {
+            _ if self.padding => width,
+            0 => 0,
+            share => ((width * share + 500) / 1000).clamp(1, width - 1),
+        }
     }
 }
 
@@ -48,6 +57,8 @@ pub(super) struct Grid {
     pub(super) corner: String,
     /// Tiles have their numbers in the lines above them.
     pub(super) numbered: bool,
+    /// The least width of a column.
+    pub(super) least: usize,
 }
 
 impl Grid {
@@ -84,7 +95,9 @@ impl Grid {
                 .column_labels
                 .get(column)
                 .map_or(0, |label| label.chars().count());
-            text.unwrap_or(3).max(label).max(3)
+            text.map_or(3, |text| text.max(self.least))
+                .max(label)
+                .max(3)
         };
         (0..self.columns()).map(width).collect()
     }
@@ -198,12 +211,7 @@ impl Grid {
                 Some(color) => (Style::fill(color), Style::hatch(color)),
                 None => (Style::PLAIN, Style::DIM),
             };
-            let text = square.text.chars().count() + 2;
-            let padded = match square.padded {
-                _ if square.padding => width,
-                0 => 0,
-                share => ((width * share + 500) / 1000).clamp(1, (width - text).max(1)),
-            };
+            let padded = square.padded_width(width);
             canvas.put(x + width - padded, y, &"░".repeat(padded), hatch);
             if square.padding {
                 continue;
@@ -226,10 +234,15 @@ impl Grid {
                 && square.text.ends_with(|c: char| c.is_ascii_digit())
                 && !square.text.contains(' ');
             // Numbers of one column end at the same place.
-            let at = if right {
-                room - len - 1
-            } else {
-                (room - len).div_ceil(2)
+            let at = match right {
+                _ if len + 2 > room && padded >= len + 2 => {
+                    // On the padding.
+                    let at = room + (padded - len) / 2;
+                    canvas.put(x + at - 1, y, &alloc::format!(" {} ", square.text), hatch);
+                    continue;
+                }
+                true => room.saturating_sub(len + 1),
+                false => room.saturating_sub(len).div_ceil(2),
             };
             canvas.put(x + at, y, &square.text, fill);
             if square.marked {

@@ -130,7 +130,13 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
         true => String::new(),
         false => alloc::format!("{}\\{}", letters(plane.down), letters(plane.across)),
     };
+    // Few tiles are wide, so that their padding is seen to scale.
+    let least = match columns.is_multiple_of(tile_columns) {
+        true => 0,
+        false => width.saturating_sub(margin + 6).min(60) / shown_columns.len(),
+    };
     Grid {
+        least: if shown_columns.len() > 2 { 0 } else { least },
         squares: lines
             .iter()
             .map(|line| {
@@ -223,6 +229,11 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
         .max(words::grouped(count - 1).len() + 8)
         .max(label_len + 1);
     let shown = elide_to(count, ((width - 4) / bar_width).min(9));
+    // Few tiles are wide, so that their padding is seen to scale.
+    let least = match shown.len() {
+        1 | 2 => (width - 6).min(64) / shown.len(),
+        _ => 0,
+    };
     let mut texts = Vec::new();
     let mut bars = Vec::new();
     for entry in &shown {
@@ -240,7 +251,10 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
             None => "padding".into(),
         };
         texts.push(Some(square.clone()));
-        square.bar = fills(layout, range.clone(), range.len().min(16));
+        // One part for each character.
+        let label = words::grouped(range.start).len();
+        let parts = (square.text.len() + 2).max(label).max(least);
+        square.bar = fills(layout, range.clone(), range.len().min(parts));
         square.text = " ".into();
         bars.push(Some(square));
     }
@@ -249,6 +263,7 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
         Shown::Gap(_) => String::new(),
     };
     let grid = Grid {
+        least,
         squares: alloc::vec![texts, bars],
         column_labels: shown.iter().map(label).collect(),
         ..Grid::default()

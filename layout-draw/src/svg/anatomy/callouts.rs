@@ -4,9 +4,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::page::{Anchor, MARGIN, Page, RIGHT, number};
-use super::super::page::{class, measured};
-use crate::model::anatomy::{Anatomy, Callout, Part};
+use super::super::page::{Anchor, MARGIN, Page, RIGHT, class, escaped, measured, number};
+use crate::model::anatomy::{Anatomy, Callout, Part, Token};
 
 /// A callout with its place.
 struct PlacedCallout<'a> {
@@ -16,31 +15,50 @@ struct PlacedCallout<'a> {
     right: f64,
 }
 
-const BAR: f64 = 90.0;
+/// From the baseline of the text to the bars, and from those to the end of labels.
+const BAR: f64 = 18.0;
+const LABEL: f64 = 61.0;
+/// Smaller letters could not be read: the text is broken into two lines.
+const LEAST_SIZE: f64 = 24.0;
 
 /// Draws the text and its callouts; where they end.
 pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>) -> f64 {
-    let length: usize = anatomy
-        .tokens
-        .iter()
-        .map(|token| token.text.chars().count())
-        .sum();
-    let size = ((RIGHT - MARGIN) / (0.602 * length as f64)).min(48.0);
+    let tokens = &anatomy.tokens[..];
+    let length = |tokens: &[Token]| -> usize {
+        let lengths = tokens.iter().map(|token| token.text.chars().count());
+        lengths.sum()
+    };
+    let size = |length: usize| (RIGHT - MARGIN) / (0.602 * length as f64);
+    let cut = tokens.iter().position(|token| token.text.starts_with('{'));
+    match cut {
+        Some(cut) if size(length(tokens)) < LEAST_SIZE => {
+            let (first, second) = tokens.split_at(cut);
+            let size = size(length(first).max(length(second))).min(32.0);
+            let end = line(page, first, size, 60.0);
+            line(page, second, size, end + 40.0)
+        }
+        _ => line(page, tokens, size(length(tokens)).min(48.0), 72.0),
+    }
+}
+
+/// Draws tokens as one line on a baseline, with their callouts below; where they end.
+fn line(page: &mut Page, tokens: &[Token], size: f64, baseline: f64) -> f64 {
     let mut x = MARGIN;
     let mut placed = Vec::new();
-    for token in &anatomy.tokens {
+    for token in tokens {
         let width = token.text.chars().count() as f64 * 0.602 * size;
         let color = match token.callout {
             Some(_) => class(token.part),
             None => "la",
         };
         page.raw(&format!(
-            "<text class=\"mo {color}\" x=\"{}\" y=\"72\" style=\"font-size:{}px\" textLength=\"{}\" \
-             lengthAdjust=\"spacingAndGlyphs\">{}</text>\n",
+            "<text class=\"mo {color}\" x=\"{}\" y=\"{}\" style=\"font-size:{}px\" \
+             textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\">{}</text>\n",
             number(x),
+            number(baseline),
             number(size),
             number(width),
-            super::super::page::escaped(&token.text),
+            escaped(&token.text),
         ));
         if let Some(callout) = &token.callout {
             placed.push(PlacedCallout {
@@ -52,80 +70,78 @@ pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>) -> f64 {
         }
         x += width;
     }
-    let fit = |n: usize| {
+    let top = baseline + BAR;
+    // From the right: a label that has no room goes below all that are to its right.
+    let mut bottom = top + 8.0;
+    for (n, one) in placed.iter().enumerate().rev() {
         let next = placed.get(n + 1).map_or(RIGHT + 6.0, |next| next.left);
-        placed[n].left + 8.0 + stacked_width(placed[n].callout) + 6.0 <= next
-    };
-    if (0..placed.len()).all(fit) {
-        for one in &placed {
-            bar(page, one, BAR + 61.0);
-            let color = class(one.part);
-            page.text(
-                &format!("sm {color}"),
-                one.left + 8.0,
-                110.0,
-                Anchor::Start,
-                &one.callout.name,
-            );
-            for (n, line) in one.callout.meaning.iter().enumerate() {
-                page.text(
-                    "mt",
-                    one.left + 8.0,
-                    131.0 + 19.0 * n as f64,
-                    Anchor::Start,
-                    line,
-                );
+        let room = next - 6.0 - (one.left + 8.0);
+        match stacked(one.callout, room) {
+            Some((name, lines)) => {
+                bar(page, one, top, top + LABEL);
+                let color = format!("sm {}", class(one.part));
+                let left = one.left + 8.0;
+                page.text(&color, left, top + 20.0, Anchor::Start, &name);
+                for (n, line) in lines.iter().enumerate() {
+                    let y = top + 41.0 + 19.0 * n as f64;
+                    page.text("mt", left, y, Anchor::Start, line);
+                }
+                bottom = bottom.max(top + LABEL);
+            }
+            None => {
+                bottom += 22.0;
+                stepped(page, one, top, bottom);
             }
         }
-        return BAR + 61.0;
     }
-    // A staircase: each below those to its right.
-    let mut y = BAR + 8.0;
-    for one in placed.iter().rev() {
-        y += 22.0;
-        bar(page, one, y - 5.0);
-        page.path(
-            &line(one.part),
-            &format!("M{} {}h6", number(one.left), number(y - 5.0)),
-        );
-        let color = class(one.part);
-        let meaning = one.callout.meaning.join(" ");
-        let name = format!("{}  ", one.callout.name);
-        let width = measured(&name, 14.0) + 4.0;
-        // At the right edge a label ends there, and its leader comes from the right.
-        let whole = width + measured(&meaning, 14.0);
-        let left = (one.left + 10.0).min(RIGHT - whole).max(MARGIN);
-        page.rect("cb", left - 2.0, y - 15.0, whole + 4.0, 20.0, 0.0);
-        page.text(
-            &format!("sm {color}"),
-            left,
-            y,
-            Anchor::Start,
-            &one.callout.name,
-        );
-        page.text("sm", left + width, y, Anchor::Start, &meaning);
-    }
-    y + 4.0
+    bottom.max(top + LABEL)
 }
 
-/// The width of a label in three lines.
-fn stacked_width(callout: &Callout) -> f64 {
-    let lines = callout.meaning.iter().map(|line| measured(line, 16.0));
-    lines.fold(measured(&callout.name, 14.0), f64::max)
+/// The name and the meaning of a callout in three lines of at most `room`: broken anew or
+/// with the short name where that helps.
+fn stacked(callout: &Callout, room: f64) -> Option<(String, Vec<String>)> {
+    let fits = |lines: &Vec<String>| lines.iter().all(|line| measured(line, 16.0) <= room);
+    let name = [&callout.name, &callout.short]
+        .into_iter()
+        .find(|name| measured(name, 14.0) <= room)?;
+    let meaning = callout.meaning.join(" ");
+    let breaks = meaning.match_indices(' ').map(|(at, _)| {
+        let (first, second) = meaning.split_at(at);
+        alloc::vec![first.into(), second.trim_start().into()]
+    });
+    let mut candidates = [callout.meaning.clone()].into_iter().chain(breaks);
+    Some((name.clone(), candidates.find(fits)?))
 }
 
-fn line(part: Part) -> String {
+/// A label in one line at the end of a longer leader.
+fn stepped(page: &mut Page, one: &PlacedCallout<'_>, top: f64, y: f64) {
+    bar(page, one, top, y - 5.0);
+    let path = format!("M{} {}h6", number(one.left), number(y - 5.0));
+    page.path(&stroke(one.part), &path);
+    let meaning = one.callout.meaning.join(" ");
+    let name = &one.callout.name;
+    let width = measured(name, 14.0) + 14.0;
+    // At the right edge a label ends there, and its leader comes from the right.
+    let whole = width + measured(&meaning, 14.0);
+    let left = (one.left + 10.0).min(RIGHT - whole).max(MARGIN);
+    page.rect("cb", left - 2.0, y - 15.0, whole + 4.0, 20.0, 0.0);
+    let color = format!("sm {}", class(one.part));
+    page.text(&color, left, y, Anchor::Start, name);
+    page.text("sm", left + width, y, Anchor::Start, &meaning);
+}
+
+fn stroke(part: Part) -> String {
     format!("thr s{}", &class(part)[1..])
 }
 
 /// The bar over a part, and the leader down from its left end.
-fn bar(page: &mut Page, one: &PlacedCallout<'_>, end: f64) {
+fn bar(page: &mut Page, one: &PlacedCallout<'_>, top: f64, end: f64) {
     let path = format!(
         "M{} {}H{}V{}",
         number(one.right),
-        number(BAR),
+        number(top),
         number(one.left),
         number(end)
     );
-    page.path(&line(one.part), &path);
+    page.path(&stroke(one.part), &path);
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::super::block;
 use super::super::page::measured;
-use super::super::page::{Anchor, Page};
+use super::super::page::{Anchor, Page, number};
 use super::PanelEnd;
 use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
@@ -49,6 +49,12 @@ pub(super) fn grid(
         let skip = usize::from(from > 0 && matches!(shown[0], Shown::Gap(_)));
         Vec::from(&shown[skip..])
     };
+    // Rows of a group have room for the line through them between their numbers.
+    let pitch = match group {
+        Some(2 | 3) => 33.0,
+        _ => CELL.1,
+    };
+    let mut path = Vec::new();
     let gaps = columns
         .iter()
         .filter(|entry| matches!(entry, Shown::Gap(_)))
@@ -63,7 +69,7 @@ pub(super) fn grid(
     let mut left = x;
     for entry in &columns {
         let &Shown::At(column) = entry else {
-            page.dots(left + 15.0, y + rows.len() as f64 * CELL.1 / 2.0, false);
+            page.dots(left + 15.0, y + rows.len() as f64 * pitch / 2.0, false);
             left += 34.0;
             continue;
         };
@@ -78,14 +84,15 @@ pub(super) fn grid(
         );
         for (n, row) in rows.clone().enumerate() {
             let cell = plane.cell(0, corner_row + row, corner_column + column);
-            let top = y + n as f64 * CELL.1;
+            let top = y + n as f64 * pitch;
             page.open_cell(&cell, &scene.full_text(&cell));
             let color = block::color(scene, &cell);
             if cell.is_padding() {
-                page.rect(&format!("p{color}"), left, top, w, CELL.1 - 1.0, 2.0);
-                page.hatch(left, top, w, CELL.1 - 1.0, 2.0);
+                page.rect(&format!("p{color}"), left, top, w, pitch - 1.0, 2.0);
+                page.hatch(left, top, w, pitch - 1.0, 2.0);
             } else {
-                page.rect(&format!("c{color}"), left, top, w, CELL.1 - 1.0, 2.0);
+                page.rect(&format!("c{color}"), left, top, w, pitch - 1.0, 2.0);
+                path.push((cell.position, left + w / 2.0, top + pitch / 2.0));
                 let own = cell.position == followed.cell.position;
                 let class = if own {
                     format!("{size} b")
@@ -95,14 +102,14 @@ pub(super) fn grid(
                 page.text(
                     &class,
                     left + w / 2.0,
-                    top + 17.5,
+                    top + pitch / 2.0 + 4.5,
                     Anchor::Middle,
                     &grouped(cell.position),
                 );
             }
             page.raw("</g>\n");
         }
-        let bottom = y + rows.len() as f64 * CELL.1 - 1.0;
+        let bottom = y + rows.len() as f64 * pitch - 1.0;
         if group.is_some() {
             page.rect(
                 "own s4",
@@ -114,8 +121,8 @@ pub(super) fn grid(
             );
         }
         if here {
-            let top = y + (followed.place.0 - first) as f64 * CELL.1;
-            page.rect("ln", left - 0.5, top - 0.5, w + 1.0, CELL.1, 4.0);
+            let top = y + (followed.place.0 - first) as f64 * pitch;
+            page.rect("ln", left - 0.5, top - 0.5, w + 1.0, pitch, 4.0);
             mark = Some((left + w / 2.0, bottom + 3.0));
         }
         left += w + 4.0;
@@ -126,7 +133,7 @@ pub(super) fn grid(
         } else {
             "lb"
         };
-        let middle = y + n as f64 * CELL.1 + 18.0;
+        let middle = y + n as f64 * pitch + pitch / 2.0 + 5.0;
         page.text(
             class,
             x - 7.0,
@@ -135,7 +142,10 @@ pub(super) fn grid(
             &grouped(corner_row + row),
         );
     }
-    let mut bottom = y + rows.len() as f64 * CELL.1;
+    if group.is_some() && pitch > CELL.1 {
+        zigzag(page, &path, widest / 2.0);
+    }
+    let mut bottom = y + rows.len() as f64 * pitch;
     if rows.end < high {
         let next = corner_row + rows.end;
         let then = format!("then row {}, …", grouped(next));
@@ -151,6 +161,25 @@ pub(super) fn grid(
         mark,
         free: true,
     }
+}
+
+/// The line through cells in the order of memory, which leaves out their numbers.
+fn zigzag(page: &mut Page, cells: &[(usize, f64, f64)], half: f64) {
+    let mut path = String::new();
+    for &(position, x, y) in cells {
+        let next = cells.iter().find(|(next, ..)| *next == position + 1);
+        let Some(&(_, to_x, to_y)) = next else {
+            continue;
+        };
+        let (dx, dy) = (to_x - x, to_y - y);
+        let trim = f64::min(half / dx.abs().max(0.1), 8.5 / dy.abs().max(0.1));
+        if trim < 0.45 {
+            let (dx, dy) = (dx * trim, dy * trim);
+            path += &format!("M{} {}", number(x + dx), number(y + dy));
+            path += &format!("L{} {}", number(to_x - dx), number(to_y - dy));
+        }
+    }
+    page.path("thr s4", &path);
 }
 
 /// Positions of memory in order with the indices of their elements: those around `from`.

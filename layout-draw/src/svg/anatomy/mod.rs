@@ -60,15 +60,20 @@ fn wrapped(sentence: &Sentence, width: f64) -> Vec<Sentence> {
     lines
 }
 
-/// Draws the figure; where it ends.
-pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>) -> f64 {
+/// Draws the figure with at most `most_captions` lines above each panel, longer ones
+/// wrapped; where it ends.
+pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>, most_captions: usize) -> f64 {
     let callouts_end = callouts::draw(page, anatomy);
     if anatomy.followed.is_none() {
         let y = callouts_end + 44.0;
-        page.sentence("mt", MARGIN, y, Anchor::Start, &anatomy.sentence());
+        let sentence = anatomy.sentence(|_| true);
+        page.sentence("mt", MARGIN, y, Anchor::Start, &sentence);
         return y;
     }
     let mut panels = panels(anatomy);
+    for panel in &mut panels {
+        panel.lines.truncate(most_captions);
+    }
     let gutters = GUTTER * (panels.len() - 1) as f64;
     let left: f64 = panels[..panels.len() - 1]
         .iter()
@@ -88,8 +93,8 @@ pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>) -> f64 {
                 .collect()
         })
         .collect();
-    let most = captions.iter().map(Vec::len).max().unwrap_or(0).max(2);
-    let top = rule + 72.0 + 19.0 * (most - 2) as f64 + 38.0;
+    let most = captions.iter().map(Vec::len).max().unwrap_or(0);
+    let top = rule + 72.0 + 19.0 * (most as f64 - 2.0) + 38.0;
     let mut x = MARGIN;
     let mut marks = Vec::new();
     let mut bottom = top;
@@ -256,8 +261,8 @@ fn track(
         );
         end = left;
     }
-    let sentence = anatomy.sentence();
-    let mut at = y + 58.0;
+    let sentence = anatomy.sentence(|text| measured(text, 16.0) <= RIGHT - MARGIN);
+    let mut at = y + 53.0;
     for line in wrapped(&sentence, (RIGHT - MARGIN) * CAPTION / 16.0) {
         page.sentence("mt", MARGIN, at, Anchor::Start, &line);
         at += 22.0;

@@ -182,7 +182,11 @@ pub(super) fn array(
     let mut below = Vec::new();
     if plane.slices() > 1 {
         let name = plane.slice_label(0);
-        below.push(format!("{name}, … {} more", grouped(plane.slices() - 1)));
+        let whole = format!("{name}, … {} more", grouped(plane.slices() - 1));
+        below.push(match measured(&whole, 14.0) <= ARRAY.0 {
+            true => whole,
+            false => format!("{} slices", grouped(plane.slices())),
+        });
     }
     if scene.layout.padding_len() > 0 {
         below.push(format!("padding: {}", grouped(scene.layout.padding_len())));

@@ -12,6 +12,7 @@ use super::super::grid::{Grid, Square};
 use super::{cell_square, heading, is_followed, paragraph};
 use crate::model::anatomy::{Anatomy, Part, plain};
 use crate::model::cell::Cell;
+use crate::model::memory::{Fill, fills};
 use crate::model::shown::{Shown, elide, only};
 
 /// Memory below its head: all of it, or its tiles and the places of the followed one.
@@ -65,8 +66,12 @@ fn strip(anatomy: &Anatomy<'_>, run: usize, own: usize, width: usize, picture: &
         let &Shown::At(number) = entry else {
             return None;
         };
-        let cell = Cell::at(scene.layout, number * run);
+        let range = number * run..((number + 1) * run).min(len);
+        let cell = Cell::at(scene.layout, range.start);
+        let held = fills(scene.layout, range, 16);
+        let padded = held.iter().rev().take_while(|&&fill| fill == Fill::Padding);
         Some(Square {
+            padded: padded.count() * 1000 / 16,
             padding: false,
             tile: Some(number),
             group: 0,
@@ -125,12 +130,48 @@ fn places(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
         Shown::At(column) => grouped(corner.1 + column),
         Shown::Gap(_) => String::new(),
     };
+    // Between rows of which one follows the other in memory, the line through them.
+    let follows = |row: usize, column: usize, next: (usize, usize)| {
+        let place = |(row, column)| plane.cell(0, corner.0 + row, corner.1 + column);
+        let (from, to) = (place((row, column)), place(next));
+        from.position + 1 == to.position && !from.is_padding() && !to.is_padding()
+    };
+    let between = |row: usize, column: &Shown| {
+        let &Shown::At(column) = column else {
+            return None;
+        };
+        let next = (row + 1, column);
+        let mut text = String::from(if follows(row, column, next) {
+            "│"
+        } else {
+            " "
+        });
+        let right = column + 1 < wide && follows(row + 1, column, (row, column + 1));
+        text += if right { " ╱" } else { "  " };
+        let cell = plane.cell(0, corner.0 + row, corner.1 + column);
+        Some(Square {
+            padding: cell.is_padding(),
+            ..square(scene, &cell, text)
+        })
+    };
+    let mut squares: Vec<Vec<Option<Square>>> = Vec::new();
+    let mut row_labels = Vec::new();
+    for row in rows.clone() {
+        if anatomy.interleaved().is_some() && row > rows.start {
+            squares.push(
+                columns
+                    .iter()
+                    .map(|column| between(row - 1, column))
+                    .collect(),
+            );
+            row_labels.push(String::new());
+        }
+        squares.push(columns.iter().map(|column| at(row, column)).collect());
+        row_labels.push(grouped(corner.0 + row));
+    }
     let grid = Grid {
-        squares: rows
-            .clone()
-            .map(|row| columns.iter().map(|column| at(row, column)).collect())
-            .collect(),
-        row_labels: rows.clone().map(|row| grouped(corner.0 + row)).collect(),
+        squares,
+        row_labels,
         column_labels: columns.iter().map(label).collect(),
         ..Grid::default()
     };

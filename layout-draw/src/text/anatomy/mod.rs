@@ -13,7 +13,7 @@ use layout_core::util::words::wrapped;
 use super::canvas::{Canvas, Style};
 use super::cells::square;
 use super::grid::Square;
-use crate::model::anatomy::{Anatomy, Part, Sentence, plain};
+use crate::model::anatomy::{Anatomy, Part, Sentence, Token, plain};
 use crate::model::cell::Cell;
 
 /// The most columns of a line.
@@ -38,7 +38,8 @@ pub(super) fn draw(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
         let track: Vec<String> = track.into_iter().filter(|line| !line.is_empty()).collect();
         paragraph(&track.join(" → "), width, &mut picture);
     }
-    paragraph(&plain(&anatomy.sentence()), width, &mut picture);
+    let sentence = anatomy.sentence(|text| text.chars().count() <= width);
+    paragraph(&plain(&sentence), width, &mut picture);
     picture
 }
 
@@ -48,24 +49,36 @@ fn paragraph(text: &str, width: usize, picture: &mut Canvas) {
     }
 }
 
-/// The text, a bar below each part, and a staircase of what they mean.
+/// The text and its callouts, in two lines where it is long.
 fn callouts(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
-    let text: String = anatomy
-        .tokens
-        .iter()
-        .map(|token| token.text.as_str())
-        .collect();
+    let tokens = &anatomy.tokens[..];
+    let len: usize = tokens.iter().map(|token| token.text.chars().count()).sum();
+    let cut = tokens.iter().position(|token| token.text.starts_with('{'));
+    let (first, second) = match cut {
+        Some(cut) if len > width => tokens.split_at(cut),
+        _ => (tokens, &tokens[..0]),
+    };
+    line(first, width, picture);
+    if !second.is_empty() {
+        line(second, width, picture);
+    }
+}
+
+/// Parts of the text, a bar below each of them, and a staircase of what they mean.
+fn line(tokens: &[Token], width: usize, picture: &mut Canvas) {
+    let text: String = tokens.iter().map(|token| token.text.as_str()).collect();
     picture.line(&text, Style::BOLD);
+    let bars = picture.height();
     let mut at = 0;
     let mut placed = Vec::new();
-    for token in &anatomy.tokens {
+    for token in tokens {
         let len = token.text.chars().count();
         if let Some(callout) = &token.callout {
             let bar = match len {
                 1 => "│".into(),
                 _ => format!("├{}┘", "─".repeat(len - 2)),
             };
-            picture.put(at, 1, &bar, Style::DIM);
+            picture.put(at, bars, &bar, Style::DIM);
             placed.push((at, callout));
         }
         at += len;

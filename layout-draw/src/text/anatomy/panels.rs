@@ -233,11 +233,24 @@ fn boxes(anatomy: &Anatomy<'_>) -> Canvas {
     let (rows, columns) = (shown(down), shown(across));
     let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
     let followed = anatomy.followed.as_ref().map(|followed| followed.tile);
-    let at = |row: &Shown, column: &Shown| {
+    // The padding below the last row of tiles is a line of its own.
+    let rows_held = size(plane.down);
+    let mut lines: Vec<(Shown, bool)> = rows.iter().map(|&row| (row, false)).collect();
+    if plane.down.is_some() && down * high > rows_held && (down - 1) * high < rows_held {
+        lines.push((Shown::At(down - 1), true));
+    }
+    let at = |(row, padding): &(Shown, bool), column: &Shown| {
         let (&Shown::At(row), &Shown::At(column)) = (row, column) else {
             return None;
         };
         let cell = plane.cell(0, row * high, column * wide);
+        if *padding {
+            return Some(Square {
+                padding: true,
+                group: 0,
+                ..square(scene, &cell, String::new())
+            });
+        }
         let past = ((column + 1) * wide)
             .saturating_sub(size(plane.across))
             .min(wide);
@@ -263,9 +276,9 @@ fn boxes(anatomy: &Anatomy<'_>) -> Canvas {
         Shown::Gap(_) => String::new(),
     };
     let grid = Grid {
-        squares: rows
+        squares: lines
             .iter()
-            .map(|row| columns.iter().map(|column| at(row, column)).collect())
+            .map(|line| columns.iter().map(|column| at(line, column)).collect())
             .collect(),
         row_labels: match plane.down {
             Some(_) => rows.iter().map(|row| start(row, high)).collect(),
