@@ -34,6 +34,8 @@ mod layout {
     mod const_use;
     mod conversions;
     mod data_files;
+    #[cfg(not(miri))] // which reads no files
+    mod errors;
     #[cfg(not(miri))]
     mod hostile;
     mod huge;

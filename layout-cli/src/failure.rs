@@ -5,7 +5,7 @@ use std::io;
 use std::process::ExitCode;
 
 use layout_runtime::ParseError;
-use layout_runtime::formats::{FormatError, NoSpelling};
+use layout_runtime::formats::FormatError;
 
 use crate::printable::printable_lines;
 
@@ -69,12 +69,6 @@ impl From<ParseError> for Failure {
 
 impl From<FormatError> for Failure {
     fn from(error: FormatError) -> Failure {
-        Failure::new(error)
-    }
-}
-
-impl From<NoSpelling> for Failure {
-    fn from(error: NoSpelling) -> Failure {
         Failure::new(error)
     }
 }

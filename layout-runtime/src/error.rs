@@ -5,23 +5,14 @@ use core::fmt;
 use layout_core::parse::error::ParseError;
 
 #[cfg(feature = "formats")]
-use crate::formats::{FormatError, NoSpelling};
+use crate::formats::FormatError;
 #[cfg(feature = "hlo")]
 use crate::hlo::Skipped;
-#[cfg(feature = "ndarray")]
-use crate::integrations::NdarrayError;
-use crate::layout::bitcast::BitcastError;
-use crate::layout::builder::InvalidLayout;
-use crate::layout::padding_waste::PaddingWaste;
-use crate::layout::part::error::SubviewError;
-use crate::layout::partial_layout::DimsError;
-use crate::layout::region::RegionError;
-use crate::layout::static_layout::conversions::LayoutMismatch;
-use crate::presets::PresetError;
+use crate::layout::error::{LayoutError, RegionError};
 use crate::proto::ProtoError;
 use crate::relayout::RelayoutError;
 #[cfg(feature = "shards")]
-use crate::shards::{ShardedError, ShardingError};
+use crate::shards::ShardingError;
 use crate::view::{LengthError, ViewError};
 
 /// One variant an error: its name, its type, what it says. No variant has the
@@ -32,7 +23,20 @@ macro_rules! errors {
         /// `?` converts each. The message is that of the error within.
         ///
         /// Each function of this crate returns the smallest type that says what
-        /// can go wrong there.
+        /// can go wrong there:
+        ///
+        /// | error | given by | what to do |
+        /// |---|---|---|
+        /// | [`ParseError`] | `Layout::parse`, `parse()` | show it: it has the text with carets, and what to write; `kind()` tells errors apart |
+        /// | [`LayoutError`] | `Layout::row_major`, `with_tiles` and the like, presets; `with_dims`; `try_from`; `try_bitcast`; `check_padding` | correct the numbers, or take the other layout: the variant says which |
+        /// | [`LengthError`] | `view`, `from_vec` of static layouts | allocate `PADDED_LEN` elements; without padding, the data is row-major: `from_row_major` |
+        /// | [`ViewError`] | `view`, `view_bytes` and buffers of layouts known at run time; packed elements | another Rust type, length or alignment: the variant says which |
+        /// | [`RegionError`] | `region`, `byte_ranges`; `subview`, `index_axis`, `axis_iter`, `tile_layout` | correct the ranges; where a region is no array of its own, use `region` or copy it |
+        /// | [`RelayoutError`] | `copy_from`, `RelayoutPlan` | make dimensions, element types and lengths agree |
+        /// | [`ProtoError`] | `Layout::from_shape_proto`, `proto` | `CutOff` wants more bytes; all else is not an array with a layout |
+        #[cfg_attr(feature = "formats", doc = "| [`FormatError`] | `formats`: reading and writing | show it; `unwritable()` says that a layout was to be written |")]
+        #[cfg_attr(feature = "hlo", doc = "| [`Skipped`] | items of the iterators of `hlo` | count or print it, and go on: `reason()` |")]
+        #[cfg_attr(feature = "shards", doc = "| [`ShardingError`] | `shards`: texts, messages, arrays | show it; `range()` is where in the text |")]
         ///
         /// ```
         /// use tiled_layout::{Error, Layout};
@@ -76,29 +80,17 @@ macro_rules! errors {
 
 errors! {
     Parse(ParseError) "A text is not a layout.";
-    Invalid(InvalidLayout) "A layout cannot be built.";
-    Preset(PresetError) "A preset has no layout for an array.";
+    Invalid(LayoutError) "A layout cannot be made, or is not the one that was asked for.";
     Proto(ProtoError) "Bytes of a protocol buffer are no array with a layout.";
-    Dims(DimsError) "Dimensions known at run time do not fit a partial layout.";
-    Mismatch(LayoutMismatch) "A layout is not the static one that was expected.";
-    Waste(PaddingWaste) "Padding takes more than was allowed.";
     Storage(ViewError) "A slice, bytes or values are not those of a layout.";
-    Region(RegionError) "Ranges are not a region of an array.";
-    Subview(SubviewError) "A region is not an array of its own.";
+    Region(RegionError) "Ranges are not a region of an array, or a region is not an array of its own.";
     Relayout(RelayoutError) "Elements cannot be copied between two layouts.";
-    Bitcast(BitcastError) "A buffer of one layout is not one of another.";
     #[cfg(feature = "hlo")]
     Hlo(Skipped) "A part of HLO text is no array with a layout.";
     #[cfg(feature = "formats")]
-    Format(FormatError) "A text of another system is not a layout.";
-    #[cfg(feature = "formats")]
-    Spelling(NoSpelling) "A layout cannot be written for another system.";
+    Format(FormatError) "A text of another system is not a layout, or a layout cannot be written for it.";
     #[cfg(feature = "shards")]
-    ShardText(ShardingError) "A text or a message is not a sharding.";
-    #[cfg(feature = "shards")]
-    Shards(ShardedError) "A sharding does not fit an array.";
-    #[cfg(feature = "ndarray")]
-    Ndarray(NdarrayError) "An array of `ndarray` cannot be copied into a buffer.";
+    Shards(ShardingError) "A text is not a sharding, or a sharding does not fit an array.";
 }
 
 // The message is that of the error within, so that error is no `source` of it.

@@ -42,18 +42,13 @@ pub use buffer::packed::PackedBuffer;
 #[cfg(feature = "alloc")]
 pub use buffer::{Buffer, IntoElements};
 pub use error::Error;
-#[cfg(feature = "ndarray")]
-pub use integrations::NdarrayError;
-pub use layout::bitcast::BitcastError;
-pub use layout::builder::InvalidLayout;
+pub use layout::error::{LayoutDifference, LayoutError, RegionError};
 pub use layout::index_ranges::IndexRanges;
 pub use layout::padding_waste::{DimensionPadding, PaddingWaste};
-pub use layout::part::error::SubviewError;
-pub use layout::partial_layout::{DimsError, LayoutOnDemand, PartialLayout};
-pub use layout::region::{ByteRanges, RegionError};
+pub use layout::partial_layout::{LayoutOnDemand, PartialLayout};
+pub use layout::region::ByteRanges;
 #[cfg(feature = "alloc")]
 pub use layout::remedies::{Change, Remedy};
-pub use layout::static_layout::conversions::LayoutMismatch;
 pub use layout::static_layout::{Offset, StaticLayout};
 pub use layout::{Index, Layout, xla};
 pub use layout_core::formula::term::{NO_MODULUS, Term, Terms};

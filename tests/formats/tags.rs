@@ -219,6 +219,11 @@ fn what_cannot_be_written() {
     ] {
         let layout = Layout::parse(text).unwrap();
         let error = system.print(&layout).unwrap_err();
-        assert_eq!((error.system(), error.reason()), (system, reason), "{text}");
+        assert_eq!(error.unwritable(), Some(system), "{text}");
+        let message = error.message();
+        let (_, found) = message.split_once(" cannot say it: ").unwrap();
+        assert_eq!(found, reason, "{text}");
+        assert_eq!(error.to_string(), &*message);
+        assert_eq!((error.range(), error.help()), (0..0, None));
     }
 }

@@ -2,15 +2,14 @@
 //! that the list below has every type that the crate exports.
 
 use tiled_layout::explain::*;
-use tiled_layout::formats::{FormatError, NoSpelling, System};
+use tiled_layout::formats::{FormatError, System};
 use tiled_layout::hlo::*;
-use tiled_layout::presets::{PresetError, TpuCandidates};
+use tiled_layout::presets::TpuCandidates;
 use tiled_layout::proto::{
     ArrayProto, Field, Fields, Numbers, ProtoBytes, ProtoError, ShapeArrays,
 };
 use tiled_layout::shards::{
-    Devices, Location, Mesh, Piece, Reshard, ShardBytes, Sharded, ShardedError, Sharding,
-    ShardingError, Subgroup,
+    Devices, Location, Mesh, Piece, Reshard, ShardBytes, Sharded, Sharding, ShardingError, Subgroup,
 };
 use tiled_layout::*;
 
@@ -36,17 +35,17 @@ fn every_public_type() {
         ElementType, ErrorKind, Expected, NotAnArray, What, LargeCount, ArrayString<16>,
         DimensionPadding, PaddingWaste, ByteRanges, Change, Remedy, RelayoutPlan,
         Offset<layout!(F32[3,5])>, LayoutOnDemand, layout!(F32[3,5]), layout!(F32[?,5]),
-        ParseError, Error, BitcastError, InvalidLayout, SubviewError, DimsError, RegionError,
-        LayoutMismatch, RelayoutError, LengthError, ViewError,
+        ParseError, Error, LayoutError, LayoutDifference, RegionError, RelayoutError, LengthError,
+        ViewError,
         Buffer<f32, Layout>, PackedBuffer<i8, Layout>,
         Code<'_>, Language, Cute, CuteMode, PositionFormula, SumTerm, TilingStep, WorkedElement,
-        Walkthrough<'_>, FormatError, NoSpelling, System, PresetError, TpuCandidates,
+        Walkthrough<'_>, FormatError, System, TpuCandidates,
         ProtoBytes, ProtoError, ArrayProto, ShapeArrays<'_>, Field<'_>, Fields<'_>, Numbers<'_>,
         Array<'_>, Arrays<'_>, TupleIndex, Attribute<'_>, Attributes<'_>, Names<'_>,
         Instruction<'_>, Context<'_>, Instructions<'_>, InstructionProto<'_>, LayoutCache,
         Layouts<'_>, Reason, Skipped, LayoutMode<'_>, Tensor<'_>, TensorContext, TensorRole,
         Tensors<'_>, Devices<'_>, Location<'_>, Mesh, Piece, Reshard<'_>, ShardBytes, Sharded,
-        ShardedError, Sharding, ShardingError, Subgroup, draw::Svg, draw::Theme, draw::Text,
+        Sharding, ShardingError, Subgroup, draw::Svg, draw::Theme, draw::Text,
     );
     for_each_kind!(
         View,

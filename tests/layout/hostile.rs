@@ -10,7 +10,7 @@
 use std::hint::black_box;
 
 use tiled_layout::explain::Language;
-use tiled_layout::{BitcastError, Layout, RelayoutPlan, draw};
+use tiled_layout::{Layout, LayoutError, RelayoutPlan, draw};
 
 /// Large first tiles that a later one splits unevenly, tiles of coprime sizes, merged
 /// dimensions that carry, padding that is almost all of the buffer.
@@ -207,7 +207,7 @@ fn an_undecided_bitcast() {
     let a = parse("u8[1000000007]{0:T(65537)(257)(17)(5)(3)(2)}");
     let b = parse("u8[1000000007]{0:T(65537)(257)(17)(5)(3)(2)(1)}");
     assert!(!a.is_bitcast_of(&b));
-    let error: BitcastError = a.check_bitcast_of(&b).unwrap_err();
+    let error: LayoutError = a.check_bitcast_of(&b).unwrap_err();
     assert_eq!(
         error.to_string(),
         "a buffer of `u8[1000000007]{0:T(65537)(257)(17)(5)(3...` is not one of \

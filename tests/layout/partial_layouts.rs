@@ -1,6 +1,6 @@
 //! Layouts with sizes known at run time: `?` in `layout!`.
 
-use tiled_layout::{DimsError, Layout, layout};
+use tiled_layout::{Layout, LayoutError, layout};
 
 /// Sizes around the tiles used here, zero and one included.
 const SIZES: [usize; 14] = [0, 1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 127, 129, 257];
@@ -76,8 +76,8 @@ fn the_type_says_what_is_known() {
 #[test]
 fn dimensions_that_do_not_fit_are_errors() {
     type Kv = layout!(BF16[?,128]{1,0:T(8,128)(2,1)});
-    let error: DimsError = Kv::with_dims([5, 64]).unwrap_err();
-    assert_eq!(error.dim(), Some(1));
+    let error: LayoutError = Kv::with_dims([5, 64]).unwrap_err();
+    assert!(matches!(error, LayoutError::Dim { dim: 1, .. }));
     assert_eq!(
         error.to_string(),
         "dimension 1 is 64, but it is 128 in `bf16[?,128]{1,0:T(8,128)(2,1)}`"

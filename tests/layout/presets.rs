@@ -1,7 +1,7 @@
 //! Presets against the layouts that compilers choose.
 
-use tiled_layout::presets::{self, PresetError};
-use tiled_layout::{ElementType, Layout};
+use tiled_layout::presets;
+use tiled_layout::{ElementType, Layout, LayoutError};
 
 use layout_oracle::data;
 
@@ -51,7 +51,7 @@ fn what_has_no_default_is_an_error() {
     ] {
         for dims in [&[][..], &[3], &[3, 5]] {
             let error = presets::try_tpu(element, dims).unwrap_err();
-            assert_eq!(error, PresetError::Untried(element));
+            assert_eq!(error, LayoutError::Untried(element));
         }
     }
     for dims in [
@@ -61,7 +61,7 @@ fn what_has_no_default_is_an_error() {
         &[1 << 62, 2, 2],
     ] {
         let error = presets::try_tpu(ElementType::F32, dims).unwrap_err();
-        assert!(matches!(error, PresetError::Invalid(_)), "{dims:?}");
+        assert!(matches!(error, LayoutError::Invalid(_)), "{dims:?}");
         assert!(presets::tpu_candidates(ElementType::F32, dims).is_err());
     }
 }

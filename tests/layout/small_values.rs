@@ -1,12 +1,6 @@
-//! Values weigh little: the sizes of layouts, views, plans and errors.
+//! Values weigh little: the sizes of layouts, views and plans.
 
-use tiled_layout::formats::{FormatError, NoSpelling};
-use tiled_layout::hlo::Skipped;
-use tiled_layout::{
-    BitcastError, DimsError, Error, InvalidLayout, Layout, LayoutMismatch, LengthError,
-    PaddingWaste, ParseError, RegionError, RelayoutError, RelayoutPlan, SubviewError, View,
-    ViewError, ViewMut, layout,
-};
+use tiled_layout::{Layout, RelayoutPlan, View, ViewMut, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 
@@ -21,26 +15,6 @@ fn layouts_views_and_plans() {
     );
     assert_eq!(size_of::<View<'_, f32, Fig1>>(), size_of::<&[f32]>());
     assert_eq!(size_of::<ViewMut<'_, f32, Fig1>>(), size_of::<&[f32]>());
-}
-
-/// The size of each type, with its name.
-macro_rules! sizes {
-    ($($name:ident)*) => { [$((stringify!($name), size_of::<$name>())),*] };
-}
-
-/// From 128 bytes on, clippy warns of each function of a user that returns the error
-/// (`result_large_err`).
-#[test]
-fn errors() {
-    let sizes = sizes! {
-        BitcastError DimsError Error FormatError InvalidLayout LayoutMismatch LengthError NoSpelling
-        PaddingWaste ParseError RegionError RelayoutError Skipped SubviewError ViewError
-    };
-    for (name, size) in sizes {
-        assert!(size <= 120, "{name}: {size}");
-    }
-    #[cfg(feature = "ndarray")]
-    assert!(size_of::<tiled_layout::NdarrayError>() <= 120);
 }
 
 /// The help for a long text is the whole layout if its start has it, else it is

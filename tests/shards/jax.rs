@@ -26,7 +26,7 @@ fn hex(text: &str) -> Vec<u8> {
 
 fn rows_of(dims: &[usize], sharding: &Sharding, devices: usize) -> Sharded {
     let shard = |extents: &[usize]| {
-        Ok::<_, tiled_layout::shards::ShardedError>(
+        Ok::<_, tiled_layout::shards::ShardingError>(
             Layout::row_major(ElementType::S32, extents).unwrap(),
         )
     };

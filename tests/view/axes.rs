@@ -1,6 +1,6 @@
 //! Arrays along a dimension, in two parts, permuted, and tiles by index: against element by element.
 
-use tiled_layout::{Buffer, Layout, SubviewError, layout};
+use tiled_layout::{Buffer, Layout, RegionError, layout};
 
 const TEXTS: [&str; 12] = [
     "s32[3,5]{1,0}",
@@ -29,7 +29,7 @@ fn items_of_axes_are_those_of_index_axis() {
     for text in TEXTS {
         let buffer = numbered(text);
         for (dim, &extent) in buffer.dims().iter().enumerate() {
-            let items: Result<Vec<_>, SubviewError> = (0..extent)
+            let items: Result<Vec<_>, RegionError> = (0..extent)
                 .map(|index| buffer.index_axis(dim, index))
                 .collect();
             match (items, buffer.axis_iter(dim)) {
@@ -116,7 +116,7 @@ fn chunks_are_subviews() {
         for (dim, &extent) in whole.dims().iter().enumerate() {
             for size in 1..=extent + 1 {
                 let starts = (0..extent).step_by(size);
-                let chunks: Result<Vec<_>, SubviewError> = starts
+                let chunks: Result<Vec<_>, RegionError> = starts
                     .map(|start| {
                         let mut ranges: Vec<_> = whole.dims().iter().map(|&d| 0..d).collect();
                         ranges[dim] = start..extent.min(start + size);
@@ -226,7 +226,7 @@ fn permuted_arrays_copy_nothing() {
 
 /// A buffer has what its views have.
 #[test]
-fn buffers_in_two_parts_and_permuted() -> Result<(), SubviewError> {
+fn buffers_in_two_parts_and_permuted() -> Result<(), RegionError> {
     type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
     let mut buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
     let (above, below) = buffer.split_at(0, 2)?;

@@ -10,7 +10,7 @@ use std::ops::Range;
 use crate::support::case::{Case, for_each_case};
 use layout_oracle::naive::{PADDING, Spec};
 use layout_oracle::random::Random;
-use tiled_layout::{Buffer, Layout, SubviewError, View};
+use tiled_layout::{Buffer, Layout, RegionError, View};
 
 /// The region as an array of its own, without dimension `removed`: the layout
 /// of its dimensions, with the padding that follows them.
@@ -81,7 +81,7 @@ fn check(
     case: &Case,
     region: &[Range<usize>],
     removed: Option<usize>,
-    subview: Result<View<'_, i32, Layout>, SubviewError>,
+    subview: Result<View<'_, i32, Layout>, RegionError>,
 ) -> bool {
     let own = own_spec(&case.spec, region, removed);
     let expected = expected(case, region, &own);
@@ -98,7 +98,7 @@ fn check(
             assert_eq!(positions, expected, "{what}");
             true
         }
-        Err(SubviewError::Uneven) => {
+        Err(RegionError::Uneven) => {
             let flat = |layout: &Layout| layout.terms().is_some();
             let own = Layout::parse(&own.text("s32")).unwrap();
             assert!(!flat(&case.layout) || !flat(&own), "{what}");
@@ -170,13 +170,13 @@ fn padding_of_a_subview_is_padding_of_the_whole() {
         let mut view = layout.view_mut(&mut buffer).unwrap();
         let error = view.subview_mut(&region).unwrap_err();
         let index = layout.index(layout.offset(&index)).unwrap();
-        assert_eq!(error, SubviewError::Occupied { index }, "{text}");
+        assert_eq!(error, RegionError::Occupied { index }, "{text}");
     }
     let layout = Layout::parse("s32[1,3]{1,0:PAD(2,3)}").unwrap();
     let mut buffer = vec![0; 6];
     let mut view = layout.view_mut(&mut buffer).unwrap();
     let error = view.index_axis_mut(1, 1).unwrap_err();
-    assert_eq!(error, SubviewError::Axis { dim: 1, index: 1 });
+    assert_eq!(error, RegionError::Axis { dim: 1, index: 1 });
     // What follows the last column is padding.
     view.index_axis_mut(1, 2).unwrap().fill_padding(-1);
     assert_eq!(buffer, [0, 0, 0, -1, 0, 0]);
@@ -204,7 +204,7 @@ fn subviews_past_the_end_are_errors() {
     let layout = Layout::parse("s32[2]{0:T(2)}").unwrap();
     let view = layout.view(&[0, 1]).unwrap();
     let error = view.subview(&[1..2]).unwrap_err();
-    assert_eq!(error, SubviewError::PastEnd { padded_len: 2 });
+    assert_eq!(error, RegionError::PastEnd { padded_len: 2 });
     assert_eq!(
         error.to_string(),
         "as an array of its own the region would go past the end of the buffer, which has 2 \
@@ -293,7 +293,7 @@ fn subviews_to_be_written() {
     let last = buffer.index_axis(0, usize::MAX);
     assert!(last.is_err());
     let error = buffer.index_axis(1, 0).unwrap_err();
-    assert_eq!(error, SubviewError::Axis { dim: 1, index: 0 });
+    assert_eq!(error, RegionError::Axis { dim: 1, index: 0 });
     assert!(
         error
             .to_string()

@@ -2,7 +2,7 @@
 
 use crate::support::case::for_each_case;
 use tiled_layout::{
-    Buffer, Layout, StaticMapping, StaticTiles, SubviewError, View, ViewMut, layout,
+    Buffer, Layout, RegionError, StaticMapping, StaticTiles, View, ViewMut, layout,
 };
 
 /// A matrix of N x N in tiles of 4 x 4.
@@ -118,7 +118,7 @@ fn types_of_tiles() {
 #[test]
 fn tiles_that_are_no_arrays() {
     let layout = Layout::parse("s32[4,4]{1,0:T(2,2)(2,1,1,1)}").unwrap();
-    assert_eq!(layout.tile_layout(), Err(SubviewError::SplitTiles));
+    assert_eq!(layout.tile_layout(), Err(RegionError::SplitTiles));
     let mut buffer = [0; 16];
     let mut view = layout.view_mut(&mut buffer).unwrap();
     assert!(view.tile_mut([0, 0]).unwrap().view_mut().is_err());

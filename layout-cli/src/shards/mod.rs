@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::process::ExitCode;
 
 use layout_runtime::Layout;
-use layout_runtime::shards::{ShardBytes, Sharded, ShardedError, Sharding};
+use layout_runtime::shards::{ShardBytes, Sharded, Sharding, ShardingError};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -66,8 +66,8 @@ Examples:
       --shard '{1,0:T(8,128)(2,1)}' --at 99,299
   layout shards weights.safetensors --sharding '{devices=[4,1]<=[4]}' --tensor embed";
 
-impl From<ShardedError> for Failure {
-    fn from(error: ShardedError) -> Failure {
+impl From<ShardingError> for Failure {
+    fn from(error: ShardingError) -> Failure {
         Failure::new(error)
     }
 }

@@ -1,7 +1,7 @@
 //! Buffers taken for views and slices, compared with views, and under other layouts.
 
 use crate::buffer::Buffer;
-use crate::layout::bitcast::BitcastError;
+use crate::layout::error::LayoutError;
 use crate::view::bitcast::{assert_bitcast, bitcasts};
 use crate::view::bytes::{AnyBits, bytes_of, bytes_of_mut};
 use crate::view::convert::AsView;

@@ -2,9 +2,8 @@
 
 use super::Buffer;
 use crate::layout::Layout;
+use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
-use crate::layout::part::error::SubviewError;
-use crate::layout::region::RegionError;
 use crate::view::iter::axes::{AxisIter, AxisIterMut};
 use crate::view::iter::runs::{Runs, RunsMut};
 use crate::view::iter::tiles::{TileView, TileViewMut, Tiles, TilesMut};
@@ -55,7 +54,7 @@ macro_rules! forwards {
 pub(super) use forwards;
 
 /// Two views of the sides of an index.
-type Sides<V> = Result<(V, V), SubviewError>;
+type Sides<V> = Result<(V, V), RegionError>;
 
 forwards! {
     impl[T: Copy, M: Mapping] Buffer<T, M>;
@@ -69,17 +68,17 @@ forwards! {
         fn tiles() -> Tiles<'_, T, M::Borrowed<'_>> = |view| Tiles::new(view);
         fn tile(index: impl AsRef<[usize]>) -> Option<TileView<'_, T, M::Borrowed<'_>>>
             = |view| TileView::at(view, index.as_ref());
-        fn subview(region: impl IndexRanges) -> Result<View<'_, T, Layout>, SubviewError>
+        fn subview(region: impl IndexRanges) -> Result<View<'_, T, Layout>, RegionError>
             = |view| view.subview(region);
         #[track_caller]
-        fn index_axis(dim: usize, index: usize) -> Result<View<'_, T, Layout>, SubviewError>
+        fn index_axis(dim: usize, index: usize) -> Result<View<'_, T, Layout>, RegionError>
             = |view| view.index_axis(dim, index);
         #[track_caller]
-        fn axis_iter(dim: usize) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, SubviewError>
+        fn axis_iter(dim: usize) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| AxisIter::new(view, dim);
         #[track_caller]
         fn axis_chunks_iter(dim: usize, size: usize)
-            -> Result<AxisIter<'_, T, M::Borrowed<'_>>, SubviewError>
+            -> Result<AxisIter<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| AxisIter::chunks(view, dim, size);
         #[track_caller]
         fn split_at(dim: usize, index: usize) -> Sides<View<'_, T, Layout>>
@@ -100,17 +99,17 @@ forwards! {
         fn tiles_mut() -> TilesMut<'_, T, M::Borrowed<'_>> = |view| TilesMut::new(view);
         fn tile_mut(index: impl AsRef<[usize]>) -> Option<TileViewMut<'_, T, M::Borrowed<'_>>>
             = |view| TileViewMut::at(view, index.as_ref());
-        fn subview_mut(region: impl IndexRanges) -> Result<ViewMut<'_, T, Layout>, SubviewError>
+        fn subview_mut(region: impl IndexRanges) -> Result<ViewMut<'_, T, Layout>, RegionError>
             = |view| view.into_subview(region);
         #[track_caller]
-        fn index_axis_mut(dim: usize, index: usize) -> Result<ViewMut<'_, T, Layout>, SubviewError>
+        fn index_axis_mut(dim: usize, index: usize) -> Result<ViewMut<'_, T, Layout>, RegionError>
             = |view| view.into_axis(dim, index);
         #[track_caller]
-        fn axis_iter_mut(dim: usize) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, SubviewError>
+        fn axis_iter_mut(dim: usize) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| AxisIterMut::new(view, dim);
         #[track_caller]
         fn axis_chunks_iter_mut(dim: usize, size: usize)
-            -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, SubviewError>
+            -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| AxisIterMut::chunks(view, dim, size);
         #[track_caller]
         fn split_at_mut(dim: usize, index: usize) -> Sides<ViewMut<'_, T, Layout>>

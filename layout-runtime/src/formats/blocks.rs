@@ -9,8 +9,8 @@ use layout_core::util::array_vec::ArrayVec;
 
 use super::digits::arrange;
 use super::error::{FormatError, Problem};
-use crate::layout::Layout;
-use crate::layout::builder::reversed;
+use crate::layout::builder::{self, reversed};
+use crate::layout::{Layout, blocked};
 
 /// An outer order, major to minor, and blocks of `(dimension, elements)`.
 #[derive(Clone, Copy, Debug)]
@@ -58,9 +58,11 @@ impl Blocks {
         element: ElementType,
         dims: &[usize],
     ) -> Result<Layout, FormatError> {
-        Layout::blocked(element, dims, &self.outer, &self.blocks).map_err(|error| {
+        let spec = builder::row_major(element, dims)
+            .and_then(|spec| blocked::spec(spec, &self.outer, &self.blocks));
+        spec.and_then(Layout::from_spec).map_err(|kind| {
             let whole = text.len() - text.trim_start().len()..text.trim_end().len();
-            FormatError::new(Problem::Invalid(*error.kind()), text, whole)
+            FormatError::new(Problem::Invalid(kind), text, whole)
         })
     }
 }

@@ -13,7 +13,7 @@ use layout_core::spec::{Dims, MAX_RANK, Spec};
 use super::System;
 use super::arrangement::Arrangement;
 use super::digits::arrange;
-use super::error::{FormatError, NoSpelling, Problem};
+use super::error::{FormatError, Problem};
 use super::scanner::Scanner;
 use super::sections;
 use crate::explain::{Cute, CuteMode};
@@ -183,9 +183,9 @@ fn leaf(scanner: &mut Scanner<'_>, is_shape: bool) -> Result<usize, FormatError>
 /// assert_eq!(print("f32[5,128]{1,0:T(8,128)}").unwrap(), "(8,128):(128,1)"); // 3 rows of padding
 /// assert!(print("f32[2,3,4]{2,1,0:T(*,2,2)}").is_err());
 /// ```
-pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
+pub fn print(layout: &Layout) -> Result<String, FormatError> {
     sections::check(layout, System::Cute, &[sections::Section::Pad])?;
-    let no_digits = NoSpelling::new(
+    let no_digits = FormatError::no_spelling(
         System::Cute,
         "its position is not a sum of digits of each dimension",
     );
@@ -202,7 +202,7 @@ pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
     let whole = whole
         .ok()
         .map(|whole| whole_tiles(&cute, &whole, layout.padded_len()).to_string());
-    let no_padding = NoSpelling::new(
+    let no_padding = FormatError::no_spelling(
         System::Cute,
         "its shape cannot say the padding at the end of the buffer",
     );

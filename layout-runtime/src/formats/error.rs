@@ -1,5 +1,5 @@
-//! The errors of other systems' notations: `FormatError` of a text that is
-//! read, `NoSpelling` of a layout that is written.
+//! `FormatError`: why a text of another system is no layout, or why a layout cannot be
+//! written for it.
 
 use core::fmt;
 use core::ops::Range;
@@ -34,6 +34,8 @@ pub(crate) enum Problem {
     TooLarge,
     /// A layout that the validator refuses; the range is what it refuses.
     Invalid(ErrorKind),
+    /// A layout that the system's notation cannot express.
+    Unwritable(System, &'static str),
 }
 
 /// What is refused, and what to write instead.
@@ -55,19 +57,25 @@ impl Problem {
     }
 }
 
-/// Why a text in the notation of another system is no layout: range of bytes
-/// and message.
+/// Why a text in the notation of another system is no layout, or why a layout cannot be
+/// written in it.
 ///
 /// `Display` shows the text with carets under the error, and what to write
 /// instead.
 ///
 /// ```
-/// use tiled_layout::formats::onednn;
-/// use tiled_layout::ElementType;
+/// use tiled_layout::formats::{System, jax, onednn};
+/// use tiled_layout::{ElementType, Layout};
 ///
 /// let error = onednn::parse("aBcd16", ElementType::F32, &[20, 37, 3, 2]).unwrap_err();
 /// assert_eq!(error.message(), "expected the letter of a blocked dimension");
 /// assert_eq!(error.range(), 6..6);
+///
+/// // A layout that JAX cannot express.
+/// let layout = Layout::parse("f32[1000]{0:T(128)L(1024)}").unwrap();
+/// let error = jax::print(&layout).unwrap_err();
+/// assert_eq!(error.unwritable(), Some(System::Jax));
+/// assert_eq!(error.to_string(), "a JAX `Layout` cannot say it: `L(n)` rounds up the buffer");
 /// ```
 #[derive(Clone, Copy)]
 pub struct FormatError {
@@ -82,7 +90,21 @@ impl FormatError {
         FormatError { problem, excerpt }
     }
 
-    /// Where: a range of bytes of the text.
+    /// A layout that `system` cannot express.
+    pub(crate) fn no_spelling(system: System, reason: &'static str) -> FormatError {
+        FormatError::new(Problem::Unwritable(system, reason), "", 0..0)
+    }
+
+    /// The system whose notation cannot express the layout; `None` where a text was read.
+    #[must_use]
+    pub fn unwritable(&self) -> Option<System> {
+        match self.problem {
+            Problem::Unwritable(system, _) => Some(system),
+            _ => None,
+        }
+    }
+
+    /// Where: a range of bytes of the text; empty where a layout cannot be written.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         self.excerpt.range()
@@ -106,6 +128,10 @@ impl FormatError {
             }
             Problem::TooLarge => message.str("number is too large for a size"),
             Problem::Invalid(_) => return self.explanation().message,
+            Problem::Unwritable(system, reason) => message
+                .str(system.notation())
+                .str(" cannot say it: ")
+                .str(reason),
         };
         message
     }
@@ -150,56 +176,11 @@ impl fmt::Debug for FormatError {
 impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (message, help) = (self.message(), self.help());
+        if self.unwritable().is_some() {
+            return f.write_str(&message);
+        }
         f.write_str(&self.excerpt.shown(&message, help.as_deref(), None))
     }
 }
 
 impl core::error::Error for FormatError {}
-
-/// Why a layout cannot be written in the notation of another system.
-///
-/// ```
-/// use tiled_layout::formats::{System, jax};
-/// use tiled_layout::Layout;
-///
-/// let layout = Layout::parse("f32[1000]{0:T(128)L(1024)}").unwrap();
-/// let error = jax::print(&layout).unwrap_err();
-/// assert_eq!(error.system(), System::Jax);
-/// assert_eq!(error.to_string(), "a JAX `Layout` cannot say it: `L(n)` rounds up the buffer");
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoSpelling {
-    system: System,
-    reason: &'static str,
-}
-
-impl NoSpelling {
-    pub(crate) const fn new(system: System, reason: &'static str) -> NoSpelling {
-        NoSpelling { system, reason }
-    }
-
-    /// The system that cannot say it.
-    #[must_use]
-    pub const fn system(&self) -> System {
-        self.system
-    }
-
-    /// What it cannot say.
-    #[must_use]
-    pub const fn reason(&self) -> &'static str {
-        self.reason
-    }
-}
-
-impl fmt::Display for NoSpelling {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} cannot say it: {}",
-            self.system.notation(),
-            self.reason
-        )
-    }
-}
-
-impl core::error::Error for NoSpelling {}

@@ -8,7 +8,7 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{MAX_RANK, MAX_TILE_RANK, Spec};
 
 use super::System;
-use super::error::{FormatError, Helped, NoSpelling, Problem};
+use super::error::{FormatError, Helped, Problem};
 use super::scanner::{List, Scanner};
 use super::sections::{self, Section};
 use super::tiled;
@@ -157,7 +157,7 @@ fn tiling(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), FormatError>
 ///     "Layout(major_to_minor=(0, 1), tiling=((4, 128),), sub_byte_element_size_in_bits=0)"
 /// );
 /// ```
-pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
+pub fn print(layout: &Layout) -> Result<String, FormatError> {
     sections::check(layout, System::Jax, &[Section::Bits])?;
     let order = reversed(&layout.minor_to_major());
     let order = tuple(order.iter().map(|dim| format!("{dim}")));

@@ -9,7 +9,7 @@ use layout_core::spec::{Dims, MAX_RANK, default_order};
 
 use super::System;
 use super::blocks::Blocks;
-use super::error::{FormatError, NoSpelling, Problem};
+use super::error::{FormatError, Problem};
 use super::scanner::{List, Scanner};
 use super::sections::{self, Section};
 use crate::layout::Layout;
@@ -92,9 +92,9 @@ fn attribute(text: &str, name: &str) -> Result<Option<List<MAX_RANK>>, FormatErr
 /// assert_eq!(print("f32[13,15]{1,0:T(8,2)}").unwrap(), "inner_dims_pos = [0, 1] inner_tiles = [8, 2]");
 /// assert!(print("bf16[300,500]{1,0:T(8,128)(2,1)}").is_err()); // rows in blocks of 4 and 2
 /// ```
-pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
+pub fn print(layout: &Layout) -> Result<String, FormatError> {
     sections::check(layout, System::LinalgPack, &[Section::Pad])?;
-    let no = |reason| NoSpelling::new(System::LinalgPack, reason);
+    let no = |reason| FormatError::no_spelling(System::LinalgPack, reason);
     let Blocks { outer, blocks } = Blocks::of(layout).ok_or(no(sections::NOT_BLOCKED))?;
     let (mut positions, mut tiles) = (Dims::EMPTY, Dims::EMPTY);
     for &(dim, size) in &blocks {

@@ -35,5 +35,5 @@ pub mod tvm;
 pub mod xla;
 pub mod xla_proto;
 
-pub use error::{FormatError, NoSpelling};
+pub use error::FormatError;
 pub use system::System;

@@ -10,7 +10,7 @@ use layout_core::spec::element_type::ElementType;
 
 use super::System;
 use super::blocks::Blocks;
-use super::error::{FormatError, Helped, NoSpelling, Problem};
+use super::error::{FormatError, Helped, Problem};
 use super::scanner::Scanner;
 use super::sections::{self, Section};
 use super::tag;
@@ -83,17 +83,20 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
 /// let layout = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}").unwrap();
 /// assert_eq!(onednn::print(&layout).unwrap(), "AB4a128b2a");
 /// ```
-pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
+pub fn print(layout: &Layout) -> Result<String, FormatError> {
     sections::check(layout, System::OneDnn, &[Section::Pad])?;
     if layout.rank() == 0 {
-        return Err(NoSpelling::new(
+        return Err(FormatError::no_spelling(
             System::OneDnn,
             "a scalar has no dimensions to name",
         ));
     }
     match Blocks::of(layout) {
         Some(blocks) => Ok(tag::print(&blocks, NUMBERED, |blocked| blocked)),
-        None => Err(NoSpelling::new(System::OneDnn, sections::NOT_BLOCKED)),
+        None => Err(FormatError::no_spelling(
+            System::OneDnn,
+            sections::NOT_BLOCKED,
+        )),
     }
 }
 

@@ -13,7 +13,7 @@ use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec};
 
 use super::System;
-use super::error::{FormatError, NoSpelling, Problem};
+use super::error::{FormatError, Problem};
 use super::scanner::{List, Scanner};
 use super::system::{NO_SHAPE, same_shape};
 use super::{sections, strides, tiled, xla};
@@ -115,7 +115,7 @@ impl Tiled {
     /// # Errors
     ///
     /// When the layout has a section other than tiles.
-    pub fn of(layout: &Layout) -> Result<Tiled, NoSpelling> {
+    pub fn of(layout: &Layout) -> Result<Tiled, FormatError> {
         sections::check(layout, System::Pjrt, &[])?;
         let tiles = layout.tiles();
         let order = layout.minor_to_major();
@@ -322,9 +322,9 @@ impl Fields {
 ///     "type=11 dims=[3, 5] minor_to_major=[1, 0] tile_dims=[2, 2] tile_dim_sizes=[2]"
 /// );
 /// ```
-pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
+pub fn print(layout: &Layout) -> Result<String, FormatError> {
     let tiled = Tiled::of(layout)?;
-    let no_number = NoSpelling::new(
+    let no_number = FormatError::no_spelling(
         System::Pjrt,
         "`PJRT_Buffer_Type` has no number of its element type",
     );

@@ -1,7 +1,7 @@
 //! The sections that another notation has no word for.
 
 use super::System;
-use super::error::NoSpelling;
+use super::error::FormatError;
 use crate::layout::Layout;
 
 /// Says that a layout is no outer order with blocks.
@@ -18,7 +18,7 @@ pub(crate) enum Section {
 }
 
 /// Refuses what no other notation says, and the sections that are not in `says`.
-pub(crate) fn check(layout: &Layout, system: System, says: &[Section]) -> Result<(), NoSpelling> {
+pub(crate) fn check(layout: &Layout, system: System, says: &[Section]) -> Result<(), FormatError> {
     let spec = layout.spec();
     let reason = if spec.dynamic != 0 {
         "`<=` marks a dynamic dimension"
@@ -37,5 +37,5 @@ pub(crate) fn check(layout: &Layout, system: System, says: &[Section]) -> Result
     } else {
         return Ok(());
     };
-    Err(NoSpelling::new(system, reason))
+    Err(FormatError::no_spelling(system, reason))
 }

@@ -9,7 +9,7 @@ use layout_core::spec::{Dims, MAX_RANK, Pad, PaddingValue, Spec};
 
 use super::System;
 use super::digits::BROADCAST;
-use super::error::{FormatError, NoSpelling, Problem};
+use super::error::{FormatError, Problem};
 use super::scanner::Scanner;
 use super::sections;
 use super::tiled;
@@ -218,9 +218,10 @@ pub(crate) fn spec(
 /// assert_eq!(print("f32[3,5]{0,1}").unwrap(), "(4, 12) bytes");
 /// assert!(print("f32[3,5]{1,0:T(2,2)}").is_err());
 /// ```
-pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
+pub fn print(layout: &Layout) -> Result<String, FormatError> {
     sections::check(layout, System::Strides, &[sections::Section::Pad])?;
-    let several = NoSpelling::new(System::Strides, "tiles give a dimension several strides");
+    let several =
+        FormatError::no_spelling(System::Strides, "tiles give a dimension several strides");
     let cute = layout.explain().cute().ok_or(several)?;
     let unit = layout.element_bits() / 8;
     let mut strides = Vec::new();
@@ -235,7 +236,7 @@ pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
         strides => format!("({}) bytes", strides.join(", ")),
     };
     let again = parse(&text, layout.element_type(), layout.dims());
-    let padding = NoSpelling::new(System::Strides, "the buffer ends in padding");
+    let padding = FormatError::no_spelling(System::Strides, "the buffer ends in padding");
     match again {
         Ok(again) if again.is_bitcast_of(layout) => Ok(text),
         _ => Err(padding),

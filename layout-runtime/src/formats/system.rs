@@ -5,7 +5,7 @@ use core::fmt;
 
 use layout_core::spec::element_type::ElementType;
 
-use super::error::{FormatError, Helped, NoSpelling, Problem};
+use super::error::{FormatError, Helped, Problem};
 use super::{cute, jax, linalg_pack, mosaic, onednn, pjrt, strides, tvm, xla, xla_proto};
 use crate::layout::Layout;
 
@@ -185,7 +185,7 @@ impl System {
     /// # Errors
     ///
     /// When the notation cannot say what the layout says.
-    pub fn print(self, layout: &Layout) -> Result<String, NoSpelling> {
+    pub fn print(self, layout: &Layout) -> Result<String, FormatError> {
         match self {
             System::Xla => Ok(layout.to_string()),
             System::XlaProto => Ok(xla_proto::print(layout)),

@@ -11,7 +11,7 @@ use layout_core::spec::element_type::ElementType;
 
 use super::System;
 use super::blocks::Blocks;
-use super::error::{FormatError, NoSpelling, Problem};
+use super::error::{FormatError, Problem};
 use super::scanner::Scanner;
 use super::sections::{self, Section};
 use super::tag;
@@ -85,9 +85,9 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
 /// let layout = Layout::parse("f32[2,20,3,5]{3,2,1,0:T(16,1,1)}").unwrap();
 /// assert_eq!(tvm::print(&layout).unwrap(), "NCHW16c of NCHW");
 /// ```
-pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
+pub fn print(layout: &Layout) -> Result<String, FormatError> {
     sections::check(layout, System::Tvm, &[Section::Pad])?;
-    let no = |reason| NoSpelling::new(System::Tvm, reason);
+    let no = |reason| FormatError::no_spelling(System::Tvm, reason);
     let blocks = Blocks::of(layout).ok_or(no(sections::NOT_BLOCKED))?;
     // Weights have blocks of both channels, images of one.
     let weights = blocks.blocks.iter().any(|block| block.0 == 0);

@@ -49,9 +49,7 @@ pub fn parse(text: &str) -> Result<Layout, FormatError> {
     }
     Layout::from_shape_proto(&bytes).map_err(|error| match error {
         // The message quotes nothing of the digits.
-        ProtoError::Invalid(invalid) => {
-            FormatError::new(Problem::Invalid(*invalid.kind()), text, start..start)
-        }
+        ProtoError::Invalid(kind) => FormatError::new(Problem::Invalid(kind), text, start..start),
         error => FormatError::new(Problem::Refused(error.summary()), text, whole),
     })
 }

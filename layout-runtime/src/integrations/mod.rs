@@ -14,6 +14,3 @@ mod num_complex;
 mod rayon;
 #[cfg(feature = "serde")]
 mod serde;
-
-#[cfg(feature = "ndarray")]
-pub use ndarray::NdarrayError;

@@ -1,63 +1,19 @@
 //! Feature `ndarray`: views as `ndarray`'s views, without copying, and its
 //! arrays in and out.
 
-use core::fmt;
-
 use ndarray::{
     Array, ArrayBase, ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Data, Dimension,
     IntoDimension, IxDyn, ShapeBuilder,
 };
 
-use layout_core::util::array_string::ArrayString;
-
 use crate::buffer::Buffer;
-use crate::relayout::error::{DIMS_TEXT, dims_text};
+use crate::layout::error::dims_text;
 use crate::view::mapping::{Mapping, PositionMap, StaticMapping};
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
 
 /// `ndarray`'s type of the dimensions of an array of mapping `M`.
 type Dim<M> = <<M as PositionMap>::Index as IntoDimension>::Dim;
-
-/// Why an array of `ndarray` cannot be copied into a buffer.
-///
-/// ```
-/// use tiled_layout::{Buffer, Layout, NdarrayError};
-///
-/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?; // 24 places
-/// let array = ndarray::Array2::<f32>::zeros((4, 6));
-/// let error = Buffer::from_ndarray_with_layout(layout, &array).unwrap_err();
-/// assert!(matches!(error, NdarrayError::Shape { .. }));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-pub enum NdarrayError {
-    /// The array does not have the layout's dimensions.
-    Shape {
-        /// The array's dimensions, as text; long ones end in `...`.
-        shape: ArrayString<DIMS_TEXT>,
-        /// The layout's.
-        dims: ArrayString<DIMS_TEXT>,
-    },
-    /// The array's elements are not those of the layout.
-    Storage(ViewError),
-}
-
-impl fmt::Display for NdarrayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NdarrayError::Shape { shape, dims } => write!(
-                f,
-                "the array has dimensions [{shape}], but the layout [{dims}]"
-            ),
-            NdarrayError::Storage(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for NdarrayError {}
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
 impl<'a, T, M: Mapping> View<'a, T, M> {
@@ -217,7 +173,7 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(error.to_string(), "the array has dimensions [2], but the layout [2,3]");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn copy_from_ndarray<S, D>(&mut self, array: &ArrayBase<S, D>) -> Result<(), NdarrayError>
+    pub fn copy_from_ndarray<S, D>(&mut self, array: &ArrayBase<S, D>) -> Result<(), ViewError>
     where
         S: Data<Elem = T>,
         D: Dimension,
@@ -251,9 +207,9 @@ where
     /// let buffer: Buffer<i32, Tiled> = Buffer::from_ndarray(&array)?;
     /// assert_eq!(buffer.as_slice(), [1, 2, 4, 5, 3, 0, 6, 0]); // with two places of padding
     /// assert_eq!(buffer.view().to_ndarray(), array);
-    /// # Ok::<(), tiled_layout::NdarrayError>(())
+    /// # Ok::<(), tiled_layout::ViewError>(())
     /// ```
-    pub fn from_ndarray<S, D>(array: &ArrayBase<S, D>) -> Result<Self, NdarrayError>
+    pub fn from_ndarray<S, D>(array: &ArrayBase<S, D>) -> Result<Self, ViewError>
     where
         M: StaticMapping,
         S: Data<Elem = T>,
@@ -281,25 +237,24 @@ where
     pub fn from_ndarray_with_layout<S, D>(
         mapping: M,
         array: &ArrayBase<S, D>,
-    ) -> Result<Self, NdarrayError>
+    ) -> Result<Self, ViewError>
     where
         S: Data<Elem = T>,
         D: Dimension,
     {
-        let mut buffer = Self::from_elem_with_layout(mapping, T::default())
-            .map_err(|error| NdarrayError::Storage(error.into()))?;
+        let mut buffer = Self::from_elem_with_layout(mapping, T::default())?;
         buffer.view_mut().copy_from_ndarray(array)?;
         Ok(buffer)
     }
 }
 
-fn check_shape(shape: &[usize], dims: &[usize]) -> Result<(), NdarrayError> {
+fn check_shape(shape: &[usize], dims: &[usize]) -> Result<(), ViewError> {
     if shape == dims {
         return Ok(());
     }
-    Err(NdarrayError::Shape {
-        shape: dims_text(shape),
-        dims: dims_text(dims),
+    Err(ViewError::Dims {
+        found: dims_text(shape),
+        expected: dims_text(dims),
     })
 }
 

@@ -6,7 +6,8 @@ use layout_core::spec::{Dims, MAX_RANK, MAX_TILES, Spec};
 use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::Layout;
-use crate::layout::builder::{InvalidLayout, reversed};
+use crate::layout::builder::{self, reversed};
+use crate::layout::error::LayoutError;
 use layout_core::spec::element_type::ElementType;
 
 impl Layout {
@@ -30,7 +31,7 @@ impl Layout {
     /// let layout = Layout::blocked(ElementType::F32, &[20, 37, 3], &[0, 1, 2], &[(1, 16)])?;
     /// assert_eq!(layout.to_string(), "f32[20,37,3]{2,1,0:T(16,1)}");
     /// assert_eq!(layout.offset(&[0, 17, 2]), 3 * 16 + 2 * 16 + 1);
-    /// # Ok::<(), tiled_layout::InvalidLayout>(())
+    /// # Ok::<(), tiled_layout::LayoutError>(())
     /// ```
     #[doc(alias = "swizzle")]
     pub const fn blocked(
@@ -38,14 +39,14 @@ impl Layout {
         dims: &[usize],
         outer: &[usize],
         blocks: &[(usize, usize)],
-    ) -> Result<Layout, InvalidLayout> {
-        let row_major = match Layout::row_major(element, dims) {
-            Ok(layout) => layout.spec(),
-            Err(error) => return Err(error),
+    ) -> Result<Layout, LayoutError> {
+        let row_major = match builder::row_major(element, dims) {
+            Ok(spec) => spec,
+            Err(kind) => return Err(LayoutError::Invalid(kind)),
         };
         match spec(row_major, outer, blocks) {
             Ok(spec) => Layout::checked(spec),
-            Err(kind) => Err(InvalidLayout::new(kind)),
+            Err(kind) => Err(LayoutError::Invalid(kind)),
         }
     }
 }

@@ -1,77 +1,31 @@
 //! Layouts made from numbers rather than text. All of them pass the one
 //! validator.
 
-use core::fmt;
-
-use layout_core::parse::error::const_message;
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::{ErrorKind, What};
 use layout_core::spec::{Dims, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec, Tile};
 use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::Layout;
-
-/// Numbers that are no valid layout. The message is that of a
-/// [`ParseError`](crate::ParseError), without a text to point into.
-///
-/// ```
-/// use tiled_layout::{ElementType, ErrorKind, Layout};
-///
-/// let layout = Layout::row_major(ElementType::F32, &[3, 5])?;
-/// let error = layout.with_tiles(&[&[2, 0]]).unwrap_err();
-/// assert_eq!(error.kind(), &ErrorKind::ZeroTile);
-/// # Ok::<(), tiled_layout::InvalidLayout>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct InvalidLayout {
-    kind: ErrorKind,
-}
-
-impl InvalidLayout {
-    pub(crate) const fn new(kind: ErrorKind) -> Self {
-        InvalidLayout { kind }
-    }
-
-    /// What is wrong.
-    ///
-    /// ```
-    /// use tiled_layout::{ElementType, ErrorKind, Layout};
-    ///
-    /// let layout = Layout::row_major(ElementType::F32, &[3, 5])?;
-    /// let error = layout.with_minor_to_major(&[1, 1]).unwrap_err();
-    /// assert!(matches!(error.kind(), ErrorKind::OrderRepeated { .. }));
-    /// # Ok::<(), tiled_layout::InvalidLayout>(())
-    /// ```
-    #[must_use]
-    pub const fn kind(&self) -> &ErrorKind {
-        &self.kind
-    }
-}
-
-impl fmt::Display for InvalidLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(const_message(self.kind).as_str())
-    }
-}
-
-impl fmt::Debug for InvalidLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("InvalidLayout").field(&self.kind).finish()
-    }
-}
-
-impl core::error::Error for InvalidLayout {}
+use crate::layout::error::LayoutError;
 
 /// A list of at most `N` numbers.
 const fn list<const N: usize>(
     numbers: &[usize],
     what: What,
-) -> Result<ArrayVec<usize, N>, InvalidLayout> {
+) -> Result<ArrayVec<usize, N>, ErrorKind> {
     if numbers.len() > N {
-        let kind = ErrorKind::TooMany { what, limit: N };
-        return Err(InvalidLayout { kind });
+        return Err(ErrorKind::TooMany { what, limit: N });
     }
     Ok(ArrayVec::from_slice(numbers))
+}
+
+/// The parts of [`Layout::row_major`], to be checked.
+pub(crate) const fn row_major(element: ElementType, dims: &[usize]) -> Result<Spec, ErrorKind> {
+    match list::<MAX_RANK>(dims, What::Dimension) {
+        Ok(dims) => Ok(Spec::new(element, dims)),
+        Err(kind) => Err(kind),
+    }
 }
 
 impl Layout {
@@ -87,12 +41,12 @@ impl Layout {
     ///
     /// let layout = Layout::row_major(ElementType::F32, &[3, 5])?;
     /// assert_eq!(layout.to_string(), "f32[3,5]{1,0}");
-    /// # Ok::<(), tiled_layout::InvalidLayout>(())
+    /// # Ok::<(), tiled_layout::LayoutError>(())
     /// ```
-    pub const fn row_major(element: ElementType, dims: &[usize]) -> Result<Self, InvalidLayout> {
-        match list::<MAX_RANK>(dims, What::Dimension) {
-            Ok(dims) => Layout::checked(Spec::new(element, dims)),
-            Err(error) => Err(error),
+    pub const fn row_major(element: ElementType, dims: &[usize]) -> Result<Self, LayoutError> {
+        match row_major(element, dims) {
+            Ok(spec) => Layout::checked(spec),
+            Err(kind) => Err(LayoutError::Invalid(kind)),
         }
     }
 
@@ -111,11 +65,11 @@ impl Layout {
     /// assert_eq!(batch.padded_len(), 32 * 512);
     /// assert!(one.with_dims(&[500]).is_err());
     /// ```
-    pub const fn with_dims(&self, dims: &[usize]) -> Result<Self, InvalidLayout> {
+    pub const fn with_dims(&self, dims: &[usize]) -> Result<Self, LayoutError> {
         let mut spec = self.spec();
         match list::<MAX_RANK>(dims, What::Dimension) {
             Ok(dims) => spec.dims = dims,
-            Err(error) => return Err(error),
+            Err(kind) => return Err(LayoutError::Invalid(kind)),
         }
         Layout::checked(spec)
     }
@@ -133,7 +87,7 @@ impl Layout {
     /// let half = wide.with_element_type(ElementType::BF16).unwrap();
     /// assert_eq!(half.padded_bytes(), wide.padded_bytes() / 2);
     /// ```
-    pub const fn with_element_type(&self, element: ElementType) -> Result<Self, InvalidLayout> {
+    pub const fn with_element_type(&self, element: ElementType) -> Result<Self, LayoutError> {
         let mut spec = self.spec();
         spec.element = element;
         Layout::checked(spec)
@@ -155,11 +109,11 @@ impl Layout {
     /// assert_eq!(transposed.to_string(), "f32[3,5]{0,1:T(2,2)}");
     /// assert_eq!(transposed.physical_dims(), [3, 2, 2, 2]);
     /// ```
-    pub const fn with_minor_to_major(&self, order: &[usize]) -> Result<Self, InvalidLayout> {
+    pub const fn with_minor_to_major(&self, order: &[usize]) -> Result<Self, LayoutError> {
         let mut spec = self.spec();
         match list::<MAX_RANK>(order, What::Order) {
             Ok(order) => spec.minor_to_major = order,
-            Err(error) => return Err(error),
+            Err(kind) => return Err(LayoutError::Invalid(kind)),
         }
         Layout::checked(spec)
     }
@@ -178,20 +132,20 @@ impl Layout {
     /// let layout = Layout::row_major(ElementType::BF16, &[300, 500])?;
     /// let tpu = layout.with_tiles(&[&[8, 128], &[2, 1]])?;
     /// assert_eq!(tpu.padded_bytes(), 311296);
-    /// # Ok::<(), tiled_layout::InvalidLayout>(())
+    /// # Ok::<(), tiled_layout::LayoutError>(())
     /// ```
-    pub const fn with_tiles(&self, tiles: &[&[usize]]) -> Result<Self, InvalidLayout> {
+    pub const fn with_tiles(&self, tiles: &[&[usize]]) -> Result<Self, LayoutError> {
         let mut spec = self.spec();
         let mut checked = ArrayVec::<Tile, MAX_TILES>::new(ArrayVec::new(0));
         let mut t = 0;
         while t < tiles.len() {
             if checked.is_full() {
                 let kind = ErrorKind::TooManyTiles { limit: MAX_TILES };
-                return Err(InvalidLayout { kind });
+                return Err(LayoutError::Invalid(kind));
             }
             match list::<MAX_TILE_RANK>(tiles[t], What::Tile) {
                 Ok(tile) => checked.push(tile),
-                Err(error) => return Err(error),
+                Err(kind) => return Err(LayoutError::Invalid(kind)),
             }
             t += 1;
         }
@@ -213,7 +167,7 @@ impl Layout {
     /// assert_eq!(moved.to_string(), "f32[3,5]{1,0:T(2,2)S(5)}");
     /// assert!(layout.with_memory_space(128).is_err());
     /// ```
-    pub const fn with_memory_space(&self, space: u8) -> Result<Self, InvalidLayout> {
+    pub const fn with_memory_space(&self, space: u8) -> Result<Self, LayoutError> {
         let mut spec = self.spec();
         spec.space = space as usize;
         Layout::checked(spec)
@@ -232,17 +186,17 @@ impl Layout {
     /// let packed = bytes.with_element_bits(4).unwrap();
     /// assert_eq!((bytes.padded_bytes(), packed.padded_bytes()), (24, 12));
     /// ```
-    pub const fn with_element_bits(&self, bits: usize) -> Result<Self, InvalidLayout> {
+    pub const fn with_element_bits(&self, bits: usize) -> Result<Self, LayoutError> {
         let mut spec = self.spec();
         spec.bits = Some(bits);
         Layout::checked(spec)
     }
 
     /// Checks parts that were not read from a text.
-    pub(crate) const fn checked(spec: Spec) -> Result<Self, InvalidLayout> {
+    pub(crate) const fn checked(spec: Spec) -> Result<Self, LayoutError> {
         match Layout::from_spec(spec) {
             Ok(layout) => Ok(layout),
-            Err(kind) => Err(InvalidLayout { kind }),
+            Err(kind) => Err(LayoutError::Invalid(kind)),
         }
     }
 }

@@ -5,7 +5,8 @@ use core::ops::{
 };
 use core::slice;
 
-use crate::layout::region::{RegionBounds, RegionError};
+use crate::layout::error::RegionError;
+use crate::layout::region::RegionBounds;
 
 /// One range of indices a dimension: a region of an array.
 ///

@@ -8,6 +8,7 @@ pub(crate) mod builder;
 pub(crate) mod compact_spec;
 mod contiguous;
 pub(crate) mod element_count;
+pub(crate) mod error;
 pub(crate) mod index_ranges;
 pub(crate) mod memory_scan;
 pub(crate) mod packed_layout;

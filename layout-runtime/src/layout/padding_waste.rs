@@ -10,6 +10,7 @@ use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
 use crate::layout::assert_dimension::assert_dimension;
+use crate::layout::error::LayoutError;
 
 impl Layout {
     /// What each logical dimension rounds up to: the largest size that it
@@ -86,18 +87,17 @@ impl Layout {
     /// let layout = Layout::parse("f32[129,128]{1,0:T(8,128)}").unwrap();
     /// assert!(layout.check_padding(6).is_ok()); // 17408 elements for 16512
     ///
-    /// let waste = layout.check_padding(5).unwrap_err();
-    /// assert_eq!(waste.percent(), 6);
-    /// assert!(waste.to_string().contains("dimension 0 of 129 rounds up to 136"));
+    /// let error = layout.check_padding(5).unwrap_err();
+    /// assert!(error.to_string().contains("dimension 0 of 129 rounds up to 136"));
     /// ```
     #[inline]
-    pub const fn check_padding(&self, percent: usize) -> Result<(), PaddingWaste> {
+    pub const fn check_padding(&self, percent: usize) -> Result<(), LayoutError> {
         let array = self.num_elements() as u128;
         let padding = self.padded_len() as u128 - array;
         if padding * 100 <= percent as u128 * array {
             return Ok(());
         }
-        Err(PaddingWaste::new(self, percent))
+        Err(LayoutError::Padding(PaddingWaste::new(self, percent)))
     }
 
     /// Panics unless the buffer is at most `percent` percent larger than the
@@ -124,8 +124,8 @@ impl Layout {
     #[track_caller]
     #[inline]
     pub const fn assert_padding_at_most(&self, percent: usize) {
-        if let Err(waste) = self.check_padding(percent) {
-            panic!("{}", waste.words(Some(self)).as_str());
+        if let Err(LayoutError::Padding(waste)) = self.check_padding(percent) {
+            panic!("{}", waste.message(Some(self)).as_str());
         }
     }
 
@@ -233,15 +233,15 @@ impl DimensionPadding {
     }
 }
 
-/// More padding than allowed: the dimensions that cause it, and how to reduce
-/// it.
+/// More padding than allowed, of [`LayoutError::Padding`]: the dimensions that cause it,
+/// and how to reduce it.
 ///
 /// ```
-/// use tiled_layout::Layout;
+/// use tiled_layout::{Layout, LayoutError};
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-/// let waste = layout.check_padding(50).unwrap_err(); // 9 beside 15 are 60%
-/// assert_eq!((waste.percent(), waste.limit()), (60, 50));
+/// let Err(LayoutError::Padding(waste)) = layout.check_padding(50) else { panic!() };
+/// assert_eq!((waste.percent(), waste.limit()), (60, 50)); // 9 beside 15 are 60%
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PaddingWaste {
@@ -251,13 +251,13 @@ pub struct PaddingWaste {
     /// `L(n)`, or 1.
     align: usize,
     /// The dimensions that round up most, in their order.
-    sizes: [RoundsUp; MOST],
-    dims: [u8; MOST],
+    sizes: [RoundsUp; MAX_NAMED_DIMS],
+    dims: [u8; MAX_NAMED_DIMS],
     len: u8,
 }
 
-/// The most dimensions that an error tells of.
-const MOST: usize = 3;
+/// The most dimensions that an error names.
+const MAX_NAMED_DIMS: usize = 3;
 
 /// A dimension that rounds up.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -290,8 +290,8 @@ impl PaddingWaste {
             num_elements: layout.num_elements(),
             padded_len: layout.padded_len(),
             align: layout.tail_padding_alignment_in_elements(),
-            sizes: [RoundsUp::NO; MOST],
-            dims: [0; MOST],
+            sizes: [RoundsUp::NO; MAX_NAMED_DIMS],
+            dims: [0; MAX_NAMED_DIMS],
             len: 0,
         };
         let mut dim = 0;
@@ -317,12 +317,12 @@ impl PaddingWaste {
     #[inline]
     const fn add(&mut self, dim: usize, mut rounds_up: RoundsUp) {
         let mut dim = dim as u8;
-        if self.len as usize == MOST {
+        if self.len as usize == MAX_NAMED_DIMS {
             // Those after the first that rounds up less move forward.
-            let mut least = MOST;
+            let mut least = MAX_NAMED_DIMS;
             let mut i = 0;
             let mut smallest = rounds_up;
-            while i < MOST {
+            while i < MAX_NAMED_DIMS {
                 if smallest.more_than(&self.sizes[i]) {
                     smallest = self.sizes[i];
                     least = i;
@@ -343,13 +343,6 @@ impl PaddingWaste {
 
     /// By how much the buffer is larger than the array, in percent of the
     /// array, rounded up; `usize::MAX` when the array has no elements.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.check_padding(0).unwrap_err().percent(), 60); // 9 beside 15
-    /// ```
     #[must_use]
     #[inline]
     pub const fn percent(&self) -> usize {
@@ -366,13 +359,6 @@ impl PaddingWaste {
     }
 
     /// The percentage that was allowed.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.check_padding(50).unwrap_err().limit(), 50);
-    /// ```
     #[must_use]
     #[inline]
     pub const fn limit(&self) -> usize {
@@ -381,7 +367,7 @@ impl PaddingWaste {
 
     /// The wasted memory by dimension, and what to write instead.
     #[inline]
-    const fn words(&self, layout: Option<&Layout>) -> ArrayString<2048> {
+    pub(super) const fn message(&self, layout: Option<&Layout>) -> ArrayString<2048> {
         let mut words = ArrayString::new();
         words.str("the buffer");
         if let Some(layout) = layout {
@@ -418,7 +404,7 @@ impl PaddingWaste {
 impl fmt::Display for PaddingWaste {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.words(None).as_str())
+        f.write_str(self.message(None).as_str())
     }
 }
 
@@ -433,5 +419,3 @@ impl fmt::Debug for PaddingWaste {
             .finish()
     }
 }
-
-impl core::error::Error for PaddingWaste {}

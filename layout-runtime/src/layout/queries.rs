@@ -8,12 +8,11 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{Dims, Pad, PhysicalDims, Splits, Tiles};
 
 use crate::layout::Layout;
-use crate::layout::bitcast::BitcastError;
+use crate::layout::error::{LayoutError, RegionError};
 use crate::layout::index_ranges::IndexRanges;
-use crate::layout::padding_waste::{DimensionPadding, PaddingWaste};
-use crate::layout::part::error::SubviewError;
+use crate::layout::padding_waste::DimensionPadding;
 use crate::layout::partial_layout::PartialLayout;
-use crate::layout::region::{ByteRanges, RegionError};
+use crate::layout::region::ByteRanges;
 #[cfg(feature = "alloc")]
 use crate::layout::remedies::Remedy;
 use crate::layout::static_layout::StaticLayout;
@@ -69,12 +68,12 @@ macro_rules! forward_to_layout {
             #[must_use] terms() -> Option<Terms>;
             #[must_use] is_bitcast_of(other: &Layout) -> bool;
             #[expect(clippy::missing_errors_doc, reason = "it is where the link leads")]
-            check_bitcast_of(other: &Layout) -> Result<(), BitcastError>;
+            check_bitcast_of(other: &Layout) -> Result<(), LayoutError>;
             #[expect(clippy::missing_errors_doc, reason = "it is where the link leads")]
-            check_padding(percent: usize) -> Result<(), PaddingWaste>;
+            check_padding(percent: usize) -> Result<(), LayoutError>;
             #[track_caller] assert_padding_at_most(percent: usize) -> ();
             #[expect(clippy::missing_errors_doc, reason = "it is where the link leads")]
-            tile_layout() -> Result<Layout, SubviewError>;
+            tile_layout() -> Result<Layout, RegionError>;
         });
 
         impl<E, const RANK: usize, D, O, T, A> $kind<E, RANK, D, O, T, A>

@@ -1,11 +1,11 @@
 //! `RegionBounds`: a region of indices, and the memory that it takes.
 
-use core::fmt;
 use core::ops::Range;
 
 use layout_core::spec::Dims;
 
 use crate::layout::Layout;
+use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::memory_scan::MemoryScan;
 
@@ -86,75 +86,6 @@ impl RegionBounds {
             })
     }
 }
-
-/// Why ranges are not a region of an array.
-///
-/// ```
-/// use tiled_layout::{Layout, RegionError};
-///
-/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-/// let error = layout.byte_ranges(&[0..2, 2..6]).unwrap_err(); // column 5 is padding
-/// let past = RegionError::OutOfBounds { dim: 1, start: 2, end: 6, extent: 5 };
-/// assert_eq!(error, past);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum RegionError {
-    /// Not one range a dimension.
-    Rank {
-        /// How many ranges there are.
-        given: usize,
-        /// How many dimensions the array has.
-        rank: usize,
-    },
-    /// A range that ends before it starts.
-    Backwards {
-        /// The dimension.
-        dim: usize,
-        /// The start of its range.
-        start: usize,
-        /// The end of its range.
-        end: usize,
-    },
-    /// A range that ends past the dimension.
-    OutOfBounds {
-        /// The dimension.
-        dim: usize,
-        /// The start of its range.
-        start: usize,
-        /// The end of its range.
-        end: usize,
-        /// The size of the dimension, in elements.
-        extent: usize,
-    },
-}
-
-impl fmt::Display for RegionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            RegionError::Rank { given, rank } => write!(
-                f,
-                "the region has {given} ranges, but the array has {rank} dimensions"
-            ),
-            RegionError::Backwards { dim, start, end } => write!(
-                f,
-                "the region's range {start}..{end} in dimension {dim} ends before it starts"
-            ),
-            RegionError::OutOfBounds {
-                dim,
-                start,
-                end,
-                extent,
-            } => write!(
-                f,
-                "the region's range {start}..{end} in dimension {dim} goes past its size {extent}"
-            ),
-        }
-    }
-}
-
-impl core::error::Error for RegionError {}
 
 impl Layout {
     /// The bytes of the buffer that hold the elements of a region, one range

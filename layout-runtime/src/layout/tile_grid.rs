@@ -6,7 +6,7 @@ use layout_core::spec::tiling::{self, Stage};
 use layout_core::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles};
 use layout_core::util::product::product;
 
-use crate::layout::part::error::SubviewError;
+use crate::layout::error::RegionError;
 use crate::layout::{Index, Layout};
 
 /// The tiles of the first level, numbered in the dimensions of the layout's
@@ -262,25 +262,25 @@ impl Layout {
     /// are not contiguous.
     ///
     /// ```
-    /// use tiled_layout::{Layout, SubviewError};
+    /// use tiled_layout::{Layout, RegionError};
     ///
     /// let layout = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}")?; // with padding
     /// let tile = layout.tile_layout().unwrap();
     /// assert_eq!(tile.to_string(), "bf16[8,128]{1,0:T(2,1)}");
     ///
     /// let columns = Layout::parse("f32[4,4]{1,0:T(2,2)(2,1,1,1)}")?;
-    /// assert_eq!(columns.tile_layout(), Err(SubviewError::SplitTiles));
+    /// assert_eq!(columns.tile_layout(), Err(RegionError::SplitTiles));
     /// # Ok::<(), tiled_layout::ParseError>(())
     /// ```
-    pub const fn tile_layout(&self) -> Result<Layout, SubviewError> {
+    pub const fn tile_layout(&self) -> Result<Layout, RegionError> {
         tile_layout(&self.spec())
     }
 }
 
 /// The layout of one tile; unknown extents count as large.
-pub(crate) const fn tile_layout(whole: &Spec) -> Result<Layout, SubviewError> {
+pub(crate) const fn tile_layout(whole: &Spec) -> Result<Layout, RegionError> {
     if !later_tiles_stay_within(whole) {
-        return Err(SubviewError::SplitTiles);
+        return Err(RegionError::SplitTiles);
     }
     let mut dims = Dims::EMPTY;
     let mut later = Tiles::new(Tile::EMPTY);

@@ -17,7 +17,8 @@ use layout_core::spec::{Dims, default_order};
 
 use crate::layout::Layout;
 use crate::layout::assert_dimension::assert_dimension;
-use crate::layout::builder::{InvalidLayout, reversed};
+use crate::layout::builder::reversed;
+use crate::layout::error::LayoutError;
 
 impl Layout {
     /// The queries of XLA's `LayoutUtil` and `ShapeUtil`, under their names.
@@ -175,7 +176,7 @@ impl Queries<'_> {
     /// assert_eq!(moved.to_string(), "f32[3,5,7]{1,0,2:T(2,2)}");
     /// ```
     #[track_caller]
-    pub const fn move_dim_to_major(self, dim: usize) -> Result<Layout, InvalidLayout> {
+    pub const fn move_dim_to_major(self, dim: usize) -> Result<Layout, LayoutError> {
         assert_dimension(dim, self.layout.rank());
         let mut order = self.layout.minor_to_major();
         let mut i = 0;

@@ -4,7 +4,7 @@ use layout_core::spec::element_type::ElementType;
 
 use super::tiled;
 use crate::layout::Layout;
-use crate::layout::builder::InvalidLayout;
+use crate::layout::error::LayoutError;
 
 /// Tenstorrent's tiles: 32x32 elements as four faces of 16x16. The last two
 /// dimensions are tiled.
@@ -20,12 +20,9 @@ use crate::layout::builder::InvalidLayout;
 ///
 /// let layout = presets::tenstorrent_tile(ElementType::BF16, &[50, 70])?;
 /// assert_eq!(layout.to_string(), "bf16[50,70]{1,0:T(32,32)(16,16)}");
-/// # Ok::<(), tiled_layout::InvalidLayout>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
-pub const fn tenstorrent_tile(
-    element: ElementType,
-    dims: &[usize],
-) -> Result<Layout, InvalidLayout> {
+pub const fn tenstorrent_tile(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     tiled(element, dims, &[&[32, 32], &[16, 16]])
 }
 
@@ -39,7 +36,7 @@ pub const fn tenstorrent_tile(
 pub const fn tenstorrent_transposed_tile(
     element: ElementType,
     dims: &[usize],
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     tiled(element, dims, &[&[32, 32], &[32, 1], &[16, 16, 1]])
 }
 
@@ -58,13 +55,13 @@ pub const fn tenstorrent_transposed_tile(
 /// let panels = presets::blis_a_panel(ElementType::F32, &[20, 9], 6)?;
 /// assert_eq!(panels.to_string(), "f32[20,9]{1,0:T(6,1)}");
 /// assert_eq!(panels.offset(&[7, 2]), 6 * 9 + 2 * 6 + 1); // row 1 of panel 1
-/// # Ok::<(), tiled_layout::InvalidLayout>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
 pub const fn blis_a_panel(
     element: ElementType,
     dims: &[usize],
     mr: usize,
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     Layout::blocked(element, dims, &[0, 1], &[(0, mr)])
 }
 
@@ -82,13 +79,13 @@ pub const fn blis_a_panel(
 ///
 /// let panels = presets::blis_b_panel(ElementType::F32, &[9, 40], 16)?;
 /// assert_eq!(panels.to_string(), "f32[9,40]{0,1:T(16,1)}");
-/// # Ok::<(), tiled_layout::InvalidLayout>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
 pub const fn blis_b_panel(
     element: ElementType,
     dims: &[usize],
     nr: usize,
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     Layout::blocked(element, dims, &[1, 0], &[(1, nr)])
 }
 
@@ -112,9 +109,9 @@ const fn per_word(element: ElementType) -> usize {
 ///
 /// let pairs = presets::vnni(ElementType::BF16, &[32, 16])?;
 /// assert_eq!(pairs.to_string(), "bf16[32,16]{1,0:T(2,1)}");
-/// # Ok::<(), tiled_layout::InvalidLayout>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
-pub const fn vnni(element: ElementType, dims: &[usize]) -> Result<Layout, InvalidLayout> {
+pub const fn vnni(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     Layout::blocked(element, dims, &[0, 1], &[(0, per_word(element))])
 }
 
@@ -132,9 +129,9 @@ pub const fn vnni(element: ElementType, dims: &[usize]) -> Result<Layout, Invali
 ///
 /// let weights = presets::amx_weights(ElementType::S8, &[70, 130])?;
 /// assert_eq!(weights.to_string(), "s8[70,130]{0,1:T(64,64)(64,4)}");
-/// # Ok::<(), tiled_layout::InvalidLayout>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
-pub const fn amx_weights(element: ElementType, dims: &[usize]) -> Result<Layout, InvalidLayout> {
+pub const fn amx_weights(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     let blocks = [(0, 16), (1, 64), (0, per_word(element))];
     Layout::blocked(element, dims, &[1, 0], &blocks)
 }
@@ -146,7 +143,7 @@ pub const fn amx_weights(element: ElementType, dims: &[usize]) -> Result<Layout,
 /// # Errors
 ///
 /// As [`vnni`].
-pub const fn cublaslt_col32(element: ElementType, dims: &[usize]) -> Result<Layout, InvalidLayout> {
+pub const fn cublaslt_col32(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     blis_b_panel(element, dims, 32)
 }
 
@@ -160,7 +157,7 @@ pub const fn cublaslt_col32(element: ElementType, dims: &[usize]) -> Result<Layo
 pub const fn cublaslt_col4_4r2_8c(
     element: ElementType,
     dims: &[usize],
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     let tiles: [&[usize]; 5] = [&[32, 8], &[2], &[32, 4, 1], &[4, 4, 1], &[4, 1, 1]];
     columns(element, dims, &tiles)
 }
@@ -175,7 +172,7 @@ pub const fn cublaslt_col4_4r2_8c(
 pub const fn cublaslt_col32_2r_4r4(
     element: ElementType,
     dims: &[usize],
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     columns(element, dims, &[&[32, 32], &[32, 8], &[4, 32, 2], &[32, 1]])
 }
 
@@ -184,7 +181,7 @@ const fn columns(
     element: ElementType,
     dims: &[usize],
     tiles: &[&[usize]],
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     match Layout::blocked(element, dims, &[1, 0], &[]) {
         Ok(layout) => layout.with_tiles(tiles),
         Err(error) => Err(error),
@@ -205,12 +202,12 @@ const fn columns(
 ///
 /// let scales = presets::cublas_block_scales(ElementType::F8E4M3FN, &[256, 12])?;
 /// assert_eq!(scales.offset(&[33, 2]), 1 * 16 + 1 * 4 + 2);
-/// # Ok::<(), tiled_layout::InvalidLayout>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
 pub const fn cublas_block_scales(
     element: ElementType,
     dims: &[usize],
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     tiled(element, dims, &[&[128, 4], &[32, 4], &[4, 1, 1, 4]])
 }
 
@@ -225,7 +222,7 @@ pub const fn cutlass_column_major_interleaved(
     element: ElementType,
     dims: &[usize],
     k: usize,
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     blis_b_panel(element, dims, k)
 }
 
@@ -236,7 +233,7 @@ pub const fn cutlass_column_major_interleaved(
 /// # Errors
 ///
 /// As [`vnni`].
-pub const fn spyre_stick(element: ElementType, dims: &[usize]) -> Result<Layout, InvalidLayout> {
+pub const fn spyre_stick(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     blis_b_panel(element, dims, 128 * 8 / element.storage_bits())
 }
 
@@ -253,12 +250,12 @@ pub const fn spyre_stick(element: ElementType, dims: &[usize]) -> Result<Layout,
 ///
 /// let fractals = presets::ascend_fractal_nz(ElementType::F16, &[40, 36])?;
 /// assert_eq!(fractals.to_string(), "f16[40,36]{0,1:T(16,16)(16,1)}");
-/// # Ok::<(), tiled_layout::InvalidLayout>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
 pub const fn ascend_fractal_nz(
     element: ElementType,
     dims: &[usize],
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     let columns = 32 * 8 / element.storage_bits();
     Layout::blocked(element, dims, &[1, 0], &[(0, 16), (1, columns)])
 }
@@ -271,7 +268,7 @@ pub const fn ascend_fractal_nz(
 /// # Errors
 ///
 /// As [`blis_a_panel`].
-pub const fn ggml_q8_0x4(dims: &[usize], columns: usize) -> Result<Layout, InvalidLayout> {
+pub const fn ggml_q8_0x4(dims: &[usize], columns: usize) -> Result<Layout, LayoutError> {
     tiled(ElementType::S8, dims, &[&[4, columns]])
 }
 
@@ -287,7 +284,7 @@ pub const fn row_pitch(
     element: ElementType,
     dims: &[usize],
     bytes: usize,
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     let bits = element.storage_bits();
     // Wide enough for any number of bytes.
     let elements = (bytes as u128 * 8 / bits as u128) as usize;
@@ -307,6 +304,6 @@ pub const fn zarr_shards(
     dims: &[usize],
     shard: &[usize],
     chunk: &[usize],
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     tiled(element, dims, &[shard, chunk])
 }

@@ -10,7 +10,7 @@
 //!
 //! let image = presets::nchw16c(ElementType::F32, &[2, 20, 3, 5])?;
 //! assert_eq!(image.to_string(), "f32[2,20,3,5]{3,2,1,0:T(16,1,1)}");
-//! # Ok::<(), tiled_layout::InvalidLayout>(())
+//! # Ok::<(), tiled_layout::LayoutError>(())
 //! ```
 
 mod matrices;
@@ -34,17 +34,17 @@ pub use tensors::{
     ascend_fractal_z, ascend_nc1hwc0, cutlass_cxrskx, cutlass_ncxhwx, hexagon_crouton_8,
     hexagon_crouton_16, nchw16c, oihw4i16o4i, oihw8i16o2i, oihw16i16o, rknn_nc1hwc2,
 };
-pub use tpu::{PresetError, TpuCandidates, tpu, tpu_candidates, try_tpu, try_tpu_with_order};
+pub use tpu::{TpuCandidates, tpu, tpu_candidates, try_tpu, try_tpu_with_order};
 
 use crate::layout::Layout;
-use crate::layout::builder::InvalidLayout;
+use crate::layout::error::LayoutError;
 
 /// An array in the default order with tiles of its last dimensions.
 const fn tiled(
     element: ElementType,
     dims: &[usize],
     tiles: &[&[usize]],
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     match Layout::row_major(element, dims) {
         Ok(layout) => layout.with_tiles(tiles),
         Err(error) => Err(error),

@@ -4,7 +4,8 @@ use layout_core::spec::element_type::ElementType;
 
 use super::tiled;
 use crate::layout::Layout;
-use crate::layout::builder::{InvalidLayout, reversed};
+use crate::layout::builder::reversed;
+use crate::layout::error::LayoutError;
 use layout_core::spec::default_order;
 
 /// Squares of `2^bits` rows and columns in Morton order (Z-order): bits of the
@@ -22,13 +23,13 @@ use layout_core::spec::default_order;
 ///
 /// let texture = presets::morton(ElementType::U16, &[20, 24], 3)?;
 /// assert_eq!(texture.offset(&[0b101, 0b011]), 0b100111);
-/// # Ok::<(), tiled_layout::InvalidLayout>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
 pub const fn morton(
     element: ElementType,
     dims: &[usize],
     bits: usize,
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     let rank = dims.len();
     let (row, column) = (rank.wrapping_sub(2), rank.wrapping_sub(1));
     let mut blocks = [(0, 1); 18]; // more than there are tiles for
@@ -62,13 +63,13 @@ pub const fn morton(
 ///
 /// let texture = presets::tegra_block_linear(ElementType::U8, &[40, 160], 2)?;
 /// assert_eq!(texture.to_string(), "u8[40,160]{1,0:T(16,64)(8,64)(8,32)(2,32)(2,16)}");
-/// # Ok::<(), tiled_layout::InvalidLayout>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
 pub const fn tegra_block_linear(
     element: ElementType,
     dims: &[usize],
     gobs: usize,
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     let rows = gobs.saturating_mul(8);
     let tiles: [&[usize]; 5] = [&[rows, 64], &[8, 64], &[8, 32], &[2, 32], &[2, 16]];
     tiled(element, dims, &tiles)
@@ -81,7 +82,7 @@ pub const fn tegra_block_linear(
 /// # Errors
 ///
 /// As [`Layout::row_major`], with the padding of whole tiles.
-pub const fn gba_tiles(element: ElementType, dims: &[usize]) -> Result<Layout, InvalidLayout> {
+pub const fn gba_tiles(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     tiled(element, dims, &[&[8, 8]])
 }
 
@@ -92,10 +93,7 @@ pub const fn gba_tiles(element: ElementType, dims: &[usize]) -> Result<Layout, I
 /// # Errors
 ///
 /// As [`gba_tiles`].
-pub const fn gamecube_rgb565(
-    element: ElementType,
-    dims: &[usize],
-) -> Result<Layout, InvalidLayout> {
+pub const fn gamecube_rgb565(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     tiled(element, dims, &[&[4, 4]])
 }
 
@@ -106,7 +104,7 @@ pub const fn gamecube_rgb565(
 /// # Errors
 ///
 /// As [`gba_tiles`].
-pub const fn psp_swizzle(element: ElementType, dims: &[usize]) -> Result<Layout, InvalidLayout> {
+pub const fn psp_swizzle(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     tiled(element, dims, &[&[8, 16]])
 }
 
@@ -117,7 +115,7 @@ pub const fn psp_swizzle(element: ElementType, dims: &[usize]) -> Result<Layout,
 /// # Errors
 ///
 /// As [`gba_tiles`].
-pub const fn intel_x_tile(element: ElementType, dims: &[usize]) -> Result<Layout, InvalidLayout> {
+pub const fn intel_x_tile(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     tiled(element, dims, &[&[8, 512]])
 }
 
@@ -128,7 +126,7 @@ pub const fn intel_x_tile(element: ElementType, dims: &[usize]) -> Result<Layout
 /// # Errors
 ///
 /// As [`gba_tiles`].
-pub const fn intel_y_tile(element: ElementType, dims: &[usize]) -> Result<Layout, InvalidLayout> {
+pub const fn intel_y_tile(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     tiled(element, dims, &[&[32, 128], &[32, 16]])
 }
 
@@ -142,7 +140,7 @@ pub const fn intel_y_tile(element: ElementType, dims: &[usize]) -> Result<Layout
 pub const fn vivante_super_tile(
     element: ElementType,
     dims: &[usize],
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     tiled(element, dims, &[&[64, 64], &[4, 4]])
 }
 
@@ -153,10 +151,7 @@ pub const fn vivante_super_tile(
 /// # Errors
 ///
 /// When there are not two dimensions, or the buffer is too large.
-pub const fn broadcom_sand128(
-    element: ElementType,
-    dims: &[usize],
-) -> Result<Layout, InvalidLayout> {
+pub const fn broadcom_sand128(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     Layout::blocked(element, dims, &[1, 0], &[(1, 128)])
 }
 
@@ -167,7 +162,7 @@ pub const fn broadcom_sand128(
 /// # Errors
 ///
 /// As [`gba_tiles`].
-pub const fn nv12_16l16(element: ElementType, dims: &[usize]) -> Result<Layout, InvalidLayout> {
+pub const fn nv12_16l16(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     tiled(element, dims, &[&[16, 16]])
 }
 
@@ -185,7 +180,7 @@ pub const fn tiff_tiles(
     dims: &[usize],
     rows: usize,
     columns: usize,
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     let samples = match dims {
         [_, _, samples] if *samples > 0 => *samples,
         _ => 1,

@@ -5,7 +5,7 @@ use layout_core::spec::element_type::ElementType;
 
 use super::tiled;
 use crate::layout::Layout;
-use crate::layout::builder::InvalidLayout;
+use crate::layout::error::LayoutError;
 
 /// Images of `[n, c, h, w]` with channels in blocks of `x`, which are most
 /// minor.
@@ -21,13 +21,13 @@ use crate::layout::builder::InvalidLayout;
 ///
 /// let image = presets::cutlass_ncxhwx(ElementType::S8, &[1, 64, 3, 5], 32)?;
 /// assert_eq!(image.to_string(), "s8[1,64,3,5]{3,2,1,0:T(32,1,1)}");
-/// # Ok::<(), tiled_layout::InvalidLayout>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
 pub const fn cutlass_ncxhwx(
     element: ElementType,
     dims: &[usize],
     x: usize,
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     Layout::blocked(element, dims, &[0, 1, 2, 3], &[(1, x)])
 }
 
@@ -44,9 +44,9 @@ pub const fn cutlass_ncxhwx(
 ///
 /// let image = presets::nchw16c(ElementType::F32, &[2, 20, 3, 5])?;
 /// assert_eq!(image.to_string(), "f32[2,20,3,5]{3,2,1,0:T(16,1,1)}");
-/// # Ok::<(), tiled_layout::InvalidLayout>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
-pub const fn nchw16c(element: ElementType, dims: &[usize]) -> Result<Layout, InvalidLayout> {
+pub const fn nchw16c(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     cutlass_ncxhwx(element, dims, 16)
 }
 
@@ -57,7 +57,7 @@ pub const fn nchw16c(element: ElementType, dims: &[usize]) -> Result<Layout, Inv
 /// # Errors
 ///
 /// As [`nchw16c`].
-pub const fn ascend_nc1hwc0(element: ElementType, dims: &[usize]) -> Result<Layout, InvalidLayout> {
+pub const fn ascend_nc1hwc0(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     cutlass_ncxhwx(element, dims, 32 * 8 / element.storage_bits())
 }
 
@@ -68,7 +68,7 @@ pub const fn ascend_nc1hwc0(element: ElementType, dims: &[usize]) -> Result<Layo
 /// # Errors
 ///
 /// As [`nchw16c`].
-pub const fn rknn_nc1hwc2(element: ElementType, dims: &[usize]) -> Result<Layout, InvalidLayout> {
+pub const fn rknn_nc1hwc2(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     cutlass_ncxhwx(element, dims, 16 * 8 / element.storage_bits())
 }
 
@@ -78,7 +78,7 @@ const fn weights(
     element: ElementType,
     dims: &[usize],
     inner: usize,
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     let blocks = [(1, 16 / inner), (0, 16), (1, inner)];
     Layout::blocked(element, dims, &[0, 1, 2, 3], &blocks)
 }
@@ -96,9 +96,9 @@ const fn weights(
 ///
 /// let weights = presets::oihw16i16o(ElementType::F32, &[32, 32, 3, 2])?;
 /// assert_eq!(weights.to_string(), "f32[32,32,3,2]{3,2,1,0:T(16,16,1,1)(16,1,1,1)}");
-/// # Ok::<(), tiled_layout::InvalidLayout>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
-pub const fn oihw16i16o(element: ElementType, dims: &[usize]) -> Result<Layout, InvalidLayout> {
+pub const fn oihw16i16o(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     weights(element, dims, 1)
 }
 
@@ -109,7 +109,7 @@ pub const fn oihw16i16o(element: ElementType, dims: &[usize]) -> Result<Layout, 
 /// # Errors
 ///
 /// As [`nchw16c`].
-pub const fn oihw8i16o2i(element: ElementType, dims: &[usize]) -> Result<Layout, InvalidLayout> {
+pub const fn oihw8i16o2i(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     weights(element, dims, 2)
 }
 
@@ -120,7 +120,7 @@ pub const fn oihw8i16o2i(element: ElementType, dims: &[usize]) -> Result<Layout,
 /// # Errors
 ///
 /// As [`nchw16c`].
-pub const fn oihw4i16o4i(element: ElementType, dims: &[usize]) -> Result<Layout, InvalidLayout> {
+pub const fn oihw4i16o4i(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     weights(element, dims, 4)
 }
 
@@ -136,7 +136,7 @@ pub const fn cutlass_cxrskx(
     element: ElementType,
     dims: &[usize],
     x: usize,
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     Layout::blocked(element, dims, &[3, 1, 2, 0], &[(3, x)])
 }
 
@@ -154,12 +154,9 @@ pub const fn cutlass_cxrskx(
 ///
 /// let weights = presets::ascend_fractal_z(ElementType::F16, &[20, 32, 3, 2])?;
 /// assert_eq!(weights.to_string(), "f16[20,32,3,2]{0,3,2,1:T(16,1,1,16)(16,1,1,1)}");
-/// # Ok::<(), tiled_layout::InvalidLayout>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
-pub const fn ascend_fractal_z(
-    element: ElementType,
-    dims: &[usize],
-) -> Result<Layout, InvalidLayout> {
+pub const fn ascend_fractal_z(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     let channels = 32 * 8 / element.storage_bits();
     Layout::blocked(element, dims, &[1, 2, 3, 0], &[(0, 16), (1, channels)])
 }
@@ -174,7 +171,7 @@ pub const fn ascend_fractal_z(
 pub const fn hexagon_crouton_8(
     element: ElementType,
     dims: &[usize],
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     tiled(element, dims, &[&[8, 8, 32]])
 }
 
@@ -189,6 +186,6 @@ pub const fn hexagon_crouton_8(
 pub const fn hexagon_crouton_16(
     element: ElementType,
     dims: &[usize],
-) -> Result<Layout, InvalidLayout> {
+) -> Result<Layout, LayoutError> {
     tiled(element, dims, &[&[8, 4, 32], &[2, 1]])
 }

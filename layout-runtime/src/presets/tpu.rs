@@ -4,50 +4,15 @@
 //! dimensions get tiles: one along the lanes, one along the sublanes. Elements of
 //! less than 32 bits share words: `32 / bits` rows are interleaved.
 
-use core::fmt;
-
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::{ErrorKind, What};
 use layout_core::spec::{Dims, MAX_RANK, Spec, Tile, default_order};
 use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::Layout;
-use crate::layout::builder::InvalidLayout;
+use crate::layout::error::LayoutError;
 
 const LANES: usize = 128;
-
-/// Why a preset has no layout for an array.
-///
-/// ```
-/// use tiled_layout::presets::{self, PresetError};
-/// use tiled_layout::ElementType;
-///
-/// let error = presets::try_tpu(ElementType::F64, &[3, 5]).unwrap_err();
-/// assert_eq!(error, PresetError::Untried(ElementType::F64));
-/// assert_eq!(error.to_string(), "no default layout of a TPU is known for elements of type `f64`");
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum PresetError {
-    /// The rule has not been checked for this element type.
-    Untried(ElementType),
-    /// Too many dimensions, or a buffer of more than `isize::MAX` bytes.
-    Invalid(InvalidLayout),
-}
-
-impl fmt::Display for PresetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PresetError::Untried(element) => {
-                f.write_str("no default layout of a TPU is known for elements of type ")?;
-                write!(f, "`{element}`")
-            }
-            PresetError::Invalid(invalid) => invalid.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for PresetError {}
 
 /// The default layout of a program's argument or result on TPU v4, v5e, v5p, v6e
 /// and 7x.
@@ -74,8 +39,8 @@ impl core::error::Error for PresetError {}
 pub const fn tpu(element: ElementType, dims: &[usize]) -> Layout {
     match try_tpu(element, dims) {
         Ok(layout) => layout,
-        Err(PresetError::Untried(_)) => panic!("no default layout is known for this element type"),
-        Err(PresetError::Invalid(_)) => panic!("more than 12 dimensions, or too many bytes"),
+        Err(LayoutError::Untried(_)) => panic!("no default layout is known for this element type"),
+        Err(_) => panic!("more than 12 dimensions, or too many bytes"),
     }
 }
 
@@ -91,16 +56,16 @@ pub const fn tpu(element: ElementType, dims: &[usize]) -> Layout {
 /// let packed = presets::try_tpu(ElementType::S4, &[3, 5])?;
 /// assert_eq!(packed.to_string(), "s4[3,5]{1,0:T(8,128)(8,1)E(4)}");
 /// assert!(presets::try_tpu(ElementType::S64, &[3, 5]).is_err());
-/// # Ok::<(), presets::PresetError>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
-pub const fn try_tpu(element: ElementType, dims: &[usize]) -> Result<Layout, PresetError> {
+pub const fn try_tpu(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
     if !is_tried(element) {
-        return Err(PresetError::Untried(element));
+        return Err(LayoutError::Untried(element));
     }
     if dims.len() > MAX_RANK {
         let (what, limit) = (What::Dimension, MAX_RANK);
         let kind = ErrorKind::TooMany { what, limit };
-        return Err(PresetError::Invalid(InvalidLayout::new(kind)));
+        return Err(LayoutError::Invalid(kind));
     }
     let dims = ArrayVec::from_slice(dims);
     match dims.len() {
@@ -124,13 +89,13 @@ pub const fn try_tpu(element: ElementType, dims: &[usize]) -> Result<Layout, Pre
 ///
 /// let rows = presets::try_tpu_with_order(ElementType::F32, &[1_000_000, 3], &[1, 0])?;
 /// assert_eq!(rows.to_string(), "f32[1000000,3]{1,0:T(8,128)}");
-/// # Ok::<(), presets::PresetError>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
 pub const fn try_tpu_with_order(
     element: ElementType,
     dims: &[usize],
     minor_to_major: &[usize],
-) -> Result<Layout, PresetError> {
+) -> Result<Layout, LayoutError> {
     let layout = match try_tpu(element, dims) {
         Ok(layout) => layout,
         Err(error) => return Err(error),
@@ -139,9 +104,9 @@ pub const fn try_tpu_with_order(
     let order = match Layout::row_major(element, dims) {
         Ok(rows) => match rows.with_minor_to_major(minor_to_major) {
             Ok(ordered) => ordered.minor_to_major(),
-            Err(invalid) => return Err(PresetError::Invalid(invalid)),
+            Err(invalid) => return Err(invalid),
         },
-        Err(invalid) => return Err(PresetError::Invalid(invalid)),
+        Err(invalid) => return Err(invalid),
     };
     if dims.len() < 2 {
         return Ok(layout);
@@ -173,9 +138,9 @@ pub const fn try_tpu_with_order(
 /// let candidates = presets::tpu_candidates(ElementType::F32, &[1_000_000, 3])?;
 /// let bytes: Vec<_> = candidates.map(|layout| layout.padded_bytes()).collect();
 /// assert_eq!(bytes, [16_001_024, 512_000_000]); // {0,1:T(4,128)} and {1,0:T(8,128)}
-/// # Ok::<(), presets::PresetError>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
-pub fn tpu_candidates(element: ElementType, dims: &[usize]) -> Result<TpuCandidates, PresetError> {
+pub fn tpu_candidates(element: ElementType, dims: &[usize]) -> Result<TpuCandidates, LayoutError> {
     try_tpu(element, dims).map(|chosen| TpuCandidates { chosen, pair: 0 })
 }
 
@@ -254,7 +219,7 @@ const fn multiple_of(rows: usize, extent: usize, otherwise: usize) -> usize {
     }
 }
 
-const fn one_dimension(element: ElementType, dims: Dims) -> Result<Layout, PresetError> {
+const fn one_dimension(element: ElementType, dims: Dims) -> Result<Layout, LayoutError> {
     let shared = interleaved_rows(buffer_bits(element));
     let whole = LANES * shared;
     let extent = if dims.is_empty() { 0 } else { dims.at(0) };
@@ -287,7 +252,7 @@ const fn two_dimensions(
     dims: Dims,
     lane: usize,
     sublane: usize,
-) -> Result<Layout, PresetError> {
+) -> Result<Layout, LayoutError> {
     checked(tiled_along(element, dims, lane, sublane))
 }
 
@@ -365,9 +330,9 @@ const fn spec(element: ElementType, dims: Dims) -> Spec {
     spec
 }
 
-const fn checked(spec: Spec) -> Result<Layout, PresetError> {
+const fn checked(spec: Spec) -> Result<Layout, LayoutError> {
     match Layout::checked(spec) {
         Ok(layout) => Ok(layout),
-        Err(invalid) => Err(PresetError::Invalid(invalid)),
+        Err(invalid) => Err(invalid),
     }
 }

@@ -10,8 +10,7 @@ use layout_core::util::array_vec::ArrayVec;
 use super::element_number;
 use super::error::ProtoError;
 use super::wire::{Field, Fields};
-use crate::layout::Layout;
-use crate::layout::builder::InvalidLayout;
+use crate::layout::{Layout, builder};
 
 /// What the lists of numbers use for `*` and for a dimension without a bound.
 const NO_NUMBER: i64 = i64::MIN;
@@ -63,7 +62,7 @@ impl Layout {
         if !has_layout {
             spec.minor_to_major = default_order(spec.dims.len());
         }
-        Ok(Layout::checked(spec)?)
+        Layout::from_spec(spec).map_err(ProtoError::Invalid)
     }
 
     /// The layout of an array with a `LayoutProto`, which has neither element type nor
@@ -86,10 +85,10 @@ impl Layout {
         dims: &[usize],
         bytes: &[u8],
     ) -> Result<Layout, ProtoError> {
-        let mut spec = Layout::row_major(element, dims)?.spec();
+        let mut spec = builder::row_major(element, dims).map_err(ProtoError::Invalid)?;
         spec.minor_to_major = Dims::new(0);
         read_layout(bytes, &mut spec)?;
-        Ok(Layout::checked(spec)?)
+        Layout::from_spec(spec).map_err(ProtoError::Invalid)
     }
 }
 
@@ -109,7 +108,7 @@ fn read_layout(bytes: &[u8], spec: &mut Spec) -> Result<(), ProtoError> {
             6 => {
                 if spec.tiles.is_full() {
                     let kind = ErrorKind::TooManyTiles { limit: MAX_TILES };
-                    return Err(InvalidLayout::new(kind).into());
+                    return Err(ProtoError::Invalid(kind));
                 }
                 let mut tile = ArrayVec::new(0);
                 for field in Fields::new(field.bytes()?) {
@@ -128,7 +127,7 @@ fn read_layout(bytes: &[u8], spec: &mut Spec) -> Result<(), ProtoError> {
             17 => {
                 if spec.splits.is_full() {
                     let (what, limit) = (What::Split, MAX_SPLITS);
-                    return Err(InvalidLayout::new(ErrorKind::TooMany { what, limit }).into());
+                    return Err(ProtoError::Invalid(ErrorKind::TooMany { what, limit }));
                 }
                 spec.splits.push(split(field.bytes()?)?);
             }
@@ -169,7 +168,7 @@ fn push<const N: usize>(
     for number in field.numbers() {
         let number = read(number? as i64)?;
         if list.is_full() {
-            return Err(InvalidLayout::new(ErrorKind::TooMany { what, limit: N }).into());
+            return Err(ProtoError::Invalid(ErrorKind::TooMany { what, limit: N }));
         }
         list.push(number);
     }

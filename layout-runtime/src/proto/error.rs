@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use crate::layout::builder::InvalidLayout;
-use layout_core::spec::error_kind::NotAnArray;
+use layout_core::parse::error::const_message;
+use layout_core::spec::error_kind::{ErrorKind, NotAnArray};
 
 /// Why the bytes of a protocol buffer are no array with a layout.
 ///
@@ -45,7 +45,7 @@ pub enum ProtoError {
     /// More tuples within one another than are followed.
     TooDeep,
     /// The parts are no valid layout.
-    Invalid(InvalidLayout),
+    Invalid(ErrorKind),
 }
 
 impl fmt::Display for ProtoError {
@@ -56,7 +56,7 @@ impl fmt::Display for ProtoError {
             }
             ProtoError::ElementType { number } => write!(f, "no element type is number {number}"),
             ProtoError::OutOfRange { number } => write!(f, "{number} is out of range"),
-            ProtoError::Invalid(invalid) => invalid.fmt(f),
+            ProtoError::Invalid(kind) => f.write_str(&const_message(kind)),
             _ => f.write_str(self.summary()),
         }
     }
@@ -84,9 +84,3 @@ impl ProtoError {
 }
 
 impl core::error::Error for ProtoError {}
-
-impl From<InvalidLayout> for ProtoError {
-    fn from(invalid: InvalidLayout) -> Self {
-        ProtoError::Invalid(invalid)
-    }
-}

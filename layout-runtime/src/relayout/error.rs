@@ -6,6 +6,7 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
+use crate::layout::error::{DIMS_TEXT, dims_text};
 use crate::view::LengthError;
 #[cfg(feature = "alloc")]
 use crate::view::mapping::PositionMap;
@@ -141,16 +142,6 @@ impl From<LengthError> for RelayoutError {
     fn from(error: LengthError) -> Self {
         RelayoutError::Length(error)
     }
-}
-
-/// The bytes of text that an error has for the dimensions of each side.
-pub(crate) const DIMS_TEXT: usize = 48;
-
-/// Dimensions as XLA writes them.
-pub(crate) const fn dims_text(dims: &[usize]) -> ArrayString<DIMS_TEXT> {
-    let mut text = ArrayString::<252>::new();
-    text.list(dims);
-    ArrayString::shortened(text.as_str())
 }
 
 /// Whether an array of layout `src` fits one of layout `dst`.

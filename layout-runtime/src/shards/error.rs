@@ -1,16 +1,21 @@
 //! Why a text is no sharding, and why a sharding does not fit an array.
 
-use core::fmt;
+use core::fmt::{self, Display};
 use core::ops::Range;
 
-use crate::layout::region::RegionError;
-use crate::presets::PresetError;
+use layout_core::parse::error::const_message;
+use layout_core::spec::element_type::ElementType;
+use layout_core::spec::error_kind::ErrorKind;
+
+use crate::layout::error::{LayoutError, RegionError};
 use crate::proto::ProtoError;
 
-/// Why a text or a message is no sharding, and where.
+/// Why a text or a message is no sharding, and where; or why a sharding does not fit an
+/// array, or a request a sharded array.
 ///
 /// ```
-/// use tiled_layout::shards::Sharding;
+/// use tiled_layout::Layout;
+/// use tiled_layout::shards::{Sharded, Sharding};
 ///
 /// let error = Sharding::parse("{devices=[2,2]<=[5]}").unwrap_err();
 /// assert_eq!(error.range(), 14..19);
@@ -19,15 +24,31 @@ use crate::proto::ProtoError;
 ///     "the dimensions of `devices` make 4 tiles, but there are 5 devices\n  \
 ///      = help: write as many devices as tiles: `<=[4]`"
 /// );
+///
+/// let sharding = Sharding::parse("{devices=[2,1]<=[2]}")?;
+/// let shard = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+/// let error = Sharded::new(&[5], &sharding, shard).unwrap_err();
+/// assert_eq!(error.to_string(), "the sharding splits 2 dimensions, but the array has 1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ShardingError {
-    fault: Fault,
-    start: usize,
-    end: usize,
+    why: Why,
 }
 
-/// What is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Why {
+    /// A range of bytes of a text or of a message.
+    Text {
+        fault: Fault,
+        start: usize,
+        end: usize,
+    },
+    /// The sharding, and an array.
+    Array(Misfit),
+}
+
+/// What is wrong with a text or a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
     /// Something else stands where this was expected.
@@ -69,25 +90,40 @@ pub(super) const MAX_DEVICES: usize = 1 << 24;
 
 impl ShardingError {
     pub(super) fn new(fault: Fault, range: Range<usize>) -> ShardingError {
+        let Range { start, end } = range;
         ShardingError {
-            fault,
-            start: range.start,
-            end: range.end,
+            why: Why::Text { fault, start, end },
         }
     }
 
-    /// Where: a range of bytes of the text or of the message.
+    /// Where: a range of bytes of the text or of the message; empty where a sharding does
+    /// not fit an array.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
-        self.start..self.end
+        match self.why {
+            Why::Text { start, end, .. } => start..end,
+            Why::Array(_) => 0..0,
+        }
     }
 }
 
-impl fmt::Display for ShardingError {
+impl Display for ShardingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.why {
+            Why::Text { fault, start, .. } => fault.write(f, start),
+            Why::Array(misfit) => misfit.write(f),
+        }
+    }
+}
+
+impl core::error::Error for ShardingError {}
+
+impl Fault {
+    /// Writes what is wrong at byte `start`.
+    fn write(self, f: &mut fmt::Formatter<'_>, start: usize) -> fmt::Result {
         const HELP: &str = "\n  = help:";
-        match self.fault {
-            Fault::Expected(what) => write!(f, "expected {what} at byte {}", self.start),
+        match self {
+            Fault::Expected(what) => write!(f, "expected {what} at byte {}", start),
             Fault::UnknownKind => write!(
                 f,
                 "no sharding begins like this{HELP} write `{{replicated}}`, `{{maximal device=0}}`, \
@@ -101,7 +137,7 @@ impl fmt::Display for ShardingError {
                 f,
                 "the sharding of a tuple is several shardings{HELP} give that of one array"
             ),
-            Fault::Trailing => write!(f, "text follows the sharding at byte {}", self.start),
+            Fault::Trailing => write!(f, "text follows the sharding at byte {}", start),
             Fault::TooLarge => f.write_str("the number is too large"),
             Fault::TooManyDims => write!(f, "a sharding has at most {MAX_TILE_DIMS} dimensions"),
             Fault::TooManyDevices => write!(f, "a sharding has at most {MAX_DEVICES} devices"),
@@ -130,26 +166,12 @@ impl fmt::Display for ShardingError {
     }
 }
 
-impl core::error::Error for ShardingError {}
-
 /// The most dimensions of a tile assignment: those of an array, and subgroups.
 pub(super) const MAX_TILE_DIMS: usize = layout_core::spec::MAX_RANK + 4;
 
-/// Why a sharding does not fit an array, or a request does not fit a sharded array.
-///
-/// ```
-/// use tiled_layout::Layout;
-/// use tiled_layout::shards::{Sharded, ShardedError, Sharding};
-///
-/// let sharding = Sharding::parse("{devices=[2,1]<=[2]}")?;
-/// let shard = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-/// let error = Sharded::new(&[5], &sharding, shard).unwrap_err();
-/// assert_eq!(error, ShardedError::Rank { sharding: 2, array: 1 });
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// What does not fit: a sharding and an array, or a request and a sharded array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum ShardedError {
+pub(super) enum Misfit {
     /// The sharding splits another number of dimensions than the array has.
     Rank {
         /// The dimensions of the sharding.
@@ -181,8 +203,10 @@ pub enum ShardedError {
     Device(usize),
     /// The region is not one of the array.
     Region(RegionError),
-    /// The preset has no layout for the shard.
-    Preset(PresetError),
+    /// The preset has no rule for this element type.
+    Untried(ElementType),
+    /// The shard's layout by the preset is not valid.
+    Invalid(ErrorKind),
     /// Arrays of other dimensions, or of other elements, which no copy joins.
     Differ,
     /// Devices of a `{manual}` or `{unreduced}` sharding have values of their own, which no copy
@@ -190,18 +214,18 @@ pub enum ShardedError {
     NotCopies,
 }
 
-impl fmt::Display for ShardedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Misfit {
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ShardedError::Rank { sharding, array } => write!(
+            Misfit::Rank { sharding, array } => write!(
                 f,
                 "the sharding splits {sharding} dimensions, but the array has {array}"
             ),
-            ShardedError::LayoutRank { layout, array } => write!(
+            Misfit::LayoutRank { layout, array } => write!(
                 f,
                 "the layout of a shard has {layout} dimensions, but the array has {array}"
             ),
-            ShardedError::Shard {
+            Misfit::Shard {
                 dimension,
                 extent,
                 layout,
@@ -211,21 +235,20 @@ impl fmt::Display for ShardedError {
                  {layout}\n  = help: an extent is the array's, divided by the number of shards \
                  and rounded up"
             ),
-            ShardedError::TooManyDims(rank) => write!(
+            Misfit::TooManyDims(rank) => write!(
                 f,
                 "the array has {rank} dimensions, but layouts have at most {}",
                 layout_core::spec::MAX_RANK
             ),
-            ShardedError::Unknown => {
-                f.write_str("an unknown sharding does not say where shards are")
-            }
-            ShardedError::Device(device) => write!(f, "no shard is on device {device}"),
-            ShardedError::Region(error) => error.fmt(f),
-            ShardedError::Preset(error) => error.fmt(f),
-            ShardedError::Differ => {
+            Misfit::Unknown => f.write_str("an unknown sharding does not say where shards are"),
+            Misfit::Device(device) => write!(f, "no shard is on device {device}"),
+            Misfit::Region(error) => error.fmt(f),
+            Misfit::Untried(element) => LayoutError::Untried(element).fmt(f),
+            Misfit::Invalid(kind) => f.write_str(&const_message(kind)),
+            Misfit::Differ => {
                 f.write_str("the arrays differ in their dimensions or their elements")
             }
-            ShardedError::NotCopies => f.write_str(
+            Misfit::NotCopies => f.write_str(
                 "each device of a manual or unreduced sharding has values of its own, \
                  so that none can be copied for another",
             ),
@@ -233,16 +256,16 @@ impl fmt::Display for ShardedError {
     }
 }
 
-impl core::error::Error for ShardedError {}
-
-impl From<RegionError> for ShardedError {
-    fn from(error: RegionError) -> ShardedError {
-        ShardedError::Region(error)
+impl From<Misfit> for ShardingError {
+    fn from(misfit: Misfit) -> ShardingError {
+        ShardingError {
+            why: Why::Array(misfit),
+        }
     }
 }
 
-impl From<PresetError> for ShardedError {
-    fn from(error: PresetError) -> ShardedError {
-        ShardedError::Preset(error)
+impl From<RegionError> for ShardingError {
+    fn from(error: RegionError) -> ShardingError {
+        Misfit::Region(error).into()
     }
 }

@@ -34,7 +34,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use device_order::{DeviceOrder, List};
-pub use error::{ShardedError, ShardingError};
+pub use error::ShardingError;
 pub use reshard::{Piece, Reshard, reshard};
 pub use shard_bytes::ShardBytes;
 pub use sharded::{Devices, Location, Sharded};

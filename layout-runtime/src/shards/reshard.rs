@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use layout_core::spec::Dims;
 
-use super::error::ShardedError;
+use super::error::{Misfit, ShardingError};
 use super::sharded::{Devices, Sharded};
 use crate::layout::Layout;
 use crate::relayout::{RelayoutError, RelayoutPlan};
@@ -44,14 +44,14 @@ use crate::relayout::{RelayoutError, RelayoutPlan};
 /// assert_eq!(reshard(&from, &to)?.count(), 4); // 0 1, 2; 3, 4 5
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn reshard<'a>(from: &'a Sharded, to: &'a Sharded) -> Result<Reshard<'a>, ShardedError> {
+pub fn reshard<'a>(from: &'a Sharded, to: &'a Sharded) -> Result<Reshard<'a>, ShardingError> {
     let (source, target) = (from.shard(), to.shard());
     let same_bits = source.element_bits() == target.element_bits();
     if from.dims() != to.dims() || source.element_type() != target.element_type() || !same_bits {
-        return Err(ShardedError::Differ);
+        return Err(Misfit::Differ.into());
     }
     if !from.sharding().replicas_agree() || !to.sharding().replicas_agree() {
-        return Err(ShardedError::NotCopies);
+        return Err(Misfit::NotCopies.into());
     }
     Ok(Reshard {
         from,

@@ -8,8 +8,9 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{Dims, MAX_RANK};
 
 use super::device_order::DeviceOrder;
-use super::error::{MAX_DEVICES, ShardedError};
+use super::error::{MAX_DEVICES, Misfit, ShardingError};
 use super::{Assignment, Parts, Sharding, Subgroup};
+use crate::layout::error::LayoutError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::region::ByteRanges;
 use crate::layout::{Index, Layout};
@@ -89,7 +90,7 @@ fn shard_extents(dims: &[usize], counts: &[usize]) -> Dims {
 }
 
 /// The sharding as tiles of an array of `rank` dimensions.
-fn assignment(sharding: &Sharding, rank: usize) -> Result<Assignment, ShardedError> {
+fn assignment(sharding: &Sharding, rank: usize) -> Result<Assignment, Misfit> {
     let whole = |group, order| Assignment {
         counts: vec![1; rank],
         groups: group,
@@ -97,13 +98,13 @@ fn assignment(sharding: &Sharding, rank: usize) -> Result<Assignment, ShardedErr
     };
     let one = DeviceOrder::iota(&[], &[]);
     match &sharding.parts {
-        Parts::Unknown => Err(ShardedError::Unknown),
+        Parts::Unknown => Err(Misfit::Unknown),
         Parts::Maximal(device) => Ok(whole(Vec::new(), DeviceOrder::List(vec![*device]))),
         Parts::Replicated => Ok(whole(vec![(Subgroup::Replicated, 1)], one)),
         Parts::Manual => Ok(whole(vec![(Subgroup::Manual, 1)], one)),
         Parts::Unreduced => Ok(whole(vec![(Subgroup::Unreduced, 1)], one)),
         Parts::Tiled(assignment) if assignment.counts.len() == rank => Ok(assignment.clone()),
-        Parts::Tiled(assignment) => Err(ShardedError::Rank {
+        Parts::Tiled(assignment) => Err(Misfit::Rank {
             sharding: assignment.counts.len(),
             array: rank,
         }),
@@ -123,21 +124,22 @@ impl Sharded {
         dims: &[usize],
         sharding: &Sharding,
         shard: Layout,
-    ) -> Result<Sharded, ShardedError> {
-        let array = Sharded::with(dims, sharding, |_| Ok::<_, ShardedError>(shard))?;
+    ) -> Result<Sharded, ShardingError> {
+        let array = Sharded::with(dims, sharding, |_| Ok::<_, ShardingError>(shard))?;
         let (layout, array_rank) = (array.shard.rank(), dims.len());
         if layout != array_rank {
             let array = array_rank;
-            return Err(ShardedError::LayoutRank { layout, array });
+            return Err(Misfit::LayoutRank { layout, array }.into());
         }
         let extents = shard_extents(dims, &array.assignment.counts);
         let mut pairs = extents.iter().zip(array.shard.dims()).enumerate();
         if let Some((dimension, (&extent, &layout))) = pairs.find(|(_, (a, b))| a != b) {
-            return Err(ShardedError::Shard {
+            let misfit = Misfit::Shard {
                 dimension,
                 extent,
                 layout,
-            });
+            };
+            return Err(misfit.into());
         }
         Ok(array)
     }
@@ -161,9 +163,12 @@ impl Sharded {
         element: ElementType,
         dims: &[usize],
         sharding: &Sharding,
-    ) -> Result<Sharded, ShardedError> {
+    ) -> Result<Sharded, ShardingError> {
         Sharded::with(dims, sharding, |extents| {
-            Ok(presets::try_tpu(element, extents)?)
+            presets::try_tpu(element, extents).map_err(|error| match error {
+                LayoutError::Invalid(kind) => Misfit::Invalid(kind).into(),
+                _ => Misfit::Untried(element).into(),
+            })
         })
     }
 
@@ -172,15 +177,15 @@ impl Sharded {
     /// # Errors
     ///
     /// Those of [`new`](Sharded::new), and those of `shard`.
-    pub fn with<E: From<ShardedError>>(
+    pub fn with<E: From<ShardingError>>(
         dims: &[usize],
         sharding: &Sharding,
         shard: impl FnOnce(&[usize]) -> Result<Layout, E>,
     ) -> Result<Sharded, E> {
         if dims.len() > MAX_RANK {
-            return Err(ShardedError::TooManyDims(dims.len()).into());
+            return Err(ShardingError::from(Misfit::TooManyDims(dims.len())).into());
         }
-        let assignment = assignment(sharding, dims.len())?;
+        let assignment = assignment(sharding, dims.len()).map_err(ShardingError::from)?;
         Ok(Sharded {
             shard: shard(&shard_extents(dims, &assignment.counts))?,
             dims: Dims::from_slice(dims),
@@ -379,9 +384,9 @@ impl Sharded {
         &self,
         device: usize,
         region: impl IndexRanges,
-    ) -> Result<ByteRanges, ShardedError> {
+    ) -> Result<ByteRanges, ShardingError> {
         let asked = region.within(&self.dims)?;
-        let mut ranges = self.region(device).ok_or(ShardedError::Device(device))?;
+        let mut ranges = self.region(device).ok_or(Misfit::Device(device))?;
         for (dim, range) in ranges.iter_mut().enumerate() {
             let Range { start, end } = *range;
             let low = asked.low()[dim].clamp(start, end);

@@ -1,13 +1,13 @@
 //! Bitcasts of views: the same memory under another layout.
 
-use crate::layout::bitcast::BitcastError;
+use crate::layout::error::LayoutError;
 use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::{View, ViewMut};
 
 /// Fails to compile unless a buffer of `M` is one of `M2`.
 #[track_caller] // so that the error stands there
 pub(crate) const fn assert_bitcast<M: StaticMapping, M2: StaticMapping>() {
-    if let Err(error) = BitcastError::check(&M::LAYOUT, &M2::LAYOUT) {
+    if let Err(error) = M::LAYOUT.check_bitcast_of(&M2::LAYOUT) {
         panic!("{}", error.message().as_str());
     }
 }
@@ -78,8 +78,8 @@ macro_rules! bitcasts {
             pub fn try_bitcast<M2: Mapping>(
                 self,
                 mapping: M2,
-            ) -> Result<$of!($name, M2), BitcastError> {
-                BitcastError::check(&self.mapping().layout(), &mapping.layout())?;
+            ) -> Result<$of!($name, M2), LayoutError> {
+                self.mapping().layout().check_bitcast_of(&mapping.layout())?;
                 Ok(self.with_mapping(mapping))
             }
         }

@@ -1,9 +1,9 @@
 //! `AsView`, and views of one kind of layout as views of another kind.
 
 use crate::layout::Layout;
+use crate::layout::error::LayoutError;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
-use crate::layout::static_layout::conversions::LayoutMismatch;
 use crate::layout::static_layout::params::Params;
 use crate::view::mapping::PositionMap;
 use crate::view::mapping::storage_type::Element;
@@ -38,9 +38,9 @@ macro_rules! conversions {
             R: Element<E>,
             (E, D, O, T, A): Params<RANK>,
         {
-            type Error = LayoutMismatch;
+            type Error = LayoutError;
 
-            fn try_from(view: $view<'a, R, $layout>) -> Result<Self, LayoutMismatch> {
+            fn try_from(view: $view<'a, R, $layout>) -> Result<Self, LayoutError> {
                 let mapping = $kind::from_layout(view.layout())?;
                 Ok(view.with_mapping(mapping))
             }

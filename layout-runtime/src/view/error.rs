@@ -7,6 +7,8 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
+#[cfg(feature = "ndarray")]
+use crate::layout::error::DIMS_TEXT;
 use crate::view::mapping::PositionMap;
 
 /// A buffer, or row-major data, whose length is not that of the layout.
@@ -216,6 +218,15 @@ pub enum ViewError {
         /// The name of the Rust type.
         rust: &'static str,
     },
+    /// An array of another crate does not have the layout's dimensions.
+    #[cfg(feature = "ndarray")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
+    Dims {
+        /// The array's dimensions, as text; long ones end in `...`.
+        found: ArrayString<DIMS_TEXT>,
+        /// The layout's.
+        expected: ArrayString<DIMS_TEXT>,
+    },
 }
 
 impl ViewError {
@@ -307,6 +318,11 @@ impl fmt::Display for ViewError {
             } => write!(
                 f,
                 "a buffer of `{rust}` cannot hold elements of type {element} of {bits} bits"
+            ),
+            #[cfg(feature = "ndarray")]
+            ViewError::Dims { found, expected } => write!(
+                f,
+                "the array has dimensions [{found}], but the layout [{expected}]"
             ),
         }
     }

@@ -7,8 +7,8 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::buffer::aligned::AlignedSlice;
+use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
-use crate::layout::region::RegionError;
 use crate::relayout::RelayoutError;
 use crate::relayout::copy_from::Pair;
 use crate::view::getters::getters;

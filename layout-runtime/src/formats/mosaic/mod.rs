@@ -13,7 +13,7 @@ use layout_core::spec::error_kind::{ErrorKind, What};
 use layout_core::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_TILE_RANK, Spec, default_order};
 
 use super::System;
-use super::error::{FormatError, Helped, NoSpelling, Problem};
+use super::error::{FormatError, Helped, Problem};
 use super::scanner::{List, Scanner};
 use super::{sections, strides, tiled};
 use crate::layout::Layout;
@@ -230,9 +230,9 @@ fn strided(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), FormatError
 ///     "memref<16x256xbf16, #tpu.tiled<(8,128)(2,1),[2,1]>>"
 /// );
 /// ```
-pub fn print(layout: &Layout) -> Result<String, NoSpelling> {
+pub fn print(layout: &Layout) -> Result<String, FormatError> {
     sections::check(layout, System::Mosaic, &[])?;
-    let no = |reason| NoSpelling::new(System::Mosaic, reason);
+    let no = |reason| FormatError::no_spelling(System::Mosaic, reason);
     if layout.minor_to_major() != default_order(layout.rank()) {
         return Err(no("the dimensions are not in the default order"));
     }

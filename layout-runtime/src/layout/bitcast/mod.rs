@@ -5,7 +5,6 @@
 //! formula has a normal form in that number ([`normal_form`]); what has none is
 //! compared by pieces of constant stride ([`same_positions`]).
 
-mod error;
 mod normal_form;
 mod same_positions;
 
@@ -13,10 +12,11 @@ use layout_core::spec::{COMBINE, Spec};
 use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::Layout;
+use crate::layout::error::{LayoutDifference, LayoutError};
 use normal_form::NormalForm;
 use same_positions::same_positions;
 
-pub use error::BitcastError;
+pub(crate) use same_positions::MAX_PIECES;
 
 impl Layout {
     /// Whether a buffer of this layout is, as it is, a buffer of the other:
@@ -95,8 +95,28 @@ impl Layout {
     /// let error = tiled.check_bitcast_of(&plain).unwrap_err();
     /// assert!(error.to_string().ends_with("it has 24 elements with padding, not 15"));
     /// ```
-    pub const fn check_bitcast_of(&self, other: &Layout) -> Result<(), BitcastError> {
-        BitcastError::check(self, other)
+    pub const fn check_bitcast_of(&self, other: &Layout) -> Result<(), LayoutError> {
+        let answer = self.compare(other);
+        if matches!(answer, Some(true)) {
+            return Ok(());
+        }
+        let (a, b) = (self.metadata_prefix_bytes(), other.metadata_prefix_bytes());
+        let difference = if self.element_type() as u8 != other.element_type() as u8
+            || self.element_bits() != other.element_bits()
+        {
+            LayoutDifference::Element
+        } else if self.num_elements() != other.num_elements() {
+            LayoutDifference::NumElements(self.num_elements(), other.num_elements())
+        } else if self.padded_len() != other.padded_len() {
+            LayoutDifference::PaddedLen(self.padded_len(), other.padded_len())
+        } else if a != b {
+            LayoutDifference::Prefix(a, b)
+        } else if answer.is_some() {
+            LayoutDifference::Positions
+        } else {
+            LayoutDifference::Unknown
+        };
+        Err(LayoutError::bitcast(self, other, difference))
     }
 }
 

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use layout_core::formula::term::{Term, Terms};
 
-use super::error::SubviewError;
+use crate::layout::error::RegionError;
 
 /// The positions of the indices along one dimension, from both formulas.
 pub(super) struct Along<'a> {
@@ -74,16 +74,16 @@ impl<'a> Along<'a> {
 
     /// Why the formulas do not agree at an index.
     #[inline]
-    pub(super) fn error(&self, dim: usize, at: usize) -> SubviewError {
+    pub(super) fn error(&self, dim: usize, at: usize) -> RegionError {
         let index = self.low;
         if self
             .whole
             .divisors()
             .any(|tile| !index.is_multiple_of(tile))
         {
-            return SubviewError::WithinTile { dim, index };
+            return RegionError::WithinTile { dim, index };
         }
-        SubviewError::Scattered {
+        RegionError::Scattered {
             dim,
             distance: self.whole.at(index + at) - self.start,
             expected: self.own.at(at),

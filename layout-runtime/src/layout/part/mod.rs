@@ -7,7 +7,6 @@
 //! on the number of elements.
 
 mod along;
-pub(crate) mod error;
 
 use core::ops::Range;
 
@@ -16,11 +15,11 @@ use layout_core::spec::{Dims, Spec};
 
 use crate::layout::assert_dimension::assert_dimension;
 use crate::layout::element_count::elements_before;
+use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::region::RegionBounds;
 use crate::layout::{Index, Layout};
 use along::Along;
-use error::SubviewError;
 
 /// A region as a layout of its own, and its positions in the whole's buffer.
 pub(crate) struct Part {
@@ -31,10 +30,7 @@ pub(crate) struct Part {
 impl Part {
     /// The region of one range of indices a dimension.
     #[inline]
-    pub(crate) fn of_region(
-        whole: &Layout,
-        region: impl IndexRanges,
-    ) -> Result<Part, SubviewError> {
+    pub(crate) fn of_region(whole: &Layout, region: impl IndexRanges) -> Result<Part, RegionError> {
         let region = region.within(whole.dims())?;
         Part::new(whole, &region, None)
     }
@@ -42,16 +38,16 @@ impl Part {
     /// All of index `index` of dimension `dim`, without that dimension.
     #[track_caller]
     #[inline]
-    pub(crate) fn of_index(whole: &Layout, dim: usize, index: usize) -> Result<Part, SubviewError> {
+    pub(crate) fn of_index(whole: &Layout, dim: usize, index: usize) -> Result<Part, RegionError> {
         assert_dimension(dim, whole.rank());
         let extent = whole.dims()[dim];
         if index >= extent {
-            return Err(SubviewError::IndexOutOfBounds { dim, index, extent });
+            return Err(RegionError::IndexOutOfBounds { dim, index, extent });
         }
         let region = RegionBounds::whole(whole.dims()).with(dim, index..index + 1, whole.dims())?;
         Part::new(whole, &region, Some(dim)).map_err(|error| match error {
-            SubviewError::Uneven => error,
-            _ => SubviewError::Axis { dim, index },
+            RegionError::Uneven => error,
+            _ => RegionError::Axis { dim, index },
         })
     }
 
@@ -60,7 +56,7 @@ impl Part {
     /// one show is true of all: another element within one of them is of a later
     /// index in the first, or of an earlier index in the last.
     #[inline]
-    pub(crate) fn layout_along(whole: &Layout, dim: usize) -> Result<Layout, SubviewError> {
+    pub(crate) fn layout_along(whole: &Layout, dim: usize) -> Result<Layout, RegionError> {
         let Some(last) = whole.dims()[dim].checked_sub(1) else {
             return Ok(*whole); // of no array
         };
@@ -70,7 +66,7 @@ impl Part {
         let of_dim = terms.iter().flat_map(|terms| terms.iter());
         let of_dim = of_dim.filter(|term| term.dim == dim).count();
         if whole.num_elements() > 0 && of_dim > 1 {
-            return Err(SubviewError::Axis { dim, index: 1 });
+            return Err(RegionError::Axis { dim, index: 1 });
         }
         Ok(layout)
     }
@@ -87,7 +83,7 @@ impl Part {
         whole: &Layout,
         dim: usize,
         size: usize,
-    ) -> Result<[Layout; 2], SubviewError> {
+    ) -> Result<[Layout; 2], RegionError> {
         let extent = whole.dims()[dim];
         let chunk = |number: usize| {
             let start = number * size;
@@ -105,7 +101,7 @@ impl Part {
         let mut terms = terms.iter().flat_map(|terms| terms.iter());
         let cut = |term: &Term| term.dim == dim && !size.is_multiple_of(term.period());
         if whole.num_elements() > 0 && terms.any(cut) {
-            return Err(SubviewError::WithinTile { dim, index: size });
+            return Err(RegionError::WithinTile { dim, index: size });
         }
         let first = chunk(0)?;
         chunk(last - 1)?;
@@ -119,7 +115,7 @@ impl Part {
         whole: &Layout,
         dim: usize,
         index: usize,
-    ) -> Result<[Part; 2], SubviewError> {
+    ) -> Result<[Part; 2], RegionError> {
         assert_dimension(dim, whole.rank());
         let side = |range| {
             let region = RegionBounds::whole(whole.dims()).with(dim, range, whole.dims())?;
@@ -134,8 +130,8 @@ impl Part {
         whole: &Layout,
         region: &RegionBounds,
         removed: Option<usize>,
-    ) -> Result<Part, SubviewError> {
-        let past_end = SubviewError::PastEnd {
+    ) -> Result<Part, RegionError> {
+        let past_end = RegionError::PastEnd {
             padded_len: whole.padded_len(),
         };
         let Ok(layout) = Layout::checked(own_spec(&whole.spec(), region, removed)) else {
@@ -146,7 +142,7 @@ impl Part {
             return Ok(Part { layout, positions });
         }
         let (Some(whole_terms), Some(own_terms)) = (whole.terms(), layout.terms()) else {
-            return Err(SubviewError::Uneven);
+            return Err(RegionError::Uneven);
         };
         let mut dims = 0..layout.rank();
         for dim in (0..whole.rank()).filter(|&dim| Some(dim) != removed) {
@@ -164,7 +160,7 @@ impl Part {
         let part = Part { layout, positions };
         match part.other_element(whole) {
             None => Ok(part),
-            Some(index) => Err(SubviewError::Occupied { index }),
+            Some(index) => Err(RegionError::Occupied { index }),
         }
     }
 

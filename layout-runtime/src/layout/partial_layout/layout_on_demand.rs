@@ -15,7 +15,7 @@ use crate::layout::Layout;
 /// let layout = rows.layout(); // made here
 /// assert_eq!(layout.physical_dims(), [2, 3, 2, 2]);
 /// assert_eq!(layout.padded_len(), 24);
-/// # Ok::<(), tiled_layout::DimsError>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LayoutOnDemand(pub(crate) Layout);

@@ -1,6 +1,5 @@
 //! `PartialLayout`: a layout with some extents known only at run time.
 
-mod dims_error;
 mod layout_on_demand;
 mod partial_conversions;
 mod partial_offset;
@@ -19,11 +18,11 @@ use layout_core::util::array_string::ArrayString;
 use layout_core::util::product::product;
 
 use crate::layout::Layout;
+use crate::layout::error::LayoutError;
 use crate::layout::static_layout::Parameters;
 use crate::layout::static_layout::const_error::{invalid, not_a_size};
 use crate::layout::static_layout::params::{self, Attributes, DimsOf, Params, Section};
 use crate::layout::static_layout::template::TemplateOf;
-pub use dims_error::DimsError;
 pub use layout_on_demand::LayoutOnDemand;
 
 /// A layout with some extents known only at run time: the type of `layout!` for
@@ -51,7 +50,7 @@ pub use layout_on_demand::LayoutOnDemand;
 /// let rows = Rows::with_dims([5, 128])?;
 /// assert_eq!(rows.offset([4, 3]), 4 * 128 + 3);
 /// assert_eq!(rows.padded_len(), 8 * 128); // 5 rows, padded to 8
-/// # Ok::<(), tiled_layout::DimsError>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
 ///
 /// A layout whose formula is not flat whatever the extents are does not compile:
@@ -180,23 +179,28 @@ where
     ///     Rows::with_dims([5, 64]).unwrap_err().to_string(),
     ///     "dimension 1 is 64, but it is 128 in `f32[?,128]{1,0:T(8,128)}`",
     /// );
-    /// # Ok::<(), tiled_layout::DimsError>(())
+    /// # Ok::<(), tiled_layout::LayoutError>(())
     /// ```
-    pub const fn with_dims(dims: [usize; RANK]) -> Result<Self, DimsError> {
+    pub const fn with_dims(dims: [usize; RANK]) -> Result<Self, LayoutError> {
         let known = Self::KNOWN;
         let mut spec = known.spec;
         let mut dim = 0;
         while dim < RANK {
             let expected = known.spec.dims.items[dim];
             if expected != UNKNOWN && expected != dims[dim] {
-                return Err(DimsError::mismatch(Self::TEXT, dim, expected, dims[dim]));
+                return Err(LayoutError::Dim {
+                    dim,
+                    expected,
+                    found: dims[dim],
+                    layout: Self::TEXT,
+                });
             }
             spec.dims.items[dim] = dims[dim];
             dim += 1;
         }
         let mut findings = Findings::EMPTY;
         let Some(sizes) = validate::check_sizes(&spec, &mut findings) else {
-            return Err(DimsError::invalid(findings.list.at(0).0));
+            return Err(LayoutError::Invalid(findings.list.at(0).0));
         };
         let mut strides: [usize; RANK] = known.unknown.resolve(&sizes.physical);
         dim = 0;
@@ -264,7 +268,7 @@ where
     /// let fig1 = <layout!(F32[?,5]<1,0:T(2,2)>)>::with_dims([3, 5])?;
     /// assert_eq!(fig1.index(17), Some([2, 3]));
     /// assert_eq!(fig1.index(18), None); // padding
-    /// # Ok::<(), tiled_layout::DimsError>(())
+    /// # Ok::<(), tiled_layout::LayoutError>(())
     /// ```
     #[must_use]
     pub const fn index(&self, position: usize) -> Option<[usize; RANK]> {

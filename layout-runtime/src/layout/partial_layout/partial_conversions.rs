@@ -5,8 +5,8 @@ use layout_core::util::array_string::ArrayString;
 
 use super::PartialLayout;
 use crate::layout::Layout;
+use crate::layout::error::LayoutError;
 use crate::layout::static_layout::StaticLayout;
-use crate::layout::static_layout::conversions::LayoutMismatch;
 use crate::layout::static_layout::params::{DimsList, DimsOf, Params};
 
 impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
@@ -32,14 +32,14 @@ where
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_layout(layout: &Layout) -> Result<Self, LayoutMismatch> {
+    pub fn from_layout(layout: &Layout) -> Result<Self, LayoutError> {
         if let Ok(dims) = layout.dims().try_into()
             && let Ok(partial) = Self::with_dims(dims)
             && partial == *layout
         {
             return Ok(partial);
         }
-        Err(LayoutMismatch::new(Self::TEXT, layout))
+        Err(LayoutError::mismatch(Self::TEXT, layout))
     }
 
     /// Fails to compile unless the static layout differs from this one in
@@ -91,7 +91,7 @@ const fn str_eq(a: &str, b: &str) -> bool {
 /// let rows = Rows::from(layout!(F32[3,5]<1,0:T(2,2)>));
 /// assert_eq!(rows, Rows::with_dims([3, 5])?);
 /// assert_eq!(rows.padded_len(), 24); // 15 elements, and padding
-/// # Ok::<(), tiled_layout::DimsError>(())
+/// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
 ///
 /// ```compile_fail,E0080
@@ -124,9 +124,9 @@ where
     (E, D, O, T, A): Params<RANK>,
     (E, D2, O, T, A2): Params<RANK>,
 {
-    type Error = LayoutMismatch;
+    type Error = LayoutError;
 
-    fn try_from(partial: PartialLayout<E, RANK, D2, O, T, A2>) -> Result<Self, LayoutMismatch> {
+    fn try_from(partial: PartialLayout<E, RANK, D2, O, T, A2>) -> Result<Self, LayoutError> {
         Self::from_layout(&partial.to_layout())
     }
 }

@@ -40,7 +40,7 @@ where
     /// type Tiled = layout!(F32[?,?]<1,0:T(2,2)>);
     /// let fig1 = Tiled::with_dims([3, 5])?;
     /// assert_eq!(fig1.offset([2, 3]), 17); // of 24: the last tiles have padding
-    /// # Ok::<(), tiled_layout::DimsError>(())
+    /// # Ok::<(), tiled_layout::LayoutError>(())
     /// ```
     #[inline(always)] // as in a static layout
     #[track_caller]
@@ -61,7 +61,7 @@ where
     /// let fig1 = Tiled::with_dims([3, 5])?;
     /// assert_eq!(fig1.checked_offset([2, 3]), Some(17));
     /// assert_eq!(fig1.checked_offset([2, 5]), None); // padding, not an element
-    /// # Ok::<(), tiled_layout::DimsError>(())
+    /// # Ok::<(), tiled_layout::LayoutError>(())
     /// ```
     #[inline(always)] // as in a static layout
     #[must_use]

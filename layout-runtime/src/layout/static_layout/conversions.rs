@@ -1,67 +1,16 @@
 //! From static and partial layouts to run-time ones and back.
 
-use core::fmt;
 use core::str::FromStr;
 
 use layout_core::parse::error::ParseError;
 use layout_core::spec::display;
 use layout_core::spec::error_kind::ErrorKind;
-use layout_core::util::array_string::ArrayString;
 
 use super::StaticLayout;
 use super::params::Params;
 use crate::layout::Layout;
+use crate::layout::error::LayoutError;
 use crate::layout::partial_layout::PartialLayout;
-
-/// A run-time layout that is not the requested static or partial one.
-///
-/// ```
-/// use tiled_layout::{Layout, LayoutMismatch, layout};
-///
-/// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-/// let plain = Layout::parse("f32[3,5]{1,0}")?;
-/// let error: LayoutMismatch = Fig1::try_from(plain).unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "the layout is `f32[3,5]{1,0}`, but `f32[3,5]{1,0:T(2,2)}` was expected",
-/// );
-/// # Ok::<(), tiled_layout::ParseError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LayoutMismatch {
-    expected: &'static str,
-    found: ArrayString<94>,
-}
-
-impl LayoutMismatch {
-    pub(crate) const fn new(expected: &'static str, layout: &Layout) -> LayoutMismatch {
-        LayoutMismatch {
-            expected,
-            found: ArrayString::shortened(display::print(&layout.spec()).as_str()),
-        }
-    }
-
-    /// The text of the static or partial layout.
-    #[must_use]
-    pub const fn expected(&self) -> &'static str {
-        self.expected
-    }
-
-    /// The text of the layout that was found, truncated if long.
-    #[must_use]
-    pub const fn found(&self) -> &str {
-        self.found.as_str()
-    }
-}
-
-impl fmt::Display for LayoutMismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let LayoutMismatch { expected, found } = self;
-        write!(f, "the layout is `{found}`, but `{expected}` was expected")
-    }
-}
-
-impl core::error::Error for LayoutMismatch {}
 
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
 where
@@ -78,11 +27,11 @@ where
     pub const TEXT: &'static str = const { &display::print(&Self::CHECKED.spec) }.as_str();
 
     /// The static layout, if a run-time layout is this one.
-    pub(crate) fn from_layout(layout: &Layout) -> Result<Self, LayoutMismatch> {
+    pub(crate) fn from_layout(layout: &Layout) -> Result<Self, LayoutError> {
         if layout == Self::LAYOUT_REF {
             return Ok(Self::new());
         }
-        Err(LayoutMismatch::new(Self::TEXT, layout))
+        Err(LayoutError::mismatch(Self::TEXT, layout))
     }
 
     /// The layout as a value, as of the other kinds.
@@ -109,9 +58,9 @@ macro_rules! conversions {
         where
             (E, D, O, T, A): Params<RANK>,
         {
-            type Error = LayoutMismatch;
+            type Error = LayoutError;
 
-            fn try_from(layout: Layout) -> Result<Self, LayoutMismatch> {
+            fn try_from(layout: Layout) -> Result<Self, LayoutError> {
                 Self::from_layout(&layout)
             }
         }

@@ -9,8 +9,8 @@ use layout_core::spec::Dims;
 
 use crate::layout::Layout;
 use crate::layout::assert_dimension::assert_dimension;
+use crate::layout::error::RegionError;
 use crate::layout::part::Part;
-use crate::layout::part::error::SubviewError;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
@@ -31,7 +31,7 @@ struct Arrays<M> {
 
 impl<M: Mapping> Arrays<M> {
     #[track_caller]
-    fn new(mapping: M, dim: usize) -> Result<Self, SubviewError> {
+    fn new(mapping: M, dim: usize) -> Result<Self, RegionError> {
         assert_dimension(dim, mapping.dims().len());
         let layout = Part::layout_along(&mapping.layout(), dim)?;
         Ok(Self::of(mapping, dim, 1, [layout; 2]))
@@ -39,7 +39,7 @@ impl<M: Mapping> Arrays<M> {
 
     /// Arrays of `size` indices of the dimension.
     #[track_caller]
-    fn chunks(mapping: M, dim: usize, size: usize) -> Result<Self, SubviewError> {
+    fn chunks(mapping: M, dim: usize, size: usize) -> Result<Self, RegionError> {
         assert_dimension(dim, mapping.dims().len());
         assert!(size > 0, "chunks have at least one index");
         let layouts = Part::layouts_of_chunks(&mapping.layout(), dim, size)?;
@@ -94,7 +94,7 @@ impl<M: Mapping> Arrays<M> {
 ///     assert_eq!(item.layout().to_string(), "s32[3,5]{1,0:T(2,2)}");
 ///     assert_eq!(item.iter().sum::<i32>(), 15 * n as i32); // 9 places are padding
 /// }
-/// # Ok::<(), tiled_layout::SubviewError>(())
+/// # Ok::<(), tiled_layout::RegionError>(())
 /// ```
 #[derive(Clone)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
@@ -115,7 +115,7 @@ pub struct AxisIter<'a, T, M> {
 /// items[0].fill(1);
 /// assert_eq!((batch[[0, 0, 0]], batch[[3, 2, 4]]), (1, 7));
 /// assert_eq!(batch.as_slice().iter().sum::<i32>(), 15 + 7); // padding stays zero
-/// # Ok::<(), tiled_layout::SubviewError>(())
+/// # Ok::<(), tiled_layout::RegionError>(())
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct AxisIterMut<'a, T, M> {
@@ -128,7 +128,7 @@ pub struct AxisIterMut<'a, T, M> {
 
 impl<'a, T, M: Mapping> AxisIter<'a, T, M> {
     #[track_caller]
-    pub(crate) fn new(view: View<'a, T, M>, dim: usize) -> Result<Self, SubviewError> {
+    pub(crate) fn new(view: View<'a, T, M>, dim: usize) -> Result<Self, RegionError> {
         let (buffer, mapping) = view.into_parts();
         let arrays = Arrays::new(mapping, dim)?;
         Ok(AxisIter { buffer, arrays })
@@ -139,7 +139,7 @@ impl<'a, T, M: Mapping> AxisIter<'a, T, M> {
         view: View<'a, T, M>,
         dim: usize,
         size: usize,
-    ) -> Result<Self, SubviewError> {
+    ) -> Result<Self, RegionError> {
         let (buffer, mapping) = view.into_parts();
         let arrays = Arrays::chunks(mapping, dim, size)?;
         Ok(AxisIter { buffer, arrays })
@@ -157,7 +157,7 @@ impl<'a, T, M: Mapping> AxisIter<'a, T, M> {
 
 impl<'a, T, M: Mapping> AxisIterMut<'a, T, M> {
     #[track_caller]
-    pub(crate) fn new(view: ViewMut<'a, T, M>, dim: usize) -> Result<Self, SubviewError> {
+    pub(crate) fn new(view: ViewMut<'a, T, M>, dim: usize) -> Result<Self, RegionError> {
         let (rest, mapping) = view.into_parts();
         let arrays = Arrays::new(mapping, dim)?;
         Ok(Self::of(rest, arrays))
@@ -168,7 +168,7 @@ impl<'a, T, M: Mapping> AxisIterMut<'a, T, M> {
         view: ViewMut<'a, T, M>,
         dim: usize,
         size: usize,
-    ) -> Result<Self, SubviewError> {
+    ) -> Result<Self, RegionError> {
         let (rest, mapping) = view.into_parts();
         let arrays = Arrays::chunks(mapping, dim, size)?;
         Ok(Self::of(rest, arrays))
@@ -276,7 +276,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// ```
     #[doc(alias = "outer_iter")]
     #[track_caller]
-    pub fn axis_iter(&self, dim: usize) -> Result<AxisIter<'a, T, M::Borrowed<'_>>, SubviewError> {
+    pub fn axis_iter(&self, dim: usize) -> Result<AxisIter<'a, T, M::Borrowed<'_>>, RegionError> {
         AxisIter::new(self.by_ref(), dim)
     }
 }
@@ -319,7 +319,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     pub fn axis_iter_mut(
         &mut self,
         dim: usize,
-    ) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, SubviewError> {
+    ) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, RegionError> {
         AxisIterMut::new(self.reborrow(), dim)
     }
 
@@ -345,7 +345,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[track_caller]
-    pub fn axis_iter(&self, dim: usize) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, SubviewError> {
+    pub fn axis_iter(&self, dim: usize) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, RegionError> {
         AxisIter::new(self.as_view(), dim)
     }
 }
@@ -385,7 +385,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         &self,
         dim: usize,
         size: usize,
-    ) -> Result<AxisIter<'a, T, M::Borrowed<'_>>, SubviewError> {
+    ) -> Result<AxisIter<'a, T, M::Borrowed<'_>>, RegionError> {
         AxisIter::chunks(self.by_ref(), dim, size)
     }
 }
@@ -412,7 +412,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     ///     for (n, mut rows) in (1..).zip(view.axis_chunks_iter_mut(0, 2)?) {
     ///         scope.spawn(move || rows.fill(n));
     ///     }
-    ///     Ok::<(), tiled_layout::SubviewError>(())
+    ///     Ok::<(), tiled_layout::RegionError>(())
     /// })?;
     /// assert_eq!((view[[1, 2]], view[[2, 0]], view[[4, 2]]), (1, 2, 3));
     /// assert_eq!(buffer[4..8], [1, 0, 1, 0]); // two are padding
@@ -423,7 +423,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         &mut self,
         dim: usize,
         size: usize,
-    ) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, SubviewError> {
+    ) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, RegionError> {
         AxisIterMut::chunks(self.reborrow(), dim, size)
     }
 }

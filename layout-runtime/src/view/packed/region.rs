@@ -1,8 +1,8 @@
 //! `PackedRegionView` and `PackedRegionViewMut`: a region of a packed array.
 
 use super::{PackedView, PackedViewMut};
+use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
-use crate::layout::region::RegionError;
 use crate::view::mapping::PositionMap;
 use crate::view::part::region::Region;
 

@@ -8,8 +8,8 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::util::product::product;
 
 use crate::layout::Layout;
+use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
-use crate::layout::region::RegionError;
 use crate::layout::tile_grid::TileGrid;
 use crate::view::mapping::PositionMap;
 use crate::view::mapping::position_map::{PartOfBuffer, sealed};

@@ -2,9 +2,9 @@
 //! index, and permuted dimensions.
 
 use crate::layout::Layout;
+use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::part::Part;
-use crate::layout::part::error::SubviewError;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
@@ -44,7 +44,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias = "slice")]
-    pub fn subview(&self, region: impl IndexRanges) -> Result<View<'a, T, Layout>, SubviewError> {
+    pub fn subview(&self, region: impl IndexRanges) -> Result<View<'a, T, Layout>, RegionError> {
         let part = Part::of_region(&self.layout(), region)?;
         Ok(View::from_checked(
             &self.as_slice()[part.positions],
@@ -77,11 +77,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[track_caller]
-    pub fn index_axis(
-        &self,
-        dim: usize,
-        index: usize,
-    ) -> Result<View<'a, T, Layout>, SubviewError> {
+    pub fn index_axis(&self, dim: usize, index: usize) -> Result<View<'a, T, Layout>, RegionError> {
         let part = Part::of_index(&self.layout(), dim, index)?;
         Ok(View::from_checked(
             &self.as_slice()[part.positions],
@@ -111,7 +107,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     pub fn subview_mut(
         &mut self,
         region: impl IndexRanges,
-    ) -> Result<ViewMut<'_, T, Layout>, SubviewError> {
+    ) -> Result<ViewMut<'_, T, Layout>, RegionError> {
         self.reborrow().into_subview(region)
     }
 
@@ -141,7 +137,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         &mut self,
         dim: usize,
         index: usize,
-    ) -> Result<ViewMut<'_, T, Layout>, SubviewError> {
+    ) -> Result<ViewMut<'_, T, Layout>, RegionError> {
         self.reborrow().into_axis(dim, index)
     }
 }
@@ -150,7 +146,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     pub(crate) fn into_subview(
         self,
         region: impl IndexRanges,
-    ) -> Result<ViewMut<'a, T, Layout>, SubviewError> {
+    ) -> Result<ViewMut<'a, T, Layout>, RegionError> {
         let part = Part::of_region(&self.layout(), region)?;
         Ok(self.into_part(part))
     }
@@ -160,7 +156,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         self,
         dim: usize,
         index: usize,
-    ) -> Result<ViewMut<'a, T, Layout>, SubviewError> {
+    ) -> Result<ViewMut<'a, T, Layout>, RegionError> {
         let part = Part::of_index(&self.layout(), dim, index)?;
         Ok(self.into_part(part))
     }
@@ -206,7 +202,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         &self,
         dim: usize,
         index: usize,
-    ) -> Result<(View<'a, T, Layout>, View<'a, T, Layout>), SubviewError> {
+    ) -> Result<(View<'a, T, Layout>, View<'a, T, Layout>), RegionError> {
         let [low, high] = Part::of_sides(&self.layout(), dim, index)?;
         let view = |part: Part| View::from_checked(&self.as_slice()[part.positions], part.layout);
         Ok((view(low), view(high)))
@@ -243,7 +239,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         &mut self,
         dim: usize,
         index: usize,
-    ) -> Result<(ViewMut<'_, T, Layout>, ViewMut<'_, T, Layout>), SubviewError> {
+    ) -> Result<(ViewMut<'_, T, Layout>, ViewMut<'_, T, Layout>), RegionError> {
         self.reborrow().into_split(dim, index)
     }
 }
@@ -255,7 +251,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         self,
         dim: usize,
         index: usize,
-    ) -> Result<(ViewMut<'a, T, Layout>, ViewMut<'a, T, Layout>), SubviewError> {
+    ) -> Result<(ViewMut<'a, T, Layout>, ViewMut<'a, T, Layout>), RegionError> {
         let [low, high] = Part::of_sides(&self.layout(), dim, index)?;
         // A part begins with an element of its own, which is none of the other.
         let cut = match high.positions.is_empty() {

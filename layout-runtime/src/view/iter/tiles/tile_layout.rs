@@ -7,7 +7,7 @@ use layout_core::util::array_string::ArrayString;
 
 use super::{TileView, TileViewMut};
 use crate::layout::Layout;
-use crate::layout::part::error::SubviewError;
+use crate::layout::error::RegionError;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
@@ -251,9 +251,9 @@ impl<'a, T> TileView<'a, T, &Layout> {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn view(&self) -> Result<View<'a, T, Layout>, SubviewError> {
+    pub fn view(&self) -> Result<View<'a, T, Layout>, RegionError> {
         let layout = self.place.mapping.tile_layout()?;
-        let tile = self.as_slice().ok_or(SubviewError::SplitTiles)?;
+        let tile = self.as_slice().ok_or(RegionError::SplitTiles)?;
         Ok(View::from_checked(&tile[..layout.padded_len()], layout))
     }
 }
@@ -275,7 +275,7 @@ impl<'a, T> TileViewMut<'a, T, &Layout> {
     /// assert_eq!(view[[1, 4]], 7);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn view_mut(&mut self) -> Result<ViewMut<'_, T, Layout>, SubviewError> {
+    pub fn view_mut(&mut self) -> Result<ViewMut<'_, T, Layout>, RegionError> {
         let layout = self.place.mapping.tile_layout()?;
         own_view(self.as_mut_slice(), layout)
     }
@@ -299,7 +299,7 @@ impl<'a, T> TileViewMut<'a, T, &Layout> {
     /// assert_eq!(buffer.iter().sum::<i32>(), 6); // no padding is at the corner of a tile
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn into_view_mut(self) -> Result<ViewMut<'a, T, Layout>, SubviewError> {
+    pub fn into_view_mut(self) -> Result<ViewMut<'a, T, Layout>, RegionError> {
         let layout = self.place.mapping.tile_layout()?;
         own_view(self.into_mut_slice(), layout)
     }
@@ -309,8 +309,8 @@ impl<'a, T> TileViewMut<'a, T, &Layout> {
 fn own_view<T>(
     tile: Option<&mut [T]>,
     layout: Layout,
-) -> Result<ViewMut<'_, T, Layout>, SubviewError> {
-    let tile = tile.ok_or(SubviewError::SplitTiles)?;
+) -> Result<ViewMut<'_, T, Layout>, RegionError> {
+    let tile = tile.ok_or(RegionError::SplitTiles)?;
     Ok(ViewMut::from_checked(
         &mut tile[..layout.padded_len()],
         layout,

@@ -1,0 +1,375 @@
+//! `LayoutError`: why a layout cannot be made or is not the one asked for; `RegionError`:
+//! why ranges are not a region, or a region is no array of its own.
+
+use core::fmt;
+
+use layout_core::parse::error::const_message;
+use layout_core::spec::display;
+use layout_core::spec::element_type::ElementType;
+use layout_core::spec::error_kind::ErrorKind;
+use layout_core::util::array_string::ArrayString;
+
+use crate::layout::bitcast::MAX_PIECES;
+use crate::layout::padding_waste::PaddingWaste;
+use crate::layout::{Index, Layout};
+
+/// Why a layout cannot be made, or is not the one that was asked for.
+///
+/// ```
+/// use tiled_layout::{ElementType, ErrorKind, Layout, LayoutError, layout};
+///
+/// let plain = Layout::row_major(ElementType::F32, &[3, 5])?;
+/// let error = plain.with_tiles(&[&[2, 0]]).unwrap_err();
+/// assert_eq!(error, LayoutError::Invalid(ErrorKind::ZeroTile));
+///
+/// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// let error = Fig1::try_from(plain).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "the layout is `f32[3,5]{1,0}`, but `f32[3,5]{1,0:T(2,2)}` was expected",
+/// );
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// The numbers are no valid layout. The message is that of a
+    /// [`ParseError`](crate::ParseError), without a text to point into.
+    Invalid(ErrorKind),
+    /// A preset has no rule for arrays of this element type.
+    Untried(ElementType),
+    /// A dimension is another number in the type of a
+    /// [`PartialLayout`](crate::PartialLayout).
+    Dim {
+        /// The dimension.
+        dim: usize,
+        /// Its size by the type, in elements.
+        expected: usize,
+        /// The size that was given, in elements.
+        found: usize,
+        /// The text of the type.
+        layout: &'static str,
+    },
+    /// A run-time layout is not the static or partial one that was expected.
+    Mismatch {
+        /// The text of the static or partial layout.
+        expected: &'static str,
+        /// The text of the layout that was found, truncated if long.
+        found: ArrayString<94>,
+    },
+    /// A buffer of one layout is not one of another.
+    Bitcast {
+        /// The text of the layout that the buffer has, truncated if long.
+        from: LayoutText,
+        /// The text of the requested layout, truncated if long.
+        to: LayoutText,
+        /// What differs.
+        difference: LayoutDifference,
+    },
+    /// Padding takes more than was allowed:
+    /// [`check_padding`](crate::Layout::check_padding).
+    Padding(PaddingWaste),
+}
+
+/// A layout's text, truncated so that an error with two of them has at most 112
+/// bytes.
+type LayoutText = ArrayString<42>;
+
+/// The first difference between two layouts that are not of one buffer: of
+/// [`LayoutError::Bitcast`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum LayoutDifference {
+    /// Element types, or bits of an element.
+    Element,
+    /// The elements without padding, of one layout and of the other.
+    NumElements(usize, usize),
+    /// The elements with padding.
+    PaddedLen(usize, usize),
+    /// The bytes of metadata before the data.
+    Prefix(usize, usize),
+    /// Elements are at other positions.
+    Positions,
+    /// Not known: too many pieces would have to be compared.
+    Unknown,
+}
+
+impl LayoutError {
+    /// A run-time layout where a static or partial one was expected.
+    pub(crate) const fn mismatch(expected: &'static str, found: &Layout) -> LayoutError {
+        LayoutError::Mismatch {
+            expected,
+            found: ArrayString::shortened(display::print(&found.spec()).as_str()),
+        }
+    }
+
+    /// A buffer of `from` that is not one of `to`.
+    pub(super) const fn bitcast(
+        from: &Layout,
+        to: &Layout,
+        difference: LayoutDifference,
+    ) -> LayoutError {
+        LayoutError::Bitcast {
+            from: ArrayString::shortened(display::print(&from.spec()).as_str()),
+            to: ArrayString::shortened(display::print(&to.spec()).as_str()),
+            difference,
+        }
+    }
+
+    /// What `Display` writes, for panics in const evaluation.
+    pub(crate) const fn message(&self) -> ArrayString<2048> {
+        let mut text = ArrayString::new();
+        match self {
+            LayoutError::Invalid(kind) => text.str(const_message(*kind).as_str()),
+            LayoutError::Untried(element) => text
+                .str("no default layout of a TPU is known for elements of type `")
+                .str(element.name())
+                .str("`"),
+            LayoutError::Dim {
+                dim,
+                expected,
+                found,
+                layout,
+            } => {
+                text.str("dimension ").num(*dim as u128);
+                text.str(" is ").num(*found as u128);
+                text.str(", but it is ").num(*expected as u128);
+                text.str(" in `").str(layout).str("`")
+            }
+            LayoutError::Mismatch { expected, found } => {
+                text.str("the layout is `").str(found.as_str());
+                text.str("`, but `").str(expected).str("` was expected")
+            }
+            LayoutError::Bitcast {
+                from,
+                to,
+                difference,
+            } => {
+                text.str("a buffer of `").str(from.as_str());
+                text.str("` is not one of `").str(to.as_str()).str("`: ");
+                difference.message(&mut text);
+                &mut text
+            }
+            LayoutError::Padding(waste) => return waste.message(None),
+        };
+        text
+    }
+}
+
+impl LayoutDifference {
+    const fn message(&self, text: &mut ArrayString<2048>) {
+        match *self {
+            LayoutDifference::Element => text.str("its elements are of another type or size"),
+            LayoutDifference::NumElements(from, to) => {
+                text.str("the array has ").num(from as u128);
+                text.str(" elements, not ").num(to as u128)
+            }
+            LayoutDifference::PaddedLen(from, to) => {
+                text.str("it has ").num(from as u128);
+                text.str(" elements with padding, not ").num(to as u128)
+            }
+            LayoutDifference::Prefix(from, to) => {
+                text.str("it has ").num(from as u128);
+                text.str(" bytes of metadata, not ").num(to as u128)
+            }
+            LayoutDifference::Positions => text.str("elements lie at other positions"),
+            LayoutDifference::Unknown => {
+                text.str("not known, because no difference is found in the first ");
+                text.num(MAX_PIECES as u128)
+                    .str(" pieces of constant stride")
+            }
+        };
+    }
+}
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message().as_str())
+    }
+}
+
+impl core::error::Error for LayoutError {}
+
+/// Why ranges are not a region of an array, or why a region cannot be seen as an array of
+/// its own without copying.
+///
+/// ```
+/// use tiled_layout::{Layout, RegionError};
+///
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let error = layout.byte_ranges(&[0..2, 2..6]).unwrap_err(); // column 5 is padding
+/// let past = RegionError::OutOfBounds { dim: 1, start: 2, end: 6, extent: 5 };
+/// assert_eq!(error, past);
+///
+/// // Two regions that are no arrays of their own.
+/// let buffer: Vec<i32> = (0..24).collect();
+/// let error = layout.view(&buffer)?.subview(&[1..3, 0..5]).unwrap_err();
+/// assert_eq!(error, RegionError::WithinTile { dim: 0, index: 1 });
+///
+/// // The first row shares its tiles with the second one.
+/// let error = layout.view(&buffer)?.subview(&[0..1, 0..5]).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "as an array of its own the region would have padding where element [1, 0] lies"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum RegionError {
+    /// Not one range per dimension.
+    Rank {
+        /// How many ranges there are.
+        given: usize,
+        /// How many dimensions the array has.
+        rank: usize,
+    },
+    /// A range that ends before it starts.
+    Backwards {
+        /// The dimension.
+        dim: usize,
+        /// The start of its range.
+        start: usize,
+        /// The end of its range.
+        end: usize,
+    },
+    /// A range that ends past the dimension.
+    OutOfBounds {
+        /// The dimension.
+        dim: usize,
+        /// The start of its range.
+        start: usize,
+        /// The end of its range.
+        end: usize,
+        /// The size of the dimension, in elements.
+        extent: usize,
+    },
+    /// A dimension has no such index. An error of
+    /// [`index_axis`](crate::View::index_axis).
+    IndexOutOfBounds {
+        /// The dimension.
+        dim: usize,
+        /// The index in it.
+        index: usize,
+        /// The size of the dimension, in elements.
+        extent: usize,
+    },
+    /// The elements at one index of a dimension are no array of their own:
+    /// the dimension is tiled, or it is not the most major one. An error of
+    /// [`index_axis`](crate::View::index_axis).
+    Axis {
+        /// The dimension.
+        dim: usize,
+        /// The index in it.
+        index: usize,
+    },
+    /// The region begins within a tile, not at its edge.
+    WithinTile {
+        /// The dimension.
+        dim: usize,
+        /// The region's first index in it.
+        index: usize,
+    },
+    /// Other elements are between those of the region.
+    Scattered {
+        /// A dimension whose stride is larger than in an array of the region's
+        /// dimensions.
+        dim: usize,
+        /// The stride, in elements.
+        distance: usize,
+        /// The stride in an array of the region's dimensions, in elements.
+        expected: usize,
+    },
+    /// The padding of the region's own array would overlap another element: the
+    /// region ends within a tile, not at its edge.
+    Occupied {
+        /// That element, which is not one of the region.
+        index: Index,
+    },
+    /// The region's own array, with its padding, would not end within the
+    /// buffer.
+    PastEnd {
+        /// The length of the buffer, in elements.
+        padded_len: usize,
+    },
+    /// A later tile splits across the tiles of the first level, so that these
+    /// are not contiguous. An error of
+    /// [`Layout::tile_layout`](crate::Layout::tile_layout).
+    SplitTiles,
+    /// A later tile splits an earlier one unevenly, so parts of the array are
+    /// not laid out like arrays.
+    Uneven,
+}
+
+impl fmt::Display for RegionError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            RegionError::Rank { given, rank } => write!(
+                f,
+                "the region has {given} ranges, but the array has {rank} dimensions"
+            ),
+            RegionError::Backwards { dim, start, end } => write!(
+                f,
+                "the region's range {start}..{end} in dimension {dim} ends before it starts"
+            ),
+            RegionError::OutOfBounds {
+                dim,
+                start,
+                end,
+                extent,
+            } => write!(
+                f,
+                "the region's range {start}..{end} in dimension {dim} goes past its size {extent}"
+            ),
+            RegionError::IndexOutOfBounds { dim, index, extent } => write!(
+                f,
+                "index {index} is out of bounds of dimension {dim}, whose size is {extent}"
+            ),
+            RegionError::Axis { dim, index } => write!(
+                f,
+                "the elements at index {index} of dimension {dim} are no array of their own: the dimension is tiled, or it is not the most major one"
+            ),
+            RegionError::WithinTile { dim, index } => write!(
+                f,
+                "index {index} in dimension {dim} lies within a tile, so that the region is no array of its own"
+            ),
+            RegionError::Scattered {
+                dim,
+                distance,
+                expected,
+            } => write!(
+                f,
+                "along dimension {dim} the region's elements lie {distance} apart, in an array of their own it would be {expected}"
+            ),
+            RegionError::Occupied { index } => write!(
+                f,
+                "as an array of its own the region would have padding where element {index:?} lies"
+            ),
+            RegionError::PastEnd { padded_len } => write!(
+                f,
+                "as an array of its own the region would go past the end of the buffer, which has {padded_len} elements"
+            ),
+            RegionError::SplitTiles => write!(
+                f,
+                "a later tile splits across the tiles of the first level, so that these are no arrays of their own"
+            ),
+            RegionError::Uneven => write!(
+                f,
+                "the layout's tiles cut one another unevenly, so that the region is no array of its own"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for RegionError {}
+
+/// The bytes of text that an error has for the dimensions of each side.
+pub(crate) const DIMS_TEXT: usize = 48;
+
+/// Dimensions as XLA writes them.
+pub(crate) const fn dims_text(dims: &[usize]) -> ArrayString<DIMS_TEXT> {
+    let mut text = ArrayString::<252>::new();
+    text.list(dims);
+    ArrayString::shortened(text.as_str())
+}
