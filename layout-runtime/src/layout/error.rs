@@ -55,7 +55,7 @@ pub enum LayoutError {
         /// The text of the static or partial layout.
         expected: &'static str,
         /// The text of the layout that was found, truncated if long.
-        found: ArrayString<94>,
+        found: ArrayString<86>,
     },
     /// A buffer of one layout is not one of another.
     Bitcast {
@@ -71,8 +71,8 @@ pub enum LayoutError {
     Padding(PaddingWaste),
 }
 
-/// A layout's text, truncated so that an error with two of them has at most 112
-/// bytes.
+/// A layout's text, truncated so that `LayoutError` has 112 bytes, and [`Error`](crate::Error)
+/// 120.
 type LayoutText = ArrayString<42>;
 
 /// The first difference between two layouts that are not of one buffer: of

@@ -245,7 +245,7 @@ impl DimensionPadding {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PaddingWaste {
-    limit: usize,
+    limit: u32,
     num_elements: usize,
     padded_len: usize,
     /// `L(n)`, or 1.
@@ -286,7 +286,11 @@ impl PaddingWaste {
     #[inline]
     const fn new(layout: &Layout, limit: usize) -> PaddingWaste {
         let mut waste = PaddingWaste {
-            limit,
+            limit: if limit > u32::MAX as usize {
+                u32::MAX
+            } else {
+                limit as u32
+            },
             num_elements: layout.num_elements(),
             padded_len: layout.padded_len(),
             align: layout.tail_padding_alignment_in_elements(),
@@ -358,11 +362,11 @@ impl PaddingWaste {
         percent as usize
     }
 
-    /// The percentage that was allowed.
+    /// The percentage that was allowed; at most `u32::MAX`.
     #[must_use]
     #[inline]
     pub const fn limit(&self) -> usize {
-        self.limit
+        self.limit as usize
     }
 
     /// The wasted memory by dimension, and what to write instead.
