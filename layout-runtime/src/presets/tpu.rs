@@ -104,9 +104,9 @@ pub const fn try_tpu_with_order(
     let order = match Layout::row_major(element, dims) {
         Ok(rows) => match rows.with_minor_to_major(minor_to_major) {
             Ok(ordered) => ordered.minor_to_major(),
-            Err(invalid) => return Err(invalid),
+            Err(error) => return Err(error),
         },
-        Err(invalid) => return Err(invalid),
+        Err(error) => return Err(error),
     };
     if dims.len() < 2 {
         return Ok(layout);
@@ -118,7 +118,7 @@ pub const fn try_tpu_with_order(
         order.at(1),
     );
     spec.minor_to_major = order;
-    checked(spec)
+    Layout::checked(spec)
 }
 
 /// The layouts that the rule chooses from, one for each ordered pair of dimensions
@@ -243,7 +243,7 @@ const fn one_dimension(element: ElementType, dims: Dims) -> Result<Layout, Layou
             spec.tiles.push(ArrayVec::from_slice(&[shared, 1]));
         }
     }
-    checked(spec)
+    Layout::checked(spec)
 }
 
 /// The layout with one dimension along the lanes and one along the sublanes.
@@ -253,7 +253,7 @@ const fn two_dimensions(
     lane: usize,
     sublane: usize,
 ) -> Result<Layout, LayoutError> {
-    checked(tiled_along(element, dims, lane, sublane))
+    Layout::checked(tiled_along(element, dims, lane, sublane))
 }
 
 const fn tiled_along(element: ElementType, dims: Dims, lane: usize, sublane: usize) -> Spec {
@@ -328,11 +328,4 @@ const fn spec(element: ElementType, dims: Dims) -> Spec {
         spec.bits = Some(buffer_bits(element));
     }
     spec
-}
-
-const fn checked(spec: Spec) -> Result<Layout, LayoutError> {
-    match Layout::checked(spec) {
-        Ok(layout) => Ok(layout),
-        Err(invalid) => Err(invalid),
-    }
 }
