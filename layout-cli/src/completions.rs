@@ -12,12 +12,12 @@ use crate::{Cli, Outcome};
 ///
 /// For bash: `layout completions bash > ~/.local/share/bash-completion/completions/layout`
 #[derive(clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct CompletionsArgs {
     /// The shell
     shell: Shell,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &CompletionsArgs) -> Outcome {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "layout", &mut script);
     std::io::stdout().write_all(&script)?;

@@ -14,7 +14,7 @@ use crate::{Outcome, explanation_text, input, terminal};
 /// buffer of the other. The exit code is 0 then, and 1 where it is not.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Args {
+pub(crate) struct DiffArgs {
     /// The one layout
     a: String,
     /// The other layout
@@ -30,14 +30,14 @@ Examples:
   layout diff 'f32[24,128]{1,0:T(8,128)}' 'f32[24,128]{1,0}'    a bitcast
   layout diff 'f32[3,5]{1,0:T(2,2)}' 'f32[3,5]{1,0}'            not one, and why";
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &DiffArgs) -> Outcome {
     let (a, b) = (input::layout(Some(&args.a))?, input::layout(Some(&args.b))?);
     let verdict = a.check_bitcast_of(&b);
     let moved = match verdict {
         Ok(()) => None,
         Err(_) => first_moved(&a, &b),
     };
-    let rows: Vec<Row> = properties(&a)
+    let rows: Vec<DiffRow> = properties(&a)
         .into_iter()
         .zip(properties(&b))
         .filter(|((_, of_a), (_, of_b))| of_a != of_b)
@@ -80,10 +80,10 @@ pub(crate) fn run(args: &Args) -> Outcome {
 }
 
 /// What differs: its name, and the texts of both.
-type Row = (&'static str, String, String);
+type DiffRow = (&'static str, String, String);
 
 /// The differences as a table; in lines below one another where that is too wide.
-fn table(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
+fn table(out: &mut impl Write, rows: &[DiffRow]) -> io::Result<()> {
     let bold = anstyle::Style::new().bold();
     let len = |text: &String| text.chars().count();
     let width = rows.iter().map(|(_, of_a, _)| len(of_a)).max().unwrap_or(0) + 2;
@@ -152,7 +152,7 @@ fn tiles(layout: &Layout) -> String {
 
 /// The first element whose position differs, of those that are soon found.
 fn first_moved(a: &Layout, b: &Layout) -> Option<(Vec<usize>, usize, usize)> {
-    const MOST: usize = 100_000;
+    const MAX_COMPARED: usize = 100_000;
     if a.dims() != b.dims() {
         return None;
     }
@@ -165,7 +165,7 @@ fn first_moved(a: &Layout, b: &Layout) -> Option<(Vec<usize>, usize, usize)> {
         }
         index
     };
-    (0..a.num_elements().min(MOST))
+    (0..a.num_elements().min(MAX_COMPARED))
         .map(|number| {
             let index = index(number);
             let (of_a, of_b) = (a.offset(&index), b.offset(&index));

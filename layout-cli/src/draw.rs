@@ -16,7 +16,7 @@ use crate::{Outcome, input, terminal};
 /// by tile, with the middle left out.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Args {
+pub(crate) struct DrawArgs {
     /// The layout, as XLA writes it; without one, or as `-`, it is read from standard input
     layout: Option<String>,
 
@@ -66,7 +66,7 @@ impl Picture {
     }
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &DrawArgs) -> Outcome {
     let layout = input::layout(args.layout.as_deref())?;
     let svg = draw::Svg::new(&layout).anatomy(args.anatomy);
     match &args.svg {

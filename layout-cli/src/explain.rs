@@ -17,7 +17,7 @@ use crate::{Outcome, default_layout, explanation_json, explanation_text, input};
 /// The options that ask one thing print the answer alone, for scripts.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Args {
+pub(crate) struct ExplainArgs {
     /// The layout, as XLA writes it; without one, or as `-`, it is read from standard input
     layout: Option<String>,
 
@@ -116,7 +116,7 @@ impl From<FormulaLanguage> for Language {
     }
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &ExplainArgs) -> Outcome {
     let question = &args.question;
     if args.tpu && args.json {
         default_layout::print_json(args.layout.as_deref())?;

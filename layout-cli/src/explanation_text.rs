@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// The least room for values; narrower lines break where they like.
-const LEAST: usize = 16;
+const MIN_VALUE_COLUMNS: usize = 16;
 
 /// The paragraphs of an explanation in lines of at most `width` columns, in bold names.
 /// Lines continue below the values, formulas before a `+`.
@@ -17,7 +17,7 @@ pub(crate) fn wrapped(explanation: &str, width: usize) -> String {
             continue;
         }
         let (name, value) = line.split_at(indent.min(line.len()));
-        let room = width.saturating_sub(indent).max(LEAST);
+        let room = width.saturating_sub(indent).max(MIN_VALUE_COLUMNS);
         for (n, part) in broken(value, room).iter().enumerate() {
             let (name, blank) = match n {
                 0 => (name.trim_end(), indent - name.trim_end().len()),

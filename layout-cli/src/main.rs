@@ -80,16 +80,16 @@ tip: quote the layout: the shell has expanded its braces
 
 #[derive(Subcommand)]
 enum Command {
-    Explain(explain::Args),
-    Draw(draw::Args),
-    Audit(audit::Args),
-    Diff(diff::Args),
-    Shards(shards::Args),
+    Explain(explain::ExplainArgs),
+    Draw(draw::DrawArgs),
+    Audit(audit::AuditArgs),
+    Diff(diff::DiffArgs),
+    Shards(shards::ShardsArgs),
     #[cfg(feature = "convert")]
-    Convert(convert::Args),
+    Convert(convert::ConvertArgs),
     #[cfg(feature = "convert")]
-    Reshard(reshard::Args),
-    Completions(completions::Args),
+    Reshard(reshard::ReshardArgs),
+    Completions(completions::CompletionsArgs),
 }
 
 /// What a command does: the exit code, 0 where all is well. What it cannot

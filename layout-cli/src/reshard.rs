@@ -10,7 +10,7 @@ use layout_runtime::shards::{Piece, Sharded, Sharding, reshard};
 use serde_json::{Map, json};
 
 use crate::Outcome;
-use crate::convert::{Kind, Part, Stored, Told, Written, check_new, says, shown, write_file};
+use crate::convert::{FileKind, Part, Stored, Told, Written, check_new, says, shown, write_file};
 use crate::failure::Failure;
 use crate::shards::layout_of;
 
@@ -23,7 +23,7 @@ use crate::shards::layout_of;
 /// written from the same inputs is kept, so that a run that was stopped can be repeated.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Args {
+pub(crate) struct ReshardArgs {
     /// The files of the source's devices, then those of the target's (.safetensors)
     #[arg(required = true, value_name = "FILES")]
     files: Vec<String>,
@@ -146,7 +146,7 @@ impl Sources {
     fn new(
         name: &str,
         shards: BTreeMap<usize, Stored>,
-        args: &Args,
+        args: &ReshardArgs,
         from: &Sharding,
         to: &Sharding,
     ) -> Result<Sources, Failure> {
@@ -229,7 +229,7 @@ impl Sources {
 fn open(
     paths: &[PathBuf],
     devices: &[usize],
-    args: &Args,
+    args: &ReshardArgs,
     from: &Sharding,
     to: &Sharding,
 ) -> Result<Vec<Sources>, Failure> {
@@ -261,7 +261,7 @@ fn open(
 }
 
 /// What an output says it was made from: the shardings, the layout, and the files that were read.
-fn made_from(args: &Args, paths: &[PathBuf]) -> Result<String, Failure> {
+fn made_from(args: &ReshardArgs, paths: &[PathBuf]) -> Result<String, Failure> {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64; // FNV-1a
     let mut add = |text: &str| {
         for byte in text.bytes().chain([0]) {
@@ -285,7 +285,7 @@ fn made_from(args: &Args, paths: &[PathBuf]) -> Result<String, Failure> {
     ))
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &ReshardArgs) -> Outcome {
     let parse = |text: &str| Sharding::parse(text.trim()).map_err(Failure::new);
     let (from, to) = (parse(&args.from)?, parse(&args.to)?);
     let (sources, targets) = (devices(&from)?, devices(&to)?);
@@ -296,7 +296,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let share = args.part.unwrap_or(Share { part: 0, of: 1 });
     let mut left: Vec<(usize, &Path)> = Vec::new();
     for (number, (device, path)) in targets.iter().zip(&outputs).enumerate() {
-        if Kind::of(path) != Kind::Safetensors {
+        if FileKind::of(path) != FileKind::Safetensors {
             return Err(Failure::new(format!(
                 "{}: shards are written as safetensors\n  = help: name the files `.safetensors`",
                 shown(path)

@@ -8,6 +8,7 @@ mod codegen;
 mod editions;
 mod editor;
 mod jax;
+mod names;
 mod no_std_target;
 mod printed_formulas;
 mod random_types;

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 /// The most lines of a file.
 const LINES: usize = 450;
 
-fn root() -> &'static Path {
+pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
 /// All `.rs` files in a folder.
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -27,7 +27,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The source folders of all crates with a library or a command.
-fn crates() -> Vec<PathBuf> {
+pub(crate) fn crates() -> Vec<PathBuf> {
     let mut crates = vec![root().join("src")];
     for entry in fs::read_dir(root()).unwrap() {
         let path = entry.unwrap().path();

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::Args;
+use super::AuditArgs;
 use super::cause::Cause;
 use super::memory_report::OutOfMemory;
 use super::reserved::{Buffer, Peak, Reserved};
@@ -107,7 +107,7 @@ impl<'a> RowReport<'a> {
 }
 
 /// Prints one object on a line.
-pub(super) fn print(tally: &Tally, args: &Args) -> Result<(), Failure> {
+pub(super) fn print(tally: &Tally, args: &AuditArgs) -> Result<(), Failure> {
     let worst = tally.worst(args.min_waste.unwrap_or(0.0));
     let causes = tally.causes().into_iter();
     print_line(&Report {

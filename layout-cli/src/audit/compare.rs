@@ -8,7 +8,7 @@ use anstyle::Style;
 use layout_runtime::Layout;
 use serde::Serialize;
 
-use super::Args;
+use super::AuditArgs;
 use super::audit_json;
 use super::cause::Cause;
 use super::report::place;
@@ -90,7 +90,7 @@ struct Comparison<'a> {
 
 /// Prints the totals of both dumps, and the layouts that take more or fewer
 /// bytes, the largest growth first.
-pub(super) fn print(old: &Tally, new: &Tally, args: &Args) -> Result<(), Failure> {
+pub(super) fn print(old: &Tally, new: &Tally, args: &AuditArgs) -> Result<(), Failure> {
     let mut changes = changes(old, new);
     if args.json {
         changes.truncate(args.top);

@@ -41,7 +41,7 @@ use tally::Tally;
 /// more padding than `--fail-above`, 2 not read.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Args {
+pub(crate) struct AuditArgs {
     /// Dumps, plain or gzipped; standard input is read without one, or for `-`
     files: Vec<PathBuf>,
 
@@ -94,7 +94,7 @@ Examples:
   layout audit --diff before.txt after.txt
   layout audit --fail-above 20% dump.txt > report.txt   # exit code 1 above it";
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &AuditArgs) -> Outcome {
     let standard_input = [PathBuf::from("-")];
     let files = match args.files.is_empty() {
         true => &standard_input[..],
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 
 /// Exit code 1, and why, when there is more padding than `--fail-above`
 /// allows. A message without a list of arrays has no padding to compare.
-fn verdict(tally: &Tally, args: &Args) -> Outcome {
+fn verdict(tally: &Tally, args: &AuditArgs) -> Outcome {
     let Some(limit) = args.fail_above else {
         return Ok(ExitCode::SUCCESS);
     };

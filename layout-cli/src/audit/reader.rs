@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use flate2::read::MultiGzDecoder;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::Args;
+use super::AuditArgs;
 use super::buffer_text::BufferReader;
 use super::hlo_text::HloText;
 use super::kind::{self, Kind};
@@ -20,15 +20,15 @@ use crate::failure::Failure;
 use crate::printable::printable;
 
 /// The bytes of a part, unless a line is longer.
-const PART: usize = 1 << 20;
+const PART_BYTES: usize = 1 << 20;
 /// The bytes of a line that are read; what follows up to its end is dropped.
 /// An instruction's name, result and opcode stand before.
-const LONGEST_LINE: usize = 4 << 20;
+const MAX_LINE_BYTES: usize = 4 << 20;
 /// When a progress bar appears.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Tallies a file; standard input for `-`.
-pub(super) fn read(path: &Path, args: &Args) -> Result<Tally, Failure> {
+pub(super) fn read(path: &Path, args: &AuditArgs) -> Result<Tally, Failure> {
     if path == Path::new("-") {
         let input = io::stdin();
         if input.is_terminal() {
@@ -138,21 +138,21 @@ fn read_kind(kind: Kind, input: impl Read, tally: &mut Tally, bar: &ProgressBar)
             let mut text = BufferReader::default();
             read_parts(input, bar, |lines| text.read(kind, lines, tally))
         }
-        Kind::Proto => module_proto::read(BufReader::with_capacity(PART, input), tally),
+        Kind::Proto => module_proto::read(BufReader::with_capacity(PART_BYTES, input), tally),
         Kind::Other(..) => Ok(()),
     }
 }
 
 /// An error that lists the computations of a file.
 fn no_computation(missing: &str, names: &[Box<str>]) -> String {
-    const MOST: usize = 20;
+    const MAX_LISTED: usize = 20;
     let mut error = format!("no computation `{}`", printable(missing));
     error.push_str("\n  = help: write `ENTRY`, or one of these:");
-    for name in names.iter().rev().take(MOST) {
+    for name in names.iter().rev().take(MAX_LISTED) {
         error.push_str(&format!("\n      {}", printable(name)));
     }
-    if names.len() > MOST {
-        error.push_str(&format!("\n      and {} more", names.len() - MOST));
+    if names.len() > MAX_LISTED {
+        error.push_str(&format!("\n      and {} more", names.len() - MAX_LISTED));
     }
     error
 }
@@ -165,7 +165,7 @@ fn read_parts(
     mut read_lines: impl FnMut(&[u8]),
 ) -> io::Result<()> {
     let start = Instant::now();
-    let mut buffer = vec![0; PART];
+    let mut buffer = vec![0; PART_BYTES];
     let mut filled = 0;
     let mut in_long_line = false;
     let mut at_end = false;
@@ -185,7 +185,7 @@ fn read_parts(
             _ if at_end => filled,
             Some(newline) => searched + newline + 1,
             None if filled < buffer.len() => 0,
-            None if buffer.len() < LONGEST_LINE => {
+            None if buffer.len() < MAX_LINE_BYTES => {
                 buffer.resize(2 * buffer.len(), 0);
                 0
             }

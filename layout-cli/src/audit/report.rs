@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
-use super::Args;
+use super::AuditArgs;
 use super::cause::Cause;
 use super::reserved::Reserved;
 use super::row::Row;
@@ -23,7 +23,7 @@ const MAX_LINES: usize = 8;
 
 /// Prints totals, the worst layouts, causes, and what was skipped; a blank
 /// line before all if there is another file before.
-pub(super) fn print(tally: &Tally, is_next: bool, args: &Args) -> Result<(), Failure> {
+pub(super) fn print(tally: &Tally, is_next: bool, args: &AuditArgs) -> Result<(), Failure> {
     let width = table::width();
     let mut out = io::BufWriter::new(anstream::stdout().lock());
     if is_next {

@@ -16,11 +16,11 @@ pub(super) struct SourceTable {
     /// Numbers of locations.
     frames: Vec<u32>,
     /// The table whose lines are read.
-    table: Table,
+    table: OpenTable,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Table {
+enum OpenTable {
     #[default]
     None,
     Files,
@@ -42,10 +42,10 @@ impl SourceTable {
     pub(super) fn read_line(&mut self, line: &[u8]) {
         let line = String::from_utf8_lossy(line.trim_ascii());
         self.table = match &*line {
-            "FileNames" => Table::Files,
-            "FileLocations" => Table::Locations,
-            "StackFrames" => Table::Frames,
-            "" | "FunctionNames" => Table::None,
+            "FileNames" => OpenTable::Files,
+            "FileLocations" => OpenTable::Locations,
+            "StackFrames" => OpenTable::Frames,
+            "" | "FunctionNames" => OpenTable::None,
             _ => self.table,
         };
         let Some((number, entry)) = line.split_once(' ') else {
@@ -60,13 +60,13 @@ impl SourceTable {
             rest[..end.unwrap_or(rest.len())].parse().ok()
         };
         match self.table {
-            Table::Files => push(&mut self.files, short(entry.trim_matches('"'))),
-            Table::Locations => {
+            OpenTable::Files => push(&mut self.files, short(entry.trim_matches('"'))),
+            OpenTable::Locations => {
                 let location = [value("file_name_id="), value(" line=")];
                 push(&mut self.locations, location.map(Option::unwrap_or_default));
             }
-            Table::Frames => push(&mut self.frames, value("file_location_id=").unwrap_or(0)),
-            Table::None => {}
+            OpenTable::Frames => push(&mut self.frames, value("file_location_id=").unwrap_or(0)),
+            OpenTable::None => {}
         }
     }
 

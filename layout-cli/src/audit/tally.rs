@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use layout_runtime::Layout;
 
-use super::Args;
+use super::AuditArgs;
 use super::cause::Cause;
 use super::memory_report::OutOfMemory;
 use super::reserved::Reserved;
@@ -84,7 +84,7 @@ struct Named {
 
 impl Tally {
     /// An empty tally.
-    pub(super) fn new(file: String, args: &Args) -> Tally {
+    pub(super) fn new(file: String, args: &AuditArgs) -> Tally {
         Tally {
             file,
             scopes: Scopes::new(args.computation.as_deref(), args.all),

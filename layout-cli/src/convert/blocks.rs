@@ -13,9 +13,9 @@ use super::stored::Stored;
 use crate::failure::Failure;
 
 /// The most bytes of the two small arrays, unless one tile of each takes more.
-const MEMORY: usize = 64 << 20;
-/// Up to here a stretch in a file grows before blocks grow along other dimensions, in bytes.
-const STRETCH: usize = 64 << 10;
+const MAX_ARRAY_BYTES: usize = 64 << 20;
+/// Runs in a file grow to these bytes before blocks grow along other dimensions.
+const MIN_FILE_RUN: usize = 64 << 10;
 
 pub(crate) type Region = Vec<Range<usize>>;
 
@@ -404,7 +404,7 @@ fn block_extents(target: &Layout, source: &Layout) -> Vec<usize> {
         };
         bytes(target).saturating_add(bytes(source))
     };
-    let mut block = if bytes(&common) <= MEMORY {
+    let mut block = if bytes(&common) <= MAX_ARRAY_BYTES {
         common
     } else {
         own
@@ -412,12 +412,12 @@ fn block_extents(target: &Layout, source: &Layout) -> Vec<usize> {
     let (minor, other) = (target.minor_to_major(), source.minor_to_major());
     let order = || minor.iter().zip(other.iter()).flat_map(|(&a, &b)| [a, b]);
     let element = (target.element_bits() / 8).max(1);
-    for limit in [STRETCH / element, usize::MAX] {
+    for limit in [MIN_FILE_RUN / element, usize::MAX] {
         for dim in order() {
             while block[dim] < dims[dim].min(limit) {
                 let mut larger = block.clone();
                 larger[dim] = dims[dim].min(2 * block[dim]);
-                if bytes(&larger) > MEMORY {
+                if bytes(&larger) > MAX_ARRAY_BYTES {
                     break;
                 }
                 block = larger;

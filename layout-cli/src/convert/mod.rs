@@ -24,7 +24,7 @@ pub(crate) use blocks::Part;
 use output::Output;
 pub(crate) use output::{check_new, shown};
 use stored::stored_bytes;
-pub(crate) use stored::{Kind, Stored, Told};
+pub(crate) use stored::{FileKind, Stored, Told};
 use tensors::Tensor;
 pub(crate) use tensors::says;
 
@@ -37,7 +37,7 @@ pub(crate) use tensors::says;
 /// Memory does not grow with the file.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Args {
+pub(crate) struct ConvertArgs {
     /// The file that is read
     input: PathBuf,
 
@@ -141,8 +141,8 @@ pub(crate) fn write_file(
     metadata: Map<String, serde_json::Value>,
     verify: bool,
 ) -> Result<(), Failure> {
-    let (header, starts) = match (Kind::of(path), arrays) {
-        (Kind::Safetensors, _) => {
+    let (header, starts) = match (FileKind::of(path), arrays) {
+        (FileKind::Safetensors, _) => {
             let tensors: Vec<Tensor<'_>> = arrays
                 .iter()
                 .map(|array| Tensor {
@@ -157,12 +157,12 @@ pub(crate) fn write_file(
                 .collect();
             tensors::header(&tensors, metadata)?
         }
-        (Kind::Npy, [array]) => {
+        (FileKind::Npy, [array]) => {
             let header = npy::header(&array.layout);
             let start = header.len() as u64;
             (header, vec![start])
         }
-        (Kind::Raw, [_]) => (Vec::new(), vec![0]),
+        (FileKind::Raw, [_]) => (Vec::new(), vec![0]),
         _ => {
             let names: Vec<String> = arrays
                 .iter()
@@ -195,7 +195,7 @@ pub(crate) fn element_type(text: Option<&str>) -> Result<Option<ElementType>, Fa
     text.map(parse).transpose()
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &ConvertArgs) -> Outcome {
     check_new(&args.output, args.force)?;
     let from = args
         .from

@@ -38,19 +38,19 @@ pub(crate) struct Told<'a> {
 
 /// A file's kind, by the end of its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum FileKind {
     Npy,
     Safetensors,
     Raw,
 }
 
-impl Kind {
-    pub(crate) fn of(path: &Path) -> Kind {
+impl FileKind {
+    pub(crate) fn of(path: &Path) -> FileKind {
         let extension = path.extension().and_then(|extension| extension.to_str());
         match extension.unwrap_or_default().to_ascii_lowercase().as_str() {
-            "npy" => Kind::Npy,
-            "safetensors" => Kind::Safetensors,
-            _ => Kind::Raw,
+            "npy" => FileKind::Npy,
+            "safetensors" => FileKind::Safetensors,
+            _ => FileKind::Raw,
         }
     }
 }
@@ -123,10 +123,10 @@ impl Stored {
     /// The arrays of a file, the one of a name if that is told.
     pub(crate) fn open(path: &Path, told: Told<'_>) -> Result<Vec<Stored>, Failure> {
         let input = Input::open(path)?;
-        match Kind::of(path) {
-            Kind::Npy => Ok(vec![npy::read(&input, told)?]),
-            Kind::Safetensors => tensors::read(&input, told),
-            Kind::Raw => Ok(vec![raw(&input, told)?]),
+        match FileKind::of(path) {
+            FileKind::Npy => Ok(vec![npy::read(&input, told)?]),
+            FileKind::Safetensors => tensors::read(&input, told),
+            FileKind::Raw => Ok(vec![raw(&input, told)?]),
         }
     }
 

@@ -9,15 +9,15 @@ use layout_runtime::Layout;
 use layout_runtime::shards::Sharded;
 use serde_json::{Value, json};
 
-use super::{Args, all, at, devices, number, table};
+use super::{ShardsArgs, all, at, devices, number, table};
 use crate::Outcome;
-use crate::convert::{Kind, Stored, Told};
+use crate::convert::{FileKind, Stored, Told};
 use crate::failure::Failure;
 use crate::printable::printable;
 
 /// True if the argument names a file of tensors, and is not an array.
 pub(super) fn is_file(argument: &str) -> bool {
-    Kind::of(Path::new(argument)) == Kind::Safetensors
+    FileKind::of(Path::new(argument)) == FileKind::Safetensors
 }
 
 /// A tensor that the sharding fits.
@@ -41,7 +41,7 @@ impl Skipped {
 }
 
 /// The tensors of the file. A tensor that is a shard counts as its whole array.
-fn open(args: &Args) -> Result<(Vec<ShardedTensor>, Vec<Skipped>), Failure> {
+fn open(args: &ShardsArgs) -> Result<(Vec<ShardedTensor>, Vec<Skipped>), Failure> {
     let sharding = args.sharding.parse()?;
     let told = Told {
         tensor: args.tensor.as_deref(),
@@ -68,7 +68,7 @@ fn open(args: &Args) -> Result<(Vec<ShardedTensor>, Vec<Skipped>), Failure> {
 /// # Errors
 ///
 /// If the file cannot be read, is refused, or holds no tensor that the sharding fits.
-pub(super) fn run(args: &Args) -> Outcome {
+pub(super) fn run(args: &ShardsArgs) -> Outcome {
     let (tensors, skipped) = open(args)?;
     if tensors.is_empty() {
         let reasons = skipped.iter().map(|skipped| {

@@ -20,7 +20,7 @@ use crate::failure::Failure;
 /// The array is cut into shards by its sharding; the layout is that of a shard.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Args {
+pub(crate) struct ShardsArgs {
     /// The array: element type and dimensions, with or without the layout of a shard; or a file
     /// whose tensors are cut (.safetensors)
     array: String,
@@ -115,7 +115,7 @@ impl ShardingArgs {
     }
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &ShardsArgs) -> Outcome {
     #[cfg(feature = "convert")]
     if checkpoint::is_file(&args.array) {
         return checkpoint::run(args);

@@ -1,7 +1,7 @@
 //! `Spans`: the range of each part of the layout in the text.
 
 use super::{NOWHERE, Span};
-use crate::spec::validate::Place;
+use crate::spec::validate::SpecPart;
 use crate::spec::{MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK, MAX_TILES};
 
 /// The range of each part of the layout in the text.
@@ -40,21 +40,21 @@ impl Spans {
     };
 
     /// The range of a part in a text of `len` bytes.
-    pub(super) const fn of(&self, place: Place, len: usize) -> Span {
+    pub(super) const fn of(&self, place: SpecPart, len: usize) -> Span {
         match place {
-            Place::Whole => Span { start: 0, end: len },
-            Place::Dims => self.dims,
-            Place::Order => self.order,
-            Place::OrderEntry(i) => self.order_entries[i],
-            Place::Tile(t) => self.tiles[t],
-            Place::TileEntry(t, i) => self.tile_entries[t][i],
-            Place::Align => self.align,
-            Place::Bits => self.bits,
-            Place::Space => self.space,
-            Place::Split(i) => self.splits[i],
-            Place::SplitIndex(i, j) => self.split_indices[i][j],
-            Place::Pads => self.pads,
-            Place::PadWidth(i) => self.pad_widths[i],
+            SpecPart::Whole => Span { start: 0, end: len },
+            SpecPart::Dims => self.dims,
+            SpecPart::Order => self.order,
+            SpecPart::OrderEntry(i) => self.order_entries[i],
+            SpecPart::Tile(t) => self.tiles[t],
+            SpecPart::TileEntry(t, i) => self.tile_entries[t][i],
+            SpecPart::Align => self.align,
+            SpecPart::Bits => self.bits,
+            SpecPart::Space => self.space,
+            SpecPart::Split(i) => self.splits[i],
+            SpecPart::SplitIndex(i, j) => self.split_indices[i][j],
+            SpecPart::Pads => self.pads,
+            SpecPart::PadWidth(i) => self.pad_widths[i],
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The validator: checks the parts of a layout, and computes its sizes.
 //!
-//! It does not see the text. It reports the [`Place`] of each error; the parser
+//! It does not see the text. It reports the [`SpecPart`] of each error; the parser
 //! turns a place into a range of the text, const evaluation into words.
 
 use crate::spec::error_kind::{ErrorKind, What};
@@ -11,7 +11,7 @@ use crate::util::array_vec::ArrayVec;
 
 /// The part of a layout that a finding is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum SpecPart {
     /// The whole layout.
     Whole,
     /// The logical dimensions.
@@ -36,15 +36,15 @@ pub enum Place {
 /// The errors that the validator found, up to a limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Findings {
-    pub list: ArrayVec<(ErrorKind, Place), 16>,
+    pub list: ArrayVec<(ErrorKind, SpecPart), 16>,
 }
 
 impl Findings {
     pub const EMPTY: Findings = Findings {
-        list: ArrayVec::new((ErrorKind::Empty, Place::Whole)),
+        list: ArrayVec::new((ErrorKind::Empty, SpecPart::Whole)),
     };
 
-    const fn add(&mut self, kind: ErrorKind, place: Place) {
+    const fn add(&mut self, kind: ErrorKind, place: SpecPart) {
         if !self.list.is_full() {
             self.list.push((kind, place));
         }
@@ -76,8 +76,8 @@ const fn check_order(spec: &Spec, findings: &mut Findings) {
     if order.len() != rank {
         let found = order.len();
         let place = match extra(order, rank) {
-            Some(entry) => Place::OrderEntry(entry),
-            None => Place::Order,
+            Some(entry) => SpecPart::OrderEntry(entry),
+            None => SpecPart::Order,
         };
         findings.add(ErrorKind::OrderCount { found, rank }, place);
         return;
@@ -90,7 +90,10 @@ const fn check_order(spec: &Spec, findings: &mut Findings) {
         // Of several the first: where dimensions are counted from 1, all are wrong.
         if entry >= rank && !past {
             past = true;
-            findings.add(ErrorKind::OrderRange { entry, rank }, Place::OrderEntry(i));
+            findings.add(
+                ErrorKind::OrderRange { entry, rank },
+                SpecPart::OrderEntry(i),
+            );
         }
         let mut first = 0;
         while first < i && order[first] != entry {
@@ -105,7 +108,7 @@ const fn check_order(spec: &Spec, findings: &mut Findings) {
                 second: i as u8,
                 missing,
             };
-            findings.add(kind, Place::OrderEntry(i));
+            findings.add(kind, SpecPart::OrderEntry(i));
         }
         i += 1;
     }
@@ -154,7 +157,7 @@ const fn check_tiles(spec: &Spec, findings: &mut Findings) {
         let mut split = 0;
         let mut i = 0;
         while i < tile.len() {
-            let place = Place::TileEntry(t, i);
+            let place = SpecPart::TileEntry(t, i);
             if tile.at(i) == COMBINE {
                 if i + 1 == tile.len() {
                     findings.add(ErrorKind::CombineMostMinor, place);
@@ -170,12 +173,12 @@ const fn check_tiles(spec: &Spec, findings: &mut Findings) {
             i += 1;
         }
         if tile.is_empty() {
-            findings.add(ErrorKind::EmptyTile, Place::Tile(t));
+            findings.add(ErrorKind::EmptyTile, SpecPart::Tile(t));
         }
         let untouched = rank.saturating_sub(tile.len());
         rank = untouched + 2 * split;
         if rank > MAX_PHYSICAL_RANK && !too_many {
-            findings.add(ErrorKind::PhysicalRank { rank }, Place::Tile(t));
+            findings.add(ErrorKind::PhysicalRank { rank }, SpecPart::Tile(t));
             too_many = true;
         }
         t += 1;
@@ -184,17 +187,17 @@ const fn check_tiles(spec: &Spec, findings: &mut Findings) {
 
 const fn check_sections(spec: &Spec, findings: &mut Findings) {
     if spec.align == 0 {
-        findings.add(ErrorKind::ZeroAlign, Place::Align);
+        findings.add(ErrorKind::ZeroAlign, SpecPart::Align);
     }
     if let Some(bits) = spec.bits
         && (bits < spec.element.bits() || bits > MAX_ELEMENT_BITS)
     {
         let element = spec.element;
-        findings.add(ErrorKind::ElementBits { bits, element }, Place::Bits);
+        findings.add(ErrorKind::ElementBits { bits, element }, SpecPart::Bits);
     }
     if spec.space > LARGEST_SPACE {
         let (what, limit) = (What::MemorySpace, LARGEST_SPACE);
-        findings.add(ErrorKind::AboveLimit { what, limit }, Place::Space);
+        findings.add(ErrorKind::AboveLimit { what, limit }, SpecPart::Space);
     }
     let mut i = 0;
     while i < spec.splits.len() {
@@ -218,13 +221,16 @@ const fn check_split(spec: &Spec, number: usize, findings: &mut Findings) {
     let rank = spec.dims.len();
     if dimension >= rank {
         let kind = ErrorKind::SplitDimension { dimension, rank };
-        findings.add(kind, Place::Split(number));
+        findings.add(kind, SpecPart::Split(number));
         return;
     }
     let mut earlier = 0;
     while earlier < number {
         if spec.splits.at(earlier).dimension == dimension {
-            findings.add(ErrorKind::SplitRepeated { dimension }, Place::Split(number));
+            findings.add(
+                ErrorKind::SplitRepeated { dimension },
+                SpecPart::Split(number),
+            );
             return;
         }
         earlier += 1;
@@ -235,7 +241,7 @@ const fn check_split(spec: &Spec, number: usize, findings: &mut Findings) {
         let index = indices.at(j);
         if index <= previous {
             let kind = ErrorKind::SplitOrder { index, previous };
-            findings.add(kind, Place::SplitIndex(number, j));
+            findings.add(kind, SpecPart::SplitIndex(number, j));
         }
         previous = index;
         j += 1;
@@ -249,7 +255,7 @@ const fn check_pad(spec: &Spec, widths: &Dims, findings: &mut Findings) {
             found: widths.len(),
             rank: spec.dims.len(),
         };
-        findings.add(kind, Place::Pads);
+        findings.add(kind, SpecPart::Pads);
     }
 }
 
@@ -269,9 +275,9 @@ pub const fn check_sizes(spec: &Spec, findings: &mut Findings) -> Option<Sizes> 
         Ok(sizes) => Some(sizes),
         Err(kind) => {
             let place = if has_padding(spec) {
-                Place::Whole
+                SpecPart::Whole
             } else {
-                Place::Dims
+                SpecPart::Dims
             };
             findings.add(kind, place);
             None
@@ -286,7 +292,7 @@ const fn check_widths(spec: &Spec, pad: &Pad, findings: &mut Findings) {
         let (width, size) = (pad.widths.at(dim), spec.dims.at(dim));
         if width < size {
             let kind = ErrorKind::PadNarrower { dim, width, size };
-            findings.add(kind, Place::PadWidth(dim));
+            findings.add(kind, SpecPart::PadWidth(dim));
         }
         dim += 1;
     }
@@ -308,7 +314,7 @@ const fn check_split_indices(spec: &Spec, findings: &mut Findings) {
                     dimension,
                     size,
                 };
-                findings.add(kind, Place::SplitIndex(i, j));
+                findings.add(kind, SpecPart::SplitIndex(i, j));
             }
             j += 1;
         }

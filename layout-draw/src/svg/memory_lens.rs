@@ -23,12 +23,12 @@ const DOTS: f64 = 46.0;
 /// around the next changes between elements and padding, and the last.
 pub(super) fn seen(scene: &Scene<'_>, range: Range<usize>, width: f64) -> Vec<Range<usize>> {
     /// Smaller cells than this many could not be read.
-    const MOST: usize = 26;
+    const MAX_CELLS: usize = 26;
     let group = scene.group;
     let head = |groups: usize| range.start..(range.start + groups * group).min(range.end);
     let changes = match group {
         1 => changes(scene, head(4).end, range.end),
-        2..MOST => changes(scene, head(3).end, range.end),
+        2..MAX_CELLS => changes(scene, head(3).end, range.end),
         _ => Vec::new(),
     };
     let fits = |ranges: &Vec<Range<usize>>| {
@@ -60,7 +60,7 @@ pub(super) fn seen(scene: &Scene<'_>, range: Range<usize>, width: f64) -> Vec<Ra
             }
         }
     }
-    let lens = (1..=range.len().min(MOST)).rev();
+    let lens = (1..=range.len().min(MAX_CELLS)).rev();
     let mut heads = lens
         .filter(|&len| len < group || len % group == 0)
         .map(|len| alloc::vec![range.start..range.start + len]);
@@ -79,10 +79,10 @@ fn add(ranges: &mut Vec<Range<usize>>, next: Range<usize>) {
 /// The first groups, two at most, that hold other places of elements than the one before.
 fn changes(scene: &Scene<'_>, start: usize, end: usize) -> Vec<usize> {
     /// Longer tiles are not searched to their end.
-    const MOST_SEARCHED: usize = 1 << 12;
+    const MAX_SEARCHED: usize = 1 << 12;
     let (layout, group) = (scene.layout, scene.group);
     let holds = |position: usize| layout.index(position).is_some();
-    let last = end.min(start.saturating_add(MOST_SEARCHED));
+    let last = end.min(start.saturating_add(MAX_SEARCHED));
     let starts = (start..last).step_by(group);
     let differs = |&start: &usize| {
         let mut positions = start..(start + group).min(last);

@@ -117,7 +117,7 @@ impl Svg {
 /// The page of an anatomy, but for what is around it.
 fn anatomy_page(layout: &CheckedSpec) -> Page {
     /// Higher figures have fewer captions.
-    const MOST_HEIGHT: f64 = 560.0;
+    const MAX_HEIGHT: f64 = 560.0;
     let anatomy = Anatomy::new(layout);
     let drawn = |captions| {
         let mut page = Page::new('a', layout);
@@ -126,7 +126,7 @@ fn anatomy_page(layout: &CheckedSpec) -> Page {
         page
     };
     let page = drawn(3);
-    if page.height() > MOST_HEIGHT {
+    if page.height() > MAX_HEIGHT {
         drawn(1)
     } else {
         page

@@ -24,9 +24,9 @@ pub(super) unsafe fn shuffle<V: Vector>(nest: &Nest<'_>, at: At, lanes: usize) {
             match lanes {
                 // SAFETY: the same loops, which have so many lanes, and fill
                 // lines.
-                $($k if streams::<V>(nest) => unsafe { V::run::<_, Lines<V, $unit, $k>>(nest, at) },)*
+                $($k if streams::<V>(nest) => unsafe { V::run::<_, LineShuffle<V, $unit, $k>>(nest, at) },)*
                 // SAFETY: the same loops, which have so many lanes.
-                $($k => unsafe { V::run::<_, Blocks<V::Tile, $unit, $k>>(nest, at) },)*
+                $($k => unsafe { V::run::<_, BlockShuffle<V::Tile, $unit, $k>>(nest, at) },)*
                 _ => unreachable!("a lane has at most 16 pieces, a power of two"),
             }
         };
@@ -36,9 +36,9 @@ pub(super) unsafe fn shuffle<V: Vector>(nest: &Nest<'_>, at: At, lanes: usize) {
 
 /// Copies blocks of `K` lanes of `K` pieces of `U` bytes. A vector has a lane of
 /// each of two blocks, if it has two.
-struct Blocks<V, const U: usize, const K: usize>(PhantomData<V>);
+struct BlockShuffle<V, const U: usize, const K: usize>(PhantomData<V>);
 
-impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for Blocks<V, U, K> {
+impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for BlockShuffle<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let shuffle = shuffle_of(nest);
@@ -73,9 +73,9 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for Blocks<V, U, 
 /// Copies blocks whose lanes are whole cache lines of the destination, with
 /// non-temporal stores. A vector has a lane of each of as many blocks as it has
 /// lanes.
-struct Lines<V, const U: usize, const K: usize>(PhantomData<V>);
+struct LineShuffle<V, const U: usize, const K: usize>(PhantomData<V>);
 
-impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for Lines<V, U, K> {
+impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for LineShuffle<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let shuffle = shuffle_of(nest);

@@ -37,7 +37,7 @@ pub(crate) enum Choice {
 }
 
 /// The bytes of a short row that does not fill its cache lines.
-const SHORT: usize = 2 * LINE;
+const MAX_SHORT_ROW: usize = 2 * LINE;
 
 /// Which kernels may take the innermost loops.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl Choice {
                 return Choice::Fused { unit: unit as u8 };
             }
         } else if ends_within_lines(unit, axes.at(rows), axes.at(columns))
-            && fuse(axes, unit, rows, columns, SHORT)
+            && fuse(axes, unit, rows, columns, MAX_SHORT_ROW)
         {
             return Choice::Fused { unit: unit as u8 };
         }
@@ -262,7 +262,7 @@ const fn suits_transpose(unit: usize, rows: Axis, columns: Axis) -> bool {
 const fn ends_within_lines(unit: usize, rows: Axis, columns: Axis) -> bool {
     let along_dst = columns.extent * unit;
     unit < LANE
-        && along_dst < SHORT
+        && along_dst < MAX_SHORT_ROW
         && !along_dst.is_multiple_of(LINE)
         && rows.dst >= PAGE
         && columns.src >= PAGE

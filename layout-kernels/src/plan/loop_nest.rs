@@ -9,12 +9,12 @@ use super::strided_copy::{StridedCopy, merge, sort};
 
 /// How far ahead a source that is read in memory order is prefetched: two
 /// pages, because the hardware prefetcher stops at the end of the first.
-const AHEAD_IN_ORDER: usize = 8192;
+const PREFETCH_DISTANCE_IN_ORDER: usize = 8192;
 /// How far any other: pieces of it are short.
-pub(crate) const AHEAD: usize = 512;
+pub(crate) const PREFETCH_DISTANCE: usize = 512;
 
 /// The most bytes of a side that a cache keeps in any order of loops.
-const NEAR: usize = 1 << 18;
+const MAX_CACHED_SIDE: usize = 1 << 18;
 
 /// The kernel of the innermost loops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -184,7 +184,7 @@ impl StridedCopy {
             Choice::of(&mut self.axes, size, kernels)
         };
         let own = kernel.own_loops();
-        if extents.span() > NEAR
+        if extents.span() > MAX_CACHED_SIDE
             && let Some(pieces) = kernel.pieces(&self.axes)
         {
             order_loops(&mut self.axes, own, walk_src, pieces);
@@ -202,7 +202,11 @@ impl StridedCopy {
 /// The prefetch distance of a nest, which depends on whether it visits the
 /// source in memory order.
 pub(crate) const fn ahead(walk_src: bool) -> usize {
-    if walk_src { AHEAD_IN_ORDER } else { AHEAD }
+    if walk_src {
+        PREFETCH_DISTANCE_IN_ORDER
+    } else {
+        PREFETCH_DISTANCE
+    }
 }
 
 impl Extents {

@@ -14,7 +14,7 @@ pub(crate) use axis::{Axes, MAX_AXES, NO_AXIS};
 pub use copy_plan::CopyPlan;
 pub(crate) use copy_plan::Planned;
 pub(crate) use kernel_choice::Choice;
-pub(crate) use loop_nest::{AHEAD, Extents, Inner, LoopNest, Nest};
+pub(crate) use loop_nest::{Extents, Inner, LoopNest, Nest, PREFETCH_DISTANCE};
 pub(crate) use odometer::Odometer;
 pub(crate) use strided_copy::sort;
 pub use strided_copy::{Hints, StridedCopy};

@@ -18,7 +18,7 @@
 //! is in, which also takes the strip of the next piece that the line needs: so no line
 //! within a run is written in parts, wherever the run begins.
 
-use super::staging_blocks::{Blocks, Place};
+use super::staging_blocks::{LoopSteps, StagingBlocks};
 use super::{VECTORS, dispatch};
 use crate::list::List;
 use crate::plan::{
@@ -97,8 +97,8 @@ pub(super) struct StagedCopy {
 }
 
 /// How blocks of some steps are copied: most are alike.
-struct Shape {
-    steps: Place,
+struct BlockShape {
+    steps: LoopSteps,
     /// Into the buffer.
     fill: LoopNest,
     /// The strip behind it, into the buffer.
@@ -136,7 +136,7 @@ impl StagedCopy {
         // there do so in the buffer as well, where they are not of a run.
         let mut axes = loops.axes;
         sort(&mut axes, 0, true);
-        let blocks = Blocks::of(&axes, size, sizes.most);
+        let blocks = StagingBlocks::of(&axes, size, sizes.most);
         let len = blocks.run.len * size;
         staged.cut(&axes, &blocks);
         if len < sizes.least_run && staged.ragged {
@@ -152,7 +152,7 @@ impl StagedCopy {
     }
 
     /// Splits all loops, those of a run first and then the others.
-    fn cut(&mut self, axes: &Axes, Blocks { steps, run }: &Blocks) {
+    fn cut(&mut self, axes: &Axes, StagingBlocks { steps, run }: &StagingBlocks) {
         let size = self.bits / 8;
         let per_line = LINE / size;
         let blocked = |at: usize, unit: usize, stride: usize| Blocked {
@@ -223,7 +223,7 @@ impl StagedCopy {
     }
 
     /// The steps of a block.
-    fn steps(&self, block: &Place) -> Place {
+    fn steps(&self, block: &LoopSteps) -> LoopSteps {
         let mut steps = [0; MAX_AXES];
         for (at, axis) in self.axes.iter().enumerate() {
             steps[at] = axis.steps(block[at]);
@@ -232,7 +232,7 @@ impl StagedCopy {
     }
 
     /// The byte at which a block begins.
-    fn start(&self, block: &Place, stride: impl Fn(Axis) -> usize) -> usize {
+    fn start(&self, block: &LoopSteps, stride: impl Fn(Axis) -> usize) -> usize {
         let axes = self.axes.iter().zip(block);
         let elements: usize = axes
             .map(|(axis, &block)| axis.start(block) * stride(axis.whole))
@@ -240,7 +240,7 @@ impl StagedCopy {
         elements * (self.bits / 8)
     }
 
-    fn shape(&self, steps: Place) -> Shape {
+    fn shape(&self, steps: LoopSteps) -> BlockShape {
         let size = self.bits / 8;
         let mut fill = StridedCopy::new(self.bits);
         let mut strip = StridedCopy::new(self.bits);
@@ -287,7 +287,7 @@ impl StagedCopy {
             dst: 0,
         };
         pieces.set(0, pages);
-        Shape {
+        BlockShape {
             steps,
             fill: fill.nest(true),
             strip: strip.nest(true),
@@ -298,7 +298,7 @@ impl StagedCopy {
     }
 }
 
-impl Shape {
+impl BlockShape {
     /// Copies the runs out of the buffer; a block may be the `first` and the `last` one
     /// of its runs.
     fn empty(&self, buffer: &[u8], dst: &mut [u8], first: bool, last: bool) {
@@ -330,7 +330,11 @@ impl Shape {
 }
 
 /// The block after `block` in the order of some loops, the innermost first.
-fn following(block: &Place, axes: &[Blocked], order: impl Iterator<Item = usize>) -> Option<Place> {
+fn following(
+    block: &LoopSteps,
+    axes: &[Blocked],
+    order: impl Iterator<Item = usize>,
+) -> Option<LoopSteps> {
     let mut next = *block;
     for at in order {
         next[at] += 1;

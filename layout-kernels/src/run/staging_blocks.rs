@@ -8,7 +8,7 @@ use crate::list::List;
 use crate::plan::{Axes, Axis, LINE, MAX_AXES, NO_AXIS, SETS};
 
 /// A number for each loop.
-pub(super) type Place = [usize; MAX_AXES];
+pub(super) type LoopSteps = [usize; MAX_AXES];
 
 /// The most bytes of a piece of the source: pieces that continue in the next
 /// block stay open.
@@ -21,15 +21,15 @@ const MAX_DST_BYTES_IN_FEW_SETS: usize = 256;
 /// many times as long as those of the source, which can be loaded ahead.
 const DST_TIMES: usize = 2;
 /// The bytes of a block that is worth it.
-const ENOUGH: usize = 32 << 10;
+const MIN_BLOCK_BYTES: usize = 32 << 10;
 
 /// The bytes after which a run may end.
-const LONG: usize = 512;
+const MIN_RUN_BYTES: usize = 512;
 
 /// How a copy is split into blocks.
-pub(super) struct Blocks {
+pub(super) struct StagingBlocks {
     /// How many steps of each loop a block takes.
-    pub(super) steps: Place,
+    pub(super) steps: LoopSteps,
     pub(super) run: Run,
 }
 
@@ -46,10 +46,10 @@ pub(super) struct Run {
     pub(super) pitch: usize,
 }
 
-impl Blocks {
+impl StagingBlocks {
     /// The blocks of elements of `size` bytes, in a buffer of `room` bytes.
-    pub(super) fn of(axes: &Axes, size: usize, room: usize) -> Blocks {
-        let mut blocks = Blocks {
+    pub(super) fn of(axes: &Axes, size: usize, room: usize) -> StagingBlocks {
+        let mut blocks = StagingBlocks {
             steps: [1; _],
             run: Run::of(axes, &[1; _], size),
         };
@@ -59,13 +59,13 @@ impl Blocks {
             if elements / run.len * run.pitch * size > room {
                 break;
             }
-            blocks = Blocks { steps, run };
+            blocks = StagingBlocks { steps, run };
         }
         blocks
     }
 
     /// Twice the steps of one loop; `None` when a block is large enough.
-    fn doubled(&self, axes: &Axes, size: usize) -> Option<Place> {
+    fn doubled(&self, axes: &Axes, size: usize) -> Option<LoopSteps> {
         let pitch = axes.iter().find(|axis| axis.dst == 1);
         let in_few_sets = pitch.is_some_and(|axis| (axis.src * size).is_multiple_of(SETS));
         let dst_most = if in_few_sets {
@@ -84,7 +84,7 @@ impl Blocks {
             (Some(from), None) => from,
             (None, None) => {
                 let elements: usize = steps[..axes.len()].iter().product();
-                if elements * size >= ENOUGH {
+                if elements * size >= MIN_BLOCK_BYTES {
                     return None;
                 }
                 let rest = (0..axes.len()).filter(|&at| steps[at] < axes[at].extent);
@@ -97,7 +97,7 @@ impl Blocks {
 }
 
 impl Run {
-    fn of(axes: &Axes, steps: &Place, size: usize) -> Run {
+    fn of(axes: &Axes, steps: &LoopSteps, size: usize) -> Run {
         let per_line = LINE / size;
         let mut run = Run {
             loops: List::new(0),
@@ -116,7 +116,7 @@ impl Run {
                 run.strip.push(Axis { extent, ..axis });
                 strip *= extent;
             }
-            let long = run.len * size >= LONG && whole.is_multiple_of(per_line);
+            let long = run.len * size >= MIN_RUN_BYTES && whole.is_multiple_of(per_line);
             if steps[at] < axis.extent || long {
                 break;
             }
@@ -137,7 +137,7 @@ struct Piece {
 }
 
 impl Piece {
-    fn of(axes: &Axes, steps: &Place, stride: impl Fn(usize) -> usize) -> Piece {
+    fn of(axes: &Axes, steps: &LoopSteps, stride: impl Fn(usize) -> usize) -> Piece {
         let mut len = 1;
         loop {
             let next = (0..axes.len()).find(|&at| stride(at) == len);

@@ -3,12 +3,12 @@
 use super::dispatch::{self, VECTOR};
 use crate::kernels::{Groups, conflict, fills_lines};
 use crate::list::List;
-use crate::plan::{AHEAD, Axes, Axis, Inner, LINE, LoopNest, NO_AXIS, PAGE};
+use crate::plan::{Axes, Axis, Inner, LINE, LoopNest, NO_AXIS, PAGE, PREFETCH_DISTANCE};
 
 /// The least bytes of a run whose ends may be parts of lines.
 const MIN_LONG_RUN: usize = 4 * LINE;
 /// The least prefetch distance in a contiguous source.
-const MIN_AHEAD: usize = 2048;
+const MIN_PREFETCH_DISTANCE: usize = 2048;
 /// The most bytes from a page to the next that the source still reads as one stream.
 const MAX_STREAM_PITCH: usize = 64 << 10;
 
@@ -108,9 +108,9 @@ impl LoopNest {
         loops.insert(0, Axis { extent, ..whole });
         self.loops = loops;
         self.ahead = if pages.src > MAX_STREAM_PITCH {
-            AHEAD // in each place
+            PREFETCH_DISTANCE // in each place
         } else {
-            pages.src.max(MIN_AHEAD) // all that is read for the page
+            pages.src.max(MIN_PREFETCH_DISTANCE) // all that is read for the page
         };
         self
     }

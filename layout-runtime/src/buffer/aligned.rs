@@ -8,12 +8,12 @@ use core::mem::MaybeUninit;
 pub(crate) const ALIGNMENT: usize = 64;
 
 #[repr(C, align(64))]
-struct Line([u8; ALIGNMENT]);
+struct CacheLine([u8; ALIGNMENT]);
 
 /// An owned slice that starts at a multiple of [`ALIGNMENT`] bytes.
 pub(crate) struct AlignedSlice<T> {
     /// Has room for `len` elements, and no values of its own.
-    memory: Vec<Line>,
+    memory: Vec<CacheLine>,
     /// How many elements are initialised, from the start of `memory`.
     len: usize,
     elements: PhantomData<T>,

@@ -184,7 +184,7 @@ fn leaf(scanner: &mut Scanner<'_>, is_shape: bool) -> Result<usize, FormatError>
 /// assert!(print("f32[2,3,4]{2,1,0:T(*,2,2)}").is_err());
 /// ```
 pub fn print(layout: &Layout) -> Result<String, FormatError> {
-    sections::check(layout, System::Cute, &[sections::Section::Pad])?;
+    sections::check(layout, System::Cute, &[sections::SectionKind::Pad])?;
     let no_digits = FormatError::no_spelling(
         System::Cute,
         "its position is not a sum of digits of each dimension",

@@ -12,7 +12,7 @@ use super::System;
 use super::blocks::Blocks;
 use super::error::{FormatError, Helped, Problem};
 use super::scanner::Scanner;
-use super::sections::{self, Section};
+use super::sections::{self, SectionKind};
 use super::tag;
 use crate::layout::Layout;
 
@@ -84,7 +84,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
 /// assert_eq!(onednn::print(&layout).unwrap(), "AB4a128b2a");
 /// ```
 pub fn print(layout: &Layout) -> Result<String, FormatError> {
-    sections::check(layout, System::OneDnn, &[Section::Pad])?;
+    sections::check(layout, System::OneDnn, &[SectionKind::Pad])?;
     if layout.rank() == 0 {
         return Err(FormatError::no_spelling(
             System::OneDnn,

@@ -203,7 +203,7 @@ pub fn parse(text: &str, shape: Option<(ElementType, &[usize])>) -> Result<Layou
     {
         return xla::parse(text, element, dims);
     }
-    let fields = Fields::parse(&mut scanner)?;
+    let fields = PjrtFields::parse(&mut scanner)?;
     let error = |problem| FormatError::new(problem, text, whole.clone());
     let element = fields.element.or(shape.map(|shape| shape.0));
     let dims = match &fields.dims {
@@ -250,7 +250,7 @@ pub fn parse(text: &str, shape: Option<(ElementType, &[usize])>) -> Result<Layou
 
 /// The fields that a text has.
 #[derive(Default)]
-struct Fields {
+struct PjrtFields {
     element: Option<ElementType>,
     dims: Option<List<MAX_RANK>>,
     minor_to_major: Option<List<MAX_RANK>>,
@@ -259,10 +259,10 @@ struct Fields {
     byte_strides: Option<List<MAX_RANK>>,
 }
 
-impl Fields {
-    fn parse(scanner: &mut Scanner<'_>) -> Result<Fields, FormatError> {
+impl PjrtFields {
+    fn parse(scanner: &mut Scanner<'_>) -> Result<PjrtFields, FormatError> {
         const LIST: &str = "a list, `[1,0]`";
-        let mut fields = Fields::default();
+        let mut fields = PjrtFields::default();
         let in_braces = scanner.eat("{");
         while !(scanner.at_end() || in_braces && scanner.eat("}")) {
             // A dot is of C's designated initializers, quotes are of JSON.

@@ -10,7 +10,7 @@ pub(crate) const NOT_BLOCKED: &str =
 
 /// What a layout may have that another notation may not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Section {
+pub(crate) enum SectionKind {
     /// `E(n)`.
     Bits,
     /// `PAD(..)`.
@@ -18,7 +18,11 @@ pub(crate) enum Section {
 }
 
 /// Refuses what no other notation says, and the sections that are not in `says`.
-pub(crate) fn check(layout: &Layout, system: System, says: &[Section]) -> Result<(), FormatError> {
+pub(crate) fn check(
+    layout: &Layout,
+    system: System,
+    says: &[SectionKind],
+) -> Result<(), FormatError> {
     let spec = layout.spec();
     let reason = if spec.dynamic != 0 {
         "`<=` marks a dynamic dimension"
@@ -30,9 +34,9 @@ pub(crate) fn check(layout: &Layout, system: System, says: &[Section]) -> Result
         "`SC(..)` splits the array between memories"
     } else if spec.prefix != 0 {
         "`M(n)` has metadata before the data"
-    } else if spec.bits.is_some() && !says.contains(&Section::Bits) {
+    } else if spec.bits.is_some() && !says.contains(&SectionKind::Bits) {
         "`E(n)` gives the bits of an element"
-    } else if spec.pad.is_some() && !says.contains(&Section::Pad) {
+    } else if spec.pad.is_some() && !says.contains(&SectionKind::Pad) {
         "`PAD(..)` widens the array"
     } else {
         return Ok(());

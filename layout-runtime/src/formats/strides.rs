@@ -219,7 +219,7 @@ pub(crate) fn spec(
 /// assert!(print("f32[3,5]{1,0:T(2,2)}").is_err());
 /// ```
 pub fn print(layout: &Layout) -> Result<String, FormatError> {
-    sections::check(layout, System::Strides, &[sections::Section::Pad])?;
+    sections::check(layout, System::Strides, &[sections::SectionKind::Pad])?;
     let several =
         FormatError::no_spelling(System::Strides, "tiles give a dimension several strides");
     let cute = layout.explain().cute().ok_or(several)?;

@@ -13,7 +13,7 @@ use super::System;
 use super::blocks::Blocks;
 use super::error::{FormatError, Problem};
 use super::scanner::Scanner;
-use super::sections::{self, Section};
+use super::sections::{self, SectionKind};
 use super::tag;
 use crate::layout::Layout;
 
@@ -86,7 +86,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
 /// assert_eq!(tvm::print(&layout).unwrap(), "NCHW16c of NCHW");
 /// ```
 pub fn print(layout: &Layout) -> Result<String, FormatError> {
-    sections::check(layout, System::Tvm, &[Section::Pad])?;
+    sections::check(layout, System::Tvm, &[SectionKind::Pad])?;
     let no = |reason| FormatError::no_spelling(System::Tvm, reason);
     let blocks = Blocks::of(layout).ok_or(no(sections::NOT_BLOCKED))?;
     // Weights have blocks of both channels, images of one.

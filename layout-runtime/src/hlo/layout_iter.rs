@@ -74,8 +74,8 @@ impl<'a> Layouts<'a> {
 /// Where the element type begins that ends at the bracket at `open`, if one
 /// does: a whole word that names a type.
 fn shape_start(line: &[u8], open: usize) -> Option<usize> {
-    const LONGEST: usize = 16; // longer than every name
-    let before = &line[open.saturating_sub(LONGEST)..open];
+    const MAX_NAME_LEN: usize = 16; // longer than every name
+    let before = &line[open.saturating_sub(MAX_NAME_LEN)..open];
     let word = before
         .iter()
         .rev()

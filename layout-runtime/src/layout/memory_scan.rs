@@ -35,17 +35,17 @@ pub(crate) struct MemoryScan {
 
 /// A term with the largest value that its digit takes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Digit {
+pub(crate) struct PositionDigit {
     pub(crate) term: Term,
     pub(crate) max: usize,
 }
 
 /// The digits of a position.
-pub(crate) type Digits = ArrayVec<Digit, MAX_PHYSICAL_RANK>;
+pub(crate) type Digits = ArrayVec<PositionDigit, MAX_PHYSICAL_RANK>;
 
 /// Positions that follow one another.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stretch {
+pub(crate) struct ScanRun {
     /// At least 1.
     pub(crate) len: usize,
     /// The index of the first element, counted from the region's low corner;
@@ -57,9 +57,9 @@ pub(crate) struct Stretch {
     pub(crate) by: usize,
 }
 
-impl Stretch {
+impl ScanRun {
     const fn outside(len: usize) -> Self {
-        Stretch {
+        ScanRun {
             len,
             index: None,
             dim: 0,
@@ -68,7 +68,7 @@ impl Stretch {
     }
 
     const fn single(index: Index) -> Self {
-        Stretch {
+        ScanRun {
             len: 1,
             index: Some(index),
             dim: 0,
@@ -88,7 +88,7 @@ impl MemoryScan {
         let mut largest = Dims::filled(0, layout.rank());
         let mut scattered = 0;
         let digits = layout.terms().map(|terms| digits(&terms, layout.dims()));
-        for Digit { term, max } in digits.iter().flat_map(|digits| digits.iter()) {
+        for PositionDigit { term, max } in digits.iter().flat_map(|digits| digits.iter()) {
             let sum = &mut largest.as_mut()[term.dim];
             if *sum % term.divisor != 0 {
                 scattered |= 1 << term.dim; // a smaller divisor came before
@@ -111,53 +111,53 @@ impl MemoryScan {
         &self,
         position: usize,
         index_at: &dyn Fn(usize) -> Option<Index>,
-    ) -> Stretch {
+    ) -> ScanRun {
         if self.region.is_empty() {
-            return Stretch::outside(self.padded_len - position);
+            return ScanRun::outside(self.padded_len - position);
         }
         let Some(digits) = &self.digits else {
             return match index_at(position) {
                 Some(index) if self.region.contains(&index) => {
-                    Stretch::single(self.region.relative(index))
+                    ScanRun::single(self.region.relative(index))
                 }
-                _ => Stretch::outside(1),
+                _ => ScanRun::outside(1),
             };
         };
         let mut index = Dims::filled(0, self.largest.len());
         let mut largest = self.largest;
         let mut rest = position;
         let mut end_of_block = self.padded_len;
-        for (k, &Digit { term, max }) in digits.iter().enumerate() {
+        for (k, &PositionDigit { term, max }) in digits.iter().enumerate() {
             let digit = rest / term.stride;
             let place = &mut index.as_mut()[term.dim];
             // The largest sum of the remaining digits.
             let more = &mut largest.as_mut()[term.dim];
             *more -= max * term.divisor;
             match self.next_digit(digits, k, digit, *place, *more) {
-                None => return Stretch::outside(end_of_block - position),
-                Some(next) if next > digit => return Stretch::outside(next * term.stride - rest),
+                None => return ScanRun::outside(end_of_block - position),
+                Some(next) if next > digit => return ScanRun::outside(next * term.stride - rest),
                 Some(_) => *place += digit * term.divisor,
             }
             rest %= term.stride;
             end_of_block = end_of_block.min(position - rest + term.stride);
         }
         if rest > 0 {
-            return Stretch::outside(end_of_block - position);
+            return ScanRun::outside(end_of_block - position);
         }
         match digits.last() {
-            Some(&Digit { term, max }) if term.stride == 1 => {
+            Some(&PositionDigit { term, max }) if term.stride == 1 => {
                 let dim = term.dim;
                 let high = self.region.high();
                 let digit = index[dim] / term.divisor % term.modulus;
                 let in_region = (high[dim] - 1 - index[dim]) / term.divisor;
-                Stretch {
+                ScanRun {
                     len: in_region.min(max - digit) + 1,
                     index: Some(self.region.relative(index)),
                     dim,
                     by: term.divisor,
                 }
             }
-            _ => Stretch::single(self.region.relative(index)),
+            _ => ScanRun::single(self.region.relative(index)),
         }
     }
 
@@ -173,7 +173,7 @@ impl MemoryScan {
         place: usize,
         more: usize,
     ) -> Option<usize> {
-        let Digit { term, max } = digits[k];
+        let PositionDigit { term, max } = digits[k];
         let (low, high) = (self.region.low()[term.dim], self.region.high()[term.dim]);
         let mut next = digit;
         let start = place + digit.min(max) * term.divisor;
@@ -212,7 +212,7 @@ impl MemoryScan {
         let (mut to_low, mut to_high) = (IndexCount::NO_DIGIT, IndexCount::NO_DIGIT);
         let mut divisor = 1;
         let of_dim = || digits.iter().enumerate().filter(|(_, d)| d.term.dim == dim);
-        while let Some((i, &Digit { term, max })) =
+        while let Some((i, &PositionDigit { term, max })) =
             of_dim().find(|(_, digit)| digit.term.divisor == divisor)
         {
             let known = place / term.divisor % term.modulus;
@@ -231,7 +231,7 @@ impl MemoryScan {
 
 /// The terms by descending strides, each with the largest value of its digit.
 pub(crate) fn digits(terms: &Terms, dims: &[usize]) -> Digits {
-    let mut digits = ArrayVec::new(Digit {
+    let mut digits = ArrayVec::new(PositionDigit {
         term: NO_TERM,
         max: 0,
     });
@@ -240,7 +240,7 @@ pub(crate) fn digits(terms: &Terms, dims: &[usize]) -> Digits {
         let at = digits
             .iter()
             .position(|digit| digit.term.stride < term.stride);
-        digits.insert(at.unwrap_or(digits.len), Digit { term, max });
+        digits.insert(at.unwrap_or(digits.len), PositionDigit { term, max });
     }
     digits
 }

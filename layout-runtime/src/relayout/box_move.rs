@@ -10,24 +10,24 @@ use layout_core::util::array_vec::ArrayVec;
 use layout_core::util::product::product;
 
 use super::breakpoints::Breakpoints;
-use super::layout_pair::{Layouts, fewer_terms_in_src, position};
+use super::layout_pair::{LayoutPair, fewer_terms_in_src, position};
 use super::partition::Partition;
 use super::{CopyPlan, Hints, StridedCopy};
 
 /// The approximate size, in bytes, of a part whose pieces are all copied before
 /// the next part.
-const PART: usize = 1 << 19;
+const PART_BYTES: usize = 1 << 19;
 
 /// The fewest elements that are copied together rather than one by one.
-const LONG: usize = 1 << 10;
+const MIN_JOINT_ELEMENTS: usize = 1 << 10;
 
 /// The most pieces of a dimension that are counted; of more, the rest is estimated.
 const MAX_EXAMINED: usize = 1 << 7;
 
-/// So many combinations of pieces use each cache line many times, if each of them has
-/// fewer than so many elements of a block: it is faster to copy them one by one.
-const MANY: usize = 32;
-const FEW: usize = 32;
+/// Elements are copied one by one where at least this many combinations of pieces have fewer
+/// than `MAX_SHARED_ELEMENTS` elements of a block each: the combinations share cache lines.
+const MIN_SHARED_COMBINATIONS: usize = 32;
+const MAX_SHARED_ELEMENTS: usize = 32;
 
 /// A box of elements of two layouts, and the plan of its copy. The layouts are
 /// not part of it; the caller holds them.
@@ -70,7 +70,7 @@ impl BoxMove {
     /// The move of a box of `extents` elements that begins at these indices and
     /// is within both arrays.
     pub(super) const fn new(
-        layouts: Layouts<'_>,
+        layouts: LayoutPair<'_>,
         src_origin: Dims,
         dst_origin: Dims,
         extents: Dims,
@@ -94,7 +94,7 @@ impl BoxMove {
     }
 
     /// The move of all elements of two arrays of the same dimensions.
-    pub(super) const fn whole(layouts: Layouts<'_>) -> BoxMove {
+    pub(super) const fn whole(layouts: LayoutPair<'_>) -> BoxMove {
         let extents = *layouts.src.dims_list();
         let zero = ArrayVec::filled(0, extents.len);
         BoxMove::new(layouts, zero, zero, extents)
@@ -117,7 +117,7 @@ impl BoxMove {
     /// Finds how the elements are visited, and plans the copies if they are few.
     const fn find_how(
         &mut self,
-        layouts: Layouts<'_>,
+        layouts: LayoutPair<'_>,
         formulas: &Option<[FormulaRef<'_>; 2]>,
         bits: usize,
     ) -> How {
@@ -178,7 +178,7 @@ impl BoxMove {
                     None => return false,
                 };
                 pieces += 1;
-                if elements / pieces < LONG {
+                if elements / pieces < MIN_JOINT_ELEMENTS {
                     return false;
                 }
             }
@@ -186,7 +186,7 @@ impl BoxMove {
                 // The rest goes on like these pieces, up to where they repeat.
                 let estimate = breakpoints.block() / (at / pieces);
                 pieces = if estimate > pieces { estimate } else { pieces };
-                if elements / pieces < LONG {
+                if elements / pieces < MIN_JOINT_ELEMENTS {
                     return false;
                 }
             }
@@ -195,11 +195,11 @@ impl BoxMove {
             in_blocks = in_blocks.saturating_mul(breakpoints.block());
             dim += 1;
         }
-        combinations < MANY || in_blocks / combinations >= FEW
+        combinations < MIN_SHARED_COMBINATIONS || in_blocks / combinations >= MAX_SHARED_ELEMENTS
     }
 
     /// The positions of the element at an index counted from the origins.
-    pub(super) const fn positions(&self, layouts: Layouts<'_>, at: &Dims) -> (usize, usize) {
+    pub(super) const fn positions(&self, layouts: LayoutPair<'_>, at: &Dims) -> (usize, usize) {
         let (mut from, mut to) = (self.src_origin, self.dst_origin);
         let mut dim = 0;
         while dim < at.len() {
@@ -214,7 +214,7 @@ impl BoxMove {
     }
 
     /// The positions of the first element.
-    pub(super) const fn start(&self, layouts: Layouts<'_>) -> (usize, usize) {
+    pub(super) const fn start(&self, layouts: LayoutPair<'_>) -> (usize, usize) {
         (
             position(layouts.src, &self.src_origin),
             position(layouts.dst, &self.dst_origin),
@@ -241,7 +241,7 @@ impl BoxMove {
     /// begin; `None` when it has too many loops.
     const fn combination(
         &self,
-        layouts: Layouts<'_>,
+        layouts: LayoutPair<'_>,
         formulas: &[FormulaRef<'_>; 2],
         starts: &[usize; MAX_RANK],
     ) -> Option<(StridedCopy, [usize; MAX_RANK])> {
@@ -302,7 +302,7 @@ impl BoxMove {
             },
         };
         let (fewest, most) = dims;
-        let steps = self.extents.at(most) / (self.hints.bytes / (2 * PART) + 1);
+        let steps = self.extents.at(most) / (self.hints.bytes / (2 * PART_BYTES) + 1);
         if steps > 0 && steps < self.extents.at(most) {
             Some((most, steps))
         } else {
@@ -313,7 +313,7 @@ impl BoxMove {
     /// The dimension along which pieces alternate many times in a large copy,
     /// and how many of its steps are copied together.
     const fn alternating(&self, formulas: &[FormulaRef<'_>; 2]) -> Option<(usize, usize)> {
-        if self.hints.bytes <= 2 * PART {
+        if self.hints.bytes <= 2 * PART_BYTES {
             return None;
         }
         let mut dim = 0;
@@ -321,7 +321,7 @@ impl BoxMove {
             if let Some(period) = self.breakpoints(formulas, dim).alternating() {
                 let extent = self.extents.at(dim);
                 let bytes = self.hints.bytes / 2 / extent * period;
-                let steps = match PART.checked_div(bytes) {
+                let steps = match PART_BYTES.checked_div(bytes) {
                     Some(periods) if periods > 1 => period * periods,
                     _ => period,
                 };
@@ -335,7 +335,7 @@ impl BoxMove {
     }
 
     /// Moves the elements. The buffers are as long as the layouts say.
-    pub(super) fn run(&self, layouts: Layouts<'_>, src: &[u8], dst: &mut [u8]) {
+    pub(super) fn run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
         match self.how {
             How::Nothing => {}
             How::Planned => self.plan.run(src, dst),
@@ -354,7 +354,7 @@ impl BoxMove {
 
     /// The same by several threads, where it is worth it.
     #[cfg(feature = "rayon")]
-    pub(super) fn par_run(&self, layouts: Layouts<'_>, src: &[u8], dst: &mut [u8]) {
+    pub(super) fn par_run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
         match self.how {
             How::Planned => self.plan.par_run(src, dst),
             How::Parts {
@@ -378,7 +378,7 @@ impl BoxMove {
     /// when one of them has too many loops.
     pub(super) fn each_combination(
         &self,
-        layouts: Layouts<'_>,
+        layouts: LayoutPair<'_>,
         mut visit: impl FnMut(Option<StridedCopy>),
     ) {
         let Some(formulas) = layouts.formulas() else {
@@ -411,7 +411,7 @@ impl BoxMove {
     /// The moves of parts of `steps` steps along `dim`.
     fn each_part(
         &self,
-        layouts: Layouts<'_>,
+        layouts: LayoutPair<'_>,
         dim: usize,
         steps: usize,
     ) -> impl Iterator<Item = BoxMove> {
@@ -428,7 +428,7 @@ impl BoxMove {
 
     /// How many parts there are.
     #[cfg(test)]
-    pub(super) fn num_parts(&self, layouts: Layouts<'_>) -> usize {
+    pub(super) fn num_parts(&self, layouts: LayoutPair<'_>) -> usize {
         match self.how {
             How::Parts { dim, steps, .. } => self.each_part(layouts, dim, steps).count(),
             _ => 1,
@@ -438,12 +438,12 @@ impl BoxMove {
 
 /// The bytes of a box of elements, twice.
 const fn moved(element_bits: usize, extents: &Dims) -> usize {
-    const MOST: u128 = usize::MAX as u128; // a product of two such numbers fits
+    const MAX_BYTES: u128 = usize::MAX as u128; // a product of two such numbers fits
     let mut bits = 2 * element_bits as u128;
     let mut dim = 0;
     while dim < extents.len {
         bits *= extents.items[dim] as u128;
-        bits = if bits < MOST { bits } else { MOST };
+        bits = if bits < MAX_BYTES { bits } else { MAX_BYTES };
         dim += 1;
     }
     bits.div_ceil(8) as usize

@@ -22,7 +22,7 @@ const MAX_COMPARED_BLOCKS: usize = 4;
 
 /// One of two layouts along a dimension.
 #[derive(Clone, Copy)]
-struct Side<'a> {
+struct CopySide<'a> {
     formula: FormulaRef<'a>,
     /// The first index that is copied, of all dimensions.
     origin: &'a Dims,
@@ -31,15 +31,15 @@ struct Side<'a> {
     first: usize,
 }
 
-impl<'a> Side<'a> {
-    const fn new((formula, origin): (FormulaRef<'a>, &'a Dims), dim: usize) -> Side<'a> {
+impl<'a> CopySide<'a> {
+    const fn new((formula, origin): (FormulaRef<'a>, &'a Dims), dim: usize) -> CopySide<'a> {
         let start = *origin.item(dim);
         // The calls that this saves take time in const evaluation.
         let first = match formula {
             FormulaRef::Reduced(_) if start == 0 => 0,
             _ => formula.along(origin, dim, start),
         };
-        Side {
+        CopySide {
             formula,
             origin,
             start,
@@ -89,8 +89,8 @@ impl<'a> Side<'a> {
 /// The indices of one dimension that are copied, on both sides, and the breakpoints
 /// that matter to them.
 pub(crate) struct Breakpoints<'a> {
-    src: Side<'a>,
-    dst: Side<'a>,
+    src: CopySide<'a>,
+    dst: CopySide<'a>,
     dim: usize,
     extent: usize,
     /// The levels of nested breakpoints, the first one of single elements. Only of flat
@@ -123,7 +123,7 @@ struct Cut {
 }
 
 /// Elements with the same strides.
-struct Stretch {
+struct StridedRun {
     src: usize,
     dst: usize,
     len: usize,
@@ -147,8 +147,8 @@ impl<'a> Breakpoints<'a> {
         extent: usize,
     ) -> Breakpoints<'a> {
         let mut this = Breakpoints {
-            src: Side::new(src, dim),
-            dst: Side::new(dst, dim),
+            src: CopySide::new(src, dim),
+            dst: CopySide::new(dst, dim),
             dim,
             extent,
             levels: [Level {
@@ -362,13 +362,13 @@ impl<'a> Breakpoints<'a> {
     }
 
     /// The elements from index `at` on that have the same strides, before `end`.
-    const fn stretch(&self, at: usize, end: usize) -> Stretch {
+    const fn stretch(&self, at: usize, end: usize) -> StridedRun {
         let (src, src_len) = self.src.linear(self.dim, at);
         let (dst, dst_len) = self.dst.linear(self.dim, at);
         let mut len = end - at;
         len = if src_len < len { src_len } else { len };
         len = if dst_len < len { dst_len } else { len };
-        Stretch { src, dst, len }
+        StridedRun { src, dst, len }
     }
 
     const fn add_axis(

@@ -9,7 +9,7 @@ use super::box_move::BoxMove;
 use super::buffer_size::BufferSize;
 use super::error::{self, RelayoutError};
 use super::few_runs::copy_few_runs;
-use super::layout_pair::Layouts;
+use super::layout_pair::LayoutPair;
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::layout::Layout;
 use crate::view::convert::AsView;
@@ -20,10 +20,10 @@ use crate::view::{View, ViewMut};
 pub(crate) struct Pair<S, D>(S, D);
 
 /// A move between two static layouts.
-pub(super) enum Known {
+pub(super) enum StaticPlan {
     /// A plan that needs no layouts, which the program then does not hold for it.
     Planned(&'static CopyPlan),
-    Other(&'static BoxMove, Layouts<'static>),
+    Other(&'static BoxMove, LayoutPair<'static>),
 }
 
 impl<S: PositionMap, D: PositionMap> Pair<S, D> {
@@ -46,21 +46,21 @@ impl<S: PositionMap, D: PositionMap> Pair<S, D> {
     };
     /// The plan of a move between two static layouts that fit.
     const PLAN: Option<CopyPlan> = match (S::STATIC, D::STATIC, &Self::ERROR) {
-        (Some(src), Some(dst), None) => BoxMove::whole(Layouts { src, dst }).planned(),
+        (Some(src), Some(dst), None) => BoxMove::whole(LayoutPair { src, dst }).planned(),
         _ => None,
     };
     /// The move where it is not planned. (The compiler checks each field of what const
     /// evaluation gives, so that what is not needed is not kept.)
     const MOVE: Option<BoxMove> = match (S::STATIC, D::STATIC, &Self::ERROR) {
         (Some(src), Some(dst), None) if Self::PLAN.is_none() => {
-            Some(BoxMove::whole(Layouts { src, dst }))
+            Some(BoxMove::whole(LayoutPair { src, dst }))
         }
         _ => None,
     };
-    pub(super) const KNOWN: Option<Known> = match (&Self::PLAN, S::STATIC, D::STATIC) {
-        (Some(plan), ..) => Some(Known::Planned(plan)),
+    pub(super) const KNOWN: Option<StaticPlan> = match (&Self::PLAN, S::STATIC, D::STATIC) {
+        (Some(plan), ..) => Some(StaticPlan::Planned(plan)),
         (None, Some(src), Some(dst)) => match &Self::MOVE {
-            Some(elements) => Some(Known::Other(elements, Layouts { src, dst })),
+            Some(elements) => Some(StaticPlan::Other(elements, LayoutPair { src, dst })),
             None => None,
         },
         _ => None,
@@ -96,17 +96,17 @@ const fn stop(error: RelayoutError, src: &Layout, dst: &Layout) -> ! {
 }
 
 /// How a move runs: by one thread or by several.
-pub(super) struct Runs {
+pub(super) struct Executor {
     pub(super) plan: fn(&CopyPlan, &[u8], &mut [u8]),
-    pub(super) elements: fn(&BoxMove, Layouts<'_>, &[u8], &mut [u8]),
+    pub(super) elements: fn(&BoxMove, LayoutPair<'_>, &[u8], &mut [u8]),
 }
 
-pub(super) const SERIAL: Runs = Runs {
+pub(super) const SERIAL: Executor = Executor {
     plan: CopyPlan::run,
     elements: BoxMove::run,
 };
 #[cfg(feature = "rayon")]
-pub(super) const PARALLEL: Runs = Runs {
+pub(super) const PARALLEL: Executor = Executor {
     plan: CopyPlan::par_run,
     elements: BoxMove::par_run,
 };
@@ -114,10 +114,10 @@ pub(super) const PARALLEL: Runs = Runs {
 /// Runs a move that was found while the program compiled. It is inlined, so that a
 /// program of planned moves only does not hold the code of others.
 #[inline]
-pub(super) fn run_known(runs: &Runs, known: &Option<Known>, src: &[u8], dst: &mut [u8]) {
+pub(super) fn run_known(runs: &Executor, known: &Option<StaticPlan>, src: &[u8], dst: &mut [u8]) {
     match known {
-        Some(Known::Planned(plan)) => (runs.plan)(plan, src, dst),
-        Some(Known::Other(elements, layouts)) => (runs.elements)(elements, *layouts, src, dst),
+        Some(StaticPlan::Planned(plan)) => (runs.plan)(plan, src, dst),
+        Some(StaticPlan::Other(elements, layouts)) => (runs.elements)(elements, *layouts, src, dst),
         None => unreachable!("only known moves are run so"),
     }
 }
@@ -126,8 +126,8 @@ pub(super) fn run_known(runs: &Runs, known: &Option<Known>, src: &[u8], dst: &mu
 /// lengths of their layouts.
 #[inline]
 fn move_by<T: NoUninit, S: PositionMap, D: PositionMap>(
-    runs: &Runs,
-    known: &Option<Known>,
+    runs: &Executor,
+    known: &Option<StaticPlan>,
     src: &View<'_, T, S>,
     dst: &mut ViewMut<'_, T, D>,
 ) -> Result<(), RelayoutError> {
@@ -140,19 +140,19 @@ fn move_by<T: NoUninit, S: PositionMap, D: PositionMap>(
     let (src_layout, dst_layout) = (src.mapping().buffer_layout(), mapping.buffer_layout());
     BufferSize::of(&src_layout).check_slice(from)?;
     BufferSize::of(&dst_layout).check_slice(to)?;
-    let src = Array::new(src.mapping(), &src_layout);
-    let dst = Array::new(mapping, &dst_layout);
+    let src = ArrayRegion::new(src.mapping(), &src_layout);
+    let dst = ArrayRegion::new(mapping, &dst_layout);
     move_now(runs, [src, dst], bytes(from), bytes_mut(to))
 }
 
 /// An array that a buffer of a layout holds: all of it, or a region.
-pub(super) struct Array<'a> {
+pub(super) struct ArrayRegion<'a> {
     layout: &'a Layout,
     origin: Dims,
     dims: &'a [usize],
 }
 
-impl<'a> Array<'a> {
+impl<'a> ArrayRegion<'a> {
     /// The array of a mapping that has this layout.
     pub(super) fn new(mapping: &'a impl PositionMap, layout: &'a Layout) -> Self {
         let origin = match mapping.origin() {
@@ -160,7 +160,7 @@ impl<'a> Array<'a> {
             None => Dims::filled(0, layout.rank()),
         };
         let dims = mapping.extents();
-        Array {
+        ArrayRegion {
             layout,
             origin,
             dims,
@@ -170,14 +170,14 @@ impl<'a> Array<'a> {
 
 /// Finds how the elements of an array move to another one, and moves them.
 pub(super) fn move_now(
-    runs: &Runs,
-    [src, dst]: [Array<'_>; 2],
+    runs: &Executor,
+    [src, dst]: [ArrayRegion<'_>; 2],
     from: &[u8],
     to: &mut [u8],
 ) -> Result<(), RelayoutError> {
     error::check_dims(src.dims, dst.dims)?;
     error::check_elements(src.layout, dst.layout)?;
-    let layouts = Layouts {
+    let layouts = LayoutPair {
         src: src.layout,
         dst: dst.layout,
     };

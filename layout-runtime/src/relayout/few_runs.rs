@@ -5,13 +5,13 @@ use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::product::product;
 
-use super::layout_pair::Layouts;
+use super::layout_pair::LayoutPair;
 
 /// The most bytes that are copied so, the most runs, and the most of them along one
 /// dimension.
-const MOST_BYTES: usize = 1 << 14;
-const MOST_RUNS: usize = 64;
-const MOST_ALONG: usize = 16;
+const MAX_BYTES: usize = 1 << 14;
+const MAX_RUNS: usize = 64;
+const MAX_RUNS_ALONG: usize = 16;
 
 /// A position, or what an index adds to it, on both sides, in bytes.
 #[derive(Clone, Copy)]
@@ -29,8 +29,8 @@ struct Run {
 }
 
 /// The runs along a dimension.
-struct Runs {
-    runs: [Run; MOST_ALONG],
+struct DimRuns {
+    runs: [Run; MAX_RUNS_ALONG],
     len: usize,
 }
 
@@ -47,7 +47,7 @@ struct FlatBox<'a> {
 /// `origins[1]` of the destination; false, and nothing is copied, if it is better
 /// planned.
 pub(super) fn copy_few_runs(
-    layouts: Layouts<'_>,
+    layouts: LayoutPair<'_>,
     origins: [&Dims; 2],
     extents: &[usize],
     from: &[u8],
@@ -55,7 +55,7 @@ pub(super) fn copy_few_runs(
 ) -> bool {
     let bits = layouts.src.element_bits();
     let elements = product(extents);
-    if !bits.is_multiple_of(8) || elements == 0 || elements > MOST_BYTES / (bits / 8) {
+    if !bits.is_multiple_of(8) || elements == 0 || elements > MAX_BYTES / (bits / 8) {
         return elements == 0;
     }
     let Some([src, dst]) = layouts.formulas() else {
@@ -73,13 +73,13 @@ pub(super) fn copy_few_runs(
         return false;
     };
     // The first run is as long as others, but where an origin is within a tile.
-    if !src.is_flat() || !dst.is_flat() || elements / array.contiguous(inner, 0) > MOST_RUNS {
+    if !src.is_flat() || !dst.is_flat() || elements / array.contiguous(inner, 0) > MAX_RUNS {
         return false;
     }
     let Some(runs) = array.runs(inner) else {
         return false;
     };
-    let few = elements / extents[inner] * runs.len <= MOST_RUNS;
+    let few = elements / extents[inner] * runs.len <= MAX_RUNS;
     if few {
         array.copy(inner, &runs.runs[..runs.len], from, to);
     }
@@ -109,13 +109,13 @@ impl FlatBox<'_> {
     }
 
     /// The runs along `dim`; `None` when they are too many.
-    fn runs(&self, dim: usize) -> Option<Runs> {
+    fn runs(&self, dim: usize) -> Option<DimRuns> {
         let none = Run {
             at: Position { src: 0, dst: 0 },
             len: 0,
         };
-        let mut runs = Runs {
-            runs: [none; MOST_ALONG],
+        let mut runs = DimRuns {
+            runs: [none; MAX_RUNS_ALONG],
             len: 0,
         };
         let mut at = 0;

@@ -1,4 +1,4 @@
-//! `Layouts`: the layouts of a copy, and their formulas.
+//! `LayoutPair`: the layouts of a copy, and their formulas.
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::Dims;
@@ -7,12 +7,12 @@ use crate::layout::Layout;
 
 /// Two layouts.
 #[derive(Clone, Copy)]
-pub(super) struct Layouts<'a> {
+pub(super) struct LayoutPair<'a> {
     pub(super) src: &'a Layout,
     pub(super) dst: &'a Layout,
 }
 
-impl<'a> Layouts<'a> {
+impl<'a> LayoutPair<'a> {
     /// The formulas of both; `None` when one has too many terms.
     pub(super) const fn formulas(self) -> Option<[FormulaRef<'a>; 2]> {
         match (self.src.formula_ref(), self.dst.formula_ref()) {

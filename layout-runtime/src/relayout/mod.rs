@@ -40,8 +40,8 @@ use crate::layout::Layout;
 use buffer_size::BufferSize;
 #[cfg(feature = "rayon")]
 use copy_from::PARALLEL;
-use copy_from::{Runs, SERIAL};
-use layout_pair::Layouts;
+use copy_from::{Executor, SERIAL};
+use layout_pair::LayoutPair;
 use steps::Steps;
 
 /// How to move an array from a buffer of one layout to a buffer of another.
@@ -165,7 +165,7 @@ impl RelayoutPlan {
     }
 
     const fn of(src: (&Layout, Dims), dst: (&Layout, Dims), extents: Dims) -> RelayoutPlan {
-        let layouts = Layouts {
+        let layouts = LayoutPair {
             src: src.0,
             dst: dst.0,
         };
@@ -224,7 +224,7 @@ impl RelayoutPlan {
 
     fn run_slices<T: NoUninit>(
         &self,
-        runs: &Runs,
+        runs: &Executor,
         src: &[T],
         dst: &mut [T],
     ) -> Result<(), RelayoutError> {

@@ -10,7 +10,7 @@ const MAX_PIECES: usize = 24;
 
 /// A piece of one dimension.
 #[derive(Clone, Copy)]
-struct Piece {
+struct DimPiece {
     /// How far it begins from the first element, in elements.
     src: usize,
     dst: usize,
@@ -21,7 +21,7 @@ struct Piece {
 
 /// The pieces of all dimensions.
 pub(super) struct Partition {
-    pieces: [Piece; MAX_PIECES],
+    pieces: [DimPiece; MAX_PIECES],
     /// The first piece of each dimension, and the end of the last dimension's
     /// pieces.
     firsts: [usize; MAX_RANK + 1],
@@ -37,7 +37,7 @@ pub(super) struct Partition {
 impl Partition {
     /// No dimensions yet. The first element has these positions.
     pub(super) const fn new(element_bits: usize, start: (usize, usize)) -> Partition {
-        let none = Piece {
+        let none = DimPiece {
             src: 0,
             dst: 0,
             first_axis: 0,
@@ -73,7 +73,7 @@ impl Partition {
                 Some(next) => next,
                 None => return None,
             };
-            self.pieces[piece] = Piece {
+            self.pieces[piece] = DimPiece {
                 src: start.src,
                 dst: start.dst,
                 first_axis: first_axis as u8,

@@ -4,10 +4,10 @@ use layout_core::spec::Dims;
 
 use super::StridedCopy;
 use super::box_move::BoxMove;
-use super::layout_pair::Layouts;
+use super::layout_pair::LayoutPair;
 
 /// The most elements of a table.
-const MOST: usize = 512;
+const MAX_TABLE_LEN: usize = 512;
 
 impl BoxMove {
     /// Copies each element, in memory order of the destination's dimensions. One table
@@ -15,7 +15,7 @@ impl BoxMove {
     /// function of each index.
     pub(super) fn run_elements(
         &self,
-        layouts: Layouts<'_>,
+        layouts: LayoutPair<'_>,
         is_sum: bool,
         src: &[u8],
         dst: &mut [u8],
@@ -30,9 +30,9 @@ impl BoxMove {
         };
         let extents = &self.extents;
         // Counted from the positions of the first element; others may be before it.
-        let mut table = [(0, 0); MOST];
-        for start in (0..extents[inner]).step_by(MOST) {
-            let len = MOST.min(extents[inner] - start);
+        let mut table = [(0, 0); MAX_TABLE_LEN];
+        for start in (0..extents[inner]).step_by(MAX_TABLE_LEN) {
+            let len = MAX_TABLE_LEN.min(extents[inner] - start);
             let mut at = Dims::filled(0, extents.len());
             at.set(inner, start);
             let mut is_filled = false;

@@ -4,8 +4,8 @@ use layout_core::spec::Dims;
 
 use super::CopyPlan;
 use super::box_move::BoxMove;
-use super::copy_from::Runs;
-use super::layout_pair::Layouts;
+use super::copy_from::Executor;
+use super::layout_pair::LayoutPair;
 use crate::layout::packed_layout::PackedLayout;
 
 /// The steps of a move, without the layouts where they are not needed.
@@ -31,7 +31,7 @@ impl Steps {
     /// The steps of a box of `extents` elements that begins at these indices and
     /// is within both arrays.
     pub(super) const fn new(
-        layouts: Layouts<'_>,
+        layouts: LayoutPair<'_>,
         src_origin: Dims,
         dst_origin: Dims,
         extents: Dims,
@@ -50,7 +50,7 @@ impl Steps {
 
     /// Moves the elements. The buffers are as long as the layouts say.
     #[inline]
-    pub(super) fn run(&self, runs: &Runs, from: &[u8], to: &mut [u8]) {
+    pub(super) fn run(&self, runs: &Executor, from: &[u8], to: &mut [u8]) {
         match self {
             Steps::Planned(plan) => (runs.plan)(plan, from, to),
             Steps::Box { .. } => self.run_box(runs, from, to),
@@ -58,7 +58,7 @@ impl Steps {
     }
 
     #[inline(never)] // because of its layouts on the stack
-    fn run_box(&self, runs: &Runs, from: &[u8], to: &mut [u8]) {
+    fn run_box(&self, runs: &Executor, from: &[u8], to: &mut [u8]) {
         let Steps::Box {
             src,
             dst,
@@ -69,7 +69,7 @@ impl Steps {
         else {
             return;
         };
-        let layouts = Layouts {
+        let layouts = LayoutPair {
             src: &src.unpack(),
             dst: &dst.unpack(),
         };

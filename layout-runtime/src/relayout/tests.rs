@@ -7,7 +7,7 @@ use layout_core::spec::Dims;
 
 use super::box_move::BoxMove;
 use super::few_runs::copy_few_runs;
-use super::layout_pair::Layouts;
+use super::layout_pair::LayoutPair;
 use super::{Hints, RelayoutPlan};
 use crate::layout::Layout;
 
@@ -46,9 +46,9 @@ fn check(
     src: &Positions,
     dst: &Positions,
     skew: usize,
-    run: impl FnOnce(Layouts<'_>, &[u8], &mut [u8]),
+    run: impl FnOnce(LayoutPair<'_>, &[u8], &mut [u8]),
 ) {
-    let layouts = Layouts {
+    let layouts = LayoutPair {
         src: &src.layout,
         dst: &dst.layout,
     };
@@ -183,7 +183,7 @@ const PAIRS: &[(&str, &str)] = &[
 ];
 
 /// Runs the copies of a move, as those of a move of so many bytes.
-fn run_as(bytes: usize, layouts: Layouts<'_>, from: &[u8], to: &mut [u8]) {
+fn run_as(bytes: usize, layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
     let elements = BoxMove::whole(layouts);
     let hints = Hints {
         bytes,
@@ -195,7 +195,7 @@ fn run_as(bytes: usize, layouts: Layouts<'_>, from: &[u8], to: &mut [u8]) {
 }
 
 /// Plans the move, and runs the plan.
-fn run_planned(layouts: Layouts<'_>, from: &[u8], to: &mut [u8]) {
+fn run_planned(layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
     let plan = RelayoutPlan::new(layouts.src, layouts.dst).unwrap();
     plan.run_bytes(from, to).unwrap();
 }
@@ -233,7 +233,7 @@ fn few_runs() {
                 .replace("128", "16"),
             false => text.into(),
         };
-        let copy = |layouts: Layouts<'_>, from: &[u8], to: &mut [u8]| {
+        let copy = |layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]| {
             let dims = layouts.src.dims();
             let zero = Dims::filled(0, dims.len());
             let few = copy_few_runs(layouts, [&zero; 2], dims, from, to);
@@ -376,14 +376,14 @@ fn parts_of_alternating_pieces() {
 
 #[test]
 fn a_tile_of_a_large_array_is_no_large_move() {
-    let layouts = Layouts {
+    let layouts = LayoutPair {
         src: &layout("f32[8192,8192]{1,0}"), // 256 MiB
         dst: &layout("f32[8,128]{1,0:T(8,128)}"),
     };
     let [src, dst, extents] = [[504, 512], [0, 0], [8, 128]].map(|list| Dims::from_slice(&list));
     assert_eq!(BoxMove::new(layouts, src, dst, extents).moved(), 2 * 4096);
     let packed = layout("s4[3,5]{1,0:E(4)}"); // 60 bits on each side
-    let layouts = Layouts {
+    let layouts = LayoutPair {
         src: &packed,
         dst: &packed,
     };

@@ -10,12 +10,12 @@ pub(super) enum DeviceOrder {
     /// XLA's iota, reshaped and transposed: a tile's number in mixed radix, most significant
     /// digit first; the device is the sum of digits times strides. Canonical: no extent is 1, and
     /// neighbours that are one digit are merged.
-    Iota(Vec<Digit>),
+    Iota(Vec<DeviceDigit>),
     List(Vec<usize>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Digit {
+pub(super) struct DeviceDigit {
     pub(super) extent: usize,
     pub(super) stride: usize,
 }
@@ -28,15 +28,15 @@ impl DeviceOrder {
         for dim in (1..dims.len()).rev() {
             strides[dim - 1] = strides[dim] * dims[dim];
         }
-        let digit = |&dim: &usize| Digit {
+        let digit = |&dim: &usize| DeviceDigit {
             extent: dims[dim],
             stride: strides[dim],
         };
         DeviceOrder::of_digits(permutation.iter().map(digit))
     }
 
-    pub(super) fn of_digits(digits: impl IntoIterator<Item = Digit>) -> DeviceOrder {
-        let mut merged: Vec<Digit> = Vec::new();
+    pub(super) fn of_digits(digits: impl IntoIterator<Item = DeviceDigit>) -> DeviceOrder {
+        let mut merged: Vec<DeviceDigit> = Vec::new();
         for digit in digits.into_iter().filter(|digit| digit.extent != 1) {
             match merged.last_mut() {
                 Some(last) if last.stride == digit.extent * digit.stride => {
@@ -70,8 +70,8 @@ impl DeviceOrder {
             DeviceOrder::List(list) => list.iter().position(|&other| other == device),
             DeviceOrder::Iota(digits) => {
                 let len: usize = digits.iter().map(|digit| digit.extent).product();
-                let value = |digit: &Digit| device / digit.stride % digit.extent;
-                let join = |tile, digit: &Digit| tile * digit.extent + value(digit);
+                let value = |digit: &DeviceDigit| device / digit.stride % digit.extent;
+                let join = |tile, digit: &DeviceDigit| tile * digit.extent + value(digit);
                 (device < len).then(|| digits.iter().fold(0, join))
             }
         }
@@ -107,7 +107,7 @@ impl DeviceOrder {
     }
 
     /// The digits of each dimension.
-    fn split(&self, dims: &[usize]) -> Option<Vec<Vec<Digit>>> {
+    fn split(&self, dims: &[usize]) -> Option<Vec<Vec<DeviceDigit>>> {
         let DeviceOrder::Iota(digits) = self else {
             return None;
         };
@@ -116,17 +116,17 @@ impl DeviceOrder {
         for (dim, &extent) in dims.iter().enumerate().rev() {
             let mut rest = extent;
             while rest > 1 {
-                let Digit { extent, stride } = digits.pop()?;
+                let DeviceDigit { extent, stride } = digits.pop()?;
                 if rest.is_multiple_of(extent) {
-                    split[dim].insert(0, Digit { extent, stride });
+                    split[dim].insert(0, DeviceDigit { extent, stride });
                     rest /= extent;
                 } else if extent.is_multiple_of(rest) {
-                    let low = Digit {
+                    let low = DeviceDigit {
                         extent: rest,
                         stride,
                     };
                     split[dim].insert(0, low);
-                    digits.push(Digit {
+                    digits.push(DeviceDigit {
                         extent: extent / rest,
                         stride: stride * rest,
                     });
@@ -163,22 +163,22 @@ impl fmt::Display for DeviceOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self, self.reshape()) {
             (_, Some((dims, permutation))) => {
-                write!(f, "<=[{}]", List(&dims))?;
+                write!(f, "<=[{}]", CommaList(&dims))?;
                 match permutation.is_sorted() {
                     true => Ok(()),
-                    false => write!(f, "T({})", List(&permutation)),
+                    false => write!(f, "T({})", CommaList(&permutation)),
                 }
             }
-            (DeviceOrder::List(list), None) => List(list).fmt(f),
+            (DeviceOrder::List(list), None) => CommaList(list).fmt(f),
             (DeviceOrder::Iota(_), None) => Ok(()), // an iota has a reshape
         }
     }
 }
 
 /// Numbers with commas.
-pub(super) struct List<'a>(pub(super) &'a [usize]);
+pub(super) struct CommaList<'a>(pub(super) &'a [usize]);
 
-impl fmt::Display for List<'_> {
+impl fmt::Display for CommaList<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, number) in self.0.iter().enumerate() {
             let comma = if place > 0 { "," } else { "" };

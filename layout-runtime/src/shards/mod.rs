@@ -33,7 +33,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use device_order::{DeviceOrder, List};
+use device_order::{CommaList, DeviceOrder};
 pub use error::ShardingError;
 pub use reshard::{Piece, Reshard, reshard};
 pub use shard_bytes::ShardBytes;
@@ -243,7 +243,7 @@ impl fmt::Display for Sharding {
         }
         let mut tiles = assignment.counts.clone();
         tiles.extend(assignment.groups.iter().map(|(_, size)| size));
-        write!(f, "{{devices=[{}]{}", List(&tiles), assignment.order)?;
+        write!(f, "{{devices=[{}]{}", CommaList(&tiles), assignment.order)?;
         match assignment.groups[..] {
             [] => {}
             [(Subgroup::Replicated, _)] => f.write_str(" last_tile_dim_replicate")?,

@@ -7,7 +7,7 @@ use super::device_order::DeviceOrder;
 use super::error::{Fault, MAX_DEVICES, MAX_TILE_DIMS, ShardingError};
 use super::{Assignment, Parts, Sharding, Subgroup};
 
-type Result<T> = core::result::Result<T, ShardingError>;
+pub(super) type Result<T> = core::result::Result<T, ShardingError>;
 
 impl Sharding {
     /// Reads XLA's text of the sharding of one array.

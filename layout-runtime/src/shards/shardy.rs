@@ -4,12 +4,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::device_order::{DeviceOrder, Digit};
+use super::device_order::{DeviceDigit, DeviceOrder};
 use super::error::{Fault, MAX_DEVICES, ShardingError};
-use super::sharding_text::{Cursor, list_order, product};
+use super::sharding_text::{Cursor, Result, list_order, product};
 use super::{Assignment, Parts, Sharding, Subgroup};
-
-type Result<T> = core::result::Result<T, ShardingError>;
 
 /// A mesh of devices with named axes, as StableHLO has it: `sdy.mesh`.
 ///
@@ -24,13 +22,13 @@ type Result<T> = core::result::Result<T, ShardingError>;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Mesh {
     name: Option<String>,
-    axes: Vec<Axis>,
+    axes: Vec<MeshAxis>,
     /// The devices in row-major order of the axes, where they are not 0, 1, 2...
     devices: Option<Vec<usize>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Axis {
+struct MeshAxis {
     name: String,
     size: usize,
 }
@@ -38,7 +36,7 @@ struct Axis {
 /// A part of an axis: `size` steps, of which each skips what is more minor. The more major part
 /// has `before` steps.
 #[derive(Clone, Copy)]
-struct Part {
+struct AxisPart {
     axis: usize,
     before: usize,
     size: usize,
@@ -76,7 +74,7 @@ impl Mesh {
         cursor.expect("<", "`<`")?;
         cursor.expect("[", "`[`")?;
         let start = cursor.place();
-        let mut axes: Vec<Axis> = Vec::new();
+        let mut axes: Vec<MeshAxis> = Vec::new();
         while !cursor.eat("]") {
             if !axes.is_empty() {
                 cursor.expect(",", "`,` or `]`")?;
@@ -86,7 +84,7 @@ impl Mesh {
                 return Err(ShardingError::new(Fault::RepeatedAxis, range));
             }
             cursor.expect("=", "`=`")?;
-            axes.push(Axis {
+            axes.push(MeshAxis {
                 name: name.into(),
                 size: cursor.number()?,
             });
@@ -152,7 +150,7 @@ impl Mesh {
     /// `[{"x"}, {}], replicated={..}, unreduced={..}`
     fn read_dims(&self, cursor: &mut Cursor<'_>) -> Result<Sharding> {
         let start = cursor.place();
-        let mut dims: Vec<Vec<Part>> = Vec::new();
+        let mut dims: Vec<Vec<AxisPart>> = Vec::new();
         cursor.expect("[", "`[`")?;
         while !cursor.eat("]") {
             if !dims.is_empty() {
@@ -173,7 +171,7 @@ impl Mesh {
             *parts = self.read_axes(cursor)?;
         }
         let used = dims.iter().flatten().chain(&replicated).chain(&unreduced);
-        let used: Vec<Part> = used.copied().collect();
+        let used: Vec<AxisPart> = used.copied().collect();
         let all = start..cursor.place();
         let rest = self.unused(&used, all.clone())?;
         if dims.len() > layout_core::spec::MAX_RANK {
@@ -184,9 +182,9 @@ impl Mesh {
             return Ok(Sharding { parts });
         }
 
-        let size = |parts: &[Part]| parts.iter().map(|part| part.size).product::<usize>();
+        let size = |parts: &[AxisPart]| parts.iter().map(|part| part.size).product::<usize>();
         let mut sizes: Vec<usize> = dims.iter().map(|parts| size(parts)).collect();
-        let replicas: Vec<Part> = replicated.into_iter().chain(rest).collect();
+        let replicas: Vec<AxisPart> = replicated.into_iter().chain(rest).collect();
         let mut types = Vec::new();
         if !unreduced.is_empty() {
             types.push(Subgroup::Unreduced);
@@ -209,7 +207,7 @@ impl Mesh {
     }
 
     /// `{"x", "y":(1)2, ?}`
-    fn read_axes(&self, cursor: &mut Cursor<'_>) -> Result<Vec<Part>> {
+    fn read_axes(&self, cursor: &mut Cursor<'_>) -> Result<Vec<AxisPart>> {
         cursor.expect("{", "`{`")?;
         let (mut parts, mut first) = (Vec::new(), true);
         while !cursor.eat("}") {
@@ -237,18 +235,19 @@ impl Mesh {
                     return Err(ShardingError::new(Fault::SubAxis { extent }, range));
                 }
             }
-            parts.push(Part { axis, before, size });
+            parts.push(AxisPart { axis, before, size });
         }
         Ok(parts)
     }
 
     /// The parts of axes that are not used, in the order of the mesh.
-    fn unused(&self, used: &[Part], range: Range<usize>) -> Result<Vec<Part>> {
+    fn unused(&self, used: &[AxisPart], range: Range<usize>) -> Result<Vec<AxisPart>> {
         let mut rest = Vec::new();
         for (number, axis) in self.axes.iter().enumerate() {
-            let mut parts: Vec<&Part> = used.iter().filter(|part| part.axis == number).collect();
+            let mut parts: Vec<&AxisPart> =
+                used.iter().filter(|part| part.axis == number).collect();
             parts.sort_by_key(|part| part.before);
-            let end = Part {
+            let end = AxisPart {
                 axis: number,
                 before: axis.size,
                 size: 1,
@@ -258,7 +257,7 @@ impl Mesh {
                 if part.before < before || !part.before.is_multiple_of(before) {
                     return Err(ShardingError::new(Fault::RepeatedAxis, range));
                 }
-                rest.push(Part {
+                rest.push(AxisPart {
                     axis: number,
                     before,
                     size: part.before / before,
@@ -269,12 +268,12 @@ impl Mesh {
         Ok(rest)
     }
 
-    fn digit(&self, part: &Part) -> Digit {
+    fn digit(&self, part: &AxisPart) -> DeviceDigit {
         let minor: usize = self.axes[part.axis + 1..]
             .iter()
             .map(|axis| axis.size)
             .product();
-        Digit {
+        DeviceDigit {
             extent: part.size,
             stride: minor * (self.axes[part.axis].size / (part.before * part.size)),
         }

@@ -9,7 +9,7 @@ use crate::view::{View, ViewMut};
 
 /// Lists of more elements, or of more empty lists, print only the ends of each
 /// dimension.
-const MANY_ELEMENTS: usize = 500;
+const MAX_PRINTED: usize = 500;
 /// How many elements of a dimension are printed at each end.
 const ENDS: usize = 3;
 
@@ -18,7 +18,7 @@ const ENDS: usize = 3;
 fn is_elided(dims: &[usize], f: &fmt::Formatter<'_>) -> bool {
     let filled = dims.iter().take_while(|&&extent| extent > 0);
     let printed = filled.fold(1, |product: usize, &extent| product.saturating_mul(extent));
-    printed > MANY_ELEMENTS && (!f.alternate() || dims.contains(&0))
+    printed > MAX_PRINTED && (!f.alternate() || dims.contains(&0))
 }
 
 /// Writes the part of an array whose first numbers are `index`; `get` gives its

@@ -6,7 +6,7 @@ use super::element;
 use super::label::{Label, format, label};
 use super::lists::{entries, list};
 use super::node::Node;
-use super::reader::{Element, Place, Reader, Rest, last_segment};
+use super::reader::{Element, Nesting, Reader, Rest, last_segment};
 use crate::spec::element_type::ElementType;
 
 /// What may precede a layout.
@@ -57,10 +57,10 @@ impl<'a> Reader<'a> {
         &mut self,
         word: &'a str,
         after: Rest<'n, 'a>,
-        place: Place,
+        place: Nesting,
     ) -> Option<Rest<'n, 'a>> {
         let name = last_segment(word);
-        if place != Place::Body {
+        if place != Nesting::Body {
             if self.element.is_none()
                 && let Some(rest) = self.element_word(word, after)
             {
@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
         if let Some(found) = found {
             return self.labelled(found, after, place);
         }
-        let shaped = self.dims.is_some() && (self.element.is_some() || place == Place::Body);
+        let shaped = self.dims.is_some() && (self.element.is_some() || place == Nesting::Body);
         if shaped {
             return self.word_of_layout(word, after, place);
         }
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
             // A variable of C: `float a[3][5]`.
             [Node::Group { open: b'[', .. }, ..] if self.element.is_some() => Some(after),
             _ if PREFIXES.contains(&word) => Some(after),
-            [Node::Mark("=" | ":"), rest @ ..] if place != Place::Body => {
+            [Node::Mark("=" | ":"), rest @ ..] if place != Nesting::Body => {
                 self.dims = None;
                 Some(rest)
             }
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
                 let mlir = core::mem::replace(&mut self.mlir, name == "tensor");
                 match list(inside, self.unknowns) {
                     Some(dims) if self.dims.is_none() => self.dims = Some(dims),
-                    _ => self.nodes(inside, Place::Call)?,
+                    _ => self.nodes(inside, Nesting::Call)?,
                 }
                 self.mlir = mlir;
                 Some(rest)
@@ -199,7 +199,7 @@ impl<'a> Reader<'a> {
         &mut self,
         word: &'a str,
         after: Rest<'n, 'a>,
-        place: Place,
+        place: Nesting,
     ) -> Option<Rest<'n, 'a>> {
         let rank = self.dims.as_ref()?.len();
         let free = self.order.is_none() && self.tiles.is_empty();
@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
                 self.label = Some(Label::Tile);
                 Some(after)
             }
-            [Node::Word(_), ..] if matches!(word, "with" | "and") && place == Place::Body => {
+            [Node::Word(_), ..] if matches!(word, "with" | "and") && place == Nesting::Body => {
                 Some(after)
             }
             [
@@ -245,7 +245,7 @@ impl<'a> Reader<'a> {
                     open: b'(', inside, ..
                 },
                 ..,
-            ] if place == Place::Body
+            ] if place == Nesting::Body
                 && word.len() == 1
                 && list(inside, false).is_some_and(|tile| tile.len() > 1) =>
             {
@@ -257,8 +257,8 @@ impl<'a> Reader<'a> {
                 self.affine_map(inside)?;
                 Some(rest)
             }
-            _ if place == Place::Body => self.named_order(word, after),
-            _ if place == Place::Top => {
+            _ if place == Nesting::Body => self.named_order(word, after),
+            _ if place == Nesting::Top => {
                 self.has_end = true;
                 Some(after)
             }
@@ -293,7 +293,7 @@ impl<'a> Reader<'a> {
         &mut self,
         found: Label,
         after: Rest<'n, 'a>,
-        place: Place,
+        place: Nesting,
     ) -> Option<Rest<'n, 'a>> {
         let mut rest = after;
         while let [Node::Mark("=" | ":" | "." | "::" | "!" | ","), next @ ..] = rest
@@ -334,7 +334,7 @@ impl<'a> Reader<'a> {
                     let numbers = text.bytes().any(|byte| byte.is_ascii_digit());
                     if !numbers || text.contains(['%', '[']) {
                         // `pad(%a, %b)` of HLO
-                        (place == Place::Top && self.has_layout).then_some(())?;
+                        (place == Nesting::Top && self.has_layout).then_some(())?;
                         self.has_end = true;
                     } else {
                         self.section(section, text)?;
@@ -392,7 +392,7 @@ impl<'a> Reader<'a> {
         let mlir = matches!(name, "tensor" | "memref" | "vector" | "vtensor") && *open != b'{';
         let outer = core::mem::replace(&mut self.mlir, mlir);
         let (had_dims, had_element) = (self.dims.is_some(), self.element.is_some());
-        self.nodes(inside, Place::Call)?;
+        self.nodes(inside, Nesting::Call)?;
         self.mlir = outer;
         let both = self.dims.is_some() && self.element.is_some();
         let some = self.dims.is_some() != had_dims || self.element.is_some() != had_element;

@@ -55,7 +55,7 @@ pub(super) struct Reader<'a> {
 
 /// Where nodes stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Nesting {
     Top,
     /// Within the brackets of a call or of a type.
     Call,
@@ -71,10 +71,10 @@ pub(super) fn last_segment(path: &str) -> &str {
 impl<'a> Reader<'a> {
     /// Reads `nodes`; `None` if it does not understand one of them.
     pub(super) fn read(&mut self, nodes: &[Node<'a>]) -> Option<()> {
-        self.nodes(nodes, Place::Top)
+        self.nodes(nodes, Nesting::Top)
     }
 
-    pub(super) fn nodes(&mut self, nodes: &[Node<'a>], place: Place) -> Option<()> {
+    pub(super) fn nodes(&mut self, nodes: &[Node<'a>], place: Nesting) -> Option<()> {
         let mut rest = nodes;
         while let [first, after @ ..] = rest
             && !self.has_end
@@ -94,10 +94,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Numbers that stand in no brackets of their own.
-    pub(super) fn run<'n>(&mut self, nodes: &'n [Node<'a>], place: Place) -> Option<Rest<'n, 'a>> {
+    pub(super) fn run<'n>(
+        &mut self,
+        nodes: &'n [Node<'a>],
+        place: Nesting,
+    ) -> Option<Rest<'n, 'a>> {
         // `bf 16[8]`, `f-32[8]`, `32[8]`
         if let [Node::Entry(digits), Node::Group { open: b'[', .. }, ..] = nodes
-            && place == Place::Top
+            && place == Nesting::Top
             && self.element.is_none()
             && self.dims.is_none()
         {
@@ -118,7 +122,7 @@ impl<'a> Reader<'a> {
             }
             _ => {}
         }
-        let in_order = place == Place::Body && self.order.is_none() && self.tiles.is_empty();
+        let in_order = place == Nesting::Body && self.order.is_none() && self.tiles.is_empty();
         let (list, rest) = entries(nodes, in_order)?;
         if self.mlir && self.dims.is_some() && self.element.is_some() && self.label.is_none() {
             // The memory space of `memref<8xf32, 1 : i32>`.
@@ -136,7 +140,7 @@ impl<'a> Reader<'a> {
                 _ => false,
             });
             let x = matches!(rest, [Node::Mark("x"), ..]);
-            if !element || place == Place::Top && !x {
+            if !element || place == Nesting::Top && !x {
                 return None;
             }
         }
@@ -144,7 +148,12 @@ impl<'a> Reader<'a> {
         Some(rest)
     }
 
-    fn mark<'n>(&mut self, mark: &str, after: Rest<'n, 'a>, place: Place) -> Option<Rest<'n, 'a>> {
+    fn mark<'n>(
+        &mut self,
+        mark: &str,
+        after: Rest<'n, 'a>,
+        place: Nesting,
+    ) -> Option<Rest<'n, 'a>> {
         let shaped = self.element.is_some() && self.dims.is_some();
         match (mark, after) {
             // `#map0`, `#tpu.tiled<(8,128)>`
@@ -164,7 +173,7 @@ impl<'a> Reader<'a> {
                     return Some(rest);
                 }
             }
-            (":", _) if place == Place::Body => {
+            (":", _) if place == Nesting::Body => {
                 self.label = None;
                 self.after_colon = true;
             }
@@ -176,7 +185,7 @@ impl<'a> Reader<'a> {
                     },
                     rest @ ..,
                 ],
-            ) if place == Place::Top && self.dims.is_some() && !self.has_layout => {
+            ) if place == Nesting::Top && self.dims.is_some() && !self.has_layout => {
                 self.strides(&list(inside, false)?)?;
                 return Some(rest);
             }
@@ -185,9 +194,10 @@ impl<'a> Reader<'a> {
             {
                 return Some(rest); // the type of `dense<[0,1]>`
             }
-            ("->" | ".", [Node::Group { .. }, ..]) if place == Place::Top && !self.has_layout => {}
+            ("->" | ".", [Node::Group { .. }, ..]) if place == Nesting::Top && !self.has_layout => {
+            }
             ("->" | "." | "%" | "@" | "::", [Node::Word(_), ..])
-                if shaped && place == Place::Top =>
+                if shaped && place == Nesting::Top =>
             {
                 self.has_end = true;
             }
@@ -197,13 +207,13 @@ impl<'a> Reader<'a> {
             ) if matches!(after, [Node::Entry(_), ..]) && !(mark == "." && self.dims.is_none()) => {
                 return None; // an operator
             }
-            ("$" | "..", _) if place != Place::Top => return None,
+            ("$" | "..", _) if place != Nesting::Top => return None,
             _ => {}
         }
         Some(after)
     }
 
-    fn group(&mut self, group: &Node<'a>, rest: Rest<'_, 'a>, place: Place) -> Option<()> {
+    fn group(&mut self, group: &Node<'a>, rest: Rest<'_, 'a>, place: Nesting) -> Option<()> {
         let Node::Group { open, inside, text } = group else {
             return None;
         };
@@ -252,11 +262,11 @@ impl<'a> Reader<'a> {
                     dims => dims,
                 };
                 self.dims = Some(list(dims, self.unknowns)?);
-                return self.group(layout, &[], Place::Top);
+                return self.group(layout, &[], Nesting::Top);
             }
             // Brackets around all of it.
             self.element.is_none().then_some(())?;
-            self.nodes(inside, Place::Call)?;
+            self.nodes(inside, Nesting::Call)?;
             return (self.dims.is_some() || self.element.is_some()).then_some(());
         }
         match list(inside, false) {
@@ -266,12 +276,12 @@ impl<'a> Reader<'a> {
                 Some(())
             }
             Some(list) => {
-                if body && place != Place::Body && self.label.is_none() {
+                if body && place != Nesting::Body && self.label.is_none() {
                     if !self.has_layout {
                         self.has_layout = true;
                         self.angles = *open == b'<';
                     }
-                    return self.list(list, *open, Place::Body);
+                    return self.list(list, *open, Nesting::Body);
                 }
                 self.list(list, *open, place)?;
                 // A tile may go on: `T(8,128)(2,1)`.
@@ -311,7 +321,7 @@ impl<'a> Reader<'a> {
                 ] => self.group(strides, &[], place),
                 _ => None,
             },
-            None if place == Place::Call && !body => None,
+            None if place == Nesting::Call && !body => None,
             None => self.body(*open, inside),
         }
     }
@@ -322,11 +332,11 @@ impl<'a> Reader<'a> {
             self.angles = open == b'<';
         }
         self.label = None;
-        self.nodes(inside, Place::Body)
+        self.nodes(inside, Nesting::Body)
     }
 
     /// Classifies a list of numbers.
-    fn list(&mut self, list: Entries<'a>, open: u8, place: Place) -> Option<()> {
+    fn list(&mut self, list: Entries<'a>, open: u8, place: Nesting) -> Option<()> {
         let found = self.label;
         if found != Some(Label::Tile) {
             self.label = None;
@@ -361,17 +371,21 @@ impl<'a> Reader<'a> {
                 Some(())
             }
             // `f32[3][5]`
-            None if list.len() == 1 && open == b'[' && !self.has_layout && place != Place::Body => {
+            None if list.len() == 1
+                && open == b'['
+                && !self.has_layout
+                && place != Nesting::Body =>
+            {
                 dims.extend(list);
                 Some(())
             }
             // `full((8,128), 0)`
-            None if place == Place::Call && matches!(open, b'(' | b'[') && no_order => {
+            None if place == Nesting::Call && matches!(open, b'(' | b'[') && no_order => {
                 let strides = self.strides(&list);
                 self.has_gaps = false; // or they are no strides
                 strides
             }
-            None if place == Place::Call => None,
+            None if place == Nesting::Call => None,
             None if open == b' ' && (self.after_colon || !self.tiles.is_empty()) => {
                 if self.set_order(&list).is_none() {
                     self.tiles.push(list);
@@ -379,8 +393,8 @@ impl<'a> Reader<'a> {
                 Some(())
             }
             None if no_order && self.tiles.is_empty() => self.set_order(&list),
-            None if open != b'<' && place == Place::Top || place == Place::Body => {
-                (open != b'{' || place == Place::Body).then_some(())?;
+            None if open != b'<' && place == Nesting::Top || place == Nesting::Body => {
+                (open != b'{' || place == Nesting::Body).then_some(())?;
                 self.tiles.push(list);
                 Some(())
             }

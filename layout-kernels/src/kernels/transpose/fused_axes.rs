@@ -55,8 +55,8 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for FusedAxes<V, 
             each_group!(height, along_src, |row| {
                 each_group!(width, along_dst, |column| {
                     let at = at.plus(row * U, column * U);
-                    let mut to_columns = Places::new(columns, |axis| axis.src, column);
-                    let mut to_rows = Places::new(rows, |axis| axis.dst, row);
+                    let mut to_columns = FusedOffsets::new(columns, |axis| axis.src, column);
+                    let mut to_rows = FusedOffsets::new(rows, |axis| axis.dst, row);
                     let mut inside = at.plus(to_columns.place(), to_rows.place());
                     if joins_columns {
                         inside.src = read;
@@ -102,7 +102,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for FusedAxes<V, 
 
 /// The offsets of the steps of two loops, where the second continues the first
 /// on the other side.
-struct Places {
+struct FusedOffsets {
     /// The steps of the first.
     extent: usize,
     near: usize,
@@ -112,10 +112,10 @@ struct Places {
     start: usize,
 }
 
-impl Places {
+impl FusedOffsets {
     #[inline(always)]
-    fn new([first, second]: [Axis; 2], stride: impl Fn(Axis) -> usize, at: usize) -> Places {
-        Places {
+    fn new([first, second]: [Axis; 2], stride: impl Fn(Axis) -> usize, at: usize) -> FusedOffsets {
+        FusedOffsets {
             extent: first.extent,
             near: stride(first),
             far: stride(second),

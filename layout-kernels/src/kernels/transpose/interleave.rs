@@ -273,7 +273,7 @@ unsafe fn put_lines<V: Vector, const K: usize, const B: usize, const P: usize>(
         // SAFETY: in each row, a line of units.
         unsafe { put_line::<V, false>(first[k], second[k], to) }
         if within_lines {
-            prefetch_soon(to.wrapping_add(WRITTEN_AHEAD));
+            prefetch_soon(to.wrapping_add(WRITE_PREFETCH_DISTANCE));
         }
     });
 }
@@ -325,7 +325,7 @@ unsafe fn line_taken_apart<V: Vector, const K: usize, const B: usize, const P: u
 }
 
 /// How far ahead of what is written rows that begin within lines are prefetched.
-const WRITTEN_AHEAD: usize = 4 * LINE;
+const WRITE_PREFETCH_DISTANCE: usize = 4 * LINE;
 
 /// `K` vectors of units, out of pieces of `K` units, which are `pitch` bytes
 /// apart if they are not contiguous.

@@ -29,16 +29,16 @@ use crate::simd::{Task, Vector, prefetch_line};
 
 /// The most columns that are written side by side; twice as many as are read
 /// past them, if that is more.
-const COLUMNS: usize = 32;
+const MAX_WRITTEN_COLUMNS: usize = 32;
 
 /// How far columns are loaded ahead, in bytes: they are more
 /// streams than the hardware prefetcher follows.
-const AHEAD: usize = 256;
+const PREFETCH_DISTANCE: usize = 256;
 
 /// About the bytes of a column that are read before the next columns are. These
 /// find in the second-level cache what has been read of them for the ends of
 /// lines.
-const BLOCK: usize = 8192;
+const BLOCK_COLUMN_BYTES: usize = 8192;
 
 /// A lane of each column as rows. They lie within a page for the same reason for
 /// which [`LineBuffer`] has whole lines.
@@ -47,12 +47,12 @@ struct Rows([MaybeUninit<u8>; MAX_COLUMNS * LANE]);
 
 const _: () = assert!(size_of::<Rows>() == align_of::<Rows>());
 // Pairs of bytes have the most columns past those that are written: half of these.
-const _: () = assert!(3 * COLUMNS <= MAX_COLUMNS);
+const _: () = assert!(3 * MAX_WRITTEN_COLUMNS <= MAX_COLUMNS);
 
 /// Whether there are lines of units of `unit` bytes of so few columns.
 #[inline(always)]
 pub(super) const fn has_lines(unit: usize) -> bool {
-    unit * COLUMNS >= LINE
+    unit * MAX_WRITTEN_COLUMNS >= LINE
 }
 
 /// Whether a transpose of units of `unit` bytes fills lines; `whole` says
@@ -67,7 +67,7 @@ pub(crate) const fn fills_lines(unit: usize, rows: &Axis, columns: &Axis, whole:
         && (whole && along_src >= LINE
             || along_src >= MIN_COLUMN_BYTES
                 && along_dst >= MIN_ROW_BYTES
-                && columns.extent >= COLUMNS + past(unit, whole))
+                && columns.extent >= MAX_WRITTEN_COLUMNS + past(unit, whole))
 }
 
 /// How many columns are read past those whose lines are written: where rows are
@@ -79,23 +79,23 @@ const fn past(unit: usize, whole: bool) -> usize {
 
 /// Transposes by a cache line of each of some columns, if it [fills
 /// lines](fills_lines). `K` is `LANE / U`.
-pub(super) struct Lines<V, const U: usize, const K: usize>(PhantomData<V>);
+pub(super) struct LineTranspose<V, const U: usize, const K: usize>(PhantomData<V>);
 
-impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for Lines<V, U, K> {
+impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for LineTranspose<V, U, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
         let mut buffer = LineBuffer::new();
-        let blocks = (rows.extent * U).div_ceil(BLOCK);
+        let blocks = (rows.extent * U).div_ceil(BLOCK_COLUMN_BYTES);
         let meet = conflict(columns.src);
         repeated!(nest, at, |at| {
             let whole = |bytes: usize| bytes.is_multiple_of(LINE);
             let whole = whole(at.dst.addr()) && whole(rows.dst) && whole(columns.extent * U);
             let past = past(U, whole);
             let most = if meet {
-                COLUMNS.min(2 * LINE / U)
+                MAX_WRITTEN_COLUMNS.min(2 * LINE / U)
             } else {
-                COLUMNS.max(2 * past)
+                MAX_WRITTEN_COLUMNS.max(2 * past)
             };
             let width = most.min(columns.extent - past);
             for block in 0..blocks {
@@ -116,11 +116,13 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for Lines<V, U, K
                             ..columns
                         };
                         for column in 0..columns.extent {
-                            prefetch_line(src.wrapping_add(column * columns.src + AHEAD));
+                            prefetch_line(
+                                src.wrapping_add(column * columns.src + PREFETCH_DISTANCE),
+                            );
                         }
                         if meet {
                             // SAFETY: a line of rows in each of these columns:
-                            // at most `COLUMNS`, and `past`, which are no more
+                            // at most `MAX_WRITTEN_COLUMNS`, and `past`, which are no more
                             // for units that have lines.
                             src = unsafe { buffer.fill::<V>(src, &columns) };
                             columns.src = LineBuffer::PITCH;

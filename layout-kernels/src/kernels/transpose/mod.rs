@@ -30,7 +30,7 @@ use interleave::{deinterleave, interleave, is_group};
 use interleave_three::{InterleaveThree, are_three};
 pub(crate) use line_buffer::conflict;
 pub(crate) use line_transpose::fills_lines;
-use line_transpose::{Lines, has_lines};
+use line_transpose::{LineTranspose, has_lines};
 pub(crate) use padded_groups::PaddedGroups;
 pub(super) use padded_units::padded_units;
 use register_tile::RegisterTiles;
@@ -117,7 +117,7 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize>(nest: 
         unsafe { V::run::<_, InterleaveThree<V>>(nest, at) }
     } else if const { has_lines(U) } && streams::<V>(nest) {
         // SAFETY: the same loops, which have lines of columns.
-        unsafe { V::run::<_, Lines<V, U, K>>(nest, at) }
+        unsafe { V::run::<_, LineTranspose<V, U, K>>(nest, at) }
     } else if along_src >= LANE && along_dst >= <V::Tile as Vector>::BYTES {
         // SAFETY: the same loops, which have a tile.
         unsafe { V::run::<_, RegisterTiles<V::Tile, U, K>>(nest, at) }

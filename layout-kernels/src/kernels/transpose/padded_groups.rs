@@ -31,17 +31,17 @@ use crate::simd::{At, Task, Vector, prefetch_soon};
 const MAX_GROUPS_BYTES: usize = 2 * LANE * (LANE - 1);
 
 /// How far ahead of what is written rows are prefetched, if they are many.
-const AHEAD: usize = 4 * LINE;
+const ROW_PREFETCH_DISTANCE: usize = 4 * LINE;
 
 /// The same for groups, which are contiguous.
-const GROUPS_AHEAD: usize = 8 * LINE;
+const GROUP_PREFETCH_DISTANCE: usize = 8 * LINE;
 
 /// Prefetches what is written after `len` contiguous bytes: stores that overlap, or
 /// cross lines, wait for each line that is not in the first-level cache.
 #[inline(always)]
 pub(super) fn prefetch_groups(to: *const u8, len: usize) {
     for line in (0..len).step_by(LINE) {
-        prefetch_soon(to.wrapping_add(GROUPS_AHEAD + line));
+        prefetch_soon(to.wrapping_add(GROUP_PREFETCH_DISTANCE + line));
     }
 }
 
@@ -134,11 +134,11 @@ impl PaddedGroups {
             };
         }
         by_padded! {
-            Interleave 8 of 2 if true,
-            Interleave 16 of 1 if true,
-            Deinterleave 4 of 4 if false,
-            Deinterleave 8 of 2 if false,
-            Deinterleave 16 of 1 if false,
+            InterleaveGroups 8 of 2 if true,
+            InterleaveGroups 16 of 1 if true,
+            DeinterleaveGroups 4 of 4 if false,
+            DeinterleaveGroups 8 of 2 if false,
+            DeinterleaveGroups 16 of 1 if false,
         }
     }
 }
@@ -167,9 +167,9 @@ macro_rules! each_vector {
 
 /// Reads the columns of groups, along the source, and writes groups. `P` is
 /// `LANE / K`.
-struct Interleave<V, const K: usize, const P: usize>(PhantomData<V>);
+struct InterleaveGroups<V, const K: usize, const P: usize>(PhantomData<V>);
 
-impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for Interleave<V, K, P> {
+impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for InterleaveGroups<V, K, P> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
@@ -283,9 +283,9 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for InterleaveWid
 }
 
 /// Reads groups, and writes their rows, along the destination. `P` is `LANE / K`.
-struct Deinterleave<V, const K: usize, const P: usize>(PhantomData<V>);
+struct DeinterleaveGroups<V, const K: usize, const P: usize>(PhantomData<V>);
 
-impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for Deinterleave<V, K, P> {
+impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for DeinterleaveGroups<V, K, P> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
@@ -330,7 +330,7 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for Deinterleave<
                         // SAFETY: in each row, a vector of units.
                         unsafe { vectors[k].store(to) }
                         if const { K > 4 } {
-                            prefetch_soon(to.wrapping_add(AHEAD));
+                            prefetch_soon(to.wrapping_add(ROW_PREFETCH_DISTANCE));
                         }
                     }
                 });

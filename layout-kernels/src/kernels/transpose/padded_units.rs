@@ -15,8 +15,8 @@ use crate::simd::{At, Task, Vector, prefetch_soon};
 
 /// The most rows and columns of a block: of those of three bytes, one and a half cache
 /// lines of each, because they begin and end within lines.
-const HEIGHT: usize = 32;
-const WIDTH: usize = 32;
+const MAX_BLOCK_ROWS: usize = 32;
+const MAX_BLOCK_COLUMNS: usize = 32;
 
 /// No byte.
 const NONE: u8 = 0x80;
@@ -29,7 +29,10 @@ impl<V: Vector, const P: usize, const K: usize> Task<Nest<'_>> for PaddedUnits<V
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
-        let (height, width) = (rows.extent.min(HEIGHT), columns.extent.min(WIDTH));
+        let (height, width) = (
+            rows.extent.min(MAX_BLOCK_ROWS),
+            columns.extent.min(MAX_BLOCK_COLUMNS),
+        );
         // The columns of a block for each lane of its rows.
         let share = (K * width).div_ceil(height);
         // How far the units of a lane end before it does.

@@ -11,29 +11,29 @@ use crate::simd::{At, Task, Vector, prefetch_line, prefetch_soon};
 
 /// About the bytes of a column that a block has: two cache lines, because those
 /// of columns of any pitch begin and end within lines, which are then read twice.
-const HEIGHT: usize = 2 * LINE;
+const COLUMN_BYTES: usize = 2 * LINE;
 
 /// The most rows of a block: a line of each of two blocks is in the first-level
 /// cache.
-const ROWS: usize = 64;
+const MAX_ROWS: usize = 64;
 
 /// The least bytes from row to row that the hardware prefetcher does not follow.
-const FAR: usize = 5 * LINE;
+const MIN_FAR_PITCH: usize = 5 * LINE;
 
 /// The fewest steps of a loop of which the next step is prefetched: the last one has
 /// none.
-const STEPS: usize = 4;
+const MIN_PREFETCHED_STEPS: usize = 4;
 
 /// How many tiles ahead rows that are nearer are prefetched.
-const NEAR_AHEAD: usize = 4;
+const NEAR_TILES_AHEAD: usize = 4;
 
 /// The bytes of the longest units of which columns are prefetched: copies of longer ones
 /// that are larger than the caches have another kernel.
-const SHORT: usize = 2;
+const MAX_PREFETCHED_UNIT: usize = 2;
 
 /// The most columns that are read for all rows before the next ones are: their
 /// pages, and those of as many rows, are fewer than a second-level TLB has entries.
-const COLUMNS: usize = 1024;
+const MAX_READ_COLUMNS: usize = 1024;
 
 /// Transposes by tiles of a lane of rows and a vector of columns. There are no
 /// fewer rows and columns than that. `K` is `LANE / U`.
@@ -59,10 +59,10 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
             });
             return;
         }
-        let shape = Shape::of(U, K, &rows, &columns, nest.repeats);
+        let shape = TileShape::of(U, K, &rows, &columns, nest.repeats);
         // Columns that are prefetched are read to their ends before the next ones are.
-        let most = if const { U > SHORT } || nest.ahead == 0 {
-            COLUMNS
+        let most = if const { U > MAX_PREFETCHED_UNIT } || nest.ahead == 0 {
+            MAX_READ_COLUMNS
         } else {
             shape.width
         };
@@ -86,7 +86,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
                             extent: width,
                             ..columns
                         };
-                        if const { U <= SHORT } {
+                        if const { U <= MAX_PREFETCHED_UNIT } {
                             prefetch_columns(at.src, &columns, rows.extent * U, nest.ahead);
                         }
                         if shape.keep {
@@ -125,7 +125,7 @@ fn prefetch_columns(from: *const u8, columns: &Axis, len: usize, ahead: usize) {
 /// most lines in a block, so that it reads them together, and does not prefetch
 /// those that it writes; of longer units it prefetches a few lines of a row
 /// together, to the second-level cache in effect.
-struct Shape {
+struct TileShape {
     /// Rows and columns of a block; these may be more than there are.
     height: usize,
     width: usize,
@@ -143,12 +143,16 @@ struct Shape {
     whole: bool,
 }
 
-impl Shape {
+impl TileShape {
     #[inline(always)]
-    fn of(unit: usize, lane: usize, rows: &Axis, columns: &Axis, around: [&Axis; 2]) -> Shape {
-        let short = unit <= SHORT;
+    fn of(unit: usize, lane: usize, rows: &Axis, columns: &Axis, around: [&Axis; 2]) -> TileShape {
+        let short = unit <= MAX_PREFETCHED_UNIT;
         let keep = short && rows.extent * unit >= LINE && overflow(LINE / unit, columns.src);
-        let most = if keep { LINE } else { HEIGHT.min(ROWS * unit) };
+        let most = if keep {
+            LINE
+        } else {
+            COLUMN_BYTES.min(MAX_ROWS * unit)
+        };
         let blocks = ((rows.extent * unit + most / 2) / most).max(1);
         let height = rows.extent.div_ceil(blocks).next_multiple_of(lane);
         let height = if keep {
@@ -163,14 +167,14 @@ impl Shape {
         // cache until all rows are written.
         let next = if width < columns.extent {
             width * unit
-        } else if writes_meet && rows.extent >= STEPS * height {
+        } else if writes_meet && rows.extent >= MIN_PREFETCHED_STEPS * height {
             height * rows.dst
-        } else if around[0].extent >= STEPS {
+        } else if around[0].extent >= MIN_PREFETCHED_STEPS {
             around[0].dst
         } else {
             around[1].dst
         };
-        let ahead = if rows.dst >= FAR {
+        let ahead = if rows.dst >= MIN_FAR_PITCH {
             if writes_meet && short || next == 0 {
                 0
             } else {
@@ -179,9 +183,9 @@ impl Shape {
         } else if rows.dst.is_multiple_of(LINE / 2) {
             0
         } else {
-            NEAR_AHEAD * lane * rows.dst
+            NEAR_TILES_AHEAD * lane * rows.dst
         };
-        Shape {
+        TileShape {
             height,
             width,
             keep,

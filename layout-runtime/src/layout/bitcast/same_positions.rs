@@ -16,7 +16,10 @@ pub(super) const fn same_positions(a: &Layout, b: &Layout) -> Option<bool> {
     let (Some(a_formula), Some(b_formula)) = (a.formula_ref(), b.formula_ref()) else {
         return same_elements(a, b);
     };
-    let (a, b) = (Side::new(a, a_formula), Side::new(b, b_formula));
+    let (a, b) = (
+        ComparedLayout::new(a, a_formula),
+        ComparedLayout::new(b, b_formula),
+    );
     if !a.extents.same(&b.extents) || a.carries() || b.carries() {
         return same_pieces(&a, &b);
     }
@@ -33,16 +36,16 @@ pub(super) const fn same_positions(a: &Layout, b: &Layout) -> Option<bool> {
 }
 
 /// A layout, and its dimensions of more than one element.
-struct Side<'a> {
+struct ComparedLayout<'a> {
     layout: &'a Layout,
     formula: FormulaRef<'a>,
     extents: Dims,
     dims: Dims,
 }
 
-impl<'a> Side<'a> {
+impl<'a> ComparedLayout<'a> {
     const fn new(layout: &'a Layout, formula: FormulaRef<'a>) -> Self {
-        let mut this = Side {
+        let mut this = ComparedLayout {
             layout,
             formula,
             extents: ArrayVec::new(0),
@@ -66,8 +69,8 @@ impl<'a> Side<'a> {
 
     /// Dimension number `number` of those of more than one element, at index 0 of the
     /// others.
-    const fn along(&self, number: usize) -> Line<'a> {
-        Line {
+    const fn along(&self, number: usize) -> DimElements<'a> {
+        DimElements {
             layout: self.layout,
             formula: self.formula,
             index: Index::filled(0, self.layout.rank()),
@@ -78,7 +81,7 @@ impl<'a> Side<'a> {
 
     /// The last dimension of more than one element, at the indices of element number
     /// `number`, and its index there.
-    const fn through(&self, number: usize) -> (Line<'a>, usize) {
+    const fn through(&self, number: usize) -> (DimElements<'a>, usize) {
         let mut line = self.along(self.dims.len() - 1);
         line.index = index_of(self.layout, number);
         let at = line.index.at(line.dim);
@@ -87,7 +90,7 @@ impl<'a> Side<'a> {
 }
 
 /// The elements along one dimension.
-struct Line<'a> {
+struct DimElements<'a> {
     layout: &'a Layout,
     formula: FormulaRef<'a>,
     /// The indices of the other dimensions.
@@ -96,7 +99,7 @@ struct Line<'a> {
     extent: usize,
 }
 
-impl Line<'_> {
+impl DimElements<'_> {
     /// The position of the element at `at`, its stride, and how many elements have it.
     const fn piece(&self, at: usize) -> (usize, usize, usize) {
         let linear = self.formula.linear(&self.index, self.dim, at);
@@ -114,7 +117,7 @@ impl Line<'_> {
 }
 
 /// Compares the pieces up to where both repeat: from there on, they grow by the same.
-const fn same_along(a: &Line<'_>, b: &Line<'_>, budget: &mut usize) -> Option<bool> {
+const fn same_along(a: &DimElements<'_>, b: &DimElements<'_>, budget: &mut usize) -> Option<bool> {
     let period = least_common_multiple(a.period(), b.period());
     let end = if period < a.extent {
         period + 1
@@ -147,7 +150,7 @@ const fn same_along(a: &Line<'_>, b: &Line<'_>, budget: &mut usize) -> Option<bo
 }
 
 /// Compares pieces along the last dimensions, in row-major order.
-const fn same_pieces(a: &Side<'_>, b: &Side<'_>) -> Option<bool> {
+const fn same_pieces(a: &ComparedLayout<'_>, b: &ComparedLayout<'_>) -> Option<bool> {
     let (mut at, mut pieces) = (0, 0);
     while at < a.layout.num_elements() {
         if pieces == MAX_PIECES {

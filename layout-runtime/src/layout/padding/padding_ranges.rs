@@ -5,7 +5,7 @@ use core::ops::Range;
 use layout_core::spec::Dims;
 
 use crate::layout::Layout;
-use crate::layout::memory_scan::{Digit, Digits, digits};
+use crate::layout::memory_scan::{Digits, PositionDigit, digits};
 
 impl Layout {
     /// Visits the ranges of positions that hold padding, in memory order;
@@ -16,7 +16,9 @@ impl Layout {
             return visit(all);
         }
         match self.terms() {
-            Some(terms) => Blocks::new(self, digits(&terms, self.dims())).each(0, all, &mut visit),
+            Some(terms) => {
+                NestedBlocks::new(self, digits(&terms, self.dims())).each(0, all, &mut visit)
+            }
             None => all
                 .filter(|&position| self.is_padding(position))
                 .for_each(|position| visit(position..position + 1)),
@@ -27,7 +29,7 @@ impl Layout {
 /// The digits of a position split the buffer into nested blocks. The positions
 /// after a block's last element are padding; a block of elements only is
 /// skipped as a whole.
-struct Blocks<'a> {
+struct NestedBlocks<'a> {
     dims: &'a [usize],
     /// By descending strides.
     digits: Digits,
@@ -41,17 +43,17 @@ struct Blocks<'a> {
     reach: Dims,
 }
 
-impl<'a> Blocks<'a> {
+impl<'a> NestedBlocks<'a> {
     fn new(layout: &'a Layout, digits: Digits) -> Self {
         let mut reach = Dims::filled(0, layout.rank());
         let (mut filled_from, mut len) = (digits.len(), 1);
-        for (level, &Digit { term, max }) in digits.iter().enumerate().rev() {
+        for (level, &PositionDigit { term, max }) in digits.iter().enumerate().rev() {
             if level + 1 == filled_from && term.stride == len {
                 (filled_from, len) = (level, len * (max + 1));
             }
             reach.as_mut()[term.dim] += max * term.divisor;
         }
-        Blocks {
+        NestedBlocks {
             dims: layout.dims(),
             digits,
             filled_from,
@@ -62,7 +64,7 @@ impl<'a> Blocks<'a> {
 
     /// The padding of a block that the digits from `level` on make.
     fn each(&mut self, level: usize, block: Range<usize>, visit: &mut impl FnMut(Range<usize>)) {
-        let Some(&Digit { term, max }) = self.digits.get(level) else {
+        let Some(&PositionDigit { term, max }) = self.digits.get(level) else {
             let after = block.start + 1; // the element
             if after < block.end {
                 visit(after..block.end);

@@ -9,8 +9,8 @@ use crate::layout::error::RegionError;
 
 /// The positions of the indices along one dimension, from both formulas.
 pub(super) struct Along<'a> {
-    whole: Positions<'a>,
-    own: Positions<'a>,
+    whole: DimPositions<'a>,
+    own: DimPositions<'a>,
     /// The region's first index in the whole, and its position.
     low: usize,
     start: usize,
@@ -24,11 +24,11 @@ impl<'a> Along<'a> {
         (own, own_dim): (&'a Terms, usize),
         range: Range<usize>,
     ) -> Self {
-        let whole = Positions { terms: whole, dim };
+        let whole = DimPositions { terms: whole, dim };
         Along {
             start: whole.at(range.start),
             whole,
-            own: Positions {
+            own: DimPositions {
                 terms: own,
                 dim: own_dim,
             },
@@ -92,12 +92,12 @@ impl<'a> Along<'a> {
 }
 
 /// The positions along one dimension: the sum of its terms.
-struct Positions<'a> {
+struct DimPositions<'a> {
     terms: &'a Terms,
     dim: usize,
 }
 
-impl<'a> Positions<'a> {
+impl<'a> DimPositions<'a> {
     #[inline]
     fn terms(&self) -> impl Iterator<Item = &'a Term> {
         let dim = self.dim;

@@ -67,7 +67,7 @@ pub struct PartialLayout<E, const RANK: usize, D, O, T, A> {
 }
 
 /// What is known of a layout at compile time.
-struct Known {
+struct KnownParts {
     /// Its unknown extents are [`UNKNOWN`].
     spec: Spec,
     /// A stride that is [`UNKNOWN`] comes from the value.
@@ -80,11 +80,11 @@ struct Known {
     next_spans: [usize; MAX_RANK],
 }
 
-impl Known {
+impl KnownParts {
     /// Takes the modulus off the digit that follows one of unknown stride. Such
     /// a pair is `i / (d * m) * stride + i / d % m * s`, which is the same as
     /// `i / (d * m) * (stride - m * s) + i / d * s`.
-    const fn new(spec: Spec, terms: Columns, unknown: UnknownStrides) -> Known {
+    const fn new(spec: Spec, terms: Columns, unknown: UnknownStrides) -> KnownParts {
         let mut straight_terms = terms;
         let mut next_spans = [0; MAX_RANK];
         let mut i = 1;
@@ -96,7 +96,7 @@ impl Known {
             }
             i += 1;
         }
-        Known {
+        KnownParts {
             spec,
             terms,
             straight_terms,
@@ -139,7 +139,7 @@ where
     };
 
     /// What is known. A layout that is not valid, or not flat, does not compile.
-    const KNOWN: &'static Known = &{
+    const KNOWN: &'static KnownParts = &{
         let mut spec = TemplateOf::<(E, D, O, T, A), RANK>::SPEC;
         spec.dims = params::numbers::<RANK, DimsOf<(E, D, O, T, A), RANK>>();
         let mask = unknown_mask(<(E, D, O, T, A) as Params<RANK>>::Attributes::SECTIONS);
@@ -154,7 +154,7 @@ where
             invalid(&spec.with_smallest_unknowns(), kind);
         }
         match Formula::with_unknowns(&spec) {
-            Some((terms, unknown)) => Known::new(spec, terms, unknown),
+            Some((terms, unknown)) => KnownParts::new(spec, terms, unknown),
             None => refuse(
                 &spec,
                 "no straight-line formula for all sizes of `?`: the tiles do not divide one \

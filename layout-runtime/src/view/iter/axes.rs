@@ -16,7 +16,7 @@ use crate::view::{View, ViewMut};
 
 /// Where the arrays along a dimension are.
 #[derive(Clone)]
-struct Arrays<M> {
+struct AxisArrays<M> {
     mapping: M,
     dim: usize,
     /// The indices of the dimension that each array has.
@@ -29,7 +29,7 @@ struct Arrays<M> {
     last: usize,
 }
 
-impl<M: Mapping> Arrays<M> {
+impl<M: Mapping> AxisArrays<M> {
     #[track_caller]
     fn new(mapping: M, dim: usize) -> Result<Self, RegionError> {
         assert_dimension(dim, mapping.dims().len());
@@ -48,7 +48,7 @@ impl<M: Mapping> Arrays<M> {
 
     fn of(mapping: M, dim: usize, size: usize, [layout, last_layout]: [Layout; 2]) -> Self {
         let count = mapping.dims()[dim].div_ceil(size);
-        Arrays {
+        AxisArrays {
             mapping,
             dim,
             size,
@@ -100,7 +100,7 @@ impl<M: Mapping> Arrays<M> {
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct AxisIter<'a, T, M> {
     buffer: &'a [T],
-    arrays: Arrays<M>,
+    arrays: AxisArrays<M>,
 }
 
 /// The arrays along a dimension, to be written: [`ViewMut::axis_iter_mut`], and
@@ -123,14 +123,14 @@ pub struct AxisIterMut<'a, T, M> {
     rest: &'a mut [T],
     /// The position at which `rest` begins.
     start: usize,
-    arrays: Arrays<M>,
+    arrays: AxisArrays<M>,
 }
 
 impl<'a, T, M: Mapping> AxisIter<'a, T, M> {
     #[track_caller]
     pub(crate) fn new(view: View<'a, T, M>, dim: usize) -> Result<Self, RegionError> {
         let (buffer, mapping) = view.into_parts();
-        let arrays = Arrays::new(mapping, dim)?;
+        let arrays = AxisArrays::new(mapping, dim)?;
         Ok(AxisIter { buffer, arrays })
     }
 
@@ -141,7 +141,7 @@ impl<'a, T, M: Mapping> AxisIter<'a, T, M> {
         size: usize,
     ) -> Result<Self, RegionError> {
         let (buffer, mapping) = view.into_parts();
-        let arrays = Arrays::chunks(mapping, dim, size)?;
+        let arrays = AxisArrays::chunks(mapping, dim, size)?;
         Ok(AxisIter { buffer, arrays })
     }
 
@@ -159,7 +159,7 @@ impl<'a, T, M: Mapping> AxisIterMut<'a, T, M> {
     #[track_caller]
     pub(crate) fn new(view: ViewMut<'a, T, M>, dim: usize) -> Result<Self, RegionError> {
         let (rest, mapping) = view.into_parts();
-        let arrays = Arrays::new(mapping, dim)?;
+        let arrays = AxisArrays::new(mapping, dim)?;
         Ok(Self::of(rest, arrays))
     }
 
@@ -170,11 +170,11 @@ impl<'a, T, M: Mapping> AxisIterMut<'a, T, M> {
         size: usize,
     ) -> Result<Self, RegionError> {
         let (rest, mapping) = view.into_parts();
-        let arrays = Arrays::chunks(mapping, dim, size)?;
+        let arrays = AxisArrays::chunks(mapping, dim, size)?;
         Ok(Self::of(rest, arrays))
     }
 
-    fn of(rest: &'a mut [T], arrays: Arrays<M>) -> Self {
+    fn of(rest: &'a mut [T], arrays: AxisArrays<M>) -> Self {
         AxisIterMut {
             rest,
             start: 0,

@@ -12,11 +12,11 @@ use crate::view::mapping::{Mapping, PositionMap};
 const MIN_RUN: usize = 4;
 
 /// A dimension, and how positions change along it.
-type Along = (usize, RunPattern);
+type FastDim = (usize, RunPattern);
 
 /// The dimension along which loops are fastest: one with runs of contiguous
 /// elements, else the most minor one.
-const fn fastest(layout: &Layout) -> Along {
+const fn fastest(layout: &Layout) -> FastDim {
     let order = layout.minor_to_major();
     let mut i = 0;
     while i < order.len() {
@@ -40,14 +40,14 @@ const fn is_fast(steps: &RunPattern) -> bool {
 struct Fastest<M>(M);
 
 impl<M: PositionMap> Fastest<M> {
-    const STATIC: Option<Along> = match M::STATIC {
+    const STATIC: Option<FastDim> = match M::STATIC {
         Some(layout) => Some(fastest(layout)),
         None => None,
     };
 }
 
 #[inline]
-fn fastest_of<M: PositionMap>(mapping: &M) -> Along {
+fn fastest_of<M: PositionMap>(mapping: &M) -> FastDim {
     if let Some(known) = const { Fastest::<M>::STATIC } {
         return known;
     }

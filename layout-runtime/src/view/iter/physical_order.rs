@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use crate::layout::memory_scan::{MemoryScan, Stretch};
+use crate::layout::memory_scan::{MemoryScan, ScanRun};
 use crate::view::mapping::Mapping;
 use crate::view::mapping::nd_index::OwnIndex;
 use crate::view::{View, ViewMut};
@@ -67,7 +67,7 @@ impl<'a, T, M: Mapping> PhysicalIter<'a, T, M> {
     /// The range that begins at a position.
     fn begin(&self, position: usize) -> Front<M::Index> {
         let index_at = |position| self.mapping.layout().index(position);
-        let Stretch {
+        let ScanRun {
             len,
             index,
             dim,

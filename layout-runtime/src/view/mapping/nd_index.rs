@@ -57,7 +57,7 @@ pub trait NdIndex<M>: Copy + sealed::Sealed {
     label = "not an index of this layout",
     note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`"
 )]
-pub trait IndexFor<X>: sealed::Numbers {
+pub trait IndexFor<X>: sealed::IndexNumbers {
     fn position<M: PositionMap<Index = X>>(self, map: &M) -> Option<usize>;
     fn position_unchecked<M: PositionMap<Index = X>>(self, map: &M) -> usize;
     fn fail<M: PositionMap<Index = X>>(self, map: &M) -> !;
@@ -80,16 +80,16 @@ pub trait OwnIndex: IndexFor<Self> {
 
 mod sealed {
     /// One number per dimension. (Proven positions are none.)
-    pub trait Numbers: Copy {}
+    pub trait IndexNumbers: Copy {}
 
     pub trait Sealed {}
 }
 
-impl<const N: usize> sealed::Numbers for [usize; N] {}
-impl sealed::Numbers for Index {}
-impl sealed::Numbers for &[usize] {}
+impl<const N: usize> sealed::IndexNumbers for [usize; N] {}
+impl sealed::IndexNumbers for Index {}
+impl sealed::IndexNumbers for &[usize] {}
 
-impl<I: sealed::Numbers> sealed::Sealed for I {}
+impl<I: sealed::IndexNumbers> sealed::Sealed for I {}
 impl<M> sealed::Sealed for Offset<M> {}
 
 impl<const RANK: usize> OwnIndex for [usize; RANK] {

@@ -1,4 +1,4 @@
-//! `Place`: the byte and the bit offset of a packed element.
+//! `BitPosition`: the byte and the bit offset of a packed element.
 
 use layout_core::spec::element_type::ElementType;
 
@@ -23,7 +23,7 @@ impl Packing {
 
 /// The byte and the bit offset of one element.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct BitPosition {
     byte: usize,
     /// The first bit within the byte, 0 the lowest.
     shift: u32,
@@ -37,13 +37,13 @@ pub(super) const fn ones(bits: u32) -> u8 {
     u8::MAX >> (8 - bits)
 }
 
-impl Place {
+impl BitPosition {
     #[inline]
-    pub(super) fn new(position: usize, packing: Packing) -> Place {
+    pub(super) fn new(position: usize, packing: Packing) -> BitPosition {
         let bits = packing.bits;
         // Eight elements take `bits` bytes; so no count of bits can overflow.
         let rest = position % 8 * bits;
-        Place {
+        BitPosition {
             byte: position / 8 * bits + rest / 8,
             shift: (rest % 8) as u32,
             bits: bits as u32,

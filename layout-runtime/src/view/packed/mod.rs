@@ -18,7 +18,7 @@ use crate::view::debug;
 use crate::view::getters::getters;
 use crate::view::mapping::nd_index::NdIndex;
 use crate::view::mapping::{Mapping, PositionMap};
-use bit_place::{Packing, Place};
+use bit_place::{BitPosition, Packing};
 #[cfg(feature = "alloc")]
 pub(crate) use construct::assert_packs;
 pub use element::PackedElement;
@@ -244,7 +244,7 @@ impl<T, M: Mapping> PackedViewMut<'_, T, M> {
 #[inline]
 fn take<T: PackedElement>(bytes: &[u8], packing: Packing, position: usize) -> T {
     let width = packing.element.bits() as u32;
-    let bits = Place::new(position, packing).read(bytes);
+    let bits = BitPosition::new(position, packing).read(bytes);
     T::from_bits(bits & bit_place::ones(width), width)
 }
 

@@ -1,6 +1,6 @@
 //! Writes to packed elements.
 
-use super::bit_place::{self, Packing, Place};
+use super::bit_place::{self, BitPosition, Packing};
 use super::{PackedElement, PackedViewMut};
 use crate::view::iter::LogicalOrder;
 use crate::view::mapping::nd_index::NdIndex;
@@ -231,5 +231,5 @@ fn does_not_fit(error: &ViewError) -> ! {
 /// Writes a value, which fits, to the element at a position.
 #[inline]
 fn put<T: PackedElement>(bytes: &mut [u8], packing: Packing, position: usize, value: T) {
-    Place::new(position, packing).write(bytes, value.to_bits());
+    BitPosition::new(position, packing).write(bytes, value.to_bits());
 }

@@ -25,7 +25,7 @@ impl Segment {
 }
 
 /// A dimension of the arrays of a mapping.
-pub(crate) type Axis<M> = <<M as PositionMap>::Index as OwnIndex>::Axis;
+pub(crate) type AxisOf<M> = <<M as PositionMap>::Index as OwnIndex>::Axis;
 
 /// The segments of an array: those along dimension `dim` follow one another,
 /// the other dimensions go in logical, row-major order.
@@ -35,7 +35,7 @@ pub(crate) struct Segments<M: PositionMap> {
     /// 0 for a scalar, which is one segment.
     dim: usize,
     /// The same dimension.
-    axis: Axis<M>,
+    axis: AxisOf<M>,
     steps: RunPattern,
     /// The numbers of the segments that are left.
     numbers: Range<usize>,
@@ -90,7 +90,7 @@ impl<M: PositionMap> Segments<M> {
     }
 
     #[inline]
-    pub(crate) fn axis(&self) -> &Axis<M> {
+    pub(crate) fn axis(&self) -> &AxisOf<M> {
         &self.axis
     }
 

@@ -36,7 +36,7 @@ pub use tile_layout::StaticTiles;
 #[derive(Clone)]
 pub struct TileView<'a, T, M> {
     buffer: &'a [T], // exactly `padded_len` elements
-    place: Place<M>,
+    place: TileAt<M>,
 }
 
 /// A tile of the first level, to be written: [`ViewMut::tile_mut`] and
@@ -56,12 +56,12 @@ pub struct TileView<'a, T, M> {
 pub struct TileViewMut<'a, T, M> {
     /// The whole buffer; the tile accesses only its own positions.
     buffer: DisjointSlice<'a, T>,
-    place: Place<M>,
+    place: TileAt<M>,
 }
 
 /// The mapping, and the coordinates of the tile.
 #[derive(Clone)]
-struct Place<M> {
+struct TileAt<M> {
     mapping: M,
     grid: TileGrid,
     index: Dims,
@@ -69,13 +69,13 @@ struct Place<M> {
     positions: Option<Range<usize>>,
 }
 
-impl<M: Mapping> Place<M> {
+impl<M: Mapping> TileAt<M> {
     /// The tile at an index; `None` out of bounds.
     #[inline]
     fn at(mapping: M, index: &[usize]) -> Option<Self> {
         let grid = mapping.tile_grid();
         let number = grid.number(index)?;
-        Some(Place {
+        Some(TileAt {
             mapping,
             index: Dims::from_slice(index),
             positions: grid.positions(number),
@@ -120,7 +120,7 @@ impl<M: Mapping> Place<M> {
 
 /// The elements of a tile: index and position of each.
 struct Elements<'p, M: Mapping> {
-    tile: &'p Place<M>,
+    tile: &'p TileAt<M>,
     extents: Dims,
     /// Those that have not begun.
     numbers: Range<usize>,
@@ -375,7 +375,7 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
     #[inline]
     pub(crate) fn at(view: View<'a, T, M>, index: &[usize]) -> Option<Self> {
         let (buffer, mapping) = view.into_parts();
-        let place = Place::at(mapping, index)?;
+        let place = TileAt::at(mapping, index)?;
         Some(TileView { buffer, place })
     }
 }
@@ -384,7 +384,7 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     #[inline]
     pub(crate) fn at(view: ViewMut<'a, T, M>, index: &[usize]) -> Option<Self> {
         let (buffer, mapping) = view.into_parts();
-        let place = Place::at(mapping, index)?;
+        let place = TileAt::at(mapping, index)?;
         let buffer = DisjointSlice::new(buffer);
         Some(TileViewMut { buffer, place })
     }

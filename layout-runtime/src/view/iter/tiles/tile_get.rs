@@ -4,10 +4,10 @@ use core::ops;
 
 use layout_core::spec::Dims;
 
-use super::{Place, TileView, TileViewMut};
+use super::{TileAt, TileView, TileViewMut};
 use crate::view::mapping::Mapping;
 
-impl<M: Mapping> Place<M> {
+impl<M: Mapping> TileAt<M> {
     /// The position of the element at an index in the tile.
     fn position(&self, index: &[usize]) -> Option<usize> {
         let extents = self.grid.extents(&self.index);

@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use super::{Place, TileView, TileViewMut};
+use super::{TileAt, TileView, TileViewMut};
 use crate::layout::tile_grid::TileGrid;
 use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::mapping::Mapping;
@@ -26,7 +26,7 @@ use crate::view::{View, ViewMut};
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Tiles<'a, T, M> {
     buffer: &'a [T], // exactly `padded_len` elements
-    places: Places<M>,
+    places: TilesLeft<M>,
 }
 
 /// The tiles of a buffer, to be written: [`ViewMut::tiles_mut`].
@@ -46,29 +46,29 @@ pub struct Tiles<'a, T, M> {
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct TilesMut<'a, T, M> {
     buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
-    places: Places<M>,
+    places: TilesLeft<M>,
 }
 
 /// Tiles that are left, in row-major order of their indices.
 #[derive(Clone)]
-struct Places<M> {
+struct TilesLeft<M> {
     mapping: M,
     grid: TileGrid,
     numbers: Range<usize>,
 }
 
-impl<M: Mapping> Places<M> {
+impl<M: Mapping> TilesLeft<M> {
     fn new(mapping: M) -> Self {
         let grid = mapping.tile_grid();
-        Places {
+        TilesLeft {
             mapping,
             numbers: 0..grid.len(),
             grid,
         }
     }
 
-    fn place(&self, number: usize) -> Place<M> {
-        Place {
+    fn place(&self, number: usize) -> TileAt<M> {
+        TileAt {
             mapping: self.mapping.clone(),
             index: self.grid.index(number),
             positions: self.grid.positions(number),
@@ -85,7 +85,7 @@ macro_rules! tiles {
                 let (buffer, mapping) = view.into_parts();
                 $name {
                     buffer: $buffer_of(buffer),
-                    places: Places::new(mapping),
+                    places: TilesLeft::new(mapping),
                 }
             }
 

@@ -110,9 +110,9 @@ const fn stop(spec: &Spec, why: &str) -> ! {
 }
 
 /// The positions of a tile of layout `M`.
-struct Places<M>(M);
+struct TilePositions<M>(M);
 
-impl<M: StaticTiles> Places<M> {
+impl<M: StaticTiles> TilePositions<M> {
     /// It is the `padded_len` of the tile's layout.
     const PER_TILE: usize = {
         let places = M::TILE_PLACES; // first, so that its error is the only one
@@ -159,7 +159,7 @@ impl<'a, T, M: StaticTiles> TileView<'a, T, M> {
     #[inline]
     #[must_use]
     pub fn view(&self) -> View<'a, T, M::Tile> {
-        let places = const { Places::<M>::PER_TILE };
+        let places = const { TilePositions::<M>::PER_TILE };
         match self.as_slice() {
             Some(tile) => View {
                 buffer: &tile[..places],
@@ -189,7 +189,7 @@ impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
     #[inline]
     #[must_use]
     pub fn view_mut(&mut self) -> ViewMut<'_, T, M::Tile> {
-        let places = const { Places::<M>::PER_TILE };
+        let places = const { TilePositions::<M>::PER_TILE };
         match self.as_mut_slice() {
             Some(tile) => ViewMut {
                 buffer: &mut tile[..places],
@@ -215,7 +215,7 @@ impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
     #[inline]
     #[must_use]
     pub fn into_view_mut(self) -> ViewMut<'a, T, M::Tile> {
-        let places = const { Places::<M>::PER_TILE };
+        let places = const { TilePositions::<M>::PER_TILE };
         match self.into_mut_slice() {
             Some(tile) => ViewMut {
                 buffer: &mut tile[..places],

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use super::pieces::{NoPositions, Piece, Positions};
+use super::pieces::{NoPositions, Positions, StridedPiece};
 use crate::view::convert::AsView;
 use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::mapping::PositionMap;
@@ -61,7 +61,7 @@ pub trait Operand {
     ///
     /// The positions are those of elements, and no two slices have an element in
     /// common.
-    unsafe fn slice(&self, piece: &Piece<'_>, lane: usize) -> Self::Slice;
+    unsafe fn slice(&self, piece: &StridedPiece<'_>, lane: usize) -> Self::Slice;
 
     /// Where the slice starts; made once, because it may borrow the whole slice.
     type Start: Copy;
@@ -80,7 +80,7 @@ pub trait Operand {
     /// # Safety
     ///
     /// As those of `slice` and `of_slice`.
-    unsafe fn item(&self, piece: &Piece<'_>, lane: usize, k: usize) -> Self::Item;
+    unsafe fn item(&self, piece: &StridedPiece<'_>, lane: usize, k: usize) -> Self::Item;
 }
 
 /// An operand with dimensions.
@@ -114,7 +114,7 @@ pub struct Indices<I>(pub(super) PhantomData<fn() -> I>);
 
 /// The position of element `k` of a piece.
 #[inline(always)] // in the innermost loop
-fn position(piece: &Piece<'_>, lane: usize, k: usize) -> usize {
+fn position(piece: &StridedPiece<'_>, lane: usize, k: usize) -> usize {
     piece.positions[lane] + k * piece.steps[lane]
 }
 
@@ -133,7 +133,7 @@ impl<'a, T, M: PositionMap> Operand for Shared<'a, T, M> {
     }
 
     #[inline(always)] // so that lengths are known to be equal
-    unsafe fn slice(&self, piece: &Piece<'_>, lane: usize) -> &'a [T] {
+    unsafe fn slice(&self, piece: &StridedPiece<'_>, lane: usize) -> &'a [T] {
         &self.buffer[piece.positions[lane]..][..piece.len]
     }
 
@@ -144,7 +144,7 @@ impl<'a, T, M: PositionMap> Operand for Shared<'a, T, M> {
     }
 
     #[inline(always)] // in the innermost loop
-    unsafe fn item(&self, piece: &Piece<'_>, lane: usize, k: usize) -> &'a T {
+    unsafe fn item(&self, piece: &StridedPiece<'_>, lane: usize, k: usize) -> &'a T {
         let position = position(piece, lane, k);
         debug_assert!(position < self.buffer.len());
         // SAFETY:
@@ -171,7 +171,7 @@ impl<'a, T, M: PositionMap> Operand for Exclusive<'a, T, M> {
     }
 
     #[inline(always)] // so that lengths are known to be equal
-    unsafe fn slice(&self, piece: &Piece<'_>, lane: usize) -> &'a mut [T] {
+    unsafe fn slice(&self, piece: &StridedPiece<'_>, lane: usize) -> &'a mut [T] {
         // SAFETY: the caller requests each element by one piece only.
         let mut buffer = unsafe { self.buffer.share() };
         // SAFETY:
@@ -192,7 +192,7 @@ impl<'a, T, M: PositionMap> Operand for Exclusive<'a, T, M> {
     }
 
     #[inline(always)] // in the innermost loop
-    unsafe fn item(&self, piece: &Piece<'_>, lane: usize, k: usize) -> &'a mut T {
+    unsafe fn item(&self, piece: &StridedPiece<'_>, lane: usize, k: usize) -> &'a mut T {
         let position = position(piece, lane, k);
         // SAFETY: the caller requests each element once.
         let mut buffer = unsafe { self.buffer.share() };
@@ -217,7 +217,7 @@ impl<I: OwnIndex + AsMut<[usize]>> Operand for Indices<I> {
     }
 
     #[inline(always)] // in the innermost loops but one
-    unsafe fn slice(&self, piece: &Piece<'_>, _: usize) -> Self::Slice {
+    unsafe fn slice(&self, piece: &StridedPiece<'_>, _: usize) -> Self::Slice {
         let mut end = I::from_dims(piece.index);
         if let Some(place) = end.as_mut().get_mut(piece.dim) {
             *place += piece.len;
@@ -231,7 +231,7 @@ impl<I: OwnIndex + AsMut<[usize]>> Operand for Indices<I> {
     }
 
     #[inline(always)] // in the innermost loop
-    unsafe fn item(&self, piece: &Piece<'_>, _: usize, k: usize) -> I {
+    unsafe fn item(&self, piece: &StridedPiece<'_>, _: usize, k: usize) -> I {
         let mut index = I::from_dims(piece.index);
         if let Some(place) = index.as_mut().get_mut(piece.dim) {
             *place += k;

@@ -38,7 +38,7 @@ impl<M: PositionMap> Positions for M {
 
 /// Elements along one dimension, for which the stride of each array is constant.
 #[derive(Debug)]
-pub struct Piece<'p> {
+pub struct StridedPiece<'p> {
     pub(crate) len: usize,
     /// Whether the elements of each array are contiguous.
     pub(crate) contiguous: bool,
@@ -145,7 +145,7 @@ impl<'a, const N: usize> Lanes<'a, N> {
         &self,
         rows: Range<usize>,
         along: Range<usize>,
-        f: &mut dyn FnMut(&Piece<'_>) -> bool,
+        f: &mut dyn FnMut(&StridedPiece<'_>) -> bool,
     ) -> bool {
         let mut index = Dims::filled(0, self.dims.len());
         if !rows.is_empty() {
@@ -166,7 +166,7 @@ impl<'a, const N: usize> Lanes<'a, N> {
             }
             while place < along.end {
                 let len = left.into_iter().fold(along.end - place, usize::min);
-                let piece = Piece {
+                let piece = StridedPiece {
                     len,
                     contiguous,
                     index: &index,
