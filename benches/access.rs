@@ -12,7 +12,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use tiled_layout::{Layout, View, layout};
+use tiled_layout::{Layout, Mapping, View, layout};
 
 const N: usize = 4096;
 const TURNS: usize = 15;
@@ -154,6 +154,38 @@ fn run_time_index(view: &View<'_, u32, &Layout>) -> u32 {
     by_index!(|i, j| view[[i, j]])
 }
 
+/// Adds up elements whose column, which the iterator gives, is below `columns`: all.
+macro_rules! by_indexed_iter {
+    ($view:expr, $columns:expr) => {{
+        let mut sum = 0u32;
+        for (index, &number) in $view.indexed_iter() {
+            if index[1] < $columns {
+                sum = sum.wrapping_add(number);
+            }
+        }
+        sum
+    }};
+}
+
+#[inline(never)]
+fn run_time_indexed_iter(view: &View<'_, u32, &Layout>, columns: usize) -> u32 {
+    by_indexed_iter!(view, columns)
+}
+
+/// One function for layouts of all kinds.
+#[inline(never)]
+fn generic_index<M: Mapping<Index = [usize; 2]>>(view: &View<'_, u32, M>) -> u32 {
+    by_index!(|i, j| view[[i, j]])
+}
+
+#[inline(never)]
+fn generic_indexed_iter<M>(view: &View<'_, u32, M>, columns: usize) -> u32
+where
+    M: Mapping<Index = [usize; 2]>,
+{
+    by_indexed_iter!(view, columns)
+}
+
 fn main() {
     let buffer: Vec<u32> = (0..(N * N) as u32)
         .map(|n| n.wrapping_mul(0x9E37_79B9))
@@ -165,6 +197,8 @@ fn main() {
     let partial = Partial::with_dims(black_box([N, N])).unwrap();
     let partial = partial.view(buffer).unwrap();
     let tile = black_box([8, 128]);
+    let ranked = run_time.ranked::<2>().unwrap();
+    let columns = black_box(N);
 
     type Way<'a> = (&'a str, &'a dyn Fn() -> u32);
     let ways: &[Way] = &[
@@ -191,6 +225,23 @@ fn main() {
         ("run-time layout, iter", &|| run_time_iter(&run_time)),
         ("run-time layout, view[[i, j]]", &|| {
             run_time_index(&run_time)
+        }),
+        ("run-time layout, indexed_iter", &|| {
+            run_time_indexed_iter(&run_time, columns)
+        }),
+        ("generic, static, view[[i, j]]", &|| generic_index(&view)),
+        ("generic, static, indexed_iter", &|| {
+            generic_indexed_iter(&view, columns)
+        }),
+        ("generic, sizes at run time, [[i, j]]", &|| {
+            generic_index(&partial)
+        }),
+        ("generic, sizes.., indexed_iter", &|| {
+            generic_indexed_iter(&partial, columns)
+        }),
+        ("generic, ranked, view[[i, j]]", &|| generic_index(&ranked)),
+        ("generic, ranked, indexed_iter", &|| {
+            generic_indexed_iter(&ranked, columns)
         }),
     ];
     let expected = slice(buffer);

@@ -162,3 +162,15 @@ mod integrations {
     #[cfg(feature = "serde")]
     mod serde;
 }
+
+/// Programs as users write them.
+mod users {
+    mod generic_library;
+    #[cfg(feature = "ndarray")]
+    mod images;
+    mod int4_weights;
+    mod memory_planner;
+    mod packed_panels;
+    mod paged_cache;
+    mod weights_loader;
+}

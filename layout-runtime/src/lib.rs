@@ -42,6 +42,7 @@ pub use buffer::packed::PackedBuffer;
 #[cfg(feature = "alloc")]
 pub use buffer::{Buffer, IntoElements};
 pub use error::Error;
+pub use layout::as_index::AsIndex;
 pub use layout::error::{LayoutDifference, LayoutError, RegionError};
 pub use layout::index_ranges::IndexRanges;
 pub use layout::padding_waste::{DimensionPadding, PaddingWaste};
@@ -70,6 +71,7 @@ pub use view::iter::tiles::{StaticTiles, TileView, TileViewMut, Tiles, TilesMut}
 pub use view::iter::zip::{IntoZip, Zip};
 pub use view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 pub use view::mapping::nd_index::NdIndex;
+pub use view::mapping::ranked::Ranked;
 pub use view::mapping::storage_type::{Element, StorageType};
 pub use view::mapping::{Mapping, PositionMap, StaticMapping};
 pub use view::packed::{

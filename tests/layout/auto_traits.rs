@@ -67,6 +67,7 @@ fn every_public_type() {
         AxisIterMut
     );
     shared::<Region<&Layout>>();
+    shared::<Ranked<&Layout, 2>>();
     macro_rules! packed {
         ($($name:ident),*) => { $(shared::<$name<'_, i8, &Layout>>();)* };
     }

@@ -252,7 +252,7 @@ fn functions_that_panic_name_the_line_of_their_caller() {
 
 /// What asks a `Layout` for nothing that the other kinds could answer alike: it makes another layout
 /// or a view, or gives something that borrows it.
-const OF_LAYOUTS_ALONE: [&str; 12] = [
+const OF_LAYOUTS_ALONE: [&str; 13] = [
     "checked_spec",
     "explain",
     "index",
@@ -260,6 +260,7 @@ const OF_LAYOUTS_ALONE: [&str; 12] = [
     "checked_offset",
     "dims",
     "permute_dimensions",
+    "ranked",
     "view",
     "view_mut",
     "xla",
@@ -302,8 +303,9 @@ fn all_kinds_of_layouts_answer_what_a_layout_does() {
 /// functions and of constants are told apart by their case, traits by this list.
 #[test]
 fn every_public_type_is_asserted_to_be_shared() {
-    const OTHERS: [&str; 22] = [
+    const OTHERS: [&str; 23] = [
         "AnyBits",
+        "AsIndex",
         "AsView",
         "Element",
         "ElementMarker",

@@ -133,6 +133,74 @@ fn generic_over_layouts() {
     );
 }
 
+/// Arrays, references to them, slices, vectors and indices: of all kinds of layouts.
+#[test]
+fn all_that_indexes() {
+    const FIG1: Layout = Fig1::LAYOUT;
+    const AT: [usize; 4] = [
+        FIG1.offset([2, 3]),
+        FIG1.offset(&[2, 3]),
+        FIG1.offset([2, 3].as_slice()),
+        match FIG1.checked_offset(FIG1.index(17).unwrap()) {
+            Some(position) => position,
+            None => panic!(),
+        },
+    ];
+    assert_eq!(AT, [17; 4]);
+    let (list, slice, index) = (vec![2, 3], &[2, 3][..], FIG1.index(17).unwrap());
+    assert_eq!(FIG1.offset(&list), 17);
+    assert_eq!(FIG1.offset(&index), 17);
+    for outside in [&[3, 0][..], &[0, 5], &[2], &[2, 3, 0], &[]] {
+        assert_eq!(FIG1.checked_offset(outside), None);
+        assert_eq!(FIG1.checked_offset(&outside.to_vec()), None);
+    }
+    assert_eq!(FIG1.checked_offset([2, 3, 0]), None);
+    assert_eq!(FIG1.checked_offset(&[2]), None);
+    assert_eq!(Layout::parse("f32[]").unwrap().offset([]), 0);
+
+    let mut buffer = numbered(24);
+    let partial = <layout!(F32[?,5]<1,0:T(2,2)>)>::with_dims([3, 5]).unwrap();
+    macro_rules! check {
+        ($view:expr, $view_mut:expr) => {{
+            let view = $view.unwrap();
+            let (b, c) = (2, 3);
+            assert_eq!(
+                [view[[b, c]], view[&[b, c]], view[slice], view[&list]],
+                [17.0; 4]
+            );
+            assert_eq!([view[index], view[&index]], [17.0; 2]);
+            for outside in [&[3, 0][..], &[0, 5], &[2], &[2, 3, 0], &[]] {
+                assert_eq!(view.get(outside), None);
+            }
+            assert_eq!(view.get(&[2, 5]), None);
+            // SAFETY: `[0, 4]` is within `[3, 5]`.
+            assert_eq!(*unsafe { view.get_unchecked(&[0, 4]) }, 8.0);
+            let mut view = $view_mut.unwrap();
+            view[&[1, 1]] = -1.0;
+            assert_eq!(buffer[3], -1.0);
+            buffer[3] = 3.0;
+        }};
+    }
+    check!(Fig1::view(&buffer), Fig1::view_mut(&mut buffer));
+    check!(partial.view(&buffer), partial.view_mut(&mut buffer));
+    check!(FIG1.view(&buffer), FIG1.view_mut(&mut buffer));
+}
+
+#[test]
+#[should_panic = "[2, 5]"]
+fn reference_outside() {
+    let buffer = numbered(24);
+    let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    let _ = layout.view(&buffer).unwrap()[&[2, 5]];
+}
+
+#[test]
+#[should_panic = "[2]"]
+fn slice_of_another_rank() {
+    let buffer = numbered(24);
+    let _ = Fig1::view(&buffer).unwrap()[&vec![2]];
+}
+
 /// A type of the user's own as an element.
 #[test]
 fn own_element_type() {

@@ -50,6 +50,14 @@ pub enum LayoutError {
         /// The text of the type.
         layout: &'static str,
     },
+    /// The array has another number of dimensions:
+    /// [`ranked`](crate::Layout::ranked).
+    Rank {
+        /// The dimensions of the array.
+        rank: usize,
+        /// The dimensions that were asked for.
+        expected: usize,
+    },
     /// A run-time layout is not the static or partial one that was expected.
     Mismatch {
         /// The text of the static or partial layout.
@@ -135,6 +143,15 @@ impl LayoutError {
                 text.str(" is ").num(*found as u128);
                 text.str(", but it is ").num(*expected as u128);
                 text.str(" in `").str(layout).str("`")
+            }
+            LayoutError::Rank { rank, expected } => {
+                text.str("the array has ").num(*rank as u128);
+                text.str(if *rank == 1 {
+                    " dimension"
+                } else {
+                    " dimensions"
+                });
+                text.str(", not ").num(*expected as u128)
             }
             LayoutError::Mismatch { expected, found } => {
                 text.str("the layout is `").str(found.as_str());

@@ -1,6 +1,7 @@
 //! `Layout`: a layout as a value.
 
 mod accessors;
+pub(crate) mod as_index;
 pub(crate) mod assert_dimension;
 pub(crate) mod bitcast;
 pub(crate) mod blocked;

@@ -9,10 +9,12 @@ use layout_core::spec::display::print;
 use layout_core::spec::tiling;
 use layout_core::util::array_string::ArrayString;
 
+use super::as_index::{self, AsIndex};
 use super::{Index, Layout};
 
 impl Layout {
-    /// The position of an element in the buffer, in elements.
+    /// The position of an element in the buffer, in elements. The index is an
+    /// array, a slice, an [`Index`]: see [`AsIndex`].
     ///
     /// # Panics
     ///
@@ -22,12 +24,14 @@ impl Layout {
     /// use tiled_layout::Layout;
     ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.offset([2, 3]), 17);
     /// assert_eq!(layout.offset(&[2, 3]), 17);
     /// ```
     #[track_caller]
     #[must_use]
-    pub const fn offset(&self, index: &[usize]) -> usize {
-        match self.checked_offset(index) {
+    pub const fn offset<I: AsIndex>(&self, index: I) -> usize {
+        let index = as_index::numbers(&index);
+        match self.slice_offset(index) {
             Some(position) => position,
             None => out_of_bounds(index, self),
         }
@@ -40,13 +44,19 @@ impl Layout {
     /// use tiled_layout::Layout;
     ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.checked_offset(&[2, 3]), Some(17));
-    /// assert_eq!(layout.checked_offset(&[2, 5]), None); // padding, not an element
-    /// assert_eq!(layout.checked_offset(&[2]), None);
+    /// assert_eq!(layout.checked_offset([2, 3]), Some(17));
+    /// assert_eq!(layout.checked_offset([2, 5]), None); // padding, not an element
+    /// assert_eq!(layout.checked_offset([2]), None);
     /// ```
     #[inline]
     #[must_use]
-    pub const fn checked_offset(&self, index: &[usize]) -> Option<usize> {
+    pub const fn checked_offset<I: AsIndex>(&self, index: I) -> Option<usize> {
+        self.slice_offset(as_index::numbers(&index))
+    }
+
+    /// The same of the numbers of an index.
+    #[inline]
+    pub(crate) const fn slice_offset(&self, index: &[usize]) -> Option<usize> {
         if self.contains(index) {
             Some(self.offset_unchecked(index))
         } else {

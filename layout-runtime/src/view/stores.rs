@@ -4,11 +4,12 @@ use core::error::Error;
 
 use layout_core::spec::PaddingValue;
 
-use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Addressable, Params};
+use crate::layout::{Index, Layout};
 use crate::view::mapping::Mapping;
+use crate::view::mapping::ranked::Ranked;
 use crate::view::mapping::storage_type::{Element, StorageType};
 use crate::view::{LengthError, View, ViewError, ViewMut};
 
@@ -163,6 +164,19 @@ impl<T, M: Stores<T>> Stores<T> for &M {
 
     fn padding_value(&self) -> Option<T> {
         (**self).padding_value()
+    }
+}
+
+impl<T, L: Stores<T, Index = Index>, const RANK: usize> Stores<T> for Ranked<L, RANK> {
+    type Error = L::Error;
+
+    #[inline]
+    fn check_held(&self) -> Result<(), L::Error> {
+        self.layout.check_held()
+    }
+
+    fn padding_value(&self) -> Option<T> {
+        self.layout.padding_value()
     }
 }
 

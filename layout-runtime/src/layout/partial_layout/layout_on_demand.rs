@@ -6,7 +6,7 @@ use core::ops::Deref;
 use crate::layout::Layout;
 
 /// The [`Layout`] of a [`PartialLayout`](crate::PartialLayout), which does not
-/// hold one; derefs to it.
+/// hold one; derefs to it. `clone()` gives the `Layout`, as with the other kinds.
 ///
 /// ```
 /// use tiled_layout::{Mapping, layout};
@@ -17,7 +17,7 @@ use crate::layout::Layout;
 /// assert_eq!(layout.padded_len(), 24);
 /// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)] // not `Clone`: `clone()` gives the `Layout`
 pub struct LayoutOnDemand(pub(crate) Layout);
 
 impl Deref for LayoutOnDemand {

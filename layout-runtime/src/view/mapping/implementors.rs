@@ -104,7 +104,7 @@ impl PositionMap for Layout {
 
     #[inline]
     fn position(&self, index: Index) -> Option<usize> {
-        Layout::checked_offset(self, &index)
+        Layout::slice_offset(self, &index)
     }
 
     #[inline]
@@ -114,7 +114,7 @@ impl PositionMap for Layout {
 
     #[inline]
     fn slice_position(&self, index: &[usize]) -> Option<usize> {
-        Layout::checked_offset(self, index)
+        Layout::slice_offset(self, index)
     }
 
     #[inline]

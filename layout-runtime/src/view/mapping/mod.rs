@@ -4,6 +4,7 @@ pub(crate) mod element_bits;
 mod implementors;
 pub(crate) mod nd_index;
 pub(crate) mod position_map;
+pub(crate) mod ranked;
 pub(crate) mod storage_type;
 
 use layout_core::spec::element_type::{ElementMarker, ElementType};

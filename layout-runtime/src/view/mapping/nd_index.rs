@@ -1,5 +1,7 @@
 //! `NdIndex`: the types that index a view.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::array;
 use core::convert::identity;
 use core::fmt::Debug;
@@ -7,12 +9,32 @@ use core::fmt::Debug;
 use layout_core::spec::{Dims, MAX_RANK};
 
 use crate::layout::Index;
+use crate::layout::as_index::{AsIndex, numbers};
 use crate::layout::static_layout::Offset;
 use crate::view::mapping::{PositionMap, StaticMapping};
 
-/// What can index an array of mapping `M`: `[usize; RANK]`, the proven
-/// [`Offset`] of a static layout, and for run-time layouts also slices. It is
-/// sealed: views rely on positions being below `padded_len`.
+/// What can index an array of mapping `M`: an array of numbers `[usize; RANK]`, a
+/// reference to one, a slice, a `Vec` or an [`Index`] by reference, and the proven
+/// [`Offset`] of a static layout. The compiler compares the length of an array with
+/// the rank where that is known. It is sealed: views rely on positions being below
+/// `padded_len`.
+///
+/// ```
+/// use tiled_layout::{Layout, Mapping, NdIndex, View, layout};
+///
+/// fn at<M: Mapping>(view: &View<'_, i32, M>, index: impl NdIndex<M>) -> i32 {
+///     view[index]
+/// }
+/// let buffer: Vec<i32> = (0..24).collect(); // 15 elements, and padding
+/// let view = <layout!(S32[3,5]<1,0:T(2,2)>)>::view(&buffer)?;
+/// let list = vec![2, 3];
+/// assert_eq!([at(&view, [2, 3]), at(&view, &[2, 3]), at(&view, &list)], [17; 3]);
+///
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let view = layout.view(&buffer)?;
+/// assert_eq!([at(&view, [2, 3]), at(&view, &[2, 3]), at(&view, &list)], [17; 3]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// ```compile_fail,E0277
 /// use tiled_layout::{Layout, NdIndex};
@@ -57,7 +79,7 @@ pub trait NdIndex<M>: Copy + sealed::Sealed {
     label = "not an index of this layout",
     note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`"
 )]
-pub trait IndexFor<X>: sealed::IndexNumbers {
+pub trait IndexFor<X>: AsIndex {
     fn position<M: PositionMap<Index = X>>(self, map: &M) -> Option<usize>;
     fn position_unchecked<M: PositionMap<Index = X>>(self, map: &M) -> usize;
     fn fail<M: PositionMap<Index = X>>(self, map: &M) -> !;
@@ -79,17 +101,10 @@ pub trait OwnIndex: IndexFor<Self> {
 }
 
 mod sealed {
-    /// One number per dimension. (Proven positions are none.)
-    pub trait IndexNumbers: Copy {}
-
     pub trait Sealed {}
 }
 
-impl<const N: usize> sealed::IndexNumbers for [usize; N] {}
-impl sealed::IndexNumbers for Index {}
-impl sealed::IndexNumbers for &[usize] {}
-
-impl<I: sealed::IndexNumbers> sealed::Sealed for I {}
+impl<I: AsIndex> sealed::Sealed for I {}
 impl<M> sealed::Sealed for Offset<M> {}
 
 impl<const RANK: usize> OwnIndex for [usize; RANK] {
@@ -162,34 +177,62 @@ impl<const RANK: usize> IndexFor<[usize; RANK]> for [usize; RANK] {
     }
 }
 
-/// Types that dereference to a slice of numbers index run-time layouts as that
-/// slice does.
+/// A reference to such an index.
+impl<const RANK: usize> IndexFor<[usize; RANK]> for &[usize; RANK] {
+    #[inline]
+    fn position<M: PositionMap<Index = [usize; RANK]>>(self, map: &M) -> Option<usize> {
+        map.position(*self)
+    }
+
+    #[inline]
+    fn position_unchecked<M: PositionMap<Index = [usize; RANK]>>(self, map: &M) -> usize {
+        map.position_unchecked(*self)
+    }
+
+    #[inline(always)] // as in the array itself
+    #[track_caller]
+    fn fail<M: PositionMap<Index = [usize; RANK]>>(self, map: &M) -> ! {
+        map.out_of_bounds(self)
+    }
+}
+
+/// Indices whose length is compared with the rank when the program runs.
 macro_rules! index_as_slice {
-    ($([$($generics:tt)*] $index:ty, $copy:expr;)*) => {$(
-        impl<$($generics)*> IndexFor<Index> for $index {
+    ($($(#[$attribute:meta])* [$($generics:tt)*] $index:ty => $own:ty, $copy:expr;)*) => {$(
+        $(#[$attribute])*
+        impl<$($generics)*> IndexFor<$own> for $index {
             #[inline]
-            fn position<M: PositionMap<Index = Index>>(self, map: &M) -> Option<usize> {
-                map.slice_position(&self)
+            fn position<M: PositionMap<Index = $own>>(self, map: &M) -> Option<usize> {
+                map.slice_position(numbers(&self))
             }
 
             #[inline]
-            fn position_unchecked<M: PositionMap<Index = Index>>(self, map: &M) -> usize {
-                map.slice_position_unchecked(&self)
+            fn position_unchecked<M: PositionMap<Index = $own>>(self, map: &M) -> usize {
+                map.slice_position_unchecked(numbers(&self))
             }
 
             #[inline(always)] // as in a static layout
             #[track_caller]
-            fn fail<M: PositionMap<Index = Index>>(self, map: &M) -> ! {
-                map.out_of_bounds(&$copy(self))
+            fn fail<M: PositionMap<Index = $own>>(self, map: &M) -> ! {
+                map.out_of_bounds(numbers(&$copy(self)))
             }
         }
     )*};
 }
 
 index_as_slice! {
-    [const N: usize] [usize; N], copy;
-    [] Index, identity;
-    [] &[usize], identity;
+    [const N: usize] [usize; N] => Index, copy;
+    [const N: usize] &[usize; N] => Index, identity;
+    [] Index => Index, identity;
+    [] &Index => Index, identity;
+    [] &[usize] => Index, identity;
+    #[cfg(feature = "alloc")]
+    [] &Vec<usize> => Index, identity;
+    [const RANK: usize] Index => [usize; RANK], identity;
+    [const RANK: usize] &Index => [usize; RANK], identity;
+    [const RANK: usize] &[usize] => [usize; RANK], identity;
+    #[cfg(feature = "alloc")]
+    [const RANK: usize] &Vec<usize> => [usize; RANK], identity;
 }
 
 /// Copies an index only where it is out of bounds: a reference would force

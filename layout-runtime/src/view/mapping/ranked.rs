@@ -1,0 +1,207 @@
+//! `Ranked`: a run-time layout whose indices are arrays.
+
+use core::fmt;
+
+use layout_core::formula::run_pattern::RunPattern;
+use layout_core::spec::element_type::ElementType;
+
+use crate::layout::error::LayoutError;
+use crate::layout::tile_grid::TileGrid;
+use crate::layout::{Index, Layout};
+use crate::view::mapping::PositionMap;
+use crate::view::mapping::position_map::sealed;
+
+/// A run-time layout of `RANK` dimensions, whose indices are `[usize; RANK]`, as
+/// those of a static layout: code for `M: Mapping<Index = [usize; 2]>` takes it.
+///
+/// [`Layout::ranked`] and [`View::ranked`](crate::View::ranked) make it of a layout
+/// that has this rank. `L` is `&Layout`, `Layout`, or the region of one.
+///
+/// ```
+/// use tiled_layout::{Layout, Mapping, View, layout};
+///
+/// fn trace<M: Mapping<Index = [usize; 2]>>(square: &View<'_, f32, M>) -> f32 {
+///     let diagonal = square.indexed_iter().filter(|([i, j], _)| i == j);
+///     diagonal.map(|(_, element)| element).sum()
+/// }
+/// let buffer = [1.0; 16]; // 9 elements, and padding
+/// let layout = Layout::parse("f32[3,3]{1,0:T(2,2)}")?;
+/// assert_eq!(trace(&layout.view(&buffer)?.ranked()?), 3.0);
+/// assert_eq!(trace(&<layout!(F32[3,3]<1,0:T(2,2)>)>::view(&buffer)?), 3.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ranked<L, const RANK: usize> {
+    pub(crate) layout: L, // of rank `RANK`
+}
+
+impl<L: PositionMap<Index = Index>, const RANK: usize> Ranked<L, RANK> {
+    /// The map, if it has this rank.
+    pub(crate) fn new(layout: L) -> Result<Self, LayoutError> {
+        let rank = layout.extents().len();
+        if rank != RANK {
+            let expected = RANK;
+            return Err(LayoutError::Rank { rank, expected });
+        }
+        Ok(Ranked { layout })
+    }
+}
+
+impl Layout {
+    /// This layout with arrays as indices, for code that is generic over layouts of
+    /// one rank. For a view, see [`View::ranked`](crate::View::ranked).
+    ///
+    /// # Errors
+    ///
+    /// When the layout does not have `RANK` dimensions.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, Mapping};
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let matrix = layout.ranked::<2>()?;
+    /// let [i, j] = matrix.index(17).unwrap(); // of 24 positions
+    /// assert_eq!((i, j, matrix.offset([i, j])), (2, 3, 17));
+    ///
+    /// let error = layout.ranked::<3>().unwrap_err();
+    /// assert_eq!(error.to_string(), "the array has 2 dimensions, not 3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ranked<const RANK: usize>(&self) -> Result<Ranked<&Layout, RANK>, LayoutError> {
+        Ranked::new(self)
+    }
+}
+
+impl<L: PositionMap<Index = Index>, const RANK: usize> sealed::Sealed for Ranked<L, RANK> {}
+
+impl<L: PositionMap<Index = Index>, const RANK: usize> PositionMap for Ranked<L, RANK> {
+    type Index = [usize; RANK];
+    type Coverage = L::Coverage;
+    type Borrowed<'a>
+        = Ranked<L::Borrowed<'a>, RANK>
+    where
+        Self: 'a;
+    type Owned = Ranked<L::Owned, RANK>;
+    type Whole<'a>
+        = Ranked<L::Whole<'a>, RANK>
+    where
+        Self: 'a;
+    type LayoutRef<'a>
+        = L::LayoutRef<'a>
+    where
+        Self: 'a;
+
+    const STATIC: Option<&'static Layout> = L::STATIC;
+
+    #[inline]
+    fn borrowed(&self) -> Ranked<L::Borrowed<'_>, RANK> {
+        Ranked {
+            layout: self.layout.borrowed(),
+        }
+    }
+
+    fn to_owned_mapping(&self) -> Ranked<L::Owned, RANK> {
+        Ranked {
+            layout: self.layout.to_owned_mapping(),
+        }
+    }
+
+    #[inline]
+    fn whole(&self) -> Ranked<L::Whole<'_>, RANK> {
+        Ranked {
+            layout: self.layout.whole(),
+        }
+    }
+
+    #[inline]
+    fn buffer_layout(&self) -> L::LayoutRef<'_> {
+        self.layout.buffer_layout()
+    }
+
+    #[inline]
+    fn buffer_len(&self) -> usize {
+        self.layout.buffer_len()
+    }
+
+    #[inline]
+    fn extents(&self) -> &[usize] {
+        self.layout.extents()
+    }
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.layout.count()
+    }
+
+    fn origin(&self) -> Option<&[usize]> {
+        self.layout.origin()
+    }
+
+    #[inline]
+    fn type_of_elements(&self) -> ElementType {
+        self.layout.type_of_elements()
+    }
+
+    #[inline]
+    fn bits_of_element(&self) -> usize {
+        self.layout.bits_of_element()
+    }
+
+    #[inline]
+    fn position(&self, index: [usize; RANK]) -> Option<usize> {
+        self.layout.slice_position(&index)
+    }
+
+    #[inline]
+    fn position_unchecked(&self, index: [usize; RANK]) -> usize {
+        self.layout.slice_position_unchecked(&index)
+    }
+
+    #[inline]
+    fn slice_position(&self, index: &[usize]) -> Option<usize> {
+        self.layout.slice_position(index)
+    }
+
+    #[inline]
+    fn slice_position_unchecked(&self, index: &[usize]) -> usize {
+        self.layout.slice_position_unchecked(index)
+    }
+
+    #[inline]
+    fn index_of(&self, index: &[usize]) -> Option<[usize; RANK]> {
+        index.try_into().ok()
+    }
+
+    fn index_at(&self, position: usize) -> Option<[usize; RANK]> {
+        self.index_of(&self.layout.index_at(position)?)
+    }
+
+    #[inline]
+    fn run_pattern(&self) -> RunPattern {
+        self.layout.run_pattern()
+    }
+
+    #[inline]
+    fn known_run_pattern(&self, held: RunPattern) -> RunPattern {
+        self.layout.known_run_pattern(held)
+    }
+
+    fn run_pattern_along(&self, dim: usize) -> RunPattern {
+        self.layout.run_pattern_along(dim)
+    }
+
+    #[inline]
+    fn tile_grid(&self) -> TileGrid {
+        self.layout.tile_grid()
+    }
+
+    #[inline(always)] // as in the map itself
+    #[track_caller]
+    fn out_of_bounds(&self, index: &[usize]) -> ! {
+        self.layout.out_of_bounds(index)
+    }
+
+    fn fmt_source(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.layout.fmt_source(f)
+    }
+}
