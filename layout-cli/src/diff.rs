@@ -3,15 +3,18 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use layout_core::util::words;
 use layout_runtime::Layout;
 use serde_json::json;
 
-use crate::{Outcome, explanation_text, input, terminal};
+use crate::draw::Picture;
+use crate::{Outcome, explanation_text, input};
 
 /// Compares two layouts: what differs, and whether one is a bitcast of the other
 ///
 /// A layout is a bitcast of another where a buffer of one is, as it is, a
-/// buffer of the other. The exit code is 0 then, and 1 where it is not.
+/// buffer of the other. The exit code is 0 then, and 1 where it is not: both are drawn
+/// then, with the first element that lies elsewhere in brackets.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DiffArgs {
@@ -23,6 +26,9 @@ pub(crate) struct DiffArgs {
     /// Print the comparison as JSON
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    picture: Picture,
 }
 
 const EXAMPLES: &str = "\
@@ -55,7 +61,7 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
             "b": b.to_string(),
             "bitcast": verdict.is_ok(),
             "reason": verdict.err().map(|error| error.to_string()),
-            "first_moved": moved.map(|(index, a, b)| json!({ "index": index, "a": a, "b": b })),
+            "first_moved": moved.as_ref().map(|(index, a, b)| json!({ "index": index, "a": a, "b": b })),
             "differences": differences.collect::<serde_json::Map<_, _>>(),
         });
         writeln!(out, "{object:#}")?;
@@ -67,14 +73,23 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
         };
         let style = anstyle::Ansi256Color(color).on_default().bold();
         writeln!(out, "{style}bitcast:{style:#} {text}")?;
-        if let Some((index, of_a, of_b)) = moved {
+        if let Some((index, of_a, of_b)) = &moved {
             writeln!(
                 out,
-                "element {index:?} lies at position {of_a} of a, at {of_b} of b"
+                "element ({}) lies at position {} of a, at {} of b",
+                words::joined(index, ","),
+                words::grouped(*of_a),
+                words::grouped(*of_b)
             )?;
         }
         writeln!(out, "\na  {a}\nb  {b}\n")?;
-        table(&mut out, &rows)?;
+        table(&mut out, &rows, args.picture.asked())?;
+        if let Some((index, ..)) = &moved {
+            for (name, layout) in [("a", &a), ("b", &b)] {
+                let picture = args.picture.of(layout).mark(index);
+                writeln!(out, "\n{name}  {picture}")?;
+            }
+        }
     }
     Ok(ExitCode::from(u8::from(verdict.is_err())))
 }
@@ -83,23 +98,26 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
 type DiffRow = (&'static str, String, String);
 
 /// The differences as a table; in lines below one another where that is too wide.
-fn table(out: &mut impl Write, rows: &[DiffRow]) -> io::Result<()> {
+fn table(out: &mut impl Write, rows: &[DiffRow], columns: Option<usize>) -> io::Result<()> {
+    let rows: Vec<DiffRow> = (rows.iter())
+        .map(|(name, of_a, of_b)| (*name, thousands(of_a), thousands(of_b)))
+        .collect();
     let bold = anstyle::Style::new().bold();
     let len = |text: &String| text.chars().count();
     let width = rows.iter().map(|(_, of_a, _)| len(of_a)).max().unwrap_or(0) + 2;
     let widest = rows.iter().map(|(_, _, of_b)| len(of_b)).max().unwrap_or(0);
-    let columns = terminal::columns().unwrap_or(usize::MAX);
+    let columns = columns.unwrap_or(usize::MAX);
     if rows.is_empty() {
         return writeln!(out, "nothing differs");
     }
     if 16 + width + widest <= columns {
         writeln!(out, "{bold}{:<16}{:<width$}b{bold:#}", "differ in", "a")?;
-        for (name, of_a, of_b) in rows {
+        for (name, of_a, of_b) in &rows {
             writeln!(out, "{name:<16}{of_a:<width$}{of_b}")?;
         }
         return Ok(());
     }
-    for (name, of_a, of_b) in rows {
+    for (name, of_a, of_b) in &rows {
         writeln!(out, "{bold}{name}{bold:#}")?;
         for (which, value) in [("a", of_a), ("b", of_b)] {
             let parts = explanation_text::broken(value, columns.saturating_sub(5).max(16));
@@ -110,6 +128,11 @@ fn table(out: &mut impl Write, rows: &[DiffRow]) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// A value as people read it: what is one number has commas.
+fn thousands(value: &str) -> String {
+    value.parse().map_or(value.into(), words::grouped)
 }
 
 /// What can differ, with its words.

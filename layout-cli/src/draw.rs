@@ -53,7 +53,12 @@ pub(crate) struct Picture {
 impl Picture {
     /// The columns of a line.
     pub(crate) fn columns(&self) -> usize {
-        self.width.or_else(terminal::columns).unwrap_or(80)
+        self.asked().unwrap_or(80)
+    }
+
+    /// The columns of a line, where they are asked for or the output is a terminal.
+    pub(crate) fn asked(&self) -> Option<usize> {
+        self.width.or_else(terminal::columns)
     }
 
     /// The picture of a layout, coloured; the output strips the colours where

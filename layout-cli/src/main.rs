@@ -14,6 +14,7 @@ mod failure;
 mod foreign;
 mod input;
 mod json_lines;
+mod man;
 mod printable;
 #[cfg(feature = "convert")]
 mod reshard;
@@ -90,6 +91,8 @@ enum Command {
     #[cfg(feature = "convert")]
     Reshard(reshard::ReshardArgs),
     Completions(completions::CompletionsArgs),
+    #[command(hide = true)]
+    Man(man::ManArgs),
 }
 
 /// What a command does: the exit code, 0 where all is well. What it cannot
@@ -136,6 +139,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "convert")]
         Command::Reshard(args) => reshard::run(&args),
         Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     outcome.unwrap_or_else(|failure| failure.report())
 }

@@ -260,11 +260,44 @@ fn compares() {
         "{moved}"
     );
     assert!(
-        moved.contains("\nelement [0, 2] lies at position 4 of a, at 2 of b\n"),
+        moved.contains("\nelement (0,2) lies at position 4 of a, at 2 of b\n"),
         "{moved}"
+    );
+    // Both are drawn, with that element in brackets.
+    assert!(
+        moved.contains("\na  f32[3,5]{1,0:T(2,2)}\n15 elements"),
+        "{moved}"
+    );
+    assert_eq!(moved.matches("[c]").count(), 4, "{moved}");
+    let wide = "f32[3000,5000]{1,0:T(8,128)}";
+    let large = text(&["diff", "--width", "60", wide, "f32[3000,5000]{1,0}"], 1);
+    assert!(large.contains("of a, at 128 of b"), "{large}");
+    assert!(
+        large.contains("[tile 1]") && large.contains("[0,128]"),
+        "{large}"
+    );
+    assert!(
+        large.contains("\n  a  15,360,000\n  b  15,000,000\n"),
+        "{large}"
     );
     let order = text(&["diff", "f32[4,8]{1,0}", "f32[4,8]{0,1}"], 1);
     assert!(order.contains("elements lie at other positions"), "{order}");
+}
+
+#[test]
+fn manual_pages_are_made() {
+    let page = text(&["man"], 0);
+    assert!(
+        page.contains(".TH layout 1") && page.contains("layout\\-audit(1)"),
+        "{page}"
+    );
+    let folder = std::env::temp_dir().join(format!("layout-man-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    text(&["man", "--out", folder.to_str().unwrap()], 0);
+    let audit = std::fs::read_to_string(folder.join("layout-audit.1")).unwrap();
+    assert!(audit.contains("fail\\-above"), "{audit}");
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(error(&["man", "--out", "/nowhere/at/all"]).contains("/nowhere/at/all: "));
 }
 
 #[test]

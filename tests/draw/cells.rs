@@ -3,7 +3,7 @@
 
 use regex::Regex;
 
-use crate::support::pictures::Picture;
+use crate::support::pictures::{ANATOMIES, Picture};
 use layout_oracle::naive::Spec;
 use layout_oracle::random::Random;
 use tiled_layout::{Layout, draw};
@@ -199,6 +199,23 @@ fn all_layouts_are_drawn_at_all_widths() {
         drawn > 1000 && without_elements > 20,
         "{drawn} {without_elements}"
     );
+}
+
+#[test]
+fn anatomies_keep_to_the_width() {
+    for (name, text) in ANATOMIES {
+        let layout = Layout::parse(text).unwrap();
+        for width in [40, 80, 120] {
+            let drawn = draw::Text::new(&layout).width(width).anatomy(true);
+            let drawn = drawn.to_string();
+            // The layout's text is longer, or stands in two lines.
+            let own = |line: &&str| text.contains(line);
+            for line in drawn.lines().filter(|line| !own(line)) {
+                let len = line.chars().count();
+                assert!(len <= width, "{name} at {width}, {len}: {line}\n{drawn}");
+            }
+        }
+    }
 }
 
 #[test]

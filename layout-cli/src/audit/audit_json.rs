@@ -14,8 +14,12 @@ use super::total::Total;
 use crate::failure::Failure;
 use crate::printable::printable_lines;
 
+/// The version of the objects: it rises when a field changes its meaning or goes.
+pub(super) const SCHEMA: u32 = 1;
+
 #[derive(Serialize)]
 struct Report<'a> {
+    schema: u32,
     file: &'a str,
     instructions: u64,
     allocations: u64,
@@ -111,6 +115,7 @@ pub(super) fn print(tally: &Tally, args: &AuditArgs) -> Result<(), Failure> {
     let worst = tally.worst(args.min_waste.unwrap_or(0.0));
     let causes = tally.causes().into_iter();
     print_line(&Report {
+        schema: SCHEMA,
         file: &tally.file,
         instructions: tally.instructions,
         allocations: tally.allocations,

@@ -80,6 +80,7 @@ fn growth(old: &Total, new: &Total) -> i128 {
 
 #[derive(Serialize)]
 struct Comparison<'a> {
+    schema: u32,
     old_file: &'a str,
     new_file: &'a str,
     parameters: [Total; 2],
@@ -95,6 +96,7 @@ pub(super) fn print(old: &Tally, new: &Tally, args: &AuditArgs) -> Result<(), Fa
     if args.json {
         changes.truncate(args.top);
         return audit_json::print_line(&Comparison {
+            schema: audit_json::SCHEMA,
             old_file: &old.file,
             new_file: &new.file,
             parameters: [old.parameters, new.parameters],
@@ -105,12 +107,9 @@ pub(super) fn print(old: &Tally, new: &Tally, args: &AuditArgs) -> Result<(), Fa
     }
     let width = table::width();
     let mut out = io::BufWriter::new(anstream::stdout().lock());
-    writeln!(
-        out,
-        "{BOLD}{}{BOLD:#} -> {BOLD}{}{BOLD:#}\n",
-        printable(&old.file),
-        printable(&new.file)
-    )?;
+    let files = format!("{} -> {}", printable(&old.file), printable(&new.file));
+    table::print_wrapped(&mut out, &files, BOLD, 0, width)?;
+    writeln!(out)?;
     print_totals(&mut out, old, new, width)?;
     let note = "The arrays are not live at the same time.";
     table::print_wrapped(&mut out, note, DIM, 0, width)?;

@@ -112,7 +112,7 @@ fn print_totals(out: &mut impl Write, tally: &Tally, width: usize) -> io::Result
         }
         totals.push(TableRow {
             figures: vec![
-                (total.arrays.to_string(), Style::new()),
+                (words::grouped(total.arrays as usize), Style::new()),
                 (units::bytes(total.logical_bytes), Style::new()),
                 (units::bytes(total.padded_bytes), Style::new()),
                 (units::bytes(total.wasted_bytes()), MORE),
@@ -188,7 +188,7 @@ fn worst_row(row: &Row, most: u64) -> TableRow {
             (row.total.percent_text(), MORE),
             (units::bytes(row.total.padded_bytes), Style::new()),
             (units::bytes(row.total.logical_bytes), Style::new()),
-            (row.total.arrays.to_string(), Style::new()),
+            (words::grouped(row.total.arrays as usize), Style::new()),
         ],
         text: row.text.to_string(),
         note,
@@ -224,7 +224,8 @@ fn print_reserved(
         (compared, differing) => {
             let buffers = words::count(compared as usize, "buffer");
             text.push_str(&format!(
-                "; of {buffers} compared, {differing} have other bytes than their layouts"
+                "; of {buffers} compared, {} have other bytes than their layouts",
+                words::grouped(differing as usize)
             ));
         }
     }
@@ -237,7 +238,7 @@ fn print_reserved(
                 figures: vec![
                     (units::bytes(buffer.bytes), Style::new()),
                     (buffer.allocation.to_string(), Style::new()),
-                    (buffer.offset.to_string(), Style::new()),
+                    (words::grouped(buffer.offset as usize), Style::new()),
                 ],
                 text: buffer.instruction.to_string(),
                 note: String::new(),
@@ -262,7 +263,10 @@ fn print_reserved(
             live.join(", ")
         );
         if peak.live.len() > top {
-            text.push_str(&format!(", and {} more", peak.live.len() - top));
+            text.push_str(&format!(
+                ", and {} more",
+                words::grouped(peak.live.len() - top)
+            ));
         }
         writeln!(out)?;
         table::print_wrapped(out, &text, Style::new(), 0, width)?;
@@ -288,7 +292,7 @@ fn print_causes(out: &mut impl Write, tally: &Tally, width: usize) -> io::Result
         table.push(TableRow {
             figures: vec![
                 (units::bytes(total.wasted_bytes()), MORE),
-                (total.arrays.to_string(), Style::new()),
+                (words::grouped(total.arrays as usize), Style::new()),
             ],
             text: cause.to_string(),
             note: String::new(),
@@ -329,7 +333,7 @@ fn print_skipped(out: &mut impl Write, tally: &Tally, width: usize) -> io::Resul
         listed += lines.len() as u64;
         let mut text = match lines[..] {
             [_] => format!("{reason}: line "),
-            _ => format!("{reason}: {} times, lines ", lines.len()),
+            _ => format!("{reason}: {}, lines ", words::count(lines.len(), "time")),
         };
         let numbers: Vec<String> = lines.iter().take(MAX_LINES).map(usize::to_string).collect();
         text.push_str(&numbers.join(", "));

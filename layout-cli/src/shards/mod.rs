@@ -7,6 +7,7 @@ use std::io::Write;
 use std::ops::Range;
 use std::process::ExitCode;
 
+use layout_core::util::words;
 use layout_runtime::Layout;
 use layout_runtime::shards::{ShardBytes, Sharded, Sharding, ShardingError};
 use serde::Serialize;
@@ -254,20 +255,24 @@ fn table(out: &mut impl Write, sharded: &Sharded, array: &Layout) -> Result<(), 
     writeln!(out, "sharding    {}", sharded.sharding())?;
     writeln!(
         out,
-        "shards      {shards}, on {} devices, {} bytes each",
-        sharded.num_devices(),
-        sharded.shard().padded_bytes()
+        "shards      {}, on {}, {} each",
+        words::grouped(shards),
+        words::count(sharded.num_devices(), "device"),
+        words::count(sharded.shard().padded_bytes(), "byte")
     )?;
     writeln!(out, "shard       {}", sharded.shard())?;
-    writeln!(out, "size        {} bytes on all devices", bytes.total())?;
-    writeln!(out, "            {} of elements", bytes.elements)?;
+    let grouped =
+        |bytes: u128| usize::try_from(bytes).map_or_else(|_| bytes.to_string(), words::grouped);
+    let total = grouped(bytes.total());
+    writeln!(out, "size        {total} bytes on all devices")?;
+    writeln!(out, "            {} of elements", grouped(bytes.elements))?;
     for (count, words) in [
         (bytes.replicas, "of replicas"),
         (bytes.uneven, "of shards that hold less than the others"),
         (bytes.tiles, "of the layout's padding"),
     ] {
         if count > 0 {
-            writeln!(out, "            {count} {words}")?;
+            writeln!(out, "            {} {words}", grouped(count))?;
         }
     }
     for (device, region, _) in devices(sharded) {

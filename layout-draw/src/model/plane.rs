@@ -54,7 +54,10 @@ impl Axis {
         if !numbers.iter().zip(&self.dims).all(in_array) {
             return String::new();
         }
-        words::joined(&numbers, ",")
+        match numbers[..] {
+            [only] => words::grouped(only),
+            _ => words::joined(&numbers, ","),
+        }
     }
 
     /// The number of tiles along it.

@@ -33,6 +33,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) run: Option<usize>,
     /// The positions of the innermost group.
     pub(crate) group: usize,
+    /// The position that is marked.
+    pub(crate) marked: Option<usize>,
 }
 
 impl<'a> Scene<'a> {
@@ -64,6 +66,7 @@ impl<'a> Scene<'a> {
             scale,
             run: layout.tile_run(),
             group: group_len(layout),
+            marked: None,
         }
     }
 
@@ -73,6 +76,11 @@ impl<'a> Scene<'a> {
         let line = self.plane.minor_tiles();
         let colors = if line.is_multiple_of(6) { 5 } else { 6 };
         tile % colors
+    }
+
+    /// The tile of the position that is marked.
+    pub(crate) fn marked_tile(&self) -> Option<usize> {
+        Cell::at(self.layout, self.marked?).tile
     }
 
     /// Whether elements have letters for names.

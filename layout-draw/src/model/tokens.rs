@@ -168,7 +168,10 @@ fn other(scene: &Scene<'_>, text: &str) -> Token {
     let (name, meaning) = match letters {
         "L" => (
             "length",
-            vec!["a multiple of".into(), format!("{inside} elements")],
+            vec![
+                "a multiple of".into(),
+                format!("{} elements", thousands(inside)),
+            ],
         ),
         "E" => (
             "width",
@@ -177,11 +180,16 @@ fn other(scene: &Scene<'_>, text: &str) -> Token {
         "S" => ("memory space", vec![format!("number {inside}")]),
         "M" => (
             "metadata",
-            vec![format!("{inside} bytes"), "before it".into()],
+            vec![format!("{} bytes", thousands(inside)), "before it".into()],
         ),
         "SC" => ("split", vec!["between".into(), "memories".into()]),
         "PAD" => ("padding", vec!["widened first".into()]),
         _ => ("section", vec![]),
     };
     token(text, Part::Type, name, meaning)
+}
+
+/// A number of the text as sentences write it.
+fn thousands(number: &str) -> String {
+    number.parse().map_or(number.into(), grouped)
 }

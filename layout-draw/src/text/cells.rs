@@ -45,7 +45,7 @@ pub(super) fn square(scene: &Scene<'_>, cell: &Cell, text: String) -> Square {
             .tile
             .filter(|_| tiled || scene.layout.rank() > 1)
             .map(|tile| scene.color(tile)),
-        marked: false,
+        marked: scene.marked == Some(cell.position),
     }
 }
 
@@ -187,14 +187,19 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     let digits = words::grouped(len - 1).len();
     let column = widest.max(digits.saturating_sub(2)).max(1) + 3;
     let per_line = scene.line_len(((width - 1) / column).clamp(1, 32));
+    let mut left_out = scene.marked;
     for start in scene.memory_lines(per_line, 12) {
         let Some(start) = start else {
             picture.line(" ┊", Style::DIM);
             continue;
         };
+        left_out = left_out.filter(|position| !(start..start + per_line).contains(position));
         let grid = memory_line(scene, start, (start + per_line).min(len), false);
         let y = picture.height();
         picture.paste(0, y, &grid.draw());
+    }
+    if let Some(position) = left_out {
+        super::tiles::around(scene, position, width, picture);
     }
 }
 

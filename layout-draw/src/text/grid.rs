@@ -29,7 +29,9 @@ impl Square {
     /// The least width of its cell, where the part that is padding is to scale: its text
     /// has room in the larger part.
     fn width(&self) -> usize {
-        let text = self.text.chars().count() + 2;
+        // On padding, hatching is seen on both sides of the text.
+        let around = if self.padded > 500 { 4 } else { 2 };
+        let text = self.text.chars().count() + around;
         let larger = self.padded.max(1000 - self.padded);
         // In narrow pictures long texts need the room.
         (text * 1000).div_ceil(larger).min(text + 10)

@@ -55,6 +55,7 @@ pub struct Text {
     ascii: bool,
     color: bool,
     anatomy: bool,
+    marked: Option<usize>,
 }
 
 impl Text {
@@ -75,6 +76,7 @@ impl Text {
             ascii: false,
             color: false,
             anatomy: false,
+            marked: None,
         }
     }
 
@@ -130,11 +132,42 @@ impl Text {
         self
     }
 
+    /// Writes one element in brackets, in the array and in memory; of large arrays its tile
+    /// too. Anatomies choose an element of their own.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, draw};
+    ///
+    /// let layout = Layout::parse("f32[2,3]{0,1}").unwrap();
+    /// let picture = draw::Text::new(&layout).mark(&[1, 0]).to_string();
+    /// assert!(picture.contains("┃ a │[d]┃ b │ e ┃ c │ f ┃"));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the index is not one of the array.
+    #[must_use]
+    #[track_caller]
+    pub fn mark(mut self, index: &[usize]) -> Self {
+        let dims = self.layout.dims();
+        let inside = index.iter().zip(dims).all(|(index, dim)| index < dim);
+        assert!(
+            index.len() == dims.len() && inside,
+            "{index:?} is not an index of `{}`",
+            self.layout
+        );
+        self.marked = Some(self.layout.offset(index));
+        self
+    }
+
     fn picture(&self) -> Canvas {
         if self.anatomy {
             return anatomy::draw(&Anatomy::new(&self.layout), self.width);
         }
-        let scene = Scene::new(&self.layout);
+        let scene = Scene {
+            marked: self.marked,
+            ..Scene::new(&self.layout)
+        };
         let mut picture = Canvas::new();
         picture.line(&alloc::format!("{}", self.layout), Style::BOLD);
         let (sizes, order) = summary::summary(&scene.plane, scene.scale == Scale::Tiles);

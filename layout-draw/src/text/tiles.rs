@@ -108,7 +108,7 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
             tile: Some(tile),
             group: tile,
             color: Some(scene.color(tile)),
-            marked: false,
+            marked: !padding && scene.marked_tile() == Some(tile),
         })
     };
     let row_label = |line: &Line| match *line {
@@ -130,13 +130,18 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
         true => String::new(),
         false => alloc::format!("{}\\{}", letters(plane.down), letters(plane.across)),
     };
-    // Few tiles are wide, so that their padding is seen to scale.
-    let least = match columns.is_multiple_of(tile_columns) {
-        true => 0,
-        false => width.saturating_sub(margin + 6).min(60) / shown_columns.len(),
+    // Few tiles are so wide that the smaller part of the last is two characters, to scale.
+    let smaller = match columns % tile_columns {
+        0 => tile_columns,
+        held => held.min(tile_columns - held),
     };
+    let room = width.saturating_sub(margin + 6) / shown_columns.len();
+    let least = (tile_columns.saturating_mul(2))
+        .div_ceil(smaller)
+        .min(30)
+        .min(room);
     Grid {
-        least: if shown_columns.len() > 2 { 0 } else { least },
+        least: if shown_columns.len() > 2 { 3 } else { least },
         squares: lines
             .iter()
             .map(|line| {
@@ -250,6 +255,9 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
             Some(tile) => alloc::format!("tile {}", words::grouped(tile)),
             None => "padding".into(),
         };
+        square.marked = scene
+            .marked
+            .is_some_and(|position| range.contains(&position));
         texts.push(Some(square.clone()));
         // One part for each character.
         let label = words::grouped(range.start).len();
@@ -274,17 +282,35 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     first_positions(scene, width, picture);
 }
 
-/// The first positions of memory with the indices of their elements.
+/// The first positions of memory with the indices of their elements, and those from the
+/// marked one on where that is none of them.
 fn first_positions(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     picture.line("Its first positions", Style::BOLD);
+    let shown = positions(scene, 0, width, picture);
+    if let Some(position) = scene.marked.filter(|&position| position >= shown) {
+        around(scene, position, width, picture);
+    }
+}
+
+/// The positions from one on, which other lines have left out.
+pub(super) fn around(scene: &Scene<'_>, position: usize, width: usize, picture: &mut Canvas) {
+    let start = position / scene.group * scene.group;
+    picture.blank();
+    picture.line("Around the marked one", Style::BOLD);
+    positions(scene, start, width, picture);
+}
+
+/// Draws as many positions as a line holds; where they end.
+fn positions(scene: &Scene<'_>, start: usize, width: usize, picture: &mut Canvas) -> usize {
     let len = scene.layout.padded_len();
-    let mut count = len.min(32);
+    let mut count = (len - start).min(32);
     loop {
-        let grid = memory_line(scene, 0, count, count < len);
+        let end = start + count;
+        let grid = memory_line(scene, start, end, end < len);
         if count == 1 || grid.width() <= width {
             let y = picture.height();
             picture.paste(0, y, &grid.draw());
-            return;
+            return end;
         }
         count -= 1;
         if count > scene.group {

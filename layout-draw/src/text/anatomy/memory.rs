@@ -9,6 +9,7 @@ use layout_core::util::words::grouped;
 use super::super::canvas::{Canvas, Style};
 use super::super::cells::square;
 use super::super::grid::{Grid, Square};
+use super::panels::{narrowest, sorted};
 use super::{cell_square, heading, is_followed, paragraph};
 use crate::model::anatomy::{Anatomy, Part, plain};
 use crate::model::cell::Cell;
@@ -18,10 +19,8 @@ use crate::model::shown::{Shown, elide, only};
 /// Memory below its head: all of it, or its tiles and the places of the followed one.
 pub(super) fn draw(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
     let scene = &anatomy.scene;
-    picture.line(
-        &heading(anatomy, "string out", &[Part::Order, Part::Inner]),
-        Style::BOLD,
-    );
+    let head = heading(anatomy, "string out", &[Part::Order, Part::Inner]);
+    picture.heading(&head, width);
     for line in anatomy.memory_lines() {
         paragraph(&plain(&line), width, picture);
     }
@@ -53,15 +52,6 @@ fn strip(anatomy: &Anatomy<'_>, run: usize, own: usize, width: usize, picture: &
     let scene = &anatomy.scene;
     let len = scene.layout.padded_len();
     let count = len.div_ceil(run);
-    let mut numbers = alloc::vec![0, 1, own, own + 1, count - 1];
-    numbers.sort_unstable();
-    numbers.dedup();
-    let room = (width / (grouped(len).len().max(grouped(count).len() + 2) + 4)).max(2);
-    if numbers.len() > room {
-        numbers = alloc::vec![0, own, count - 1];
-        numbers.dedup();
-    }
-    let shown = only(count, &numbers);
     let square_of = |entry: &Shown| {
         let &Shown::At(number) = entry else {
             return None;
@@ -83,13 +73,19 @@ fn strip(anatomy: &Anatomy<'_>, run: usize, own: usize, width: usize, picture: &
         Shown::At(number) => grouped(number * run),
         Shown::Gap(_) => String::new(),
     };
-    let grid = Grid {
+    let grid = |shown: &[Shown]| Grid {
         squares: alloc::vec![shown.iter().map(square_of).collect()],
         column_labels: shown.iter().map(label).collect(),
         ..Grid::default()
     };
+    let fewer = [
+        sorted([0, 1, own, own + 1, count - 1]),
+        sorted([0, own, count - 1]),
+        sorted([own]),
+    ];
+    let fewer = fewer.iter().map(|numbers| grid(&only(count, numbers)));
     let y = picture.height();
-    picture.paste(0, y, &grid.draw());
+    picture.paste(0, y, &narrowest(fewer, width));
 }
 
 /// The places of the followed tile with their positions.
@@ -107,13 +103,6 @@ fn places(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
     let rows_shown = anatomy.interleaved().unwrap_or(2);
     let first = followed.place.0 / rows_shown * rows_shown;
     let rows = first..(first + rows_shown.min(4)).min(high);
-    let cell_width = grouped(scene.layout.padded_len()).len() + 5;
-    let most = (width.saturating_sub(12) / cell_width).clamp(3, 6);
-    let columns = if wide < most {
-        elide(wide, wide, 0)
-    } else {
-        elide(wide, most - 2, 1)
-    };
     let at = |row: usize, column: &Shown| {
         let &Shown::At(column) = column else {
             return None;
@@ -154,31 +143,38 @@ fn places(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
             ..square(scene, &cell, text)
         })
     };
-    let mut squares: Vec<Vec<Option<Square>>> = Vec::new();
-    let mut row_labels = Vec::new();
-    for row in rows.clone() {
-        if anatomy.interleaved().is_some() && row > rows.start {
-            squares.push(
-                columns
-                    .iter()
-                    .map(|column| between(row - 1, column))
-                    .collect(),
-            );
-            row_labels.push(String::new());
+    let grid = |columns: &[Shown]| {
+        let mut squares: Vec<Vec<Option<Square>>> = Vec::new();
+        let mut row_labels = Vec::new();
+        for row in rows.clone() {
+            if anatomy.interleaved().is_some() && row > rows.start {
+                let line = columns.iter().map(|column| between(row - 1, column));
+                squares.push(line.collect());
+                row_labels.push(String::new());
+            }
+            squares.push(columns.iter().map(|column| at(row, column)).collect());
+            row_labels.push(grouped(corner.0 + row));
         }
-        squares.push(columns.iter().map(|column| at(row, column)).collect());
-        row_labels.push(grouped(corner.0 + row));
-    }
-    let grid = Grid {
-        squares,
-        row_labels,
-        column_labels: columns.iter().map(label).collect(),
-        ..Grid::default()
+        Grid {
+            squares,
+            row_labels,
+            column_labels: columns.iter().map(label).collect(),
+            ..Grid::default()
+        }
     };
+    let own = followed.place.1;
+    let fewer = [
+        elide(wide, 4, 1),
+        elide(wide, 3, 1),
+        only(wide, &sorted([own.saturating_sub(1), own, wide - 1])),
+        only(wide, &sorted([own, wide - 1])),
+        only(wide, &[own]),
+    ];
+    let fewer = fewer.iter().map(|columns| grid(columns));
     let number = followed.cell.tile.map(grouped).unwrap_or_default();
     picture.line(&format!("in tile {number}"), Style::BOLD);
     let y = picture.height();
-    picture.paste(0, y, &grid.draw());
+    picture.paste(0, y, &narrowest(fewer, width));
     if rows.end < high {
         let line = format!("then row {}, …", grouped(corner.0 + rows.end));
         picture.line(&line, Style::DIM);

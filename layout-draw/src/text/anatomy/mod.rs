@@ -13,7 +13,7 @@ use layout_core::util::words::wrapped;
 use super::canvas::{Canvas, Style};
 use super::cells::square;
 use super::grid::Square;
-use crate::model::anatomy::{Anatomy, Part, Sentence, Token, plain};
+use crate::model::anatomy::{Anatomy, Callout, Part, Sentence, Token, plain};
 use crate::model::cell::Cell;
 
 /// The most columns of a line.
@@ -26,9 +26,9 @@ pub(super) fn draw(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     callouts(anatomy, width, &mut picture);
     picture.blank();
     if anatomy.followed.is_some() {
-        let mut panels = alloc::vec![panels::array(anatomy)];
+        let mut panels = alloc::vec![panels::array(anatomy, width)];
         if anatomy.is_tiled() {
-            panels.push(panels::tiles(anatomy));
+            panels.push(panels::tiles(anatomy, width));
         }
         picture.flow(&panels, width);
         picture.blank();
@@ -70,18 +70,29 @@ fn line(tokens: &[Token], width: usize, picture: &mut Canvas) {
     picture.line(&text, Style::BOLD);
     let bars = picture.height();
     let mut at = 0;
-    let mut placed = Vec::new();
+    let (mut placed, mut lens) = (Vec::new(), Vec::new());
     for token in tokens {
         let len = token.text.chars().count();
         if let Some(callout) = &token.callout {
-            let bar = match len {
-                1 => "│".into(),
-                _ => format!("├{}┘", "─".repeat(len - 2)),
-            };
-            picture.put(at, bars, &bar, Style::DIM);
             placed.push((at, callout));
+            lens.push(len);
         }
         at += len;
+    }
+    // Where a label has no room beside its leader, all are a list.
+    let labelled = |&(at, callout): &(usize, &Callout)| {
+        let meaning = callout.meaning.join(" ");
+        at + 4 + callout.name.chars().count() + 2 + meaning.chars().count()
+    };
+    if placed.iter().map(labelled).any(|end| end > width) {
+        return list(tokens, width, picture);
+    }
+    for (&(at, _), &len) in placed.iter().zip(&lens) {
+        let bar = match len {
+            1 => "│".into(),
+            _ => format!("├{}┘", "─".repeat(len - 2)),
+        };
+        picture.put(at, bars, &bar, Style::DIM);
     }
     let names = placed
         .iter()
@@ -107,6 +118,30 @@ fn line(tokens: &[Token], width: usize, picture: &mut Canvas) {
     }
 }
 
+/// Each part of the text on a line of its own, with what it means.
+fn list(tokens: &[Token], width: usize, picture: &mut Canvas) {
+    let shown = |token: &Token| String::from(token.text.trim_start_matches('{'));
+    let lens = tokens.iter().map(|token| shown(token).chars().count());
+    let indent = lens.max().unwrap_or(0).min(width / 3) + 2;
+    for token in tokens {
+        let Some(callout) = &token.callout else {
+            continue;
+        };
+        let text = format!("{}: {}", callout.name, callout.meaning.join(" "));
+        let lines = wrapped(&text, width - indent);
+        if shown(token).chars().count() + 2 > indent {
+            picture.line(&shown(token), Style::BOLD);
+            picture.blank();
+        } else {
+            picture.line(&shown(token), Style::BOLD);
+        }
+        for (n, line) in lines.iter().enumerate() {
+            let y = picture.height() - usize::from(n == 0);
+            picture.put(indent, y, line, Style::PLAIN);
+        }
+    }
+}
+
 /// A drawing below its head and captions.
 fn panel(
     anatomy: &Anatomy<'_>,
@@ -114,11 +149,12 @@ fn panel(
     parts: &[Part],
     lines: &[Sentence],
     drawing: &Canvas,
+    width: usize,
 ) -> Canvas {
     let mut panel = Canvas::new();
-    panel.line(&heading(anatomy, head, parts), Style::BOLD);
+    panel.heading(&heading(anatomy, head, parts), width);
     for line in lines {
-        panel.line(&plain(line), Style::PLAIN);
+        paragraph(&plain(line), width, &mut panel);
     }
     let y = panel.height();
     panel.paste(0, y, drawing);

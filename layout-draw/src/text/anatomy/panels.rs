@@ -11,7 +11,7 @@ use super::super::cells::square;
 use super::super::grid::{Grid, Square};
 use super::{cell_square, panel};
 use crate::model::anatomy::{Anatomy, Part};
-use crate::model::shown::{Shown, elide};
+use crate::model::shown::{Shown, elide, only};
 
 fn labels(anatomy: &Anatomy<'_>, axis: Option<usize>, len: usize) -> Vec<String> {
     let plane = &anatomy.scene.plane;
@@ -33,7 +33,7 @@ fn corner(anatomy: &Anatomy<'_>) -> String {
 }
 
 /// The array with its padding.
-pub(super) fn array(anatomy: &Anatomy<'_>) -> Canvas {
+pub(super) fn array(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     let scene = &anatomy.scene;
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
@@ -59,19 +59,19 @@ pub(super) fn array(anatomy: &Anatomy<'_>) -> Canvas {
         };
         grid.draw()
     } else {
-        rectangle(anatomy)
+        rectangle(anatomy, width)
     };
     let head = match (anatomy.is_tiled(), plane.merges()) {
         (false, _) => "array",
         (true, false) => "pad",
         (true, true) => "join and pad",
     };
-    panel(anatomy, head, &[Part::Dims], &anatomy.pad_lines(), &drawing)
+    let lines = anatomy.pad_lines();
+    panel(anatomy, head, &[Part::Dims], &lines, &drawing, width)
 }
 
 /// A large array and its padding as one rectangle, to scale but for thin padding.
-fn rectangle(anatomy: &Anatomy<'_>) -> Canvas {
-    const WIDTH: usize = 26;
+fn rectangle(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     const HEIGHT: usize = 8;
     let scene = &anatomy.scene;
     let plane = &scene.plane;
@@ -83,9 +83,12 @@ fn rectangle(anatomy: &Anatomy<'_>) -> Canvas {
     };
     let (real_rows, real_columns) = (size(plane.down), size(plane.across));
     let flat = plane.down.is_none() || rows == 1;
+    let row_text = |row: usize| if flat { String::new() } else { grouped(row) };
+    let margin = row_text(rows - 1).len().max(corner(anatomy).len()) + 1;
+    let full = width.saturating_sub(margin + 2).clamp(12, 26);
     let high = if flat { 2 } else { HEIGHT };
     let (w, h) = (
-        share(real_columns, columns, WIDTH),
+        share(real_columns, columns, full),
         if real_rows == rows {
             high
         } else {
@@ -95,13 +98,11 @@ fn rectangle(anatomy: &Anatomy<'_>) -> Canvas {
     let Some(followed) = &anatomy.followed else {
         return Canvas::new();
     };
-    let row_text = |row: usize| if flat { String::new() } else { grouped(row) };
-    let margin = row_text(rows - 1).len().max(corner(anatomy).len()) + 1;
     let mut canvas = Canvas::new();
     canvas.put(0, 0, &corner(anatomy), Style::DIM);
     let (left, top) = (margin, 1);
     for y in top + 1..top + high {
-        canvas.put(left + 1, y, &"░".repeat(WIDTH - 1), Style::DIM);
+        canvas.put(left + 1, y, &"░".repeat(full - 1), Style::DIM);
         canvas.put(
             left + 1,
             y,
@@ -110,7 +111,7 @@ fn rectangle(anatomy: &Anatomy<'_>) -> Canvas {
         );
     }
     if h < high {
-        canvas.put(left + 1, top + h, &"░".repeat(WIDTH - 1), Style::DIM);
+        canvas.put(left + 1, top + h, &"░".repeat(full - 1), Style::DIM);
     }
     let frame = |canvas: &mut Canvas, w: usize, h: usize, weight: Weight| {
         for y in [top, top + h] {
@@ -120,9 +121,9 @@ fn rectangle(anatomy: &Anatomy<'_>) -> Canvas {
             canvas.down(x, top, top + h, weight);
         }
     };
-    frame(&mut canvas, WIDTH, high, Weight::Light);
+    frame(&mut canvas, full, high, Weight::Light);
     for y in top..=top + h {
-        if w < WIDTH && y > top && y < top + h {
+        if w < full && y > top && y < top + h {
             canvas.put(left + w, y, " ", Style::PLAIN);
         }
     }
@@ -142,7 +143,7 @@ fn rectangle(anatomy: &Anatomy<'_>) -> Canvas {
         (x, followed.column),
         (left, 0),
         (left + w, real_columns - 1),
-        (left + WIDTH, columns - 1),
+        (left + full, columns - 1),
     ] {
         let text = grouped(number);
         let start = (at + 1).saturating_sub(text.len()).max(left);
@@ -167,11 +168,12 @@ fn rectangle(anatomy: &Anatomy<'_>) -> Canvas {
     }
     let mut below = Vec::new();
     if plane.slices() > 1 {
-        below.push(format!(
-            "{}, … {} more",
-            plane.slice_label(0),
-            grouped(plane.slices() - 1)
-        ));
+        let (name, slices) = (plane.slice_label(0), plane.slices());
+        let whole = format!("{name}, … {} more", grouped(slices - 1));
+        below.push(match margin + whole.chars().count() <= width {
+            true => whole,
+            false => format!("{} slices", grouped(slices)),
+        });
     }
     if scene.layout.padding_len() > 0 {
         below.push(format!(
@@ -187,7 +189,7 @@ fn rectangle(anatomy: &Anatomy<'_>) -> Canvas {
 }
 
 /// The array cut into tiles.
-pub(super) fn tiles(anatomy: &Anatomy<'_>) -> Canvas {
+pub(super) fn tiles(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     let scene = &anatomy.scene;
     let plane = &scene.plane;
     let drawing = if anatomy.cells {
@@ -206,7 +208,7 @@ pub(super) fn tiles(anatomy: &Anatomy<'_>) -> Canvas {
         };
         grid.draw()
     } else {
-        boxes(anatomy)
+        boxes(anatomy, width)
     };
     panel(
         anatomy,
@@ -214,11 +216,13 @@ pub(super) fn tiles(anatomy: &Anatomy<'_>) -> Canvas {
         &[Part::Tile],
         &anatomy.cut_lines(),
         &drawing,
+        width,
     )
 }
 
-/// Tiles as boxes, the first and the last two of each direction.
-fn boxes(anatomy: &Anatomy<'_>) -> Canvas {
+/// Tiles as boxes, the first and the last two of each direction, fewer columns where
+/// `width` asks for it.
+fn boxes(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     let scene = &anatomy.scene;
     let plane = &scene.plane;
     let (high, wide) = plane.tile();
@@ -230,7 +234,7 @@ fn boxes(anatomy: &Anatomy<'_>) -> Canvas {
             elide(tiles, 2, 2)
         }
     };
-    let (rows, columns) = (shown(down), shown(across));
+    let rows = shown(down);
     let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
     let followed = anatomy.followed.as_ref().map(|followed| followed.tile);
     // The padding below the last row of tiles is a line of its own.
@@ -275,7 +279,7 @@ fn boxes(anatomy: &Anatomy<'_>) -> Canvas {
         }
         Shown::Gap(_) => String::new(),
     };
-    let grid = Grid {
+    let grid = |columns: &[Shown]| Grid {
         squares: lines
             .iter()
             .map(|line| columns.iter().map(|column| at(line, column)).collect())
@@ -293,5 +297,31 @@ fn boxes(anatomy: &Anatomy<'_>) -> Canvas {
             .collect(),
         ..Grid::default()
     };
-    grid.draw()
+    let own = followed.map_or(0, |(_, column)| column);
+    let fewer = [
+        shown(across),
+        elide(across, 2, 1),
+        only(across, &sorted([own, across - 1])),
+        only(across, &[own]),
+    ];
+    narrowest(fewer.iter().map(|columns| grid(columns)), width)
+}
+
+/// Numbers in order, each once.
+pub(super) fn sorted<const N: usize>(mut numbers: [usize; N]) -> Vec<usize> {
+    numbers.sort_unstable();
+    let mut list = Vec::from(numbers);
+    list.dedup();
+    list
+}
+
+/// The first grid of at most `width` columns, or else the last.
+pub(super) fn narrowest(
+    grids: impl DoubleEndedIterator<Item = Grid> + Clone,
+    width: usize,
+) -> Canvas {
+    let fitting = grids.clone().find(|grid| grid.width() <= width);
+    let mut grids = grids;
+    let grid = fitting.or_else(|| grids.next_back());
+    grid.map_or_else(Canvas::new, |grid| grid.draw())
 }
