@@ -1,4 +1,12 @@
-//! The book: chapters on what layouts mean and how the crate is used.
+//! The book: chapters on what layouts mean and how the crate is used, in this order.
+//!
+//! | to learn | chapters |
+//! |---|---|
+//! | what a layout means | [tiles], [formats of other systems](formats), [for people who come from another system](coming_from) |
+//! | how to use the crate | [buffers], [sizes known at run time](partial), [generic code](generic), [bytes and packed elements](bytes), [copies between layouts](copy_guide), [errors] |
+//! | what it costs | [what is fast and what is slow](operations), [what indexing costs](cost), [how fast copies are](speed), [how a copy works](copy_design) |
+//! | what to do with it | [TPU layouts in practice](practice), [arrays on several devices](shards) |
+//! | how it is made | [safety], [architecture] |
 
 #[doc = include_str!("links.md")]
 #[doc = ""]

@@ -41,6 +41,19 @@ pub use layout_runtime::{Buffer, IntoElements, PackedBuffer};
 /// A layout as a type and as a value: XLA's text, checked while the program
 /// compiles.
 ///
+/// `layout!(F32[3,5]<1,0:T(2,2)>)` is an array of 3x5 numbers in tiles of 2x2:
+///
+/// ```text
+#[doc = include_str!("../docs/pictures/figure1.txt")]
+/// ```
+///
+#[doc = include_str!("language.md")]
+///
+/// A dimension or tile size may also be a constant, a const generic parameter, or an
+/// `{ expression }` in braces.
+///
+/// # Use
+///
 /// It expands to a path, [`StaticLayout`] with generic arguments, and is legal
 /// wherever a type or an expression is. Spellings that mean the same give the
 /// same type:
@@ -55,8 +68,7 @@ pub use layout_runtime::{Buffer, IntoElements, PackedBuffer};
 /// same(layout!(F32[3,5,7]<:T(*,2,2)>), layout!(F32[3,5,7]<:T(-1,2,2)>));
 /// ```
 ///
-/// Dimensions and tile sizes may be constants, const generic parameters or
-/// expressions in braces:
+/// With a constant and an expression:
 ///
 /// ```
 /// use tiled_layout::layout;

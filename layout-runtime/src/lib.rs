@@ -13,6 +13,10 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+// First, because rustdoc lists the methods of a type in the order of the modules.
+mod layout;
+mod view;
+
 #[cfg(feature = "alloc")]
 mod buffer;
 mod error;
@@ -26,7 +30,6 @@ pub mod formats;
 #[cfg_attr(docsrs, doc(cfg(feature = "hlo")))]
 pub mod hlo;
 mod integrations;
-mod layout;
 #[cfg(any(feature = "hlo", feature = "formats"))]
 mod mlir;
 pub mod presets;
@@ -35,7 +38,6 @@ mod relayout;
 #[cfg(feature = "shards")]
 #[cfg_attr(docsrs, doc(cfg(feature = "shards")))]
 pub mod shards;
-mod view;
 
 #[cfg(feature = "alloc")]
 pub use buffer::packed::PackedBuffer;

@@ -363,6 +363,15 @@ fn every_public_type_is_asserted_to_be_shared() {
     assert!(count >= 80, "{count}");
 }
 
+/// The page of `layout!` and the README have one table of the language, with links of their own.
+#[test]
+fn the_language_has_one_table() {
+    let read = |file: &str| fs::read_to_string(root().join(file)).unwrap();
+    let table = read("src/language.md").replace("(crate::docs::partial)", "[partial]");
+    assert!(table.lines().count() > 8, "{table}");
+    assert!(read("README.md").contains(&table), "{table}");
+}
+
 /// On a forge, links of the chapters lead to files that are there: a name of the crate to the file
 /// that has it. In rustdoc they lead to its page, by the definitions in `src/links.md`, which come
 /// first.

@@ -1,5 +1,10 @@
 //! `Layout`: a layout as a value.
 
+// First, because rustdoc lists methods in this order.
+mod from_text;
+
+pub(crate) mod position;
+
 mod accessors;
 pub(crate) mod as_index;
 pub(crate) mod assert_dimension;
@@ -18,7 +23,6 @@ pub(crate) mod padding_waste;
 pub(crate) mod part;
 pub(crate) mod partial_layout;
 mod permutation;
-pub(crate) mod position;
 mod queries;
 pub(crate) mod region;
 #[cfg(feature = "alloc")]
@@ -32,13 +36,10 @@ pub mod xla;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Range;
-use core::str::FromStr;
 
 use layout_core::formula::Formula;
 use layout_core::formula::evaluator::Evaluator;
 use layout_core::formula::run_pattern::RunPattern;
-use layout_core::parse;
-use layout_core::parse::error::ParseError;
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::validate::{self, Findings, Sizes};
@@ -97,31 +98,6 @@ pub struct Layout {
 pub type Index = Dims;
 
 impl Layout {
-    /// Reads XLA's text of a shape with its layout.
-    ///
-    /// # Errors
-    ///
-    /// The first error in the text, with its range, and what to write instead.
-    /// A buffer of more than `isize::MAX` bytes is an error.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let tpu = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}")?;
-    /// assert_eq!(tpu.padded_bytes(), 311296); // 304 x 512 elements of 2 bytes
-    ///
-    /// let error = Layout::parse("bf16[300,500]{1,1}").unwrap_err();
-    /// assert_eq!(error.message(), "minor_to_major names dimension 1 twice, at entries 0 and 1");
-    /// assert_eq!(error.range(), 16..17);
-    /// # Ok::<(), tiled_layout::ParseError>(())
-    /// ```
-    pub const fn parse(text: &str) -> Result<Layout, ParseError> {
-        match parse::parse(text) {
-            Ok(CheckedSpec { spec, sizes }) => Ok(Layout::new(spec, sizes)),
-            Err(error) => Err(error),
-        }
-    }
-
     /// A layout whose parts have been checked.
     pub(crate) const fn new(spec: Spec, sizes: Sizes) -> Layout {
         Layout::with_formula(&spec, &sizes, &Formula::new(&spec, &sizes.physical))
@@ -319,14 +295,6 @@ impl Eq for Layout {}
 impl Hash for Layout {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.parts.hash(state);
-    }
-}
-
-impl FromStr for Layout {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Layout::parse(text)
     }
 }
 
