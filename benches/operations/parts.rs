@@ -46,14 +46,14 @@ fn axis_items<M: Mapping>(view: &View<'_, f32, M>) {
     }
 }
 
-/// A row of 1024 to one row of the array.
+/// A row of 1024 to a row of one matrix of the array.
 #[inline(never)]
 fn copy_row<M: Mapping>(
     view: &mut ViewMut<'_, f32, M>,
     row: &View<'_, f32, layout!(F32[1,1,1024])>,
     index: usize,
 ) {
-    if let Ok(mut part) = view.region_mut((index..index + 1, 3..4, ..)) {
+    if let Ok(mut part) = view.region_mut((3..4, index..index + 1, ..)) {
         black_box(part.copy_from(row).is_ok());
     }
 }

@@ -46,7 +46,7 @@ pub use buffer::{Buffer, IntoElements};
 pub use error::Error;
 pub use layout::as_index::AsIndex;
 pub use layout::error::{LayoutDifference, LayoutError, RegionError};
-pub use layout::index_ranges::IndexRanges;
+pub use layout::index_ranges::{AxisIndices, IndexRanges};
 pub use layout::padding_waste::{DimensionPadding, PaddingWaste};
 pub use layout::partial_layout::{LayoutOnDemand, PartialLayout};
 pub use layout::region::ByteRanges;
@@ -75,12 +75,14 @@ pub use view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 pub use view::mapping::nd_index::NdIndex;
 pub use view::mapping::ranked::Ranked;
 pub use view::mapping::storage_type::{Element, StorageType};
+pub use view::mapping::subarray::Subarray;
 pub use view::mapping::{Mapping, PositionMap, StaticMapping};
 pub use view::packed::{
     PackedCopySource, PackedElement, PackedIndexedIter, PackedIter, PackedRegionView,
     PackedRegionViewMut, PackedView, PackedViewMut,
 };
 pub use view::part::region::{Region, RegionView, RegionViewMut};
+pub use view::part::subview::{SubarrayView, SubarrayViewMut};
 pub use view::stores::Stores;
 pub use view::{LengthError, View, ViewError, ViewMut};
 

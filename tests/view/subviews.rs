@@ -10,11 +10,11 @@ use std::ops::Range;
 use crate::support::case::{Case, for_each_case};
 use layout_oracle::naive::{PADDING, Spec};
 use layout_oracle::random::Random;
-use tiled_layout::{Buffer, Layout, RegionError, View};
+use tiled_layout::{Buffer, Layout, Mapping, RegionError, Subarray, View};
 
-/// The region as an array of its own, without dimension `removed`: the layout
+/// The region as an array of its own, without the dimensions `removed`: the layout
 /// of its dimensions, with the padding that follows them.
-fn own_spec(whole: &Spec, region: &[Range<usize>], removed: Option<usize>) -> Spec {
+fn own_spec(whole: &Spec, region: &[Range<usize>], removed: &[usize]) -> Spec {
     let empty = region.iter().any(|range| range.is_empty());
     let mut own = Spec {
         align: 0,
@@ -31,7 +31,7 @@ fn own_spec(whole: &Spec, region: &[Range<usize>], removed: Option<usize>) -> Sp
     if empty {
         own.pad.clear();
     }
-    if let Some(dim) = removed {
+    for &dim in removed.iter().rev() {
         own.dims.remove(dim);
         own.minor_to_major.retain(|&other| other != dim);
         for other in &mut own.minor_to_major {
@@ -80,8 +80,8 @@ fn expected(case: &Case, region: &[Range<usize>], own: &Spec) -> Option<Range<us
 fn check(
     case: &Case,
     region: &[Range<usize>],
-    removed: Option<usize>,
-    subview: Result<View<'_, i32, Layout>, RegionError>,
+    removed: &[usize],
+    subview: Result<View<'_, i32, Subarray<&Layout>>, RegionError>,
 ) -> bool {
     let own = own_spec(&case.spec, region, removed);
     let expected = expected(case, region, &own);
@@ -96,6 +96,11 @@ fn check(
                 .map(|position| position as i32)
                 .collect();
             assert_eq!(positions, expected, "{what}");
+            assert_eq!(subview, own.view(&positions).unwrap(), "{what}");
+            for position in 0..=positions.len() {
+                let index = Mapping::index(subview.mapping(), position);
+                assert_eq!(index, own.index(position), "{what} at {position}");
+            }
             true
         }
         Err(RegionError::Uneven) => {
@@ -138,10 +143,10 @@ fn subviews_against_the_definition() {
         let numbers = case.numbered();
         let view = case.layout.view(&numbers).unwrap();
         let whole: Vec<_> = view.dims().iter().map(|&extent| 0..extent).collect();
-        check(case, &whole, None, view.subview(&whole));
+        check(case, &whole, &[], view.subview(&whole));
         for _ in 0..8 {
             let region = region(case, &mut random);
-            count(check(case, &region, None, view.subview(&region)));
+            count(check(case, &region, &[], view.subview(&region)));
         }
         for dim in 0..whole.len() {
             let extent = whole[dim].end;
@@ -150,7 +155,16 @@ fn subviews_against_the_definition() {
                 let mut region = whole.clone();
                 region[dim] = index..index + 1;
                 let subview = view.index_axis(dim, index);
-                count(check(case, &region, Some(dim), subview));
+                count(check(case, &region, &[dim], subview));
+                let Some(&next) = case.layout.dims().get(dim + 1) else {
+                    continue;
+                };
+                let Some(last) = next.checked_sub(1) else {
+                    continue;
+                };
+                region[dim + 1] = last..next;
+                let subview = view.index_axis(dim, [index, last]);
+                count(check(case, &region, &[dim, dim + 1], subview));
             }
         }
     });

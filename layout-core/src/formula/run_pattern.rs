@@ -69,6 +69,14 @@ impl RunPattern {
         pattern
     }
 
+    /// The same from an index of the dimension on, which counts as 0.
+    #[inline]
+    #[must_use]
+    pub const fn from_index(mut self, index: usize) -> RunPattern {
+        self.phase = (index + self.phase) % self.run;
+        self
+    }
+
     /// Along the last dimension.
     pub const fn along_last(terms: Option<&Columns>, dims: &[usize]) -> RunPattern {
         match dims.len() {

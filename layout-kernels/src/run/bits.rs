@@ -1,5 +1,8 @@
 //! Copies of elements of less than a byte, or of no whole bytes.
 
+use core::slice;
+
+use super::bit_blocks::{Blocks, Transpose};
 use crate::list::List;
 use crate::plan::{Axes, Axis, Extents, NO_AXIS, Nest, Odometer};
 use crate::simd::At;
@@ -10,28 +13,132 @@ use crate::simd::At;
 ///
 /// The loops touch what lies before the ends, which both buffers have; these do not
 /// overlap, and nothing else uses the destination.
-#[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them runs")]
 pub(super) unsafe fn copy_bits(nest: &Nest<'_>, extents: &Extents, bits: usize, at: At) {
+    #[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them runs")]
+    // SAFETY: the caller promises it.
+    unsafe {
+        match bits {
+            1 => copy_packed::<1>(nest, extents, at),
+            2 => copy_packed::<2>(nest, extents, at),
+            4 => copy_packed::<4>(nest, extents, at),
+            _ => copy_each(nest, extents, bits, at),
+        }
+    }
+}
+
+/// Copies elements of `BITS` bits, which divide 8.
+///
+/// # Safety
+///
+/// As that of `copy_bits`.
+unsafe fn copy_packed<const BITS: usize>(nest: &Nest<'_>, extents: &Extents, at: At) {
     let mut loops: Axes = List::new(NO_AXIS);
-    let mut row = NO_AXIS;
+    let (mut rows, mut columns) = (NO_AXIS, NO_AXIS);
+    // One loop at most has neighbours on a side.
     for &axis in nest.repeats.into_iter().chain(nest.outer) {
-        if axis.extent > 1 && axis.dst == bits {
-            row = axis; // one loop at most has neighbours in the destination
-        } else if axis.extent > 1 {
+        if axis.extent == 1 {
+            continue;
+        } else if axis.dst == BITS {
+            rows = axis;
+        } else if axis.src == BITS {
+            columns = axis;
+        } else {
+            loops.push(axis);
+        }
+    }
+    let transpose = Transpose { columns, rows };
+    let in_blocks = transpose.suits_blocks();
+    let is_run = rows.src == BITS;
+    if !in_blocks && columns.extent > 1 {
+        loops.push(columns);
+    }
+    let mut steps = Odometer::new(loops.as_slice())
+        .map(|(src, dst)| (extents.src_start + src, extents.dst_start + dst));
+    if !in_blocks && !is_run {
+        for (from, to) in steps {
+            // SAFETY: the caller promises what the loops touch.
+            unsafe { copy_row::<BITS>(at, from, to, rows) }
+        }
+        return;
+    }
+    // SAFETY: the caller promises that the source has the bytes before its end.
+    let src = unsafe { slice::from_raw_parts(at.src, extents.src_end) };
+    // SAFETY: the same of the destination, and that nothing else uses it.
+    let dst = unsafe { slice::from_raw_parts_mut(at.dst, extents.dst_end) };
+    if is_run {
+        steps.for_each(|(from, to)| copy_run(src, from, dst, to, rows.extent * BITS));
+    } else {
+        copy_blocks::<BITS>(&transpose, &mut steps, src, dst);
+    }
+}
+
+#[inline(never)] // because the buffers are a large part of a stack
+fn copy_blocks<const BITS: usize>(
+    transpose: &Transpose,
+    steps: &mut dyn Iterator<Item = (usize, usize)>,
+    src: &[u8],
+    dst: &mut [u8],
+) {
+    let mut blocks = Blocks::new();
+    for (from, to) in steps {
+        transpose.run::<BITS>(&mut blocks, (src, from), (&mut *dst, to));
+    }
+}
+
+/// Copies `len` bits from bit `from` to bit `to`. Other bits stay.
+fn copy_run(src: &[u8], from: usize, dst: &mut [u8], to: usize, len: usize) {
+    let byte_at = |bit: usize| {
+        let (byte, shift) = (bit / 8, bit % 8);
+        let high = match shift {
+            0 => 0,
+            _ => src.get(byte + 1).map_or(0, |next| next << (8 - shift)),
+        };
+        src[byte] >> shift | high
+    };
+    let mut set = |at: usize, count: usize| {
+        let (bit, mask) = (to + at, u8::MAX >> (8 - count) << ((to + at) % 8));
+        let byte = &mut dst[bit / 8];
+        *byte = *byte & !mask | byte_at(from + at) << (bit % 8) & mask;
+    };
+    let before = (to.next_multiple_of(8) - to).min(len);
+    let whole = (len - before) / 8;
+    let end = before + whole * 8;
+    if before > 0 {
+        set(0, before);
+    }
+    if end < len {
+        set(end, len - end);
+    }
+    let first = from + before;
+    let src = &src[first / 8..];
+    let dst = &mut dst[(to + before).div_ceil(8)..][..whole];
+    match first % 8 {
+        0 => dst.copy_from_slice(&src[..whole]),
+        shift => {
+            let pairs = src.iter().zip(&src[1.min(src.len())..]);
+            for (byte, (low, high)) in dst.iter_mut().zip(pairs) {
+                *byte = low >> shift | high << (8 - shift);
+            }
+        }
+    }
+}
+
+/// Copies elements of `bits` bits, which may lie in two bytes.
+///
+/// # Safety
+///
+/// As that of `copy_bits`.
+unsafe fn copy_each(nest: &Nest<'_>, extents: &Extents, bits: usize, at: At) {
+    let mut loops: Axes = List::new(NO_AXIS);
+    for &axis in nest.repeats.into_iter().chain(nest.outer) {
+        if axis.extent > 1 {
             loops.push(axis);
         }
     }
     for (src, dst) in Odometer::new(loops.as_slice()) {
         let (from, to) = (extents.src_start + src, extents.dst_start + dst);
         // SAFETY: the caller promises what the loops touch.
-        unsafe {
-            match bits {
-                1 => copy_row::<1>(at, from, to, row),
-                2 => copy_row::<2>(at, from, to, row),
-                4 => copy_row::<4>(at, from, to, row),
-                _ => copy_each_bit(at, from, to, row, bits),
-            }
-        }
+        unsafe { copy_element(at, from, to, bits) }
     }
 }
 
@@ -80,23 +187,20 @@ unsafe fn copy_row<const BITS: usize>(at: At, from: usize, to: usize, row: Axis)
     }
 }
 
-/// Copies elements of `bits` bits, which may lie in two bytes.
+/// Copies an element of `bits` bits, which may lie in two bytes.
 ///
 /// # Safety
 ///
 /// As that of `copy_bits`.
-unsafe fn copy_each_bit(at: At, from: usize, to: usize, row: Axis, bits: usize) {
-    for k in 0..row.extent {
-        let (from, to) = (from + k * row.src, to + k * row.dst);
-        for bit in 0..bits {
-            // SAFETY: the caller promises this bit of the source.
-            let byte = unsafe { *at.src.wrapping_add((from + bit) / 8) };
-            let value = byte >> ((from + bit) % 8) & 1;
-            let place = (to + bit) % 8;
-            // SAFETY: the caller promises this bit of the destination, and that
-            // nothing else uses the buffer.
-            let byte = unsafe { &mut *at.dst.wrapping_add((to + bit) / 8) };
-            *byte = *byte & !(1 << place) | value << place;
-        }
+unsafe fn copy_element(at: At, from: usize, to: usize, bits: usize) {
+    for bit in 0..bits {
+        // SAFETY: the caller promises this bit of the source.
+        let byte = unsafe { *at.src.wrapping_add((from + bit) / 8) };
+        let value = byte >> ((from + bit) % 8) & 1;
+        let place = (to + bit) % 8;
+        // SAFETY: the caller promises this bit of the destination, and that
+        // nothing else uses the buffer.
+        let byte = unsafe { &mut *at.dst.wrapping_add((to + bit) / 8) };
+        *byte = *byte & !(1 << place) | value << place;
     }
 }

@@ -10,7 +10,7 @@ use crate::simd::Avx2 as Widest;
 use crate::simd::Neon as Widest;
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 use crate::simd::Portable as Widest;
-use crate::simd::{At, Vector, prefetch_line};
+use crate::simd::{At, Task, Vector, prefetch_line};
 
 /// A kernel, which runs all loops of a nest.
 #[derive(Clone, Copy)]
@@ -76,6 +76,16 @@ pub(crate) fn finish_streaming() {
 pub(crate) unsafe fn run_planned(plan: &CopyPlan, at: At) {
     // SAFETY: the caller promises it.
     unsafe { Widest::run::<_, PlannedRuns<Widest>>(plan, at) }
+}
+
+/// Runs a task compiled for the widest vector. Only on processors that have [`VECTORS`].
+///
+/// # Safety
+///
+/// The processor has them, and the task's requirements hold.
+pub(super) unsafe fn run_vectorised<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
+    // SAFETY: the caller promises it.
+    unsafe { Widest::run::<P, T>(planned, at) }
 }
 
 /// Copies, by streaming stores, all cache lines of the destination that begin in one of

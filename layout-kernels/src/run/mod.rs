@@ -1,6 +1,7 @@
 //! Runs strided copies: by the kernels that the processor has, with cached or
 //! non-temporal stores.
 
+mod bit_blocks;
 mod bits;
 mod cache_policy;
 mod dispatch;

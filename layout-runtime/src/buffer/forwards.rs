@@ -3,13 +3,14 @@
 use super::Buffer;
 use crate::layout::Layout;
 use crate::layout::error::RegionError;
-use crate::layout::index_ranges::IndexRanges;
+use crate::layout::index_ranges::{AxisIndices, IndexRanges};
 use crate::view::iter::axes::{AxisIter, AxisIterMut};
 use crate::view::iter::runs::{Runs, RunsMut};
 use crate::view::iter::tiles::{TileView, TileViewMut, Tiles, TilesMut};
 use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 use crate::view::mapping::Mapping;
 use crate::view::part::region::{Region, RegionView, RegionViewMut};
+use crate::view::part::subview::{Sides, SubarrayView, SubarrayViewMut};
 use crate::view::{View, ViewMut};
 
 /// Methods of a buffer, one row each: its name, arguments and result as those of the
@@ -53,9 +54,6 @@ macro_rules! forwards {
 }
 pub(super) use forwards;
 
-/// Two views of the sides of an index.
-type Sides<V> = Result<(V, V), RegionError>;
-
 forwards! {
     impl[T: Copy, M: Mapping] Buffer<T, M>;
     View {
@@ -68,11 +66,13 @@ forwards! {
         fn tiles() -> Tiles<'_, T, M::Borrowed<'_>> = |view| Tiles::new(view);
         fn tile(index: impl AsRef<[usize]>) -> Option<TileView<'_, T, M::Borrowed<'_>>>
             = |view| TileView::at(view, index.as_ref());
-        fn subview(region: impl IndexRanges) -> Result<View<'_, T, Layout>, RegionError>
-            = |view| view.subview(region);
+        fn subview(region: impl IndexRanges)
+            -> Result<SubarrayView<'_, T, M::Borrowed<'_>>, RegionError>
+            = |view| view.into_subview(region);
         #[track_caller]
-        fn index_axis(dim: usize, index: usize) -> Result<View<'_, T, Layout>, RegionError>
-            = |view| view.index_axis(dim, index);
+        fn index_axis(dim: usize, index: impl AxisIndices)
+            -> Result<SubarrayView<'_, T, M::Borrowed<'_>>, RegionError>
+            = |view| view.into_axis(dim, index);
         #[track_caller]
         fn axis_iter(dim: usize) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| AxisIter::new(view, dim);
@@ -81,8 +81,8 @@ forwards! {
             -> Result<AxisIter<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| AxisIter::chunks(view, dim, size);
         #[track_caller]
-        fn split_at(dim: usize, index: usize) -> Sides<View<'_, T, Layout>>
-            = |view| view.split_at(dim, index);
+        fn split_at(dim: usize, index: usize) -> Sides<SubarrayView<'_, T, M::Borrowed<'_>>>
+            = |view| view.into_split(dim, index);
         #[track_caller]
         #[must_use]
         fn permuted(permutation: &[usize]) -> View<'_, T, Layout>
@@ -99,10 +99,12 @@ forwards! {
         fn tiles_mut() -> TilesMut<'_, T, M::Borrowed<'_>> = |view| TilesMut::new(view);
         fn tile_mut(index: impl AsRef<[usize]>) -> Option<TileViewMut<'_, T, M::Borrowed<'_>>>
             = |view| TileViewMut::at(view, index.as_ref());
-        fn subview_mut(region: impl IndexRanges) -> Result<ViewMut<'_, T, Layout>, RegionError>
+        fn subview_mut(region: impl IndexRanges)
+            -> Result<SubarrayViewMut<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| view.into_subview(region);
         #[track_caller]
-        fn index_axis_mut(dim: usize, index: usize) -> Result<ViewMut<'_, T, Layout>, RegionError>
+        fn index_axis_mut(dim: usize, index: impl AxisIndices)
+            -> Result<SubarrayViewMut<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| view.into_axis(dim, index);
         #[track_caller]
         fn axis_iter_mut(dim: usize) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, RegionError>
@@ -112,7 +114,7 @@ forwards! {
             -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| AxisIterMut::chunks(view, dim, size);
         #[track_caller]
-        fn split_at_mut(dim: usize, index: usize) -> Sides<ViewMut<'_, T, Layout>>
+        fn split_at_mut(dim: usize, index: usize) -> Sides<SubarrayViewMut<'_, T, M::Borrowed<'_>>>
             = |view| view.into_split(dim, index);
         fn fill(value: T) -> () = |view| view.fill(value);
         fn fill_padding(value: T) -> () = |view| view.fill_padding(value);
@@ -126,6 +128,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// # Errors
     ///
     /// When there is not one range per dimension, each within it.
+    #[inline]
     pub fn region(
         &self,
         ranges: impl IndexRanges,
@@ -139,6 +142,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// # Errors
     ///
     /// When there is not one range per dimension, each within it.
+    #[inline]
     pub fn region_mut(
         &mut self,
         ranges: impl IndexRanges,

@@ -7,9 +7,10 @@
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{
     COMBINE, Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK, MAX_TILES, Pad,
-    PaddingValue, Spec, Split, Tile,
+    PaddingValue, PhysicalDims, Spec, Split, Tile,
 };
 use layout_core::util::array_vec::ArrayVec;
+use layout_core::util::product::product;
 
 /// A checked [`Spec`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -73,6 +74,12 @@ impl Leb128 {
             shift += 7;
         }
     }
+}
+
+/// The first tile and the positions in it, its padding included.
+pub(crate) struct NestedTiles {
+    pub(crate) first: Dims,
+    pub(crate) len: usize,
 }
 
 impl CompactSpec {
@@ -189,6 +196,54 @@ impl CompactSpec {
             spec.pad = Some(Pad { widths, value });
         }
         spec
+    }
+
+    /// The tiles, where each later one splits only what is within a tile before it; `None`
+    /// where it does not, with `*` and `PAD`, and without elements.
+    pub(crate) fn nested_tiles(&self) -> Option<NestedTiles> {
+        if self.pad.is_some() || self.dims.contains(&0) {
+            return None;
+        }
+        let mut at = 0;
+        let tiles = self.lists.read(&mut at);
+        let mut first = Dims::EMPTY;
+        let mut len = 1;
+        let entries = if tiles > 0 {
+            self.lists.read(&mut at)
+        } else {
+            0
+        };
+        for _ in 0..entries {
+            let entry = self.lists.read(&mut at);
+            first.push(entry);
+            len *= entry;
+        }
+        if len == 0 {
+            return None; // `*`
+        }
+        if tiles > 1 {
+            let mut within = PhysicalDims::from_slice(&first);
+            for _ in 1..tiles {
+                let entries = self.lists.read(&mut at);
+                let split = within.len().checked_sub(entries)?;
+                for i in split..split + entries {
+                    let entry = self.lists.read(&mut at);
+                    within.set(i, within.at(i).checked_next_multiple_of(entry)? / entry);
+                    within.push(entry);
+                }
+            }
+            len = product(&within);
+        }
+        Some(NestedTiles { first, len })
+    }
+
+    /// Numbers of logical dimensions, the most major one first.
+    pub(crate) fn major_to_minor(&self) -> ArrayVec<u8, MAX_RANK> {
+        let mut order = ArrayVec::new(0);
+        for &dim in self.order[..self.dims.len].iter().rev() {
+            order.push(dim);
+        }
+        order
     }
 
     pub(crate) const fn minor_to_major(&self) -> Dims {

@@ -1,4 +1,4 @@
-//! `IndexRanges`: arguments that select a region of an array.
+//! `IndexRanges` and `AxisIndices`: arguments that select a part of an array.
 
 use core::ops::{
     Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
@@ -46,8 +46,62 @@ pub trait IndexRanges {
     fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError>;
 }
 
+/// The index of a dimension, or the indices of several that follow one another: `2`,
+/// `[2, 0]`. The trait is sealed.
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("s32[4,2,3,5]{3,2,1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..192).collect(); // 24 a matrix, of which 15 are elements
+/// let view = layout.view(&buffer)?;
+/// assert_eq!(view.index_axis(0, 3)?.dims(), [2, 3, 5]);
+/// assert_eq!(view.index_axis(0, [3, 1])?[[2, 3]], 7 * 24 + 17);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither an index nor an array of indices",
+    label = "not an index of a dimension",
+    note = "an index is a `usize`; several dimensions that follow one another take an array: `[2, 0]`"
+)]
+pub trait AxisIndices: sealed::Sealed {
+    /// One index a dimension.
+    #[doc(hidden)]
+    fn indices(&self) -> &[usize];
+}
+
+mod sealed {
+    pub trait Sealed {}
+
+    impl Sealed for usize {}
+    impl<const N: usize> Sealed for [usize; N] {}
+    impl Sealed for &[usize] {}
+}
+
+impl AxisIndices for usize {
+    #[inline]
+    fn indices(&self) -> &[usize] {
+        slice::from_ref(self)
+    }
+}
+
+impl<const N: usize> AxisIndices for [usize; N] {
+    #[inline]
+    fn indices(&self) -> &[usize] {
+        self
+    }
+}
+
+impl AxisIndices for &[usize] {
+    #[inline]
+    fn indices(&self) -> &[usize] {
+        self
+    }
+}
+
 #[diagnostic::do_not_recommend]
 impl<R: RangeBounds<usize>> IndexRanges for [R] {
+    #[inline]
     fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
         if self.len() != dims.len() {
             return Err(RegionError::Rank {
@@ -57,7 +111,7 @@ impl<R: RangeBounds<usize>> IndexRanges for [R] {
         }
         let mut region = RegionBounds::whole(dims);
         for (dim, (range, &extent)) in self.iter().zip(dims).enumerate() {
-            region = region.with(dim, closed(range, extent), dims)?;
+            region.narrow(dim, closed(range, extent))?;
         }
         Ok(region)
     }
@@ -65,6 +119,7 @@ impl<R: RangeBounds<usize>> IndexRanges for [R] {
 
 /// The range with both of its ends. One that starts past the extent and has no
 /// end is past it too, and not backwards.
+#[inline]
 fn closed(range: &impl RangeBounds<usize>, extent: usize) -> Range<usize> {
     let start = match range.start_bound() {
         Bound::Included(&first) => first,
@@ -81,6 +136,7 @@ fn closed(range: &impl RangeBounds<usize>, extent: usize) -> Range<usize> {
 
 #[diagnostic::do_not_recommend]
 impl<R: RangeBounds<usize>, const N: usize> IndexRanges for [R; N] {
+    #[inline]
     fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
         self[..].within(dims)
     }
@@ -90,6 +146,7 @@ impl<R: RangeBounds<usize>, const N: usize> IndexRanges for [R; N] {
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 #[diagnostic::do_not_recommend]
 impl<R: RangeBounds<usize>> IndexRanges for alloc::vec::Vec<R> {
+    #[inline]
     fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
         self[..].within(dims)
     }
@@ -97,6 +154,7 @@ impl<R: RangeBounds<usize>> IndexRanges for alloc::vec::Vec<R> {
 
 #[diagnostic::do_not_recommend]
 impl<T: IndexRanges + ?Sized> IndexRanges for &T {
+    #[inline]
     fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
         (**self).within(dims)
     }
@@ -106,6 +164,7 @@ impl<T: IndexRanges + ?Sized> IndexRanges for &T {
 macro_rules! one_range {
     ($($range:ty)*) => {$(
         impl IndexRanges for $range {
+            #[inline]
             fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
                 slice::from_ref(self).within(dims)
             }
@@ -126,6 +185,7 @@ macro_rules! tuples {
             for ($($first, $($rest),*)?)
         {
             #[allow(non_snake_case, reason = "the macro names a range as its type")]
+            #[inline]
             fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
                 let ($($first, $($rest),*)?) = self;
                 let ranges: &[(Bound<usize>, Bound<usize>)] =
@@ -139,6 +199,7 @@ macro_rules! tuples {
 
 tuples! { A B C D E F G H I J K L }
 
+#[inline]
 fn bounds(range: &impl RangeBounds<usize>) -> (Bound<usize>, Bound<usize>) {
     (range.start_bound().cloned(), range.end_bound().cloned())
 }

@@ -18,6 +18,7 @@ pub struct RegionBounds {
 
 impl RegionBounds {
     /// All of an array.
+    #[inline]
     pub(crate) fn whole(dims: &[usize]) -> Self {
         RegionBounds {
             low: Dims::filled(0, dims.len()),
@@ -25,38 +26,60 @@ impl RegionBounds {
         }
     }
 
-    /// The same region with another range of one dimension.
-    pub(crate) fn with(
-        mut self,
-        dim: usize,
-        range: Range<usize>,
-        dims: &[usize],
-    ) -> Result<Self, RegionError> {
+    /// Sets the range of one dimension.
+    #[inline]
+    pub(crate) fn narrow(&mut self, dim: usize, range: Range<usize>) -> Result<(), RegionError> {
         let Range { start, end } = range;
+        let extent = self.high.at(dim);
         if start > end {
             return Err(RegionError::Backwards { dim, start, end });
         }
-        if end > dims[dim] {
+        if end > extent {
             return Err(RegionError::OutOfBounds {
                 dim,
                 start,
                 end,
-                extent: dims[dim],
+                extent,
             });
         }
         self.low.set(dim, start);
         self.high.set(dim, end);
-        Ok(self)
+        Ok(())
     }
 
+    /// All of an array of dimensions `dims`, but for a range of one of them.
+    #[inline]
+    pub(crate) fn of_range(
+        dims: &[usize],
+        dim: usize,
+        range: Range<usize>,
+    ) -> Result<Self, RegionError> {
+        let mut region = RegionBounds::whole(dims);
+        region.narrow(dim, range)?;
+        Ok(region)
+    }
+
+    #[inline]
     pub(crate) fn low(&self) -> &[usize] {
         &self.low
     }
 
+    #[inline]
+    pub(crate) fn low_list(&self) -> &Dims {
+        &self.low
+    }
+
+    #[inline]
     pub(crate) fn high(&self) -> &[usize] {
         &self.high
     }
 
+    #[inline]
+    pub(crate) fn high_list(&self) -> &Dims {
+        &self.high
+    }
+
+    #[inline]
     pub(crate) fn range(&self, dim: usize) -> Range<usize> {
         self.low.at(dim)..self.high.at(dim)
     }
@@ -69,6 +92,7 @@ impl RegionBounds {
         index
     }
 
+    #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.low
             .iter()

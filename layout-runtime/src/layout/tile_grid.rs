@@ -3,10 +3,13 @@
 use core::ops::Range;
 
 use layout_core::spec::tiling::{self, Stage};
-use layout_core::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles};
+use layout_core::spec::{COMBINE, Dims, MAX_RANK, PhysicalDims, Spec, Tile, Tiles};
+use layout_core::util::array_vec::ArrayVec;
 use layout_core::util::product::product;
 
+use crate::layout::compact_spec::NestedTiles;
 use crate::layout::error::RegionError;
+use crate::layout::region::RegionBounds;
 use crate::layout::{Index, Layout};
 
 /// The tiles of the first level, numbered in the dimensions of the layout's
@@ -21,7 +24,7 @@ pub struct TileGrid {
     extents: Dims,
     /// The logical dimension of each of them, without the leading ones that the
     /// tile adds; `None` where `*` merges dimensions.
-    order: Option<Dims>,
+    order: Option<ArrayVec<u8, MAX_RANK>>,
     /// How many positions each tile takes, where these follow one another.
     stretch: Option<usize>,
 }
@@ -36,11 +39,11 @@ impl TileGrid {
         } else {
             first_stage(spec, &spec.physical_order(&spec.dims)).1.merged
         };
-        let mut order = Dims::EMPTY;
+        let mut order = ArrayVec::new(0);
         let mut i = spec.minor_to_major.len();
         while i > 0 {
             i -= 1;
-            order.push(spec.minor_to_major.at(i));
+            order.push(spec.minor_to_major.at(i) as u8); // below `MAX_RANK`
         }
         let mut counts = stage.after();
         counts.truncate(stage.merged.len());
@@ -66,6 +69,36 @@ impl TileGrid {
         }
     }
 
+    /// The same as [`new`](TileGrid::new), without unpacking the parts of a layout whose
+    /// later tiles lie within its first one, which most do.
+    pub(crate) fn of_layout(layout: &Layout) -> Self {
+        let Some(NestedTiles { first, len }) = layout.parts.nested_tiles() else {
+            return TileGrid::new(&layout.spec());
+        };
+        let order = layout.parts.major_to_minor();
+        let ones = first.len().saturating_sub(order.len());
+        let (mut extents, mut entries) = (Dims::filled(1, ones), Dims::EMPTY);
+        for &dim in &order {
+            extents.push(layout.dims()[usize::from(dim)]);
+        }
+        while entries.len() + first.len() < extents.len() {
+            entries.push(1);
+        }
+        let mut counts = extents;
+        for &entry in &first {
+            let i = entries.len();
+            entries.push(entry);
+            counts.set(i, extents.at(i).div_ceil(entry));
+        }
+        TileGrid {
+            stretch: (!counts.contains(&0)).then_some(len),
+            counts,
+            entries,
+            extents,
+            order: Some(order),
+        }
+    }
+
     /// The grid of a layout with unknown extents, which
     /// [`with_dims`](TileGrid::with_dims) completes; `None` where more than the counts
     /// depends on them.
@@ -88,8 +121,9 @@ impl TileGrid {
         };
         let ones = self.counts.len() - order.len();
         for (i, &dim) in (ones..).zip(order) {
-            self.extents.set(i, dims[dim]);
-            self.counts.set(i, dims[dim].div_ceil(self.entries.at(i)));
+            let extent = dims[usize::from(dim)];
+            self.extents.set(i, extent);
+            self.counts.set(i, extent.div_ceil(self.entries.at(i)));
         }
         if self.counts.contains(&0) {
             self.stretch = None;
@@ -100,7 +134,7 @@ impl TileGrid {
     /// The logical dimension of the most minor one; `None` for a scalar, and where `*`
     /// merges dimensions.
     pub(crate) fn minor_dim(&self) -> Option<usize> {
-        self.order.as_ref()?.last().copied()
+        self.order.as_ref()?.last().map(|&dim| usize::from(dim))
     }
 
     /// The number of tiles.
@@ -130,6 +164,79 @@ impl TileGrid {
         Some(number * len..(number + 1) * len)
     }
 
+    /// The positions of a region whose tiles follow one another; `None` where only a
+    /// comparison of terms tells whether it is an array of its own.
+    ///
+    /// That array's tiles are those of the whole, so the region begins at the edge of a
+    /// tile, and ends at one or where the dimension ends. From major to minor, it is within
+    /// one tile along some dimensions, then some tiles along one, then all along the
+    /// others.
+    #[inline]
+    pub(crate) fn contiguous(&self, region: &RegionBounds) -> Option<Range<usize>> {
+        let len = self.len_of_whole_tiles()?;
+        let (mut first, mut tiles) = (0, 1);
+        for (i, dim) in self.dims()? {
+            let Range { start, end } = region.range(dim);
+            let (entry, count, extent) =
+                (self.entries.at(i), self.counts.at(i), self.extents.at(i));
+            let of_edge = |at: usize| match at == 0 || entry == 1 {
+                true => (at, true), // no division
+                false => (at / entry, at.is_multiple_of(entry)),
+            };
+            let (number, starts) = of_edge(start);
+            let (next, ends) = match end == extent {
+                true => (count, true),
+                false => of_edge(end),
+            };
+            let own = next - number;
+            if !starts || !ends || start == end || (own != count && tiles != 1) {
+                return None;
+            }
+            first = first * count + number;
+            tiles *= own;
+        }
+        Some(first * len..(first + tiles) * len)
+    }
+
+    /// The positions at these indices of dimension `dim` and of those that follow it, where
+    /// these are the most major ones, but for some of size 1, and not tiled; `None` where
+    /// they are not.
+    #[inline]
+    pub(crate) fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>> {
+        let len = self.len_of_whole_tiles()?;
+        let ones = self.counts.len() - self.order.as_ref()?.len();
+        let (mut first, mut tiles, mut removed) = (0, 1, ones);
+        for (i, at) in self.dims()? {
+            let count = self.counts.at(i);
+            match at.checked_sub(dim).and_then(|at| indices.get(at)) {
+                Some(&index) if self.entries.at(i) == 1 && removed == i => {
+                    first = first * count + index;
+                    removed = i + 1;
+                }
+                Some(_) => return None,
+                None if removed == i && count == 1 && self.entries.at(i) == 1 => removed = i + 1,
+                None => tiles *= count,
+            }
+        }
+        Some(first * tiles * len..(first + 1) * tiles * len)
+    }
+
+    /// The positions of a tile, where these follow one another and no later tile pads.
+    #[inline]
+    fn len_of_whole_tiles(&self) -> Option<usize> {
+        self.stretch
+            .filter(|&len| len == self.entries.iter().product())
+    }
+
+    /// The logical dimensions that tiles are numbered in, each with its place in the
+    /// counts, from major to minor; `None` where `*` merges some.
+    #[inline]
+    fn dims(&self) -> Option<impl Iterator<Item = (usize, usize)>> {
+        let order = self.order.as_ref()?;
+        let ones = self.counts.len() - order.len();
+        Some((ones..).zip(order.iter().map(|&dim| usize::from(dim))))
+    }
+
     /// The extents of the part of a tile that is not padding.
     pub(crate) fn extents(&self, tile: &Dims) -> Dims {
         let mut extents = *tile;
@@ -149,7 +256,8 @@ impl TileGrid {
         let ones = self.counts.len() - order.len();
         let mut index = Dims::filled(0, order.len());
         for (i, &dim) in (ones..).zip(order) {
-            index.set(dim, tile.at(i) * self.entries.at(i) + place.at(i));
+            let first = tile.at(i) * self.entries.at(i);
+            index.set(usize::from(dim), first + place.at(i));
         }
         Some(index)
     }
@@ -308,5 +416,38 @@ pub(crate) const fn tile_layout(whole: &Spec) -> Result<Layout, RegionError> {
     match Layout::checked(own) {
         Ok(layout) => Ok(layout),
         Err(_) => panic!("a tile is no larger than the array that it holds a part of"),
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use alloc::format;
+
+    use layout_oracle::random::Random;
+
+    use super::TileGrid;
+    use crate::layout::Layout;
+
+    /// The grid that is read from a layout's stored parts is the one of its definition.
+    #[test]
+    fn grids_of_layouts() {
+        let mut random = Random::new(31);
+        let more = [
+            "u32[]{:T(128)}",
+            "bf16[16,40]{1,0:T(8,16)(2,1)}",
+            "s8[5,200]{1,0:T(1,128)(4,1)}",
+            "f32[3]{0:T(2,4,8)(3,8)(2,2)}",
+            "f32[0,3]{1,0:T(2,2)}",
+            "f32[4,4]{1,0:T(2,2)(2,1,1,1)}",
+        ];
+        let specs = (0..400).map(|_| random.spec().text("f32"));
+        let mut nested = 0;
+        for text in more.into_iter().map(Into::into).chain(specs) {
+            let layout = Layout::parse(&text).unwrap();
+            let (found, expected) = (TileGrid::of_layout(&layout), TileGrid::new(&layout.spec()));
+            assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{text}");
+            nested += usize::from(layout.parts.nested_tiles().is_some());
+        }
+        assert!(nested > 100 && nested < 400, "{nested}");
     }
 }

@@ -8,11 +8,13 @@ use super::CopyPlan;
 use super::box_move::BoxMove;
 use super::buffer_size::BufferSize;
 use super::error::{self, RelayoutError};
+use super::few_pieces::copy_few_pieces;
 use super::few_runs::copy_few_runs;
 use super::layout_pair::LayoutPair;
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::layout::Layout;
 use crate::view::convert::AsView;
+use crate::view::iter::zip::pieces::Positions;
 use crate::view::mapping::{Mapping, PositionMap};
 use crate::view::{View, ViewMut};
 
@@ -135,6 +137,14 @@ fn move_by<T: NoUninit, S: PositionMap, D: PositionMap>(
     if const { Pair::<S, D>::IS_KNOWN } {
         error::check_size::<T>(Pair::<S, D>::ELEMENT_BITS)?;
         run_known(runs, known, bytes(from), bytes_mut(to));
+        return Ok(());
+    }
+    let (size, dims) = (size_of::<T>(), mapping.extents());
+    let alike = src.mapping().extents() == dims
+        && src.mapping().type_of_elements() == mapping.type_of_elements()
+        && [src.mapping().bits_of_element(), mapping.bits_of_element()] == [size * 8; 2];
+    let sides: [&dyn Positions; 2] = [src.mapping(), mapping];
+    if alike && copy_few_pieces(size, sides, dims, bytes(from), bytes_mut(to)) {
         return Ok(());
     }
     let (src_layout, dst_layout) = (src.mapping().buffer_layout(), mapping.buffer_layout());

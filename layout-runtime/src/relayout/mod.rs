@@ -6,6 +6,7 @@ mod buffer_size;
 pub(crate) mod copy_from;
 mod copy_packed;
 pub(crate) mod error;
+mod few_pieces;
 mod few_runs;
 mod layout_pair;
 mod no_uninit;

@@ -5,9 +5,10 @@ use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::layout::{Index, Layout};
-use crate::view::mapping::PositionMap;
 use crate::view::mapping::ranked::Ranked;
 use crate::view::mapping::storage_type::Element;
+use crate::view::mapping::subarray::Subarray;
+use crate::view::mapping::{Mapping, PositionMap};
 use crate::view::{View, ViewMut};
 
 /// A view of a run-time layout becomes one of a static or partial layout, where
@@ -16,9 +17,11 @@ use crate::view::{View, ViewMut};
 macro_rules! conversions {
     ($($view:ident)*) => {$(
         conversions! { $view [] Layout => StaticLayout }
-        conversions! { $view ['l] &'l Layout => StaticLayout }
+        conversions! { $view ['l,] &'l Layout => StaticLayout }
         conversions! { $view [] Layout => PartialLayout }
-        conversions! { $view ['l] &'l Layout => PartialLayout }
+        conversions! { $view ['l,] &'l Layout => PartialLayout }
+        conversions! { $view [M: Mapping,] Subarray<M> => StaticLayout }
+        conversions! { $view [M: Mapping,] Subarray<M> => PartialLayout }
 
         impl<'a, R, E, const RANK: usize, D, O, T, A, D2, A2>
             From<$view<'a, R, StaticLayout<E, RANK, D2, O, T, A2>>>
@@ -32,8 +35,8 @@ macro_rules! conversions {
             }
         }
     )*};
-    ($view:ident [$($l:lifetime)?] $layout:ty => $kind:ident) => {
-        impl<'a, $($l,)? R, E, const RANK: usize, D, O, T, A> TryFrom<$view<'a, R, $layout>>
+    ($view:ident [$($generics:tt)*] $layout:ty => $kind:ident) => {
+        impl<'a, $($generics)* R, E, const RANK: usize, D, O, T, A> TryFrom<$view<'a, R, $layout>>
             for $view<'a, R, $kind<E, RANK, D, O, T, A>>
         where
             R: Element<E>,
@@ -42,7 +45,7 @@ macro_rules! conversions {
             type Error = LayoutError;
 
             fn try_from(view: $view<'a, R, $layout>) -> Result<Self, LayoutError> {
-                let mapping = $kind::from_layout(view.layout())?;
+                let mapping = $kind::from_layout(&view.layout())?;
                 Ok(view.with_mapping(mapping))
             }
         }

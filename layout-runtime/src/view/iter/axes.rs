@@ -5,80 +5,106 @@ use core::iter::FusedIterator;
 use core::mem;
 use core::ops::Range;
 
-use layout_core::spec::Dims;
-
-use crate::layout::Layout;
 use crate::layout::assert_dimension::assert_dimension;
 use crate::layout::error::RegionError;
-use crate::layout::part::Part;
+use crate::layout::part;
+use crate::layout::region::RegionBounds;
 use crate::view::mapping::Mapping;
+use crate::view::mapping::subarray::Subarray;
 use crate::view::{View, ViewMut};
 
-/// Where the arrays along a dimension are.
+/// The arrays along a dimension. They lie equally far apart, and none holds an element
+/// of another, so that their positions are disjoint.
 #[derive(Clone)]
-struct AxisArrays<M> {
-    mapping: M,
+struct AxisArrays<M: Mapping> {
+    first: Subarray<M>,
     dim: usize,
     /// The indices of the dimension that each array has.
     size: usize,
-    /// That of each array but the last one.
-    layout: Layout,
-    last_layout: Layout,
-    numbers: Range<usize>,
-    /// The number of the last array.
+    /// From the position of one to that of the next.
+    distance: usize,
+    /// The number of the last array, which may have fewer indices; and that array.
     last: usize,
+    last_array: Subarray<M>,
+    numbers: Range<usize>,
 }
 
 impl<M: Mapping> AxisArrays<M> {
     #[track_caller]
     fn new(mapping: M, dim: usize) -> Result<Self, RegionError> {
-        assert_dimension(dim, mapping.dims().len());
-        let layout = Part::layout_along(&mapping.layout(), dim)?;
-        Ok(Self::of(mapping, dim, 1, [layout; 2]))
+        let dims = mapping.dims();
+        assert_dimension(dim, dims.len());
+        let Some(last) = dims[dim].checked_sub(1) else {
+            return Self::none(mapping, dim);
+        };
+        let at = |index| Subarray::at_index(mapping.clone(), dim, &[index]);
+        let arrays = AxisArrays::of(at(0)?, at(last)?, dim, 1, last);
+        if mapping.tile_grid().contiguous_at(dim, &[0]).is_none() {
+            part::check_axis(&mapping.layout(), dim)?;
+        }
+        Ok(arrays)
     }
 
-    /// Arrays of `size` indices of the dimension.
+    /// AxisArrays of `size` indices of the dimension.
     #[track_caller]
     fn chunks(mapping: M, dim: usize, size: usize) -> Result<Self, RegionError> {
-        assert_dimension(dim, mapping.dims().len());
+        let dims = mapping.dims();
+        assert_dimension(dim, dims.len());
         assert!(size > 0, "chunks have at least one index");
-        let layouts = Part::layouts_of_chunks(&mapping.layout(), dim, size)?;
-        Ok(Self::of(mapping, dim, size, layouts))
+        let extent = dims[dim];
+        let region = |number: usize| {
+            let start = number * size;
+            RegionBounds::of_range(dims, dim, start..extent.min(start.saturating_add(size)))
+        };
+        let Some(last) = extent.div_ceil(size).checked_sub(1) else {
+            return Self::none(mapping, dim);
+        };
+        let (first, at_end, grid) = (region(0)?, region(last)?, mapping.tile_grid());
+        let chunk = |region: &RegionBounds| Subarray::new(mapping.clone(), region);
+        let arrays = AxisArrays::of(chunk(&first)?, chunk(&at_end)?, dim, size, last);
+        let follow = [&first, &at_end].map(|region| grid.contiguous(region).is_some());
+        if last > 0 && follow != [true; 2] {
+            part::check_chunks(&mapping.layout(), dim, size)?;
+            chunk(&region(last - 1)?)?;
+        }
+        Ok(arrays)
     }
 
-    fn of(mapping: M, dim: usize, size: usize, [layout, last_layout]: [Layout; 2]) -> Self {
-        let count = mapping.dims()[dim].div_ceil(size);
+    /// No arrays.
+    fn none(mapping: M, dim: usize) -> Result<Self, RegionError> {
+        let region = RegionBounds::whole(mapping.dims());
+        let whole = Subarray::new(mapping, &region)?;
+        let mut arrays = AxisArrays::of(whole.clone(), whole, dim, 1, 0);
+        arrays.numbers = 0..0;
+        Ok(arrays)
+    }
+
+    fn of(
+        first: Subarray<M>,
+        last_array: Subarray<M>,
+        dim: usize,
+        size: usize,
+        last: usize,
+    ) -> Self {
+        let distance = last_array.positions().start - first.positions().start;
         AxisArrays {
-            mapping,
+            distance: distance.checked_div(last).unwrap_or(0),
+            first,
             dim,
             size,
-            layout,
-            last_layout,
-            numbers: 0..count,
-            last: count.saturating_sub(1),
+            last,
+            last_array,
+            numbers: 0..last + 1,
         }
     }
 
-    fn layout(&self, number: usize) -> &Layout {
+    #[inline]
+    fn array(&self, number: usize) -> Subarray<M> {
         if number == self.last {
-            &self.last_layout
-        } else {
-            &self.layout
+            return self.last_array.clone();
         }
-    }
-
-    /// The positions of an array. They ascend with its number, and those of two
-    /// arrays are disjoint: [`Part`] makes sure that the arrays lie equally far
-    /// apart and that none holds an element of another.
-    fn positions(&self, number: usize) -> Range<usize> {
-        let len = self.layout(number).padded_len();
-        if len == 0 {
-            return 0..0;
-        }
-        let mut corner = Dims::filled(0, self.mapping.dims().len());
-        corner.set(self.dim, number * self.size);
-        let start = self.mapping.slice_position_unchecked(&corner);
-        start..start + len
+        let start = self.first.positions().start + number * self.distance;
+        self.first.moved(self.dim, number * self.size, start)
     }
 }
 
@@ -98,7 +124,7 @@ impl<M: Mapping> AxisArrays<M> {
 /// ```
 #[derive(Clone)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct AxisIter<'a, T, M> {
+pub struct AxisIter<'a, T, M: Mapping> {
     buffer: &'a [T],
     arrays: AxisArrays<M>,
 }
@@ -118,7 +144,7 @@ pub struct AxisIter<'a, T, M> {
 /// # Ok::<(), tiled_layout::RegionError>(())
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct AxisIterMut<'a, T, M> {
+pub struct AxisIterMut<'a, T, M: Mapping> {
     /// The part of the buffer that is not given out.
     rest: &'a mut [T],
     /// The position at which `rest` begins.
@@ -145,12 +171,14 @@ impl<'a, T, M: Mapping> AxisIter<'a, T, M> {
         Ok(AxisIter { buffer, arrays })
     }
 
-    fn front(&mut self, number: usize) -> View<'a, T, Layout> {
-        let positions = self.arrays.positions(number);
-        View::from_checked(&self.buffer[positions], *self.arrays.layout(number))
+    #[inline]
+    fn front(&mut self, number: usize) -> View<'a, T, Subarray<M>> {
+        let array = self.arrays.array(number);
+        View::from_checked(&self.buffer[array.positions()], array)
     }
 
-    fn back(&mut self, number: usize) -> View<'a, T, Layout> {
+    #[inline]
+    fn back(&mut self, number: usize) -> View<'a, T, Subarray<M>> {
         self.front(number)
     }
 }
@@ -183,29 +211,33 @@ impl<'a, T, M: Mapping> AxisIterMut<'a, T, M> {
     }
 
     /// The first array of `rest`, which keeps what follows it.
-    fn front(&mut self, number: usize) -> ViewMut<'a, T, Layout> {
-        let Range { start, end } = self.arrays.positions(number);
+    #[inline]
+    fn front(&mut self, number: usize) -> ViewMut<'a, T, Subarray<M>> {
+        let array = self.arrays.array(number);
+        let Range { start, end } = array.positions();
         let (before, after) = mem::take(&mut self.rest).split_at_mut(end - self.start);
-        let array = &mut before[start - self.start..];
+        let positions = &mut before[start - self.start..];
         self.rest = after;
         self.start = end;
-        ViewMut::from_checked(array, *self.arrays.layout(number))
+        ViewMut::from_checked(positions, array)
     }
 
     /// The last array of `rest`, which keeps what precedes it.
-    fn back(&mut self, number: usize) -> ViewMut<'a, T, Layout> {
-        let Range { start, end } = self.arrays.positions(number);
+    fn back(&mut self, number: usize) -> ViewMut<'a, T, Subarray<M>> {
+        let array = self.arrays.array(number);
+        let Range { start, end } = array.positions();
         let (before, after) = mem::take(&mut self.rest).split_at_mut(start - self.start);
         self.rest = before;
-        ViewMut::from_checked(&mut after[..end - start], *self.arrays.layout(number))
+        ViewMut::from_checked(&mut after[..end - start], array)
     }
 }
 
 macro_rules! axis_iters {
     ($($name:ident of $view:ident;)*) => {$(
         impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
-            type Item = $view<'a, T, Layout>;
+            type Item = $view<'a, T, Subarray<M>>;
 
+            #[inline]
             fn next(&mut self) -> Option<Self::Item> {
                 let number = self.arrays.numbers.next()?;
                 Some(self.front(number))
@@ -234,7 +266,7 @@ macro_rules! axis_iters {
         impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
-                    .field("layout", &*self.arrays.mapping.layout())
+                    .field("layout", &*self.arrays.first.whole_layout())
                     .field("dim", &self.arrays.dim)
                     .field("size", &self.arrays.size)
                     .field("numbers", &self.arrays.numbers)

@@ -140,7 +140,7 @@ impl PositionMap for Layout {
     }
 
     fn tile_grid(&self) -> TileGrid {
-        TileGrid::new(&self.spec())
+        TileGrid::of_layout(self)
     }
 
     #[inline(always)] // one call, as in const evaluation

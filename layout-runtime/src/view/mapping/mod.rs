@@ -6,6 +6,7 @@ pub(crate) mod nd_index;
 pub(crate) mod position_map;
 pub(crate) mod ranked;
 pub(crate) mod storage_type;
+pub(crate) mod subarray;
 
 use layout_core::spec::element_type::{ElementMarker, ElementType};
 

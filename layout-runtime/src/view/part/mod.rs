@@ -1,4 +1,4 @@
 //! Parts of arrays in place: regions, and subviews, which have a layout of their own.
 
 pub(crate) mod region;
-mod subview;
+pub(crate) mod subview;

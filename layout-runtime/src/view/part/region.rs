@@ -12,6 +12,7 @@ use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::tile_grid::TileGrid;
 use crate::view::mapping::PositionMap;
+use crate::view::mapping::nd_index::OwnIndex;
 use crate::view::mapping::position_map::{PartOfBuffer, sealed};
 use crate::view::{View, ViewMut};
 
@@ -77,17 +78,15 @@ pub type RegionViewMut<'a, T, M> = ViewMut<'a, T, Region<M>>;
 
 impl<M: PositionMap> Region<M> {
     /// A region of the array that `map` maps, which lies in `whole`.
+    #[inline]
     fn new(
         map: &impl PositionMap<Index = M::Index>,
         whole: M,
         ranges: impl IndexRanges,
     ) -> Result<Self, RegionError> {
         let bounds = ranges.within(map.extents())?;
-        let index = |numbers: &[usize]| match whole.index_of(numbers) {
-            Some(index) => index,
-            None => unreachable!("a region has one range per dimension"),
-        };
-        let (mut low, mut extents) = (index(bounds.low()), index(bounds.high()));
+        let mut low = M::Index::from_dims(bounds.low_list());
+        let mut extents = M::Index::from_dims(bounds.high_list());
         for (extent, low) in extents.as_mut().iter_mut().zip(bounds.low()) {
             *extent -= low;
         }
@@ -118,11 +117,7 @@ impl<M: PositionMap> Region<M> {
 
     /// The run pattern of the whole array, whose first run the region shortens.
     fn shortened(&self, pattern: RunPattern, dim: usize) -> RunPattern {
-        let low = self.low.as_ref().get(dim).map_or(0, |low| *low);
-        RunPattern {
-            phase: (low + pattern.phase) % pattern.run,
-            ..pattern
-        }
+        pattern.from_index(self.low.as_ref().get(dim).map_or(0, |low| *low))
     }
 
     fn contains(&self, index: &[usize]) -> bool {
@@ -305,6 +300,7 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn region(
         &self,
         ranges: impl IndexRanges,
@@ -322,6 +318,7 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
     /// # Errors
     ///
     /// When there is not one range per dimension, each within it.
+    #[inline]
     pub fn region(
         &self,
         ranges: impl IndexRanges,
@@ -346,6 +343,7 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
     /// assert_eq!(buffer[8..12], [7, 0, 7, 0]); // next to it is padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn region_mut(
         &mut self,
         ranges: impl IndexRanges,

@@ -2,17 +2,51 @@
 //! index, and permuted dimensions.
 
 use crate::layout::Layout;
+use crate::layout::assert_dimension::assert_dimension;
 use crate::layout::error::RegionError;
-use crate::layout::index_ranges::IndexRanges;
-use crate::layout::part::Part;
+use crate::layout::index_ranges::{AxisIndices, IndexRanges};
+use crate::layout::region::RegionBounds;
 use crate::view::mapping::Mapping;
+use crate::view::mapping::subarray::Subarray;
 use crate::view::{View, ViewMut};
+
+/// A part of an array, with a layout of its own, to be read: [`View::subview`].
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..24).collect(); // 15 elements, and padding
+/// let view = layout.view(&buffer)?;
+/// let last_row = view.subview((2.., ..))?;
+/// assert_eq!(last_row.to_row_major(), [12, 13, 16, 17, 20]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type SubarrayView<'a, T, M> = View<'a, T, Subarray<M>>;
+
+/// A part of an array, with a layout of its own, to be written:
+/// [`ViewMut::subview_mut`].
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let mut buffer = [0; 24]; // 15 elements, and padding
+/// layout.view_mut(&mut buffer)?.subview_mut((2.., ..))?.fill(1);
+/// assert_eq!(buffer.iter().sum::<i32>(), 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type SubarrayViewMut<'a, T, M> = ViewMut<'a, T, Subarray<M>>;
+
+/// Two views of the sides of an index.
+pub(crate) type Sides<V> = Result<(V, V), RegionError>;
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
     /// A region, one range of indices per dimension, as an array of its own
     /// without copying. Usually it begins and ends at the edges of tiles and is
-    /// one contiguous range of the buffer. The time depends on the number of
-    /// the layout's [`terms`](Layout::terms), not on its size.
+    /// one contiguous range of the buffer. Where tiles follow one another, that is seen
+    /// at once; else the time depends on the number of the layout's
+    /// [`terms`](Layout::terms), not on its size.
     ///
     /// The subview has the layout of the region's dimensions, with the same order
     /// and tiles, and with what `PAD` adds where the region goes up to the end
@@ -44,25 +78,26 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias = "slice")]
-    pub fn subview(&self, region: impl IndexRanges) -> Result<View<'a, T, Layout>, RegionError> {
-        let part = Part::of_region(&self.layout(), region)?;
-        Ok(View::from_checked(
-            &self.as_slice()[part.positions],
-            part.layout,
-        ))
+    #[inline]
+    pub fn subview(
+        &self,
+        region: impl IndexRanges,
+    ) -> Result<SubarrayView<'a, T, M::Borrowed<'_>>, RegionError> {
+        self.by_ref().into_subview(region)
     }
 
     /// The array at `index` along dimension `dim`, which it
-    /// no longer has; without copying.
+    /// no longer has; without copying. Several indices, `[i, j]`, are those of
+    /// dimension `dim` and of the ones that follow it.
     ///
     /// # Errors
     ///
-    /// When `index` is not within the dimension, or when the elements are not
-    /// an array of their own: the dimension is tiled, or not the most major.
+    /// When an index is not within its dimension, or when the elements are not
+    /// an array of their own: a dimension is tiled, or they are not the most major.
     ///
     /// # Panics
     ///
-    /// When there is no dimension `dim`.
+    /// When there is no dimension `dim`, or none for one of the indices.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -76,13 +111,14 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert!(view.index_axis(1, 0).is_err()); // rows are tiled
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     #[track_caller]
-    pub fn index_axis(&self, dim: usize, index: usize) -> Result<View<'a, T, Layout>, RegionError> {
-        let part = Part::of_index(&self.layout(), dim, index)?;
-        Ok(View::from_checked(
-            &self.as_slice()[part.positions],
-            part.layout,
-        ))
+    pub fn index_axis(
+        &self,
+        dim: usize,
+        index: impl AxisIndices,
+    ) -> Result<SubarrayView<'a, T, M::Borrowed<'_>>, RegionError> {
+        self.by_ref().into_axis(dim, index)
     }
 }
 
@@ -104,10 +140,11 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(buffer[12..16], [0, 0, -1, -1]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn subview_mut(
         &mut self,
         region: impl IndexRanges,
-    ) -> Result<ViewMut<'_, T, Layout>, RegionError> {
+    ) -> Result<SubarrayViewMut<'_, T, M::Borrowed<'_>>, RegionError> {
         self.reborrow().into_subview(region)
     }
 
@@ -132,39 +169,62 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// assert_eq!(view[[1, 2, 3]], 7);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     #[track_caller]
     pub fn index_axis_mut(
         &mut self,
         dim: usize,
-        index: usize,
-    ) -> Result<ViewMut<'_, T, Layout>, RegionError> {
+        index: impl AxisIndices,
+    ) -> Result<SubarrayViewMut<'_, T, M::Borrowed<'_>>, RegionError> {
         self.reborrow().into_axis(dim, index)
     }
 }
 
-impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
-    pub(crate) fn into_subview(
-        self,
-        region: impl IndexRanges,
-    ) -> Result<ViewMut<'a, T, Layout>, RegionError> {
-        let part = Part::of_region(&self.layout(), region)?;
-        Ok(self.into_part(part))
-    }
+/// The parts that views of both kinds become.
+macro_rules! into_parts {
+    ($view:ident, $part:ident, $buffer:ident[$positions:ident] => $slice:expr) => {
+        impl<'a, T, M: Mapping> $view<'a, T, M> {
+            #[inline]
+            pub(crate) fn into_subview(
+                self,
+                region: impl IndexRanges,
+            ) -> Result<$part<'a, T, M>, RegionError> {
+                let ($buffer, mapping) = self.into_parts();
+                let part = Subarray::of_region(mapping, region)?;
+                let $positions = part.positions();
+                Ok($view::from_checked($slice, part))
+            }
 
-    #[track_caller]
-    pub(crate) fn into_axis(
-        self,
-        dim: usize,
-        index: usize,
-    ) -> Result<ViewMut<'a, T, Layout>, RegionError> {
-        let part = Part::of_index(&self.layout(), dim, index)?;
-        Ok(self.into_part(part))
-    }
+            #[inline]
+            #[track_caller]
+            pub(crate) fn into_axis(
+                self,
+                dim: usize,
+                index: impl AxisIndices,
+            ) -> Result<$part<'a, T, M>, RegionError> {
+                let ($buffer, mapping) = self.into_parts();
+                let part = Subarray::at_index(mapping, dim, index.indices())?;
+                let $positions = part.positions();
+                Ok($view::from_checked($slice, part))
+            }
+        }
+    };
+}
 
-    fn into_part(self, part: Part) -> ViewMut<'a, T, Layout> {
-        let (buffer, _) = self.into_parts();
-        ViewMut::from_checked(&mut buffer[part.positions], part.layout)
-    }
+into_parts! { View, SubarrayView, buffer[positions] => &buffer[positions] }
+into_parts! { ViewMut, SubarrayViewMut, buffer[positions] => &mut buffer[positions] }
+
+/// The parts of an array before `index` of dimension `dim`, and from it on.
+#[track_caller]
+fn sides<M: Mapping>(whole: &M, dim: usize, index: usize) -> Result<[Subarray<M>; 2], RegionError> {
+    let dims = whole.dims();
+    assert_dimension(dim, dims.len());
+    let side = |range| {
+        let region = RegionBounds::of_range(dims, dim, range)?;
+        Subarray::new(whole.clone(), &region)
+    };
+    let high = side(index..dims[dim].max(index))?;
+    Ok([side(0..index)?, high])
 }
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
@@ -197,14 +257,21 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[track_caller]
-    #[expect(clippy::type_complexity, reason = "two views")]
     pub fn split_at(
         &self,
         dim: usize,
         index: usize,
-    ) -> Result<(View<'a, T, Layout>, View<'a, T, Layout>), RegionError> {
-        let [low, high] = Part::of_sides(&self.layout(), dim, index)?;
-        let view = |part: Part| View::from_checked(&self.as_slice()[part.positions], part.layout);
+    ) -> Sides<SubarrayView<'a, T, M::Borrowed<'_>>> {
+        self.by_ref().into_split(dim, index)
+    }
+}
+
+impl<'a, T, M: Mapping> View<'a, T, M> {
+    #[track_caller]
+    pub(crate) fn into_split(self, dim: usize, index: usize) -> Sides<SubarrayView<'a, T, M>> {
+        let (buffer, mapping) = self.into_parts();
+        let view = |part: Subarray<M>| View::from_checked(&buffer[part.positions()], part);
+        let [low, high] = sides(&mapping, dim, index)?;
         Ok((view(low), view(high)))
     }
 }
@@ -234,35 +301,30 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[track_caller]
-    #[expect(clippy::type_complexity, reason = "two views")]
     pub fn split_at_mut(
         &mut self,
         dim: usize,
         index: usize,
-    ) -> Result<(ViewMut<'_, T, Layout>, ViewMut<'_, T, Layout>), RegionError> {
+    ) -> Sides<SubarrayViewMut<'_, T, M::Borrowed<'_>>> {
         self.reborrow().into_split(dim, index)
     }
 }
 
 impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
-    #[expect(clippy::type_complexity, reason = "two views")]
     #[track_caller]
-    pub(crate) fn into_split(
-        self,
-        dim: usize,
-        index: usize,
-    ) -> Result<(ViewMut<'a, T, Layout>, ViewMut<'a, T, Layout>), RegionError> {
-        let [low, high] = Part::of_sides(&self.layout(), dim, index)?;
+    pub(crate) fn into_split(self, dim: usize, index: usize) -> Sides<SubarrayViewMut<'a, T, M>> {
+        let (buffer, mapping) = self.into_parts();
+        let [low, high] = sides(&mapping, dim, index)?;
+        let (before, after) = (low.positions(), high.positions());
         // A part begins with an element of its own, which is none of the other.
-        let cut = match high.positions.is_empty() {
-            true => low.positions.end,
-            false => high.positions.start,
+        let cut = match after.is_empty() {
+            true => before.end,
+            false => after.start,
         };
-        let (before, after) = self.into_slice().split_at_mut(cut);
-        let after = &mut after[..high.positions.len()];
+        let (first, second) = buffer.split_at_mut(cut);
         Ok((
-            ViewMut::from_checked(&mut before[low.positions], low.layout),
-            ViewMut::from_checked(after, high.layout),
+            ViewMut::from_checked(&mut first[before], low),
+            ViewMut::from_checked(&mut second[..after.len()], high),
         ))
     }
 }

@@ -99,7 +99,7 @@ impl<'a, const N: usize> Lanes<'a, N> {
         best
     }
 
-    fn contiguous(&self) -> bool {
+    pub(crate) fn contiguous(&self) -> bool {
         self.steps.iter().all(|steps| steps.step == 1)
     }
 

@@ -1,0 +1,347 @@
+//! `Subarray`: a part of an array that is an array of its own, as a mapping.
+
+use core::ops::Range;
+
+use layout_core::formula::run_pattern::RunPattern;
+use layout_core::spec::element_type::ElementType;
+use layout_core::util::product::product;
+
+use super::nd_index::OwnIndex;
+use super::position_map::{WholeBuffer, sealed};
+use super::{Mapping, PositionMap};
+use crate::layout::assert_dimension::assert_dimension;
+use crate::layout::error::RegionError;
+use crate::layout::index_ranges::IndexRanges;
+use crate::layout::part;
+use crate::layout::partial_layout::LayoutOnDemand;
+use crate::layout::position::out_of_bounds;
+use crate::layout::region::RegionBounds;
+use crate::layout::tile_grid::TileGrid;
+use crate::layout::{Index, Layout};
+
+/// A part of an array of mapping `M` that is an array of its own, with the same tiles:
+/// the mapping of what [`View::subview`](crate::View::subview),
+/// [`index_axis`](crate::View::index_axis) and the iterators along a dimension give.
+///
+/// It computes positions by the formula of the whole. Its layout it makes on demand; an
+/// array with the layout stored is what `to_owned` and `to_layout` give.
+///
+/// ```
+/// use tiled_layout::{Layout, Subarray, View};
+///
+/// fn corner(item: View<'_, i32, Subarray<&Layout>>) -> i32 {
+///     item[[2, 4]]
+/// }
+/// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
+/// let buffer: Vec<i32> = (0..96).collect(); // 60 elements, and padding
+/// let batch = layout.view(&buffer)?;
+/// assert_eq!(corner(batch.index_axis(0, 1)?), 24 + 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Subarray<M: PositionMap> {
+    whole: M,
+    /// The index of the first element in the whole.
+    low: M::Index,
+    extents: Index,
+    /// The dimensions of the whole that it does not have, as a mask.
+    removed: u16,
+    /// The position of the first element in the whole, and how many positions follow it.
+    start: usize,
+    len: usize,
+}
+
+impl<M: Mapping> Subarray<M> {
+    /// The subarray of one range of indices a dimension, and its positions in the whole.
+    #[inline]
+    pub(crate) fn of_region(whole: M, ranges: impl IndexRanges) -> Result<Self, RegionError> {
+        let region = ranges.within(whole.extents())?;
+        Subarray::new(whole, &region)
+    }
+
+    /// The subarray at these indices of dimension `dim` and of those that follow it, which
+    /// it does not have.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn at_index(whole: M, dim: usize, indices: &[usize]) -> Result<Self, RegionError> {
+        let dims = whole.extents();
+        for (dim, &index) in (dim..).zip(indices) {
+            assert_dimension(dim, dims.len());
+            if index >= dims[dim] {
+                let extent = dims[dim];
+                return Err(RegionError::IndexOutOfBounds { dim, index, extent });
+            }
+        }
+        let positions = match whole.tile_grid().contiguous_at(dim, indices) {
+            Some(positions) => positions,
+            None => positions_at(&whole.buffer_layout(), dim, indices)?,
+        };
+        let (mut low, mut extents) = (Index::filled(0, dims.len()), Index::new(0));
+        for (at, &extent) in dims.iter().enumerate() {
+            match at.checked_sub(dim).and_then(|at| indices.get(at)) {
+                Some(&index) => low.set(at, index),
+                None => extents.push(extent),
+            }
+        }
+        Ok(Subarray {
+            low: M::Index::from_dims(&low),
+            extents,
+            removed: mask(dim, indices),
+            start: positions.start,
+            len: positions.len(),
+            whole,
+        })
+    }
+
+    #[inline]
+    pub(crate) fn new(whole: M, region: &RegionBounds) -> Result<Self, RegionError> {
+        let positions = match whole.tile_grid().contiguous(region) {
+            Some(positions) => positions,
+            None => part::positions(&whole.buffer_layout(), region, 0)?,
+        };
+        let mut extents = Index::new(0);
+        for (low, high) in region.low().iter().zip(region.high()) {
+            extents.push(high - low);
+        }
+        Ok(Subarray {
+            whole,
+            low: M::Index::from_dims(region.low_list()),
+            extents,
+            removed: 0,
+            start: positions.start,
+            len: positions.len(),
+        })
+    }
+
+    /// Its positions in the buffer of the whole.
+    #[inline]
+    pub(crate) fn positions(&self) -> Range<usize> {
+        self.start..self.start + self.len
+    }
+
+    /// The subarray `by` indices further along a dimension of the whole, which begins at
+    /// position `start` and takes as many positions.
+    #[inline]
+    pub(crate) fn moved(&self, dim: usize, by: usize, start: usize) -> Self {
+        let mut moved = self.clone();
+        moved.low.as_mut()[dim] += by;
+        moved.start = start;
+        moved
+    }
+
+    pub(crate) fn whole_layout(&self) -> M::LayoutRef<'_> {
+        self.whole.buffer_layout()
+    }
+
+    /// The index in the whole.
+    #[inline]
+    fn in_whole(&self, index: &[usize]) -> M::Index {
+        let mut at = self.low;
+        let mut numbers = index.iter();
+        for (dim, place) in at.as_mut().iter_mut().enumerate() {
+            if self.removed & 1 << dim == 0 {
+                *place = place.wrapping_add(numbers.next().map_or(0, |number| *number));
+            }
+        }
+        at
+    }
+
+    /// The whole's number of dimension `dim`.
+    fn dim_in_whole(&self, dim: usize) -> usize {
+        let kept = (0..self.low.as_ref().len()).filter(|at| self.removed & 1 << at == 0);
+        kept.take(dim + 1).last().unwrap_or(dim)
+    }
+
+    fn region(&self) -> RegionBounds {
+        let mut region = RegionBounds::whole(self.whole.extents());
+        let mut extents = self.extents.iter();
+        for (dim, &low) in self.low.as_ref().iter().enumerate() {
+            let extent = match self.removed & 1 << dim {
+                0 => extents.next().map_or(1, |extent| *extent),
+                _ => 1,
+            };
+            if region.narrow(dim, low..low + extent).is_err() {
+                unreachable!("a subarray lies within the whole");
+            }
+        }
+        region
+    }
+
+    #[inline]
+    fn contains(&self, index: &[usize]) -> bool {
+        let mut extents = self.extents.iter();
+        let within = |number| extents.next().is_some_and(|extent| number < extent);
+        index.len() == self.extents.len() && index.iter().all(within)
+    }
+}
+
+/// The mask of as many dimensions as there are indices, from `dim` on.
+#[inline]
+fn mask(dim: usize, indices: &[usize]) -> u16 {
+    (dim..)
+        .zip(indices)
+        .fold(0, |mask, (dim, _)| mask | 1 << dim)
+}
+
+/// The positions at these indices, which are in bounds, by a comparison of terms.
+#[cold]
+fn positions_at(
+    whole: &Layout,
+    dim: usize,
+    indices: &[usize],
+) -> Result<Range<usize>, RegionError> {
+    let mut region = RegionBounds::whole(whole.dims());
+    for (dim, &index) in (dim..).zip(indices) {
+        region.narrow(dim, index..index + 1)?;
+    }
+    part::positions(whole, &region, mask(dim, indices)).map_err(|error| match error {
+        RegionError::Uneven => error,
+        _ => RegionError::Axis {
+            dim,
+            index: indices.first().map_or(0, |index| *index),
+        },
+    })
+}
+
+impl<M: Mapping> sealed::Sealed for Subarray<M> {}
+
+impl<M: Mapping> PositionMap for Subarray<M> {
+    type Index = Index;
+    type Coverage = WholeBuffer;
+    type Borrowed<'a>
+        = Subarray<M::Borrowed<'a>>
+    where
+        Self: 'a;
+    type Owned = Layout;
+    type Whole<'a>
+        = Subarray<M::Borrowed<'a>>
+    where
+        Self: 'a;
+    type LayoutRef<'a>
+        = LayoutOnDemand
+    where
+        Self: 'a;
+
+    const STATIC: Option<&'static Layout> = None;
+
+    #[inline]
+    fn borrowed(&self) -> Subarray<M::Borrowed<'_>> {
+        Subarray {
+            whole: self.whole.borrowed(),
+            low: self.low,
+            extents: self.extents,
+            removed: self.removed,
+            start: self.start,
+            len: self.len,
+        }
+    }
+
+    fn to_owned_mapping(&self) -> Layout {
+        self.buffer_layout().0
+    }
+
+    #[inline]
+    fn whole(&self) -> Subarray<M::Borrowed<'_>> {
+        self.borrowed()
+    }
+
+    fn buffer_layout(&self) -> LayoutOnDemand {
+        let whole = self.whole.buffer_layout();
+        LayoutOnDemand(part::own_layout(&whole, &self.region(), self.removed))
+    }
+
+    #[inline]
+    fn buffer_len(&self) -> usize {
+        self.len
+    }
+
+    #[inline]
+    fn extents(&self) -> &[usize] {
+        &self.extents
+    }
+
+    #[inline]
+    fn count(&self) -> usize {
+        product(&self.extents)
+    }
+
+    #[inline]
+    fn type_of_elements(&self) -> ElementType {
+        self.whole.type_of_elements()
+    }
+
+    #[inline]
+    fn bits_of_element(&self) -> usize {
+        self.whole.bits_of_element()
+    }
+
+    #[inline]
+    fn position(&self, index: Index) -> Option<usize> {
+        self.slice_position(&index)
+    }
+
+    #[inline]
+    fn position_unchecked(&self, index: Index) -> usize {
+        self.slice_position_unchecked(&index)
+    }
+
+    #[inline]
+    fn slice_position(&self, index: &[usize]) -> Option<usize> {
+        self.contains(index)
+            .then(|| self.slice_position_unchecked(index))
+    }
+
+    #[inline]
+    fn slice_position_unchecked(&self, index: &[usize]) -> usize {
+        let position = self.whole.position_unchecked(self.in_whole(index));
+        position.wrapping_sub(self.start)
+    }
+
+    fn index_of(&self, index: &[usize]) -> Option<Index> {
+        (index.len() == self.extents.len()).then(|| Index::from_slice(index))
+    }
+
+    fn index_at(&self, position: usize) -> Option<Index> {
+        if position >= self.len {
+            return None;
+        }
+        let index = self.whole.index_at(self.start + position)?;
+        let mut own = Index::new(0);
+        let numbers = index.as_ref().iter().zip(self.low.as_ref());
+        for (dim, (&number, &low)) in numbers.enumerate() {
+            match self.removed & 1 << dim {
+                0 => own.push(number.checked_sub(low)?),
+                _ if number == low => (),
+                _ => return None,
+            }
+        }
+        self.contains(&own).then_some(own)
+    }
+
+    #[inline]
+    fn run_pattern(&self) -> RunPattern {
+        match self.extents.len().checked_sub(1) {
+            Some(last) => self.run_pattern_along(last),
+            None => RunPattern::SINGLE,
+        }
+    }
+
+    fn run_pattern_along(&self, dim: usize) -> RunPattern {
+        let dim = self.dim_in_whole(dim);
+        let pattern = match dim + 1 == self.low.as_ref().len() {
+            true => self.whole.run_pattern(),
+            false => self.whole.run_pattern_along(dim),
+        };
+        pattern.from_index(self.low.as_ref()[dim])
+    }
+
+    fn tile_grid(&self) -> TileGrid {
+        TileGrid::of_layout(&self.buffer_layout())
+    }
+
+    #[inline(always)] // as of the other kinds
+    #[track_caller]
+    fn out_of_bounds(&self, index: &[usize]) -> ! {
+        out_of_bounds(index, &self.buffer_layout())
+    }
+}
