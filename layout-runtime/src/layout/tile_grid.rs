@@ -214,6 +214,7 @@ impl TileGrid {
                     removed = i + 1;
                 }
                 Some(_) => return None,
+                None if self.extents.at(i) == 0 => return None,
                 None if removed == i && count == 1 && self.entries.at(i) == 1 => removed = i + 1,
                 None => tiles *= count,
             }
