@@ -27,22 +27,22 @@ const COLUMNS: usize = 128;
 /// The loops of a transpose, with strides in bits: along `columns` elements are neighbours
 /// in the source, along `rows` in the destination.
 #[derive(Clone, Copy)]
-pub(super) struct Transpose {
+pub(super) struct BitTranspose {
     pub(super) columns: Axis,
     pub(super) rows: Axis,
 }
 
 /// The buffers, and the copy from one to the other for each shape of a block.
-pub(super) struct Blocks {
+pub(super) struct BitBlocks {
     unpacked: [u8; BLOCK],
     transposed: [u8; BLOCK],
     /// Of whole blocks, and of those at the end of the columns, of the rows and of both.
     nests: [Option<LoopNest>; 4],
 }
 
-impl Blocks {
-    pub(super) const fn new() -> Blocks {
-        Blocks {
+impl BitBlocks {
+    pub(super) const fn new() -> BitBlocks {
+        BitBlocks {
             unpacked: [0; BLOCK],
             transposed: [0; BLOCK],
             nests: [const { None }; 4],
@@ -50,7 +50,7 @@ impl Blocks {
     }
 }
 
-impl Transpose {
+impl BitTranspose {
     /// Whether blocks are faster than single elements.
     pub(super) const fn suits_blocks(&self) -> bool {
         let elements = self.columns.extent.saturating_mul(self.rows.extent);
@@ -72,13 +72,13 @@ impl Transpose {
     /// When an element is out of bounds of a buffer.
     pub(super) fn run<const BITS: usize>(
         &self,
-        blocks: &mut Blocks,
+        blocks: &mut BitBlocks,
         (src, from): (&[u8], usize),
         (dst, to): (&mut [u8], usize),
     ) {
         let (of_columns, of_rows) = self.shape();
-        let Transpose { columns, rows } = *self;
-        let Blocks {
+        let BitTranspose { columns, rows } = *self;
+        let BitBlocks {
             unpacked,
             transposed,
             nests,

@@ -2,7 +2,7 @@
 
 use core::slice;
 
-use super::bit_blocks::{Blocks, Transpose};
+use super::bit_blocks::{BitBlocks, BitTranspose};
 use crate::list::List;
 use crate::plan::{Axes, Axis, Extents, NO_AXIS, Nest, Odometer};
 use crate::simd::At;
@@ -46,7 +46,7 @@ unsafe fn copy_packed<const BITS: usize>(nest: &Nest<'_>, extents: &Extents, at:
             loops.push(axis);
         }
     }
-    let transpose = Transpose { columns, rows };
+    let transpose = BitTranspose { columns, rows };
     let in_blocks = transpose.suits_blocks();
     let is_run = rows.src == BITS;
     if !in_blocks && columns.extent > 1 {
@@ -74,12 +74,12 @@ unsafe fn copy_packed<const BITS: usize>(nest: &Nest<'_>, extents: &Extents, at:
 
 #[inline(never)] // because the buffers are a large part of a stack
 fn copy_blocks<const BITS: usize>(
-    transpose: &Transpose,
+    transpose: &BitTranspose,
     steps: &mut dyn Iterator<Item = (usize, usize)>,
     src: &[u8],
     dst: &mut [u8],
 ) {
-    let mut blocks = Blocks::new();
+    let mut blocks = BitBlocks::new();
     for (from, to) in steps {
         transpose.run::<BITS>(&mut blocks, (src, from), (&mut *dst, to));
     }
