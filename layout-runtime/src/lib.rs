@@ -45,11 +45,12 @@ pub use buffer::packed::PackedBuffer;
 pub use buffer::{Buffer, IntoElements};
 pub use error::Error;
 pub use layout::as_index::AsIndex;
+pub use layout::byte_ranges::ByteRanges;
 pub use layout::error::{LayoutDifference, LayoutError, RegionError};
 pub use layout::index_ranges::{AxisIndices, IndexRanges};
-pub use layout::padding_waste::{DimensionPadding, PaddingWaste};
+pub use layout::padding::dimension_padding::DimensionPadding;
+pub use layout::padding::padding_waste::PaddingWaste;
 pub use layout::partial_layout::{LayoutOnDemand, PartialLayout};
-pub use layout::region::ByteRanges;
 #[cfg(feature = "alloc")]
 pub use layout::remedies::{Change, Remedy};
 pub use layout::static_layout::{Offset, StaticLayout};

@@ -4,6 +4,7 @@
 
 mod analyzer;
 mod browser;
+mod circles;
 mod codegen;
 mod editions;
 mod editor;

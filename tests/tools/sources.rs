@@ -40,7 +40,7 @@ pub(crate) fn crates() -> Vec<PathBuf> {
 }
 
 /// The first names of the paths in a tree: `a::b` has `a`, `{a::b, c}` has `a` and `c`.
-fn first_names(tree: &str) -> Vec<&str> {
+pub(crate) fn first_names(tree: &str) -> Vec<&str> {
     let name = |path: &'_ str| {
         let end = path.find(|c: char| !c.is_alphanumeric() && c != '_');
         path.trim().len().min(end.unwrap_or(path.len()))
@@ -70,7 +70,7 @@ fn first_names(tree: &str) -> Vec<&str> {
 }
 
 /// The code of a file, without its comments and its tests.
-fn code(file: &Path) -> String {
+pub(crate) fn code(file: &Path) -> String {
     let text = fs::read_to_string(file).unwrap();
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
     let lines = code

@@ -39,11 +39,29 @@ pub struct Code<'a> {
     language: Language,
 }
 
-impl<'a> Code<'a> {
-    pub(super) fn new(formula: &'a PositionFormula, language: Language) -> Code<'a> {
-        Code { formula, language }
+impl PositionFormula {
+    /// The formula as a function `position` of a language.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, explain::Language};
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(
+    ///     layout.explain().position().function(Language::C).to_string(),
+    ///     "size_t position(size_t y, size_t x) {\n    \
+    ///          return (y / 2) * 12 + (x / 2) * 4 + (y % 2) * 2 + x % 2;\n}",
+    /// );
+    /// ```
+    #[must_use]
+    pub fn function(&self, language: Language) -> Code<'_> {
+        Code {
+            formula: self,
+            language,
+        }
     }
+}
 
+impl Code<'_> {
     fn sum(&self, terms: &[SumTerm]) -> String {
         let texts: Vec<String> = terms.iter().map(|term| self.term(term)).collect();
         match &texts[..] {

@@ -8,7 +8,6 @@ use layout_core::formula::term::{NO_MODULUS, Term};
 use layout_core::spec::{MAX_RANK, tiling};
 use layout_core::util::words::dim_letters;
 
-use super::code::{Code, Language};
 use crate::layout::Layout;
 
 /// One term of a sum: `((variable / divisor) % modulus) * stride`.
@@ -141,23 +140,6 @@ impl PositionFormula {
     #[must_use]
     pub fn is_flat(&self) -> bool {
         self.sums.len() == 1
-    }
-
-    /// The formula as a function `position` of a language.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, explain::Language};
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(
-    ///     layout.explain().position().function(Language::C).to_string(),
-    ///     "size_t position(size_t y, size_t x) {\n    \
-    ///          return (y / 2) * 12 + (x / 2) * 4 + (y % 2) * 2 + x % 2;\n}",
-    /// );
-    /// ```
-    #[must_use]
-    pub fn function(&self, language: Language) -> Code<'_> {
-        Code::new(self, language)
     }
 
     /// The names of the dimensions' indices.

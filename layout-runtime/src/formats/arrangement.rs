@@ -6,9 +6,30 @@ use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::{Dims, MAX_TILES, Pad, PaddingValue, Spec, Tile};
 
 use super::blocks::Blocks;
-use super::digits::Digit;
 use super::error::Problem;
 use crate::layout::{Layout, blocked};
+
+/// One digit of a dimension.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Digit {
+    pub(crate) dim: usize,
+    /// Its place in the number, 0 for the least significant digit.
+    pub(crate) place: usize,
+    pub(crate) extent: usize,
+    /// In elements.
+    pub(crate) stride: usize,
+    /// How many times the stride fits in the next larger one.
+    pub(crate) room: usize,
+    /// Whether it is the most significant digit of its dimension.
+    pub(crate) top: bool,
+}
+
+impl Digit {
+    /// Its extent as a block: the most significant digit may take all its room.
+    pub(crate) const fn block(&self) -> usize {
+        if self.top { self.room } else { self.extent }
+    }
+}
 
 /// An outer order, and the digits within as they follow one another in memory,
 /// major to minor.

@@ -15,30 +15,8 @@ use alloc::vec::Vec;
 
 use layout_core::spec::{Dims, MAX_PHYSICAL_RANK};
 
-use super::arrangement::Arrangement;
+use super::arrangement::{Arrangement, Digit};
 use crate::explain::CuteMode;
-
-/// One digit of a dimension.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Digit {
-    pub(crate) dim: usize,
-    /// Its place in the number, 0 for the least significant digit.
-    pub(crate) place: usize,
-    extent: usize,
-    /// In elements.
-    stride: usize,
-    /// How many times the stride fits in the next larger one.
-    pub(crate) room: usize,
-    /// Whether it is the most significant digit of its dimension.
-    top: bool,
-}
-
-impl Digit {
-    /// Its extent as a block: the most significant digit may take all its room.
-    pub(crate) const fn block(&self) -> usize {
-        if self.top { self.room } else { self.extent }
-    }
-}
 
 /// Why digits cannot be arranged.
 pub(crate) const BROADCAST: &str = "stride 0: elements share a position";

@@ -5,11 +5,13 @@ use core::fmt;
 use core::ops::Range;
 
 use layout_core::parse::excerpt::Excerpt;
+use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::message::Explanation;
 use layout_core::util::array_string::ArrayString;
 
 use super::System;
+use crate::layout::Layout;
 
 /// The most bytes of a text that an error carries: with them, [`Error`](crate::Error)
 /// has no more than 120 bytes.
@@ -184,3 +186,24 @@ impl fmt::Display for FormatError {
 }
 
 impl core::error::Error for FormatError {}
+
+/// What a text needs that has no shape of its own.
+pub(super) const NO_SHAPE: Problem = Problem::Helped(&Helped {
+    what: "the text has no shape",
+    help: "give the shape, such as `f32[20,37]`, beside it",
+});
+
+/// The layout, if its shape is the one given beside the text.
+pub(super) fn same_shape(
+    layout: Layout,
+    text: &str,
+    shape: Option<(ElementType, &[usize])>,
+) -> Result<Layout, FormatError> {
+    match shape {
+        Some(shape) if shape != (layout.element_type(), layout.dims()) => {
+            let problem = Problem::Refused("the text has another shape than the one given");
+            Err(FormatError::new(problem, text, 0..text.len()))
+        }
+        _ => Ok(layout),
+    }
+}

@@ -13,9 +13,8 @@ use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec};
 
 use super::System;
-use super::error::{FormatError, Problem};
+use super::error::{FormatError, NO_SHAPE, Problem, same_shape};
 use super::scanner::{List, Scanner};
-use super::system::{NO_SHAPE, same_shape};
 use super::{sections, strides, tiled, xla};
 use crate::layout::Layout;
 

@@ -5,7 +5,7 @@ use core::fmt;
 
 use layout_core::spec::element_type::ElementType;
 
-use super::error::{FormatError, Helped, Problem};
+use super::error::{FormatError, NO_SHAPE, same_shape};
 use super::{cute, jax, linalg_pack, mosaic, onednn, pjrt, strides, tvm, xla, xla_proto};
 use crate::layout::Layout;
 
@@ -62,27 +62,6 @@ systems! {
     Cute "cute" "CuTe" "CuTe's `shape:stride`: [`cute`].";
     Mosaic "mosaic" "a `memref` of Mosaic" "Mosaic's `memref` types: [`mosaic`].";
     Strides "strides" "strides" "Strides, as `numpy` and DLPack have them: [`strides`].";
-}
-
-/// What a text needs that has no shape of its own.
-pub(super) const NO_SHAPE: Problem = Problem::Helped(&Helped {
-    what: "the text has no shape",
-    help: "give the shape, such as `f32[20,37]`, beside it",
-});
-
-/// The layout, if its shape is the one given beside the text.
-pub(super) fn same_shape(
-    layout: Layout,
-    text: &str,
-    shape: Option<(ElementType, &[usize])>,
-) -> Result<Layout, FormatError> {
-    match shape {
-        Some(shape) if shape != (layout.element_type(), layout.dims()) => {
-            let problem = Problem::Refused("the text has another shape than the one given");
-            Err(FormatError::new(problem, text, 0..text.len()))
-        }
-        _ => Ok(layout),
-    }
 }
 
 impl System {

@@ -6,8 +6,7 @@ use layout_core::spec::display;
 use layout_core::spec::element_type::ElementType;
 use layout_core::util::array_string::ArrayString;
 
-use super::error::{FormatError, Problem};
-use super::system::same_shape;
+use super::error::{FormatError, Problem, same_shape};
 use crate::layout::Layout;
 
 /// Reads a layout of an array of `dims`: with or without the shape before it.

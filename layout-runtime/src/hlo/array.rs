@@ -5,7 +5,8 @@ use core::ops::Range;
 use layout_core::parse::error::ParseError;
 use layout_core::util::array_vec::ArrayVec;
 
-use super::lexer::{self, Line};
+use super::lexer;
+use super::line::Line;
 use super::skipped::{Reason, Skipped};
 use crate::layout::Layout;
 

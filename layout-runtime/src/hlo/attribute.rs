@@ -2,6 +2,7 @@
 
 use super::instruction::{self, Instruction};
 use super::lexer;
+use super::line::find;
 
 /// An attribute of an instruction: `kind=kLoop`, `metadata={op_name="jit(f)/add"}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -180,7 +181,7 @@ impl<'a> Instruction<'a> {
             let end = match value.first() {
                 Some(b'"') => lexer::quoted_end(value, 0),
                 Some(b'{') => lexer::group_end(value, 0, b'{', b'}').unwrap_or(value.len()),
-                _ => lexer::find(value, [b' ']),
+                _ => find(value, [b' ']),
             };
             if name == key.as_bytes() {
                 let value = lexer::utf8(&value[..end]);

@@ -1,34 +1,10 @@
 //! `Instructions`: the instructions of a text, and the computations they are
 //! in.
 
-use super::instruction::{self, Instruction};
-use super::lexer::{self, Line, Lines};
+use super::instruction::{self, Context, Instruction};
+use super::lexer;
+use super::line::{Line, Lines};
 use super::skipped::Skipped;
-
-/// What is known of a text at the beginning of a line: the lines before it
-/// and the computation around it. With it a text can be read in parts, cut
-/// between lines.
-///
-/// ```
-/// use tiled_layout::hlo::{self, Instructions};
-///
-/// let parts = ["ENTRY %e {\n  %p = f32[8] parameter(0)\n", "  ROOT %q = f32[8] negate(%p)\n}"];
-/// let mut first = hlo::instructions(parts[0]);
-/// assert_eq!(first.by_ref().count(), 1);
-///
-/// let mut second = Instructions::with_context(parts[1], first.context());
-/// let q = second.next().unwrap().unwrap();
-/// assert_eq!((q.line(), q.computation(), q.in_entry()), (3, "e", true));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Context<'a> {
-    /// The lines before.
-    pub line: usize,
-    /// The name of the computation; empty outside of one.
-    pub computation: &'a str,
-    /// Whether it is the entry computation.
-    pub in_entry: bool,
-}
 
 /// The instructions of a text. Made by [`instructions`](super::instructions).
 #[derive(Clone, Debug)]

@@ -3,7 +3,8 @@
 use layout_core::spec::element_type::ElementType;
 
 use super::array::{Array, TupleIndex};
-use super::lexer::{self, Line, Lines};
+use super::lexer;
+use super::line::{Line, Lines, find};
 use super::skipped::{Reason, Skipped};
 
 /// Every array shape of a text. Made by [`layouts`](super::layouts).
@@ -35,7 +36,7 @@ impl<'a> Layouts<'a> {
         let line = self.line.bytes;
         loop {
             let rest = line.get(self.at..)?;
-            let at = self.at + lexer::find(rest, [b'[', b'"', b'/']);
+            let at = self.at + find(rest, [b'[', b'"', b'/']);
             let stop = *line.get(at)?;
             self.at = at + 1;
             match stop {

@@ -40,13 +40,14 @@ mod instruction_proto;
 mod layout_cache;
 mod layout_iter;
 mod lexer;
+mod line;
 mod skipped;
 mod stablehlo;
 
 pub use array::{Array, Arrays, MAX_TUPLE_DEPTH, TupleIndex};
 pub use attribute::{Attribute, Attributes, Names};
-pub use instruction::Instruction;
-pub use instruction_iter::{Context, Instructions};
+pub use instruction::{Context, Instruction};
+pub use instruction_iter::Instructions;
 pub use instruction_proto::InstructionProto;
 #[cfg(feature = "alloc")]
 pub use layout_cache::LayoutCache;

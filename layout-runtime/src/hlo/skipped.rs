@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use super::lexer::Line;
+use super::line::Line;
 
 /// A part of the text that begins like an instruction or a shape and is no
 /// array with a layout. Iteration continues after it.

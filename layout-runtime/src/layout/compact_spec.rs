@@ -5,12 +5,16 @@
 //! of numbers in LEB128: seven bits a byte, the low ones first.
 
 use layout_core::spec::element_type::ElementType;
+use layout_core::spec::tiling;
+use layout_core::spec::validate::Sizes;
 use layout_core::spec::{
     COMBINE, Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK, MAX_TILES, Pad,
     PaddingValue, PhysicalDims, Spec, Split, Tile,
 };
 use layout_core::util::array_vec::ArrayVec;
 use layout_core::util::product::product;
+
+use crate::layout::Layout;
 
 /// A checked [`Spec`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -261,6 +265,35 @@ impl CompactSpec {
             0 => self.element.storage_bits(),
             bits => bits as usize,
         }
+    }
+}
+
+/// A layout in fewer bytes, for those who rarely compute positions.
+#[derive(Clone, Copy)]
+pub(crate) struct PackedLayout {
+    parts: CompactSpec,
+    num_elements: usize,
+    padded_len: usize,
+}
+
+impl PackedLayout {
+    pub(crate) const fn new(layout: &Layout) -> PackedLayout {
+        PackedLayout {
+            parts: layout.parts,
+            num_elements: layout.num_elements,
+            padded_len: layout.padded_len,
+        }
+    }
+
+    /// The layout, whose formula is derived anew.
+    pub(crate) const fn unpack(&self) -> Layout {
+        let spec = self.parts.unpack();
+        let sizes = Sizes {
+            physical: tiling::physical_dims(&spec),
+            num_elements: self.num_elements,
+            padded_len: self.padded_len,
+        };
+        Layout::new(spec, sizes)
     }
 }
 

@@ -9,8 +9,7 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::ErrorKind;
 use layout_core::util::array_string::ArrayString;
 
-use crate::layout::bitcast::MAX_PIECES;
-use crate::layout::padding_waste::PaddingWaste;
+use crate::layout::padding::padding_waste::PaddingWaste;
 use crate::layout::{Index, Layout};
 
 /// Why a layout cannot be made, or is not the one that was asked for.
@@ -98,8 +97,9 @@ pub enum LayoutDifference {
     Prefix(usize, usize),
     /// Elements are at other positions.
     Positions,
-    /// Not known: too many pieces would have to be compared.
-    Unknown,
+    /// Not known: the positions are equal in this many pieces of constant stride, and more of
+    /// them are not compared.
+    Unknown(usize),
 }
 
 impl LayoutError {
@@ -190,10 +190,9 @@ impl LayoutDifference {
                 text.str(" bytes of metadata, not ").num(to as u128)
             }
             LayoutDifference::Positions => text.str("elements lie at other positions"),
-            LayoutDifference::Unknown => {
+            LayoutDifference::Unknown(pieces) => {
                 text.str("not known, because no difference is found in the first ");
-                text.num(MAX_PIECES as u128)
-                    .str(" pieces of constant stride")
+                text.num(pieces as u128).str(" pieces of constant stride")
             }
         };
     }

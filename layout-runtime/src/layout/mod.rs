@@ -7,19 +7,16 @@ pub(crate) mod position;
 
 mod accessors;
 pub(crate) mod as_index;
-pub(crate) mod assert_dimension;
 pub(crate) mod bitcast;
 pub(crate) mod blocked;
 pub(crate) mod builder;
+pub(crate) mod byte_ranges;
 pub(crate) mod compact_spec;
-mod contiguous;
 pub(crate) mod element_count;
 pub(crate) mod error;
 pub(crate) mod index_ranges;
 pub(crate) mod memory_scan;
-pub(crate) mod packed_layout;
 pub(crate) mod padding;
-pub(crate) mod padding_waste;
 pub(crate) mod part;
 pub(crate) mod partial_layout;
 mod permutation;
@@ -44,6 +41,7 @@ use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::validate::{self, Findings, Sizes};
 use layout_core::spec::{Dims, PhysicalDims, Spec, bytes_of, display, tiling};
+use layout_core::util::array_string::ArrayString;
 
 use crate::layout::compact_spec::CompactSpec;
 
@@ -315,4 +313,23 @@ impl fmt::Debug for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Layout({self})")
     }
+}
+
+/// Panics when an array of `rank` dimensions has no dimension `dim`.
+#[inline]
+#[track_caller]
+pub(crate) const fn assert_dimension(dim: usize, rank: usize) {
+    if dim >= rank {
+        no_dimension(dim, rank);
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+const fn no_dimension(dim: usize, rank: usize) -> ! {
+    let mut words = ArrayString::<80>::new();
+    words.str("dimension ").num(dim as u128);
+    words.str(" of an array that has ").num(rank as u128);
+    panic!("{}", words.as_str())
 }

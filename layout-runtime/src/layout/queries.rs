@@ -8,11 +8,11 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{Dims, Pad, PhysicalDims, Splits, Tiles};
 
 use crate::layout::Layout;
+use crate::layout::byte_ranges::ByteRanges;
 use crate::layout::error::{LayoutError, RegionError};
 use crate::layout::index_ranges::IndexRanges;
-use crate::layout::padding_waste::DimensionPadding;
+use crate::layout::padding::dimension_padding::DimensionPadding;
 use crate::layout::partial_layout::PartialLayout;
-use crate::layout::region::ByteRanges;
 #[cfg(feature = "alloc")]
 use crate::layout::remedies::Remedy;
 use crate::layout::static_layout::StaticLayout;

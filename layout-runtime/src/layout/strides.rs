@@ -1,8 +1,12 @@
-//! The strides of logical dimensions, where they have one.
+//! The strides of logical dimensions, where they have one, and which slices are contiguous.
 
 use layout_core::spec::Dims;
 
 use crate::layout::Layout;
+use crate::layout::assert_dimension;
+
+/// The most positions that are visited for an answer.
+const MAX_VISITED: usize = 1 << 16;
 
 impl Layout {
     /// The logical dimensions' strides, in elements, if the position of each
@@ -36,5 +40,57 @@ impl Layout {
             i += 1;
         }
         Some(strides)
+    }
+
+    /// Whether each slice of dimension `dim`, which has all elements of one
+    /// index, is a block of the buffer: no element of another slice is between
+    /// two of its own. Padding may be.
+    ///
+    /// The time is linear in the number of the layout's [`terms`](Layout::terms).
+    /// Without terms it is constant if tiles leave the dimension the most major
+    /// one; otherwise it visits up to 65,536 positions, at about a microsecond each,
+    /// and the answer for a larger buffer is false.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let contiguous = |text| {
+    ///     let layout = Layout::parse(text).unwrap();
+    ///     [0, 1].map(|dim| layout.slice_is_contiguous(dim))
+    /// };
+    /// assert_eq!(contiguous("f32[3,5]{1,0}"), [true, false]);
+    /// assert_eq!(contiguous("f32[3,5]{0,1}"), [false, true]);
+    /// assert_eq!(contiguous("f32[3,5]{1,0:T(2)}"), [true, false]); // rows of 6
+    /// assert_eq!(contiguous("f32[3,5]{1,0:T(2,2)}"), [false, false]);
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn slice_is_contiguous(&self, dim: usize) -> bool {
+        assert_dimension(dim, self.rank());
+        let extent = self.dims()[dim];
+        if extent <= 1 || self.num_elements() <= extent {
+            return true; // one slice, or one element a slice, or none
+        }
+        if let Some(formula) = self.formula() {
+            let leads = formula.leads(dim);
+            if leads || formula.flat().is_some() {
+                return leads;
+            }
+        }
+        if self.padded_len() > MAX_VISITED {
+            return false;
+        }
+        // In memory order, each index comes up once: no more changes than indices.
+        let mut indices = (0..self.padded_len()).filter_map(|position| self.index(position));
+        let mut last = None;
+        let mut changes = 0;
+        indices.all(|index| {
+            changes += usize::from(last.replace(index[dim]) != Some(index[dim]));
+            changes <= extent
+        })
     }
 }

@@ -16,7 +16,7 @@
 use layout_core::spec::{Dims, default_order};
 
 use crate::layout::Layout;
-use crate::layout::assert_dimension::assert_dimension;
+use crate::layout::assert_dimension;
 use crate::layout::builder::reversed;
 use crate::layout::error::LayoutError;
 

@@ -6,7 +6,7 @@ use super::CopyPlan;
 use super::box_move::BoxMove;
 use super::copy_from::Executor;
 use super::layout_pair::LayoutPair;
-use crate::layout::packed_layout::PackedLayout;
+use crate::layout::compact_spec::PackedLayout;
 
 /// The steps of a move, without the layouts where they are not needed.
 #[derive(Clone, Copy)]

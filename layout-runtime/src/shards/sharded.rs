@@ -10,9 +10,9 @@ use layout_core::spec::{Dims, MAX_RANK};
 use super::device_order::DeviceOrder;
 use super::error::{MAX_DEVICES, Misfit, ShardingError};
 use super::{Assignment, Parts, Sharding, Subgroup};
+use crate::layout::byte_ranges::ByteRanges;
 use crate::layout::error::LayoutError;
 use crate::layout::index_ranges::IndexRanges;
-use crate::layout::region::ByteRanges;
 use crate::layout::{Index, Layout};
 use crate::presets;
 

@@ -1,12 +1,13 @@
 //! Brackets, colons and lists of types in MLIR text.
 
 use super::super::lexer;
+use super::super::line::find;
 
 /// What follows the first `key` of a text.
 pub(super) fn after<'a>(text: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
     let mut at = 0;
     loop {
-        at += lexer::find(&text[at..], [key[0]]);
+        at += find(&text[at..], [key[0]]);
         if text[at..].starts_with(key) {
             return Some(&text[at + key.len()..]);
         }
@@ -48,7 +49,7 @@ pub(super) fn last_colon(text: &[u8]) -> Option<usize> {
 
 /// How many values `%0:3 = ...` gives.
 pub(super) fn result_count(line: &[u8]) -> usize {
-    let head = &line[..lexer::find(line, [b'='])];
+    let head = &line[..find(line, [b'='])];
     let count = head.iter().position(|&byte| byte == b':');
     let digits = count.map_or("", |colon| lexer::utf8(head[colon + 1..].trim_ascii()));
     digits.parse().unwrap_or(1)

@@ -11,7 +11,8 @@ use mlir_text::{
     after, find_tensor, group_end, has_memory, last_colon, last_types, result_count, type_end,
 };
 
-use super::lexer::{self, Line, Lines};
+use super::lexer;
+use super::line::{Line, Lines, find};
 use super::skipped::Skipped;
 
 /// A tensor of StableHLO text: an argument, a result, or what an operation gives.
@@ -257,7 +258,7 @@ impl<'a> Tensors<'a> {
         let Some(name) = after(head, b"@") else {
             return;
         };
-        let open = lexer::find(name, [b'(']);
+        let open = find(name, [b'(']);
         self.context.in_main = &name[..open] == b"main";
         (self.context.regions, self.context.reducers) = (0, 0);
         self.in_region = false;
@@ -284,7 +285,7 @@ impl<'a> Tensors<'a> {
             match role {
                 TensorRole::Argument => name = argument_name(&list[..start]),
                 TensorRole::Returned => {
-                    let comma = lexer::find(self.returned, [b',']);
+                    let comma = find(self.returned, [b',']);
                     let operand = self.returned[..comma].trim_ascii();
                     self.returned = self.returned.get(comma + 1..).unwrap_or(&[]);
                     name = lexer::utf8(operand).trim_start_matches('%');
@@ -294,7 +295,7 @@ impl<'a> Tensors<'a> {
             let body = &list[start + b"tensor<".len()..];
             let end = type_end(body);
             let rest = &body[end..];
-            let attributes_end = lexer::find(rest, [b',', b'{']);
+            let attributes_end = find(rest, [b',', b'{']);
             let mut layout_mode = LayoutMode::Default;
             let mut next = rest;
             if rest.get(attributes_end) == Some(&b'{') && role != TensorRole::Value {
@@ -345,7 +346,7 @@ fn layout_mode(attributes: &[u8]) -> LayoutMode<'_> {
     let Some(value) = after(attributes, b"mhlo.layout_mode = \"") else {
         return LayoutMode::Default;
     };
-    match lexer::utf8(&value[..lexer::find(value, [b'"'])]) {
+    match lexer::utf8(&value[..find(value, [b'"'])]) {
         "default" => LayoutMode::Default,
         "auto" => LayoutMode::Auto,
         given => LayoutMode::Given(given),
@@ -356,5 +357,5 @@ fn layout_mode(attributes: &[u8]) -> LayoutMode<'_> {
 fn argument_name(before: &[u8]) -> &str {
     let start = before.iter().rposition(|&byte| byte == b'%');
     let name = start.map_or(&before[..0], |start| &before[start + 1..]);
-    lexer::utf8(&name[..lexer::find(name, [b':'])])
+    lexer::utf8(&name[..find(name, [b':'])])
 }

@@ -4,6 +4,7 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{Dims, MAX_RANK};
 
 use super::super::lexer;
+use super::super::line::find;
 use super::super::skipped::Reason;
 use super::mlir_text::after;
 use crate::mlir::element_type;
@@ -14,7 +15,7 @@ pub(super) fn parse(text: &[u8]) -> Result<(ElementType, Dims), Reason> {
     let mut dims = Dims::new(0);
     let mut is_unbounded = false;
     while matches!(rest.first(), Some(b'0'..=b'9' | b'?' | b'*')) {
-        let end = lexer::find(rest, [b'x']);
+        let end = find(rest, [b'x']);
         match lexer::utf8(&rest[..end]) {
             "?" | "*" => is_unbounded = true,
             dim if dims.len() < MAX_RANK => dims.push(dim.parse().map_err(|_| Reason::NotAShape)?),
@@ -22,7 +23,7 @@ pub(super) fn parse(text: &[u8]) -> Result<(ElementType, Dims), Reason> {
         }
         rest = rest.get(end + 1..).ok_or(Reason::NotAShape)?;
     }
-    let (element, encoding) = rest.split_at(lexer::find(rest, [b',']));
+    let (element, encoding) = rest.split_at(find(rest, [b',']));
     let element = element_type(lexer::utf8(element)).ok_or(Reason::NotAShape)?;
     match (is_unbounded, after(encoding, b"bounds<")) {
         (true, Some(_)) => Err(Reason::Dynamic),

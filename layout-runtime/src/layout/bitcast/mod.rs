@@ -14,9 +14,7 @@ use layout_core::util::array_vec::ArrayVec;
 use crate::layout::Layout;
 use crate::layout::error::{LayoutDifference, LayoutError};
 use normal_form::NormalForm;
-use same_positions::same_positions;
-
-pub(crate) use same_positions::MAX_PIECES;
+use same_positions::{MAX_PIECES, same_positions};
 
 impl Layout {
     /// Whether a buffer of this layout is, as it is, a buffer of the other:
@@ -114,7 +112,7 @@ impl Layout {
         } else if answer.is_some() {
             LayoutDifference::Positions
         } else {
-            LayoutDifference::Unknown
+            LayoutDifference::Unknown(MAX_PIECES)
         };
         Err(LayoutError::bitcast(self, other, difference))
     }

@@ -8,7 +8,7 @@ use layout_core::util::common_multiple::least_common_multiple;
 use crate::layout::{Index, Layout};
 
 /// The most pieces of constant stride that are compared.
-pub(crate) const MAX_PIECES: usize = 1 << 12;
+pub(super) const MAX_PIECES: usize = 1 << 12;
 
 /// Compares the positions of elements of the same row-major number, of two arrays of as
 /// many elements; `None` where there are too many pieces.

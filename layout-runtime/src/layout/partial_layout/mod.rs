@@ -1,12 +1,13 @@
 //! `PartialLayout`: a layout with some extents known only at run time.
 
-mod layout_on_demand;
 mod partial_conversions;
 mod partial_offset;
 mod partial_traits;
 pub(crate) mod value;
 
+use core::fmt;
 use core::marker::PhantomData;
+use core::ops::Deref;
 
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::formula::term::{Columns, NO_MODULUS};
@@ -23,7 +24,6 @@ use crate::layout::static_layout::Parameters;
 use crate::layout::static_layout::const_error::{invalid, not_a_size};
 use crate::layout::static_layout::params::{self, Attributes, DimsOf, Params, Section};
 use crate::layout::static_layout::template::TemplateOf;
-pub use layout_on_demand::LayoutOnDemand;
 
 /// A layout with some extents known only at run time: the type of `layout!` for
 /// `F32[?,128]<1,0:T(8,128)>`.
@@ -318,4 +318,33 @@ const fn unknown_mask(sections: &[Section]) -> u16 {
         i += 1;
     }
     0
+}
+
+/// The [`Layout`] of a [`PartialLayout`](crate::PartialLayout), which does not
+/// hold one; derefs to it. `clone()` gives the `Layout`, as with the other kinds.
+///
+/// ```
+/// use tiled_layout::{Mapping, layout};
+///
+/// let rows = <layout!(F32[?,5]<1,0:T(2,2)>)>::with_dims([3, 5])?;
+/// let layout = rows.layout(); // made here
+/// assert_eq!(layout.physical_dims(), [2, 3, 2, 2]);
+/// assert_eq!(layout.padded_len(), 24);
+/// # Ok::<(), tiled_layout::LayoutError>(())
+/// ```
+#[derive(PartialEq, Eq, Hash, Debug)] // not `Clone`: `clone()` gives the `Layout`
+pub struct LayoutOnDemand(pub(crate) Layout);
+
+impl Deref for LayoutOnDemand {
+    type Target = Layout;
+
+    fn deref(&self) -> &Layout {
+        &self.0
+    }
+}
+
+impl fmt::Display for LayoutOnDemand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }

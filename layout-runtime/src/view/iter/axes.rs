@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 use core::mem;
 use core::ops::Range;
 
-use crate::layout::assert_dimension::assert_dimension;
+use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
 use crate::layout::part;
 use crate::layout::region::RegionBounds;

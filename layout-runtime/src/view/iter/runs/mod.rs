@@ -8,7 +8,7 @@ use core::iter::FusedIterator;
 
 use layout_core::formula::run_pattern::RunPattern;
 
-use crate::layout::assert_dimension::assert_dimension;
+use crate::layout::assert_dimension;
 use crate::view::iter::LogicalOrder;
 use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::iter::runs::segments::Segments;

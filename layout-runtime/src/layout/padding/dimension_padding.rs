@@ -1,0 +1,174 @@
+//! What a dimension rounds up to.
+
+use layout_core::spec::tiling;
+use layout_core::spec::{Dims, PhysicalDims};
+use layout_core::util::array_string::ArrayString;
+
+use crate::layout::Layout;
+use crate::layout::assert_dimension;
+
+impl Layout {
+    /// What each logical dimension rounds up to: the largest size that it
+    /// could have in the same buffer, in elements.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let padded = |text| Layout::parse(text).unwrap().padded_dims();
+    /// assert_eq!(padded("f32[3,5]{1,0:T(2,2)}"), [4, 6]);
+    /// assert_eq!(padded("f32[129,128]{1,0:T(8,128)}"), [136, 128]);
+    /// assert_eq!(padded("f32[3,5]{1,0}"), [3, 5]);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn padded_dims(&self) -> Dims {
+        let mut padded = self.spec().dims;
+        let mut place = 0;
+        while place < self.rank() {
+            padded.set(self.dim_at(place), self.range_at(place).1);
+            place += 1;
+        }
+        padded
+    }
+
+    /// The size that a logical dimension rounds up to, and a size without
+    /// rounding; `None` when it does not round up.
+    ///
+    /// # Panics
+    ///
+    /// When the layout has no such dimension.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("f32[129,128]{1,0:T(8,128)}").unwrap();
+    /// let rows = layout.dimension_padding(0).unwrap();
+    /// assert_eq!((rows.size, rows.padded, rows.cut), (129, 136, Some(128)));
+    /// assert_eq!(layout.dimension_padding(1), None);
+    /// ```
+    #[must_use]
+    #[track_caller]
+    #[inline]
+    pub const fn dimension_padding(&self, dimension: usize) -> Option<DimensionPadding> {
+        assert_dimension(dimension, self.rank());
+        let size = self.dims()[dimension];
+        let mut place = 0;
+        while self.dim_at(place) != dimension {
+            place += 1;
+        }
+        let (least, padded) = self.range_at(place);
+        if padded == size {
+            return None;
+        }
+        let can_be_cut = least > 1 && self.pad().is_none();
+        Some(DimensionPadding {
+            dimension,
+            size,
+            padded,
+            cut: if can_be_cut { Some(least - 1) } else { None },
+        })
+    }
+
+    /// The logical dimension of a physical one before tiling, counted from the
+    /// most major.
+    #[inline]
+    const fn dim_at(&self, place: usize) -> usize {
+        self.minor_to_major().at(self.rank() - 1 - place)
+    }
+
+    /// The least and the largest size that a physical dimension could have in
+    /// the same buffer. Physical dimensions never shrink when a dimension
+    /// grows, so both can be bisected.
+    #[inline]
+    const fn range_at(&self, place: usize) -> (usize, usize) {
+        let mut dims = self.spec().untiled_dims();
+        let size = dims.at(place);
+        if self.padded_len() == 0 {
+            return (size, size); // there is no buffer to compare
+        }
+        let mut least = size;
+        let mut below = 0;
+        while below + 1 < least {
+            let middle = below + (least - below) / 2;
+            dims.set(place, middle);
+            if self.has_physical_dims_of(&dims) {
+                least = middle;
+            } else {
+                below = middle;
+            }
+        }
+        let mut largest = size;
+        let mut above = size;
+        loop {
+            above = above.saturating_mul(2);
+            dims.set(place, above);
+            if !self.has_physical_dims_of(&dims) {
+                break;
+            }
+            largest = above;
+        }
+        while largest + 1 < above {
+            let middle = largest + (above - largest) / 2;
+            dims.set(place, middle);
+            if self.has_physical_dims_of(&dims) {
+                largest = middle;
+            } else {
+                above = middle;
+            }
+        }
+        (least, largest)
+    }
+
+    /// Whether dimensions, major to minor and before tiling, give the buffer
+    /// the extents that it has.
+    #[inline]
+    const fn has_physical_dims_of(&self, dims: &PhysicalDims) -> bool {
+        match tiling::tiled_dims(dims, &self.spec().tiles, self.tiles().len()) {
+            Some(tiled) => tiled.same(&self.physical_dims()),
+            None => false,
+        }
+    }
+}
+
+/// A logical dimension that rounds up, in elements.
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let columns = layout.dimension_padding(1).unwrap();
+/// assert_eq!((columns.size, columns.padded, columns.cut), (5, 6, Some(4)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct DimensionPadding {
+    /// Which dimension.
+    pub dimension: usize,
+    /// Its size.
+    pub size: usize,
+    /// The largest size that takes the same buffer.
+    pub padded: usize,
+    /// The largest size that takes a smaller buffer, when there is one.
+    pub cut: Option<usize>,
+}
+
+impl DimensionPadding {
+    /// The wasted memory, and what to write instead.
+    #[inline]
+    pub(super) const fn message(&self, words: &mut ArrayString<2048>) {
+        words
+            .str("\nnote: dimension ")
+            .num(self.dimension as u128)
+            .str(" of ")
+            .num(self.size as u128)
+            .str(" rounds up to ")
+            .num(self.padded as u128)
+            .str("\nhelp: pad dimension ")
+            .num(self.dimension as u128)
+            .str(" to ")
+            .num(self.padded as u128);
+        if let Some(cut) = self.cut {
+            words.str(", or cut it to ").num(cut as u128);
+        }
+    }
+}
