@@ -9,10 +9,10 @@ use crate::spec::Spec;
 pub enum Evaluator {
     /// The flat formula by multiplications.
     Reduced(StrengthReduced),
-    /// By divisions: several sums, or a dimension that is too large to divide
+    /// The flat formula by divisions: several sums, or a dimension that is too large to divide
     /// by multiplying.
     Formula(Formula),
-    /// By stages: the formula has too many terms.
+    /// The staged definition: the formula has too many terms.
     Staged,
 }
 

@@ -14,7 +14,7 @@ pub enum FormulaRef<'a> {
 
 impl FormulaRef<'_> {
     /// The position of the element at `at` along `dim`, and at `index` in the other
-    /// dimensions. Of a flat formula it is only what `at` adds to the position.
+    /// dimensions. For a flat formula it is only what `at` adds to the position.
     #[inline]
     pub const fn along(&self, index: &Dims, dim: usize, at: usize) -> usize {
         match self {

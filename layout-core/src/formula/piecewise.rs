@@ -54,7 +54,7 @@ impl Growth {
 
 impl Formula {
     /// The position of the element at `at` along `dim`, and at `index` in the other
-    /// dimensions. Of a flat formula it is only what `at` adds to the position.
+    /// dimensions. For a flat formula it is only what `at` adds to the position.
     pub(crate) const fn along(&self, index: &Dims, dim: usize, at: usize) -> usize {
         let Some(terms) = self.flat() else {
             return self.linear(index, dim, at).position;
@@ -179,8 +179,8 @@ impl Formula {
     }
 
     /// Dimensions that are merged so that they carry: the position is no sum of
-    /// a function of each. Of the first sum that takes several with more than
-    /// one of the `extents`, the dimensions with the fewest and the most.
+    /// a function of each. Gives the dimensions with the fewest and the most `extents`, of the
+    /// first sum that takes several dimensions of more than one element.
     pub(crate) const fn carries(&self, extents: &Dims) -> Option<(usize, usize)> {
         let mut takes = [0u32; MAX_PHYSICAL_RANK];
         let mut i = 0;

@@ -2,7 +2,7 @@
 //!
 //! Along a dimension, positions grow by a stride from each index to the next, and
 //! by an additional *jump* at each multiple of a *cut*, a divisor at which a tile
-//! begins. So the position of an element is the sum of `index[dim] * stride` over
+//! begins. The position of an element is the sum of `index[dim] * stride` over
 //! dimensions and of `index[dim] / cut * jump` over cuts.
 //! [`terms`](crate::formula::term) are equivalent; here no modulus is
 //! needed, and a division is a multiplication by the reciprocal. Sums wrap, because

@@ -112,8 +112,8 @@ impl Parsed {
         self.last_place < usize::MAX
     }
 
-    /// Of the errors from number `first` on, drops all but the first: they are
-    /// the same error in each entry.
+    /// Drops all errors after number `first`: they are the same error in other
+    /// entries.
     pub(super) const fn keep_first(&mut self, first: usize) {
         while self.mistakes.len() > first + 1 {
             self.mistakes.pop();

@@ -22,7 +22,7 @@ pub(super) struct Spans {
 }
 
 impl Spans {
-    /// Of no part.
+    /// No part has a range.
     pub(super) const NOWHERE: Spans = Spans {
         dims: NOWHERE,
         order: NOWHERE,

@@ -172,16 +172,6 @@ where
     /// # Errors
     ///
     /// When `T` does not hold the layout's elements.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, Layout};
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Buffer<f32, Layout> = Buffer::zeroed_with_layout(layout)?;
-    /// assert_eq!(buffer.as_slice(), [0.0; 24]);
-    /// assert!(Buffer::<f64, Layout>::zeroed_with_layout(layout).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn zeroed_with_layout(mapping: M) -> Result<Self, M::Error>
     where
         T: ZeroBytes,
@@ -201,15 +191,6 @@ where
     /// # Errors
     ///
     /// When `T` does not hold the layout's elements.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, Layout};
-    ///
-    /// let layout = Layout::parse("s32[2,3]{0,1:PAD(3,5=highest)}")?;
-    /// let buffer = Buffer::from_elem_with_layout(layout, 7)?;
-    /// assert_eq!(buffer.as_slice()[..4], [7, 7, i32::MAX, 7]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn from_elem_with_layout(mapping: M, value: T) -> Result<Self, M::Error>
     where
         T: Default,
@@ -252,15 +233,6 @@ where
     ///
     /// When `T` does not hold the layout's elements, or `data` does not have exactly
     /// `num_elements` of them.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, Layout};
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let data: Vec<i32> = (0..15).collect();
-    /// assert_eq!(Buffer::from_row_major_with_layout(layout, &data)?[[2, 3]], 13);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn from_row_major_with_layout(mapping: M, data: &[T]) -> Result<Self, M::Error>
     where
         T: Default + NoUninit,
@@ -280,15 +252,6 @@ where
     ///
     /// When `T` does not hold the layout's elements, or `vec` does not have exactly
     /// `padded_len` of them.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, Layout};
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// assert_eq!(Buffer::from_vec_with_layout(layout, (0..24).collect())?[[2, 3]], 17);
-    /// assert!(Buffer::from_vec_with_layout(layout, (0..15).collect::<Vec<i32>>()).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn from_vec_with_layout(mapping: M, vec: Vec<T>) -> Result<Self, M::Error>
     where
         M: Stores<T>,
@@ -355,16 +318,6 @@ impl<T: AnyBits, M: Stores<T>> Buffer<T, M> {
     ///
     /// When `T` does not hold the layout's elements, or the bytes are not
     /// exactly those of `M(n)` and `padded_bytes`.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, Layout};
-    ///
-    /// let layout = Layout::parse("u8[3,5]{1,0:T(2,2)M(4)}")?;
-    /// let bytes: Vec<u8> = (0..28).collect(); // 4 of metadata, 24 elements
-    /// let buffer: Buffer<u8, Layout> = Buffer::from_bytes_with_layout(layout, &bytes)?;
-    /// assert_eq!(buffer[[2, 3]], 4 + 17);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn from_bytes_with_layout(mapping: M, bytes: &[u8]) -> Result<Self, ViewError> {
         let mut buffer = Self::zeroed_with_layout(mapping).map_err(Into::into)?;
         let data = data(bytes, &buffer.layout())?;

@@ -73,15 +73,6 @@ bitcasts! {
 impl<T: AnyBits, M: Mapping> Buffer<T, M> {
     /// The bytes of the whole buffer, padding included, as this machine orders
     /// them: what `write_all` takes.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
-    /// let buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
-    /// assert_eq!(buffer.as_bytes().len(), 96); // 24 positions, padding included
-    /// assert_eq!(buffer.as_bytes()[4 * 17..][..4], 23i32.to_ne_bytes());
-    /// ```
     #[inline]
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {

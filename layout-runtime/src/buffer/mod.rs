@@ -120,17 +120,6 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     }
 
     /// The array, to be read.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, View, layout};
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// fn corner(view: View<'_, f32, Fig1>) -> f32 {
-    ///     view[[2, 4]]
-    /// }
-    /// let buffer: Buffer<f32, Fig1> = Buffer::from_elem(1.5);
-    /// assert_eq!(corner(buffer.view()), 1.5);
-    /// ```
     #[inline]
     #[must_use]
     pub fn view(&self) -> View<'_, T, M::Borrowed<'_>> {
@@ -138,15 +127,6 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     }
 
     /// The array, to be written.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// let mut buffer: Buffer<f32, Fig1> = Buffer::zeroed();
-    /// buffer.view_mut()[[2, 3]] = 1.0;
-    /// assert_eq!(buffer.as_slice()[17], 1.0);
-    /// ```
     #[inline]
     #[must_use]
     pub fn view_mut(&mut self) -> ViewMut<'_, T, M::Borrowed<'_>> {
@@ -154,14 +134,6 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     }
 
     /// The whole buffer, padding included.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
-    /// let buffer = Buffer::<i32, Fig1>::from_elem(1);
-    /// assert_eq!(buffer.as_slice()[8..12], [1, 0, 1, 0]); // two are padding
-    /// ```
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
@@ -169,16 +141,6 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     }
 
     /// The whole buffer, padding included.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
-    /// let mut buffer = Buffer::<i32, Fig1>::zeroed();
-    /// buffer.as_mut_slice()[17] = 1;
-    /// assert_eq!(buffer[[2, 3]], 1);
-    /// assert_eq!(buffer.as_mut_slice().len(), 24); // 15 elements, and padding
-    /// ```
     #[inline]
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
@@ -202,16 +164,6 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     }
 
     /// The elements without padding, in row-major order.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// let data: Vec<f32> = (0..15).map(|n| n as f32).collect();
-    /// let buffer: Buffer<f32, Fig1> = Buffer::from_row_major(&data)?;
-    /// assert_eq!(buffer.to_row_major(), data);
-    /// # Ok::<(), tiled_layout::LengthError>(())
-    /// ```
     #[must_use]
     #[doc(alias = "untile")]
     pub fn to_row_major(&self) -> Vec<T>
@@ -222,15 +174,6 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     }
 
     /// The element at an index; `None` out of bounds.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
-    /// let buffer = Buffer::<i32, Fig1>::from_elem(1);
-    /// assert_eq!(buffer.get([2, 4]), Some(&1));
-    /// assert_eq!(buffer.get([2, 5]), None); // padding, not an element
-    /// ```
     #[inline]
     #[must_use]
     pub fn get(&self, index: impl NdIndex<M>) -> Option<&T> {
@@ -243,16 +186,6 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     }
 
     /// The element at an index, to be written; `None` out of bounds.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
-    /// let mut buffer = Buffer::<i32, Fig1>::zeroed();
-    /// *buffer.get_mut([2, 3]).unwrap() = 1;
-    /// assert_eq!(buffer.as_slice()[17], 1);
-    /// assert!(buffer.get_mut([3, 3]).is_none()); // padding, not an element
-    /// ```
     #[inline]
     #[must_use]
     pub fn get_mut(&mut self, index: impl NdIndex<M>) -> Option<&mut T> {
@@ -268,15 +201,6 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// # Safety
     ///
     /// The index is in bounds: each number is less than its dimension.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
-    /// let buffer = Buffer::<i32, Fig1>::from_elem(1); // padding holds 0
-    /// // SAFETY: 2 < 3 and 4 < 5.
-    /// assert_eq!(*unsafe { buffer.get_unchecked([2, 4]) }, 1);
-    /// ```
     #[inline]
     #[must_use]
     pub unsafe fn get_unchecked(&self, index: impl NdIndex<M>) -> &T {

@@ -172,7 +172,7 @@ fn leaf(scanner: &mut Scanner<'_>, is_shape: bool) -> Result<usize, FormatError>
 /// # Errors
 ///
 /// When the position is not a sum of digits of each dimension, as with `*`, or
-/// the layout has a section that CuTe has not.
+/// the layout has a section that CuTe lacks.
 ///
 /// ```
 /// use tiled_layout::Layout;

@@ -74,7 +74,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
 /// # Errors
 ///
 /// When the layout is not blocked: it has `*`, padding that is not of whole
-/// blocks, or a section that a tag has not.
+/// blocks, or a section that no tag has.
 ///
 /// ```
 /// use tiled_layout::Layout;

@@ -16,7 +16,7 @@ use super::tiled;
 use crate::layout::Layout;
 use crate::layout::builder::reversed;
 
-/// Reads strides, one a dimension, with commas between, in parentheses or
+/// Reads strides, one per dimension, with commas between, in parentheses or
 /// brackets or without, and with or without `strides=` before. `bytes` or `elements` after them is their unit; without
 /// it, the smallest stride, which is that of one element, tells it.
 ///
@@ -70,7 +70,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
         .map_err(|problem| scanner.error(problem, list.range()))
 }
 
-/// The layout of an array with these strides, in elements, one a dimension:
+/// The layout of an array with these strides, in elements, one per dimension:
 /// its dimensions in the order of their strides, with rows that are padded as
 /// `PAD`.
 ///

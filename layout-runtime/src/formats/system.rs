@@ -111,7 +111,7 @@ impl System {
         }
     }
 
-    /// Of a tag of letters and blocks.
+    /// The system of a tag of letters and blocks.
     fn guess_tag(text: &str) -> Option<System> {
         let outer = &text[..text
             .find(|c: char| c.is_ascii_digit())

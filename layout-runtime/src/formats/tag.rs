@@ -12,7 +12,7 @@ use super::scanner::Scanner;
 /// Reads a tag of letters, of which `outer` is the outer order, at `start`; the
 /// scanner is after it. `names` are the letters of the dimensions in their
 /// order. A blocked dimension has an upper-case letter; with
-/// `strict`, another one has not.
+/// `strict`, another one does not.
 pub(crate) fn parse(
     mut scanner: Scanner<'_>,
     start: usize,
@@ -77,7 +77,7 @@ pub(crate) fn parse(
     Ok(tag)
 }
 
-/// Writes a tag of letters: `names` has one a dimension, and `upper` says
+/// Writes a tag of letters: `names` has one per dimension, and `upper` says
 /// whether that of a blocked dimension, or of another, is upper case.
 pub(crate) fn print(blocks: &Blocks, names: &str, upper: impl Fn(bool) -> bool) -> String {
     let mut tag = String::new();

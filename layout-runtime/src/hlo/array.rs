@@ -13,8 +13,8 @@ use crate::layout::Layout;
 /// The most levels of nested tuples that a [`TupleIndex`] tells.
 pub const MAX_TUPLE_DEPTH: usize = 8;
 
-/// The place of an array in the tuples around it, the outermost first: XLA's
-/// shape index. Of deeper tuples it has the first [`MAX_TUPLE_DEPTH`] levels.
+/// The numbers of an array in the tuples around it, the outermost first: XLA's
+/// shape index. It keeps the first [`MAX_TUPLE_DEPTH`] levels of deeper tuples.
 ///
 /// ```
 /// use tiled_layout::hlo;

@@ -15,19 +15,19 @@ use crate::layout::{Index, Layout};
 /// Finds ranges of the buffer by inverting the layout's flat formula.
 ///
 /// The terms, by descending strides, are the digits of a position: those of
-/// smaller stride sum up to less than the next stride. So the digits follow from
+/// smaller stride sum up to less than the next stride, so the digits follow from
 /// a position one by one. If no index of the region has a digit after the ones
 /// before it, the range ends at the next larger digit that some index has, or
-/// else at the end of the block. So the ranges between two within the region are
+/// else at the end of the block. The ranges between two within the region are thus
 /// at most twice as many as the digits.
 #[derive(Clone, Debug)]
 pub(crate) struct MemoryScan {
-    /// By descending strides; `None` where the formula is not flat.
+    /// Sorted by descending stride; `None` where the formula is not flat.
     digits: Option<Digits>,
     region: RegionBounds,
     /// For each dimension the largest sum of its digits.
     largest: Dims,
-    /// Of each dimension a bit: whether more significant digits have smaller
+    /// One bit per dimension: whether more significant digits have smaller
     /// strides.
     scattered: u32,
     padded_len: usize,

@@ -49,7 +49,7 @@ impl Layout {
     /// - for each dimension that rounds up, the largest size that rounds up to less;
     /// - an element type of half of the bits.
     ///
-    /// The first two keep the array as it is. Of changes that take equally many bytes, the one that
+    /// The first two keep the array as it is. Among changes with the same bytes, the one that
     /// changes least comes first. The list is empty when nothing is saved.
     ///
     /// ```

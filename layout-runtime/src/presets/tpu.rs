@@ -124,8 +124,8 @@ pub const fn try_tpu_with_order(
 /// The layouts that the rule chooses from, one for each ordered pair of dimensions
 /// along lanes and sublanes; for fewer than two dimensions, the only one.
 ///
-/// The chosen one has the fewest bytes. Of several it has the largest dimension
-/// number along the lanes, then along the sublanes. Elements of 2 bits are compared
+/// The chosen one has the fewest bytes. Ties go to the largest dimension number along
+/// the lanes, then along the sublanes. Elements of 2 bits are compared
 /// as if their tiles were those of 4 bits; only among equals their own tiles count.
 ///
 /// # Errors

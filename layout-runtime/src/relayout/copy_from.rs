@@ -5,13 +5,13 @@ use layout_core::spec::display::{LONGEST, print};
 use layout_core::util::array_string::ArrayString;
 
 use super::CopyPlan;
-use super::box_move::BoxMove;
 use super::buffer_size::BufferSize;
 use super::error::{self, RelayoutError};
 use super::few_pieces::copy_few_pieces;
 use super::few_runs::copy_few_runs;
 use super::layout_pair::LayoutPair;
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
+use super::region_copy::RegionCopy;
 use crate::layout::Layout;
 use crate::view::convert::AsView;
 use crate::view::iter::zip::pieces::Positions;
@@ -25,7 +25,7 @@ pub(crate) struct Pair<S, D>(S, D);
 pub(super) enum StaticPlan {
     /// A plan that needs no layouts, which the program then does not hold for it.
     Planned(&'static CopyPlan),
-    Other(&'static BoxMove, LayoutPair<'static>),
+    Other(&'static RegionCopy, LayoutPair<'static>),
 }
 
 impl<S: PositionMap, D: PositionMap> Pair<S, D> {
@@ -46,16 +46,16 @@ impl<S: PositionMap, D: PositionMap> Pair<S, D> {
         },
         _ => None,
     };
-    /// The plan of a move between two static layouts that fit.
+    /// The plan of a copy between two static layouts that fit.
     const PLAN: Option<CopyPlan> = match (S::STATIC, D::STATIC, &Self::ERROR) {
-        (Some(src), Some(dst), None) => BoxMove::whole(LayoutPair { src, dst }).planned(),
+        (Some(src), Some(dst), None) => RegionCopy::whole(LayoutPair { src, dst }).planned(),
         _ => None,
     };
-    /// The move where it is not planned. (The compiler checks each field of what const
+    /// The copy where it is not planned. (The compiler checks each field of what const
     /// evaluation gives, so that what is not needed is not kept.)
-    const MOVE: Option<BoxMove> = match (S::STATIC, D::STATIC, &Self::ERROR) {
+    const MOVE: Option<RegionCopy> = match (S::STATIC, D::STATIC, &Self::ERROR) {
         (Some(src), Some(dst), None) if Self::PLAN.is_none() => {
-            Some(BoxMove::whole(LayoutPair { src, dst }))
+            Some(RegionCopy::whole(LayoutPair { src, dst }))
         }
         _ => None,
     };
@@ -67,7 +67,8 @@ impl<S: PositionMap, D: PositionMap> Pair<S, D> {
         },
         _ => None,
     };
-    /// Where it is false, the code of known moves is not compiled, and else no other.
+    /// Whether both layouts are static. If so, only the code of planned copies is compiled, else
+    /// only the other.
     pub(super) const IS_KNOWN: bool = Self::KNOWN.is_some();
     /// The bits of an element, of static layouts.
     const ELEMENT_BITS: usize = match S::STATIC {
@@ -97,24 +98,24 @@ const fn stop(error: RelayoutError, src: &Layout, dst: &Layout) -> ! {
     panic!("{}", words.as_str())
 }
 
-/// How a move runs: by one thread or by several.
+/// How a copy runs: by one thread or by several.
 pub(super) struct Executor {
     pub(super) plan: fn(&CopyPlan, &[u8], &mut [u8]),
-    pub(super) elements: fn(&BoxMove, LayoutPair<'_>, &[u8], &mut [u8]),
+    pub(super) elements: fn(&RegionCopy, LayoutPair<'_>, &[u8], &mut [u8]),
 }
 
 pub(super) const SERIAL: Executor = Executor {
     plan: CopyPlan::run,
-    elements: BoxMove::run,
+    elements: RegionCopy::run,
 };
 #[cfg(feature = "rayon")]
 pub(super) const PARALLEL: Executor = Executor {
     plan: CopyPlan::par_run,
-    elements: BoxMove::par_run,
+    elements: RegionCopy::par_run,
 };
 
-/// Runs a move that was found while the program compiled. It is inlined, so that a
-/// program of planned moves only does not hold the code of others.
+/// Runs a copy that was found while the program compiled. It is inlined, so that a
+/// program of planned copies only does not hold the code of others.
 #[inline]
 pub(super) fn run_known(runs: &Executor, known: &Option<StaticPlan>, src: &[u8], dst: &mut [u8]) {
     match known {
@@ -127,7 +128,7 @@ pub(super) fn run_known(runs: &Executor, known: &Option<StaticPlan>, src: &[u8],
 /// Moves as it was found while the program compiled, or is now. Views have the
 /// lengths of their layouts.
 #[inline]
-fn move_by<T: NoUninit, S: PositionMap, D: PositionMap>(
+fn copy_with<T: NoUninit, S: PositionMap, D: PositionMap>(
     runs: &Executor,
     known: &Option<StaticPlan>,
     src: &View<'_, T, S>,
@@ -152,7 +153,7 @@ fn move_by<T: NoUninit, S: PositionMap, D: PositionMap>(
     BufferSize::of(&dst_layout).check_slice(to)?;
     let src = ArrayRegion::new(src.mapping(), &src_layout);
     let dst = ArrayRegion::new(mapping, &dst_layout);
-    move_now(runs, [src, dst], bytes(from), bytes_mut(to))
+    copy_dynamic(runs, [src, dst], bytes(from), bytes_mut(to))
 }
 
 /// An array that a buffer of a layout holds: all of it, or a region.
@@ -178,8 +179,8 @@ impl<'a> ArrayRegion<'a> {
     }
 }
 
-/// Finds how the elements of an array move to another one, and moves them.
-pub(super) fn move_now(
+/// Plans the copy of an array to another one, and runs it.
+pub(super) fn copy_dynamic(
     runs: &Executor,
     [src, dst]: [ArrayRegion<'_>; 2],
     from: &[u8],
@@ -194,7 +195,7 @@ pub(super) fn move_now(
     if copy_few_runs(layouts, [&src.origin, &dst.origin], src.dims, from, to) {
         return Ok(());
     }
-    let elements = BoxMove::new(layouts, src.origin, dst.origin, Dims::from_slice(src.dims));
+    let elements = RegionCopy::new(layouts, src.origin, dst.origin, Dims::from_slice(src.dims));
     (runs.elements)(&elements, layouts, from, to);
     Ok(())
 }
@@ -241,7 +242,7 @@ impl<T: NoUninit, D: PositionMap> ViewMut<'_, T, D> {
     pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         let () = Pair::<V::Mapping<'_>, D>::FITS;
         let known = const { &Pair::<V::Mapping<'_>, D>::KNOWN };
-        move_by(&SERIAL, known, &src.as_view(), self)
+        copy_with(&SERIAL, known, &src.as_view(), self)
     }
 
     /// [`copy_from`](ViewMut::copy_from) by the threads of rayon's pool, with
@@ -268,7 +269,7 @@ impl<T: NoUninit, D: PositionMap> ViewMut<'_, T, D> {
     pub fn par_copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
         let () = Pair::<V::Mapping<'_>, D>::FITS;
         let known = const { &Pair::<V::Mapping<'_>, D>::KNOWN };
-        move_by(&PARALLEL, known, &src.as_view(), self)
+        copy_with(&PARALLEL, known, &src.as_view(), self)
     }
 }
 

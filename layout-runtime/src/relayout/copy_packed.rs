@@ -1,6 +1,6 @@
 //! `copy_from` of packed views.
 
-use super::copy_from::{ArrayRegion, Pair, SERIAL, move_now, run_known};
+use super::copy_from::{ArrayRegion, Pair, SERIAL, copy_dynamic, run_known};
 use super::error::RelayoutError;
 use crate::view::mapping::PositionMap;
 use crate::view::packed::{PackedCopySource, PackedViewMut};
@@ -56,6 +56,6 @@ impl<T, D: PositionMap> PackedViewMut<'_, T, D> {
         let (src_layout, dst_layout) = (src.mapping().buffer_layout(), mapping.buffer_layout());
         let from = ArrayRegion::new(src.mapping(), &src_layout);
         let array = ArrayRegion::new(mapping, &dst_layout);
-        move_now(&SERIAL, [from, array], src.buffer(), to)
+        copy_dynamic(&SERIAL, [from, array], src.buffer(), to)
     }
 }

@@ -11,7 +11,7 @@ use crate::view::LengthError;
 #[cfg(feature = "alloc")]
 use crate::view::mapping::PositionMap;
 
-/// Why an array cannot be moved from one layout to another.
+/// Why an array cannot be copied from one layout to another.
 ///
 /// ```
 /// use tiled_layout::{Layout, RelayoutError, RelayoutPlan};
@@ -46,7 +46,7 @@ pub enum RelayoutError {
         /// The element type of the destination.
         dst: ElementType,
     },
-    /// A box does not have one origin and one extent per dimension.
+    /// A region does not have one origin and one extent per dimension.
     Rank {
         /// The numbers of the origin.
         origin: usize,
@@ -55,13 +55,13 @@ pub enum RelayoutError {
         /// The dimensions of the array.
         rank: usize,
     },
-    /// A box is not within an array.
+    /// A region is not within an array.
     Region {
         /// The dimension along which it is not.
         dim: usize,
-        /// The index at which the box begins.
+        /// The index at which the region begins.
         origin: usize,
-        /// The elements of the box.
+        /// The elements of the region.
         extent: usize,
         /// The elements of the array.
         size: usize,
@@ -106,7 +106,7 @@ impl fmt::Display for RelayoutError {
                 rank,
             } => write!(
                 f,
-                "a box of {extents} extents at an origin of {origin} numbers is not one of an array of {rank} dimensions"
+                "the origin has {origin} entries and the region {extents} extents, but the array has rank {rank}"
             ),
             RelayoutError::Region {
                 dim,
@@ -128,7 +128,7 @@ impl fmt::Display for RelayoutError {
                     "the buffer's values have {value} bits, but the layout's elements {element}"
                 )?;
                 if !element.is_multiple_of(8) {
-                    write!(f, "\nhelp: move packed elements as bytes, with `run_bytes`")?;
+                    write!(f, "\nhelp: copy packed elements as bytes, with `run_bytes`")?;
                 }
                 Ok(())
             }
@@ -194,8 +194,8 @@ pub(super) const fn check_elements(src: &Layout, dst: &Layout) -> Result<(), Rel
     Ok(())
 }
 
-/// Whether a box is within an array of some dimensions.
-pub(super) const fn check_box(
+/// Whether a region is within an array of some dimensions.
+pub(super) const fn check_region(
     dims: &[usize],
     origin: &[usize],
     extents: &[usize],

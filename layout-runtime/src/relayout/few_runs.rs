@@ -34,8 +34,8 @@ struct DimRuns {
     len: usize,
 }
 
-/// A box of elements of two flat layouts.
-struct FlatBox<'a> {
+/// A region of elements of two flat layouts.
+struct FlatRegion<'a> {
     formulas: [FormulaRef<'a>; 2],
     origins: [&'a Dims; 2],
     extents: &'a [usize],
@@ -43,7 +43,7 @@ struct FlatBox<'a> {
     size: usize,
 }
 
-/// Copies a box of `extents` elements from index `origins[0]` of the source to index
+/// Copies a region of `extents` elements from index `origins[0]` of the source to index
 /// `origins[1]` of the destination; false, and nothing is copied, if it is better
 /// planned.
 pub(super) fn copy_few_runs(
@@ -61,7 +61,7 @@ pub(super) fn copy_few_runs(
     let Some([src, dst]) = layouts.formulas() else {
         return false;
     };
-    let array = FlatBox {
+    let array = FlatRegion {
         formulas: [src, dst],
         origins,
         extents,
@@ -86,7 +86,7 @@ pub(super) fn copy_few_runs(
     few
 }
 
-impl FlatBox<'_> {
+impl FlatRegion<'_> {
     /// What index `at` of dimension `dim`, counted from the origins, adds to the
     /// position.
     #[inline]

@@ -1,6 +1,5 @@
 //! `RelayoutPlan`: how to copy an array from one layout to another.
 
-mod box_move;
 mod breakpoints;
 mod buffer_size;
 pub(crate) mod copy_from;
@@ -14,6 +13,7 @@ mod partition;
 #[cfg(not(feature = "kernels"))]
 mod plain_copy;
 mod position_table;
+mod region_copy;
 #[cfg(feature = "alloc")]
 mod row_major;
 mod steps;
@@ -93,7 +93,7 @@ pub struct RelayoutPlan {
 }
 
 impl RelayoutPlan {
-    /// The plan that moves an array of layout `src` to layout `dst`.
+    /// The plan that copies an array of layout `src` to layout `dst`.
     ///
     /// # Errors
     ///
@@ -121,14 +121,14 @@ impl RelayoutPlan {
         Ok(Self::of((src, zero), (dst, zero), extents))
     }
 
-    /// The plan that moves a box of `extents` elements, which begins at index
+    /// The plan that copies a region of `extents` elements, which begins at index
     /// `src_origin` of an array of layout `src`, to index `dst_origin` of an
     /// array of layout `dst`. The arrays may have other dimensions, but must
     /// have the same number of them.
     ///
     /// # Errors
     ///
-    /// When there is not one number per dimension, the box is not within both
+    /// When there is not one number per dimension, the region is not within both
     /// arrays, or the elements differ in type or number of bits.
     ///
     /// ```
@@ -152,10 +152,10 @@ impl RelayoutPlan {
         if let Err(error) = error::check_elements(src, dst) {
             return Err(error);
         }
-        if let Err(error) = error::check_box(src.dims(), src_origin, extents) {
+        if let Err(error) = error::check_region(src.dims(), src_origin, extents) {
             return Err(error);
         }
-        if let Err(error) = error::check_box(dst.dims(), dst_origin, extents) {
+        if let Err(error) = error::check_region(dst.dims(), dst_origin, extents) {
             return Err(error);
         }
         Ok(Self::of(
@@ -237,7 +237,7 @@ impl RelayoutPlan {
     }
 
     /// Copies each element of `src` to its position in `dst`, both given as
-    /// bytes. Elements may have any size. Of elements smaller than a byte, the
+    /// bytes. Elements may have any size. If they are smaller than a byte, the
     /// first is in the low bits of its byte.
     ///
     /// # Errors

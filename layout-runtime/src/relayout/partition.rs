@@ -5,7 +5,7 @@ use layout_core::spec::MAX_RANK;
 use super::breakpoints::Breakpoints;
 use super::{CopyPlan, StridedCopy};
 
-/// The most pieces of all dimensions together; a move of more is not planned.
+/// The most pieces of all dimensions together; a copy of more is not planned.
 const MAX_PIECES: usize = 24;
 
 /// A piece of one dimension.

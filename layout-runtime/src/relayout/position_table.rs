@@ -3,13 +3,13 @@
 use layout_core::spec::Dims;
 
 use super::StridedCopy;
-use super::box_move::BoxMove;
 use super::layout_pair::LayoutPair;
+use super::region_copy::RegionCopy;
 
 /// The most elements of a table.
 const MAX_TABLE_LEN: usize = 512;
 
-impl BoxMove {
+impl RegionCopy {
     /// Copies each element, in memory order of the destination's dimensions. One table
     /// does for all indices of the other dimensions if the position is a sum of a
     /// function of each index.

@@ -3,12 +3,12 @@
 use layout_core::spec::Dims;
 
 use super::CopyPlan;
-use super::box_move::BoxMove;
 use super::copy_from::Executor;
 use super::layout_pair::LayoutPair;
+use super::region_copy::RegionCopy;
 use crate::layout::compact_spec::PackedLayout;
 
-/// The steps of a move, without the layouts where they are not needed.
+/// The steps of a copy, without the layouts where they are not needed.
 #[derive(Clone, Copy)]
 #[allow(
     clippy::large_enum_variant,
@@ -18,7 +18,7 @@ pub(super) enum Steps {
     /// A few strided copies.
     Planned(CopyPlan),
     /// Any other: it is planned in each run.
-    Box {
+    Region {
         src: PackedLayout,
         dst: PackedLayout,
         src_origin: Dims,
@@ -28,7 +28,7 @@ pub(super) enum Steps {
 }
 
 impl Steps {
-    /// The steps of a box of `extents` elements that begins at these indices and
+    /// The steps of a region of `extents` elements that begins at these indices and
     /// is within both arrays.
     pub(super) const fn new(
         layouts: LayoutPair<'_>,
@@ -36,9 +36,9 @@ impl Steps {
         dst_origin: Dims,
         extents: Dims,
     ) -> Steps {
-        match BoxMove::new(layouts, src_origin, dst_origin, extents).planned() {
+        match RegionCopy::new(layouts, src_origin, dst_origin, extents).planned() {
             Some(plan) => Steps::Planned(plan),
-            None => Steps::Box {
+            None => Steps::Region {
                 src: PackedLayout::new(layouts.src),
                 dst: PackedLayout::new(layouts.dst),
                 src_origin,
@@ -53,13 +53,13 @@ impl Steps {
     pub(super) fn run(&self, runs: &Executor, from: &[u8], to: &mut [u8]) {
         match self {
             Steps::Planned(plan) => (runs.plan)(plan, from, to),
-            Steps::Box { .. } => self.run_box(runs, from, to),
+            Steps::Region { .. } => self.run_region(runs, from, to),
         }
     }
 
     #[inline(never)] // because of its layouts on the stack
-    fn run_box(&self, runs: &Executor, from: &[u8], to: &mut [u8]) {
-        let Steps::Box {
+    fn run_region(&self, runs: &Executor, from: &[u8], to: &mut [u8]) {
+        let Steps::Region {
             src,
             dst,
             src_origin,
@@ -73,7 +73,7 @@ impl Steps {
             src: &src.unpack(),
             dst: &dst.unpack(),
         };
-        let elements = BoxMove::new(layouts, *src_origin, *dst_origin, *extents);
+        let elements = RegionCopy::new(layouts, *src_origin, *dst_origin, *extents);
         (runs.elements)(&elements, layouts, from, to);
     }
 }

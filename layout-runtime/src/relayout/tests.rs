@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 
 use layout_core::spec::Dims;
 
-use super::box_move::BoxMove;
 use super::few_runs::copy_few_runs;
 use super::layout_pair::LayoutPair;
+use super::region_copy::RegionCopy;
 use super::{Hints, RelayoutPlan};
 use crate::layout::Layout;
 
-/// A move of so many bytes uses streaming stores.
+/// A copy of this many bytes uses streaming stores.
 const LARGE: usize = usize::MAX;
 
 fn layout(text: &str) -> Layout {
@@ -182,9 +182,9 @@ const PAIRS: &[(&str, &str)] = &[
     ("f32[195,128]{1,0}", "f32[195,128]{0,1}"), // a pitch of a power of two
 ];
 
-/// Runs the copies of a move, as those of a move of so many bytes.
+/// Runs the copies of a copy, as those of a copy of this many bytes.
 fn run_as(bytes: usize, layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
-    let elements = BoxMove::whole(layouts);
+    let elements = RegionCopy::whole(layouts);
     let hints = Hints {
         bytes,
         ..elements.hints
@@ -194,7 +194,7 @@ fn run_as(bytes: usize, layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
     });
 }
 
-/// Plans the move, and runs the plan.
+/// Plans the copy, and runs the plan.
 fn run_planned(layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
     let plan = RelayoutPlan::new(layouts.src, layouts.dst).unwrap();
     plan.run_bytes(from, to).unwrap();
@@ -343,7 +343,7 @@ fn many_short_pieces() {
     let [src, dst] = bodies.map(|body| Positions::of(&alloc::format!("u8[800,840]{{{body}}}")));
     for (src, dst) in [(&src, &dst), (&dst, &src)] {
         check(src, dst, 3, |layouts, from, to| {
-            assert_eq!(BoxMove::whole(layouts).num_parts(layouts), 1);
+            assert_eq!(RegionCopy::whole(layouts).num_parts(layouts), 1);
             run_planned(layouts, from, to);
         });
     }
@@ -368,7 +368,7 @@ fn parts_of_alternating_pieces() {
     for (src, dst) in [(&src, &dst), (&dst, &src)] {
         check(src, dst, 4, |layouts, from, to| {
             // A period of 24 rows has 28,800 bytes: 18 of them are a part.
-            assert_eq!(BoxMove::whole(layouts).num_parts(layouts), 2);
+            assert_eq!(RegionCopy::whole(layouts).num_parts(layouts), 2);
             run_planned(layouts, from, to);
         });
     }
@@ -381,13 +381,16 @@ fn a_tile_of_a_large_array_is_no_large_move() {
         dst: &layout("f32[8,128]{1,0:T(8,128)}"),
     };
     let [src, dst, extents] = [[504, 512], [0, 0], [8, 128]].map(|list| Dims::from_slice(&list));
-    assert_eq!(BoxMove::new(layouts, src, dst, extents).moved(), 2 * 4096);
+    assert_eq!(
+        RegionCopy::new(layouts, src, dst, extents).moved(),
+        2 * 4096
+    );
     let packed = layout("s4[3,5]{1,0:E(4)}"); // 60 bits on each side
     let layouts = LayoutPair {
         src: &packed,
         dst: &packed,
     };
-    assert_eq!(BoxMove::whole(layouts).moved(), 15);
+    assert_eq!(RegionCopy::whole(layouts).moved(), 15);
 }
 
 #[test]

@@ -10,9 +10,9 @@ use super::{RelayoutError, RelayoutPlan};
 use crate::layout::Layout;
 use layout_oracle::random::Random;
 
-/// Copies a random box between random layouts whose tiles mostly do not divide one
+/// Copies a random region between random layouts whose tiles mostly do not divide one
 /// another, and compares every byte; the number of layouts that do not flatten.
-fn check_random_box(random: &mut Random, dims: impl Fn(&mut Random) -> usize) -> usize {
+fn check_random_region(random: &mut Random, dims: impl Fn(&mut Random) -> usize) -> usize {
     let rank = 1 + random.below(3);
     let bits = random.pick(&[4, 8, 16, 24, 32, 64]);
     let extents = [(); 3].map(|()| dims(random));
@@ -87,11 +87,11 @@ fn random_layout(random: &mut Random, bits: usize, dims: &[usize]) -> Layout {
 
 #[test]
 #[cfg_attr(miri, ignore = "large")]
-fn random_boxes_of_uneven_tiles() {
+fn random_regiones_of_uneven_tiles() {
     let mut random = Random::new(23);
     let mut uneven = 0;
     for _ in 0..3000 {
-        uneven += check_random_box(&mut random, |random| 1 + random.below(20));
+        uneven += check_random_region(&mut random, |random| 1 + random.below(20));
     }
     assert!(uneven > 1000, "{uneven} of 6000 layouts");
 }
@@ -99,9 +99,9 @@ fn random_boxes_of_uneven_tiles() {
 /// Boxes of several parts.
 #[test]
 #[cfg_attr(miri, ignore = "large")]
-fn large_random_boxes_of_uneven_tiles() {
+fn large_random_regiones_of_uneven_tiles() {
     let mut random = Random::new(24);
     for _ in 0..12 {
-        check_random_box(&mut random, |random| 30 + random.below(30));
+        check_random_region(&mut random, |random| 30 + random.below(30));
     }
 }

@@ -14,7 +14,7 @@ use crate::relayout::{RelayoutError, RelayoutPlan};
 /// The copies that make the shards of `to` from those of `from`: each element of each shard of
 /// `to`, also of replicas, is in one piece. Layouts may differ too.
 ///
-/// Of several devices with the same shard, the first is read;
+/// If several devices have the same shard, the first is read;
 /// [`read_from`](Reshard::read_from) sets another rule.
 ///
 /// Along a dimension of `s` source shards and `t` target shards there are at most `s + t - 1`

@@ -81,15 +81,6 @@ where
 
     /// A view through which an array of exactly `PADDED_LEN` elements can be
     /// written; as [`view_array`](Self::view_array).
-    ///
-    /// ```
-    /// use tiled_layout::layout;
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// let mut array = [0.0f32; 24]; // 15 elements, and padding
-    /// Fig1::view_array_mut(&mut array)[[2, 3]] = 1.0;
-    /// assert_eq!(array[17], 1.0);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn view_array_mut<R, const N: usize>(array: &mut [R; N]) -> ViewMut<'_, R, Self>
@@ -109,16 +100,6 @@ where
     /// # Errors
     ///
     /// When the buffer does not have exactly `PADDED_LEN` elements.
-    ///
-    /// ```
-    /// use tiled_layout::layout;
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// let mut buffer = [0.0f32; 24];
-    /// Fig1::view_mut(&mut buffer)?[[2, 3]] = 1.0;
-    /// assert_eq!(buffer[17], 1.0);
-    /// # Ok::<(), tiled_layout::LengthError>(())
-    /// ```
     #[inline]
     pub const fn view_mut<R>(buffer: &mut [R]) -> Result<ViewMut<'_, R, Self>, LengthError>
     where
@@ -138,7 +119,7 @@ where
     #[track_caller]
     const fn assert_len(len: usize) {
         if let Err(error) = LengthError::check_layout(len, Self::LAYOUT_REF) {
-            panic!("{}", error.words().as_str());
+            panic!("{}", error.message().as_str());
         }
     }
 
@@ -221,16 +202,6 @@ where
     /// # Errors
     ///
     /// When the buffer does not have exactly `padded_len` elements.
-    ///
-    /// ```
-    /// use tiled_layout::layout;
-    ///
-    /// let rows = <layout!(F32[?,5]<1,0:T(2,2)>)>::with_dims([3, 5])?;
-    /// let mut buffer = [0.0f32; 24]; // 15 elements, and padding
-    /// rows.view_mut(&mut buffer)?[[2, 3]] = 1.0;
-    /// assert_eq!(buffer[17], 1.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn view_mut<'a, R>(&self, buffer: &'a mut [R]) -> Result<ViewMut<'a, R, Self>, LengthError>
     where

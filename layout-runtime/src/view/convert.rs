@@ -159,13 +159,6 @@ pub trait AsView {
         Self: 'a;
 
     /// The array, to be read.
-    ///
-    /// ```
-    /// use tiled_layout::{AsView, Buffer, layout};
-    ///
-    /// let buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::zeroed();
-    /// assert_eq!(buffer.as_view().len(), 15); // of 24 positions, 9 are padding
-    /// ```
     fn as_view(&self) -> View<'_, Self::Elem, Self::Mapping<'_>>;
 }
 

@@ -46,7 +46,7 @@ impl LengthError {
         LengthError::new(len, &mapping.buffer_layout())
     }
 
-    /// A buffer that has not `padded_len` elements.
+    /// A buffer that does not have `padded_len` elements.
     #[cold]
     pub(crate) const fn of_layout(len: usize, layout: &Layout) -> LengthError {
         LengthError::new(len, layout)
@@ -93,29 +93,27 @@ impl LengthError {
     }
 
     /// The lengths, and the probable cause.
-    pub(crate) const fn words(&self) -> ArrayString<256> {
+    pub(crate) const fn message(&self) -> ArrayString<256> {
         let (len, num_elements) = (self.len as u128, self.num_elements as u128);
-        let mut words = ArrayString::new();
+        let mut text = ArrayString::new();
         if self.row_major {
-            words.str("the data has ").num(len);
-            words.str(" elements, but the array has ").num(num_elements);
+            text.str("the data has ").num(len);
+            text.str(" elements, but the array has ").num(num_elements);
             if self.len == self.padded_len {
-                words.str("\nhelp: this is the length with padding; `from_vec` takes a buffer that holds its padding too");
+                text.str("\nhelp: this is the length with padding; `from_vec` takes a buffer that holds its padding too");
             }
-            return words;
+            return text;
         }
-        words.str("the buffer has ").num(len);
-        words
-            .str(" elements, but the layout takes ")
+        text.str("the buffer has ").num(len);
+        text.str(" elements, but the layout takes ")
             .num(self.padded_len as u128);
-        words
-            .str(" with padding (")
+        text.str(" with padding (")
             .num(num_elements)
             .str(" without)");
         if self.len == self.num_elements {
-            words.str("\nhelp: this is the length without padding; a buffer of this layout holds its padding too");
+            text.str("\nhelp: this is the length without padding; a buffer of this layout holds its padding too");
         }
-        words
+        text
     }
 
     /// The elements that the buffer has.
@@ -148,7 +146,7 @@ impl LengthError {
 
 impl fmt::Display for LengthError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.words().as_str())
+        f.write_str(self.message().as_str())
     }
 }
 

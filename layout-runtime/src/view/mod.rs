@@ -55,7 +55,7 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// When `T` does not hold the layout's elements, or the buffer has not
+    /// When `T` does not hold the layout's elements, or the buffer does not have
     /// exactly `padded_len` of them.
     ///
     /// ```
@@ -82,19 +82,8 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// When `T` does not hold the layout's elements, or the buffer has not
+    /// When `T` does not hold the layout's elements, or the buffer does not have
     /// exactly `padded_len` of them.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0.0f32; 24];
-    /// layout.view_mut(&mut buffer)?[[2, 3]] = 1.0;
-    /// assert_eq!(buffer[17], 1.0);
-    /// assert!(layout.view_mut(&mut [0u32; 24]).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn view_mut<'a, T: StorageType>(
         &self,

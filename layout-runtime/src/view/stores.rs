@@ -44,14 +44,6 @@ pub trait Stores<T>: Mapping {
     /// # Errors
     ///
     /// Names the element type and the Rust type that does not hold it.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, Stores};
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert!(Stores::<f32>::check_held(&layout).is_ok()); // of 24 places each is an `f32`
-    /// assert!(Stores::<f64>::check_held(&layout).is_err());
-    /// ```
     fn check_held(&self) -> Result<(), Self::Error>;
 
     /// The value that the layout's `PAD(...=value)` gives to padding; `None`

@@ -106,17 +106,6 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
     }
 
     /// The element at an index; `None` out of bounds.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view_mut(&mut buffer)?;
-    /// assert_eq!(view.get([2, 3]), Some(&17));
-    /// assert_eq!(view.get([2, 5]), None); // padding, not an element
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn get(&self, index: impl NdIndex<M>) -> Option<&T> {
@@ -128,18 +117,6 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
     }
 
     /// The element at an index, to be written; `None` out of bounds.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// *view.get_mut([2, 3]).unwrap() = 1;
-    /// assert!(view.get_mut([3, 3]).is_none()); // padding, not an element
-    /// assert_eq!(buffer[17], 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn get_mut(&mut self, index: impl NdIndex<M>) -> Option<&mut T> {
@@ -155,17 +132,6 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
     /// # Safety
     ///
     /// The index is in bounds: each number is less than its dimension.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view_mut(&mut buffer)?;
-    /// // SAFETY: 2 < 3 and 4 < 5.
-    /// assert_eq!(*unsafe { view.get_unchecked([2, 4]) }, 20); // past it is padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub unsafe fn get_unchecked(&self, index: impl NdIndex<M>) -> &T {
@@ -182,18 +148,6 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
     /// # Safety
     ///
     /// The index is in bounds: each number is less than its dimension.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// // SAFETY: 2 < 3 and 4 < 5.
-    /// *unsafe { view.get_unchecked_mut([2, 4]) } = 1;
-    /// assert_eq!(buffer[20..], [1, 0, 0, 0]); // past it is padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub unsafe fn get_unchecked_mut(&mut self, index: impl NdIndex<M>) -> &mut T {
@@ -208,16 +162,6 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
 
 impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The whole buffer, padding included.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view_mut(&mut buffer)?;
-    /// assert_eq!(view.as_slice().len(), 24); // 15 elements, and padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
@@ -225,18 +169,6 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     }
 
     /// The whole buffer, padding included.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.as_mut_slice()[17] = 1;
-    /// assert_eq!(view[[2, 3]], 1);
-    /// assert_eq!(view.as_mut_slice().len(), 24); // 15 elements, and padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [T] {

@@ -45,14 +45,6 @@ where
     /// # Panics
     ///
     /// When the value is not one of the element type.
-    ///
-    /// ```
-    /// use tiled_layout::{PackedBuffer, layout};
-    ///
-    /// type Small = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
-    /// let buffer = PackedBuffer::<i8, Small>::from_elem(-1);
-    /// assert_eq!(buffer.as_bytes()[4], 0x0F); // (0,4), and padding
-    /// ```
     #[must_use]
     #[track_caller]
     pub fn from_elem(value: T) -> Self {
@@ -67,15 +59,6 @@ where
     /// # Panics
     ///
     /// When one is not a value of the element type.
-    ///
-    /// ```
-    /// use tiled_layout::{PackedBuffer, layout};
-    ///
-    /// type Small = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
-    /// let buffer = PackedBuffer::<i8, Small>::from_fn(|[i, j]| i as i8 - j as i8);
-    /// assert_eq!(buffer.as_bytes()[8], 0xF0); // (2,2) and (2,3)
-    /// assert_eq!(buffer.as_bytes()[10], 0x0E); // (2,4), and padding
-    /// ```
     #[must_use]
     #[track_caller]
     pub fn from_fn(f: impl FnMut(M::Index) -> T) -> Self {
@@ -142,16 +125,6 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
     ///
     /// When `T` does not hold the layout's elements, or an element takes more
     /// than 8 bits.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, PackedBuffer};
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let buffer = PackedBuffer::<i8, Layout>::zeroed_with_layout(layout)?;
-    /// assert_eq!(buffer.as_bytes(), [0; 12]); // 24 places, with padding
-    /// assert!(PackedBuffer::<bool, Layout>::zeroed_with_layout(layout).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn zeroed_with_layout(mapping: M) -> Result<Self, ViewError> {
         mapping.layout().check_packs::<T>()?;
         Ok(Self::padding_only(mapping))
@@ -163,15 +136,6 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
     ///
     /// When `T` does not hold the layout's elements, an element takes more than
     /// 8 bits, or the value is not one of the element type.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, PackedBuffer};
-    ///
-    /// let layout = Layout::parse("s4[2,3]{1,0:E(4)PAD(2,4=highest)}")?;
-    /// let buffer = PackedBuffer::<i8, Layout>::from_elem_with_layout(layout, -1)?;
-    /// assert_eq!(buffer.as_bytes(), [0xFF, 0x7F, 0xFF, 0x7F]); // each row ends in padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn from_elem_with_layout(mapping: M, value: T) -> Result<Self, ViewError> {
         let mut buffer = Self::zeroed_with_layout(mapping)?;
         buffer.view_mut().try_fill(value)?;
@@ -215,16 +179,6 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
     /// When `T` does not hold the layout's elements, an element takes more than
     /// 8 bits, or `data` does not have exactly `num_elements` values of the element
     /// type.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, PackedBuffer};
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?; // 24 places, with padding
-    /// let data: Vec<i8> = (-8..7).collect();
-    /// assert_eq!(PackedBuffer::from_row_major_with_layout(layout, &data)?.get([2, 3]), Some(5));
-    /// assert!(PackedBuffer::from_row_major_with_layout(layout, &data[1..]).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn from_row_major_with_layout(mapping: M, data: &[T]) -> Result<Self, ViewError> {
         let mut buffer = Self::zeroed_with_layout(mapping)?;
         buffer.copy_from_row_major(data)?;
@@ -238,16 +192,6 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
     ///
     /// When `T` does not hold the layout's elements, an element takes more than
     /// 8 bits, or the bytes are not exactly those of `M(n)` and `padded_bytes`.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, PackedBuffer};
-    ///
-    /// let layout = Layout::parse("u4[3]{0:T(4)E(4)M(2)}")?;
-    /// let bytes = [0xEE, 0xEE, 0x21, 0xF3]; // 2 of metadata, 4 places
-    /// let buffer = PackedBuffer::<u8, Layout>::from_bytes_with_layout(layout, &bytes)?;
-    /// assert_eq!(buffer.to_row_major(), [1, 2, 3]); // the last place is padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn from_bytes_with_layout(mapping: M, bytes: &[u8]) -> Result<Self, ViewError> {
         mapping.layout().check_packs::<T>()?;
         Self::of_bytes(bytes, mapping)

@@ -72,18 +72,6 @@ getters! {
 
 impl<T, M: Mapping> PackedBuffer<T, M> {
     /// The array, to be read.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, PackedBuffer, PackedView};
-    ///
-    /// fn corner(view: PackedView<'_, i8, &Layout>) -> Option<i8> {
-    ///     view.get([2, 4])
-    /// }
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let buffer = PackedBuffer::<i8, Layout>::from_elem_with_layout(layout, -3)?;
-    /// assert_eq!(corner(buffer.view()), Some(-3)); // next to it is padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn view(&self) -> PackedView<'_, T, M::Borrowed<'_>> {
@@ -91,16 +79,6 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     }
 
     /// The array, to be written.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, PackedBuffer};
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let mut buffer = PackedBuffer::<i8, Layout>::zeroed_with_layout(layout)?;
-    /// buffer.view_mut().set([2, 3], -3);
-    /// assert_eq!(buffer.as_bytes()[8], 0xD0); // places 16 and 17
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn view_mut(&mut self) -> PackedViewMut<'_, T, M::Borrowed<'_>> {
@@ -108,15 +86,6 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     }
 
     /// The bytes of the elements, padding included.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, PackedBuffer};
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let buffer = PackedBuffer::<i8, Layout>::from_elem_with_layout(layout, -1)?;
-    /// assert_eq!(buffer.as_bytes()[..6], [0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0x0F]); // two are padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
@@ -124,16 +93,6 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     }
 
     /// The bytes of the elements, padding included, to be written.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, PackedBuffer};
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let mut buffer = PackedBuffer::<i8, Layout>::zeroed_with_layout(layout)?;
-    /// buffer.as_bytes_mut()[8] = 0xD0; // places 16 and 17, of 24 with padding
-    /// assert_eq!(buffer.get([2, 3]), Some(-3));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn as_bytes_mut(&mut self) -> &mut [u8] {
@@ -173,15 +132,6 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     /// # Errors
     ///
     /// When there is not one range a dimension, each within it.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, PackedBuffer};
-    ///
-    /// let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?; // 9 of 24 places are padding
-    /// let buffer = PackedBuffer::from_row_major_with_layout(layout, &(0..15).collect::<Vec<u8>>())?;
-    /// assert_eq!(buffer.region((1.., 3..))?.to_row_major(), [8, 9, 13, 14]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn region(
         &self,
         region: impl IndexRanges,
@@ -195,16 +145,6 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     /// # Errors
     ///
     /// When there is not one range a dimension, each within it.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, PackedBuffer};
-    ///
-    /// let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?; // 9 of 24 places are padding
-    /// let mut buffer = PackedBuffer::<u8, Layout>::zeroed_with_layout(layout)?;
-    /// buffer.region_mut((1..=1, ..))?.fill(3);
-    /// assert_eq!(buffer.to_row_major()[4..11], [0, 3, 3, 3, 3, 3, 0]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn region_mut(
         &mut self,
         region: impl IndexRanges,

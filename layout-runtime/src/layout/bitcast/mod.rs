@@ -34,7 +34,7 @@ impl Layout {
     /// tiles split earlier ones unevenly, pieces of constant stride are compared:
     /// those of one period along each dimension if the dimensions are equal and do
     /// not carry, else those of all rows. At most 4,096 pieces are compared, about
-    /// 3 ms; after so many without a difference the answer is false, and
+    /// 3 ms; past these without a difference the answer is false, and
     /// [`check_bitcast_of`](Layout::check_bitcast_of) says that it is not known.
     ///
     /// ```

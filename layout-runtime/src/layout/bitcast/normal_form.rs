@@ -39,7 +39,7 @@ const NO_STEP: Step = Step {
 /// uneven dimension begins. It leaves the line at each multiple of that number,
 /// and an uneven dimension does so at its end as well: there the next stride is
 /// not what one more of its first digit would give, as each position has its
-/// digits only once. So the first dimension follows from the function, and the
+/// digits only once. The first dimension thus follows from the function, and the
 /// others from the function of the numbers that its extent divides.
 pub(super) struct NormalForm {
     steps: ArrayVec<Step, { MAX_PHYSICAL_RANK + MAX_RANK }>,

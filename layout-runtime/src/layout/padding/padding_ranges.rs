@@ -31,7 +31,7 @@ impl Layout {
 /// skipped as a whole.
 struct NestedBlocks<'a> {
     dims: &'a [usize],
-    /// By descending strides.
+    /// Sorted by descending stride.
     digits: Digits,
     /// From this digit on, each step of a digit is a block that the digits of
     /// smaller stride fill without gaps.

@@ -41,7 +41,7 @@ impl<'a> Along<'a> {
     /// by both formulas; `None` where they agree.
     ///
     /// The distance of an index from the previous one depends on the largest
-    /// divisor of the formula that divides it. So the formulas agree if, for each
+    /// divisor of the formula that divides it. The formulas agree if, for each
     /// pair of divisors, they agree at one index for which these are the largest.
     /// The indices that both divide are regularly spaced. A larger divisor of
     /// either formula divides each second of them, each third or fewer, so that

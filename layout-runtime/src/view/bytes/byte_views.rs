@@ -55,17 +55,6 @@ impl Layout {
     /// # Errors
     ///
     /// As [`view_bytes`](Layout::view_bytes).
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// // 4 bytes of metadata, then 24 elements of one byte.
-    /// let layout = Layout::parse("u8[3,5]{1,0:T(2,2)M(4)}")?;
-    /// let mut bytes = [0; 28];
-    /// layout.view_bytes_mut::<u8>(&mut bytes)?[[2, 3]] = 7;
-    /// assert_eq!(bytes[4 + 17], 7);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn view_bytes_mut<'a, T: StorageType + AnyBits>(
         &self,
         bytes: &'a mut [u8],
@@ -87,18 +76,6 @@ where
     ///
     /// When the bytes are not exactly those of `M(n)` and `PADDED_BYTES`, or
     /// the data is not aligned for `R`.
-    ///
-    /// ```
-    /// use tiled_layout::layout;
-    ///
-    /// type Fig1 = layout!(U8[3,5]<1,0:T(2,2)M(4)>);
-    ///
-    /// let mut bytes = [0; 4 + Fig1::PADDED_BYTES]; // metadata, then 24 elements
-    /// bytes[4 + 17] = 7;
-    /// assert_eq!(Fig1::view_bytes::<u8>(&bytes)?[[2, 3]], 7);
-    /// assert!(Fig1::view_bytes::<u8>(&bytes[4..]).is_err());
-    /// # Ok::<(), tiled_layout::ViewError>(())
-    /// ```
     #[inline]
     pub fn view_bytes<R>(bytes: &[u8]) -> Result<View<'_, R, Self>, ViewError>
     where
@@ -117,17 +94,6 @@ where
     ///
     /// When the bytes are not exactly those of `M(n)` and `PADDED_BYTES`, or
     /// the data is not aligned for `R`.
-    ///
-    /// ```
-    /// use tiled_layout::layout;
-    ///
-    /// type Fig1 = layout!(U8[3,5]<1,0:T(2,2)>);
-    ///
-    /// let mut bytes = [0; Fig1::PADDED_BYTES];
-    /// Fig1::view_bytes_mut::<u8>(&mut bytes)?[[2, 3]] = 7;
-    /// assert_eq!(bytes[17], 7);
-    /// # Ok::<(), tiled_layout::ViewError>(())
-    /// ```
     #[inline]
     pub fn view_bytes_mut<R>(bytes: &mut [u8]) -> Result<ViewMut<'_, R, Self>, ViewError>
     where
@@ -245,17 +211,6 @@ impl<'a, T: AnyBits, M: Mapping> View<'a, T, M> {
 impl<T: AnyBits, M: Mapping> ViewMut<'_, T, M> {
     /// The bytes of the whole buffer, padding included, as this machine orders
     /// them; metadata of `M(n)` is not among them.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view_mut(&mut buffer)?;
-    /// assert_eq!(view.as_bytes().len(), 96); // 24 places, padding included
-    /// assert_eq!(view.as_bytes()[4 * 17..][..4], 17i32.to_ne_bytes());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {

@@ -294,18 +294,6 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..96).collect(); // 60 elements, and padding
-    /// let view = layout.view(&buffer)?;
-    /// let corners: Vec<i32> = view.axis_iter(0)?.map(|item| item[[2, 4]]).collect();
-    /// assert_eq!(corners, [20, 24 + 20, 48 + 20, 72 + 20]);
-    /// assert!(view.axis_iter(1).is_err()); // rows are tiled
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[doc(alias = "outer_iter")]
     #[track_caller]
     pub fn axis_iter(&self, dim: usize) -> Result<AxisIter<'a, T, M::Borrowed<'_>>, RegionError> {
@@ -365,17 +353,6 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
-    /// let mut buffer = [1; 96];
-    /// let view = layout.view_mut(&mut buffer)?;
-    /// let sums: Vec<i32> = view.axis_iter(0)?.map(|item| item.iter().sum()).collect();
-    /// assert_eq!(sums, [15; 4]); // padding does not count
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[track_caller]
     pub fn axis_iter(&self, dim: usize) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, RegionError> {
         AxisIter::new(self.as_view(), dim)

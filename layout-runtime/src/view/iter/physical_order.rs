@@ -147,19 +147,6 @@ impl<T, M: Mapping> fmt::Debug for PhysicalIter<'_, T, M> {
 impl<'a, T, M: Mapping> View<'a, T, M> {
     /// All positions of the buffer in memory order, each with the index of its
     /// element; `None` on padding.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view(&buffer)?;
-    /// let mut iter = view.physical_iter().skip(17);
-    /// assert_eq!(iter.next(), Some((layout.index(17), &17))); // element (2,3)
-    /// assert_eq!(iter.next(), Some((None, &18))); // padding below it
-    /// assert_eq!(view.physical_iter().len(), 24);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn physical_iter(&self) -> PhysicalIter<'a, T, M::Borrowed<'_>> {
         PhysicalIter::new(self.by_ref())
     }
@@ -168,17 +155,6 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// All positions of the buffer in memory order, each with the index of its
     /// element; `None` on padding.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view_mut(&mut buffer)?;
-    /// let padding = view.physical_iter().filter(|(index, _)| index.is_none());
-    /// assert_eq!(padding.count(), 24 - 15);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn physical_iter(&self) -> PhysicalIter<'_, T, M::Borrowed<'_>> {
         PhysicalIter::new(self.as_view())
     }

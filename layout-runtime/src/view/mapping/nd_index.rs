@@ -90,7 +90,7 @@ pub trait OwnIndex: IndexFor<Self> {
     /// A dimension, as [`before`](OwnIndex::before) takes it.
     type Axis: Copy + Debug + Send + Sync;
 
-    /// The index with the numbers of `dims`, which has one a dimension.
+    /// The index with the numbers of `dims`, which has one per dimension.
     fn from_dims(dims: &Dims) -> Self;
 
     /// Dimension `dim` of an array of `rank` dimensions, if it has that.

@@ -9,7 +9,7 @@ use layout_core::util::product::product;
 use super::nd_index::OwnIndex;
 use super::position_map::{WholeBuffer, sealed};
 use super::{Mapping, PositionMap};
-use crate::layout::assert_dimension::assert_dimension;
+use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::part;

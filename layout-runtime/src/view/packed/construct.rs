@@ -44,16 +44,6 @@ impl Layout {
     /// # Errors
     ///
     /// As [`packed_view`](Layout::packed_view).
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("u2[3,5]{1,0:T(2,2)E(2)}")?;
-    /// let mut bytes = [0; 6]; // 24 places of 2 bits
-    /// layout.packed_view_mut::<u8>(&mut bytes)?.set([2, 3], 3);
-    /// assert_eq!(bytes, [0, 0, 0, 0, 0b1100, 0]); // place 17
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn packed_view_mut<'a, T: StorageType + PackedElement>(
         &self,
         bytes: &'a mut [u8],
@@ -171,17 +161,6 @@ where
     /// # Errors
     ///
     /// When the bytes are not exactly those of `M(n)` and `PADDED_BYTES`.
-    ///
-    /// ```
-    /// use tiled_layout::layout;
-    ///
-    /// type Fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
-    ///
-    /// let mut bytes = [0; Fig1::PADDED_BYTES]; // 12, for 24 places
-    /// Fig1::packed_view_mut::<i8>(&mut bytes)?.set([2, 3], -3);
-    /// assert_eq!(bytes[8], 0xD0); // place 17
-    /// # Ok::<(), tiled_layout::ViewError>(())
-    /// ```
     #[inline]
     pub fn packed_view_mut<R>(bytes: &mut [u8]) -> Result<PackedViewMut<'_, R, Self>, ViewError>
     where

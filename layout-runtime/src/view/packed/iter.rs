@@ -151,33 +151,12 @@ impl<T, M: PositionMap> fmt::Debug for PackedIter<'_, T, M> {
 
 impl<'a, T: PackedElement, M: PositionMap> PackedView<'a, T, M> {
     /// The elements in logical, row-major order.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
-    /// assert!(view.iter().take(5).eq([1, -1, 1, -1, 1]));
-    /// assert_eq!(view.iter().len(), 15); // padding is no element
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn iter(&self) -> PackedIter<'a, T, M::Borrowed<'_>> {
         PackedIter(self.indexed_iter())
     }
 
     /// The elements in logical, row-major order, with their indices.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// // 15 elements in 24 places of 4 bits: 12 bytes.
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
-    /// let (index, element) = view.indexed_iter().next_back().unwrap();
-    /// assert_eq!((&index[..], element), (&[2, 4][..], 1)); // past it is padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn indexed_iter(&self) -> PackedIndexedIter<'a, T, M::Borrowed<'_>> {
         PackedIndexedIter::new(self.by_ref())
@@ -186,16 +165,6 @@ impl<'a, T: PackedElement, M: PositionMap> PackedView<'a, T, M> {
 
 impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
     /// The elements in logical, row-major order; as [`PackedView::iter`].
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let mut bytes = [0xFF; 12]; // 24 places, with padding
-    /// let view = layout.packed_view_mut::<i8>(&mut bytes)?;
-    /// assert_eq!(view.iter().map(i32::from).sum::<i32>(), -15);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn iter(&self) -> PackedIter<'_, T, M::Borrowed<'_>> {
         PackedIter(self.indexed_iter())
@@ -203,18 +172,6 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
 
     /// The elements in logical, row-major order, with their indices; as
     /// [`PackedView::indexed_iter`].
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let mut bytes = [0; 12]; // 24 places, with padding
-    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
-    /// view.set([2, 3], -3);
-    /// let (index, _) = view.indexed_iter().find(|(_, element)| *element != 0).unwrap();
-    /// assert_eq!(index, [2, 3]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn indexed_iter(&self) -> PackedIndexedIter<'_, T, M::Borrowed<'_>> {
         PackedIndexedIter::new(self.as_view())

@@ -117,16 +117,6 @@ impl<'a, T, M: PositionMap> PackedView<'a, T, M> {
 impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     /// The bytes of the elements, padding included, without the metadata of
     /// `M(n)`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// // 15 elements in 24 places of 4 bits: 12 bytes.
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
-    /// assert_eq!(view.as_bytes(), [0xF1; 12]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn as_bytes(&self) -> &'a [u8] {
@@ -177,21 +167,6 @@ impl<'a, T, M: PositionMap> PackedViewMut<'a, T, M> {
     }
 
     /// The same array for a shorter time, as a view to pass on.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, Mapping, PackedViewMut};
-    ///
-    /// fn clear<M: Mapping>(mut view: PackedViewMut<'_, i8, M>) {
-    ///     view.fill(0);
-    /// }
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let mut bytes = [0xFF; 12]; // 24 places, with padding
-    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
-    /// clear(view.reborrow());
-    /// view.set([2, 3], -3); // `view` has not been moved
-    /// assert_eq!(view.iter().filter(|&element| element != 0).count(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn reborrow(&mut self) -> PackedViewMut<'_, T, M::Borrowed<'_>> {
@@ -202,18 +177,6 @@ impl<'a, T, M: PositionMap> PackedViewMut<'a, T, M> {
 impl<T, M: Mapping> PackedViewMut<'_, T, M> {
     /// The bytes of the elements, padding included, without the metadata of
     /// `M(n)`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// // 15 elements in 24 places of 4 bits: 12 bytes.
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let mut bytes = [0; 12];
-    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
-    /// view.set([2, 3], -3);
-    /// assert_eq!(view.as_bytes()[8], 0xD0); // places 16 and 17
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
@@ -258,17 +221,6 @@ macro_rules! of_both {
     ($($view:ident)*) => {$(
         impl<T: PackedElement, M: PositionMap> $view<'_, T, M> {
             /// The element at an index; `None` out of bounds.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// // 15 elements in 24 places of 4 bits: 12 bytes.
-            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
-            /// assert_eq!(view.get([2, 3]), Some(-1)); // place 17
-            /// assert_eq!(view.get([2, 5]), None); // padding, not an element
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
             #[inline]
             #[must_use]
             pub fn get(&self, index: impl NdIndex<M>) -> Option<T> {
@@ -277,16 +229,6 @@ macro_rules! of_both {
             }
 
             /// The elements without padding, in row-major order.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// // 15 elements in 24 places of 4 bits: 12 bytes.
-            /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-            /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
-            /// assert_eq!(view.to_row_major()[..5], [1, -1, 1, -1, 1]); // next to these is padding
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
             #[cfg(feature = "alloc")]
             #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
             #[must_use]

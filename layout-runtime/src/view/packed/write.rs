@@ -80,16 +80,6 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
     /// # Panics
     ///
     /// When the value is not one of the element type.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let mut bytes = [0; 12]; // 24 places, with padding
-    /// layout.packed_view_mut::<u8>(&mut bytes)?.fill(1);
-    /// assert_eq!(bytes.iter().map(|byte| byte.count_ones()).sum::<u32>(), 15);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[track_caller]
     pub fn fill(&mut self, value: T) {
         expect_fit(self.try_fill(value));

@@ -332,17 +332,6 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
     /// # Errors
     ///
     /// When there is not one range per dimension, each within it.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.region_mut((.., 4..))?.fill(7); // the last column
-    /// assert_eq!(buffer[8..12], [7, 0, 7, 0]); // next to it is padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn region_mut(
         &mut self,

@@ -2,7 +2,7 @@
 //! index, and permuted dimensions.
 
 use crate::layout::Layout;
-use crate::layout::assert_dimension::assert_dimension;
+use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
 use crate::layout::region::RegionBounds;
@@ -158,17 +158,6 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 96];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.index_axis_mut(0, 1)?[[2, 3]] = 7;
-    /// assert_eq!(view[[1, 2, 3]], 7);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[track_caller]
     pub fn index_axis_mut(
@@ -366,17 +355,6 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Panics
     ///
     /// When `permutation` does not name each dimension once.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24]; // 15 elements, and padding
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.permuted_mut(&[1, 0])[[3, 2]] = 7;
-    /// assert_eq!(view[[2, 3]], 7);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[track_caller]
     #[must_use]
     pub fn permuted_mut(&mut self, permutation: &[usize]) -> ViewMut<'_, T, Layout> {

@@ -12,7 +12,7 @@ use crate::view::mapping::nd_index::OwnIndex;
 /// Elements along one dimension whose positions have a constant stride.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Segment {
-    /// Of the first element.
+    /// The position of the first element.
     pub(crate) position: usize,
     pub(crate) len: usize,
 }

@@ -12,19 +12,6 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
     /// Where the last dimension is not contiguous, each run has one element.
     /// [`runs_along`](View::runs_along) gives longer runs along the most minor
     /// dimension, `layout.xla().minor(0)`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view(&buffer)?;
-    /// let first_row: Vec<&[i32]> = view.runs().map(|(_, run)| run).take(3).collect();
-    /// assert_eq!(first_row, [&[0, 1][..], &[4, 5], &[8]]); // next to 8 is padding
-    /// let (index, run) = view.runs().next_back().unwrap();
-    /// assert_eq!((&index[..], run), (&[2, 4][..], &[20][..]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn runs(&self) -> Runs<'a, T, M::Borrowed<'_>> {
         Runs::new(self.by_ref())
@@ -57,17 +44,6 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
 
 impl<T, M: PositionMap> ViewMut<'_, T, M> {
     /// The array as slices; as [`View::runs`].
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view_mut(&mut buffer)?;
-    /// let lengths: Vec<usize> = view.runs().map(|(_, run)| run.len()).collect();
-    /// assert_eq!(lengths, [2, 2, 1, 2, 2, 1, 2, 2, 1]); // three rows of five
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn runs(&self) -> Runs<'_, T, M::Borrowed<'_>> {
         Runs::new(self.as_view())
@@ -78,17 +54,6 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
-    /// let mut buffer: Vec<i32> = (0..20).collect();
-    /// let view = layout.view_mut(&mut buffer)?;
-    /// let (_, last) = view.runs_along(0).next_back().unwrap();
-    /// assert_eq!(last, [16, 17, 18]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[track_caller]
     pub fn runs_along(&self, dim: usize) -> Runs<'_, T, M::Borrowed<'_>> {
         Runs::along(self.as_view(), dim)
@@ -96,19 +61,6 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
 
     /// The array as mutable slices: the longest contiguous runs along the last
     /// dimension, in logical order, each with the index of its first element.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0.0f32; 24];
-    /// for (index, run) in layout.view_mut(&mut buffer)?.runs_mut() {
-    ///     run.fill(index[0] as f32);
-    /// }
-    /// assert_eq!(buffer[..8], [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0]);
-    /// assert_eq!(buffer[9], 0.0); // padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn runs_mut(&mut self) -> RunsMut<'_, T, M::Borrowed<'_>> {
         RunsMut::new(self.reborrow())
@@ -120,18 +72,6 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
-    /// let mut buffer = [0; 20];
-    /// for (index, column) in layout.view_mut(&mut buffer)?.runs_along_mut(0) {
-    ///     column.fill(index[1] as i32);
-    /// }
-    /// assert_eq!(buffer[4..12], [1, 1, 1, 0, 2, 2, 2, 0]); // padding stays as it is
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[track_caller]
     pub fn runs_along_mut(&mut self, dim: usize) -> RunsMut<'_, T, M::Borrowed<'_>> {
         RunsMut::along(self.reborrow(), dim)

@@ -183,17 +183,6 @@ macro_rules! tile_views {
         impl<T, M: Mapping> $name<'_, T, M> {
             /// The tile's index: one number for each of the layout's
             /// `tile_counts`.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-            /// let buffer: Vec<i32> = (0..24).collect();
-            /// let view = layout.view(&buffer)?;
-            /// let numbers: Vec<_> = view.tiles().map(|tile| tile.index().to_vec()).collect();
-            /// assert_eq!(numbers, [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
             #[must_use]
             pub fn index(&self) -> &[usize] {
                 &self.place.index
@@ -201,16 +190,6 @@ macro_rules! tile_views {
 
             /// The index of the tile's first element. With `PAD` it can be out
             /// of bounds.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-            /// let buffer: Vec<i32> = (0..24).collect();
-            /// let view = layout.view(&buffer)?;
-            /// assert_eq!(view.tile([1, 2]).unwrap().origin(), [2, 4]); // tiles of 2x2
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
             #[must_use]
             pub fn origin(&self) -> M::Index {
                 self.place.origin()
@@ -294,17 +273,6 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
 impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     /// The tile's memory, padding included; `None` where it is not contiguous,
     /// because a later tile splits across the first ones.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.tile_mut([0, 2]).unwrap().as_mut_slice().unwrap().copy_from_slice(&[1, 2, 3, 4]);
-    /// assert_eq!((view[[0, 4]], view[[1, 4]]), (1, 3)); // 2 and 4 are in padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn as_mut_slice(&mut self) -> Option<&mut [T]> {
@@ -345,19 +313,6 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
 
     /// The elements of the tile, to be written, each with its index; padding
     /// has none.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// for (index, element) in view.tile_mut([0, 2]).unwrap().indexed_iter_mut() {
-    ///     *element = (10 * index[0] + index[1]) as i32;
-    /// }
-    /// assert_eq!(buffer[8..12], [4, 0, 14, 0]); // padding stays as it is
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn indexed_iter_mut(&mut self) -> impl Iterator<Item = (M::Index, &mut T)> {
         let TileViewMut { buffer, place } = self;
         place.elements().map(move |(index, position)| {

@@ -41,15 +41,6 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
     }
 
     /// The elements of the tile, row by row; padding is left out.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
-    /// let buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
-    /// assert!(buffer.tile([0, 1]).unwrap().iter().eq(&[2, 3, 12, 13]));
-    /// assert!(buffer.tile([0, 2]).unwrap().iter().eq(&[4, 14])); // the rest is padding
-    /// ```
     pub fn iter(&self) -> impl Iterator<Item = &'a T> {
         self.indexed_iter().map(|(_, element)| element)
     }
@@ -74,16 +65,6 @@ impl<T, M: Mapping, I: AsRef<[usize]>> ops::Index<I> for TileView<'_, T, M> {
 impl<T, M: Mapping> TileViewMut<'_, T, M> {
     /// The element at an index in the tile, to be written; as
     /// [`TileView::get`].
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// let mut buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed();
-    /// let mut tile = buffer.tile_mut([0, 2]).unwrap();
-    /// *tile.get_mut([1, 0]).unwrap() = 7;
-    /// assert!(tile.get_mut([1, 1]).is_none()); // padding
-    /// assert_eq!(buffer[[1, 4]], 7);
-    /// ```
     #[must_use]
     pub fn get_mut(&mut self, index: impl AsRef<[usize]>) -> Option<&mut T> {
         let position = self.place.position(index.as_ref())?;
@@ -96,14 +77,6 @@ impl<T, M: Mapping> TileViewMut<'_, T, M> {
     }
 
     /// The elements of the tile, row by row, to be written; padding is left out.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// let mut buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed();
-    /// buffer.tile_mut([0, 2]).unwrap().iter_mut().for_each(|element| *element = 7);
-    /// assert_eq!(buffer.as_slice()[8..12], [7, 0, 7, 0]); // two are padding
-    /// ```
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.indexed_iter_mut().map(|(_, element)| element)
     }

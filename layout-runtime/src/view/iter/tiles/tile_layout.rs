@@ -126,7 +126,7 @@ impl<'a, T, M: StaticTiles> TileView<'a, T, M> {
     /// [`StaticTiles::Tile`], without copying: `F32[2,2]` for the tiles of
     /// `F32[3,5]<1,0:T(2,2)>`. It is indexed as fast as any static layout.
     ///
-    /// All tiles have this layout. Of one at the edge the view shows the
+    /// All tiles have this layout. The view of a tile at the edge shows the
     /// padding too, as elements; [`extents`](TileView::extents) says where that
     /// begins.
     ///
@@ -173,19 +173,6 @@ impl<'a, T, M: StaticTiles> TileView<'a, T, M> {
 impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
     /// The tile as an array with a static layout of its own, to be written; as
     /// [`TileView::view`]. Padding of a tile at the edge can be written too.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
-    /// let mut tile = buffer.tile_mut([0, 2]).unwrap();
-    /// let mut view = tile.view_mut();
-    /// view[[1, 0]] = 7.0;
-    /// view[[1, 1]] = 9.0; // padding
-    /// assert_eq!(buffer[[1, 4]], 7.0);
-    /// assert_eq!(buffer.as_slice()[8..12], [0.0, 0.0, 7.0, 9.0]);
-    /// ```
     #[inline]
     #[must_use]
     pub fn view_mut(&mut self) -> ViewMut<'_, T, M::Tile> {
@@ -201,17 +188,6 @@ impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
 
     /// The tile as an array with a static layout of its own, for as long as the
     /// buffer is borrowed; as [`view_mut`](TileViewMut::view_mut).
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
-    /// let mut tiles: Vec<_> = buffer.tiles_mut().map(|tile| tile.into_view_mut()).collect();
-    /// tiles[0][[1, 1]] = 1.0;
-    /// tiles[5][[0, 0]] = 2.0; // the other three are padding
-    /// assert_eq!((buffer[[1, 1]], buffer[[2, 4]]), (1.0, 2.0));
-    /// ```
     #[inline]
     #[must_use]
     pub fn into_view_mut(self) -> ViewMut<'a, T, M::Tile> {
@@ -264,17 +240,6 @@ impl<'a, T> TileViewMut<'a, T, &Layout> {
     /// # Errors
     ///
     /// As those of [`Layout::tile_layout`].
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.tile_mut([0, 2]).unwrap().view_mut()?[[1, 0]] = 7; // next to it is padding
-    /// assert_eq!(view[[1, 4]], 7);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn view_mut(&mut self) -> Result<ViewMut<'_, T, Layout>, RegionError> {
         let layout = self.place.mapping.tile_layout()?;
         own_view(self.as_mut_slice(), layout)
@@ -286,19 +251,6 @@ impl<'a, T> TileViewMut<'a, T, &Layout> {
     /// # Errors
     ///
     /// As those of [`Layout::tile_layout`].
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// for tile in view.tiles_mut() {
-    ///     tile.into_view_mut()?[[0, 0]] = 1;
-    /// }
-    /// assert_eq!(buffer.iter().sum::<i32>(), 6); // no padding is at the corner of a tile
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn into_view_mut(self) -> Result<ViewMut<'a, T, Layout>, RegionError> {
         let layout = self.place.mapping.tile_layout()?;
         own_view(self.into_mut_slice(), layout)

@@ -52,33 +52,11 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 
 impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The tiles of the first level; as [`View::tiles`].
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view_mut(&mut buffer)?;
-    /// let last = view.tiles().last().unwrap();
-    /// assert_eq!(last.as_slice(), Some(&[20, 21, 22, 23][..])); // one of them no padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn tiles(&self) -> Tiles<'_, T, M::Borrowed<'_>> {
         Tiles::new(self.as_view())
     }
 
     /// The tile at an index; as [`View::tile`].
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view_mut(&mut buffer)?;
-    /// assert_eq!(view.tile([1, 2]).unwrap().indexed_iter().count(), 1); // and 3 of padding
-    /// assert!(view.tile([2, 0]).is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'_, T, M::Borrowed<'_>>> {
@@ -87,36 +65,11 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
 
     /// The tiles of the first level, to be written, in row-major order of
     /// their indices. Without a tile, each element is one.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// for (mut tile, n) in layout.view_mut(&mut buffer)?.tiles_mut().zip(1..) {
-    ///     for (_, element) in tile.indexed_iter_mut() {
-    ///         *element = n;
-    ///     }
-    /// }
-    /// assert_eq!(buffer[8..12], [3, 0, 3, 0]); // at the right edge, half of it padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn tiles_mut(&mut self) -> TilesMut<'_, T, M::Borrowed<'_>> {
         TilesMut::new(self.reborrow())
     }
 
     /// The tile at an index, to be written; as [`View::tile`].
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.tile_mut([1, 2]).unwrap().as_mut_slice().unwrap().fill(7);
-    /// assert_eq!(view[[2, 4]], 7); // and its padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn tile_mut(

@@ -45,7 +45,7 @@ pub struct StridedPiece<'p> {
     /// The index of the first element, and the dimension.
     pub(crate) index: &'p Dims,
     pub(crate) dim: usize,
-    /// Of each array the position of the first element, and the stride.
+    /// The position of the first element in each array, and the stride.
     pub(crate) positions: &'p [usize],
     pub(crate) steps: &'p [usize],
 }

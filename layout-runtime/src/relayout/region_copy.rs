@@ -1,4 +1,4 @@
-//! `BoxMove`: the copy of a box of elements between two layouts, as a few
+//! `RegionCopy`: the copy of a region between two layouts, as a few
 //! strided copies.
 //!
 //! Breakpoints partition each dimension into pieces; a combination of one piece
@@ -29,31 +29,31 @@ const MAX_EXAMINED: usize = 1 << 7;
 const MIN_SHARED_COMBINATIONS: usize = 32;
 const MAX_SHARED_ELEMENTS: usize = 32;
 
-/// A box of elements of two layouts, and the plan of its copy. The layouts are
+/// A region of elements of two layouts, and the plan of its copy. The layouts are
 /// not part of it; the caller holds them.
 #[derive(Clone, Copy)]
-pub(super) struct BoxMove {
+pub(super) struct RegionCopy {
     pub(super) src_origin: Dims,
     pub(super) dst_origin: Dims,
     pub(super) extents: Dims,
     pub(super) hints: Hints,
-    how: How,
+    how: Strategy,
     /// The copies of [`How::Planned`].
     plan: CopyPlan,
 }
 
 /// How the elements are visited.
 #[derive(Clone, Copy)]
-enum How {
-    /// There are none.
+enum Strategy {
+    /// There are no elements.
     Nothing,
-    /// By a few copies: one if all dimensions are divisible, and up to six if two
+    /// A few copies: one if all dimensions are divisible, and up to six if two
     /// are not, one of them by two tiles.
     Planned,
-    /// By a copy for each combination of the dimensions' pieces, which are too
+    /// One copy for each combination of the dimensions' pieces, which are too
     /// many to keep, but long.
     Pieces,
-    /// In parts of so many steps along a dimension. A part stays in a cache
+    /// Parts of this many steps along a dimension. A part stays in a cache
     /// while its pieces alternate, or does not carry into another dimension.
     Parts {
         dim: usize,
@@ -66,44 +66,44 @@ enum How {
     Elements { is_sum: bool },
 }
 
-impl BoxMove {
-    /// The move of a box of `extents` elements that begins at these indices and
+impl RegionCopy {
+    /// The copy of a region of `extents` elements that begins at these indices and
     /// is within both arrays.
     pub(super) const fn new(
         layouts: LayoutPair<'_>,
         src_origin: Dims,
         dst_origin: Dims,
         extents: Dims,
-    ) -> BoxMove {
+    ) -> RegionCopy {
         let formulas = layouts.formulas();
         let bits = layouts.src.element_bits();
         let hints = Hints {
             bytes: moved(bits, &extents),
             by_source: fewer_terms_in_src(&formulas, extents.len),
         };
-        let mut this = BoxMove {
+        let mut this = RegionCopy {
             src_origin,
             dst_origin,
             extents,
             hints,
-            how: How::Nothing,
+            how: Strategy::Nothing,
             plan: CopyPlan::new(hints),
         };
         this.how = this.find_how(layouts, &formulas, bits);
         this
     }
 
-    /// The move of all elements of two arrays of the same dimensions.
-    pub(super) const fn whole(layouts: LayoutPair<'_>) -> BoxMove {
+    /// The copy of all elements of two arrays of the same dimensions.
+    pub(super) const fn whole(layouts: LayoutPair<'_>) -> RegionCopy {
         let extents = *layouts.src.dims_list();
         let zero = ArrayVec::filled(0, extents.len);
-        BoxMove::new(layouts, zero, zero, extents)
+        RegionCopy::new(layouts, zero, zero, extents)
     }
 
     /// The plan of the whole move, where it needs no layouts to run.
     pub(super) const fn planned(&self) -> Option<CopyPlan> {
         match self.how {
-            How::Nothing | How::Planned => Some(self.plan),
+            Strategy::Nothing | Strategy::Planned => Some(self.plan),
             _ => None,
         }
     }
@@ -120,16 +120,16 @@ impl BoxMove {
         layouts: LayoutPair<'_>,
         formulas: &Option<[FormulaRef<'_>; 2]>,
         bits: usize,
-    ) -> How {
+    ) -> Strategy {
         if self.hints.bytes == 0 {
-            return How::Nothing;
+            return Strategy::Nothing;
         }
         let Some(formulas) = formulas else {
-            return How::Elements { is_sum: false };
+            return Strategy::Elements { is_sum: false };
         };
         if let Some((dim, steps)) = self.carrying(formulas) {
             let carries = true;
-            return How::Parts {
+            return Strategy::Parts {
                 dim,
                 steps,
                 carries,
@@ -138,30 +138,30 @@ impl BoxMove {
         let mut partition = Partition::new(bits, self.start(layouts));
         let is_split = self.split(formulas, &mut partition).is_some();
         if !is_split && !self.has_long_pieces(formulas, bits) {
-            return How::Elements { is_sum: true };
+            return Strategy::Elements { is_sum: true };
         }
         if (!is_split || partition.alternates())
             && let Some((dim, steps)) = self.alternating(formulas)
         {
             let carries = false;
-            return How::Parts {
+            return Strategy::Parts {
                 dim,
                 steps,
                 carries,
             };
         }
         if !is_split {
-            How::Pieces
+            Strategy::Pieces
         } else if partition.plan(&mut self.plan, bits).is_some() {
-            How::Planned
+            Strategy::Planned
         } else if self.has_long_pieces(formulas, bits) {
-            How::Pieces
+            Strategy::Pieces
         } else {
-            How::Elements { is_sum: true }
+            Strategy::Elements { is_sum: true }
         }
     }
 
-    /// Whether a combination of pieces has so many elements that planning it, and copying
+    /// Whether a combination of pieces has enough elements that planning it, and copying
     /// them together, takes less time than copying them one by one.
     const fn has_long_pieces(&self, formulas: &[FormulaRef<'_>; 2], bits: usize) -> bool {
         let mut elements = product(self.extents.as_slice());
@@ -337,18 +337,18 @@ impl BoxMove {
     /// Moves the elements. The buffers are as long as the layouts say.
     pub(super) fn run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
         match self.how {
-            How::Nothing => {}
-            How::Planned => self.plan.run(src, dst),
-            How::Pieces => self.each_combination(layouts, |copy| match copy {
+            Strategy::Nothing => {}
+            Strategy::Planned => self.plan.run(src, dst),
+            Strategy::Pieces => self.each_combination(layouts, |copy| match copy {
                 Some(copy) => copy.run(self.hints, src, dst),
                 None => self.run_elements(layouts, true, src, dst),
             }),
-            How::Parts { dim, steps, .. } => {
+            Strategy::Parts { dim, steps, .. } => {
                 for part in self.each_part(layouts, dim, steps) {
                     part.run(layouts, src, dst);
                 }
             }
-            How::Elements { is_sum } => self.run_elements(layouts, is_sum, src, dst),
+            Strategy::Elements { is_sum } => self.run_elements(layouts, is_sum, src, dst),
         }
     }
 
@@ -356,8 +356,8 @@ impl BoxMove {
     #[cfg(feature = "rayon")]
     pub(super) fn par_run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
         match self.how {
-            How::Planned => self.plan.par_run(src, dst),
-            How::Parts {
+            Strategy::Planned => self.plan.par_run(src, dst),
+            Strategy::Parts {
                 dim,
                 steps,
                 carries: true,
@@ -366,7 +366,7 @@ impl BoxMove {
                     part.par_run(layouts, src, dst);
                 }
             }
-            How::Pieces | How::Parts { .. } => self.each_combination(layouts, |copy| match copy {
+            Strategy::Pieces | Strategy::Parts { .. } => self.each_combination(layouts, |copy| match copy {
                 Some(copy) => copy.par_run(self.hints, src, dst),
                 None => self.run_elements(layouts, true, src, dst),
             }),
@@ -408,13 +408,13 @@ impl BoxMove {
         }
     }
 
-    /// The moves of parts of `steps` steps along `dim`.
+    /// The copies of parts of `steps` steps along `dim`.
     fn each_part(
         &self,
         layouts: LayoutPair<'_>,
         dim: usize,
         steps: usize,
-    ) -> impl Iterator<Item = BoxMove> {
+    ) -> impl Iterator<Item = RegionCopy> {
         let extent = self.extents.at(dim);
         (0..extent).step_by(steps).map(move |start| {
             let (mut src, mut dst) = (self.src_origin, self.dst_origin);
@@ -422,7 +422,7 @@ impl BoxMove {
             dst.set(dim, dst.at(dim) + start);
             let mut extents = self.extents;
             extents.set(dim, steps.min(extent - start));
-            BoxMove::new(layouts, src, dst, extents)
+            RegionCopy::new(layouts, src, dst, extents)
         })
     }
 
@@ -430,13 +430,13 @@ impl BoxMove {
     #[cfg(test)]
     pub(super) fn num_parts(&self, layouts: LayoutPair<'_>) -> usize {
         match self.how {
-            How::Parts { dim, steps, .. } => self.each_part(layouts, dim, steps).count(),
+            Strategy::Parts { dim, steps, .. } => self.each_part(layouts, dim, steps).count(),
             _ => 1,
         }
     }
 }
 
-/// The bytes of a box of elements, twice.
+/// The bytes of a region, twice.
 const fn moved(element_bits: usize, extents: &Dims) -> usize {
     const MAX_BYTES: u128 = usize::MAX as u128; // a product of two such numbers fits
     let mut bits = 2 * element_bits as u128;
