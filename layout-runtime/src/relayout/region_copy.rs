@@ -366,10 +366,12 @@ impl RegionCopy {
                     part.par_run(layouts, src, dst);
                 }
             }
-            Strategy::Pieces | Strategy::Parts { .. } => self.each_combination(layouts, |copy| match copy {
-                Some(copy) => copy.par_run(self.hints, src, dst),
-                None => self.run_elements(layouts, true, src, dst),
-            }),
+            Strategy::Pieces | Strategy::Parts { .. } => {
+                self.each_combination(layouts, |copy| match copy {
+                    Some(copy) => copy.par_run(self.hints, src, dst),
+                    None => self.run_elements(layouts, true, src, dst),
+                })
+            }
             _ => self.run(layouts, src, dst),
         }
     }
