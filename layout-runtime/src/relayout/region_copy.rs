@@ -1,5 +1,4 @@
-//! `RegionCopy`: the copy of a region between two layouts, as a few
-//! strided copies.
+//! `RegionCopy`: the copy of a region between two layouts, as a few strided copies.
 //!
 //! Breakpoints partition each dimension into pieces; a combination of one piece
 //! of each dimension is one strided copy.
@@ -14,8 +13,7 @@ use super::layout_pair::{LayoutPair, fewer_terms_in_src, position};
 use super::partition::Partition;
 use super::{CopyPlan, Hints, StridedCopy};
 
-/// The approximate size, in bytes, of a part whose pieces are all copied before
-/// the next part.
+/// The approximate size in bytes of a part whose pieces are all copied before the next part.
 const PART_BYTES: usize = 1 << 19;
 
 /// The fewest elements that are copied together rather than one by one.
@@ -29,8 +27,7 @@ const MAX_EXAMINED: usize = 1 << 7;
 const MIN_SHARED_COMBINATIONS: usize = 32;
 const MAX_SHARED_ELEMENTS: usize = 32;
 
-/// A region of elements of two layouts, and the plan of its copy. The layouts are
-/// not part of it; the caller holds them.
+/// A region of two layouts, and the plan of its copy. The caller holds the layouts.
 #[derive(Clone, Copy)]
 pub(super) struct RegionCopy {
     pub(super) src_origin: Dims,
@@ -38,7 +35,7 @@ pub(super) struct RegionCopy {
     pub(super) extents: Dims,
     pub(super) hints: Hints,
     how: Strategy,
-    /// The copies of [`How::Planned`].
+    /// The copies of [`Strategy::Planned`].
     plan: CopyPlan,
 }
 
@@ -78,7 +75,7 @@ impl RegionCopy {
         let formulas = layouts.formulas();
         let bits = layouts.src.element_bits();
         let hints = Hints {
-            bytes: moved(bits, &extents),
+            bytes: copied_bytes(bits, &extents),
             by_source: fewer_terms_in_src(&formulas, extents.len),
         };
         let mut this = RegionCopy {
@@ -110,7 +107,7 @@ impl RegionCopy {
 
     /// The bytes of the elements that are moved, on both sides together.
     #[cfg(test)]
-    pub(super) const fn moved(&self) -> usize {
+    pub(super) const fn copied_bytes(&self) -> usize {
         self.hints.bytes
     }
 
@@ -439,7 +436,7 @@ impl RegionCopy {
 }
 
 /// The bytes of a region, twice.
-const fn moved(element_bits: usize, extents: &Dims) -> usize {
+const fn copied_bytes(element_bits: usize, extents: &Dims) -> usize {
     const MAX_BYTES: u128 = usize::MAX as u128; // a product of two such numbers fits
     let mut bits = 2 * element_bits as u128;
     let mut dim = 0;

@@ -6,35 +6,12 @@ use crate::view::{View, ViewMut};
 
 impl<'a, T, M: PositionMap> View<'a, T, M> {
     /// The elements in logical, row-major order.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view(&buffer)?;
-    /// assert!(view.iter().take(6).eq(&[0, 1, 4, 5, 8, 2]));
-    /// assert_eq!(view.iter().len(), 15); // padding is no element
-    /// assert_eq!(view.iter().next_back(), Some(&20));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn iter(&self) -> Iter<'a, T, M::Borrowed<'_>> {
         Iter::new(self.by_ref())
     }
 
     /// The elements in logical, row-major order, each with its index.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect();
-    /// for (index, &element) in layout.view(&buffer)?.indexed_iter() {
-    ///     assert_eq!(element, layout.offset(&index) as i32);
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn indexed_iter(&self) -> IndexedIter<'a, T, M::Borrowed<'_>> {
         IndexedIter::new(self.by_ref())
@@ -43,53 +20,18 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
 
 impl<T, M: PositionMap> ViewMut<'_, T, M> {
     /// The elements in logical, row-major order.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view_mut(&mut buffer)?;
-    /// assert_eq!(view.iter().sum::<i32>(), 124); // of 15 elements, without padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn iter(&self) -> Iter<'_, T, M::Borrowed<'_>> {
         Iter::new(self.as_view())
     }
 
     /// The elements in logical, row-major order, each with its index.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view_mut(&mut buffer)?;
-    /// for (index, &element) in view.indexed_iter() {
-    ///     assert_eq!(element, layout.offset(&index) as i32); // at 0 to 20, padding between
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn indexed_iter(&self) -> IndexedIter<'_, T, M::Borrowed<'_>> {
         IndexedIter::new(self.as_view())
     }
 
     /// The elements in logical, row-major order, to be written.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [-1; 24];
-    /// for (element, n) in layout.view_mut(&mut buffer)?.iter_mut().zip(0..) {
-    ///     *element = n;
-    /// }
-    /// assert_eq!(buffer[17], 13); // element (2,3)
-    /// assert_eq!(buffer[18..20], [-1; 2]); // padding below it
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn iter_mut(&mut self) -> IterMut<'_, T, M::Borrowed<'_>> {
         IterMut::new(self.reborrow())
@@ -97,18 +39,6 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
 
     /// The elements in logical, row-major order, to be written, each with its
     /// index.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// for (index, element) in layout.view_mut(&mut buffer)?.indexed_iter_mut() {
-    ///     *element = (10 * index[0] + index[1]) as i32;
-    /// }
-    /// assert_eq!(buffer[17], 23);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn indexed_iter_mut(&mut self) -> IndexedIterMut<'_, T, M::Borrowed<'_>> {
         IndexedIterMut::new(self.reborrow())
