@@ -105,7 +105,7 @@ impl RegionCopy {
         }
     }
 
-    /// The bytes of the elements that are moved, on both sides together.
+    /// The bytes of the elements that are copied, on both sides together.
     #[cfg(test)]
     pub(super) const fn copied_bytes(&self) -> usize {
         self.hints.bytes

@@ -382,7 +382,7 @@ fn a_tile_of_a_large_array_is_no_large_move() {
     };
     let [src, dst, extents] = [[504, 512], [0, 0], [8, 128]].map(|list| Dims::from_slice(&list));
     assert_eq!(
-        RegionCopy::new(layouts, src, dst, extents).moved(),
+        RegionCopy::new(layouts, src, dst, extents).copied_bytes(),
         2 * 4096
     );
     let packed = layout("s4[3,5]{1,0:E(4)}"); // 60 bits on each side
@@ -390,7 +390,7 @@ fn a_tile_of_a_large_array_is_no_large_move() {
         src: &packed,
         dst: &packed,
     };
-    assert_eq!(RegionCopy::whole(layouts).moved(), 15);
+    assert_eq!(RegionCopy::whole(layouts).copied_bytes(), 15);
 }
 
 #[test]
