@@ -33,10 +33,14 @@ pub use layout_runtime::*;
 // By name too, so that rustc says which feature has them.
 #[cfg(feature = "explain")]
 pub use layout_runtime::explain;
+#[cfg(feature = "formats")]
+pub use layout_runtime::formats;
 #[cfg(feature = "hlo")]
 pub use layout_runtime::hlo;
+#[cfg(feature = "shards")]
+pub use layout_runtime::shards;
 #[cfg(feature = "alloc")]
-pub use layout_runtime::{Buffer, IntoElements, PackedBuffer};
+pub use layout_runtime::{Buffer, Change, IntoElements, PackedBuffer, Remedy};
 
 /// A layout as a type and as a value: XLA's text, checked while the program
 /// compiles.

@@ -20,6 +20,7 @@ mod support {
 /// The texts of layouts: what is read, what is refused and in which words, what is printed.
 mod parse {
     mod error_places;
+    mod meanings;
     mod memory_space;
     pub(crate) mod mutations;
     mod printing;

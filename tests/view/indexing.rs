@@ -324,3 +324,10 @@ fn rust_types() {
         F8E8M0FNU: u8 = 1;
     }
 }
+
+#[test]
+#[should_panic(expected = "index [2] has 1 number for the 2 dimensions of f32[3,5]{1,0:T(2,2)}")]
+fn another_rank_than_the_arrays() {
+    let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    let _ = layout.view(&[0.0f32; 24]).unwrap()[[2]];
+}

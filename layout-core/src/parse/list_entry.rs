@@ -94,9 +94,7 @@ impl Parser<'_> {
         let span = self.cursor.word();
         let word = self.cursor.text(span);
         let kind = match classify(word) {
-            Word::Number(_) if matches!(word, [b'0', _, ..]) && !matches!(what, What::Order) => {
-                ErrorKind::LeadingZero(what)
-            }
+            Word::Number(_) if matches!(word, [b'0', _, ..]) => ErrorKind::LeadingZero(what),
             Word::Number(value) if value <= isize::MAX as u64 => {
                 return Entry::number(value as usize);
             }

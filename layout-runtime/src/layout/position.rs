@@ -188,7 +188,23 @@ pub(crate) const fn out_of_bounds(index: &[usize], layout: &Layout) -> ! {
             .num(index[i] as u128);
         i += 1;
     }
-    words.str("] is out of bounds of ");
+    let rank = layout.rank();
+    if index.len() == rank {
+        words.str("] is out of bounds of ");
+    } else {
+        words.str("] has ").num(index.len() as u128);
+        words.str(if index.len() == 1 {
+            " number for the "
+        } else {
+            " numbers for the "
+        });
+        words.num(rank as u128);
+        words.str(if rank == 1 {
+            " dimension of "
+        } else {
+            " dimensions of "
+        });
+    }
     words.str(print(&layout.spec()).as_str());
     panic!("{}", words.as_str())
 }

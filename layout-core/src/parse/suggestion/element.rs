@@ -199,8 +199,7 @@ fn beginning_with(name: &str) -> Option<ElementType> {
     found.min_by_key(|element| element.name().len())
 }
 
-/// The element type of a kind with the next larger number of bits; the widest
-/// one if none has as many.
+/// The element type of a kind with the next larger number of bits.
 fn of_width(name: &str) -> Option<ElementType> {
     let (kind, bits) = split_letters(name);
     let bits: u128 = bits.parse().ok()?;
@@ -216,8 +215,16 @@ fn of_width(name: &str) -> Option<ElementType> {
         .iter()
         .filter(|(width, _)| *width >= bits)
         .min_by_key(|(width, _)| *width);
-    let widest = widths.iter().max_by_key(|(width, _)| *width);
-    wide.or(widest).map(|&(_, element)| element)
+    wide.map(|&(_, element)| element)
+}
+
+/// Whether a name is that of a kind with more bits than any element type has, as
+/// `u128` is.
+fn is_wider_than_all(name: &str) -> bool {
+    let respelled = respelled(name).unwrap_or_default();
+    let (kind, bits) = split_letters(&respelled);
+    let kind = ["u", "s", "f"].contains(&kind);
+    kind && matches!(bits, "80" | "96" | "128" | "256" | "512")
 }
 
 /// The element type that an unknown name probably means.
@@ -228,6 +235,9 @@ pub(super) fn nearest(path: &str) -> Option<ElementType> {
     let without_last = &name[..name.len() - name.chars().next_back()?.len_utf8()];
     // `f33` is rather a slip than a width.
     let slip = || beginning_with(without_last).filter(|other| other.name().len() == name.len());
+    if is_wider_than_all(name) {
+        return None;
+    }
     known(name)
         .or_else(|| beginning_with(name))
         .or_else(slip)

@@ -1,15 +1,27 @@
 //! What to write instead of one entry of a list.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 use super::expression::is_expression;
 use crate::spec::error_kind::{ErrorKind, What};
 
 /// What to write instead of `found`, between `before` and `after`, where that can
 /// be told from its list alone.
-pub(super) fn help(kind: ErrorKind, before: &str, found: &str, after: &str) -> Option<String> {
+pub(super) fn help(
+    kind: ErrorKind,
+    [before, found, after]: [&str; 3],
+    rank: usize,
+) -> Option<String> {
     let what = match kind {
+        ErrorKind::LeadingZero(What::Order) => return digits(found, rank),
+        ErrorKind::WrongSeparator if after.trim_start().starts_with([')', ']', '}', '>']) => {
+            return Some("remove it".into());
+        }
+        ErrorKind::Suffix(What::Dimension | What::Tile) if is_multiple(found) => {
+            return Some("write the whole number in digits".into());
+        }
         ErrorKind::LeadingZero(What::Dimension | What::Tile) => return grouped(before, found),
         ErrorKind::MissingComma if matches!(found, "x" | "X") => return Some("write `,`".into()),
         ErrorKind::MissingComma => return joined(before, found),
@@ -111,6 +123,21 @@ fn bound(found: &str) -> Option<String> {
         },
     };
     is_name(bound.trim()).then(|| format!("<={}", bound.trim()))
+}
+
+/// Whether a number ends with the prefix of a unit: `4k` is not 4.
+fn is_multiple(found: &str) -> bool {
+    let unit = found.trim_start_matches(|c: char| c.is_ascii_digit());
+    let unit = unit.trim_end_matches(['b', 'B']).trim_end_matches('i');
+    matches!(unit, "k" | "K" | "M" | "G")
+}
+
+/// `01`: an order of digits without commas.
+fn digits(found: &str, rank: usize) -> Option<String> {
+    let digits: Vec<usize> = found.bytes().map(|digit| (digit - b'0').into()).collect();
+    let each = digits.len() == rank && (0..rank).all(|dim| digits.contains(&dim));
+    let digits: Vec<String> = digits.iter().map(usize::to_string).collect();
+    each.then(|| format!("write `{}`", digits.join(",")))
 }
 
 /// Whether a text is a number or a name.

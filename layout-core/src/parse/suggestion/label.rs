@@ -105,9 +105,25 @@ pub(super) struct Format {
 /// activations, of weights and of sequences.
 const ALPHABETS: [&str; 4] = ["abcdefghijkl", "ncdhw", "goidhw", "tnc"];
 
+/// Whether a name has letters and then blocks, as `OIhw16i16o` has.
+pub(super) fn is_blocked(name: &str) -> bool {
+    let blocks = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    blocks.len() < name.len()
+        && blocks.starts_with(|c: char| c.is_ascii_digit())
+        && blocks.ends_with(|c: char| c.is_ascii_alphabetic())
+        && blocks.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
 /// The memory format that a name such as `nhwc`, `ba` or `nChw16c` is, for an
-/// array of `rank` dimensions.
-pub(super) fn format(name: &str, rank: usize) -> Option<Format> {
+/// array of these dimensions. Dimensions that are in the order of the letters
+/// already, as a height that equals the width tells, have no other order.
+pub(super) fn format(name: &str, dims: &[&str]) -> Option<Format> {
+    let rank = dims.len();
+    let name = match name.to_ascii_lowercase().as_str() {
+        "channels_last" if rank == 4 => "nhwc",
+        "channels_last" if rank == 5 => "ndhwc",
+        _ => name,
+    };
     let outer = name
         .find(|c: char| c.is_ascii_digit())
         .unwrap_or(name.len());
@@ -125,6 +141,18 @@ pub(super) fn format(name: &str, rank: usize) -> Option<Format> {
     let logical: Vec<char> = alphabet.chars().filter(|&c| letters.contains(c)).collect();
     let dim = |letter: char| logical.iter().position(|&c| c == letter);
     let major_to_minor = letters.chars().map(dim).collect::<Option<Vec<usize>>>()?;
+    let side = |letter, written: bool| {
+        let at = if written {
+            letters.find(letter)?
+        } else {
+            dim(letter)?
+        };
+        dims.get(at)
+    };
+    let square = |written| side('h', written).is_some_and(|h| side('w', written) == Some(h));
+    if square(true) && !square(false) {
+        return None; // the dimensions are in the order of the letters already
+    }
     let mut tile: Vec<usize> = Vec::new();
     let mut rest = blocks;
     while !rest.is_empty() {

@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 use super::section_name::{SECTION_NAMES, same};
 use super::{Parsed, Parser};
 use crate::spec::default_order;
-use crate::spec::error_kind::{ErrorKind, Expected, What};
+use crate::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
 use crate::spec::message::Explanation;
 use crate::util::array_string::ArrayString;
 use reader::Reader;
@@ -59,7 +59,8 @@ impl Parsed {
         let (before, rest) = text.split_at(span.start);
         let (found, after) = rest.split_at(span.end - span.start);
         let mut explanation = Explanation::new(kind, found.as_bytes());
-        if let Some(help) = entry::help(kind, before, found, after) {
+        let rank = self.spec.dims.len();
+        if let Some(help) = entry::help(kind, [before, found, after], rank) {
             explanation.say(&help);
             return explanation;
         }
@@ -83,7 +84,6 @@ impl Parsed {
         if !another && !self.takes_suggestion(kind, nearest.is_some()) {
             return explanation;
         }
-        let rank = self.spec.dims.len();
         let in_order = rank > 0
             && matches!(
                 kind,
@@ -97,7 +97,9 @@ impl Parsed {
                 // Where the rest is no part of the layout, it is to be removed.
                 let trailing = matches!(kind, ErrorKind::TrailingText);
                 let has_element = reader.element.is_some();
-                if !(trailing && before.trim() == layout) {
+                if matches!(kind, ErrorKind::NotAnArray(NotAnArray::Tuple)) && reader.has_end {
+                    explanation.say(&format!("write one of its arrays: `{layout}`"));
+                } else if !(trailing && before.trim() == layout) {
                     explanation.suggest(&layout, has_element);
                 }
                 if no_element && has_element {
@@ -107,11 +109,20 @@ impl Parsed {
             _ if reader.has_gaps => {
                 explanation.say("strides with gaps have no layout: pad the dimension");
             }
+            _ if in_order && label::is_blocked(found) => {
+                explanation.say("the chapter on formats, `docs/formats.md`, has blocked formats");
+            }
+            None if matches!(kind, ErrorKind::NotAnArray(NotAnArray::Tuple))
+                && rest.contains("):(") =>
+            {
+                explanation.say("the chapter on formats, `docs/formats.md`, has CuTe's modes");
+                explanation = explanation.without_note();
+            }
             _ if in_order => {
                 let mut order = ArrayString::<64>::new();
                 let order = order.list(default_order(rank).as_slice()).as_str();
                 explanation.say(&format!(
-                    "write a number for each dimension, the most minor first, such as `{order}`"
+                    "write a number for each dimension, the most minor first; row-major is `{order}`"
                 ));
             }
             _ => {}

@@ -96,6 +96,12 @@ impl<'a> Reader<'a> {
             [Node::Group { open: b'[', .. }, ..] if self.element.is_some() => Some(after),
             _ if PREFIXES.contains(&word) => Some(after),
             [Node::Mark("=" | ":"), rest @ ..] if place != Nesting::Body => {
+                // `Layout(major_to_minor=(0, 1))`: these are no dimensions.
+                let of_layout = matches!(
+                    label(word),
+                    Some(Label::MinorToMajor | Label::MajorToMinor | Label::Strides)
+                );
+                (!of_layout).then_some(())?;
                 self.dims = None;
                 Some(rest)
             }
@@ -201,9 +207,9 @@ impl<'a> Reader<'a> {
         after: Rest<'n, 'a>,
         place: Nesting,
     ) -> Option<Rest<'n, 'a>> {
-        let rank = self.dims.as_ref()?.len();
+        let dims = self.dims.as_ref()?;
         let free = self.order.is_none() && self.tiles.is_empty();
-        if free && let Some(found) = format(word, rank) {
+        if free && let Some(found) = format(word, dims) {
             let order = found.major_to_minor;
             self.order = Some(order.into_iter().rev().collect());
             self.block = found.tile;

@@ -388,6 +388,7 @@ impl<'a> Reader<'a> {
             None if place == Nesting::Call => None,
             None if open == b' ' && (self.after_colon || !self.tiles.is_empty()) => {
                 if self.set_order(&list).is_none() {
+                    (list.len() > 1 || self.tiles.is_empty()).then_some(())?;
                     self.tiles.push(list);
                 }
                 Some(())

@@ -81,7 +81,8 @@ impl Explanation {
                 if matches!(found, [b',']) {
                     help.str("write a number before the comma, or remove the comma");
                 } else if !what.section().is_empty() {
-                    help.str("write `").str(example(what.section())).str("`");
+                    help.str("write a number, such as `");
+                    help.str(example(what.section())).str("`");
                 } else {
                     help.str("write a number");
                 }
@@ -100,19 +101,18 @@ impl Explanation {
             }
             ErrorKind::Negative(what) => {
                 message.str(what.name()).str(" is negative");
-                match what {
-                    What::Tile => {
-                        note.str("the only negative tile entry is `-1`, another spelling of `*`");
-                    }
-                    What::MemorySpace => {
-                        note.str("memory spaces are 0 to 127");
-                    }
-                    _ => {}
+                if matches!(what, What::Tile) {
+                    note.str("the only negative tile entry is `-1`, another spelling of `*`");
                 }
                 self.value(found);
                 match (what, found) {
                     (What::Dimension, b"-1") => {
                         self.help.str("write the size, or its upper bound: `<=128`");
+                        self.note
+                            .str("`layout!` takes `?` for a size known only at run time");
+                    }
+                    (What::MemorySpace, _) => {
+                        self.help.str("write a number from 0 to 127");
                     }
                     (_, [b'-', number @ ..]) => self.write_integer(number),
                     _ => {}

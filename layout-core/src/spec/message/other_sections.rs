@@ -42,14 +42,14 @@ impl Explanation {
             ErrorKind::BareSection { section } => {
                 message.str("`").str(section);
                 message.str("` without a number in parentheses");
-                help.str("write `");
                 match found.split_at_checked(section.len()) {
                     Some((_, number)) if !number.is_empty() && section.len() == 1 => help
+                        .str("write `")
                         .str(section)
                         .str("(")
                         .escaped(number.trim_ascii())
                         .str(")"),
-                    _ => help.str(example(section)),
+                    _ => help.str("write a number, such as `").str(example(section)),
                 };
                 help.str("`");
             }

@@ -44,7 +44,7 @@ use layout_core::spec::element_type::{
     message = "a buffer of `{Self}` cannot hold elements of type {D}",
     label = "the layout's elements are {D}, the buffer's are `{Self}`",
     note = "bytes of such elements are seen through `view_bytes`",
-    note = "F32 is held by `f32`, BF16 by `half::bf16` (feature `half`) or `u16`, PRED by `bool` or `u8`, C64 by `[f32; 2]`; the page of `Element` has the whole table"
+    note = "F32 is held by `f32`, BF16 by `half::bf16` (feature `half`) or `u16`, PRED by `bool` or `u8`, C64 by `[f32; 2]` or `Complex<f32>` (feature `num-complex`), F8E4M3FN by `u8` or `microfloat::f8e4m3fn` (feature `microfloat`); the page of `Element` has the whole table"
 )]
 pub trait Element<D>: Copy {
     /// A padding value of the element type as a value of this type; `None` when

@@ -1,0 +1,91 @@
+//! What errors suggest, beside what the wrong texts mean.
+
+use layout_oracle::data;
+use tiled_layout::{Layout, ParseError};
+
+use super::rejections::rejected;
+
+/// What a help says to write or to remove, if that is all it says.
+fn replacement(help: &str) -> Option<&str> {
+    let starts = [
+        "write `",
+        "write `,` between the numbers: `",
+        "write each dimension once, the most minor first: `",
+        "remove `",
+    ];
+    let part = |start| help.strip_prefix(start)?.strip_suffix('`');
+    starts
+        .iter()
+        .rev()
+        .find_map(part)
+        .filter(|part| !part.contains('`'))
+}
+
+/// Panics if an error suggests a whole layout that is none.
+pub(super) fn check_suggestion(text: &str, error: &ParseError) {
+    let help = error
+        .help()
+        .map(|help| help.to_string())
+        .unwrap_or_default();
+    if let Some(layout) = replacement(&help).filter(|part| part.contains('[') && part.contains(']'))
+    {
+        assert!(Layout::parse(layout).is_ok(), "`{text}`: {help}");
+    }
+}
+
+/// The layout that one gets who follows a help to the letter: who takes the text
+/// that it says to write as the whole, or in place of the token, before or after it.
+fn followed(text: &str, error: &ParseError) -> Option<Layout> {
+    let help = error.help()?.to_string();
+    let range = error.range();
+    let (before, after) = (&text[..range.start], &text[range.end..]);
+    let found = &text[range];
+    let texts = match (&*help, replacement(&help)) {
+        ("remove it", _) => vec![[before, after].concat()],
+        ("remove all text after the layout", _) => vec![before.into()],
+        (_, Some(part)) if help.starts_with("remove") => {
+            let rest = [found, after].concat();
+            vec![[before, &rest.replacen(part, "", 1)].concat()]
+        }
+        (_, Some(part)) => vec![
+            part.into(),
+            [before, part, after].concat(),
+            [before, part, found, after].concat(),
+            [before, found, part, after].concat(),
+        ],
+        _ => return None,
+    };
+    texts.iter().find_map(|text| Layout::parse(text).ok())
+}
+
+/// Each row's error is at the token in error, and its help means what the text means; one that
+/// cannot be taken as it is says so in words.
+#[test]
+fn suggestions_mean_what_the_text_means() {
+    let (mut wrong, mut suggestions) = (Vec::new(), 0);
+    let rows = data::rows("messages.tsv");
+    for row in &rows {
+        let [marked, meaning, words] = &row[..] else {
+            panic!("{row:?}")
+        };
+        let (before, rest) = marked.split_once('«').unwrap();
+        let (inside, after) = rest.split_once('»').unwrap();
+        let text = [before, inside, after].concat();
+        let error = rejected(&text);
+        let start = error.range().start;
+        let in_place = (before.len()..=before.len() + inside.len()).contains(&start);
+        let followed = followed(&text, &error);
+        suggestions += usize::from(followed.is_some());
+        let good = match (followed, Layout::parse(meaning)) {
+            (Some(layout), Ok(meant)) => layout == meant,
+            (Some(_), Err(_)) => false,
+            (None, _) => !words.is_empty() && error.to_string().contains(words),
+        };
+        if !in_place || !good {
+            wrong.push(format!("`{marked}` is {meaning}, {words}\n{error}"));
+        }
+    }
+    println!("{suggestions} suggestions of {} texts", rows.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(suggestions > 80, "{suggestions}");
+}
