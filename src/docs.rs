@@ -71,7 +71,7 @@ pub mod copy_design {}
 
 #[doc = include_str!("links.md")]
 #[doc = ""]
-#[doc = include_str!("../docs/pictures/speed_links.md")]
+#[doc = include_str!("../docs/pictures/chart_speed_links.md")]
 #[doc = ""]
 #[doc = include_str!("../docs/speed.md")]
 pub mod speed {}
@@ -88,6 +88,8 @@ pub mod shards {}
 pub mod safety {}
 
 #[doc = include_str!("links.md")]
+#[doc = ""]
+#[doc = include_str!("../docs/pictures/chart_padding_links.md")]
 #[doc = ""]
 #[doc = include_str!("../docs/practice.md")]
 pub mod practice {}

@@ -10,9 +10,10 @@
 
 mod support {
     pub(crate) mod case;
+    #[cfg(not(miri))]
+    pub(crate) mod charts;
     pub(crate) mod lists;
     pub(crate) mod moves;
-    #[cfg(not(miri))]
     pub(crate) mod pictures;
     pub(crate) mod sample;
 }

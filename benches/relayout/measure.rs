@@ -55,7 +55,6 @@ pub(crate) fn time<const N: usize>(bytes: usize, mut tasks: [&mut dyn FnMut(); N
 /// A copy between two layouts, with the buffers that it ran on.
 pub(crate) struct Copied {
     pub(crate) src: Layout,
-    pub(crate) dst: Layout,
     pub(crate) from: Lines,
     pub(crate) to: Lines,
     /// Bytes without padding.
@@ -85,7 +84,6 @@ impl Copied {
         );
         Copied {
             src,
-            dst,
             from,
             to,
             bytes,

@@ -6,22 +6,62 @@ use bytemuck::Pod;
 use ndarray::{ArrayView, ArrayViewMut, ShapeBuilder};
 use strided_view::{StridedView, StridedViewMut};
 use threadteam::Exec;
-use tiled_layout::Layout;
 
-/// `dst[d.offset(i)] = src[s.offset(i)]` for each index.
-pub(crate) fn naive([src, dst]: [&Layout; 2], from: &Lines, to: &mut Lines) -> Option<f64> {
-    let &[m, n] = src.dims() else { return None };
-    let size = src.element_bits() / 8;
-    let samples = if src.num_bytes() > 1 << 24 { 1 } else { 3 };
-    let [seconds] = least_in_turn(samples, |_| {
-        for i in 0..m {
-            for j in 0..n {
-                let (s, d) = (src.offset(&[i, j]) * size, dst.offset(&[i, j]) * size);
-                to.bytes_mut()[d..d + size].copy_from_slice(&from.bytes()[s..s + size]);
+/// The seconds of the loop that one writes by hand: over the elements in rows, with the sizes
+/// of the tile as constants.
+pub(crate) fn by_hand(job: &Job, size: usize, from: &Lines, to: &mut Lines) -> f64 {
+    fn of<T: Pod>(job: &Job, from: &Lines, to: &mut Lines) -> f64 {
+        let from = bytemuck::cast_slice::<u8, T>(from.bytes());
+        let to = bytemuck::cast_slice_mut::<u8, T>(to.bytes_mut());
+        let run = match job.tile {
+            [8, 128, 1] => tiled::<T, 8, 128, 1>,
+            [8, 128, 2] => tiled::<T, 8, 128, 2>,
+            [8, 128, 4] => tiled::<T, 8, 128, 4>,
+            [2, 2, 1] => tiled::<T, 2, 2, 1>,
+            [4, 4, 1] => tiled::<T, 4, 4, 1>,
+            _ => transposed,
+        };
+        let samples = ((1 << 24) / size_of_val(from)).clamp(2, 32);
+        let [seconds] = least_in_turn(samples, |_| run(job, from, to));
+        seconds
+    }
+    match size {
+        1 => of::<u8>(job, from, to),
+        2 => of::<u16>(job, from, to),
+        4 => of::<f32>(job, from, to),
+        _ => of::<f64>(job, from, to),
+    }
+}
+
+/// Tiles of `A` by `B`, in which `K` rows are interleaved.
+fn tiled<T: Pod, const A: usize, const B: usize, const K: usize>(
+    job: &Job,
+    from: &[T],
+    to: &mut [T],
+) {
+    let [m, n] = job.dims;
+    let across = n.div_ceil(B);
+    for i in 0..m {
+        for j in 0..n {
+            let tile = (i / A * across + j / B) * A * B;
+            let tiled = tile + i % A / K * (B * K) + j % B * K + i % K;
+            if job.back {
+                to[i * n + j] = from[tiled];
+            } else {
+                to[tiled] = from[i * n + j];
             }
         }
-    });
-    Some(seconds)
+    }
+}
+
+/// From columns to rows.
+fn transposed<T: Pod>(job: &Job, from: &[T], to: &mut [T]) {
+    let [m, n] = job.dims;
+    for i in 0..m {
+        for j in 0..n {
+            to[i * n + j] = from[j * m + i];
+        }
+    }
 }
 
 /// The same move as one between two views with strides.

@@ -1,11 +1,12 @@
-//! The fixed set of pictures, against golden files that were looked at.
+//! The fixed set of pictures and charts, against golden files that were looked at.
 //!
-//! `PICTURES=overwrite cargo test --test integration pictures` writes the files anew; look at them
-//! in a browser, light and dark.
+//! `PICTURES=overwrite cargo test -p layout-tests --test integration draw::goldens` writes the
+//! files anew; look at them in a browser, light and dark.
 
 use std::fs;
 use std::path::Path;
 
+use crate::support::charts;
 use crate::support::pictures::{ANATOMIES, DOCUMENTED, Picture, anatomy_file};
 use tiled_layout::{Layout, draw};
 
@@ -74,15 +75,32 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
+/// A link definition that holds a picture.
+fn link(name: &str, svg: String) -> String {
+    let data = base64(svg.as_bytes());
+    format!("[{name}]: data:image/svg+xml;base64,{data}")
+}
+
+#[test]
+fn charts_show_what_was_measured_and_the_formula() {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let recorded = folder.join("benches/relayout/recorded.txt");
+    let recorded = fs::read_to_string(recorded).unwrap();
+    for (name, svg) in [
+        ("chart_speed", charts::copies(&recorded)),
+        ("chart_padding", charts::padding()),
+    ] {
+        let pictures = folder.join("docs/pictures");
+        check_file(&pictures.join(format!("{name}.svg")), svg.clone());
+        check_file(&pictures.join(format!("{name}_links.md")), link(name, svg));
+    }
+}
+
 /// rustdoc copies no pictures: its pages hold them as data, by link definitions that come before
 /// those of the chapters.
 #[test]
 fn links_of_rustdoc_hold_the_pictures() {
     assert_eq!(base64(b"padding"), "cGFkZGluZw==");
-    let link = |name: &str, svg: String| {
-        let data = base64(svg.as_bytes());
-        format!("[{name}]: data:image/svg+xml;base64,{data}")
-    };
     let picture = |picture: &Picture| {
         let layout = Layout::parse(picture.layout).unwrap();
         link(picture.name, draw::Svg::new(&layout).to_string())
