@@ -7,14 +7,19 @@
 //!     cargo bench --bench relayout -- small        # small copies between run-time layouts
 //!     cargo bench --bench relayout -- pairs 8MiB   # every two layouts of the catalogue
 //!     cargo bench --bench relayout -- cliffs f32   # shapes that were slow, and what is aimed at
+//!     cargo bench --bench relayout -- formats s8   # formats of weights, beside oneDNN's
+//!     cargo bench --bench relayout -- sweep 7      # random pairs, from the seed 7
 //!     cargo bench --bench relayout -- --no-peers   # the moves and `memcpy` only
 
 mod cliffs;
 mod extras;
+mod formats;
 mod jobs;
 mod measure;
+mod onednn;
 mod pairs;
 mod peers;
+mod sweep;
 
 use jobs::Job;
 use measure::Copied;
@@ -29,6 +34,12 @@ fn main() {
     }
     if words.iter().any(|word| word == "cliffs") {
         return cliffs::run(&words);
+    }
+    if words.iter().any(|word| word == "formats") {
+        return formats::run(&words);
+    }
+    if words.iter().any(|word| word == "sweep") {
+        return sweep::run(&words);
     }
     if words == ["small"] {
         return extras::small();

@@ -1,0 +1,94 @@
+//! Copies of 8 MiB between random layouts: the ratio to `memcpy` of the same bytes, and the
+//! pairs that are slowest.
+
+use crate::measure::{Lines, least_in_turn};
+use layout_oracle::random::Random;
+use tiled_layout::{Layout, RelayoutPlan};
+
+const PAIRS: usize = 350;
+const BYTES: usize = 8 << 20;
+/// How often each copy is timed.
+const SAMPLES: usize = 5;
+/// How many of the slowest pairs are printed.
+const WORST: usize = 20;
+/// The ratio below which pairs are counted.
+const ASKED: f64 = 0.25;
+
+/// With the word `all`, every pair is printed. The random numbers begin with the seed among `words`, or with 1.
+pub(crate) fn run(words: &[String]) {
+    let number = |word: &String| word.parse().ok();
+    let seed = words.iter().find_map(number).unwrap_or(1);
+    let mut random = Random::new(seed);
+    let mut ratios: Vec<(f64, String)> = (0..PAIRS).map(|_| pair(&mut random)).collect();
+    ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let all = words.iter().any(|word| word == "all");
+    let count = if all { PAIRS } else { WORST };
+    println!("{PAIRS} random pairs of 8 MiB, seed {seed}: the slowest {count}");
+    for (ratio, name) in &ratios[..count] {
+        println!("{ratio:5.2}  {name}");
+    }
+    let below = ratios.iter().filter(|(ratio, _)| *ratio < ASKED).count();
+    let median = ratios[PAIRS / 2].0;
+    println!("median {median:.2}, {below} below {ASKED}");
+}
+
+/// The ratio of a random pair, and its name.
+fn pair(random: &mut Random) -> (f64, String) {
+    let (element, size) = random.pick(&[("u8", 1), ("bf16", 2), ("f32", 4), ("f64", 8)]);
+    let rank = 1 + random.below(4);
+    let mut dims = vec![1; rank];
+    let mut left = BYTES / size;
+    for (dim, extent) in dims.iter_mut().enumerate() {
+        // About the same share of what is left, up to 8 times as much or as little.
+        let share = (left as f64).powf(1.0 / (rank - dim) as f64);
+        let times = 2f64.powi(random.below(7) as i32 - 3);
+        let some = (share * times) as usize + random.below(4);
+        *extent = if dim + 1 < rank {
+            some.clamp(1, left)
+        } else {
+            left.max(1)
+        };
+        left /= *extent;
+    }
+    let [src, dst] = [(); 2].map(|()| layout(random, element, &dims));
+    let plan = RelayoutPlan::new(&src, &dst).unwrap();
+    let from = Lines::filled(src.padded_bytes());
+    let mut to = Lines::filled(dst.padded_bytes());
+    let bytes = src.num_bytes();
+    let copied_from = Lines::filled(bytes);
+    let mut copied_to = Lines::filled(bytes);
+    let [relayout, memcpy] = least_in_turn(SAMPLES, |task| match task {
+        0 => plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap(),
+        _ => copied_to.bytes_mut().copy_from_slice(copied_from.bytes()),
+    });
+    (memcpy / relayout, format!("{src} to {dst}"))
+}
+
+/// A layout of up to three tiles, of which at most half is padding.
+fn layout(random: &mut Random, element: &str, dims: &[usize]) -> Layout {
+    let list = |numbers: &[usize]| {
+        let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+        numbers.join(",")
+    };
+    loop {
+        let order = random.order(dims.len());
+        let mut tiles = String::new();
+        for _ in 0..random.below(4) {
+            let len = 1 + random.below(dims.len().min(3));
+            const SIZES: [usize; 16] = [1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 8, 11, 16, 32, 64, 128];
+            let tile: Vec<usize> = (0..len).map(|_| random.pick(&SIZES)).collect();
+            tiles += &format!("({})", list(&tile));
+        }
+        let colon = if tiles.is_empty() { "" } else { ":T" };
+        let text = format!(
+            "{element}[{}]{{{}{colon}{tiles}}}",
+            list(dims),
+            list(&order)
+        );
+        if let Ok(layout) = Layout::parse(&text)
+            && layout.padded_bytes() <= 2 * layout.num_bytes()
+        {
+            return layout;
+        }
+    }
+}
