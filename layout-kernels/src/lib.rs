@@ -44,3 +44,4 @@ mod simd;
 mod tests;
 
 pub use plan::{Axis, CopyPlan, Hints, StridedCopy};
+pub use run::{MAX_BLOCK, copy_blocks};

@@ -82,19 +82,41 @@ const CASES: &[Case<'_>] = &[
         &[(128, 1, 2), (2, 512, 1), (4, 1024, 256), (4, 128, 1024)],
     ),
     case(8, "fused", &[(3, 1, 5000), (64, 3, 70), (70, 192, 1)]),
+    // Gathered lanes: weights of 3 by 3, units of three bytes, and rows of the
+    // destination that are no whole lanes.
     case(
         8,
-        "transpose",
-        &[(8, 1, 64), (8, 64, 1), (8, 8, 512), (8, 512, 8)],
+        "gather",
+        &[
+            (4, 9, 1),
+            (16, 288, 4),
+            (8, 36, 64),
+            (9, 1, 512),
+            (9, 4608, 4608),
+        ],
     ),
-    // Parts of cache lines, in more bytes than a cache keeps in any order.
-    case(32, "run", &[(6, 1, 1), (64, 6, 1200), (200, 384, 6)]),
+    case(
+        24,
+        "gather",
+        &[
+            (5, 3, 1),
+            (3, 1, 5),
+            (7, 15, 105),
+            (7, 105, 15),
+            (15, 735, 735),
+        ],
+    ),
     case(
         8,
-        "transpose",
-        &[(16, 1, 20), (96, 16, 9600), (30, 1536, 320), (20, 46080, 1)],
+        "gather",
+        &[
+            (3, 3, 1),
+            (5, 10, 3),
+            (7, 50, 15),
+            (3, 1, 120),
+            (110, 350, 360),
+        ],
     ),
-    case(8, "fused", &[(96, 1, 4800), (48, 5000, 1), (50, 100, 48)]),
 ];
 
 impl Case<'_> {
@@ -203,6 +225,7 @@ fn kernel_of(nest: &LoopNest) -> &'static str {
         Inner::Transpose { .. } => "transpose",
         Inner::Fused { .. } => "fused",
         Inner::Shuffle(_) => "shuffle",
+        Inner::Gather(_) => "gather",
         Inner::Bits { .. } => "bits",
     }
 }

@@ -21,6 +21,7 @@
 //!         units of 3 to 15 bytes                  padded_units
 //!         the columns are two loops               fused_axes
 //!     Shuffle     loops of two, 16 bytes on both sides         shuffle_blocks
+//!     Gather      short loops of any extents                   gather
 //! ```
 //!
 //! # Tricks
@@ -75,6 +76,7 @@ macro_rules! unrolled {
 
 #[macro_use]
 mod butterfly;
+mod gather;
 mod shuffle_blocks;
 mod transpose;
 
@@ -82,6 +84,7 @@ use core::marker::PhantomData;
 
 use crate::plan::{Choice, CopyPlan, Inner, LANE, LINE, Nest};
 use crate::simd::{At, Task, Vector, prefetch_line, prefetch_soon};
+pub(crate) use gather::{Gather, GatherNest, GatherTable};
 use shuffle_blocks::shuffle;
 pub(crate) use transpose::{Groups, conflict, fills_lines};
 use transpose::{PaddedGroups, fused, padded_units, transpose};
@@ -137,6 +140,8 @@ pub(crate) unsafe fn inner<V: Vector>(nest: &Nest<'_>, at: At) {
         }
         // SAFETY: the same loops.
         Inner::Shuffle(ref blocks) => unsafe { shuffle::<V>(nest, at, 1 << blocks.src.len()) },
+        // SAFETY: the same loops.
+        Inner::Gather(_) => unsafe { gather::gather::<V>(nest, at) },
         Inner::Bits { .. } => unreachable!("bits are copied by `copy_bits`"),
     }
 }

@@ -1,6 +1,7 @@
 //! `Choice`: which kernel runs the innermost loops of a copy.
 
 use super::axis::{Axes, Axis, NO_AXIS, UNUSED};
+use super::gather_block::GatherBlock;
 use super::lane_shuffle::Shuffle;
 use super::loop_nest::Inner;
 use super::{LANE, LINE, PAGE};
@@ -29,6 +30,11 @@ pub(crate) enum Choice {
         /// In bytes.
         unit: u8,
     },
+    /// Lanes gathered from several places: the loops of a block are found when they run.
+    Gather {
+        /// In bytes.
+        unit: u8,
+    },
     /// Values that are not whole bytes.
     Bits {
         /// In bits.
@@ -39,11 +45,15 @@ pub(crate) enum Choice {
 /// The bytes of a short row that does not fill its cache lines.
 const MAX_SHORT_ROW: usize = 2 * LINE;
 
+/// The bytes of the longest units that are gathered: longer ones are copied one by one as
+/// fast.
+const MAX_GATHERED: usize = 3;
+
 /// Which kernels may take the innermost loops.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kernels {
     All,
-    /// All but blocks of lanes.
+    /// All but blocks of lanes and gathered ones, which take long to begin.
     WithoutLanes,
     /// Blocks of lanes, if there are such; else all.
     Lanes,
@@ -69,19 +79,31 @@ impl Choice {
             return Choice::Run { len: unit };
         }
         let (rows, columns) = (innermost.src, innermost.dst);
+        let gathers = unit <= MAX_GATHERED && !matches!(kernels, Kernels::WithoutLanes);
         if rows == axes.len || columns == axes.len {
+            if gathers && columns < axes.len && GatherBlock::is_in(axes, unit) {
+                return Choice::Gather { unit: unit as u8 };
+            }
             return Choice::Run { len: unit };
         }
         if !unit.is_power_of_two() {
             if !suits_padding(unit, axes.at(rows), axes.at(columns)) {
+                if gathers && GatherBlock::is_in(axes, unit) {
+                    return Choice::Gather { unit: unit as u8 };
+                }
                 return Choice::Run { len: unit };
             }
         } else if !suits_transpose(unit, axes.at(rows), axes.at(columns)) {
+            let along = (axes.at(rows).extent * unit, axes.at(columns).extent * unit);
+            let has_vectors = along.0 >= LANE || along.1 >= LANE;
             if !matches!(kernels, Kernels::WithoutLanes) && Shuffle::is_in(axes, unit) {
                 return Choice::Blocks { unit: unit as u8 };
             }
             if fuse(axes, unit, rows, columns, LANE) {
                 return Choice::Fused { unit: unit as u8 };
+            }
+            if gathers && !has_vectors && GatherBlock::is_in(axes, unit) {
+                return Choice::Gather { unit: unit as u8 };
             }
         } else if ends_within_lines(unit, axes.at(rows), axes.at(columns))
             && fuse(axes, unit, rows, columns, MAX_SHORT_ROW)
@@ -105,9 +127,10 @@ impl Choice {
     pub(crate) const fn unit(self) -> usize {
         match self {
             Choice::Run { len } => len,
-            Choice::Transpose { unit } | Choice::Fused { unit } | Choice::Blocks { unit } => {
-                unit as usize
-            }
+            Choice::Transpose { unit }
+            | Choice::Fused { unit }
+            | Choice::Blocks { unit }
+            | Choice::Gather { unit } => unit as usize,
             Choice::Bits { .. } => panic!("bits are no bytes"),
         }
     }
@@ -134,7 +157,7 @@ impl Choice {
     }
 
     /// The kernel with its own loops, the first ones of `loops`, and the others;
-    /// `None` for blocks of lanes.
+    /// `None` for blocks of lanes and gathered lanes.
     pub(crate) const fn inner(self, loops: &[Axis]) -> Option<(Inner, &[Axis])> {
         let (own, others) = loops.split_at(self.own_loops());
         let inner = match (self, own) {

@@ -2,6 +2,7 @@
 //! run.
 
 use super::axis::{Axes, Axis, NO_AXIS};
+use super::gather_block::GatherBlock;
 use super::kernel_choice::{Choice, Kernels};
 use super::lane_shuffle::Shuffle;
 use super::loop_order::order_loops;
@@ -47,6 +48,8 @@ pub(crate) enum Inner {
     },
     /// Copies blocks of whole lanes with their bytes in another order.
     Shuffle(Shuffle),
+    /// Puts the lanes of blocks together from several places of the source.
+    Gather(GatherBlock),
     /// Copies one value of `bits` bits that is not whole bytes.
     Bits {
         /// In bits; all strides of the nest then count bits too.
@@ -151,6 +154,13 @@ impl StridedCopy {
                 axes.remove_first(kernel.own_loops());
                 inner
             }
+            None if matches!(kernel, Choice::Gather { .. }) => {
+                let Some(block) = GatherBlock::take(axes, kernel.unit()) else {
+                    panic!("a block is taken where there is one");
+                };
+                order_loops(axes, 0, walk_src, block.pieces());
+                Inner::Gather(block)
+            }
             None => {
                 let shuffle = Shuffle::take(axes, kernel.unit());
                 sort(axes, 0, walk_src);
@@ -188,7 +198,7 @@ impl StridedCopy {
             && let Some(pieces) = kernel.pieces(&self.axes)
         {
             order_loops(&mut self.axes, own, walk_src, pieces);
-        } else if !matches!(kernel, Choice::Blocks { .. }) {
+        } else if !matches!(kernel, Choice::Blocks { .. } | Choice::Gather { .. }) {
             sort(&mut self.axes, own, walk_src);
         }
         Chosen {

@@ -2,6 +2,7 @@
 
 mod axis;
 mod copy_plan;
+pub(crate) mod gather_block;
 mod kernel_choice;
 pub(crate) mod lane_shuffle;
 mod loop_nest;

@@ -1,7 +1,7 @@
 //! Which kernels the processor supports, and its prefetch and fence
 //! instructions.
 
-use crate::kernels::{self, LinesOfRuns, PlannedRuns};
+use crate::kernels::{self, Gather, GatherNest, LinesOfRuns, PlannedRuns};
 use crate::plan::{Axis, CopyPlan, Inner, LINE, Nest};
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use crate::simd::Avx2 as Widest;
@@ -86,6 +86,16 @@ pub(crate) unsafe fn run_planned(plan: &CopyPlan, at: At) {
 pub(super) unsafe fn run_vectorised<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
     // SAFETY: the caller promises it.
     unsafe { Widest::run::<P, T>(planned, at) }
+}
+
+/// Gathers the lanes of a block.
+///
+/// # Safety
+///
+/// As [`Gather`] requires, for the widest vector.
+pub(crate) unsafe fn run_gathered(nest: &GatherNest<'_>, at: At) {
+    // SAFETY: the caller promises it.
+    unsafe { Widest::run::<_, Gather<Widest>>(nest, at) }
 }
 
 /// Copies, by streaming stores, all cache lines of the destination that begin in one of

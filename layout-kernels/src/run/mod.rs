@@ -5,15 +5,18 @@ mod bit_blocks;
 mod bits;
 mod cache_policy;
 mod dispatch;
+mod gather_blocks;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod run_plan;
 mod staging;
 mod staging_blocks;
 mod streaming;
+mod two_steps;
 
 pub(crate) use cache_policy::CachePolicy;
 pub(crate) use dispatch::{PLAIN, VECTORS, has_vectors, run_planned};
+pub use gather_blocks::{MAX_BLOCK, copy_blocks};
 
 use crate::plan::{Extents, Hints, Inner, LoopNest, Nest, StridedCopy};
 use crate::simd::At;
@@ -112,6 +115,9 @@ impl StridedCopy {
         if !has_vectors() {
             return self.nest_of_runs(by_source).run_by(PLAIN, 0, src, dst);
         }
+        if policy != CachePolicy::Streaming && self.run_in_two_steps(src, dst) {
+            return;
+        }
         if policy == CachePolicy::InOrder {
             return self.nest(by_source).run(src, dst);
         }
@@ -120,6 +126,9 @@ impl StridedCopy {
         let lanes = matches!(nest.inner, Inner::Shuffle(_));
         if policy == CachePolicy::ByTiles {
             let nest = if lanes { merged.nest(by_source) } else { nest };
+            return nest.run(src, dst);
+        }
+        if !CachePolicy::stages_rows() && nest.takes_rows_apart() && !nest.streams(dst) {
             return nest.run(src, dst);
         }
         if !nest.writes_short_pieces() {

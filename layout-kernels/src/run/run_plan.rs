@@ -76,6 +76,13 @@ impl CopyPlan {
                 return copy.run_with(policy, self.hints.by_source, src, dst);
             }
         };
+        if in_order
+            && self.hints.bytes > MAX_SMALL_BYTES
+            && !matches!(nest.inner, Inner::Run { .. } | Inner::Bits { .. })
+            && self.strided(planned, src, dst).run_in_two_steps(src, dst)
+        {
+            return;
+        }
         let kernel = if in_order { VECTORS } else { PLAIN };
         // SAFETY: `push` took the loops and the extents from one nest.
         unsafe { run_nest(&nest, &planned.extents, kernel, src, dst) }

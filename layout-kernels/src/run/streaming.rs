@@ -34,6 +34,20 @@ impl LoopNest {
         dispatch::STREAMING.streams && self.fills_lines(dst)
     }
 
+    /// Whether the kernel takes groups of rows apart, as out of tiles.
+    pub(super) fn takes_rows_apart(&self) -> bool {
+        match self.inner {
+            Inner::Transpose {
+                unit,
+                rows,
+                columns,
+            } if unit.is_power_of_two() => {
+                matches!(Groups::of(unit, &rows, &columns, VECTOR), Groups::Rows)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether the kernel writes whole cache lines of `dst`, but for the ends of
     /// long runs and rows.
     pub(crate) fn fills_lines(&self, dst: &[u8]) -> bool {
@@ -57,7 +71,7 @@ impl LoopNest {
                 }
             }
             Inner::Shuffle(shuffle) => begin && shuffle.whole_lines().is_some(),
-            Inner::Fused { .. } | Inner::Bits { .. } => false,
+            Inner::Fused { .. } | Inner::Gather(_) | Inner::Bits { .. } => false,
         }
     }
 
@@ -159,7 +173,7 @@ impl LoopNest {
                 columns[0].extent * columns[1].extent,
             ),
             Inner::Shuffle(shuffle) => shuffle.src_pieces(),
-            Inner::Bits { .. } => return false,
+            Inner::Gather(_) | Inner::Bits { .. } => return false,
         };
         let before = self.loops.iter().take_while(|axis| axis.src != piece);
         let places = before.fold(apart, |places, axis| places * axis.extent);

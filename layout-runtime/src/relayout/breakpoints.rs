@@ -225,6 +225,14 @@ impl<'a> Breakpoints<'a> {
         }
     }
 
+    /// The indices after which positions repeat, at the same distance on both sides.
+    pub(crate) const fn repeat(&self) -> usize {
+        match self.num_levels {
+            0 => self.period,
+            levels => self.levels[levels - 1].step,
+        }
+    }
+
     /// Whether breakpoints nest: then there are few pieces.
     pub(crate) const fn nest(&self) -> bool {
         self.num_levels > 0

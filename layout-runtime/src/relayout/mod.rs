@@ -14,6 +14,7 @@ mod partition;
 mod plain_copy;
 mod position_table;
 mod region_copy;
+mod repeated_blocks;
 #[cfg(feature = "alloc")]
 mod row_major;
 mod steps;
@@ -28,9 +29,9 @@ pub use no_uninit::NoUninit;
 pub(crate) use row_major::{from_row_major, to_row_major};
 
 #[cfg(feature = "kernels")]
-use layout_kernels::{Axis, CopyPlan, Hints, StridedCopy};
+use layout_kernels::{Axis, CopyPlan, Hints, MAX_BLOCK, StridedCopy, copy_blocks};
 #[cfg(not(feature = "kernels"))]
-use plain_copy::{Axis, CopyPlan, Hints, StridedCopy};
+use plain_copy::{Axis, CopyPlan, Hints, MAX_BLOCK, StridedCopy, copy_blocks};
 
 use core::fmt;
 

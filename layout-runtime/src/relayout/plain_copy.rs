@@ -147,6 +147,20 @@ fn copy_element(bits: usize, (from, src): (usize, &[u8]), (to, dst): (usize, &mu
     }
 }
 
+/// The most elements of a block, which is never copied.
+pub(super) const MAX_BLOCK: usize = 1;
+
+/// Copies nothing, and says so.
+pub(super) fn copy_blocks(
+    _: &mut [(usize, usize)],
+    _: usize,
+    _: &[Axis],
+    _: &[u8],
+    _: &mut [u8],
+) -> bool {
+    false
+}
+
 /// Keeps no copies: [`push`](CopyPlan::push) says so.
 #[derive(Clone, Copy)]
 pub(super) struct CopyPlan;

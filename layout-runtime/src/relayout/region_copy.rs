@@ -260,7 +260,7 @@ impl RegionCopy {
         Some((copy, next))
     }
 
-    const fn breakpoints<'a>(
+    pub(super) const fn breakpoints<'a>(
         &'a self,
         &[src, dst]: &[FormulaRef<'a>; 2],
         dim: usize,
@@ -345,7 +345,8 @@ impl RegionCopy {
                     part.run(layouts, src, dst);
                 }
             }
-            Strategy::Elements { is_sum } => self.run_elements(layouts, is_sum, src, dst),
+            Strategy::Elements { is_sum: true } => self.run_blocks(layouts, src, dst),
+            Strategy::Elements { is_sum: false } => self.run_elements(layouts, false, src, dst),
         }
     }
 

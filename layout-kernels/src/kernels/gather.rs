@@ -1,0 +1,368 @@
+//! Lanes of the destination, each put together from several places of the source by byte
+//! shuffles: for loops so short, or pieces so ragged, that no other kernel has whole vectors.
+//!
+//! ```text
+//! source        .. a b . . . . . . . c d e . .. .. f g . ..      three windows of a lane
+//! order         a b . . . . . .  . . c d e . . .   . . . . . f g .      a shuffle of each
+//! or            a b c d e f g ..                                 one lane of the destination
+//! ```
+//!
+//! A table has the windows of each lane of a block, and their orders. Each lane is copied in
+//! many steps of the loop around the block, while its orders stay in registers; a vector has
+//! the lanes of two steps. Bytes of a lane that are no part of the block are those that were
+//! there before: a window of the destination.
+
+use core::marker::PhantomData;
+
+use super::{At, LANE, short_run};
+use crate::plan::gather_block::MAX_UNITS;
+use crate::plan::{Inner, Nest, Odometer};
+use crate::simd::{Task, Vector};
+
+/// The most windows of all lanes of a block.
+const MAX_WINDOWS: usize = MAX_UNITS;
+/// The most lanes of a block.
+const MAX_LANES: usize = 256;
+/// The most steps in which a lane is copied before the next one is.
+const MAX_STEPS: usize = 64;
+/// The fewest of them, and about the bytes of the destination that they write.
+const MIN_STEPS: usize = 16;
+const BYTES_IN_TURN: usize = 8192;
+
+/// How many windows a lane has: others are compiled as the next one, with windows of which no
+/// byte is used.
+const COUNTS: [usize; 8] = [1, 2, 3, 4, 6, 8, 12, 16];
+
+/// No byte.
+const NONE: u8 = 0x80;
+
+/// How far something is from the first byte of both sides.
+type Offsets = (usize, usize);
+
+/// A piece of the source, as long as a lane, and the order of its bytes.
+#[derive(Clone, Copy)]
+struct Window {
+    order: [u8; LANE],
+    src: usize,
+}
+
+/// A lane of the destination.
+#[derive(Clone, Copy)]
+struct GatheredLane {
+    dst: usize,
+    /// Its windows are `first..first + count`.
+    first: u16,
+    count: u8,
+    /// Whether the last of its windows is of the destination: bytes that stay.
+    keeps: bool,
+}
+
+/// The windows and lanes of a block.
+pub(crate) struct GatherTable {
+    windows: [Window; MAX_WINDOWS],
+    num_windows: usize,
+    lanes: [GatheredLane; MAX_LANES],
+    num_lanes: usize,
+}
+
+impl GatherTable {
+    /// A table of no lanes.
+    pub(crate) const fn new() -> GatherTable {
+        let window = Window {
+            order: [0; LANE],
+            src: 0,
+        };
+        let lane = GatheredLane {
+            dst: 0,
+            first: 0,
+            count: 0,
+            keeps: false,
+        };
+        GatherTable {
+            windows: [window; _],
+            num_windows: 0,
+            lanes: [lane; _],
+            num_lanes: 0,
+        }
+    }
+
+    /// Adds the lanes of units of `unit` bytes at these places, in the order of the
+    /// destination; `None` when they are too many, or span less than a lane.
+    pub(crate) fn fill(&mut self, unit: usize, units: &[Offsets]) -> Option<()> {
+        let dst_end = units.last()?.1 + unit;
+        let src_end = units.iter().map(|unit| unit.0).max()? + unit;
+        let src_start = units.iter().map(|unit| unit.0).min()?;
+        if dst_end - units[0].1 < LANE || src_end - src_start < LANE {
+            return None;
+        }
+        let (mut at, mut covered) = (0, 0);
+        while at < units.len() {
+            if units[at].1 + unit <= covered {
+                at += 1;
+                continue;
+            }
+            let dst = lane_start(unit, units, at, covered, dst_end);
+            let mut first = at;
+            while first > 0 && units[first - 1].1 + unit > dst {
+                first -= 1;
+            }
+            let within = units[first..].iter().take_while(|unit| unit.1 < dst + LANE);
+            self.push(dst, unit, within, src_end)?;
+            covered = dst + LANE;
+        }
+        Some(())
+    }
+
+    /// Adds the lane at `dst` of some units that are at least in part within it.
+    fn push<'a>(
+        &mut self,
+        dst: usize,
+        unit: usize,
+        units: impl Iterator<Item = &'a Offsets>,
+        src_end: usize,
+    ) -> Option<()> {
+        // The bytes of the lane, sorted by where they are in the source; mostly they are.
+        let (mut bytes, mut len) = ([(0, 0); LANE], 0);
+        let mut kept = IN_ORDER;
+        for &(src, to) in units {
+            for byte in 0..unit {
+                let place = (to + byte).wrapping_sub(dst);
+                if place < LANE {
+                    kept[place] = NONE;
+                    let mut at = len;
+                    while at > 0 && bytes[at - 1].0 > src + byte {
+                        bytes[at] = bytes[at - 1];
+                        at -= 1;
+                    }
+                    bytes[at] = (src + byte, place);
+                    len += 1;
+                }
+            }
+        }
+        let first = self.num_windows;
+        let mut rest = &bytes[..len];
+        while let &[(src, _), ..] = rest {
+            let src = src.min(src_end - LANE);
+            let mut order = [NONE; LANE];
+            while let &[(byte, place), ref others @ ..] = rest
+                && byte - src < LANE
+            {
+                (order[place], rest) = ((byte - src) as u8, others);
+            }
+            self.push_window(Window { order, src })?;
+        }
+        let keeps = kept != [NONE; LANE];
+        while !COUNTS.contains(&(self.num_windows - first + usize::from(keeps))) {
+            self.push_window(Window {
+                order: [NONE; LANE],
+                src: self.windows[first].src,
+            })?;
+        }
+        if keeps {
+            self.push_window(Window {
+                order: kept,
+                src: 0,
+            })?;
+        }
+        *self.lanes.get_mut(self.num_lanes)? = GatheredLane {
+            dst,
+            first: first as u16,
+            count: (self.num_windows - first) as u8,
+            keeps,
+        };
+        self.num_lanes += 1;
+        Some(())
+    }
+
+    fn push_window(&mut self, window: Window) -> Option<()> {
+        *self.windows.get_mut(self.num_windows)? = window;
+        self.num_windows += 1;
+        Some(())
+    }
+}
+
+/// All bytes of a lane.
+const IN_ORDER: [u8; LANE] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/// Where the lane begins that covers the unit numbered `at`, of which the bytes before
+/// `covered` are copied: as late as that if the lane is full, else earlier if it is full
+/// there.
+fn lane_start(unit: usize, units: &[Offsets], at: usize, covered: usize, dst_end: usize) -> usize {
+    let start = units[at].1.max(covered);
+    let mut end = units[at].1 + unit;
+    for next in &units[at + 1..] {
+        if next.1 != end || end - start >= LANE {
+            break;
+        }
+        end += unit;
+    }
+    if end - start >= LANE {
+        return start;
+    }
+    let mut begin = units[at].1;
+    for before in units[..at].iter().rev() {
+        if before.1 + unit != begin || end - begin >= LANE {
+            break;
+        }
+        begin -= unit;
+    }
+    if end - begin >= LANE {
+        end - LANE
+    } else {
+        start.min(dst_end - LANE)
+    }
+}
+
+/// Gathers the lanes of the block of a nest.
+///
+/// # Safety
+///
+/// As the parent module requires.
+#[inline(never)] // because the table is a large part of a stack
+pub(super) unsafe fn gather<V: Vector>(nest: &Nest<'_>, at: At) {
+    let Inner::Gather(block) = nest.inner else {
+        unreachable!("only blocks of gathered lanes come here")
+    };
+    let mut table = GatherTable::new();
+    let (mut units, mut len) = ([(0, 0); MAX_UNITS], 0);
+    for (unit, place) in units.iter_mut().zip(Odometer::new(&block.loops)) {
+        (*unit, len) = (place, len + 1);
+    }
+    let units = &units[..len];
+    if units.is_sorted_by_key(|unit| unit.1) && table.fill(block.unit, units).is_some() {
+        let nest = Nest {
+            repeats: nest.repeats,
+            ..*nest
+        };
+        // SAFETY: the table is that of the block, whose loops are those of the nest.
+        return unsafe { V::run::<_, Gather<V>>(&GatherNest { table, nest }, at) };
+    }
+    repeated!(nest, at, |at| {
+        for unit in units {
+            // SAFETY: one step of each loop, where both sides have a unit.
+            unsafe { short_run(block.unit, at.plus(unit.0, unit.1)) }
+        }
+    });
+}
+
+/// A block of gathered lanes, and the loops around it.
+pub(crate) struct GatherNest<'a> {
+    pub(crate) table: GatherTable,
+    pub(crate) nest: Nest<'a>,
+}
+
+/// Gathers the lanes of a block, in all steps of the loops around it.
+///
+/// # Safety
+///
+/// In each step, all bytes from the first to the last one of the block are within the
+/// buffers, on both sides.
+pub(crate) struct Gather<V>(PhantomData<V>);
+
+impl<V: Vector> Task<GatherNest<'_>> for Gather<V> {
+    #[inline(always)]
+    unsafe fn run(GatherNest { table, nest }: &GatherNest<'_>, at: At) {
+        let lanes = &table.lanes[..table.num_lanes];
+        let [inner, outer] = nest.repeats.map(|axis| *axis);
+        let most = (BYTES_IN_TURN / (LANE * lanes.len())).clamp(MIN_STEPS, MAX_STEPS);
+        let mut others = Odometer::new(nest.outer);
+        let mut steps = [(0, 0); MAX_STEPS];
+        let (mut i, mut j, mut len, mut here) = (0, 0, 0, (0, 0));
+        loop {
+            let base = at.plus(others.src, others.dst);
+            while j < outer.extent {
+                while j < outer.extent && len < most {
+                    steps[len] = here;
+                    (i, len) = (i + 1, len + 1);
+                    here = (here.0 + inner.src, here.1 + inner.dst);
+                    if i == inner.extent {
+                        (i, j) = (0, j + 1);
+                        here = (j * outer.src, j * outer.dst);
+                    }
+                }
+                for lane in lanes {
+                    let windows = &table.windows[lane.first.into()..][..lane.count.into()];
+                    let at = base.plus(0, lane.dst);
+                    // SAFETY: the lane, and each of its windows, is between the first and
+                    // the last byte of the block, in each step.
+                    unsafe { copy_lane::<V>(windows, lane.keeps, &steps[..len], at) }
+                }
+                len = 0;
+            }
+            (j, here) = (0, (0, 0));
+            if !others.advance() {
+                break;
+            }
+        }
+    }
+}
+
+/// Gathers a lane in some steps. The windows count from the source, but for one that is
+/// kept: this is the lane itself.
+///
+/// # Safety
+///
+/// In each step, the lane and its windows are within the buffers.
+#[inline(always)]
+unsafe fn copy_lane<V: Vector>(windows: &[Window], keeps: bool, steps: &[Offsets], at: At) {
+    macro_rules! by_count {
+        ($($count:literal)*) => {
+            match (windows.len(), keeps) {
+                $(
+                    // SAFETY: the same windows.
+                    ($count, false) => unsafe { copy::<V, $count, false>(windows, steps, at) },
+                    // SAFETY: the same windows.
+                    ($count, true) => unsafe { copy::<V, $count, true>(windows, steps, at) },
+                )*
+                _ => unreachable!("a lane has one of these counts of windows"),
+            }
+        };
+    }
+    by_count! { 1 2 3 4 6 8 12 16 }
+}
+
+/// The same for `N` windows, the last one of them of the destination if it `KEEPS` bytes.
+#[inline(always)]
+unsafe fn copy<V: Vector, const N: usize, const KEEPS: bool>(
+    windows: &[Window],
+    steps: &[Offsets],
+    at: At,
+) {
+    let windows = &windows[..N];
+    // SAFETY: an order has the bytes of a lane.
+    let any = unsafe { V::load_lanes(windows[0].order.as_ptr(), 0) };
+    let (mut orders, mut places) = ([any; N], [windows[0].src; N]);
+    unrolled!(N, |i| {
+        // SAFETY: the same.
+        orders[i] = unsafe { V::load_lanes(windows[i].order.as_ptr(), 0) };
+        places[i] = windows[i].src;
+    });
+    let mut i = 0;
+    while i < steps.len() {
+        let here = steps[i];
+        let (mut src, mut dst) = (0, 0); // from this step to the next one
+        i += 1;
+        if V::BYTES > LANE
+            && let Some(next) = steps.get(i)
+            && (!KEEPS || next.1.abs_diff(here.1) >= LANE)
+        {
+            (src, dst) = (next.0.wrapping_sub(here.0), next.1.wrapping_sub(here.1));
+            i += 1;
+        }
+        let at = at.plus(here.0, here.1);
+        let mut lane = any;
+        unrolled!(N, |i| {
+            let piece = if KEEPS && i == N - 1 {
+                // SAFETY: the lane, in one or two steps.
+                unsafe { V::load_lanes(at.dst, dst) }
+            } else {
+                // SAFETY: a window of the lane, in one or two steps.
+                unsafe { V::load_lanes(at.src.wrapping_add(places[i]), src) }
+            };
+            let piece = piece.shuffle_lanes(orders[i]);
+            lane = if i == 0 { piece } else { lane.or(piece) };
+        });
+        // SAFETY: the lane, in one or two steps.
+        unsafe { lane.store_lanes(at.dst, dst) }
+    }
+}

@@ -1,0 +1,168 @@
+//! `GatherBlock`: the loops of a block whose destination is put together lane by lane, each
+//! from several places of the source.
+
+use super::axis::{Axes, Axis, UNUSED};
+use super::{LANE, LINE};
+use crate::list::List;
+
+/// The most loops of a block.
+const MAX_LOOPS: usize = 6;
+
+/// The most units of a block.
+pub(crate) const MAX_UNITS: usize = 2048;
+
+/// The fewest bytes of a copy that take longer one by one than a table takes to make.
+const MIN_BYTES: usize = 32 << 10;
+
+/// The fewest units of a lane that are gathered; fewer are copied one by one.
+const MIN_UNITS: usize = 3;
+
+/// A block of units of `unit` bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct GatherBlock {
+    pub(crate) unit: usize,
+    /// The innermost first: their strides in the destination ascend.
+    pub(crate) loops: List<Axis, MAX_LOOPS>,
+    /// The bytes from the start of the block to its end.
+    src_span: usize,
+    dst_span: usize,
+}
+
+impl GatherBlock {
+    /// Whether there is such a block in `axes`, whose loops are worth it.
+    pub(super) const fn is_in(axes: &Axes, unit: usize) -> bool {
+        let (mut bytes, mut i) = (unit, 0);
+        while i < axes.len {
+            bytes = bytes.saturating_mul(axes.items[i].extent);
+            i += 1;
+        }
+        let mut axes = *axes;
+        if bytes < MIN_BYTES {
+            return false;
+        }
+        match Self::take(&mut axes, unit) {
+            Some(block) => block.pieces().1 >= LANE, // lanes are full
+            None => false,
+        }
+    }
+
+    /// The block of about a cache line of the destination, at least a lane on each side,
+    /// whose loops are taken out of `axes`.
+    pub(super) const fn take(axes: &mut Axes, unit: usize) -> Option<GatherBlock> {
+        let mut block = GatherBlock {
+            unit,
+            loops: List::new(UNUSED),
+            src_span: unit,
+            dst_span: unit,
+        };
+        let mut units = 1;
+        while block.dst_span < LINE && axes.len > 0 {
+            let at = least(axes, false);
+            let axis = axes.at(at);
+            let ends = axis.dst > block.dst_span && block.dst_span >= LANE;
+            if ends && (block.src_span >= LANE || units >= LINE) {
+                break;
+            }
+            if axis.dst >= LANE && units < MIN_UNITS {
+                return None;
+            }
+            let steps = steps(axis.extent, (LINE - block.dst_span).div_ceil(axis.dst) + 1);
+            units *= steps;
+            if units > MAX_UNITS || block.loops.is_full() {
+                return None;
+            }
+            block.push(axes, at, steps);
+        }
+        while block.src_span < LANE && axes.len > 0 {
+            let at = least(axes, true);
+            let axis = axes.at(at);
+            let steps = steps(axis.extent, 2);
+            units *= steps;
+            if units > MAX_UNITS || block.loops.is_full() {
+                return None;
+            }
+            block.push(axes, at, steps);
+        }
+        if block.dst_span < LANE || block.src_span < LANE || units < MIN_UNITS {
+            return None;
+        }
+        Some(block)
+    }
+
+    /// Takes `steps` steps of the loop numbered `at`.
+    const fn push(&mut self, axes: &mut Axes, at: usize, steps: usize) {
+        let axis = axes.at(at);
+        let mut place = self.loops.len();
+        while place > 0 && self.loops.at(place - 1).dst > axis.dst {
+            place -= 1;
+        }
+        self.loops.insert(
+            place,
+            Axis {
+                extent: steps,
+                ..axis
+            },
+        );
+        self.src_span += (steps - 1) * axis.src;
+        self.dst_span += (steps - 1) * axis.dst;
+        if steps < axis.extent {
+            axes.set(
+                at,
+                Axis {
+                    extent: axis.extent / steps,
+                    src: axis.src * steps,
+                    dst: axis.dst * steps,
+                },
+            );
+        } else {
+            axes.swap_remove(at);
+        }
+    }
+
+    /// The bytes of the contiguous pieces on both sides.
+    pub(super) const fn pieces(&self) -> (usize, usize) {
+        let (mut src, mut dst) = (self.unit, self.unit);
+        let mut i = 0;
+        while i < self.loops.len * self.loops.len {
+            let axis = &self.loops.items[i % self.loops.len];
+            if axis.src == src {
+                src *= axis.extent;
+            }
+            if axis.dst == dst {
+                dst *= axis.extent;
+            }
+            i += 1;
+        }
+        (src, dst)
+    }
+}
+
+/// The loop with the least stride on a side.
+const fn least(axes: &Axes, in_src: bool) -> usize {
+    let (mut least, mut i) = (0, 1);
+    while i < axes.len {
+        let (axis, other) = (&axes.items[i], &axes.items[least]);
+        if if in_src {
+            axis.src < other.src
+        } else {
+            axis.dst < other.dst
+        } {
+            least = i;
+        }
+        i += 1;
+    }
+    least
+}
+
+/// The fewest steps, at least `least`, that divide an extent; else all.
+const fn steps(extent: usize, least: usize) -> usize {
+    let mut steps = if least < 2 { 2 } else { least };
+    while steps < extent && !extent.is_multiple_of(steps) && steps <= MAX_UNITS {
+        steps += 1;
+    }
+    if steps > extent || steps > MAX_UNITS {
+        extent
+    } else {
+        steps
+    }
+}

@@ -1,0 +1,230 @@
+//! Copies in two steps by way of a buffer, where one side has matrices of short rows and the
+//! other has a few elements of each column together, as the weights of a convolution.
+//!
+//! ```text
+//! one side      o | i | 3 x 3                  i: 256 of them, each 9 elements after the other
+//! buffer        o | 3 x 3 | i                  all that continues the elements that are together
+//! other side    i / 4 | 3 x 3 | o | i % 4      units of four elements
+//! ```
+//!
+//! Between a side and the buffer, there are whole vectors: the first step transposes the
+//! matrix, and the second copies units of several elements. From the other side back, the
+//! second step transposes.
+
+use crate::list::List;
+use crate::plan::{Axes, Axis, LoopNest, NO_AXIS, Odometer, StridedCopy, sort};
+
+/// The bytes of the buffer: the smaller caches hold it, with what it is filled from.
+const BUFFER_BYTES: usize = 48 << 10;
+/// The least bytes of the elements that are copied, without those that are read: fewer take
+/// no longer in one step.
+const MIN_BYTES: usize = 32 << 10;
+/// The most bytes of the elements that are together; more are whole vectors.
+const MAX_TOGETHER: usize = 8;
+/// The most bytes of an element: longer ones are copied one by one as fast.
+const MAX_SIZE: usize = 2;
+
+/// Both steps of a block, and the loops around it, in bytes.
+struct TwoSteps {
+    first: LoopNest,
+    second: LoopNest,
+    loops: Axes,
+}
+
+impl TwoSteps {
+    /// Copies from `src` to `dst`, which begin at the first element of each.
+    #[inline(never)] // because the buffer is a large part of a stack
+    #[track_caller]
+    fn run(&self, src: &[u8], dst: &mut [u8]) {
+        let mut buffer = [0; BUFFER_BYTES];
+        for (from, to) in Odometer::new(&self.loops) {
+            self.first.run(&src[from..], &mut buffer);
+            self.second.run(&buffer, &mut dst[to..]);
+        }
+    }
+}
+
+impl StridedCopy {
+    /// Runs the copy in two steps, if its loops are those of short rows; whether it does.
+    ///
+    /// # Panics
+    ///
+    /// When the copy is out of bounds of a buffer.
+    #[track_caller]
+    pub(super) fn run_in_two_steps(&self, src: &[u8], dst: &mut [u8]) -> bool {
+        let size = self.bits / 8;
+        let extents = self.axes.iter().map(|axis| axis.extent);
+        let elements = extents.fold(1, usize::saturating_mul);
+        let suits = self.bits.is_multiple_of(8)
+            && size <= MAX_SIZE
+            && elements.saturating_mul(size) >= MIN_BYTES;
+        if !suits {
+            return false;
+        }
+        let merged = self.merged();
+        let steps = merged.two_steps(false).or_else(|| merged.two_steps(true));
+        if let Some(steps) = &steps {
+            steps.run(&src[self.src * size..], &mut dst[self.dst * size..]);
+        }
+        steps.is_some()
+    }
+
+    /// The steps from matrices in the source to elements that are together in the
+    /// destination, or else the inverse.
+    fn two_steps(&self, inverse: bool) -> Option<TwoSteps> {
+        let size = self.bits / 8;
+        // As if the matrices were in the source.
+        let mut axes: Axes = List::new(NO_AXIS);
+        for &axis in &self.axes {
+            let Axis { extent, src, dst } = axis;
+            let swapped = Axis {
+                extent,
+                src: dst,
+                dst: src,
+            };
+            axes.push(if inverse { swapped } else { axis });
+        }
+        let mut take = |continues: &dyn Fn(&Axis) -> bool| {
+            let at = axes.iter().position(continues)?;
+            let axis = axes[at];
+            axes.swap_remove(at);
+            Some(axis)
+        };
+        let together = take(&|axis| axis.dst == 1)?;
+        let next = take(&|axis| axis.dst == together.extent)?;
+        let mut row: Axes = List::new(NO_AXIS);
+        let mut len = 1;
+        while len < together.src {
+            let axis = take(&|axis| axis.src == len)?;
+            len *= axis.extent;
+            row.push(axis);
+        }
+        if len != together.src || len == 1 || together.extent * size > MAX_TOGETHER {
+            return None;
+        }
+        let room = BUFFER_BYTES / size / len / next.extent;
+        let (mut columns, mut count): (Axes, _) = (List::new(NO_AXIS), together.extent);
+        columns.push(together);
+        let mut rest = None;
+        while rest.is_none()
+            && let Some(axis) = take(&|axis| axis.src == count * len)
+        {
+            let steps = (1..=axis.extent.min(room / count))
+                .rev()
+                .find(|&steps| axis.extent.is_multiple_of(steps))?;
+            columns.push(Axis {
+                extent: steps,
+                ..axis
+            });
+            count *= steps;
+            rest = (steps < axis.extent).then_some(Axis {
+                extent: axis.extent / steps,
+                src: axis.src * steps,
+                dst: axis.dst * steps,
+            });
+        }
+        if count <= together.extent || count > room {
+            return None;
+        }
+        if let Some(rest) = rest {
+            axes.push(rest);
+        }
+        Some(self.steps_of(inverse, [&columns, &row, &[next]], &axes))
+    }
+
+    /// The steps of a block, whose loops have ascending strides in the buffer.
+    fn steps_of(&self, inverse: bool, block: [&[Axis]; 3], around: &[Axis]) -> TwoSteps {
+        let (mut first, mut second) = (StridedCopy::new(self.bits), StridedCopy::new(self.bits));
+        let mut stride = 1;
+        for &Axis { extent, src, dst } in block.into_iter().flatten() {
+            let into = |src, dst| Axis { extent, src, dst };
+            let (from, to) = if inverse { (dst, src) } else { (src, dst) };
+            first.axes.push(into(from, stride));
+            second.axes.push(into(stride, to));
+            stride *= extent;
+        }
+        let size = self.bits / 8;
+        let mut loops: Axes = List::new(NO_AXIS);
+        for &Axis { extent, src, dst } in around {
+            let (src, dst) = if inverse { (dst, src) } else { (src, dst) };
+            loops.push(Axis {
+                extent,
+                src: src * size,
+                dst: dst * size,
+            });
+        }
+        sort(&mut loops, 0, true);
+        TwoSteps {
+            first: first.nest(true),
+            second: second.nest(true),
+            loops,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::run::has_vectors;
+    use crate::tests::case;
+
+    /// Weights of 3 by 3 and of 5 by 1, in blocks of columns that fill the buffer or divide
+    /// its size, and back.
+    #[test]
+    #[cfg_attr(miri, ignore = "large")]
+    fn weights() {
+        if !has_vectors() {
+            return; // steps are run by vectors
+        }
+        for (bits, loops) in [
+            (
+                8,
+                [
+                    (9, 1, 256),
+                    (4, 9, 1),
+                    (16, 576, 4),
+                    (16, 36, 2304),
+                    (5, 9216, 40000),
+                ],
+            ),
+            (
+                8,
+                [
+                    (5, 1, 99),
+                    (2, 5, 1),
+                    (33, 3000, 2),
+                    (300, 10, 600),
+                    (2, 110000, 200000),
+                ],
+            ),
+            (
+                16,
+                [
+                    (9, 1, 256),
+                    (2, 9, 1),
+                    (16, 4608, 2),
+                    (256, 18, 2304),
+                    (2, 73728, 600000),
+                ],
+            ),
+            (
+                16,
+                [
+                    (3, 1, 50),
+                    (4, 3, 1),
+                    (10, 700, 4),
+                    (42, 12, 150),
+                    (40, 7000, 6300),
+                ],
+            ),
+        ] {
+            let back = loops.map(|(extent, src, dst)| (extent, dst, src));
+            for loops in [loops, back] {
+                case(bits, "", &loops)
+                    .by_plain_loops()
+                    .check(4, |copy, from, to| {
+                        assert!(copy.run_in_two_steps(from, to), "{loops:?}");
+                    });
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Copies of blocks that repeat: where tiles are uneven, the elements of one block lie
+//! anywhere, and those of the others are at the same distances.
+
+use layout_core::formula::formula_ref::FormulaRef;
+use layout_core::spec::MAX_RANK;
+use layout_core::util::product::product;
+
+use super::layout_pair::LayoutPair;
+use super::region_copy::RegionCopy;
+use super::{Axis, MAX_BLOCK, copy_blocks};
+
+/// The bytes of the destination that a block has along its innermost dimension, if there
+/// are as many: a cache line.
+const LINE: usize = 64;
+
+/// The fewest times that a block repeats, or finding it takes longer than is gained.
+const MIN_REPEATS: usize = 64;
+
+impl RegionCopy {
+    /// Copies elements of whole bytes, whose positions are sums of a function of each
+    /// index, by blocks: along each dimension, as many indices as positions repeat after,
+    /// or fewer.
+    pub(super) fn run_blocks(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
+        let bits = layouts.src.element_bits();
+        let formulas = layouts.formulas();
+        if let Some(formulas) = &formulas
+            && bits.is_multiple_of(8)
+            && self.copy_blocks(layouts, formulas, bits / 8, src, dst)
+        {
+            return;
+        }
+        self.run_elements(layouts, true, src, dst);
+    }
+
+    /// The same, element by element for what is left; false if nothing was copied.
+    fn copy_blocks(
+        &self,
+        layouts: LayoutPair<'_>,
+        formulas: &[FormulaRef<'_>; 2],
+        size: usize,
+        src: &[u8],
+        dst: &mut [u8],
+    ) -> bool {
+        let rank = self.extents.len();
+        let extents = self.block_extents(layouts, formulas, size);
+        // Part by part along a dimension whose positions do not repeat after a block.
+        let repeats =
+            |dim: usize| extents[dim].is_multiple_of(self.breakpoints(formulas, dim).repeat());
+        let counts = (0..rank)
+            .filter(|&dim| repeats(dim))
+            .map(|dim| self.extents[dim] / extents[dim]);
+        if counts.product::<usize>() < MIN_REPEATS {
+            return false;
+        }
+        let uneven = (0..rank).find(|&dim| extents[dim] < self.extents[dim] && !repeats(dim));
+        if let Some(dim) = uneven {
+            for start in (0..self.extents[dim]).step_by(extents[dim]) {
+                let len = extents[dim].min(self.extents[dim] - start);
+                self.part(dim, start, len).run_blocks(layouts, src, dst);
+            }
+            return true;
+        }
+        let extents = &extents[..rank];
+        if !self.gather(layouts, formulas, size, extents, src, dst) {
+            return false;
+        }
+        // What is left of each dimension, within the blocks of those before it.
+        let mut whole = *self;
+        for (dim, &extent) in extents.iter().enumerate() {
+            let done = self.extents[dim] / extent * extent;
+            if done < self.extents[dim] {
+                let rest = whole.part(dim, done, self.extents[dim] - done);
+                rest.run_blocks(layouts, src, dst);
+            }
+            whole.extents.set(dim, done);
+        }
+        true
+    }
+
+    /// Copies whole blocks of these extents; false if nothing was copied.
+    #[inline(never)] // because the block is a large part of a stack
+    fn gather(
+        &self,
+        layouts: LayoutPair<'_>,
+        formulas: &[FormulaRef<'_>; 2],
+        size: usize,
+        extents: &[usize],
+        src: &[u8],
+        dst: &mut [u8],
+    ) -> bool {
+        let (first_src, first_dst) = self.start(layouts);
+        let mut block = [(0, 0); MAX_BLOCK];
+        let mut loops = [Axis {
+            extent: 1,
+            src: 0,
+            dst: 0,
+        }; MAX_RANK];
+        let mut len = 1;
+        block[0] = (first_src, first_dst);
+        for (dim, &extent) in extents.iter().enumerate() {
+            let breakpoints = self.breakpoints(formulas, dim);
+            for at in 1..extent {
+                let start = breakpoints.start(at);
+                for i in 0..len {
+                    let (src, dst) = block[i];
+                    block[at * len + i] =
+                        (src.wrapping_add(start.src), dst.wrapping_add(start.dst));
+                }
+            }
+            len *= extent;
+            let next = breakpoints.start(extent);
+            loops[dim] = Axis {
+                extent: self.extents[dim] / extent,
+                src: next.src.wrapping_mul(size),
+                dst: next.dst.wrapping_mul(size),
+            };
+        }
+        for place in &mut block[..len] {
+            *place = (place.0 * size, place.1 * size);
+        }
+        copy_blocks(&mut block[..len], size, &loops[..extents.len()], src, dst)
+    }
+
+    /// How many indices of each dimension a block has.
+    fn block_extents(
+        &self,
+        layouts: LayoutPair<'_>,
+        formulas: &[FormulaRef<'_>; 2],
+        size: usize,
+    ) -> [usize; MAX_RANK] {
+        let rank = self.extents.len();
+        let order = layouts.dst.minor_to_major();
+        let innermost = order.as_slice().first().map_or(0, |&dim| dim);
+        let mut extents = [1; MAX_RANK];
+        for (dim, extent) in extents[..rank].iter_mut().enumerate() {
+            let all = self.extents[dim];
+            let period = self.breakpoints(formulas, dim).repeat();
+            *extent = period.min(all);
+            if dim == innermost {
+                let periods = LINE.div_ceil(size).div_ceil(period);
+                *extent = period.saturating_mul(periods).min(all);
+            }
+        }
+        while product(&extents[..rank]) > MAX_BLOCK {
+            // A line of the innermost dimension stays whole as long as there is another.
+            let line = |dim| dim == innermost && extents[dim] * size <= LINE;
+            let largest = (0..rank).max_by_key(|&dim| (!line(dim), extents[dim]));
+            let Some(largest) = largest else { break };
+            extents[largest] = extents[largest].div_ceil(2);
+        }
+        extents
+    }
+
+    /// The part of `len` indices of a dimension from `start` on.
+    fn part(&self, dim: usize, start: usize, len: usize) -> RegionCopy {
+        let mut part = *self;
+        part.src_origin.set(dim, self.src_origin[dim] + start);
+        part.dst_origin.set(dim, self.dst_origin[dim] + start);
+        part.extents.set(dim, len);
+        part
+    }
+}
