@@ -6,39 +6,6 @@ const PRESETS = [
   'f32[20,37,3,2]{3,2,1,0:T(16,1,1,1)}',
 ];
 
-/** @param {string} id */
-const by = (id) => document.getElementById(id);
-const thousands = (n) => Number(n).toLocaleString('en-US');
-const bytes = (n) => {
-  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
-  let unit = 0, size = Number(n);
-  while (size >= 1024 && unit < 4) { size /= 1024; unit++; }
-  return unit ? `${size.toPrecision(3)} ${units[unit]} (${thousands(n)} bytes)` : `${n} bytes`;
-};
-
-/** An element with a text, never with markup. */
-function element(name, text = '', properties = {}) {
-  return Object.assign(document.createElement(name), { textContent: text }, properties);
-}
-
-function table(heads, rows) {
-  const made = element('table');
-  const head = made.createTHead().insertRow();
-  for (const text of heads) head.append(element('th', text, { scope: 'col' }));
-  const body = made.createTBody();
-  for (const cells of rows) {
-    const row = body.insertRow();
-    for (const cell of cells) row.insertCell().append(cell);
-  }
-  return made;
-}
-
-/** A picture of the crate as nodes: parsed as XML, in which no script runs. */
-function picture(svg) {
-  const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
-  return document.importNode(parsed, true);
-}
-
 (async () => {
   // The smallest module whose memory has 64-bit addresses.
   const memory64 = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 5, 3, 1, 4, 1]);
@@ -52,19 +19,21 @@ function picture(svg) {
 
   let shown = null; // the answer for the text in the box
   let language = 'Rust';
-  const question = (ask, more = {}) => ({ ask, text: by('layout').value, tpu: by('tpu').checked, ...more });
+  const ask = (what, ...fields) =>
+    crate.ask([...(by('tpu').checked ? ['tpu'] : []), what, by('layout').value, ...fields]);
 
   function show() {
-    const answer = crate.ask(question('layout'));
+    const answer = ask('layout');
     by('error').replaceChildren();
     if (answer.error) return showError(answer.error);
     shown = answer;
-    const steps = [...answer.steps, { name: answer.text, svg: answer.svg }];
+    const { steps } = answer;
     by('steps').hidden = steps.length < 2;
     by('step').max = steps.length - 1;
     by('step').value = steps.length - 1;
     by('step').oninput = () => showStep(steps[by('step').value]);
-    showStep(steps[steps.length - 1]);
+    by('step').oninput();
+    showAnatomy(answer);
     by('explanation').textContent = answer.explanation;
     showBill(answer);
     showFormula();
@@ -84,16 +53,12 @@ function picture(svg) {
     if (error.help) lines.push(`  = help: ${error.help}`);
     if (error.note) lines.push(`  = note: ${error.note}`);
     by('error').append(lines.join('\n'));
-    if (error.corrected) {
-      const button = element('button', error.corrected, { type: 'button' });
-      button.onclick = () => go(error.corrected);
-      by('error').append('\n', button);
-    }
+    if (error.corrected) by('error').append('\n', button(error.corrected, () => go(error.corrected)));
     document.documentElement.dataset.ready = '';
   }
 
   function showStep(step) {
-    by('step-name').textContent = step.name;
+    by('step-name').textContent = step.what;
     const svg = picture(step.svg);
     by('picture').replaceChildren(svg);
     // One stop for the keyboard, from which arrows go on.
@@ -103,6 +68,42 @@ function picture(svg) {
       cell.setAttribute('tabindex', '-1');
     }
     cells()[0]?.setAttribute('tabindex', '0');
+  }
+
+  /** The parts of the text: each lights what it means, and shows the array at its step. */
+  function showAnatomy({ anatomy, steps }) {
+    const svg = picture(anatomy);
+    svg.setAttribute('role', 'group');
+    by('anatomy').replaceChildren(svg);
+    let tiles = 0;
+    for (const token of svg.querySelectorAll('.mo:not(.la)')) {
+      const part = token.classList[1];
+      if (part === 't3' || part === 't4') tiles++;
+      const number = part === 't0' ? -1 : steps.findLastIndex((step) => step.tiles === (part === 't3' || part === 't4' ? tiles : 0));
+      token.setAttribute('tabindex', '0');
+      token.setAttribute('role', 'button');
+      token.onpointerenter = token.onfocus = () => light(svg, part, steps[number]);
+      token.onpointerleave = token.onblur = () => light(svg, null, steps[by('step').value]);
+      token.onclick = () => { if (number >= 0) by('step').value = number; };
+    }
+  }
+
+  /** Lights a part of the anatomy, or none; the picture keeps its height, so that nothing moves. */
+  function light(svg, part, step) {
+    by('picture').style.height = part ? `${by('picture').offsetHeight}px` : '';
+    if (step) showStep(step);
+    svg.classList.toggle('part', Boolean(part));
+    for (const one of svg.querySelectorAll('.lit')) one.classList.remove('lit');
+    if (!part) return;
+    // The bar above a panel has its part's colour; inner tiles are in the panel of the order.
+    const color = part === 't4' ? 't2' : part;
+    const bar = svg.querySelector(`rect.${color}[height="3"]`)?.getBBox();
+    for (const one of svg.children) {
+      const { x, y, width } = one.getBBox?.() ?? {};
+      const middle = x + width / 2;
+      const within = bar && y >= bar.y && middle >= bar.x && middle <= bar.x + bar.width;
+      if (within || one.classList.contains(part) || one.classList.contains(`s${part[1]}`)) one.classList.add('lit');
+    }
   }
 
   const cells = () => [...by('picture').querySelectorAll('[data-position]')];
@@ -138,28 +139,25 @@ function picture(svg) {
       ...answer.padding.map((p) => [`dimension ${p.dimension}`, `${thousands(p.size)} rounds up to ${thousands(p.padded)}`]),
     ];
     by('bill').replaceChildren(table(['', 'bytes'], rows));
-    const remedies = answer.remedies.map((remedy) => {
-      const button = element('button', remedy.what, { type: 'button', title: remedy.text });
-      button.onclick = () => go(remedy.text);
-      return [button, bytes(remedy.padded_bytes)];
-    });
+    const remedies = answer.remedies.map((remedy) => [
+      button(remedy.what, () => go(remedy.text), { title: remedy.text }),
+      bytes(remedy.padded_bytes),
+    ]);
     if (remedies.length) by('bill').append(table(['fewer bytes', ''], remedies));
   }
 
   function showFormula() {
-    const buttons = Object.keys(shown.formulas).filter((name) => shown.formulas[name]).map((name) => {
-      const button = element('button', name, { type: 'button' });
-      button.setAttribute('aria-pressed', name === language);
-      button.onclick = () => { language = name; showFormula(); };
-      return button;
-    });
+    const names = Object.keys(shown.formulas).filter((name) => shown.formulas[name]);
+    if (!names.includes(language)) language = 'Rust';
+    const buttons = names.map((name) => button(
+      name, () => { language = name; showFormula(); }, { ariaPressed: String(name === language) }));
     by('languages').replaceChildren(...buttons);
     by('formula').textContent = shown.formulas[language] ?? '';
   }
 
   /** Shows what is at an index or a position, and lights its cells. */
-  function cell(of, except) {
-    const answer = crate.ask(question('cell', of));
+  function cell(what, text, except) {
+    const answer = ask(what, text);
     if (answer.error) {
       by('answer').textContent = answer.error.message;
       return;
@@ -170,13 +168,16 @@ function picture(svg) {
     const bit = answer.bit ? `, bit ${answer.bit}` : '';
     const at = answer.index ? `(${answer.index.join(',')})` : 'padding';
     by('answer').textContent = `${at}: ${place}${bit}\n${answer.work}`;
-    for (const lit of document.querySelectorAll('#picture .lit')) lit.classList.remove('lit');
-    for (const lit of document.querySelectorAll(`#picture [data-position="${answer.position}"]`)) lit.classList.add('lit');
+    // In the picture by its position, in that of the other layout by its index.
+    const index = answer.index ? answer.index.join(',') : 'none';
+    for (const lit of document.querySelectorAll('.picture .lit')) lit.classList.remove('lit');
+    for (const lit of document.querySelectorAll(
+      `#picture [data-position="${answer.position}"], #verdict [data-index="${index}"]`)) lit.classList.add('lit');
   }
 
   function point(event) {
     const target = event.target.closest?.('[data-position]');
-    if (target) cell({ position: Number(target.dataset.position) });
+    if (target) cell('position', target.dataset.position);
   }
   for (const kind of ['pointerover', 'focusin', 'click']) by('picture').addEventListener(kind, point);
   by('picture').addEventListener('focusin', ({ target }) => {
@@ -188,40 +189,46 @@ function picture(svg) {
     event.preventDefault();
     neighbour(event.target, event.key)?.focus();
   });
-  by('index').oninput = () => {
-    const numbers = by('index').value.match(/\d+/g) ?? [];
-    cell({ index: numbers.map(Number) }, 'index');
-  };
-  by('position').oninput = () => cell({ position: Number(by('position').value.trim() || NaN) }, 'position');
+  for (const what of ['index', 'position']) by(what).oninput = () => cell(what, by(what).value, what);
 
   function compare() {
     const other = by('other').value;
     by('verdict').replaceChildren();
     if (!other) return;
-    const answer = crate.ask(question('compare', { other }));
+    const answer = ask('compare', other);
     if (answer.error) return by('verdict').append(element('pre', answer.error.message));
     const verdict = answer.bitcast
       ? 'A bitcast: a buffer of one is a buffer of the other.'
       : `Not a bitcast: ${answer.why}.`;
     const [a, b] = answer.padded_bytes.map(bytes);
-    by('verdict').append(element('p', verdict), element('p', `${a}, and ${b}`));
-    if (answer.moved.length) {
-      const rows = answer.moved.map((m) => [`(${m.index.join(',')})`, String(m.from), String(m.to)]);
-      by('verdict').append(table(['elements that move', 'from', 'to'], rows));
+    by('verdict').append(element('p', verdict), element('p', `${a}, and ${b}.`));
+    if (answer.moved_count) {
+      const first = answer.compared < shown.num_elements ? 'the first ' : '';
+      by('verdict').append(element('p', `${thousands(answer.moved_count)} of ${first}${thousands(answer.compared)} elements move:`));
+      const rows = answer.moved.map((m) => [`(${m.index.join(',')})`, thousands(m.from), thousands(m.to)]);
+      by('verdict').append(table(['element', 'from position', 'to position'], rows));
     }
-    by('verdict').append(picture(answer.svg));
+    if (answer.no_copy) by('verdict').append(element('p', `No copy: ${answer.no_copy}.`));
+    else {
+      by('verdict').append(element('p', `A copy reads and writes ${bytes(answer.copied_bytes)}${answer.loops ? ', by these strided loops:' : ', in too many parts to write as loops.'}`));
+      if (answer.loops) by('verdict').append(element('pre', answer.loops.join('\n') || 'no element'));
+    }
+    const drawn = element('div', '', { className: 'picture' });
+    drawn.append(picture(answer.svg));
+    by('verdict').append(drawn);
   }
   by('other').oninput = compare;
 
   // The address carries the text: a choice is a step of the history, typing is not.
   const address = () => decodeURIComponent(location.hash.slice(1));
+  const hash = (text) => `#${text.replace(/[^\w[\](){},:*=<?.-]/g, encodeURIComponent)}`;
   function go(text) {
     by('layout').value = text;
-    history.pushState(null, '', `#${encodeURIComponent(text)}`);
+    history.pushState(null, '', hash(text));
     show();
   }
   by('layout').oninput = () => {
-    history.replaceState(null, '', `#${encodeURIComponent(by('layout').value)}`);
+    history.replaceState(null, '', hash(by('layout').value));
     show();
   };
   by('tpu').onchange = show;
@@ -230,64 +237,14 @@ function picture(svg) {
     try { text = address(); } catch { return; }
     if (text !== by('layout').value) { by('layout').value = text; show(); }
   };
-  for (const text of PRESETS) {
-    const chip = element('button', text, { type: 'button' });
-    chip.onclick = () => go(text);
-    by('presets').append(chip);
-  }
+  by('presets').append(...PRESETS.map((text) => button(text, () => go(text))));
 
   by('copy').onclick = () => navigator.clipboard.writeText(by('formula').textContent);
-  by('save').onclick = () => {
-    const link = element('a', '', { download: 'layout.svg' });
-    link.href = URL.createObjectURL(new Blob([shown.svg], { type: 'image/svg+xml' }));
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
+  by('save').onclick = () => save(shown.svg, 'image/svg+xml', 'layout.svg');
+  by('save-anatomy').onclick = () => save(shown.anatomy, 'image/svg+xml', 'anatomy.svg');
+  by('save-text').onclick = () => save(`${shown.text}\n\n${shown.explanation}`, 'text/plain', 'layout.txt');
 
-  // A dump is read by a worker, so that the page goes on.
-  let worker = null;
-  function read(file) {
-    worker?.terminate();
-    const script = new Blob([by('worker').textContent], { type: 'text/javascript' });
-    worker = new Worker(URL.createObjectURL(script));
-    by('progress').hidden = false;
-    by('audit').replaceChildren();
-    worker.onmessage = ({ data }) => {
-      if (data.progress !== undefined) by('progress').value = data.progress;
-      else {
-        by('progress').hidden = true;
-        if (data.table) showTable(data.table, file.name);
-        else by('audit').append(element('p', `${file.name} was not read: ${data.failed}`));
-      }
-    };
-    worker.postMessage({ module, is64, file });
-  }
-  function showTable(found, name) {
-    if (!found.arrays) {
-      by('audit').append(element('p', `${name} has no array that is understood: give HLO text or StableHLO text.`));
-      return;
-    }
-    const rows = (words) => found.rows.filter((row) => row.layout.includes(words)).map((row) => {
-      const open = element('button', row.layout, { type: 'button' });
-      open.onclick = () => go(row.layout);
-      const share = row.padded_bytes ? 100 * (1 - row.num_bytes / row.padded_bytes) : 0;
-      return [open, String(row.count), bytes(row.padded_bytes * row.count), `${share.toFixed(1)}%`];
-    });
-    const heads = ['layout', 'arrays', 'bytes, if all were live', 'padding'];
-    const draw = () => by('audit').replaceChildren(
-      element('p', `${name}: ${thousands(found.arrays)} arrays of ${thousands(found.layouts)} layouts`),
-      table(heads, rows(by('filter').value)),
-    );
-    by('filter').hidden = false;
-    by('filter').oninput = draw;
-    draw();
-  }
-  by('dump').onchange = () => by('dump').files[0] && read(by('dump').files[0]);
-  addEventListener('dragover', (event) => event.preventDefault());
-  addEventListener('drop', (event) => {
-    event.preventDefault();
-    if (event.dataTransfer.files[0]) read(event.dataTransfer.files[0]);
-  });
+  dumps(module, is64, go);
 
   let first;
   try { first = address(); } catch { first = ''; }

@@ -1,7 +1,7 @@
 // Calls the crate. Addresses are BigInt in the 64-bit version and numbers in the other.
 
 /**
- * @typedef {{ ask(question: object): any, feed(piece: Uint8Array): void, finish(): any }} Crate
+ * @typedef {{ ask(fields: string[]): any, feed(piece: Uint8Array): void, finish(): any }} Crate
  * @param {WebAssembly.Module} module
  * @param {boolean} is64
  * @returns {Promise<Crate>}
@@ -28,8 +28,8 @@ async function start(module, is64) {
     return JSON.parse(text);
   };
   return {
-    ask(question) {
-      const data = new TextEncoder().encode(JSON.stringify(question));
+    ask(fields) {
+      const data = new TextEncoder().encode(fields.join('\0'));
       return take((length) => exports.ask(give(data), size(data.length), length));
     },
     feed(piece) {

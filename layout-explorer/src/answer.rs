@@ -1,44 +1,50 @@
-//! Questions and answers, both JSON text.
+//! Questions, and answers as JSON text.
 
 use layout_draw::Svg;
 use layout_runtime::explain::Language;
 use layout_runtime::formats::System;
 use layout_runtime::presets;
-use layout_runtime::{Change, Layout, ParseError, Remedy};
+use layout_runtime::{COMBINE, Change, Layout, LoopNest, ParseError, RelayoutPlan, Remedy};
 use serde_json::{Value, json};
 
 use crate::cell;
 
-/// Answers a question of the page. `ask` is what is asked:
+/// Answers a question of the page: fields, with NUL between them.
 ///
-/// | `ask` | other fields | answer |
-/// |---|---|---|
-/// | `layout` | `text`, `tpu` | picture, sizes, steps, formulas, remedies |
-/// | `cell` | `text`, `tpu`, and `index` (a list) or `position` | the element or padding there |
-/// | `compare` | `text`, `tpu`, `other` | whether one is a bitcast of the other, and why |
+/// | fields | answer |
+/// |---|---|
+/// | `layout`, text | picture, sizes, steps, formulas, remedies |
+/// | `index`, text, index | the element: `2,3` |
+/// | `position`, text, position | the element or padding there |
+/// | `compare`, text, other | whether one is a bitcast of the other, and why; the copy |
 ///
-/// A text that is no layout gives `{"error": {..}}` with the message and its range of characters.
+/// A text that is a shape alone gets the layout that a TPU chooses where the question begins with
+/// `tpu`. A text that is no layout gives `{"error": {..}}` with the message and its range of
+/// characters.
 #[must_use]
 pub fn answer(question: &str) -> String {
-    let answer = match serde_json::from_str::<Value>(question) {
-        Ok(question) => respond(&question),
-        Err(error) => Err(failure(&error.to_string())),
-    };
-    answer.unwrap_or_else(|error| error).to_string()
+    let answer = respond(question).unwrap_or_else(|error| error);
+    answer.to_string()
 }
 
-fn respond(question: &Value) -> Result<Value, Value> {
-    let text = question["text"].as_str().unwrap_or_default();
-    let on_tpu = question["tpu"].as_bool().unwrap_or_default();
+fn respond(question: &str) -> Result<Value, Value> {
+    let (on_tpu, question) = match question.strip_prefix("tpu\0") {
+        Some(question) => (true, question),
+        None => (false, question),
+    };
+    // The text may hold anything but NUL, which no layout has.
+    let mut fields = question.splitn(3, '\0');
+    let mut next = || fields.next().unwrap_or_default();
+    let (ask, text, of) = (next(), next(), next());
     let layout = read(text, on_tpu)?;
-    match question["ask"].as_str() {
-        Some("layout") => Ok(describe(&layout)),
-        Some("cell") => cell::answer(&layout, question).map_err(|error| failure(&error)),
-        Some("compare") => {
-            let other = question["other"].as_str().unwrap_or_default();
-            Ok(compare(&layout, &read(other, on_tpu)?))
-        }
-        _ => Err(failure("`ask` is `layout`, `cell` or `compare`")),
+    match ask {
+        "layout" => Ok(describe(&layout)),
+        "index" => cell::at_index(&layout, of).map_err(|error| failure(&error)),
+        "position" => cell::at_position(&layout, of).map_err(|error| failure(&error)),
+        "compare" => Ok(compare(&layout, &read(of, on_tpu)?)),
+        _ => Err(failure(
+            "ask for `layout`, `index`, `position` or `compare`",
+        )),
     }
 }
 
@@ -111,17 +117,12 @@ fn describe(layout: &Layout) -> Value {
     let explained = layout.explain();
     let formula = explained.position();
     let code = |language| formula.function(language).to_string();
-    let tiles = layout.tiles();
-    let tiles: Vec<&[usize]> = tiles.iter().map(|tile| tile.as_slice()).collect();
-    // The array without tiles, then with one tile more at each step.
-    let steps = (0..tiles.len()).filter_map(|count| layout.with_tiles(&tiles[..count]).ok());
     let padding = (0..layout.rank()).filter_map(|dim| layout.dimension_padding(dim));
     json!({
         "text": layout.to_string(),
         "svg": Svg::new(layout).to_string(),
-        "steps": steps
-            .map(|layout| json!({ "name": layout.to_string(), "svg": Svg::new(&layout).to_string() }))
-            .collect::<Vec<_>>(),
+        "anatomy": Svg::new(layout).anatomy(true).to_string(),
+        "steps": steps(layout),
         "explanation": explained.to_string(),
         "dims": layout.dims(),
         "physical_dims": layout.physical_dims().as_slice(),
@@ -142,6 +143,96 @@ fn describe(layout: &Layout) -> Value {
             "layout!": format!("type Array = layout!({layout});"),
         },
     })
+}
+
+/// From the array to the layout: the array without tiles, with its padding, then with one tile
+/// more at each step. `tiles` is how many there are.
+fn steps(layout: &Layout) -> Vec<Value> {
+    let tiles = layout.tiles();
+    let tiles: Vec<&[usize]> = tiles.iter().map(|tile| tile.as_slice()).collect();
+    let mut steps = Vec::new();
+    let mut push = |tiles: usize, what: String, layout: &Layout| {
+        let svg = Svg::new(layout).to_string();
+        steps.push(json!({ "tiles": tiles, "what": what, "text": layout.to_string(), "svg": svg }));
+    };
+    for count in 0..=tiles.len() {
+        let Ok(with_tiles) = layout.with_tiles(&tiles[..count]) else {
+            continue;
+        };
+        let step = match count {
+            0 => None,
+            _ => layout.explain().tiling_steps().into_iter().nth(count - 1),
+        };
+        let Some(step) = step else {
+            let dims = numbers(layout.dims());
+            push(
+                0,
+                format!(
+                    "the array: [{dims}], most minor dimension first: {{{}}}",
+                    numbers(&layout.minor_to_major())
+                ),
+                &with_tiles,
+            );
+            continue;
+        };
+        let mut what = format!("tile ({}): ", tile_text(&step.tile));
+        if step.merged != step.before {
+            what += &format!(
+                "join [{}] to [{}], ",
+                numbers(&step.before),
+                numbers(&step.merged)
+            );
+        }
+        if step.pads() {
+            what += &format!(
+                "pad [{}] to [{}], ",
+                numbers(&step.merged),
+                numbers(&step.padded)
+            );
+            if count == 1
+                && let Some(padded) = padded(layout, &with_tiles)
+            {
+                let what = format!(
+                    "pad to whole tiles: [{}]",
+                    numbers(&with_tiles.padded_dims())
+                );
+                push(0, what, &padded);
+            }
+        }
+        what += &format!(
+            "cut into [{}], string out as [{}]",
+            numbers(&step.split),
+            numbers(&step.moved)
+        );
+        push(count, what, &with_tiles);
+    }
+    steps
+}
+
+/// The array without tiles, as wide as its tiles make it.
+fn padded(layout: &Layout, tiled: &Layout) -> Option<Layout> {
+    let text = layout.with_tiles(&[]).ok()?.to_string();
+    let (begin, colon) = match (layout.pad(), text.strip_suffix('}')?) {
+        (None, begin) => (begin, if begin.contains(':') { "" } else { ":" }),
+        (Some(_), _) => return None,
+    };
+    Layout::parse(&format!(
+        "{begin}{colon}PAD({})}}",
+        numbers(&tiled.padded_dims())
+    ))
+    .ok()
+}
+
+/// `8,128`, or `*,2`
+fn tile_text(tile: &[usize]) -> String {
+    let entries: Vec<String> = tile
+        .iter()
+        .map(|&entry| match entry {
+            COMBINE => "*".into(),
+            _ => entry.to_string(),
+        })
+        .collect();
+    entries.join(",")
 }
 
 fn remedy(remedy: &Remedy) -> Value {
@@ -173,7 +264,7 @@ pub(crate) fn numbers(numbers: &[usize]) -> String {
     texts.join(",")
 }
 
-/// The most elements that are looked through for one that moves.
+/// The most elements that are looked through for those that move.
 const MAX_COMPARED: usize = 100_000;
 
 /// The most elements that move of which the answer tells.
@@ -181,26 +272,36 @@ const MAX_MOVED: usize = 8;
 
 fn compare(a: &Layout, b: &Layout) -> Value {
     let verdict = a.check_bitcast_of(b);
-    let mut moved = Vec::new();
-    if verdict.is_err() && a.dims() == b.dims() {
-        for number in 0..a.num_elements().min(MAX_COMPARED) {
+    let (mut moved, mut count, mut compared) = (Vec::new(), 0, 0);
+    if a.dims() == b.dims() {
+        compared = a.num_elements().min(MAX_COMPARED);
+        for number in 0..compared {
             let index = cell::unravel(number, a.dims());
             let (from, to) = (a.offset(&index), b.offset(&index));
             if from != to {
-                moved.push(json!({ "index": index, "from": from, "to": to }));
-            }
-            if moved.len() == MAX_MOVED {
-                break;
+                count += 1;
+                if moved.len() < MAX_MOVED {
+                    moved.push(json!({ "index": index, "from": from, "to": to }));
+                }
             }
         }
     }
+    let (loops, no_copy) = match RelayoutPlan::loop_nests(a, b) {
+        Ok(nests) => (nests, None),
+        Err(error) => (None, Some(error.to_string())),
+    };
     json!({
         "a": a.to_string(),
         "b": b.to_string(),
         "bitcast": verdict.is_ok(),
         "why": verdict.err().map(|error| error.to_string()),
         "padded_bytes": [a.padded_bytes(), b.padded_bytes()],
+        "compared": compared,
+        "moved_count": count,
         "moved": moved,
+        "copied_bytes": (a.num_bytes() as u128 + b.num_bytes() as u128) as u64,
+        "loops": loops.map(|nests| nests.iter().map(LoopNest::to_string).collect::<Vec<_>>()),
+        "no_copy": no_copy,
         "svg": Svg::new(b).to_string(),
     })
 }

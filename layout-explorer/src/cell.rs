@@ -5,26 +5,31 @@ use serde_json::{Value, json};
 
 use crate::answer::numbers;
 
-/// The element of an index, or what a position holds.
-pub(crate) fn answer(layout: &Layout, question: &Value) -> Result<Value, String> {
-    if let Some(index) = question["index"].as_array() {
-        let index: Option<Vec<usize>> = index.iter().map(whole).collect();
-        let index = index.ok_or("an index has whole numbers, one for each dimension")?;
-        if index.len() != layout.rank() {
-            let (given, rank) = (index.len(), layout.rank());
-            return Err(format!(
-                "the index has {given} numbers, the array has {rank} dimensions"
-            ));
-        }
-        return element(layout, &index).ok_or_else(|| {
-            format!(
-                "({}) is out of bounds of [{}]",
-                numbers(&index),
-                numbers(layout.dims())
-            )
-        });
+/// The element of an index: `2,3`, with or without brackets.
+pub(crate) fn at_index(layout: &Layout, text: &str) -> Result<Value, String> {
+    let text = text.trim_matches(['(', ')', '[', ']', ' ']);
+    let numbers_of_text = text.split([',', ' ']).filter(|number| !number.is_empty());
+    let index: Result<Vec<usize>, _> = numbers_of_text.map(str::parse).collect();
+    let index = index.map_err(|_| "an index has whole numbers, one for each dimension")?;
+    if index.len() != layout.rank() {
+        let (given, rank) = (index.len(), layout.rank());
+        return Err(format!(
+            "the index has {given} numbers, the array has {rank} dimensions"
+        ));
     }
-    let position = whole(&question["position"]).ok_or("a position is a whole number")?;
+    element(layout, &index).ok_or_else(|| {
+        format!(
+            "({}) is out of bounds of [{}]",
+            numbers(&index),
+            numbers(layout.dims())
+        )
+    })
+}
+
+/// What a position holds.
+pub(crate) fn at_position(layout: &Layout, text: &str) -> Result<Value, String> {
+    let position = text.trim().parse::<usize>();
+    let position = position.map_err(|_| "a position is a whole number")?;
     if position >= layout.padded_len() {
         return Err(format!(
             "the buffer has {} positions, from 0",
@@ -35,10 +40,6 @@ pub(crate) fn answer(layout: &Layout, question: &Value) -> Result<Value, String>
         Some(index) => element(layout, &index).ok_or_else(|| "no element".into()),
         None => Ok(padding(layout, position)),
     }
-}
-
-fn whole(number: &Value) -> Option<usize> {
-    usize::try_from(number.as_u64()?).ok()
 }
 
 fn element(layout: &Layout, index: &[usize]) -> Option<Value> {

@@ -28,7 +28,7 @@ unsafe extern "C" fn release(block: *mut u8, len: usize) {
     drop(unsafe { take(block, len) });
 }
 
-/// Answers a question: JSON text in, JSON text out, whose length is written to `answer_len`.
+/// Answers a question: fields in, JSON text out, whose length is written to `answer_len`.
 ///
 /// # Safety
 ///

@@ -1,6 +1,6 @@
-//! The layout explorer: what its page asks, answered as JSON by the crates that everything else uses.
+//! The layout explorer: what its page asks, answered by the crates that everything else uses.
 //!
-//! The page holds no rule of layouts. It sends a question as JSON text and shows what comes back:
+//! The page holds no rule of layouts. It sends a question and shows the answer, JSON text:
 //! [`answer()`]. A dump is read in pieces by an [`Audit`](audit::Audit).
 
 pub mod answer;

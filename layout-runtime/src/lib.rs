@@ -65,6 +65,9 @@ pub use layout_core::spec::{
     PhysicalDims, Split, Tile,
 };
 pub use layout_core::util::array_string::ArrayString;
+#[cfg(feature = "alloc")]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+pub use relayout::{LoopNest, StridedLoop};
 pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
 pub use view::bytes::{AnyBits, ZeroBytes};
 pub use view::convert::AsView;

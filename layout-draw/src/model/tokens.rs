@@ -43,7 +43,13 @@ pub(crate) fn tokens(scene: &Scene<'_>) -> Vec<Token> {
     let mut rest = sections;
     let mut tile = 0;
     while !rest.is_empty() {
-        let (section, after) = rest.split_at(rest.find(')').map_or(rest.len(), |end| end + 1));
+        let end = |text: &str| text.find(')').map_or(text.len(), |end| end + 1);
+        let mut len = end(rest);
+        // The lists of `SC(..)(..)` are one section, those of `T` one for each tile.
+        while rest.starts_with("SC(") && rest[len..].starts_with('(') {
+            len += end(&rest[len..]);
+        }
+        let (section, after) = rest.split_at(len);
         rest = after;
         if section.starts_with("T(") || section.starts_with('(') {
             tokens.push(tile_token(scene, section, tile));

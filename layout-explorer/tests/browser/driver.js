@@ -194,6 +194,46 @@ const topics = {
     });
   },
 
+  async parts() {
+    const page = await Page.open('f32[3,5]{1,0:T(2,2)}');
+    const parts = [];
+    const tokens = [...page.by('anatomy').querySelectorAll('[role=button]')];
+    for (const token of tokens) {
+      token.focus();
+      parts.push({
+        text: token.textContent, step: page.text('step-name'),
+        cells: page.by('anatomy').querySelectorAll('.lit[data-position]').length,
+      });
+      token.blur();
+    }
+    const still_lit = page.by('anatomy').querySelectorAll('.lit').length;
+    await report('parts', { parts, after: page.text('step-name'), still_lit });
+  },
+
+  async compare() {
+    const page = await Page.open('f32[4,6]{1,0:T(2,2)}');
+    page.type('other', 'f32[4,6]{1,0}');
+    page.type('index', '2,3');
+    const lit = ['picture', 'verdict'].map((id) => page.by(id).querySelector('.lit')?.dataset.index);
+    await report('compare', { verdict: page.text('verdict'), lit });
+  },
+
+  async audit() {
+    const page = await Page.open();
+    const layouts = () => [...page.by('audit').querySelectorAll('tbody tr')].map((row) => row.cells[0].textContent);
+    const tables = {};
+    for (const [kind, path] of [['text', '/module.txt'], ['proto', '/module.pb']]) {
+      await page.audit([await (await fetch(path)).arrayBuffer()], path);
+      tables[kind] = layouts();
+    }
+    page.by('audit').querySelector('th button').click();
+    tables.by_layout = layouts();
+    page.type('filter', 'fusion');
+    tables.by_name = layouts();
+    page.by('audit').querySelector('tbody button').click();
+    await report('audit', { ...tables, opened: page.by('layout').value });
+  },
+
   async keyboard() {
     const page = await Page.open('f32[3,5]{1,0:T(2,2)}');
     const first = page.by('picture').querySelector('[tabindex="0"]');

@@ -2,6 +2,7 @@
 //! that with the library and with the naive definition.
 
 mod chromium;
+mod dumps;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use chromium::{Files, Reports};
 use layout_oracle::data;
 use layout_oracle::naive::Spec;
 use layout_oracle::random::Random;
-use layout_runtime::{ElementType, Layout};
+use layout_runtime::{ElementType, Layout, RelayoutPlan};
 use serde_json::{Value, json};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -58,6 +59,8 @@ fn run() -> Result<Reports, String> {
             "/driver.js",
             file("text/javascript", include_bytes!("driver.js")),
         ),
+        ("/module.pb", dumps::module("mlp.hlo_module.pb")),
+        ("/module.txt", dumps::module("mlp.txt")),
         (
             "/cases.json",
             ("application/json", cases().to_string().into()),
@@ -286,36 +289,54 @@ fn hostile_text() {
     }
 }
 
-/// A dump of 300 MB is read beside the page, which answers meanwhile.
+/// A part of the text lights its panel, and the picture shows its step.
 #[test]
-fn a_large_dump() {
-    let Some([report]) = reports("dump") else {
+fn parts_of_the_text() {
+    let Some([report]) = reports("parts") else {
         return;
     };
-    assert!(report["size"].as_u64() > Some(300_000_000), "{report}");
-    assert_eq!(report["during"]["reading"], true);
-    let answer = string(&report["during"], "answer");
-    let expected = Layout::parse("f32[3,5]{1,0:T(2,2)}")
-        .unwrap()
-        .offset(&[2, 3]);
-    assert!(
-        answer.contains(&format!("position {expected},")),
-        "{answer}"
+    let parts = report["parts"].as_array().unwrap();
+    let told: Vec<_> = parts
+        .iter()
+        .map(|part| (string(part, "text"), string(part, "step")))
+        .collect();
+    let (padded, tiled) = (
+        "pad to whole tiles: [4,6]",
+        "tile (2,2): pad [3,5] to [4,6], cut into [2,2,3,2], string out as [2,3,2,2]",
     );
-    assert!(report["values"].as_u64() > Some(20), "{report}");
-    let (whole, longest) = (&report["milliseconds"], &report["longest"]);
-    // Its own clock ticks on, too.
-    assert!(report["ticks"].as_u64() > Some(100), "{report}");
-    println!(
-        "{} bytes in {whole} ms; the page answered within {longest} ms",
-        report["size"]
+    let expected = [
+        ("f32", tiled),
+        ("[3,5]", padded),
+        ("{1,0", padded),
+        ("T(2,2)", tiled),
+    ];
+    assert_eq!(
+        told,
+        expected.map(|(text, step)| (text.into(), step.into()))
     );
-    let arrays = layout_runtime::hlo::layouts(&data::dump("gpt_train"))
-        .flatten()
-        .count();
-    let arrays = (540 * arrays).to_string();
-    let digits: String = string(report, "table").replace(',', "");
-    assert!(digits.contains(&arrays), "{arrays}: {report}");
+    // All cells of the padded array, of the tiles and of memory; the type has no panel.
+    let cells: Vec<_> = parts.iter().map(|part| part["cells"].as_u64()).collect();
+    assert_eq!(cells, [0, 24, 24, 24].map(Some));
+    assert_eq!(report["after"], tiled);
+    assert_eq!(report["still_lit"], 0);
+}
+
+/// The verdict, the elements that move and the loops of the copy.
+#[test]
+fn compared() {
+    let Some([report]) = reports("compare") else {
+        return;
+    };
+    let [a, b] = ["f32[4,6]{1,0:T(2,2)}", "f32[4,6]{1,0}"].map(|text| Layout::parse(text).unwrap());
+    let moved = (0..24).filter(|i| a.offset(&[i / 6, i % 6]) != b.offset(&[i / 6, i % 6]));
+    let moved = format!("{} of 24 elements move", moved.count());
+    let nests = RelayoutPlan::loop_nests(&a, &b).unwrap().unwrap();
+    let verdict = string(report, "verdict");
+    for part in ["Not a bitcast", &moved, &nests[0].to_string()] {
+        assert!(verdict.contains(part), "{part}: {verdict}");
+    }
+    // The cell at (2,3) is lit in both pictures.
+    assert_eq!(report["lit"], json!(["2,3", "2,3"]));
 }
 
 /// One stop among the cells; arrows go along rows and columns.

@@ -8,6 +8,8 @@ pub(crate) mod error;
 mod few_pieces;
 mod few_runs;
 mod layout_pair;
+#[cfg(feature = "alloc")]
+mod loop_nest;
 mod no_uninit;
 mod partition;
 #[cfg(not(feature = "kernels"))]
@@ -24,6 +26,8 @@ mod tests;
 mod uneven_tiles;
 
 pub use error::RelayoutError;
+#[cfg(feature = "alloc")]
+pub use loop_nest::{LoopNest, StridedLoop};
 pub use no_uninit::NoUninit;
 #[cfg(feature = "alloc")]
 pub(crate) use row_major::{from_row_major, to_row_major};

@@ -1,0 +1,85 @@
+//! Dumps that are dropped on the page.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use layout_oracle::data;
+use layout_runtime::{Layout, hlo};
+
+use crate::{reports, string};
+
+/// A dump of a module, in one of its two forms.
+pub(crate) fn module(file: &str) -> (&'static str, Vec<u8>) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/dump_kinds");
+    let bytes = std::fs::read(folder.join(file)).unwrap();
+    ("application/octet-stream", bytes)
+}
+
+/// A dump of 300 MB is read beside the page, which answers meanwhile.
+#[test]
+fn a_large_dump() {
+    let Some([report]) = reports("dump") else {
+        return;
+    };
+    assert!(report["size"].as_u64() > Some(300_000_000), "{report}");
+    assert_eq!(report["during"]["reading"], true);
+    let answer = string(&report["during"], "answer");
+    let expected = Layout::parse("f32[3,5]{1,0:T(2,2)}")
+        .unwrap()
+        .offset(&[2, 3]);
+    assert!(
+        answer.contains(&format!("position {expected},")),
+        "{answer}"
+    );
+    assert!(report["values"].as_u64() > Some(20), "{report}");
+    let (whole, longest) = (&report["milliseconds"], &report["longest"]);
+    // Its own clock ticks on, too.
+    assert!(report["ticks"].as_u64() > Some(100), "{report}");
+    println!(
+        "{} bytes in {whole} ms; the page answered within {longest} ms",
+        report["size"]
+    );
+    let arrays = (540 * counted_arrays(&data::dump("gpt_train"))).to_string();
+    let digits: String = string(report, "table").replace(',', "");
+    assert!(digits.contains(&arrays), "{arrays}: {report}");
+}
+
+/// The arrays of the computations that no instruction computes within it.
+fn counted_arrays(dump: &str) -> usize {
+    let instructions = || hlo::instructions(dump).flatten();
+    let within = instructions()
+        .filter(|one| !matches!(one.opcode(), "call" | "while" | "conditional"))
+        .flat_map(|one| one.called())
+        .collect::<BTreeSet<_>>();
+    let counted = instructions().filter(|one| !within.contains(one.computation()));
+    counted.map(|one| one.arrays().flatten().count()).sum()
+}
+
+/// A serialized module and its text have one table, which is sorted and filtered.
+#[test]
+fn audit_table() {
+    let Some([report]) = reports("audit") else {
+        return;
+    };
+    let [proto, text] = ["proto", "text"].map(|kind| report[kind].as_array().unwrap());
+    assert!(proto.len() > 3, "{report}");
+    assert_eq!(proto, text);
+    let sizes: Vec<_> = proto
+        .iter()
+        .map(|layout| {
+            Layout::parse(layout.as_str().unwrap())
+                .unwrap()
+                .padded_bytes()
+        })
+        .collect();
+    assert_eq!(sizes.iter().max(), sizes.first());
+    let mut sorted = proto.clone();
+    sorted.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
+    assert_eq!(report["by_layout"].as_array(), Some(&sorted));
+    let by_name = report["by_name"].as_array().unwrap();
+    assert!(
+        !by_name.is_empty() && by_name.len() < proto.len(),
+        "{report}"
+    );
+    assert_eq!(report["opened"], by_name[0]);
+}

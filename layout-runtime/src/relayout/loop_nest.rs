@@ -1,0 +1,230 @@
+//! `LoopNest`: the strided copies of a relayout, as numbers to read.
+
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::fmt;
+
+use layout_core::util::array_vec::ArrayVec;
+
+use super::breakpoints::Breakpoints;
+use super::layout_pair::{LayoutPair, position};
+use super::partition::Partition;
+use super::{RelayoutError, RelayoutPlan, StridedCopy, error};
+use crate::layout::Layout;
+
+/// The most loop nests of a copy.
+const MAX_NESTS: usize = 32;
+
+/// One loop of a [`LoopNest`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct StridedLoop {
+    /// The number of steps, at least 2.
+    pub extent: usize,
+    /// From one step to the next in the source, in elements.
+    pub src: usize,
+    /// From one step to the next in the destination, in elements.
+    pub dst: usize,
+}
+
+/// Nested loops of constant strides, which copy one element at each step. `Display` prints
+/// them as one line of code. See [`RelayoutPlan::loop_nests`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct LoopNest {
+    /// The position of the first element in the source.
+    pub src: usize,
+    /// The position of the first element in the destination.
+    pub dst: usize,
+    /// The outermost loop first. The innermost ones visit the destination in memory order.
+    pub loops: Vec<StridedLoop>,
+}
+
+impl RelayoutPlan {
+    /// The copy from `src` to `dst` as a few loop nests, each of which copies one part of the
+    /// array: the whole tiles, or the remainder of a row or column. `None` where the copy has
+    /// too many parts, or where a formula does not flatten.
+    ///
+    /// They explain a copy. A plan may visit the elements in another order.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](RelayoutPlan::new).
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, RelayoutPlan};
+    ///
+    /// let rows = Layout::parse("f32[4,6]{1,0}")?;
+    /// let tiled = Layout::parse("f32[4,6]{1,0:T(2,2)}")?;
+    /// let nests = RelayoutPlan::loop_nests(&rows, &tiled)?.unwrap();
+    /// assert_eq!(
+    ///     nests[0].to_string(),
+    ///     "for i in 0..2, j in 0..3, k in 0..2, l in 0..2: \
+    ///      dst[12*i + 4*j + 2*k + l] = src[12*i + 2*j + 6*k + l]"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn loop_nests(src: &Layout, dst: &Layout) -> Result<Option<Vec<LoopNest>>, RelayoutError> {
+        error::check(src, dst)?;
+        let copies = strided_copies(LayoutPair { src, dst });
+        Ok(copies.map(|copies| {
+            let nests = copies.iter().map(|copy| {
+                let loops = copy.axes().iter().map(|axis| StridedLoop {
+                    extent: axis.extent,
+                    src: axis.src,
+                    dst: axis.dst,
+                });
+                LoopNest {
+                    src: copy.src,
+                    dst: copy.dst,
+                    loops: joined(loops.collect()),
+                }
+            });
+            nests.collect()
+        }))
+    }
+}
+
+/// The copy of the whole array, one for each combination of the dimensions' pieces; `None`
+/// when they are too many, or a formula is not flat.
+fn strided_copies(layouts: LayoutPair<'_>) -> Option<Vec<StridedCopy>> {
+    let mut copies = Vec::new();
+    if layouts.src.num_elements() == 0 {
+        return Some(copies);
+    }
+    let [src, dst] = layouts.formulas()?;
+    let extents = *layouts.src.dims_list();
+    if src.carries(&extents).is_some() || dst.carries(&extents).is_some() {
+        return None;
+    }
+    let origin = ArrayVec::filled(0, extents.len());
+    let bits = layouts.src.element_bits();
+    let start = (
+        position(layouts.src, &origin),
+        position(layouts.dst, &origin),
+    );
+    let mut partition = Partition::new(bits, start);
+    for (dim, &extent) in extents.iter().enumerate() {
+        let breakpoints = Breakpoints::new((src, &origin), (dst, &origin), dim, extent);
+        partition.push(&breakpoints, extent)?;
+    }
+    let mut at = partition.first();
+    loop {
+        let mut copy = StridedCopy::new(bits);
+        partition.fill(&at, &mut copy)?;
+        copies.push(copy);
+        if copies.len() > MAX_NESTS {
+            return None;
+        }
+        if !partition.advance(&mut at) {
+            return Some(copies);
+        }
+    }
+}
+
+/// Loops in the destination's memory order, neighbours that are one loop on both sides joined.
+fn joined(mut loops: Vec<StridedLoop>) -> Vec<StridedLoop> {
+    loops.sort_by_key(|one| Reverse(one.dst));
+    let mut joined: Vec<StridedLoop> = Vec::new();
+    for inner in loops {
+        match joined.last_mut() {
+            Some(outer)
+                if outer.src == inner.src * inner.extent
+                    && outer.dst == inner.dst * inner.extent =>
+            {
+                *outer = StridedLoop {
+                    extent: outer.extent * inner.extent,
+                    ..inner
+                };
+            }
+            _ => joined.push(inner),
+        }
+    }
+    joined
+}
+
+impl fmt::Display for LoopNest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (one, name) in self.loops.iter().zip('i'..) {
+            let begin = if name == 'i' { "for" } else { "," };
+            write!(f, "{begin} {name} in 0..{}", one.extent)?;
+        }
+        let colon = if self.loops.is_empty() { "" } else { ": " };
+        write!(f, "{colon}dst[")?;
+        sum(f, self.dst, self.loops.iter().map(|one| one.dst))?;
+        write!(f, "] = src[")?;
+        sum(f, self.src, self.loops.iter().map(|one| one.src))?;
+        write!(f, "]")
+    }
+}
+
+/// `7 + 12*i + j`
+fn sum(
+    f: &mut fmt::Formatter<'_>,
+    start: usize,
+    strides: impl Iterator<Item = usize>,
+) -> fmt::Result {
+    let mut plus = "";
+    let strides = strides.zip('i'..).filter(|(stride, _)| *stride > 0);
+    let mut strides = strides.peekable();
+    if start > 0 || strides.peek().is_none() {
+        write!(f, "{start}")?;
+        plus = " + ";
+    }
+    for (stride, name) in strides {
+        match stride {
+            1 => write!(f, "{plus}{name}")?,
+            _ => write!(f, "{plus}{stride}*{name}")?,
+        }
+        plus = " + ";
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The element of each position of the destination, as the loops copy it, or as the
+    /// layouts say.
+    #[test]
+    fn every_element_once() {
+        let pairs = [
+            ("f32[3,5]{1,0}", "f32[3,5]{1,0:T(2,2)}", 4),
+            ("f32[5,9]{0,1}", "f32[5,9]{1,0:T(2,2)}", 4),
+            ("bf16[16,20]{1,0:T(8,8)(2,1)}", "bf16[16,20]{0,1}", 2),
+            ("u8[7]{0}", "u8[7]{0:T(4)}", 1),
+            ("u8[]", "u8[]{:T(4)}", 1),
+            ("u8[0,3]", "u8[0,3]{0,1}", 0),
+        ];
+        for (src, dst, count) in pairs {
+            let (src, dst) = (Layout::parse(src).unwrap(), Layout::parse(dst).unwrap());
+            let nests = RelayoutPlan::loop_nests(&src, &dst).unwrap().unwrap();
+            assert!(nests.len() <= count, "{src} to {dst}: {nests:?}");
+            let mut copied = alloc::vec![None; dst.padded_len()];
+            for nest in &nests {
+                let steps: usize = nest.loops.iter().map(|one| one.extent).product();
+                for step in 0..steps {
+                    let (mut rest, mut from, mut to) = (step, nest.src, nest.dst);
+                    for one in nest.loops.iter().rev() {
+                        from += rest % one.extent * one.src;
+                        to += rest % one.extent * one.dst;
+                        rest /= one.extent;
+                    }
+                    assert_eq!(copied[to].replace(from), None, "{nest}");
+                }
+            }
+            for (position, from) in copied.into_iter().enumerate() {
+                let expected = dst.index(position).map(|index| src.offset(&index));
+                assert_eq!(from, expected, "{src} to {dst}, {position}");
+            }
+        }
+    }
+
+    #[test]
+    fn too_many_parts() {
+        let src = Layout::parse("f32[1000]{0:T(7)(3)}").unwrap();
+        let dst = Layout::parse("f32[1000]{0:T(11)(4)}").unwrap();
+        assert_eq!(RelayoutPlan::loop_nests(&src, &dst), Ok(None));
+    }
+}
