@@ -37,6 +37,7 @@ use core::ops::Range;
 use layout_core::formula::Formula;
 use layout_core::formula::evaluator::Evaluator;
 use layout_core::formula::run_pattern::RunPattern;
+#[cfg(feature = "alloc")]
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::validate::{self, Findings, Sizes};
