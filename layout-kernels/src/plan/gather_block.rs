@@ -37,13 +37,7 @@ impl GatherBlock {
             i += 1;
         }
         let mut axes = *axes;
-        if bytes < MIN_BYTES {
-            return false;
-        }
-        match Self::take(&mut axes, unit) {
-            Some(block) => block.pieces().1 >= LANE, // lanes are full
-            None => false,
-        }
+        bytes >= MIN_BYTES && Self::take(&mut axes, unit).is_some()
     }
 
     /// The block of about a cache line of the destination, at least a lane on each side,
