@@ -1,15 +1,46 @@
 //! Copies of packed elements, beside a loop by hand over nibbles.
 
-use tiled_layout::{PackedBuffer, layout};
+use tiled_layout::{Buffer, PackedBuffer, layout};
 
 use crate::measure::{Score, Table, least_in_turn};
 
+type Floats = layout!(F32[1024,1024]<1,0:T(8,128)>);
 type Rows = layout!(S4[1024,1024]<1,0:E(4)>);
 type Tiled = layout!(S4[1024,1024]<1,0:T(8,128)(8,1)E(4)>);
 
 /// At least half of the bandwidth of the same array as S8, divided by 4, is aimed at. Its bytes are
 /// twice as many, so that it takes at most 4 times as long.
 const AIM: [f64; 1] = [4.0];
+
+/// Tile by tile, with a scale for each.
+#[inline(never)]
+fn dequantize(from: &PackedBuffer<i8, Tiled>, scales: &[f32], to: &mut Buffer<f32, Floats>) {
+    let from = from.view();
+    for (mut tile, scale) in to.tiles_mut().zip(scales) {
+        let bytes = from.tile_bytes([tile.index()[0], tile.index()[1]]);
+        let Some((bytes, out)) = bytes.zip(tile.as_mut_slice()) else {
+            return;
+        };
+        for (column, word) in bytes.as_chunks::<4>().0.iter().enumerate() {
+            let word = u32::from_le_bytes(*word);
+            for row in 0..8 {
+                out[row * 128 + column] = ((word << (28 - 4 * row)) as i32 >> 28) as f32 * scale;
+            }
+        }
+    }
+}
+
+#[inline(never)]
+fn dequantize_by_hand(from: &[u8], scales: &[f32], to: &mut [f32]) {
+    for i in 0..1024 {
+        for j in 0..1024 {
+            let tile = i / 8 * 8 + j / 128;
+            let place = tile * 1024 + j % 128 * 8 + i % 8;
+            let weight = (from[place / 2] << (4 - place % 2 * 4)) as i8 >> 4;
+            to[tile * 1024 + i % 8 * 128 + j % 128] = f32::from(weight) * scales[tile];
+        }
+    }
+}
 
 pub(crate) fn run(words: &[String]) -> Score {
     let heads = ["as s8", "static"];
@@ -19,8 +50,8 @@ pub(crate) fn run(words: &[String]) -> Score {
     let element = |[i, j]: [usize; 2]| (i + j) as i8 % 8;
     let mut rows = PackedBuffer::<i8, Rows>::from_fn(element);
     let mut tiled = PackedBuffer::<i8, Tiled>::from_fn(element);
-    let mut row_bytes = tiled_layout::Buffer::<i8, RowsOfBytes>::from_fn(element);
-    let mut tiled_bytes = tiled_layout::Buffer::<i8, TiledBytes>::from_fn(element);
+    let mut row_bytes = Buffer::<i8, RowsOfBytes>::from_fn(element);
+    let mut tiled_bytes = Buffer::<i8, TiledBytes>::from_fn(element);
     let per_element = |seconds: [f64; 2]| seconds.map(|time| time * 1e9 / (1 << 20) as f64);
     let name = "copy_from          s4 T(8,128)(8,1) to rows";
     if table.wants(name) {
@@ -37,6 +68,20 @@ pub(crate) fn run(words: &[String]) -> Score {
             &mut || tiled.copy_from(&rows).is_ok(),
         ]);
         table.row(name, per_element(seconds), AIM);
+    }
+    let name = "a scale per tile   s4 T(8,128)(8,1) to f32";
+    if table.wants(name) {
+        let scales = vec![0.25; 128 * 8];
+        let mut floats = Buffer::<f32, Floats>::zeroed();
+        let mut by_hand = vec![0.0; Floats::PADDED_LEN];
+        dequantize_by_hand(tiled.as_bytes(), &scales, &mut by_hand);
+        dequantize(&tiled, &scales, &mut floats);
+        assert_eq!(floats.as_slice(), by_hand, "{name}");
+        let seconds = least_in_turn([
+            &mut || dequantize_by_hand(tiled.as_bytes(), &scales, &mut by_hand),
+            &mut || dequantize(&tiled, &scales, &mut floats),
+        ]);
+        table.row(name, per_element(seconds), [1.5]);
     }
     assert_eq!(rows.get([511, 640]), Some(element([511, 640])));
     assert_eq!(tiled.get([511, 640]), Some(element([511, 640])));

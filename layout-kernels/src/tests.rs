@@ -28,7 +28,7 @@ pub(crate) const fn case<'a>(bits: usize, kernel: &'static str, loops: Loops<'a>
 }
 
 /// How many of the cases are small enough for Miri.
-const SMALL: usize = 16;
+const SMALL: usize = 18;
 
 /// Copies that use each kernel, most with a remainder.
 const CASES: &[Case<'_>] = &[
@@ -52,7 +52,9 @@ const CASES: &[Case<'_>] = &[
         &[(2, 1, 1), (4, 2, 8), (2, 8, 2), (4, 16, 32), (2, 64, 4)],
     ),
     case(4, "bits", &[(5, 1, 3), (3, 5, 1)]),
-    case(1, "run", &[(8, 1, 1), (4, 8, 8)]), // the inner loop is one byte
+    case(4, "bits", &[(17, 1, 18), (18, 17, 1)]), // a block
+    case(2, "bits", &[(21, 1, 1), (3, 21, 24)]),  // runs
+    case(1, "run", &[(8, 1, 1), (4, 8, 8)]),      // the inner loop is one byte
     case(8, "transpose", &[(100, 1, 8), (8, 101, 1)]),
     case(4, "bits", &[(8, 1, 1024), (1024, 8, 1), (3, 8192, 8192)]), // blocks
     case(4, "bits", &[(301, 1, 303), (303, 301, 1)]),

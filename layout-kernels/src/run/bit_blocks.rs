@@ -146,7 +146,7 @@ fn byte_nest(columns: usize, rows: usize) -> LoopNest {
 fn unpack<const BITS: usize>(src: &[u8], at: usize, out: &mut [u8]) {
     let ones = const { u8::MAX >> (8 - BITS) };
     let element = |k: usize| src[(at + k * BITS) / 8] >> ((at + k * BITS) % 8) & ones;
-    let ends = Ends::of::<BITS>(at, out.len());
+    let ends = WholeBytes::of::<BITS>(at, out.len());
     for k in ends.outside(out.len()) {
         out[k] = element(k);
     }
@@ -159,7 +159,7 @@ fn unpack<const BITS: usize>(src: &[u8], at: usize, out: &mut [u8]) {
 /// `at` on. Other bits stay.
 fn pack<const BITS: usize>(from: &[u8], dst: &mut [u8], at: usize) {
     let ones = const { u8::MAX >> (8 - BITS) };
-    let ends = Ends::of::<BITS>(at, from.len());
+    let ends = WholeBytes::of::<BITS>(at, from.len());
     for k in ends.outside(from.len()) {
         let bit = at + k * BITS;
         let byte = &mut dst[bit / 8];
@@ -171,7 +171,7 @@ fn pack<const BITS: usize>(from: &[u8], dst: &mut [u8], at: usize) {
 }
 
 /// Where elements fill whole bytes.
-struct Ends {
+struct WholeBytes {
     /// The elements before the first such byte, and how many such bytes there are.
     start: usize,
     bytes: usize,
@@ -179,13 +179,13 @@ struct Ends {
     end: usize,
 }
 
-impl Ends {
+impl WholeBytes {
     /// Of `len` elements from bit `at` on.
-    fn of<const BITS: usize>(at: usize, len: usize) -> Ends {
+    fn of<const BITS: usize>(at: usize, len: usize) -> WholeBytes {
         let start = ((at.next_multiple_of(8) - at) / BITS).min(len);
         let bytes = (len - start) * BITS / 8;
         let end = start + bytes * (8 / BITS);
-        Ends { start, bytes, end }
+        WholeBytes { start, bytes, end }
     }
 
     /// The elements that share a byte with others.

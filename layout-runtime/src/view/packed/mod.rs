@@ -11,6 +11,7 @@ mod write;
 
 use core::fmt;
 use core::marker::PhantomData;
+use core::ops::Range;
 
 use crate::view::ViewError;
 use crate::view::bytes::{data, data_mut};
@@ -122,6 +123,65 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     pub fn as_bytes(&self) -> &'a [u8] {
         self.bytes
     }
+
+    /// The bytes of the tile at an index, one number for each of the layout's
+    /// `tile_counts`, padding included: 512 for 8 x 128 elements of 4 bits. `None` out of
+    /// bounds, where a tile is not whole bytes, and where it is not contiguous, because a
+    /// later tile splits across the first ones.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// // 15 elements in 24 places of 4 bits: 12 bytes, 2 a tile.
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let bytes: Vec<u8> = (0..12).collect();
+    /// let view = layout.packed_view::<i8>(&bytes)?;
+    /// assert_eq!(view.tile_bytes([1, 2]), Some(&[10, 11][..])); // one element, and padding
+    /// assert_eq!(view.tile_bytes([2, 0]), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn tile_bytes(&self, index: impl AsRef<[usize]>) -> Option<&'a [u8]> {
+        Some(&self.bytes[bytes_of_tile(&self.mapping, index.as_ref())?])
+    }
+}
+
+impl<T, M: Mapping> PackedViewMut<'_, T, M> {
+    /// The bytes of a tile, to be written; as [`PackedView::tile_bytes`].
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0; 12]; // 24 places of 4 bits, 2 bytes a tile
+    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
+    /// view.tile_bytes_mut([0, 1]).unwrap().fill(0x77);
+    /// assert_eq!((view.get([0, 2]), view.get([1, 3])), (Some(7), Some(7)));
+    /// assert_eq!(bytes[..5], [0, 0, 0x77, 0x77, 0]); // no other tile, no padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn tile_bytes_mut(&mut self, index: impl AsRef<[usize]>) -> Option<&mut [u8]> {
+        let bytes = bytes_of_tile(&self.mapping, index.as_ref())?;
+        Some(&mut self.bytes[bytes])
+    }
+}
+
+/// The bytes of a tile, where these are whole and follow one another.
+#[inline]
+fn bytes_of_tile<M: Mapping>(mapping: &M, index: &[usize]) -> Option<Range<usize>> {
+    let grid = mapping.tile_grid();
+    let positions = grid.positions(grid.number(index)?)?;
+    let bits = mapping.bits_of_element();
+    // Eight elements take `bits` bytes; so no count of bits can overflow.
+    let byte_at = |position: usize| {
+        let rest = position % 8 * bits;
+        rest.is_multiple_of(8)
+            .then(|| position / 8 * bits + rest / 8)
+    };
+    Some(byte_at(positions.start)?..byte_at(positions.end)?)
 }
 
 impl<'a, T, M: PositionMap> PackedViewMut<'a, T, M> {
