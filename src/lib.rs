@@ -19,6 +19,8 @@
 //! [architecture]: docs::architecture
 #![doc = ""]
 #![doc = include_str!("../docs/pictures/links.md")]
+#![doc = ""]
+#![doc = include_str!("../docs/pictures/audit_link.md")]
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -76,3 +76,24 @@ fn temporary(name: &str, content: &[u8]) -> PathBuf {
     std::fs::write(&path, content).unwrap();
     path
 }
+
+/// The README's picture has the words that are printed: `docs/pictures/terminal.py` draws it.
+#[test]
+fn the_picture_of_the_readme_is_what_is_printed() {
+    let svg = include_str!("../../../docs/pictures/audit.svg");
+    let (_, lines) = svg.split_once("</style>").unwrap();
+    let drawn: Vec<&str> = lines
+        .split('<')
+        .filter_map(|part| part.split_once('>'))
+        .flat_map(|(_tag, text)| text.split_whitespace())
+        .collect();
+    let call = "$ layout audit --min-waste 10% --top 2 hlo/gpt_train.txt";
+    let call: Vec<&str> = call.split(' ').collect();
+    let printed = text(&call[3..]);
+    let expected: Vec<&str> = call
+        .iter()
+        .copied()
+        .chain(printed.split_whitespace())
+        .collect();
+    assert_eq!(drawn, expected);
+}
