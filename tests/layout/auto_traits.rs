@@ -52,6 +52,8 @@ fn every_public_type() {
         ViewMut,
         RegionView,
         RegionViewMut,
+        SubarrayView,
+        SubarrayViewMut,
         Iter,
         IterMut,
         IndexedIter,
@@ -67,6 +69,7 @@ fn every_public_type() {
         AxisIterMut
     );
     shared::<Region<&Layout>>();
+    shared::<Subarray<&Layout>>();
     shared::<Ranked<&Layout, 2>>();
     macro_rules! packed {
         ($($name:ident),*) => { $(shared::<$name<'_, i8, &Layout>>();)* };

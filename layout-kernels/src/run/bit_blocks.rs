@@ -70,6 +70,7 @@ impl BitTranspose {
     /// # Panics
     ///
     /// When an element is out of bounds of a buffer.
+    #[track_caller]
     pub(super) fn run<const BITS: usize>(
         &self,
         blocks: &mut BitBlocks,

@@ -28,6 +28,7 @@ pub(crate) mod static_layout;
 mod straight_line;
 pub(crate) mod strides;
 pub(crate) mod tile_grid;
+pub(crate) mod tile_layout;
 pub mod xla;
 
 use core::fmt;

@@ -11,7 +11,7 @@ use crate::layout::error::RegionError;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Attributes, DimsList, Tiles};
-use crate::layout::tile_grid;
+use crate::layout::tile_layout;
 use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::{View, ViewMut};
 
@@ -83,7 +83,7 @@ static_tiles! {
 /// The positions of a tile of a layout, in const evaluation.
 #[track_caller] // so that the error stands there
 const fn tile_places(spec: &Spec) -> usize {
-    match tile_grid::tile_layout(spec) {
+    match tile_layout::tile_layout(spec) {
         Ok(own) if spec.tiles.is_empty() || own.rank() == spec.tiles.at(0).len() => {
             own.padded_len()
         }
