@@ -372,19 +372,14 @@ mod tests {
         let more = [
             "u32[]{:T(128)}",
             "bf16[16,40]{1,0:T(8,16)(2,1)}",
-            "s8[5,200]{1,0:T(1,128)(4,1)}",
             "f32[3]{0:T(2,4,8)(3,8)(2,2)}",
             "f32[0,3]{1,0:T(2,2)}",
-            "f32[4,4]{1,0:T(2,2)(2,1,1,1)}",
         ];
         let specs = (0..400).map(|_| random.spec().text("f32"));
-        let mut nested = 0;
         for text in more.into_iter().map(Into::into).chain(specs) {
             let layout = Layout::parse(&text).unwrap();
             let (found, expected) = (TileGrid::of_layout(&layout), TileGrid::new(&layout.spec()));
             assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{text}");
-            nested += usize::from(layout.parts.nested_tiles().is_some());
         }
-        assert!(nested > 100 && nested < 400, "{nested}");
     }
 }
