@@ -98,9 +98,11 @@ mod tests {
         if !has_vectors() {
             return; // lanes are gathered by vectors
         }
-        let sizes = if cfg!(miri) { 1..4 } else { 1..16 };
-        for size in sizes {
+        for size in 1..16 {
             for (times, gap) in [(1, 1), (37, 100), (5, 3), (100, 2)] {
+                if cfg!(miri) && (size, times) != (2, 5) {
+                    continue; // one takes long enough
+                }
                 let place = |i: usize| (i * times % 101 * size, (i + i / gap) * size);
                 let loops = [(3, 505, 1600), (5, 101, 320), (2, 2000, 4800)];
                 let loops = loops.map(|(extent, src, dst)| Axis {
