@@ -34,6 +34,7 @@ fn every_public_type() {
         Layout, Index, Terms, Term, Dims, PhysicalDims, Tile, Pad, PaddingValue, Split,
         ElementType, ErrorKind, Expected, NotAnArray, What, LargeCount, ArrayString<16>,
         DimensionPadding, PaddingWaste, ByteRanges, Change, Remedy, RelayoutPlan,
+        LoopNest, StridedLoop,
         Offset<layout!(F32[3,5])>, LayoutOnDemand, layout!(F32[3,5]), layout!(F32[?,5]),
         ParseError, Error, LayoutError, LayoutDifference, RegionError, RelayoutError, LengthError,
         ViewError,
