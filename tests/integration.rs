@@ -12,6 +12,7 @@ mod support {
     pub(crate) mod case;
     #[cfg(not(miri))]
     pub(crate) mod charts;
+    pub(crate) mod dumps;
     pub(crate) mod lists;
     pub(crate) mod moves;
     pub(crate) mod pictures;

@@ -2,16 +2,25 @@
 
 use crate::naive::Spec;
 
-/// SplitMix64.
+/// SplitMix64, after the numbers that bytes give.
 #[derive(Debug)]
 pub struct Random {
     state: u64,
+    bytes: std::vec::IntoIter<u8>,
 }
 
 impl Random {
     /// The numbers of a seed.
     pub fn new(seed: u64) -> Random {
-        Random { state: seed }
+        let bytes = Vec::new().into_iter();
+        Random { state: seed, bytes }
+    }
+
+    /// The numbers that the bytes of a fuzzer's input give, one byte for each number below 256;
+    /// after the last byte those of seed 0.
+    pub fn of_bytes(bytes: &[u8]) -> Random {
+        let bytes = bytes.to_vec().into_iter();
+        Random { state: 0, bytes }
     }
 
     fn next(&mut self) -> u64 {
@@ -24,7 +33,12 @@ impl Random {
 
     /// A number in `0..n`.
     pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
+        let number = match self.bytes.next() {
+            Some(byte) if n <= 256 => u64::from(byte),
+            Some(byte) => self.bytes.by_ref().take(7).fold(u64::from(byte), |n, byte| n << 8 | u64::from(byte)),
+            None => self.next(),
+        };
+        (number % n as u64) as usize
     }
 
     /// One of these.

@@ -1,0 +1,60 @@
+//! Targets whose inputs are files of bytes.
+
+use tiled_layout::hlo::InstructionProto;
+use tiled_layout::shards::Sharding;
+use tiled_layout::{ElementType, Layout, proto};
+
+#[path = "../../layout-cli/src/convert/npy_header.rs"]
+mod npy_header;
+
+/// HLO text, whole or not.
+pub fn hlo(data: &[u8]) {
+    crate::dumps::check(data);
+}
+
+/// Protocol buffers: shapes, layouts, instructions, shardings. What is read is written and read
+/// again as the same.
+pub fn protos(data: &[u8]) {
+    if let Ok(layout) = Layout::from_shape_proto(data) {
+        let written = layout.to_shape_proto();
+        assert_eq!(Layout::from_shape_proto(&written), Ok(layout));
+        assert_eq!(Layout::parse(&layout.to_string()), Ok(layout));
+    }
+    let _ = Layout::from_layout_proto(ElementType::F32, &[3, 5], data);
+    for array in proto::arrays(data) {
+        if let Ok(array) = array {
+            let _ = array.layout();
+        }
+    }
+    if let Ok(instruction) = InstructionProto::read(data) {
+        let _ = (
+            instruction.name(),
+            instruction.opcode(),
+            instruction.op_name(),
+        );
+        let numbers = instruction.called().chain(instruction.operands()).count();
+        assert!(numbers <= data.len());
+        for array in instruction.arrays().flatten() {
+            let _ = array.layout();
+        }
+    }
+    if let Ok(sharding) = Sharding::from_op_sharding(data) {
+        let _ = sharding.num_devices();
+    }
+}
+
+/// The headers of NumPy's files.
+pub fn headers(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
+    if let Some(header) = npy_header::Header::parse(text) {
+        assert!(text.contains(&header.descr));
+        assert!(header.shape.len() <= text.len());
+        assert!(text.contains(if header.fortran_order {
+            "True"
+        } else {
+            "False"
+        }));
+    }
+}

@@ -1,0 +1,48 @@
+//! What each fuzz target checks of its input. Inputs of texts are texts; in the others each byte
+//! is a number that a random choice takes ([`Random::of_bytes`]).
+
+mod arrays;
+mod bytes;
+mod grammar;
+mod texts;
+
+// The checks that tests use too.
+#[allow(dead_code, reason = "tests use more of it")]
+#[path = "../../tests/support/case.rs"]
+mod case;
+#[path = "../../tests/support/dumps.rs"]
+mod dumps;
+#[path = "../../tests/support/moves.rs"]
+mod moves;
+
+pub use arrays::{copies, formulas, packed, partial, regions};
+pub use bytes::{headers, hlo, protos};
+pub use texts::{grammar, notations, pictures, shardings, stablehlo, text};
+
+use layout_oracle::random::Random;
+
+/// A target: its name, and what it checks of an input.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// All targets, by the names of their folders in `corpus/`.
+pub const TARGETS: &[Target] = &[
+    ("text", text),
+    ("grammar", grammar),
+    ("formulas", formulas),
+    ("partial", partial),
+    ("copies", copies),
+    ("regions", regions),
+    ("packed", packed),
+    ("hlo", hlo),
+    ("stablehlo", stablehlo),
+    ("protos", protos),
+    ("shardings", shardings),
+    ("headers", headers),
+    ("notations", notations),
+    ("pictures", pictures),
+];
+
+/// The choices of an input.
+fn choices(data: &[u8]) -> Random {
+    Random::of_bytes(data)
+}
