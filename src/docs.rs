@@ -89,6 +89,11 @@ pub mod safety {}
 
 #[doc = include_str!("links.md")]
 #[doc = ""]
+#[doc = include_str!("../docs/testing.md")]
+pub mod testing {}
+
+#[doc = include_str!("links.md")]
+#[doc = ""]
 #[doc = include_str!("../docs/pictures/chart_padding_links.md")]
 #[doc = ""]
 #[doc = include_str!("../docs/practice.md")]

@@ -15,6 +15,7 @@
 //! [practice]: docs::practice
 //! [errors]: docs::errors
 //! [safety]: docs::safety
+//! [testing]: docs::testing
 //! [shards]: docs::shards
 //! [architecture]: docs::architecture
 #![doc = ""]
