@@ -80,7 +80,7 @@ pub fn pictures(data: &[u8]) {
             let longest = picture.lines().map(|line| line.chars().count()).max();
             assert!(
                 longest <= Some(width),
-                "{text:?}: {longest:?} of {width} columns"
+                "{text:?}: {longest:?} of {width} columns:\n{picture}"
             );
         }
     }
