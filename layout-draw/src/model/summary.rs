@@ -137,7 +137,10 @@ fn order(plane: &Plane<'_>) -> String {
     let hidden = |&axis: &usize| cuts(&plane.axes[axis]);
     if !layout.tiles().is_empty() && plane.others.iter().any(hidden) {
         let cut = plane.axes.iter().filter(|axis| cuts(axis));
-        let parts = cut.map(|axis| format!("{} of {}", grouped(axis.tile), axis.letters(layout)));
+        let parts = cut.map(|axis| match axis.letters(layout) {
+            letters if letters.is_empty() => grouped(axis.tile), // a dimension that a tile adds
+            letters => format!("{} of {letters}", grouped(axis.tile)),
+        });
         let parts: Vec<String> = parts.collect();
         sentences.push(format!("a tile holds {}", parts.join(" by ")));
     }

@@ -61,7 +61,14 @@ fn slices(scene: &Scene<'_>, width: usize) -> Vec<Canvas> {
         Some(axis) => plane.axes[axis].label(plane.layout, number),
         None => String::new(),
     };
-    let margin = labels(plane.down, rows - 1).len() + 4;
+    let letters = |axis: usize| plane.axes[axis].letters(plane.layout);
+    let corner = match (plane.down, plane.across) {
+        (Some(down), Some(across)) if scene.layout.rank() > 1 => {
+            alloc::format!("{}\\{}", letters(down), letters(across))
+        }
+        _ => String::new(),
+    };
+    let margin = (labels(plane.down, rows - 1).len() + 4).max(corner.len() + 2);
     let most = width.saturating_sub(margin) / (digits + 3);
     let shown_columns = elide_to(columns, most.min(20));
     let many = plane.slices().saturating_mul(rows) > 64;
@@ -95,6 +102,7 @@ fn slices(scene: &Scene<'_>, width: usize) -> Vec<Canvas> {
                 .map(|column| label(plane.across, column))
                 .collect(),
             numbered: !scene.layout.tiles().is_empty(),
+            corner: corner.clone(),
             ..Grid::default()
         };
         grid.squares = shown_rows
@@ -106,12 +114,6 @@ fn slices(scene: &Scene<'_>, width: usize) -> Vec<Canvas> {
                     .collect()
             })
             .collect();
-        if let (Some(down), Some(across)) = (plane.down, plane.across)
-            && scene.layout.rank() > 1
-        {
-            let letters = |axis: usize| plane.axes[axis].letters(plane.layout);
-            grid.corner = alloc::format!("{}\\{}", letters(down), letters(across));
-        }
         canvases.push(labelled(&plane.slice_label(slice), &grid));
     }
     canvases

@@ -27,14 +27,13 @@ pub(super) struct Square {
 
 impl Square {
     /// The least width of its cell, where the part that is padding is to scale: its text
-    /// has room in the larger part.
-    fn width(&self) -> usize {
+    /// has room in the larger part. At most `extra` characters are added for that.
+    fn width(&self, extra: usize) -> usize {
         // On padding, hatching is seen on both sides of the text.
         let around = if self.padded > 500 { 4 } else { 2 };
         let text = self.text.chars().count() + around;
         let larger = self.padded.max(1000 - self.padded);
-        // In narrow pictures long texts need the room.
-        (text * 1000).div_ceil(larger).min(text + 10)
+        (text * 1000).div_ceil(larger).min(text + extra)
     }
 
     /// How much of a cell of `width` is padding on the right.
@@ -61,6 +60,8 @@ pub(super) struct Grid {
     pub(super) numbered: bool,
     /// The least width of a column.
     pub(super) least: usize,
+    /// The characters that a line has room for, where it is asked.
+    pub(super) room: Option<usize>,
 }
 
 impl Grid {
@@ -88,11 +89,24 @@ impl Grid {
         self.squares.first().map_or(0, Vec::len)
     }
 
-    /// The width of each column between its lines.
+    /// The width of each column between its lines: padding is to scale where there is room.
     fn widths(&self) -> Vec<usize> {
+        const MAX_EXTRA: usize = 10; // long texts are wide enough to see the scale
+        let total = |widths: &Vec<usize>| {
+            self.margin() + widths.iter().map(|width| width + 1).sum::<usize>() + 1
+        };
+        (1..=MAX_EXTRA)
+            .rev()
+            .map(|extra| self.widths_with(extra))
+            .find(|widths| self.room.is_none_or(|room| total(widths) <= room))
+            .unwrap_or_else(|| self.widths_with(0))
+    }
+
+    /// The same with at most `extra` characters added to a text.
+    fn widths_with(&self, extra: usize) -> Vec<usize> {
         let width = |column: usize| {
             let squares = self.squares.iter().filter_map(|row| row[column].as_ref());
-            let text = squares.map(Square::width).max();
+            let text = squares.map(|square| square.width(extra)).max();
             let label = self
                 .column_labels
                 .get(column)

@@ -141,6 +141,7 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
         .min(30)
         .min(room);
     Grid {
+        room: Some(width),
         least: if shown_columns.len() > 2 { 3 } else { least },
         squares: lines
             .iter()

@@ -35,7 +35,11 @@ impl Random {
     pub fn below(&mut self, n: usize) -> usize {
         let number = match self.bytes.next() {
             Some(byte) if n <= 256 => u64::from(byte),
-            Some(byte) => self.bytes.by_ref().take(7).fold(u64::from(byte), |n, byte| n << 8 | u64::from(byte)),
+            Some(byte) => self
+                .bytes
+                .by_ref()
+                .take(7)
+                .fold(u64::from(byte), |n, byte| n << 8 | u64::from(byte)),
             None => self.next(),
         };
         (number % n as u64) as usize
