@@ -19,7 +19,7 @@ impl Random {
     /// The numbers that the bytes of a fuzzer's input give, one byte for each number below 256;
     /// after the last byte those of seed 0.
     pub fn of_bytes(bytes: &[u8]) -> Random {
-        let bytes = bytes.to_vec().into_iter();
+        let bytes = Vec::from(bytes).into_iter();
         Random { state: 0, bytes }
     }
 
