@@ -61,12 +61,12 @@ impl<M: Mapping> AxisArrays<M> {
         };
         let (first, at_end, grid) = (region(0)?, region(last)?, mapping.tile_grid());
         let chunk = |region: &RegionBounds| Subarray::new(mapping.clone(), region);
-        let arrays = AxisArrays::of(chunk(&first)?, chunk(&at_end)?, dim, size, last);
         let follow = [&first, &at_end].map(|region| grid.contiguous(region).is_some());
         if last > 0 && follow != [true; 2] {
             part::check_chunks(&mapping.layout(), dim, size)?;
             chunk(&region(last - 1)?)?;
         }
+        let arrays = AxisArrays::of(chunk(&first)?, chunk(&at_end)?, dim, size, last);
         Ok(arrays)
     }
 
