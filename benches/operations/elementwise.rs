@@ -5,7 +5,7 @@ use tiled_layout::{Buffer, Layout, Mapping, Stores, Zip, layout};
 use crate::layouts::Number;
 use crate::measure::{Score, Table, least_in_turn};
 
-/// The largest ratios that are aimed at.
+/// The targets: the largest ratios.
 const AIMS: [f64; 3] = [1.5; 3];
 
 type Tiled = layout!(F32[512,1024]<1,0:T(8,128)>);

@@ -7,7 +7,7 @@
 //! Each operation runs on each kind of layout: static, with `?`, and `Layout`. The
 //! loop by hand is a nest over the dimensions with the formula of the position inside.
 //! It and the three kinds take turns in one run; times are the least of many turns.
-//! A ratio above what is aimed at is marked `!`.
+//! A ratio above its target is marked `!`.
 
 mod by_hand;
 mod elementwise;

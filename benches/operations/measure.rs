@@ -26,7 +26,7 @@ pub(crate) fn least_in_turn<R, const N: usize>(mut tasks: [&mut dyn FnMut() -> R
     least
 }
 
-/// How many of the figures are within what is aimed at.
+/// How many of the figures are within their targets.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Score {
     within: usize,
@@ -42,11 +42,7 @@ impl Score {
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} of {} are within what is aimed at",
-            self.within, self.of
-        )
+        write!(f, "{} of {} are within their targets", self.within, self.of)
     }
 }
 
@@ -93,8 +89,8 @@ impl Table {
         self.words.iter().all(|word| name.contains(word.as_str()))
     }
 
-    /// Prints times in ns, each with its ratio to the first. `aims` are the largest ratios
-    /// aimed at.
+    /// Prints times in ns, each with its ratio to the first. `aims` are the targets, the
+    /// largest ratios.
     pub(crate) fn row<const N: usize, const KINDS: usize>(
         &mut self,
         name: &str,
@@ -118,7 +114,7 @@ impl Table {
         self.line(&line, &within);
     }
 
-    /// Prints calls in ns, each with what is aimed at.
+    /// Prints calls in ns, each with its target.
     pub(crate) fn calls<const N: usize>(&mut self, name: &str, times: [f64; N], aims: [f64; N]) {
         let mut line = format!("{name:46}");
         let within = times.iter().zip(aims).map(|(time, aim)| *time <= aim);

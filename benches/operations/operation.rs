@@ -22,7 +22,7 @@ macro_rules! operations {
                 }
             }
 
-            /// The largest ratios to by hand that are aimed at: static, with `?`, `Layout`.
+            /// The targets, the largest ratios to by hand: static, with `?`, `Layout`.
             pub(crate) fn aims(self) -> [f64; 3] {
                 match self {
                     $(Operation::$variant => $aims,)*

@@ -8,7 +8,7 @@ type Floats = layout!(F32[1024,1024]<1,0:T(8,128)>);
 type Rows = layout!(S4[1024,1024]<1,0:E(4)>);
 type Tiled = layout!(S4[1024,1024]<1,0:T(8,128)(8,1)E(4)>);
 
-/// At least half of the bandwidth of the same array as S8, divided by 4, is aimed at. Its bytes are
+/// The target: at least half of the bandwidth of the same array as S8, divided by 4. Its bytes are
 /// twice as many, so that it takes at most 4 times as long.
 const AIM: [f64; 1] = [4.0];
 

@@ -6,7 +6,7 @@ use tiled_layout::{Layout, Mapping, View, ViewMut, layout};
 
 use crate::measure::{Score, Table, least_in_turn};
 
-/// The most ns of a call that are aimed at: static, with `?`, `Layout`.
+/// The targets: the most ns of a call: static, with `?`, `Layout`.
 const AIMS: [f64; 3] = [20.0, 50.0, 50.0];
 const ROW_AIMS: [f64; 3] = [150.0; 3];
 /// How many calls are timed at once.
@@ -60,7 +60,7 @@ fn copy_row<M: Mapping>(
 
 pub(crate) fn run(words: &[String]) -> Score {
     let heads = ["static", "`?`", "`Layout`"];
-    let mut table = Table::of_calls("parts: ns a call, and what is aimed at", heads, words);
+    let mut table = Table::of_calls("parts: ns a call, and the target", heads, words);
     let buffer = vec![1.0f32; Tiled::PADDED_LEN];
     let mut to = [buffer.clone(), buffer.clone(), buffer.clone()];
     let partial = TiledOf::with_dims(black_box([64, 256, 1024])).unwrap();

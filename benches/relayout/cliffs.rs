@@ -1,9 +1,9 @@
 //! Shapes at which copies were several times slower than at similar ones: the ratio to `memcpy` of
-//! the same bytes, in turn, and the ratio that is aimed at.
+//! the same bytes, in turn, and the target ratio.
 
 use crate::measure::Copied;
 
-/// The ratio aimed at, element and dimensions, layouts of the source and of the destination.
+/// The target ratio, element and dimensions, layouts of the source and of the destination.
 const CLIFFS: &[(f64, &str, &str, &str)] = &[
     // Transposes with odd sides, with powers of two, of 256 MiB.
     (0.75, "f32[1443,1451]", "0,1", "1,0"),

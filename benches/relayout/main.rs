@@ -6,7 +6,7 @@
 //!     cargo bench --bench relayout -- extras       # one tile, plans, static layouts, padding, threads
 //!     cargo bench --bench relayout -- small        # small copies between run-time layouts
 //!     cargo bench --bench relayout -- pairs 8MiB   # every two layouts of the catalogue
-//!     cargo bench --bench relayout -- cliffs f32   # shapes that were slow, and what is aimed at
+//!     cargo bench --bench relayout -- cliffs f32   # shapes that were slow, and their targets
 //!     cargo bench --bench relayout -- formats s8   # formats of weights, beside oneDNN's
 //!     cargo bench --bench relayout -- sweep 7      # random pairs, from the seed 7
 //!     cargo bench --bench relayout -- --no-peers   # the moves and `memcpy` only
