@@ -1,5 +1,5 @@
 //! What each fuzz target checks of its input. Inputs of texts are texts; in the others each byte
-//! is a number that a random choice takes ([`Random::of_bytes`]).
+//! is a number that a random choice takes (`Random::of_bytes`).
 
 mod arrays;
 mod bytes;
@@ -18,8 +18,6 @@ mod moves;
 pub use arrays::{copies, formulas, packed, partial, regions};
 pub use bytes::{headers, hlo, protos};
 pub use texts::{grammar, notations, pictures, shardings, stablehlo, text};
-
-use layout_oracle::random::Random;
 
 /// A target: its name, and what it checks of an input.
 pub type Target = (&'static str, fn(&[u8]));
@@ -41,8 +39,3 @@ pub const TARGETS: &[Target] = &[
     ("notations", notations),
     ("pictures", pictures),
 ];
-
-/// The choices of an input.
-fn choices(data: &[u8]) -> Random {
-    Random::of_bytes(data)
-}

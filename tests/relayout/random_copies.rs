@@ -1,9 +1,9 @@
 //! Moves between random pairs of layouts, and of random boxes, against the naive definition.
 
-use crate::support::moves::{SIZES, Side, check};
-use layout_oracle::naive::{PADDING, Spec, for_each_index};
+use crate::support::moves::{SIZES, Side, check, check_region};
+use layout_oracle::naive::{PADDING, Spec};
 use layout_oracle::random::Random;
-use tiled_layout::{Layout, RelayoutPlan};
+use tiled_layout::Layout;
 
 fn dims(random: &mut Random, rank: usize) -> Vec<usize> {
     let most = [200, 40, 14, 8, 5, 4][rank - 1];
@@ -50,26 +50,7 @@ fn random_boxes() {
             Layout::parse(&spec(&mut random, &dims).text("s32")).unwrap()
         };
         let (src, dst) = (layout(), layout());
-        let (mut src_origin, mut dst_origin, mut extents) = (vec![], vec![], vec![]);
-        for dim in 0..rank {
-            let extent = random.below(src.dims()[dim].min(dst.dims()[dim]) + 1);
-            src_origin.push(random.below(src.dims()[dim] - extent + 1));
-            dst_origin.push(random.below(dst.dims()[dim] - extent + 1));
-            extents.push(extent);
-        }
-        let plan = RelayoutPlan::region((&src, &src_origin), (&dst, &dst_origin), &extents);
-        let from: Vec<i32> = (0..src.padded_len() as i32).collect();
-        let mut to = vec![-1; dst.padded_len()];
-        let mut expected = to.clone();
-        for_each_index(&extents, |index| {
-            let plus = |origin: &[usize]| -> Vec<usize> {
-                index.iter().zip(origin).map(|(i, o)| i + o).collect()
-            };
-            expected[dst.offset(&plus(&dst_origin))] = from[src.offset(&plus(&src_origin))];
-        });
-        plan.unwrap().run(&from, &mut to).unwrap();
-        let what = (src_origin, dst_origin, extents);
-        assert!(to == expected, "{src} to {dst}: {what:?}");
+        check_region(&mut random, &src, &dst);
     }
 }
 

@@ -1,6 +1,9 @@
 //! A move between two layouts against whole buffers that were tiled the long way.
 
-use layout_oracle::naive::{PADDING, Spec};
+use std::ops::Range;
+
+use layout_oracle::naive::{PADDING, Spec, for_each_index};
+use layout_oracle::random::Random;
 use tiled_layout::{Layout, RelayoutPlan};
 
 /// What padding and the surroundings of buffers hold.
@@ -58,6 +61,33 @@ pub(crate) fn check(src: &Side, dst: &Side, element: &str, size: usize) {
     let mut to = buffer(&dst.cells, size, |_| false);
     plan.run_bytes(inside(&mut from), inside(&mut to)).unwrap();
     assert!(to == buffer(&dst.cells, size, |_| true), "{texts:?}");
+}
+
+/// Copies a random region of `src` into one of `dst`, and compares the whole buffer. The region of
+/// `src`.
+pub(crate) fn check_region(random: &mut Random, src: &Layout, dst: &Layout) -> Vec<Range<usize>> {
+    let (mut src_origin, mut dst_origin, mut extents) = (vec![], vec![], vec![]);
+    for dim in 0..src.rank() {
+        let extent = random.below(src.dims()[dim].min(dst.dims()[dim]) + 1);
+        src_origin.push(random.below(src.dims()[dim] - extent + 1));
+        dst_origin.push(random.below(dst.dims()[dim] - extent + 1));
+        extents.push(extent);
+    }
+    let plan = RelayoutPlan::region((src, &src_origin), (dst, &dst_origin), &extents);
+    let from: Vec<i32> = (0..src.padded_len() as i32).collect();
+    let mut to = vec![-1; dst.padded_len()];
+    let mut expected = to.clone();
+    for_each_index(&extents, |index| {
+        let plus = |origin: &[usize]| -> Vec<usize> {
+            index.iter().zip(origin).map(|(i, o)| i + o).collect()
+        };
+        expected[dst.offset(&plus(&dst_origin))] = from[src.offset(&plus(&src_origin))];
+    });
+    plan.unwrap().run(&from, &mut to).unwrap();
+    let what = (&src_origin, &dst_origin, &extents);
+    assert!(to == expected, "{src} to {dst}: {what:?}");
+    let ranges = src_origin.iter().zip(&extents);
+    ranges.map(|(start, len)| *start..start + len).collect()
 }
 
 /// Both layouts, and the plan from the first to the second.
