@@ -1,9 +1,8 @@
-//! `Choice`: which kernel runs the innermost loops of a copy.
+//! `Choice`: which kernel runs the innermost loops of a copy; `Inner`: the same with its loops.
 
 use super::axis::{Axes, Axis, NO_AXIS, UNUSED};
 use super::gather_block::GatherBlock;
 use super::lane_shuffle::Shuffle;
-use super::loop_nest::Inner;
 use super::{LANE, LINE, PAGE};
 use crate::list::List;
 
@@ -38,6 +37,46 @@ pub(crate) enum Choice {
     /// Values that are not whole bytes.
     Bits {
         /// In bits.
+        bits: usize,
+    },
+}
+
+/// The kernel of the innermost loops.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Inner {
+    /// Copies `len` bytes that are contiguous on both sides.
+    Run {
+        /// In bytes.
+        len: usize,
+    },
+    /// Transposes units of `unit` bytes, at most 16: they are contiguous
+    /// along `rows` in the source, along `columns` in the destination.
+    Transpose {
+        /// In bytes.
+        unit: usize,
+        /// Its source stride is `unit`.
+        rows: Axis,
+        /// Its destination stride is `unit`.
+        columns: Axis,
+    },
+    /// The same where one loop is shorter than a lane on its side, and a second
+    /// one continues it there: these are one loop whose steps on the other side
+    /// are of two sizes.
+    Fused {
+        /// In bytes.
+        unit: usize,
+        /// The second continues the first in the source.
+        rows: [Axis; 2],
+        /// The second continues the first in the destination.
+        columns: [Axis; 2],
+    },
+    /// Copies blocks of whole lanes with their bytes in another order.
+    Shuffle(Shuffle),
+    /// Puts the lanes of blocks together from several places of the source.
+    Gather(GatherBlock),
+    /// Copies one value of `bits` bits that is not whole bytes.
+    Bits {
+        /// In bits; all strides of the nest then count bits too.
         bits: usize,
     },
 }

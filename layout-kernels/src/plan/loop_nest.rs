@@ -3,7 +3,7 @@
 
 use super::axis::{Axes, Axis, NO_AXIS};
 use super::gather_block::GatherBlock;
-use super::kernel_choice::{Choice, Kernels};
+use super::kernel_choice::{Choice, Inner, Kernels};
 use super::lane_shuffle::Shuffle;
 use super::loop_order::order_loops;
 use super::strided_copy::{StridedCopy, merge, sort};
@@ -16,46 +16,6 @@ pub(crate) const PREFETCH_DISTANCE: usize = 512;
 
 /// The most bytes of a side that a cache keeps in any order of loops.
 const MAX_CACHED_SIDE: usize = 1 << 18;
-
-/// The kernel of the innermost loops.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Inner {
-    /// Copies `len` bytes that are contiguous on both sides.
-    Run {
-        /// In bytes.
-        len: usize,
-    },
-    /// Transposes units of `unit` bytes, at most 16: they are contiguous
-    /// along `rows` in the source, along `columns` in the destination.
-    Transpose {
-        /// In bytes.
-        unit: usize,
-        /// Its source stride is `unit`.
-        rows: Axis,
-        /// Its destination stride is `unit`.
-        columns: Axis,
-    },
-    /// The same where one loop is shorter than a lane on its side, and a second
-    /// one continues it there: these are one loop whose steps on the other side
-    /// are of two sizes.
-    Fused {
-        /// In bytes.
-        unit: usize,
-        /// The second continues the first in the source.
-        rows: [Axis; 2],
-        /// The second continues the first in the destination.
-        columns: [Axis; 2],
-    },
-    /// Copies blocks of whole lanes with their bytes in another order.
-    Shuffle(Shuffle),
-    /// Puts the lanes of blocks together from several places of the source.
-    Gather(GatherBlock),
-    /// Copies one value of `bits` bits that is not whole bytes.
-    Bits {
-        /// In bits; all strides of the nest then count bits too.
-        bits: usize,
-    },
-}
 
 /// A loop nest: the loops of a kernel and those around it, in bytes.
 #[derive(Clone, Copy, Debug)]
