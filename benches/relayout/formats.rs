@@ -82,7 +82,10 @@ fn columns(
             from.bytes_mut().as_mut_ptr(),
             theirs.bytes_mut().as_mut_ptr(),
         ];
-        peer.reorder(element, dims, tags, buffers)
+        // SAFETY:
+        // - `src` and `dst` are the layouts of the tags, and the buffers have their padded bytes;
+        // - both buffers outlive `reorder`, which is used in this function only.
+        unsafe { peer.reorder(element, dims, tags, buffers) }
     });
     let [ours, peers, memcpy] = least_in_turn(SAMPLES, |task| match task {
         0 => plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap(),

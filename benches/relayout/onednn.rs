@@ -86,7 +86,7 @@ impl OneDnn {
             return None;
         }
         let find = |name: &CStr| {
-            // SAFETY: an open library, and a name that ends with a zero.
+            // SAFETY: `library` is open, and the name ends with a zero.
             let found = unsafe { dlsym(library, name.as_ptr()) };
             (!found.is_null()).then_some(found)
         };
@@ -107,10 +107,11 @@ impl OneDnn {
         let stream_of: unsafe extern "C" fn(*mut Handle, Handle, c_uint) -> Status =
             function!(c"dnnl_stream_create");
         let (mut engine, mut stream) = (null_mut(), null_mut());
-        // SAFETY: it writes the engine there.
+        // SAFETY: it writes the engine to `engine`, where there is room for a handle.
         let status = unsafe { engine_of(&mut engine, CPU, 0) };
         assert_eq!(status, 0, "an engine of the processor");
-        // SAFETY: it writes the stream there.
+        // SAFETY: it writes the stream to `stream`, where there is room for a handle; the
+        // engine was made above.
         let status = unsafe { stream_of(&mut stream, engine, DEFAULT_FLAGS) };
         assert_eq!(status, 0, "a stream");
         Some(OneDnn {
@@ -139,7 +140,11 @@ impl OneDnn {
 
     /// The reorder between two buffers, which are as long as the formats say; `None` where
     /// it has none.
-    pub(crate) fn reorder(
+    ///
+    /// # Safety
+    ///
+    /// The buffers are as long as the formats say, and live as long as the reorder.
+    pub(crate) unsafe fn reorder(
         &self,
         element: ElementType,
         dims: &[usize],
@@ -157,10 +162,16 @@ impl OneDnn {
         let mut memories = [null_mut(); 2];
         for (side, description) in sides.iter_mut().enumerate() {
             let (rank, tag) = (dims.len() as c_int, self.tag(tags[side])?);
-            // SAFETY: there is room for a description, and one extent a dimension.
-            let status =
-                unsafe { (self.describe)(description, rank, extents.as_ptr(), number, tag) };
-            // SAFETY: the buffer is as long as the description says.
+            let extents = extents.as_ptr();
+            // SAFETY:
+            // - `Description` is larger than the structure that the function writes;
+            // - `extents` has `rank` numbers; any element type and tag are fine.
+            let status = unsafe { (self.describe)(description, rank, extents, number, tag) };
+            if status != 0 {
+                return None;
+            }
+            // SAFETY: the description was filled above; the caller's buffer is as long as it
+            // says, and lives as long as the reorder; `engine` is what `open` made.
             let made = unsafe {
                 (self.memory)(
                     &mut memories[side],
@@ -169,18 +180,19 @@ impl OneDnn {
                     buffers[side].cast(),
                 )
             };
-            if (status, made) != (0, 0) {
+            if made != 0 {
                 return None;
             }
         }
         let (mut plan, mut primitive) = (null_mut(), null_mut());
         let [src, dst] = &sides;
-        // SAFETY: both descriptions were filled above.
+        // SAFETY: both descriptions were filled above, `engine` is what `open` made, and there
+        // is room for a handle in `plan`; no attributes are fine.
         let status = unsafe { (self.plan)(&mut plan, src, self.engine, dst, self.engine, null()) };
         if status != 0 {
             return None;
         }
-        // SAFETY: the plan was made above.
+        // SAFETY: the plan was made above; there is room for a handle in `primitive`.
         let status = unsafe { (self.primitive)(&mut primitive, plan) };
         (status == 0).then_some(Reorder {
             library: self,
@@ -198,10 +210,14 @@ impl Reorder<'_> {
             memory: self.memories[side],
         });
         let (library, arguments) = (self.library, [from, to]);
-        // SAFETY: the primitive and its memories exist, whose buffers the caller holds.
-        let status =
-            unsafe { (library.execute)(self.primitive, library.stream, 2, arguments.as_ptr()) };
-        // SAFETY: the stream exists.
+        let (stream, arguments) = (library.stream, arguments.as_ptr());
+        // SAFETY:
+        // - `reorder` made the primitive and its memories, and `open` the stream;
+        // - `arguments` points to two, which live to the end of this function;
+        // - the memories' buffers are as long as their formats say: the caller of `reorder`
+        //   promised it, and keeps them.
+        let status = unsafe { (library.execute)(self.primitive, stream, 2, arguments) };
+        // SAFETY: `open` made the stream.
         let waited = unsafe { (library.wait)(library.stream) };
         assert_eq!((status, waited), (0, 0), "a reorder");
     }

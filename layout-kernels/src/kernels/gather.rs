@@ -322,6 +322,10 @@ unsafe fn copy_lane<V: Vector>(windows: &[Window], keeps: bool, steps: &[Offsets
 }
 
 /// The same for `N` windows, the last one of them of the destination if it `KEEPS` bytes.
+///
+/// # Safety
+///
+/// As those of [`copy_lane`].
 #[inline(always)]
 unsafe fn copy<V: Vector, const N: usize, const KEEPS: bool>(
     windows: &[Window],

@@ -96,9 +96,11 @@ use transpose::{PaddedGroups, fused, padded_units, transpose};
 /// As the module requires, for all these loops.
 pub(crate) unsafe fn inner<V: Vector>(nest: &Nest<'_>, at: At) {
     match *nest.inner {
-        // SAFETY: the same loops; a run is at least a vector.
+        // SAFETY:
+        // - the caller promises the loops, the buffers and the processor;
+        // - `Runs` wants runs that are no shorter than a vector: the guard.
         Inner::Run { len } if len >= V::BYTES => unsafe { V::run::<_, Runs<V>>(nest, at) },
-        // SAFETY: the same loops; a run is shorter than a vector.
+        // SAFETY: the caller promises the loops and the buffers; `len` is the run's.
         Inner::Run { len } => unsafe { short_runs(nest, len, at) },
         Inner::Transpose {
             unit,
@@ -106,7 +108,8 @@ pub(crate) unsafe fn inner<V: Vector>(nest: &Nest<'_>, at: At) {
             ref columns,
         } => {
             if !unit.is_power_of_two() {
-                // SAFETY: the same loops, which are planned for this kernel.
+                // SAFETY: the caller promises the loops, the buffers and the processor; the
+                // planner chose a transpose of such units for two lanes of rows and columns.
                 return unsafe { padded_units::<V>(unit, nest, at) };
             }
             if let Some(groups) = PaddedGroups::of(unit, rows, columns, V::BYTES) {
@@ -160,7 +163,11 @@ fn opaque_load<T: Copy>(value: &T) -> T {
     unsafe { core::ptr::read_volatile(value) }
 }
 
-/// Copies runs that are no shorter than a vector.
+/// Copies runs.
+///
+/// # Safety
+///
+/// As the module requires, and runs are no shorter than a vector.
 struct Runs<V>(PhantomData<V>);
 
 impl<V: Vector> Task<Nest<'_>> for Runs<V> {
@@ -175,7 +182,8 @@ impl<V: Vector> Task<Nest<'_>> for Runs<V> {
             ($($place:expr),*) => {
                 repeated!(nest, at, |at| {
                     $(
-                        // SAFETY: one of the vectors of a run of `len` bytes.
+                        // SAFETY: `at` is one step, where both sides have a run of `len`
+                        // bytes; the vector ends within it: each place is at most `back`.
                         unsafe { vector::<V, false>(at.plus($place, $place)) }
                     )*
                 })
@@ -192,7 +200,9 @@ impl<V: Vector> Task<Nest<'_>> for Runs<V> {
             };
             repeated!(nest, at, |at| {
                 prefetch_ends(at.dst.wrapping_add(next), len);
-                // SAFETY: one step, where both sides have a run of `len` bytes.
+                // SAFETY:
+                // - `at` is one step, where both sides have a run of `len` bytes;
+                // - `streams` is true: the vector has streaming stores.
                 unsafe { lines::<V>(len, at, nest.ahead) }
             });
         } else if back == 0 {
@@ -203,7 +213,8 @@ impl<V: Vector> Task<Nest<'_>> for Runs<V> {
             short!(0, V::BYTES, back);
         } else {
             repeated!(nest, at, |at| {
-                // SAFETY: one step, where both sides have a run of `len` bytes.
+                // SAFETY: `at` is one step, where both sides have a run of `len` bytes, which
+                // the caller promises to be at least a vector.
                 unsafe { run::<V>(len, at) }
             });
         }
@@ -222,7 +233,12 @@ fn prefetch_ends(run: *mut u8, len: usize) {
 }
 
 /// Copies, of each run, the cache lines of the destination that begin in it, by
-/// streaming stores. The runs may end within lines, up to whose ends both sides go on.
+/// streaming stores.
+///
+/// # Safety
+///
+/// As the module requires. A run may end within a line of the destination: both buffers
+/// then go on to the end of that line, and its bytes may be written.
 pub(crate) struct LinesOfRuns<V>(PhantomData<V>);
 
 impl<V: Vector> Task<Nest<'_>> for LinesOfRuns<V> {
@@ -234,7 +250,8 @@ impl<V: Vector> Task<Nest<'_>> for LinesOfRuns<V> {
         repeated!(nest, at, |at| {
             let mut byte = at.dst.addr().wrapping_neg() % LINE;
             while byte < len {
-                // SAFETY: a line that begins in the run; the caller promises its end.
+                // SAFETY: the line begins in the run, at a multiple of `LINE`; the caller
+                // promises both sides up to its end, and the vector's streaming stores.
                 unsafe { line::<V, true>(at.plus(byte, byte)) }
                 byte += LINE;
             }
@@ -261,10 +278,11 @@ impl<V: Vector> Task<CopyPlan> for PlannedRuns<V> {
                 each_step!(at, inner, |at| {
                     let len = opaque_load(len);
                     if len < V::BYTES {
-                        // SAFETY: one step, where both sides have a run of `len` bytes.
+                        // SAFETY: `at` is one step, where both sides have a run of `len`
+                        // bytes: fewer than a vector.
                         unsafe { short_run(len, at) }
                     } else {
-                        // SAFETY: the same; the run is no shorter than a vector.
+                        // SAFETY: the same, at least a vector.
                         unsafe { run::<V>(len, at) }
                     }
                 })
@@ -273,12 +291,17 @@ impl<V: Vector> Task<CopyPlan> for PlannedRuns<V> {
     }
 }
 
-/// Copies runs that are shorter than a vector. This is compiled for no
+/// Copies runs of `len` bytes, fewer than a vector has. This is compiled for no
 /// processor in particular: gathers and scatters are slower.
+///
+/// # Safety
+///
+/// As the module requires, for all loops of the nest; no vector is needed.
 #[inline(never)]
 unsafe fn short_runs(nest: &Nest<'_>, len: usize, at: At) {
     repeated!(nest, at, |at| {
-        // SAFETY: one step, where both sides have a run of `len` bytes.
+        // SAFETY: `at` is one step, where both sides have a run of `len` bytes, fewer than a
+        // vector has.
         unsafe { short_run(len, at) }
     });
 }
@@ -287,78 +310,106 @@ unsafe fn short_runs(nest: &Nest<'_>, len: usize, at: At) {
 ///
 /// # Safety
 ///
-/// As the module requires.
+/// As the module requires, for all loops of the nest; no vector is needed.
 pub(crate) unsafe fn plain_runs(nest: &Nest<'_>, at: At) {
     let Inner::Run { len } = *nest.inner else {
         unreachable!("only runs come here")
     };
     if len < 2 * LANE {
-        // SAFETY: the same loops.
+        // SAFETY: the caller promises the loops; the run is shorter than two lanes.
         unsafe { short_runs(nest, len, at) }
     } else {
         repeated!(nest, at, |at| {
-            // SAFETY: one step, where both sides have a run of `len` bytes.
+            // SAFETY: `at` is one step, where both sides have a run of `len` bytes; the
+            // caller promises that the buffers do not overlap.
             unsafe { at.dst.copy_from_nonoverlapping(at.src, len) }
         });
     }
 }
 
 /// Copies one unit.
+///
+/// # Safety
+///
+/// `U` bytes can be read at `at.src` and written at `at.dst`; they do not overlap.
 #[inline(always)]
 unsafe fn unit<const U: usize>(at: At) {
-    // SAFETY: the caller promises `U` bytes on both sides.
+    // SAFETY: the caller promises `U` bytes on both sides, without an overlap.
     unsafe { at.dst.copy_from_nonoverlapping(at.src, U) }
 }
 
 /// Copies one vector.
+///
+/// # Safety
+///
+/// The processor has the vector; `V::BYTES` bytes can be read at `at.src` and written at
+/// `at.dst`, which is a multiple of them with `STREAM`.
 #[inline(always)]
 unsafe fn vector<V: Vector, const STREAM: bool>(at: At) {
-    // SAFETY: the caller promises `V::BYTES` bytes on both sides.
+    // SAFETY: the caller promises the processor and `V::BYTES` bytes of the source.
     let vector = unsafe { V::load(at.src) };
-    // SAFETY: the same.
+    // SAFETY: the caller promises `V::BYTES` bytes of the destination and, with `STREAM`,
+    // its address.
     unsafe { put::<V, STREAM>(vector, at.dst) }
 }
 
 /// Copies a cache line.
+///
+/// # Safety
+///
+/// The processor has the vector; `LINE` bytes can be read at `at.src` and written at
+/// `at.dst`, which is a multiple of `LINE` with `STREAM`.
 #[inline(always)]
 unsafe fn line<V: Vector, const STREAM: bool>(at: At) {
     unrolled!(LINE / V::BYTES, |i| {
-        // SAFETY: a vector of the line, at a multiple of its size from there.
+        // SAFETY: the caller promises the line; vector `i` of it begins a multiple of
+        // `V::BYTES`, which divides `LINE`, after it, and ends within it.
         unsafe { vector::<V, STREAM>(at.plus(i * V::BYTES, i * V::BYTES)) }
     });
 }
 
 /// Copies a run, whole cache lines of the destination with non-temporal stores; these are
 /// not touched otherwise. The source is loaded so many bytes `ahead`.
+///
+/// # Safety
+///
+/// The processor has the vector; `len` bytes can be read at `at.src` and written at
+/// `at.dst`; they do not overlap.
 #[inline(always)]
 unsafe fn lines<V: Vector>(len: usize, at: At, ahead: usize) {
     let first = len.min(at.dst.addr().wrapping_neg() % LINE);
     let (count, rest) = ((len - first) / LINE, (len - first) % LINE);
     if first > 0 {
-        // SAFETY: less than a line.
+        // SAFETY: the first bytes of the run, fewer than a line.
         unsafe { short_run(first, at) }
     }
     let mut at = at.plus(first, first);
     for _ in 0..count {
         prefetch_line(at.src.wrapping_add(ahead));
-        // SAFETY: the next line of the run, which begins there.
+        // SAFETY: `first` bytes and whole lines precede, so that the line begins at a multiple
+        // of `LINE`; `count` of them end within the run.
         unsafe { line::<V, true>(at) }
         at = at.plus(LINE, LINE);
     }
     if rest > 0 {
-        // SAFETY: the rest of the run, less than a line.
+        // SAFETY: the last bytes of the run, fewer than a line.
         unsafe { short_run(rest, at) }
     }
 }
 
 /// Copies a run that is no shorter than a vector.
+///
+/// # Safety
+///
+/// The processor has the vector; `len` bytes, at least `V::BYTES`, can be read at `at.src`
+/// and written at `at.dst`; they do not overlap.
 #[inline(always)]
 unsafe fn run<V: Vector>(mut len: usize, mut at: At) {
     let beyond = at.dst.addr() % V::BYTES;
     if beyond > 0 && len >= 8 * V::BYTES {
         // The others are stored at multiples of their size: a store across two cache
         // lines takes as long as two.
-        // SAFETY: the first vector of the run.
+        // SAFETY: the first vector of the run, which has at least eight.
         unsafe { vector::<V, false>(at) }
         let first = V::BYTES - beyond;
         (len, at) = (len - first, at.plus(first, first));
@@ -366,31 +417,37 @@ unsafe fn run<V: Vector>(mut len: usize, mut at: At) {
     // Four steps per iteration: the exit branch of a short loop is often mispredicted.
     while len >= 4 * V::BYTES {
         unrolled!(4, |i| {
-            // SAFETY: one of the next four vectors of the run.
+            // SAFETY: `len` bytes of the run are left from `at`, at least four vectors.
             unsafe { vector::<V, false>(at.plus(i * V::BYTES, i * V::BYTES)) }
         });
         (len, at) = (len - 4 * V::BYTES, at.plus(4 * V::BYTES, 4 * V::BYTES));
     }
     while len >= V::BYTES {
-        // SAFETY: the next vector of the run.
+        // SAFETY: `len` bytes of the run are left from `at`, at least a vector.
         unsafe { vector::<V, false>(at) }
         (len, at) = (len - V::BYTES, at.plus(V::BYTES, V::BYTES));
     }
     if len > 0 {
         let back = len.wrapping_sub(V::BYTES);
-        // SAFETY: the last vector of the run, which is at least one vector.
+        // SAFETY: the vector ends where the run does; the run is at least one vector, so that
+        // it begins no earlier, be `back` negative (which wraps).
         unsafe { vector::<V, false>(at.plus(back, back)) }
     }
 }
 
-/// Copies a run that is shorter than a vector: two units that may overlap.
+/// Copies a run that is shorter than a line: two units that may overlap.
+///
+/// # Safety
+///
+/// `len` bytes, fewer than `LINE`, can be read at `at.src` and written at `at.dst`; they do
+/// not overlap.
 #[inline(always)]
 unsafe fn short_run(len: usize, at: At) {
     macro_rules! two {
         ($size:literal) => {{
-            // SAFETY: `len` is at least the size.
+            // SAFETY: the run's first bytes: `len` is at least the size.
             unsafe { unit::<$size>(at) }
-            // SAFETY: the unit ends at `len`.
+            // SAFETY: the run's last bytes, for the same reason.
             unsafe { unit::<$size>(at.plus(len - $size, len - $size)) }
         }};
     }
@@ -407,15 +464,23 @@ unsafe fn short_run(len: usize, at: At) {
 
 /// Stores two vectors that make a cache line. Both are stored together, or
 /// the processor sends the line to memory twice.
+///
+/// # Safety
+///
+/// `2 * V::BYTES` bytes can be written at `to`, which is a multiple of `LINE` with `STREAM`.
 #[inline(always)]
 unsafe fn put_line<V: Vector, const STREAM: bool>(first: V, second: V, to: *mut u8) {
-    // SAFETY: the caller promises the line, and that it begins at `to`.
+    // SAFETY: the caller promises the line's first half, and its address.
     unsafe { put::<V, STREAM>(first, to) }
-    // SAFETY: the other half.
+    // SAFETY: its second half, at a multiple of `V::BYTES` if the line is at one.
     unsafe { put::<V, STREAM>(second, to.wrapping_add(V::BYTES)) }
 }
 
 /// Stores a vector; with `STREAM`, by a non-temporal store.
+///
+/// # Safety
+///
+/// `V::BYTES` bytes can be written at `to`, which is a multiple of them with `STREAM`.
 #[inline(always)]
 unsafe fn put<V: Vector, const STREAM: bool>(vector: V, to: *mut u8) {
     if STREAM {

@@ -22,10 +22,11 @@ pub(super) unsafe fn shuffle<V: Vector>(nest: &Nest<'_>, at: At, lanes: usize) {
     macro_rules! by_lanes {
         ($($k:literal of $unit:literal)*) => {
             match lanes {
-                // SAFETY: the same loops, which have so many lanes, and fill
-                // lines.
+                // SAFETY: the caller promises the loops, the buffers and the processor, and
+                // that a nest that streams fills lines; its lanes are `$k`.
                 $($k if streams::<V>(nest) => unsafe { V::run::<_, LineShuffle<V, $unit, $k>>(nest, at) },)*
-                // SAFETY: the same loops, which have so many lanes.
+                // SAFETY: the caller promises the loops, the buffers and the processor, which
+                // has the narrower vector too; the nest's lanes are `$k`.
                 $($k => unsafe { V::run::<_, BlockShuffle<V::Tile, $unit, $k>>(nest, at) },)*
                 _ => unreachable!("a lane has at most 16 pieces, a power of two"),
             }
@@ -43,7 +44,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for BlockShuffle<
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let shuffle = shuffle_of(nest);
         let (src, dst) = (offsets::<K>(&shuffle.src), offsets::<K>(&shuffle.dst));
-        // SAFETY: the processor has the vector.
+        // SAFETY: the caller promises the processor.
         let (before, after) = unsafe { orders::<V>(shuffle) };
         let (mut pitch, mut lines) = (NO_AXIS, shuffle.lines.as_slice());
         if V::BYTES > LANE
@@ -56,13 +57,18 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for BlockShuffle<
         repeated!(nest, at, |at| {
             for step in steps {
                 let at = at.plus(step.0, step.1);
-                // SAFETY: one step of each loop, but for those of the block.
-                let vectors =
-                    unsafe { transposed_lanes::<V, U, K>(at.src, &src, pitch.src, before) };
+                let from = at.src;
+                // SAFETY:
+                // - `at` is one step of each loop around the blocks, so that a block begins
+                //   there, and its lanes at the offsets `src`: the caller promises all of them;
+                // - a vector of two lanes has the next block, one step of `pitch` further;
+                // - the caller promises the processor.
+                let vectors = unsafe { transposed_lanes::<V, U, K>(from, &src, pitch.src, before) };
                 unrolled!(K, |k| {
                     let vector = last_order::<V, K>(vectors[k], after);
                     let to = at.dst.wrapping_add(dst[k]);
-                    // SAFETY: in each block, one lane.
+                    // SAFETY: lane `k` of the block at `at`, and of the next one, on the
+                    // destination's side: the caller promises all lanes.
                     unsafe { vector.store_lanes(to, pitch.dst) }
                 });
             }
@@ -80,7 +86,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for LineShuffle<V
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let shuffle = shuffle_of(nest);
         let (src, dst) = (offsets::<K>(&shuffle.src), offsets::<K>(&shuffle.dst));
-        // SAFETY: the processor has the vector.
+        // SAFETY: the caller promises the processor.
         let orders = unsafe { orders::<V>(shuffle) };
         let Some(lines) = shuffle.whole_lines() else {
             unreachable!("the nest fills lines")
@@ -96,14 +102,18 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for LineShuffle<V
                     prefetch_line(at.src.wrapping_add(nest.ahead + line))
                 });
                 let at = at.plus(step.0, step.1);
-                // SAFETY: one step of each loop, but for those of the lanes.
+                // SAFETY:
+                // - `at` is one step of each loop around the blocks, whose lanes the caller
+                //   promises; `pitch` is the step to the next block of the vector;
+                // - the caller promises the processor.
                 let first = unsafe { shuffled::<V, U, K>(at.src, &src, pitch, orders) };
                 let from = at.src.wrapping_add(half);
-                // SAFETY: the same, the other half of the lines.
+                // SAFETY: the same; `half` is the step to the blocks of the lines' other half.
                 let second = unsafe { shuffled::<V, U, K>(from, &src, pitch, orders) };
                 unrolled!(K, |k| {
                     let to = at.dst.wrapping_add(dst[k]);
-                    // SAFETY: a line, which begins there.
+                    // SAFETY: lane `k` of all these blocks is a whole line of the destination,
+                    // as `whole_lines` says; the caller promises its bytes and its address.
                     unsafe { put_line::<V, true>(first[k], second[k], to) }
                 });
             }
@@ -126,9 +136,10 @@ fn shuffle_of<'a>(nest: &'a Nest<'_>) -> &'a Shuffle {
 /// The processor has the vector.
 #[inline(always)]
 unsafe fn orders<V: Vector>(shuffle: &Shuffle) -> (V, V) {
-    // SAFETY: an order has the bytes of a lane.
+    // SAFETY: an order has the bytes of a lane, and a pitch of 0 reads no others; the caller
+    // promises the processor.
     let before = unsafe { V::load_lanes(shuffle.before.as_ptr(), 0) };
-    // SAFETY: the same.
+    // SAFETY: the same of the other order.
     let after = unsafe { V::load_lanes(shuffle.after.as_ptr(), 0) };
     (before, after)
 }
@@ -150,6 +161,10 @@ fn all_steps<'a>(
 }
 
 /// The blocks of a vector's lanes, as they are written.
+///
+/// # Safety
+///
+/// As those of [`transposed_lanes`].
 #[inline(always)]
 unsafe fn shuffled<V: Vector, const U: usize, const K: usize>(
     from: *const u8,
@@ -157,7 +172,7 @@ unsafe fn shuffled<V: Vector, const U: usize, const K: usize>(
     pitch: usize,
     (before, after): (V, V),
 ) -> [V; K] {
-    // SAFETY: in each block, its lanes.
+    // SAFETY: the caller promises the same.
     let mut vectors = unsafe { transposed_lanes::<V, U, K>(from, src, pitch, before) };
     unrolled!(K, |k| {
         vectors[k] = last_order::<V, K>(vectors[k], after)
@@ -166,6 +181,11 @@ unsafe fn shuffled<V: Vector, const U: usize, const K: usize>(
 }
 
 /// The same before the bytes of each lane are put in their last order.
+///
+/// # Safety
+///
+/// The processor has the vector. Of one block for each lane of it, the first at `from` and
+/// `pitch` bytes apart, a lane can be read at 0 and at the last `K - 1` of the offsets `src`.
 #[inline(always)]
 unsafe fn transposed_lanes<V: Vector, const U: usize, const K: usize>(
     from: *const u8,
@@ -173,11 +193,11 @@ unsafe fn transposed_lanes<V: Vector, const U: usize, const K: usize>(
     pitch: usize,
     before: V,
 ) -> [V; K] {
-    // SAFETY: in each block, the first lane.
+    // SAFETY: the caller promises the processor and the first lane of each block.
     let first = unsafe { V::load_lanes(from, pitch) };
     let mut vectors = [first.shuffle_lanes(before); K];
     unrolled!(K - 1, |k| {
-        // SAFETY: in each block, another lane.
+        // SAFETY: the caller promises the processor and lane `k + 1` of each block.
         let vector = unsafe { V::load_lanes(from.wrapping_add(src[k + 1]), pitch) };
         vectors[k + 1] = vector.shuffle_lanes(before);
     });

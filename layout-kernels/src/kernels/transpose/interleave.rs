@@ -67,7 +67,8 @@ macro_rules! by_group {
     ($kernel:ident, $group:ident, $nest:ident, $at:ident, $($k:literal of $b:literal $p:literal),*) => {
         match ($group, $group.min(LANE / unit_of($nest))) {
             $(($k, $b) if const { V::BYTES > LANE || $k == $b } => {
-                // SAFETY: the same loops and group.
+                // SAFETY: the caller promises the loops, the buffers, the processor, and the
+                // group, which is `$k`.
                 unsafe { V::run::<_, $kernel<V, $k, $b, $p>>($nest, $at) }
             })*
             _ => unreachable!("groups are what `is_group` says, or shorter than a lane"),
@@ -86,7 +87,8 @@ macro_rules! by_group {
 #[inline(always)]
 pub(super) unsafe fn interleave<V: Vector>(group: usize, nest: &Nest<'_>, at: At) {
     if const { V::BYTES > LANE } && (group, unit_of(nest)) == (4, 1) {
-        // SAFETY: the same loops and group.
+        // SAFETY: the caller promises the loops, the buffers, the processor, and the group,
+        // which is 4.
         return unsafe { V::run::<_, Interleave<V, 4, 4, 1>>(nest, at) };
     }
     by_group!(Interleave, group, nest, at)
@@ -115,7 +117,7 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
-        // SAFETY: the processor has the vector.
+        // SAFETY: the caller promises the processor.
         let order = unsafe { load_order::<V>(const { &orders(B, false) }, unit) };
         let step = V::BYTES >> unit.trailing_zeros(); // no division within the loops
         let turn = if streams::<V>(nest) {
@@ -135,39 +137,45 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
                         unrolled!(K, |k| {
                             prefetch_line(src.wrapping_add(nest.ahead + k * columns.src))
                         });
-                        // SAFETY: in each column, a vector of units.
+                        // SAFETY: the group ends within `rows`: in each of the `K` columns, the
+                        // caller promises a vector of units from `src`, and the processor.
                         let vectors = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
-                        // SAFETY: the pieces are contiguous, `K` vectors long.
+                        // SAFETY: the pieces of these rows are contiguous, `K` vectors; the
+                        // nest fills lines: `dst` is a multiple of one.
                         unsafe { put_together::<V, K, true>(vectors, dst) }
                     });
                 } else if const { V::BYTES > LANE && K <= 4 } && turn == Turn::Long {
                     each_group!(2 * step, rows.extent, |row| {
                         let At { src, dst } = at.step(row, &rows);
-                        // SAFETY: in each column, a vector of units.
+                        // SAFETY: the group ends within `rows`: in each of the `K` columns, the
+                        // caller promises a vector of units from `src`, and the processor.
                         let first = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
                         let src = src.wrapping_add(V::BYTES);
-                        // SAFETY: the same, the next vector.
+                        // SAFETY: the same; the group has a second vector of each column.
                         let second = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
-                        // SAFETY: the pieces are contiguous, `K` vectors long.
+                        // SAFETY: the pieces of these rows are contiguous, `K` vectors.
                         unsafe { put_together::<V, K, false>(first, dst) }
                         let dst = dst.wrapping_add(K * V::BYTES);
-                        // SAFETY: the same, the next ones.
+                        // SAFETY: the same of the second half of the group's rows.
                         unsafe { put_together::<V, K, false>(second, dst) }
                     });
                 } else {
                     each_group!(step, rows.extent, |row| {
                         let At { src, dst } = at.step(row, &rows);
-                        // SAFETY: in each column, a vector of units.
+                        // SAFETY: the group ends within `rows`: in each of the `K` columns, the
+                        // caller promises a vector of units from `src`, and the processor.
                         let vectors = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
                         if const { V::BYTES > LANE } || rows.dst == K * unit {
-                            // SAFETY: the pieces are contiguous, `K` vectors
-                            // long.
+                            // SAFETY: the pieces of these rows are contiguous, `K` vectors: so
+                            // the caller promises for vectors of two lanes.
                             unsafe { put_together::<V, K, false>(vectors, dst) }
                         } else {
                             unrolled!(K, |k| {
                                 let units = P >> unit.trailing_zeros();
                                 let dst = dst.wrapping_add(k * units * rows.dst);
-                                // SAFETY: for each of these units, a piece of `K`.
+                                // SAFETY: `units` units fill a lane; for each of them, the
+                                // caller promises a piece of `K * unit` bytes, `rows.dst`
+                                // bytes after the one before; the vector has one lane.
                                 unsafe { put_apart::<V, K>(vectors[k], K * unit, dst, rows.dst) }
                             });
                         }
@@ -179,6 +187,11 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
 }
 
 /// `K` vectors of pieces of `K` units, out of a vector of each column.
+///
+/// # Safety
+///
+/// The processor has the vector; `V::BYTES` bytes can be read at the first `K` multiples of
+/// `pitch` after `from`.
 #[inline(always)]
 unsafe fn interleaved<V: Vector, const K: usize, const B: usize, const P: usize>(
     from: *const u8,
@@ -187,7 +200,7 @@ unsafe fn interleaved<V: Vector, const K: usize, const B: usize, const P: usize>
 ) -> [V; K] {
     let mut vectors = [order; K];
     unrolled!(K, |k| {
-        // SAFETY: the caller promises a vector of each column.
+        // SAFETY: the caller promises the processor and a vector of each column.
         vectors[k] = unsafe { V::load(from.wrapping_add(k * pitch)) };
     });
     let mut vectors = columns_by_row::<V, K, B, P>(vectors);
@@ -208,7 +221,7 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
-        // SAFETY: the processor has the vector.
+        // SAFETY: the caller promises the processor.
         let order = unsafe { load_order::<V>(const { &orders(B, true) }, unit) };
         let step = V::BYTES >> unit.trailing_zeros(); // no division within the loops
         let line = LINE / V::BYTES * step;
@@ -230,23 +243,29 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
                         unrolled!(const { stream_at_once(K) } * K, |i| {
                             prefetch_line(at.src.wrapping_add(nest.ahead + i * LINE))
                         });
-                        // SAFETY: as many lines of columns.
+                        // SAFETY:
+                        // - the group ends within `columns`: the caller promises both sides of
+                        //   `stream_at_once(K)` lines of them, and the processor;
+                        // - the nest fills lines: each row begins at a multiple of one.
                         unsafe { stream_lines::<V, K, B, P>(at, rows.dst, order) }
                     });
                 } else if const { V::BYTES > LANE } && turn == Turn::Long {
                     each_group!(line, columns.extent, |column| {
                         let at = at.step(column, &columns);
-                        // SAFETY: a line of columns.
+                        // SAFETY: the group ends within `columns`: the caller promises both
+                        // sides of a line of them, and the processor.
                         unsafe { put_lines::<V, K, B, P>(at, rows.dst, order) }
                     });
                 } else {
                     each_group!(step, columns.extent, |column| {
                         let At { src, dst } = at.step(column, &columns);
-                        // SAFETY: a vector of pieces of `K` units.
-                        let vectors =
-                            unsafe { taken_apart::<V, K, B, P>(src, unit, columns.src, order) };
+                        let pitch = columns.src;
+                        // SAFETY: the group ends within `columns`: the caller promises a vector
+                        // of pieces, contiguous for vectors of two lanes, and the processor.
+                        let vectors = unsafe { taken_apart::<V, K, B, P>(src, unit, pitch, order) };
                         unrolled!(K, |k| {
-                            // SAFETY: in each row, a vector of units.
+                            // SAFETY: in each of the `K` rows, the caller promises a vector of
+                            // units from `dst`.
                             unsafe { vectors[k].store(dst.wrapping_add(k * rows.dst)) }
                         });
                     });
@@ -257,20 +276,25 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
 }
 
 /// Stores a cache line of each of `K` rows.
+///
+/// # Safety
+///
+/// As those of [`line_taken_apart`] for `src`; a line can be written at the first `K`
+/// multiples of `pitch` after `dst`.
 #[inline(always)]
 unsafe fn put_lines<V: Vector, const K: usize, const B: usize, const P: usize>(
     At { src, dst }: At,
     pitch: usize,
     order: V,
 ) {
-    // SAFETY: a line of pieces of `K` units, which are contiguous.
+    // SAFETY: the caller promises the same of `src`.
     let (first, second) = unsafe { line_taken_apart::<V, K, B, P>(src, order) };
     // Rows that begin within lines are written in parts of these, which wait for
     // one another unless the lines are there.
     let within_lines = !pitch.is_multiple_of(LINE);
     unrolled!(K, |k| {
         let to = dst.wrapping_add(k * pitch);
-        // SAFETY: in each row, a line of units.
+        // SAFETY: the caller promises a line of each row.
         unsafe { put_line::<V, false>(first[k], second[k], to) }
         if within_lines {
             prefetch_soon(to.wrapping_add(WRITE_PREFETCH_DISTANCE));
@@ -285,41 +309,51 @@ const fn stream_at_once(k: usize) -> usize {
 }
 
 /// Stores so many cache lines of each of `K` rows by streaming stores.
+///
+/// # Safety
+///
+/// As those of [`line_taken_apart`] for each of the lines from `src`; they can be written at
+/// the first `K` multiples of `pitch` after `dst`, which are multiples of a line.
 #[inline(always)]
 unsafe fn stream_lines<V: Vector, const K: usize, const B: usize, const P: usize>(
     At { src, dst }: At,
     pitch: usize,
     order: V,
 ) {
-    // SAFETY: a line of pieces of `K` units, which are contiguous.
+    // SAFETY: the caller promises the same of `src`.
     let (first, second) = unsafe { line_taken_apart::<V, K, B, P>(src, order) };
     let (mut third, mut fourth) = (first, second);
     if const { stream_at_once(K) == 2 } {
         let src = src.wrapping_add(K * LINE);
-        // SAFETY: the same in the other line.
+        // SAFETY: the same of the second line.
         (third, fourth) = unsafe { line_taken_apart::<V, K, B, P>(src, order) };
     }
     unrolled!(K, |k| {
         let to = dst.wrapping_add(k * pitch);
-        // SAFETY: in each row, a line of units, which begins there.
+        // SAFETY: the caller promises a line of each row, and its address.
         unsafe { put_line::<V, true>(first[k], second[k], to) }
         if const { stream_at_once(K) == 2 } {
-            // SAFETY: the same, the other line.
+            // SAFETY: the same of the second line.
             unsafe { put_line::<V, true>(third[k], fourth[k], to.wrapping_add(LINE)) }
         }
     });
 }
 
 /// Both halves of a line of each of `K` rows.
+///
+/// # Safety
+///
+/// The processor has the vector, of two lanes; `K * LINE` bytes can be read at `src`.
 #[inline(always)]
 unsafe fn line_taken_apart<V: Vector, const K: usize, const B: usize, const P: usize>(
     src: *const u8,
     order: V,
 ) -> ([V; K], [V; K]) {
-    // SAFETY: a vector of pieces of `K` units, which are contiguous.
+    // SAFETY: the caller promises the processor and `K` lines, of which this reads the first
+    // `K` vectors: pieces of `K` bytes, which are contiguous.
     let first = unsafe { taken_apart::<V, K, B, P>(src, 1, K, order) };
     let src = src.wrapping_add(K * V::BYTES);
-    // SAFETY: the same in the other half of the line.
+    // SAFETY: the same of the next `K` vectors, which end with the lines.
     let second = unsafe { taken_apart::<V, K, B, P>(src, 1, K, order) };
     (first, second)
 }
@@ -329,6 +363,12 @@ const WRITE_PREFETCH_DISTANCE: usize = 4 * LINE;
 
 /// `K` vectors of units, out of pieces of `K` units, which are `pitch` bytes
 /// apart if they are not contiguous.
+///
+/// # Safety
+///
+/// The processor has the vector. Pieces of `V::BYTES` units can be read at `from`: `K` vectors
+/// if the pieces are contiguous, as they are for vectors of two lanes, else each piece at a
+/// multiple of `pitch`.
 #[inline(always)]
 unsafe fn taken_apart<V: Vector, const K: usize, const B: usize, const P: usize>(
     from: *const u8,
@@ -341,11 +381,13 @@ unsafe fn taken_apart<V: Vector, const K: usize, const B: usize, const P: usize>
     let mut vectors = [order; K];
     unrolled!(K, |k| {
         vectors[k] = if const { V::BYTES > LANE } || pitch == K * unit {
-            // SAFETY: the caller promises a vector of pieces.
+            // SAFETY: the caller promises `K` vectors, of which these lanes are `k` and
+            // `K + k`, and the processor.
             unsafe { V::load_lanes(from.wrapping_add(k * LANE), K * LANE) }
         } else {
             let from = from.wrapping_add(k * (P >> unit.trailing_zeros()) * pitch);
-            // SAFETY: the same, those of a lane.
+            // SAFETY: the caller promises the pieces of this lane, and the processor, whose
+            // vector has one lane.
             unsafe { get_apart::<V, K>(K * unit, from, pitch) }
         };
         if const { K == B } {
@@ -378,6 +420,10 @@ fn rows_by_column<V: Vector, const K: usize, const B: usize, const P: usize>(
 }
 
 /// Stores the lanes of `K` vectors, first the first ones, then the second ones.
+///
+/// # Safety
+///
+/// `K` vectors can be written at `to`, which is a multiple of a line with `STREAM`.
 #[inline(always)]
 unsafe fn put_together<V: Vector, const K: usize, const STREAM: bool>(
     mut vectors: [V; K],
@@ -390,27 +436,39 @@ unsafe fn put_together<V: Vector, const K: usize, const STREAM: bool>(
         });
     }
     unrolled!(K, |k| {
-        // SAFETY: the caller promises `K` vectors, and with `STREAM` lines.
+        // SAFETY: the caller promises `K` vectors, of which this is number `k`, and with
+        // `STREAM` the address of the first, a multiple of `V::BYTES`, as then is this one.
         unsafe { put::<V, STREAM>(vectors[k], to.wrapping_add(k * V::BYTES)) }
     });
 }
 
 /// Stores a vector of one lane as pieces of `len` bytes that are `pitch` bytes
 /// apart.
+///
+/// # Safety
+///
+/// `LANE / len` pieces can be written, at multiples of `pitch` after `to`; the vector has one
+/// lane; `len` is `K` units of a power of two of bytes, at most 8 bytes.
 #[inline(always)]
 unsafe fn put_apart<V: Vector, const K: usize>(vector: V, len: usize, to: *mut u8, pitch: usize) {
     let mut bytes = [0; LANE];
-    // SAFETY: the vector has as many bytes.
+    // SAFETY: the vector has one lane, and `bytes` has its bytes.
     unsafe { vector.store(bytes.as_mut_ptr()) }
     let at = At {
         src: bytes.as_ptr(),
         dst: to,
     };
-    // SAFETY: the caller promises the pieces of the destination.
+    // SAFETY: the caller promises the pieces of the destination; those of the source are
+    // `bytes`.
     unsafe { pieces::<K, false>(len, at, pitch) }
 }
 
 /// Loads a vector of one lane from pieces of `len` bytes.
+///
+/// # Safety
+///
+/// The processor has the vector, of one lane; `LANE / len` pieces can be read, at multiples of
+/// `pitch` after `from`; `len` is as for [`put_apart`].
 #[inline(always)]
 unsafe fn get_apart<V: Vector, const K: usize>(len: usize, from: *const u8, pitch: usize) -> V {
     let mut bytes = [0; LANE];
@@ -418,15 +476,23 @@ unsafe fn get_apart<V: Vector, const K: usize>(len: usize, from: *const u8, pitc
         src: from,
         dst: bytes.as_mut_ptr(),
     };
-    // SAFETY: the caller promises the pieces of the source.
+    // SAFETY: the caller promises the pieces of the source; those of the destination are
+    // `bytes`.
     unsafe { pieces::<K, true>(len, at, pitch) }
-    // SAFETY: the vector has as many bytes.
+    // SAFETY: the caller promises the processor, and that the vector has one lane: the bytes
+    // of `bytes`.
     unsafe { V::load(bytes.as_ptr()) }
 }
 
 /// Copies the pieces of a lane, which are `K` units, 2, 4 or 8 bytes, long, `pitch` bytes apart
 /// in the source or else in the destination. The places in the lane are constants:
 /// then it stays in registers, which a load of what was just stored in parts waits for.
+///
+/// # Safety
+///
+/// `LANE / len` pieces of `len` bytes can be read from `at.src` and written from `at.dst`,
+/// `pitch` bytes apart on the side that `GATHER` says, contiguous on the other; the sides do
+/// not overlap.
 #[inline(always)]
 unsafe fn pieces<const K: usize, const GATHER: bool>(len: usize, at: At, pitch: usize) {
     macro_rules! of {
@@ -437,7 +503,8 @@ unsafe fn pieces<const K: usize, const GATHER: bool>(len: usize, at: At, pitch: 
                 } else {
                     at.plus(i * $len, i * pitch)
                 };
-                // SAFETY: the caller promises the piece on both sides.
+                // SAFETY: the caller promises piece `i` of `LANE / len` on both sides, and that
+                // they do not overlap.
                 unsafe { dst.copy_from_nonoverlapping(src, $len) }
             }
         };

@@ -168,6 +168,10 @@ pub(super) unsafe fn fused<V: Vector, const U: usize, const K: usize>(nest: &Nes
 
 /// Transposes two rows and two columns, of less than a lane, as two numbers: the
 /// loops of a unit at a time take longer to begin than to run.
+///
+/// # Safety
+///
+/// As the module `kernels` requires; no vector is needed.
 unsafe fn squares<const U: usize>(nest: &Nest<'_>, at: At) {
     let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
     macro_rules! transposed {
@@ -200,6 +204,10 @@ unsafe fn squares<const U: usize>(nest: &Nest<'_>, at: At) {
 /// Transposes unit by unit. The exit branch of a loop of few steps is mispredicted, which
 /// takes longer than the steps: with few rows and columns, each unit is copied in many
 /// steps of the loop around them.
+///
+/// # Safety
+///
+/// As the module `kernels` requires; no vector is needed.
 unsafe fn units<const U: usize>(nest: &Nest<'_>, at: At) {
     // As `each_step`, but by an index: so LLVM unrolls these loops, whose steps are short.
     macro_rules! each_unit {
@@ -242,7 +250,8 @@ unsafe fn units<const U: usize>(nest: &Nest<'_>, at: At) {
             each_unit!(at, loops[0], |at| {
                 each_unit!(at, loops[1], |at| {
                     each_unit!(at, loops[2], |at| {
-                        // SAFETY: one step of each loop.
+                        // SAFETY: `at` is one step of each loop of the nest, whose unit the
+                        // caller promises on both sides.
                         unsafe { unit::<U>(at) }
                     })
                 })

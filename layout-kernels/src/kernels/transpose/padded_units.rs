@@ -72,10 +72,10 @@ impl<V: Vector, const P: usize, const K: usize> Task<Nest<'_>> for PaddedUnits<V
                             let At { src, dst } = at.step(row, &rows).step(column, &columns);
                             let src = src.wrapping_sub(back);
                             let left = columns.extent - column - V::BYTES / P;
-                            // SAFETY: in each column a lane of rows, which is not
-                            // past the last row.
-                            let vectors =
-                                unsafe { tile::<V, P, K>(src, columns.src, order, unpad) };
+                            let pitch = columns.src;
+                            // SAFETY: in each column of the vector, the caller promises a lane
+                            // from `src`: `back` keeps it from going past the last row.
+                            let vectors = unsafe { tile::<V, P, K>(src, pitch, order, unpad) };
                             unrolled!(K, |k| {
                                 let to = dst.wrapping_add(k * rows.dst);
                                 if left * unit < past {
@@ -111,6 +111,11 @@ fn prefetch_pieces(first: *const u8, len: usize, pieces: usize, pitch: usize) {
 }
 
 /// `K` rows of a vector of columns, which are `pitch` bytes apart.
+///
+/// # Safety
+///
+/// The processor has the vector; a lane can be read in each of its columns, at the first
+/// multiples of `pitch` after `from`.
 #[inline(always)]
 unsafe fn tile<V: Vector, const P: usize, const K: usize>(
     from: *const u8,

@@ -139,7 +139,8 @@ impl<'a, T, M: PositionMap> Operand for Shared<'a, T, M> {
 
     #[inline(always)] // in the innermost loop
     unsafe fn of_slice(slice: &'a [T], k: usize) -> &'a T {
-        // SAFETY: the caller promises `k` to be less than the length.
+        // SAFETY: the caller promises `k` to be less than the length of the slice, which
+        // `start` is.
         unsafe { slice.get_unchecked(k) }
     }
 
@@ -172,7 +173,8 @@ impl<'a, T, M: PositionMap> Operand for Exclusive<'a, T, M> {
 
     #[inline(always)] // so that lengths are known to be equal
     unsafe fn slice(&self, piece: &StridedPiece<'_>, lane: usize) -> &'a mut [T] {
-        // SAFETY: the caller requests each element by one piece only.
+        // SAFETY: `self` holds the exclusive borrow of the buffer, and of its handles only
+        // this one reaches these elements: the caller requests each by one piece only.
         let mut buffer = unsafe { self.buffer.share() };
         // SAFETY:
         // - these are positions of elements, which are below `padded_len`, the
@@ -184,7 +186,8 @@ impl<'a, T, M: PositionMap> Operand for Exclusive<'a, T, M> {
 
     #[inline(always)] // in the innermost loop
     unsafe fn of_slice(start: NonNull<T>, k: usize) -> &'a mut T {
-        // SAFETY: the caller promises `k` to be less than the slice's length.
+        // SAFETY: `start` points to the first element of a slice; the caller promises `k` to be
+        // less than its length, so that the pointer stays within it.
         let mut element = unsafe { start.add(k) };
         // SAFETY: the slice is borrowed for `'a`, and nothing else reaches the element:
         // the caller requests each one once.
@@ -194,9 +197,13 @@ impl<'a, T, M: PositionMap> Operand for Exclusive<'a, T, M> {
     #[inline(always)] // in the innermost loop
     unsafe fn item(&self, piece: &StridedPiece<'_>, lane: usize, k: usize) -> &'a mut T {
         let position = position(piece, lane, k);
-        // SAFETY: the caller requests each element once.
+        // SAFETY: `self` holds the exclusive borrow of the buffer, and of its handles only
+        // this one reaches the element: the caller requests each once.
         let mut buffer = unsafe { self.buffer.share() };
-        // SAFETY: as in `slice`.
+        // SAFETY:
+        // - it is the position of an element, below `padded_len`, the buffer's length, as in
+        //   `Shared`: the caller promises the piece, and `k` to be within it;
+        // - no two elements of a layout have the same position.
         unsafe { buffer.element(position) }
     }
 }
