@@ -1,16 +1,16 @@
 //! Pictures of layouts: [`Svg`] for pages, [`Text`] for terminals and
 //! documentation.
 //!
-//! They show the array, then memory. A tile of the first level has one colour in
-//! both, padding is hatched. Small arrays show each cell; large ones show tiles,
-//! the inside of one tile, and memory by tiles, with the middle omitted. The
-//! size of a picture is bounded for arrays of any size.
+//! They show the array, then its memory. Each first-level tile has the same colour in both;
+//! padding is hatched. Small arrays show each cell. Large arrays show tiles, the inside of one
+//! tile, and memory tile by tile, with the middle omitted. The size of a picture is bounded for
+//! arrays of any size.
 //!
-//! A picture becomes part of the documentation of a type by one attribute:
+//! One attribute makes a picture part of a type's documentation:
 //! `#[doc = include_str!("layout.svg")]`.
 //!
-//! They are `tiled_layout::draw`. This package depends on `layout-core` alone, so that
-//! the macro draws with it, and builds compile it beside the rest.
+//! `tiled_layout::draw` re-exports this package. It depends on `layout-core` alone, so that the
+//! macro can draw, too, and builds compile it beside `layout-runtime`.
 
 #![no_std]
 #![forbid(unsafe_code)]

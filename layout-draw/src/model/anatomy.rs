@@ -1,5 +1,5 @@
-//! The anatomy of a layout's text: what each part of it means, and one element that is
-//! followed from its index to its position.
+//! The anatomy of a layout's text: what each part of it means, and one element followed from
+//! its index to its position.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -12,10 +12,10 @@ use super::followed::{self, Followed};
 use super::scene::Scene;
 use super::summary;
 
-/// What a part of the text is about; each has a colour of its own.
+/// The kind of a part of the text; each kind has its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
-    /// The element type, and sections without a panel.
+    /// The element type, and the sections that no panel shows.
     Type,
     Dims,
     Order,
@@ -23,7 +23,7 @@ pub(crate) enum Part {
     Inner,
 }
 
-/// How a piece of a sentence looks.
+/// The style of a piece of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ink {
     Plain,
@@ -32,10 +32,10 @@ pub(crate) enum Ink {
     Of(Part),
 }
 
-/// A sentence in pieces.
+/// A sentence as a list of styled pieces.
 pub(crate) type Sentence = Vec<(Ink, String)>;
 
-/// The characters of a sentence.
+/// The number of characters of a sentence.
 pub(crate) fn plain(sentence: &Sentence) -> String {
     sentence.iter().map(|(_, text)| text.as_str()).collect()
 }
@@ -48,21 +48,21 @@ pub(crate) struct Token {
     pub(crate) callout: Option<Callout>,
 }
 
-/// What a part of the text means.
+/// The meaning of a part of the text.
 #[derive(Debug)]
 pub(crate) struct Callout {
     pub(crate) name: String,
-    /// The name where that has no room.
+    /// The short name, for narrow callouts.
     pub(crate) short: String,
-    /// In one or two lines.
+    /// The meaning, in one or two lines.
     pub(crate) meaning: Vec<String>,
 }
 
-/// What the picture of a text shows.
+/// Everything that the anatomy of a text shows.
 pub(crate) struct Anatomy<'a> {
     pub(crate) scene: Scene<'a>,
     pub(crate) tokens: Vec<Token>,
-    /// Each cell is drawn; else tiles are boxes.
+    /// Whether each cell is drawn; if not, each tile is one box.
     pub(crate) cells: bool,
     pub(crate) followed: Option<Followed>,
 }
@@ -87,8 +87,7 @@ impl<'a> Anatomy<'a> {
         !self.scene.layout.tiles().is_empty()
     }
 
-    /// The rows of the innermost tile where it has one column, which interleaves
-    /// that many rows.
+    /// The rows of the innermost tile if it has one column: that many rows are interleaved.
     pub(crate) fn interleaved(&self) -> Option<usize> {
         followed::interleaved(&self.scene)
     }
@@ -98,7 +97,7 @@ impl<'a> Anatomy<'a> {
         self.scene.plane.down < self.scene.plane.across
     }
 
-    /// The tokens of a part, as they stand in a panel's head.
+    /// The tokens of a part, as written in a panel's heading.
     pub(crate) fn head(&self, part: Part) -> String {
         let tokens = self.tokens.iter().filter(|token| token.part == part);
         let texts: Vec<&str> = tokens
@@ -107,7 +106,7 @@ impl<'a> Anatomy<'a> {
         texts.concat()
     }
 
-    /// What padding adds to each dimension that is drawn.
+    /// The padding of each dimension drawn.
     pub(crate) fn pad_lines(&self) -> Vec<Sentence> {
         let plane = &self.scene.plane;
         let mut lines = Vec::new();
@@ -146,7 +145,7 @@ impl<'a> Anatomy<'a> {
         lines
     }
 
-    /// How many tiles there are, and their order.
+    /// The number of tiles, and their order.
     pub(crate) fn cut_lines(&self) -> Vec<Sentence> {
         let plane = &self.scene.plane;
         let (down, across) = plane.tiles();
@@ -171,7 +170,7 @@ impl<'a> Anatomy<'a> {
         ]
     }
 
-    /// The order in memory, and how much there is.
+    /// The order in memory, and its size.
     pub(crate) fn memory_lines(&self) -> Vec<Sentence> {
         let layout = self.scene.layout;
         let lines = if self.scene.plane.down.is_none() {
@@ -225,7 +224,7 @@ impl<'a> Anatomy<'a> {
         vec![vec![(Ink::Plain, order)], amount]
     }
 
-    /// Below the panels: the element, its tile, its position.
+    /// The text below the panels: the element, its tile, its position.
     pub(crate) fn track_lines(&self) -> [Sentence; 3] {
         let Some(followed) = &self.followed else {
             return [vec![], vec![], vec![]];
@@ -290,8 +289,8 @@ impl<'a> Anatomy<'a> {
         [element, tile, memory]
     }
 
-    /// How the position follows from the tile and the place in it, in words that `fits`
-    /// accepts; else in the fewest. Numbers are never left out.
+    /// The terms of the position: the start of the tile plus the offset in it, in the longest
+    /// words that `fits` accepts, or in the fewest words. Numbers are never omitted.
     pub(crate) fn sentence(&self, fits: impl Fn(&str) -> bool) -> Sentence {
         let layout = self.scene.layout;
         let Some(followed) = &self.followed else {
@@ -392,7 +391,7 @@ pub(crate) fn width_text(bits: usize) -> String {
     }
 }
 
-/// A noun as many things have it.
+/// A noun in the plural, unless `number` is 1.
 pub(crate) fn plural(number: usize, noun: &str) -> String {
     format!("{noun}{}", if number == 1 { "" } else { "s" })
 }

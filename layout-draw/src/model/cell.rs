@@ -8,12 +8,12 @@ use layout_core::spec::{PhysicalDims, Spec};
 /// One position of a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Cell {
-    /// In elements.
+    /// The position, in elements.
     pub(crate) position: usize,
-    /// The number of its first-level tile; `None` where a later tile or the
-    /// end of the buffer pads.
+    /// The number of its first-level tile; `None` in padding of a later tile or at the end of
+    /// the buffer.
     pub(crate) tile: Option<usize>,
-    /// `None` on padding.
+    /// The element's index; `None` on padding.
     pub(crate) index: Option<Dims>,
 }
 
@@ -29,9 +29,8 @@ impl Cell {
         }
     }
 
-    /// The cell of a place over the array's dimensions as the first tile sees
-    /// them: major to minor, with leading ones and with those of `*` merged,
-    /// each padded to whole tiles.
+    /// The cell at coordinates in the dimensions that the first tile sees: major to minor, with
+    /// leading ones, with merged dimensions (`*`) as one, each padded to whole tiles.
     pub(crate) fn of_place(layout: &CheckedSpec, merged: &[usize]) -> Cell {
         let spec = &layout.spec;
         let after = split(spec, merged);
@@ -43,20 +42,20 @@ impl Cell {
         }
     }
 
-    /// Whether no element lies there.
+    /// True for padding.
     pub(crate) fn is_padding(&self) -> bool {
         self.index.is_none()
     }
 }
 
-/// How many tiles make the first level: one, or none.
+/// The number of first tile levels: 1, or 0 for a layout without tiles.
 fn first(spec: &Spec) -> usize {
     spec.tiles.len().min(1)
 }
 
-/// The extents that the first tile leaves when it has merged dimensions, and
-/// its entry for each: 1 where it names none. Without a tile each line of the
-/// most minor dimension counts as one.
+/// The extents after the first tile has merged dimensions, and the tile's entry for each: 1
+/// where the tile has none. Without a tile, each line of the most minor dimension counts as one
+/// tile.
 pub(crate) fn merged_dims(spec: &Spec) -> (PhysicalDims, PhysicalDims) {
     let dims = spec.untiled_dims();
     let stage = match spec.tiles.first() {
@@ -77,7 +76,7 @@ pub(crate) fn merged_dims(spec: &Spec) -> (PhysicalDims, PhysicalDims) {
     (stage.merged, entries)
 }
 
-/// The place after the first tile of one before it.
+/// The coordinates after the first tile, from those before it.
 fn split(spec: &Spec, merged: &[usize]) -> PhysicalDims {
     let mut after = PhysicalDims::from_slice(merged);
     if let Some(tile) = spec.tiles.first() {
@@ -94,7 +93,7 @@ fn split(spec: &Spec, merged: &[usize]) -> PhysicalDims {
     after
 }
 
-/// The number of the tile of a place after the first tile, row by row.
+/// The number of a tile in row-major order, from coordinates after the first tile.
 fn tile_number(spec: &Spec, after: &PhysicalDims) -> usize {
     let (dims, entries) = merged_dims(spec);
     let mut number = 0;

@@ -1,4 +1,4 @@
-//! `Followed`: the element that an anatomy follows from its index to its position.
+//! `Followed`: the element whose path an anatomy shows, from its index to its position.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,11 +10,11 @@ use super::cell::Cell;
 use super::scene::Scene;
 use super::summary;
 
-/// The element that is followed, in the first slice.
+/// The element followed, in the first slice.
 #[derive(Debug)]
 pub(crate) struct Followed {
     pub(crate) cell: Cell,
-    /// Its letter, or its index.
+    /// Its letter or index.
     pub(crate) name: String,
     pub(crate) index: String,
     /// Its row and column in the padded array.
@@ -24,12 +24,13 @@ pub(crate) struct Followed {
     pub(crate) tile: (usize, usize),
     /// Its row and column in its tile.
     pub(crate) place: (usize, usize),
-    /// Where its tile starts in memory; `None` where tiles are cut apart.
+    /// The position where its tile starts; `None` if later tiles split the tile.
     pub(crate) start: Option<usize>,
 }
 
 impl Followed {
-    /// The element of tile (1,1), or of the last one, that shows each term of its position.
+    /// An element of tile (1,1), or of the last tile, for which each term of the position is
+    /// visible.
     pub(crate) fn new(scene: &Scene<'_>) -> Option<Followed> {
         let (layout, plane) = (scene.layout, &scene.plane);
         if layout.num_elements() == 0 || layout.rank() == 0 {
@@ -76,7 +77,7 @@ impl Followed {
     }
 }
 
-/// The rows of the innermost tile where it has one column and is the second tile.
+/// The rows of the innermost tile, if it is the second tile and has one column.
 pub(crate) fn interleaved(scene: &Scene<'_>) -> Option<usize> {
     let [first, .., last] = scene.layout.tiles().as_slice() else {
         return None;

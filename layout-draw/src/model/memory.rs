@@ -1,4 +1,4 @@
-//! Memory as a picture shows it: in tiles, in innermost groups, in bars.
+//! The contents of memory as a picture shows them: by tiles, by innermost groups, by bars.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -6,8 +6,8 @@ use core::ops::Range;
 use layout_core::spec::COMBINE;
 use layout_core::spec::checked_spec::CheckedSpec;
 
-/// The positions of the innermost group: the last of several tiles, or else a
-/// single position.
+/// The length of the innermost group in positions: the last tile of several, or a single
+/// position.
 pub(crate) fn group_len(layout: &CheckedSpec) -> usize {
     match layout.tiles().as_slice() {
         [_, .., last] => last.iter().filter(|&&entry| entry != COMBINE).product(),
@@ -15,7 +15,7 @@ pub(crate) fn group_len(layout: &CheckedSpec) -> usize {
     }
 }
 
-/// What a part of memory holds.
+/// The contents of a range of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fill {
     Elements,
@@ -23,8 +23,8 @@ pub(crate) enum Fill {
     Both,
 }
 
-/// What each of `parts` equal parts of a range of positions holds; a part of
-/// thousands of positions is known by samples.
+/// The contents of each of `parts` equal parts of a range of positions. A part with thousands
+/// of positions is judged by samples.
 pub(crate) fn fills(layout: &CheckedSpec, range: Range<usize>, parts: usize) -> Vec<Fill> {
     const SAMPLES: usize = 6;
     const EXACT: usize = 1024;
@@ -32,7 +32,7 @@ pub(crate) fn fills(layout: &CheckedSpec, range: Range<usize>, parts: usize) -> 
     let at = |part: usize| range.start + (len as u128 * part as u128 / parts as u128) as usize;
     let fill = |part| {
         let (start, end) = (at(part), at(part + 1).max(at(part) + 1));
-        // Odd steps meet both of two that alternate.
+        // An odd step visits both of two alternating contents.
         let step = match end - start {
             ..=EXACT => 1,
             len => (len / SAMPLES) | 1,

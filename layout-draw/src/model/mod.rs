@@ -1,4 +1,4 @@
-//! What pictures show: cells, tiles and memory, without a word of how they are drawn.
+//! What pictures show: cells, tiles and memory. How they look is elsewhere.
 
 pub(crate) mod anatomy;
 pub(crate) mod cell;

@@ -1,5 +1,5 @@
-//! `Plane`: the two dimensions of an array that a picture spreads out, and the
-//! slices that the others make.
+//! `Plane`: the two dimensions of an array that a picture spreads out, and the slices along the
+//! other dimensions.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,8 +13,8 @@ use layout_core::util::words::{self, dim_letters};
 /// One dimension of the array as the first tile sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {
-    /// The logical dimensions that it consists of, major to minor: several
-    /// where `*` merges, none where the tile adds a dimension of size 1.
+    /// The logical dimensions of this axis, major to minor: several if `*` merges them, none if
+    /// the tile adds a dimension of size 1.
     pub(crate) dims: Dims,
     /// Its size before padding to whole tiles, `PAD` included.
     pub(crate) extent: usize,
@@ -27,15 +27,14 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// The letters of its dimensions, such as `y`, or `zy` where both are
-    /// merged.
+    /// The letters of its dimensions, such as `y`, or `zy` for merged dimensions.
     pub(crate) fn letters(&self, layout: &CheckedSpec) -> String {
         let letters = dim_letters(layout.rank());
         self.dims.iter().map(|&dim| letters[dim]).collect()
     }
 
-    /// The label of a number along the axis: the index, or several with commas
-    /// where dimensions are merged; empty in padding.
+    /// The label of a coordinate on this axis: the index, or several indices with commas for
+    /// merged dimensions; empty in padding.
     pub(crate) fn label(&self, layout: &CheckedSpec, number: usize) -> String {
         if number >= self.extent || self.dims.is_empty() {
             return String::new();
@@ -66,27 +65,27 @@ impl Axis {
     }
 }
 
-/// How the dimensions of an array are spread over a picture.
+/// How a picture arranges the dimensions of an array.
 #[derive(Debug)]
 pub(crate) struct Plane<'a> {
     pub(crate) layout: &'a CheckedSpec,
-    /// Major to minor, as the first tile sees them.
+    /// All axes, major to minor, as the first tile sees them.
     pub(crate) axes: Vec<Axis>,
-    /// The axis that goes down, by its number; `None` in a single row.
+    /// The number of the vertical axis; `None` for a single row.
     pub(crate) down: Option<usize>,
-    /// The axis that goes across; `None` in a scalar.
+    /// The number of the horizontal axis; `None` for a scalar.
     pub(crate) across: Option<usize>,
     /// All other axes, in the order of the text.
     pub(crate) others: Vec<usize>,
 }
 
 impl<'a> Plane<'a> {
-    /// The plane of the most minor two dimensions that tiles cut.
+    /// The plane of the two most minor tiled dimensions.
     pub(crate) fn by_tiles(layout: &'a CheckedSpec) -> Plane<'a> {
         Plane::new(layout, !layout.tiles().is_empty())
     }
 
-    /// The plane of the last two dimensions, as the text has them.
+    /// The plane of the last two dimensions in the order of the text.
     pub(crate) fn by_text(layout: &'a CheckedSpec) -> Plane<'a> {
         Plane::new(layout, false)
     }
@@ -106,7 +105,7 @@ impl<'a> Plane<'a> {
         }
     }
 
-    /// Rows and columns, padding included.
+    /// Rows and columns with padding.
     pub(crate) fn size(&self) -> (usize, usize) {
         let padded = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].padded);
         (padded(self.down), padded(self.across))
@@ -124,7 +123,7 @@ impl<'a> Plane<'a> {
         (tiles(self.down), tiles(self.across))
     }
 
-    /// How many tiles lie one after another along the most minor dimension.
+    /// The number of consecutive tiles along the most minor dimension.
     pub(crate) fn minor_tiles(&self) -> usize {
         self.axes.last().map_or(1, Axis::tiles)
     }
@@ -136,7 +135,7 @@ impl<'a> Plane<'a> {
         })
     }
 
-    /// The place of a cell of a slice, over all axes.
+    /// The coordinates of a cell of a slice, over all axes.
     pub(crate) fn place(&self, slice: usize, row: usize, column: usize) -> Vec<usize> {
         let mut place = alloc::vec![0; self.axes.len()];
         let mut rest = slice;
@@ -157,7 +156,7 @@ impl<'a> Plane<'a> {
         Cell::of_place(self.layout, &self.place(slice, row, column))
     }
 
-    /// What a slice is called, such as `z = 1`; empty when there is only one.
+    /// The name of a slice, such as `z = 1`; empty if there is only one.
     pub(crate) fn slice_label(&self, slice: usize) -> String {
         let place = self.place(slice, 0, 0);
         let mut label = String::new();
@@ -182,7 +181,7 @@ impl<'a> Plane<'a> {
         label
     }
 
-    /// Whether `*` merges dimensions that are larger than 1.
+    /// True if `*` merges dimensions larger than 1.
     pub(crate) fn merges(&self) -> bool {
         self.axes.iter().any(|axis| axis.dims.len() > 1)
     }
@@ -221,8 +220,8 @@ fn axes(layout: &CheckedSpec) -> Vec<Axis> {
         .collect()
 }
 
-/// The axes that go down and across: the most minor two that tiles cut, or else the last
-/// two of the array; in logical order, as the text has them.
+/// The vertical and the horizontal axis: the two most minor tiled dimensions, or the last two
+/// dimensions of the array, in the order of the text.
 fn spread(axes: &[Axis], by_tiles: bool) -> (Option<usize>, Option<usize>) {
     let kind = |axis: &Axis| match axis {
         Axis { tile, padded, .. } if by_tiles && *tile > 1 && *padded > 1 => 0,
@@ -237,7 +236,7 @@ fn spread(axes: &[Axis], by_tiles: bool) -> (Option<usize>, Option<usize>) {
     match order[..] {
         [] => (None, None),
         [only] => (None, Some(only)),
-        // A second dimension of size 1 is only worth a label where it is all.
+        // A second dimension of size 1 has a label only if the array has no other.
         [across, down, ..] => {
             let first = |axis: usize| first_dim(&axes[axis]);
             // Leading dimensions of a tile come before those of the array.
@@ -250,7 +249,7 @@ fn spread(axes: &[Axis], by_tiles: bool) -> (Option<usize>, Option<usize>) {
     }
 }
 
-/// The first logical dimension of an axis; `None` where a tile adds it.
+/// The first logical dimension of an axis; `None` if a tile adds the axis.
 fn first_dim(axis: &Axis) -> Option<usize> {
     axis.dims.first().copied()
 }

@@ -1,4 +1,4 @@
-//! `Scene`: what a picture of a layout consists of, in cells or in tiles.
+//! `Scene`: the contents of a layout's picture, as cells or as tiles.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,11 +15,11 @@ use layout_core::util::words;
 /// How an array is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Scale {
-    /// It has no elements.
+    /// The array has no elements.
     Empty,
     /// Cell by cell.
     Cells,
-    /// Tile by tile, with the inside of one of them.
+    /// Tile by tile, with the inside of one tile.
     Tiles,
 }
 
@@ -29,16 +29,16 @@ pub(crate) struct Scene<'a> {
     pub(crate) layout: &'a CheckedSpec,
     pub(crate) plane: Plane<'a>,
     pub(crate) scale: Scale,
-    /// The positions of a first-level tile, where they are in one piece.
+    /// The length of a first-level tile in positions, if its positions are contiguous.
     pub(crate) run: Option<usize>,
-    /// The positions of the innermost group.
+    /// The length of the innermost group in positions.
     pub(crate) group: usize,
-    /// The position that is marked.
+    /// The marked position.
     pub(crate) marked: Option<usize>,
 }
 
 impl<'a> Scene<'a> {
-    /// Small arrays are spread as the text has them, large ones by their tiles.
+    /// Small arrays follow the order of the text; large arrays follow their tiles.
     pub(crate) fn new(layout: &'a CheckedSpec) -> Scene<'a> {
         let plane = Plane::by_text(layout);
         match is_small(&plane) && !plane.merges() {
@@ -47,7 +47,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// An array that is spread by its tiles.
+    /// The scene of an array shown tile by tile.
     pub(crate) fn by_tiles(layout: &'a CheckedSpec) -> Scene<'a> {
         Scene::of(Plane::by_tiles(layout))
     }
@@ -70,26 +70,26 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The number of a tile's colour. Tiles next to one another along the two most minor
-    /// dimensions have different ones.
+    /// The number of a tile's colour. Neighbours along the two most minor dimensions have
+    /// different colours.
     pub(crate) fn color(&self, tile: usize) -> usize {
         let line = self.plane.minor_tiles();
         let colors = if line.is_multiple_of(6) { 5 } else { 6 };
         tile % colors
     }
 
-    /// The tile of the position that is marked.
+    /// The tile of the marked position.
     pub(crate) fn marked_tile(&self) -> Option<usize> {
         Cell::at(self.layout, self.marked?).tile
     }
 
-    /// Whether elements have letters for names.
+    /// True if letters name the elements.
     pub(crate) fn has_names(&self) -> bool {
         self.scale == Scale::Cells && self.layout.rank() > 0 && self.layout.num_elements() <= 26
     }
 
-    /// The label of a cell of the array: the element's name, or else the
-    /// position; none for padding.
+    /// The label of a cell of the array: the element's letter or its position; empty for
+    /// padding.
     pub(crate) fn array_text(&self, cell: &Cell) -> String {
         match &cell.index {
             None => String::new(),
@@ -100,7 +100,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The label of a cell of memory: the element's name, or else its index.
+    /// The label of a cell of memory: the element's letter or its index.
     pub(crate) fn memory_text(&self, cell: &Cell) -> String {
         match &cell.index {
             None => String::new(),
@@ -112,7 +112,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Everything about a cell: `n = (2,3), tile 4, position 17`.
+    /// The full description of a cell: `n = (2,3), tile 4, position 17`.
     pub(crate) fn full_text(&self, cell: &Cell) -> String {
         let mut text = match &cell.index {
             None => "padding".into(),
@@ -130,17 +130,17 @@ impl<'a> Scene<'a> {
         text + &alloc::format!(", position {}", words::grouped(cell.position))
     }
 
-    /// Whether two neighbours belong to one innermost group of one tile.
+    /// True if two neighbours belong to the same innermost group of the same tile.
     pub(crate) fn same_group(&self, a: &Cell, b: &Cell) -> bool {
         a.tile == b.tile && a.position / self.group == b.position / self.group
     }
 
-    /// How many cells of memory stand in a line that has room for `most`:
-    /// whole rows of tiles, or whole tiles, or whole groups.
+    /// The number of memory cells per line, at most `most` if possible: whole rows of tiles,
+    /// whole tiles or whole groups.
     pub(crate) fn line_len(&self, most: usize) -> usize {
         let tiles_across = self.plane.minor_tiles().max(1);
         let run = self.run.unwrap_or(self.group).max(1);
-        // Or parts of a tile that it consists of.
+        // Otherwise, equal parts of a tile.
         let divides = |unit: &usize| run.is_multiple_of(*unit) && unit.is_multiple_of(self.group);
         let part = (most / 2 + 1..=most).rev().find(divides).unwrap_or(0);
         for unit in [run.saturating_mul(tiles_across), run, part, self.group] {
@@ -151,8 +151,8 @@ impl<'a> Scene<'a> {
         most.max(1)
     }
 
-    /// The rows and columns of a tile that show what is inside: about `most`, at
-    /// least 5, of each, the boundary of the first innermost group among them.
+    /// The rows and columns of a tile that show its inside: about `most` of each and at least
+    /// 5, with the boundary of the first innermost group among them.
     pub(crate) fn inside(&self, most: usize) -> (Vec<Shown>, Vec<Shown>) {
         let (rows, columns) = self.plane.tile();
         let boundary = |down: bool, len: usize| {
@@ -170,7 +170,7 @@ impl<'a> Scene<'a> {
             match boundary {
                 _ if len <= most => elide(len, len, 0),
                 Some(cut) if cut >= most - 2 => only(len, &[0, 1, cut - 1, cut, cut + 1, len - 1]),
-                // Where the array ends.
+                // The end of the array.
                 _ if most < size && size < len => {
                     let mut numbers: Vec<usize> = (0..most - 4).collect();
                     numbers.extend([size - 1, size, len - 1]);
@@ -186,7 +186,7 @@ impl<'a> Scene<'a> {
         )
     }
 
-    /// What the array is called: `Array, y × x = 3 × 5`.
+    /// The heading of the array: `Array, y × x = 3 × 5`.
     pub(crate) fn array_title(&self) -> String {
         let dims = self.layout.dims();
         match dims {
@@ -202,7 +202,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// How many tiles the array has: `38 × 4 tiles`.
+    /// The number of tiles along rows and columns: `38 × 4 tiles`.
     pub(crate) fn tiles_text(&self) -> String {
         match self.plane.tiles() {
             (1, across) => words::count(across, "tile"),
@@ -211,9 +211,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The lines of memory of `per_line` positions each that are shown: where
-    /// each starts, `None` for those left out. The last line ends where memory
-    /// does.
+    /// The first position of each line of memory shown, with `per_line` positions a line;
+    /// `None` for omitted lines. The last line ends at the end of memory.
     pub(crate) fn memory_lines(&self, per_line: usize, most: usize) -> Vec<Option<usize>> {
         let len = self.layout.padded_len();
         let lines = len.div_ceil(per_line);
@@ -228,8 +227,8 @@ impl<'a> Scene<'a> {
         shown.into_iter().map(start).collect()
     }
 
-    /// The worked example: an element, and how its position follows from the start of its
-    /// tile, in two sentences. `None` where they would be long.
+    /// The worked example in two sentences: an element, and its position as the start of its
+    /// tile plus an offset. `None` if the sentences would be long.
     pub(crate) fn example(&self) -> Option<(Cell, [Sentence; 2])> {
         let layout = self.layout;
         if !self.has_names() || layout.num_elements() < 4 || layout.tiles().len() != 1 {
@@ -268,7 +267,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Whether each cell has room.
+/// True if each cell has room.
 fn is_small(plane: &Plane<'_>) -> bool {
     let (rows, columns) = plane.size();
     let cells = plane.slices().saturating_mul(rows).saturating_mul(columns);

@@ -1,4 +1,5 @@
-//! Which of many are shown: the first and the last, with a gap between them.
+//! Which entries of a long row or column are shown: the first and the last, with a gap between
+//! them.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -6,13 +7,13 @@ use core::ops::Range;
 /// One entry of a row or column of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shown {
-    /// This one, by its number.
+    /// An entry shown, by its number.
     At(usize),
-    /// This many are left out.
+    /// A gap: the number of omitted entries.
     Gap(usize),
 }
 
-/// The numbers that each entry stands for: its own, or those that are left out.
+/// The numbers that an entry covers: its own, or the omitted ones.
 pub(crate) fn ranges(shown: &[Shown]) -> Vec<Range<usize>> {
     let mut end = 0;
     let range = |entry: &Shown| {
@@ -29,8 +30,8 @@ pub(crate) fn ranges(shown: &[Shown]) -> Vec<Range<usize>> {
     shown.iter().map(range).collect()
 }
 
-/// The first `head` and the last `tail` of `len`; all of them where that
-/// leaves out at most one.
+/// The first `head` and the last `tail` of `len` entries; all entries if at most one would be
+/// omitted.
 pub(crate) fn elide(len: usize, head: usize, tail: usize) -> Vec<Shown> {
     if len <= head + tail + 1 {
         return (0..len).map(Shown::At).collect();
@@ -42,7 +43,7 @@ pub(crate) fn elide(len: usize, head: usize, tail: usize) -> Vec<Shown> {
     shown
 }
 
-/// At most `most` of `len` in all, the last two among them.
+/// At most `most` of `len` entries, including the last two.
 pub(crate) fn elide_to(len: usize, most: usize) -> Vec<Shown> {
     if len <= most {
         return elide(len, len, 0);
@@ -51,7 +52,7 @@ pub(crate) fn elide_to(len: usize, most: usize) -> Vec<Shown> {
     elide(len, most.saturating_sub(tail + 1).max(1), tail)
 }
 
-/// The given ones of `len`, ascending, with gaps between them.
+/// The given entries of `len`, in ascending order, with gaps between them.
 pub(crate) fn only(len: usize, numbers: &[usize]) -> Vec<Shown> {
     let mut shown = Vec::new();
     let mut next = 0;

@@ -11,8 +11,8 @@ use layout_core::util::words::{self, count, dim_letters, grouped, percent, sizes
 
 use super::plane::{Axis, Plane};
 
-/// The name of element number `number`, row by row, where there are letters
-/// for all.
+/// The name of element `number`, in row-major order, if there are enough letters for all
+/// elements.
 pub(crate) fn name(layout: &CheckedSpec, index: &[usize]) -> Option<char> {
     if layout.num_elements() > 26 || layout.rank() == 0 {
         return None;
@@ -24,14 +24,14 @@ pub(crate) fn name(layout: &CheckedSpec, index: &[usize]) -> Option<char> {
     Some(char::from(b'a' + number as u8))
 }
 
-/// `first` of 0, where it is a short word.
+/// The word for a number counted from 0: `first` to `sixth`.
 pub(crate) fn ordinal(number: usize) -> Option<&'static str> {
     const ORDINALS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
     ORDINALS.get(number).copied()
 }
 
-/// What a picture says below its title: one sentence about the sizes, and one
-/// about the order where it needs one.
+/// The text below the title: one sentence about sizes, and one about order if the layout needs
+/// it.
 pub(crate) fn summary(plane: &Plane<'_>, large: bool) -> (String, String) {
     let layout = plane.layout;
     let (elements, positions) = (layout.num_elements(), layout.padded_len());
@@ -93,8 +93,8 @@ fn tiles_of(tile: &[usize], number: Option<usize>) -> String {
     }
 }
 
-/// The tile without its `*`, and the positions that the layout would take with it; `None`
-/// where that is no less simple, or no more.
+/// The tile without its `*`, and the number of positions that the layout would take with it;
+/// `None` if that tile is no simpler or takes no more.
 fn without_merging(layout: &CheckedSpec) -> Option<(String, usize)> {
     let text = layout.to_string();
     let [tile] = layout.tiles().as_slice() else {
@@ -111,7 +111,7 @@ fn without_merging(layout: &CheckedSpec) -> Option<(String, usize)> {
     })
 }
 
-/// The sentence about what comes after what, without its full stop.
+/// The sentence about the order of dimensions, without its full stop.
 fn order(plane: &Plane<'_>) -> String {
     let layout = plane.layout;
     let letters = dim_letters(layout.rank());
@@ -132,7 +132,7 @@ fn order(plane: &Plane<'_>) -> String {
         }
         sentences.push(sentence);
     }
-    // Tiles that reach over several of the slices that are drawn.
+    // Tiles that span several of the slices drawn.
     let cuts = |axis: &Axis| axis.tile > 1 && axis.padded > 1;
     let hidden = |&axis: &usize| cuts(&plane.axes[axis]);
     if !layout.tiles().is_empty() && plane.others.iter().any(hidden) {

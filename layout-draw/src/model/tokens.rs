@@ -10,7 +10,7 @@ use layout_core::util::words::{count, grouped, sizes};
 use super::anatomy::{Callout, Part, Token, letters, plural, width_text};
 use super::scene::Scene;
 
-/// The parts of the text that a layout is printed as, in its order.
+/// The parts of a layout's canonical text, in order.
 pub(crate) fn tokens(scene: &Scene<'_>) -> Vec<Token> {
     let layout = scene.layout;
     let text = layout.to_string();
@@ -45,7 +45,7 @@ pub(crate) fn tokens(scene: &Scene<'_>) -> Vec<Token> {
     while !rest.is_empty() {
         let end = |text: &str| text.find(')').map_or(text.len(), |end| end + 1);
         let mut len = end(rest);
-        // The lists of `SC(..)(..)` are one section, those of `T` one for each tile.
+        // The lists of `SC(..)(..)` are one section; each list of `T` is a section of its own.
         while rest.starts_with("SC(") && rest[len..].starts_with('(') {
             len += end(&rest[len..]);
         }
@@ -167,7 +167,7 @@ fn tile_token(scene: &Scene<'_>, text: &str, number: usize) -> Token {
     token(text, Part::Inner, &name, meaning)
 }
 
-/// A section that has no panel.
+/// A section without a panel.
 fn other(scene: &Scene<'_>, text: &str) -> Token {
     let letters = text.find('(').map_or(text, |end| &text[..end]);
     let inside = text[letters.len()..].trim_matches(['(', ')']);
@@ -195,7 +195,7 @@ fn other(scene: &Scene<'_>, text: &str) -> Token {
     token(text, Part::Type, name, meaning)
 }
 
-/// A number of the text as sentences write it.
+/// A number of the text, written as in a sentence.
 fn thousands(number: &str) -> String {
     number.parse().map_or(number.into(), grouped)
 }

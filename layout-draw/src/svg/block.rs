@@ -8,19 +8,19 @@ use crate::model::cell::Cell;
 use crate::model::scene::Scene;
 use crate::model::shown::Shown;
 
-/// The sizes of a block's cells, and of what is between them.
+/// The sizes of a block's cells, and the gaps between them.
 #[derive(Clone, Copy)]
 pub(super) struct Sizes {
     pub(super) width: f64,
     pub(super) height: f64,
-    /// Between tiles.
+    /// The gap between tiles.
     pub(super) apart: f64,
-    /// The class of the texts.
+    /// The CSS class of the texts.
     pub(super) class: &'static str,
 }
 
 impl Sizes {
-    /// Cells at least as large as `least`, with room for texts.
+    /// Cells of size `least` or larger, with room for their texts.
     pub(super) fn for_texts<'t>(
         texts: impl Iterator<Item = &'t String>,
         least: f64,
@@ -57,7 +57,7 @@ pub(super) struct Placed {
 pub(super) struct Block {
     pub(super) placed: Vec<Placed>,
     pub(super) sizes: Sizes,
-    /// Where each row and column begins, and their end.
+    /// The start of each row and column, and the end of the last.
     pub(super) ys: Vec<f64>,
     pub(super) xs: Vec<f64>,
     pub(super) rows: Vec<Shown>,
@@ -68,7 +68,7 @@ pub(super) struct Block {
 const GAP: f64 = 34.0;
 
 impl Block {
-    /// Lays out cells: those of one group touch, those of one tile nearly do.
+    /// Lays out cells: cells of one group touch, cells of one tile nearly touch.
     pub(super) fn new(
         scene: &Scene<'_>,
         rows: Vec<Shown>,
@@ -138,7 +138,7 @@ impl Block {
             .find(|placed| placed.cell.position == position)
     }
 
-    /// Draws the cells, from (`x`, `y`) on.
+    /// Draws the cells with the upper left corner at (`x`, `y`).
     pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) {
         let Sizes {
             width,
@@ -174,7 +174,7 @@ impl Block {
         self.left_out(page, x, y);
     }
 
-    /// 1 where the cell and its neighbour below or to the right are one group.
+    /// 1 if the cell and its neighbour below or to the right belong to one group, otherwise 0.
     fn joined(&self, scene: &Scene<'_>, placed: &Placed, down: usize, right: usize) -> f64 {
         let (row, column) = (placed.row + down, placed.column + right);
         let next = self
@@ -187,7 +187,7 @@ impl Block {
         }
     }
 
-    /// Outlines around the groups whose cells make a rectangle.
+    /// Outlines around the groups that form rectangles.
     fn outlines(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) {
         let part = |shown: &[Shown], at: usize| {
             let gaps = shown[..at]
@@ -234,7 +234,7 @@ impl Block {
         }
     }
 
-    /// Dots for rows and columns that are left out.
+    /// Dots for omitted rows and columns.
     fn left_out(&self, page: &mut Page, x: f64, y: f64) {
         let (w, h) = (self.sizes.width, self.sizes.height);
         for (column, shown) in self.columns.iter().enumerate() {
@@ -253,7 +253,7 @@ impl Block {
         }
     }
 
-    /// Where the labels of columns stand: the middle of each, with its number.
+    /// The labels of columns: the middle of each column, with its number.
     pub(super) fn column_middles(&self) -> Vec<(f64, usize)> {
         middles(&self.columns, &self.xs, self.sizes.width)
     }
@@ -271,7 +271,7 @@ fn middles(shown: &[Shown], places: &[f64], size: f64) -> Vec<(f64, usize)> {
     shown.iter().zip(places).filter_map(middle).collect()
 }
 
-/// The class of a cell's colour, without its letter.
+/// The colour class of a cell, without its letter.
 pub(super) fn color(scene: &Scene<'_>, cell: &Cell) -> String {
     match cell.tile {
         Some(tile) => scene.color(tile).to_string(),
@@ -279,8 +279,8 @@ pub(super) fn color(scene: &Scene<'_>, cell: &Cell) -> String {
     }
 }
 
-/// Where rows or columns begin, and the end of the last. Between two of them
-/// is the least that any of their cells allows.
+/// The starts of rows or columns, and the end of the last. The gap between two neighbours is
+/// the smallest that any of their cells allows.
 fn places(
     scene: &Scene<'_>,
     shown: &[Shown],
@@ -320,7 +320,7 @@ fn places(
     places
 }
 
-/// An `M`, `L` or `H` of a path, with its point.
+/// An `M`, `L` or `H` command of a path, with its point.
 pub(super) fn step(letter: char, x: f64, y: f64) -> String {
     match letter {
         'H' => alloc::format!("H{}", number(x)),

@@ -1,5 +1,4 @@
-//! Small arrays and arrays without tiles: every cell, and memory beside them
-//! or below.
+//! Small arrays and arrays without tiles: every cell, with memory beside or below.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -14,7 +13,7 @@ use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide, elide_to};
 use layout_core::util::words;
 
-/// Draws the array and memory; where they end.
+/// Draws the array and memory. Returns the y coordinate of the lower end.
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     let merged = scene.plane.merges() && scene.layout.num_elements() > 0;
     let mut blocks = if merged {
@@ -109,7 +108,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     }
 }
 
-/// Whether a tile is cut again and longer than the usual line of memory beside the array.
+/// True if a tile is cut again and longer than the usual line of memory beside the array.
 fn has_long_tiles(scene: &Scene<'_>) -> bool {
     scene.group > 1 && scene.run.is_some_and(|run| run > 8)
 }
@@ -125,7 +124,7 @@ fn merged_title(scene: &Scene<'_>) -> String {
     alloc::format!("Merged, {}", words::sizes(&sizes))
 }
 
-/// Lines in the merged array where one slice ends and the next begins.
+/// Lines in the merged array at the boundaries of slices.
 fn slice_ends(page: &mut Page, scene: &Scene<'_>, merged: &Labelled, x: f64, y: f64) {
     let Some(axis) = scene.plane.down.map(|down| scene.plane.axes[down]) else {
         return;
@@ -145,7 +144,7 @@ fn slice_ends(page: &mut Page, scene: &Scene<'_>, merged: &Labelled, x: f64, y: 
     }
 }
 
-/// Bands from each slice to the rows that it becomes.
+/// Bands from each slice to its rows in the merged array.
 fn funnels(page: &mut Page, slices: &[(f64, &Labelled)], merged: &Labelled, x: f64, y: f64) {
     let count = slices.len() as f64;
     for (i, (top, slice)) in slices.iter().enumerate() {
@@ -197,7 +196,7 @@ fn example(
             4.0,
         );
         if drawn.in_last_line(cell.position) {
-            // Between columns, not through the numbers below the cell.
+            // Lines run between columns, so that they miss the numbers below the cells.
             let middle = left + sizes.width / 2.0;
             let mut line = step('M', middle, up + sizes.height + 2.0);
             line += &alloc::format!(
@@ -216,7 +215,7 @@ fn example(
     below + 8.0 + 27.0 * sentences.len() as f64
 }
 
-/// The worked example as text alone.
+/// The worked example as text, without a line.
 fn caption(page: &mut Page, scene: &Scene<'_>, bottom: f64) -> f64 {
     let Some((_, sentences)) = scene.example() else {
         return bottom;
@@ -228,7 +227,7 @@ fn caption(page: &mut Page, scene: &Scene<'_>, bottom: f64) -> f64 {
     bottom + 14.0 + 27.0 * sentences.len() as f64
 }
 
-/// Draws blocks in rows; where they end.
+/// Draws blocks in rows. Returns the y coordinate of the lower end.
 fn flow(page: &mut Page, scene: &Scene<'_>, blocks: Vec<Option<Labelled>>, y: f64) -> f64 {
     let (mut x, mut top, mut bottom) = (MARGIN, y, y);
     for block in blocks {
@@ -247,8 +246,7 @@ fn flow(page: &mut Page, scene: &Scene<'_>, blocks: Vec<Option<Labelled>>, y: f6
     bottom
 }
 
-/// The slices of the array as the first tile sees it; `None` for those left
-/// out.
+/// The slices of the array as the first tile sees it; `None` for omitted slices.
 fn plane_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
@@ -386,7 +384,7 @@ fn logical_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
         .collect()
 }
 
-/// The numbers of those that are shown.
+/// The numbers of the slices shown.
 fn numbers(shown: &[Shown]) -> Vec<String> {
     let number = |shown: &Shown| match shown {
         Shown::At(number) => Some(number.to_string()),

@@ -1,4 +1,4 @@
-//! `Labelled`: a block with labels at its edges.
+//! `Labelled`: a block with labels along its edges.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,15 +9,15 @@ use super::page::{Anchor, Page, text_width};
 use crate::model::scene::Scene;
 use layout_core::util::words;
 
-/// A block with labels at its edges.
+/// A block with labels along its edges.
 pub(super) struct Labelled {
     pub(super) block: Block,
     pub(super) title: String,
-    /// The letters of what goes down and across.
+    /// The letters of the vertical and the horizontal axis.
     pub(super) letters: (String, String),
     pub(super) row_labels: Vec<String>,
     pub(super) column_labels: Vec<String>,
-    /// Rows and columns without padding, where a frame shows them.
+    /// The rows and columns without padding, if a frame shows them.
     pub(super) frame: Option<(usize, usize)>,
     pub(super) numbered: bool,
     /// The position of the worked example.
@@ -25,7 +25,7 @@ pub(super) struct Labelled {
 }
 
 impl Labelled {
-    /// How far the block stands from the left.
+    /// The distance of the block from the left.
     pub(super) fn indent(&self) -> f64 {
         let widest = self.row_labels.iter().map(|label| text_width(label, 12.0));
         24.0_f64.max(widest.fold(0.0, f64::max) + 12.0)
@@ -86,7 +86,7 @@ impl Labelled {
         }
     }
 
-    /// The number of each tile: in its middle where cells meet, else at its
+    /// The number of each tile: in the middle of the tile if cells touch, otherwise at its
     /// corner.
     fn badges(&self, page: &mut Page, scene: &Scene<'_>, left: f64, top: f64) {
         let (rows, columns) = scene.plane.tile();

@@ -51,7 +51,7 @@ impl Lens {
         self.block.height() + 40.0
     }
 
-    /// Draws the block in a panel below a title; where the panel ends.
+    /// Draws the block in a panel below a title. Returns the y coordinate of the lower end.
     pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
         page.text("he", x, y, Anchor::Start, "Inside tile 0, with positions");
         let (top, left) = (y + 44.0, x + self.indent);
@@ -87,7 +87,7 @@ impl Lens {
         bottom
     }
 
-    /// A line from tile 0 to the panel.
+    /// A line from tile 0 in the array to the panel.
     pub(super) fn pointer(&self, page: &mut Page, from: (f64, f64), to: (f64, f64)) {
         let ((x, y), (right, top)) = (from, to);
         let middle = right - 18.0;

@@ -11,8 +11,8 @@ use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide};
 use layout_core::util::words;
 
-/// Memory tile by tile, and positions of the tile `seen`, which is the first or the last;
-/// where they end.
+/// Draws memory tile by tile, and positions of the tile `seen`, the first or the last. Returns
+/// the y coordinate of the lower end.
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, seen: usize, x: f64, y: f64) -> f64 {
     let layout = scene.layout;
     let (len, bits) = (layout.padded_len(), layout.element_bits());
@@ -100,7 +100,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, seen: usize, x: f64, y: f
     bottom
 }
 
-/// One tile of memory: where its elements are, and its number.
+/// One tile of memory: its elements, and its number.
 pub(super) fn bar(
     page: &mut Page,
     scene: &Scene<'_>,
@@ -112,7 +112,7 @@ pub(super) fn bar(
     const HEIGHT: f64 = 34.0;
     let color = memory_lines::shade(scene, range.start);
     let cell = Cell::at(scene.layout, range.start);
-    // Parts of less than two positions would be stripes too thin for hatching.
+    // Parts narrower than two positions would be too thin for hatching.
     let most = if width > 400.0 { 128 } else { 64 };
     let parts = range.len().div_ceil(2).min(most);
     let held = fills(scene.layout, range.clone(), parts);
@@ -126,7 +126,7 @@ pub(super) fn bar(
             continue;
         }
         let (left, w) = (x + part * start as f64, part * (end - start) as f64);
-        // One part with both is where elements end.
+        // A part with both contains the boundary between elements and padding.
         let edge = end == start + 1 && parts > 2;
         if held[start] != Fill::Padding {
             let round = if w == width { 3.0 } else { 0.0 };

@@ -1,4 +1,4 @@
-//! The lens under a bar of memory: positions that show what it holds.
+//! The lens under a bar of memory: single positions with their contents.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -7,22 +7,22 @@ use super::memory_lines::{self, LEAST};
 use super::page::{Page, number};
 use crate::model::scene::Scene;
 
-/// A bar that is magnified.
+/// The bar under the lens.
 pub(super) struct Strip {
     pub(super) range: Range<usize>,
     pub(super) left: f64,
     pub(super) width: f64,
-    /// Where the lens begins.
+    /// The first position of the lens.
     pub(super) bottom: f64,
 }
 
-/// The space for dots between two ranges.
+/// The gap for dots between two ranges.
 const DOTS: f64 = 46.0;
 
-/// The positions of a range that a lens of `width` has room for: the first ones, those
-/// around the next changes between elements and padding, and the last.
+/// The positions of a range that fit into a lens of width `width`: the first ones, those around
+/// the next boundaries of elements and padding, and the last.
 pub(super) fn seen(scene: &Scene<'_>, range: Range<usize>, width: f64) -> Vec<Range<usize>> {
-    /// Smaller cells than this many could not be read.
+    /// A lens with more cells is illegible.
     const MAX_CELLS: usize = 26;
     let group = scene.group;
     let head = |groups: usize| range.start..(range.start + groups * group).min(range.end);
@@ -38,7 +38,7 @@ pub(super) fn seen(scene: &Scene<'_>, range: Range<usize>, width: f64) -> Vec<Ra
         cells.sum::<f64>() + gaps as f64 * DOTS <= width
     };
     let tail = group.max(2);
-    // Fewer changes, and fewer positions around them, until they fit.
+    // Fewer boundaries, and fewer positions around each, until the cells fit.
     for (taken, near) in [(2, 3), (2, 2), (1, 3), (1, 2), (1, 1)] {
         if taken > changes.len() || near > 2 && group > 1 {
             continue;
@@ -68,7 +68,7 @@ pub(super) fn seen(scene: &Scene<'_>, range: Range<usize>, width: f64) -> Vec<Ra
     heads.find(fits).unwrap_or(first)
 }
 
-/// Adds a range, to the last one where they meet.
+/// Adds a range, or extends the last range if the two touch.
 fn add(ranges: &mut Vec<Range<usize>>, next: Range<usize>) {
     match ranges.last_mut() {
         Some(last) if next.start <= last.end + 1 => last.end = last.end.max(next.end),
@@ -76,9 +76,10 @@ fn add(ranges: &mut Vec<Range<usize>>, next: Range<usize>) {
     }
 }
 
-/// The first groups, two at most, that hold other places of elements than the one before.
+/// The first groups, at most two, whose elements have another pattern than those of the
+/// previous group.
 fn changes(scene: &Scene<'_>, start: usize, end: usize) -> Vec<usize> {
-    /// Longer tiles are not searched to their end.
+    /// The search stops here in longer tiles.
     const MAX_SEARCHED: usize = 1 << 12;
     let (layout, group) = (scene.layout, scene.group);
     let holds = |position: usize| layout.index(position).is_some();
@@ -95,8 +96,8 @@ fn block_width(scene: &Scene<'_>, range: &Range<usize>) -> f64 {
     memory_lines::line(scene, range.start, range.end, LEAST, 0.0).width()
 }
 
-/// Draws the ranges as cells from (`x`, `y`) on, each below its place in the bar; where
-/// they end.
+/// Draws the ranges as cells from (`x`, `y`) on, each below its place in the bar. Returns the y
+/// coordinate of the lower end.
 pub(super) fn draw(
     page: &mut Page,
     scene: &Scene<'_>,
@@ -113,7 +114,7 @@ pub(super) fn draw(
             strip.left + strip.width * share
         };
         let (from, to) = (at(range.start), at(range.end));
-        // What is narrow is still seen.
+        // Narrow ranges stay visible.
         let (from, to) = match to - from < 6.0 {
             true => (from.min(strip.left + strip.width - 6.0), from + 6.0),
             false => (from, to),
@@ -135,7 +136,8 @@ pub(super) fn draw(
     cells(page, scene, strip.range.end, ranges, (x, y))
 }
 
-/// Draws the ranges as cells, with dots for what is left out up to `end`; where they end.
+/// Draws the ranges as cells, with dots for omitted positions up to `end`. Returns the x
+/// coordinate of the right end.
 pub(super) fn cells(
     page: &mut Page,
     scene: &Scene<'_>,

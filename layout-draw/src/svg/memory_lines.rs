@@ -10,8 +10,8 @@ use crate::model::scene::Scene;
 use crate::model::shown::Shown;
 use layout_core::util::words;
 
-/// Where cells of memory were drawn: their positions, and the middle and the
-/// bottom of each with its label.
+/// The memory cells drawn: their positions, with the middle and the bottom of each cell and
+/// label.
 pub(super) struct Drawn {
     pub(super) bottom: f64,
     /// The width of a cell.
@@ -20,25 +20,24 @@ pub(super) struct Drawn {
 }
 
 impl Drawn {
-    /// The middle and the bottom of a position's cell and label.
+    /// The middle and the bottom of the cell and label at a position.
     pub(super) fn find(&self, position: usize) -> Option<(f64, f64)> {
         let found = self.cells.iter().find(|cell| cell.0 == position);
         found.map(|&(_, x, y)| (x, y))
     }
 
-    /// Whether a cell stands in the last line.
+    /// True if a cell is in the last line.
     pub(super) fn in_last_line(&self, position: usize) -> bool {
         self.find(position)
             .is_some_and(|(_, y)| y + 1.0 > self.bottom)
     }
 }
 
-/// The least width of a cell, and where that lets a tile stay in one line.
+/// The smallest width of a cell, used if a tile then fits into one line.
 pub(super) const LEAST: f64 = 36.0;
 const TIGHT: f64 = 24.0;
 
-/// The cells from `start` to `end` as one row, each at least as wide as `least`, and then
-/// wider by `extra`.
+/// The cells from `start` to `end` in one row, each of width `least` at least, plus `extra`.
 pub(super) fn line(scene: &Scene<'_>, start: usize, end: usize, least: f64, extra: f64) -> Block {
     let class = match scene.has_names() {
         true => "na",
@@ -69,7 +68,7 @@ pub(super) fn line(scene: &Scene<'_>, start: usize, end: usize, least: f64, extr
     )
 }
 
-/// How many positions fit into a line of `width`, each at least as wide as `least`.
+/// The number of positions in a line of width `width`, each of width `least` at least.
 fn positions_per_line(scene: &Scene<'_>, width: f64, least: f64) -> usize {
     let len = scene.layout.padded_len();
     let mut most = ((width / (least + 2.0).min(38.0)) as usize).clamp(1, len.max(1));
@@ -85,8 +84,8 @@ fn positions_per_line(scene: &Scene<'_>, width: f64, least: f64) -> usize {
     }
 }
 
-/// Draws memory in the area from (`x`, `y`) on, at most `most` lines of it, up
-/// to about `height` where there is room.
+/// Draws memory from (`x`, `y`) on, in at most `most` lines, about `height` high if there is
+/// room.
 pub(super) fn draw(
     page: &mut Page,
     scene: &Scene<'_>,
@@ -103,7 +102,7 @@ pub(super) fn draw(
         least = TIGHT;
         per_line = run;
     }
-    // A line of one tile has its number on the left.
+    // A line with a single tile has the tile's number on the left.
     let beside = tiled && scene.group > 1 && run == per_line && least == LEAST;
     let (mut left, mut room) = (x, width);
     if beside {
@@ -114,8 +113,7 @@ pub(super) fn draw(
     let numbered = tiled && len > run && scene.run.is_some();
     let above = if numbered && !beside { 30.0 } else { 0.0 };
     let lines = scene.memory_lines(per_line, most);
-    // All cells are as wide as the widest. Room that is left goes to them, and
-    // between lines.
+    // All cells are as wide as the widest. Spare room goes to the cells, and between the lines.
     let end = |start: usize| (start + per_line).min(len);
     let widths = lines
         .iter()
@@ -164,7 +162,7 @@ pub(super) fn draw(
             && lines.len() <= 5
             && !beside
         {
-            // Between the positions of one line and the next, or its badges.
+            // Between the position labels of a line and the next line, or its badges.
             let below = if numbered { top - 24.0 } else { top };
             let between = (higher + 53.0 + below) / 2.0;
             let rows = (higher + 18.0, between, top + 18.0);
@@ -188,7 +186,7 @@ pub(super) fn draw(
     drawn
 }
 
-/// The numbers of the tiles of a line, above them or to the left.
+/// The tile numbers of a line, above or to the left of it.
 fn badges(page: &mut Page, scene: &Scene<'_>, block: &Block, at: (f64, f64), left: Option<f64>) {
     let cells = &block.placed;
     let mut start = 0;
@@ -211,8 +209,8 @@ fn badges(page: &mut Page, scene: &Scene<'_>, block: &Block, at: (f64, f64), lef
     }
 }
 
-/// A thin line from the end of a line of memory to the start of the next, by way of the
-/// space between them.
+/// A thin line from the end of a line of memory to the start of the next, through the space
+/// between them.
 fn wrap(page: &mut Page, (end, start): (f64, f64), (from, middle, to): (f64, f64, f64)) {
     let (right, left) = (end + 10.0, start - 14.0);
     let mut path = step('M', end + 2.0, from);
@@ -226,7 +224,7 @@ fn wrap(page: &mut Page, (end, start): (f64, f64), (from, middle, to): (f64, f64
     page.arrow("th", "am", &path, (start - 5.0, to), false);
 }
 
-/// A line of the positions of a range; where it ends on the right.
+/// Draws the positions of a range as a line. Returns the x coordinate of the right end.
 pub(super) fn range(
     page: &mut Page,
     scene: &Scene<'_>,

@@ -1,4 +1,4 @@
-//! `Svg`: a layout as a picture for pages.
+//! `Svg`: a layout as an SVG picture for pages.
 
 mod anatomy;
 mod block;
@@ -25,18 +25,17 @@ use crate::model::summary;
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words;
 
-/// A layout drawn as SVG: the array with its tiles, and memory. `Display`
-/// gives the text of a file, which stands alone: no script and no fonts. It
-/// follows the reader's choice of light or dark, has a title and a description
-/// for screen readers, and each cell says its index and position where the
-/// pointer rests.
+/// A layout drawn as SVG: the array with its tiles, and memory. `Display` writes a complete
+/// file without scripts or fonts. The file follows the reader's preference for light or dark,
+/// has a title and a description for screen readers, and each cell shows its index and position
+/// on hover.
 ///
-/// Tiles of the first level have colours that colour-blind people tell apart,
-/// later tiles outlines; padding is hatched. It is 900 units wide, and as high
-/// as it needs; large arrays are drawn tile by tile, with the middle left out.
+/// First-level tiles have colours that colour-blind people can tell apart; later tiles have
+/// outlines; padding is hatched. The picture is 900 units wide, and as high as needed. Large
+/// arrays are drawn tile by tile, with the middle omitted.
 ///
-/// Its names are prefixed by a hash of the layout's text, so that several
-/// pictures fit into one page.
+/// A hash of the layout's text prefixes all ids and classes, so that a page can hold several
+/// pictures.
 ///
 /// ```
 /// use tiled_layout::{Layout, draw};
@@ -68,7 +67,7 @@ pub enum Theme {
 }
 
 impl Svg {
-    /// The picture of a layout, of a `&Layout`.
+    /// The picture of a layout; takes a `&Layout`.
     #[must_use]
     pub fn new(layout: impl Into<CheckedSpec>) -> Self {
         Svg {
@@ -95,9 +94,9 @@ impl Svg {
 }
 
 impl Svg {
-    /// Draws the anatomy of the layout's text instead: what each part of it means, and
-    /// how padding, cutting into tiles and their order lead to memory, with one element
-    /// followed from its index to its position.
+    /// Draws the anatomy of the layout's text instead: the meaning of each part, the padding,
+    /// the cut into tiles and their order in memory, with one element followed from its index
+    /// to its position.
     ///
     /// ```
     /// use tiled_layout::{Layout, draw};
@@ -114,9 +113,9 @@ impl Svg {
     }
 }
 
-/// The page of an anatomy, but for what is around it.
+/// The shapes of an anatomy, without the enclosing `<svg>`.
 fn anatomy_page(layout: &CheckedSpec) -> Page {
-    /// Higher figures have fewer captions.
+    /// Higher figures get fewer captions.
     const MAX_HEIGHT: f64 = 560.0;
     let anatomy = Anatomy::new(layout);
     let drawn = |captions| {
@@ -133,7 +132,7 @@ fn anatomy_page(layout: &CheckedSpec) -> Page {
     }
 }
 
-/// The page, but for what is around it.
+/// The shapes of the picture, without the enclosing `<svg>`.
 fn page(layout: &CheckedSpec) -> Page {
     let scene = Scene::new(layout);
     let mut page = Page::new('l', layout);
@@ -187,7 +186,7 @@ fn page(layout: &CheckedSpec) -> Page {
     page
 }
 
-/// What screen readers say of an anatomy.
+/// The description of an anatomy for screen readers.
 fn anatomy_description(layout: &CheckedSpec) -> String {
     let anatomy = Anatomy::new(layout);
     let parts = anatomy.tokens.iter().filter_map(|token| {
@@ -207,7 +206,7 @@ fn anatomy_description(layout: &CheckedSpec) -> String {
     )
 }
 
-/// What screen readers say.
+/// The description for screen readers.
 fn description(layout: &CheckedSpec) -> String {
     let scene = Scene::new(layout);
     let (sizes, order) = summary::summary(&scene.plane, true);

@@ -1,4 +1,4 @@
-//! The line through the cells of a block in the order of memory.
+//! The line through a block's cells in memory order.
 
 use alloc::string::String;
 
@@ -7,8 +7,8 @@ use super::page::{Page, text_width};
 use crate::model::scene::Scene;
 use layout_core::util::words;
 
-/// Draws the line from each cell to the one at the next position, where both
-/// are near: solid within a tile, dashed between tiles.
+/// Draws a line from each cell to the cell at the next position if both are near: solid within
+/// a tile, dashed between tiles.
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, block: &Block, x: f64, y: f64) {
     let (mut solid, mut dashed) = (String::new(), String::new());
     for from in &block.placed {
@@ -44,7 +44,7 @@ fn middle(block: &Block, placed: &Placed, origin: (f64, f64)) -> (f64, f64) {
     )
 }
 
-/// A straight line between two texts, which it does not touch.
+/// A straight line between two texts, clear of both.
 fn straight(path: &mut String, block: &Block, from: &Placed, to: &Placed, origin: (f64, f64)) {
     let (ax, ay) = middle(block, from, origin);
     let (bx, by) = middle(block, to, origin);
@@ -66,7 +66,7 @@ fn straight(path: &mut String, block: &Block, from: &Placed, to: &Placed, origin
     }
 }
 
-/// A line through the space between two rows.
+/// A line through the gap between two rows.
 fn around(path: &mut String, block: &Block, from: &Placed, to: &Placed, origin: (f64, f64)) {
     let (ax, ay) = middle(block, from, origin);
     let (bx, by) = middle(block, to, origin);

@@ -1,4 +1,4 @@
-//! `Page`: the shapes of a picture as they are written.
+//! `Page`: the shapes of a picture, as SVG text.
 
 use alloc::string::String;
 use core::fmt::Write;
@@ -11,12 +11,12 @@ use crate::model::cell::Cell;
 
 /// The width of a picture.
 pub(super) const WIDTH: f64 = 900.0;
-/// What stays empty at the edges.
+/// The empty margin.
 pub(super) const MARGIN: f64 = 32.0;
-/// Where the content ends on the right.
+/// The right end of the content.
 pub(super) const RIGHT: f64 = WIDTH - MARGIN;
 
-/// Which side of a text its place is.
+/// The anchor of a text.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,
@@ -43,7 +43,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// A page of one kind of picture, whose names begin with a letter.
+    /// An empty page; `letter` begins its prefix.
     pub(super) fn new(letter: char, layout: &CheckedSpec) -> Page {
         // FNV-1a: short, and the same on every machine.
         let text = alloc::format!("{layout}");
@@ -74,13 +74,13 @@ impl Page {
         self.height = (height as i64) as f64;
     }
 
-    /// Writes what stands for itself.
+    /// Writes text as it is, without escapes.
     pub(super) fn raw(&mut self, text: &str) {
         self.body.push_str(text);
     }
 
     fn line(&mut self, arguments: core::fmt::Arguments<'_>) {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = self.body.write_fmt(arguments);
         self.body.push('\n');
     }
@@ -124,7 +124,7 @@ impl Page {
         self.line(format_args!("<path class=\"{class}\" d=\"{data}\"/>"));
     }
 
-    /// A line that ends in an arrowhead: its last two points say which way.
+    /// A line with an arrowhead in the direction of its last two points.
     pub(super) fn arrow(&mut self, line: &str, head: &str, data: &str, tip: (f64, f64), up: bool) {
         self.path(line, data);
         let (x, y) = tip;
@@ -143,7 +143,7 @@ impl Page {
         self.rich_text(class, x, y, anchor, &escaped(text));
     }
 
-    /// A text that consists of `<tspan>`s.
+    /// A text made of `<tspan>`s.
     pub(super) fn rich_text(&mut self, class: &str, x: f64, y: f64, anchor: Anchor, inner: &str) {
         let (x, y, anchor) = (number(x), number(y), anchor.attribute());
         self.line(format_args!(
@@ -151,7 +151,7 @@ impl Page {
         ));
     }
 
-    /// A sentence whose pieces have their own look.
+    /// A sentence of styled pieces.
     pub(super) fn sentence(
         &mut self,
         class: &str,
@@ -177,7 +177,7 @@ impl Page {
         }
     }
 
-    /// Begins the shapes of a cell, with its index and position for scripts.
+    /// Begins the group of a cell, with its index and position as attributes for scripts.
     pub(super) fn open_cell(&mut self, cell: &Cell, title: &str) {
         let kind = if cell.is_padding() { "pa" } else { "el" };
         let index = match &cell.index {
@@ -190,7 +190,7 @@ impl Page {
         ));
     }
 
-    /// Begins the shapes of a tile that is drawn as one.
+    /// Begins the group of a tile drawn as one box.
     pub(super) fn open_tile(&mut self, cell: &Cell) {
         let position = cell.position;
         let number = cell.tile.unwrap_or(0);
@@ -212,7 +212,7 @@ impl Page {
         ));
     }
 
-    /// The number of a tile, white in its dark colour.
+    /// The number of a tile, white on its dark colour.
     pub(super) fn badge(&mut self, color: usize, x: f64, y: f64, text: &str) {
         let half = text_width(text, 11.5) / 2.0 + 6.0;
         let half = if half < 10.0 { 10.0 } else { half };
@@ -227,7 +227,7 @@ impl Page {
         self.text("bt", x, y + 4.0, Anchor::Middle, text);
     }
 
-    /// Three dots in a row, around a place.
+    /// Three dots in a row, centred at a point.
     pub(super) fn dots(&mut self, x: f64, y: f64, down: bool) {
         for step in [-8.0, 0.0, 8.0] {
             let (x, y) = if down { (x, y + step) } else { (x + step, y) };
@@ -239,7 +239,7 @@ impl Page {
     }
 }
 
-/// The class of what a part of a text colours.
+/// The colour class of a part of a text.
 pub(super) fn class(part: Part) -> &'static str {
     match part {
         Part::Type => "t0",
@@ -250,7 +250,7 @@ pub(super) fn class(part: Part) -> &'static str {
     }
 }
 
-/// The width of a text in DejaVu Sans, which is wider than other fonts of pages.
+/// The width of a text in DejaVu Sans, which is wider than other common fonts.
 pub(super) fn measured(text: &str, size: f64) -> f64 {
     let width = |c: char| match c {
         '0'..='9' => 0.636,
@@ -264,12 +264,12 @@ pub(super) fn measured(text: &str, size: f64) -> f64 {
     text.chars().map(width).sum::<f64>() * size
 }
 
-/// About the width of a text: fonts differ, so this is a wide one's.
+/// An upper estimate of a text's width, since fonts differ.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.62
 }
 
-/// A coordinate with two digits after the point at most.
+/// A coordinate with at most two decimals.
 pub(super) fn number(number: f64) -> String {
     let round = if number < 0.0 { -0.5 } else { 0.5 };
     let hundredths = (number * 100.0 + round) as i64;
@@ -288,7 +288,7 @@ pub(super) fn number(number: f64) -> String {
     text
 }
 
-/// Text with what XML reserves as entities.
+/// Text with XML's reserved characters as entities.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -7,9 +7,9 @@ use super::Theme;
 /// The height of the labels above tiles.
 pub(super) const TILE_LABELS: f64 = 24.0;
 
-/// Of a tile: fill, pale fill under hatching, outline, badge. Tints of Okabe
-/// and Ito's palette, ordered so that neighbours differ in lightness too. The contrast of
-/// fills with the ground is 1.5 or more, of texts on them 5, of outlines 3.
+/// Colours of a tile: fill, pale fill under hatching, outline, badge. They are tints of Okabe
+/// and Ito's palette, in an order in which neighbours differ in lightness, too. Contrast to the
+/// background is at least 1.5 for fills and 3 for outlines; texts on fills have at least 5.
 const LIGHT: [[&str; 4]; 6] = [
     ["#a3d5f1", "#e9f5fc", "#4184aa", "#3b7596"],
     ["#eab64a", "#fcf3de", "#a67507", "#89620a"],
@@ -28,7 +28,7 @@ const DARK: [[&str; 4]; 6] = [
     ["#774c68", "#312833", "#d694b9", "#d694b9"],
 ];
 
-/// What is no tile's: text, faint text, text in badges, background and its
+/// Colours of everything but tiles: text, faint text, text in badges, background and its
 /// border, panels, lines of hatching and their opacity.
 const LIGHT_GROUND: [&str; 9] = [
     "#1a1d21", "#59616b", "#fff", "#fff", "#d9dde2", "#eceff2", "#f4f6f8", "#6b737d", ".62",
@@ -37,7 +37,7 @@ const DARK_GROUND: [&str; 9] = [
     "#f3f5f7", "#a9b2bd", "#0d1013", "#14181d", "#2c333b", "#232a31", "#1b2127", "#aab3bd", ".5",
 ];
 
-/// The parts of a text: type, dimensions, order, tile, inner tiles.
+/// Colours of the parts of a text: type, dimensions, order, tile, inner tiles.
 const LIGHT_PARTS: [&str; 5] = ["#59616b", "#055684", "#8a4a72", "#ad4700", "#057558"];
 const DARK_PARTS: [&str; 5] = ["#a9b2bd", "#74b9df", "#e0a3c6", "#ff9a63", "#6fe3c2"];
 

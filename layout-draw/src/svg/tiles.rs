@@ -14,7 +14,7 @@ use crate::model::shown::{Shown, elide, ranges};
 use crate::model::summary;
 use layout_core::util::words;
 
-/// Draws the array, tile 0 and memory; where they end.
+/// Draws the array, tile 0 and memory. Returns the y coordinate of the lower end.
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     let title = alloc::format!("{}, as {}", scene.array_title(), scene.tiles_text());
     if let Some(bottom) = vector::draw(page, scene, y) {
@@ -26,7 +26,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         let lens = Lens::new(scene);
         let room = RIGHT - MARGIN - lens.width() - 44.0;
         let mut tiles = Tiles::new(scene, 0, room);
-        // Few rows of tiles are as high as what is beside them.
+        // A few rows of tiles are stretched to the height of the panel beside them.
         let gap = tiles.rows.iter().any(|row| matches!(row, Shown::Gap(_)));
         let beside = lens.height() - TILE_LABELS - if gap { 43.0 } else { 0.0 };
         let rows_drawn = tiles.rows.len() - usize::from(gap);
@@ -57,7 +57,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     let title = alloc::format!("{title} a slice");
     let lines = match measured(&title, 15.0) < edge - MARGIN {
         true => alloc::vec![title],
-        // In two lines, of which neither reaches the heading beside them.
+        // In two lines, clear of the heading beside them.
         false => words::wrapped(&title, ((edge - MARGIN) / 9.0) as usize),
     };
     let mut below = y - 18.0;
@@ -104,7 +104,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
 
 const TILE: f64 = 38.0;
 
-/// A slice, tile by tile.
+/// A slice, drawn tile by tile.
 struct Tiles {
     slice: usize,
     rows: Vec<Shown>,
@@ -122,7 +122,7 @@ impl Tiles {
         let (tile_rows, tile_columns) = plane.tile();
         let widest = |last: usize, tile: usize| text_width(&words::range(last - tile, last), 12.0);
         let indent = match plane.down {
-            // Of what is left out, the numbers of both ends.
+            // Both ends of each gap have their numbers.
             Some(_) => {
                 text_width(&words::range(rows / 2, rows), 12.0)
                     .max(widest(rows, tile_rows))
@@ -156,7 +156,7 @@ impl Tiles {
         }
     }
 
-    /// Rows and columns without padding.
+    /// The rows and columns without padding.
     fn sizes(scene: &Scene<'_>) -> (usize, usize) {
         let plane = &scene.plane;
         let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
@@ -175,7 +175,7 @@ impl Tiles {
         self.indent + columns.sum::<f64>()
     }
 
-    /// Draws the tiles below their labels; where they end.
+    /// Draws the tiles below their labels. Returns the y coordinate of the lower end.
     fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
         let plane = &scene.plane;
         let (tile_rows, tile_columns) = plane.tile();
@@ -252,7 +252,7 @@ impl Tiles {
         top - 5.0
     }
 
-    /// One tile, with the shares of it that are padding, across and down.
+    /// One tile, with the padded shares of its width and height.
     fn tile(
         &self,
         page: &mut Page,
@@ -288,7 +288,7 @@ impl Tiles {
         if w > 0.0 && h > 0.0 {
             page.rect(&alloc::format!("c{color}"), x, y, w, h, 3.0);
             let text = alloc::format!("tile {number}");
-            // A text that does not fit its part stands on pale ground beside it.
+            // A text that does not fit into its part stands beside it on a pale background.
             let room = text_width(&text, 12.0);
             let (from, to) = (x + w, x + self.tile_width);
             let (centre, middle) = match (w, h) {

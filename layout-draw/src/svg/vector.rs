@@ -1,4 +1,4 @@
-//! Large vectors whose tiles are folded into rows: what each tile does.
+//! Large vectors whose tiles are folded into rows.
 
 use super::memory_lens::{self, Strip};
 use super::page::{Anchor, MARGIN, Page, RIGHT, text_width};
@@ -8,7 +8,7 @@ use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide};
 use layout_core::util::words;
 
-/// The row that each tile of a vector is folded into, as `(128)` does it in
+/// The row length into which each tile of a vector is folded, such as 128 for
 /// `T(1024)(128)(2,1)`; `None` for other layouts.
 fn row_len(scene: &Scene<'_>) -> Option<usize> {
     let [tile, row, ..] = &scene.layout.tiles()[..] else {
@@ -21,12 +21,12 @@ fn row_len(scene: &Scene<'_>) -> Option<usize> {
 }
 
 const HEIGHT: f64 = 28.0;
-/// The width of a whole vector, and of a row.
+/// The widths of a whole vector, and of a row.
 const WIDTH: f64 = 768.0;
 const ROW: f64 = 384.0;
 
-/// Draws the vector, the rows of a tile and memory; where they end. `None` for
-/// other layouts.
+/// Draws the vector, the rows of a tile, and memory. Returns the y coordinate of the lower end,
+/// or `None` for other layouts.
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
     let elements = scene.layout.num_elements();
     let row = row_len(scene).filter(|_| elements > 0)?;
@@ -47,7 +47,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
     tiles(page, scene, tile, y + 16.0);
     let mut y = y + 16.0 + HEIGHT + 34.0;
 
-    // The last tile: padding is there.
+    // The last tile, which contains the padding.
     let start = (count - 1) * tile;
     let rows = tile / row;
     let which = match count {
@@ -149,7 +149,7 @@ fn heading(page: &mut Page, tile: &str, says: &str, y: f64) {
     page.text("nt", MARGIN + 78.0, y, Anchor::Start, says);
 }
 
-/// The vector, tile by tile.
+/// The vector, drawn tile by tile.
 fn tiles(page: &mut Page, scene: &Scene<'_>, tile: usize, y: f64) {
     let elements = scene.layout.num_elements();
     let count = elements.div_ceil(tile);
@@ -193,7 +193,7 @@ fn tiles(page: &mut Page, scene: &Scene<'_>, tile: usize, y: f64) {
     page.text("la", x + 6.0, y + 18.0, Anchor::Start, &end);
 }
 
-/// A bar of which a share is elements, with its text in the larger part.
+/// A bar with a share of elements, and its text in the larger part.
 fn bar(page: &mut Page, color: &str, (x, y): (f64, f64), width: f64, share: f64, text: &str) {
     let held = share * width;
     let pale = alloc::format!("p{color}");

@@ -1,18 +1,18 @@
-//! `Canvas`: characters and lines in a plane, with styles.
+//! `Canvas`: a plane of styled characters and lines.
 
 use alloc::vec::Vec;
 use core::fmt;
 
 use layout_core::util::words;
 
-/// How characters look in colour.
+/// The style of a character in colour output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Style {
     bold: bool,
     dim: bool,
-    /// Of a tile, by the number of its colour.
+    /// A tile's fill, by its colour number.
     fill: Option<u8>,
-    /// The hatching of a tile, by the number of its colour.
+    /// The hatching of a tile, by its colour number.
     hatch: Option<u8>,
 }
 
@@ -46,9 +46,9 @@ impl Style {
         }
     }
 
-    /// The parameters of the ANSI sequence. The colours are the tints of Okabe
-    /// and Ito that pictures have, in the order in which neighbours differ in
-    /// lightness too; text on them is black.
+    /// The parameters of the ANSI sequence. The colours are the tints of Okabe and Ito of the
+    /// SVG pictures, in an order in which neighbours differ in lightness, too; text on them is
+    /// black.
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const FILLS: [u8; 6] = [153, 222, 115, 228, 74, 182];
         const HATCHES: [u8; 6] = [74, 178, 36, 142, 32, 175];
@@ -74,8 +74,7 @@ pub(super) enum Weight {
     Heavy,
 }
 
-/// A character, or where lines meet: the weights of its arms up, right, down
-/// and left.
+/// A character, or a crossing of lines given by the weights of its arms: up, right, down, left.
 #[derive(Clone, Copy)]
 struct Glyph {
     character: char,
@@ -89,8 +88,7 @@ const BLANK: Glyph = Glyph {
     style: Style::PLAIN,
 };
 
-/// Lines by the weights of their arms, up, right, down and left, the last one
-/// fastest.
+/// Line characters by the weights of their arms: up, right, down, left, with left fastest.
 const LINES: &str =
     " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
 
@@ -142,7 +140,7 @@ impl Glyph {
     }
 }
 
-/// A plane of characters that grows as it is written to.
+/// A plane of characters that grows on each write.
 #[derive(Clone, Default)]
 pub(super) struct Canvas {
     rows: Vec<Vec<Glyph>>,
@@ -172,7 +170,7 @@ impl Canvas {
         &mut row[x]
     }
 
-    /// Writes over what is there, lines too.
+    /// Overwrites existing characters and lines.
     pub(super) fn put(&mut self, x: usize, y: usize, text: &str, style: Style) {
         for (i, character) in text.chars().enumerate() {
             *self.glyph(x + i, y) = Glyph {
@@ -183,7 +181,7 @@ impl Canvas {
         }
     }
 
-    /// A horizontal line from the middle of one character to that of another.
+    /// A horizontal line between the middles of two characters.
     pub(super) fn across(&mut self, x: usize, end: usize, y: usize, weight: Weight) {
         for i in x..end {
             let (left, right) = (i, i + 1);
@@ -192,7 +190,7 @@ impl Canvas {
         }
     }
 
-    /// A vertical line from the middle of one character to that of another.
+    /// A vertical line between the middles of two characters.
     pub(super) fn down(&mut self, x: usize, y: usize, end: usize, weight: Weight) {
         for i in y..end {
             self.arm(x, i, 2, weight);
@@ -205,21 +203,21 @@ impl Canvas {
         arms[arm] = arms[arm].max(weight as u8);
     }
 
-    /// Sets the style of a box of characters.
+    /// Sets the style of a rectangle of characters.
     pub(super) fn tint(&mut self, x: usize, y: usize, end: usize, style: Style) {
         for i in x..end {
             self.glyph(i, y).style = style;
         }
     }
 
-    /// A line of text below what is there.
+    /// Appends a line of text.
     pub(super) fn line(&mut self, text: &str, style: Style) {
         let y = self.height();
         self.glyph(0, y);
         self.put(0, y, text, style);
     }
 
-    /// A heading below what is there, in several lines where it is long.
+    /// Appends a heading; a long one takes several lines.
     pub(super) fn heading(&mut self, text: &str, width: usize) {
         for line in words::wrapped(text, width) {
             self.line(&line, Style::BOLD);
@@ -230,7 +228,7 @@ impl Canvas {
         self.rows.push(Vec::new());
     }
 
-    /// Copies another canvas to a place.
+    /// Copies another canvas to a point.
     pub(super) fn paste(&mut self, x: usize, y: usize, other: &Canvas) {
         for (i, row) in other.rows.iter().enumerate() {
             for (j, glyph) in row.iter().enumerate() {
@@ -239,8 +237,7 @@ impl Canvas {
         }
     }
 
-    /// Copies canvases below what is there, beside one another where `width`
-    /// has room.
+    /// Appends canvases, side by side as far as `width` allows.
     pub(super) fn flow(&mut self, canvases: &[Canvas], width: usize) {
         let (mut x, mut y) = (0, self.height());
         let mut next = y;

@@ -1,4 +1,4 @@
-//! Small arrays and arrays without tiles: every cell, and memory below.
+//! Small arrays and arrays without tiles: every cell, with memory below.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -173,7 +173,7 @@ fn logical_slices(scene: &Scene<'_>) -> Vec<Canvas> {
     canvases
 }
 
-/// Memory as lines of cells; those in the middle are left out.
+/// Memory as lines of cells; lines in the middle are omitted.
 fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     let len = scene.layout.padded_len();
     picture.line(
@@ -219,7 +219,7 @@ pub(super) fn memory_line(scene: &Scene<'_>, start: usize, end: usize, more: boo
         row.push(None);
         labels.push(String::new());
     }
-    // All columns are as wide as the widest, so that lines stand in line.
+    // All columns are as wide as the widest, so that cells of all lines are aligned.
     let widest = row
         .iter()
         .flatten()

@@ -11,32 +11,32 @@ use crate::model::memory::Fill;
 pub(super) struct Square {
     pub(super) text: String,
     pub(super) padding: bool,
-    /// The part of it, from the right, that is padding, in thousandths.
+    /// The padded share of its width, from the right, in thousandths.
     pub(super) padded: usize,
-    /// What its parts hold, over its whole width, instead of a text.
+    /// The contents of equal parts of its width, shown instead of a text.
     pub(super) bar: Vec<Fill>,
-    /// Neighbours of one tile have no heavy line between them.
+    /// Neighbours of the same tile have no heavy line between them.
     pub(super) tile: Option<usize>,
-    /// Neighbours of one group have no line between them.
+    /// Neighbours of the same group have no line between them.
     pub(super) group: usize,
     /// The number of the tile's colour.
     pub(super) color: Option<usize>,
-    /// Its text stands in brackets.
+    /// True if its text is in brackets.
     pub(super) marked: bool,
 }
 
 impl Square {
-    /// The least width of its cell, where the part that is padding is to scale: its text
-    /// has room in the larger part. At most `extra` characters are added for that.
+    /// The smallest width of the cell at which padding is to scale and the text fits into the
+    /// larger part. It adds at most `extra` characters.
     fn width(&self, extra: usize) -> usize {
-        // On padding, hatching is seen on both sides of the text.
+        // On padding, hatching is visible on both sides of the text.
         let around = if self.padded > 500 { 4 } else { 2 };
         let text = self.text.chars().count() + around;
         let larger = self.padded.max(1000 - self.padded);
         (text * 1000).div_ceil(larger).min(text + extra)
     }
 
-    /// How much of a cell of `width` is padding on the right.
+    /// The padded columns on the right of a cell of width `width`.
     fn padded_width(&self, width: usize) -> usize {
         match self.padded {
             _ if self.padding => width,
@@ -46,21 +46,21 @@ impl Square {
     }
 }
 
-/// A grid; `None` is a cell that is omitted.
+/// A grid; `None` is an omitted cell.
 #[derive(Default, Debug)]
 pub(super) struct Grid {
     pub(super) squares: Vec<Vec<Option<Square>>>,
     pub(super) row_labels: Vec<String>,
     pub(super) column_labels: Vec<String>,
-    /// The column labels stand below.
+    /// True if the column labels are below.
     pub(super) labels_below: bool,
     /// The label above the row labels.
     pub(super) corner: String,
-    /// Tiles have their numbers in the lines above them.
+    /// True if tiles have their numbers in the lines above them.
     pub(super) numbered: bool,
-    /// The least width of a column.
+    /// The smallest width of a column.
     pub(super) least: usize,
-    /// The characters that a line has room for, where it is asked.
+    /// The limit on the characters of a line, if there is one.
     pub(super) room: Option<usize>,
 }
 
@@ -69,7 +69,7 @@ impl Grid {
         self.squares.get(row)?.get(column)?.as_ref()
     }
 
-    /// The line between two places.
+    /// The line between two cells.
     fn between(a: Option<&Square>, b: Option<&Square>) -> Weight {
         match (a, b) {
             (None, None) => Weight::None,
@@ -89,7 +89,7 @@ impl Grid {
         self.squares.first().map_or(0, Vec::len)
     }
 
-    /// The width of each column between its lines: padding is to scale where there is room.
+    /// The width of each column without its lines; padding is to scale if there is room.
     fn widths(&self) -> Vec<usize> {
         const MAX_EXTRA: usize = 10; // long texts are wide enough to see the scale
         let total = |widths: &Vec<usize>| {
@@ -102,7 +102,7 @@ impl Grid {
             .unwrap_or_else(|| self.widths_with(0))
     }
 
-    /// The same with at most `extra` characters added to a text.
+    /// The same, with at most `extra` characters added to a text.
     fn widths_with(&self, extra: usize) -> Vec<usize> {
         let width = |column: usize| {
             let squares = self.squares.iter().filter_map(|row| row[column].as_ref());
@@ -118,14 +118,14 @@ impl Grid {
         (0..self.columns()).map(width).collect()
     }
 
-    /// The middle of a column.
+    /// The middle of a column, in characters.
     pub(super) fn middle(&self, column: usize) -> usize {
         let widths = self.widths();
         let before: usize = widths[..column].iter().map(|width| width + 1).sum();
         self.margin() + 1 + before + widths[column] / 2
     }
 
-    /// The whole width, labels included.
+    /// The whole width, with labels.
     pub(super) fn width(&self) -> usize {
         self.margin() + self.widths().iter().map(|width| width + 1).sum::<usize>() + 1
     }
@@ -249,10 +249,10 @@ impl Grid {
             let right = self.squares.len() > 1
                 && square.text.ends_with(|c: char| c.is_ascii_digit())
                 && !square.text.contains(' ');
-            // Numbers of one column end at the same place.
+            // Numbers of a column are aligned at their ends.
             let at = match right {
                 _ if len + 2 > room && padded >= len + 2 => {
-                    // On the padding.
+                    // On padding.
                     let at = room + (padded - len) / 2;
                     canvas.put(x + at - 1, y, &alloc::format!(" {} ", square.text), hatch);
                     continue;
@@ -272,7 +272,7 @@ impl Grid {
         }
     }
 
-    /// Lines within a tile have its colour.
+    /// Lines inside a tile have the tile's colour.
     fn line_tints(&self, canvas: &mut Canvas, xs: &[usize], row: usize, y: usize) {
         for column in 0..xs.len() - 1 {
             let above = row.checked_sub(1).and_then(|above| self.at(above, column));
@@ -290,8 +290,8 @@ impl Grid {
         }
     }
 
-    /// Writes the number of each tile into the line above it. The lines are
-    /// found as rows are: those that have one above them.
+    /// Writes the number of each tile into the line above it. A row has such a line if it is
+    /// the first of its tile.
     fn numbers(&self, canvas: &mut Canvas, xs: &[usize]) {
         let mut y = usize::from(
             !self.labels_below && self.column_labels.iter().any(|label| !label.is_empty()),

@@ -1,4 +1,4 @@
-//! `Text`: a layout as a picture of characters.
+//! `Text`: a layout as a picture made of characters.
 
 mod anatomy;
 mod canvas;
@@ -16,12 +16,11 @@ use crate::model::scene::{Scale, Scene};
 use crate::model::summary;
 use canvas::{Canvas, Style};
 
-/// A layout drawn with characters, for terminals and documentation: the array
-/// with its tiles, then memory. `Display` gives it, without a newline at the
-/// end.
+/// A layout drawn with characters, for terminals and documentation: the array with its tiles,
+/// then memory. `Display` writes it without a final newline.
 ///
-/// Padding is `░`. Large arrays are drawn tile by tile, with the middle left
-/// out; the text has about a hundred lines at most.
+/// Padding is `░`. Large arrays are drawn tile by tile, with the middle omitted; the text has
+/// at most about a hundred lines.
 ///
 /// ```
 /// use tiled_layout::{Layout, draw};
@@ -59,7 +58,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// The picture of a layout, of a `&Layout`: 80 columns, Unicode, no colour.
+    /// The picture of a layout; takes a `&Layout`. Defaults: 80 columns, Unicode, no colour.
     ///
     /// ```
     /// use tiled_layout::{Layout, draw};
@@ -80,7 +79,7 @@ impl Text {
         }
     }
 
-    /// The most columns that a line may take; at least 40 are used.
+    /// Sets the maximum number of columns of a line; values below 40 count as 40.
     #[must_use]
     pub const fn width(mut self, columns: usize) -> Self {
         self.width = if columns < 40 { 40 } else { columns };
@@ -101,8 +100,8 @@ impl Text {
         self
     }
 
-    /// Colours the tiles with ANSI escape sequences of 256 colours. Whether
-    /// the output is a terminal is for the caller to find out.
+    /// Colours the tiles with ANSI escape sequences of 256 colours. The caller decides whether
+    /// the output is a terminal.
     #[must_use]
     pub const fn color(mut self, color: bool) -> Self {
         self.color = color;
@@ -132,8 +131,8 @@ impl Text {
         self
     }
 
-    /// Writes one element in brackets, in the array and in memory; of large arrays its tile
-    /// too. Anatomies choose an element of their own.
+    /// Marks one element with brackets, in the array and in memory; in large arrays, marks its
+    /// tile, too. Anatomies choose their own element and ignore this.
     ///
     /// ```
     /// use tiled_layout::{Layout, draw};
@@ -145,7 +144,7 @@ impl Text {
     ///
     /// # Panics
     ///
-    /// If the index is not one of the array.
+    /// If the index is out of bounds.
     #[must_use]
     #[track_caller]
     pub fn mark(mut self, index: &[usize]) -> Self {

@@ -50,16 +50,16 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     memory(scene, width, picture);
 }
 
-/// The rows of a picture of tiles: a row of tiles, or the padding below one.
+/// A row of a picture of tiles: a row of tiles, or the padding below one.
 #[derive(Clone, Copy)]
 enum Line {
     Tiles(usize),
     Padding(usize),
-    /// The numbers of those that are left out.
+    /// The numbers of the omitted tiles.
     Gap(usize, usize),
 }
 
-/// A slice, tile by tile.
+/// A slice, drawn tile by tile.
 fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
     let plane = &scene.plane;
     let (down, across) = plane.tiles();
@@ -130,7 +130,8 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
         true => String::new(),
         false => alloc::format!("{}\\{}", letters(plane.down), letters(plane.across)),
     };
-    // Few tiles are so wide that the smaller part of the last is two characters, to scale.
+    // A small number of tiles is drawn wide enough that the smaller part of the last one takes
+    // two characters, to scale.
     let smaller = match columns % tile_columns {
         0 => tile_columns,
         held => held.min(tile_columns - held),
@@ -204,7 +205,7 @@ fn inside(scene: &Scene<'_>, width: usize) -> Grid {
     }
 }
 
-/// Memory tile by tile, and its first positions.
+/// Memory, tile by tile, and its first positions.
 fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     let layout = scene.layout;
     let (len, bits) = (layout.padded_len(), layout.element_bits());
@@ -235,7 +236,7 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
         .max(words::grouped(count - 1).len() + 8)
         .max(label_len + 1);
     let shown = elide_to(count, ((width - 4) / bar_width).min(9));
-    // Few tiles are wide, so that their padding is seen to scale.
+    // A small number of tiles is drawn wide, so that their padding is visible to scale.
     let least = match shown.len() {
         1 | 2 => (width - 6).min(64) / shown.len(),
         _ => 0,
@@ -260,7 +261,7 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
             .marked
             .is_some_and(|position| range.contains(&position));
         texts.push(Some(square.clone()));
-        // One part for each character.
+        // One part per character.
         let label = words::grouped(range.start).len();
         let parts = (square.text.len() + 2).max(label).max(least);
         square.bar = fills(layout, range.clone(), range.len().min(parts));
@@ -283,8 +284,8 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     first_positions(scene, width, picture);
 }
 
-/// The first positions of memory with the indices of their elements, and those from the
-/// marked one on where that is none of them.
+/// The first positions of memory with the indices of their elements; if the marked position is
+/// not among them, also the positions from there on.
 fn first_positions(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     picture.line("Its first positions", Style::BOLD);
     let shown = positions(scene, 0, width, picture);
@@ -293,7 +294,7 @@ fn first_positions(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     }
 }
 
-/// The positions from one on, which other lines have left out.
+/// The positions from `from` on that other lines omit.
 pub(super) fn around(scene: &Scene<'_>, position: usize, width: usize, picture: &mut Canvas) {
     let start = position / scene.group * scene.group;
     picture.blank();
@@ -301,7 +302,7 @@ pub(super) fn around(scene: &Scene<'_>, position: usize, width: usize, picture: 
     positions(scene, start, width, picture);
 }
 
-/// Draws as many positions as a line holds; where they end.
+/// Draws as many positions as fit into a line. Returns the position after the last.
 fn positions(scene: &Scene<'_>, start: usize, width: usize, picture: &mut Canvas) -> usize {
     let len = scene.layout.padded_len();
     let mut count = (len - start).min(32);

@@ -1,4 +1,4 @@
-//! The text, and a callout under each part of it.
+//! The text, with a callout under each part.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::super::page::{Anchor, MARGIN, Page, RIGHT, class, escaped, measured, number};
 use crate::model::anatomy::{Anatomy, Callout, Part, Token};
 
-/// A callout with its place.
+/// A callout and its place on the page.
 struct PlacedCallout<'a> {
     part: Part,
     callout: &'a Callout,
@@ -15,13 +15,14 @@ struct PlacedCallout<'a> {
     right: f64,
 }
 
-/// From the baseline of the text to the bars, and from those to the end of labels.
+/// The distances from the text's baseline to the bars, and from the bars to the end of the
+/// labels.
 const BAR: f64 = 18.0;
 const LABEL: f64 = 61.0;
-/// Smaller letters could not be read: the text is broken into two lines.
+/// Smaller letters are illegible: the text is then broken into two lines.
 const LEAST_SIZE: f64 = 24.0;
 
-/// Draws the text and its callouts; where they end.
+/// Draws the text and its callouts. Returns the y coordinate of the lower end.
 pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>) -> f64 {
     let tokens = &anatomy.tokens[..];
     let length = |tokens: &[Token]| -> usize {
@@ -41,7 +42,8 @@ pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>) -> f64 {
     }
 }
 
-/// Draws tokens as one line on a baseline, with their callouts below; where they end.
+/// Draws tokens on one baseline, with their callouts below. Returns the y coordinate of the
+/// lower end.
 fn line(page: &mut Page, tokens: &[Token], size: f64, baseline: f64) -> f64 {
     let mut x = MARGIN;
     let mut placed = Vec::new();
@@ -71,7 +73,7 @@ fn line(page: &mut Page, tokens: &[Token], size: f64, baseline: f64) -> f64 {
         x += width;
     }
     let top = baseline + BAR;
-    // From the right: a label that has no room goes below all that are to its right.
+    // From right to left: a label without room goes below all labels to its right.
     let mut bottom = top + 8.0;
     for (n, one) in placed.iter().enumerate().rev() {
         let next = placed.get(n + 1).map_or(RIGHT + 6.0, |next| next.left);
@@ -97,8 +99,8 @@ fn line(page: &mut Page, tokens: &[Token], size: f64, baseline: f64) -> f64 {
     bottom.max(top + LABEL)
 }
 
-/// The name and the meaning of a callout in three lines of at most `room`: broken anew or
-/// with the short name where that helps.
+/// The name and the meaning of a callout in three lines of width `room` at most, with new line
+/// breaks or the short name if needed.
 fn stacked(callout: &Callout, room: f64) -> Option<(String, Vec<String>)> {
     let fits = |lines: &Vec<String>| lines.iter().all(|line| measured(line, 16.0) <= room);
     let name = [&callout.name, &callout.short]
@@ -121,7 +123,7 @@ fn stepped(page: &mut Page, one: &PlacedCallout<'_>, top: f64, y: f64) {
     let meaning = one.callout.meaning.join(" ");
     let name = &one.callout.name;
     let width = measured(name, 14.0) + 14.0;
-    // At the right edge a label ends there, and its leader comes from the right.
+    // At the right edge, a label ends at the edge and its leader comes from the right.
     let whole = width + measured(&meaning, 14.0);
     let left = (one.left + 10.0).min(RIGHT - whole).max(MARGIN);
     page.rect("cb", left - 2.0, y - 15.0, whole + 4.0, 20.0, 0.0);
@@ -134,7 +136,7 @@ fn stroke(part: Part) -> String {
     format!("thr s{}", &class(part)[1..])
 }
 
-/// The bar over a part, and the leader down from its left end.
+/// The bar over a part, and the leader from its left end down.
 fn bar(page: &mut Page, one: &PlacedCallout<'_>, top: f64, end: f64) {
     let path = format!(
         "M{} {}H{}V{}",

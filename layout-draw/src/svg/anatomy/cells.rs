@@ -1,4 +1,4 @@
-//! Panels of small arrays: each cell is drawn.
+//! Panels of small arrays, which show each cell.
 
 use alloc::format;
 use alloc::string::String;
@@ -11,7 +11,7 @@ use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
 use layout_core::util::words::grouped;
 
-/// From one cell to the next, and the size of a cell.
+/// The distance between cells, and the size of a cell.
 const PITCH: f64 = 30.0;
 const CELL: f64 = 28.0;
 const TILE_GAP: f64 = 8.0;
@@ -20,7 +20,7 @@ const LABELS: f64 = 26.0;
 /// Badges stand above tiles.
 const BADGES: f64 = 28.0;
 
-/// The widths of the array and of its tiles.
+/// The widths of the array's panel and of the tiles' panel.
 pub(super) fn widths(anatomy: &Anatomy<'_>) -> (f64, f64) {
     let (_, columns) = anatomy.scene.plane.size();
     let (_, across) = anatomy.scene.plane.tiles();
@@ -37,7 +37,7 @@ fn followed(anatomy: &Anatomy<'_>, cell: &Cell) -> bool {
     position == Some(cell.position)
 }
 
-/// One cell; in the colour of its tile, or grey.
+/// One cell, in its tile's colour or in grey.
 fn cell(page: &mut Page, anatomy: &Anatomy<'_>, cell: &Cell, x: f64, y: f64, grey: bool) {
     let scene = &anatomy.scene;
     page.open_cell(cell, &scene.full_text(cell));
@@ -74,7 +74,7 @@ fn cell(page: &mut Page, anatomy: &Anatomy<'_>, cell: &Cell, x: f64, y: f64, gre
     }
 }
 
-/// The array with its padding.
+/// The panel of the array with its padding.
 pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> PanelEnd {
     let scene = &anatomy.scene;
     let plane = &scene.plane;
@@ -90,7 +90,7 @@ pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> P
                 real = (f64::max(real.0, cx + CELL), f64::max(real.1, cy + CELL));
             }
             if followed(anatomy, &at) {
-                // Between columns where cells with names are below.
+                // Labels stand between columns if named cells are below.
                 let below = (row + 1..rows).any(|row| !plane.cell(0, row, column).is_padding());
                 let middle = if below {
                     cx + CELL + 1.0
@@ -159,7 +159,7 @@ pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> P
     }
 }
 
-/// The array cut into tiles.
+/// The panel of the array cut into tiles.
 pub(super) fn tiles(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> PanelEnd {
     let plane = &anatomy.scene.plane;
     let (rows, columns) = plane.size();
@@ -220,7 +220,7 @@ pub(super) fn tiles(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> P
     }
 }
 
-/// Memory in lines of whole tiles.
+/// The panel of memory, in lines of whole tiles.
 pub(super) fn memory(
     page: &mut Page,
     anatomy: &Anatomy<'_>,

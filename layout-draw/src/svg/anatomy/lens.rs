@@ -1,4 +1,4 @@
-//! The places of one tile, or positions of memory, with what they hold.
+//! The inside of one tile, or positions of memory, with their contents.
 
 use alloc::format;
 use alloc::string::String;
@@ -16,7 +16,7 @@ use layout_core::util::words::{count, grouped, joined};
 
 const CELL: (f64, f64) = (56.0, 26.0);
 
-/// Places of the followed tile with their positions, four columns and the last.
+/// Cells of the followed tile with their positions: four columns and the last.
 pub(super) fn grid(
     page: &mut Page,
     anatomy: &Anatomy<'_>,
@@ -40,7 +40,7 @@ pub(super) fn grid(
     let columns = if wide <= fit {
         elide(wide, wide, 0)
     } else {
-        // Among them the followed one; then the last.
+        // Includes the followed cell; the last cell comes after them.
         let from = (followed.place.1 + 2).saturating_sub(fit);
         let mut numbers: Vec<usize> = (from..(from + fit - 1).min(wide)).collect();
         numbers.push(wide - 1);
@@ -49,7 +49,7 @@ pub(super) fn grid(
         let skip = usize::from(from > 0 && matches!(shown[0], Shown::Gap(_)));
         Vec::from(&shown[skip..])
     };
-    // Rows of a group have room for the line through them between their numbers.
+    // Rows of a group leave room between their numbers for the line through the group.
     let pitch = match group {
         Some(2 | 3) => 33.0,
         _ => CELL.1,
@@ -163,7 +163,7 @@ pub(super) fn grid(
     }
 }
 
-/// The line through cells in the order of memory, which leaves out their numbers.
+/// The line through cells in memory order; it spares their numbers.
 fn zigzag(page: &mut Page, cells: &[(usize, f64, f64)], half: f64) {
     let mut path = String::new();
     for &(position, x, y) in cells {
@@ -182,7 +182,7 @@ fn zigzag(page: &mut Page, cells: &[(usize, f64, f64)], half: f64) {
     page.path("thr s4", &path);
 }
 
-/// Positions of memory in order with the indices of their elements: those around `from`.
+/// Positions of memory around `from`, in order, with the indices of their elements.
 pub(super) fn positions(
     page: &mut Page,
     anatomy: &Anatomy<'_>,

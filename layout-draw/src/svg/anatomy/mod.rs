@@ -1,5 +1,5 @@
-//! The anatomy of a text as SVG: the text with callouts, three panels, and one element
-//! that is followed through them.
+//! The anatomy of a text as SVG: the text with callouts, three panels, and one element followed
+//! through them.
 
 mod callouts;
 mod cells;
@@ -13,18 +13,18 @@ use alloc::vec::Vec;
 use super::page::{Anchor, MARGIN, Page, RIGHT, class, measured, number};
 use crate::model::anatomy::{Anatomy, Part, Sentence, plain};
 
-/// Where the followed element stands in a panel: a line begins at its lower end.
+/// The followed element's mark in a panel: a line begins at its lower end.
 pub(super) type Mark = Option<(f64, f64)>;
 
-/// Where a panel ends: its lower end, and the followed element.
+/// The result of drawing a panel: its lower end, and the followed element's mark.
 pub(super) struct PanelEnd {
     pub(super) bottom: f64,
     pub(super) mark: Mark,
-    /// Nothing lies between the mark and the lower end.
+    /// The space between the mark and the lower end is empty.
     pub(super) free: bool,
 }
 
-/// A panel's head, captions and width.
+/// A panel's heading, captions and width.
 struct Panel {
     head: &'static str,
     part: Part,
@@ -36,7 +36,7 @@ struct Panel {
 const GUTTER: f64 = 26.0;
 const CAPTION: f64 = 14.0;
 
-/// A sentence in lines of at most `width`.
+/// A sentence broken into lines of width `width` at most.
 fn wrapped(sentence: &Sentence, width: f64) -> Vec<Sentence> {
     let mut lines = alloc::vec![Sentence::new()];
     let mut used = 0.0;
@@ -60,8 +60,8 @@ fn wrapped(sentence: &Sentence, width: f64) -> Vec<Sentence> {
     lines
 }
 
-/// Draws the figure with at most `most_captions` lines above each panel, longer ones
-/// wrapped; where it ends.
+/// Draws the figure. Each panel has at most `most_captions` lines of caption above it; longer
+/// captions wrap. Returns the y coordinate of the lower end.
 pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>, most_captions: usize) -> f64 {
     let callouts_end = callouts::draw(page, anatomy);
     if anatomy.followed.is_none() {
@@ -198,8 +198,8 @@ fn head(page: &mut Page, panel: &Panel, captions: &[Sentence], x: f64, rule: f64
     }
 }
 
-/// The line through the followed element of each panel, its labels, and the sentence;
-/// where they end.
+/// Draws the line through the followed element of each panel, its labels, and the sentence.
+/// Returns the y coordinate of the lower end.
 fn track(
     page: &mut Page,
     anatomy: &Anatomy<'_>,
@@ -240,7 +240,7 @@ fn track(
         2 => alloc::vec![&lines[0], &lines[2]],
         _ => lines.iter().collect(),
     };
-    // From left to right each after the one before, then back from the right edge.
+    // Left to right, each label after the previous one; then back from the right edge.
     let mut lefts = Vec::new();
     let mut free = MARGIN;
     let width = |line: &Sentence| measured(&plain(line), CAPTION) + 14.0;

@@ -1,4 +1,4 @@
-//! Memory of large arrays: tiles one after another, and a lens on the followed one.
+//! The memory of large arrays: tiles in order, and a lens on the followed tile.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use crate::model::memory::{Fill, fills};
 use crate::model::shown::{Shown, only};
 use layout_core::util::words::grouped;
 
-/// Memory: tiles one after another, and a lens on the followed one.
+/// Draws memory: tiles in order, and a lens on the followed tile.
 pub(super) fn memory(
     page: &mut Page,
     anatomy: &Anatomy<'_>,
@@ -88,7 +88,7 @@ pub(super) fn memory(
     positions(page, anatomy, start, (x, top - 10.0), width)
 }
 
-/// Numbers in order, each once.
+/// The numbers in ascending order, without duplicates.
 fn sorted(mut numbers: [usize; 5]) -> Vec<usize> {
     numbers.sort_unstable();
     let mut list = Vec::from(numbers);
@@ -96,7 +96,7 @@ fn sorted(mut numbers: [usize; 5]) -> Vec<usize> {
     list
 }
 
-/// A tile of memory as a bar, its padding hatched.
+/// A tile of memory as a bar, with its padding hatched.
 fn strip_tile(
     page: &mut Page,
     anatomy: &Anatomy<'_>,

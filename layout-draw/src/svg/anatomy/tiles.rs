@@ -1,4 +1,4 @@
-//! Panels of large arrays: the array is a rectangle, and tiles are boxes.
+//! Panels of large arrays: the array is a rectangle, and each tile a box.
 
 use alloc::format;
 use alloc::string::String;
@@ -15,14 +15,14 @@ use crate::model::shown::{Shown, elide};
 use layout_core::util::words::grouped;
 
 const ARRAY: (f64, f64) = (160.0, 150.0);
-/// A box of a tile, and from one to the next.
+/// The size of a tile's box, and the distance between boxes.
 pub(super) const BOX: (f64, f64) = (42.0, 30.0);
 const GAP: f64 = 6.0;
 const DOTS: f64 = 26.0;
-/// The least that is seen of padding.
+/// The least visible extent of padding.
 const LEAST: f64 = 20.0;
 
-/// The widths of the array and of its tiles.
+/// The widths of the array's panel and of the tiles' panel.
 pub(super) fn widths(anatomy: &Anatomy<'_>) -> (f64, f64) {
     let (_, columns) = shown_tiles(anatomy);
     (
@@ -31,13 +31,13 @@ pub(super) fn widths(anatomy: &Anatomy<'_>) -> (f64, f64) {
     )
 }
 
-/// The room for the numbers of rows beside the array.
+/// The width of the row numbers beside the array.
 fn array_labels(anatomy: &Anatomy<'_>) -> f64 {
     let (rows, _) = anatomy.scene.plane.size();
     (measured(&grouped(rows.saturating_sub(1)), 14.0) + 10.0).max(38.0)
 }
 
-/// Rows and columns of tiles: five are all drawn, of more the first and the last two.
+/// The rows or columns of tiles drawn: all of up to five, otherwise the first and the last two.
 fn shown_tiles(anatomy: &Anatomy<'_>) -> (Vec<Shown>, Vec<Shown>) {
     let (down, across) = anatomy.scene.plane.tiles();
     let shown = |tiles: usize| match tiles {
@@ -64,8 +64,8 @@ fn row_labels(anatomy: &Anatomy<'_>) -> f64 {
     }
 }
 
-/// Labels from the left to the right or from top to bottom, of which those nearer than
-/// `apart` to one that is more important are left out. The most important comes first.
+/// Labels from left to right or top to bottom, without those nearer than `apart` to a more
+/// important label. The input is in order of importance.
 pub(super) fn spaced(labels: Vec<(f64, f64, usize, bool)>) -> Vec<(f64, usize, bool)> {
     let mut kept: Vec<(f64, f64, usize, bool)> = Vec::new();
     for label in labels {
@@ -81,7 +81,7 @@ pub(super) fn spaced(labels: Vec<(f64, f64, usize, bool)>) -> Vec<(f64, usize, b
         .collect()
 }
 
-/// How much of `room` is elements, where `size` of `padded` are.
+/// The share of `room` that elements take, if `size` of `padded` are elements.
 fn share(size: usize, padded: usize, room: f64) -> f64 {
     match size == padded {
         true => room,
@@ -137,7 +137,7 @@ pub(super) fn array(
         left + along(followed.column, real_columns, w),
         y + along(followed.row, real_rows, h),
     );
-    // The followed one, then the ends.
+    // The followed label first, then the ends.
     let end = |padded: usize, size: usize, room: f64, real: f64| {
         [(0.0, 0), (real, size - 1), (room, padded - 1)]
     };
@@ -191,7 +191,7 @@ pub(super) fn array(
     if scene.layout.padding_len() > 0 {
         below.push(format!("padding: {}", grouped(scene.layout.padding_len())));
     }
-    // Beside the line that goes down.
+    // Beside the vertical line.
     let end = left + ARRAY.0;
     let mut bottom = y + high + 3.0;
     for text in below {
@@ -209,7 +209,7 @@ pub(super) fn array(
     }
 }
 
-/// One tile of the array as a box, of which parts are padding; its number.
+/// One tile of the array as a box with its padding and its number.
 fn tile(
     page: &mut Page,
     anatomy: &Anatomy<'_>,
@@ -231,7 +231,7 @@ fn tile(
     page.raw("</g>\n");
 }
 
-/// The number of a tile in its box, where it has room.
+/// The number of a tile in its box, if it has room.
 pub(super) fn number_in_box(
     page: &mut Page,
     color: usize,
@@ -245,7 +245,7 @@ pub(super) fn number_in_box(
     }
 }
 
-/// How much of a tile's box is elements, from the padding of its rows and columns.
+/// The share of a tile's box that is elements, given its padded rows and columns.
 fn held(anatomy: &Anatomy<'_>, row: usize, column: usize) -> (f64, f64) {
     let plane = &anatomy.scene.plane;
     let part = |axis: Option<usize>, number: usize, room: f64| {
@@ -267,7 +267,7 @@ fn held(anatomy: &Anatomy<'_>, row: usize, column: usize) -> (f64, f64) {
     )
 }
 
-/// The array cut into tiles.
+/// The panel of the array cut into tiles.
 pub(super) fn tiles(
     page: &mut Page,
     anatomy: &Anatomy<'_>,
@@ -346,7 +346,7 @@ pub(super) fn tiles(
     for (middle, number, _) in spaced(labels) {
         page.text("lb", middle, y - 8.0, Anchor::Middle, &grouped(number));
     }
-    // The last of both directions are the outer edge.
+    // The last cut in both directions is the outer edge.
     let inner = trimmed(&cuts, rows.len(), columns.len());
     if !inner.is_empty() {
         page.path("cut s3", &inner);
@@ -358,7 +358,7 @@ pub(super) fn tiles(
     }
 }
 
-/// The cuts between tiles, without those at the outer edge.
+/// The cuts between tiles, without the outer edge.
 fn trimmed(cuts: &str, rows: usize, columns: usize) -> String {
     let mut text = String::new();
     for (n, cut) in cuts.split('M').skip(1).enumerate() {
@@ -377,7 +377,7 @@ fn step(entry: &Shown, size: f64) -> f64 {
     }
 }
 
-/// Where the followed element stands in the box of its tile.
+/// The coordinates of the followed element in its tile's box.
 fn inside(followed: &Followed, (high, wide): (usize, usize)) -> (f64, f64) {
     let along = |place: usize, size: usize, room: f64| {
         (room * (place as f64 + 0.5) / size as f64)

@@ -1,4 +1,4 @@
-//! Memory below its head: all of it, or its tiles and the places of the followed one.
+//! Memory below its heading: all of it, or its tiles and the inside of the followed tile.
 
 use alloc::format;
 use alloc::string::String;
@@ -16,7 +16,7 @@ use crate::model::cell::Cell;
 use crate::model::memory::{Fill, fills};
 use crate::model::shown::{Shown, elide, only};
 
-/// Memory below its head: all of it, or its tiles and the places of the followed one.
+/// Memory below its heading: all of it, or its tiles and the inside of the followed tile.
 pub(super) fn draw(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
     let scene = &anatomy.scene;
     let head = heading(anatomy, "string out", &[Part::Order, Part::Inner]);
@@ -47,7 +47,7 @@ pub(super) fn draw(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
     }
 }
 
-/// The tiles of memory: the first two, the followed one and its next, the last.
+/// The tiles of memory shown: the first two, the followed tile and its successor, the last.
 fn strip(anatomy: &Anatomy<'_>, run: usize, own: usize, width: usize, picture: &mut Canvas) {
     let scene = &anatomy.scene;
     let len = scene.layout.padded_len();
@@ -88,7 +88,7 @@ fn strip(anatomy: &Anatomy<'_>, run: usize, own: usize, width: usize, picture: &
     picture.paste(0, y, &narrowest(fewer, width));
 }
 
-/// The places of the followed tile with their positions.
+/// The cells of the followed tile with their positions.
 fn places(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
     let scene = &anatomy.scene;
     let plane = &scene.plane;
@@ -119,7 +119,7 @@ fn places(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
         Shown::At(column) => grouped(corner.1 + column),
         Shown::Gap(_) => String::new(),
     };
-    // Between rows of which one follows the other in memory, the line through them.
+    // A line joins rows that are consecutive in memory.
     let follows = |row: usize, column: usize, next: (usize, usize)| {
         let place = |(row, column)| plane.cell(0, corner.0 + row, corner.1 + column);
         let (from, to) = (place((row, column)), place(next));
@@ -181,7 +181,7 @@ fn places(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
     }
 }
 
-/// Positions around one, as many as a line holds.
+/// Positions around one position, as many as fit into a line.
 fn some_positions(anatomy: &Anatomy<'_>, from: usize, width: usize, picture: &mut Canvas) {
     let scene = &anatomy.scene;
     let len = scene.layout.padded_len();
@@ -203,7 +203,7 @@ fn some_positions(anatomy: &Anatomy<'_>, from: usize, width: usize, picture: &mu
     positions(anatomy, from..from + most, picture);
 }
 
-/// Positions as one row, and an arrow below the followed one.
+/// Positions in one row, with an arrow below the followed one.
 fn positions(anatomy: &Anatomy<'_>, range: core::ops::Range<usize>, picture: &mut Canvas) {
     let scene = &anatomy.scene;
     let cells: Vec<Cell> = range

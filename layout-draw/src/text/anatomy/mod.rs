@@ -1,5 +1,5 @@
 //! The anatomy of a text as characters: the text with callouts, the array, its tiles and
-//! memory, and one element that is followed through them.
+//! memory, and one element followed through them.
 
 mod memory;
 mod panels;
@@ -16,7 +16,7 @@ use super::grid::Square;
 use crate::model::anatomy::{Anatomy, Callout, Part, Sentence, Token, plain};
 use crate::model::cell::Cell;
 
-/// The most columns of a line.
+/// The largest number of columns of a line.
 const WIDEST: usize = 100;
 
 /// Draws the figure with lines of at most `width` columns.
@@ -49,7 +49,7 @@ fn paragraph(text: &str, width: usize, picture: &mut Canvas) {
     }
 }
 
-/// The text and its callouts, in two lines where it is long.
+/// The text and its callouts; a long text takes two lines.
 fn callouts(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
     let tokens = &anatomy.tokens[..];
     let len: usize = tokens.iter().map(|token| token.text.chars().count()).sum();
@@ -64,7 +64,7 @@ fn callouts(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
     }
 }
 
-/// Parts of the text, a bar below each of them, and a staircase of what they mean.
+/// Parts of the text, each with a bar below and its meaning on a staircase.
 fn line(tokens: &[Token], width: usize, picture: &mut Canvas) {
     let text: String = tokens.iter().map(|token| token.text.as_str()).collect();
     picture.line(&text, Style::BOLD);
@@ -79,7 +79,7 @@ fn line(tokens: &[Token], width: usize, picture: &mut Canvas) {
         }
         at += len;
     }
-    // Where a label has no room beside its leader, all are a list.
+    // If a label has no room beside its leader, all labels become a list.
     let labelled = |&(at, callout): &(usize, &Callout)| {
         let meaning = callout.meaning.join(" ");
         at + 4 + callout.name.chars().count() + 2 + meaning.chars().count()
@@ -105,7 +105,7 @@ fn line(tokens: &[Token], width: usize, picture: &mut Canvas) {
             picture.put(*left, y, "│", Style::DIM);
         }
         let meaning = callout.meaning.join(" ");
-        // Names stand in a column where there is room for it.
+        // Names are aligned in a column if there is room.
         let whole = column + widest + 2 + meaning.chars().count();
         let (name_at, meaning_at) = match whole <= width {
             true => (column, column + widest + 2),
@@ -118,7 +118,7 @@ fn line(tokens: &[Token], width: usize, picture: &mut Canvas) {
     }
 }
 
-/// Each part of the text on a line of its own, with what it means.
+/// Each part of the text in a line of its own, with its meaning.
 fn list(tokens: &[Token], width: usize, picture: &mut Canvas) {
     let shown = |token: &Token| String::from(token.text.trim_start_matches('{'));
     let lens = tokens.iter().map(|token| shown(token).chars().count());
@@ -142,7 +142,7 @@ fn list(tokens: &[Token], width: usize, picture: &mut Canvas) {
     }
 }
 
-/// A drawing below its head and captions.
+/// A drawing below its heading and captions.
 fn panel(
     anatomy: &Anatomy<'_>,
     head: &str,
@@ -172,7 +172,7 @@ fn is_followed(anatomy: &Anatomy<'_>, cell: &Cell) -> bool {
     followed.is_some_and(|followed| followed.cell.position == cell.position)
 }
 
-/// A cell as a square of a tile, marked where it is followed.
+/// A cell as a square of its tile; the followed cell is marked.
 fn cell_square(anatomy: &Anatomy<'_>, cell: &Cell, text: String) -> Square {
     Square {
         marked: is_followed(anatomy, cell),

@@ -1,4 +1,4 @@
-//! The array and its tiles, each below its head.
+//! The array and its tiles, each below its heading.
 
 use alloc::format;
 use alloc::string::String;
@@ -40,7 +40,7 @@ pub(super) fn array(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     let drawing = if anatomy.cells {
         let at = |row, column| {
             let cell = plane.cell(0, row, column);
-            // Elements are one block, with lines between them.
+            // Elements are one block with lines between cells.
             Some(Square {
                 tile: (!cell.is_padding()).then_some(0),
                 group: row * columns + column,
@@ -70,7 +70,7 @@ pub(super) fn array(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     panel(anatomy, head, &[Part::Dims], &lines, &drawing, width)
 }
 
-/// A large array and its padding as one rectangle, to scale but for thin padding.
+/// A large array and its padding as one rectangle, to scale except for thin padding.
 fn rectangle(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     const HEIGHT: usize = 8;
     let scene = &anatomy.scene;
@@ -137,7 +137,7 @@ fn rectangle(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     let x = left + along(followed.column, real_columns, w).min(w - 1);
     let y = top + along(followed.row, real_rows, h).min(h - 1);
     canvas.put(x, y, "■", Style::BOLD);
-    // Of labels that are too near, the first one stays.
+    // The first of several labels that are too near stays.
     let mut taken: Vec<(usize, usize)> = Vec::new();
     for (at, number) in [
         (x, followed.column),
@@ -220,8 +220,8 @@ pub(super) fn tiles(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     )
 }
 
-/// Tiles as boxes, the first and the last two of each direction, fewer columns where
-/// `width` asks for it.
+/// Tiles as boxes: the first and the last two in each direction, or fewer columns if `width`
+/// requires it.
 fn boxes(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     let scene = &anatomy.scene;
     let plane = &scene.plane;
@@ -237,7 +237,7 @@ fn boxes(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     let rows = shown(down);
     let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
     let followed = anatomy.followed.as_ref().map(|followed| followed.tile);
-    // The padding below the last row of tiles is a line of its own.
+    // The padding below the last row of tiles is a separate line.
     let rows_held = size(plane.down);
     let mut lines: Vec<(Shown, bool)> = rows.iter().map(|&row| (row, false)).collect();
     if plane.down.is_some() && down * high > rows_held && (down - 1) * high < rows_held {
@@ -307,7 +307,7 @@ fn boxes(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     narrowest(fewer.iter().map(|columns| grid(columns)), width)
 }
 
-/// Numbers in order, each once.
+/// The numbers in ascending order, without duplicates.
 pub(super) fn sorted<const N: usize>(mut numbers: [usize; N]) -> Vec<usize> {
     numbers.sort_unstable();
     let mut list = Vec::from(numbers);
@@ -315,7 +315,7 @@ pub(super) fn sorted<const N: usize>(mut numbers: [usize; N]) -> Vec<usize> {
     list
 }
 
-/// The first grid of at most `width` columns, or else the last.
+/// The first grid of at most `width` columns, or the last grid.
 pub(super) fn narrowest(
     grids: impl DoubleEndedIterator<Item = Grid> + Clone,
     width: usize,
