@@ -1,13 +1,13 @@
-//! What it takes to read a whole tiled buffer in logical order:
+//! Time to read a whole tiled buffer in logical order:
 //!
 //! ```text
 //! cargo bench --bench access
 //! ```
 //!
-//! Each way adds up, without overflow checks, the numbers of
-//! `u32[4096,4096]{1,0:T(8,128)}`, which has no padding: 64 MiB. The ways take
-//! turns; the times are those of the fastest turn. The sum is the same in any
-//! order, so that the compiler may use vector instructions in all of them.
+//! Each way adds up, without overflow checks, the numbers of `u32[4096,4096]{1,0:T(8,128)}`,
+//! which has no padding: 64 MiB. The ways take turns; each time is that of the fastest turn.
+//! Addition in any order gives the same sum, so the compiler may use vector instructions in all
+//! of them.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -22,7 +22,7 @@ type Tiled = layout!(U32[N,N]<1,0:T(8,128)>);
 /// The same with sizes known at run time.
 type Partial = layout!(U32[?,?]<1,0:T(8,128)>);
 
-/// Adds up numbers of any order.
+/// Adds up numbers in any order.
 trait Sum<'a>: Iterator<Item = &'a u32> + Sized {
     fn total(self) -> u32 {
         self.fold(0, |sum, &number| sum.wrapping_add(number))
@@ -154,7 +154,8 @@ fn run_time_index(view: &View<'_, u32, &Layout>) -> u32 {
     by_index!(|i, j| view[[i, j]])
 }
 
-/// Adds up elements whose column, which the iterator gives, is below `columns`: all.
+/// Adds up elements whose column (given by the iterator) is below `columns`, which is all of
+/// them.
 macro_rules! by_indexed_iter {
     ($view:expr, $columns:expr) => {{
         let mut sum = 0u32;

@@ -1,14 +1,13 @@
-//! What it takes to read the text of an HLO module:
+//! Time to read the text of an HLO module:
 //!
 //! ```text
 //! cargo bench --bench hlo [FILE]
 //! ```
 //!
-//! The text is a training step of a small language model, again and again up
-//! to 2 MiB, or the file. Beside the readers stand scans by the crate
-//! `memchr`, which only find the bytes that the readers stop at. The ways take
-//! turns; each figure is that of its fastest turn, in MB/s, and as a share of
-//! the scan that finds the same bytes.
+//! The text is the file, or a training step of a small language model repeated up to 2 MiB.
+//! Scans by the crate `memchr` stand beside the readers; they only find the bytes at which the
+//! readers stop. The ways take turns; each figure is that of the fastest turn, in MB/s, and as
+//! a share of the scan that finds the same bytes.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -23,7 +22,7 @@ fn newlines(text: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', text).count()
 }
 
-/// What may begin a shape, quoted text or a comment.
+/// The bytes at which a shape, quoted text or a comment may begin.
 fn stops(text: &[u8]) -> usize {
     memchr::memchr3_iter(b'[', b'"', b'/', text).count()
 }
@@ -43,7 +42,7 @@ fn results(text: &[u8]) -> usize {
     arrays.flatten().map(|array| array.text().len()).sum()
 }
 
-/// The shapes, without what their layouts mean.
+/// The shapes, without parsing their layouts.
 fn shapes(text: &[u8]) -> usize {
     hlo::layouts(text)
         .flatten()
@@ -60,7 +59,7 @@ fn layouts(text: &[u8]) -> usize {
         .sum()
 }
 
-/// The same, each text parsed where it stands.
+/// The bytes of all layouts, parsing each text anew.
 fn layouts_parsed(text: &[u8]) -> usize {
     hlo::layouts(text)
         .flatten()
@@ -68,7 +67,7 @@ fn layouts_parsed(text: &[u8]) -> usize {
         .sum()
 }
 
-/// A name, the way, and the way that its figure is a share of.
+/// A name, the way, and the way with which it is compared.
 type Way = (&'static str, fn(&[u8]) -> usize, usize);
 
 const WAYS: [Way; 7] = [

@@ -10,19 +10,19 @@ use tiled_layout::{Mapping, Offset, View, ViewMut, layout};
 /// A layout whose formula is here twice.
 #[derive(Debug)]
 pub struct Pair {
-    /// What the exported functions' names begin with.
+    /// The prefix of the exported functions' names.
     pub name: &'static str,
-    /// What the layout is.
+    /// The layout, in words.
     pub title: &'static str,
-    /// The layout in XLA's words.
+    /// The layout's text, as XLA prints it.
     pub text: String,
     /// The formula written by hand.
     pub formula: &'static str,
     /// The logical dimensions, in elements.
     pub dims: &'static [usize],
-    /// The position of an element as the crate computes it.
+    /// The position of an element, computed by the crate.
     pub by_crate: fn(&[usize]) -> usize,
-    /// The position of an element as the formula by hand gives it.
+    /// The position of an element, computed by hand.
     pub by_hand: fn(&[usize]) -> usize,
 }
 
@@ -49,7 +49,7 @@ macro_rules! pairs {
             /// The index is in bounds.
             #[unsafe(export_name = concat!(stringify!($name), "_load"))]
             pub(crate) unsafe fn load(view: View<'_, $type, $layout> $(, $i: usize)*) -> $type {
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller promises that the index is in bounds.
                 *unsafe { view.get_unchecked([$($i),*]) }
             }
 
@@ -58,7 +58,8 @@ macro_rules! pairs {
             /// The index is in bounds of the layout, whose buffer it is.
             #[unsafe(export_name = concat!(stringify!($name), "_load_by_hand"))]
             pub(crate) unsafe fn load_by_hand(buffer: &[$type] $(, $i: usize)*) -> $type {
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller promises that the index is in bounds, and the buffer the
+                // layout's.
                 *unsafe { buffer.get_unchecked($formula) }
             }
 

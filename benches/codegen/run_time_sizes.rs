@@ -1,12 +1,12 @@
 //! Layouts with sizes known at run time, each formula twice as in `lib.rs`.
 //!
-//! By hand the strides that depend on unknown sizes come from an array, one a
-//! dimension, as the crate takes them from the layout's value.
+//! The formulas by hand read the strides that depend on unknown sizes from an array with one
+//! entry per dimension; the crate reads them from the layout's value.
 
 use super::{Pair, View, layout};
 
-/// As `pairs!`. `$dims` are those of the comparison, and `$strides` what `$s`
-/// holds then.
+/// As `pairs!`. `$dims` are the dimensions of the comparison, and `$strides` the contents of
+/// `$s` for them.
 macro_rules! partial_pairs {
     ($($title:literal $name:ident: $type:ty = $layout:ty, $dims:expr, $strides:expr,
         |$s:ident, $($i:ident),*| $formula:expr;)*) => {
@@ -28,7 +28,7 @@ macro_rules! partial_pairs {
             /// The index is in bounds.
             #[unsafe(export_name = concat!(stringify!($name), "_load"))]
             pub(crate) unsafe fn load(view: View<'_, $type, $layout> $(, $i: usize)*) -> $type {
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller promises that the index is in bounds.
                 *unsafe { view.get_unchecked([$($i),*]) }
             }
 
@@ -40,7 +40,8 @@ macro_rules! partial_pairs {
                 (buffer, $s): (&[$type], [usize; <$layout>::RANK])
                 $(, $i: usize)*
             ) -> $type {
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller promises that the index is in bounds, and the buffer the
+                // layout's.
                 *unsafe { buffer.get_unchecked($formula) }
             }
 

@@ -5,8 +5,7 @@ use std::hint::black_box;
 use crate::layouts::{Case, Number};
 use crate::operation::Operation;
 
-/// Arrays of one layout, padding included: two equal ones, which are read, and one that is
-/// written.
+/// Three arrays of one layout, padding included: two equal ones to read, and one to write.
 pub(crate) struct Buffers<C: Case> {
     a: Vec<C::Element>,
     b: Vec<C::Element>,
@@ -25,7 +24,7 @@ impl<C: Case> Buffers<C> {
         }
     }
 
-    /// Runs an operation; what it found, if anything.
+    /// Runs an operation and returns its result, if it has one.
     pub(crate) fn run(&mut self, operation: Operation) -> f64 {
         let Buffers { a, b, c } = self;
         match operation {
@@ -104,7 +103,7 @@ fn equal<C: Case>(a: &[C::Element], b: &[C::Element]) -> f64 {
     f64::from(u8::from(equal))
 }
 
-/// All positions, padding too.
+/// All positions, including padding.
 #[inline(never)]
 fn zeroed<C: Case>(len: usize) -> f64 {
     let mut elements = Vec::with_capacity(len);

@@ -18,7 +18,7 @@ type NhwcOf = layout!(U8[?,?,?,?]<1,3,2,0>);
 type Blocked = layout!(F32[1,64,112,112]<3,2,1,0:T(16,1,1)>);
 type BlockedOf = layout!(F32[?,?,?,?]<3,2,1,0:T(16,1,1)>);
 
-/// An array of some numbers.
+/// An array of arbitrary numbers.
 fn array<T: Number, M: Stores<T>>(mapping: M) -> Buffer<T, M> {
     let mut numbers = 0..;
     let next = |_| T::of(numbers.next().unwrap_or(0));

@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use tiled_layout::{Layout, Mapping, StaticMapping, StorageType, Stores, ZeroBytes, layout};
 
-/// An element: what the operations compute with it.
+/// An element type, and the arithmetic that the operations use.
 pub(crate) trait Number:
     StorageType + ZeroBytes + Copy + Default + PartialEq + 'static
 {
@@ -15,7 +15,7 @@ pub(crate) trait Number:
 
     fn as_f32(self) -> f32;
 
-    /// Some other number.
+    /// A different number.
     fn changed(self) -> Self;
 }
 
@@ -73,31 +73,31 @@ impl Number for u8 {
     }
 }
 
-/// A layout as its three kinds, and by hand.
+/// A layout as its three kinds, and as loops by hand.
 pub(crate) trait Case: 'static {
     const NAME: &'static str;
     type Element: Number;
     type Static: StaticMapping + Stores<Self::Element> + 'static;
-    /// The static layout again where `?` cannot stand.
+    /// The static layout again, if the layout cannot have `?`.
     type Partial: Mapping + Stores<Self::Element> + TryFrom<Layout, Error: Debug> + Copy + 'static;
 
     fn layout() -> Layout {
         <Self::Static as StaticMapping>::LAYOUT
     }
 
-    /// Of dimensions that the compiler does not know.
+    /// Dimensions that the compiler cannot see.
     fn partial() -> Self::Partial {
         black_box(Self::layout()).try_into().unwrap()
     }
 
-    /// Calls `f` with the last number of each index and the element's position.
+    /// Calls `f` with the last entry of each index and the element's position.
     fn each(f: impl FnMut(usize, usize));
 
     /// Calls `f` with each position of padding.
     fn each_padding(f: impl FnMut(usize));
 }
 
-/// What is done with every layout.
+/// The work done with every layout.
 pub(crate) trait Visitor {
     fn visit<C: Case>(&mut self);
 }

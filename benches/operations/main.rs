@@ -1,13 +1,13 @@
-//! What operations on every element cost, beside loops by hand:
+//! Costs of operations on every element, beside loops by hand:
 //!
 //!     cargo bench --bench operations                   # everything
 //!     cargo bench --bench operations -- fold nChw16c   # rows whose name has both words
 //!     cargo bench --bench operations -- parts:         # calls that give parts of an array
 //!
-//! Each operation runs on each kind of layout: static, with `?`, and `Layout`. The
-//! loop by hand is a nest over the dimensions with the formula of the position inside.
-//! It and the three kinds take turns in one run; times are the least of many turns.
-//! A ratio above its target is marked `!`.
+//! Each operation runs on each kind of layout: static, with `?`, and `Layout`. The loop by hand
+//! is a nest over the dimensions with the formula of the position inside. It and the three
+//! kinds take turns in one run; each time is the minimum of many turns. A ratio above its
+//! target is marked `!`.
 
 mod by_hand;
 mod elementwise;
@@ -21,7 +21,7 @@ use layouts::{Case, Visitor};
 use measure::{Score, Table, least_in_turn};
 use operation::{Arrays, Operation};
 
-/// The operations of one layout, and what they cost.
+/// The operations of one layout, and their costs.
 struct PerElement {
     table: Table,
 }
@@ -43,7 +43,7 @@ impl Visitor for PerElement {
             if !self.table.wants(&name) {
                 continue;
             }
-            // The same elements are reached by each of the four.
+            // Each of the four reaches the same elements.
             let expected = by_hand.run(operation);
             let found = [
                 of_static.run(operation),

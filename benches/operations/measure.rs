@@ -1,16 +1,16 @@
-//! Time, and the table that it is printed in.
+//! Time measurements, and the tables that they are printed in.
 
 use std::fmt;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How long all turns of one row take, about.
+/// The approximate duration of all turns of one row.
 const ROW: Duration = Duration::from_millis(120);
 const MIN_TURNS: u32 = 5;
 const MAX_TURNS: u32 = 400;
 
-/// The seconds of each of `N` tasks, which take turns: the least, because what else the
-/// machine does only adds to them.
+/// The seconds of each of `N` tasks, which take turns: the minimum, because other load on the
+/// machine only adds time.
 pub(crate) fn least_in_turn<R, const N: usize>(mut tasks: [&mut dyn FnMut() -> R; N]) -> [f64; N] {
     let mut least = [f64::INFINITY; N];
     let start = Instant::now();
@@ -26,7 +26,7 @@ pub(crate) fn least_in_turn<R, const N: usize>(mut tasks: [&mut dyn FnMut() -> R
     least
 }
 
-/// How many of the figures are within their targets.
+/// The number of figures within their targets.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Score {
     within: usize,
@@ -49,7 +49,7 @@ impl fmt::Display for Score {
 /// A table of times: the first column is by hand.
 pub(crate) struct Table {
     words: Vec<String>,
-    /// What is printed before the first row.
+    /// The heading, printed before the first row.
     head: Option<String>,
     score: Score,
 }
@@ -84,7 +84,7 @@ impl Table {
         }
     }
 
-    /// Whether a row's name has all words.
+    /// True if a row's name has all words.
     pub(crate) fn wants(&self, name: &str) -> bool {
         self.words.iter().all(|word| name.contains(word.as_str()))
     }

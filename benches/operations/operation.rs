@@ -58,7 +58,7 @@ operations! {
     FromFn "from_fn" ONE,
 }
 
-/// Arrays of one layout: two equal ones, which are read, and one that is written.
+/// Three arrays of one layout: two equal ones to read, and one to write.
 pub(crate) struct Arrays<T: Number, M: Mapping> {
     a: Buffer<T, M>,
     b: Buffer<T, M>,
@@ -79,7 +79,7 @@ impl<T: Number, M: Stores<T> + Copy> Arrays<T, M> {
         }
     }
 
-    /// Runs an operation; what it found, if anything.
+    /// Runs an operation and returns its result, if it has one.
     pub(crate) fn run(&mut self, operation: Operation) -> f64 {
         let Arrays { a, b, c } = self;
         let mapping = *a.mapping();

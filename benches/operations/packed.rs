@@ -8,11 +8,11 @@ type Floats = layout!(F32[1024,1024]<1,0:T(8,128)>);
 type Rows = layout!(S4[1024,1024]<1,0:E(4)>);
 type Tiled = layout!(S4[1024,1024]<1,0:T(8,128)(8,1)E(4)>);
 
-/// The target: at least half of the bandwidth of the same array as S8, divided by 4. Its bytes are
-/// twice as many, so that it takes at most 4 times as long.
+/// The target: at least half of the bandwidth of the same array as S8, divided by 4. The S8
+/// array has twice the bytes, so the copy may take at most 4 times as long.
 const AIM: [f64; 1] = [4.0];
 
-/// Tile by tile, with a scale for each.
+/// Tile by tile, with one scale per tile.
 #[inline(never)]
 fn dequantize(from: &PackedBuffer<i8, Tiled>, scales: &[f32], to: &mut Buffer<f32, Floats>) {
     let from = from.view();

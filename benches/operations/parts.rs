@@ -9,13 +9,13 @@ use crate::measure::{Score, Table, least_in_turn};
 /// The targets: the most ns of a call: static, with `?`, `Layout`.
 const AIMS: [f64; 3] = [20.0, 50.0, 50.0];
 const ROW_AIMS: [f64; 3] = [150.0; 3];
-/// How many calls are timed at once.
+/// The number of calls that are timed together.
 const CALLS: usize = 64;
 
 type Tiled = layout!(F32[64,256,1024]<2,1,0:T(8,128)>);
 type TiledOf = layout!(F32[?,?,?]<2,1,0:T(8,128)>);
 
-/// The ns of a call with each of some indices.
+/// The ns per call, over several indices.
 fn calls(mut call: impl FnMut(usize)) -> impl FnMut() {
     move || (0..CALLS).for_each(|index| call(black_box(index)))
 }
@@ -46,7 +46,7 @@ fn axis_items<M: Mapping>(view: &View<'_, f32, M>) {
     }
 }
 
-/// A row of 1024 to a row of one matrix of the array.
+/// A row of 1024 elements, copied to a row of one matrix of the array.
 #[inline(never)]
 fn copy_row<M: Mapping>(
     view: &mut ViewMut<'_, f32, M>,

@@ -25,7 +25,7 @@ const CLIFFS: &[(f64, &str, &str, &str)] = &[
     // Out of tiles to rows that begin anywhere.
     (1.00, "f32[5001,6003]", "1,0:T(8,128)", "1,0"),
     (1.00, "bf16[5001,6003]", "1,0:T(8,128)(2,1)", "1,0"),
-    // Between tiles of which neither is within the other.
+    // Between tiles of which neither contains the other.
     (
         0.90,
         "f32[1024,2048]",
@@ -62,7 +62,8 @@ const CLIFFS: &[(f64, &str, &str, &str)] = &[
     ),
 ];
 
-/// The channels of images of which those of a pixel, or the pixels of a channel, are together.
+/// Channel counts of images in which the channels of a pixel, or the pixels of a channel, are
+/// contiguous.
 const CHANNELS: [usize; 8] = [3, 4, 7, 12, 24, 32, 64, 100];
 
 /// Prints each job whose name has all `words`.
@@ -80,7 +81,7 @@ pub(crate) fn run(words: &[String]) {
         for (element, size) in [("f32", 4), ("bf16", 2), ("u8", 1)] {
             for channels in CHANNELS {
                 let side = (bytes / 2 / size / channels).isqrt();
-                // The dimensions are those of NCHW; in memory, NHWC has the channels last.
+                // The dimensions are in NCHW order; in memory, NHWC has the channels last.
                 let layout = |order| format!("{element}[2,{channels},{side},{side}]{{{order}}}");
                 let (nchw, nhwc) = (layout("3,2,1,0"), layout("1,3,2,0"));
                 jobs.push((asked, nhwc.clone(), nchw.clone()));

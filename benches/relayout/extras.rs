@@ -1,4 +1,4 @@
-//! What is measured once: one tile, plans, static layouts, padding, threads.
+//! Measurements that run once: one tile, plans, static layouts, padding, threads.
 
 use crate::measure::{Lines, bandwidth, time};
 use std::hint::black_box;
@@ -17,7 +17,8 @@ const ONE_TILE: RelayoutPlan =
 type Rows = layout!(F32[1024,2048]);
 type Tiled = layout!(F32[1024,2048]<1,0:T(8,128)>);
 
-/// The mean over the places within a page that both copies write to: their time depends on it.
+/// The mean over destinations at several offsets within a page, since the time of both copies
+/// depends on the offset.
 pub(crate) fn one_tile() {
     let matrix = Lines::filled(MATRIX.padded_bytes());
     let from = Lines::filled(4096);
@@ -140,7 +141,7 @@ pub(crate) fn static_layouts() {
     );
 }
 
-/// Copies that also write the padding, of dimensions that no tile divides.
+/// Copies that also write padding, of dimensions that no tile divides.
 pub(crate) fn filling() {
     for (size, [m, n]) in [("8MiB", [2014, 2027]), ("256MiB", [11402, 11470])] {
         for (element, tiles) in [
@@ -171,8 +172,8 @@ pub(crate) fn filling() {
     }
 }
 
-/// Each number of threads by itself, and in turn with the other: then what one thread has left in
-/// its processor's caches, or has moved out of them, is counted too.
+/// Each number of threads alone, and in turn with the other: the second figure includes what
+/// one thread leaves in, or evicts from, its processor's caches.
 #[cfg(feature = "rayon")]
 pub(crate) fn threads() {
     let plan = RelayoutPlan::new(&Rows::LAYOUT, &Tiled::LAYOUT).unwrap();

@@ -1,15 +1,16 @@
 //! Formats of weights and of images with few channels, whose loops are short: the ratio to
-//! `memcpy` of the same bytes, and oneDNN's where it is installed.
+//! `memcpy` of the same bytes, beside oneDNN's where it is installed.
 
 use crate::measure::{Lines, least_in_turn};
 use crate::onednn::OneDnn;
 use tiled_layout::formats::onednn;
 use tiled_layout::{ElementType, Layout, RelayoutPlan};
 
-/// How often each copy is timed.
+/// The number of timings of each copy.
 const SAMPLES: usize = 41;
 
-/// Dimensions, the format of the source, and those of the destination; each pair also back.
+/// Dimensions, the format of the source, and the format of the destination; each pair runs in
+/// both directions.
 const FORMATS: &[(&[usize], &str, &[&str])] = &[
     (&[256, 256, 3, 3], "abcd", WEIGHTS),
     (&[512, 512, 1, 1], "abcd", WEIGHTS),

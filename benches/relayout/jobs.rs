@@ -1,11 +1,11 @@
-//! What is moved: one job a kind and size.
+//! The copies that are measured: one job per kind and size.
 
-/// A move of one array.
+/// A copy of one array.
 pub(crate) struct Job {
     size: &'static str,
     what: &'static str,
     pub(crate) dims: [usize; 2],
-    /// The layout's first tile, and how many of its rows are interleaved.
+    /// The layout's first tile, and the number of rows that it interleaves.
     pub(crate) tile: [usize; 3],
     /// From the tiled layout to rows.
     pub(crate) back: bool,
@@ -22,7 +22,7 @@ impl Job {
 
 const SIZES: [(&str, u32); 3] = [("256KiB", 18), ("8MiB", 23), ("256MiB", 28)];
 
-/// Every kind of job at every size.
+/// All kinds of jobs, at all sizes.
 pub(crate) fn table() -> Vec<Job> {
     let mut jobs = Vec::new();
     for (size, log2) in SIZES {
@@ -72,7 +72,7 @@ pub(crate) fn table() -> Vec<Job> {
     jobs
 }
 
-/// The dimensions of about `1 << log2` elements: powers of two, or divisible by few numbers.
+/// Dimensions with about `1 << log2` elements: powers of two, or numbers with few divisors.
 fn dims(log2: u32, divisible: bool) -> [usize; 2] {
     let (m, n) = (1usize << (log2 / 2), 1usize << (log2 - log2 / 2));
     if divisible {

@@ -1,5 +1,5 @@
-//! The speed of moves between layouts: bytes read and written a second, and the ratio to `memcpy`
-//! of the same bytes in the same run.
+//! The speed of copies between layouts: bytes read and written per second, and the ratio to
+//! `memcpy` of the same bytes in the same run.
 //!
 //!     cargo bench --bench relayout                 # everything
 //!     cargo bench --bench relayout -- 8MiB bf16    # rows whose name has both words
@@ -9,7 +9,7 @@
 //!     cargo bench --bench relayout -- cliffs f32   # shapes that were slow, and their targets
 //!     cargo bench --bench relayout -- formats s8   # formats of weights, beside oneDNN's
 //!     cargo bench --bench relayout -- sweep 7      # random pairs, from the seed 7
-//!     cargo bench --bench relayout -- --no-peers   # the moves and `memcpy` only
+//!     cargo bench --bench relayout -- --no-peers   # the copies and `memcpy` only
 
 mod cliffs;
 mod extras;

@@ -1,9 +1,9 @@
-//! Time, and buffers that it is measured on.
+//! Time measurements, and the buffers of the copies.
 
 use std::time::Instant;
 use tiled_layout::{Layout, RelayoutPlan};
 
-/// A buffer that begins at a cache line and whose pages are there.
+/// A buffer that begins at a cache line, with all pages mapped.
 pub(crate) struct Lines {
     lines: Vec<Line>,
     len: usize,
@@ -30,8 +30,8 @@ impl Lines {
     }
 }
 
-/// The seconds of each of `tasks`, which take turns: the least, because what else the machine
-/// does only adds to them.
+/// The seconds of each of `tasks`, which take turns: the minimum, because other load on the
+/// machine only adds time.
 pub(crate) fn time<const N: usize>(bytes: usize, mut tasks: [&mut dyn FnMut(); N]) -> [f64; N] {
     let batch = ((1 << 21) / bytes.max(1)).clamp(1, 10_000);
     let samples = ((1usize << 30) / (bytes * batch)).clamp(3, 51);
@@ -52,7 +52,7 @@ pub(crate) fn time<const N: usize>(bytes: usize, mut tasks: [&mut dyn FnMut(); N
     times.map(|times| times.into_iter().fold(f64::INFINITY, f64::min))
 }
 
-/// A copy between two layouts, with the buffers that it ran on.
+/// A copy between two layouts, with its buffers.
 pub(crate) struct Copied {
     pub(crate) src: Layout,
     pub(crate) from: Lines,
@@ -103,7 +103,7 @@ impl Copied {
     }
 }
 
-/// The least seconds of each of `N` tasks, which take turns.
+/// The minimum seconds of each of `N` tasks, which take turns.
 pub(crate) fn least_in_turn<const N: usize>(
     samples: usize,
     mut run: impl FnMut(usize),
@@ -119,7 +119,7 @@ pub(crate) fn least_in_turn<const N: usize>(
     least
 }
 
-/// GB/s of a move of `bytes` bytes: each is read and written.
+/// GB/s of a copy of `bytes` bytes, each of which is read and written.
 pub(crate) fn bandwidth(bytes: usize, seconds: f64) -> f64 {
     2.0 * bytes as f64 / seconds / 1e9
 }

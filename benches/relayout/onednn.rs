@@ -1,5 +1,5 @@
-//! oneDNN 2, if it is installed: its reorders, by one thread. The library is opened when the
-//! program runs, so that the benchmark builds without it.
+//! oneDNN 2, if it is installed: its reorders, on one thread. The library is opened at run
+//! time, so that the benchmark builds without it.
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::ptr::{null, null_mut};
@@ -11,7 +11,7 @@ unsafe extern "C" {
     fn dlsym(library: *mut c_void, name: *const c_char) -> *mut c_void;
 }
 
-/// Elsewhere, no library is found.
+/// On other systems, no library is found.
 #[cfg(not(unix))]
 unsafe fn dlopen(_: *const c_char, _: c_int) -> *mut c_void {
     null_mut()
@@ -29,14 +29,14 @@ const ARGUMENTS: [c_int; 2] = [1, 17];
 const CPU: c_int = 1;
 /// `dnnl_stream_default_flags`.
 const DEFAULT_FLAGS: c_uint = 1;
-/// No format tag has a number as large.
+/// Larger than the number of any format tag.
 const TAGS: c_int = 2000;
-/// More than `dnnl_memory_desc_t` of any release has.
+/// At least the size of `dnnl_memory_desc_t` in any release.
 const DESCRIPTION: usize = 1024;
 
 type Handle = *mut c_void;
 type Status = c_int;
-/// A memory's description, which only the library reads.
+/// A memory descriptor, which only the library reads.
 #[repr(C, align(16))]
 struct Description([u8; DESCRIPTION]);
 
@@ -46,7 +46,7 @@ struct Argument {
     memory: Handle,
 }
 
-/// The functions that are called, and an engine with a stream.
+/// The functions of the library, and an engine with a stream.
 pub(crate) struct OneDnn {
     tag_name: unsafe extern "C" fn(c_int) -> *const c_char,
     describe: unsafe extern "C" fn(*mut Description, c_int, *const i64, c_int, c_int) -> Status,
@@ -74,7 +74,7 @@ pub(crate) struct Reorder<'a> {
 }
 
 impl OneDnn {
-    /// The library; `None` where it is not installed.
+    /// The library; `None` if it is not installed.
     #[expect(
         clippy::missing_transmute_annotations,
         reason = "the fields and variables have the types"
@@ -127,7 +127,7 @@ impl OneDnn {
         })
     }
 
-    /// The number of a format tag, by its name.
+    /// The number of a format tag, from its name.
     fn tag(&self, name: &str) -> Option<c_int> {
         (1..TAGS).find(|&tag| {
             // SAFETY: any number is fine.
@@ -138,8 +138,7 @@ impl OneDnn {
         })
     }
 
-    /// The reorder between two buffers, which are as long as the formats say; `None` where
-    /// it has none.
+    /// The reorder between two buffers; `None` if oneDNN has none.
     ///
     /// # Safety
     ///
@@ -203,7 +202,7 @@ impl OneDnn {
 }
 
 impl Reorder<'_> {
-    /// Runs it, to its end.
+    /// Runs the reorder and waits for its end.
     pub(crate) fn run(&self) {
         let [from, to] = [0, 1].map(|side| Argument {
             number: ARGUMENTS[side],

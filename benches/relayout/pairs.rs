@@ -1,4 +1,4 @@
-//! Moves between every two layouts of the catalogue that have one rank and one element size, and
+//! Copies between every two layouts of the catalogue that share a rank and an element size, and
 //! rows and columns, all with the same dimensions: the ratio to `memcpy` of the same bytes.
 
 use crate::measure::{Lines, least_in_turn};
@@ -6,7 +6,7 @@ use std::fmt::Write;
 use tiled_layout::{Layout, RelayoutPlan};
 
 const CATALOGUE: &str = include_str!("../../tests/data/catalogue.tsv");
-/// Bytes an element and dimensions of about 8 MiB, which every tile of the catalogue divides.
+/// Bytes per element, and dimensions of about 8 MiB that every tile of the catalogue divides.
 const SHAPES: [(usize, &[usize]); 8] = [
     (1, &[3072, 3072]),
     (2, &[1536, 3072]),
@@ -17,7 +17,8 @@ const SHAPES: [(usize, &[usize]); 8] = [
     (2, &[48, 32, 24, 96]),
     (4, &[48, 32, 24, 48]),
 ];
-/// Sizes, how often a dimension is doubled to get there, and how often each move is timed.
+/// Sizes, the number of doublings of a dimension to reach each, and the number of timings of
+/// each copy.
 const SIZES: [(&str, usize, usize); 2] = [("8MiB", 0, 9), ("256MiB", 5, 2)];
 
 struct Named {
@@ -25,7 +26,8 @@ struct Named {
     layout: Layout,
 }
 
-/// Prints each pair whose line has all `words`, and for each size the least ratio and the median.
+/// Prints each pair whose line has all `words`, and the least ratio and the median for each
+/// size.
 pub(crate) fn run(words: &[String]) {
     for (size, doublings, samples) in SIZES {
         if words.iter().any(|w| w.ends_with("MiB") && w != size) {
@@ -52,7 +54,7 @@ pub(crate) fn run(words: &[String]) {
     }
 }
 
-/// The catalogue's layouts of this element size and rank, with other dimensions, and rows and
+/// The catalogue's layouts of this element size and rank with other dimensions, and rows and
 /// columns.
 fn of_shape(bytes: usize, dims: &[usize]) -> Vec<Named> {
     let (rank, dims) = (dims.len(), list(dims.iter().copied()));
@@ -66,7 +68,7 @@ fn of_shape(bytes: usize, dims: &[usize]) -> Vec<Named> {
         let (_, body) = text.split_once(']').unwrap();
         found.push(Named {
             name: name.to_string(),
-            // One type for all, or they could not be copied.
+            // All of one element type, because copies need equal types.
             layout: format!("u{}[{dims}]{body}", 8 * bytes).parse().unwrap(),
         });
     }
@@ -90,7 +92,7 @@ fn list(numbers: impl Iterator<Item = usize>) -> String {
     list
 }
 
-/// The ratios of the moves from each layout to each other one.
+/// The ratios of the copies from each layout to each other one.
 fn moves(size: &str, layouts: &[Named], samples: usize, words: &[String]) -> Vec<f64> {
     let bytes = layouts[0].layout.num_bytes(); // without padding, in every layout
     let (from, mut to) = (Lines::filled(bytes), Lines::filled(bytes));

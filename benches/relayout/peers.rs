@@ -1,4 +1,4 @@
-//! The same moves by other means: seconds of one, where they can do the job.
+//! The same copies by other means, if they can do the job: seconds per copy.
 
 use crate::jobs::Job;
 use crate::measure::{Lines, least_in_turn};
@@ -7,8 +7,8 @@ use ndarray::{ArrayView, ArrayViewMut, ShapeBuilder};
 use strided_view::{StridedView, StridedViewMut};
 use threadteam::Exec;
 
-/// The seconds of the loop that one writes by hand: over the elements in rows, with the sizes
-/// of the tile as constants.
+/// Seconds of the loop that one writes by hand: over the elements in row-major order, with
+/// constant tile sizes.
 pub(crate) fn by_hand(job: &Job, size: usize, from: &Lines, to: &mut Lines) -> f64 {
     fn of<T: Pod>(job: &Job, from: &Lines, to: &mut Lines) -> f64 {
         let from = bytemuck::cast_slice::<u8, T>(from.bytes());
@@ -33,7 +33,7 @@ pub(crate) fn by_hand(job: &Job, size: usize, from: &Lines, to: &mut Lines) -> f
     }
 }
 
-/// Tiles of `A` by `B`, in which `K` rows are interleaved.
+/// Tiles of `A` by `B` with `K` interleaved rows.
 fn tiled<T: Pod, const A: usize, const B: usize, const K: usize>(
     job: &Job,
     from: &[T],
@@ -54,7 +54,7 @@ fn tiled<T: Pod, const A: usize, const B: usize, const K: usize>(
     }
 }
 
-/// From columns to rows.
+/// From column-major to row-major.
 fn transposed<T: Pod>(job: &Job, from: &[T], to: &mut [T]) {
     let [m, n] = job.dims;
     for i in 0..m {
@@ -64,7 +64,7 @@ fn transposed<T: Pod>(job: &Job, from: &[T], to: &mut [T]) {
     }
 }
 
-/// The same move as one between two views with strides.
+/// The copy as one between two strided views.
 struct Strided {
     dims: [usize; 5],
     src: [usize; 5],
@@ -72,7 +72,7 @@ struct Strided {
 }
 
 impl Strided {
-    /// `None` when the tile does not divide the dimensions.
+    /// `None` if the tile does not divide the dimensions.
     fn new(job: &Job) -> Option<Strided> {
         let ([m, n], [a, b, k]) = (job.dims, job.tile);
         if !m.is_multiple_of(a) || !n.is_multiple_of(b) {
@@ -107,7 +107,7 @@ pub(crate) fn strided(job: &Job, size: usize, from: &Lines, to: &mut Lines) -> [
     }
 }
 
-/// ndarray's `assign`, where tiles divide the dimensions.
+/// ndarray's `assign`; `None` if the tile does not divide the dimensions.
 fn ndarray<T: Pod>(job: &Job, from: &[T], to: &mut [T]) -> Option<f64> {
     let Strided { dims, src, dst } = Strided::new(job)?;
     let src = ArrayView::from_shape(dims.strides(src), from).ok()?;
@@ -115,7 +115,8 @@ fn ndarray<T: Pod>(job: &Job, from: &[T], to: &mut [T]) -> Option<f64> {
     Some(least(|| dst.assign(&src)))
 }
 
-/// strided-perm, which moves for strided-kernel, where tiles divide the dimensions.
+/// strided-perm, which copies for strided-kernel; `None` if the tile does not divide the
+/// dimensions.
 fn strided_perm<T: Pod + Send + Sync>(job: &Job, from: &[T], to: &mut [T]) -> Option<f64> {
     let Strided { dims, src, dst } = Strided::new(job)?;
     let signed = |strides: [usize; 5]| strides.map(|stride| stride as isize);
@@ -126,7 +127,7 @@ fn strided_perm<T: Pod + Send + Sync>(job: &Job, from: &[T], to: &mut [T]) -> Op
     }))
 }
 
-/// The least seconds of a few runs.
+/// The minimum seconds of a few runs.
 fn least(mut run: impl FnMut()) -> f64 {
     let [seconds] = least_in_turn(4, |_| run());
     seconds

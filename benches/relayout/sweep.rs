@@ -1,5 +1,5 @@
 //! Copies of 8 MiB between random layouts: the ratio to `memcpy` of the same bytes, and the
-//! pairs that are slowest.
+//! slowest pairs.
 
 use crate::measure::{Lines, least_in_turn};
 use layout_oracle::random::Random;
@@ -7,14 +7,15 @@ use tiled_layout::{Layout, RelayoutPlan};
 
 const PAIRS: usize = 350;
 const BYTES: usize = 8 << 20;
-/// How often each copy is timed.
+/// The number of timings of each copy.
 const SAMPLES: usize = 5;
-/// How many of the slowest pairs are printed.
+/// The number of slowest pairs that are printed.
 const WORST: usize = 20;
-/// The ratio below which pairs are counted.
+/// Pairs below this ratio are counted.
 const ASKED: f64 = 0.25;
 
-/// With the word `all`, every pair is printed. The random numbers begin with the seed among `words`, or with 1.
+/// With the word `all`, prints every pair. The seed of the random numbers is the number among
+/// `words`, or 1.
 pub(crate) fn run(words: &[String]) {
     let number = |word: &String| word.parse().ok();
     let seed = words.iter().find_map(number).unwrap_or(1);
@@ -39,7 +40,7 @@ fn pair(random: &mut Random) -> (f64, String) {
     let mut dims = vec![1; rank];
     let mut left = BYTES / size;
     for (dim, extent) in dims.iter_mut().enumerate() {
-        // About the same share of what is left, up to 8 times as much or as little.
+        // About an equal share of the remaining size, times or divided by up to 8.
         let share = (left as f64).powf(1.0 / (rank - dim) as f64);
         let times = 2f64.powi(random.below(7) as i32 - 3);
         let some = (share * times) as usize + random.below(4);
@@ -64,7 +65,7 @@ fn pair(random: &mut Random) -> (f64, String) {
     (memcpy / relayout, format!("{src} to {dst}"))
 }
 
-/// A layout of up to three tiles, of which at most half is padding.
+/// A layout with at most three tiles, of which at most half is padding.
 fn layout(random: &mut Random, element: &str, dims: &[usize]) -> Layout {
     let list = |numbers: &[usize]| {
         let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();

@@ -1,11 +1,11 @@
-//! What one access costs in a build without optimisation, beside `ndarray`:
+//! The cost of one access in a build without optimisation, beside `ndarray`:
 //!
 //! ```text
 //! cargo run -p unoptimised
 //! ```
 //!
-//! Each way adds up all elements of an array of 64 x 384 numbers by index. The
-//! times are those of the fastest of many runs, in nanoseconds an element.
+//! Each way adds up all elements of an array of 64 x 384 numbers by index. Times are those of
+//! the fastest of many runs, in nanoseconds per element.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -22,7 +22,7 @@ type Tpu32 = layout!(U32[ROWS,COLUMNS]<1,0:T(8,128)>);
 type Tpu16 = layout!(U32[ROWS,COLUMNS]<1,0:T(8,128)(2,1)>);
 type Tpu3 = layout!(U32[8,8,COLUMNS]<2,1,0:T(8,128)>);
 
-/// The sum over all indices, in a loop that all ways share.
+/// The sum over all indices, in a loop shared by all ways.
 macro_rules! sum {
     (|$i:ident, $j:ident| $element:expr) => {{
         let mut sum = 0u32;

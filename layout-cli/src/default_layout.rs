@@ -9,16 +9,15 @@ use serde_json::json;
 use crate::failure::Failure;
 use crate::{input, json_lines, terminal};
 
-/// The most orders of dimensions that are shown.
+/// The maximum number of dimension orders shown.
 const MAX_SHOWN: usize = 6;
 
-/// The layout that a TPU gives an array; what a text says of its layout does not
-/// count.
+/// The layout that a TPU gives an array, regardless of the layout in the text.
 pub(crate) fn of(shape: &Layout) -> Result<Layout, Failure> {
     presets::try_tpu(shape.element_type(), shape.dims()).map_err(Failure::new)
 }
 
-/// Prints the orders that the TPU's compiler chooses from, the smallest first.
+/// Prints the orders among which the TPU's compiler chooses, the smallest first.
 pub(crate) fn print_candidates(out: &mut impl Write, chosen: &Layout) -> io::Result<()> {
     let candidates = presets::tpu_candidates(chosen.element_type(), chosen.dims());
     let mut candidates: Vec<Layout> = candidates.into_iter().flatten().collect();
@@ -55,8 +54,8 @@ pub(crate) fn print_candidates(out: &mut impl Write, chosen: &Layout) -> io::Res
     writeln!(out)
 }
 
-/// Prints the layouts of shapes, one a line, as one JSON object a line. A line that
-/// is no shape gives an object with `error`, and the command fails in the end.
+/// Prints one JSON object per line with the layout of each shape. A line that is no shape gives
+/// an object with `error`, and the command then exits with an error.
 pub(crate) fn print_json(shapes: Option<&str>) -> Result<(), Failure> {
     json_lines::print(&input::lines(shapes)?, "default layout", |line| {
         let layout = of(&Layout::parse(line)?)?;

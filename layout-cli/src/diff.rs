@@ -1,4 +1,4 @@
-//! `layout diff`: what two layouts differ in, and whether that moves anything.
+//! `layout diff`: the differences of two layouts, and whether they change any position.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -12,9 +12,9 @@ use crate::{Outcome, explanation_text, input};
 
 /// Compares two layouts: what differs, and whether one is a bitcast of the other
 ///
-/// A layout is a bitcast of another where a buffer of one is, as it is, a
-/// buffer of the other. The exit code is 0 then, and 1 where it is not: both are drawn
-/// then, with the first element that lies elsewhere in brackets.
+/// A layout is a bitcast of another if both give each element the same position, so that the
+/// same buffer serves both. The exit code is then 0, otherwise 1; with 1, both layouts are
+/// drawn, and brackets mark the first element whose position differs.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DiffArgs {
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
         });
         writeln!(out, "{object:#}")?;
     } else {
-        // Blue and orange, which everyone tells apart.
+        // Blue and orange, which colour-blind people can tell apart.
         let (color, text) = match &verdict {
             Ok(()) => (33, "yes, a buffer of one is a buffer of the other".into()),
             Err(error) => (208, format!("no, {error}")),
@@ -94,10 +94,10 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
     Ok(ExitCode::from(u8::from(verdict.is_err())))
 }
 
-/// What differs: its name, and the texts of both.
+/// A difference: its name, and the texts of both layouts.
 type DiffRow = (&'static str, String, String);
 
-/// The differences as a table; in lines below one another where that is too wide.
+/// The differences as a table, or line by line if the table is too wide.
 fn table(out: &mut impl Write, rows: &[DiffRow], columns: Option<usize>) -> io::Result<()> {
     let rows: Vec<DiffRow> = (rows.iter())
         .map(|(name, of_a, of_b)| (*name, thousands(of_a), thousands(of_b)))
@@ -130,12 +130,12 @@ fn table(out: &mut impl Write, rows: &[DiffRow], columns: Option<usize>) -> io::
     Ok(())
 }
 
-/// A value as people read it: what is one number has commas.
+/// A value for reading: long numbers get separators.
 fn thousands(value: &str) -> String {
     value.parse().map_or(value.into(), words::grouped)
 }
 
-/// What can differ, with its words.
+/// The properties that can differ, with their names.
 fn properties(layout: &Layout) -> Vec<(&'static str, String)> {
     let numbers = |numbers: &[usize]| format!("{numbers:?}");
     let formula = layout.explain().position().to_string().replace('\n', "; ");
@@ -155,7 +155,7 @@ fn properties(layout: &Layout) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The tiles as the layout's text has them.
+/// The tiles as printed in the layout's text.
 fn tiles(layout: &Layout) -> String {
     let tile = |tile: &layout_runtime::Tile| {
         let entries: Vec<String> = tile
@@ -173,7 +173,7 @@ fn tiles(layout: &Layout) -> String {
     }
 }
 
-/// The first element whose position differs, of those that are soon found.
+/// The first element whose position differs, among those that a bounded search covers.
 fn first_moved(a: &Layout, b: &Layout) -> Option<(Vec<usize>, usize, usize)> {
     const MAX_COMPARED: usize = 100_000;
     if a.dims() != b.dims() {

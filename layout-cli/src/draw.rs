@@ -12,12 +12,12 @@ use crate::{Outcome, input, terminal};
 
 /// Draws a layout
 ///
-/// The array is drawn with its tiles, then memory. Large arrays are drawn tile
-/// by tile, with the middle left out.
+/// Draws the array with its tiles, then memory. Large arrays are drawn tile by tile, with the
+/// middle omitted.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DrawArgs {
-    /// The layout, as XLA writes it; without one, or as `-`, it is read from standard input
+    /// The layout, as XLA prints it; without one, or for `-`, it is read from standard input
     layout: Option<String>,
 
     /// Write an SVG file instead, for pages with a light or a dark background; `-` is standard output
@@ -38,10 +38,10 @@ Examples:
   layout draw 'f32[4,8]{1,0:T(2,4)(2,1)}' --ascii --width 60
   layout draw 'bf16[300,500]{1,0:T(8,128)(2,1)}' --svg tpu.svg";
 
-/// How characters are drawn.
+/// Options for drawing with characters.
 #[derive(clap::Args)]
 pub(crate) struct Picture {
-    /// The most columns of a line of words and of the picture [default: those of the terminal, or 80]
+    /// The maximum number of columns of a line [default: the terminal's width, or 80]
     #[arg(long, value_name = "COLUMNS")]
     width: Option<usize>,
 
@@ -51,18 +51,18 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// The columns of a line.
+    /// The number of columns of a line.
     pub(crate) fn columns(&self) -> usize {
         self.asked().unwrap_or(80)
     }
 
-    /// The columns of a line, where they are asked for or the output is a terminal.
+    /// The number of columns of a line, if requested or the output is a terminal.
     pub(crate) fn asked(&self) -> Option<usize> {
         self.width.or_else(terminal::columns)
     }
 
-    /// The picture of a layout, coloured; the output strips the colours where
-    /// it is no terminal or `NO_COLOR` is set.
+    /// The picture of a layout with colours; the output strips them if it is no terminal or
+    /// `NO_COLOR` is set.
     pub(crate) fn of(&self, layout: &layout_runtime::Layout) -> draw::Text {
         draw::Text::new(layout)
             .width(self.columns())

@@ -1,4 +1,4 @@
-//! `layout explain`: what a layout says, in words.
+//! `layout explain`: the meaning of a layout, in words.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -18,13 +18,13 @@ use crate::{Outcome, default_layout, explanation_json, explanation_text, input};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ExplainArgs {
-    /// The layout, as XLA writes it; without one, or as `-`, it is read from standard input
+    /// The layout, as XLA prints it; without one, or for `-`, it is read from standard input
     layout: Option<String>,
 
-    /// Explain the layout that a TPU gives this shape when none is asked for
+    /// Explain the layout that a TPU chooses for this shape
     ///
-    /// Order and tiles of the text do not count. With `--json`, shapes are read by
-    /// line, and each gives one object on a line.
+    /// Ignores the order and tiles of the text. With `--json`, reads one shape per line and
+    /// prints one object per line.
     #[arg(long)]
     tpu: bool,
 
@@ -55,7 +55,7 @@ Examples:
   layout explain --from onednn aBcd16b --shape 'f32[2,20,3,5]'
   layout explain 'f32[2,20,3,5]{3,2,1,0:T(16,1,1)}' --to onednn     aBcd16b";
 
-/// At most one thing to know instead of all.
+/// At most one question, answered instead of the explanation.
 #[derive(clap::Args)]
 #[group(multiple = false)]
 struct Question {
@@ -75,7 +75,7 @@ struct Question {
     #[arg(long, value_name = "SYSTEM", value_parser = foreign::systems())]
     to: Option<System>,
 
-    /// Print the layout as CuTe spells it
+    /// Print the layout in CuTe's notation
     #[arg(long)]
     cute: bool,
 }
@@ -184,7 +184,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Outcome {
         let explanation = layout.explain().to_string();
         let width = args.picture.columns();
         writeln!(out, "{}", explanation_text::wrapped(&explanation, width))?;
-        // The title stands above the explanation.
+        // The title is printed above the explanation.
         let picture = args.picture.of(&layout).to_string();
         let (_, below) = picture.split_once('\n').unwrap_or(("", &picture));
         writeln!(out, "{below}")?;

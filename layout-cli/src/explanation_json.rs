@@ -4,11 +4,11 @@ use layout_runtime::explain::TilingStep;
 use layout_runtime::{COMBINE, Layout};
 use serde_json::{Value, json};
 
-/// The version of what is printed; a member that is renamed or removed makes a new one.
+/// The version of the objects: it rises when a member is renamed or removed.
 const SCHEMA: u32 = 1;
 
-/// Everything that `layout explain` says, as values. Sizes are in elements,
-/// bytes where the name says so; a tile's entry `*` is the text `"*"`.
+/// All facts that `layout explain` prints, as values. Sizes are in elements, or in bytes if the
+/// name says so; a tile's entry `*` is the text `"*"`.
 pub(crate) fn of(layout: &Layout) -> Value {
     let explained = layout.explain();
     let formula = explained.position();
@@ -44,7 +44,7 @@ pub(crate) fn of(layout: &Layout) -> Value {
     })
 }
 
-/// One position: its index, `null` on padding, and where it is in bytes.
+/// One position: its index, `null` on padding, and its offset in bytes.
 pub(crate) fn element(layout: &Layout, position: usize) -> Value {
     let bit = position as u128 * layout.element_bits() as u128;
     json!({

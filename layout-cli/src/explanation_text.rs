@@ -1,12 +1,12 @@
-//! An explanation for people: names in bold, values wrapped to the width of the lines.
+//! An explanation as text: names in bold, values wrapped to the line width.
 
 use std::fmt::Write;
 
-/// The least room for values; narrower lines break where they like.
+/// The minimum width of values; narrower lines may break anywhere.
 const MIN_VALUE_COLUMNS: usize = 16;
 
-/// The paragraphs of an explanation in lines of at most `width` columns, in bold names.
-/// Lines continue below the values, formulas before a `+`.
+/// The paragraphs of an explanation in lines of at most `width` columns, with names in bold.
+/// Continuation lines are aligned with the values; formulas break before a `+`.
 pub(crate) fn wrapped(explanation: &str, width: usize) -> String {
     let bold = anstyle::Style::new().bold();
     let mut text = String::new();
@@ -33,8 +33,8 @@ pub(crate) fn wrapped(explanation: &str, width: usize) -> String {
     text
 }
 
-/// The column where values begin: the first line below the title has a name, blanks, and
-/// a value.
+/// The column where values begin, from the first line below the title: a name, blanks, and a
+/// value.
 fn values(explanation: &str) -> usize {
     let line = explanation.lines().nth(1).unwrap_or("");
     let name = line.find("  ").unwrap_or(0);
@@ -42,7 +42,7 @@ fn values(explanation: &str) -> usize {
     name + blanks
 }
 
-/// A value in parts of at most `room` characters: before a `+` where it has one, else
+/// A value in parts of at most `room` characters, broken before a `+` if it has one, otherwise
 /// between words.
 pub(crate) fn broken(value: &str, room: usize) -> Vec<String> {
     if value.chars().count() <= room {

@@ -1,4 +1,4 @@
-//! `Failure`: why a command could not do its work.
+//! `Failure`: the reason why a command failed.
 
 use std::fmt::Display;
 use std::io;
@@ -9,16 +9,16 @@ use layout_runtime::formats::FormatError;
 
 use crate::printable::printable_lines;
 
-/// A message for standard error, with exit code 2; or a reader of the output
-/// that left, as `head` does, with exit code 0 and without a message.
+/// A message for standard error, with exit code 2; or a closed pipe, as `head` leaves, with
+/// exit code 0 and no message.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What was wrong, without the word `error`.
+    /// The message, without the word `error`.
     Message(String),
-    /// The same with exit code 1: a file that cannot be read or written.
+    /// A message with exit code 1: a file that cannot be read or written.
     #[cfg(feature = "convert")]
     Io(String),
-    /// The reader of the output has closed it.
+    /// The reader of the output has closed the pipe.
     ClosedOutput,
 }
 
@@ -28,7 +28,7 @@ impl Failure {
         Failure::Message(message.to_string())
     }
 
-    /// The message; empty where there is none.
+    /// The message; empty for a closed pipe.
     pub(crate) fn message(&self) -> &str {
         match self {
             Failure::Message(message) => message,
@@ -38,7 +38,7 @@ impl Failure {
         }
     }
 
-    /// Writes the message to standard error; the exit code of the command.
+    /// Writes the message to standard error and returns the command's exit code.
     pub(crate) fn report(&self) -> ExitCode {
         match self {
             Failure::Message(message) => {

@@ -8,17 +8,17 @@ use layout_runtime::{ElementType, Layout};
 use crate::failure::Failure;
 use crate::{explanation_json, input, json_lines};
 
-/// What a text is written in, and the array that it is about.
+/// The notation of a text, and the array that it describes.
 #[derive(clap::Args)]
 pub(crate) struct Source {
     /// The system in whose notation the layout is written
     ///
-    /// With `--json`, standard input is read by line, and each line gives one object on
-    /// a line.
+    /// With `--json`, reads one text per line from standard input and prints one object per
+    /// line.
     #[arg(long, value_name = "SYSTEM", value_parser = systems())]
     from: Option<System>,
 
-    /// The element type and dimensions of the array, where the text has none: `f32[20,37]`
+    /// The element type and dimensions of the array, if the text has none: `f32[20,37]`
     #[arg(long, value_name = "SHAPE")]
     shape: Option<String>,
 }
@@ -29,8 +29,7 @@ pub(crate) fn systems() -> impl TypedValueParser<Value = System> {
     PossibleValuesParser::new(names).try_map(|name| System::from_name(&name).ok_or("no system"))
 }
 
-/// Mosaic's layouts of values in vector registers, in words; `None` for a text
-/// of something else.
+/// Mosaic's layouts of values in vector registers, in words; `None` for any other text.
 pub(crate) fn vector_layouts(text: &str) -> Result<Option<String>, Failure> {
     let is_operands = ["in_layout", "out_layout", "#tpu.vpad"]
         .iter()
@@ -42,20 +41,20 @@ pub(crate) fn vector_layouts(text: &str) -> Result<Option<String>, Failure> {
 }
 
 impl Source {
-    /// Prints the layout of each line of standard input as a JSON object a line.
+    /// Prints the layout of each line of standard input as one JSON object per line.
     pub(crate) fn print_json_lines(&self) -> Result<(), Failure> {
         json_lines::print(&input::lines(None)?, "layout", |line| {
             Ok(explanation_json::of(&self.layout(line)?))
         })
     }
 
-    /// Whether the notation is named.
+    /// True if the notation is given.
     pub(crate) const fn is_named(&self) -> bool {
         self.from.is_some()
     }
 
-    /// The layout of a text: of the system that is named; otherwise XLA's, or
-    /// that of the one system whose notation it is in.
+    /// The layout of a text: in the given system's notation; without one, in XLA's, or in the
+    /// notation of the only system that reads it.
     pub(crate) fn layout(&self, text: &str) -> Result<Layout, Failure> {
         let shape = self.shape.as_deref().map(Layout::parse).transpose()?;
         let shape: Option<(ElementType, &[usize])> = shape

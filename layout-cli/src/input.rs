@@ -6,13 +6,12 @@ use layout_runtime::Layout;
 
 use crate::failure::Failure;
 
-/// The layout of an argument; of standard input where there is none, or where
-/// it is `-`.
+/// The layout of an argument; from standard input if there is none, or for `-`.
 pub(crate) fn layout(text: Option<&str>) -> Result<Layout, Failure> {
     Ok(Layout::parse(&self::text(text)?)?)
 }
 
-/// The text of an argument or of standard input, without blanks around it.
+/// The text of an argument or of standard input, without surrounding blanks.
 pub(crate) fn text(text: Option<&str>) -> Result<String, Failure> {
     match text {
         Some(text) if text != "-" => Ok(text.trim().to_owned()),
@@ -20,7 +19,7 @@ pub(crate) fn text(text: Option<&str>) -> Result<String, Failure> {
     }
 }
 
-/// The lines of an argument, or of standard input, that hold something.
+/// The lines of an argument, or of standard input, that are not blank.
 pub(crate) fn lines(text: Option<&str>) -> Result<Vec<String>, Failure> {
     let text = match text {
         Some(text) if text != "-" => text.to_owned(),

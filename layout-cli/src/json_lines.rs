@@ -1,4 +1,4 @@
-//! One JSON object a line, for each line of the input.
+//! One JSON object per line of the input.
 
 use std::io::{self, Write};
 
@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::printable::printable_lines;
 
-/// Prints the object of each line. A line without one gives an object with
-/// `error`, and the command fails in the end; `missing` is what the line has not.
+/// Prints the object of each line. A line without one gives an object with `error` (`missing`
+/// says what the line lacks), and the command then exits with an error.
 pub(crate) fn print(
     lines: &[String],
     missing: &str,

@@ -35,12 +35,12 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
 
-    /// When to colour what is printed
+    /// When to use colour
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     color: Color,
 }
 
-/// When to colour what is printed.
+/// When to use colour.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Color {
     /// On a terminal, unless `NO_COLOR` is set.
@@ -50,7 +50,7 @@ enum Color {
 }
 
 impl Color {
-    /// Makes all output follow it.
+    /// Applies the choice to all output.
     fn write_global(self) {
         match self {
             Color::Auto => anstream::ColorChoice::Auto,
@@ -74,7 +74,7 @@ Quote a layout: shells read braces and brackets.
 Exit codes: 0 where all is well; 1 where layouts are no bitcast of one another, or padding
 is above a limit; 2 where something cannot be read.";
 
-/// What to do about `{1,0}` without quotes, which shells make two arguments of.
+/// Advice on `{1,0}` without quotes, which shells split into two arguments.
 const QUOTES: &str = "\
 tip: quote the layout: the shell has expanded its braces
      layout explain 'f32[3,5]{1,0}'";
@@ -95,12 +95,12 @@ enum Command {
     Man(man::ManArgs),
 }
 
-/// What a command does: the exit code, 0 where all is well. What it cannot
-/// read is a [`Failure`], with exit code 2.
+/// The result of a command: its exit code, 0 for success. Input that it cannot read is a
+/// [`Failure`], with exit code 2.
 type Outcome = Result<ExitCode, Failure>;
 
-/// The arguments, or clap's words about them. As clap repeats what was written,
-/// it is made to read arguments that are safe to print.
+/// The arguments, or clap's error about them. Clap repeats what was written, so it parses
+/// arguments that are safe to print.
 fn parse_arguments() -> Cli {
     Cli::try_parse().unwrap_or_else(|error| {
         let safe = std::env::args_os().map(printable::argument);
@@ -115,7 +115,7 @@ fn parse_arguments() -> Cli {
     })
 }
 
-/// Whether two arguments in a row begin with the same array, as `f32[3,5]1 f32[3,5]0`.
+/// True if two consecutive arguments begin with the same array, as `f32[3,5]1 f32[3,5]0`.
 fn is_expanded() -> bool {
     let array = |text: &String| text.find(']').map(|end| text[..=end].to_owned());
     let arguments = std::env::args_os().filter_map(|argument| argument.into_string().ok());

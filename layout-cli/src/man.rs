@@ -9,12 +9,12 @@ use crate::failure::Failure;
 use crate::printable::printable;
 use crate::{Cli, Outcome};
 
-/// Prints the manual page, or writes one for each command
+/// Prints the manual page, or writes one page per command
 ///
 /// To install all: `layout man --out ~/.local/share/man/man1`
 #[derive(clap::Args)]
 pub(crate) struct ManArgs {
-    /// The folder for `layout.1`, `layout-explain.1` and those of the other commands
+    /// The folder for `layout.1`, `layout-explain.1` and the pages of the other commands
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 }

@@ -1,22 +1,21 @@
-//! Text of files and arguments, made safe for a terminal.
+//! Text from files and arguments, made safe for a terminal.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
 
-/// A text without what a terminal obeys rather than shows: control characters
-/// (C0, delete and C1), characters that change the direction of text or have no
-/// width. Each becomes its escape in JSON, `\u001b`, so that JSON stays the same
-/// JSON.
+/// A text without characters that a terminal obeys instead of showing: control characters (C0,
+/// delete and C1), and characters of zero width or that change the direction of text. Each
+/// becomes its JSON escape, `\u001b`, so that JSON keeps its meaning.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, is_hidden)
 }
 
-/// The same for a text of several lines, whose line ends stay.
+/// The same for a text of several lines, which keeps its line ends.
 pub(crate) fn printable_lines(text: &str) -> Cow<'_, str> {
     escaped(text, |character| character != '\n' && is_hidden(character))
 }
 
-/// An argument as clap may repeat it in an error.
+/// An argument, safe for clap to repeat in an error.
 pub(crate) fn argument(argument: OsString) -> OsString {
     printable(&argument.to_string_lossy()).as_ref().into()
 }

@@ -1,4 +1,4 @@
-//! `layout reshard`: the shards of a checkpoint, made from those of another sharding.
+//! `layout reshard`: makes the shards of a checkpoint from those of another sharding.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,11 +16,11 @@ use crate::shards::layout_of;
 
 /// Writes the shards of an array for another sharding
 ///
-/// The files are those of the devices of --from, then those of --to, in increasing order of
+/// FILES are those of the devices of --from, then those of --to, each in ascending order of
 /// devices. In a name, `{}` stands for the number of each device.
 ///
 /// Each output is written under a temporary name and renamed. An output that this command has
-/// written from the same inputs is kept, so that a run that was stopped can be repeated.
+/// already written from the same inputs is kept, so that an interrupted run can be repeated.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ReshardArgs {
@@ -28,15 +28,15 @@ pub(crate) struct ReshardArgs {
     #[arg(required = true, value_name = "FILES")]
     files: Vec<String>,
 
-    /// The sharding of the files that are read, as XLA writes it
+    /// The sharding of the input files, as XLA prints it
     #[arg(long, value_name = "SHARDING")]
     from: String,
 
-    /// The sharding of the files that are written
+    /// The sharding of the output files
     #[arg(long, value_name = "SHARDING")]
     to: String,
 
-    /// The layout of the shards that are written: `{1,0:T(8,128)}`, `tpu`, or `rows` without tiles
+    /// The layout of the output shards: `{1,0:T(8,128)}`, `tpu`, or `rows` without tiles
     #[arg(long, value_name = "LAYOUT", default_value = "rows")]
     layout: String,
 
@@ -49,15 +49,15 @@ pub(crate) struct ReshardArgs {
     #[arg(long, value_name = "NAME")]
     tensor: Option<String>,
 
-    /// Write only a part of the files: part K of N. K counts from 0 or from 1: N/N is 0/N
+    /// Write only part K of N of the files. K counts from 0 or from 1: N/N is 0/N
     #[arg(long, value_name = "K/N")]
     part: Option<Share>,
 
-    /// Write over existing files
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
 
-    /// Read each file back and compare it before it gets its name
+    /// Read each output back and compare it before renaming it
     #[arg(long)]
     verify: bool,
 }
@@ -87,9 +87,9 @@ impl FromStr for Share {
     }
 }
 
-/// The devices of a sharding, in increasing order.
+/// The devices of a sharding, in ascending order.
 fn devices(sharding: &Sharding) -> Result<Vec<usize>, Failure> {
-    // Any array has these devices: one without dimensions where the sharding names none.
+    // Any array has these devices; one without dimensions serves if the sharding names none.
     let dims = vec![1; sharding.shard_counts().len()];
     let sharded = Sharded::with(&dims, sharding, |extents| rows(extents, None))?;
     let mut devices: Vec<usize> = sharded.devices().collect();
@@ -103,7 +103,7 @@ fn rows(extents: &[usize], array: Option<&Layout>) -> Result<Layout, Failure> {
     Layout::row_major(element, extents).map_err(Failure::new)
 }
 
-/// The file of each device, sources before targets.
+/// The file of each device, sources first.
 fn files(names: &[String], from: &[usize], to: &[usize]) -> Result<[Vec<PathBuf>; 2], Failure> {
     let expand = |name: &String, devices: &[usize]| {
         let names = devices
@@ -134,11 +134,11 @@ fn files(names: &[String], from: &[usize], to: &[usize]) -> Result<[Vec<PathBuf>
 /// A tensor in the files of all source devices.
 struct Sources {
     name: String,
-    /// By device.
+    /// One entry per device.
     shards: BTreeMap<usize, Stored>,
-    /// Row-major; only its dimensions and elements count.
+    /// In row-major order; only the dimensions and elements count.
     whole: Layout,
-    /// By target device.
+    /// One entry per target device.
     pieces: BTreeMap<usize, Vec<Piece>>,
 }
 
@@ -199,7 +199,7 @@ impl Sources {
         })
     }
 
-    /// The shard of a device of the target.
+    /// The shard of a target device.
     fn written(&self, device: usize, to: &Sharding, layout: &str) -> Result<Written<'_>, Failure> {
         let target = Sharded::with(self.whole.dims(), to, |extents| {
             layout_of(&self.whole, extents, layout.trim())
@@ -225,7 +225,7 @@ impl Sources {
     }
 }
 
-/// The tensors of all files.
+/// The tensors of all input files.
 fn open(
     paths: &[PathBuf],
     devices: &[usize],
@@ -260,7 +260,7 @@ fn open(
     Ok(sources)
 }
 
-/// What an output says it was made from: the shardings, the layout, and the files that were read.
+/// The origin that an output records: the shardings, the layout, and the input files.
 fn made_from(args: &ReshardArgs, paths: &[PathBuf]) -> Result<String, Failure> {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64; // FNV-1a
     let mut add = |text: &str| {
@@ -292,7 +292,7 @@ pub(crate) fn run(args: &ReshardArgs) -> Outcome {
     let [inputs, outputs] = files(&args.files, &sources, &targets)?;
     let made_from = made_from(args, &inputs)?;
 
-    // Of the files of this part, those that are not written yet.
+    // The files of this part that are not written yet.
     let share = args.part.unwrap_or(Share { part: 0, of: 1 });
     let mut left: Vec<(usize, &Path)> = Vec::new();
     for (number, (device, path)) in targets.iter().zip(&outputs).enumerate() {

@@ -1,7 +1,7 @@
-//! The terminal: how wide it is.
+//! The width of the terminal.
 
-/// The columns that the environment asks for (`COLUMNS`), or else those of the
-/// terminal; `None` when the output is none.
+/// The number of columns: from the environment (`COLUMNS`), or of the terminal; `None` if the
+/// output is no terminal.
 pub(crate) fn columns() -> Option<usize> {
     let asked = std::env::var("COLUMNS").ok();
     let asked = asked.and_then(|text| text.parse().ok());

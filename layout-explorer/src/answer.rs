@@ -1,4 +1,4 @@
-//! Questions, and answers as JSON text.
+//! Questions of the page, and answers as JSON text.
 
 use layout_draw::Svg;
 use layout_runtime::explain::Language;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::cell;
 
-/// Answers a question of the page: fields, with NUL between them.
+/// Answers a question of the page: fields, separated by NUL.
 ///
 /// | fields | answer |
 /// |---|---|
@@ -18,8 +18,8 @@ use crate::cell;
 /// | `position`, text, position | the element or padding there |
 /// | `compare`, text, other | whether one is a bitcast of the other, and why; the copy |
 ///
-/// A text that is a shape alone gets the layout that a TPU chooses where the question begins with
-/// `tpu`. A text that is no layout gives `{"error": {..}}` with the message and its range of
+/// If the question begins with `tpu`, a text that is only a shape gets the layout that a TPU
+/// chooses. A text that is no layout gives `{"error": {..}}` with the message and its range of
 /// characters.
 #[must_use]
 pub fn answer(question: &str) -> String {
@@ -32,7 +32,7 @@ fn respond(question: &str) -> Result<Value, Value> {
         Some(question) => (true, question),
         None => (false, question),
     };
-    // The text may hold anything but NUL, which no layout has.
+    // The text may contain anything but NUL, which no layout contains.
     let mut fields = question.splitn(3, '\0');
     let mut next = || fields.next().unwrap_or_default();
     let (ask, text, of) = (next(), next(), next());
@@ -48,13 +48,13 @@ fn respond(question: &str) -> Result<Value, Value> {
     }
 }
 
-/// An error without a place.
+/// An error without a range.
 fn failure(message: &str) -> Value {
     json!({ "error": { "message": message } })
 }
 
-/// The layout of a text: XLA's, or that of the one system whose notation it is in. `on_tpu` gives a
-/// shape without a layout the one that a TPU chooses.
+/// The layout of a text: XLA's, or in the notation of the only system that reads it. With
+/// `on_tpu`, a shape without a layout gets the one that a TPU chooses.
 fn read(text: &str, on_tpu: bool) -> Result<Layout, Value> {
     match Layout::parse(text) {
         Ok(shape) if on_tpu && !text.contains(['{', '<']) => {
@@ -79,7 +79,7 @@ fn read(text: &str, on_tpu: bool) -> Result<Layout, Value> {
     }
 }
 
-/// An error at a range of bytes, which the page counts in UTF-16 units.
+/// An error at a range of bytes; the page counts UTF-16 units.
 fn problem(
     text: &str,
     message: String,
@@ -102,7 +102,7 @@ fn problem(
     } })
 }
 
-/// The whole text as the help would have it, where that is a layout.
+/// The whole text with the help applied, if the result is a layout.
 fn corrected(text: &str, error: &ParseError, help: Option<&str>) -> Option<String> {
     let (_, rest) = help?.split_once('`')?;
     let (written, _) = rest.split_once('`')?;
@@ -145,8 +145,8 @@ fn describe(layout: &Layout) -> Value {
     })
 }
 
-/// From the array to the layout: the array without tiles, with its padding, then with one tile
-/// more at each step. `tiles` is how many there are.
+/// The steps from the array to the layout: the array without tiles, with its padding, then with
+/// one more tile per step. `tiles` is their number.
 fn steps(layout: &Layout) -> Vec<Value> {
     let tiles = layout.tiles();
     let tiles: Vec<&[usize]> = tiles.iter().map(|tile| tile.as_slice()).collect();
@@ -209,7 +209,7 @@ fn steps(layout: &Layout) -> Vec<Value> {
     steps
 }
 
-/// The array without tiles, as wide as its tiles make it.
+/// The array without tiles, padded as its tiles require.
 fn padded(layout: &Layout, tiled: &Layout) -> Option<Layout> {
     let text = layout.with_tiles(&[]).ok()?.to_string();
     let (begin, colon) = match (layout.pad(), text.strip_suffix('}')?) {
@@ -264,10 +264,10 @@ pub(crate) fn numbers(numbers: &[usize]) -> String {
     texts.join(",")
 }
 
-/// The most elements that are looked through for those that move.
+/// The maximum number of elements searched for ones whose position changes.
 const MAX_COMPARED: usize = 100_000;
 
-/// The most elements that move of which the answer tells.
+/// The maximum number of changed elements in an answer.
 const MAX_MOVED: usize = 8;
 
 fn compare(a: &Layout, b: &Layout) -> Value {

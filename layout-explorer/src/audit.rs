@@ -7,20 +7,20 @@ use layout_runtime::proto::{Fields, ProtoError};
 use layout_runtime::{Layout, presets};
 use serde_json::json;
 
-/// The most rows of a table.
+/// The maximum number of rows of a table.
 const MAX_ROWS: usize = 500;
 
-/// The most names of a row, by which the table is filtered.
+/// The maximum number of names kept per row, for the filter of the table.
 const MAX_NAMES: usize = 40;
 
-/// The arrays of a dump that is read in pieces; those of a text are whole lines.
+/// The arrays of a dump read in pieces; pieces of text are whole lines.
 #[derive(Debug, Default)]
 pub struct Audit {
     kind: Option<Kind>,
     names: Numbers,
-    /// By the numbers of their names.
+    /// One entry per name number.
     computations: Vec<Computation>,
-    /// The number of the one that is read, and its name as context of the next piece.
+    /// The number of the current computation, and its name as context of the next piece.
     current: usize,
     computation: String,
     in_entry: bool,
@@ -29,29 +29,29 @@ pub struct Audit {
     proto: Vec<u8>,
 }
 
-/// A computation has rows of its own until it is known what calls it.
+/// A computation has its own rows until its caller is known.
 #[derive(Debug, Default)]
 struct Computation {
-    /// Whether it runs within an instruction: its arrays have no memory.
+    /// True if it runs within an instruction, so that its arrays have no memory.
     is_fused: bool,
-    /// By the text, or the bytes, that an array's layout has in the dump.
+    /// The key is the text, or the bytes, of an array's layout in the dump.
     layouts: Numbers,
     rows: Vec<Row>,
 }
 
-/// Numbers of texts, from 0 on.
+/// Numbers texts, from 0 on.
 type Numbers = BTreeMap<Box<[u8]>, usize>;
 
-/// What a dump is, by its first bytes.
+/// The kind of a dump, from its first bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     /// HLO text: the results of its instructions.
     Hlo,
     /// A serialized module, `HloProto` or `HloModuleProto`.
     Proto,
-    /// StableHLO text, whose arrays get the layouts that a TPU chooses.
+    /// StableHLO text; arrays get the layouts that a TPU chooses.
     Stablehlo,
-    /// Any other text: the shapes in it.
+    /// Any other text: its shapes.
     Shapes,
 }
 
@@ -86,7 +86,7 @@ impl Kind {
     }
 }
 
-/// Whether a byte is one that texts do not have.
+/// True for a byte that texts do not contain.
 fn is_control(byte: &u8) -> bool {
     matches!(byte, 0..=6 | 14..=26 | 28..=31)
 }
@@ -204,7 +204,7 @@ impl Audit {
         number
     }
 
-    /// Remembers what runs within an instruction.
+    /// Records which computations run within an instruction.
     fn call(&mut self, opcode: &str, called: impl Iterator<Item = impl ToString>) {
         let runs_it = matches!(opcode, "call" | "while" | "conditional" | "custom-call");
         if !runs_it && !opcode.starts_with("async-") {
@@ -244,7 +244,7 @@ impl Audit {
     #[must_use]
     pub fn finish(mut self) -> String {
         let proto = std::mem::take(&mut self.proto);
-        // Field 1 of a `HloProto` is the module; that of a module is its name, which is text.
+        // Field 1 of a `HloProto` is the module; field 1 of a module is its name, a text.
         let first = Fields::new(&proto).next().and_then(Result::ok);
         let inner = first.filter(|field| field.number == 1);
         let inner = inner.and_then(|field| field.bytes().ok());
@@ -255,7 +255,7 @@ impl Audit {
         let computations = self.computations.into_iter();
         let counted = computations.filter(|computation| !computation.is_fused);
         let mut rows: Vec<Row> = counted.flat_map(|computation| computation.rows).collect();
-        // Rows of one layout become one.
+        // Rows with equal layouts are merged.
         rows.sort_by(|a, b| a.text.cmp(&b.text));
         rows.dedup_by(|row, kept| {
             let same = row.text == kept.text;

@@ -1,4 +1,4 @@
-//! What is at an index or at a position.
+//! The contents of an index or a position.
 
 use layout_runtime::Layout;
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ pub(crate) fn at_index(layout: &Layout, text: &str) -> Result<Value, String> {
     })
 }
 
-/// What a position holds.
+/// The contents of a position.
 pub(crate) fn at_position(layout: &Layout, text: &str) -> Result<Value, String> {
     let position = text.trim().parse::<usize>();
     let position = position.map_err(|_| "a position is a whole number")?;
@@ -54,14 +54,14 @@ fn element(layout: &Layout, index: &[usize]) -> Option<Value> {
     }))
 }
 
-/// Why there is no element at a position.
+/// The reason why a position holds no element.
 fn padding(layout: &Layout, position: usize) -> Value {
     let tiled: usize = layout.physical_dims().iter().product();
     let why = if position >= tiled {
         let multiple = layout.tail_padding_alignment_in_elements();
         format!("the buffer is rounded up to a multiple of {multiple} elements")
     } else {
-        // The largest array in the same buffer has an element here.
+        // The largest array with the same buffer has an element here.
         let whole = layout.with_dims(&layout.padded_dims()).ok();
         let index = whole.and_then(|whole| {
             (whole.physical_dims() == layout.physical_dims()).then(|| whole.index(position))?
@@ -87,7 +87,7 @@ fn padding(layout: &Layout, position: usize) -> Value {
     })
 }
 
-/// The index of an element, counted row by row.
+/// The index of an element, given its number in row-major order.
 pub(crate) fn unravel(number: usize, dims: &[usize]) -> Vec<usize> {
     let mut rest = number;
     let mut index = vec![0; dims.len()];

@@ -1,5 +1,5 @@
-//! The functions that the page's script calls. A block of memory is given to it as an address and a
-//! length, and comes back as both.
+//! The functions that the page's script calls. An address and a length describe each block of
+//! memory.
 
 use std::cell::RefCell;
 use std::ptr;
@@ -11,7 +11,7 @@ thread_local! {
     static AUDIT: RefCell<Audit> = RefCell::new(Audit::default());
 }
 
-/// Zeroed memory, which belongs to the caller until it is given back.
+/// Zeroed memory, owned by the caller until it is passed back.
 #[unsafe(no_mangle)]
 extern "C" fn allocate(len: usize) -> *mut u8 {
     Box::into_raw(vec![0u8; len].into_boxed_slice()).cast()
@@ -21,14 +21,14 @@ extern "C" fn allocate(len: usize) -> *mut u8 {
 ///
 /// # Safety
 ///
-/// `block` and `len` are those of [`allocate`] or of an answer, and are not used again.
+/// `block` and `len` are those of [`allocate`] or of an answer, and are not used afterwards.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn release(block: *mut u8, len: usize) {
     // SAFETY: the caller keeps the contract of `take`, which is this function's.
     drop(unsafe { take(block, len) });
 }
 
-/// Answers a question: fields in, JSON text out, whose length is written to `answer_len`.
+/// Answers a question: takes fields, returns JSON text, and writes its length to `answer_len`.
 ///
 /// # Safety
 ///
@@ -54,7 +54,7 @@ unsafe extern "C" fn audit_feed(piece: *mut u8, len: usize) {
     AUDIT.with_borrow_mut(|audit| audit.feed(&piece));
 }
 
-/// The table of the dump that was fed, as JSON; the next piece begins another dump.
+/// The table of the dump read so far, as JSON; the next piece begins another dump.
 ///
 /// # Safety
 ///
@@ -70,18 +70,18 @@ unsafe extern "C" fn audit_finish(answer_len: *mut u8) -> *mut u8 {
 ///
 /// # Safety
 ///
-/// `block` and `len` are those of a block that is not used again.
+/// `block` and `len` describe a block that is not used afterwards.
 unsafe fn take(block: *mut u8, len: usize) -> Box<[u8]> {
     // SAFETY: every block comes from `Box::into_raw` of a boxed slice of `len` bytes, and the caller
     // gives it back once.
     unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(block, len)) }
 }
 
-/// Gives a text as a block, and writes its length.
+/// Returns a text as a block, and writes its length.
 ///
 /// # Safety
 ///
-/// `len` points to as many bytes as a `usize` has.
+/// `len` points to memory for a `usize`.
 unsafe fn give(text: String, len: *mut u8) -> *mut u8 {
     let bytes = text.into_bytes().into_boxed_slice();
     // SAFETY: the caller's `len` has room for a `usize`; the write needs no alignment.

@@ -1,7 +1,8 @@
-//! The layout explorer: what its page asks, answered by the crates that everything else uses.
+//! The layout explorer: answers the questions of its page with the same crates as everything
+//! else.
 //!
-//! The page holds no rule of layouts. It sends a question and shows the answer, JSON text:
-//! [`answer()`]. A dump is read in pieces by an [`Audit`](audit::Audit).
+//! The page contains no rule of layouts. It sends a question and shows the answer, JSON text:
+//! [`answer()`]. An [`Audit`](audit::Audit) reads a dump in pieces.
 
 pub mod answer;
 pub mod audit;

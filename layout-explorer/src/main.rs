@@ -1,11 +1,12 @@
 //! Builds the page: `cargo run --release -p layout-explorer -- page.html`.
 //!
-//! The crate is compiled to wasm for 64-bit memory and for 32-bit memory. Both, the style and the
-//! scripts become one file, whose content security policy names its script by hash.
+//! The crate is compiled to wasm for 64-bit and for 32-bit memory. Both modules, the style
+//! sheet and the scripts become one file, whose content security policy names its script by
+//! hash.
 //!
-//! The 64-bit version needs a nightly toolchain with the sources of the standard library, which is
-//! then compiled, too: for size, and without the messages of panics. Without one, the 32-bit version
-//! is compiled by this toolchain, and is larger.
+//! The 64-bit version needs a nightly toolchain with the sources of the standard library, which
+//! is then compiled, too: for size, and without panic messages. Without a nightly toolchain,
+//! this toolchain compiles the 32-bit version alone, which is larger.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -64,7 +65,7 @@ fn page() -> Result<String, Box<dyn Error>> {
          worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; \
          form-action 'none'"
     );
-    // The parts hold no braces of this form, and none holds the end of a script.
+    // No part contains braces of this form, or the end of a script.
     let mut page = PAGE.to_owned();
     for (name, part) in [
         ("policy", policy),
@@ -79,7 +80,7 @@ fn page() -> Result<String, Box<dyn Error>> {
     Ok(page)
 }
 
-/// A part as text: compressed, then in base 64. Nothing stays nothing.
+/// A part as text: compressed, then in base 64. An empty part stays empty.
 fn packed(part: &[u8]) -> Result<String, Box<dyn Error>> {
     if part.is_empty() {
         return Ok(String::new());
@@ -89,16 +90,16 @@ fn packed(part: &[u8]) -> Result<String, Box<dyn Error>> {
     Ok(STANDARD.encode(compressed))
 }
 
-/// What compiles the library.
+/// The toolchain that compiles the library.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Toolchain {
     /// The toolchain of this program.
     This,
-    /// The nightly toolchain, which compiles the standard library, too.
+    /// The nightly toolchain, which also compiles the standard library.
     Nightly,
 }
 
-/// The library as wasm, optimised for size; `None` where it does not compile.
+/// The library as wasm, optimised for size; `None` if it does not compile.
 fn compile(target: &str, toolchain: Toolchain) -> Option<Vec<u8>> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = env::var_os("CARGO_TARGET_DIR")
@@ -115,7 +116,7 @@ fn compile(target: &str, toolchain: Toolchain) -> Option<Vec<u8>> {
                 "RUSTFLAGS",
                 "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none",
             );
-            // Those of this program's toolchain would choose that one again.
+            // These variables of this program's toolchain would select it again.
             for name in [
                 "RUSTUP_TOOLCHAIN",
                 "CARGO",

@@ -10,9 +10,9 @@ use syn::LitStr;
 use crate::formula::{Formula, Unknowns};
 use crate::rendered::Rendered;
 
-/// The attributes that document a layout: its text, physical dimensions,
-/// strides, sizes and padding; and a picture, which is drawn only in a build of
-/// documentation. None when it has an error.
+/// The attributes that document a layout: its text, physical dimensions, strides, sizes and
+/// padding, and a picture, which is drawn only when documentation is built. Empty if the layout
+/// has an error.
 pub(crate) fn attributes(
     rendered: &Rendered,
     parsed: &Parsed,
@@ -54,8 +54,8 @@ fn known(layout: &CheckedSpec) -> String {
     )
 }
 
-/// The picture of a layout, given as a string literal, as one: the layout drawn
-/// as text, without the first lines, which would repeat the documentation.
+/// The picture of a layout, given as a string literal: the layout drawn as text, without the
+/// first lines, which would repeat the documentation.
 #[cfg(feature = "draw")]
 pub(crate) fn picture(text: &LitStr) -> LitStr {
     let drawn = parse(&text.value()).map(|layout| layout_draw::Text::new(layout).to_string());
@@ -64,7 +64,7 @@ pub(crate) fn picture(text: &LitStr) -> LitStr {
     LitStr::new(&format!("\n```text\n{picture}\n```\n"), text.span())
 }
 
-/// A layout some of whose numbers are names or `?`.
+/// A layout with names or `?` among its numbers.
 fn symbolic(rendered: &Rendered) -> Option<String> {
     let unknowns = Unknowns::new(rendered)?;
     let formula = |number: &dyn Fn(&CheckedSpec) -> u128| unknowns.formula(number);

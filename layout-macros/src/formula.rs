@@ -1,7 +1,7 @@
-//! `Formula`: how a size depends on the names in a layout.
+//! `Formula`: a size as a function of the names in a layout.
 //!
-//! No tiling is computed here: a formula is found from a few layouts, with
-//! numbers for the names, and compared with more of them.
+//! No tiling is computed here: a formula is derived from a few layouts, with numbers in place
+//! of the names, and checked against more of them.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use layout_core::spec::checked_spec::CheckedSpec;
 
 use crate::rendered::Rendered;
 
-/// A number times `⌈name/divisor⌉` for some names, or not of that form.
+/// A constant times `⌈name/divisor⌉` for some names, or unknown.
 #[derive(Clone)]
 pub(crate) enum Formula {
     Product {
@@ -20,27 +20,27 @@ pub(crate) enum Formula {
     Other,
 }
 
-/// Layouts with numbers for the names and `?` of one.
+/// Layouts with numbers in place of the names and the `?`.
 pub(crate) struct Unknowns {
     names: Vec<String>,
-    /// With 1 for each name.
+    /// The layout with 1 for each name.
     pub(crate) sample: CheckedSpec,
-    /// With [`LARGE`] for one name in turn, and with numbers for all of them, if
-    /// all these are layouts.
+    /// Layouts with [`LARGE`] for one name in turn, and with numbers for all names, if all of
+    /// these are valid.
     others: Option<(Vec<CheckedSpec>, Vec<Probe>)>,
 }
 
-/// A layout and the numbers in it.
+/// A layout, and the numbers in it.
 type Probe = (Vec<usize>, CheckedSpec);
 
-/// A number that the entries of usual tiles divide.
+/// A number divisible by the entries of usual tiles.
 const LARGE: usize = 1024 * 3 * 5 * 7;
 
 /// Numbers at which a formula is compared with layouts.
 const PROBES: [usize; 10] = [1, 2, 3, 7, 8, 9, 127, 128, 1000, 1025];
 
 impl Unknowns {
-    /// The layouts, each of which is parsed once; `None` if there are none.
+    /// The layouts, each parsed once; `None` if there are none.
     pub(crate) fn new(rendered: &Rendered) -> Option<Self> {
         let (mut before, mut names) = (Vec::new(), Vec::new());
         let mut rest = rendered.text.as_str();
@@ -80,7 +80,7 @@ impl Unknowns {
         })
     }
 
-    /// How a number of the layout depends on the names.
+    /// A number of the layout as a function of the names.
     pub(crate) fn formula(&self, number: &dyn Fn(&CheckedSpec) -> u128) -> Formula {
         self.product(number).unwrap_or(Formula::Other)
     }

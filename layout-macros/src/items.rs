@@ -16,7 +16,7 @@ use crate::documentation;
 use crate::quote_layout::{Alias, Quoting, compile_error};
 use crate::rendered::{Hole, Rendered};
 
-/// One alias. The `;` of the last one may be left out.
+/// One alias. The last `;` is optional.
 pub(crate) struct Item {
     attributes: Vec<Attribute>,
     visibility: Visibility,
@@ -24,20 +24,20 @@ pub(crate) struct Item {
     name: Ident,
     generics: Generics,
     layout: Rendered,
-    /// The errors around the layout.
+    /// The errors outside the layout.
     errors: Vec<Error>,
-    /// Whether `=` is missing, so that the layout may not be one.
+    /// True if `=` is missing, so that what follows may not be a layout.
     lost: bool,
 }
 
 impl Item {
-    /// Whether an item follows rather than a layout.
+    /// True if an item follows instead of a layout.
     pub(crate) fn follows(input: ParseStream) -> bool {
         let attribute = input.peek(Token![#]) && input.peek2(token::Bracket);
         attribute || input.peek(Token![pub]) || input.peek(Token![type])
     }
 
-    /// An error for each parameter that is a size and of another primitive type.
+    /// One error for each parameter that is a size of another primitive type.
     fn wrong_types(&self) -> Vec<Error> {
         let holes: Vec<_> = self.layout.holes.iter().filter_map(Hole::name).collect();
         let sizes = self.generics.const_params();
@@ -77,7 +77,7 @@ impl Item {
         };
         let cfg = attributes.iter().filter(|a| a.path().is_ident("cfg"));
         let cfg = quote!(#(#cfg)*);
-        // Beside the alias: rust-analyzer expands no macros within an alias.
+        // Beside the alias, because rust-analyzer expands no macros within an alias.
         let (layout, mut errors) = match quoting.layout() {
             Ok(layout) if around.is_empty() => (layout, Vec::new()),
             Ok(_) => (quoting.mistaken(&[]), Vec::new()),
@@ -89,7 +89,7 @@ impl Item {
                 .iter()
                 .map(|error| compile_error(&error.to_string(), error.span(), error.span())),
         );
-        // Before the documentation, where rust-analyzer completes names in them.
+        // Before the documentation, so that rust-analyzer completes names in them.
         let constants = match &quoting.alias {
             Some(alias) if errors.is_empty() && parsed.mistakes() == 0 => quoting.constants(alias),
             _ => Vec::new(),
@@ -142,7 +142,7 @@ impl Parse for Item {
             errors.push(input.error("`;` after the end of the alias\nhelp: remove it"));
             input.parse::<Token![;]>()?;
         }
-        // As an element type it is an error there.
+        // As an element type, it is an error there.
         let element = layout.clone().into_iter().next();
         let is_element = |p: &GenericParam| match (p, &element) {
             (GenericParam::Type(p), Some(TokenTree::Ident(element))) => p.ident == *element,
@@ -167,8 +167,8 @@ impl Parse for Item {
     }
 }
 
-/// The error of another declaration, `let L = F32[3,5];`, with the alias that it
-/// means.
+/// The error of another declaration, such as `let L = F32[3,5];`, with the alias to write
+/// instead.
 pub(crate) fn declaration(input: ParseStream) -> Option<Error> {
     let ahead = input.fork();
     let first = ahead.cursor().token_tree()?.0;
@@ -193,8 +193,8 @@ pub(crate) fn declaration(input: ParseStream) -> Option<Error> {
     Some(Error::new(first.span(), words))
 }
 
-/// The next token of an item, where `name` is its name or an example; an error
-/// is at the token that is there instead, or at `last`, the one before the end.
+/// The next token of an item; `name` is its name or an example. An error points at the
+/// unexpected token, or at `last`, the token before the end.
 fn next<T: Parse>(input: ParseStream, last: Span, what: &str, name: &str) -> Result<T> {
     let place = if input.is_empty() { last } else { input.span() };
     let ahead = input.fork();
@@ -205,8 +205,7 @@ fn next<T: Parse>(input: ParseStream, last: Span, what: &str, name: &str) -> Res
     })
 }
 
-/// The layout that follows, perhaps after something in place of `=`; else an
-/// example.
+/// The layout that follows, perhaps after something in place of `=`; otherwise an example.
 fn meant(input: ParseStream) -> String {
     let mut tokens = TokenStream::new();
     if skip_to_layout(input).is_ok() {
@@ -222,7 +221,7 @@ fn meant(input: ParseStream) -> String {
     )
 }
 
-/// Moves past what is written in place of `=`: up to the next `=`, or a colon.
+/// Skips what is written in place of `=`, up to the next `=` or colon.
 fn skip_to_layout(input: ParseStream) -> Result<()> {
     let ahead = input.fork();
     while !ahead.is_empty() && !ahead.peek(Token![;]) {
@@ -277,8 +276,8 @@ fn is_other_primitive(parameter: &ConstParam) -> bool {
     )
 }
 
-/// Whether the `;` after an item follows, or a comma in its place. One in the
-/// middle of a layout is an error in the layout.
+/// True if the `;` after an item follows, or a comma in its place. A comma or `;` in the middle
+/// of a layout is an error of the layout.
 fn at_item_end(input: ParseStream) -> bool {
     let ahead = input.fork();
     let semicolon = ahead.parse::<Token![;]>().is_ok();

@@ -1,7 +1,7 @@
 //! The procedural macro behind `tiled_layout::layout!`.
 //!
-//! It converts tokens to text with a span for each byte, and the layout to a
-//! type. The grammar and the checks are those of `layout-core`.
+//! It converts tokens to text with a span for each byte, and the layout to a type. The grammar
+//! and the checks come from `layout-core`.
 
 #![forbid(unsafe_code)]
 
@@ -29,8 +29,7 @@ pub fn layout(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(input.into()).into()
 }
 
-/// The picture in the documentation of an alias, which a build without rustdoc
-/// does not draw; not for use by hand.
+/// The picture in an alias's documentation, drawn only under rustdoc; not for use by hand.
 #[cfg(feature = "draw")]
 #[proc_macro]
 #[doc(hidden)]

@@ -1,5 +1,5 @@
-//! A layout as tokens: the path of a `StaticLayout`, or of a `PartialLayout`
-//! where a dimension is `?`, with generic arguments.
+//! A layout as tokens: the path of a `StaticLayout`, or of a `PartialLayout` if a dimension is
+//! `?`, with generic arguments.
 
 use layout_core::formula::Formula;
 use layout_core::parse::{NO_HOLE, Parsed};
@@ -9,22 +9,22 @@ use quote::{format_ident, quote, quote_spanned};
 
 use crate::rendered::Rendered;
 
-/// A layout that is to be written as tokens.
+/// A layout to write as tokens.
 pub(crate) struct Quoting<'a> {
     /// The path of the facade.
     pub(crate) facade: &'a TokenStream,
     pub(crate) rendered: &'a Rendered,
     pub(crate) parsed: &'a Parsed,
-    /// The const generic parameters; none if any name can be one.
+    /// The const generic parameters; `None` if any name can be one.
     pub(crate) parameters: Option<Vec<&'a Ident>>,
-    /// The alias, before which [`Quoting::constants`] stand.
+    /// The alias; [`Quoting::constants`] precede it.
     pub(crate) alias: Option<Alias<'a>>,
 }
 
 /// An alias in the item form.
 pub(crate) struct Alias<'a> {
     pub(crate) name: &'a Ident,
-    /// Where rustc says that a constant of the alias is an error.
+    /// Where rustc reports an error in a constant of the alias.
     pub(crate) keyword: Span,
 }
 
@@ -56,7 +56,7 @@ impl Quoting<'_> {
         let tiles = tiles.map(|(t, tile)| self.list("Tile", tile, &parsed.tile_holes[t]));
         let attributes = self.attributes();
         let dims = match self.rendered.text.find('?') {
-            // As a value the layout is an error, at the `?`.
+            // As a value, the layout is an error at the `?`.
             Some(at) if partial => at_place(dims, self.rendered.spans(at, at + 1).0),
             _ => dims,
         };
@@ -67,8 +67,8 @@ impl Quoting<'_> {
         })
     }
 
-    /// A layout of the same rank that holds errors, so that nothing follows
-    /// from them.
+    /// A placeholder layout of the same rank that contains the errors, so that they cause no
+    /// others.
     pub(crate) fn mistaken(&self, errors: &[TokenStream]) -> TokenStream {
         let private = self.private();
         let rank = self.parsed.spec.dims.len();
@@ -90,7 +90,7 @@ impl Quoting<'_> {
         quote!(#facade::__private::)
     }
 
-    /// `Dims2<3, 5>`, where an entry that is a hole is its expression.
+    /// `Dims2<3, 5>`; an entry that is a hole is written as its expression.
     fn list(&self, name: &str, values: &[usize], holes: &[u8]) -> TokenStream {
         let private = self.private();
         let list = format_ident!("{name}{}", values.len());
@@ -109,8 +109,8 @@ impl Quoting<'_> {
         quote!(#private #list<#(#entries),*>)
     }
 
-    /// The expression of a hole, whose value is checked where the user wrote it
-    /// unless it may be a const generic parameter, which no call can take here.
+    /// The expression of a hole. Its value is checked at the user's tokens, unless it may be a
+    /// const generic parameter, which no function call accepts here.
     fn hole(&self, number: u8) -> TokenStream {
         let hole = &self.rendered.holes[number as usize];
         let expression = &hole.expression;
@@ -126,8 +126,8 @@ impl Quoting<'_> {
         }
     }
 
-    /// The values of holes without const parameters as constants, which are
-    /// checked also if nothing uses the alias.
+    /// The values of holes without const parameters, as constants. They are checked even if
+    /// nothing uses the alias.
     pub(crate) fn constants(&self, alias: &Alias<'_>) -> Vec<TokenStream> {
         let holes = self.rendered.holes.iter().enumerate();
         let holes = holes.filter(|(_, hole)| !self.mentions_parameter(&hole.expression));
@@ -152,7 +152,7 @@ impl Quoting<'_> {
         })
     }
 
-    /// The value of a hole, checked where the user wrote it.
+    /// The value of a hole, checked at the user's tokens.
     fn checked(&self, number: u8) -> TokenStream {
         let hole = &self.rendered.holes[number as usize];
         let expression = &hole.expression;
@@ -172,7 +172,7 @@ impl Quoting<'_> {
         })
     }
 
-    /// The sections but `T`, in the order of the language.
+    /// The sections except `T`, in the order of the language.
     fn attributes(&self) -> Vec<TokenStream> {
         let parsed = self.parsed;
         let private = self.private();
@@ -244,7 +244,7 @@ impl Quoting<'_> {
     }
 }
 
-/// Tokens that stand at a place in the user's text, and resolve as they did.
+/// Tokens with the place of the user's text and their own name resolution.
 fn at_place(tokens: TokenStream, place: Span) -> TokenStream {
     let tokens = tokens.into_iter().map(|mut token| {
         let is_crate = matches!(&token, TokenTree::Ident(name) if name == "$crate");
@@ -263,11 +263,11 @@ fn constant(alias: &Alias<'_>, number: u8) -> Ident {
     format_ident!("__{}_{number}", alias.name, span = alias.keyword)
 }
 
-/// `compile_error!` whose tokens have the spans of the first and the last token
-/// in error, so that the error points there and nowhere else. It is an item, a
-/// statement, an expression and a type.
+/// `compile_error!` with the spans of the first and the last offending token, so that the error
+/// points there and nowhere else. It is valid as an item, a statement, an expression and a
+/// type.
 pub(crate) fn compile_error(words: &str, first: Span, last: Span) -> TokenStream {
-    // No path: in edition 2015 `::core` is not the crate of that name.
+    // No path: in edition 2015, `::core` is not the crate of that name.
     let path = quote_spanned!(first=> compile_error!);
     let mut arguments = Group::new(Delimiter::Brace, quote!(#words));
     arguments.set_span(last);

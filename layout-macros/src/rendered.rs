@@ -7,31 +7,31 @@ use quote::ToTokens;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Error, ExprPath, Ident, LitInt, Result, Token, braced};
 
-/// The user's tokens as the text that the grammar reads.
+/// The user's tokens as text for the grammar.
 #[derive(Default)]
 pub(crate) struct Rendered {
     pub(crate) text: String,
-    /// The range of each token in the text, ascending.
+    /// The range of each token in the text, in ascending order.
     pieces: Vec<Piece>,
-    /// Names and expressions, which are [`HOLE`] and their index in the text.
+    /// Names and expressions, written in the text as [`HOLE`] and their index.
     pub(crate) holes: Vec<Hole>,
-    /// Where an error is if there is no token, and not at the macro's name.
+    /// The span of an error without a token: the macro call, without the macro's name.
     pub(crate) place: Option<Span>,
 }
 
 pub(crate) struct Hole {
     pub(crate) expression: TokenStream,
-    /// What the user wrote, with the braces.
+    /// The user's text, with the braces.
     pub(crate) written: String,
 }
 
 impl Hole {
-    /// Whether the hole is a lone name, which may be a const generic parameter.
+    /// True if the hole is a single name, which may be a const generic parameter.
     pub(crate) fn name(&self) -> Option<Ident> {
         syn::parse2(self.expression.clone()).ok()
     }
 
-    /// From the first to the last token of the expression.
+    /// The first and the last token of the expression.
     pub(crate) fn spans(&self) -> (Span, Span) {
         let mut spans = self
             .expression
@@ -103,8 +103,7 @@ impl Rendered {
         Ok(())
     }
 
-    /// One token, or a group, of which parentheses and square brackets hold
-    /// entries.
+    /// One token or group; parentheses and square brackets contain entries.
     fn token(&mut self, input: ParseStream) -> Result<()> {
         if at_number(input) {
             let number: LitInt = input.parse()?;
@@ -136,8 +135,8 @@ impl Rendered {
         Ok(())
     }
 
-    /// Rust's `1_024` and `0x400` in decimal, as the grammar reads numbers;
-    /// one with a suffix or a leading zero as it is.
+    /// Rust's `1_024` and `0x400` in decimal, as the grammar expects; a number with a suffix or
+    /// a leading zero is left as it is.
     fn number(&mut self, number: &LitInt) {
         let written = number.token().to_string();
         let zero = matches!(written.as_bytes(), [b'0', b'0'..=b'9' | b'_', ..]);
@@ -148,8 +147,7 @@ impl Rendered {
         }
     }
 
-    /// Entries separated by commas, of which names and expressions in braces
-    /// become holes.
+    /// Entries separated by commas; names and expressions in braces become holes.
     fn entries(&mut self, input: ParseStream) -> Result<()> {
         while !input.is_empty() {
             if input.peek(Token![<=]) {
@@ -169,7 +167,7 @@ impl Rendered {
         Ok(())
     }
 
-    /// A token of an entry that is no hole: all in it as the user wrote it.
+    /// A token of an entry that is no hole, as the user wrote it.
     fn verbatim(&mut self, input: ParseStream) -> Result<()> {
         if at_number(input) {
             return self.token(input);
@@ -206,7 +204,7 @@ impl Rendered {
     }
 }
 
-/// Tokens as the user wrote them, but for blanks.
+/// Tokens as the user wrote them, except for blanks.
 fn verbatim(tokens: TokenStream) -> String {
     let mut rendered = Rendered::default();
     let everything = |input: ParseStream| {
@@ -219,8 +217,8 @@ fn verbatim(tokens: TokenStream) -> String {
     rendered.text
 }
 
-/// The expression that an entry is and the tokens that it stands in: an
-/// expression in braces, a path or a macro's fragment.
+/// The expression of an entry, and the tokens around it: an expression in braces, a path, or a
+/// macro fragment.
 fn hole(input: ParseStream) -> Option<(TokenStream, TokenStream)> {
     for read in [braces, path, fragment] {
         let ahead = input.fork();
@@ -259,8 +257,7 @@ fn path(input: ParseStream) -> Result<TokenStream> {
     Ok(path.into_token_stream())
 }
 
-/// The expression that a user's macro matched as `$n:expr`, unless it is a
-/// number.
+/// The expression that a user's macro matched as `$n:expr`, unless it is a number.
 fn fragment(input: ParseStream) -> Result<TokenStream> {
     match input.parse()? {
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
@@ -273,7 +270,7 @@ fn fragment(input: ParseStream) -> Result<TokenStream> {
     }
 }
 
-/// Whether an integer without a sign follows, which may be a macro's fragment.
+/// True if an unsigned integer follows, perhaps inside a macro fragment.
 fn at_number(input: ParseStream) -> bool {
     input.peek(LitInt) && !input.peek(Token![-])
 }

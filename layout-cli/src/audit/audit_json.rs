@@ -14,7 +14,7 @@ use super::total::Total;
 use crate::failure::Failure;
 use crate::printable::printable_lines;
 
-/// The version of the objects: it rises when a field changes its meaning or goes.
+/// The version of the objects: it rises when a field changes its meaning or is removed.
 pub(super) const SCHEMA: u32 = 1;
 
 #[derive(Serialize)]
@@ -43,7 +43,7 @@ struct Report<'a> {
     worst: Vec<RowReport<'a>>,
 }
 
-/// What the compiler reserves.
+/// The memory that the compiler reserves.
 #[derive(Serialize)]
 struct ReservedReport<'a> {
     bytes: u64,
@@ -74,7 +74,7 @@ struct CauseReport {
     total: Total,
 }
 
-/// One layout; bytes are those of all `count` arrays together.
+/// One layout; bytes are totals over all `count` arrays.
 #[derive(Serialize)]
 pub(super) struct RowReport<'a> {
     instruction: &'a str,

@@ -7,7 +7,7 @@ use super::reserved::Buffer;
 use super::row::{Metadata, Origin, short};
 use super::tally::Tally;
 
-/// Which of these texts a file is.
+/// The kind of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BufferText {
     /// `*-buffer-assignment.txt`.
@@ -18,14 +18,14 @@ pub(super) enum BufferText {
     UsageReport,
 }
 
-/// What is known between two parts of a text.
+/// The state between two parts of a text.
 #[derive(Debug, Default)]
 pub(super) struct BufferReader {
     line: usize,
     allocation: u64,
     is_parameter: bool,
     is_output: bool,
-    /// The tuple index of the value that is read.
+    /// The tuple index of the current value.
     index: Vec<usize>,
 }
 
@@ -115,7 +115,7 @@ impl BufferReader {
                 is_boundary: is_parameter || instruction.is_root(),
                 metadata: Metadata::Text(&instruction),
             };
-            // The value is one array of the result; of a tuple itself, there is none.
+            // The value is one array of the result; a tuple itself has no array.
             for array in instruction.arrays() {
                 match array {
                     Ok(array) if array.tuple_index()[..] == self.index[..] => {
@@ -166,7 +166,7 @@ fn count_shape(origin: &Origin<'_>, shape: &str, bytes: Option<u64>, tally: &mut
     }
 }
 
-/// The number that a text begins with.
+/// The number at the start of a text.
 fn number(text: &str) -> u64 {
     let end = text.find(|c: char| !c.is_ascii_digit());
     text[..end.unwrap_or(text.len())].parse().unwrap_or(0)

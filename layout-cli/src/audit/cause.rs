@@ -1,4 +1,4 @@
-//! `Cause`: what pads a layout, and what to change.
+//! `Cause`: the reason for a layout's padding, and the change that reduces it.
 
 use std::fmt;
 
@@ -6,18 +6,18 @@ use layout_runtime::{Change, Layout, Remedy};
 
 use super::units;
 
-/// What most of a layout's padding comes from.
+/// The main source of a layout's padding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(super) enum Cause {
     /// There is no padding.
     NoPadding,
-    /// The dimension that grows by the largest factor.
+    /// The dimension with the largest growth factor.
     Dimension {
         dimension: usize,
         size: usize,
         padded: usize,
     },
-    /// An array without dimensions takes a tile.
+    /// An array without dimensions fills a whole tile.
     Scalar { padded: usize },
     /// `L(n)`: the buffer is a multiple of n elements.
     Multiple { elements: usize },
@@ -51,8 +51,8 @@ impl Cause {
         })
     }
 
-    /// The cause without the number of the dimension, so that arrays of the
-    /// same cause come together.
+    /// The cause without the number of the dimension, so that arrays with the same cause are
+    /// grouped.
     pub(super) fn kind(self) -> Cause {
         match self {
             Cause::Dimension { size, padded, .. } => Cause::Dimension {
@@ -64,9 +64,10 @@ impl Cause {
         }
     }
 
-    /// What to change in the layout so that there is less padding: another order of the
-    /// dimensions where that saves a fifth or more, else another size. Half a percent is
-    /// not worth a change, and a cut must not take away more than it saves.
+    /// The change of the layout that reduces its padding: another order of the dimensions if it
+    /// saves a fifth or more, otherwise another size. A saving of half a percent is no reason
+    /// for a change, and a smaller dimension must not remove more elements than it saves
+    /// padding.
     pub(super) fn remedy(self, layout: &Layout) -> Option<String> {
         let Cause::Dimension { dimension, .. } = self else {
             return None;
@@ -102,7 +103,7 @@ impl Cause {
     }
 }
 
-/// Stands for the number of an omitted dimension.
+/// Stands for an omitted dimension number.
 const ANY: usize = usize::MAX;
 
 impl fmt::Display for Cause {

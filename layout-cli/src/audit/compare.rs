@@ -1,4 +1,4 @@
-//! `layout audit --diff`: what grew between two dumps.
+//! `layout audit --diff`: the growth between two dumps.
 
 use layout_core::util::words;
 use std::collections::HashMap;
@@ -20,14 +20,14 @@ use super::units;
 use crate::failure::Failure;
 use crate::printable::printable;
 
-/// Arrays that take other bytes than before.
+/// Arrays whose bytes changed.
 #[derive(Serialize)]
 struct Change<'a> {
     instruction: &'a str,
     line: usize,
-    /// The new layout, or the one that is gone.
+    /// The new layout, or the removed one.
     layout: &'a str,
-    /// What instructions of the same names had before.
+    /// The previous layout of instructions with the same names.
     old_layout: Option<&'a str>,
     old: Total,
     new: Total,
@@ -35,12 +35,12 @@ struct Change<'a> {
 }
 
 impl Change<'_> {
-    /// How many bytes more, padding included.
+    /// The growth in bytes, padding included.
     fn growth(&self) -> i128 {
         growth(&self.old, &self.new)
     }
 
-    /// The layout, with what changed of its dimensions.
+    /// The layout, with the changes of its dimensions.
     fn text(&self) -> String {
         self.old_layout.map_or_else(
             || self.layout.to_owned(),
@@ -89,8 +89,8 @@ struct Comparison<'a> {
     changes: Vec<Change<'a>>,
 }
 
-/// Prints the totals of both dumps, and the layouts that take more or fewer
-/// bytes, the largest growth first.
+/// Prints the totals of both dumps, and the layouts whose bytes changed, the largest growth
+/// first.
 pub(super) fn print(old: &Tally, new: &Tally, args: &AuditArgs) -> Result<(), Failure> {
     let mut changes = changes(old, new);
     if args.json {
@@ -123,8 +123,8 @@ pub(super) fn print(old: &Tally, new: &Tally, args: &AuditArgs) -> Result<(), Fa
     Ok(())
 }
 
-/// What changed, the largest growth first. Arrays of instructions of the same name are
-/// one change where element type and rank are the same; what is left is counted by layout.
+/// The changes, the largest growth first. Arrays of instructions with the same name are one
+/// change if their element type and rank agree; the remaining ones are counted by layout.
 fn changes<'a>(old: &'a Tally, new: &'a Tally) -> Vec<Change<'a>> {
     let mut pairs: HashMap<[u32; 2], (&Row, &Row, u64)> = HashMap::new();
     let mut paired: [HashMap<&str, u64>; 2] = Default::default();
@@ -190,7 +190,7 @@ fn changes<'a>(old: &'a Tally, new: &'a Tally) -> Vec<Change<'a>> {
     changes
 }
 
-/// Whether one layout can have become the other.
+/// True if one layout can have become the other.
 fn is_alike(old: &Layout, new: &Layout) -> bool {
     old.element_type() == new.element_type() && old.rank() == new.rank()
 }

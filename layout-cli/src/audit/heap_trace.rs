@@ -1,4 +1,4 @@
-//! `HeapTrace`: what is live at the peak of a simulated heap.
+//! `HeapTrace`: the live buffers at the peak of a simulated heap.
 
 use std::collections::HashMap;
 
@@ -7,17 +7,17 @@ use layout_runtime::proto::{Fields, ProtoError};
 use super::reserved::{LiveBuffer, Peak};
 use super::row::short;
 
-/// The most buffers that are kept.
+/// The maximum number of buffers in memory.
 const MAX_BUFFERS: usize = 1 << 18;
-/// The most buffers of a peak that are listed.
+/// The maximum number of buffers listed for a peak.
 const MAX_LISTED: usize = 1 << 10;
 
-/// Buffers that come and go, in the order of the program.
+/// Buffers with their lifetimes, in program order.
 pub(super) struct HeapTrace<S> {
     sizes: S,
-    /// Each with the events between which it is live.
+    /// Each with the events that begin and end its life.
     buffers: Vec<Lifetime>,
-    /// The buffers that are live, by their numbers.
+    /// The numbers of the live buffers.
     live: HashMap<u64, usize>,
     events: u64,
     bytes: u64,
@@ -33,7 +33,7 @@ struct Lifetime {
 }
 
 impl<S: Fn(u64) -> u64> HeapTrace<S> {
-    /// A trace of buffers, whose bytes `sizes` gives.
+    /// A trace of buffers, with their bytes from `sizes`.
     pub(super) fn new(sizes: S) -> Self {
         HeapTrace {
             sizes,
@@ -85,7 +85,7 @@ impl<S: Fn(u64) -> u64> HeapTrace<S> {
         Ok(())
     }
 
-    /// What is live where most bytes are, the largest first.
+    /// The live buffers at the event with the most live bytes, the largest first.
     pub(super) fn peak(self) -> Peak {
         let at = self.peak_event;
         let is_live = |buffer: &Lifetime| buffer.begin <= at && at < buffer.end;

@@ -7,15 +7,15 @@ use super::row::{Metadata, Origin, Shape};
 use super::scopes::{may_call, runs_what_it_calls};
 use super::tally::Tally;
 
-/// What is known between two parts of a text.
+/// The state between two parts of a text.
 #[derive(Default)]
 pub(super) struct HloText {
     line: usize,
     computation: String,
     in_entry: bool,
-    /// Whether an instruction has been read.
+    /// True after the first instruction.
     has_begun: bool,
-    /// Whether the instructions of the computation are being counted.
+    /// True if the current computation's instructions are counted.
     is_entered: bool,
 }
 
@@ -57,7 +57,7 @@ impl HloText {
         }
         self.line = context.line;
         self.in_entry = context.in_entry;
-        // A computation may have begun whose instructions are in the next part.
+        // A computation may begin here whose instructions are in the next part.
         self.is_entered &= context.computation == current;
         self.computation = context.computation.to_owned();
     }
@@ -88,7 +88,7 @@ fn count(instruction: &Instruction<'_>, tally: &mut Tally) {
     }
 }
 
-/// Counts an array of a text.
+/// Counts an array of the text.
 pub(super) fn count_text(origin: &Origin<'_>, array: &Array<'_>, tally: &mut Tally) {
     let shape = Shape {
         key: array.text().as_bytes(),

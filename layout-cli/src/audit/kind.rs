@@ -1,26 +1,26 @@
-//! `Kind`: what a file is, by its first bytes.
+//! `Kind`: the kind of a file, from its first bytes.
 
 use super::buffer_text::BufferText;
 
-/// The bytes that are looked at.
+/// The number of bytes inspected.
 pub(super) const HEAD: usize = 1 << 16;
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// Text of HLO modules, or out-of-memory reports.
     Hlo,
     /// StableHLO or other MLIR text.
     Stablehlo,
-    /// Buffers as a compiler lists them.
+    /// Buffers as listed by a compiler.
     Buffers(BufferText),
     /// A serialized module, with or without its buffer assignment.
     Proto,
-    /// Something else: what it looks like, and what to pass instead.
+    /// Another kind: its name, and which file to pass instead.
     Other(&'static str, &'static str),
 }
 
-/// What to pass instead of a file that is no dump.
+/// Which file to pass instead of one that is no dump.
 pub(super) const MODULE: &str =
     "pass the dump that ends in `after_optimizations.txt`, or its `.hlo.pb`";
 
@@ -38,7 +38,7 @@ const MAGIC: [(&[u8], &str); 10] = [
     (b"%PDF", "a PDF file"),
 ];
 
-/// What the first line of other files of a dump begins with.
+/// The start of the first line of other files of a dump.
 const DUMP_TEXTS: [(&str, &str); 5] = [
     ("HloLiveRange", "live ranges, which have no shapes"),
     (
@@ -54,7 +54,7 @@ const DUMP_TEXTS: [(&str, &str); 5] = [
 ];
 
 impl Kind {
-    /// What a file is that begins with these bytes, decompressed.
+    /// The kind of a file that begins with these bytes, after decompression.
     pub(super) fn of(head: &[u8]) -> Kind {
         if head.trim_ascii().is_empty() {
             return Kind::Other("an empty file", MODULE);
@@ -72,7 +72,7 @@ impl Kind {
         }
         if head.iter().any(is_control) && !head.starts_with(b"HloModule ") {
             return match head[0] {
-                // Field 1, 2 or 3 of a message, with bytes.
+                // Field 1, 2 or 3 of a message, of type bytes.
                 0x0a | 0x12 | 0x1a if has(head, b"used_by_n_values") => Kind::Other(
                     "a memory usage report as a proto",
                     "pass the `memory-usage-report.txt` beside it, or the `.hlo.pb`",
@@ -110,7 +110,7 @@ impl Kind {
     }
 }
 
-/// What a text looks like of which nothing was read.
+/// The probable kind of a text in which nothing was recognised.
 pub(super) fn looks_like(head: &[u8]) -> &'static str {
     match head.trim_ascii_start() {
         [b'{' | b'[', ..] => "JSON",
@@ -124,7 +124,7 @@ fn has(head: &[u8], key: &[u8]) -> bool {
     head.windows(key.len()).any(|window| window == key)
 }
 
-/// Whether a byte is one that texts do not have.
+/// True for a byte that texts do not contain.
 fn is_control(byte: &u8) -> bool {
     matches!(byte, 0..=6 | 14..=26 | 28..=31)
 }

@@ -8,8 +8,9 @@
 //!      XLA label: %fusion.4 = u32[12582912,1]{1,0:T(8,128)} fusion(...
 //! ```
 //!
-//! A log may write a date and the like before each line, or the whole report as one line
-//! with `\n` in it. Newer compilers print one line without a list:
+//! A log may prefix each line with a date and other fields, or hold the whole report as one
+//! line with `
+//! ` in it. Newer compilers print one line without a list:
 //!
 //! ```text
 //! Ran out of memory on HBM, the total memory required for HLO temporaries (28.17G) exceeds
@@ -24,17 +25,17 @@ use super::hlo_text::count_text;
 use super::row::Origin;
 use super::tally::Tally;
 
-/// What an out-of-memory message says, in bytes.
+/// The figures of an out-of-memory message, in bytes.
 #[derive(Clone, Debug, serde::Serialize)]
 pub(super) struct OutOfMemory {
-    /// Which memory, where the message says so: `HBM`, `vmem`.
+    /// The name of the memory, if the message has it: `HBM`, `vmem`.
     pub(super) memory: Option<Box<str>>,
     pub(super) needed_bytes: u64,
     pub(super) available_bytes: Option<u64>,
 }
 
-/// Tallies the allocations in whole lines, of which `line` is the number before the
-/// first one.
+/// Tallies the allocations in whole lines; `line` is the number of the line before the first
+/// one.
 pub(super) fn read(text: &[u8], line: usize, tally: &mut Tally) {
     let mut shape: Option<(&[u8], usize)> = None;
     for (text, line) in text.split(|&byte| byte == b'\n').zip(line + 1..) {
@@ -70,7 +71,8 @@ pub(super) fn read(text: &[u8], line: usize, tally: &mut Tally) {
     }
 }
 
-/// The lines of a line in which `\n` stands for its ends.
+/// The lines of a text in which `
+/// ` stands for a line end.
 fn unescaped_lines(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = Some(line);
     std::iter::from_fn(move || {
@@ -102,7 +104,7 @@ fn allocation(shape: &[u8], line: usize, name: &str, tally: &mut Tally) {
     }
 }
 
-/// The figures of a message: what was needed, and what there is.
+/// The figures of a message: the bytes needed, and the bytes available.
 fn figures(line: &[u8]) -> Option<OutOfMemory> {
     let is_short = line.len() < 1 << 16;
     let text = String::from_utf8_lossy(if is_short { line } else { &line[..1 << 16] });
@@ -143,7 +145,7 @@ fn figures(line: &[u8]) -> Option<OutOfMemory> {
     Some(named(size(wanted)?, None))
 }
 
-/// The bytes of `28.17G`, `134217728` or `1.5GiB` at the beginning of a text.
+/// The bytes of `28.17G`, `134217728` or `1.5GiB` at the start of a text.
 fn size(text: &str) -> Option<u64> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.');
     let (number, unit) = text.split_at(end.unwrap_or(text.len()));
@@ -158,7 +160,7 @@ fn size(text: &str) -> Option<u64> {
     Some((number * scale as f64).round() as u64)
 }
 
-/// What follows `key` in a line.
+/// The text after `key` in a line.
 fn after<'a>(line: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
     let at = line.windows(key.len()).position(|window| window == key)?;
     Some(&line[at + key.len()..])

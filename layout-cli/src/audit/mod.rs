@@ -1,4 +1,4 @@
-//! `layout audit`: where the memory of an HLO module goes.
+//! `layout audit`: the memory that the arrays of an HLO module take.
 
 mod audit_json;
 mod buffer_text;
@@ -31,18 +31,17 @@ use crate::failure::Failure;
 use crate::printable::printable;
 use tally::Tally;
 
-/// Audits what a compiler dumps: which arrays are padded, by what, and what to
-/// change
+/// Audits a compiler's dumps: which arrays are padded, why, and what to change
 ///
-/// Reads HLO text and protos (`--xla_dump_to=DIR`), StableHLO text, buffer assignments
-/// and out-of-memory messages, and sorts the layouts of all results by the bytes
-/// of padding. Equal layouts are one row; bytes are those of all its arrays together.
-/// Percentages are padding in percent of the arrays without it. Exit codes: 0 read, 1
-/// more padding than `--fail-above`, 2 not read.
+/// Reads HLO text and protos (`--xla_dump_to=DIR`), StableHLO text, buffer assignments and
+/// out-of-memory messages, and sorts the layouts of all results by bytes of padding. Arrays
+/// with equal layouts share a row; bytes are totals over all arrays of a row. Percentages are
+/// padding in percent of the arrays without it. Exit codes: 0 read, 1 more padding than
+/// `--fail-above`, 2 not read.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct AuditArgs {
-    /// Dumps, plain or gzipped; standard input is read without one, or for `-`
+    /// Dumps, plain or gzipped; without one, or for `-`, standard input is read
     files: Vec<PathBuf>,
 
     /// Give arrays without tiles the layout that this system will choose
@@ -53,7 +52,7 @@ pub(crate) struct AuditArgs {
     #[arg(long)]
     all: bool,
 
-    /// The most rows of a table
+    /// The maximum number of rows of a table
     #[arg(long, value_name = "N", default_value_t = 20)]
     top: usize,
 
@@ -73,8 +72,7 @@ pub(crate) struct AuditArgs {
     #[arg(long)]
     diff: bool,
 
-    /// Exit with 1 when padding adds more than this to all arrays that are
-    /// counted, such as 20%
+    /// Exit with 1 if padding adds more than this to all counted arrays, such as 20%
     #[arg(long, value_name = "PERCENT", value_parser = units::parse_percent)]
     fail_above: Option<f64>,
 }
@@ -125,8 +123,8 @@ pub(crate) fn run(args: &AuditArgs) -> Outcome {
     Ok(code)
 }
 
-/// Exit code 1, and why, when there is more padding than `--fail-above`
-/// allows. A message without a list of arrays has no padding to compare.
+/// Exit code 1 with the reason, if there is more padding than `--fail-above` allows. A message
+/// without a list of arrays has no padding to compare.
 fn verdict(tally: &Tally, args: &AuditArgs) -> Outcome {
     let Some(limit) = args.fail_above else {
         return Ok(ExitCode::SUCCESS);

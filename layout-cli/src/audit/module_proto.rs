@@ -1,5 +1,5 @@
-//! Tallies serialized modules: `HloProto` (`.hlo.pb`) and `HloModuleProto`
-//! (`.hlo_module.pb`). An instruction at a time is in memory.
+//! Tallies serialized modules: `HloProto` (`.hlo.pb`) and `HloModuleProto` (`.hlo_module.pb`).
+//! Holds one instruction in memory at a time.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead};
@@ -14,15 +14,15 @@ use super::row::{Metadata, Origin, Shape, short};
 use super::scopes::{may_call, runs_what_it_calls};
 use super::tally::Tally;
 
-/// The most instructions whose bytes are kept for comparison with the buffers.
+/// The maximum number of instructions whose bytes are kept for comparison with the buffers.
 const MAX_KEPT: usize = 1 << 18;
 
-/// What is known between the fields of a file.
+/// The state between two fields of a file.
 struct Reader<'a, R> {
     stream: ProtoStream<R>,
     tally: &'a mut Tally,
     entry: String,
-    /// The bytes with padding and the name of instructions whose result is one array.
+    /// Padded bytes and name of each instruction whose result is one array.
     kept: HashMap<u64, (u64, Box<str>)>,
     buffer: Vec<u8>,
 }
@@ -41,8 +41,8 @@ pub(super) fn read(reader: impl BufRead, tally: &mut Tally) -> io::Result<()> {
 
 impl<R: BufRead> Reader<'_, R> {
     fn file(&mut self) -> io::Result<()> {
-        // Field 1 is the module of a `HloProto`, and the name of a module; a name does not
-        // begin with the key of a field.
+        // Field 1 is the module of a `HloProto`, or the name of a module; a name does not begin
+        // with the key of a field.
         let mut is_module = true;
         while let Some(item) = self.stream.next(None)? {
             match item {
@@ -82,7 +82,7 @@ impl<R: BufRead> Reader<'_, R> {
         }
     }
 
-    /// A computation: its name comes before its instructions, its number behind them.
+    /// A computation: its name precedes its instructions, its number follows them.
     fn computation(&mut self, len: u64) -> io::Result<()> {
         let end = self.stream.at + len;
         let (mut name, mut in_entry, mut is_entered) = (String::new(), false, false);
@@ -160,12 +160,12 @@ impl<R: BufRead> Reader<'_, R> {
         Ok(())
     }
 
-    /// Logical buffers (1), allocations (3) with what is assigned to them (9), and traces
-    /// of the heap (4).
+    /// Logical buffers (1), allocations (3) with their assigned buffers (9), and heap traces
+    /// (4).
     fn buffer_assignment(&mut self, len: u64) -> io::Result<()> {
         let end = self.stream.at + len;
         let mut buffer = Vec::new();
-        // For each logical buffer: its bytes, its instruction.
+        // Bytes and instruction of each logical buffer.
         let mut logical: HashMap<u64, (u64, u64)> = HashMap::new();
         while let Some(item) = self.stream.next(Some(end))? {
             match item {
@@ -243,8 +243,8 @@ impl<R: BufRead> Reader<'_, R> {
     }
 }
 
-/// Number, bytes and instruction of a logical buffer; the instruction where the buffer is
-/// its whole result.
+/// Number, bytes and instruction of a logical buffer; the instruction only if the buffer is its
+/// whole result.
 fn logical_buffer(bytes: &[u8]) -> Result<(u64, u64, Option<u64>), ProtoError> {
     let (mut id, mut size, mut instruction, mut is_whole) = (0, 0, None, true);
     for field in Fields::new(bytes) {
@@ -288,7 +288,7 @@ mod tests {
         (tally, is_read)
     }
 
-    /// A cut is an error, unless it is between two fields of the file.
+    /// A truncated file is an error, unless the cut is between two fields.
     #[test]
     fn cut_at_every_byte() {
         for bytes in [MODULE, BUFFERS] {
@@ -329,7 +329,7 @@ mod tests {
         assert!(errors > 1000, "{errors}");
     }
 
-    /// Messages within messages to any depth, and lengths that promise more than there is.
+    /// Messages nested to any depth, and lengths beyond the end of the data.
     #[test]
     fn nested_and_lying() {
         let message = |field: u8, bytes: &[u8]| {

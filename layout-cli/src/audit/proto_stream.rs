@@ -1,20 +1,20 @@
-//! `ProtoStream`: a message that is read field by field from a file of any size.
+//! `ProtoStream`: a message read field by field from a file of any size.
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// The most bytes of a field that are kept in memory.
+/// The maximum number of bytes of a field in memory.
 const MAX_FIELD: u64 = 1 << 20;
-/// The most bytes of a message that is taken as a whole.
+/// The maximum number of bytes of a message read at once.
 const MAX_MESSAGE: usize = 4 << 20;
 
-/// The wire format from a reader. Messages within messages are read by their ends.
+/// The wire format, from a reader. The end of each nested message is an argument of the caller.
 pub(super) struct ProtoStream<R> {
     reader: R,
-    /// The bytes that have been read.
+    /// The number of bytes read.
     pub(super) at: u64,
 }
 
-/// A field: its number, and its value or how many bytes follow.
+/// A field: its number, and its value or the number of bytes that follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Item {
     Varint(u32, u64),
@@ -36,7 +36,7 @@ impl<R: BufRead> ProtoStream<R> {
         Ok(byte)
     }
 
-    /// The next byte, which stays.
+    /// The next byte, without consuming it.
     pub(super) fn peek(&mut self) -> io::Result<Option<u8>> {
         Ok(self.reader.fill_buf()?.first().copied())
     }
@@ -89,7 +89,7 @@ impl<R: BufRead> ProtoStream<R> {
         Ok(Some(item))
     }
 
-    /// Passes over bytes.
+    /// Skips bytes.
     pub(super) fn skip(&mut self, mut len: u64) -> io::Result<()> {
         while len > 0 {
             let available = self.reader.fill_buf()?.len() as u64;
@@ -104,7 +104,7 @@ impl<R: BufRead> ProtoStream<R> {
         Ok(())
     }
 
-    /// Passes over a value.
+    /// Skips a value.
     pub(super) fn skip_item(&mut self, item: Item) -> io::Result<()> {
         match item {
             Item::Bytes(_, len) => self.skip(len),
@@ -112,8 +112,7 @@ impl<R: BufRead> ProtoStream<R> {
         }
     }
 
-    /// Appends bytes to a buffer; `false`, and they are passed over, where there are too
-    /// many.
+    /// Appends bytes to a buffer; if there are too many, skips them and returns `false`.
     pub(super) fn take(&mut self, len: u64, buffer: &mut Vec<u8>) -> io::Result<bool> {
         if len > MAX_FIELD || buffer.len() > MAX_MESSAGE {
             self.skip(len)?;
@@ -141,8 +140,8 @@ impl<R: BufRead> ProtoStream<R> {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Takes a message into an empty buffer; of a long one without its long fields, such
-    /// as the literal of a constant.
+    /// Reads a message into an empty buffer. A long message loses its long fields, such as the
+    /// literal of a constant.
     pub(super) fn message(&mut self, len: u64, buffer: &mut Vec<u8>) -> io::Result<()> {
         buffer.clear();
         if len <= MAX_FIELD {

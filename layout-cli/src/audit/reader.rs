@@ -1,5 +1,4 @@
-//! Reads files in parts of whole lines, so that memory does not grow with the
-//! file.
+//! Reads files in parts of whole lines, so that memory does not grow with the file.
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, IsTerminal, Read};
@@ -19,15 +18,15 @@ use super::tally::Tally;
 use crate::failure::Failure;
 use crate::printable::printable;
 
-/// The bytes of a part, unless a line is longer.
+/// The bytes of a part; a part with a longer line is larger.
 const PART_BYTES: usize = 1 << 20;
-/// The bytes of a line that are read; what follows up to its end is dropped.
-/// An instruction's name, result and opcode stand before.
+/// The bytes of a line that are kept; the rest of the line is dropped. An instruction's name,
+/// result and opcode come earlier.
 const MAX_LINE_BYTES: usize = 4 << 20;
-/// When a progress bar appears.
+/// The delay before a progress bar appears.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Tallies a file; standard input for `-`.
+/// Tallies a file, or standard input for `-`.
 pub(super) fn read(path: &Path, args: &AuditArgs) -> Result<Tally, Failure> {
     if path == Path::new("-") {
         let input = io::stdin();
@@ -56,8 +55,8 @@ fn named(file: &str, error: impl std::fmt::Display) -> Failure {
     Failure::new(format!("{}: {error}", printable(file)))
 }
 
-/// Tallies an input of `len` bytes, if that is known, and shows how far it is
-/// when it takes long.
+/// Tallies an input of `len` bytes, if the length is known, and shows the progress of a long
+/// one.
 fn read_input(input: impl Read, len: Option<u64>, mut tally: Tally) -> Result<Tally, Failure> {
     let bar = ProgressBar::with_draw_target(len, ProgressDrawTarget::hidden());
     let template = match len {
@@ -110,7 +109,7 @@ fn read_input(input: impl Read, len: Option<u64>, mut tally: Tally) -> Result<Ta
     Ok(tally)
 }
 
-/// The input, decompressed where it is gzip.
+/// The input, decompressed if it is gzip.
 fn decompressed<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
     let mut head = Vec::new();
     input.by_ref().take(2).read_to_end(&mut head)?;
@@ -157,8 +156,8 @@ fn no_computation(missing: &str, names: &[Box<str>]) -> String {
     error
 }
 
-/// Reads whole lines, some at a time. Of a line that is too long, the beginning is given,
-/// without its end.
+/// Reads several whole lines. Of a line that is too long, it returns the beginning, without the
+/// line end.
 fn read_parts(
     mut reader: impl Read,
     bar: &ProgressBar,

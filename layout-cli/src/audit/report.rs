@@ -1,4 +1,4 @@
-//! The audit for people.
+//! The audit as text.
 
 use layout_core::util::words;
 use std::io::{self, Write};
@@ -16,13 +16,13 @@ use super::units;
 use crate::failure::Failure;
 use crate::printable::printable;
 
-/// The most causes and the most reasons for skipping that are shown.
+/// The maximum number of causes, and of reasons for skipping, that are shown.
 const MAX_LISTED: usize = 10;
-/// The most line numbers of one reason.
+/// The maximum number of line numbers per reason.
 const MAX_LINES: usize = 8;
 
-/// Prints totals, the worst layouts, causes, and what was skipped; a blank
-/// line before all if there is another file before.
+/// Prints totals, the layouts with the most padding, causes, and skipped texts; a blank line
+/// before everything if another file precedes.
 pub(super) fn print(tally: &Tally, is_next: bool, args: &AuditArgs) -> Result<(), Failure> {
     let width = table::width();
     let mut out = io::BufWriter::new(anstream::stdout().lock());
@@ -48,7 +48,7 @@ pub(super) fn print(tally: &Tally, is_next: bool, args: &AuditArgs) -> Result<()
     Ok(())
 }
 
-/// What the file is, and what a message says.
+/// The kind of the file, and the figures of a message.
 fn print_head(out: &mut impl Write, tally: &Tally, width: usize) -> io::Result<()> {
     let mut counts = Vec::new();
     if !tally.kind.is_empty() {
@@ -200,7 +200,7 @@ fn share(bytes: u64, most: u64) -> f64 {
     bytes as f64 / most.max(1) as f64
 }
 
-/// What the compiler reserves, and what is live at the peak.
+/// The memory that the compiler reserves, and the live buffers at the peak.
 fn print_reserved(
     out: &mut impl Write,
     reserved: &Reserved,
@@ -274,7 +274,7 @@ fn print_reserved(
     Ok(())
 }
 
-/// Where an array is: its line, and its instruction if it has a name.
+/// The origin of an array: its line, and its instruction if it has a name.
 pub(super) fn place(line: usize, instruction: &str) -> String {
     match instruction {
         "" => format!("line {line}"),

@@ -1,6 +1,6 @@
-//! `Reserved`: what a buffer assignment says of memory.
+//! `Reserved`: the memory figures of a buffer assignment.
 
-/// The most buffers that are kept.
+/// The maximum number of buffers that are kept.
 const MAX_BUFFERS: usize = 1 << 16;
 
 /// A buffer that the compiler placed within an allocation, in bytes.
@@ -12,7 +12,7 @@ pub(super) struct Buffer {
     pub(super) bytes: u64,
 }
 
-/// The arrays that are live together where most memory is in use.
+/// The live arrays at the peak of memory use.
 #[derive(Clone, Debug, serde::Serialize)]
 pub(super) struct Peak {
     pub(super) bytes: u64,
@@ -26,17 +26,16 @@ pub(super) struct LiveBuffer {
     pub(super) bytes: u64,
 }
 
-/// What the compiler reserves.
+/// The memory that the compiler reserves.
 #[derive(Debug, Default)]
 pub(super) struct Reserved {
     /// The bytes of all allocations.
     pub(super) bytes: u64,
     pub(super) allocations: u64,
-    /// The largest first, once it is finished.
+    /// The largest first, after `finish`.
     pub(super) buffers: Vec<Buffer>,
     pub(super) peak: Option<Peak>,
-    /// The buffers whose bytes were compared with those of the layout, and how many
-    /// differ.
+    /// The number of buffers whose bytes were compared with their layouts, and how many differ.
     pub(super) compared: u64,
     pub(super) differing: u64,
 }

@@ -1,20 +1,20 @@
-//! `Row`: all arrays of one layout, and where one of them comes from.
+//! `Row`: all arrays of one layout, and the origin of one of them.
 
 use layout_runtime::{Layout, hlo, presets};
 
 use super::total::Total;
 
-/// The most characters of a name.
+/// The maximum number of characters of a name.
 const MAX_NAME: usize = 1 << 8;
 
-/// Where an array comes from: an instruction, or an allocation of a report.
+/// The origin of an array: an instruction, or an allocation of a report.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Origin<'a> {
     pub(super) name: &'a str,
     pub(super) line: usize,
     pub(super) in_entry: bool,
     pub(super) is_parameter: bool,
-    /// Whether it is an argument or a result of the program.
+    /// True for an argument or a result of the program.
     pub(super) is_boundary: bool,
     pub(super) metadata: Metadata<'a>,
 }
@@ -29,8 +29,8 @@ pub(super) enum Metadata<'a> {
 }
 
 impl Metadata<'_> {
-    /// The operation of the model, the line of its source, and the stack frame that has
-    /// that line where the metadata has not.
+    /// The operation of the model, the line of its source, and the stack frame that gives the
+    /// line if the metadata does not.
     fn read(self) -> (Option<Box<str>>, Option<Box<str>>, Option<u32>) {
         let (op_name, file, line, frame) = match self {
             Metadata::None => return (None, None, None),
@@ -55,27 +55,27 @@ impl Metadata<'_> {
     }
 }
 
-/// A text, cut off where it is long.
+/// A text, truncated if it is long.
 pub(super) fn short(text: &str) -> Box<str> {
     text.chars().take(MAX_NAME).collect::<String>().into()
 }
 
-/// A shape as it is read: a text, or the bytes of a message.
+/// A shape in its input form: a text, or the bytes of a message.
 #[derive(Clone, Copy)]
 pub(super) struct Shape<'a> {
     pub(super) key: &'a [u8],
     pub(super) is_text: bool,
-    /// Whether its order is asked for, so that a predicted layout keeps it.
+    /// True if its order is requested, so that a predicted layout keeps the order.
     pub(super) has_order: bool,
 }
 
 /// All arrays of one layout.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
-    /// The layout as it is written, or as it is predicted.
+    /// The layout as the file writes it, or as predicted.
     pub(super) text: Box<str>,
     pub(super) total: Total,
-    /// The first of the arrays in the entry computation, or else of all.
+    /// The first array in the entry computation, or the first array of all.
     pub(super) instruction: Box<str>,
     pub(super) line: usize,
     pub(super) op_name: Option<Box<str>>,
@@ -85,18 +85,18 @@ pub(super) struct Row {
     pub(super) is_predicted: bool,
     pub(super) in_entry: bool,
     pub(super) number: u32,
-    /// The computation that has that array.
+    /// The computation that contains the array.
     pub(super) named_in: u32,
-    /// Where the counts of the computation that is read last have its count.
+    /// The index of this row's count among the counts of the current computation.
     pub(super) pending: (u32, usize),
-    /// The bytes of padding of all arrays, also of those without memory.
+    /// The bytes of padding of all arrays, including those without memory.
     pub(super) seen_waste: u64,
     /// One array.
     pub(super) each: Total,
 }
 
 impl Row {
-    /// A row without arrays yet; `each` is one of them.
+    /// A row without arrays; `each` is the total of one array.
     pub(super) fn new(text: Box<str>, each: Total, number: u32) -> Row {
         Row {
             text,

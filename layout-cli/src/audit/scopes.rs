@@ -1,27 +1,26 @@
 //! `Scopes`: computations, and whether their arrays have memory.
 //!
-//! A computation that a fusion or a reduction calls is computed within that
-//! instruction. As a module lists what is called before what calls it, the arrays of a
-//! computation are kept as counts until it is known what calls it.
+//! A fusion or a reduction computes its called computation within the instruction. A module
+//! lists callees before callers, so the arrays of a computation are kept as counts until its
+//! caller is known.
 
 use std::collections::HashMap;
 
 use super::total::Total;
 
-/// The most counts that are kept. Past them, computations whose caller is not known yet
-/// have memory.
+/// The maximum number of pending counts. Beyond it, computations without a known caller have
+/// memory.
 const MAX_PENDING: usize = 1 << 20;
-/// The most computations that are told apart; more of them are counted.
+/// The maximum number of computations with their own counts; further ones share one.
 const MAX_SCOPES: usize = 1 << 20;
-/// The most bytes of the name of a computation that is told apart.
+/// The maximum length in bytes of the name of such a computation.
 const MAX_NAME: usize = 1 << 10;
-/// The most callers of a computation that are kept.
+/// The maximum number of callers kept per computation.
 const MAX_CALLERS: usize = 64;
-/// The most names of computations that are kept for an error.
+/// The maximum number of computation names kept for an error message.
 const MAX_NAMES: usize = 1 << 12;
 
-/// The arrays of a layout in a computation of which it is not known yet whether they
-/// have memory.
+/// The arrays of one layout in a computation whose use of memory is not decided yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pending {
     pub(super) row: u32,
@@ -41,39 +40,40 @@ enum State {
 #[derive(Debug)]
 struct Scope {
     state: State,
-    /// The computations that run it as a part of the program.
+    /// The computations that run this one as a part of the program.
     callers: Vec<u32>,
     is_embedded: bool,
     pending: Vec<Pending>,
     instructions: u64,
 }
 
-/// What becomes of an array.
+/// The decision about an array.
 #[derive(Debug)]
 pub(super) enum Fate<'a> {
     Counted,
-    /// It has no memory: the total of those.
+    /// It has no memory: the total of such arrays.
     Dropped(&'a mut Total),
-    /// The counts of the computation, to which it is added, and the number of all.
+    /// The pending counts of its computation, to which the array is added, and the number of
+    /// all.
     Pending(&'a mut Vec<Pending>, &'a mut usize),
 }
 
-/// The computations of a module, each by the name or number that others call it by.
+/// The computations of a module, each by its name or number.
 #[derive(Debug, Default)]
 pub(super) struct Scopes {
     numbers: HashMap<Box<str>, u32>,
     scopes: Vec<Scope>,
     names: Vec<Box<str>>,
-    /// The one that is read.
+    /// The current computation.
     current: Option<u32>,
     pending: usize,
     /// The arrays without memory.
     pub(super) left_out: Total,
-    /// The arrays of other computations than the one to count.
+    /// The arrays of computations that are not counted.
     not_asked_for: Total,
-    /// The one computation to count.
+    /// The only computation to count, if one is chosen.
     only: Option<Box<str>>,
-    /// Whether all of them are counted.
+    /// True if all computations are counted.
     pub(super) counts_all: bool,
 }
 
@@ -127,14 +127,14 @@ impl Scopes {
         self.current = Some(number);
     }
 
-    /// Calls the computation that is read by another name.
+    /// Gives the current computation another name.
     pub(super) fn also_called(&mut self, name: &str) {
         if let Some(current) = self.current {
             self.numbers.insert(name.into(), current);
         }
     }
 
-    /// Counts an instruction of the computation; whether its arrays may count.
+    /// Counts an instruction of the current computation; returns whether its arrays may count.
     pub(super) fn instruction(&mut self) -> u64 {
         let Some(current) = self.current else {
             return 1;
@@ -150,7 +150,7 @@ impl Scopes {
         }
     }
 
-    /// What the computation calls.
+    /// The computations that the current one calls.
     pub(super) fn call(&mut self, callee: &str, runs_it: bool) {
         if self.only.is_some() || self.counts_all {
             return;
@@ -172,7 +172,7 @@ impl Scopes {
         }
     }
 
-    /// The number of the computation that is read.
+    /// The number of the current computation.
     pub(super) fn current(&self) -> u32 {
         self.current.unwrap_or(u32::MAX)
     }
@@ -182,7 +182,7 @@ impl Scopes {
         scope.is_some_and(|scope| scope.state == State::Dropped)
     }
 
-    /// What becomes of an array of the computation.
+    /// The decision about an array of the current computation.
     pub(super) fn fate(&mut self) -> Fate<'_> {
         let Some(current) = self.current else {
             return Fate::Counted;
@@ -196,9 +196,8 @@ impl Scopes {
         }
     }
 
-    /// Decides on what is pending: what nothing calls, and what runs as a part of a
-    /// computation with memory, has memory. Gives the counts of these, and their
-    /// instructions.
+    /// Decides pending computations: one has memory if nothing calls it, or if a computation
+    /// with memory runs it as a part of the program. Returns their counts and instructions.
     pub(super) fn resolve(&mut self) -> (Vec<Pending>, u64) {
         let mut callees = vec![Vec::new(); self.scopes.len()];
         let mut with_memory = Vec::new();
@@ -239,7 +238,7 @@ impl Scopes {
         }
     }
 
-    /// The names of the computations, when the one to count is not among them.
+    /// The names of the computations, if the chosen one is not among them.
     pub(super) fn missing(&self) -> Option<(&str, &[Box<str>])> {
         let only = self.only.as_deref()?;
         let is_counted = |scope: &Scope| scope.state == State::Counted;
@@ -248,15 +247,15 @@ impl Scopes {
     }
 }
 
-/// Whether an instruction runs the computations that it calls as parts of the program,
-/// with memory of their own.
+/// True if an instruction runs its called computations as parts of the program, with memory of
+/// their own.
 pub(super) fn runs_what_it_calls(opcode: &str) -> bool {
     matches!(opcode, "while" | "conditional")
         || opcode.starts_with("call")
         || opcode.starts_with("async-")
 }
 
-/// Whether an instruction may call a computation.
+/// True if an instruction may call a computation.
 pub(super) fn may_call(opcode: &str) -> bool {
     match opcode.as_bytes() {
         [b'f', ..] => opcode == "fusion",

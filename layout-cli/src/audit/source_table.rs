@@ -1,21 +1,21 @@
-//! `SourceTable`: the lines of a model's source, by the numbers of stack frames.
+//! `SourceTable`: lines of a model's source, from the numbers of stack frames.
 
 use layout_runtime::proto::{Fields, ProtoError};
 
 use super::row::short;
 
-/// The most entries of a table that are kept.
+/// The maximum number of entries of a table.
 const MAX_ENTRIES: usize = 1 << 14;
 
-/// The tables that stand before the computations of a module, each counted from 1.
+/// The tables before the computations of a module; entries count from 1.
 #[derive(Debug, Default)]
 pub(super) struct SourceTable {
     files: Vec<Box<str>>,
-    /// Numbers of a file and of a line.
+    /// The number of a file, and a line.
     locations: Vec<[u32; 2]>,
-    /// Numbers of locations.
+    /// The number of a location.
     frames: Vec<u32>,
-    /// The table whose lines are read.
+    /// The table being read.
     table: OpenTable,
 }
 

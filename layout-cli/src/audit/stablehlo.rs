@@ -1,4 +1,4 @@
-//! Tallies StableHLO text: what a program holds before it is compiled.
+//! Tallies StableHLO text: the arrays of a program before it is compiled.
 
 use layout_runtime::Layout;
 use layout_runtime::hlo::{LayoutMode, Tensor, TensorContext, TensorRole, Tensors};
@@ -6,7 +6,7 @@ use layout_runtime::hlo::{LayoutMode, Tensor, TensorContext, TensorRole, Tensors
 use super::row::{Metadata, Origin, Shape};
 use super::tally::Tally;
 
-/// What is known between two parts of a text.
+/// The state between two parts of a text.
 #[derive(Debug, Default)]
 pub(super) struct StablehloText {
     context: TensorContext,
@@ -44,7 +44,7 @@ fn count(tensor: &Tensor<'_>, tally: &mut Tally) {
         }
     };
     let is_boundary = match tensor.role() {
-        // What a function takes and gives is what its caller has.
+        // The arguments and results of a function are its caller's arrays.
         TensorRole::Argument | TensorRole::Result if !tensor.in_main() => return,
         TensorRole::Argument | TensorRole::Result => true,
         TensorRole::Returned => return tally.uncount(key.as_bytes()),

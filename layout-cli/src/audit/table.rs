@@ -1,4 +1,4 @@
-//! `Table`: columns of figures, with text behind them that wraps.
+//! `Table`: columns of figures, followed by text that wraps.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -11,12 +11,12 @@ use crate::terminal;
 pub(super) const HEADING: Style = Style::new().bold().underline();
 pub(super) const BOLD: Style = Style::new().bold();
 pub(super) const DIM: Style = Style::new().dimmed();
-/// Padding, and what grew: orange, which differs from blue for everybody.
+/// Padding and growth: orange, which colour-blind people can tell from blue.
 pub(super) const MORE: Style = Ansi256Color(208).on_default();
-/// What shrank.
+/// What shrinks.
 pub(super) const LESS: Style = Ansi256Color(33).on_default();
 
-/// The columns of a bar.
+/// The width of a bar in columns.
 const BAR: usize = 12;
 
 /// A bar of `share` of its full length, in eighths of a column.
@@ -27,26 +27,25 @@ pub(super) fn bar(share: f64, columns: usize) -> String {
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
-/// The columns of the terminal, at least 40; 100 where the output is none.
+/// The width of the terminal in columns, at least 40; 100 if the output is no terminal.
 pub(super) fn width() -> usize {
     terminal::columns().unwrap_or(100).max(40)
 }
 
-/// The columns before a note.
+/// The indent of a note in columns.
 const NOTE_INDENT: usize = 4;
 
-/// A line of a table: figures, a text in bold, and a note below, which may be
-/// empty.
+/// A row of a table: figures, a text in bold, and a note below, which may be empty.
 pub(super) struct TableRow {
     pub(super) figures: Vec<(String, Style)>,
     pub(super) text: String,
     pub(super) note: String,
-    /// The length of its bar, of 1.
+    /// The length of its bar, from 0 to 1.
     pub(super) share: f64,
 }
 
-/// Figures are aligned to the right, each column as wide as its widest figure;
-/// the text stands behind them, or below where it does not fit.
+/// Figures are aligned to the right, in columns as wide as their widest figure. The text
+/// follows them, or goes below if it does not fit.
 pub(super) struct Table {
     heads: Vec<&'static str>,
     text_head: &'static str,
@@ -64,7 +63,7 @@ impl Table {
         }
     }
 
-    /// A table whose rows begin with bars, where there is room.
+    /// A table whose rows begin with bars, if there is room.
     pub(super) fn with_bars(self) -> Table {
         Table {
             has_bars: true,
@@ -72,7 +71,7 @@ impl Table {
         }
     }
 
-    /// Adds a row; its text and note may be those of a file.
+    /// Adds a row; its text and note may come from a file.
     pub(super) fn push(&mut self, mut row: TableRow) {
         row.text = printable(&row.text).into_owned();
         row.note = printable(&row.note).into_owned();
@@ -91,7 +90,7 @@ impl Table {
             .collect();
         let columns = if self.has_bars && width >= 70 { BAR } else { 0 };
         let bar_width = if columns > 0 { columns + 1 } else { 0 };
-        // The last columns go where there is no room.
+        // Drops the last columns if there is no room.
         while widths.len() > 1 && widths.iter().map(|width| width + 2).sum::<usize>() > width + 2 {
             widths.pop();
         }
@@ -127,8 +126,7 @@ impl Table {
     }
 }
 
-/// Prints a text from column `indent` on, wrapped at blanks and, where a word
-/// is too long, after any character.
+/// Prints a text from column `indent` on, wrapped at blanks, or inside a word that is too long.
 pub(super) fn print_wrapped(
     out: &mut impl Write,
     text: &str,

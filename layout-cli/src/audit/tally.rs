@@ -1,4 +1,4 @@
-//! `Tally`: what is counted of one module.
+//! `Tally`: the counts of one module.
 
 use std::collections::HashMap;
 
@@ -13,24 +13,24 @@ use super::scopes::{Fate, Pending, Scopes};
 use super::source_table::SourceTable;
 use super::total::Total;
 
-/// The most layouts that are kept. When there are more, the half with the
-/// least padding goes, so that memory stays bounded.
+/// The maximum number of layouts in memory. Beyond it, the half with the least padding is
+/// dropped, so that memory stays bounded.
 const MAX_ROWS: usize = 1 << 16;
-/// The most places of skipped text that are kept.
+/// The maximum number of skipped texts whose origin is kept.
 const MAX_SKIPPED: usize = 1 << 16;
-/// The most arrays whose instructions are kept by name.
+/// The maximum number of arrays whose instructions are kept by name.
 const MAX_NAMED: usize = 1 << 19;
-/// The most bytes of a shape's text.
+/// The maximum length of a shape's text in bytes.
 const MAX_SHAPE: usize = 1 << 10;
 
-/// What was skipped, and where.
+/// A reason for skipping, and where it occurred.
 #[derive(Clone, Debug, serde::Serialize)]
 pub(super) struct SkippedText {
     pub(super) line: usize,
     pub(super) reason: Box<str>,
 }
 
-/// What of a file's layouts is predicted rather than read.
+/// The share of a file's layouts that are predicted, not read.
 #[derive(Clone, Copy, Debug, Default, serde::Serialize)]
 pub(super) struct Predicted {
     /// Arguments and results, whose layouts follow a known rule.
@@ -39,23 +39,23 @@ pub(super) struct Predicted {
     pub(super) estimated: Total,
 }
 
-/// What is counted of one file.
+/// The counts of one file.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) file: String,
-    /// What the file is: `a memory report`; empty for a module.
+    /// The kind of the file, such as `a memory report`; empty for a module.
     pub(super) kind: &'static str,
     pub(super) instructions: u64,
-    /// Those of a report, which has no instructions.
+    /// The arrays of a report, which has no instructions.
     pub(super) allocations: u64,
-    /// Different texts of layouts; where some rows had to go, at most so many.
+    /// The number of different layout texts; an upper bound if rows were dropped.
     pub(super) layouts: u64,
     pub(super) all: Total,
     pub(super) entry: Total,
     pub(super) parameters: Total,
-    /// The arrays whose rows had to go.
+    /// The arrays of dropped rows.
     pub(super) others: Total,
-    /// Arrays whose layout the compiler is free to choose, which are not counted.
+    /// Arrays whose layout the compiler is free to choose; they are not counted.
     pub(super) unknown: u64,
     pub(super) predicted: Predicted,
     pub(super) reserved: Reserved,
@@ -64,12 +64,12 @@ pub(super) struct Tally {
     pub(super) skipped_count: u64,
     pub(super) scopes: Scopes,
     pub(super) sources: SourceTable,
-    /// Whether anything of the file was understood.
+    /// True if anything in the file was understood.
     pub(super) is_read: bool,
     rows: HashMap<Box<[u8]>, Row>,
     next_row: u32,
     assumes_tpu: bool,
-    /// The arrays of instructions by name, to compare two files.
+    /// The arrays of instructions by name, for comparing two files.
     named: Vec<Named>,
     keeps_names: bool,
 }
@@ -94,14 +94,14 @@ impl Tally {
         }
     }
 
-    /// Counts an instruction of the computation that is read.
+    /// Counts an instruction of the current computation.
     pub(super) fn count_instruction(&mut self) {
         self.is_read = true;
         self.instructions += self.scopes.instruction();
     }
 
-    /// Counts an array of the computation that is read; the bytes that one takes, `None`
-    /// where it is skipped.
+    /// Counts an array of the current computation. Returns the bytes of one array, or `None` if
+    /// it is skipped.
     pub(super) fn count_array(
         &mut self,
         origin: &Origin<'_>,
@@ -180,7 +180,7 @@ impl Tally {
         }
     }
 
-    /// Takes back an array that was counted as a temporary and is a result.
+    /// Moves an array from temporaries to results.
     pub(super) fn uncount(&mut self, key: &[u8]) {
         if let Some(row) = self.rows.get_mut(key) {
             row.total.subtract(row.each);
@@ -192,7 +192,7 @@ impl Tally {
         }
     }
 
-    /// Adds a row for arrays of a new layout, or says why they are skipped.
+    /// Adds a row for arrays of a new layout, or returns why they are skipped.
     fn add_row(
         &mut self,
         origin: &Origin<'_>,
@@ -221,8 +221,7 @@ impl Tally {
         Ok(())
     }
 
-    /// Drops the half of the rows with the least padding when there are too
-    /// many.
+    /// Drops the half of the rows with the least padding if there are too many.
     fn make_room(&mut self) {
         if self.rows.len() < MAX_ROWS {
             return;
@@ -242,7 +241,7 @@ impl Tally {
         });
     }
 
-    /// Counts what was pending at the end of the file.
+    /// Counts what is pending at the end of the file.
     pub(super) fn finish(&mut self) {
         let (pending, instructions) = self.scopes.resolve();
         self.instructions += instructions;
@@ -318,7 +317,7 @@ impl Tally {
         worst
     }
 
-    /// What pads the arrays, the most padding first.
+    /// The causes of padding, the largest first.
     pub(super) fn causes(&self) -> Vec<(Cause, Total)> {
         let mut totals = HashMap::<Cause, Total>::new();
         for row in self

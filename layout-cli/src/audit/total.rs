@@ -3,7 +3,7 @@
 use layout_core::util::words;
 use layout_runtime::Layout;
 
-/// Arrays, and the bytes of all of them without and with padding.
+/// A number of arrays, and their bytes without and with padding.
 #[derive(Clone, Copy, Default, PartialEq, Debug, serde::Serialize)]
 pub(super) struct Total {
     pub(super) arrays: u64,
@@ -35,7 +35,7 @@ impl Total {
         });
     }
 
-    /// Takes away what was added before.
+    /// Subtracts an earlier total.
     pub(super) fn subtract(&mut self, other: Total) {
         self.arrays = self.arrays.saturating_sub(other.arrays);
         self.logical_bytes = self.logical_bytes.saturating_sub(other.logical_bytes);
@@ -46,7 +46,7 @@ impl Total {
         self.padded_bytes - self.logical_bytes.min(self.padded_bytes)
     }
 
-    /// The same as text, with its sign: `+37.5%`.
+    /// The percentage as text with its sign: `+37.5%`.
     pub(super) fn percent_text(&self) -> String {
         format!(
             "+{}",

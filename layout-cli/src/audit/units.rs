@@ -1,4 +1,4 @@
-//! Bytes as people write them, and percentages that they write.
+//! Bytes and percentages, printed and read.
 
 /// Bytes with three digits and a unit: `5.95 GiB`.
 pub(super) fn bytes(bytes: u64) -> String {
@@ -20,7 +20,7 @@ pub(super) fn bytes(bytes: u64) -> String {
     format!("{value:.decimals$} {}", UNITS[unit])
 }
 
-/// The same of a difference, with its sign.
+/// A difference in bytes, with its sign.
 pub(super) fn difference(bytes: i128) -> String {
     let sign = match bytes {
         0 => "",

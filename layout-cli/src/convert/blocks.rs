@@ -1,8 +1,9 @@
-//! The copy of an array between files, block by block, in bounded memory.
+//! Copies an array between files, block by block, in bounded memory.
 //!
-//! A block is a region of the target whose edges are those of tiles. The region of a file that holds
-//! it becomes a small array in memory: elements in the same order, with the padding between them, so
-//! that it is read or written in few stretches. Between the two small arrays runs an ordinary plan.
+//! A block is a region of the target whose edges are edges of tiles. The region of a file that
+//! contains it becomes a small array in memory, with the elements in the same order and the
+//! padding between them, so that few long ranges are read or written. An ordinary copy plan
+//! runs between the two small arrays.
 
 use std::ops::Range;
 
@@ -12,19 +13,20 @@ use super::output::Output;
 use super::stored::Stored;
 use crate::failure::Failure;
 
-/// The most bytes of the two small arrays, unless one tile of each takes more.
+/// The maximum size of the two small arrays in bytes, unless one tile of each takes more.
 const MAX_ARRAY_BYTES: usize = 64 << 20;
-/// Runs in a file grow to these bytes before blocks grow along other dimensions.
+/// Blocks grow along the contiguous dimensions until runs in a file have this many bytes, then
+/// along others.
 const MIN_FILE_RUN: usize = 64 << 10;
 
 pub(crate) type Region = Vec<Range<usize>>;
 
-/// A region of the target and the file that holds its elements.
+/// A region of the target, and the file that holds its elements.
 pub(crate) struct Part<'a> {
     pub(crate) source: &'a Stored,
-    /// The index in the source of the region's first element.
+    /// The source index of the region's first element.
     pub(crate) origin: Vec<usize>,
-    /// The indices in the target.
+    /// The region's indices in the target.
     pub(crate) region: Region,
 }
 
@@ -36,8 +38,8 @@ fn extents(region: &[Range<usize>]) -> Vec<usize> {
     region.iter().map(Range::len).collect()
 }
 
-/// Where dimensions can be cut, so that what is between two cuts is an array of its own: at
-/// multiples of these. A dimension that can't be cut has its own extent.
+/// The multiples at which each dimension may be cut so that the part between two cuts is an
+/// array of its own. A dimension that cannot be cut has its own extent.
 fn cuts(layout: &Layout) -> Vec<usize> {
     let dims = layout.dims();
     let uncut = || dims.iter().map(|&dim| dim.max(1)).collect::<Vec<_>>();
@@ -54,13 +56,13 @@ fn cuts(layout: &Layout) -> Vec<usize> {
         *cut = least_common_multiple(*cut, period).unwrap_or(dims[term.dim]);
     }
     for dim in 0..dims.len() {
-        // Elements of less than a byte share bytes along all dimensions but the most major one.
+        // Packed elements share bytes along all dimensions except the most major one.
         let is_major = layout.minor_to_major().last() == Some(&dim);
         let shares = layout.element_bits() < 8;
         if shares && is_major {
             cuts[dim] = least_common_multiple(cuts[dim], 8).unwrap_or(dims[dim]);
         }
-        // A dimension within one tile has no term that says so.
+        // No term describes a dimension that lies within one tile.
         let mut cut = dims.to_vec();
         cut[dim] = cuts[dim].min(dims[dim]);
         match layout.with_dims(&cut) {
@@ -80,7 +82,7 @@ fn least_common_multiple(a: usize, b: usize) -> Option<usize> {
     (a / high).checked_mul(b)
 }
 
-/// The layout of a region whose edges are cuts.
+/// The layout of a region whose edges are at cuts.
 fn own_layout(layout: &Layout, region: &[Range<usize>]) -> Result<Layout, Failure> {
     match region == whole(layout) {
         true => Ok(*layout),
@@ -93,8 +95,9 @@ fn wide(layout: &Layout) -> Result<Layout, Failure> {
     layout.with_element_bits(8).map_err(Failure::new)
 }
 
-/// Stretches of the buffer of `layout` that hold a region, and where they are in the buffer of the
-/// region's own layout. Padding between elements is part of them where it is the same in both.
+/// The ranges of the buffer of `layout` that contain a region, and their offsets in the buffer
+/// of the region's own layout. Ranges include padding between elements if it is the same in
+/// both.
 struct Stretches<'a> {
     layout: &'a Layout,
     cuts: &'a [usize],
@@ -124,7 +127,7 @@ fn stretches(
 }
 
 impl Stretches<'_> {
-    /// A range of the region as one of its own array.
+    /// A range of the region, in the region's own array.
     fn in_own(&self, slab: &[Range<usize>]) -> Region {
         let pairs = slab.iter().zip(self.region);
         pairs
@@ -132,10 +135,10 @@ impl Stretches<'_> {
             .collect()
     }
 
-    /// Finds the stretches of a part of the region.
+    /// Finds the ranges of a part of the region.
     fn find(&mut self, slab: &[Range<usize>]) -> Result<(), Failure> {
-        // Within the whole array there is at least as much between two elements as within their
-        // own: where the first and the last are as far apart, all are.
+        // Two elements are at least as far apart in the whole array as in the region's own: if
+        // the distance of the first and the last agrees, all distances agree.
         let ends = |layout: &Layout, slab: &[Range<usize>]| {
             let low: Vec<usize> = slab.iter().map(|range| range.start).collect();
             let last: Vec<usize> = slab.iter().map(|range| range.end - 1).collect();
@@ -186,7 +189,7 @@ impl Stretches<'_> {
         Ok(())
     }
 
-    /// Adds a stretch, or makes the last one longer, with the padding between them.
+    /// Adds a range, or extends the last one with the padding between them.
     fn push(&mut self, start: usize, bytes: Range<usize>) {
         match self.found.last_mut() {
             Some((last, range)) if start - *last == bytes.start - range.start => {
@@ -197,7 +200,7 @@ impl Stretches<'_> {
     }
 }
 
-/// Is given each block, filled, with its own layout.
+/// Called with each filled block and its layout.
 type Visit<'v> = &'v mut dyn FnMut(&BlockCopy<'_>, &[Range<usize>], &Layout) -> Result<(), Failure>;
 
 /// Copies an array into a file, block by block.
@@ -205,7 +208,7 @@ pub(crate) struct BlockCopy<'a> {
     target: Layout,
     target_cuts: Vec<usize>,
     parts: &'a [Part<'a>],
-    /// Of each part's source.
+    /// One entry per part: its source.
     source_cuts: Vec<Vec<usize>>,
     /// The extents of a block.
     block: Vec<usize>,
@@ -229,7 +232,7 @@ impl<'a> BlockCopy<'a> {
         }
     }
 
-    /// Writes the array at byte `start` of a file, and tells of each block's elements.
+    /// Writes the array at byte `start` of a file, and reports the elements of each block.
     pub(crate) fn write(
         &mut self,
         out: &Output,
@@ -245,7 +248,7 @@ impl<'a> BlockCopy<'a> {
         })
     }
 
-    /// Reads the array at byte `start` back; an error where it differs.
+    /// Reads the array at byte `start` back; fails if it differs.
     pub(crate) fn verify(&mut self, out: &Output, start: u64) -> Result<(), Failure> {
         let mut read = Vec::new();
         self.for_each_block(&mut |copy, block, own| {
@@ -274,7 +277,7 @@ impl<'a> BlockCopy<'a> {
             let own = own_layout(&self.target, &block)?;
             self.fill(&block, &own)?;
             visit(self, &block, &own)?;
-            // The next block in the order of memory.
+            // The next block in memory order.
             let order = self.target.minor_to_major();
             let next = order.iter().find(|&&dim| {
                 let more = block[dim].end < dims[dim];
@@ -287,7 +290,7 @@ impl<'a> BlockCopy<'a> {
         }
     }
 
-    /// Makes the bytes of a block; what no part holds is zero.
+    /// Produces the bytes of a block; elements that no part holds are zero.
     fn fill(&mut self, block: &[Range<usize>], own: &Layout) -> Result<(), Failure> {
         let bits = self.target.element_bits();
         let repack = self
@@ -363,7 +366,7 @@ impl<'a> BlockCopy<'a> {
     }
 }
 
-/// Packed elements to one byte each, the first in the low bits.
+/// Expands packed elements to one byte each, from the low bits up.
 fn widen(packed: &[u8], bits: usize, signed: bool, wide: &mut [u8]) {
     let (per_byte, free) = (8 / bits, 8 - bits as u32);
     for (place, byte) in wide.iter_mut().enumerate() {
@@ -375,7 +378,7 @@ fn widen(packed: &[u8], bits: usize, signed: bool, wide: &mut [u8]) {
     }
 }
 
-/// The low bits of each byte, packed; `packed` is zero.
+/// Packs the low bits of each byte; `packed` must be zero.
 fn narrow(wide: &[u8], bits: usize, packed: &mut [u8]) {
     let per_byte = 8 / bits;
     for (place, byte) in wide.iter().enumerate() {
@@ -384,8 +387,8 @@ fn narrow(wide: &[u8], bits: usize, packed: &mut [u8]) {
     }
 }
 
-/// Extents of a block, in whole tiles of both layouts: first so that stretches in both files are
-/// long, then as large as memory allows.
+/// The extents of a block, in whole tiles of both layouts: first long enough for long ranges in
+/// both files, then as large as memory allows.
 fn block_extents(target: &Layout, source: &Layout) -> Vec<usize> {
     let dims = target.dims();
     let (own, other) = (cuts(target), cuts(source));

@@ -1,4 +1,4 @@
-//! `layout convert`: an array of one file into another file, in another layout.
+//! `layout convert`: copies an array from one file to another, in another layout.
 
 mod blocks;
 mod npy;
@@ -31,29 +31,29 @@ pub(crate) use tensors::says;
 
 /// Converts the array of a file into another layout
 ///
-/// Files are those of NumPy (.npy), safetensors (.safetensors), and raw bytes. A safetensors file
-/// keeps the layout of a tiled tensor; of other files, --from says it.
+/// Files are NumPy (.npy), safetensors (.safetensors), or raw bytes. A safetensors file records
+/// the layout of a tiled tensor; for other files, --from gives it.
 ///
-/// OUT is written under a temporary name and renamed, so that it is there whole or not at all.
-/// Memory does not grow with the file.
+/// OUT is written under a temporary name and renamed when complete. Memory use does not grow
+/// with the file.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ConvertArgs {
-    /// The file that is read
+    /// The input file
     input: PathBuf,
 
-    /// The file that is written
+    /// The output file
     output: PathBuf,
 
-    /// The layout that is written: `{1,0:T(8,128)}`, `tpu`, or `rows` without tiles
+    /// The layout of the output: `{1,0:T(8,128)}`, `tpu`, or `rows` without tiles
     #[arg(long, value_name = "LAYOUT", default_value = "rows")]
     to: String,
 
-    /// The layout of the file that is read, with element type and dimensions
+    /// The layout of the input, with element type and dimensions
     #[arg(long, value_name = "LAYOUT")]
     from: Option<String>,
 
-    /// The byte at which the array begins in a file of raw bytes
+    /// The byte offset of the array in a raw file
     #[arg(long, value_name = "BYTE")]
     offset: Option<u64>,
 
@@ -61,11 +61,11 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "NAME")]
     tensor: Option<String>,
 
-    /// The element type, where the file does not say it
+    /// The element type, if the file does not give it
     #[arg(long = "type", value_name = "TYPE")]
     element: Option<String>,
 
-    /// Write one shard: the sharding, as XLA writes it
+    /// Write one shard: the sharding, as XLA prints it
     #[arg(long, value_name = "SHARDING", requires = "device")]
     shard: Option<String>,
 
@@ -73,11 +73,11 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "NUMBER", requires = "shard")]
     device: Option<usize>,
 
-    /// Write over an existing file
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
 
-    /// Read the file back and compare it before it gets its name
+    /// Read the output back and compare it before renaming it
     #[arg(long)]
     verify: bool,
 }
@@ -92,10 +92,10 @@ Examples:
 A safetensors tensor that is not in row-major order is flat; its layout stands in the
 metadata, as `layout.NAME`.";
 
-/// When a progress bar appears.
+/// The delay before a progress bar appears.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Elements copied, shown on a terminal when it takes long.
+/// The number of elements copied, shown on a terminal during long copies.
 pub(crate) struct Progress {
     bar: ProgressBar,
     start: Instant,
@@ -127,7 +127,7 @@ impl Drop for Progress {
     }
 }
 
-/// An array that is written, and the files that hold its elements.
+/// An array to write, and the files that hold its elements.
 pub(crate) struct Written<'a> {
     pub(crate) name: &'a str,
     pub(crate) layout: Layout,
@@ -240,7 +240,7 @@ fn write_whole<'a>(array: &'a Stored, to: &str) -> Result<Written<'a>, Failure> 
     })
 }
 
-/// The shard of a device, of which some may be past the array's end.
+/// The shard of a device; it may extend past the array's end.
 fn write_shard<'a>(
     array: &'a Stored,
     sharding: &str,

@@ -1,4 +1,4 @@
-//! NumPy's files of one array.
+//! NumPy's files with one array.
 
 use layout_runtime::{ElementType, Layout};
 
@@ -7,7 +7,7 @@ use super::stored::{Input, Stored, Told};
 use crate::failure::Failure;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
-/// No header of an array is longer.
+/// The maximum length of a header in bytes.
 const MAX_HEADER: u64 = 1 << 20;
 
 /// The array of a file.
@@ -16,7 +16,7 @@ pub(super) fn read(input: &Input, told: Told<'_>) -> Result<Stored, Failure> {
     if !start.starts_with(MAGIC) {
         return Err(input.refused("not a file of NumPy"));
     }
-    // Version 1 has two bytes of the header's length, versions 2 and 3 four.
+    // Version 1 stores the header's length in two bytes, versions 2 and 3 in four.
     let (len, text_start) = match start[6] {
         1 => {
             let len = input.read(8, 2)?;
@@ -61,7 +61,7 @@ pub(super) fn read(input: &Input, told: Told<'_>) -> Result<Stored, Failure> {
     Ok(stored)
 }
 
-/// The element type of a `descr`, and the bytes of its words where they are big-endian.
+/// The element type of a `descr`, and the bytes per word if they are big-endian.
 fn element(descr: &str, told: Option<ElementType>) -> Result<(ElementType, usize), String> {
     let order = descr.as_bytes().first().copied().unwrap_or_default();
     let kind = descr.get(1..).unwrap_or_default();
@@ -120,8 +120,8 @@ fn element(descr: &str, told: Option<ElementType>) -> Result<(ElementType, usize
     Ok((told.unwrap_or(element), swapped))
 }
 
-/// The header of an array of a layout. One with tiles or padding becomes a list of elements, of
-/// bytes where elements are packed.
+/// The header for an array of a layout. An array with tiles or padding becomes a flat list of
+/// elements, or of bytes if the elements are packed.
 pub(super) fn header(layout: &Layout) -> Vec<u8> {
     let (bits, word) = (layout.element_bits(), layout.element_bits() / 8);
     let name = layout.element_type().name();
@@ -162,7 +162,7 @@ pub(super) fn header(layout: &Layout) -> Vec<u8> {
     bytes
 }
 
-/// Whether a buffer is in Fortran's order; `None` where it is in neither order, or has padding.
+/// True for Fortran order, false for C order; `None` for any other order, or with padding.
 pub(super) fn plain_order(layout: &Layout) -> Option<bool> {
     let plain = layout.tiles().is_empty() && stored_plainly(layout);
     let order = layout.minor_to_major();
@@ -174,7 +174,7 @@ pub(super) fn plain_order(layout: &Layout) -> Option<bool> {
     }
 }
 
-/// No padding, no metadata before the data, whole bytes.
+/// True without padding, without metadata before the data, and with elements of whole bytes.
 fn stored_plainly(layout: &Layout) -> bool {
     layout.padded_len() == layout.num_elements()
         && layout.metadata_prefix_bytes() == 0

@@ -1,6 +1,6 @@
-//! The text at the start of a file of NumPy.
+//! The header of a NumPy file.
 
-/// What the header says.
+/// The fields of the header.
 pub(super) struct Header {
     pub(super) descr: String,
     pub(super) fortran_order: bool,
@@ -8,7 +8,7 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// A literal of Python, as NumPy writes it:
+    /// A Python literal, as NumPy writes it:
     /// `{'descr': '<f4', 'fortran_order': False, 'shape': (3, 5), }`.
     pub(super) fn parse(text: &str) -> Option<Header> {
         let mut rest = text.trim().strip_prefix('{')?.strip_suffix('}')?.trim();
@@ -54,7 +54,7 @@ fn quoted(text: &str) -> Option<(&str, &str)> {
     text[1..].split_once(quote)
 }
 
-/// `3, 5`, `3,` or nothing; old versions of NumPy wrote `3L`.
+/// `3, 5`, `3,` or nothing; old versions of NumPy write `3L`.
 fn numbers(list: &str) -> Option<Vec<usize>> {
     let mut numbers = Vec::new();
     let list = list.trim();

@@ -1,4 +1,4 @@
-//! `Output`: a file that is there whole or not at all.
+//! `Output`: a file that appears complete, or not at all.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -8,9 +8,8 @@ use super::positional;
 use crate::failure::Failure;
 use crate::printable::printable;
 
-/// A file that is written under a temporary name beside its own. It gets its own name when it is
-/// complete; before, it is removed where the run ends with an error. What a killed run leaves is
-/// written over by the next one.
+/// A file written under a temporary name beside its own. It is renamed when complete; if the
+/// run ends with an error, it is removed. The next run overwrites what a killed run leaves.
 pub(crate) struct Output {
     file: File,
     temporary: PathBuf,
@@ -68,7 +67,7 @@ impl Output {
         read.map_err(|error| failed(&self.path, &error))
     }
 
-    /// What was read back is not what was written.
+    /// The error for a file whose contents differ when read back.
     pub(crate) fn differs(&self, byte: u64) -> Failure {
         let path = shown(&self.path);
         Failure::Io(format!(
@@ -76,13 +75,14 @@ impl Output {
         ))
     }
 
-    /// Gives the file its name, when its bytes are on the disk.
+    /// Renames the file once its bytes are on the disk.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         let failed = |error| failed(&self.path, &error);
         self.file.sync_all().map_err(failed)?;
         fs::rename(&self.temporary, &self.path).map_err(failed)?;
         self.finished = true;
-        // The name is on the disk when the folder is; some systems cannot open one.
+        // The new name is on the disk once the folder is synced; some systems cannot open a
+        // folder.
         let folder = self.path.parent().filter(|folder| *folder != Path::new(""));
         if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
             let _ = folder.sync_all();
@@ -99,7 +99,7 @@ impl Drop for Output {
     }
 }
 
-/// Refuses to write over a file.
+/// Refuses to overwrite a file.
 pub(crate) fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
     if force || !path.exists() {
         return Ok(());
@@ -114,7 +114,7 @@ pub(crate) fn shown(path: &Path) -> String {
     printable(&path.display().to_string()).into_owned()
 }
 
-/// A file that can't be read or written.
+/// A file that cannot be read or written.
 pub(crate) fn failed(path: &Path, error: &std::io::Error) -> Failure {
     Failure::Io(format!("{}: {error}", shown(path)))
 }

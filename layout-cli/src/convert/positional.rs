@@ -1,5 +1,5 @@
-//! Reads and writes at a byte of a file. Unlike memory maps they take no address space, and a
-//! file that becomes shorter is an error.
+//! Reads and writes at an offset of a file. Unlike memory maps, they take no address space, and
+//! a file that shrinks meanwhile is an error.
 
 use std::fs::File;
 use std::io;

@@ -14,20 +14,20 @@ use crate::printable::printable;
 /// An array in a file.
 #[derive(Clone)]
 pub(crate) struct Stored {
-    /// Its name in the file; empty where the file has no names.
+    /// Its name in the file; empty if the file has no names.
     pub(crate) name: String,
-    /// How its bytes are laid out.
+    /// The layout of its bytes.
     pub(crate) layout: Layout,
-    /// The bytes of a word whose bytes are stored in reverse: 1 where they are not.
+    /// The word size in bytes if words are big-endian; otherwise 1.
     pub(crate) swapped: usize,
-    /// The dimensions of the array of which it is a shard, where the file says so.
+    /// The dimensions of the whole array if this is a shard and the file says so.
     pub(crate) whole: Option<Layout>,
     file: Arc<File>,
     path: PathBuf,
     start: u64,
 }
 
-/// What the command is told of a file.
+/// The options that describe a file.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Told<'a> {
     pub(crate) layout: Option<&'a Layout>,
@@ -36,7 +36,7 @@ pub(crate) struct Told<'a> {
     pub(crate) tensor: Option<&'a str>,
 }
 
-/// A file's kind, by the end of its name.
+/// The kind of a file, from the end of its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FileKind {
     Npy,
@@ -84,12 +84,12 @@ impl Input {
         Ok(bytes)
     }
 
-    /// A file that is not what it should be.
+    /// The error for a file that breaks its format.
     pub(super) fn refused(&self, words: impl std::fmt::Display) -> Failure {
         Failure::new(format!("{}: {words}", shown(&self.path)))
     }
 
-    /// An array that begins at a byte of this file.
+    /// An array that begins at an offset of this file.
     pub(super) fn stored(&self, name: &str, layout: Layout, start: u64) -> Stored {
         Stored {
             name: name.to_owned(),
@@ -102,7 +102,7 @@ impl Input {
         }
     }
 
-    /// Refuses data that is not all bytes up to the end of the file.
+    /// Refuses data that does not fill the file up to its end.
     pub(super) fn check_data(&self, start: u64, layout: &Layout) -> Result<(), Failure> {
         let (takes, has) = (stored_bytes(layout), self.len.saturating_sub(start));
         match takes == has {
@@ -114,13 +114,13 @@ impl Input {
     }
 }
 
-/// The bytes of an array with its padding and what is before it.
+/// The bytes of an array with its padding and the metadata before it.
 pub(crate) fn stored_bytes(layout: &Layout) -> u64 {
     layout.padded_bytes() as u64 + layout.metadata_prefix_bytes() as u64
 }
 
 impl Stored {
-    /// The arrays of a file, the one of a name if that is told.
+    /// The arrays of a file, or the one with the given name.
     pub(crate) fn open(path: &Path, told: Told<'_>) -> Result<Vec<Stored>, Failure> {
         let input = Input::open(path)?;
         match FileKind::of(path) {
@@ -130,7 +130,7 @@ impl Stored {
         }
     }
 
-    /// Reads bytes of the buffer, from byte `at` on.
+    /// Reads bytes of the buffer from offset `at`.
     pub(crate) fn read_at(&self, bytes: &mut [u8], at: usize) -> Result<(), Failure> {
         let read = positional::read_exact_at(&self.file, bytes, self.start + at as u64);
         read.map_err(|error| failed(&self.path, &error))
@@ -145,7 +145,7 @@ impl Stored {
     }
 }
 
-/// Bytes without a header.
+/// A file of bytes without a header.
 fn raw(input: &Input, told: Told<'_>) -> Result<Stored, Failure> {
     let Some(layout) = told.layout else {
         return Err(input.refused(

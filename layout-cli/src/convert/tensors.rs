@@ -12,10 +12,10 @@ use super::stored::{Input, Stored, Told, stored_bytes};
 use crate::failure::Failure;
 use crate::printable::printable;
 
-/// No header is longer.
+/// The maximum length of a header in bytes.
 const MAX_HEADER: u64 = 100_000_000;
 
-/// The header of a file, and the byte at which its data begins.
+/// The header of a file, and the offset at which its data begins.
 fn read_header(input: &Input) -> Result<(Metadata, u64), Failure> {
     let len = input.read(0, 8)?;
     let len = u64::from_le_bytes(len.try_into().map_err(|_| input.refused("no header"))?);
@@ -36,7 +36,7 @@ fn read_header(input: &Input) -> Result<(Metadata, u64), Failure> {
     Ok((header, data))
 }
 
-/// Whether a complete file says `value` in its metadata.
+/// True if the metadata of a complete file contains `value`.
 pub(crate) fn says(path: &Path, key: &str, value: &str) -> bool {
     let header = Input::open(path).and_then(|input| read_header(&input));
     let metadata = header
@@ -45,7 +45,7 @@ pub(crate) fn says(path: &Path, key: &str, value: &str) -> bool {
     metadata.is_some_and(|metadata| metadata.get(key).is_some_and(|said| said == value))
 }
 
-/// The tensors of a file; the one of a name if that is told.
+/// The tensors of a file, or the one with the given name.
 pub(super) fn read(input: &Input, told: Told<'_>) -> Result<Vec<Stored>, Failure> {
     let (header, data) = read_header(input)?;
     let names = header.offset_keys();
@@ -109,7 +109,7 @@ pub(super) fn read(input: &Input, told: Told<'_>) -> Result<Vec<Stored>, Failure
     Ok(arrays)
 }
 
-/// The types of both; floats of 8 bits have the names of their formats.
+/// The types of both systems; 8-bit floats are named after their formats.
 const TYPES: &[(Dtype, ElementType)] = &[
     (Dtype::BOOL, ElementType::PRED),
     (Dtype::F4, ElementType::F4E2M1FN),
@@ -140,16 +140,16 @@ fn element(dtype: Dtype) -> Option<ElementType> {
     row.map(|(_, element)| *element)
 }
 
-/// A tensor that is written, and what the file says of it.
+/// A tensor to write, with its metadata.
 pub(super) struct Tensor<'a> {
     pub(super) name: &'a str,
     pub(super) layout: Layout,
-    /// The array of which it is a shard.
+    /// The whole array, if the tensor is a shard.
     pub(super) whole: Option<Layout>,
 }
 
-/// The header of a file, and where each tensor begins in it. A buffer that is not in row-major
-/// order is a flat tensor, and its layout stands in the metadata.
+/// The header of a file, and the offset of each tensor. A buffer that is not in row-major order
+/// is stored as a flat tensor, with its layout in the metadata.
 pub(super) fn header(
     tensors: &[Tensor<'_>],
     mut metadata: Map<String, Value>,

@@ -1,4 +1,4 @@
-//! `layout shards` of a file: which device holds which elements of each tensor.
+//! `layout shards` of a file: the devices and elements of each tensor.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -15,7 +15,7 @@ use crate::convert::{FileKind, Stored, Told};
 use crate::failure::Failure;
 use crate::printable::printable;
 
-/// True if the argument names a file of tensors, and is not an array.
+/// True if the argument names a file of tensors, not an array.
 pub(super) fn is_file(argument: &str) -> bool {
     FileKind::of(Path::new(argument)) == FileKind::Safetensors
 }
@@ -27,20 +27,20 @@ struct ShardedTensor {
     sharded: Sharded,
 }
 
-/// A tensor that the sharding does not fit, and why.
+/// A tensor that the sharding does not fit, and the reason.
 struct Skipped {
     name: String,
     failure: Failure,
 }
 
 impl Skipped {
-    /// The reason without its help.
+    /// The reason, without its help.
     fn reason(&self) -> &str {
         self.failure.message().lines().next().unwrap_or_default()
     }
 }
 
-/// The tensors of the file. A tensor that is a shard counts as its whole array.
+/// The tensors of the file. A tensor that is a shard stands for its whole array.
 fn open(args: &ShardsArgs) -> Result<(Vec<ShardedTensor>, Vec<Skipped>), Failure> {
     let sharding = args.sharding.parse()?;
     let told = Told {
@@ -95,7 +95,7 @@ pub(super) fn run(args: &ShardsArgs) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The bytes of all tensors on each device, with padding.
+/// The padded bytes of all tensors on each device.
 fn bytes_per_device(tensors: &[ShardedTensor]) -> BTreeMap<usize, u128> {
     let mut total = BTreeMap::new();
     for tensor in tensors {

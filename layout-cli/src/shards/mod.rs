@@ -18,7 +18,7 @@ use crate::failure::Failure;
 
 /// Shows which device holds which elements of an array
 ///
-/// The array is cut into shards by its sharding; the layout is that of a shard.
+/// The sharding cuts the array into shards; the layout is that of one shard.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ShardsArgs {
@@ -46,7 +46,7 @@ pub(crate) struct ShardsArgs {
 /// A sharding, and the layout of a shard.
 #[derive(clap::Args)]
 pub(crate) struct ShardingArgs {
-    /// The sharding, as XLA writes it
+    /// The sharding, as XLA prints it
     #[arg(long, value_name = "SHARDING")]
     sharding: String,
 
@@ -55,7 +55,7 @@ pub(crate) struct ShardingArgs {
     #[arg(long, value_name = "LAYOUT")]
     shard: Option<String>,
 
-    /// The number of devices, where the sharding does not tell it, as `{replicated}`
+    /// The number of devices, if the sharding does not give it, as `{replicated}`
     #[arg(long, value_name = "NUMBER", default_value = "1")]
     devices: usize,
 }
@@ -73,7 +73,7 @@ impl From<ShardingError> for Failure {
     }
 }
 
-/// The layout of an array of these extents: `tpu`, `rows`, or what stands in a layout's braces.
+/// The layout of an array of these extents: `tpu`, `rows`, or the text in a layout's braces.
 pub(crate) fn layout_of(array: &Layout, extents: &[usize], text: &str) -> Result<Layout, Failure> {
     let element = array.element_type();
     match text {
@@ -100,8 +100,8 @@ impl ShardingArgs {
         Sharding::parse(self.sharding.trim()).map_err(Failure::new)
     }
 
-    /// An array of the dimensions and elements of `array`; `own` is the layout of a shard that
-    /// stands in the array's text.
+    /// An array with the dimensions and elements of `array`; `own` is the layout of a shard
+    /// from the array's text.
     fn of(
         &self,
         sharding: &Sharding,
@@ -128,7 +128,7 @@ pub(crate) fn run(args: &ShardsArgs) -> Outcome {
         ));
     }
     let text = args.array.trim();
-    // Braces are the layout of a shard, which may have other dimensions than the array.
+    // Braces give the layout of a shard, whose dimensions may differ from the array's.
     let braces = text.find(['{', '<']).unwrap_or(text.len());
     let array = Layout::parse(&text[..braces])?;
     let own = (braces < text.len()).then(|| &text[braces..]);
@@ -142,7 +142,7 @@ pub(crate) fn run(args: &ShardsArgs) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Where an element is, as JSON or in words.
+/// The devices and byte of an element, as JSON or in words.
 fn at(sharded: &Sharded, index: &[usize], json: bool) -> Result<String, Failure> {
     match json {
         true => location(sharded, index),
@@ -202,7 +202,7 @@ fn numbers(numbers: impl Iterator<Item = usize>) -> String {
     numbers.join(",")
 }
 
-/// The devices in increasing order, each with what it holds.
+/// The devices in ascending order, each with its elements.
 fn devices(sharded: &Sharded) -> impl Iterator<Item = (usize, Vec<Range<usize>>, ShardBytes)> {
     let mut devices: Vec<usize> = sharded.devices().collect();
     devices.sort_unstable();

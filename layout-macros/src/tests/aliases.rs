@@ -22,7 +22,7 @@ fn documentation(written: &str) -> Vec<String> {
     texts.collect()
 }
 
-/// What the last documentation says, without a picture.
+/// The last documentation, without a picture.
 fn words(written: &str) -> String {
     let documentation = documentation(written);
     let words = documentation.last().unwrap();
@@ -78,7 +78,7 @@ fn names_stay_in_the_formulas() {
     );
 }
 
-/// The elements of the tile count for all three rows, whatever `TILE` is.
+/// The elements of the tile cover all three rows for any `TILE`.
 #[test]
 fn what_has_no_formula_is_left_out() {
     assert_eq!(
@@ -98,7 +98,7 @@ fn several_items_and_mistakes() {
     assert!(documentation("F32[3,5]").is_empty());
 }
 
-/// What is around the layout is the user's, but for parameters that are no constants.
+/// The code around the layout is kept as written, except for parameters that are no constants.
 #[test]
 fn the_rest_of_an_alias_stays() {
     let expanded = |written: &str| {

@@ -7,9 +7,9 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use crate::rendered::Rendered;
 
-/// An error that the macro gives.
+/// An error from the macro.
 struct Reported {
-    /// The bytes of the user's text that it stands at.
+    /// The range of the user's text, in bytes.
     range: Range<usize>,
     words: String,
 }
@@ -54,7 +54,7 @@ fn one_error_in_its_place_with_help() {
         total += 1;
         let one = reported.len() == 1;
         let first = reported.first();
-        // A place without a token is shown at the token before it.
+        // An error at a place without a token is shown at the token before it.
         let place = first.is_some_and(|reported| {
             reported.range == (start..end) || start == end && reported.range.end == end
         });
@@ -89,7 +89,7 @@ fn one_error_in_its_place_with_help() {
     );
 }
 
-/// The layout that a help says to write, if it is a whole one.
+/// The layout in a help, if it is a whole one.
 fn suggested(words: &str) -> Option<&str> {
     let (_, help) = words.split_once("help: write `")?;
     let (written, _) = help.split_once('`')?;
@@ -100,7 +100,7 @@ fn suggested(words: &str) -> Option<&str> {
     (layout.contains('[') && !layout.starts_with('{')).then_some(layout)
 }
 
-/// The numbers in a text, sorted, but for those in names.
+/// The numbers in a text, sorted, except those in names.
 fn numbers(text: &str) -> Vec<u128> {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
     let parts = words.flat_map(|word| match word.split_once('T') {
@@ -112,8 +112,8 @@ fn numbers(text: &str) -> Vec<u128> {
     numbers
 }
 
-/// A whole layout that help offers is one, and has each number of the text in it
-/// that is no stride, offset or number of a dimension: nothing is lost.
+/// A whole layout that help offers parses, and has each number of the text that is no stride,
+/// offset or dimension number: nothing is lost.
 #[test]
 fn suggestions_are_layouts_that_lose_no_number() {
     let mut wrong = Vec::new();

@@ -1,4 +1,4 @@
-//! The macro on tokens that users may write, without a compiler.
+//! The macro on tokens, without a compiler.
 
 use layout_oracle::random::Random;
 use proc_macro2::{TokenStream, TokenTree};
@@ -9,7 +9,7 @@ use layout_core::parse::HOLE;
 mod aliases;
 mod mistakes;
 
-/// How many times a stream, with the groups in it, has a word.
+/// The number of occurrences of a word in a stream and its groups.
 fn count(stream: TokenStream, word: &str) -> usize {
     stream
         .into_iter()
@@ -51,7 +51,8 @@ fn tokens_become_text() {
     }
 }
 
-/// `$0` of a user is never the hole of that number, and a control character in
+/// A user's `$0` is never the hole with that number, and a control character in a string is no
+/// hole.
 /// a string is none.
 #[test]
 fn holes_cannot_be_written() {
