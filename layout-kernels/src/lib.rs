@@ -1,18 +1,16 @@
 //! Strided copies of bytes, planned by `const fn` and run by vector kernels.
 //!
-//! A [`StridedCopy`] describes a copy: nested loops, each with an extent and a
-//! stride on both sides, around one element. A [`CopyPlan`] holds a few of them
-//! with their kernels chosen, and runs them on two slices of bytes. Bounds are
-//! checked once per copy.
+//! A [`StridedCopy`] describes a copy: nested loops, each with an extent and a stride on
+//! both sides, around one element. A [`CopyPlan`] holds a few of them, with their kernels
+//! chosen, and copies from one slice of bytes to another. It checks bounds once per copy.
 //!
-//! This crate knows nothing of layouts. It is the lower half of copies between
-//! tiled layouts; `tiled-layout` is the crate to use. Nothing here is generic, so
-//! that kernels are compiled once, in this crate.
+//! This crate knows nothing of layouts: it runs the copies that `tiled-layout` plans, and
+//! that is the crate to use. No public function is generic, so that kernels are compiled
+//! once, in this crate.
 //!
-//! Kernels use AVX2 on x86-64, NEON on AArch64, and arrays of bytes elsewhere. A
-//! processor of x86-64 without AVX2, which is detected when the program runs
-//! (feature `std`; without it, the program is compiled for one or the other),
-//! copies by plain loads and stores.
+//! Kernels use AVX2 on x86-64, NEON on AArch64, and arrays of bytes elsewhere. With feature
+//! `std` they detect AVX2 at run time; without it, only a program compiled for AVX2 uses
+//! it. An x86-64 processor without AVX2 copies with plain loads and stores.
 //!
 //! ```
 //! use layout_kernels::{Axis, CopyPlan, Hints, StridedCopy};

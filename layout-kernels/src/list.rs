@@ -2,8 +2,8 @@
 
 use core::ops::Deref;
 
-/// A list of at most `N` values, without allocation; derefs to a slice. Loops of
-/// const evaluation read the fields: there each call takes time.
+/// A list of at most `N` values, without allocation; derefs to a slice. Loops in const
+/// evaluation read the fields directly, because each call there takes time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct List<T, const N: usize> {
     pub(crate) len: usize,
@@ -47,13 +47,13 @@ impl<T: Copy, const N: usize> List<T, N> {
         self.len -= 1;
     }
 
-    /// Removes the value at `at`, which must be in use, and puts the last one there.
+    /// Removes the value at `at`, which must be in use, and moves the last value there.
     pub(crate) const fn swap_remove(&mut self, at: usize) {
         self.len -= 1;
         self.items[at] = self.items[self.len];
     }
 
-    /// Removes the first `count` values, of at least as many.
+    /// Removes the first `count` values; the list has at least that many.
     pub(crate) const fn remove_first(&mut self, count: usize) {
         if count == 0 {
             return;

@@ -1,5 +1,5 @@
-//! Kernels against plain loops, with cached and with streaming stores. Miri
-//! runs the small copies with portable vectors.
+//! Compares kernels with plain loops, with cached and with streaming stores. Miri runs the
+//! small copies, with portable vectors.
 
 use std::sync::LazyLock;
 use std::vec;
@@ -12,7 +12,7 @@ use crate::{Axis, CopyPlan, Hints, StridedCopy};
 /// Loops as `(extent, source stride, destination stride)`, in elements.
 pub(crate) type Loops<'a> = &'a [(usize, usize, usize)];
 
-/// A copy of elements of so many bits.
+/// A copy of elements of `bits` bits.
 pub(crate) struct Case<'a> {
     bits: usize,
     loops: Loops<'a>,
@@ -147,7 +147,7 @@ impl Case<'_> {
         all
     }
 
-    /// The copy, a source, and what plain loops make of it.
+    /// The copy, a source, and the destination that plain loops make of it.
     pub(crate) fn by_plain_loops(&self) -> Expected<'_> {
         let (src, dst) = (16 / self.bits.min(16), 32 / self.bits.min(32));
         let bytes = |first: usize, stride: fn(&(usize, usize, usize)) -> usize| {
@@ -195,8 +195,8 @@ pub(crate) struct Expected<'a> {
 }
 
 impl Expected<'_> {
-    /// Runs the copy with `run`, and compares every bit of the destination, which
-    /// begins `skew` bytes after a cache line, and of what lies around it.
+    /// Runs the copy with `run`, and compares every bit of the destination and of the bytes
+    /// around it. The destination begins `skew` bytes after a cache line.
     pub(crate) fn check(&self, skew: usize, run: impl FnOnce(&StridedCopy, &[u8], &mut [u8])) {
         let len = self.to.len();
         let mut memory = vec![UNTOUCHED; len + 128];
@@ -258,8 +258,8 @@ fn each_kernel() {
     }
 }
 
-/// Rows or columns that are groups of the other side, with any number of them at
-/// the end, where the destination ends too.
+/// Contiguous groups of rows or of columns, with remainders of any length. The last group
+/// ends where the destination ends.
 #[test]
 fn groups_of_any_number() {
     let small = [(3, 17), (3, 32), (7, 17), (12, 17)];
@@ -287,7 +287,7 @@ fn groups_of_any_number() {
     }
 }
 
-/// Units of any number of bytes, in matrices that end with any number of them.
+/// Units of 3 to 15 bytes, in matrices with remainders of any length.
 #[test]
 fn units_of_any_number_of_bytes() {
     for unit in (3..16).filter(|unit: &usize| !unit.is_power_of_two()) {
@@ -317,8 +317,8 @@ fn loops_of(nest: &LoopNest) -> Vec<usize> {
     nest.loops.iter().map(|axis| axis.extent).collect()
 }
 
-/// Runs of 24 bytes are parts of lines on both sides: those that make a few lines of the
-/// other side come first, and then the loop of the side that is visited in order.
+/// Runs of 24 bytes are partial lines on both sides. The runs that make a few lines of the
+/// opposite side come first, then the loop of the side that is visited in order.
 #[test]
 fn lines_are_used_up() {
     let loops = |columns, walk_src| {

@@ -1,8 +1,7 @@
 //! The butterfly network, and the loops that several kernels share.
 
-/// Butterfly networks: all stages that interleave pieces of `$piece` bytes of
-/// `$k` vectors, in groups of `$group`. Each stage takes pairs of vectors that are
-/// a power of two apart.
+/// A butterfly network on each group of `$group` of the `$k` vectors. A stage interleaves
+/// the pieces of `$piece` bytes of two vectors whose numbers are 8, 4, 2 or 1 apart.
 macro_rules! butterfly {
     ($k:ident, $group:ident, $vectors:ident, $piece:ident) => {
         pairs!($k, $group, $vectors, $piece, 8: 0 1 2 3 4 5 6 7);
@@ -12,7 +11,7 @@ macro_rules! butterfly {
     };
 }
 
-/// One stage.
+/// One stage of the network: the pairs of vectors that are `$apart` apart.
 macro_rules! pairs {
     (
         $k:ident, $group:ident, $vectors:ident, $piece:ident, $apart:literal: $($i:literal)*
@@ -24,8 +23,8 @@ macro_rules! pairs {
     };
 }
 
-/// Splits a loop into steps of a size that it is no shorter than; the last
-/// step may overlap the one before it.
+/// Splits a loop of at least `$size` units into steps of `$size` units. The last step ends
+/// with the loop, so it may overlap the step before it.
 macro_rules! each_group {
     ($size:expr, $extent:expr, |$first:ident| $step:block) => {{
         let (size, extent) = ($size, $extent);
@@ -41,8 +40,8 @@ macro_rules! each_group {
     }};
 }
 
-/// The same, but the last step is shorter, a multiple of `$least`, which is a power of
-/// two.
+/// Splits a loop into steps of at most `$size` units. The last step is shorter: its length
+/// is a multiple of `$least`, a power of two.
 macro_rules! each_part {
     ($size:expr, $least:expr, $extent:expr, |$first:ident, $len:ident| $step:block) => {{
         let (size, least, extent) = ($size, $least, $extent);
@@ -59,11 +58,11 @@ macro_rules! each_part {
     }};
 }
 
-/// The steps of a loop, of which there is at least one: a loop that may have none is
-/// compiled twice.
+/// Runs the steps of a loop that has at least one step. LLVM would compile a loop that may
+/// have none twice.
 macro_rules! each_step {
     ($at:expr, $axis:expr, |$here:ident| $step:block) => {{
-        // In registers: each step adds, and loads nothing of the axis.
+        // Local copies stay in registers: a step adds, and does not load from the axis.
         let (extent, src, dst) = ($axis.extent, $axis.src, $axis.dst);
         let (mut at, mut left) = ($at, extent);
         loop {
@@ -78,7 +77,7 @@ macro_rules! each_step {
     }};
 }
 
-/// The steps of the loops of a nest around the kernel's own.
+/// Runs the loops of a nest that are around the kernel's own loops.
 macro_rules! repeated {
     ($nest:expr, $at:expr, |$here:ident| $step:block) => {{
         let [inner, outer] = $nest.repeats.map(|axis| *axis);

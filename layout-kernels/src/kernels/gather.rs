@@ -1,5 +1,5 @@
-//! Lanes of the destination, each put together from several places of the source by byte
-//! shuffles: for loops so short, or pieces so ragged, that no other kernel has whole vectors.
+//! Gathers each 16-byte lane of the destination from several windows of the source, with
+//! byte shuffles. It is for loops too short, or pieces too ragged, for whole vectors.
 //!
 //! ```text
 //! source        .. a b . . . . . . . c d e . .. .. f g . ..      three windows of a lane
@@ -7,10 +7,11 @@
 //! or            a b c d e f g ..                                 one lane of the destination
 //! ```
 //!
-//! A table has the windows of each lane of a block, and their orders. Each lane is copied in
-//! many steps of the loop around the block, while its orders stay in registers; a vector has
-//! the lanes of two steps. Bytes of a lane that are no part of the block are those that were
-//! there before: a window of the destination.
+//! A [`GatherTable`] holds the windows of each lane of a block, and the byte order of each
+//! window. The kernel copies one lane in many steps of the loop around the block, while the
+//! lane's orders stay in registers; a 32-byte vector takes the lane of two steps at once.
+//! Bytes of a lane that do not belong to the block keep their value: the last window then
+//! is the destination itself.
 
 use core::marker::PhantomData;
 
@@ -19,27 +20,29 @@ use crate::plan::gather_block::MAX_UNITS;
 use crate::plan::{Inner, Nest, Odometer};
 use crate::simd::{Task, Vector};
 
-/// The most windows of all lanes of a block.
+/// The most windows of a block, in all its lanes.
 const MAX_WINDOWS: usize = MAX_UNITS;
 /// The most lanes of a block.
 const MAX_LANES: usize = 256;
-/// The most steps in which a lane is copied before the next one is.
+/// The most steps of the loop around the block that one lane is copied in before the next
+/// lane.
 const MAX_STEPS: usize = 64;
-/// The fewest of them, and about the bytes of the destination that they write.
+/// The fewest such steps, and about how many bytes of the destination all lanes write in
+/// them.
 const MIN_STEPS: usize = 16;
 const BYTES_IN_TURN: usize = 8192;
 
-/// How many windows a lane has: others are compiled as the next one, with windows of which no
-/// byte is used.
+/// The numbers of windows that the kernel is compiled for. A lane with another number is
+/// padded with unused windows to the next one.
 const COUNTS: [usize; 8] = [1, 2, 3, 4, 6, 8, 12, 16];
 
-/// No byte.
+/// The entry of a byte shuffle that gives 0.
 const NONE: u8 = 0x80;
 
-/// How far something is from the first byte of both sides.
+/// Offsets in bytes from the start of the source and of the destination.
 type Offsets = (usize, usize);
 
-/// A piece of the source, as long as a lane, and the order of its bytes.
+/// 16 bytes of the source, and where a byte shuffle puts them.
 #[derive(Clone, Copy)]
 struct Window {
     order: [u8; LANE],
@@ -53,7 +56,7 @@ struct GatheredLane {
     /// Its windows are `first..first + count`.
     first: u16,
     count: u8,
-    /// Whether the last of its windows is of the destination: bytes that stay.
+    /// Whether the last window reads the destination, to keep bytes outside the block.
     keeps: bool,
 }
 
@@ -66,7 +69,7 @@ pub(crate) struct GatherTable {
 }
 
 impl GatherTable {
-    /// A table of no lanes.
+    /// A table without lanes.
     pub(crate) const fn new() -> GatherTable {
         let window = Window {
             order: [0; LANE],
@@ -86,8 +89,8 @@ impl GatherTable {
         }
     }
 
-    /// Adds the lanes of units of `unit` bytes at these places, in the order of the
-    /// destination; `None` when they are too many, or span less than a lane.
+    /// Adds the lanes of units of `unit` bytes at these offsets, which are in the order of
+    /// the destination. `None` when there are too many, or when they span less than a lane.
     pub(crate) fn fill(&mut self, unit: usize, units: &[Offsets]) -> Option<()> {
         let dst_end = units.last()?.1 + unit;
         let src_end = units.iter().map(|unit| unit.0).max()? + unit;
@@ -113,7 +116,7 @@ impl GatherTable {
         Some(())
     }
 
-    /// Adds the lane at `dst` of some units that are at least in part within it.
+    /// Adds the lane at `dst`. The units are those that overlap it.
     fn push<'a>(
         &mut self,
         dst: usize,
@@ -121,7 +124,8 @@ impl GatherTable {
         units: impl Iterator<Item = &'a Offsets>,
         src_end: usize,
     ) -> Option<()> {
-        // The bytes of the lane, sorted by where they are in the source; mostly they are.
+        // The bytes of the lane, in the order of the source. Most arrive in this order,
+        // which insertion sort handles in linear time.
         let (mut bytes, mut len) = ([(0, 0); LANE], 0);
         let mut kept = IN_ORDER;
         for &(src, to) in units {
@@ -181,12 +185,12 @@ impl GatherTable {
     }
 }
 
-/// All bytes of a lane.
+/// The order that leaves a lane as it is.
 const IN_ORDER: [u8; LANE] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// Where the lane begins that covers the unit numbered `at`, of which the bytes before
-/// `covered` are copied: as late as that if the lane is full, else earlier if it is full
-/// there.
+/// Where the lane that covers unit `at` begins; bytes before `covered` are already copied.
+/// It begins at the first byte that is not. If the contiguous units end before such a lane
+/// does, but are a lane long, the lane ends where they end.
 fn lane_start(unit: usize, units: &[Offsets], at: usize, covered: usize, dst_end: usize) -> usize {
     let start = units[at].1.max(covered);
     let mut end = units[at].1 + unit;
@@ -213,7 +217,7 @@ fn lane_start(unit: usize, units: &[Offsets], at: usize, covered: usize, dst_end
     }
 }
 
-/// Gathers the lanes of the block of a nest.
+/// Copies a nest whose kernel is a [`GatherBlock`](crate::plan::gather_block::GatherBlock).
 ///
 /// # Safety
 ///
@@ -245,13 +249,13 @@ pub(super) unsafe fn gather<V: Vector>(nest: &Nest<'_>, at: At) {
     });
 }
 
-/// A block of gathered lanes, and the loops around it.
+/// The table of a block, and the loops around the block.
 pub(crate) struct GatherNest<'a> {
     pub(crate) table: GatherTable,
     pub(crate) nest: Nest<'a>,
 }
 
-/// Gathers the lanes of a block, in all steps of the loops around it.
+/// Copies the lanes of a block in all steps of the loops around it.
 ///
 /// # Safety
 ///
@@ -297,8 +301,8 @@ impl<V: Vector> Task<GatherNest<'_>> for Gather<V> {
     }
 }
 
-/// Gathers a lane in some steps. The windows count from the source, but for one that is
-/// kept: this is the lane itself.
+/// Copies one lane in some steps. Windows are offsets from `at.src`; with `keeps`, the last
+/// one reads the lane itself, at `at.dst`.
 ///
 /// # Safety
 ///
@@ -321,7 +325,8 @@ unsafe fn copy_lane<V: Vector>(windows: &[Window], keeps: bool, steps: &[Offsets
     by_count! { 1 2 3 4 6 8 12 16 }
 }
 
-/// The same for `N` windows, the last one of them of the destination if it `KEEPS` bytes.
+/// [`copy_lane`] compiled for `N` windows; with `KEEPS`, the last one reads the
+/// destination.
 ///
 /// # Safety
 ///

@@ -34,13 +34,14 @@
 //! 3. *Padding in registers.* Groups of 3 units are shuffled to 4, with one unused, and
 //!    then transposed as 4.
 //! 4. *Line buffers.* Columns whose pitch is a multiple of a large power of two share few
-//!    cache sets. One line of each is first copied to a buffer without such a pitch.
-//! 5. *Whole lines.* Streaming stores write whole cache lines; where a row begins within
-//!    one, columns past the block complete its last line.
+//!    cache sets. One line of each column is first copied to a buffer with a pitch of one
+//!    line.
+//! 5. *Whole lines.* Streaming stores write whole cache lines. If a row begins within a
+//!    line, the kernel reads columns past the block to complete the row's last line.
 //! 6. *Opaque conditions.* A branch on a value from [`opaque_load`] stays inside the loops,
 //!    so that they are compiled once.
-//! 7. *Prefetches between stores.* A few for each tile, of what is written next: all of a
-//!    block at once would fill the line fill buffers.
+//! 7. *Prefetches between stores.* Each tile prefetches a few lines of what is written
+//!    next. All lines of a block at once would fill the line fill buffers.
 //!
 //! # Safety
 //!
@@ -50,13 +51,13 @@
 //! are within the buffers, which do not overlap, and that the processor has the
 //! vector. The comments below prove that each call stays within them.
 //!
-//! Where [`Nest::streams`] says so, or with `STREAM`, whole cache lines are written by
-//! streaming stores, vectors at multiples of their size: the caller also promises that
-//! the nest fills lines, as `LoopNest::fills_lines` says. A vector is then a line or
+//! If [`Nest::streams`] is set, or with `STREAM`, kernels write whole cache lines with
+//! streaming stores, each vector at a multiple of its size. The caller then also promises
+//! that the nest fills lines, as `LoopNest::fills_lines` says, and a vector is a line or
 //! half of one.
 
-/// A step for each number below the constant `$k`, which is at most 16, without a
-/// loop. Steps that are not taken are not compiled either.
+/// Repeats a step for each number below the constant `$k`, at most 16, without a loop.
+/// Steps for larger numbers are not compiled.
 macro_rules! unrolled {
     ($k:expr, |$i:ident| $step:block) => {
         unrolled!($k, $i $step 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
@@ -89,7 +90,7 @@ use shuffle_blocks::shuffle;
 pub(crate) use transpose::{Groups, conflict, fills_lines};
 use transpose::{PaddedGroups, fused, padded_units, transpose};
 
-/// The loops of a nest and its kernel.
+/// Runs the loops of a nest with its kernel.
 ///
 /// # Safety
 ///
@@ -149,14 +150,14 @@ pub(crate) unsafe fn inner<V: Vector>(nest: &Nest<'_>, at: At) {
     }
 }
 
-/// Whether a nest has streaming stores of the vector.
+/// Whether the nest uses streaming stores and the vector has them.
 #[inline(always)]
 fn streams<V: Vector>(nest: &Nest<'_>) -> bool {
     V::STREAMS && nest.streams
 }
 
-/// Loads a value so that LLVM cannot know it. It then leaves a branch on the value inside
-/// the loops; otherwise it compiles all of them once for each side (loop unswitching).
+/// Loads a value that LLVM then cannot know, so that it leaves a branch on the value inside
+/// the loops. Otherwise it compiles the loops once for each outcome (loop unswitching).
 #[inline(always)]
 fn opaque_load<T: Copy>(value: &T) -> T {
     // SAFETY: a reference can be read.
@@ -176,8 +177,8 @@ impl<V: Vector> Task<Nest<'_>> for Runs<V> {
         let Inner::Run { len } = *nest.inner else {
             unreachable!("only runs come here")
         };
-        // Short runs without a loop, whose exit branch is mispredicted: by vectors
-        // at these places.
+        // A short run is copied by vectors at fixed offsets: the exit branch of a loop
+        // would be mispredicted.
         macro_rules! short {
             ($($place:expr),*) => {
                 repeated!(nest, at, |at| {
@@ -192,7 +193,7 @@ impl<V: Vector> Task<Nest<'_>> for Runs<V> {
         let back = len - V::BYTES;
         if streams::<V>(nest) {
             let [inner, outer] = nest.repeats;
-            // Of the loops, the one that does not continue the runs.
+            // The stride of the innermost loop that does not continue the runs.
             let next = if inner.dst == len {
                 outer.dst
             } else {
@@ -221,8 +222,8 @@ impl<V: Vector> Task<Nest<'_>> for Runs<V> {
     }
 }
 
-/// Prefetches the cache lines in parts of which a run begins and ends: they are read
-/// before they are written, and later stores wait for them.
+/// Prefetches the cache lines that a run covers only in part, at its start and end: the
+/// processor reads these before it writes them, and later stores wait for that.
 #[inline(always)]
 fn prefetch_ends(run: *mut u8, len: usize) {
     for end in [run, run.wrapping_add(len)] {
@@ -232,13 +233,12 @@ fn prefetch_ends(run: *mut u8, len: usize) {
     }
 }
 
-/// Copies, of each run, the cache lines of the destination that begin in it, by
-/// streaming stores.
+/// Copies, with streaming stores, each cache line of the destination that begins in a run.
 ///
 /// # Safety
 ///
-/// As the module requires. A run may end within a line of the destination: both buffers
-/// then go on to the end of that line, and its bytes may be written.
+/// As the module requires. If a run ends within a line of the destination, both buffers
+/// extend to the end of that line, and its bytes may be written.
 pub(crate) struct LinesOfRuns<V>(PhantomData<V>);
 
 impl<V: Vector> Task<Nest<'_>> for LinesOfRuns<V> {
@@ -259,9 +259,8 @@ impl<V: Vector> Task<Nest<'_>> for LinesOfRuns<V> {
     }
 }
 
-/// Copies all runs of a plan that has no other kernels, and at most two loops around
-/// the runs of a copy: for small copies, in which the way to the kernel of each copy takes
-/// longer than its runs.
+/// Copies a plan whose copies are all runs in at most two loops. It is for small copies,
+/// where dispatch to a kernel for each copy would take longer than its runs.
 pub(crate) struct PlannedRuns<V>(PhantomData<V>);
 
 impl<V: Vector> Task<CopyPlan> for PlannedRuns<V> {
@@ -291,8 +290,9 @@ impl<V: Vector> Task<CopyPlan> for PlannedRuns<V> {
     }
 }
 
-/// Copies runs of `len` bytes, fewer than a vector has. This is compiled for no
-/// processor in particular: gathers and scatters are slower.
+/// Copies runs of `len` bytes, fewer than a vector has. It is compiled for the baseline
+/// processor: with AVX2, LLVM would vectorise the loop by gathers and scatters, which are
+/// slower.
 ///
 /// # Safety
 ///
@@ -368,8 +368,8 @@ unsafe fn line<V: Vector, const STREAM: bool>(at: At) {
     });
 }
 
-/// Copies a run, whole cache lines of the destination with non-temporal stores; these are
-/// not touched otherwise. The source is loaded so many bytes `ahead`.
+/// Copies a run: whole cache lines of the destination with non-temporal stores only, and
+/// the ends with cached stores. The source is prefetched `ahead` bytes ahead.
 ///
 /// # Safety
 ///
@@ -407,14 +407,14 @@ unsafe fn lines<V: Vector>(len: usize, at: At, ahead: usize) {
 unsafe fn run<V: Vector>(mut len: usize, mut at: At) {
     let beyond = at.dst.addr() % V::BYTES;
     if beyond > 0 && len >= 8 * V::BYTES {
-        // The others are stored at multiples of their size: a store across two cache
-        // lines takes as long as two.
+        // After this vector, stores are aligned: a store across two cache lines takes as
+        // long as two stores.
         // SAFETY: the first vector of the run, which has at least eight.
         unsafe { vector::<V, false>(at) }
         let first = V::BYTES - beyond;
         (len, at) = (len - first, at.plus(first, first));
     }
-    // Four steps per iteration: the exit branch of a short loop is often mispredicted.
+    // Four vectors per iteration: the exit branch of a short loop is often mispredicted.
     while len >= 4 * V::BYTES {
         unrolled!(4, |i| {
             // SAFETY: `len` bytes of the run are left from `at`, at least four vectors.
@@ -435,7 +435,7 @@ unsafe fn run<V: Vector>(mut len: usize, mut at: At) {
     }
 }
 
-/// Copies a run that is shorter than a line: two units that may overlap.
+/// Copies a run that is shorter than a line, as two units that may overlap.
 ///
 /// # Safety
 ///
@@ -462,8 +462,8 @@ unsafe fn short_run(len: usize, at: At) {
     }
 }
 
-/// Stores two vectors that make a cache line. Both are stored together, or
-/// the processor sends the line to memory twice.
+/// Stores two vectors that make a cache line. The two stores follow each other directly;
+/// otherwise the processor may write the line to memory twice.
 ///
 /// # Safety
 ///

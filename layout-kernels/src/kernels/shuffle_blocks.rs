@@ -1,5 +1,12 @@
-//! Blocks of whole lanes with their bytes in another order, as [`Shuffle`]
-//! says.
+//! Copies blocks that are whole lanes on both sides, as [`Shuffle`] describes. Two lanes of two
+//! pieces:
+//!
+//! ```text
+//! load      a0 a1 a2 a3 a4 a5 a6 a7 a8 .. a15     b0 b1 b2 b3 b4 b5 b6 b7 b8 .. b15
+//! before    a0 a2 a4 .. a14 | a1 a3 .. a15        b0 b2 b4 .. b14 | b1 b3 .. b15
+//! network   a0 a2 a4 .. a14 | b0 b2 .. b14        a1 a3 a5 .. a15 | b1 b3 .. b15
+//! after     a0 b0 a2 b2 a4 b4 ..                  a1 b1 a3 b3 a5 b5 ..
+//! ```
 //!
 //! [`Shuffle`]: crate::plan::lane_shuffle::Shuffle
 
@@ -35,8 +42,8 @@ pub(super) unsafe fn shuffle<V: Vector>(nest: &Nest<'_>, at: At, lanes: usize) {
     by_lanes! { 1 of 16 2 of 8 4 of 4 8 of 2 16 of 1 }
 }
 
-/// Copies blocks of `K` lanes of `K` pieces of `U` bytes. A vector has a lane of
-/// each of two blocks, if it has two.
+/// Copies blocks of `K` lanes, each of `K` pieces of `U` bytes, with cached stores. A
+/// 32-byte vector takes two blocks at once, one lane of each.
 struct BlockShuffle<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for BlockShuffle<V, U, K> {
@@ -76,9 +83,8 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for BlockShuffle<
     }
 }
 
-/// Copies blocks whose lanes are whole cache lines of the destination, with
-/// non-temporal stores. A vector has a lane of each of as many blocks as it has
-/// lanes.
+/// Copies blocks whose lanes make whole cache lines of the destination, with non-temporal
+/// stores. A vector takes one lane of each of `V::BYTES / LANE` blocks.
 struct LineShuffle<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for LineShuffle<V, U, K> {
@@ -129,7 +135,7 @@ fn shuffle_of<'a>(nest: &'a Nest<'_>) -> &'a Shuffle {
     shuffle
 }
 
-/// The orders of a shuffle, for each lane of a vector.
+/// The byte orders `before` and `after` of a shuffle, repeated in each lane of a vector.
 ///
 /// # Safety
 ///
@@ -144,7 +150,7 @@ unsafe fn orders<V: Vector>(shuffle: &Shuffle) -> (V, V) {
     (before, after)
 }
 
-/// How far each step of some loops of two is from the first, on both sides.
+/// The offsets of all steps of some loops of extent two, on both sides.
 #[inline(always)]
 fn all_steps<'a>(
     lines: &[Axis],
@@ -160,7 +166,7 @@ fn all_steps<'a>(
     steps
 }
 
-/// The blocks of a vector's lanes, as they are written.
+/// Loads a block for each lane of a vector and returns its lanes as they are written.
 ///
 /// # Safety
 ///
@@ -180,7 +186,8 @@ unsafe fn shuffled<V: Vector, const U: usize, const K: usize>(
     vectors
 }
 
-/// The same before the bytes of each lane are put in their last order.
+/// Loads the blocks and transposes their pieces. The byte order `after` is still to be
+/// applied.
 ///
 /// # Safety
 ///
@@ -204,8 +211,7 @@ unsafe fn transposed_lanes<V: Vector, const U: usize, const K: usize>(
     transposed::<V, U, K>(vectors)
 }
 
-/// Puts the bytes of the lanes in their last order; a block of one lane has them
-/// so.
+/// Applies the byte order `after`. A block of one lane does not need it: `before` did all.
 #[inline(always)]
 fn last_order<V: Vector, const K: usize>(vector: V, after: V) -> V {
     if K > 1 {
@@ -215,7 +221,7 @@ fn last_order<V: Vector, const K: usize>(vector: V, after: V) -> V {
     }
 }
 
-/// Where each of `K` lanes begins.
+/// The offset of each of `K` lanes.
 #[inline(always)]
 fn offsets<const K: usize>(strides: &Strides) -> [usize; K] {
     let (mut offsets, mut len) = ([0; K], 1);

@@ -29,7 +29,7 @@ pub(crate) const NO_AXIS: Axis = Axis {
     dst: 0,
 };
 
-/// Fills the unused entries of lists: they are zeroed faster than set.
+/// Fills unused entries of lists: zeroing them is faster than setting them.
 pub(crate) const UNUSED: Axis = Axis {
     extent: 0,
     src: 0,
@@ -41,8 +41,8 @@ pub(crate) const MAX_AXES: usize = 32;
 pub(crate) type Axes = List<Axis, MAX_AXES>;
 
 impl Axis {
-    /// The step at which a part of the loop begins, or where the last one ends:
-    /// of so many parts, each has as many steps as another or one more.
+    /// The step at which part number `part` of `parts` begins; `part == parts` gives the
+    /// extent. The sizes of parts differ by at most one step.
     pub(crate) const fn part(&self, part: usize, parts: usize) -> usize {
         let rest = self.extent % parts;
         part * (self.extent / parts) + if part < rest { part } else { rest }

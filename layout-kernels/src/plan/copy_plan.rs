@@ -7,14 +7,14 @@ use super::loop_nest::{Chosen, Extents};
 use super::strided_copy::{Hints, StridedCopy};
 use crate::list::List;
 
-/// The most copies of a plan: as many as two dimensions need that are not
-/// divisible, one of them by two tiles.
+/// The most copies of a plan. Two dimensions that their tiles do not divide need as many,
+/// if two tiles apply to one of them.
 const MAX_COPIES: usize = 6;
 /// The most loops of all copies of a plan together.
 const MAX_LOOPS: usize = 44;
 
-/// A copy of fewer bytes, on both sides together, takes no longer by units than
-/// finding the blocks of lanes does.
+/// The most bytes, on both sides together, that are copied unit by unit: to find blocks of
+/// lanes would take longer.
 const MAX_BYTES_BY_UNITS: usize = 2048;
 
 /// One copy, without its loops.
@@ -23,11 +23,11 @@ pub(crate) struct Planned {
     pub(crate) kernel: Choice,
     /// The bytes of an element.
     pub(crate) size: usize,
-    /// The copy's loops among those of the plan: those of the kernel first, then
-    /// the others, the innermost first.
+    /// The number of the copy's first loop in the plan's list. The kernel's own loops come
+    /// first, then the others, the innermost first.
     pub(crate) first: u8,
     pub(crate) end: u8,
-    /// Strides are in bytes, but for [`Choice::Bits`].
+    /// Strides are in bytes; in bits for [`Choice::Bits`].
     pub(crate) extents: Extents,
 }
 
@@ -39,9 +39,9 @@ const NO_COPY: Planned = Planned {
     extents: Extents::EMPTY,
 };
 
-/// Strided copies that make up one copy, planned once to be run often.
+/// Strided copies that together copy an array, planned once and run often.
 ///
-/// It is made by `const fn`, without allocation, and takes less than 2 KB.
+/// A plan is made by `const fn`s, without allocation, and is smaller than 2 KB.
 ///
 /// ```
 /// use layout_kernels::{Axis, CopyPlan, Hints, StridedCopy};
@@ -77,11 +77,11 @@ impl CopyPlan {
         }
     }
 
-    /// Adds a copy, and clears it: its loops are taken in place. False when the plan
-    /// is full; then the plan is as before.
+    /// Moves the loops of a copy into the plan, and leaves the copy cleared. False when the
+    /// plan is full; the plan is then unchanged.
     ///
-    /// No two writes of a plan may go to the same position; otherwise it is
-    /// unspecified which value remains.
+    /// If two writes of a plan go to the same position, it is unspecified which value
+    /// remains.
     #[must_use]
     pub const fn push(&mut self, copy: &mut StridedCopy) -> bool {
         let kernels = if self.hints.bytes < MAX_BYTES_BY_UNITS {

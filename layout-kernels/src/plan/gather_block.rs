@@ -1,5 +1,5 @@
-//! `GatherBlock`: the loops of a block whose destination is put together lane by lane, each
-//! from several places of the source.
+//! `GatherBlock`: the loops of a block whose destination lanes are each gathered from
+//! several windows of the source.
 
 use super::axis::{Axes, Axis, UNUSED};
 use super::{LANE, LINE};
@@ -11,17 +11,17 @@ const MAX_LOOPS: usize = 6;
 /// The most units of a block.
 pub(crate) const MAX_UNITS: usize = 2048;
 
-/// The fewest bytes of a copy that take longer one by one than a table takes to make.
+/// The fewest bytes of a copy for which the table of a gathered block pays off.
 const MIN_BYTES: usize = 32 << 10;
 
-/// The fewest units of a lane that are gathered; fewer are copied one by one.
+/// The fewest units per lane that are gathered; fewer are copied one by one.
 const MIN_UNITS: usize = 3;
 
 /// A block of units of `unit` bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct GatherBlock {
     pub(crate) unit: usize,
-    /// The innermost first: their strides in the destination ascend.
+    /// The loops, the innermost first: their strides in the destination ascend.
     pub(crate) loops: List<Axis, MAX_LOOPS>,
     /// The bytes from the start of the block to its end.
     src_span: usize,
@@ -29,7 +29,7 @@ pub(crate) struct GatherBlock {
 }
 
 impl GatherBlock {
-    /// Whether there is such a block in `axes`, whose loops are worth it.
+    /// Whether `axes` contain a block that is worth gathering.
     pub(super) const fn is_in(axes: &Axes, unit: usize) -> bool {
         let (mut bytes, mut i) = (unit, 0);
         while i < axes.len {
@@ -40,8 +40,8 @@ impl GatherBlock {
         bytes >= MIN_BYTES && Self::take(&mut axes, unit).is_some()
     }
 
-    /// The block of about a cache line of the destination, at least a lane on each side,
-    /// whose loops are taken out of `axes`.
+    /// Takes the loops of a block out of `axes`: about a cache line of the destination, and
+    /// at least a lane on each side.
     pub(super) const fn take(axes: &mut Axes, unit: usize) -> Option<GatherBlock> {
         let mut block = GatherBlock {
             unit,
@@ -113,7 +113,7 @@ impl GatherBlock {
         }
     }
 
-    /// The bytes of the contiguous pieces on both sides.
+    /// The bytes of the contiguous pieces in the source and in the destination.
     pub(super) const fn pieces(&self) -> (usize, usize) {
         let (mut src, mut dst) = (self.unit, self.unit);
         let mut i = 0;
@@ -131,7 +131,7 @@ impl GatherBlock {
     }
 }
 
-/// The loop with the least stride on a side.
+/// The loop with the least stride in the source or in the destination.
 const fn least(axes: &Axes, in_src: bool) -> usize {
     let (mut least, mut i) = (0, 1);
     while i < axes.len {
@@ -148,7 +148,7 @@ const fn least(axes: &Axes, in_src: bool) -> usize {
     least
 }
 
-/// The fewest steps, at least `least`, that divide an extent; else all.
+/// The least divisor of `extent` that is at least `least`, or `extent` itself.
 const fn steps(extent: usize, least: usize) -> usize {
     let mut steps = if least < 2 { 2 } else { least };
     while steps < extent && !extent.is_multiple_of(steps) && steps <= MAX_UNITS {

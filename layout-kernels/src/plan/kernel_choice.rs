@@ -24,12 +24,12 @@ pub(crate) enum Choice {
         /// In bytes.
         unit: u8,
     },
-    /// Blocks of lanes: their loops are found when they run.
+    /// Blocks of lanes. Their loops are found when the copy runs.
     Blocks {
         /// In bytes.
         unit: u8,
     },
-    /// Lanes gathered from several places: the loops of a block are found when they run.
+    /// Gathered lanes. The loops of a block are found when the copy runs.
     Gather {
         /// In bytes.
         unit: u8,
@@ -59,9 +59,9 @@ pub(crate) enum Inner {
         /// Its destination stride is `unit`.
         columns: Axis,
     },
-    /// The same where one loop is shorter than a lane on its side, and a second
-    /// one continues it there: these are one loop whose steps on the other side
-    /// are of two sizes.
+    /// Transposes rows or columns that are two fused loops: the first is shorter than a
+    /// lane on its contiguous side, and the second continues it there. On the opposite side
+    /// their strides differ.
     Fused {
         /// In bytes.
         unit: usize,
@@ -70,38 +70,37 @@ pub(crate) enum Inner {
         /// The second continues the first in the destination.
         columns: [Axis; 2],
     },
-    /// Copies blocks of whole lanes with their bytes in another order.
+    /// Copies blocks of whole lanes, and reorders their bytes.
     Shuffle(Shuffle),
-    /// Puts the lanes of blocks together from several places of the source.
+    /// Gathers each lane of a block from several windows of the source.
     Gather(GatherBlock),
-    /// Copies one value of `bits` bits that is not whole bytes.
+    /// Copies one value of `bits` bits, not a whole number of bytes.
     Bits {
         /// In bits; all strides of the nest then count bits too.
         bits: usize,
     },
 }
 
-/// The bytes of a short row that does not fill its cache lines.
+/// The most bytes of a short row that does not fill its cache lines.
 const MAX_SHORT_ROW: usize = 2 * LINE;
 
-/// The bytes of the longest units that are gathered: longer ones are copied one by one as
-/// fast.
+/// The most bytes of a unit that is gathered. Longer units are copied one by one as fast.
 const MAX_GATHERED: usize = 3;
 
 /// Which kernels may take the innermost loops.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kernels {
     All,
-    /// All but blocks of lanes and gathered ones, which take long to begin.
+    /// All but blocks of lanes and gathered lanes, which take long to begin.
     WithoutLanes,
-    /// Blocks of lanes, if there are such; else all.
+    /// Blocks of lanes, if there are any; otherwise all kernels.
     Lanes,
     Runs,
 }
 
 impl Choice {
-    /// The kernel for units of `unit` bytes. Its own loops become the first ones of
-    /// `axes`.
+    /// Chooses the kernel for units of `unit` bytes, and puts the kernel's own loops first
+    /// in `axes`.
     pub(super) const fn of(axes: &mut Axes, mut unit: usize, kernels: Kernels) -> Choice {
         if matches!(kernels, Kernels::Lanes) && Shuffle::is_in(axes, unit) {
             return Choice::Blocks { unit: unit as u8 };
@@ -153,7 +152,7 @@ impl Choice {
         Choice::Transpose { unit: unit as u8 }
     }
 
-    /// How many loops are the kernel's own.
+    /// The number of the kernel's own loops.
     pub(crate) const fn own_loops(self) -> usize {
         match self {
             Choice::Transpose { .. } => 2,
@@ -174,8 +173,9 @@ impl Choice {
         }
     }
 
-    /// The bytes of the contiguous pieces that the kernel reads, and of those that it
-    /// writes, where they may be less than a cache line; `axes` begin with its own loops.
+    /// The bytes of the contiguous pieces that the kernel reads, and of the pieces that it
+    /// writes. `None` for kernels that are not runs or transposes: they do not copy pieces
+    /// of less than a cache line. `axes` begin with the kernel's own loops.
     pub(super) const fn pieces(self, axes: &Axes) -> Option<(usize, usize)> {
         match self {
             Choice::Run { len } => Some((len, len)),
@@ -195,7 +195,7 @@ impl Choice {
         }
     }
 
-    /// The kernel with its own loops, the first ones of `loops`, and the others;
+    /// The kernel with its own loops, taken from the start of `loops`, and the other loops.
     /// `None` for blocks of lanes and gathered lanes.
     pub(crate) const fn inner(self, loops: &[Axis]) -> Option<(Inner, &[Axis])> {
         let (own, others) = loops.split_at(self.own_loops());
@@ -218,8 +218,9 @@ impl Choice {
     }
 }
 
-/// Puts the loops numbered `rows` and `columns`, and those that continue them
-/// where they have fewer than `short` bytes, first, if that makes lanes of both.
+/// Puts the loops numbered `rows` and `columns` first, each with the loop that continues it
+/// if it has fewer than `short` bytes. Does nothing and returns false unless both sides
+/// then have a lane.
 const fn fuse(axes: &mut Axes, unit: usize, rows: usize, columns: usize, short: usize) -> bool {
     let (along_src, along_dst) = (axes.at(rows).extent * unit, axes.at(columns).extent * unit);
     let mut more_rows = rows;
@@ -259,21 +260,21 @@ const fn fuse(axes: &mut Axes, unit: usize, rows: usize, columns: usize, short: 
     true
 }
 
-/// The loop numbered `at`, but none if it is the one numbered `other`.
+/// The loop numbered `at`, or `NO_AXIS` if `at` is `other`.
 const fn axis_but(axes: &Axes, at: usize, other: usize) -> Axis {
     if at == other { NO_AXIS } else { axes.at(at) }
 }
 
 /// Makes these two loops the first ones.
 const fn put_first(axes: &mut Axes, [first, second]: [usize; 2]) {
-    // The second one is copied where it is the one that the first takes the place of.
+    // If `second` is loop 0, the first swap moves it to `first`.
     let second = if second == 0 { first } else { second };
     (axes.items[0], axes.items[first]) = (axes.items[first], axes.items[0]);
     (axes.items[1], axes.items[second]) = (axes.items[second], axes.items[1]);
 }
 
-/// The first loops with a stride: on both sides, in the source, and in the destination;
-/// the number of all loops where there is none.
+/// The first loop whose stride is a given number: on both sides, in the source, and in the
+/// destination. The number of loops if there is none.
 struct Innermost {
     both: usize,
     src: usize,
@@ -302,8 +303,7 @@ impl Innermost {
     }
 }
 
-/// Whether a transpose of these loops, whose units are no power of two, is worth
-/// padding them.
+/// Whether padding pays off in a transpose whose units are not a power of two.
 const fn suits_padding(unit: usize, rows: Axis, columns: Axis) -> bool {
     rows.extent * unit >= 2 * LANE && columns.extent * unit >= 2 * LANE
 }
@@ -319,8 +319,8 @@ const fn suits_transpose(unit: usize, rows: Axis, columns: Axis) -> bool {
         || along_src >= LANE && along_dst >= 2 * LANE && (unit < LANE || long)
 }
 
-/// Whether rows of the destination are a few cache lines, not whole ones, and so far
-/// apart on both sides that lines written in parts may be evicted in between.
+/// Whether rows of the destination are short, are not whole cache lines, and are so far
+/// apart on both sides that partly written lines may be evicted before the next write.
 const fn ends_within_lines(unit: usize, rows: Axis, columns: Axis) -> bool {
     let along_dst = columns.extent * unit;
     unit < LANE

@@ -1,9 +1,9 @@
-//! `Shuffle`: a block that is made of whole lanes on both sides, with its bytes
-//! in another order.
+//! `Shuffle`: a block whose bytes are whole lanes in the source and whole lanes in the
+//! destination.
 //!
-//! If extents are powers of two, each bit of a byte's offset is the step of a loop of two.
-//! Four bits are the offset within a lane of the source, four the offset within a lane of
-//! the destination. With five loops `a` to `e`, the innermost last:
+//! If extents are powers of two, each bit of a byte's offset is a loop of extent two. Four
+//! bits are the offset within a lane of the source, and four bits the offset within a lane
+//! of the destination. Five such loops `a` to `e`, the innermost last:
 //!
 //! ```text
 //! source        a | b c d e      lanes of 16 bytes, two of them: bit a is the lane
@@ -20,51 +20,50 @@ use crate::list::List;
 
 const BITS: usize = LANE.ilog2() as usize;
 
-/// For each byte of a lane, the byte that is put there.
+/// A table for a byte shuffle: byte `i` of the result is byte `order[i]` of the lane.
 pub(crate) type Order = [u8; LANE];
 
-/// The strides of some loops of two, in bytes.
+/// The strides of some loops of extent two, in bytes.
 pub(crate) type Strides = List<usize, BITS>;
 
-/// The most loops of two that make lanes into whole cache lines on both sides.
+/// The most loops of extent two that make lanes into whole cache lines on both sides.
 pub(crate) const MAX_LINES: usize = 2 * (LINE / LANE).ilog2() as usize;
 
-/// The most cache lines of the source that are loaded ahead for a block.
+/// The most cache lines of the source that are prefetched for a block.
 pub(crate) const MAX_READS: usize = 64;
 
-/// The loops of lanes that make whole cache lines of the destination.
+/// The loops over the lanes that make whole cache lines of the destination.
 pub(crate) struct WholeLines {
-    /// From a lane to the next and to the one after that, in the source.
+    /// The offsets, in the source, of the second and of the third lane of a destination
+    /// line.
     pub(crate) lanes: [usize; 2],
     /// The other loops.
     pub(crate) others: List<Axis, MAX_LINES>,
 }
 
-/// How a block is copied. Its lanes are read; each is permuted by `before`; then
-/// pieces of a lane, as many as lanes, are transposed: piece `i` of lane `k`
-/// becomes piece `k` of lane `i`. Each lane is put into the order `after` and
-/// written.
+/// How a block is copied. The kernel reads its `K` lanes, and puts the bytes of each into
+/// the order `before`. A butterfly network transposes the `K` pieces of each lane: piece
+/// `i` of lane `k` becomes piece `k` of lane `i`. The kernel puts the bytes of each lane
+/// into the order `after`, and writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shuffle {
-    /// From lane to lane in the source.
+    /// The strides from lane to lane in the source.
     pub(crate) src: Strides,
-    /// From lane to lane in the destination; as many as in the source.
+    /// The strides from lane to lane in the destination; as many as in the source.
     pub(crate) dst: Strides,
     pub(crate) before: Order,
     pub(crate) after: Order,
-    /// The blocks that make whole cache lines on both sides.
+    /// The loops over the blocks that make whole cache lines on both sides.
     pub(crate) lines: List<Axis, MAX_LINES>,
 }
 
 impl Shuffle {
-    /// Whether the innermost loops of both sides make lanes of units of `unit`
-    /// bytes.
+    /// Whether the innermost loops make whole lanes of units of `unit` bytes on both sides.
     pub(super) const fn is_in(axes: &Axes, unit: usize) -> bool {
         unit <= LANE && unit.is_power_of_two() && Lanes::find(axes, unit).is_some()
     }
 
-    /// The block of units of `unit` bytes that [is in](Shuffle::is_in) `axes`, whose
-    /// loops are taken out.
+    /// Takes the loops of the block that [is in](Shuffle::is_in) `axes` out of them.
     pub(super) const fn take(axes: &mut Axes, unit: usize) -> Shuffle {
         let Some(lanes) = Lanes::find(axes, unit) else {
             panic!("a block is taken where there is one");
@@ -90,8 +89,8 @@ impl Shuffle {
         shuffle
     }
 
-    /// Adds the bits of an axis from `first` to `end`; the one that is the next
-    /// lane in the destination comes first.
+    /// Adds the bits `first..end` of an axis. The bit that is the next lane in the
+    /// destination comes first.
     const fn add_lines(&mut self, axis: Axis, first: usize, end: usize) {
         let mut bit = first;
         while bit < end {
@@ -110,8 +109,8 @@ impl Shuffle {
         }
     }
 
-    /// The lanes that make whole cache lines of the destination, each of another
-    /// block; `None` when they do not.
+    /// The loops of lanes, one lane of each of several blocks, that make whole cache lines
+    /// of the destination. `None` when they do not.
     pub(crate) fn whole_lines(&self) -> Option<WholeLines> {
         let mut others = self.lines;
         let mut take = |dst: usize| {
@@ -126,7 +125,7 @@ impl Shuffle {
         whole.then_some(WholeLines { lanes, others })
     }
 
-    /// Where the cache lines of the source are that the blocks are made of.
+    /// The offsets of the cache lines of the source that the blocks consist of.
     pub(crate) fn reads(&self) -> [usize; MAX_READS] {
         let (mut reads, mut len) = ([0; MAX_READS], 1);
         let all = lanes_and_lines(&self.src, self.lines.iter().map(|axis| axis.src));
@@ -139,19 +138,18 @@ impl Shuffle {
         reads
     }
 
-    /// The bytes of a piece of the source that is read together, and how many
-    /// there are.
+    /// The bytes of a contiguous piece of the source, and the number of pieces.
     pub(crate) fn src_pieces(&self) -> (usize, usize) {
         pieces(&self.src, self.lines.iter().map(|axis| axis.src))
     }
 
-    /// The same of what is written.
+    /// The bytes of a contiguous piece of the destination, and the number of pieces.
     pub(crate) fn dst_pieces(&self) -> (usize, usize) {
         pieces(&self.dst, self.lines.iter().map(|axis| axis.dst))
     }
 }
 
-/// The strides of all loops on a side.
+/// The strides of all loops of two in the source or in the destination.
 fn lanes_and_lines(
     lanes: &Strides,
     lines: impl Iterator<Item = usize>,
@@ -159,8 +157,8 @@ fn lanes_and_lines(
     lanes.iter().copied().chain(lines)
 }
 
-/// The bytes of the pieces that lanes with these strides make, and how many
-/// pieces there are.
+/// The bytes of the contiguous pieces that lanes with these strides make, and the number of
+/// pieces.
 fn pieces(lanes: &Strides, lines: impl Iterator<Item = usize> + Clone) -> (usize, usize) {
     let all = || lanes_and_lines(lanes, lines.clone());
     let mut piece = LANE;
@@ -170,8 +168,8 @@ fn pieces(lanes: &Strides, lines: impl Iterator<Item = usize> + Clone) -> (usize
     (piece, (LANE << all().count()) / piece)
 }
 
-/// How many steps of two a loop takes within so many bytes, on the side on which
-/// these are more.
+/// How many of the loops of two of `axis` have a stride below `bytes` in the source or in
+/// the destination.
 const fn bits_within(axis: Axis, bytes: usize) -> usize {
     let mut bits = 0;
     while bits < axis.extent.trailing_zeros() as usize
@@ -182,8 +180,8 @@ const fn bits_within(axis: Axis, bytes: usize) -> usize {
     bits
 }
 
-/// For each bit of a place within a lane, the stride of that bit on the other
-/// side.
+/// For each bit of an offset within a lane of the source, that bit's stride in the
+/// destination; and the inverse.
 struct Lanes {
     src: [usize; BITS],
     dst: [usize; BITS],
@@ -230,8 +228,8 @@ impl Lanes {
         Some(lanes)
     }
 
-    /// The bit of the source with the least stride from lane to lane of the
-    /// destination that is more than all of `before`.
+    /// The bit of a source lane with the least stride in the destination that is at least a
+    /// lane, and greater than all of `before`.
     const fn next_lane(&self, before: &Strides) -> Option<usize> {
         let mut least = LANE;
         if !before.is_empty() {
@@ -254,7 +252,8 @@ impl Lanes {
     }
 
     const fn shuffle(&self) -> Shuffle {
-        // Between the orders, a piece keeps the order of the destination.
+        // Between the two orders, the bytes of a piece are already in the order of the
+        // destination.
         let (mut before, mut after) = ([0; BITS], [0; BITS]);
         let mut within = 0;
         let mut i = 0;
@@ -291,7 +290,7 @@ impl Lanes {
     }
 }
 
-/// The order that takes bit `i` of a place to bit `bits[i]`.
+/// The byte order that moves bit `i` of an offset to bit `bits[i]`.
 const fn order(bits: &[usize; BITS]) -> Order {
     let mut order = [0; LANE];
     let mut byte = 0;

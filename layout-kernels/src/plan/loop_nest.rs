@@ -1,5 +1,4 @@
-//! `LoopNest`: loops of fixed strides around the kernel that the innermost ones
-//! run.
+//! `LoopNest`: loops of fixed strides around a kernel, which runs the innermost loops.
 
 use super::axis::{Axes, Axis, NO_AXIS};
 use super::gather_block::GatherBlock;
@@ -8,40 +7,38 @@ use super::lane_shuffle::Shuffle;
 use super::loop_order::order_loops;
 use super::strided_copy::{StridedCopy, merge, sort};
 
-/// How far ahead a source that is read in memory order is prefetched: two
-/// pages, because the hardware prefetcher stops at the end of the first.
+/// How far ahead a source in memory order is prefetched, in bytes: two pages, because the
+/// hardware prefetcher stops at the end of the current one.
 const PREFETCH_DISTANCE_IN_ORDER: usize = 8192;
-/// How far any other: pieces of it are short.
+/// How far ahead any other source is prefetched, in bytes: its contiguous pieces are short.
 pub(crate) const PREFETCH_DISTANCE: usize = 512;
 
-/// The most bytes of a side that a cache keeps in any order of loops.
+/// The most bytes of a side that stay in the cache whatever the order of loops.
 const MAX_CACHED_SIDE: usize = 1 << 18;
 
-/// A loop nest: the loops of a kernel and those around it, in bytes.
+/// A loop nest: the loops of a kernel and the loops around it, with strides in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nest<'a> {
     pub(crate) inner: &'a Inner,
-    /// The two innermost loops around those of `inner`; `NO_AXIS` where there
-    /// are fewer.
+    /// The two innermost loops around the kernel; `NO_AXIS` if there are fewer.
     pub(crate) repeats: [&'a Axis; 2],
     /// The loops around these, the outermost last.
     pub(crate) outer: &'a [Axis],
-    /// How far ahead of what it reads, in bytes, a kernel with streaming stores
-    /// prefetches: such stores leave the processor too little to do while it
-    /// waits. Transposes by tiles prefetch as well, unless it is 0; it may be
-    /// negative, and then wraps.
+    /// How far ahead of its loads a kernel with streaming stores prefetches, in bytes: such
+    /// stores leave the processor little other work while it waits for loads. Transposes by
+    /// tiles prefetch too, unless it is 0. A negative distance wraps.
     pub(crate) ahead: usize,
-    /// Whether whole cache lines are written by streaming stores. Only for a vector
-    /// that has such stores, and a nest that fills lines.
+    /// Whether whole cache lines are written with streaming stores. The vector then has
+    /// such stores, and the nest fills lines.
     pub(crate) streams: bool,
 }
 
 impl<'a> Nest<'a> {
-    /// The kernel of `inner` in `loops`, the innermost first, with cached stores.
+    /// The kernel `inner` in `loops`, the innermost first, with cached stores.
     #[inline]
     pub(crate) fn new(inner: &'a Inner, loops: &'a [Axis], ahead: usize) -> Nest<'a> {
         const NONE: &Axis = &NO_AXIS;
-        // References, because copies of what was just written stall.
+        // References, not copies: a load of what several stores just wrote stalls.
         let (repeats, outer) = match loops {
             [] => ([NONE; 2], loops),
             [inner] => ([inner, NONE], &[][..]),
@@ -57,8 +54,8 @@ impl<'a> Nest<'a> {
     }
 }
 
-/// Where a copy begins, and where what it touches ends, in bytes from the start
-/// of each buffer (bits for [`Inner::Bits`], but for the ends).
+/// Where a copy begins and where the bytes that it touches end, from the start of each
+/// buffer. All in bytes; for [`Inner::Bits`] the starts are in bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extents {
     pub(crate) src_start: usize,
@@ -77,16 +74,16 @@ pub(crate) struct LoopNest {
     pub(crate) ahead: usize,
 }
 
-/// What was found of a copy when its kernel was chosen.
+/// The kernel chosen for a copy, and where the copy begins and ends.
 pub(super) struct Chosen {
     pub(super) kernel: Choice,
     pub(super) extents: Extents,
-    /// The bytes of an element, or its bits where it has no whole bytes.
+    /// The bytes of an element, or its bits if these are not whole bytes.
     pub(super) size: usize,
 }
 
 impl StridedCopy {
-    /// The nest that visits the source in memory order, or else the
+    /// The nest that visits the source in memory order if `walk_src`, otherwise the
     /// destination.
     pub(crate) const fn nest(&self, walk_src: bool) -> LoopNest {
         self.nest_of(walk_src, Kernels::All)
@@ -135,9 +132,9 @@ impl StridedCopy {
         }
     }
 
-    /// Chooses the kernel, in place: strides then count bytes, or bits where the
-    /// kernel copies bits. The kernel's own loops come first, then the others, the
-    /// innermost first (those around blocks of lanes in any order).
+    /// Chooses the kernel, in place. Strides then count bytes, or bits if the kernel copies
+    /// bits. The kernel's own loops come first, then the others, the innermost first (in
+    /// any order around blocks of lanes).
     pub(super) const fn choose_kernel(&mut self, walk_src: bool, kernels: Kernels) -> Chosen {
         let unit = if self.bits.is_multiple_of(8) {
             self.bits
@@ -169,8 +166,7 @@ impl StridedCopy {
     }
 }
 
-/// The prefetch distance of a nest, which depends on whether it visits the
-/// source in memory order.
+/// The prefetch distance of a nest that visits the source in memory order if `walk_src`.
 pub(crate) const fn ahead(walk_src: bool) -> usize {
     if walk_src {
         PREFETCH_DISTANCE_IN_ORDER
@@ -180,7 +176,7 @@ pub(crate) const fn ahead(walk_src: bool) -> usize {
 }
 
 impl Extents {
-    /// Of no bytes.
+    /// The extents of an empty copy.
     pub(crate) const EMPTY: Extents = Extents {
         src_start: 0,
         dst_start: 0,
@@ -188,22 +184,22 @@ impl Extents {
         dst_end: 0,
     };
 
-    /// The bytes (or bits) from the start to the end of the side that has fewer.
+    /// The bytes (or bits) from the start to the end of the shorter side.
     const fn span(&self) -> usize {
         let src = self.src_end.saturating_sub(self.src_start);
         let dst = self.dst_end.saturating_sub(self.dst_start);
         if src < dst { src } else { dst }
     }
 
-    /// Of a copy that is longer than any buffer.
+    /// The extents of a copy that is longer than any buffer.
     const TOO_LONG: Extents = Extents {
         src_end: usize::MAX,
         dst_end: usize::MAX,
         ..Extents::EMPTY
     };
 
-    /// Of loops around elements of `size` bytes, or bits, whose strides become bytes,
-    /// or bits. Where no buffer is long enough, there are no loops afterwards.
+    /// The extents of loops around elements of `size` bytes (or bits). Scales the strides
+    /// to bytes (or bits). If no buffer is long enough, no loops remain.
     const fn scale(
         axes: &mut Axes,
         (src, dst): (usize, usize),

@@ -1,20 +1,21 @@
-//! The order of the loops around a kernel. A cache line of which a kernel uses a part is
+//! The order of the loops around a kernel: a cache line that the kernel uses in parts is
 //! used up before it is evicted.
 
 use super::LINE;
 use super::axis::{Axes, Axis};
 use super::strided_copy::sort;
 
-/// The cache lines of a piece of about so many, which begins anywhere, are mostly used
-/// whole.
+/// About how many cache lines a piece spans for most of its lines to be used whole,
+/// wherever it begins.
 const LINES: usize = 4;
 
-/// Orders the loops after the first `own` ones, which are a kernel's: by the strides of
-/// the side that is visited in memory order, the smallest first.
+/// Orders the loops after the first `own` ones, which belong to the kernel, by their
+/// strides on the side that is visited in memory order, the smallest first.
 ///
-/// Where the kernel copies `pieces` of less than a cache line of one side, the loop that
-/// continues these comes first. If both sides' are so short, a part of one of these
-/// loops comes before the other.
+/// `(src, dst)` are the bytes of the kernel's contiguous pieces. If one side's pieces are
+/// less than a cache line, the loop that continues them comes first. If both sides' pieces
+/// are, the loop that continues the side in memory order comes after a few steps of the
+/// loop that continues the opposite side.
 pub(super) const fn order_loops(
     axes: &mut Axes,
     own: usize,
@@ -55,8 +56,8 @@ pub(super) const fn order_loops(
     }
 }
 
-/// The loop around the kernel that continues pieces of `len` bytes, if these are less
-/// than a cache line.
+/// The loop around the kernel that continues pieces of `len` bytes, if they are less than a
+/// cache line.
 const fn continuing(axes: &Axes, own: usize, len: usize, in_src: bool) -> Option<usize> {
     let mut at = own;
     while len < LINE && at < axes.len {
@@ -69,8 +70,8 @@ const fn continuing(axes: &Axes, own: usize, len: usize, in_src: bool) -> Option
     None
 }
 
-/// How many steps of a loop make a few cache lines of pieces of `piece` bytes: a divisor
-/// of its extent, if there is one, and less.
+/// How many steps of a loop over pieces of `piece` bytes make a few cache lines: a proper
+/// divisor of its extent, if there is one.
 const fn steps_of_lines(axis: Axis, piece: usize) -> Option<usize> {
     let least = LINE.div_ceil(piece);
     let mut steps = LINES * least;

@@ -1,4 +1,4 @@
-//! Plans: from strided copies to nests of loops around kernels.
+//! Plans: from strided copies to loop nests around kernels.
 
 mod axis;
 mod copy_plan;
@@ -23,11 +23,11 @@ pub use strided_copy::{Hints, StridedCopy};
 /// A cache line, in bytes.
 pub(crate) const LINE: usize = 64;
 
-/// A page, in bytes, the smallest of the usual ones.
+/// The smallest common page size, in bytes.
 pub(crate) const PAGE: usize = 4096;
 
-/// The bytes after which lines map to the same set of the smallest cache.
+/// The distance in bytes at which lines map to the same set of the first-level cache.
 pub(crate) const SETS: usize = 4096;
 
-/// A lane of a vector, and the shortest vector, in bytes.
+/// The bytes of a lane, which is also the shortest vector.
 pub(crate) const LANE: usize = 16;

@@ -2,20 +2,20 @@
 
 use super::axis::{Axis, MAX_AXES};
 
-/// How far each step of some loops is from the first, on both sides; the
-/// first loop is the innermost one.
+/// Iterates over the offsets of the steps of nested loops, on both sides. The first loop is
+/// the innermost one.
 pub(crate) struct Odometer<'a> {
     axes: &'a [Axis],
     place: [usize; MAX_AXES],
-    /// This step, from the first.
+    /// The offsets of this step from the first.
     pub(crate) src: usize,
     pub(crate) dst: usize,
-    /// Whether all steps have been iterated over.
+    /// Whether the iterator has returned the last step.
     ended: bool,
 }
 
 impl<'a> Odometer<'a> {
-    /// At the first step.
+    /// An odometer at the first step.
     #[inline]
     pub(crate) fn new(axes: &'a [Axis]) -> Self {
         Odometer {
@@ -27,13 +27,15 @@ impl<'a> Odometer<'a> {
         }
     }
 
-    /// Goes to the next step; false at the end, which is then at the first step again.
+    /// Goes to the next step. False after the last step; the odometer is then at the first
+    /// step again.
     #[inline]
     pub(crate) fn advance(&mut self) -> bool {
         !self.axes.is_empty() && self.turn()
     }
 
-    /// The same, of some loops. It is a function of its own because each kernel calls it.
+    /// [`advance`](Self::advance) if there are loops. It is not inlined, because each
+    /// kernel calls it.
     #[inline(never)]
     fn turn(&mut self) -> bool {
         let (mut src, mut dst) = (self.src, self.dst);

@@ -5,8 +5,8 @@ use crate::list::List;
 
 /// A copy of elements by nested loops of fixed strides.
 ///
-/// It says what to copy; [`CopyPlan`](crate::CopyPlan) says how, once for many
-/// runs.
+/// It says what to copy. A [`CopyPlan`](crate::CopyPlan) also holds how, chosen once for
+/// many runs.
 ///
 /// ```
 /// use layout_kernels::{Axis, Hints, StridedCopy};
@@ -29,20 +29,20 @@ pub struct StridedCopy {
     pub(crate) bits: usize,
 }
 
-/// A whole copy, of which a strided copy may be a part.
+/// What a strided copy should know of the whole copy that it is a part of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hints {
-    /// The bytes that are read and written, of all parts together. They decide
-    /// how the caches are used.
+    /// The bytes that all parts read and write together. They decide between cached and
+    /// non-temporal stores.
     pub bytes: usize,
-    /// Whether the source is better visited in memory order, or else the
-    /// destination: the side that has fewer tiles.
+    /// Whether to visit the source in memory order, rather than the destination. The better
+    /// side is the one with fewer tiles.
     pub by_source: bool,
 }
 
 impl StridedCopy {
-    /// A copy of one element of `bits` bits, from position 0 to position 0. The
-    /// first bits of a byte are the low ones.
+    /// A copy of one element of `bits` bits, from position 0 to position 0. The first
+    /// element of a byte is in its low bits.
     ///
     /// # Panics
     ///
@@ -59,8 +59,8 @@ impl StridedCopy {
         }
     }
 
-    /// Adds a loop around the others, with strides in elements. False when there
-    /// are too many; then nothing is added. A loop of one step is none.
+    /// Adds a loop around the others, with strides in elements. False when there are too
+    /// many loops; nothing is then added. A loop of one step is not stored.
     ///
     /// # Panics
     ///
@@ -79,8 +79,8 @@ impl StridedCopy {
         true
     }
 
-    /// Adds loops of another copy of such elements, from number `first` to before
-    /// number `end`. False when there are too many; then some may have been added.
+    /// Adds the loops `first..end` of another copy of elements of the same size. False when
+    /// there are too many loops; some may then have been added.
     ///
     /// # Panics
     ///
@@ -112,20 +112,20 @@ impl StridedCopy {
         self.axes.as_slice()
     }
 
-    /// Makes it a copy of one element again, from position 0 to position 0.
+    /// Resets this to a copy of one element, from position 0 to position 0.
     pub const fn clear(&mut self) {
         self.axes.clear();
         (self.src, self.dst) = (0, 0);
     }
 
-    /// The same with loops fused that continue one another.
+    /// The same copy, with loops fused that continue one another.
     pub(crate) const fn merged(mut self) -> StridedCopy {
         merge(&mut self.axes);
         self
     }
 
-    /// Fuses elements of less than 8 bits into bytes where they are contiguous;
-    /// otherwise the unit stays a bit.
+    /// Fuses elements of less than 8 bits into bytes if they are contiguous; otherwise the
+    /// unit stays one bit.
     pub(super) const fn whole_bytes(&mut self) -> usize {
         if self.bits > 8 || 8 % self.bits != 0 {
             return self.bits;
@@ -158,8 +158,7 @@ impl StridedCopy {
             self.axes.set(i, axis);
             i += 1;
         }
-        // A loop of one step would hide the next one, which may now have the
-        // same strides.
+        // A loop of one step would hide the next loop, which may now have the same strides.
         if self.axes.at(within).extent == 1 {
             self.axes.remove(within);
         }
@@ -169,13 +168,13 @@ impl StridedCopy {
     }
 }
 
-/// Fuses loops of which one continues the other on both sides. Afterwards they are in
-/// any order.
+/// Fuses two loops if one continues the other on both sides. The loops are then in any
+/// order.
 pub(super) const fn merge(axes: &mut Axes) {
     let mut low = 0;
     while low < axes.len {
         let Axis { extent, src, dst } = axes.items[low];
-        // In 128 bits nothing overflows.
+        // Products of two `usize`s fit in 128 bits.
         let next_src = src as u128 * extent as u128;
         let next_dst = dst as u128 * extent as u128;
         let mut high = 0;
@@ -195,8 +194,8 @@ pub(super) const fn merge(axes: &mut Axes) {
     }
 }
 
-/// Sorts the loops by the strides of the side that is visited in memory order,
-/// the smallest first, but for the first `own` loops, which stay.
+/// Sorts the loops by their strides on the side that is visited in memory order, the
+/// smallest first. The first `own` loops stay.
 pub(crate) const fn sort(axes: &mut Axes, own: usize, walk_src: bool) {
     let mut i = own + 1;
     while i < axes.len {

@@ -1,5 +1,4 @@
-//! Transposes of elements of 1, 2 or 4 bits, in blocks whose elements take a byte each
-//! for a while.
+//! Transposes of elements of 1, 2 or 4 bits, by blocks: unpack to bytes, transpose, pack.
 //!
 //! ```text
 //! source: bits along columns    bytes    transposed    destination: bits along rows
@@ -10,7 +9,8 @@
 //!                                              a3 b3            b3a3
 //! ```
 //!
-//! Rows and columns that continue one another are unpacked, and packed, at once.
+//! Rows (or columns) that are contiguous with one another are unpacked (or packed) in one
+//! go.
 
 use core::slice;
 
@@ -18,13 +18,14 @@ use super::{PLAIN, VECTORS, has_vectors};
 use crate::plan::{Axis, LoopNest, StridedCopy};
 use crate::simd::{At, Task};
 
-/// The elements of a block: both buffers stay in the smallest cache.
+/// The elements of a block: the first-level cache holds both buffers.
 const BLOCK: usize = 8192;
-/// The fewest elements that a block is worth, and the columns of a wide one.
+/// The fewest elements for which blocks pay off, and the most columns of a block of many
+/// rows.
 const MIN_ELEMENTS: usize = 256;
 const COLUMNS: usize = 128;
 
-/// The loops of a transpose, with strides in bits: along `columns` elements are neighbours
+/// The loops of a transpose, with strides in bits. Elements are contiguous along `columns`
 /// in the source, along `rows` in the destination.
 #[derive(Clone, Copy)]
 pub(super) struct BitTranspose {
@@ -32,11 +33,12 @@ pub(super) struct BitTranspose {
     pub(super) rows: Axis,
 }
 
-/// The buffers, and the copy from one to the other for each shape of a block.
+/// The two buffers, and the copy from the first to the second for each shape of a block.
 pub(super) struct BitBlocks {
     unpacked: [u8; BLOCK],
     transposed: [u8; BLOCK],
-    /// Of whole blocks, and of those at the end of the columns, of the rows and of both.
+    /// The nests of whole blocks, of blocks at the end of the columns, of the rows, and of
+    /// both.
     nests: [Option<LoopNest>; 4],
 }
 
@@ -57,7 +59,7 @@ impl BitTranspose {
         self.columns.extent > 1 && self.rows.extent > 1 && elements >= MIN_ELEMENTS
     }
 
-    /// The columns and the rows of a block.
+    /// How many columns and rows a block has.
     fn shape(&self) -> (usize, usize) {
         let (columns, rows) = (self.columns.extent, self.rows.extent);
         let rows = rows.min(BLOCK / columns.min(COLUMNS));
@@ -90,7 +92,7 @@ impl BitTranspose {
                 let count = of_columns.min(columns.extent - column);
                 let from = from + row * rows.src + column * BITS;
                 let to = to + row * BITS + column * columns.dst;
-                // As few stretches of memory as there are.
+                // Contiguous rows are one stretch.
                 let joined = count * BITS == rows.src;
                 let (times, len) = stretches(joined, row_count, count);
                 for (i, out) in unpacked[..times * len].chunks_exact_mut(len).enumerate() {
@@ -110,7 +112,8 @@ impl BitTranspose {
     }
 }
 
-/// How many stretches, and their elements: `times` of `len`, or all joined.
+/// The number of stretches and the elements of each: `times` of `len`, or one of all if
+/// `joined`.
 fn stretches(joined: bool, times: usize, len: usize) -> (usize, usize) {
     if joined {
         (1, times * len)
@@ -119,7 +122,7 @@ fn stretches(joined: bool, times: usize, len: usize) -> (usize, usize) {
     }
 }
 
-/// The transpose of `columns` by `rows` bytes.
+/// The nest that transposes `columns` by `rows` bytes.
 fn byte_nest(columns: usize, rows: usize) -> LoopNest {
     let mut copy = StridedCopy::new(8);
     let loops = [
@@ -143,7 +146,7 @@ fn byte_nest(columns: usize, rows: usize) -> LoopNest {
     }
 }
 
-/// The elements from bit `at` on, each to a byte.
+/// Unpacks the elements from bit `at` on, one to a byte.
 fn unpack<const BITS: usize>(src: &[u8], at: usize, out: &mut [u8]) {
     let ones = const { u8::MAX >> (8 - BITS) };
     let element = |k: usize| src[(at + k * BITS) / 8] >> ((at + k * BITS) % 8) & ones;
@@ -156,8 +159,8 @@ fn unpack<const BITS: usize>(src: &[u8], at: usize, out: &mut [u8]) {
     run::<Unpack<BITS>>(bytes, out);
 }
 
-/// The elements that take a byte each, which is less than 2 to the power of `BITS`, to bit
-/// `at` on. Other bits stay.
+/// Packs elements, one per byte of `from`, from bit `at` of `dst` on. Each is less than `1
+/// << BITS`. Other bits stay.
 fn pack<const BITS: usize>(from: &[u8], dst: &mut [u8], at: usize) {
     let ones = const { u8::MAX >> (8 - BITS) };
     let ends = WholeBytes::of::<BITS>(at, from.len());
@@ -171,17 +174,17 @@ fn pack<const BITS: usize>(from: &[u8], dst: &mut [u8], at: usize) {
     run::<Pack<BITS>>(from, bytes);
 }
 
-/// Where elements fill whole bytes.
+/// The elements that fill whole bytes.
 struct WholeBytes {
-    /// The elements before the first such byte, and how many such bytes there are.
+    /// The number of elements before the first whole byte, and the number of whole bytes.
     start: usize,
     bytes: usize,
-    /// The first element after them.
+    /// The first element after the whole bytes.
     end: usize,
 }
 
 impl WholeBytes {
-    /// Of `len` elements from bit `at` on.
+    /// The whole bytes of `len` elements from bit `at` on.
     fn of<const BITS: usize>(at: usize, len: usize) -> WholeBytes {
         let start = ((at.next_multiple_of(8) - at) / BITS).min(len);
         let bytes = (len - start) * BITS / 8;
@@ -195,14 +198,14 @@ impl WholeBytes {
     }
 }
 
-/// A task from one slice to another, of which the longer one has a byte per element.
+/// A task from packed elements to one byte per element, or back.
 trait Widths: Task<usize> {
-    /// The bytes of the source and of the destination for one byte of the packed side.
+    /// The bytes of the source, and of the destination, per packed byte.
     const SRC: usize;
     const DST: usize;
 }
 
-/// Runs a task compiled for the processor's vectors, if it has some.
+/// Runs a task compiled for the processor's vectors, if it has any.
 fn run<T: Widths>(src: &[u8], dst: &mut [u8]) {
     let count = src.len() / T::SRC;
     assert!(count * T::SRC == src.len() && count * T::DST == dst.len());
@@ -223,7 +226,7 @@ fn run<T: Widths>(src: &[u8], dst: &mut [u8]) {
     }
 }
 
-/// Packed bytes to a byte per element.
+/// Packed bytes to one byte per element.
 struct Unpack<const BITS: usize>;
 
 impl<const BITS: usize> Widths for Unpack<BITS> {
@@ -267,7 +270,7 @@ impl<const BITS: usize> Task<usize> for Unpack<BITS> {
     }
 }
 
-/// A byte per element to packed bytes.
+/// One byte per element to packed bytes.
 struct Pack<const BITS: usize>;
 
 impl<const BITS: usize> Widths for Pack<BITS> {
@@ -278,7 +281,7 @@ impl<const BITS: usize> Widths for Pack<BITS> {
 impl<const BITS: usize> Task<usize> for Pack<BITS> {
     /// # Safety
     ///
-    /// As that of [`Unpack`].
+    /// As for [`Unpack`].
     #[inline(always)]
     unsafe fn run(&count: &usize, at: At) {
         // SAFETY: the caller promises these bytes.
@@ -310,8 +313,9 @@ impl<const BITS: usize> Task<usize> for Pack<BITS> {
     }
 }
 
-/// The `BITS` low bits of each byte, of which the lower half of the `8 * BITS` bits of all
-/// goes to the lower half of all bytes, and so on within the halves.
+/// The masks of three steps that spread `8 * BITS` bits to the low `BITS` bits of eight
+/// bytes. The first step moves the upper half of the bits to the upper four bytes; the next
+/// steps do the same within each half.
 const fn masks<const BITS: usize>() -> [u64; 3] {
     let ones = (1 << BITS) - 1;
     let of_two = ones << BITS | ones;
@@ -323,7 +327,7 @@ const fn masks<const BITS: usize>() -> [u64; 3] {
     ]
 }
 
-/// Eight elements of `BITS` bits, which follow one another, to a byte each.
+/// Spreads eight contiguous elements of `BITS` bits to one byte each.
 #[inline(always)]
 const fn spread<const BITS: usize>(mut word: u64) -> u64 {
     let [four, two, one] = const { masks::<BITS>() };

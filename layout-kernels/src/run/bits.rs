@@ -1,4 +1,4 @@
-//! Copies of elements of less than a byte, or of no whole bytes.
+//! Copies of elements that are not whole bytes.
 
 use core::slice;
 
@@ -11,8 +11,8 @@ use crate::simd::At;
 ///
 /// # Safety
 ///
-/// The loops touch what lies before the ends, which both buffers have; these do not
-/// overlap, and nothing else uses the destination.
+/// All that the loops touch lies before the ends in `extents`; both buffers are that long.
+/// They do not overlap, and nothing else uses the destination.
 pub(super) unsafe fn copy_bits(nest: &Nest<'_>, extents: &Extents, bits: usize, at: At) {
     #[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them runs")]
     // SAFETY: the caller promises it.
@@ -26,7 +26,7 @@ pub(super) unsafe fn copy_bits(nest: &Nest<'_>, extents: &Extents, bits: usize, 
     }
 }
 
-/// Copies elements of `BITS` bits, which divide 8.
+/// Copies elements of `BITS` bits, a divisor of 8.
 ///
 /// # Safety
 ///
@@ -34,7 +34,7 @@ pub(super) unsafe fn copy_bits(nest: &Nest<'_>, extents: &Extents, bits: usize, 
 unsafe fn copy_packed<const BITS: usize>(nest: &Nest<'_>, extents: &Extents, at: At) {
     let mut loops: Axes = List::new(NO_AXIS);
     let (mut rows, mut columns) = (NO_AXIS, NO_AXIS);
-    // One loop at most has neighbours on a side.
+    // At most one loop is contiguous on each side.
     for &axis in nest.repeats.into_iter().chain(nest.outer) {
         if axis.extent == 1 {
             continue;
@@ -123,7 +123,7 @@ fn copy_run(src: &[u8], from: usize, dst: &mut [u8], to: usize, len: usize) {
     }
 }
 
-/// Copies elements of `bits` bits, which may lie in two bytes.
+/// Copies elements of `bits` bits, which may span two bytes.
 ///
 /// # Safety
 ///
@@ -142,8 +142,8 @@ unsafe fn copy_each(nest: &Nest<'_>, extents: &Extents, bits: usize, at: At) {
     }
 }
 
-/// Copies a row of elements that are neighbours in the destination. None lies in two
-/// bytes, so that a byte of the destination is written at once.
+/// Copies a row of elements that are contiguous in the destination. None spans two bytes,
+/// so that each byte of the destination is written once.
 ///
 /// # Safety
 ///
@@ -176,8 +176,8 @@ unsafe fn copy_row<const BITS: usize>(at: At, from: usize, to: usize, row: Axis)
         for within in 0..per_byte {
             value |= element(k + within) << (within * BITS);
         }
-        // SAFETY: the same; all elements of this byte are of the row, because they are
-        // neighbours, and it begins with one.
+        // SAFETY: the same; all elements of this byte belong to the row, because they are
+        // contiguous, and the byte begins with one.
         unsafe { *at.dst.wrapping_add((to + k * BITS) / 8) = value };
         k += per_byte;
     }
@@ -187,7 +187,7 @@ unsafe fn copy_row<const BITS: usize>(at: At, from: usize, to: usize, row: Axis)
     }
 }
 
-/// Copies an element of `bits` bits, which may lie in two bytes.
+/// Copies an element of `bits` bits, which may span two bytes.
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! `CachePolicy`: how a copy uses the caches, by how many bytes it touches.
+//! `CachePolicy`: cached or non-temporal stores, chosen by the bytes that a copy touches.
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -6,8 +6,8 @@ use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 /// How a copy uses the caches.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CachePolicy {
-    /// Cached stores, in the order of the layout with fewer digits, so that a
-    /// side without tiles is visited from start to end.
+    /// Cached stores, in the memory order of the side with fewer tiles: a side without
+    /// tiles is visited from start to end.
     InOrder,
     /// Cached stores, tile by tile.
     ByTiles,
@@ -18,29 +18,28 @@ pub(crate) enum CachePolicy {
 impl CachePolicy {
     /// The policy of a copy that touches `bytes` bytes on both sides together.
     ///
-    /// Streaming stores do not read the destination before it is written, but
-    /// evict it from the caches that hold it: they win in copies that are larger
-    /// than the last-level cache, or than what one processor has of it, and lose
-    /// in smaller ones.
+    /// Streaming stores do not read the destination before they write it, but they evict it
+    /// from the caches. They win if a copy is larger than the last-level cache, or than one
+    /// processor's share of it, and lose if it is smaller.
     pub(crate) fn of(bytes: usize) -> CachePolicy {
         Self::within(bytes, |limits| limits.within)
     }
 
-    /// The policy of such a copy by several threads: together they saturate the
-    /// memory, whose bandwidth streaming stores need more of.
+    /// The policy of a copy by several threads. Together they saturate the memory
+    /// bandwidth, and within the cache streaming stores need more of it.
     #[cfg(feature = "rayon")]
     pub(crate) fn of_threads(bytes: usize) -> CachePolicy {
         Self::within(bytes, |limits| limits.within_by_threads)
     }
 
-    /// Whether a copy out of tiles that is larger than the caches is staged, if its rows
-    /// begin within cache lines.
+    /// Whether copies from tiles to rows that begin within cache lines use the staging
+    /// buffer, if they are larger than the caches.
     pub(crate) fn stages_rows() -> bool {
         Limits::of().stages_rows
     }
 
     fn within(bytes: usize, within: impl Fn(Limits) -> usize) -> CachePolicy {
-        // No limit is smaller, and asking takes longer than a small copy.
+        // No limit is smaller, and `cpuid` takes longer than a small copy.
         const MIN_LIMIT: usize = 1 << 18;
         if bytes <= MIN_LIMIT || bytes <= Limits::of().in_order {
             CachePolicy::InOrder
@@ -52,7 +51,8 @@ impl CachePolicy {
     }
 }
 
-/// The most bytes that go the first way, and the first two.
+/// The most bytes of a copy in order (`in_order`), and of a copy with cached stores
+/// (`within`).
 struct Limits {
     in_order: usize,
     within: usize,
@@ -63,17 +63,16 @@ struct Limits {
 }
 
 impl Limits {
-    /// The policy for a last-level cache of `bytes` bytes, of AMD or another
-    /// vendor.
+    /// The limits for a last-level cache of `bytes` bytes; `amd`: AMD made the processor.
     ///
-    /// With one of 32 MiB of AMD, copies of 4 MiB and more were up to 1.6 times
-    /// as fast tile by tile, and from 14 MiB on faster with streaming stores: such a
-    /// victim cache holds lines evicted from L2, also those that were only written.
-    /// Two threads were faster through it up to its size.
+    /// AMD's L3 is a victim cache: it holds lines evicted from L2, including lines that
+    /// were only written. With 32 MiB of it, copies from 4 MiB on are up to 1.6 times as
+    /// fast tile by tile, and copies from 14 MiB on are faster with streaming stores. Two
+    /// threads are faster with cached stores up to the size of the cache.
     ///
-    /// Rows out of tiles that begin within lines reached 0.8 to 1.2 of `memcpy` there with
-    /// cached stores, and 0.6 to 0.8 by way of the staging buffer; on Intel the buffer was
-    /// faster.
+    /// Copies from tiles to rows that begin within lines reach 0.8 to 1.2 of the speed of
+    /// `memcpy` on AMD with cached stores, and 0.6 to 0.8 through the staging buffer; on
+    /// Intel the buffer is faster.
     const fn with(bytes: usize, amd: bool) -> Limits {
         if amd {
             Limits {
@@ -106,17 +105,17 @@ impl Limits {
     }
 }
 
-/// The last-level cache where the processor does not say; also the most that is
-/// taken for one: where it is larger, many processors share it, and the memory
-/// is about as fast as their way to it. With one of 480 MiB, copies of 32 MiB
-/// were a third faster past it.
+/// The assumed size of the last-level cache if the processor does not report it, and the
+/// upper bound if it does: many cores share a larger cache, and it is about as slow as
+/// memory. With a cache of 480 MiB, copies of 32 MiB are a third faster with non-temporal
+/// stores.
 const DEFAULT_BYTES: usize = 32 << 20;
 
 /// The first four bytes of the CPUID vendor `AuthenticAMD`.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 const AMD: usize = 0x6874_7541;
 
-/// What this processor reports, asked once; 0 stands for not asked yet.
+/// The value of `ask`, cached; 0 means not asked yet.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 fn once(cached: &AtomicUsize, ask: fn() -> usize) -> usize {
     match cached.load(Relaxed) {
@@ -140,7 +139,7 @@ fn cpuid(leaf: u32, part: u32) -> core::arch::x86_64::CpuidResult {
     unsafe { core::arch::x86_64::__cpuid_count(leaf, part) }
 }
 
-/// The vendor of the processor.
+/// The first four bytes of the processor's CPUID vendor.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[cold]
 fn vendor() -> usize {

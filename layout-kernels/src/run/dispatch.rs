@@ -1,4 +1,4 @@
-//! Which kernels the processor supports, and its prefetch and fence
+//! Selects the kernels that the processor supports, and its prefetch and fence
 //! instructions.
 
 use crate::kernels::{self, Gather, GatherNest, LinesOfRuns, PlannedRuns};
@@ -19,8 +19,8 @@ pub(crate) struct Kernel {
     pub(crate) run: unsafe fn(&Nest<'_>, At),
     /// Whether it requires a processor that [has vectors](has_vectors).
     pub(crate) has_vectors: bool,
-    /// Whether its stores are streaming stores: it then asks for a nest that
-    /// [fills lines](crate::plan::LoopNest::fills_lines).
+    /// Whether its stores are streaming stores. It then requires a nest that [fills
+    /// lines](crate::plan::LoopNest::fills_lines).
     pub(crate) streams: bool,
 }
 
@@ -31,13 +31,13 @@ pub(crate) const VECTORS: Kernel = Kernel {
     streams: false,
 };
 
-/// The same with streaming stores, where there are such.
+/// [`VECTORS`] with streaming stores, on processors that have these.
 pub(crate) const STREAMING: Kernel = Kernel {
     streams: Widest::STREAMS,
     ..VECTORS
 };
 
-/// Runs by plain loads and stores: for processors without the vectors.
+/// Runs of plain loads and stores, for processors without the vectors.
 pub(crate) const PLAIN: Kernel = Kernel {
     run: kernels::plain_runs,
     has_vectors: false,
@@ -47,8 +47,8 @@ pub(crate) const PLAIN: Kernel = Kernel {
 /// The bytes of the widest vector.
 pub(crate) const VECTOR: usize = Widest::BYTES;
 
-/// Whether the processor has [`VECTORS`]: known while the program compiles, or
-/// asked for where there is the standard library.
+/// Whether the processor has [`VECTORS`]: known at compile time, or detected if there is a
+/// standard library.
 #[inline]
 pub(crate) fn has_vectors() -> bool {
     #[cfg(any(miri, not(target_arch = "x86_64")))]
@@ -59,7 +59,7 @@ pub(crate) fn has_vectors() -> bool {
     return cfg!(target_feature = "avx2");
 }
 
-/// Orders streaming stores before all later stores, as others are.
+/// Orders streaming stores before all later stores (`sfence`), as ordinary stores are.
 pub(crate) fn finish_streaming() {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: SSE, which has it, is part of x86-64.
@@ -68,7 +68,7 @@ pub(crate) fn finish_streaming() {
     }
 }
 
-/// Runs all copies of a plan, which are runs in at most two loops.
+/// Runs a plan whose copies are all runs in at most two loops.
 ///
 /// # Safety
 ///
@@ -78,7 +78,7 @@ pub(crate) unsafe fn run_planned(plan: &CopyPlan, at: At) {
     unsafe { Widest::run::<_, PlannedRuns<Widest>>(plan, at) }
 }
 
-/// Runs a task compiled for the widest vector. Only on processors that have [`VECTORS`].
+/// Runs a task compiled for the widest vector, on a processor that has [`VECTORS`].
 ///
 /// # Safety
 ///
@@ -98,13 +98,13 @@ pub(crate) unsafe fn run_gathered(nest: &GatherNest<'_>, at: At) {
     unsafe { Widest::run::<_, Gather<Widest>>(nest, at) }
 }
 
-/// Copies, by streaming stores, all cache lines of the destination that begin in one of
-/// some runs of `len` bytes. Only for processors that have [`VECTORS`].
+/// Copies, with streaming stores, all cache lines of the destination that begin in one of
+/// the runs of `len` bytes.
 ///
 /// # Panics
 ///
-/// When a run and a cache line are out of bounds of a buffer, or the processor has no
-/// such vectors.
+/// When the runs and a cache line after them are out of bounds of a buffer, or the
+/// processor does not have [`VECTORS`].
 #[track_caller]
 pub(crate) fn stream_lines(len: usize, runs: &[Axis], from: &[u8], to: &mut [u8]) {
     let end = |stride: fn(&Axis) -> usize| {
@@ -122,8 +122,8 @@ pub(crate) fn stream_lines(len: usize, runs: &[Axis], from: &[u8], to: &mut [u8]
     };
     let run = Inner::Run { len };
     // SAFETY:
-    // - a line that begins in a run ends less than a line after it, and both slices
-    //   have so many bytes;
+    // - a line that begins in a run ends less than a line after the run, and both slices
+    //   have these bytes;
     // - they do not overlap, because one is `&mut`;
     // - the processor has the vectors.
     unsafe { Widest::run::<_, LinesOfRuns<Widest>>(&Nest::new(&run, runs, 0), at) }

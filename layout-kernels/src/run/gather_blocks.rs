@@ -1,4 +1,4 @@
-//! `copy_blocks`: copies of blocks that repeat, whose elements lie anywhere in a block.
+//! `copy_blocks`: copies of repeated blocks whose elements are permuted in any way.
 
 use super::dispatch::run_gathered;
 use super::has_vectors;
@@ -10,12 +10,12 @@ use crate::simd::At;
 /// The most elements of a block of [`copy_blocks`].
 pub const MAX_BLOCK: usize = MAX_UNITS;
 
-/// Copies the elements of a block, in all steps of the loops around it: each element of
-/// `size` bytes from the byte of the source to that of the destination where it is in the
-/// first step. They are sorted. Strides count bytes.
+/// Copies the elements of a block, in all steps of the loops around it. `block` has the
+/// offsets in bytes, in the source and in the destination, of each element of `size` bytes
+/// in the first step; this function sorts them. Strides count bytes.
 ///
-/// False if nothing was copied: when there are too many elements or loops, or they are
-/// better copied one by one.
+/// False if it copied nothing, because there are too many elements or loops, or because
+/// copying them one by one is faster.
 ///
 /// ```
 /// use layout_kernels::{Axis, copy_blocks};
@@ -91,8 +91,8 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
-    /// Blocks with and without bytes that stay, whose lanes have one place or many, in
-    /// loops of few steps: the last step ends where both buffers do.
+    /// Blocks with and without bytes that stay, whose lanes have one window or many, in
+    /// loops of few steps. The last step ends where both buffers end.
     #[test]
     fn blocks_of_any_order() {
         if !has_vectors() {

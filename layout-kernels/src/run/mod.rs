@@ -1,5 +1,5 @@
-//! Runs strided copies: by the kernels that the processor has, with cached or
-//! non-temporal stores.
+//! Runs strided copies with the kernels of the processor, and cached or non-temporal
+//! stores.
 
 mod bit_blocks;
 mod bits;
@@ -34,7 +34,7 @@ impl LoopNest {
         self.run_by(VECTORS, 0, src, dst);
     }
 
-    /// Runs the loops by a kernel that prefetches so many bytes `ahead`.
+    /// Runs the loops with a kernel that prefetches `ahead` bytes ahead.
     #[track_caller]
     pub(crate) fn run_by(&self, kernel: Kernel, ahead: usize, src: &[u8], dst: &mut [u8]) {
         assert!(
@@ -53,8 +53,8 @@ impl LoopNest {
 ///
 /// # Safety
 ///
-/// All that the loops touch from the starts in `extents` on lies before the ends
-/// in them; a kernel of streaming stores fills lines.
+/// `extents` are those of the loops: all that they touch lies between its starts and its
+/// ends. If the kernel streams, the nest fills lines.
 ///
 /// # Panics
 ///
@@ -94,7 +94,7 @@ pub(crate) unsafe fn run_nest(
 }
 
 impl StridedCopy {
-    /// Runs the copy: plans it, and forgets the plan.
+    /// Plans the copy, runs it, and drops the plan.
     ///
     /// # Panics
     ///
@@ -147,7 +147,8 @@ impl StridedCopy {
         }
     }
 
-    /// Runs the copy through a staging buffer, if its runs are long; whether it does.
+    /// Runs the copy through the staging buffer if its runs are long, and returns whether
+    /// it did.
     #[track_caller]
     fn run_staged(&self, sizes: BlockSizes, src: &[u8], dst: &mut [u8]) -> bool {
         let staged = StagedCopy::new(self, dst, sizes);

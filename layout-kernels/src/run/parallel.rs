@@ -1,9 +1,9 @@
-//! Feature `rayon`: the same copy by several threads.
+//! Feature `rayon`: copies by several threads.
 
 use super::CachePolicy;
 use crate::plan::{Axis, Hints, LINE, StridedCopy};
 
-/// What one thread copies at least, in bytes of the destination.
+/// The fewest bytes of the destination that one thread copies.
 const MIN_PARALLEL_BYTES: usize = 1 << 18;
 
 impl StridedCopy {
@@ -38,8 +38,8 @@ impl StridedCopy {
         }
     }
 
-    /// Splits the loop that is outermost in the destination in two, as long as
-    /// the halves are large.
+    /// Splits the outermost loop of the destination in two, as long as both halves are
+    /// large.
     #[track_caller]
     fn run_halves(&self, policy: CachePolicy, by_source: bool, src: &[u8], dst: &mut [u8]) {
         let Some((low, high)) = self.halves(dst) else {
@@ -54,8 +54,8 @@ impl StridedCopy {
         );
     }
 
-    /// Two parts of a nest. The destination of the first ends where that of the
-    /// second begins, at a cache line.
+    /// The copy in two halves. In the destination, the first ends where the second begins,
+    /// at a cache line.
     fn halves(&self, dst: &[u8]) -> Option<(StridedCopy, StridedCopy)> {
         let size = self.bits / 8;
         let outer = (0..self.axes.len()).max_by_key(|&i| self.axes[i].dst)?;
@@ -65,7 +65,7 @@ impl StridedCopy {
         if reach >= axis.dst || axis.extent * axis.dst * size < 2 * MIN_PARALLEL_BYTES {
             return None;
         }
-        // The steps near the middle at which a cache line begins.
+        // The step near the middle at which a cache line begins.
         let start = dst.as_ptr().addr() + self.dst * size;
         let middle = axis.extent / 2;
         let step = (middle..axis.extent)

@@ -1,11 +1,11 @@
-//! Runs a `CopyPlan`: small copies by the kernels that were chosen when it was made,
-//! others by kernels that suit the caches.
+//! Runs a `CopyPlan`: small copies with the kernels chosen when it was made, larger ones
+//! with kernels that suit the caches.
 
 use super::{CachePolicy, PLAIN, VECTORS, has_vectors, run_nest, run_planned};
 use crate::plan::{Axis, Choice, CopyPlan, Inner, Nest, Planned, StridedCopy};
 use crate::simd::At;
 
-/// The most bytes of a small copy, on both sides together: a first-level cache holds
+/// The most bytes of a small copy, on both sides together: the first-level cache holds
 /// them.
 const MAX_SMALL_BYTES: usize = 1 << 15;
 
@@ -88,8 +88,8 @@ impl CopyPlan {
         unsafe { run_nest(&nest, &planned.extents, kernel, src, dst) }
     }
 
-    /// The copy that was planned, which is within the buffers: a plan does not hold the
-    /// loops of one that no buffer is long enough for.
+    /// The planned copy as a [`StridedCopy`], checked against the buffers: a plan does not
+    /// keep the loops of a copy that is longer than any buffer.
     ///
     /// # Panics
     ///

@@ -1,6 +1,6 @@
-//! Copies with non-temporal stores in blocks through a staging buffer, for
-//! destinations that a kernel would write in parts of cache lines, or a few lines of
-//! each page, or with strides that meet in one set of a cache.
+//! Copies in blocks, through a staging buffer, with non-temporal stores. It is for
+//! destinations that a kernel would write in partial cache lines, a few lines of each page
+//! at a time, or with strides that map to one cache set.
 //!
 //! ```text
 //! source: short pieces        buffer: 80 KiB on the stack       destination: long rows
@@ -12,11 +12,11 @@
 //!                             next block that a line needs      non-temporal stores
 //! ```
 //!
-//! A block is a piece of some runs, which are contiguous in the destination. A
-//! kernel fills the buffer with it, and prefetches the source of the next block; then
-//! whole cache lines leave the buffer. A line belongs to the block that its first byte
-//! is in, which also takes the strip of the next piece that the line needs: so no line
-//! within a run is written in parts, wherever the run begins.
+//! A run is contiguous in the destination; a block is a piece of some runs. For each block,
+//! a kernel fills the buffer and prefetches the source of the next block; then whole cache
+//! lines are stored from the buffer. A line belongs to the block that contains its first
+//! byte. If it reaches into the next piece of the run, the block also reads that strip, so
+//! that no line within a run is written in parts, wherever the run begins.
 
 use super::staging_blocks::{LoopSteps, StagingBlocks};
 use super::{VECTORS, dispatch};
@@ -25,21 +25,21 @@ use crate::plan::{
     Axes, Axis, LINE, LoopNest, MAX_AXES, NO_AXIS, Odometer, PAGE, StridedCopy, sort,
 };
 
-/// The least bytes of a piece of the source that the hardware prefetcher covers: only its
-/// first [`PREFETCHED_START`] bytes in each page are prefetched.
+/// The fewest bytes of a piece of the source that the hardware prefetcher covers after its
+/// start: then only the first [`PREFETCHED_START`] bytes of the piece in each page are
+/// prefetched.
 const PREFETCHER_RUN: usize = 512;
 const PREFETCHED_START: usize = 2 * LINE;
-/// The bytes of the buffer: with what it is filled from, it stays in the
-/// smallest caches.
+/// The bytes of the buffer: the second-level cache holds it together with its source.
 const BUFFER_BYTES: usize = 80 << 10;
 
-/// When blocks are worth it, in bytes. Tests have smaller ones.
+/// Limits of blocks, in bytes. Tests use smaller ones.
 #[derive(Clone, Copy)]
 pub(super) struct BlockSizes {
-    /// The most that a block takes of the buffer.
+    /// The most bytes of the buffer that a block takes.
     pub(super) most: usize,
-    /// The shortest piece of a run: twice a cache line, or the lines of one block would
-    /// reach beyond the next one.
+    /// The shortest piece of a run: at least two cache lines, or a line of one block would
+    /// reach beyond the next block.
     pub(super) least_run: usize,
 }
 
@@ -53,7 +53,7 @@ pub(super) const BLOCK_SIZES: BlockSizes = BlockSizes {
 struct Blocked {
     whole: Axis,
     blocks: usize,
-    /// Blocks begin at a multiple of so many steps.
+    /// Blocks begin at multiples of `unit` steps.
     unit: usize,
     /// The stride in the buffer, in elements.
     stride: usize,
@@ -81,40 +81,39 @@ impl Blocked {
     }
 }
 
-/// A copy by blocks.
+/// A copy in blocks through the staging buffer.
 pub(super) struct StagedCopy {
-    /// The loops of a run, the innermost first, and then the others.
+    /// The loops of a run, the innermost first, then the others.
     axes: List<Blocked, MAX_AXES>,
-    /// How many of them are loops of a run.
+    /// The number of loops of a run.
     run: usize,
     /// The numbers of all loops in the order of the source, the innermost first.
     order: List<usize, MAX_AXES>,
     /// The loops of a strip within a run: about a cache line.
     strip: Axes,
-    /// Whether lines need strips.
+    /// Whether lines cross from one block into the next, which needs strips.
     ragged: bool,
     bits: usize,
 }
 
-/// How blocks of some steps are copied: most are alike.
+/// The nests that copy a block with these extents. Most blocks of a copy share them.
 struct BlockShape {
     steps: LoopSteps,
-    /// Into the buffer.
+    /// Copies the block into the buffer.
     fill: LoopNest,
-    /// The strip behind it, into the buffer.
+    /// Copies the strip of the next block into the buffer, after the block.
     strip: LoopNest,
-    /// The bytes of each run.
+    /// The bytes of each run of the block.
     len: usize,
     /// The loops over the runs, from the buffer to the destination, in bytes.
     runs: Axes,
-    /// The loops over the pieces that are read, in bytes, if the hardware
-    /// prefetcher covers the rest.
+    /// The loops over the pieces of the source, in bytes, if their starts are prefetched
+    /// and the hardware prefetcher covers the rest.
     pieces: Option<Axes>,
 }
 
 impl StagedCopy {
-    /// The blocks of a copy; `None` when the runs of the destination are
-    /// short.
+    /// Splits a copy into blocks. `None` when the runs of the destination are short.
     pub(super) fn new(loops: &StridedCopy, dst: &[u8], sizes: BlockSizes) -> Option<StagedCopy> {
         assert!(sizes.most <= BUFFER_BYTES && sizes.least_run >= 2 * LINE);
         let size = loops.bits / 8;
@@ -132,8 +131,8 @@ impl StagedCopy {
             ragged: !(dst.as_ptr().addr() + loops.dst * size).is_multiple_of(LINE),
             bits: loops.bits,
         };
-        // In the order of the source, so that loops which continue one another
-        // there do so in the buffer as well, where they are not of a run.
+        // In the order of the source: loops that continue one another there then do so in
+        // the buffer, unless they belong to a run.
         let mut axes = loops.axes;
         sort(&mut axes, 0, true);
         let blocks = StagingBlocks::of(&axes, size, sizes.most);
@@ -151,7 +150,7 @@ impl StagedCopy {
         Some(staged)
     }
 
-    /// Splits all loops, those of a run first and then the others.
+    /// Splits all loops into blocks: first the loops of a run, then the others.
     fn cut(&mut self, axes: &Axes, StagingBlocks { steps, run }: &StagingBlocks) {
         let size = self.bits / 8;
         let per_line = LINE / size;
@@ -222,7 +221,7 @@ impl StagedCopy {
         dispatch::finish_streaming();
     }
 
-    /// The steps of a block.
+    /// The extents of a block.
     fn steps(&self, block: &LoopSteps) -> LoopSteps {
         let mut steps = [0; MAX_AXES];
         for (at, axis) in self.axes.iter().enumerate() {
@@ -231,7 +230,7 @@ impl StagedCopy {
         steps
     }
 
-    /// The byte at which a block begins.
+    /// The offset of a block, in bytes.
     fn start(&self, block: &LoopSteps, stride: impl Fn(Axis) -> usize) -> usize {
         let axes = self.axes.iter().zip(block);
         let elements: usize = axes
@@ -299,10 +298,10 @@ impl StagedCopy {
 }
 
 impl BlockShape {
-    /// Copies the runs out of the buffer; a block may be the `first` and the `last` one
-    /// of its runs.
+    /// Stores the runs from the buffer to the destination. `first` and `last` say whether
+    /// the block begins and ends its runs.
     fn empty(&self, buffer: &[u8], dst: &mut [u8], first: bool, last: bool) {
-        // The last lines to begin in the last block end in it as well.
+        // In the last block, lines must also end within the run.
         let within = if last {
             self.len - (LINE - 1)
         } else {
@@ -346,7 +345,7 @@ fn following(
     None
 }
 
-/// The buffer begins at a cache line.
+/// The staging buffer, aligned to cache lines.
 #[repr(align(64))]
 struct Buffer([u8; BUFFER_BYTES]);
 
@@ -356,8 +355,9 @@ mod tests {
     use crate::run::has_vectors;
     use crate::tests::case;
 
-    /// Blocks of a few cache lines, whose runs begin and end within lines: of transposes, of
-    /// rows out of tiles, and of runs of two loops. The last is whole lines.
+    /// Blocks of a few cache lines whose runs begin and end within lines: of transposes, of
+    /// copies from tiles to rows, and of runs of two loops. The runs of the last case are
+    /// whole lines.
     #[test]
     fn small_blocks() {
         if !has_vectors() {

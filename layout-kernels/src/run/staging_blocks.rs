@@ -1,53 +1,62 @@
 //! The block sizes of a copy through the staging buffer.
 //!
-//! A block should have long contiguous pieces on both sides, because each piece
-//! costs a TLB entry and a DRAM row. So it begins as one element and doubles,
-//! on the side whose pieces are shorter, until the buffer is full.
+//! A block should have long contiguous pieces on both sides, because each piece costs a TLB
+//! entry and a DRAM row. The search begins with a block of one element, and doubles one
+//! loop at a time, on the side with the shorter pieces:
+//!
+//! ```text
+//! block = one element
+//! loop:
+//!     piece of a side = what is contiguous there in the block
+//!     double the loop that continues the source's piece         if it is short
+//!         or the loop that continues the destination's piece    if that is short
+//!     stop if both are long, or the block does not fit the buffer
+//! ```
 
 use crate::list::List;
 use crate::plan::{Axes, Axis, LINE, MAX_AXES, NO_AXIS, SETS};
 
-/// A number for each loop.
+/// One number for each loop.
 pub(super) type LoopSteps = [usize; MAX_AXES];
 
-/// The most bytes of a piece of the source: pieces that continue in the next
-/// block stay open.
+/// The bytes from which a piece of the source need not grow: the next block continues it,
+/// and its DRAM row stays open.
 const MAX_SRC_BYTES: usize = 512;
-/// The most bytes of a piece of the destination.
+/// The bytes from which a piece of the destination need not grow.
 const MAX_DST_BYTES: usize = 4096;
-/// The same where its elements map to few sets of a cache in the source.
+/// [`MAX_DST_BYTES`] if the piece's elements map to few cache sets in the source.
 const MAX_DST_BYTES_IN_FEW_SETS: usize = 256;
-/// Pieces of the destination, of which whole lines are written, should be as
-/// many times as long as those of the source, which can be loaded ahead.
+/// How many times as long as pieces of the source those of the destination should be: loads
+/// can be prefetched, stores cannot.
 const DST_TIMES: usize = 2;
-/// The bytes of a block that is worth it.
+/// The fewest bytes for which a block pays off.
 const MIN_BLOCK_BYTES: usize = 32 << 10;
 
-/// The bytes after which a run may end.
+/// The fewest bytes after which a run may end before the last contiguous loop.
 const MIN_RUN_BYTES: usize = 512;
 
 /// How a copy is split into blocks.
 pub(super) struct StagingBlocks {
-    /// How many steps of each loop a block takes.
+    /// The extents of a block.
     pub(super) steps: LoopSteps,
     pub(super) run: Run,
 }
 
-/// The runs of a block: contiguous in the destination and in the buffer.
-/// Lengths are in elements.
+/// The runs of a block, which are contiguous in the destination and in the buffer. Lengths
+/// are in elements.
 pub(super) struct Run {
-    /// The numbers of its loops, the innermost first.
+    /// The numbers of the run's loops, the innermost first.
     pub(super) loops: List<usize, MAX_AXES>,
-    /// What a block has of it.
+    /// The elements of a run that are in one block.
     pub(super) len: usize,
-    /// About a cache line of it.
+    /// The loops of the first elements of a run, about a cache line.
     pub(super) strip: Axes,
-    /// From run to run in the buffer: a strip more.
+    /// The pitch of runs in the buffer: at least a run and a strip.
     pub(super) pitch: usize,
 }
 
 impl StagingBlocks {
-    /// The blocks of elements of `size` bytes, in a buffer of `room` bytes.
+    /// The blocks of a copy of elements of `size` bytes, in a buffer of `room` bytes.
     pub(super) fn of(axes: &Axes, size: usize, room: usize) -> StagingBlocks {
         let mut blocks = StagingBlocks {
             steps: [1; _],
@@ -64,7 +73,7 @@ impl StagingBlocks {
         blocks
     }
 
-    /// Twice the steps of one loop; `None` when a block is large enough.
+    /// The extents with one loop doubled. `None` when the block is large enough.
     fn doubled(&self, axes: &Axes, size: usize) -> Option<LoopSteps> {
         let pitch = axes.iter().find(|axis| axis.dst == 1);
         let in_few_sets = pitch.is_some_and(|axis| (axis.src * size).is_multiple_of(SETS));
@@ -121,18 +130,18 @@ impl Run {
                 break;
             }
         }
-        // An odd number of lines keeps the runs out of one set of a cache.
+        // With an odd number of lines, runs do not map to the same cache set.
         let lines = (run.len + strip).div_ceil(per_line) | 1;
         run.pitch = lines * per_line;
         run
     }
 }
 
-/// A piece of a block: contiguous on one side.
+/// A piece of a block that is contiguous on one side.
 struct Piece {
     /// In elements.
     len: usize,
-    /// The loop that makes it longer, if there is one.
+    /// The loop that continues it, if there is one.
     next: Option<usize>,
 }
 

@@ -5,16 +5,17 @@ use crate::kernels::{Groups, conflict, fills_lines};
 use crate::list::List;
 use crate::plan::{Axes, Axis, Inner, LINE, LoopNest, NO_AXIS, PAGE, PREFETCH_DISTANCE};
 
-/// The least bytes of a run whose ends may be parts of lines.
+/// The fewest bytes of a run whose ends may be partial lines.
 const MIN_LONG_RUN: usize = 4 * LINE;
 /// The least prefetch distance in a contiguous source.
 const MIN_PREFETCH_DISTANCE: usize = 2048;
-/// The most bytes from a page to the next that the source still reads as one stream.
+/// The most bytes between two pages of the destination, in the source, for the source still
+/// to be one stream.
 const MAX_STREAM_PITCH: usize = 64 << 10;
 
 impl LoopNest {
-    /// Runs the loops with non-temporal stores, if they fill lines; whether
-    /// they do.
+    /// Runs the loops with non-temporal stores if they fill lines, and returns whether they
+    /// do.
     ///
     /// # Panics
     ///
@@ -34,7 +35,7 @@ impl LoopNest {
         dispatch::STREAMING.streams && self.fills_lines(dst)
     }
 
-    /// Whether the kernel takes groups of rows apart, as out of tiles.
+    /// Whether the kernel deinterleaves groups of rows, as copies from tiles do.
     pub(super) fn takes_rows_apart(&self) -> bool {
         match self.inner {
             Inner::Transpose {
@@ -48,14 +49,14 @@ impl LoopNest {
         }
     }
 
-    /// Whether the kernel writes whole cache lines of `dst`, but for the ends of
-    /// long runs and rows.
+    /// Whether the kernel writes whole cache lines of `dst`, except at the ends of long
+    /// runs and rows.
     pub(crate) fn fills_lines(&self, dst: &[u8]) -> bool {
         let whole = |bytes: usize| bytes.is_multiple_of(LINE);
         let begin = whole(dst.as_ptr().addr() + self.extents.dst_start)
             && self.loops.iter().all(|axis| whole(axis.dst));
         match self.inner {
-            // A part of a line at each end does little harm.
+            // A partial line at each end costs little.
             Inner::Run { len } => len >= MIN_LONG_RUN || begin && whole(len),
             Inner::Transpose { unit, .. } if !unit.is_power_of_two() => false,
             Inner::Transpose {
@@ -75,8 +76,8 @@ impl LoopNest {
         }
     }
 
-    /// The same loops in an order in which writes fill about one page at a
-    /// time, from a few source streams.
+    /// Reorders the loops so that writes fill about one page at a time, from a few source
+    /// streams.
     pub(super) fn by_pages(mut self) -> LoopNest {
         const MAX_STREAMS: usize = 16;
         let (run, rows, apart) = match self.inner {
@@ -122,16 +123,17 @@ impl LoopNest {
         loops.insert(0, Axis { extent, ..whole });
         self.loops = loops;
         self.ahead = if pages.src > MAX_STREAM_PITCH {
-            PREFETCH_DISTANCE // in each place
+            PREFETCH_DISTANCE // the distance within each stream
         } else {
-            pages.src.max(MIN_PREFETCH_DISTANCE) // all that is read for the page
+            pages.src.max(MIN_PREFETCH_DISTANCE) // skips what is read for this page
         };
         self
     }
 
-    /// Whether the loops transpose many rows and columns of short units, of which a
-    /// kernel with streaming stores would write a line or two of a page at a time. Where
-    /// columns evict each other's lines, reading a line of each at once is worth more.
+    /// Whether the loops transpose many rows and columns of short units: a kernel with
+    /// streaming stores would write only a line or two of each page at a time. False if
+    /// columns evict each other's lines: reading a whole line of each at once is then worth
+    /// more.
     pub(super) fn writes_short_pieces(&self) -> bool {
         const MIN_SHORT_PIECES_BYTES: usize = 512;
         match self.inner {
@@ -149,8 +151,8 @@ impl LoopNest {
         }
     }
 
-    /// Whether the loops read short pieces from so many source streams that
-    /// their cache lines are evicted before the neighbouring pieces are read.
+    /// Whether the loops read short pieces from so many source streams that a cache line is
+    /// evicted before its next piece is read.
     pub(super) fn scatters_reads(&self) -> bool {
         const MAX_PIECE_BYTES: usize = 512;
         const MIN_STREAMS: usize = 128;

@@ -1,5 +1,5 @@
-//! Copies in two steps by way of a buffer, where one side has matrices of short rows and the
-//! other has a few elements of each column together, as the weights of a convolution.
+//! Copies in two steps through a buffer. One side has matrices of short rows; the opposite
+//! side keeps a few elements of each column together, as the weights of a convolution do.
 //!
 //! ```text
 //! one side      o | i | 3 x 3                  i: 256 of them, each 9 elements after the other
@@ -7,21 +7,19 @@
 //! other side    i / 4 | 3 x 3 | o | i % 4      units of four elements
 //! ```
 //!
-//! Between a side and the buffer, there are whole vectors: the first step transposes the
-//! matrix, and the second copies units of several elements. From the other side back, the
-//! second step transposes.
+//! Both steps use whole vectors: the first transposes the matrix, the second copies units
+//! of several elements. In the inverse direction, the second step transposes.
 
 use crate::list::List;
 use crate::plan::{Axes, Axis, LoopNest, NO_AXIS, Odometer, StridedCopy, sort};
 
-/// The bytes of the buffer: the smaller caches hold it, with what it is filled from.
+/// The bytes of the buffer: the second-level cache holds it together with its source.
 const BUFFER_BYTES: usize = 48 << 10;
-/// The least bytes of the elements that are copied, without those that are read: fewer take
-/// no longer in one step.
+/// The fewest bytes of a copy (elements times size) for which two steps pay off.
 const MIN_BYTES: usize = 32 << 10;
-/// The most bytes of the elements that are together; more are whole vectors.
+/// The most bytes of the elements that stay together; more would be whole vectors.
 const MAX_TOGETHER: usize = 8;
-/// The most bytes of an element: longer ones are copied one by one as fast.
+/// The most bytes of an element: longer elements are copied one by one as fast.
 const MAX_SIZE: usize = 2;
 
 /// Both steps of a block, and the loops around it, in bytes.
@@ -45,7 +43,8 @@ impl TwoSteps {
 }
 
 impl StridedCopy {
-    /// Runs the copy in two steps, if its loops are those of short rows; whether it does.
+    /// Runs the copy in two steps if its loops have the form above, and returns whether it
+    /// did.
     ///
     /// # Panics
     ///
@@ -69,11 +68,11 @@ impl StridedCopy {
         steps.is_some()
     }
 
-    /// The steps from matrices in the source to elements that are together in the
-    /// destination, or else the inverse.
+    /// The two steps from matrices in the source to elements kept together in the
+    /// destination; with `inverse`, from the latter to matrices.
     fn two_steps(&self, inverse: bool) -> Option<TwoSteps> {
         let size = self.bits / 8;
-        // As if the matrices were in the source.
+        // The loops, seen as if the matrices were in the source.
         let mut axes: Axes = List::new(NO_AXIS);
         for &axis in &self.axes {
             let Axis { extent, src, dst } = axis;
@@ -132,7 +131,7 @@ impl StridedCopy {
         Some(self.steps_of(inverse, [&columns, &row, &[next]], &axes))
     }
 
-    /// The steps of a block, whose loops have ascending strides in the buffer.
+    /// The two steps of a block, whose loops have ascending strides in the buffer.
     fn steps_of(&self, inverse: bool, block: [&[Axis]; 3], around: &[Axis]) -> TwoSteps {
         let (mut first, mut second) = (StridedCopy::new(self.bits), StridedCopy::new(self.bits));
         let mut stride = 1;

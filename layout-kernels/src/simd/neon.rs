@@ -46,7 +46,7 @@ unsafe impl Vector for Neon {
 
     #[inline(always)]
     unsafe fn stream(self, to: *mut u8) {
-        // There is no such store for one register.
+        // NEON has no non-temporal store of one register.
         // SAFETY: what `stream` asks includes what `store` asks.
         unsafe { self.store(to) }
     }

@@ -3,7 +3,7 @@
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use core::arch::x86_64::{_MM_HINT_T0, _MM_HINT_T1, _mm_prefetch};
 
-/// Prefetches a cache line to the second-level cache: it is not used soon.
+/// Prefetches a cache line into the second-level cache, for use some time later.
 #[inline(always)]
 pub(crate) fn prefetch_line(from: *const u8) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -16,7 +16,7 @@ pub(crate) fn prefetch_line(from: *const u8) {
     let _ = from;
 }
 
-/// Prefetches a cache line to the first-level cache: it is read or written soon.
+/// Prefetches a cache line into the first-level cache, for use soon.
 #[inline(always)]
 pub(crate) fn prefetch_soon(line: *const u8) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

@@ -1,8 +1,8 @@
-//! `Task`: what is compiled for a vector, and `At`, where it begins.
+//! `Task`: code compiled for a vector. `At`: the pointers where it begins.
 
 use crate::plan::Axis;
 
-/// Where both sides are.
+/// A pointer into the source and one into the destination.
 #[derive(Clone, Copy)]
 pub(crate) struct At {
     pub(crate) src: *const u8,
@@ -10,7 +10,7 @@ pub(crate) struct At {
 }
 
 impl At {
-    /// Some bytes further on both sides.
+    /// The pointers advanced by some bytes.
     #[inline(always)]
     pub(crate) fn plus(self, src: usize, dst: usize) -> At {
         At {
@@ -19,7 +19,7 @@ impl At {
         }
     }
 
-    /// Step `i` of a loop.
+    /// The pointers at step `i` of a loop.
     #[inline(always)]
     pub(crate) fn step(self, i: usize, axis: &Axis) -> At {
         self.plus(i * axis.src, i * axis.dst)
@@ -27,8 +27,8 @@ impl At {
 }
 
 /// What [`Vector::run`](super::Vector::run) runs: the innermost loops of a nest, or of
-/// something else that is planned. It takes them as they lie there: a copy made just
-/// before is read back only when all earlier stores are done.
+/// another plan. It takes the plan by reference: a load from a fresh copy of it would wait
+/// until all earlier stores are done.
 pub(crate) trait Task<Planned: ?Sized> {
     /// # Safety
     ///

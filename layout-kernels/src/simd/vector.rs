@@ -3,15 +3,14 @@
 use super::{At, Task};
 use crate::plan::LANE;
 
-/// A vector register of `BYTES` bytes, seen as lanes of 16 bytes and as units
-/// of `U` bytes: 1, 2, 4, 8 or 16. A value of it exists only where the
-/// processor has it, because loads are the only way to get one.
+/// A vector register of `BYTES` bytes, seen as lanes of 16 bytes and as units of `U` bytes:
+/// 1, 2, 4, 8 or 16. Holding a value proves that the processor supports these instructions,
+/// because only `load` makes values.
 ///
 /// # Safety
 ///
-/// `load`, `store` and `stream` touch `BYTES` bytes, `load_lanes` and
-/// `store_lanes` 16 bytes a lane. What is provided for lanes is only for a
-/// vector of one lane.
+/// `load`, `store` and `stream` touch `BYTES` bytes, `load_lanes` and `store_lanes` 16
+/// bytes a lane. The provided methods for lanes are correct only for a vector of one lane.
 pub(crate) unsafe trait Vector: Copy {
     /// 16 or 32.
     const BYTES: usize;
@@ -19,16 +18,15 @@ pub(crate) unsafe trait Vector: Copy {
     /// Whether kernels use streaming stores of this vector.
     const STREAMS: bool;
 
-    /// A vector of half as many bytes; itself when there is none.
+    /// A vector of half as many bytes, or this type if there is none.
     type Half: Vector;
 
-    /// The vector for tiles of a transpose: not wider than half a cache line,
-    /// because stores across two lines are slow.
+    /// The vector for tiles of a transpose: at most half a cache line, because stores
+    /// across two lines are slow.
     type Tile: Vector;
 
-    /// Runs a task compiled for the processors that have this vector, as a
-    /// function of its own. What is provided is for a vector that the whole
-    /// program is compiled for.
+    /// Runs a task in a function that is compiled for processors with this vector. The
+    /// provided method is for a vector that the whole program is compiled for.
     ///
     /// # Safety
     ///
@@ -55,20 +53,20 @@ pub(crate) unsafe trait Vector: Copy {
     /// `BYTES` bytes can be written at `to`.
     unsafe fn store(self, to: *mut u8);
 
-    /// A non-temporal store, where the processor has one.
+    /// A non-temporal store, if the processor has one; otherwise `store`.
     ///
     /// # Safety
     ///
     /// As `store`, and `to` is a multiple of `BYTES`.
     unsafe fn stream(self, to: *mut u8);
 
-    /// The units of `U` bytes of both in turn, in each lane: `self[0], other[0],
-    /// self[1], other[1], ...`. The first result has those of the first half of
-    /// the lane, the second those of the second half.
+    /// Interleaves the units of `U` bytes of two vectors, in each lane: `self[0], other[0],
+    /// self[1], other[1], ...`. The first result interleaves the first halves of the lanes,
+    /// the second result the second halves.
     fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self);
 
-    /// The first lanes of both, and the second lanes of both. What is provided is
-    /// never called.
+    /// The first lanes of both vectors, and the second lanes of both. The provided method
+    /// is never called.
     #[inline(always)]
     fn join_lanes(self, other: Self) -> (Self, Self) {
         (self, other)
@@ -78,27 +76,26 @@ pub(crate) unsafe trait Vector: Copy {
     ///
     /// # Safety
     ///
-    /// 16 bytes can be read at each lane's place, and the processor has this
-    /// vector.
+    /// 16 bytes can be read at each lane's address, and the processor has this vector.
     #[inline(always)]
     unsafe fn load_lanes(from: *const u8, _pitch: usize) -> Self {
         // SAFETY: the caller promises the lane.
         unsafe { Self::load(from) }
     }
 
-    /// Stores lanes to where `load_lanes` loads them from.
+    /// Stores lanes, the second `pitch` bytes after the first.
     ///
     /// # Safety
     ///
-    /// 16 bytes can be written at each lane's place.
+    /// 16 bytes can be written at each lane's address.
     #[inline(always)]
     unsafe fn store_lanes(self, to: *mut u8, _pitch: usize) {
         // SAFETY: the caller promises the lane.
         unsafe { self.store(to) }
     }
 
-    /// Byte `i` of each lane is the one whose number is byte `i` of that lane
-    /// of `order`, or 0 where that is 128; no other number is 16 or more.
+    /// A byte shuffle within each lane: byte `i` of the result is byte `order[i]` of the
+    /// lane, or 0 if `order[i]` is 128. All other entries of `order` are below 16.
     #[inline(always)]
     fn shuffle_lanes(self, order: Self) -> Self {
         let (mut from, mut order_bytes) = ([0; LANE], [0; LANE]);
@@ -111,6 +108,6 @@ pub(crate) unsafe trait Vector: Copy {
         unsafe { Self::load(to.as_ptr()) }
     }
 
-    /// The bits of both.
+    /// Bitwise or.
     fn or(self, other: Self) -> Self;
 }

@@ -10,14 +10,14 @@ use crate::plan::Axis;
 use crate::plan::{Inner, Nest};
 use crate::simd::{Task, Vector};
 
-/// The vector of one lane that a processor has besides `V`.
+/// The 16-byte vector that a processor with `V` has.
 type Lane<V> = <<V as Vector>::Half as Vector>::Half;
 
-/// Transposes by blocks of at most a cache line of rows and of columns, of
-/// which there is at least a lane each. Those of two loops go through a buffer,
-/// in which they are apart as those of one loop are. Rows leave it in the
-/// vectors in which they came: what several stores have written is read back
-/// only when these are done. `K` is `LANE / U`.
+/// Transposes blocks of at most a cache line of rows by a cache line of columns, and at
+/// least a lane of each. A side of two loops goes through a [`LineBuffer`], where its rows
+/// or columns have one pitch. Rows are read back from the buffer by the vectors that stored
+/// them: a load that spans several recent stores waits until these are done (no store
+/// forwarding). `K` is `LANE / U`.
 pub(super) struct FusedAxes<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for FusedAxes<V, U, K> {
@@ -100,14 +100,14 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for FusedAxes<V, 
     }
 }
 
-/// The offsets of the steps of two loops, where the second continues the first
-/// on the other side.
+/// The offsets, on one side, of the steps of two loops that continue each other on the
+/// opposite side.
 struct FusedOffsets {
-    /// The steps of the first.
+    /// The extent of the first loop.
     extent: usize,
     near: usize,
     far: usize,
-    /// The step of the first, and where it would begin.
+    /// The step of the first loop, and the offset of its step 0.
     step: usize,
     start: usize,
 }
@@ -124,7 +124,7 @@ impl FusedOffsets {
         }
     }
 
-    /// How far this step is from the first one.
+    /// The offset of this step.
     #[inline(always)]
     fn place(&self) -> usize {
         self.start + self.step * self.near
@@ -139,7 +139,7 @@ impl FusedOffsets {
     }
 }
 
-/// Copies a lane to a line, by lanes that may overlap.
+/// Copies 16 to 64 bytes, by lanes that may overlap.
 #[inline(always)]
 unsafe fn copy<V: Vector>(len: usize, at: At) {
     if len == LINE {

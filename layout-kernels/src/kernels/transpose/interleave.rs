@@ -1,5 +1,5 @@
-//! Interleaving by powers of two: transposes of 2, 4 or 8 rows, or columns, and
-//! many of the other.
+//! Interleaving by powers of two: transposes of many rows and 2, 4 or 8 columns, or of 2, 4
+//! or 8 rows and many columns.
 //!
 //! Reads one 16-byte lane from each of `K` columns. Two columns of 2-byte units:
 //!
@@ -14,9 +14,10 @@
 //! lane 1     a4 b4 a5 b5 a6 b6 a7 b7
 //! ```
 //!
-//! The inverse shuffles first. The code is compiled for each `K`; the table holds the size
-//! of a unit. If a unit of each column is more than a lane, the network takes the `B` columns
-//! of one. Four columns of bytes are interleaved without a table, in fewer instructions.
+//! The inverse shuffles first. The code is compiled for each `K`; only the table depends on
+//! the size of a unit. If `K` units are more than a lane, each network takes the `B`
+//! columns whose units fill one. Four columns of bytes need no table, and fewer
+//! instructions.
 
 use core::marker::PhantomData;
 
@@ -42,12 +43,12 @@ pub(super) const fn is_group(extent: usize, unit: usize, pitch: usize, vector: u
 /// What one iteration of the innermost loop copies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
-    /// One vector, or several cache lines, by streaming stores.
+    /// One vector per column, or several cache lines of each row, with streaming stores.
     Streams,
-    /// Two vectors, or a cache line of each row: with less, the loop takes longer than its
-    /// body.
+    /// Two vectors per column, or a cache line of each row: with less, the loop takes
+    /// longer than its body.
     Long,
-    /// A vector.
+    /// One vector of each column, or of each row.
     Short,
 }
 
@@ -56,7 +57,7 @@ fn unit_of(nest: &Nest<'_>) -> usize {
     RowsColumns::with_unit(nest).0
 }
 
-/// Runs the kernel for a group.
+/// Runs the kernel compiled for a group of `$group` units.
 macro_rules! by_group {
     ($kernel:ident, $group:ident, $nest:ident, $at:ident) => {
         by_group! {
@@ -76,14 +77,14 @@ macro_rules! by_group {
     };
 }
 
-/// Reads groups of columns, along the source, and interleaves each to pieces of
-/// the destination.
+/// Reads groups of columns along the source, and interleaves each into pieces of the
+/// destination.
 ///
 /// # Safety
 ///
-/// As the module `kernels` requires; `rows` is at least a vector, `columns` at
-/// least a group, which is at most a lane if the vector is one; pieces of more
-/// lanes are contiguous.
+/// As the module `kernels` requires. `rows` has at least a vector, `columns` at least a
+/// group. The pieces are contiguous; if the vector is one lane, a group may instead be at
+/// most a lane.
 #[inline(always)]
 pub(super) unsafe fn interleave<V: Vector>(group: usize, nest: &Nest<'_>, at: At) {
     if const { V::BYTES > LANE } && (group, unit_of(nest)) == (4, 1) {
@@ -94,21 +95,20 @@ pub(super) unsafe fn interleave<V: Vector>(group: usize, nest: &Nest<'_>, at: At
     by_group!(Interleave, group, nest, at)
 }
 
-/// Writes groups of rows, along the destination, each out of pieces of the
-/// source.
+/// Deinterleaves pieces of the source into groups of rows, written along the destination.
 ///
 /// # Safety
 ///
-/// As the module `kernels` requires; `columns` is at least a vector, `rows` at
-/// least a group, which is at most a lane if the vector is one; else pieces are
-/// contiguous.
+/// As the module `kernels` requires. `columns` has at least a vector, `rows` at least a
+/// group. The pieces are contiguous; if the vector is one lane, a group may instead be at
+/// most a lane.
 #[inline(always)]
 pub(super) unsafe fn deinterleave<V: Vector>(group: usize, nest: &Nest<'_>, at: At) {
     by_group!(Deinterleave, group, nest, at)
 }
 
-/// [`interleave`] of groups of `K` columns. `P` is `LANE / B`; or it is the unit, which
-/// then is in order after the network.
+/// [`interleave`] of groups of `K` columns. `P` is `LANE / B`; or the unit, if the network
+/// alone leaves the units in order.
 struct Interleave<V, const K: usize, const B: usize, const P: usize>(PhantomData<V>);
 
 impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
@@ -186,7 +186,7 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
     }
 }
 
-/// `K` vectors of pieces of `K` units, out of a vector of each column.
+/// Loads a vector of each of `K` columns, and interleaves them into pieces of `K` units.
 ///
 /// # Safety
 ///
@@ -289,8 +289,8 @@ unsafe fn put_lines<V: Vector, const K: usize, const B: usize, const P: usize>(
 ) {
     // SAFETY: the caller promises the same of `src`.
     let (first, second) = unsafe { line_taken_apart::<V, K, B, P>(src, order) };
-    // Rows that begin within lines are written in parts of these, which wait for
-    // one another unless the lines are there.
+    // If rows begin within lines, two stores write each line in parts. The second one waits
+    // unless the line is in the cache.
     let within_lines = !pitch.is_multiple_of(LINE);
     unrolled!(K, |k| {
         let to = dst.wrapping_add(k * pitch);
@@ -302,13 +302,13 @@ unsafe fn put_lines<V: Vector, const K: usize, const B: usize, const P: usize>(
     });
 }
 
-/// How many cache lines of each of `k` rows are stored at once by streaming stores: two,
-/// because contiguous writes are faster, if the registers hold them.
+/// How many cache lines of each of `k` rows one iteration streams: two if registers hold
+/// them, because longer contiguous writes are faster.
 const fn stream_at_once(k: usize) -> usize {
     if k <= 4 { 2 } else { 1 }
 }
 
-/// Stores so many cache lines of each of `K` rows by streaming stores.
+/// Stores `stream_at_once(K)` cache lines of each of `K` rows with streaming stores.
 ///
 /// # Safety
 ///
@@ -339,7 +339,7 @@ unsafe fn stream_lines<V: Vector, const K: usize, const B: usize, const P: usize
     });
 }
 
-/// Both halves of a line of each of `K` rows.
+/// Loads and deinterleaves a line of each of `K` rows, as its two halves.
 ///
 /// # Safety
 ///
@@ -358,11 +358,11 @@ unsafe fn line_taken_apart<V: Vector, const K: usize, const B: usize, const P: u
     (first, second)
 }
 
-/// How far ahead of what is written rows that begin within lines are prefetched.
+/// How far ahead of the stores rows are prefetched that begin within lines, in bytes.
 const WRITE_PREFETCH_DISTANCE: usize = 4 * LINE;
 
-/// `K` vectors of units, out of pieces of `K` units, which are `pitch` bytes
-/// apart if they are not contiguous.
+/// Deinterleaves pieces of `K` units, `pitch` bytes apart, into `K` vectors, one for each
+/// row.
 ///
 /// # Safety
 ///
@@ -376,8 +376,8 @@ unsafe fn taken_apart<V: Vector, const K: usize, const B: usize, const P: usize>
     pitch: usize,
     order: V,
 ) -> [V; K] {
-    // In each vector the second lane, if there is one, is of other pieces than
-    // the first: its units come after those of the first lane in each row.
+    // A second lane of a vector comes from later pieces than all first lanes: in each row,
+    // its units follow those of the first lane.
     let mut vectors = [order; K];
     unrolled!(K, |k| {
         vectors[k] = if const { V::BYTES > LANE } || pitch == K * unit {
@@ -397,8 +397,8 @@ unsafe fn taken_apart<V: Vector, const K: usize, const B: usize, const P: usize>
     rows_by_column::<V, K, B, P>(vectors)
 }
 
-/// The lanes of `K` columns as those of rows: each network transposes `B` of
-/// them, and the first lanes of all networks make the first row.
+/// Turns the lanes of `K` columns into lanes of rows: each network transposes `B` columns,
+/// and the first lanes of all networks make the first row.
 #[inline(always)]
 fn columns_by_row<V: Vector, const K: usize, const B: usize, const P: usize>(
     vectors: [V; K],
@@ -419,7 +419,7 @@ fn rows_by_column<V: Vector, const K: usize, const B: usize, const P: usize>(
     transposed_groups::<V, P, B, K>(groups)
 }
 
-/// Stores the lanes of `K` vectors, first the first ones, then the second ones.
+/// Stores `K` vectors contiguously: all their first lanes, then all their second lanes.
 ///
 /// # Safety
 ///
@@ -442,8 +442,7 @@ unsafe fn put_together<V: Vector, const K: usize, const STREAM: bool>(
     });
 }
 
-/// Stores a vector of one lane as pieces of `len` bytes that are `pitch` bytes
-/// apart.
+/// Stores a 16-byte vector as pieces of `len` bytes, `pitch` bytes apart.
 ///
 /// # Safety
 ///
@@ -463,7 +462,7 @@ unsafe fn put_apart<V: Vector, const K: usize>(vector: V, len: usize, to: *mut u
     unsafe { pieces::<K, false>(len, at, pitch) }
 }
 
-/// Loads a vector of one lane from pieces of `len` bytes.
+/// Loads a 16-byte vector from pieces of `len` bytes, `pitch` bytes apart.
 ///
 /// # Safety
 ///
@@ -484,9 +483,10 @@ unsafe fn get_apart<V: Vector, const K: usize>(len: usize, from: *const u8, pitc
     unsafe { V::load(bytes.as_ptr()) }
 }
 
-/// Copies the pieces of a lane, which are `K` units, 2, 4 or 8 bytes, long, `pitch` bytes apart
-/// in the source or else in the destination. The places in the lane are constants:
-/// then it stays in registers, which a load of what was just stored in parts waits for.
+/// Copies the pieces of a lane. A piece is `K` units, `len` = 2, 4 or 8 bytes. Pieces are
+/// `pitch` bytes apart in the source if `GATHER`, otherwise in the destination. The offsets
+/// in the lane are constants, so that it stays in registers: a load that spans several
+/// recent stores would wait.
 ///
 /// # Safety
 ///

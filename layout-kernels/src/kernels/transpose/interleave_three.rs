@@ -1,7 +1,8 @@
 //! Interleaving by three: transposes of three columns that are contiguous in the
-//! destination, such as planes of colours to pixels.
-//! [`padded_groups`](super::padded_groups) has the inverse, and other numbers; this
-//! is faster because it writes whole lanes only.
+//! destination, such as planes of colours to pixels. Each lane of the result takes bytes of
+//! all three columns: three byte shuffles and two `or`s.
+//! [`padded_groups`](super::padded_groups) has the inverse, and other numbers of columns;
+//! this kernel is faster because it writes whole lanes only.
 
 use core::marker::PhantomData;
 
@@ -13,19 +14,19 @@ use crate::simd::{Task, Vector};
 
 const THREE: usize = 3;
 
-/// Whether a loop has three steps of units smaller than a lane, which are
-/// contiguous on the other side with groups `pitch` bytes apart.
+/// Whether a loop is three units of less than a lane that are contiguous in the
+/// destination, in groups `pitch` bytes apart.
 #[inline(always)]
 pub(super) const fn are_three(extent: usize, unit: usize, pitch: usize) -> bool {
     extent == THREE && unit < LANE && pitch == THREE * unit
 }
 
-/// The distance of the lanes of a vector, where three vectors are contiguous as
-/// groups.
+/// The distance in bytes between the lanes of a vector in memory: each lane's group of
+/// three lanes is contiguous.
 const PITCH: usize = THREE * LANE;
 
-/// Reads three columns, along the source, and writes groups. There is at least a
-/// vector of rows.
+/// Reads three columns, along the source, and writes groups of three units. There is at
+/// least a vector of rows.
 pub(super) struct InterleaveThree<V>(PhantomData<V>);
 
 impl<V: Vector> Task<Nest<'_>> for InterleaveThree<V> {
@@ -55,7 +56,7 @@ impl<V: Vector> Task<Nest<'_>> for InterleaveThree<V> {
     }
 }
 
-/// The bytes of three vectors that their orders choose.
+/// One lane of the result: the bytes that `orders` select from three vectors.
 #[inline(always)]
 fn chosen<V: Vector>(vectors: [V; THREE], orders: [V; THREE]) -> V {
     let mut chosen = vectors[0].shuffle_lanes(orders[0]);
@@ -65,23 +66,24 @@ fn chosen<V: Vector>(vectors: [V; THREE], orders: [V; THREE]) -> V {
     chosen
 }
 
-/// For each of three results, the bytes that it takes of each of three vectors.
+/// `orders[result][column]` is the byte shuffle that puts bytes of a column into a result.
 type Orders = [[[u8; LANE]; THREE]; THREE];
 
-/// Those for units of 1, 2, 4 and 8 bytes.
+/// The orders for units of 1, 2, 4 and 8 bytes.
 static INTO_GROUPS: [Orders; 4] = [choices(1), choices(2), choices(4), choices(8)];
 
-/// No byte.
+/// The entry of a byte shuffle that gives 0.
 const NONE: u8 = 0x80;
 
-/// The orders that make vectors of units of `size` bytes into groups, whose
-/// thirds are the results.
+/// The orders that interleave three lanes of units of `size` bytes; the results are the
+/// thirds of their groups.
 const fn choices(size: usize) -> Orders {
     let mut orders = [[[NONE; LANE]; THREE]; THREE];
     let mut byte = 0;
     while byte < THREE * LANE {
         let (unit, within) = (byte / size, byte % size);
-        // Which vector a byte is in, and where: as groups, and as units.
+        // The vector and the offset of this byte, in the interleaved groups and in the
+        // columns.
         let to = (byte / LANE, byte % LANE);
         let from = (unit % THREE, unit / THREE * size + within);
         orders[to.0][from.0][to.1] = from.1 as u8;
@@ -90,7 +92,7 @@ const fn choices(size: usize) -> Orders {
     orders
 }
 
-/// The orders, the same for each lane of a vector.
+/// Loads the orders, repeated in each lane of a vector.
 ///
 /// # Safety
 ///

@@ -1,10 +1,10 @@
-//! The orders of the bytes of a lane by which units are interleaved.
+//! Byte orders (tables for byte shuffles) that interleave the pieces of a lane.
 
 use crate::kernels::LANE;
 use crate::simd::Vector;
 
-/// The order of the bytes of a lane that makes `k` pieces of `unit` bytes each,
-/// in turn, of pieces one after another; or the inverse.
+/// The byte order that interleaves the units of `k` contiguous pieces of a lane: from `a0
+/// a1 b0 b1` to `a0 b0 a1 b1`. With `inverse`, the order that undoes this.
 const fn order(k: usize, unit: usize, inverse: bool) -> [u8; LANE] {
     let mut order = [0; LANE];
     let mut byte = 0;
@@ -32,7 +32,7 @@ pub(super) const fn orders(k: usize, inverse: bool) -> [[u8; LANE]; 4] {
     all
 }
 
-/// The order of units of `unit` bytes, in each lane of a vector.
+/// Loads the order for units of `unit` bytes, repeated in each lane of a vector.
 ///
 /// # Safety
 ///

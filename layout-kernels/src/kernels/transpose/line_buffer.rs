@@ -1,7 +1,7 @@
-//! `LineBuffer`: a cache line of each of some columns, or rows, copied together
-//! while they are transposed. Columns whose pitch is a multiple of a large power
-//! of two map to few sets of a cache, whose lines evict each other before they are
-//! used up (conflict misses); those of two loops have no one pitch.
+//! `LineBuffer`: a contiguous copy of one cache line of each of some columns, or rows,
+//! while they are transposed. It serves two purposes. Columns whose pitch is a multiple of
+//! a large power of two map to few cache sets, and their lines evict each other before they
+//! are used up (conflict misses). Columns of two loops have no single pitch.
 
 use core::mem::MaybeUninit;
 
@@ -12,28 +12,27 @@ use crate::simd::Vector;
 /// The most columns of a buffer.
 pub(super) const MAX_COLUMNS: usize = 96;
 
-/// Whether the lines of columns that are `pitch` bytes apart map to few sets of
-/// a cache.
+/// Whether the lines of columns `pitch` bytes apart map to few sets of a cache.
 #[inline(always)]
 pub(crate) const fn conflict(pitch: usize) -> bool {
     pitch.is_multiple_of(512)
 }
 
-/// Whether the smallest cache does not keep a line of each of so many columns, or
-/// rows, that are `pitch` bytes apart.
+/// Whether the first-level cache cannot hold one line of each of `lines` columns, or rows,
+/// that are `pitch` bytes apart.
 #[inline(always)]
 pub(super) fn overflow(lines: usize, pitch: usize) -> bool {
     const WAYS: usize = 8;
     lines > (SETS >> pitch.trailing_zeros().min(SETS.ilog2())) * WAYS
 }
 
-/// They are whole lines here as well: what lies across two pages is read back
-/// only when all earlier stores are done, also those with non-temporal stores.
+/// The buffer is aligned to cache lines: a load across two pages waits until all earlier
+/// stores are done, including non-temporal ones.
 #[repr(align(64))]
 pub(super) struct LineBuffer([MaybeUninit<u8>; MAX_COLUMNS * LINE]);
 
 impl LineBuffer {
-    /// From column to column.
+    /// The bytes from column to column.
     pub(super) const PITCH: usize = LINE;
 
     #[inline(always)]
@@ -41,13 +40,13 @@ impl LineBuffer {
         LineBuffer([MaybeUninit::uninit(); _])
     }
 
-    /// Where they are.
+    /// The first line.
     #[inline(always)]
     pub(super) const fn start(&mut self) -> *mut u8 {
         self.0.as_mut_ptr().cast()
     }
 
-    /// Copies a line of each column to where it returns.
+    /// Copies a line of each column into the buffer, and returns its start.
     ///
     /// # Safety
     ///

@@ -27,39 +27,39 @@ use crate::plan::Axis;
 use crate::plan::Nest;
 use crate::simd::{Task, Vector, prefetch_line};
 
-/// The most columns that are written side by side; twice as many as are read
-/// past them, if that is more.
+/// The most columns whose lines are written together. If twice the number of columns read
+/// past the block is more, that number holds.
 const MAX_WRITTEN_COLUMNS: usize = 32;
 
-/// How far columns are loaded ahead, in bytes: they are more
-/// streams than the hardware prefetcher follows.
+/// How far ahead columns are prefetched, in bytes: they are more streams than the hardware
+/// prefetcher follows.
 const PREFETCH_DISTANCE: usize = 256;
 
-/// About the bytes of a column that are read before the next columns are. These
-/// find in the second-level cache what has been read of them for the ends of
-/// lines.
+/// About how many bytes of each column are read before the next group of columns. That
+/// group's first columns were read past this one's, to complete lines, and are still in the
+/// second-level cache.
 const BLOCK_COLUMN_BYTES: usize = 8192;
 
-/// A lane of each column as rows. They lie within a page for the same reason for
-/// which [`LineBuffer`] has whole lines.
+/// One lane of each column, transposed to rows. It lies within a page: a load across two
+/// pages waits until all earlier stores are done, as in [`LineBuffer`].
 #[repr(align(2048))]
 struct Rows([MaybeUninit<u8>; MAX_COLUMNS * LANE]);
 
 const _: () = assert!(size_of::<Rows>() == align_of::<Rows>());
-// Pairs of bytes have the most columns past those that are written: half of these.
+// Units of two bytes read the most columns past the block: half a block.
 const _: () = assert!(3 * MAX_WRITTEN_COLUMNS <= MAX_COLUMNS);
 
-/// Whether there are lines of units of `unit` bytes of so few columns.
+/// Whether [`MAX_WRITTEN_COLUMNS`] units of `unit` bytes are at least a line.
 #[inline(always)]
 pub(super) const fn has_lines(unit: usize) -> bool {
     unit * MAX_WRITTEN_COLUMNS >= LINE
 }
 
-/// Whether a transpose of units of `unit` bytes fills lines; `whole` says
-/// whether its rows are whole lines.
+/// Whether a transpose of units of `unit` bytes writes whole cache lines. `whole`: its rows
+/// begin and end at cache lines.
 #[inline(always)]
 pub(crate) const fn fills_lines(unit: usize, rows: &Axis, columns: &Axis, whole: bool) -> bool {
-    // The parts of lines at both ends of long rows do little harm.
+    // Partial lines at the ends of long rows cost little.
     const MIN_ROW_BYTES: usize = 12 * LINE;
     const MIN_COLUMN_BYTES: usize = 4 * LINE;
     let (along_src, along_dst) = (rows.extent * unit, columns.extent * unit);
@@ -70,15 +70,15 @@ pub(crate) const fn fills_lines(unit: usize, rows: &Axis, columns: &Axis, whole:
                 && columns.extent >= MAX_WRITTEN_COLUMNS + past(unit, whole))
 }
 
-/// How many columns are read past those whose lines are written: where rows are
-/// not whole lines, the last line ends there.
+/// How many columns past a block are read to complete its last line: a line's worth, or
+/// none if rows are whole lines.
 #[inline(always)]
 const fn past(unit: usize, whole: bool) -> usize {
     if whole { 0 } else { LINE / unit }
 }
 
-/// Transposes by a cache line of each of some columns, if it [fills
-/// lines](fills_lines). `K` is `LANE / U`.
+/// Reads a cache line of each of some columns, and writes whole lines of rows. The
+/// transpose [fills lines](fills_lines). `K` is `LANE / U`.
 pub(super) struct LineTranspose<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for LineTranspose<V, U, K> {
@@ -147,8 +147,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for LineTranspose
     }
 }
 
-/// Transposes a lane of each column to `K` rows, `pitch` bytes apart, that are
-/// whole lines.
+/// Transposes a lane of each column to whole lines of `K` rows, `pitch` bytes apart.
 #[inline(always)]
 unsafe fn put_lines<V: Vector, const U: usize, const K: usize>(
     at: At,
@@ -163,9 +162,9 @@ unsafe fn put_lines<V: Vector, const U: usize, const K: usize>(
     });
 }
 
-/// What is written of rows that begin and end within lines: the lines that
-/// begin in all columns but those that are `past` them, and what is left of the
-/// `first` and of the `last` line of all columns.
+/// Which bytes of a row a block writes, if rows begin and end within lines: the lines that
+/// begin in its columns, without the `past` columns. The `first` block also writes the
+/// row's partial first line, the `last` block its partial last line.
 #[derive(Clone, Copy)]
 struct Ends {
     first: bool,
@@ -173,7 +172,8 @@ struct Ends {
     past: usize,
 }
 
-/// Transposes a lane of each column to `K` rows, `pitch` bytes apart.
+/// Transposes a lane of each column to `K` rows, `pitch` bytes apart, that begin within
+/// lines.
 #[inline(always)]
 unsafe fn put_rows<V: Vector, const U: usize, const K: usize>(
     at: At,
@@ -190,7 +190,8 @@ unsafe fn put_rows<V: Vector, const U: usize, const K: usize>(
         let vectors = unsafe { rows_of_tile::<V, U, K>(src, columns.src) };
         unrolled!(K, |k| {
             let to = rows.wrapping_add(k * len + column * U);
-            // SAFETY: `K` rows of at most `MOST` columns are `LANE * MOST` bytes.
+            // SAFETY: `K` rows of at most `MAX_COLUMNS` columns are at most `LANE *
+            // MAX_COLUMNS` bytes.
             unsafe { vectors[k].store(to) }
         });
     });

@@ -1,14 +1,15 @@
 //! Transposes of units of `U` bytes: `rows` are contiguous in the source,
 //! `columns` in the destination.
 //!
-//! Interleaving is the transpose of a few columns, taking apart that of a few
-//! rows; both go by [`mod@interleave`], [`interleave_three`] or [`padded_groups`]. A transpose of many of both goes by
-//! [`register_tile`], or with streaming stores by [`line_transpose`]; where one side's are two loops, by
-//! [`fused_axes`]. Units that are no power of two go by [`mod@padded_units`].
+//! A transpose of a few columns is an interleaving, one of a few rows a deinterleaving:
+//! [`mod@interleave`], [`interleave_three`] and [`padded_groups`]. [`register_tile`]
+//! transposes many rows and many columns, [`line_transpose`] does so with streaming stores,
+//! and [`fused_axes`] if the rows or the columns are two loops. [`mod@padded_units`] has
+//! units whose size is not a power of two.
 //!
-//! There are no closures or iterators over vectors here: those would not be
-//! compiled for the processor's vectors. Nor are there loops over registers:
-//! a loop that is not unrolled early keeps them in memory.
+//! The code here has no closures or iterators over vectors: rustc would not compile these
+//! with the processor's vector instructions. It has no loops over registers: a loop that
+//! LLVM does not unroll early keeps them in memory.
 
 mod fused_axes;
 mod interleave;
@@ -35,7 +36,7 @@ pub(crate) use padded_groups::PaddedGroups;
 pub(super) use padded_units::padded_units;
 use register_tile::RegisterTiles;
 
-/// The loops of a kernel.
+/// The two loops of a transpose.
 struct RowsColumns {
     rows: Axis,
     columns: Axis,
@@ -55,7 +56,7 @@ impl RowsColumns {
         }
     }
 
-    /// The strides that are a unit are constants.
+    /// The loops, with the strides that are one unit as constants.
     #[inline(always)]
     fn of<const U: usize>(nest: &Nest<'_>) -> RowsColumns {
         match *nest.inner {
@@ -68,18 +69,19 @@ impl RowsColumns {
     }
 }
 
-/// Whether a transpose is an interleaving of contiguous groups.
+/// Which loop of a transpose makes contiguous groups, so that it is an interleaving or
+/// deinterleaving.
 pub(crate) enum Groups {
-    /// Of columns, in the destination.
+    /// The columns are groups in the destination: interleaving.
     Columns,
-    /// Of rows, in the source.
+    /// The rows are groups in the source: deinterleaving.
     Rows,
     Neither,
 }
 
 impl Groups {
-    /// For units of `unit` bytes and vectors of `vector` bytes. The other loop
-    /// has at least one vector.
+    /// Which loop of a transpose is a group, for units of `unit` bytes and vectors of
+    /// `vector` bytes. The other loop then has at least one vector.
     #[inline(always)]
     pub(crate) const fn of(unit: usize, rows: &Axis, columns: &Axis, vector: usize) -> Groups {
         if rows.extent * unit >= vector && is_group(columns.extent, unit, rows.dst, vector) {
@@ -139,14 +141,14 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize>(nest: 
     }
 }
 
-/// Transposes pieces of `P` bytes, of which each lane has `K`: piece `i` of lane
+/// Transposes the pieces of `K` lanes, each of `K` pieces of `P` bytes: piece `i` of lane
 /// `k` becomes piece `k` of lane `i`. `P` is `LANE / K`.
 #[inline(always)]
 pub(super) fn transposed<V: Vector, const P: usize, const K: usize>(vectors: [V; K]) -> [V; K] {
     transposed_groups::<V, P, K, K>(vectors)
 }
 
-/// The same of each group of `B` vectors. `P` is `LANE / B`.
+/// [`transposed`] for each group of `B` of the `K` vectors. `P` is `LANE / B`.
 #[inline(always)]
 fn transposed_groups<V: Vector, const P: usize, const B: usize, const K: usize>(
     mut vectors: [V; K],
@@ -155,7 +157,7 @@ fn transposed_groups<V: Vector, const P: usize, const B: usize, const K: usize>(
     vectors
 }
 
-/// Transposes loops of which two are fused on one side. `K` is `LANE / U`.
+/// Transposes rows or columns that are two fused loops. `K` is `LANE / U`.
 ///
 /// # Safety
 ///
@@ -166,8 +168,8 @@ pub(super) unsafe fn fused<V: Vector, const U: usize, const K: usize>(nest: &Nes
     unsafe { V::run::<_, FusedAxes<V, U, K>>(nest, at) }
 }
 
-/// Transposes two rows and two columns, of less than a lane, as two numbers: the
-/// loops of a unit at a time take longer to begin than to run.
+/// Transposes two rows and two columns as two integers, by shifts and masks. Four units are
+/// less than a lane, and loops over single units would take longer to start than to run.
 ///
 /// # Safety
 ///
@@ -201,15 +203,15 @@ unsafe fn squares<const U: usize>(nest: &Nest<'_>, at: At) {
     }
 }
 
-/// Transposes unit by unit. The exit branch of a loop of few steps is mispredicted, which
-/// takes longer than the steps: with few rows and columns, each unit is copied in many
-/// steps of the loop around them.
+/// Transposes unit by unit. The exit branch of a short loop is mispredicted, which takes
+/// longer than its steps. If there are few rows and few columns, the innermost loop is
+/// therefore the loop around them: it copies one unit in many of its steps.
 ///
 /// # Safety
 ///
 /// As the module `kernels` requires; no vector is needed.
 unsafe fn units<const U: usize>(nest: &Nest<'_>, at: At) {
-    // As `each_step`, but by an index: so LLVM unrolls these loops, whose steps are short.
+    // As `each_step`, but with an index, so that LLVM unrolls these short loops.
     macro_rules! each_unit {
         ($at:expr, $axis:expr, |$here:ident| $step:block) => {{
             let mut i = 0;

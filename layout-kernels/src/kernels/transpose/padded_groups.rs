@@ -1,10 +1,10 @@
-//! Interleaving by non-powers of two: transposes of 3 to 15 rows,
-//! or 5 to 31 columns, that are contiguous on the other side, such as the colours
-//! of pixels to and from planes. [`interleave`](mod@super::interleave) has the powers of
-//! two, [`interleave_three`](super::interleave_three) three columns.
+//! Interleaving by non-powers of two: transposes of 5 to 31 columns that are contiguous in
+//! the destination, or of 3 to 15 rows that are contiguous in the source, such as the
+//! colours of pixels. [`interleave`](mod@super::interleave) has the powers of two,
+//! [`interleave_three`](super::interleave_three) three columns.
 //!
-//! Registers hold groups padded to `K` units, the next power of two. Pixels of three
-//! bytes, four to a lane, become planes so:
+//! Registers hold groups padded to `K` units, the next power of two. Four pixels of three
+//! bytes per lane become planes like this:
 //!
 //! ```text
 //! load     r0 g0 b0 r1 g1 b1 r2 g2 b2 r3 g3 b3 r4 g4 b4 r5     the last four are not used
@@ -15,9 +15,10 @@
 //!          b0 b1 b2 ... b15
 //! ```
 //!
-//! A lane has `LANE / K / unit` groups, so a lane in memory reaches into the next one: what
-//! is read there is not used, and what is written there is overwritten with the next lane.
-//! The last groups go through a buffer.
+//! A lane has `LANE / K / unit` groups. In memory these are less than a lane, so that loads
+//! and stores of whole lanes reach into the next groups: bytes read there are not used, and
+//! bytes written there are overwritten with the next lane. The last groups go through a
+//! buffer.
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -30,14 +31,14 @@ use crate::simd::{At, Task, Vector, prefetch_soon};
 /// The most bytes of the groups of a vector.
 const MAX_GROUPS_BYTES: usize = 2 * LANE * (LANE - 1);
 
-/// How far ahead of what is written rows are prefetched, if they are many.
+/// How far ahead of the stores rows are prefetched, in bytes, if there are more than four.
 const ROW_PREFETCH_DISTANCE: usize = 4 * LINE;
 
-/// The same for groups, which are contiguous.
+/// How far ahead of the stores contiguous groups are prefetched, in bytes.
 const GROUP_PREFETCH_DISTANCE: usize = 8 * LINE;
 
-/// Prefetches what is written after `len` contiguous bytes: stores that overlap, or
-/// cross lines, wait for each line that is not in the first-level cache.
+/// Prefetches the lines that will be written after these `len` bytes: overlapping stores,
+/// and stores across two lines, wait for each line that is not in the first-level cache.
 #[inline(always)]
 pub(super) fn prefetch_groups(to: *const u8, len: usize) {
     for line in (0..len).step_by(LINE) {
@@ -45,23 +46,24 @@ pub(super) fn prefetch_groups(to: *const u8, len: usize) {
     }
 }
 
-/// No byte.
+/// The entry of a byte shuffle that gives 0.
 const NONE: u8 = 0x80;
 
 /// A transpose by padded groups.
 pub(crate) struct PaddedGroups {
     /// The units of a group with its padding.
     padded: usize,
-    /// Whether these are more than a lane.
+    /// Whether `padded` units are more than a lane.
     is_wide: bool,
     /// Whether the groups are in the destination.
     interleaves: bool,
 }
 
 impl PaddedGroups {
-    /// That of units of `unit` bytes by vectors of `vector` bytes; `None` when the
-    /// loops are no contiguous groups of less than a lane, and at least a vector of
-    /// these, nor of columns of less than a vector, and at least a lane of these.
+    /// The transpose of units of `unit` bytes with vectors of `vector` bytes. `None` unless
+    /// the columns or rows are contiguous groups: of less than a lane, with at least a
+    /// vector of units in the other loop; or columns of more than a lane and less than a
+    /// vector, with at least a lane of rows.
     #[inline(always)]
     pub(crate) fn of(
         unit: usize,
@@ -109,7 +111,8 @@ impl PaddedGroups {
     ///
     /// # Safety
     ///
-    /// As the module `kernels` requires, for the loops that this is of.
+    /// As the module `kernels` requires. The nest has the loops that [`of`](Self::of) was
+    /// called with.
     #[inline(always)]
     pub(crate) unsafe fn run<V: Vector>(&self, nest: &Nest<'_>, at: At) {
         macro_rules! by_padded {
@@ -143,8 +146,8 @@ impl PaddedGroups {
     }
 }
 
-/// The vectors along `$axis`, of `$per` units each; the last one may overlap the one
-/// before. `$is_last` says that fewer than `$past` groups, which are a lane, follow.
+/// The vectors of `$per` units along `$axis`; the last one may overlap the one before.
+/// `$is_last` is true if fewer than `$past` groups, about a lane, follow the vector.
 macro_rules! each_vector {
     ($at:ident, $axis:ident, $per:expr, $past:expr, |$here:ident, $is_last:ident| $step:block) => {{
         let (per, past) = ($per, $past);
@@ -165,7 +168,7 @@ macro_rules! each_vector {
     }};
 }
 
-/// Reads the columns of groups, along the source, and writes groups. `P` is
+/// Reads columns along the source, and writes contiguous groups of their units. `P` is
 /// `LANE / K`.
 struct InterleaveGroups<V, const K: usize, const P: usize>(PhantomData<V>);
 
@@ -174,7 +177,7 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for InterleaveGro
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
         let group = columns.extent;
-        // Where columns begin; the last one stands for the padding.
+        // The offset of each column; padding reads the last column again.
         let mut offsets = [0; K];
         for (k, offset) in offsets.iter_mut().enumerate() {
             *offset = k.min(group - 1) * columns.src;
@@ -182,7 +185,9 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for InterleaveGro
         let into = order(K, group, unit);
         let lane = P * group; // the bytes of the groups of a lane
         let past = LANE.div_ceil(group * unit);
-        // What follows the last lane of the first half of a vector's groups.
+        // A first lane that is stored last overwrites the start of the second lane stored
+        // first. This order puts these bytes of the second lane behind the groups of the
+        // first one.
         let mut next = [NONE; LANE];
         for i in 0..LANE - lane {
             next[lane + i] = i as u8;
@@ -204,7 +209,7 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for InterleaveGro
                 });
                 let mut vectors = transposed::<V, P, K>(vectors);
                 unrolled!(K, |k| {
-                    // The bytes of the padding are 0, which those that follow need.
+                    // Bytes of padding become 0; the `or` below needs that.
                     if P > 1 || k == K - 1 {
                         vectors[k] = vectors[k].shuffle_lanes(into);
                     }
@@ -234,8 +239,8 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for InterleaveGro
     }
 }
 
-/// Reads the columns of groups of more than a lane, along the source, and writes
-/// groups. In registers they are padded to a vector of two lanes. `K` is `LANE / U`.
+/// [`InterleaveGroups`] for groups of more than a lane: in registers a group is padded to a
+/// vector of two lanes. `K` is `LANE / U`.
 struct InterleaveWide<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for InterleaveWide<V, U, K> {
@@ -243,8 +248,8 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for InterleaveWid
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
         let group = columns.extent;
-        // How far the second lanes of the vectors are from the first ones; the last
-        // column stands for the padding.
+        // The distance from the column in a vector's first lane to the column in its second
+        // lane, in bytes; padding reads the last column again.
         let mut second = [0; K];
         for (k, second) in second.iter_mut().enumerate() {
             *second = (K.min(group - 1 - k)) * columns.src;
@@ -282,7 +287,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for InterleaveWid
     }
 }
 
-/// Reads groups, and writes their rows, along the destination. `P` is `LANE / K`.
+/// Reads contiguous groups, and writes rows along the destination. `P` is `LANE / K`.
 struct DeinterleaveGroups<V, const K: usize, const P: usize>(PhantomData<V>);
 
 impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for DeinterleaveGroups<V, K, P> {
@@ -319,7 +324,7 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for DeinterleaveG
                     // SAFETY: the same.
                     vectors[k + 1] = unsafe { V::load_lanes(src, K * lane) };
                 });
-                // A lane of one group has its units in order.
+                // The units of a lane with one group are already in order.
                 if const { P > 1 } {
                     unrolled!(K, |k| { vectors[k] = vectors[k].shuffle_lanes(out) });
                 }
@@ -339,8 +344,8 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for DeinterleaveG
     }
 }
 
-/// For each byte of the groups of a lane, where it is in `k` pieces of which each
-/// has a unit of every group; those of the padding are the last ones.
+/// The byte order from a lane of `k` pieces, one for each row, to a lane of groups: piece
+/// `i` holds unit `i` of every group. The last pieces are padding.
 fn order(k: usize, group: usize, unit: usize) -> [u8; LANE] {
     let mut order = [NONE; LANE];
     let piece = LANE / k;

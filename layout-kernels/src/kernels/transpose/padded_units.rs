@@ -1,9 +1,19 @@
-//! Transposes of many rows and columns whose units have 3 to 15 bytes, no power of
-//! two: for example, pixels of three bytes that stay together.
+//! Transposes of many rows and columns whose units have 3 to 15 bytes, not a power of two:
+//! for example, whole pixels of three bytes.
 //!
-//! In registers units are padded to `P` bytes, the next power of two. A lane in
-//! memory ends within the unit after its own: what is read there is not used, and
-//! what is written there is written again with the next lane.
+//! Registers hold units padded to `P` bytes, the next power of two. With units of three
+//! bytes, `P` is 4; `a1` is a byte of the unit in column `a` and row 1:
+//!
+//! ```text
+//! load       a0 a0 a0|a1 a1 a1|a2 a2 a2|a3 a3 a3|a4 a4 a4|a5     the last four are not used
+//! pad        a0 a0 a0 ..|a1 a1 a1 ..|a2 a2 a2 ..|a3 a3 a3 ..     a byte shuffle
+//! network    a0 a0 a0 ..|b0 b0 b0 ..|c0 c0 c0 ..|d0 d0 d0 ..     of columns a to d: row 0 of 4
+//! unpad      a0 a0 a0|b0 b0 b0|c0 c0 c0|d0 d0 d0|.. .. .. ..     a byte shuffle
+//! ```
+//!
+//! A store writes the whole lane, and the store of the row's next lane overwrites the
+//! padding. At the end of a row nothing follows, and stores write only the units. At the
+//! end of a column, a load ends with the last unit.
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -13,16 +23,16 @@ use crate::kernels::{LANE, LINE};
 use crate::plan::Nest;
 use crate::simd::{At, Task, Vector, prefetch_soon};
 
-/// The most rows and columns of a block: of those of three bytes, one and a half cache
-/// lines of each, because they begin and end within lines.
+/// The most rows and columns of a block. For units of three bytes these are one and a half
+/// cache lines of each, because rows and columns begin and end within lines.
 const MAX_BLOCK_ROWS: usize = 32;
 const MAX_BLOCK_COLUMNS: usize = 32;
 
-/// No byte.
+/// The entry of a byte shuffle that gives 0.
 const NONE: u8 = 0x80;
 
-/// Transposes by tiles of `K` rows and a vector of padded units. There are at least
-/// two lanes of rows and of columns. `K` is `LANE / P`.
+/// Transposes tiles of `K` rows by a vector of padded units. There are at least two lanes
+/// of rows, and of columns. `K` is `LANE / P`.
 pub(super) struct PaddedUnits<V, const P: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const P: usize, const K: usize> Task<Nest<'_>> for PaddedUnits<V, P, K> {
@@ -33,9 +43,9 @@ impl<V: Vector, const P: usize, const K: usize> Task<Nest<'_>> for PaddedUnits<V
             rows.extent.min(MAX_BLOCK_ROWS),
             columns.extent.min(MAX_BLOCK_COLUMNS),
         );
-        // The columns of a block for each lane of its rows.
+        // How many columns of the next block are prefetched with each lane of rows.
         let share = (K * width).div_ceil(height);
-        // How far the units of a lane end before it does.
+        // The bytes of a lane in memory that follow its `K` units.
         let past = LANE - K * unit;
         // SAFETY: an order has the bytes of a lane, which is all lanes.
         let pad = unsafe { V::load_lanes(padding(unit, P, 0).as_ptr(), 0) };
@@ -54,8 +64,8 @@ impl<V: Vector, const P: usize, const K: usize> Task<Nest<'_>> for PaddedUnits<V
                     let next = at.step(first_row, &rows);
                     let next = next.step(first_column + width, &columns);
                     each_group!(K, height, |row| {
-                        // Not all at once: that would fill the processor's line
-                        // buffers.
+                        // A few lines per tile: all of a block at once would fill the line
+                        // fill buffers.
                         let to = next.dst.wrapping_add(row * rows.dst);
                         prefetch_pieces(to, width * unit, K, rows.dst);
                         let from = next.src.wrapping_add(row / K * share * columns.src);
@@ -97,9 +107,9 @@ impl<V: Vector, const P: usize, const K: usize> Task<Nest<'_>> for PaddedUnits<V
     }
 }
 
-/// Prefetches some pieces of `len` bytes, `pitch` bytes apart, that are about to be
-/// read or written. Of a piece that begins within a line, this line is there: the
-/// one at the end comes next.
+/// Prefetches `pieces` pieces of `len` bytes, `pitch` bytes apart, that are about to be
+/// read or written. A piece that begins within a line finds this line in the cache, so the
+/// prefetches begin with the next line.
 #[inline(always)]
 fn prefetch_pieces(first: *const u8, len: usize, pieces: usize, pitch: usize) {
     for piece in 0..pieces {
@@ -110,7 +120,7 @@ fn prefetch_pieces(first: *const u8, len: usize, pieces: usize, pitch: usize) {
     }
 }
 
-/// `K` rows of a vector of columns, which are `pitch` bytes apart.
+/// Loads `K` rows of a vector of columns, `pitch` bytes apart, and transposes them.
 ///
 /// # Safety
 ///
@@ -136,8 +146,8 @@ unsafe fn tile<V: Vector, const P: usize, const K: usize>(
     vectors
 }
 
-/// Stores the first `len` bytes of each lane, more than half of it, one after another.
-/// Those of two lanes are `joined` to two lanes that overlap.
+/// Stores the first `len` bytes, more than 8, of each lane contiguously, and nothing after
+/// them. The bytes of two lanes are `joined` into two lanes that overlap.
 #[inline(always)]
 unsafe fn put_exactly<V: Vector>(vector: V, len: usize, joined: [V; 2], to: *mut u8) {
     if const { V::BYTES > LANE } {
@@ -159,8 +169,9 @@ unsafe fn put_exactly<V: Vector>(vector: V, len: usize, joined: [V; 2], to: *mut
     }
 }
 
-/// For `len` bytes of each of two lanes, one after another, as two lanes that begin and
-/// end with them: the bytes that these take of the first lane, and of the second.
+/// The byte orders that join the first `len` bytes of two lanes contiguously, as two
+/// overlapping lanes: the first lane begins with these bytes, the second ends with them.
+/// One order for the bytes of each source lane.
 fn joining(len: usize) -> [[u8; 2 * LANE]; 2] {
     let mut orders = [[NONE; 2 * LANE]; 2];
     for lane in 0..2 {
@@ -172,8 +183,7 @@ fn joining(len: usize) -> [[u8; 2 * LANE]; 2] {
     orders
 }
 
-/// The order that pads units of `unit` bytes, the first of them at `start`, to
-/// `padded` bytes.
+/// The byte order that pads units of `unit` bytes, from byte `start` on, to `padded` bytes.
 fn padding(unit: usize, padded: usize, start: usize) -> [u8; LANE] {
     let mut order = [NONE; LANE];
     for (at, byte) in order.iter_mut().enumerate() {
@@ -184,7 +194,7 @@ fn padding(unit: usize, padded: usize, start: usize) -> [u8; LANE] {
     order
 }
 
-/// The inverse of [`padding`] from 0 on.
+/// The inverse of [`padding`] with `start` = 0.
 fn packing(unit: usize, padded: usize) -> [u8; LANE] {
     let mut order = [NONE; LANE];
     for (at, byte) in order[..LANE / padded * unit].iter_mut().enumerate() {
@@ -193,12 +203,12 @@ fn packing(unit: usize, padded: usize) -> [u8; LANE] {
     order
 }
 
-/// Runs the kernel for units of `unit` bytes.
+/// Transposes units of `unit` bytes.
 ///
 /// # Safety
 ///
-/// As the module `kernels` requires, for units of 3 to 15 bytes, no power of two, and at
-/// least two lanes of rows and of columns.
+/// As the module `kernels` requires. Units have 3 to 15 bytes, not a power of two, and
+/// there are at least two lanes of rows, and of columns.
 #[inline(always)]
 pub(crate) unsafe fn padded_units<V: Vector>(unit: usize, nest: &Nest<'_>, at: At) {
     match unit {

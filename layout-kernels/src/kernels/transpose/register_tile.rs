@@ -1,4 +1,18 @@
 //! Transposes of many rows and columns, by tiles in registers.
+//!
+//! A tile is `K` rows, a lane of units, by a vector of columns. With units of 4 bytes and
+//! vectors of two lanes, it is 4 rows of columns `a` to `h`:
+//!
+//! ```text
+//!            a lane of column k and of column 4 + k        a butterfly network in each lane
+//! vector 0   a0 a1 a2 a3 | e0 e1 e2 e3           row 0     a0 b0 c0 d0 | e0 f0 g0 h0
+//! vector 1   b0 b1 b2 b3 | f0 f1 f2 f3    -->    row 1     a1 b1 c1 d1 | e1 f1 g1 h1
+//! vector 2   c0 c1 c2 c3 | g0 g1 g2 g3           row 2     a2 b2 c2 d2 | e2 f2 g2 h2
+//! vector 3   d0 d1 d2 d3 | h0 h1 h2 h3           row 3     a3 b3 c3 d3 | e3 f3 g3 h3
+//! ```
+//!
+//! Tiles make blocks, whose cache lines stay in the first-level cache until they are read
+//! or written to their ends.
 
 use core::marker::PhantomData;
 
@@ -9,37 +23,36 @@ use crate::plan::Axis;
 use crate::plan::Nest;
 use crate::simd::{At, Task, Vector, prefetch_line, prefetch_soon};
 
-/// About the bytes of a column that a block has: two cache lines, because those
-/// of columns of any pitch begin and end within lines, which are then read twice.
+/// About how many bytes of each column a block has. Columns of any pitch begin and end
+/// within lines, and two blocks read such a line: two lines per block halve this cost.
 const COLUMN_BYTES: usize = 2 * LINE;
 
-/// The most rows of a block: a line of each of two blocks is in the first-level
-/// cache.
+/// The most rows of a block: the first-level cache holds a line of each row of two blocks.
 const MAX_ROWS: usize = 64;
 
-/// The least bytes from row to row that the hardware prefetcher does not follow.
+/// The least pitch of rows, in bytes, that the hardware prefetcher does not follow.
 const MIN_FAR_PITCH: usize = 5 * LINE;
 
-/// The fewest steps of a loop of which the next step is prefetched: the last one has
-/// none.
+/// The fewest steps of a loop whose next step is prefetched: the prefetch of the last step
+/// is wasted.
 const MIN_PREFETCHED_STEPS: usize = 4;
 
-/// How many tiles ahead rows that are nearer are prefetched.
+/// How many tiles ahead rows are prefetched that are nearer than [`MIN_FAR_PITCH`].
 const NEAR_TILES_AHEAD: usize = 4;
 
-/// The bytes of the longest units of which columns are prefetched: copies of longer ones
-/// that are larger than the caches have another kernel.
+/// The most bytes of a unit whose columns are prefetched. Copies of longer units that are
+/// larger than the caches use another kernel.
 const MAX_PREFETCHED_UNIT: usize = 2;
 
-/// The most columns that are read for all rows before the next ones are: their
-/// pages, and those of as many rows, are fewer than a second-level TLB has entries.
+/// The most columns that are read for all rows before the next columns: the pages of these
+/// columns and of as many rows fit a second-level TLB.
 const MAX_READ_COLUMNS: usize = 1024;
 
-/// Transposes by tiles of a lane of rows and a vector of columns. There are no
-/// fewer rows and columns than that. `K` is `LANE / U`.
+/// Transposes tiles of a lane of rows by a vector of columns. There is at least one tile.
+/// `K` is `LANE / U`.
 ///
-/// Rows are written a cache line at a time. Where they are far apart, the
-/// hardware prefetcher does not follow them: each line is prefetched one block ahead.
+/// It writes rows a cache line at a time. The hardware prefetcher does not follow rows that
+/// are far apart: each of their lines is prefetched one block ahead.
 pub(super) struct RegisterTiles<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles<V, U, K> {
@@ -47,7 +60,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
         if const { K <= 4 } && columns.extent * U <= LINE && rows.extent <= 2 * K {
-            // A few tiles, which take less time than the loops of blocks.
+            // A few tiles take less time than the loops over blocks.
             repeated!(nest, at, |at| {
                 each_group!(V::BYTES / U, columns.extent, |column| {
                     let at = at.step(column, &columns);
@@ -60,7 +73,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
             return;
         }
         let shape = TileShape::of(U, K, &rows, &columns, nest.repeats);
-        // Columns that are prefetched are read to their ends before the next ones are.
+        // Prefetched columns are read to their ends before the next columns.
         let most = if const { U > MAX_PREFETCHED_UNIT } || nest.ahead == 0 {
             MAX_READ_COLUMNS
         } else {
@@ -90,8 +103,9 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
                             prefetch_columns(at.src, &columns, rows.extent * U, nest.ahead);
                         }
                         if shape.keep {
-                            // SAFETY: a line of rows in each of these columns,
-                            // which are at most `MOST`.
+                            // SAFETY: a line of rows in each of these columns, which are at
+                            // most `MAX_COLUMNS`: a block that is kept has at most `LINE`
+                            // columns.
                             at.src = unsafe { buffer.fill::<V>(at.src, &columns) };
                             columns.src = LineBuffer::PITCH;
                         }
@@ -105,8 +119,8 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
     }
 }
 
-/// Prefetches `len` bytes of each of some columns, `ahead` bytes on unless that is 0. It
-/// is a function of its own, or the compiler makes two kernels of each.
+/// Prefetches `len` bytes of each column, `ahead` bytes ahead; nothing if `ahead` is 0. It
+/// is not inlined: LLVM would compile each kernel twice, with and without it.
 #[inline(never)]
 fn prefetch_columns(from: *const u8, columns: &Axis, len: usize, ahead: usize) {
     let count = if ahead == 0 { 0 } else { columns.extent };
@@ -120,26 +134,26 @@ fn prefetch_columns(from: *const u8, columns: &Axis, len: usize, ahead: usize) {
 
 /// How a transpose is split into blocks.
 ///
-/// Lines whose pitch is a multiple of a large power of two map to few sets of
-/// the first-level cache, which does not keep many of them. Short units have the
-/// most lines in a block, so that it reads them together, and does not prefetch
-/// those that it writes; of longer units it prefetches a few lines of a row
-/// together, to the second-level cache in effect.
+/// Lines whose pitch is a multiple of a large power of two map to few sets of the
+/// first-level cache, and evict each other. Blocks of short units have the most lines:
+/// these are copied to a [`LineBuffer`] when read, and not prefetched when written. Blocks
+/// of longer units prefetch a few lines of each row together, in effect into the
+/// second-level cache.
 struct TileShape {
-    /// Rows and columns of a block; these may be more than there are.
+    /// The rows and columns of a block. The array may have fewer columns.
     height: usize,
     width: usize,
-    /// Whether columns are read a line at a time, which is all that a block has
-    /// of them.
+    /// Whether one line of each column is copied to the line buffer. A block then is one
+    /// line high.
     keep: bool,
-    /// How far ahead rows are prefetched, in bytes; 0 if they are not. Those that are
-    /// far apart, for the next block: of a piece that begins within a line, this line
-    /// is there, and the one at the end comes next. Those that are near, for tiles of
-    /// the same block: stores that overlap, or cross lines, wait for each line that is
-    /// not in the first-level cache.
+    /// How far ahead of the stores rows are prefetched, in bytes; 0 for no prefetch. Far
+    /// rows: for the next block, from its second line on, because the line that a piece
+    /// begins within is in the cache. Near rows: for the next tiles of this block, because
+    /// overlapping stores, and stores across two lines, wait for each line that is not in
+    /// the first-level cache.
     ahead: usize,
-    /// Whether a line of each row of a tile does not stay in the cache until it is
-    /// full.
+    /// Whether the rows' lines evict each other before a second tile fills them, so that
+    /// each line is written at once.
     whole: bool,
 }
 
@@ -163,8 +177,10 @@ impl TileShape {
         let writes_meet = overflow(height, rows.dst);
         let lines = if writes_meet && !short { 4 } else { 1 };
         let width = (lines * LINE / unit).min(columns.extent);
-        // From a block to one that is written after it. Lines that meet do not stay in a
-        // cache until all rows are written.
+        // The distance in the destination to the block to prefetch: the next columns, the
+        // next rows, or the next step of the loop around. If rows map to the same sets, it
+        // is the next rows: lines of a later step would be evicted before all rows are
+        // written.
         let next = if width < columns.extent {
             width * unit
         } else if writes_meet && rows.extent >= MIN_PREFETCHED_STEPS * height {
@@ -195,9 +211,9 @@ impl TileShape {
     }
 }
 
-/// Transposes a block of rows and columns, by tiles. Between the stores, and not all at
-/// once, it prefetches what is `ahead` bytes after them, unless that is 0. With `whole`
-/// each line of a row is written at once.
+/// Transposes a block by tiles. Between its stores it prefetches, a line at a time, what is
+/// `ahead` bytes after them, unless that is 0. With `whole` each line of a row is written
+/// at once.
 #[inline(always)]
 pub(super) unsafe fn block<V: Vector, const U: usize, const K: usize>(
     at: At,
@@ -213,7 +229,7 @@ pub(super) unsafe fn block<V: Vector, const U: usize, const K: usize>(
         each_group!(K, rows.extent, |row| {
             let at = at.step(row, rows);
             if const { K <= 8 && 2 * V::BYTES == LINE } && width * U == LINE {
-                // Two tiles of more rows do not fit the registers.
+                // With more rows, two tiles do not fit the registers.
                 // SAFETY: a lane of rows, and two vectors of columns.
                 unsafe { line_of_tiles::<V, U, K, false>(at, columns.src, rows.dst) }
             } else if const { K > 8 } && whole && width * U == LINE {
@@ -249,7 +265,8 @@ pub(super) unsafe fn block<V: Vector, const U: usize, const K: usize>(
     });
 }
 
-/// Transposes one tile of `K` rows, as many as a lane has units.
+/// Transposes one tile of `K` rows by a vector of columns. Source columns are `src` bytes
+/// apart, destination rows `dst` bytes.
 #[inline(always)]
 unsafe fn tile<V: Vector, const U: usize, const K: usize>(at: At, src: usize, dst: usize) {
     // SAFETY: a lane of rows in each column of a vector.
@@ -260,7 +277,7 @@ unsafe fn tile<V: Vector, const U: usize, const K: usize>(at: At, src: usize, ds
     });
 }
 
-/// Transposes two tiles that make a cache line of each of `K` rows.
+/// Transposes two tiles, side by side, to a cache line of each of `K` rows.
 #[inline(always)]
 pub(super) unsafe fn line_of_tiles<
     V: Vector,
@@ -283,9 +300,9 @@ pub(super) unsafe fn line_of_tiles<
     });
 }
 
-/// The rows of a tile, whose columns are `src` bytes apart. Vector `k` takes
-/// each lane from another column, so that interleaving within the lanes makes
-/// it row `k`.
+/// Loads a tile, whose columns are `src` bytes apart, and transposes it to rows. The lanes
+/// of vector `k` are loaded from columns `k` and `K + k`, so that a butterfly network
+/// within the lanes leaves row `k` in vector `k`.
 #[inline(always)]
 pub(super) unsafe fn rows_of_tile<V: Vector, const U: usize, const K: usize>(
     mut from: *const u8,

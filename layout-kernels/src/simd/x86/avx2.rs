@@ -10,8 +10,8 @@ use super::Xmm;
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(pub(super) __m256i);
 
-// SAFETY: `memory!` copies one register of 32 bytes, `load_lanes` and
-// `store_lanes` one of 16 bytes a lane.
+// SAFETY: `memory!` copies one register of 32 bytes; `load_lanes` and `store_lanes` copy 16
+// bytes per lane.
 unsafe impl Vector for Avx2 {
     const BYTES: usize = 32;
     const STREAMS: bool = true;

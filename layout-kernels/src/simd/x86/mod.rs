@@ -1,6 +1,6 @@
-//! The vector registers of x86: those of AVX2, whole ones and halves.
+//! The vector registers of x86: AVX2, with 32 and with 16 bytes.
 
-/// One instruction of the vector whose method this is.
+/// One instruction, within a method of the vector that it belongs to.
 macro_rules! op {
     ($instruction:expr) => {
         // SAFETY: a value of the vector exists, so the processor has its
@@ -9,8 +9,8 @@ macro_rules! op {
     };
 }
 
-/// `interleave_lanes`: the units of the low half of both, by number of
-/// bytes, and those of the high half.
+/// `interleave_lanes`: the instructions for the low halves and for the high halves, by the
+/// bytes of a unit.
 macro_rules! unpack {
     ($a:ident $b:ident $($unit:literal $low:ident $high:ident)*) => {
         match U {
@@ -23,7 +23,7 @@ macro_rules! unpack {
     };
 }
 
-/// `run`, `load`, `store`, `stream` and `or` of a vector that is one register.
+/// `run`, `load`, `store`, `stream` and `or` for a vector that is one register.
 macro_rules! memory {
     ($stream:ident $or:ident $features:literal) => {
         #[inline(always)]
@@ -71,8 +71,8 @@ macro_rules! memory {
 mod avx2;
 mod xmm;
 
-/// A vector at any address. With debug assertions, the intrinsics that load and
-/// store go by way of the stack, and this does not.
+/// A vector at any address. With debug assertions, the load and store intrinsics
+/// copy through the stack; this does not.
 #[repr(C, packed)]
 #[derive(Clone, Copy)]
 struct Unaligned<V>(V);

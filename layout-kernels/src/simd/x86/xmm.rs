@@ -1,4 +1,4 @@
-//! 16 bytes of AVX2.
+//! 16 bytes, with AVX2 instructions.
 
 use core::arch::x86_64::*;
 
