@@ -42,7 +42,7 @@ impl GatherBlock {
 
     /// Takes the loops of a block out of `axes`: about a cache line of the destination, and
     /// at least a lane on each side.
-    pub(super) const fn take(axes: &mut Axes, unit: usize) -> Option<GatherBlock> {
+    pub(crate) const fn take(axes: &mut Axes, unit: usize) -> Option<GatherBlock> {
         let mut block = GatherBlock {
             unit,
             loops: List::new(UNUSED),

@@ -15,11 +15,14 @@ mod streaming;
 mod two_steps;
 
 pub(crate) use cache_policy::CachePolicy;
+#[cfg(all(test, unix, not(miri)))]
+pub(crate) use dispatch::{Kernel, STREAMING};
 pub(crate) use dispatch::{PLAIN, VECTORS, has_vectors, run_planned};
 pub use gather_blocks::{MAX_BLOCK, copy_blocks};
 
 use crate::plan::{Extents, Hints, Inner, LoopNest, Nest, StridedCopy};
 use crate::simd::At;
+#[cfg(not(all(test, unix, not(miri))))]
 use dispatch::Kernel;
 use staging::{BLOCK_SIZES, BlockSizes, StagedCopy};
 

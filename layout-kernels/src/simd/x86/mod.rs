@@ -78,4 +78,4 @@ mod xmm;
 struct Unaligned<V>(V);
 
 pub(crate) use avx2::Avx2;
-use xmm::Xmm;
+pub(crate) use xmm::Xmm;

@@ -1,0 +1,310 @@
+//! Every kernel with every vector, over all small extents and all alignments, between pages
+//! that cannot be touched.
+//!
+//! Each test counts what it ran, and asserts the numbers: a planner that stops choosing a
+//! kernel is seen.
+
+use std::collections::BTreeMap;
+use std::vec;
+use std::vec::Vec;
+
+use super::cases::{Expected, Loops, case};
+use super::guarded::{PLACES, Place};
+use super::kernel_of;
+use crate::kernels;
+use crate::plan::gather_block::GatherBlock;
+use crate::plan::{Inner, LoopNest};
+use crate::run::{Kernel, PLAIN, STREAMING, VECTORS, has_vectors};
+use crate::simd::Portable;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Xmm;
+
+/// The kernels by arrays of 16 bytes, which every processor has.
+const PORTABLE: Kernel = Kernel {
+    run: kernels::inner::<Portable>,
+    has_vectors: false,
+    streams: false,
+};
+
+/// The kernels by each vector that this processor has.
+fn vectors() -> Vec<Kernel> {
+    let mut all = vec![PORTABLE];
+    if has_vectors() {
+        #[cfg(target_arch = "x86_64")]
+        all.push(Kernel {
+            run: kernels::inner::<Xmm>,
+            ..VECTORS
+        });
+        all.push(VECTORS);
+    }
+    all
+}
+
+/// How many nests ran, by their kernel.
+type Counts = BTreeMap<&'static str, usize>;
+
+/// Runs a nest by each vector at some places.
+fn check(expected: &Expected<'_>, nest: &LoopNest, places: &[[Place; 2]], kernels: &[Kernel]) {
+    for &kernel in kernels {
+        for &places in places {
+            let copied = expected.is_copied_at(places, |from, to| {
+                nest.run_by(kernel, 0, from, to);
+            });
+            assert!(copied, "at {places:?}: {nest:?}");
+        }
+    }
+}
+
+/// Runs a copy of elements of `bits` bits, flush against a page on either side, by each
+/// vector and by plain loads and stores.
+fn count(counts: &mut Counts, bits: usize, loops: Loops<'_>) {
+    let case = case(bits, "", loops);
+    let expected = case.by_plain_loops();
+    let copy = expected.trimmed_copy();
+    let places = &PLACES[1..3];
+    let nest = copy.nest(true);
+    check(&expected, &nest, places, &vectors());
+    if !matches!(nest.inner, Inner::Bits { .. }) {
+        check(&expected, &copy.nest_of_runs(false), &places[..1], &[PLAIN]);
+    }
+    *counts.entry(kernel_of(&nest)).or_default() += 1;
+}
+
+/// All orders of the numbers below `len`.
+fn orders(len: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![vec![]];
+    for next in 0..len {
+        let longer = all.iter().flat_map(|order| {
+            (0..=order.len()).map(move |at| {
+                let mut order = order.clone();
+                order.insert(at, next);
+                order
+            })
+        });
+        all = longer.collect();
+    }
+    all
+}
+
+/// Loops of these extents, the innermost of the source first, which the destination has in
+/// another order.
+fn permuted(extents: &[usize], order: &[usize]) -> Vec<(usize, usize, usize)> {
+    let mut loops = Vec::new();
+    let mut src = 1;
+    for &extent in extents {
+        loops.push((extent, src, 0));
+        src *= extent;
+    }
+    let mut dst = 1;
+    for &at in order {
+        loops[at].2 = dst;
+        dst *= extents[at];
+    }
+    loops
+}
+
+/// Runs of each length in two loops, at all alignments of both sides.
+#[test]
+fn runs() {
+    let places: Vec<_> = (0..32)
+        .flat_map(|src| (0..64).map(move |dst| [Place::After(src), Place::After(dst)]))
+        .collect();
+    let mut count = 0;
+    for len in 1..=132 {
+        let loops = [(len, 1, 1), (2, len + 1, len + 3)];
+        let case = case(8, "run", &loops);
+        let expected = case.by_plain_loops();
+        let nest = expected.trimmed_copy().nest(true);
+        assert_eq!(kernel_of(&nest), case.kernel);
+        check(&expected, &nest, &PLACES, &vectors());
+        check(&expected, &nest, &PLACES, &[PLAIN]);
+        check(
+            &expected,
+            &nest,
+            &places,
+            &[VECTORS][..usize::from(has_vectors())],
+        );
+        count += places.len();
+    }
+    assert_eq!(count, 270_336);
+}
+
+/// Matrices of all small extents and units, whose rows and columns are apart or not.
+#[test]
+fn transposes() {
+    let mut counts = Counts::new();
+    for unit in 1..=16 {
+        let most = if unit < 3 { 36 } else { 64 / unit + 8 };
+        for rows in 1..=most {
+            for columns in 1..=most {
+                for apart in [0, 1] {
+                    let loops = [
+                        (unit, 1, 1),
+                        (rows, unit, (columns + apart) * unit),
+                        (columns, (rows + apart) * unit, unit),
+                    ];
+                    count(&mut counts, 8, &loops);
+                }
+            }
+        }
+    }
+    assert_eq!(
+        counts,
+        Counts::from([("run", 3_172), ("shuffle", 79), ("transpose", 9_975)])
+    );
+}
+
+/// All orders of seven bits of a position: blocks of lanes among them.
+#[test]
+fn orders_of_bits() {
+    let mut counts = Counts::new();
+    for bits in 4..=7 {
+        for order in orders(bits) {
+            let unit = 8 << (7 - bits);
+            count(&mut counts, unit, &permuted(&vec![2; bits], &order));
+        }
+    }
+    assert_eq!(
+        counts,
+        Counts::from([("run", 8), ("shuffle", 5_853), ("transpose", 43)])
+    );
+}
+
+/// Four short loops in all orders, units of one, two and four bytes.
+#[test]
+fn four_loops() {
+    let mut counts = Counts::new();
+    let extents = [2, 3, 7];
+    for order in orders(4) {
+        for i in 0..81 {
+            let extents = [1, 3, 9, 27].map(|times| extents[i / times % 3]);
+            for bits in [8, 16, 32] {
+                count(&mut counts, bits, &permuted(&extents, &order));
+            }
+        }
+    }
+    assert_eq!(
+        counts,
+        Counts::from([
+            ("fused", 540),
+            ("run", 924),
+            ("shuffle", 133),
+            ("transpose", 4_235)
+        ])
+    );
+}
+
+/// Blocks that are gathered, of three loops in all orders; the planner has them in large
+/// copies only.
+#[test]
+fn gathered() {
+    let mut count = 0;
+    for unit in 1..=3 {
+        for order in orders(3) {
+            for i in 0..6 * 6 * 6 {
+                let extents = [1, 6, 36].map(|times| i / times % 6 + 2);
+                let loops = permuted(&extents, &order);
+                let case = case(unit * 8, "gather", &loops);
+                let expected = case.by_plain_loops();
+                let runs = expected.trimmed_copy().nest_of_runs(true);
+                let Inner::Run { len } = runs.inner else {
+                    panic!("only runs are asked for");
+                };
+                let mut loops = runs.loops;
+                let Some(block) = GatherBlock::take(&mut loops, len) else {
+                    continue;
+                };
+                let inner = Inner::Gather(block);
+                let nest = LoopNest {
+                    inner,
+                    loops,
+                    ..runs
+                };
+                check(&expected, &nest, &PLACES[1..3], &vectors());
+                count += 1;
+            }
+        }
+    }
+    assert_eq!(count, 3_106);
+}
+
+/// Matrices of elements of less than a byte, from each bit of a byte to each.
+#[test]
+fn bits() {
+    if !has_vectors() {
+        return; // blocks of them are transposed by vectors
+    }
+    let mut count = 0;
+    for bits in [1, 2, 4] {
+        for rows in 1..=18 {
+            for columns in 1..=18 {
+                let loops = [(columns, 1, rows + 1), (rows, columns + 3, 1)];
+                let case = case(bits, "bits", &loops);
+                let per_byte = 8 / bits;
+                for start in 0..per_byte * per_byte {
+                    let expected = case.by_plain_loops_from(start % per_byte, start / per_byte);
+                    let nest = expected.trimmed_copy().nest(true);
+                    check(&expected, &nest, &PLACES[1..3], &[VECTORS]);
+                    count += usize::from(kernel_of(&nest) == case.kernel);
+                }
+            }
+        }
+    }
+    assert_eq!(count, 27_216);
+}
+
+/// Streaming stores, at all alignments of the destination at which a nest fills lines.
+#[test]
+fn streaming() {
+    if !STREAMING.streams || !has_vectors() {
+        return;
+    }
+    #[repr(align(64))]
+    struct Lines([u8; 128]);
+    let lines = Lines([0; 128]);
+    let mut counts = BTreeMap::<_, [usize; 2]>::new();
+    let mut run = |bits: usize, loops: Loops<'_>| {
+        let case = case(bits, "", loops);
+        let expected = case.by_plain_loops();
+        let copy = expected.trimmed_copy();
+        for nest in [copy.nest(true), copy.nest_of_lanes()] {
+            let mut ran = 0;
+            let fills_lines = |&skew: &usize| nest.fills_lines(&lines.0[skew..]);
+            for skew in (0..64).filter(fills_lines) {
+                let places = [0, 1, 4, 8].map(|src| [Place::After(src), Place::After(skew)]);
+                check(&expected, &nest, &places, &[STREAMING]);
+                ran += places.len();
+            }
+            for place in [PLACES[1], PLACES[3]] {
+                if nest.fills_lines(&lines.0[expected.to_len().wrapping_neg() % 64..]) {
+                    check(&expected, &nest, &[place], &[STREAMING]);
+                    ran += 1;
+                }
+            }
+            let counts = counts.entry(kernel_of(&nest)).or_default();
+            *counts = [counts[0] + usize::from(ran > 0), counts[1] + ran];
+        }
+    };
+    for len in 256..=400 {
+        run(8, &[(len, 1, 1), (2, len + 1, len + 3)]);
+    }
+    for unit in [1, 2, 4, 8, 16] {
+        for count in 1..=3 {
+            for other in 1..=40 {
+                let line = 64 / unit * count;
+                for (rows, columns) in [(line, other), (other, line)] {
+                    run(8 * unit, &[(rows, 1, columns), (columns, rows, 1)]);
+                }
+            }
+        }
+    }
+    for order in orders(5) {
+        run(8, &permuted(&[4; 5], &order));
+    }
+    let expected = [
+        ("run", [312, 72_684]),
+        ("shuffle", [464, 2_784]),
+        ("transpose", [575, 3_450]),
+    ];
+    assert_eq!(counts, BTreeMap::from(expected));
+}
