@@ -15,7 +15,8 @@
 
 use core::marker::PhantomData;
 
-use super::{At, LANE, short_run};
+use super::runs::short_run;
+use super::{At, LANE};
 use crate::plan::gather_block::MAX_UNITS;
 use crate::plan::{Inner, Nest, Odometer};
 use crate::simd::{Task, Vector};

@@ -78,14 +78,15 @@ macro_rules! unrolled {
 #[macro_use]
 mod butterfly;
 mod gather;
+mod runs;
 mod shuffle_blocks;
 mod transpose;
 
-use core::marker::PhantomData;
-
-use crate::plan::{Choice, CopyPlan, Inner, LANE, LINE, Nest};
-use crate::simd::{At, Task, Vector, prefetch_line, prefetch_soon};
+use crate::plan::{Inner, LANE, LINE, Nest};
+use crate::simd::{At, Vector};
 pub(crate) use gather::{Gather, GatherNest, GatherTable};
+pub(crate) use runs::{LinesOfRuns, PlannedRuns, plain_runs};
+use runs::{Runs, short_runs};
 use shuffle_blocks::shuffle;
 pub(crate) use transpose::{Groups, conflict, fills_lines};
 use transpose::{PaddedGroups, fused, padded_units, transpose};
@@ -164,169 +165,6 @@ fn opaque_load<T: Copy>(value: &T) -> T {
     unsafe { core::ptr::read_volatile(value) }
 }
 
-/// Copies runs.
-///
-/// # Safety
-///
-/// As the module requires, and runs are no shorter than a vector.
-struct Runs<V>(PhantomData<V>);
-
-impl<V: Vector> Task<Nest<'_>> for Runs<V> {
-    #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
-        let Inner::Run { len } = *nest.inner else {
-            unreachable!("only runs come here")
-        };
-        // A short run is copied by vectors at fixed offsets: the exit branch of a loop
-        // would be mispredicted.
-        macro_rules! short {
-            ($($place:expr),*) => {
-                repeated!(nest, at, |at| {
-                    $(
-                        // SAFETY: `at` is one step, where both sides have a run of `len`
-                        // bytes; the vector ends within it: each place is at most `back`.
-                        unsafe { vector::<V, false>(at.plus($place, $place)) }
-                    )*
-                })
-            };
-        }
-        let back = len - V::BYTES;
-        if streams::<V>(nest) {
-            let [inner, outer] = nest.repeats;
-            // The stride of the innermost loop that does not continue the runs.
-            let next = if inner.dst == len {
-                outer.dst
-            } else {
-                inner.dst
-            };
-            repeated!(nest, at, |at| {
-                prefetch_ends(at.dst.wrapping_add(next), len);
-                // SAFETY:
-                // - `at` is one step, where both sides have a run of `len` bytes;
-                // - `streams` is true: the vector has streaming stores.
-                unsafe { lines::<V>(len, at, nest.ahead) }
-            });
-        } else if back == 0 {
-            short!(0);
-        } else if len <= 2 * V::BYTES {
-            short!(0, back);
-        } else if len <= 3 * V::BYTES {
-            short!(0, V::BYTES, back);
-        } else {
-            repeated!(nest, at, |at| {
-                // SAFETY: `at` is one step, where both sides have a run of `len` bytes, which
-                // the caller promises to be at least a vector.
-                unsafe { run::<V>(len, at) }
-            });
-        }
-    }
-}
-
-/// Prefetches the cache lines that a run covers only in part, at its start and end: the
-/// processor reads these before it writes them, and later stores wait for that.
-#[inline(always)]
-fn prefetch_ends(run: *mut u8, len: usize) {
-    for end in [run, run.wrapping_add(len)] {
-        if !end.addr().is_multiple_of(LINE) {
-            prefetch_soon(end);
-        }
-    }
-}
-
-/// Copies, with streaming stores, each cache line of the destination that begins in a run.
-///
-/// # Safety
-///
-/// As the module requires. If a run ends within a line of the destination, both buffers
-/// extend to the end of that line, and its bytes may be written.
-pub(crate) struct LinesOfRuns<V>(PhantomData<V>);
-
-impl<V: Vector> Task<Nest<'_>> for LinesOfRuns<V> {
-    #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
-        let Inner::Run { len } = *nest.inner else {
-            unreachable!("only runs come here")
-        };
-        repeated!(nest, at, |at| {
-            let mut byte = at.dst.addr().wrapping_neg() % LINE;
-            while byte < len {
-                // SAFETY: the line begins in the run, at a multiple of `LINE`; the caller
-                // promises both sides up to its end, and the vector's streaming stores.
-                unsafe { line::<V, true>(at.plus(byte, byte)) }
-                byte += LINE;
-            }
-        });
-    }
-}
-
-/// Copies a plan whose copies are all runs in at most two loops. It is for small copies,
-/// where dispatch to a kernel for each copy would take longer than its runs.
-pub(crate) struct PlannedRuns<V>(PhantomData<V>);
-
-impl<V: Vector> Task<CopyPlan> for PlannedRuns<V> {
-    #[inline(always)]
-    unsafe fn run(plan: &CopyPlan, at: At) {
-        for planned in &plan.copies {
-            let Choice::Run { len } = &planned.kernel else {
-                unreachable!("only runs come here")
-            };
-            let at = at.plus(planned.extents.src_start, planned.extents.dst_start);
-            let run_of = Inner::Run { len: *len };
-            let [inner, outer] = Nest::new(&run_of, plan.loops_of(planned), 0).repeats;
-            each_step!(at, outer, |at| {
-                each_step!(at, inner, |at| {
-                    let len = opaque_load(len);
-                    if len < V::BYTES {
-                        // SAFETY: `at` is one step, where both sides have a run of `len`
-                        // bytes: fewer than a vector.
-                        unsafe { short_run(len, at) }
-                    } else {
-                        // SAFETY: the same, at least a vector.
-                        unsafe { run::<V>(len, at) }
-                    }
-                })
-            });
-        }
-    }
-}
-
-/// Copies runs of `len` bytes, fewer than a vector has. It is compiled for the baseline
-/// processor: with AVX2, LLVM would vectorise the loop by gathers and scatters, which are
-/// slower.
-///
-/// # Safety
-///
-/// As the module requires, for all loops of the nest; no vector is needed.
-#[inline(never)]
-unsafe fn short_runs(nest: &Nest<'_>, len: usize, at: At) {
-    repeated!(nest, at, |at| {
-        // SAFETY: `at` is one step, where both sides have a run of `len` bytes, fewer than a
-        // vector has.
-        unsafe { short_run(len, at) }
-    });
-}
-
-/// Copies runs of any length by plain loads and stores.
-///
-/// # Safety
-///
-/// As the module requires, for all loops of the nest; no vector is needed.
-pub(crate) unsafe fn plain_runs(nest: &Nest<'_>, at: At) {
-    let Inner::Run { len } = *nest.inner else {
-        unreachable!("only runs come here")
-    };
-    if len < 2 * LANE {
-        // SAFETY: the caller promises the loops; the run is shorter than two lanes.
-        unsafe { short_runs(nest, len, at) }
-    } else {
-        repeated!(nest, at, |at| {
-            // SAFETY: `at` is one step, where both sides have a run of `len` bytes; the
-            // caller promises that the buffers do not overlap.
-            unsafe { at.dst.copy_from_nonoverlapping(at.src, len) }
-        });
-    }
-}
-
 /// Copies one unit.
 ///
 /// # Safety
@@ -366,100 +204,6 @@ unsafe fn line<V: Vector, const STREAM: bool>(at: At) {
         // `V::BYTES`, which divides `LINE`, after it, and ends within it.
         unsafe { vector::<V, STREAM>(at.plus(i * V::BYTES, i * V::BYTES)) }
     });
-}
-
-/// Copies a run: whole cache lines of the destination with non-temporal stores only, and
-/// the ends with cached stores. The source is prefetched `ahead` bytes ahead.
-///
-/// # Safety
-///
-/// The processor has the vector; `len` bytes can be read at `at.src` and written at
-/// `at.dst`; they do not overlap.
-#[inline(always)]
-unsafe fn lines<V: Vector>(len: usize, at: At, ahead: usize) {
-    let first = len.min(at.dst.addr().wrapping_neg() % LINE);
-    let (count, rest) = ((len - first) / LINE, (len - first) % LINE);
-    if first > 0 {
-        // SAFETY: the first bytes of the run, fewer than a line.
-        unsafe { short_run(first, at) }
-    }
-    let mut at = at.plus(first, first);
-    for _ in 0..count {
-        prefetch_line(at.src.wrapping_add(ahead));
-        // SAFETY: `first` bytes and whole lines precede, so that the line begins at a multiple
-        // of `LINE`; `count` of them end within the run.
-        unsafe { line::<V, true>(at) }
-        at = at.plus(LINE, LINE);
-    }
-    if rest > 0 {
-        // SAFETY: the last bytes of the run, fewer than a line.
-        unsafe { short_run(rest, at) }
-    }
-}
-
-/// Copies a run that is no shorter than a vector.
-///
-/// # Safety
-///
-/// The processor has the vector; `len` bytes, at least `V::BYTES`, can be read at `at.src`
-/// and written at `at.dst`; they do not overlap.
-#[inline(always)]
-unsafe fn run<V: Vector>(mut len: usize, mut at: At) {
-    let beyond = at.dst.addr() % V::BYTES;
-    if beyond > 0 && len >= 8 * V::BYTES {
-        // After this vector, stores are aligned: a store across two cache lines takes as
-        // long as two stores.
-        // SAFETY: the first vector of the run, which has at least eight.
-        unsafe { vector::<V, false>(at) }
-        let first = V::BYTES - beyond;
-        (len, at) = (len - first, at.plus(first, first));
-    }
-    // Four vectors per iteration: the exit branch of a short loop is often mispredicted.
-    while len >= 4 * V::BYTES {
-        unrolled!(4, |i| {
-            // SAFETY: `len` bytes of the run are left from `at`, at least four vectors.
-            unsafe { vector::<V, false>(at.plus(i * V::BYTES, i * V::BYTES)) }
-        });
-        (len, at) = (len - 4 * V::BYTES, at.plus(4 * V::BYTES, 4 * V::BYTES));
-    }
-    while len >= V::BYTES {
-        // SAFETY: `len` bytes of the run are left from `at`, at least a vector.
-        unsafe { vector::<V, false>(at) }
-        (len, at) = (len - V::BYTES, at.plus(V::BYTES, V::BYTES));
-    }
-    if len > 0 {
-        let back = len.wrapping_sub(V::BYTES);
-        // SAFETY: the vector ends where the run does; the run is at least one vector, so that
-        // it begins no earlier, be `back` negative (which wraps).
-        unsafe { vector::<V, false>(at.plus(back, back)) }
-    }
-}
-
-/// Copies a run that is shorter than a line, as two units that may overlap.
-///
-/// # Safety
-///
-/// `len` bytes, fewer than `LINE`, can be read at `at.src` and written at `at.dst`; they do
-/// not overlap.
-#[inline(always)]
-unsafe fn short_run(len: usize, at: At) {
-    macro_rules! two {
-        ($size:literal) => {{
-            // SAFETY: the run's first bytes: `len` is at least the size.
-            unsafe { unit::<$size>(at) }
-            // SAFETY: the run's last bytes, for the same reason.
-            unsafe { unit::<$size>(at.plus(len - $size, len - $size)) }
-        }};
-    }
-    match len {
-        32.. => two!(32),
-        16.. => two!(16),
-        8.. => two!(8),
-        4.. => two!(4),
-        2.. => two!(2),
-        1 => two!(1),
-        0 => {}
-    }
 }
 
 /// Stores two vectors that make a cache line. The two stores follow each other directly;

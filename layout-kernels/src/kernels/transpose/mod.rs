@@ -11,6 +11,7 @@
 //! with the processor's vector instructions. It has no loops over registers: a loop that
 //! LLVM does not unroll early keeps them in memory.
 
+mod deinterleave;
 mod fused_axes;
 mod interleave;
 mod interleave_three;
@@ -26,8 +27,9 @@ use crate::plan::Axis;
 use crate::plan::NO_AXIS;
 use crate::plan::{Inner, Nest};
 use crate::simd::Vector;
+use deinterleave::deinterleave;
 use fused_axes::FusedAxes;
-use interleave::{deinterleave, interleave, is_group};
+use interleave::{interleave, is_group};
 use interleave_three::{InterleaveThree, are_three};
 pub(crate) use line_buffer::conflict;
 pub(crate) use line_transpose::fills_lines;
