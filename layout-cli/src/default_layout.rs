@@ -7,7 +7,7 @@ use layout_runtime::{Layout, presets};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::{input, json_lines, terminal};
+use crate::stdio;
 
 /// The maximum number of dimension orders shown.
 const MAX_SHOWN: usize = 6;
@@ -30,7 +30,7 @@ pub(crate) fn print_candidates(out: &mut impl Write, chosen: &Layout) -> io::Res
     let hidden = candidates.len().saturating_sub(MAX_SHOWN - 1);
     candidates.truncate(MAX_SHOWN - 1);
     candidates.insert(0, *chosen);
-    let columns = terminal::columns().unwrap_or(100);
+    let columns = stdio::columns().unwrap_or(100);
     let figures: Vec<String> = candidates
         .iter()
         .map(|candidate| grouped(candidate.padded_bytes()))
@@ -57,7 +57,7 @@ pub(crate) fn print_candidates(out: &mut impl Write, chosen: &Layout) -> io::Res
 /// Prints one JSON object per line with the layout of each shape. A line that is no shape gives
 /// an object with `error`, and the command then exits with an error.
 pub(crate) fn print_json(shapes: Option<&str>) -> Result<(), Failure> {
-    json_lines::print(&input::lines(shapes)?, "default layout", |line| {
+    stdio::print_json_lines(&stdio::lines(shapes)?, "default layout", |line| {
         let layout = of(&Layout::parse(line)?)?;
         Ok(json!({
             "layout": layout.to_string(),

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use layout_core::util::words;
-use layout_runtime::Layout;
+use layout_runtime::{ElementType, Layout};
 use serde_json::json;
 
 use crate::draw::Picture;
-use crate::{Outcome, explanation_text, input};
+use crate::{Outcome, explanation_text, stdio};
 
 /// Compares two layouts: what differs, and whether one is a bitcast of the other
 ///
@@ -37,7 +37,7 @@ Examples:
   layout diff 'f32[3,5]{1,0:T(2,2)}' 'f32[3,5]{1,0}'            not one, and why";
 
 pub(crate) fn run(args: &DiffArgs) -> Outcome {
-    let (a, b) = (input::layout(Some(&args.a))?, input::layout(Some(&args.b))?);
+    let (a, b) = (stdio::layout(Some(&args.a))?, stdio::layout(Some(&args.b))?);
     let verdict = a.check_bitcast_of(&b);
     let moved = match verdict {
         Ok(()) => None,
@@ -179,20 +179,11 @@ fn first_moved(a: &Layout, b: &Layout) -> Option<(Vec<usize>, usize, usize)> {
     if a.dims() != b.dims() {
         return None;
     }
-    let index = |number: usize| {
-        let mut rest = number;
-        let mut index = vec![0; a.rank()];
-        for (place, &dim) in index.iter_mut().zip(a.dims()).rev() {
-            *place = rest % dim;
-            rest /= dim;
-        }
-        index
-    };
+    let rows = Layout::row_major(ElementType::U8, a.dims()).ok()?;
     (0..a.num_elements().min(MAX_COMPARED))
-        .map(|number| {
-            let index = index(number);
-            let (of_a, of_b) = (a.offset(&index), b.offset(&index));
-            (index, of_a, of_b)
+        .filter_map(|number| {
+            let index = rows.index(number)?;
+            Some((index.to_vec(), a.offset(&index), b.offset(&index)))
         })
         .find(|(_, of_a, of_b)| of_a != of_b)
 }

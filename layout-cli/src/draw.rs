@@ -8,7 +8,7 @@ use layout_draw as draw;
 
 use crate::failure::Failure;
 use crate::printable::printable;
-use crate::{Outcome, input, terminal};
+use crate::{Outcome, stdio};
 
 /// Draws a layout
 ///
@@ -58,7 +58,7 @@ impl Picture {
 
     /// The number of columns of a line, if requested or the output is a terminal.
     pub(crate) fn asked(&self) -> Option<usize> {
-        self.width.or_else(terminal::columns)
+        self.width.or_else(stdio::columns)
     }
 
     /// The picture of a layout with colours; the output strips them if it is no terminal or
@@ -72,7 +72,7 @@ impl Picture {
 }
 
 pub(crate) fn run(args: &DrawArgs) -> Outcome {
-    let layout = input::layout(args.layout.as_deref())?;
+    let layout = stdio::layout(args.layout.as_deref())?;
     let svg = draw::Svg::new(&layout).anatomy(args.anatomy);
     match &args.svg {
         Some(file) if file.as_os_str() == "-" => writeln!(std::io::stdout(), "{svg}")?,

@@ -10,7 +10,7 @@ use layout_runtime::formats::System;
 use crate::draw::Picture;
 use crate::failure::Failure;
 use crate::foreign::{self, Source};
-use crate::{Outcome, default_layout, explanation_json, explanation_text, input};
+use crate::{Outcome, default_layout, explanation_json, explanation_text, stdio};
 
 /// Explains a layout, step by step, and draws it
 ///
@@ -126,7 +126,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Outcome {
         args.source.print_json_lines()?;
         return Ok(ExitCode::SUCCESS);
     }
-    let text = input::text(args.layout.as_deref())?;
+    let text = stdio::text(args.layout.as_deref())?;
     let mut out = anstream::stdout();
     if let Some(words) = foreign::vector_layouts(&text)? {
         if args.json {

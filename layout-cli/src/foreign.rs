@@ -6,7 +6,7 @@ use layout_runtime::formats::mosaic::VectorLayout;
 use layout_runtime::{ElementType, Layout};
 
 use crate::failure::Failure;
-use crate::{explanation_json, input, json_lines};
+use crate::{explanation_json, stdio};
 
 /// The notation of a text, and the array that it describes.
 #[derive(clap::Args)]
@@ -43,7 +43,7 @@ pub(crate) fn vector_layouts(text: &str) -> Result<Option<String>, Failure> {
 impl Source {
     /// Prints the layout of each line of standard input as one JSON object per line.
     pub(crate) fn print_json_lines(&self) -> Result<(), Failure> {
-        json_lines::print(&input::lines(None)?, "layout", |line| {
+        stdio::print_json_lines(&stdio::lines(None)?, "layout", |line| {
             Ok(explanation_json::of(&self.layout(line)?))
         })
     }

@@ -1,7 +1,6 @@
 //! The command `layout`: XLA's tiled layouts for people at a terminal.
 
 mod audit;
-mod completions;
 #[cfg(feature = "convert")]
 mod convert;
 mod default_layout;
@@ -12,14 +11,12 @@ mod explanation_json;
 mod explanation_text;
 mod failure;
 mod foreign;
-mod input;
-mod json_lines;
-mod man;
+mod generated;
 mod printable;
 #[cfg(feature = "convert")]
 mod reshard;
 mod shards;
-mod terminal;
+mod stdio;
 
 use std::process::ExitCode;
 
@@ -90,9 +87,9 @@ enum Command {
     Convert(convert::ConvertArgs),
     #[cfg(feature = "convert")]
     Reshard(reshard::ReshardArgs),
-    Completions(completions::CompletionsArgs),
+    Completions(generated::CompletionsArgs),
     #[command(hide = true)]
-    Man(man::ManArgs),
+    Man(generated::ManArgs),
 }
 
 /// The result of a command: its exit code, 0 for success. Input that it cannot read is a
@@ -138,8 +135,8 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         #[cfg(feature = "convert")]
         Command::Reshard(args) => reshard::run(&args),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
+        Command::Completions(args) => generated::completions(&args),
+        Command::Man(args) => generated::man(&args),
     };
     outcome.unwrap_or_else(|failure| failure.report())
 }

@@ -10,7 +10,10 @@ use layout_runtime::shards::{Piece, Sharded, Sharding, reshard};
 use serde_json::{Map, json};
 
 use crate::Outcome;
-use crate::convert::{FileKind, Part, Stored, Told, Written, check_new, says, shown, write_file};
+use crate::convert::{
+    self, FileKind, Part, ReadOptions, Stored, WriteOptions, Written, check_new, says, shown,
+    write_file,
+};
 use crate::failure::Failure;
 use crate::shards::layout_of;
 
@@ -53,13 +56,8 @@ pub(crate) struct ReshardArgs {
     #[arg(long, value_name = "K/N")]
     part: Option<Share>,
 
-    /// Overwrite existing files
-    #[arg(long)]
-    force: bool,
-
-    /// Read each output back and compare it before renaming it
-    #[arg(long)]
-    verify: bool,
+    #[command(flatten)]
+    write: WriteOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -233,14 +231,14 @@ fn open(
     from: &Sharding,
     to: &Sharding,
 ) -> Result<Vec<Sources>, Failure> {
-    let told = Told {
+    let options = ReadOptions {
         tensor: args.tensor.as_deref(),
-        ..Told::default()
+        ..ReadOptions::default()
     };
     let mut names = Vec::new();
     let mut tensors: BTreeMap<String, BTreeMap<usize, Stored>> = BTreeMap::new();
     for (path, &device) in paths.iter().zip(devices) {
-        for shard in Stored::open(path, told)? {
+        for shard in convert::open(path, options)? {
             let shards = tensors.entry(shard.name.clone()).or_default();
             if shards.is_empty() {
                 names.push(shard.name.clone());
@@ -304,7 +302,7 @@ pub(crate) fn run(args: &ReshardArgs) -> Outcome {
         }
         let is_own = number % share.of == share.part % share.of;
         if is_own && !says(path, "made_from", &made_from) {
-            check_new(path, args.force)?;
+            check_new(path, args.write.force)?;
             left.push((*device, path));
         }
     }
@@ -321,7 +319,7 @@ pub(crate) fn run(args: &ReshardArgs) -> Outcome {
         metadata.insert("made_from".into(), json!(made_from));
         metadata.insert("sharding".into(), json!(to.to_string()));
         metadata.insert("device".into(), json!(device.to_string()));
-        write_file(path, &written?, metadata, args.verify)?;
+        write_file(path, &written?, metadata, args.write.verify)?;
     }
     Ok(ExitCode::SUCCESS)
 }

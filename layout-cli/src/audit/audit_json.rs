@@ -6,10 +6,9 @@ use serde::Serialize;
 
 use super::AuditArgs;
 use super::cause::Cause;
-use super::memory_report::OutOfMemory;
 use super::reserved::{Buffer, Peak, Reserved};
 use super::row::Row;
-use super::tally::{Predicted, SkippedText, Tally};
+use super::tally::{OutOfMemory, Predicted, SkippedText, Tally};
 use super::total::Total;
 use crate::failure::Failure;
 use crate::printable::printable_lines;

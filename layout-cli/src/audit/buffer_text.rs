@@ -2,7 +2,6 @@
 
 use layout_runtime::hlo::{self, Context, Instructions};
 
-use super::hlo_text::count_text;
 use super::reserved::Buffer;
 use super::row::{Metadata, Origin, short};
 use super::tally::Tally;
@@ -119,7 +118,7 @@ impl BufferReader {
             for array in instruction.arrays() {
                 match array {
                     Ok(array) if array.tuple_index()[..] == self.index[..] => {
-                        count_text(&origin, &array, tally);
+                        tally.count_text(&origin, &array);
                     }
                     Ok(_) => {}
                     Err(skipped) => tally.skip(self.line, &skipped.reason().to_string()),
@@ -159,7 +158,7 @@ fn count_shape(origin: &Origin<'_>, shape: &str, bytes: Option<u64>, tally: &mut
                 {
                     tally.reserved.compare(bytes, layout.padded_bytes() as u64);
                 }
-                count_text(origin, &array, tally);
+                tally.count_text(origin, &array);
             }
             Err(skipped) => tally.skip(origin.line, &skipped.reason().to_string()),
         }

@@ -1,9 +1,9 @@
 //! Tallies the text of HLO modules.
 
-use layout_runtime::hlo::{Array, Context, Instruction, Instructions};
+use layout_runtime::hlo::{Context, Instruction, Instructions};
 
 use super::memory_report;
-use super::row::{Metadata, Origin, Shape};
+use super::row::{Metadata, Origin};
 use super::scopes::{may_call, runs_what_it_calls};
 use super::tally::Tally;
 
@@ -82,19 +82,8 @@ fn count(instruction: &Instruction<'_>, tally: &mut Tally) {
     };
     for array in instruction.arrays() {
         match array {
-            Ok(array) => count_text(&origin, &array, tally),
+            Ok(array) => tally.count_text(&origin, &array),
             Err(skipped) => tally.skip(skipped.line(), &skipped.reason().to_string()),
         }
     }
-}
-
-/// Counts an array of the text.
-pub(super) fn count_text(origin: &Origin<'_>, array: &Array<'_>, tally: &mut Tally) {
-    let shape = Shape {
-        key: array.text().as_bytes(),
-        is_text: true,
-        has_order: false,
-    };
-    let layout = || array.layout().map_err(|error| error.message().to_string());
-    tally.count_array(origin, shape, layout);
 }

@@ -21,18 +21,8 @@
 
 use layout_runtime::hlo;
 
-use super::hlo_text::count_text;
 use super::row::Origin;
-use super::tally::Tally;
-
-/// The figures of an out-of-memory message, in bytes.
-#[derive(Clone, Debug, serde::Serialize)]
-pub(super) struct OutOfMemory {
-    /// The name of the memory, if the message has it: `HBM`, `vmem`.
-    pub(super) memory: Option<Box<str>>,
-    pub(super) needed_bytes: u64,
-    pub(super) available_bytes: Option<u64>,
-}
+use super::tally::{OutOfMemory, Tally};
 
 /// Tallies the allocations in whole lines; `line` is the number of the line before the first
 /// one.
@@ -98,7 +88,7 @@ fn allocation(shape: &[u8], line: usize, name: &str, tally: &mut Tally) {
     };
     for array in hlo::layouts(shape) {
         match array {
-            Ok(array) => count_text(&origin, &array, tally),
+            Ok(array) => tally.count_text(&origin, &array),
             Err(skipped) => tally.skip(line, &skipped.reason().to_string()),
         }
     }

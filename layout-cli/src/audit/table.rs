@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use anstyle::{Ansi256Color, Style};
 
 use crate::printable::printable;
-use crate::terminal;
+use crate::stdio;
 
 pub(super) const HEADING: Style = Style::new().bold().underline();
 pub(super) const BOLD: Style = Style::new().bold();
@@ -29,7 +29,7 @@ pub(super) fn bar(share: f64, columns: usize) -> String {
 
 /// The width of the terminal in columns, at least 40; 100 if the output is no terminal.
 pub(super) fn width() -> usize {
-    terminal::columns().unwrap_or(100).max(40)
+    stdio::columns().unwrap_or(100).max(40)
 }
 
 /// The indent of a note in columns.

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use layout_runtime::Layout;
+use layout_runtime::hlo::Array;
 
 use super::AuditArgs;
 use super::cause::Cause;
-use super::memory_report::OutOfMemory;
 use super::reserved::Reserved;
 use super::row::{Origin, Row, Shape, predicted, short};
 use super::scopes::{Fate, Pending, Scopes};
@@ -37,6 +37,15 @@ pub(super) struct Predicted {
     pub(super) exact: Total,
     /// Other arrays, for which the rule is an estimate.
     pub(super) estimated: Total,
+}
+
+/// The figures of an out-of-memory message, in bytes.
+#[derive(Clone, Debug, serde::Serialize)]
+pub(super) struct OutOfMemory {
+    /// The name of the memory, if the message has it: `HBM`, `vmem`.
+    pub(super) memory: Option<Box<str>>,
+    pub(super) needed_bytes: u64,
+    pub(super) available_bytes: Option<u64>,
 }
 
 /// The counts of one file.
@@ -98,6 +107,17 @@ impl Tally {
     pub(super) fn count_instruction(&mut self) {
         self.is_read = true;
         self.instructions += self.scopes.instruction();
+    }
+
+    /// Counts an array of a text.
+    pub(super) fn count_text(&mut self, origin: &Origin<'_>, array: &Array<'_>) {
+        let shape = Shape {
+            key: array.text().as_bytes(),
+            is_text: true,
+            has_order: false,
+        };
+        let layout = || array.layout().map_err(|error| error.message().to_string());
+        self.count_array(origin, shape, layout);
     }
 
     /// Counts an array of the current computation. Returns the bytes of one array, or `None` if

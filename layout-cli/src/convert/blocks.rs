@@ -30,6 +30,14 @@ pub(crate) struct Part<'a> {
     pub(crate) region: Region,
 }
 
+/// An array to write, and the files that hold its elements.
+pub(crate) struct Written<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) layout: Layout,
+    pub(crate) whole: Option<Layout>,
+    pub(crate) parts: Vec<Part<'a>>,
+}
+
 fn whole(layout: &Layout) -> Region {
     layout.dims().iter().map(|&dim| 0..dim).collect()
 }

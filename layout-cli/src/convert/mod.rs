@@ -2,13 +2,11 @@
 
 mod blocks;
 mod npy;
-mod npy_header;
 mod output;
-mod positional;
 mod stored;
 mod tensors;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -21,12 +19,11 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::shards::layout_of;
 use blocks::BlockCopy;
-pub(crate) use blocks::Part;
+pub(crate) use blocks::{Part, Written};
 use output::Output;
 pub(crate) use output::{check_new, shown};
-use stored::stored_bytes;
-pub(crate) use stored::{FileKind, Stored, Told};
-use tensors::Tensor;
+pub(crate) use stored::{FileKind, ReadOptions, Stored};
+use stored::{Input, stored_bytes};
 pub(crate) use tensors::says;
 
 /// Converts the array of a file into another layout
@@ -73,13 +70,20 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "NUMBER", requires = "shard")]
     device: Option<usize>,
 
-    /// Overwrite an existing file
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    write: WriteOptions,
+}
 
-    /// Read the output back and compare it before renaming it
+/// How files are written.
+#[derive(clap::Args)]
+pub(crate) struct WriteOptions {
+    /// Overwrite existing files
     #[arg(long)]
-    verify: bool,
+    pub(crate) force: bool,
+
+    /// Read each output back and compare it before renaming it
+    #[arg(long)]
+    pub(crate) verify: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -127,37 +131,15 @@ impl Drop for Progress {
     }
 }
 
-/// An array to write, and the files that hold its elements.
-pub(crate) struct Written<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) layout: Layout,
-    pub(crate) whole: Option<Layout>,
-    pub(crate) parts: Vec<Part<'a>>,
-}
-
 /// Writes arrays into a file.
 pub(crate) fn write_file(
-    path: &std::path::Path,
+    path: &Path,
     arrays: &[Written<'_>],
     metadata: Map<String, serde_json::Value>,
     verify: bool,
 ) -> Result<(), Failure> {
     let (header, starts) = match (FileKind::of(path), arrays) {
-        (FileKind::Safetensors, _) => {
-            let tensors: Vec<Tensor<'_>> = arrays
-                .iter()
-                .map(|array| Tensor {
-                    name: if array.name.is_empty() {
-                        "array"
-                    } else {
-                        array.name
-                    },
-                    layout: array.layout,
-                    whole: array.whole,
-                })
-                .collect();
-            tensors::header(&tensors, metadata)?
-        }
+        (FileKind::Safetensors, _) => tensors::header(arrays, metadata)?,
         (FileKind::Npy, [array]) => {
             let header = npy::header(&array.layout);
             let start = header.len() as u64;
@@ -191,25 +173,53 @@ pub(crate) fn write_file(
     output.finish()
 }
 
+/// The arrays of a file, or the one with the given name.
+pub(crate) fn open(path: &Path, options: ReadOptions<'_>) -> Result<Vec<Stored>, Failure> {
+    let input = Input::open(path)?;
+    match FileKind::of(path) {
+        FileKind::Npy => Ok(vec![npy::read(&input, options)?]),
+        FileKind::Safetensors => tensors::read(&input, options),
+        FileKind::Raw => Ok(vec![raw(&input, options)?]),
+    }
+}
+
+/// A file of bytes without a header.
+fn raw(input: &Input, options: ReadOptions<'_>) -> Result<Stored, Failure> {
+    let Some(layout) = options.layout else {
+        return Err(input.refused(
+            "a file of raw bytes\n  = help: say what it holds: `--from 'f32[3,5]{1,0}'`",
+        ));
+    };
+    let start = options.offset.unwrap_or(0);
+    let (takes, has) = (stored_bytes(layout), input.len.saturating_sub(start));
+    if takes > has || takes < has && options.offset.is_none() {
+        return Err(input.refused(format!(
+            "`{layout}` takes {takes} bytes, but the file has {has}\n  \
+             = help: `--offset` says where an array begins in a longer file"
+        )));
+    }
+    Ok(input.stored("", *layout, start))
+}
+
 pub(crate) fn element_type(text: Option<&str>) -> Result<Option<ElementType>, Failure> {
     let parse = |text: &str| text.parse::<ElementType>().map_err(Failure::new);
     text.map(parse).transpose()
 }
 
 pub(crate) fn run(args: &ConvertArgs) -> Outcome {
-    check_new(&args.output, args.force)?;
+    check_new(&args.output, args.write.force)?;
     let from = args
         .from
         .as_deref()
         .map(|text| Layout::parse(text.trim()))
         .transpose()?;
-    let told = Told {
+    let options = ReadOptions {
         layout: from.as_ref(),
         element: element_type(args.element.as_deref())?,
         offset: args.offset,
         tensor: args.tensor.as_deref(),
     };
-    let arrays = Stored::open(&args.input, told)?;
+    let arrays = open(&args.input, options)?;
     let mut written = Vec::new();
     for array in &arrays {
         let mut target = write_whole(array, &args.to)?;
@@ -218,7 +228,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Outcome {
         }
         written.push(target);
     }
-    write_file(&args.output, &written, Map::new(), args.verify)?;
+    write_file(&args.output, &written, Map::new(), args.write.verify)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,8 +2,7 @@
 
 use layout_runtime::{ElementType, Layout};
 
-use super::npy_header::Header;
-use super::stored::{Input, Stored, Told};
+use super::stored::{Input, ReadOptions, Stored};
 use crate::failure::Failure;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -11,7 +10,7 @@ const MAGIC: &[u8] = b"\x93NUMPY";
 const MAX_HEADER: u64 = 1 << 20;
 
 /// The array of a file.
-pub(super) fn read(input: &Input, told: Told<'_>) -> Result<Stored, Failure> {
+pub(super) fn read(input: &Input, options: ReadOptions<'_>) -> Result<Stored, Failure> {
     let start = input.read(0, 8)?;
     if !start.starts_with(MAGIC) {
         return Err(input.refused("not a file of NumPy"));
@@ -42,7 +41,7 @@ pub(super) fn read(input: &Input, told: Told<'_>) -> Result<Stored, Failure> {
     let data = text_start + len;
 
     let (element, swapped) =
-        element(&header.descr, told.element).map_err(|words| input.refused(words))?;
+        element(&header.descr, options.element).map_err(|words| input.refused(words))?;
     let mut layout =
         Layout::row_major(element, &header.shape).map_err(|error| input.refused(error))?;
     if header.fortran_order {
@@ -52,7 +51,7 @@ pub(super) fn read(input: &Input, told: Told<'_>) -> Result<Stored, Failure> {
             .map_err(|error| input.refused(error))?;
     }
     input.check_data(data, &layout)?;
-    if let Some(given) = told.layout {
+    if let Some(given) = options.layout {
         layout = *given;
         input.check_data(data, &layout)?;
     }
@@ -62,7 +61,7 @@ pub(super) fn read(input: &Input, told: Told<'_>) -> Result<Stored, Failure> {
 }
 
 /// The element type of a `descr`, and the bytes per word if they are big-endian.
-fn element(descr: &str, told: Option<ElementType>) -> Result<(ElementType, usize), String> {
+fn element(descr: &str, given: Option<ElementType>) -> Result<(ElementType, usize), String> {
     let order = descr.as_bytes().first().copied().unwrap_or_default();
     let kind = descr.get(1..).unwrap_or_default();
     let (name, word) = match kind {
@@ -82,7 +81,7 @@ fn element(descr: &str, told: Option<ElementType>) -> Result<(ElementType, usize
         "c16" => ("c128", 8),
         "V1" | "V2" => {
             let bytes = if kind == "V1" { 1 } else { 2 };
-            let Some(told) = told else {
+            let Some(given) = given else {
                 let examples = match bytes {
                     1 => "`--type f8e4m3fn`, `--type s4`",
                     _ => "`--type bf16`",
@@ -91,23 +90,23 @@ fn element(descr: &str, told: Option<ElementType>) -> Result<(ElementType, usize
                     "elements of type `{descr}`: NumPy has lost their type\n  = help: say it: {examples}"
                 ));
             };
-            if told.storage_bits() != 8 * bytes {
+            if given.storage_bits() != 8 * bytes {
                 return Err(format!(
-                    "`{told}` is no type of {bytes} bytes, as `{descr}` is"
+                    "`{given}` is no type of {bytes} bytes, as `{descr}` is"
                 ));
             }
-            return Ok((told, if order == b'>' { bytes } else { 1 }));
+            return Ok((given, if order == b'>' { bytes } else { 1 }));
         }
         _ => return Err(format!("elements of type `{descr}` have no layout")),
     };
     let element = name
         .parse::<ElementType>()
         .map_err(|error| error.to_string())?;
-    if let Some(told) = told
-        && told.storage_bits() != element.storage_bits()
+    if let Some(given) = given
+        && given.storage_bits() != element.storage_bits()
     {
         return Err(format!(
-            "`{told}` does not have the bits of `{element}`, the file's type"
+            "`{given}` does not have the bits of `{element}`, the file's type"
         ));
     }
     let swapped = match order {
@@ -117,7 +116,7 @@ fn element(descr: &str, told: Option<ElementType>) -> Result<(ElementType, usize
         b'=' => word,
         _ => return Err(format!("elements of type `{descr}` have no layout")),
     };
-    Ok((told.unwrap_or(element), swapped))
+    Ok((given.unwrap_or(element), swapped))
 }
 
 /// The header for an array of a layout. An array with tiles or padding becomes a flat list of
@@ -179,4 +178,70 @@ fn stored_plainly(layout: &Layout) -> bool {
     layout.padded_len() == layout.num_elements()
         && layout.metadata_prefix_bytes() == 0
         && layout.element_bits() >= 8
+}
+
+/// The fields of the header.
+struct Header {
+    descr: String,
+    fortran_order: bool,
+    shape: Vec<usize>,
+}
+
+impl Header {
+    /// A Python literal, as NumPy writes it:
+    /// `{'descr': '<f4', 'fortran_order': False, 'shape': (3, 5), }`.
+    fn parse(text: &str) -> Option<Header> {
+        let mut rest = text.trim().strip_prefix('{')?.strip_suffix('}')?.trim();
+        let (mut descr, mut order, mut shape) = (None, None, None);
+        while !rest.is_empty() {
+            let (key, after) = quoted(rest)?;
+            let value = after.trim_start().strip_prefix(':')?.trim_start();
+            let after = match key {
+                "descr" => {
+                    let (text, after) = quoted(value)?;
+                    descr = Some(text.to_owned());
+                    after
+                }
+                "fortran_order" => {
+                    let is_true = value.starts_with("True");
+                    order = Some(is_true);
+                    value.strip_prefix(if is_true { "True" } else { "False" })?
+                }
+                "shape" => {
+                    let (list, after) = value.strip_prefix('(')?.split_once(')')?;
+                    shape = Some(numbers(list)?);
+                    after
+                }
+                _ => return None,
+            };
+            let after = after.trim_start();
+            rest = match after.strip_prefix(',') {
+                Some(next) => next.trim_start(),
+                None if after.is_empty() => after,
+                None => return None,
+            };
+        }
+        Some(Header {
+            descr: descr?,
+            fortran_order: order?,
+            shape: shape?,
+        })
+    }
+}
+
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    let quote = text.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
+    text[1..].split_once(quote)
+}
+
+/// `3, 5`, `3,` or nothing; old versions of NumPy write `3L`.
+fn numbers(list: &str) -> Option<Vec<usize>> {
+    let mut numbers = Vec::new();
+    let list = list.trim();
+    let list = list.strip_suffix(',').unwrap_or(list);
+    for number in list.split(',').filter(|_| !list.is_empty()) {
+        let number = number.trim();
+        numbers.push(number.strip_suffix('L').unwrap_or(number).parse().ok()?);
+    }
+    Some(numbers)
 }

@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
-use super::positional;
 use crate::failure::Failure;
 use crate::printable::printable;
 
@@ -117,4 +116,51 @@ pub(crate) fn shown(path: &Path) -> String {
 /// A file that cannot be read or written.
 pub(crate) fn failed(path: &Path, error: &std::io::Error) -> Failure {
     Failure::Io(format!("{}: {error}", shown(path)))
+}
+
+/// Reads and writes at an offset of a file. Unlike memory maps, they take no address space, and
+/// a file that shrinks meanwhile is an error.
+pub(super) mod positional {
+    use std::fs::File;
+    use std::io;
+
+    #[cfg(unix)]
+    pub(in crate::convert) fn read_exact_at(
+        file: &File,
+        bytes: &mut [u8],
+        start: u64,
+    ) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(file, bytes, start)
+    }
+
+    #[cfg(unix)]
+    pub(in crate::convert) fn write_all_at(
+        file: &File,
+        bytes: &[u8],
+        start: u64,
+    ) -> io::Result<()> {
+        std::os::unix::fs::FileExt::write_all_at(file, bytes, start)
+    }
+
+    #[cfg(not(unix))]
+    pub(in crate::convert) fn read_exact_at(
+        mut file: &File,
+        bytes: &mut [u8],
+        start: u64,
+    ) -> io::Result<()> {
+        use io::{Read, Seek};
+        file.seek(io::SeekFrom::Start(start))?;
+        file.read_exact(bytes)
+    }
+
+    #[cfg(not(unix))]
+    pub(in crate::convert) fn write_all_at(
+        mut file: &File,
+        bytes: &[u8],
+        start: u64,
+    ) -> io::Result<()> {
+        use io::{Seek, Write};
+        file.seek(io::SeekFrom::Start(start))?;
+        file.write_all(bytes)
+    }
 }

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use layout_runtime::{ElementType, Layout};
 
-use super::output::{failed, shown};
-use super::{npy, positional, tensors};
+use super::output::{failed, positional, shown};
 use crate::failure::Failure;
 use crate::printable::printable;
 
@@ -29,7 +28,7 @@ pub(crate) struct Stored {
 
 /// The options that describe a file.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Told<'a> {
+pub(crate) struct ReadOptions<'a> {
     pub(crate) layout: Option<&'a Layout>,
     pub(crate) element: Option<ElementType>,
     pub(crate) offset: Option<u64>,
@@ -120,16 +119,6 @@ pub(crate) fn stored_bytes(layout: &Layout) -> u64 {
 }
 
 impl Stored {
-    /// The arrays of a file, or the one with the given name.
-    pub(crate) fn open(path: &Path, told: Told<'_>) -> Result<Vec<Stored>, Failure> {
-        let input = Input::open(path)?;
-        match FileKind::of(path) {
-            FileKind::Npy => Ok(vec![npy::read(&input, told)?]),
-            FileKind::Safetensors => tensors::read(&input, told),
-            FileKind::Raw => Ok(vec![raw(&input, told)?]),
-        }
-    }
-
     /// Reads bytes of the buffer from offset `at`.
     pub(crate) fn read_at(&self, bytes: &mut [u8], at: usize) -> Result<(), Failure> {
         let read = positional::read_exact_at(&self.file, bytes, self.start + at as u64);
@@ -143,22 +132,4 @@ impl Stored {
             name => format!("{}: `{}`", shown(&self.path), printable(name)),
         }
     }
-}
-
-/// A file of bytes without a header.
-fn raw(input: &Input, told: Told<'_>) -> Result<Stored, Failure> {
-    let Some(layout) = told.layout else {
-        return Err(input.refused(
-            "a file of raw bytes\n  = help: say what it holds: `--from 'f32[3,5]{1,0}'`",
-        ));
-    };
-    let start = told.offset.unwrap_or(0);
-    let (takes, has) = (stored_bytes(layout), input.len.saturating_sub(start));
-    if takes > has || takes < has && told.offset.is_none() {
-        return Err(input.refused(format!(
-            "`{layout}` takes {takes} bytes, but the file has {has}\n  \
-             = help: `--offset` says where an array begins in a longer file"
-        )));
-    }
-    Ok(input.stored("", *layout, start))
 }

@@ -7,8 +7,9 @@ use safetensors::Dtype;
 use safetensors::tensor::Metadata;
 use serde_json::{Map, Value, json};
 
+use super::blocks::Written;
 use super::npy::plain_order;
-use super::stored::{Input, Stored, Told, stored_bytes};
+use super::stored::{Input, ReadOptions, Stored, stored_bytes};
 use crate::failure::Failure;
 use crate::printable::printable;
 
@@ -46,13 +47,13 @@ pub(crate) fn says(path: &Path, key: &str, value: &str) -> bool {
 }
 
 /// The tensors of a file, or the one with the given name.
-pub(super) fn read(input: &Input, told: Told<'_>) -> Result<Vec<Stored>, Failure> {
+pub(super) fn read(input: &Input, options: ReadOptions<'_>) -> Result<Vec<Stored>, Failure> {
     let (header, data) = read_header(input)?;
     let names = header.offset_keys();
     let mut arrays = Vec::new();
     for name in names
         .iter()
-        .filter(|name| told.tensor.is_none_or(|told| told == **name))
+        .filter(|name| options.tensor.is_none_or(|wanted| wanted == **name))
     {
         let Some(info) = header.info(name) else {
             continue;
@@ -62,13 +63,13 @@ pub(super) fn read(input: &Input, told: Told<'_>) -> Result<Vec<Stored>, Failure
             metadata.get(&format!("{kind}.{name}")).cloned()
         };
         let in_tensor = |words: String| input.refused(format!("`{}`: {words}", printable(name)));
-        let layout = match (told.layout, said("layout")) {
+        let layout = match (options.layout, said("layout")) {
             (Some(layout), _) => *layout,
             (None, Some(text)) => {
                 Layout::parse(&text).map_err(|error| in_tensor(error.to_string()))?
             }
             (None, None) => {
-                let element = told.element.or_else(|| element(info.dtype));
+                let element = options.element.or_else(|| element(info.dtype));
                 let element = element
                     .ok_or_else(|| in_tensor(format!("no layouts have elements {}", info.dtype)))?;
                 let layout = Layout::row_major(element, &info.shape);
@@ -96,7 +97,7 @@ pub(super) fn read(input: &Input, told: Told<'_>) -> Result<Vec<Stored>, Failure
         }
         arrays.push(stored);
     }
-    if arrays.is_empty() && (told.tensor.is_some() || names.is_empty()) {
+    if arrays.is_empty() && (options.tensor.is_some() || names.is_empty()) {
         let names: Vec<String> = names
             .iter()
             .map(|name| format!("`{}`", printable(name)))
@@ -140,27 +141,21 @@ fn element(dtype: Dtype) -> Option<ElementType> {
     row.map(|(_, element)| *element)
 }
 
-/// A tensor to write, with its metadata.
-pub(super) struct Tensor<'a> {
-    pub(super) name: &'a str,
-    pub(super) layout: Layout,
-    /// The whole array, if the tensor is a shard.
-    pub(super) whole: Option<Layout>,
-}
-
 /// The header of a file, and the offset of each tensor. A buffer that is not in row-major order
 /// is stored as a flat tensor, with its layout in the metadata.
 pub(super) fn header(
-    tensors: &[Tensor<'_>],
+    tensors: &[Written<'_>],
     mut metadata: Map<String, Value>,
 ) -> Result<(Vec<u8>, Vec<u64>), Failure> {
     let (mut infos, mut starts, mut end) = (Map::new(), Vec::new(), 0);
-    for Tensor {
+    for Written {
         name,
         layout,
         whole,
+        ..
     } in tensors
     {
+        let name = if name.is_empty() { "array" } else { name };
         let (element, bits) = (layout.element_type(), layout.element_bits());
         let dtype = TYPES
             .iter()
@@ -183,7 +178,7 @@ pub(super) fn header(
         end += stored_bytes(layout);
         starts.push(start);
         let info = json!({ "dtype": dtype, "shape": shape, "data_offsets": [start, end] });
-        infos.insert((*name).to_owned(), info);
+        infos.insert(name.to_owned(), info);
     }
     if !metadata.is_empty() {
         infos.insert("__metadata__".into(), Value::Object(metadata));

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::{ShardsArgs, all, at, devices, number, table};
 use crate::Outcome;
-use crate::convert::{FileKind, Stored, Told};
+use crate::convert::{self, FileKind, ReadOptions};
 use crate::failure::Failure;
 use crate::printable::printable;
 
@@ -43,12 +43,12 @@ impl Skipped {
 /// The tensors of the file. A tensor that is a shard stands for its whole array.
 fn open(args: &ShardsArgs) -> Result<(Vec<ShardedTensor>, Vec<Skipped>), Failure> {
     let sharding = args.sharding.parse()?;
-    let told = Told {
+    let options = ReadOptions {
         tensor: args.tensor.as_deref(),
-        ..Told::default()
+        ..ReadOptions::default()
     };
     let (mut tensors, mut skipped) = (Vec::new(), Vec::new());
-    for stored in Stored::open(Path::new(&args.array), told)? {
+    for stored in convert::open(Path::new(&args.array), options)? {
         let array = stored.whole.unwrap_or(stored.layout);
         let name = stored.name;
         match args.sharding.of(&sharding, &array, None) {

@@ -1,13 +1,32 @@
-//! `layout man`: manual pages.
+//! `layout completions` and `layout man`: what is generated from the arguments of all commands.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::CommandFactory;
+use clap_complete::Shell;
 
 use crate::failure::Failure;
 use crate::printable::printable;
 use crate::{Cli, Outcome};
+
+/// Prints the completions of a shell
+///
+/// For bash: `layout completions bash > ~/.local/share/bash-completion/completions/layout`
+#[derive(clap::Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    shell: Shell,
+}
+
+/// Runs `layout completions`.
+pub(crate) fn completions(args: &CompletionsArgs) -> Outcome {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "layout", &mut script);
+    std::io::stdout().write_all(&script)?;
+    Ok(ExitCode::SUCCESS)
+}
 
 /// Prints the manual page, or writes one page per command
 ///
@@ -19,7 +38,8 @@ pub(crate) struct ManArgs {
     out: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: &ManArgs) -> Outcome {
+/// Runs `layout man`.
+pub(crate) fn man(args: &ManArgs) -> Outcome {
     match &args.out {
         Some(folder) => clap_mangen::generate_to(Cli::command(), folder).map_err(|error| {
             let folder = folder.display().to_string();
