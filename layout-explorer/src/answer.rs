@@ -4,10 +4,12 @@ use layout_draw::Svg;
 use layout_runtime::explain::Language;
 use layout_runtime::formats::System;
 use layout_runtime::presets;
-use layout_runtime::{COMBINE, Change, Layout, LoopNest, ParseError, RelayoutPlan, Remedy};
+use layout_runtime::{
+    COMBINE, Change, ElementType, Layout, LoopNest, ParseError, RelayoutPlan, Remedy,
+};
 use serde_json::{Value, json};
 
-use crate::cell;
+use crate::cell::{self, numbers};
 
 /// Answers a question of the page: fields, separated by NUL.
 ///
@@ -258,12 +260,6 @@ fn remedy(remedy: &Remedy) -> Value {
     })
 }
 
-/// `2,0,1`
-pub(crate) fn numbers(numbers: &[usize]) -> String {
-    let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
-    texts.join(",")
-}
-
 /// The maximum number of elements searched for ones whose position changes.
 const MAX_COMPARED: usize = 100_000;
 
@@ -273,15 +269,16 @@ const MAX_MOVED: usize = 8;
 fn compare(a: &Layout, b: &Layout) -> Value {
     let verdict = a.check_bitcast_of(b);
     let (mut moved, mut count, mut compared) = (Vec::new(), 0, 0);
-    if a.dims() == b.dims() {
+    if a.dims() == b.dims()
+        && let Ok(rows) = Layout::row_major(ElementType::U8, a.dims())
+    {
         compared = a.num_elements().min(MAX_COMPARED);
-        for number in 0..compared {
-            let index = cell::unravel(number, a.dims());
+        for index in (0..compared).filter_map(|number| rows.index(number)) {
             let (from, to) = (a.offset(&index), b.offset(&index));
             if from != to {
                 count += 1;
                 if moved.len() < MAX_MOVED {
-                    moved.push(json!({ "index": index, "from": from, "to": to }));
+                    moved.push(json!({ "index": &index[..], "from": from, "to": to }));
                 }
             }
         }

@@ -3,8 +3,6 @@
 use layout_runtime::Layout;
 use serde_json::{Value, json};
 
-use crate::answer::numbers;
-
 /// The element of an index: `2,3`, with or without brackets.
 pub(crate) fn at_index(layout: &Layout, text: &str) -> Result<Value, String> {
     let text = text.trim_matches(['(', ')', '[', ']', ' ']);
@@ -87,13 +85,8 @@ fn padding(layout: &Layout, position: usize) -> Value {
     })
 }
 
-/// The index of an element, given its number in row-major order.
-pub(crate) fn unravel(number: usize, dims: &[usize]) -> Vec<usize> {
-    let mut rest = number;
-    let mut index = vec![0; dims.len()];
-    for (i, &dim) in index.iter_mut().zip(dims).rev() {
-        *i = rest % dim;
-        rest /= dim;
-    }
-    index
+/// `2,0,1`
+pub(crate) fn numbers(numbers: &[usize]) -> String {
+    let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    texts.join(",")
 }

@@ -1,62 +1,17 @@
 //! The anatomy of a layout's text: what each part of it means, and one element followed from
 //! its index to its position.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use alloc::{format, vec};
 
 use layout_core::spec::checked_spec::CheckedSpec;
-use layout_core::util::words::{count, dim_letters, grouped, sizes};
+use layout_core::util::words::{count, grouped, sizes};
 
 use super::followed::{self, Followed};
 use super::scene::Scene;
-use super::summary;
-
-/// The kind of a part of the text; each kind has its colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Part {
-    /// The element type, and the sections that no panel shows.
-    Type,
-    Dims,
-    Order,
-    Tile,
-    Inner,
-}
-
-/// The style of a piece of a sentence.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ink {
-    Plain,
-    Bold,
-    /// The number of a part of the text.
-    Of(Part),
-}
-
-/// A sentence as a list of styled pieces.
-pub(crate) type Sentence = Vec<(Ink, String)>;
-
-/// The number of characters of a sentence.
-pub(crate) fn plain(sentence: &Sentence) -> String {
-    sentence.iter().map(|(_, text)| text.as_str()).collect()
-}
-
-/// A part of the text; `callout` is `None` for punctuation.
-#[derive(Debug)]
-pub(crate) struct Token {
-    pub(crate) text: String,
-    pub(crate) part: Part,
-    pub(crate) callout: Option<Callout>,
-}
-
-/// The meaning of a part of the text.
-#[derive(Debug)]
-pub(crate) struct Callout {
-    pub(crate) name: String,
-    /// The short name, for narrow callouts.
-    pub(crate) short: String,
-    /// The meaning, in one or two lines.
-    pub(crate) meaning: Vec<String>,
-}
+use super::summary::{self, Ink, Part, Sentence, letters, number_word, plural, width_text};
+use super::tokens::{Token, tokens};
 
 /// Everything that the anatomy of a text shows.
 pub(crate) struct Anatomy<'a> {
@@ -77,7 +32,7 @@ impl<'a> Anatomy<'a> {
                 && layout.padded_len() <= 24
                 && scene.plane.slices() == 1
                 && !scene.plane.merges(),
-            tokens: super::tokens::tokens(&scene),
+            tokens: tokens(&scene),
             followed: Followed::new(&scene),
             scene,
         }
@@ -381,32 +336,4 @@ impl<'a> Anatomy<'a> {
             }
         }
     }
-}
-
-/// `4 bytes`, `4 bits`.
-pub(crate) fn width_text(bits: usize) -> String {
-    match bits.is_multiple_of(8) {
-        true => count(bits / 8, "byte"),
-        false => count(bits, "bit"),
-    }
-}
-
-/// A noun in the plural, unless `number` is 1.
-pub(crate) fn plural(number: usize, noun: &str) -> String {
-    format!("{noun}{}", if number == 1 { "" } else { "s" })
-}
-
-/// Small numbers as words.
-pub(crate) fn number_word(number: usize) -> String {
-    match number {
-        2 => "two".into(),
-        3 => "three".into(),
-        4 => "four".into(),
-        _ => grouped(number),
-    }
-}
-
-/// The letters of all dimensions, such as `y`, `x`.
-pub(crate) fn letters(rank: usize) -> Vec<String> {
-    dim_letters(rank).iter().map(char::to_string).collect()
 }

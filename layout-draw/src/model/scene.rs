@@ -3,12 +3,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::anatomy::{Ink, Sentence};
 use super::cell::Cell;
 use super::memory::group_len;
 use super::plane::Plane;
 use super::shown::{Shown, elide, only};
-use super::summary;
+use super::summary::{self, Ink, Sentence};
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words;
 

@@ -1,4 +1,4 @@
-//! The sentences above a picture, and the names of elements.
+//! Sentences: their pieces and words, those above a picture, and the names of elements.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,6 +10,34 @@ use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words::{self, count, dim_letters, grouped, percent, sizes};
 
 use super::plane::{Axis, Plane};
+
+/// The kind of a part of the text; each kind has its colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// The element type, and the sections that no panel shows.
+    Type,
+    Dims,
+    Order,
+    Tile,
+    Inner,
+}
+
+/// The style of a piece of a sentence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ink {
+    Plain,
+    Bold,
+    /// The number of a part of the text.
+    Of(Part),
+}
+
+/// A sentence as a list of styled pieces.
+pub(crate) type Sentence = Vec<(Ink, String)>;
+
+/// The number of characters of a sentence.
+pub(crate) fn plain(sentence: &Sentence) -> String {
+    sentence.iter().map(|(_, text)| text.as_str()).collect()
+}
 
 /// The name of element `number`, in row-major order, if there are enough letters for all
 /// elements.
@@ -174,4 +202,32 @@ fn order(plane: &Plane<'_>) -> String {
         ));
     }
     sentences.join("; ")
+}
+
+/// `4 bytes`, `4 bits`.
+pub(crate) fn width_text(bits: usize) -> String {
+    match bits.is_multiple_of(8) {
+        true => count(bits / 8, "byte"),
+        false => count(bits, "bit"),
+    }
+}
+
+/// A noun in the plural, unless `number` is 1.
+pub(crate) fn plural(number: usize, noun: &str) -> String {
+    format!("{noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Small numbers as words.
+pub(crate) fn number_word(number: usize) -> String {
+    match number {
+        2 => "two".into(),
+        3 => "three".into(),
+        4 => "four".into(),
+        _ => grouped(number),
+    }
+}
+
+/// The letters of all dimensions, such as `y`, `x`.
+pub(crate) fn letters(rank: usize) -> Vec<String> {
+    dim_letters(rank).iter().map(char::to_string).collect()
 }

@@ -7,8 +7,26 @@ use alloc::{format, vec};
 use layout_core::spec::COMBINE;
 use layout_core::util::words::{count, grouped, sizes};
 
-use super::anatomy::{Callout, Part, Token, letters, plural, width_text};
 use super::scene::Scene;
+use super::summary::{Part, letters, plural, width_text};
+
+/// A part of the text; `callout` is `None` for punctuation.
+#[derive(Debug)]
+pub(crate) struct Token {
+    pub(crate) text: String,
+    pub(crate) part: Part,
+    pub(crate) callout: Option<Callout>,
+}
+
+/// The meaning of a part of the text.
+#[derive(Debug)]
+pub(crate) struct Callout {
+    pub(crate) name: String,
+    /// The short name, for narrow callouts.
+    pub(crate) short: String,
+    /// The meaning, in one or two lines.
+    pub(crate) meaning: Vec<String>,
+}
 
 /// The parts of a layout's canonical text, in order.
 pub(crate) fn tokens(scene: &Scene<'_>) -> Vec<Token> {

@@ -7,10 +7,10 @@ use super::block::{Block, Sizes, step};
 use super::labelled::Labelled;
 use super::memory_lines;
 use super::page::{Anchor, MARGIN, Page, RIGHT, WIDTH, number, text_width};
-use crate::model::anatomy::Sentence;
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide, elide_to};
+use crate::model::summary::Sentence;
 use layout_core::util::words;
 
 /// Draws the array and memory. Returns the y coordinate of the lower end.

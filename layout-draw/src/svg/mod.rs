@@ -19,9 +19,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use self::page::{Anchor, MARGIN, Page, WIDTH};
-use crate::model::anatomy::{Anatomy, plain};
+use crate::model::anatomy::Anatomy;
 use crate::model::scene::{Scale, Scene};
 use crate::model::summary;
+use crate::model::summary::plain;
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words;
 

@@ -6,8 +6,8 @@ use core::fmt::Write;
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words;
 
-use crate::model::anatomy::{Ink, Part, Sentence};
 use crate::model::cell::Cell;
+use crate::model::summary::{Ink, Part, Sentence};
 
 /// The width of a picture.
 pub(super) const WIDTH: f64 = 900.0;

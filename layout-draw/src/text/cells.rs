@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style};
 use super::grid::{Grid, Square};
-use crate::model::anatomy::plain;
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide, elide_to};
+use crate::model::summary::plain;
 use layout_core::util::words;
 
 pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
@@ -201,12 +201,12 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
         picture.paste(0, y, &grid.draw());
     }
     if let Some(position) = left_out {
-        super::tiles::around(scene, position, width, picture);
+        around(scene, position, width, picture);
     }
 }
 
 /// The positions from `start` to `end` as one row.
-pub(super) fn memory_line(scene: &Scene<'_>, start: usize, end: usize, more: bool) -> Grid {
+fn memory_line(scene: &Scene<'_>, start: usize, end: usize, more: bool) -> Grid {
     let cells: Vec<Cell> = (start..end)
         .map(|position| Cell::at(scene.layout, position))
         .collect();
@@ -241,5 +241,37 @@ pub(super) fn memory_line(scene: &Scene<'_>, start: usize, end: usize, more: boo
         labels_below: true,
         numbered: !more && !scene.layout.tiles().is_empty(),
         ..Grid::default()
+    }
+}
+
+/// The positions from `from` on that other lines omit.
+pub(super) fn around(scene: &Scene<'_>, position: usize, width: usize, picture: &mut Canvas) {
+    let start = position / scene.group * scene.group;
+    picture.blank();
+    picture.line("Around the marked one", Style::BOLD);
+    positions(scene, start, width, picture);
+}
+
+/// Draws as many positions as fit into a line. Returns the position after the last.
+pub(super) fn positions(
+    scene: &Scene<'_>,
+    start: usize,
+    width: usize,
+    picture: &mut Canvas,
+) -> usize {
+    let len = scene.layout.padded_len();
+    let mut count = (len - start).min(32);
+    loop {
+        let end = start + count;
+        let grid = memory_line(scene, start, end, end < len);
+        if count == 1 || grid.width() <= width {
+            let y = picture.height();
+            picture.paste(0, y, &grid.draw());
+            return end;
+        }
+        count -= 1;
+        if count > scene.group {
+            count = count / scene.group * scene.group;
+        }
     }
 }

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style};
-use super::cells::{labelled, memory_line, square};
+use super::cells::{around, labelled, positions, square};
 use super::grid::{Grid, Square};
 use crate::model::cell::Cell;
 use crate::model::memory::fills;
@@ -291,32 +291,5 @@ fn first_positions(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     let shown = positions(scene, 0, width, picture);
     if let Some(position) = scene.marked.filter(|&position| position >= shown) {
         around(scene, position, width, picture);
-    }
-}
-
-/// The positions from `from` on that other lines omit.
-pub(super) fn around(scene: &Scene<'_>, position: usize, width: usize, picture: &mut Canvas) {
-    let start = position / scene.group * scene.group;
-    picture.blank();
-    picture.line("Around the marked one", Style::BOLD);
-    positions(scene, start, width, picture);
-}
-
-/// Draws as many positions as fit into a line. Returns the position after the last.
-fn positions(scene: &Scene<'_>, start: usize, width: usize, picture: &mut Canvas) -> usize {
-    let len = scene.layout.padded_len();
-    let mut count = (len - start).min(32);
-    loop {
-        let end = start + count;
-        let grid = memory_line(scene, start, end, end < len);
-        if count == 1 || grid.width() <= width {
-            let y = picture.height();
-            picture.paste(0, y, &grid.draw());
-            return end;
-        }
-        count -= 1;
-        if count > scene.group {
-            count = count / scene.group * scene.group;
-        }
     }
 }

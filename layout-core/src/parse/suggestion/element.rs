@@ -5,7 +5,6 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::reader::last_segment;
 use crate::spec::element_type::ElementType;
 
 /// What other systems call an element type, apart from [`KINDS`].
@@ -284,4 +283,9 @@ pub(super) fn in_case_of(name: &str, element: ElementType) -> Cow<'static, str> 
         Some(b'A'..=b'Z') => element.marker_name().into(),
         _ => element.name().into(),
     }
+}
+
+/// The name at the end of a path, such as `float32` of `torch.float32`.
+pub(super) fn last_segment(path: &str) -> &str {
+    path.rsplit(['.', ':']).next().unwrap_or(path)
 }

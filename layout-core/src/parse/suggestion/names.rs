@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::element;
+use super::element::{self, last_segment};
 use super::label::{Label, format, label};
 use super::lists::{entries, list};
 use super::node::Node;
-use super::reader::{Element, Nesting, Reader, Rest, last_segment};
+use super::reader::{Element, Nesting, Reader, Rest};
 use crate::spec::element_type::ElementType;
 
 /// What may precede a layout.

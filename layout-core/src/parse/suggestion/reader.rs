@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::element;
+use super::element::{self, last_segment};
 use super::label::{Label, label};
 use super::lists::{entries, list, value};
 use super::node::Node;
@@ -61,11 +61,6 @@ pub(super) enum Nesting {
     Call,
     /// Within the brackets of a layout.
     Body,
-}
-
-/// The name at the end of a path, such as `float32` of `torch.float32`.
-pub(super) fn last_segment(path: &str) -> &str {
-    path.rsplit(['.', ':']).next().unwrap_or(path)
 }
 
 impl<'a> Reader<'a> {

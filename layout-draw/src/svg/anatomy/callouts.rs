@@ -5,7 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::page::{Anchor, MARGIN, Page, RIGHT, class, escaped, measured, number};
-use crate::model::anatomy::{Anatomy, Callout, Part, Token};
+use crate::model::anatomy::Anatomy;
+use crate::model::summary::Part;
+use crate::model::tokens::{Callout, Token};
 
 /// A callout and its place on the page.
 struct PlacedCallout<'a> {

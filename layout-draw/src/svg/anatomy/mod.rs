@@ -11,7 +11,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::page::{Anchor, MARGIN, Page, RIGHT, class, measured, number};
-use crate::model::anatomy::{Anatomy, Part, Sentence, plain};
+use crate::model::anatomy::Anatomy;
+use crate::model::summary::{Part, Sentence, plain};
 
 /// The followed element's mark in a panel: a line begins at its lower end.
 pub(super) type Mark = Option<(f64, f64)>;

@@ -11,10 +11,11 @@ use super::super::cells::square;
 use super::super::grid::{Grid, Square};
 use super::panels::{narrowest, sorted};
 use super::{cell_square, heading, is_followed, paragraph};
-use crate::model::anatomy::{Anatomy, Part, plain};
+use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
 use crate::model::memory::{Fill, fills};
 use crate::model::shown::{Shown, elide, only};
+use crate::model::summary::{Part, plain};
 
 /// Memory below its heading: all of it, or its tiles and the inside of the followed tile.
 pub(super) fn draw(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {

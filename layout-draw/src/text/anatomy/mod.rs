@@ -13,8 +13,10 @@ use layout_core::util::words::wrapped;
 use super::canvas::{Canvas, Style};
 use super::cells::square;
 use super::grid::Square;
-use crate::model::anatomy::{Anatomy, Callout, Part, Sentence, Token, plain};
+use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
+use crate::model::summary::{Part, Sentence, plain};
+use crate::model::tokens::{Callout, Token};
 
 /// The largest number of columns of a line.
 const WIDEST: usize = 100;

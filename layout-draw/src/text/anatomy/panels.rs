@@ -10,8 +10,9 @@ use super::super::canvas::{Canvas, Style, Weight};
 use super::super::cells::square;
 use super::super::grid::{Grid, Square};
 use super::{cell_square, panel};
-use crate::model::anatomy::{Anatomy, Part};
+use crate::model::anatomy::Anatomy;
 use crate::model::shown::{Shown, elide, only};
+use crate::model::summary::Part;
 
 fn labels(anatomy: &Anatomy<'_>, axis: Option<usize>, len: usize) -> Vec<String> {
     let plane = &anatomy.scene.plane;
