@@ -41,14 +41,6 @@ where
 {
     /// A buffer of zeros: the elements' bytes are zero, and so is padding, unless
     /// the layout's `PAD(...=value)` says what it holds.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// let buffer = Buffer::<f32, Fig1>::zeroed();
-    /// assert_eq!(buffer.as_slice(), [0.0; 24]);
-    /// ```
     #[must_use]
     pub fn zeroed() -> Self
     where
@@ -62,15 +54,6 @@ where
     }
 
     /// A buffer whose elements all have one value.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// let buffer: Buffer<f32, Fig1> = Buffer::from_elem(1.0);
-    /// assert_eq!(buffer[[2, 4]], 1.0);
-    /// assert_eq!(buffer.as_slice()[23], 0.0); // padding
-    /// ```
     #[must_use]
     pub fn from_elem(value: T) -> Self
     where
@@ -85,14 +68,6 @@ where
 
     /// A buffer whose elements `f` makes from their indices, called in
     /// row-major order.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
-    /// assert_eq!(buffer.as_slice()[17], 23.0); // element (2,3)
-    /// ```
     #[must_use]
     pub fn from_fn(f: impl FnMut(M::Index) -> T) -> Self
     where
@@ -138,15 +113,6 @@ where
     /// # Errors
     ///
     /// When `vec` does not have exactly `padded_len` elements.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// let buffer: Buffer<f32, Fig1> = Buffer::from_vec((0..24).map(|n| n as f32).collect())?;
-    /// assert_eq!(buffer[[2, 3]], 17.0);
-    /// # Ok::<(), tiled_layout::LengthError>(())
-    /// ```
     pub fn from_vec(vec: Vec<T>) -> Result<Self, M::Error>
     where
         M: StaticMapping + Stores<T>,
@@ -208,15 +174,6 @@ where
     /// # Errors
     ///
     /// When `T` does not hold the layout's elements.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, Layout};
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer = Buffer::from_fn_with_layout(layout, |index| index.iter().sum::<usize>() as i32)?;
-    /// assert_eq!(buffer[[2, 3]], 5);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn from_fn_with_layout(mapping: M, f: impl FnMut(M::Index) -> T) -> Result<Self, M::Error>
     where
         T: Default,

@@ -81,18 +81,6 @@ impl<T: AnyBits, M: Mapping> Buffer<T, M> {
 
     /// The bytes of the whole buffer, padding included, to be written: what
     /// `read_exact` takes.
-    ///
-    /// ```
-    /// use std::io::Read;
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(U8[3,5]<1,0:T(2,2)>);
-    /// let mut file: &[u8] = &(0..24).collect::<Vec<u8>>();
-    /// let mut buffer = Buffer::<u8, Fig1>::zeroed();
-    /// file.read_exact(buffer.as_bytes_mut())?;
-    /// assert_eq!(buffer[[2, 3]], 17);
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn as_bytes_mut(&mut self) -> &mut [u8] {

@@ -18,19 +18,6 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     ///
     /// If the arrays differ in dimensions or element type; never between static
     /// layouts.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Rows = layout!(F32[3,5]);
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// let rows = Buffer::<f32, Rows>::from_fn(|[i, j]| (10 * i + j) as f32);
-    /// let mut tiled = Buffer::<f32, Fig1>::zeroed();
-    /// tiled.fill_padding(-1.0);
-    /// tiled.copy_from(&rows)?;
-    /// assert_eq!(tiled.as_slice()[16..20], [22.0, 23.0, -1.0, -1.0]); // padding stays
-    /// # Ok::<(), tiled_layout::RelayoutError>(())
-    /// ```
     #[inline]
     #[doc(alias = "reorder")]
     #[doc(alias = "relayout")]
@@ -45,16 +32,6 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     /// # Errors
     ///
     /// As [`copy_from`](Buffer::copy_from).
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// let rows = Buffer::<f32, layout!(F32[3,5])>::from_elem(1.0);
-    /// let mut tiled = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::zeroed();
-    /// tiled.copy_from_filling(&rows, 2.0)?;
-    /// assert_eq!(tiled.as_slice().iter().sum::<f32>(), 15.0 + 2.0 * 9.0);
-    /// # Ok::<(), tiled_layout::RelayoutError>(())
-    /// ```
     pub fn copy_from_filling<V: AsView<Elem = T>>(
         &mut self,
         src: V,
@@ -70,16 +47,6 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     /// # Errors
     ///
     /// As [`copy_from`](Buffer::copy_from).
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// let rows = Buffer::<f32, layout!(F32[300,500])>::from_elem(1.0);
-    /// let mut tiled = Buffer::<f32, layout!(F32[300,500]<1,0:T(8,128)>)>::zeroed();
-    /// tiled.par_copy_from(&rows)?;
-    /// assert_eq!(tiled.as_slice().iter().sum::<f32>(), 150_000.0); // padding stays zero
-    /// # Ok::<(), tiled_layout::RelayoutError>(())
-    /// ```
     #[cfg(feature = "rayon")]
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     pub fn par_copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
@@ -131,17 +98,6 @@ macro_rules! to_layout {
             /// # Errors
             ///
             /// When the layouts differ in their dimensions or element type.
-            ///
-            /// ```
-            /// use tiled_layout::{Buffer, Layout, layout};
-            ///
-            /// let rows = Buffer::<f32, layout!(F32[3,5])>::from_elem(1.0);
-            /// let tiled = rows.to_layout_with(Layout::parse("f32[3,5]{1,0:T(2,2)}")?)?;
-            /// assert_eq!(tiled.as_slice().len(), 24); // 15 elements, and padding
-            /// assert_eq!(tiled, rows);
-            /// assert!(rows.to_layout_with(Layout::parse("f32[5,3]")?).is_err());
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
             pub fn to_layout_with<L: Stores<T>>(
                 &self,
                 layout: L,
@@ -167,18 +123,6 @@ macro_rules! to_owned {
         impl<T: Copy, M: Mapping> $view<'_, T, M> {
             /// The same array in a buffer of its own, of the same layout and with
             /// the same padding.
-            ///
-            /// ```
-            /// use tiled_layout::{Buffer, layout};
-            ///
-            /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-            /// # #[allow(unused_mut, reason = "one text for both views")]
-            /// let mut slice: Vec<f32> = (0..24).map(|n| n as f32).collect();
-            #[doc = concat!("let buffer: Buffer<f32, Fig1> = ", to_owned!(@example $view), "?.to_owned();")]
-            /// assert_eq!(buffer[[2, 3]], 17.0);
-            /// assert_eq!(buffer.as_slice()[18], 18.0); // padding
-            /// # Ok::<(), tiled_layout::LengthError>(())
-            /// ```
             #[must_use]
             pub fn to_owned(&self) -> Buffer<T, M::Owned> {
                 Buffer {

@@ -149,15 +149,6 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
 
     /// The whole buffer, padding included, as a copy: a `Vec` frees memory by
     /// the alignment of `T` alone.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// let vec = Buffer::<f32, Fig1>::from_elem(1.0).into_vec();
-    /// assert_eq!(vec.len(), 24);
-    /// assert_eq!(vec.iter().sum::<f32>(), 15.0);
-    /// ```
     #[must_use]
     pub fn into_vec(self) -> Vec<T> {
         self.memory.as_slice().to_vec()
@@ -239,17 +230,6 @@ impl<T: Copy, M: Mapping, I: NdIndex<M>> ops::IndexMut<I> for Buffer<T, M> {
 }
 
 /// The logical array as nested lists, then the layout, as for [`View`].
-///
-/// ```
-/// use tiled_layout::{Buffer, layout};
-///
-/// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
-/// let buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
-/// assert_eq!(format!("{buffer:?}"), "\
-/// [[0, 1, 2, 3, 4],
-///  [10, 11, 12, 13, 14],
-///  [20, 21, 22, 23, 24]], layout=s32[3,5]{1,0:T(2,2)}");
-/// ```
 impl<T: Copy + fmt::Debug, M: Mapping> fmt::Debug for Buffer<T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.view().fmt(f)

@@ -22,15 +22,6 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     /// # Panics
     ///
     /// When the arrays differ in their dimensions.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// let mut a = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::from_elem(1.0);
-    /// let b = Buffer::<f32, layout!(F32[3,5])>::from_fn(|[i, j]| (10 * i + j) as f32);
-    /// a.zip_mut_with(&b, |a, b| *a += b);
-    /// assert_eq!(a.as_slice()[16..20], [23.0, 24.0, 0.0, 0.0]); // two are padding
-    /// ```
     #[track_caller]
     pub fn zip_mut_with<'b, U: 'b>(
         &mut self,

@@ -87,13 +87,6 @@ impl Cute {
     }
 
     /// One mode a logical dimension.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.explain().cute().unwrap().modes().len(), 2);
-    /// ```
     #[must_use]
     pub fn modes(&self) -> &[CuteMode] {
         &self.modes

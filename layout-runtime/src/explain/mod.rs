@@ -49,13 +49,6 @@ impl Layout {
 
 impl<'a> Walkthrough<'a> {
     /// The layout that is explained.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.explain().layout(), &layout);
-    /// ```
     #[must_use]
     pub const fn layout(&self) -> &'a Layout {
         self.layout
@@ -63,57 +56,24 @@ impl<'a> Walkthrough<'a> {
 
     /// The logical dimensions from major to minor: the order in memory before
     /// any tile.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.explain().physical_order(), [0, 2, 1]);
-    /// ```
     #[must_use]
     pub fn physical_order(&self) -> Vec<usize> {
         self.layout.minor_to_major().iter().rev().copied().collect()
     }
 
     /// What each tile does, in the order in which tiles are applied.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// let steps = layout.explain().tiling_steps();
-    /// assert_eq!(steps[0].padded, [4, 6]);
-    /// assert_eq!(steps[0].split, [2, 2, 3, 2]);
-    /// assert_eq!(steps[0].moved, [2, 3, 2, 2]);
-    /// ```
     #[must_use]
     pub fn tiling_steps(&self) -> Vec<TilingStep> {
         tiling_step::steps(self.layout)
     }
 
     /// The position as arithmetic over the index.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// let formula = layout.explain().position();
-    /// assert_eq!(formula.to_string(), "(y/2)*(3*4) + (x/2)*4 + (y%2)*2 + x%2");
-    /// ```
     #[must_use]
     pub fn position(&self) -> PositionFormula {
         PositionFormula::new(self.layout)
     }
 
     /// An element, and its position worked out; `None` where there is none.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// let example = layout.explain().example().unwrap();
-    /// assert_eq!((&example.index[..], example.position), (&[2, 3][..], 17));
-    /// ```
     #[must_use]
     pub fn example(&self) -> Option<WorkedElement> {
         let last = |dim: &usize| dim.saturating_sub(1);
@@ -124,30 +84,12 @@ impl<'a> Walkthrough<'a> {
 
     /// The position of the element at `index`, worked out; `None` out of
     /// bounds.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// let element = layout.explain().element(&[0, 4]).unwrap();
-    /// assert_eq!(element.to_string(), "(0/2)*(3*4) + (4/2)*4 + (0%2)*2 + 4%2 = 0 + 8 + 0 + 0 = 8");
-    /// assert!(layout.explain().element(&[0, 5]).is_none()); // padding
-    /// ```
     #[must_use]
     pub fn element(&self, index: &[usize]) -> Option<WorkedElement> {
         WorkedElement::new(self.layout, index)
     }
 
     /// The dimensions that round up, which is why there is padding.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[129,128]{1,0:T(8,128)}").unwrap();
-    /// let padded = layout.explain().padding();
-    /// assert_eq!((padded[0].dimension, padded[0].size, padded[0].padded), (0, 129, 136));
-    /// assert_eq!(padded[0].cut, Some(128)); // one row less, and nothing is wasted
-    /// ```
     #[must_use]
     pub fn padding(&self) -> Vec<DimensionPadding> {
         let dims = 0..self.layout.rank();
@@ -195,14 +137,6 @@ impl<'a> Walkthrough<'a> {
     }
 
     /// The layout as CuTe spells it; `None` where it has no such spelling.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// let cute = layout.explain().cute().unwrap();
-    /// assert_eq!(cute.to_string(), "((2,2),(2,3)):((2,12),(1,4))");
-    /// ```
     #[must_use]
     pub fn cute(&self) -> Option<Cute> {
         Cute::new(self.layout)

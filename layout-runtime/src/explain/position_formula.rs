@@ -116,13 +116,6 @@ impl PositionFormula {
     }
 
     /// The sums; the last one is the position. A sum without terms is 0.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.explain().position().sums()[0].len(), 4);
-    /// ```
     #[must_use]
     pub fn sums(&self) -> &[Vec<SumTerm>] {
         &self.sums

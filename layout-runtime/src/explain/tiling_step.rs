@@ -41,14 +41,6 @@ pub struct TilingStep {
 
 impl TilingStep {
     /// Whether dimensions are rounded up.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("bf16[16,5]{1,0:T(8,128)(2,1)}").unwrap();
-    /// let steps = layout.explain().tiling_steps();
-    /// assert_eq!((steps[0].pads(), steps[1].pads()), (true, false));
-    /// ```
     #[must_use]
     pub fn pads(&self) -> bool {
         self.padded != self.merged

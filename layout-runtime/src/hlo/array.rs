@@ -87,15 +87,6 @@ impl<'a> Array<'a> {
     /// # Errors
     ///
     /// When the text is no layout that has a meaning.
-    ///
-    /// ```
-    /// use tiled_layout::hlo;
-    ///
-    /// let text = "x = f32[3,5]{1,1} parameter(0)";
-    /// let array = hlo::layouts(text).next().unwrap().unwrap();
-    /// let error = array.layout().unwrap_err();
-    /// assert_eq!(error.message(), "minor_to_major names dimension 1 twice, at entries 0 and 1");
-    /// ```
     pub fn layout(&self) -> Result<Layout, ParseError> {
         Layout::parse(self.text)
     }

@@ -160,16 +160,6 @@ impl<'a> Instruction<'a> {
     }
 
     /// The arrays of its result, tuples included.
-    ///
-    /// ```
-    /// use tiled_layout::hlo;
-    ///
-    /// let text = "%c = (f32[3,5]{1,0:T(2,2)S(1)}, f32[3,5], u32[]{:S(2)}) copy-start(%x)";
-    /// let c = hlo::instructions(text).next().unwrap().unwrap();
-    /// let bytes = c.arrays().map(|array| Ok(array.unwrap().layout()?.padded_bytes()));
-    /// assert_eq!(bytes.collect::<Result<Vec<_>, tiled_layout::ParseError>>()?, [96, 60, 4]);
-    /// # Ok::<(), tiled_layout::ParseError>(())
-    /// ```
     pub fn arrays(&self) -> Arrays<'a> {
         Arrays::new(self.line, self.result_start..self.result_end)
     }

@@ -58,15 +58,6 @@ impl LayoutCache {
     /// # Errors
     ///
     /// Those of [`Array::layout`].
-    ///
-    /// ```
-    /// use tiled_layout::hlo::{self, LayoutCache};
-    ///
-    /// let mut cache = LayoutCache::new();
-    /// let array = hlo::layouts("f32[3,5]{1,0:T(2,2)}").next().unwrap().unwrap();
-    /// assert_eq!(cache.layout(&array)?.padded_len(), 24);
-    /// # Ok::<(), tiled_layout::ParseError>(())
-    /// ```
     pub fn layout(&mut self, array: &Array<'_>) -> Result<&Layout, ParseError> {
         let text = array.text();
         let place = &mut self.slots[place(text)];

@@ -60,28 +60,6 @@ pub use stablehlo::{LayoutMode, Tensor, TensorContext, TensorRole, Tensors};
 /// The text may be a `&str` or bytes, a whole module, several, or a part of
 /// one: instructions before the first computation's header have a computation
 /// without a name. Names may be written with or without `%`.
-///
-/// ```
-/// use tiled_layout::hlo;
-///
-/// let text = "
-/// ENTRY main {
-///   p = (f32[3,5]{1,0:T(2,2)}, /*index=1*/token[]) parameter(0)
-///   x = f32[3,5{1,0} negate(p)
-///   ROOT y = f32[3,5]{1,0:T(2,2)} get-tuple-element(p), index=0
-/// }";
-/// let mut instructions = hlo::instructions(text);
-/// let p = instructions.next().unwrap().unwrap();
-/// assert_eq!((p.name(), p.opcode(), p.line()), ("p", "parameter", 3));
-/// assert_eq!((p.computation(), p.in_entry()), ("main", true));
-///
-/// let mistake = instructions.next().unwrap().unwrap_err();
-/// assert_eq!(mistake.to_string(), "line 4: not a shape");
-///
-/// let y = instructions.next().unwrap().unwrap();
-/// assert!(y.is_root());
-/// assert_eq!(instructions.next(), None);
-/// ```
 pub fn instructions<T: AsRef<[u8]> + ?Sized>(text: &T) -> Instructions<'_> {
     Instructions::with_context(text, Context::default())
 }
@@ -138,15 +116,6 @@ pub fn layouts<T: AsRef<[u8]> + ?Sized>(text: &T) -> Layouts<'_> {
 /// and results of functions, and what operations give. Tensors have no layout before
 /// the program is compiled; [`presets::tpu`](crate::presets::tpu) is what a TPU will
 /// choose for arguments and results.
-///
-/// ```
-/// use tiled_layout::{hlo, presets};
-///
-/// let text = "func.func @main(%arg0: tensor<1000000x3xf32>) -> tensor<f32> {";
-/// let points = hlo::tensors(text).next().unwrap().unwrap();
-/// let layout = presets::tpu(points.element_type(), points.dims());
-/// assert_eq!(layout.to_string(), "f32[1000000,3]{0,1:T(4,128)}");
-/// ```
 pub fn tensors<T: AsRef<[u8]> + ?Sized>(text: &T) -> Tensors<'_> {
     Tensors::with_context(text, TensorContext::default())
 }

@@ -49,18 +49,6 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 
     /// The whole buffer, padding included, as the array of its physical
     /// dimensions, without copying. What `L(n)` adds at the end is left out.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<f32> = (0..24).map(|n| n as f32).collect();
-    /// let view = layout.view(&buffer)?;
-    /// let tiles = view.as_physical_ndarray();
-    /// assert_eq!(tiles.shape(), [2, 3, 2, 2]); // 2 x 3 tiles of 2 x 2
-    /// assert_eq!(tiles[[1, 1, 0, 1]], view[[2, 3]]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn as_physical_ndarray(&self) -> ArrayViewD<'a, T> {
         let dims = IxDyn(&self.layout().physical_dims());
@@ -108,16 +96,6 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The logical array as a view of `ndarray` that can be written; `None`
     /// where [`View::as_ndarray`] is.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[2,3]{1,0:T(2,4)}")?; // rows padded to 4
-    /// let mut buffer = [0; 8];
-    /// layout.view_mut(&mut buffer)?.as_ndarray_mut().unwrap().fill(1);
-    /// assert_eq!(buffer, [1, 1, 1, 0, 1, 1, 1, 0]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn as_ndarray_mut(&mut self) -> Option<ArrayViewMut<'_, T, Dim<M>>>
     where
@@ -129,17 +107,6 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
 
     /// The whole buffer, padding included, as the array of its physical
     /// dimensions, to be written; see [`View::as_physical_ndarray`].
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0.0f32; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.as_physical_ndarray_mut()[[1, 1, 0, 1]] = 1.0;
-    /// assert_eq!(view[[2, 3]], 1.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn as_physical_ndarray_mut(&mut self) -> ArrayViewMutD<'_, T> {
         let dims = IxDyn(&self.layout().physical_dims());
@@ -224,16 +191,6 @@ where
     ///
     /// When `T` does not hold the layout's elements, or the array does not have the
     /// layout's dimensions.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, Layout};
-    /// use ndarray::array;
-    ///
-    /// let layout = Layout::parse("s32[2,3]{1,0:T(2,2)}")?;
-    /// let buffer = Buffer::from_ndarray_with_layout(layout, &array![[1, 2, 3], [4, 5, 6]])?;
-    /// assert_eq!(buffer.as_slice(), [1, 2, 4, 5, 3, 0, 6, 0]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn from_ndarray_with_layout<S, D>(
         mapping: M,
         array: &ArrayBase<S, D>,

@@ -60,18 +60,6 @@ impl<'a, T: Sync, M: PositionMap> View<'a, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    /// use rayon::iter::ParallelIterator;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
-    /// let buffer = [1; 20];
-    /// let view = layout.view(&buffer)?;
-    /// let sums: Vec<i32> = view.par_runs_along(0).map(|(_, run)| run.iter().sum()).collect();
-    /// assert_eq!(sums, [3; 5]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     #[track_caller]
     pub fn par_runs_along(&self, dim: usize) -> impl ParallelIterator<Item = (M::Index, &'a [T])> {
@@ -130,18 +118,6 @@ impl<T: Send, M: PositionMap> ViewMut<'_, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    /// use rayon::iter::ParallelIterator;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{0,1:T(4)}")?; // columns of 3, padded to 4
-    /// let mut buffer = [0; 20];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.par_runs_along_mut(0).for_each(|(index, column)| column.fill(index[1] as i32));
-    /// assert_eq!(buffer[4..12], [1, 1, 1, 0, 2, 2, 2, 0]); // padding stays as it is
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     #[track_caller]
     pub fn par_runs_along_mut(
@@ -155,21 +131,6 @@ impl<T: Send, M: PositionMap> ViewMut<'_, T, M> {
 #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
 impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
     /// The tiles of [`tiles_mut`](ViewMut::tiles_mut), in parallel.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    /// use rayon::iter::ParallelIterator;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.par_tiles_mut().for_each(|mut tile| {
-    ///     let column = tile.index()[1] as i32;
-    ///     tile.indexed_iter_mut().for_each(|(_, element)| *element = column);
-    /// });
-    /// assert_eq!(buffer[8..12], [2, 0, 2, 0]); // at the right edge, half of it padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn par_tiles_mut(
         &mut self,

@@ -8,13 +8,6 @@ use super::Layout;
 
 impl Layout {
     /// The type of the elements.
-    ///
-    /// ```
-    /// use tiled_layout::{ElementType, Layout};
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.element_type(), ElementType::F32);
-    /// ```
     #[must_use]
     pub const fn element_type(&self) -> ElementType {
         self.parts.element
@@ -37,13 +30,6 @@ impl Layout {
     }
 
     /// The number of logical dimensions.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.rank(), 2); // the buffer has 4 physical dimensions
-    /// ```
     #[must_use]
     pub const fn rank(&self) -> usize {
         self.parts.dims.len()
@@ -69,13 +55,6 @@ impl Layout {
     }
 
     /// The logical dimensions, in elements; the bound where one is dynamic.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.dims(), [3, 5]); // padding does not count
-    /// ```
     #[must_use]
     pub const fn dims(&self) -> &[usize] {
         self.parts.dims.as_slice()
@@ -103,27 +82,12 @@ impl Layout {
     }
 
     /// The logical dimensions from the most minor to the most major one.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.minor_to_major(), [1, 0]);
-    /// ```
     #[must_use]
     pub const fn minor_to_major(&self) -> Dims {
         self.parts.minor_to_major()
     }
 
     /// The tiles, in the order they are applied.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,4)(2,1)}").unwrap();
-    /// assert_eq!(*layout.tiles()[0], [2, 4]);
-    /// assert_eq!(*layout.tiles()[1], [2, 1]);
-    /// ```
     #[must_use]
     pub const fn tiles(&self) -> Tiles {
         self.spec().tiles
@@ -131,27 +95,12 @@ impl Layout {
 
     /// The number of elements that the buffer is rounded up to a multiple of:
     /// `L(n)`, or 1.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)L(32)}").unwrap();
-    /// assert_eq!(layout.tail_padding_alignment_in_elements(), 32);
-    /// assert_eq!(layout.padded_len(), 32); // tiles alone make 24
-    /// ```
     #[must_use]
     pub const fn tail_padding_alignment_in_elements(&self) -> usize {
         self.parts.align
     }
 
     /// The memory space: `S(n)`, or 0.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)S(5)}").unwrap();
-    /// assert_eq!(layout.memory_space(), 5);
-    /// ```
     #[must_use]
     pub const fn memory_space(&self) -> u8 {
         self.parts.space
@@ -174,14 +123,6 @@ impl Layout {
 
     /// The bytes of metadata before the data: `M(n)`, or 0. Positions and
     /// sizes do not count them.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)M(64)}").unwrap();
-    /// assert_eq!(layout.metadata_prefix_bytes(), 64);
-    /// assert_eq!(layout.padded_bytes(), 96); // 24 elements of 4 bytes
-    /// ```
     #[must_use]
     pub const fn metadata_prefix_bytes(&self) -> usize {
         self.parts.prefix

@@ -100,15 +100,6 @@ impl Layout {
     ///
     /// When `order` does not name each dimension once, or the padding of the
     /// new order makes the buffer too large.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// let transposed = layout.with_minor_to_major(&[0, 1]).unwrap();
-    /// assert_eq!(transposed.to_string(), "f32[3,5]{0,1:T(2,2)}");
-    /// assert_eq!(transposed.physical_dims(), [3, 2, 2, 2]);
-    /// ```
     pub const fn with_minor_to_major(&self, order: &[usize]) -> Result<Self, LayoutError> {
         let mut spec = self.spec();
         match list::<MAX_RANK>(order, What::Order) {
@@ -158,15 +149,6 @@ impl Layout {
     /// # Errors
     ///
     /// When `space` is above 127.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// let moved = layout.with_memory_space(5).unwrap();
-    /// assert_eq!(moved.to_string(), "f32[3,5]{1,0:T(2,2)S(5)}");
-    /// assert!(layout.with_memory_space(128).is_err());
-    /// ```
     pub const fn with_memory_space(&self, space: u8) -> Result<Self, LayoutError> {
         let mut spec = self.spec();
         spec.space = space as usize;
@@ -178,14 +160,6 @@ impl Layout {
     /// # Errors
     ///
     /// When the element type has more bits, or the buffer becomes too large.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let bytes = Layout::parse("s4[3,5]{1,0:T(2,2)}").unwrap();
-    /// let packed = bytes.with_element_bits(4).unwrap();
-    /// assert_eq!((bytes.padded_bytes(), packed.padded_bytes()), (24, 12));
-    /// ```
     pub const fn with_element_bits(&self, bits: usize) -> Result<Self, LayoutError> {
         let mut spec = self.spec();
         spec.bits = Some(bits);

@@ -192,52 +192,24 @@ impl Layout {
     /// The extents after the first tile, without those within the tile:
     /// dimensions that the tile does not name, then numbers of tiles. Without
     /// a tile, all physical dimensions.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.tile_counts(), [2, 3]); // 2 x 3 tiles
-    /// ```
     #[must_use]
     pub const fn tile_counts(&self) -> PhysicalDims {
         tiling::tile_counts(&self.spec())
     }
 
     /// The elements of one tile of the first level; 1 without a tile.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.tile_len(), 4);
-    /// ```
     #[must_use]
     pub const fn tile_len(&self) -> usize {
         tiling::tile_len(&self.spec())
     }
 
     /// The elements of the array; padding does not count.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.num_elements(), 15);
-    /// ```
     #[must_use]
     pub const fn num_elements(&self) -> usize {
         self.num_elements
     }
 
     /// The bytes of the array's elements, rounded up; padding does not count.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.num_bytes(), 60); // 15 elements of 4 bytes
-    /// ```
     #[must_use]
     pub const fn num_bytes(&self) -> usize {
         self.bytes_of(self.num_elements)
@@ -258,14 +230,6 @@ impl Layout {
 
     /// The bytes of the buffer, padding included and rounded up; metadata
     /// before it does not count.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)M(64)}").unwrap();
-    /// assert_eq!((layout.num_elements(), layout.num_bytes()), (15, 8));
-    /// assert_eq!((layout.padded_len(), layout.padded_bytes()), (24, 12));
-    /// ```
     #[inline]
     #[must_use]
     pub const fn padded_bytes(&self) -> usize {

@@ -39,15 +39,6 @@ impl Layout {
 
     /// The position of an element in the buffer, in elements; `None` when
     /// `index` does not have one number per dimension, each within it.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.checked_offset([2, 3]), Some(17));
-    /// assert_eq!(layout.checked_offset([2, 5]), None); // padding, not an element
-    /// assert_eq!(layout.checked_offset([2]), None);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn checked_offset<I: AsIndex>(&self, index: I) -> Option<usize> {

@@ -1,17 +1,5 @@
 //! The queries of XLA's `LayoutUtil` and `ShapeUtil`, under their names:
 //! [`Layout::xla`](crate::Layout::xla) gives them.
-//!
-//! ```
-//! use tiled_layout::Layout;
-//!
-//! const LAYOUT: Layout = match Layout::parse("f32[3,5]{0,1:T(2,2)}") {
-//!     Ok(layout) => layout,
-//!     Err(_) => panic!(),
-//! };
-//! const MOST_MINOR: usize = LAYOUT.xla().minor(0).unwrap();
-//! assert_eq!(MOST_MINOR, 0);
-//! assert!(LAYOUT.xla().is_monotonic_with_dim0_minor());
-//! ```
 
 use layout_core::spec::{Dims, default_order};
 
@@ -22,13 +10,6 @@ use crate::layout::error::LayoutError;
 
 impl Layout {
     /// The queries of XLA's `LayoutUtil` and `ShapeUtil`, under their names.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{0,1:T(2,2)}").unwrap();
-    /// assert_eq!(layout.xla().minor(0), Some(0)); // of two dimensions; tiles have none of their own
-    /// ```
     #[must_use]
     pub const fn xla(&self) -> Queries<'_> {
         Queries { layout: self }
@@ -75,13 +56,6 @@ impl Queries<'_> {
 
     /// Whether the dimensions go from minor to major in logical order, as in
     /// `{0,1}`. XLA's `IsMonotonicWithDim0Minor`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{0,1:T(2,2)}").unwrap();
-    /// assert!(layout.xla().is_monotonic_with_dim0_minor());
-    /// ```
     #[must_use]
     pub const fn is_monotonic_with_dim0_minor(self) -> bool {
         self.layout
@@ -91,15 +65,6 @@ impl Queries<'_> {
 
     /// The logical dimension at place `number` counted from the most major
     /// one, which is 0; `None` when there is none. XLA's `Major`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5,7]{1,2,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.xla().major(0), Some(0));
-    /// assert_eq!(layout.xla().major(2), layout.xla().minor(0));
-    /// assert_eq!(layout.xla().major(3), None); // tiles make more physical dimensions, not logical ones
-    /// ```
     #[must_use]
     pub const fn major(self, number: usize) -> Option<usize> {
         if number < self.layout.rank() {

@@ -23,14 +23,6 @@ impl Layout {
     ///
     /// Bytes that are no such message, shapes that are no dense array, and layouts that
     /// [`Layout::parse`] refuses.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::from_shape_proto(&[0x10, 0x0b, 0x1a, 2, 3, 5])?;
-    /// assert_eq!(layout.to_string(), "f32[3,5]{1,0}");
-    /// # Ok::<(), tiled_layout::proto::ProtoError>(())
-    /// ```
     pub fn from_shape_proto(bytes: &[u8]) -> Result<Layout, ProtoError> {
         let mut spec = Spec::new(ElementType::F32, Dims::new(0));
         let (mut element, mut has_layout, mut dynamic) = (0, false, 0);

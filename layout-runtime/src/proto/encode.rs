@@ -22,14 +22,6 @@ pub type ProtoBytes = ArrayVec<u8, MAX_BYTES>;
 
 impl Layout {
     /// The bytes of its `ShapeProto`, as XLA writes them.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// let bytes = layout.to_shape_proto();
-    /// assert_eq!(Layout::from_shape_proto(&bytes), Ok(layout));
-    /// ```
     #[must_use]
     pub fn to_shape_proto(&self) -> ProtoBytes {
         let spec = self.spec();

@@ -251,19 +251,6 @@ impl<T: NoUninit, D: PositionMap> ViewMut<'_, T, D> {
     /// # Errors
     ///
     /// As [`copy_from`](ViewMut::copy_from).
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let rows = Layout::parse("f32[300,500]{1,0}")?;
-    /// let tiled = Layout::parse("f32[300,500]{1,0:T(8,128)}")?; // 304 x 512 with padding
-    /// let from: Vec<f32> = (0..150_000).map(|i| i as f32).collect();
-    /// let (mut serial, mut parallel) = (vec![0.0; 155_648], vec![0.0; 155_648]);
-    /// tiled.view_mut(&mut serial)?.copy_from(&rows.view(&from)?)?;
-    /// tiled.view_mut(&mut parallel)?.par_copy_from(&rows.view(&from)?)?;
-    /// assert_eq!(parallel, serial);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[cfg(feature = "rayon")]
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     pub fn par_copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {

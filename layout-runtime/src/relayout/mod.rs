@@ -104,19 +104,6 @@ impl RelayoutPlan {
     ///
     /// When the layouts differ in their dimensions, in the type of an element or
     /// in its bits.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, RelayoutPlan};
-    ///
-    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
-    /// let other = Layout::parse("f32[5,3]{1,0:T(2,2)}")?;
-    /// let error = RelayoutPlan::new(&rows, &other).unwrap_err();
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "an array of dimensions [3,5] cannot be copied to one of dimensions [5,3]",
-    /// );
-    /// # Ok::<(), tiled_layout::ParseError>(())
-    /// ```
     pub const fn new(src: &Layout, dst: &Layout) -> Result<RelayoutPlan, RelayoutError> {
         if let Err(error) = error::check(src, dst) {
             return Err(error);
@@ -188,19 +175,6 @@ impl RelayoutPlan {
     ///
     /// When a slice does not have as many elements as its layout takes with padding,
     /// or `T` does not have the size of an element.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, RelayoutError, RelayoutPlan};
-    ///
-    /// let rows = Layout::parse("f32[3,5]{1,0}").unwrap();
-    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// let plan = RelayoutPlan::new(&rows, &tiled)?;
-    /// let error = plan.run(&[0.0f32; 15], &mut [0.0; 15]).unwrap_err();
-    /// assert!(error.to_string().starts_with(
-    ///     "the buffer has 15 elements, but the layout takes 24 with padding (15 without)"
-    /// ));
-    /// # Ok::<(), RelayoutError>(())
-    /// ```
     pub fn run<T: NoUninit>(&self, src: &[T], dst: &mut [T]) -> Result<(), RelayoutError> {
         self.run_slices(&SERIAL, src, dst)
     }
@@ -274,17 +248,6 @@ impl RelayoutPlan {
     /// # Errors
     ///
     /// As [`run_bytes`](RelayoutPlan::run_bytes).
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, RelayoutPlan};
-    ///
-    /// let rows = Layout::parse("u16[3,5]{1,0}")?;
-    /// let tiled = Layout::parse("u16[3,5]{1,0:T(2,2)}")?;
-    /// let mut to = [0xff; 48]; // 30 bytes of elements and 18 of padding
-    /// RelayoutPlan::new(&rows, &tiled)?.par_run_bytes(&[1; 30], &mut to)?;
-    /// assert_eq!((to[34], to[36]), (1, 0xff)); // element (2,3), then padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[cfg(feature = "rayon")]
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     #[inline]

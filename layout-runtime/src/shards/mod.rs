@@ -3,22 +3,6 @@
 //! A [`Sharding`] says how an array is cut into shards and which devices hold them. A
 //! [`Sharded`] array adds its dimensions and the layout of a shard. [`reshard`] lists the copies
 //! from one sharding to another. All of this is arithmetic; no bytes are touched.
-//!
-//! ```
-//! use tiled_layout::Layout;
-//! use tiled_layout::shards::{Sharded, Sharding};
-//!
-//! // Two shards of 50 rows, each on two devices.
-//! let sharding = Sharding::parse("{devices=[2,1,2]<=[4] last_tile_dim_replicate}")?;
-//! let shard = Layout::parse("bf16[50,300]{1,0:T(8,128)(2,1)}")?;
-//! let array = Sharded::new(&[100, 300], &sharding, shard)?;
-//!
-//! let found = array.locate(&[99, 299]).unwrap();
-//! assert_eq!(found.devices.collect::<Vec<_>>(), [2, 3]);
-//! assert_eq!(found.local, [49, 299]);
-//! assert_eq!(found.byte, 41_134); // of 43,008
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod device_order;
 mod error;

@@ -67,17 +67,6 @@ impl Sharded {
     }
 
     /// The bytes of one device, by cause; `None` for a device without a shard.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    /// use tiled_layout::shards::{Sharded, Sharding};
-    ///
-    /// let sharding = Sharding::parse("{devices=[3]<=[3]}")?;
-    /// let array = Sharded::new(&[5], &sharding, Layout::parse("f32[2]{0:T(4)}")?)?;
-    /// let last = array.device_bytes(2).unwrap(); // 1 element of 2, in a tile of 4
-    /// assert_eq!((last.elements, last.uneven, last.tiles), (4, 4, 8));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn device_bytes(&self, device: usize) -> Option<ShardBytes> {
         let held = self.shard_dims(device)?.into_iter().map(|dim| dim as u128);

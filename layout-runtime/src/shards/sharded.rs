@@ -196,16 +196,6 @@ impl Sharded {
 
     /// The same on devices 0 to `devices - 1`, for a sharding that does not tell how many there
     /// are. Others, and more than 16,777,216 devices, stay as they are.
-    ///
-    /// ```
-    /// use tiled_layout::ElementType;
-    /// use tiled_layout::shards::{Sharded, Sharding};
-    ///
-    /// let everywhere = Sharding::replicated();
-    /// let array = Sharded::tpu(ElementType::F32, &[8, 16], &everywhere)?.with_devices(8);
-    /// assert_eq!(array.locate(&[7, 15]).unwrap().devices.len(), 8);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn with_devices(mut self, devices: usize) -> Sharded {
         let untold = self.sharding.num_devices().is_none();
@@ -300,18 +290,6 @@ impl Sharded {
 
     /// The index in the array of the element at `local` of a device's shard: the inverse of
     /// [`locate`](Sharded::locate). `None` where the device holds no such element.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    /// use tiled_layout::shards::{Sharded, Sharding};
-    ///
-    /// let sharding = Sharding::parse("{devices=[2,2]<=[4]}")?;
-    /// let shard = Layout::parse("f32[3,3]{1,0:T(2,2)}")?;
-    /// let array = Sharded::new(&[5, 6], &sharding, shard)?;
-    /// assert_eq!(array.global(3, &[1, 2]).as_deref(), Some(&[4, 5][..]));
-    /// assert_eq!(array.global(3, &[2, 2]), None); // row 5, which the array does not have
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn global(&self, device: usize, local: &[usize]) -> Option<Index> {
         let region = self.region(device)?;

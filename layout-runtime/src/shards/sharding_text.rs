@@ -30,15 +30,6 @@ impl Sharding {
     ///
     /// The first error in the text, and where. Numbers of tiles and of devices that differ, a
     /// device with two tiles and the sharding of a tuple are errors.
-    ///
-    /// ```
-    /// use tiled_layout::shards::Sharding;
-    ///
-    /// let sharding = Sharding::parse("{devices=[2,1,2]0,1,3,2 last_tile_dim_replicate}")?;
-    /// assert_eq!(sharding.to_string(), "{devices=[2,1,2]0,1,2,3 last_tile_dim_replicate}");
-    /// assert!(Sharding::parse("{devices=[2,1]0,0}").is_err());
-    /// # Ok::<(), tiled_layout::shards::ShardingError>(())
-    /// ```
     pub fn parse(text: &str) -> Result<Sharding> {
         let mut cursor = Cursor::new(text);
         cursor.expect("{", "`{`")?;

@@ -176,18 +176,6 @@ where
     /// # Errors
     ///
     /// When the buffer does not have exactly `padded_len` elements.
-    ///
-    /// ```
-    /// use tiled_layout::{View, layout};
-    ///
-    /// type Rows = layout!(F32[?,5]<1,0:T(2,2)>);
-    /// let buffer: Vec<f32> = (0..24).map(|i| i as f32).collect();
-    /// let rows = Rows::with_dims([3, 5])?;
-    /// let view: View<'_, f32, Rows> = rows.view(&buffer)?;
-    /// assert_eq!(view[[2, 3]], 17.0);
-    /// assert!(rows.view(&buffer[..15]).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn view<'a, R>(&self, buffer: &'a [R]) -> Result<View<'a, R, Self>, LengthError>
     where

@@ -127,17 +127,6 @@ impl LengthError {
     }
 
     /// The elements that the layout takes, padding included.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, ViewError};
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let Err(ViewError::Length(error)) = layout.view(&[0; 15]) else {
-    ///     unreachable!()
-    /// };
-    /// assert_eq!((error.len(), error.padded_len()), (15, 24));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn padded_len(&self) -> usize {
         self.padded_len

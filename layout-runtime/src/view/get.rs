@@ -6,17 +6,6 @@ use crate::view::mapping::{Mapping, PositionMap};
 
 impl<'a, T, M: PositionMap> View<'a, T, M> {
     /// The element at an index; `None` out of bounds.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view(&buffer)?;
-    /// assert_eq!(view.get([2, 3]), Some(&17));
-    /// assert_eq!(view.get([2, 5]), None); // padding, not an element
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn get(&self, index: impl NdIndex<M>) -> Option<&'a T> {

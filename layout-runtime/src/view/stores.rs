@@ -48,15 +48,6 @@ pub trait Stores<T>: Mapping {
 
     /// The value that the layout's `PAD(...=value)` gives to padding; `None`
     /// when it gives none, or one that `T` does not tell.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, Stores};
-    ///
-    /// let value = |text| Stores::<f32>::padding_value(&Layout::parse(text).unwrap());
-    /// assert_eq!(value("f32[2,3]{1,0:PAD(3,5=one)}"), Some(1.0));
-    /// assert_eq!(value("f32[2,3]{1,0:PAD(3,5=lowest)}"), Some(f32::NEG_INFINITY));
-    /// assert_eq!(value("f32[3,5]{1,0:T(2,2)}"), None);
-    /// ```
     fn padding_value(&self) -> Option<T>;
 
     /// A view of a buffer that has this layout.
@@ -65,18 +56,6 @@ pub trait Stores<T>: Mapping {
     ///
     /// When the buffer does not have exactly `padded_len` elements, or, at run time,
     /// when `T` does not hold the layout's elements.
-    ///
-    /// ```
-    /// use tiled_layout::{Stores, layout};
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// let fig1 = Fig1::new();
-    /// let mut buffer = [0.0f32; 24];
-    /// fig1.view_mut(&mut buffer)?[[2, 3]] = 1.0;
-    /// assert_eq!(fig1.view(&buffer)?[[2, 3]], 1.0);
-    /// assert!(fig1.view(&buffer[..15]).is_err());
-    /// # Ok::<(), tiled_layout::LengthError>(())
-    /// ```
     #[inline]
     fn view<'a>(&self, buffer: &'a [T]) -> Result<View<'a, T, Self::Borrowed<'_>>, Self::Error> {
         self.check_held()?;

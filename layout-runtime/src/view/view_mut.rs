@@ -58,19 +58,6 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
     }
 
     /// The same array, to be read.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view[[2, 3]] = 1;
-    /// let read = view.as_view();
-    /// assert_eq!(read.iter().sum::<i32>(), 1);
-    /// assert_eq!(read.as_slice()[17], 1); // of 24, with padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn as_view(&self) -> View<'_, T, M::Borrowed<'_>> {

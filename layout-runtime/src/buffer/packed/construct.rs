@@ -21,14 +21,6 @@ where
 {
     /// A buffer of zero bits.
     ///
-    /// ```
-    /// use tiled_layout::{PackedBuffer, layout};
-    ///
-    /// type Small = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
-    /// let buffer = PackedBuffer::<i8, Small>::zeroed();
-    /// assert_eq!(buffer.as_bytes(), [0; 12]); // 24 places, with padding
-    /// ```
-    ///
     /// ```compile_fail,E0080
     /// use tiled_layout::{PackedBuffer, layout};
     /// type Wide = layout!(PRED[3,5]<1,0:T(2,2)E(32)>);
@@ -102,15 +94,6 @@ where
     /// # Errors
     ///
     /// When the bytes are not exactly those of `M(n)` and `padded_bytes`.
-    ///
-    /// ```
-    /// use tiled_layout::{PackedBuffer, layout};
-    ///
-    /// type Small = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
-    /// let buffer = PackedBuffer::<i8, Small>::from_bytes(&[0xD7; 12])?; // 24 places
-    /// assert_eq!((buffer.get([2, 2]), buffer.get([2, 3])), (Some(7), Some(-3)));
-    /// # Ok::<(), tiled_layout::ViewError>(())
-    /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ViewError> {
         const { assert_packs(&M::LAYOUT) };
         Self::of_bytes(bytes, M::default())
@@ -153,16 +136,6 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
     /// # Panics
     ///
     /// When `f` gives a value that is not one of the element type.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, PackedBuffer};
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let buffer = PackedBuffer::from_fn_with_layout(layout, |index| index[0] as i8 - index[1] as i8)?;
-    /// assert_eq!(buffer.as_bytes()[8], 0xF0); // (2,2) and (2,3)
-    /// assert_eq!(buffer.as_bytes()[10], 0x0E); // (2,4), and padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[track_caller]
     pub fn from_fn_with_layout(
         mapping: M,
@@ -204,18 +177,6 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
     /// When this buffer's layout is known at run time and differs from `L`
     /// in dimensions, element type or bits of an element. Two static
     /// layouts that differ in these do not compile.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, PackedBuffer, layout};
-    ///
-    /// type Small = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
-    /// let rows = Layout::parse("s4[3,5]{1,0:E(4)}")?;
-    /// let rows = PackedBuffer::from_fn_with_layout(rows, |index| index[1] as i8)?;
-    /// let tiled = rows.to_layout::<Small>()?;
-    /// assert_eq!((rows.as_bytes().len(), tiled.as_bytes().len()), (8, 12)); // 9 places are padding
-    /// assert_eq!(tiled.get([2, 3]), Some(3));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn to_layout<L>(&self) -> Result<PackedBuffer<T, L>, RelayoutError>
     where
         T: Element<L::Element>,

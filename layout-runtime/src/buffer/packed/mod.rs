@@ -106,19 +106,6 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     ///
     /// When the arrays differ in their dimensions, their element type or the
     /// bits of an element; never between static layouts.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, PackedBuffer};
-    ///
-    /// let tiled = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?; // 9 of 24 places are padding
-    /// let columns = Layout::parse("u4[3,5]{0,1:E(4)}")?;
-    /// let data: Vec<u8> = (0..15).collect();
-    /// let from = PackedBuffer::from_row_major_with_layout(tiled, &data)?;
-    /// let mut to = PackedBuffer::zeroed_with_layout(columns)?;
-    /// to.copy_from(&from)?;
-    /// assert_eq!(to.as_bytes(), [0x50, 0x1A, 0xB6, 0x72, 0x3C, 0xD8, 0x94, 0x0E]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn copy_from<V>(&mut self, src: V) -> Result<(), RelayoutError>
     where
         V: PackedCopySource<Elem = T>,

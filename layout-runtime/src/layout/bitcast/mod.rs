@@ -83,16 +83,6 @@ impl Layout {
     /// # Errors
     ///
     /// When a buffer of this layout is not one of the other, or it is not known.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// let plain = Layout::parse("f32[3,5]{1,0}").unwrap();
-    /// assert!(tiled.check_bitcast_of(&tiled).is_ok());
-    /// let error = tiled.check_bitcast_of(&plain).unwrap_err();
-    /// assert!(error.to_string().ends_with("it has 24 elements with padding, not 15"));
-    /// ```
     pub const fn check_bitcast_of(&self, other: &Layout) -> Result<(), LayoutError> {
         let answer = self.compare(other);
         if matches!(answer, Some(true)) {

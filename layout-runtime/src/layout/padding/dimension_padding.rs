@@ -10,15 +10,6 @@ use crate::layout::assert_dimension;
 impl Layout {
     /// What each logical dimension rounds up to: the largest size that it
     /// could have in the same buffer, in elements.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let padded = |text| Layout::parse(text).unwrap().padded_dims();
-    /// assert_eq!(padded("f32[3,5]{1,0:T(2,2)}"), [4, 6]);
-    /// assert_eq!(padded("f32[129,128]{1,0:T(8,128)}"), [136, 128]);
-    /// assert_eq!(padded("f32[3,5]{1,0}"), [3, 5]);
-    /// ```
     #[must_use]
     #[inline]
     pub const fn padded_dims(&self) -> Dims {
@@ -37,15 +28,6 @@ impl Layout {
     /// # Panics
     ///
     /// When the layout has no such dimension.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[129,128]{1,0:T(8,128)}").unwrap();
-    /// let rows = layout.dimension_padding(0).unwrap();
-    /// assert_eq!((rows.size, rows.padded, rows.cut), (129, 136, Some(128)));
-    /// assert_eq!(layout.dimension_padding(1), None);
-    /// ```
     #[must_use]
     #[track_caller]
     #[inline]

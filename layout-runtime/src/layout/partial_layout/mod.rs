@@ -169,18 +169,6 @@ where
     ///
     /// When a number differs from the extent that the type has, or the buffer
     /// would be too large, or narrower widths of `PAD` do not fit.
-    ///
-    /// ```
-    /// use tiled_layout::layout;
-    ///
-    /// type Rows = layout!(F32[?,128]<1,0:T(8,128)>);
-    /// assert_eq!(Rows::with_dims([5, 128])?.to_string(), "f32[5,128]{1,0:T(8,128)}");
-    /// assert_eq!(
-    ///     Rows::with_dims([5, 64]).unwrap_err().to_string(),
-    ///     "dimension 1 is 64, but it is 128 in `f32[?,128]{1,0:T(8,128)}`",
-    /// );
-    /// # Ok::<(), tiled_layout::LayoutError>(())
-    /// ```
     pub const fn with_dims(dims: [usize; RANK]) -> Result<Self, LayoutError> {
         let known = Self::KNOWN;
         let mut spec = known.spec;
@@ -261,15 +249,6 @@ where
 
     /// The index of the element at a position; `None` on padding and past the
     /// buffer.
-    ///
-    /// ```
-    /// use tiled_layout::layout;
-    ///
-    /// let fig1 = <layout!(F32[?,5]<1,0:T(2,2)>)>::with_dims([3, 5])?;
-    /// assert_eq!(fig1.index(17), Some([2, 3]));
-    /// assert_eq!(fig1.index(18), None); // padding
-    /// # Ok::<(), tiled_layout::LayoutError>(())
-    /// ```
     #[must_use]
     pub const fn index(&self, position: usize) -> Option<[usize; RANK]> {
         match tiling::index(&self.spec(), position) {

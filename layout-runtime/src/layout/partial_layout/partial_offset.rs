@@ -33,15 +33,6 @@ where
     /// # Panics
     ///
     /// When an index is not within its dimension.
-    ///
-    /// ```
-    /// use tiled_layout::layout;
-    ///
-    /// type Tiled = layout!(F32[?,?]<1,0:T(2,2)>);
-    /// let fig1 = Tiled::with_dims([3, 5])?;
-    /// assert_eq!(fig1.offset([2, 3]), 17); // of 24: the last tiles have padding
-    /// # Ok::<(), tiled_layout::LayoutError>(())
-    /// ```
     #[inline(always)] // as in a static layout
     #[track_caller]
     #[must_use]
@@ -53,16 +44,6 @@ where
     }
 
     /// The position of an element, in elements; `None` out of bounds.
-    ///
-    /// ```
-    /// use tiled_layout::layout;
-    ///
-    /// type Tiled = layout!(F32[?,?]<1,0:T(2,2)>);
-    /// let fig1 = Tiled::with_dims([3, 5])?;
-    /// assert_eq!(fig1.checked_offset([2, 3]), Some(17));
-    /// assert_eq!(fig1.checked_offset([2, 5]), None); // padding, not an element
-    /// # Ok::<(), tiled_layout::LayoutError>(())
-    /// ```
     #[inline(always)] // as in a static layout
     #[must_use]
     pub const fn checked_offset(&self, index: [usize; RANK]) -> Option<usize> {

@@ -17,13 +17,6 @@ where
     (E, D, O, T, A): Params<RANK>,
 {
     /// The layout's canonical text, as XLA prints it.
-    ///
-    /// ```
-    /// use tiled_layout::layout;
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// assert_eq!(Fig1::TEXT, "f32[3,5]{1,0:T(2,2)}");
-    /// ```
     pub const TEXT: &'static str = const { &display::print(&Self::CHECKED.spec) }.as_str();
 
     /// The static layout, if a run-time layout is this one.

@@ -116,14 +116,6 @@ where
 
     /// The index of the element at a position; `None` on padding and past the
     /// buffer.
-    ///
-    /// ```
-    /// use tiled_layout::layout;
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// assert_eq!(Fig1::index(17), Some([2, 3]));
-    /// assert_eq!(Fig1::index(18), None); // padding
-    /// ```
     #[must_use]
     pub const fn index(position: usize) -> Option<[usize; RANK]> {
         match Self::LAYOUT_REF.index(position) {
@@ -167,14 +159,6 @@ where
 
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A> {
     /// The one value.
-    ///
-    /// ```
-    /// use tiled_layout::layout;
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// assert_eq!(Fig1::new(), Fig1::default());
-    /// assert_eq!(Fig1::new().to_string(), "f32[3,5]{1,0:T(2,2)}");
-    /// ```
     #[must_use]
     pub const fn new() -> Self {
         StaticLayout::Value
@@ -240,13 +224,6 @@ impl<M> Offset<M> {
     }
 
     /// The position, in elements.
-    ///
-    /// ```
-    /// use tiled_layout::layout;
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// assert_eq!(Fig1::at([2, 3]).position(), 17);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn position(self) -> usize {

@@ -62,14 +62,6 @@ where
     /// # Panics
     ///
     /// When an index is not within its dimension.
-    ///
-    /// ```
-    /// use tiled_layout::layout;
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// const LAST: usize = Fig1::offset([2, 4]);
-    /// assert_eq!(LAST, 20); // of 24: the rest of the last tile is padding
-    /// ```
     #[inline(always)] // as `checked`
     #[track_caller]
     #[must_use]

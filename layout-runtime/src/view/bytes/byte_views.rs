@@ -147,19 +147,6 @@ impl<'a, T: StorageType + AnyBits, M: Mapping> View<'a, T, M> {
     /// # Errors
     ///
     /// As for [`Layout::view_bytes`].
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, Mapping, View, layout};
-    ///
-    /// fn corner<M: Mapping>(mapping: M, bytes: &[u8]) -> u8 {
-    ///     let view = View::<u8, _>::from_bytes(&mapping, bytes).unwrap();
-    ///     view[mapping.index_from_slice(&[2, 4]).unwrap()]
-    /// }
-    /// type Fig1 = layout!(U8[3,5]<1,0:T(2,2)>);
-    /// let bytes: Vec<u8> = (0..24).collect(); // 15 elements and padding
-    /// assert_eq!(corner(Fig1::new(), &bytes), 20);
-    /// assert_eq!(corner(Layout::parse("u8[3,5]{1,0:T(2,2)}").unwrap(), &bytes), 20);
-    /// ```
     pub fn from_bytes(mapping: M, bytes: &'a [u8]) -> Result<Self, ViewError> {
         let buffer = {
             let layout = mapping.layout();
@@ -218,17 +205,6 @@ impl<T: AnyBits, M: Mapping> ViewMut<'_, T, M> {
     }
 
     /// The bytes of the whole buffer, padding included, to be written.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0i32; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.as_bytes_mut()[4 * 17..][..4].copy_from_slice(&7i32.to_ne_bytes());
-    /// assert_eq!(view[[2, 3]], 7);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn as_bytes_mut(&mut self) -> &mut [u8] {

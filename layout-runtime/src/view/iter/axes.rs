@@ -315,25 +315,6 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 96]; // 60 elements, and padding
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// for (n, mut item) in (1..).zip(view.axis_iter_mut(0)?) {
-    ///     item.fill(n);
-    /// }
-    /// assert_eq!((view[[1, 2, 4]], view[[3, 0, 0]]), (2, 4));
-    /// assert_eq!(
-    ///     view.axis_iter_mut(1).unwrap_err().to_string(),
-    ///     "the elements at index 0 of dimension 1 are no array of their own: \
-    ///      the dimension is tiled, or it is not the most major one"
-    /// );
-    /// assert_eq!(buffer[21..24], [0; 3]); // padding of the first
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[doc(alias = "outer_iter_mut")]
     #[track_caller]
     pub fn axis_iter_mut(
@@ -410,23 +391,6 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`, or `size` is 0.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[5,3]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// std::thread::scope(|scope| {
-    ///     for (n, mut rows) in (1..).zip(view.axis_chunks_iter_mut(0, 2)?) {
-    ///         scope.spawn(move || rows.fill(n));
-    ///     }
-    ///     Ok::<(), tiled_layout::RegionError>(())
-    /// })?;
-    /// assert_eq!((view[[1, 2]], view[[2, 0]], view[[4, 2]]), (1, 2, 3));
-    /// assert_eq!(buffer[4..8], [1, 0, 1, 0]); // two are padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[track_caller]
     pub fn axis_chunks_iter_mut(
         &mut self,

@@ -67,16 +67,6 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
     /// Calls a function with each element, to be changed in place. Padding stays
     /// as it is. The order is not specified: it follows memory, so that this is
     /// at least as fast as [`iter_mut`](ViewMut::iter_mut).
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{0,1:T(2,2)}")?;
-    /// let mut buffer = [1.0f32; 24];
-    /// layout.view_mut(&mut buffer)?.map_inplace(|element| *element += 1.0);
-    /// assert_eq!(buffer.iter().sum::<f32>(), 15.0 * 2.0 + 9.0); // 9 are padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn map_inplace(&mut self, mut f: impl FnMut(&mut T)) {
         let (buffer, mapping) = self.reborrow().into_parts();
         let mut buffer = DisjointSlice::new(buffer);

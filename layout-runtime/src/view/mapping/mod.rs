@@ -61,13 +61,6 @@ pub trait Mapping: PositionMap<Coverage = WholeBuffer> {
     /// # Panics
     ///
     /// When the index is out of bounds.
-    ///
-    /// ```
-    /// use tiled_layout::{Mapping, layout};
-    ///
-    /// let fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// assert_eq!(fig1.offset([2, 3]), 17); // of 24 positions
-    /// ```
     #[inline]
     #[track_caller]
     fn offset(&self, index: Self::Index) -> usize {
@@ -84,14 +77,6 @@ pub trait Mapping: PositionMap<Coverage = WholeBuffer> {
     /// # Panics
     ///
     /// When the index is out of bounds.
-    ///
-    /// ```
-    /// use tiled_layout::{Mapping, layout};
-    ///
-    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// assert_eq!(Fig1::view(&[1.0f32; 24])?[Fig1::new().at([2, 3])], 1.0);
-    /// # Ok::<(), tiled_layout::LengthError>(())
-    /// ```
     #[inline]
     #[track_caller]
     fn at(&self, index: Self::Index) -> Offset<Self>
@@ -103,14 +88,6 @@ pub trait Mapping: PositionMap<Coverage = WholeBuffer> {
 
     /// The index of the element at a position; `None` on padding and past the
     /// buffer.
-    ///
-    /// ```
-    /// use tiled_layout::{Mapping, layout};
-    ///
-    /// let fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
-    /// assert_eq!(Mapping::index(&fig1, 17), Some([2, 3]));
-    /// assert_eq!(Mapping::index(&fig1, 18), None); // padding
-    /// ```
     #[inline]
     fn index(&self, position: usize) -> Option<Self::Index> {
         self.index_at(position)

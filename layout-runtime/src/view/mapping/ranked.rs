@@ -54,19 +54,6 @@ impl Layout {
     /// # Errors
     ///
     /// When the layout does not have `RANK` dimensions.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, Mapping};
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let matrix = layout.ranked::<2>()?;
-    /// let [i, j] = matrix.index(17).unwrap(); // of 24 positions
-    /// assert_eq!((i, j, matrix.offset([i, j])), (2, 3, 17));
-    ///
-    /// let error = layout.ranked::<3>().unwrap_err();
-    /// assert_eq!(error.to_string(), "the array has 2 dimensions, not 3");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn ranked<const RANK: usize>(&self) -> Result<Ranked<&Layout, RANK>, LayoutError> {
         Ranked::new(self)
     }

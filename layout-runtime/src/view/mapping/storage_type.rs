@@ -50,13 +50,6 @@ pub trait Element<D>: Copy {
     /// A padding value of the element type as a value of this type; `None` when
     /// there is none, as for [`PaddingValue::Unknown`] and for types of your
     /// own that don't tell.
-    ///
-    /// ```
-    /// use tiled_layout::{Element, PaddingValue, markers::BF16};
-    ///
-    /// assert_eq!(<u16 as Element<BF16>>::padding(PaddingValue::One), Some(0x3F80));
-    /// assert_eq!(<u16 as Element<BF16>>::padding(PaddingValue::Unknown), None);
-    /// ```
     #[must_use]
     fn padding(value: PaddingValue) -> Option<Self> {
         let _ = value;
@@ -78,24 +71,11 @@ pub trait Element<D>: Copy {
 )]
 pub trait StorageType: Copy {
     /// Whether this type can hold elements of type `element`.
-    ///
-    /// ```
-    /// use tiled_layout::{ElementType, StorageType};
-    ///
-    /// assert!(<bool as StorageType>::holds(ElementType::PRED));
-    /// assert!(!<bool as StorageType>::holds(ElementType::U8));
-    /// ```
     fn holds(element: ElementType) -> bool;
 
     /// A padding value of an element type that this type holds; `None` when
     /// there is none, as for [`PaddingValue::Unknown`] and for types of your
     /// own that don't tell.
-    ///
-    /// ```
-    /// use tiled_layout::{ElementType, PaddingValue, StorageType};
-    ///
-    /// assert_eq!(<i8 as StorageType>::padding(ElementType::S4, PaddingValue::Lowest), Some(-8));
-    /// ```
     #[must_use]
     fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {
         let _ = (element, value);

@@ -129,17 +129,6 @@ where
     ///
     /// When the bytes are not exactly those of `M(n)` and `PADDED_BYTES`.
     ///
-    /// ```
-    /// use tiled_layout::layout;
-    ///
-    /// type Fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
-    ///
-    /// let bytes = [0xD7; Fig1::PADDED_BYTES]; // 12, for 24 places
-    /// let view = Fig1::packed_view::<i8>(&bytes)?;
-    /// assert_eq!((view.get([2, 2]), view.get([2, 3])), (Some(7), Some(-3)));
-    /// # Ok::<(), tiled_layout::ViewError>(())
-    /// ```
-    ///
     /// ```compile_fail,E0080
     /// use tiled_layout::layout;
     ///

@@ -208,18 +208,6 @@ impl<'a, T, M: PositionMap> PackedViewMut<'a, T, M> {
     }
 
     /// The same array, to be read.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// // 15 elements in 24 places of 4 bits: 12 bytes.
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let mut bytes = [0; 12];
-    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
-    /// view.set([2, 3], -3);
-    /// assert_eq!(view.as_view().iter().filter(|&element| element != 0).count(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn as_view(&self) -> PackedView<'_, T, M::Borrowed<'_>> {
@@ -245,18 +233,6 @@ impl<T, M: Mapping> PackedViewMut<'_, T, M> {
 
     /// The bytes of the elements, padding included, without the metadata of
     /// `M(n)`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// // 15 elements in 24 places of 4 bits: 12 bytes.
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let mut bytes = [0; 12];
-    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
-    /// view.as_bytes_mut().fill(0x11); // padding too
-    /// assert!(view.iter().all(|element| element == 1));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn as_bytes_mut(&mut self) -> &mut [u8] {
         self.bytes
@@ -331,17 +307,6 @@ impl<'v, T, M: PositionMap> From<&'v PackedViewMut<'_, T, M>>
 
 /// The same dimensions and equal elements, in whatever layouts; padding does
 /// not count.
-///
-/// ```
-/// use tiled_layout::Layout;
-///
-/// let rows = Layout::parse("u4[2,3]{1,0:E(4)}")?;
-/// let columns = Layout::parse("u4[2,3]{0,1:T(4)}")?; // of 4 places, a byte each
-/// let rows = rows.packed_view::<u8>(&[0x10, 0x32, 0x54])?;
-/// let columns = columns.packed_view::<u8>(&[0, 3, 7, 7, 1, 4, 7, 7, 2, 5, 7, 7])?;
-/// assert_eq!(rows, columns);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 impl<T, U, M, N> PartialEq<PackedView<'_, U, N>> for PackedView<'_, T, M>
 where
     T: PackedElement + PartialEq<U>,

@@ -170,16 +170,6 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// # Panics
     ///
     /// When the value is not one of the element type.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let mut bytes = [0x11; 12];
-    /// layout.packed_view_mut::<u8>(&mut bytes)?.fill_padding(0);
-    /// assert_eq!(bytes.iter().map(|byte| byte.count_ones()).sum::<u32>(), 15);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[track_caller]
     pub fn fill_padding(&mut self, value: T) {
         let packing = Packing::of(&self.mapping);

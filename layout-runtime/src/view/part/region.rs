@@ -281,25 +281,6 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
     /// # Errors
     ///
     /// When there is not one range per dimension, each within it.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view(&buffer)?;
-    /// let corner = view.region((1.., 3..))?;
-    /// assert_eq!(corner[[1, 1]], 20); // element (2,4)
-    /// assert!(corner.iter().eq(&[7, 10, 17, 20]));
-    /// assert!(corner.region((1.., ..))?.iter().eq(&[17, 20]));
-    ///
-    /// let error = view.region((1.., 3..6)).unwrap_err();
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "the region's range 3..6 in dimension 1 goes past its size 5"
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn region(
         &self,

@@ -128,18 +128,6 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Errors
     ///
     /// As for [`View::subview`].
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.subview_mut((2.., ..))?.fill_padding(-1);
-    /// assert_eq!(buffer[..12], [0; 12]); // the padding of other rows is not its own
-    /// assert_eq!(buffer[12..16], [0, 0, -1, -1]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn subview_mut(
         &mut self,
@@ -276,19 +264,6 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// let (mut above, mut below) = view.split_at_mut(0, 2)?;
-    /// above[[0, 4]] = 1;
-    /// below[[0, 4]] = 2;
-    /// assert_eq!((view[[0, 4]], view[[2, 4]]), (1, 2)); // next to both is padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[track_caller]
     pub fn split_at_mut(
         &mut self,

@@ -201,17 +201,6 @@ macro_rules! tile_views {
             ///
             /// Where `*` entries merge dimensions that `PAD` widens, their
             /// padding counts.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-            /// let buffer: Vec<i32> = (0..24).collect();
-            /// let view = layout.view(&buffer)?;
-            /// assert_eq!(view.tile([0, 1]).unwrap().extents(), [2, 2]);
-            /// assert_eq!(view.tile([0, 2]).unwrap().extents(), [2, 1]); // a column of padding
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
             #[must_use]
             pub fn extents(&self) -> Dims {
                 self.place.grid.extents(&self.place.index)
@@ -286,20 +275,6 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
 
     /// The tile's memory for as long as the buffer is borrowed; as
     /// [`as_mut_slice`](TileViewMut::as_mut_slice).
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// let mut slices: Vec<&mut [i32]> =
-    ///     view.tiles_mut().filter_map(|tile| tile.into_mut_slice()).collect();
-    /// slices[0].swap_with_slice(&mut [1; 4]);
-    /// slices[2].fill(2); // two of its places are padding
-    /// assert_eq!(buffer[..12], [1, 1, 1, 1, 0, 0, 0, 0, 2, 2, 2, 2]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn into_mut_slice(mut self) -> Option<&'a mut [T]> {

@@ -24,17 +24,6 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
     /// The element at an index in the tile: one number for each of its
     /// [`extents`](TileView::extents), and `None` past them. Indexing the tile's
     /// [`view`](TileView::view), which has a layout of its own, is faster.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
-    /// let buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
-    /// let tile = buffer.tile([0, 2]).unwrap();
-    /// assert_eq!(tile.get([1, 0]), Some(&14));
-    /// assert_eq!(tile.get([1, 1]), None); // padding
-    /// assert_eq!(tile[[1, 0]], 14);
-    /// ```
     #[must_use]
     pub fn get(&self, index: impl AsRef<[usize]>) -> Option<&'a T> {
         Some(&self.buffer[self.place.position(index.as_ref())?])

@@ -54,14 +54,6 @@ impl<P> fmt::Debug for Zip<P> {
 
 impl<A: Operand + HasDims> Zip<(A,)> {
     /// The first array.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, Zip, layout};
-    ///
-    /// let mut buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::zeroed();
-    /// Zip::from(&mut buffer).for_each(|element| *element += 1.0);
-    /// assert_eq!(buffer.as_slice().iter().sum::<f32>(), 15.0); // padding stays zero
-    /// ```
     pub fn from(array: impl IntoZip<Operand = A>) -> Self {
         let array = array.into_operand();
         Zip {
@@ -135,17 +127,6 @@ macro_rules! zips {
             }
 
             /// Calls `f` with the elements at each index, in any order.
-            ///
-            /// ```
-            /// use tiled_layout::{Buffer, Zip, layout};
-            ///
-            /// type Tiled = layout!(F32[3,5]<1,0:T(2,2)>);
-            /// type Rows = layout!(F32[3,5]);
-            /// let a = Buffer::<f32, Tiled>::from_fn(|[i, j]| (10 * i + j) as f32);
-            /// let mut b = Buffer::<f32, Rows>::from_elem(1.0);
-            /// Zip::from(&mut b).and(&a).for_each(|b, a| *b += a);
-            /// assert_eq!(b[[2, 3]], 24.0); // padding of `a` is not read
-            /// ```
             pub fn for_each(self, mut f: impl FnMut($($P::Item),*)) {
                 let ($($p,)*) = &self.operands;
                 let lanes = Lanes::<$N>::new([$($p.positions()),*], &self.dims);
@@ -156,16 +137,6 @@ macro_rules! zips {
             }
 
             /// [`for_each`](Zip::for_each) by the threads of rayon's pool.
-            ///
-            /// ```
-            /// use tiled_layout::{Buffer, Zip, layout};
-            ///
-            /// type Tiled = layout!(F32[300,500]<1,0:T(8,128)>);
-            /// let a = Buffer::<f32, Tiled>::from_elem(1.0);
-            /// let mut b = Buffer::<f32, layout!(F32[300,500])>::from_elem(2.0);
-            /// Zip::from(&mut b).and(&a).par_for_each(|b, a| *b += a);
-            /// assert!(b.iter().all(|&sum| sum == 3.0)); // without the padding of `a`
-            /// ```
             #[cfg(feature = "rayon")]
             #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
             pub fn par_for_each(self, f: impl Fn($($P::Item),*) + Send + Sync)
