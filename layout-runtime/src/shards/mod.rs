@@ -65,6 +65,17 @@ struct Assignment {
     order: DeviceOrder,
 }
 
+impl From<Assignment> for Parts {
+    /// One tile of an array without dimensions, in no subgroup, is a device that holds the array:
+    /// the text of tiles needs a number.
+    fn from(assignment: Assignment) -> Parts {
+        if assignment.counts.is_empty() && assignment.groups.is_empty() {
+            return Parts::Maximal(assignment.order.device(0));
+        }
+        Parts::Tiled(assignment)
+    }
+}
+
 /// What the devices that hold the same shard have in common.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]

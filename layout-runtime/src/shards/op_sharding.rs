@@ -77,7 +77,7 @@ impl Message {
                 devices: devices.len(),
             }),
             (TUPLE, _) => Err(Fault::Tuple),
-            (OTHER, _) => Ok(Parts::Tiled(self.tiled()?)),
+            (OTHER, _) => Ok(self.tiled()?.into()),
             (4, _) => Ok(Parts::Manual),
             (UNKNOWN, _) => Ok(Parts::Unknown),
             (6, _) => Ok(Parts::Unreduced),

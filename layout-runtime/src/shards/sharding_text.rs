@@ -59,7 +59,7 @@ fn parts(cursor: &mut Cursor<'_>) -> Result<Parts> {
         }
         "devices" => {
             cursor.expect("=", "`=`")?;
-            Ok(Parts::Tiled(tiled(cursor)?))
+            Ok(tiled(cursor)?.into())
         }
         _ => Err(cursor.error(Fault::UnknownKind, start)),
     }

@@ -202,7 +202,7 @@ impl Mesh {
             }
         };
         let assignment = Assignment::new(&sizes, &types, order);
-        let parts = Parts::Tiled(assignment);
+        let parts = assignment.into();
         Ok(Sharding { parts })
     }
 
