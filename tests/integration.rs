@@ -54,6 +54,10 @@ mod layout {
     mod worked_examples;
 }
 
+/// Properties of all layouts, by `proptest`.
+#[cfg(not(miri))]
+mod properties;
+
 /// `layout!`.
 mod macros {
     mod agreement;
@@ -82,7 +86,7 @@ mod view {
     mod regions;
     mod runs;
     mod std_traits;
-    mod subviews;
+    pub(crate) mod subviews;
     mod tile_layouts;
     mod tiles;
     mod zips;

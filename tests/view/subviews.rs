@@ -77,7 +77,7 @@ fn expected(case: &Case, region: &[Range<usize>], own: &Spec) -> Option<Range<us
 }
 
 /// A subview is given exactly where there is one, and lies there.
-fn check(
+pub(crate) fn check(
     case: &Case,
     region: &[Range<usize>],
     removed: &[usize],
@@ -117,7 +117,7 @@ fn check(
 }
 
 /// A region whose ends are often where tiles end.
-fn region(case: &Case, random: &mut Random) -> Vec<Range<usize>> {
+pub(crate) fn region(case: &Case, random: &mut Random) -> Vec<Range<usize>> {
     let dims = case.layout.dims();
     let mut region = case.region(random);
     for (range, &extent) in region.iter_mut().zip(dims) {
