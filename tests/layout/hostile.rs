@@ -10,7 +10,7 @@
 use std::hint::black_box;
 
 use tiled_layout::explain::Language;
-use tiled_layout::{Layout, LayoutError, RelayoutPlan, draw};
+use tiled_layout::{Layout, LayoutError, RelayoutPlan, draw, layout};
 
 /// Large first tiles that a later one splits unevenly, tiles of coprime sizes, merged
 /// dimensions that carry, padding that is almost all of the buffer.
@@ -62,6 +62,36 @@ macro_rules! at_most_two_million_steps {
 }
 
 at_most_two_million_steps!(TEXTS[0], TEXTS[2], TEXTS[4], TEXTS[8]);
+
+/// The same of types: constants, positions and indices of `layout!`.
+macro_rules! at_most_two_million_steps_of_types {
+    ($($layout:ty, $index:expr;)*) => {$(
+        const _: () = {
+            type L = $layout;
+            assert!(L::NUM_ELEMENTS <= L::PADDED_LEN);
+            let position = L::offset($index);
+            assert!(position < L::PADDED_LEN && L::index(position).is_some());
+            let _ = (L::STRIDES, L::TILE_COUNTS, L::TILE_LEN, L::index(L::PADDED_LEN - 1));
+        };
+    )*};
+}
+
+#[cfg(target_pointer_width = "64")]
+at_most_two_million_steps_of_types! {
+    layout!(U8[1000000000000000]<0:T(100000000000001)(7,2)>), [999999999999999];
+    layout!(U16[17179869182,5]<1,0:T(2147483648,1)(5)(5,5,5,4)L(32768)>), [17179869181, 4];
+    layout!(U8[1]<0:T(4611686018427387904)>), [0];
+    layout!(U8[9223372036854775807]), [9223372036854775806];
+    layout!(U4[4611686018427387904]<0:T(11)(2,1)E(4)>), [4611686018427387903];
+    layout!(U8[1,1,1,1,1,1,1,1,1,1,1,9223372036854775807]), [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9];
+}
+
+at_most_two_million_steps_of_types! {
+    layout!(U8[1000003,997]<1,0:T(*,1000)(7,3)(*,2)>), [1000002, 996];
+    layout!(U8[1000000007]<0:T(65537)(257)(17)(5)(3)(2)>), [1000000006];
+    layout!(U8[1]<0:T(1)(1)(1)(1)(1)(1)(1)(1)>), [0];
+    layout!(U8[2,2,2,2,2,2,2,2,2,2,2,2]<0,1,2,3,4,5,6,7,8,9,10,11:T(2,3)(5,2)(3,2)(2,1)>), [1; 12];
+}
 
 /// Calls every `const` function of the layout of a text. The index and the position are in
 /// the middle, so that a loop that begins at either end takes long.

@@ -237,3 +237,78 @@ fn formulas_without_elements_do_not_overflow() {
     assert_eq!(widened.padded_len(), 16);
     assert!((0..16).all(|position| widened.index(position).is_none()));
 }
+
+/// Numbers of sections, ranks, tiles and their entries at the limits and beside them, and far
+/// past them: read, or an error; never another number.
+#[test]
+fn limits_of_the_notation() {
+    let at = |n: u32| [(1_u128 << n) - 1, 1 << n, (1 << n) + 1];
+    let numbers: Vec<u128> = [0, 7, 8, 31, 32, 62, 63, 64, 65, 96, 126]
+        .into_iter()
+        .flat_map(at)
+        .collect();
+    let max = usize::MAX as u128;
+    // The largest buffer has `isize::MAX` bytes.
+    let most = max / 2;
+    for &number in &numbers {
+        for (text, legal) in [
+            (format!("u8[{number}]"), number <= most),
+            (format!("u8[3,{number}]"), number <= most / 3),
+            (
+                format!("u8[]{{:T({number})}}"),
+                (1..=most).contains(&number),
+            ),
+            (
+                format!("u8[]{{:T(*,{number})}}"),
+                (1..=most).contains(&number),
+            ),
+            (
+                format!("u8[5]{{0:L({number})}}"),
+                (1..=most).contains(&number),
+            ),
+            (format!("u8[5]{{0:S({number})}}"), number < 128),
+            (
+                format!("u8[5]{{0:PAD({number})}}"),
+                (5..=most).contains(&number),
+            ),
+            (
+                format!("u8[{number}]{{0:T({number})}}"),
+                (1..=most).contains(&number),
+            ),
+        ] {
+            let layout = Layout::parse(&text);
+            assert_eq!(layout.is_ok(), legal, "{text}: {layout:?}");
+            if let Ok(layout) = layout {
+                let printed = layout.to_string();
+                assert_eq!(Layout::parse(&printed), Ok(layout), "{text}");
+            }
+        }
+    }
+    for count in 0..40 {
+        let list = |item: &str| vec![item; count].join(",");
+        let tiles = "(1)".repeat(count);
+        let tiles = if count == 0 {
+            ""
+        } else {
+            &format!(":T{tiles}")
+        };
+        let entries = Layout::parse(&format!("u8[]{{:T({})}}", list("1")));
+        assert_eq!(
+            Layout::parse(&format!("u8[{}]", list("1"))).is_ok(),
+            count <= 12
+        );
+        assert_eq!(
+            Layout::parse(&format!("u8[1]{{0{tiles}}}")).is_ok(),
+            count <= 8
+        );
+        assert_eq!(entries.is_ok(), (1..=12).contains(&count), "{entries:?}");
+        // Each entry of a tile is a dimension more.
+        let tile = format!("({})", list("1"));
+        let physical = Layout::parse(&format!("u8[{}]{{:T{tile}{tile}}}", list("1")));
+        assert_eq!(
+            physical.is_ok(),
+            (1..=10).contains(&count),
+            "{count}: {physical:?}"
+        );
+    }
+}
