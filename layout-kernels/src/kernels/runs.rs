@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use super::{At, LANE, LINE, line, opaque_load, streams, unit, vector};
-use crate::plan::{Choice, CopyPlan, Inner, Nest};
+use crate::plan::{Choice, CopyPlan, Inner, Nest, Odometer};
 use crate::simd::{Task, Vector, prefetch_line, prefetch_soon};
 
 /// Copies runs.
@@ -142,11 +142,41 @@ impl<V: Vector> Task<CopyPlan> for PlannedRuns<V> {
 /// As the module requires, for all loops of the nest; no vector is needed.
 #[inline(never)]
 pub(super) unsafe fn short_runs(nest: &Nest<'_>, len: usize, at: At) {
-    repeated!(nest, at, |at| {
-        // SAFETY: `at` is one step, where both sides have a run of `len` bytes, fewer than a
-        // vector has.
-        unsafe { short_run(len, at) }
-    });
+    // The length is matched outside the two innermost loops: within them, its branches take
+    // as long as a run.
+    let [inner, outer] = nest.repeats.map(|axis| *axis);
+    let mut others = Odometer::new(nest.outer);
+    loop {
+        let at = at.plus(others.src, others.dst);
+        macro_rules! of_size {
+            ($size:literal) => {{
+                let back = len - $size;
+                each_step!(at, outer, |at| {
+                    each_step!(at, inner, |at| {
+                        // SAFETY: `at` is one step, where both sides have a run of `len`
+                        // bytes, at least the size.
+                        unsafe { unit::<$size>(at) }
+                        if opaque_load(&back) > 0 {
+                            // SAFETY: the unit ends where the run does.
+                            unsafe { unit::<$size>(at.plus(back, back)) }
+                        }
+                    })
+                })
+            }};
+        }
+        match len {
+            32.. => unreachable!("a run is shorter than a vector"),
+            16.. => of_size!(16),
+            8.. => of_size!(8),
+            4.. => of_size!(4),
+            2.. => of_size!(2),
+            1 => of_size!(1),
+            0 => {}
+        }
+        if !others.advance() {
+            break;
+        }
+    }
 }
 
 /// Copies runs of any length by plain loads and stores.

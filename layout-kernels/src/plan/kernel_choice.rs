@@ -317,6 +317,7 @@ const fn suits_transpose(unit: usize, rows: Axis, columns: Axis) -> bool {
     along_src >= LINE && interleaves && along_dst <= LINE
         || along_dst >= LINE && takes_apart && along_src <= LINE
         || along_src >= LANE && along_dst >= 2 * LANE && (unit < LANE || long)
+        || unit == 4 && along_src >= 2 * LANE && along_src < LINE && along_dst == LANE
 }
 
 /// Whether rows of the destination are short, are not whole cache lines, and are so far

@@ -59,7 +59,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
-        if const { K <= 4 } && columns.extent * U <= LINE && rows.extent <= 2 * K {
+        if const { K <= 4 } && columns.extent * U <= LINE && rows.extent <= 3 * K {
             // A few tiles take less time than the loops over blocks.
             repeated!(nest, at, |at| {
                 each_group!(V::BYTES / U, columns.extent, |column| {
