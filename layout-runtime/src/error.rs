@@ -15,15 +15,14 @@ use crate::relayout::RelayoutError;
 use crate::shards::ShardingError;
 use crate::view::{LengthError, ViewError};
 
-/// One variant an error: its name, its type, what it says. No variant has the
-/// name of a public type: rustc would print that type with its path.
+/// One variant per error: its name, its type, its documentation. No variant has the name of
+/// a public type, because rustc would then print that type with its path.
 macro_rules! errors {
     ($($(#[$feature:meta])* $variant:ident($error:ident) $doc:literal;)*) => {
         /// Any error of this crate, for functions that return several of them:
         /// `?` converts each. The message is that of the error within.
         ///
-        /// Each function of this crate returns the smallest type that says what
-        /// can go wrong there:
+        /// Each function of this crate returns the smallest type that covers its errors:
         ///
         /// | error | given by | what to do |
         /// |---|---|---|
@@ -93,7 +92,7 @@ errors! {
     Shards(ShardingError) "A text is not a sharding, or a sharding does not fit an array.";
 }
 
-// The message is that of the error within, so that error is no `source` of it.
+// The message is the inner error's, so `source` does not return that error again.
 impl core::error::Error for Error {}
 
 impl From<LengthError> for Error {

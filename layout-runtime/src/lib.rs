@@ -1,7 +1,7 @@
-//! The run-time half of [`tiled-layout`](https://docs.rs/tiled-layout): layouts as
-//! values and as types, views, buffers, copies, explanations and the reader of HLO,
-//! mostly as `const fn`, without the standard library and without allocation. The
-//! grammar and the formulas are in `layout-core`.
+//! Most of [`tiled-layout`](https://docs.rs/tiled-layout): layouts as values and as types,
+//! views, buffers, copies, explanations and the reader of HLO. It is `no_std`, and most of
+//! it is `const fn` and does not allocate. The grammar and the formulas are in
+//! `layout-core`.
 //!
 //! Depend on `tiled-layout`, which re-exports all of this and adds `layout!`.
 

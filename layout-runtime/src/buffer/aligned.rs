@@ -12,7 +12,7 @@ struct CacheLine([u8; ALIGNMENT]);
 
 /// An owned slice that starts at a multiple of [`ALIGNMENT`] bytes.
 pub(crate) struct AlignedSlice<T> {
-    /// Has room for `len` elements, and no values of its own.
+    /// The memory of `len` elements. Its own `len` stays 0.
     memory: Vec<CacheLine>,
     /// How many elements are initialised, from the start of `memory`.
     len: usize,
@@ -20,7 +20,7 @@ pub(crate) struct AlignedSlice<T> {
 }
 
 impl<T: Copy> AlignedSlice<T> {
-    /// `len` times `value`. Panics when that is more than a `Vec` can hold.
+    /// A slice of `len` copies of `value`. Panics when that is more than a `Vec` can hold.
     pub(crate) fn from_elem(value: T, len: usize) -> Self {
         Self::init(len, |elements| {
             elements.fill(MaybeUninit::new(value));
@@ -35,7 +35,7 @@ impl<T: Copy> AlignedSlice<T> {
         })
     }
 
-    /// A slice whose `len` elements `fill` writes, each of them.
+    /// A slice of `len` elements. `fill` writes all of them.
     fn init(len: usize, fill: impl FnOnce(&mut [MaybeUninit<T>])) -> Self {
         const { assert!(align_of::<T>() <= ALIGNMENT) };
         let bytes = len.checked_mul(size_of::<T>()).expect("capacity overflow");

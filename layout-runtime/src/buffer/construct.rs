@@ -9,8 +9,8 @@ use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::stores::Stores;
 use crate::view::{LengthError, ViewError};
 
-/// A buffer whose first parameter is the type of its elements, and whose second is
-/// a mapping.
+/// The bound that makes rustc explain swapped type parameters: the first is the element
+/// type, the second a mapping.
 #[diagnostic::on_unimplemented(
     message = "`{M}` is not a layout; the order is `Buffer<{M}, ..>`",
     label = "`{M}` is not a layout",
@@ -20,11 +20,12 @@ pub trait ElementsThenLayout<T, M> {}
 
 impl<T: Copy, M: Mapping> ElementsThenLayout<T, M> for Buffer<T, M> {}
 
-/// Implemented for nothing.
+/// No type implements this.
 pub trait Never {}
 
-/// Numbers in place of the mapping. With a second implementation that might be meant,
-/// rustc reports the trait and its words rather than what the first one needs.
+/// Implements a trait for number types in place of the mapping. With two candidate
+/// implementations, rustc reports the trait and its message, rather than the first one's
+/// bounds.
 macro_rules! no_layouts {
     ($($number:ty)*) => {$(
         #[doc(hidden)]
@@ -34,13 +35,13 @@ macro_rules! no_layouts {
 
 no_layouts! { bool u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 [f32; 2] [f64; 2] }
 
-/// For static layouts, which need not be passed.
+/// Constructors for static layouts, which take no layout argument.
 impl<T: Copy, M> Buffer<T, M>
 where
     Self: ElementsThenLayout<T, M>,
 {
-    /// A buffer of zeros: the elements' bytes are zero, and so is padding, unless
-    /// the layout's `PAD(...=value)` says what it holds.
+    /// A buffer of zeros: all bytes of elements and padding are zero. If the layout has
+    /// `PAD(...=value)`, padding has that value.
     #[must_use]
     pub fn zeroed() -> Self
     where
@@ -66,8 +67,7 @@ where
         }
     }
 
-    /// A buffer whose elements `f` makes from their indices, called in
-    /// row-major order.
+    /// A buffer whose element at each index is `f(index)`. Calls `f` in row-major order.
     #[must_use]
     pub fn from_fn(f: impl FnMut(M::Index) -> T) -> Self
     where
@@ -80,8 +80,7 @@ where
         }
     }
 
-    /// A buffer of the array whose elements are `data`, in row-major order and
-    /// without padding.
+    /// A buffer of the elements `data`, which are in row-major order, without padding.
     ///
     /// # Errors
     ///
@@ -107,8 +106,8 @@ where
         Self::from_row_major_with_layout(M::default(), data)
     }
 
-    /// A buffer with the contents of a `Vec`, padding included. They are
-    /// copied, so that the buffer is aligned.
+    /// A buffer with the contents of a `Vec`, padding included. It copies them into aligned
+    /// memory.
     ///
     /// # Errors
     ///
@@ -128,7 +127,7 @@ impl<T: Copy + Default, M: StaticMapping + Stores<T>> Default for Buffer<T, M> {
     }
 }
 
-/// For any mapping: the mapping is passed.
+/// Constructors for any mapping, which is an argument.
 impl<T: Copy, M> Buffer<T, M>
 where
     Self: ElementsThenLayout<T, M>,
@@ -168,8 +167,7 @@ where
         Ok(buffer)
     }
 
-    /// A buffer whose elements `f` makes from their indices, called in
-    /// row-major order.
+    /// A buffer whose element at each index is `f(index)`. Calls `f` in row-major order.
     ///
     /// # Errors
     ///
@@ -183,8 +181,7 @@ where
         Ok(Self::of_padding(mapping, T::default).filled(f))
     }
 
-    /// A buffer of the array whose elements are `data`, in row-major order and
-    /// without padding.
+    /// A buffer of the elements `data`, which are in row-major order, without padding.
     ///
     /// # Errors
     ///
@@ -202,8 +199,8 @@ where
         Ok(buffer)
     }
 
-    /// A buffer with the contents of a `Vec`, padding included. They are
-    /// copied, so that the buffer is aligned.
+    /// A buffer with the contents of a `Vec`, padding included. It copies them into aligned
+    /// memory.
     ///
     /// # Errors
     ///
@@ -233,7 +230,7 @@ where
 }
 
 impl<T: Copy, M: Mapping> Buffer<T, M> {
-    /// With each element made by `f` from its index.
+    /// Sets the element at each index to `f(index)`.
     fn filled(mut self, mut f: impl FnMut(M::Index) -> T) -> Self {
         let mut view = self.view_mut();
         view.indexed_iter_mut()
@@ -243,8 +240,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
 }
 
 impl<T: AnyBits, M: Stores<T>> Buffer<T, M> {
-    /// A buffer of a static layout, copied from bytes of any alignment. The
-    /// metadata of `M(n)`, if the layout has it, comes first and is skipped.
+    /// A buffer of a static layout, copied from bytes of any alignment. Skips the metadata
+    /// of `M(n)` at the start.
     ///
     /// # Errors
     ///
@@ -268,8 +265,8 @@ impl<T: AnyBits, M: Stores<T>> Buffer<T, M> {
         Self::from_bytes_with_layout(M::default(), bytes)
     }
 
-    /// A buffer of any layout, copied from bytes of any alignment. The metadata
-    /// of `M(n)`, if the layout has it, comes first and is skipped.
+    /// A buffer of any layout, copied from bytes of any alignment. Skips the metadata of
+    /// `M(n)` at the start.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Buffers taken for views and slices, compared with views, and under other layouts.
+//! Conversions of buffers to slices and bytes, comparisons with views, and bitcasts.
 
 use crate::buffer::Buffer;
 use crate::layout::error::LayoutError;
@@ -34,8 +34,8 @@ impl<'a, T: Copy, M: Mapping> From<&'a mut Buffer<T, M>> for ViewMut<'a, T, M::B
     }
 }
 
-/// The whole buffer, padding included. (There is no `Borrow<[T]>`: buffers are
-/// compared without their padding.)
+/// The whole buffer, padding included. (There is no `Borrow<[T]>`, because comparisons of
+/// buffers ignore padding.)
 impl<T: Copy, M: Mapping> AsRef<[T]> for Buffer<T, M> {
     fn as_ref(&self) -> &[T] {
         self.as_slice()
@@ -71,16 +71,15 @@ bitcasts! {
 }
 
 impl<T: AnyBits, M: Mapping> Buffer<T, M> {
-    /// The bytes of the whole buffer, padding included, as this machine orders
-    /// them: what `write_all` takes.
+    /// The bytes of the whole buffer, padding included, in this machine's byte order: pass
+    /// them to `write_all`.
     #[inline]
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         bytes_of(self.as_slice())
     }
 
-    /// The bytes of the whole buffer, padding included, to be written: what
-    /// `read_exact` takes.
+    /// The bytes of the whole buffer, padding included, mutably: pass them to `read_exact`.
     #[inline]
     #[must_use]
     pub fn as_bytes_mut(&mut self) -> &mut [u8] {

@@ -1,4 +1,4 @@
-//! Buffers copied to and from other layouts.
+//! Copies of buffers to and from other layouts.
 
 use crate::buffer::Buffer;
 use crate::buffer::aligned::AlignedSlice;
@@ -55,21 +55,19 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     }
 }
 
-/// `Buffer<T, M>` and the like.
+/// `to_layout` and `to_layout_with` of views and buffers.
 macro_rules! to_layout {
     ($($array:ty: $map:ident, $view:ident;)*) => {$(
         impl<T: NoUninit + Default, M: $map> $array {
             /// The same array in a new buffer of layout `L`.
             ///
-            /// Copying into a buffer that is there already, with
-            /// [`copy_from`](ViewMut::copy_from), takes less time: the system gives
-            /// out new memory more slowly than it is written.
+            /// Copying into an existing buffer with [`copy_from`](ViewMut::copy_from) takes
+            /// less time, because allocating new pages takes longer than writing to them.
             ///
             /// # Errors
             ///
-            /// When this array is a region or its layout is known at run time, and
-            /// its dimensions or element type are not those of `L`. Two static layouts
-            /// of other ones do not compile.
+            /// When the dimensions or the element type of this array differ from those of
+            /// `L`. Between two static layouts this is a compile error.
             ///
             /// ```
             /// use tiled_layout::{Buffer, layout};
@@ -117,12 +115,12 @@ to_layout! {
     ViewMut<'_, T, M>: PositionMap, as_view;
 }
 
-/// Views copied to buffers.
+/// `to_owned` of views.
 macro_rules! to_owned {
     ($($view:ident)*) => {$(
         impl<T: Copy, M: Mapping> $view<'_, T, M> {
-            /// The same array in a buffer of its own, of the same layout and with
-            /// the same padding.
+            /// A buffer with a copy of this array, of the same layout and with the same
+            /// padding.
             #[must_use]
             pub fn to_owned(&self) -> Buffer<T, M::Owned> {
                 Buffer {

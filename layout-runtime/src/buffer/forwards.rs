@@ -1,4 +1,4 @@
-//! The methods of a buffer that are those of its views.
+//! Methods of a buffer that forward to its views.
 
 use super::Buffer;
 use crate::layout::Layout;
@@ -13,8 +13,8 @@ use crate::view::part::region::{Region, RegionView, RegionViewMut};
 use crate::view::part::subview::{Sides, SubarrayView, SubarrayViewMut};
 use crate::view::{View, ViewMut};
 
-/// Methods of a buffer, one row each: its name, arguments and result as those of the
-/// view's method, and the call on a view that lives as long as the buffer is borrowed.
+/// Methods of a buffer, one row each: the signature of the view's method, and the call on a
+/// view that lives as long as the buffer's borrow.
 macro_rules! forwards {
     (
         impl[$($generics:tt)*] $buffer:ty;

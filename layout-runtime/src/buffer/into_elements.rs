@@ -8,8 +8,8 @@ use super::aligned::AlignedSlice;
 use crate::view::iter::{Iter, IterMut, LogicalOrder};
 use crate::view::mapping::Mapping;
 
-/// The elements of a buffer by value, in logical, row-major order: what
-/// `into_iter` of a [`Buffer`] gives.
+/// The elements of a buffer by value, in logical, row-major order: the iterator of a
+/// [`Buffer`]'s `into_iter`.
 ///
 /// ```
 /// use tiled_layout::{Buffer, layout};

@@ -24,8 +24,8 @@ pub use into_elements::IntoElements;
 /// An owned buffer with its layout: `padded_len` elements of type `T`, at a
 /// multiple of 64 bytes.
 ///
-/// Two type parameters say what it is: `T` is the Rust type of an element, and
-/// `M` the mapping, which is a static layout or [`Layout`](crate::Layout).
+/// `T` is the Rust type of an element, and `M` the mapping, which is a static layout or
+/// [`Layout`](crate::Layout).
 ///
 /// ```
 /// use tiled_layout::{Buffer, Layout, layout};
@@ -57,15 +57,15 @@ pub use into_elements::IntoElements;
 /// | row-major data, without padding | `Buffer::from_row_major(&data)?` | `Buffer::from_row_major_with_layout(layout, &data)?` |
 /// | a whole buffer, padding included | `Buffer::from_vec(vec)?` | `Buffer::from_vec_with_layout(layout, vec)?` |
 ///
-/// Code that is generic over [`Stores`] uses the right column.
+/// Code that is generic over [`Stores`] uses the last column.
 ///
 /// # Padding
 ///
-/// Padding never holds old memory. All but `from_vec` fill it with the value
-/// of the layout's `PAD(...=value)`, or else with `T::default()` (`zeroed` with
-/// zero); for another value call [`fill_padding`](Buffer::fill_padding). Two
-/// buffers are equal when their elements are, in whatever layouts: padding is
-/// not compared.
+/// Padding is always initialised. All constructors except `from_vec` fill it with the value
+/// of the layout's `PAD(...=value)`, or with `T::default()` if there is none (`zeroed` with
+/// zero); [`fill_padding`](Buffer::fill_padding) writes another value. Two buffers are
+/// equal if their dimensions and elements are; layouts may differ, and padding is not
+/// compared.
 ///
 /// ```
 /// use tiled_layout::{Buffer, Layout};
@@ -84,9 +84,8 @@ pub use into_elements::IntoElements;
 ///
 /// # No growth
 ///
-/// A buffer has as many elements as its layout says. It does not grow, so that it
-/// has no `Extend`, no `push` and no `FromIterator`. Values are written to a
-/// buffer that exists:
+/// The layout determines the number of elements. A buffer does not grow: it has no
+/// `Extend`, no `push` and no `FromIterator`. Write values to an existing buffer:
 ///
 /// ```
 /// use tiled_layout::{Buffer, layout};
@@ -119,14 +118,14 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         Buffer { memory, mapping }
     }
 
-    /// The array, to be read.
+    /// A view of the array.
     #[inline]
     #[must_use]
     pub fn view(&self) -> View<'_, T, M::Borrowed<'_>> {
         View::from_checked(self.memory.as_slice(), self.mapping.borrowed())
     }
 
-    /// The array, to be written.
+    /// A mutable view of the array.
     #[inline]
     #[must_use]
     pub fn view_mut(&mut self) -> ViewMut<'_, T, M::Borrowed<'_>> {
@@ -147,8 +146,8 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         self.memory.as_mut_slice()
     }
 
-    /// The whole buffer, padding included, as a copy: a `Vec` frees memory by
-    /// the alignment of `T` alone.
+    /// A copy of the whole buffer, padding included. It must copy, because a `Vec` frees
+    /// its memory with the alignment of `T`.
     #[must_use]
     pub fn into_vec(self) -> Vec<T> {
         self.memory.as_slice().to_vec()
@@ -176,7 +175,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         Some(unsafe { self.memory.as_slice().get_unchecked(position) })
     }
 
-    /// The element at an index, to be written; `None` out of bounds.
+    /// A mutable reference to the element at an index; `None` out of bounds.
     #[inline]
     #[must_use]
     pub fn get_mut(&mut self, index: impl NdIndex<M>) -> Option<&mut T> {
@@ -187,7 +186,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         Some(unsafe { self.memory.as_mut_slice().get_unchecked_mut(position) })
     }
 
-    /// The element at an index that is not checked.
+    /// The element at an index, without a bounds check.
     ///
     /// # Safety
     ///
@@ -221,7 +220,7 @@ impl<T: Copy, M: Mapping, I: NdIndex<M>> ops::IndexMut<I> for Buffer<T, M> {
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, index: I) -> &mut T {
-        // Not by `get_mut`: its result would borrow `self` in both arms.
+        // Not `get_mut`: its result would borrow `self` in both arms.
         match index.position_in(&self.mapping) {
             Some(position) => &mut self.memory.as_mut_slice()[position],
             None => index.fail_in(&self.mapping),

@@ -1,4 +1,4 @@
-//! Buffers in loops over several arrays.
+//! `zip_mut_with` of buffers.
 
 use super::Buffer;
 use crate::view::ViewMut;
@@ -16,7 +16,7 @@ impl<'a, T: Copy, M: Mapping> IntoZip for &'a mut Buffer<T, M> {
 }
 
 impl<T: Copy, M: Mapping> Buffer<T, M> {
-    /// Calls `f` with each element and that of `other` at the same index, in any
+    /// Calls `f` with each element and the element of `other` at the same index, in any
     /// order; as [`ViewMut::zip_mut_with`].
     ///
     /// # Panics

@@ -1,5 +1,5 @@
-//! `Breakpoints`: where the tiles of two layouts split a logical dimension, and
-//! the loops between.
+//! `Breakpoints`: where the tiles of two layouts split a logical dimension, and the loops
+//! between these indices.
 //!
 //! Along one dimension, a flat layout is a sum of digits. A breakpoint is an
 //! index where a digit of either layout wraps around. Between two of them both
@@ -16,17 +16,17 @@ use super::{Axis, StridedCopy};
 /// The most breakpoints of a dimension.
 const MOST: usize = MAX_PHYSICAL_RANK;
 
-/// The most blocks of a piece that are compared one by one: those that lie at one distance
-/// though a digit wraps between them.
+/// The most blocks of a piece that are compared one by one. Blocks can be equally far apart
+/// although a digit wraps between them.
 const MAX_COMPARED_BLOCKS: usize = 4;
 
 /// One of two layouts along a dimension.
 #[derive(Clone, Copy)]
 struct CopySide<'a> {
     formula: FormulaRef<'a>,
-    /// The first index that is copied, of all dimensions.
+    /// The first index that is copied, in all dimensions.
     origin: &'a Dims,
-    /// The same of this dimension, and its position.
+    /// The first index of this dimension, and its position.
     start: usize,
     first: usize,
 }
@@ -34,7 +34,7 @@ struct CopySide<'a> {
 impl<'a> CopySide<'a> {
     const fn new((formula, origin): (FormulaRef<'a>, &'a Dims), dim: usize) -> CopySide<'a> {
         let start = *origin.item(dim);
-        // The calls that this saves take time in const evaluation.
+        // Calls take time in const evaluation.
         let first = match formula {
             FormulaRef::Reduced(_) if start == 0 => 0,
             _ => formula.along(origin, dim, start),
@@ -47,7 +47,8 @@ impl<'a> CopySide<'a> {
         }
     }
 
-    /// The position of index `at`, counted from the first one's: it may be before.
+    /// The position of index `at`, relative to the first index's position; it may be before
+    /// it, and wraps.
     const fn position(&self, dim: usize, at: usize) -> usize {
         if at == 0 {
             return 0;
@@ -56,7 +57,7 @@ impl<'a> CopySide<'a> {
         position.wrapping_sub(self.first)
     }
 
-    /// The stride from index `at` on, and how many elements have it.
+    /// The stride from index `at` on, and the number of elements that have it.
     const fn linear(&self, dim: usize, at: usize) -> (usize, usize) {
         let linear = self.formula.linear(self.origin, dim, self.start + at);
         (linear.stride, linear.len)
@@ -67,7 +68,7 @@ impl<'a> CopySide<'a> {
         self.formula.repeats(self.origin, dim, self.start + at, len)
     }
 
-    /// Number `i` of the cuts that matter to `extent` indices, the smallest first.
+    /// Cut number `i` of those that `extent` indices reach, in ascending order.
     const fn cut(&self, dim: usize, i: usize, extent: usize) -> Cut {
         if let Some((step, jump)) = self.formula.cut(dim, i)
             && (step < extent || step - extent < self.start)
@@ -86,39 +87,40 @@ impl<'a> CopySide<'a> {
     }
 }
 
-/// The indices of one dimension that are copied, on both sides, and the breakpoints
-/// that matter to them.
+/// The indices of one dimension that are copied, on both sides, and the breakpoints among
+/// them.
 pub(crate) struct Breakpoints<'a> {
     src: CopySide<'a>,
     dst: CopySide<'a>,
     dim: usize,
     extent: usize,
-    /// The levels of nested breakpoints, the first one of single elements. Only of flat
-    /// formulas whose breakpoints nest: each divides the next one, at the same indices
-    /// on both sides.
+    /// The levels of nested breakpoints; the first level is single elements. Only flat
+    /// formulas have levels, and only if their breakpoints nest: each divides the next, at
+    /// the same indices on both sides.
     levels: [Level; MOST],
     num_levels: usize,
-    /// The indices after which breakpoints repeat; `usize::MAX` when they are more
+    /// The number of indices after which breakpoints repeat; `usize::MAX` if it is more
     /// than the extent.
     period: usize,
 }
 
-/// What lies between two breakpoints of some level, and its strides.
+/// The elements between two breakpoints of a level, and their strides.
 #[derive(Clone, Copy)]
 struct Level {
-    /// The elements from one such breakpoint to the next.
+    /// The number of elements from one breakpoint to the next.
     step: usize,
     src: usize,
     dst: usize,
 }
 
-/// Where a digit of a flat formula begins anew.
+/// Where a digit of a flat formula wraps.
 #[derive(Clone, Copy)]
 struct Cut {
-    /// The index, and its multiples; `usize::MAX` after the last cut that an index of
-    /// the copy reaches.
+    /// The digit wraps at multiples of this index; `usize::MAX` after the last cut that the
+    /// copy reaches.
     step: usize,
-    /// How much more than from other elements it is to the one there.
+    /// The distance to the element at a multiple, less the distance between other
+    /// neighbours.
     jump: usize,
 }
 
@@ -133,7 +135,7 @@ struct StridedRun {
 pub(crate) struct Start {
     /// The index, counted from the origins.
     pub(crate) at: usize,
-    /// How far its positions are from those of the origins: back where the sums wrap.
+    /// The distance of its source position from the origin's; it wraps if negative.
     pub(crate) src: usize,
     pub(crate) dst: usize,
 }
@@ -215,8 +217,8 @@ impl<'a> Breakpoints<'a> {
         true
     }
 
-    /// The period of alternating pieces, each of which is copied in all periods
-    /// at once, if there are such.
+    /// The period of alternating pieces, if there are any. Each piece is copied in all
+    /// periods at once.
     pub(crate) const fn alternating(&self) -> Option<usize> {
         if !self.nest() && self.period < self.extent {
             Some(self.period)
@@ -233,13 +235,13 @@ impl<'a> Breakpoints<'a> {
         }
     }
 
-    /// Whether breakpoints nest: then there are few pieces.
+    /// Whether breakpoints nest, so that there are few pieces.
     pub(crate) const fn nest(&self) -> bool {
         self.num_levels > 0
     }
 
-    /// The elements after which breakpoints repeat: those between two of the last level.
-    /// Without breakpoints, all that are contiguous on both sides.
+    /// The number of elements after which breakpoints repeat: the step of the last level.
+    /// Without breakpoints, the number of elements that are contiguous on both sides.
     pub(crate) const fn block(&self) -> usize {
         match self.num_levels {
             0 if self.period < self.extent => self.period,
@@ -266,8 +268,8 @@ impl<'a> Breakpoints<'a> {
         (if src < dst { src } else { dst }) / step
     }
 
-    /// Adds the loops of the piece that begins at `start` to `copy`, unless
-    /// there are too many; where the next piece begins, or the extent.
+    /// Adds the loops of the piece that begins at `start` to `copy`. Returns where the next
+    /// piece begins, or the extent; `None` if there are too many loops.
     pub(crate) const fn piece(&self, start: &Start, copy: &mut StridedCopy) -> Option<usize> {
         if self.nest() {
             self.nested_piece(start, copy)
@@ -276,8 +278,8 @@ impl<'a> Breakpoints<'a> {
         }
     }
 
-    /// Breakpoints that nest: whole blocks of the largest breakpoint that fits, with a loop
-    /// for each smaller one.
+    /// A piece between nested breakpoints: whole blocks of the largest breakpoint that
+    /// fits, with a loop for each smaller one.
     const fn nested_piece(&self, from: &Start, copy: &mut StridedCopy) -> Option<usize> {
         let start = from.at;
         let mut level = self.num_levels - 1;
@@ -308,8 +310,8 @@ impl<'a> Breakpoints<'a> {
         Some(start + count * size)
     }
 
-    /// Other breakpoints: what lies between two of them, as often as it repeats from
-    /// there on, in all periods at once.
+    /// A piece between other breakpoints: the elements between two of them, as often as
+    /// they repeat, in all periods at once.
     const fn segment(&self, from: &Start, copy: &mut StridedCopy) -> Option<usize> {
         let periods = self.extent / self.period;
         let in_periods = from.at < self.period && periods > 0;
@@ -334,15 +336,15 @@ impl<'a> Breakpoints<'a> {
         }
     }
 
-    /// How many blocks of `len` elements from `from` on, each with the same strides,
-    /// follow one another at the same distance before `end`.
+    /// The number of blocks of `len` elements from `from` on, before `end`, that have the
+    /// same strides and are equally far apart.
     const fn count(&self, from: &Start, len: usize, end: usize) -> usize {
         let mut count = (end - from.at) / len;
         let src = self.src.repeats(self.dim, from.at, len);
         let dst = self.dst.repeats(self.dim, from.at, len);
         count = if src < count { src } else { count };
         count = if dst < count { dst } else { count };
-        // Two blocks with a digit that wraps between them are at some distance, too.
+        // Blocks with a digit that wraps between them can be equally far apart, too.
         let most = count + MAX_COMPARED_BLOCKS;
         while count < most && self.repeats(from, len, count, end) {
             count += 1;
@@ -350,7 +352,8 @@ impl<'a> Breakpoints<'a> {
         count
     }
 
-    /// Whether block number `count` is at the same distance as those before it.
+    /// Whether block number `count` is as far from the previous block as the earlier blocks
+    /// are.
     const fn repeats(&self, from: &Start, len: usize, count: usize, end: usize) -> bool {
         let at = from.at + count * len;
         if at + len > end {
@@ -369,7 +372,7 @@ impl<'a> Breakpoints<'a> {
             && here.dst == from.dst.wrapping_add(dst * count)
     }
 
-    /// The elements from index `at` on that have the same strides, before `end`.
+    /// The elements from index `at` on, before `end`, that have the same strides.
     const fn stretch(&self, at: usize, end: usize) -> StridedRun {
         let (src, src_len) = self.src.linear(self.dim, at);
         let (dst, dst_len) = self.dst.linear(self.dim, at);

@@ -1,10 +1,10 @@
-//! `BufferSize`: how long the buffers of a layout are.
+//! `BufferSize`: checks the length of a copy's buffers.
 
 use super::error::{RelayoutError, check_size};
 use crate::layout::Layout;
 use crate::view::LengthError;
 
-/// What is checked of a buffer before a copy.
+/// The sizes that a buffer is checked for before a copy.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BufferSize {
     num_elements: usize,
@@ -24,7 +24,7 @@ impl BufferSize {
         }
     }
 
-    /// Whether a slice is a whole buffer.
+    /// Checks that a slice is a whole buffer.
     #[inline]
     pub(super) fn check_slice<T>(&self, slice: &[T]) -> Result<(), RelayoutError> {
         check_size::<T>(self.element_bits)?;
@@ -35,7 +35,7 @@ impl BufferSize {
         Err(RelayoutError::Length(error))
     }
 
-    /// Whether a slice of bytes is a whole buffer.
+    /// Checks that a slice of bytes is a whole buffer.
     #[inline]
     pub(super) fn check_bytes(&self, slice: &[u8]) -> Result<(), RelayoutError> {
         if slice.len() == self.padded_bytes {

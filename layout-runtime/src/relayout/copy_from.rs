@@ -18,19 +18,19 @@ use crate::view::iter::zip::pieces::Positions;
 use crate::view::mapping::{Mapping, PositionMap};
 use crate::view::{View, ViewMut};
 
-/// What is known of two mappings at compile time.
+/// The constants of a copy between two mappings.
 pub(crate) struct Pair<S, D>(S, D);
 
-/// A move between two static layouts.
+/// A copy between two static layouts.
 pub(super) enum StaticPlan {
-    /// A plan that needs no layouts, which the program then does not hold for it.
+    /// A plan that does not need the layouts, so that the program does not contain them.
     Planned(&'static CopyPlan),
     Other(&'static RegionCopy, LayoutPair<'static>),
 }
 
 impl<S: PositionMap, D: PositionMap> Pair<S, D> {
-    /// Fails const evaluation for two static layouts that do not fit. Functions
-    /// that users call evaluate it themselves, so that rustc shows their lines.
+    /// Fails const evaluation for two static layouts that do not fit. Public functions
+    /// evaluate it themselves, so that rustc points at the user's line.
     pub(crate) const FITS: () = {
         if let (Some(src), Some(dst)) = (S::STATIC, D::STATIC)
             && let Some(error) = Self::ERROR
@@ -51,8 +51,8 @@ impl<S: PositionMap, D: PositionMap> Pair<S, D> {
         (Some(src), Some(dst), None) => RegionCopy::whole(LayoutPair { src, dst }).planned(),
         _ => None,
     };
-    /// The copy where it is not planned. (The compiler checks each field of what const
-    /// evaluation gives, so that what is not needed is not kept.)
+    /// The copy, if it is not planned. (The compiler checks each field of a constant, so
+    /// that it keeps only what is needed.)
     const MOVE: Option<RegionCopy> = match (S::STATIC, D::STATIC, &Self::ERROR) {
         (Some(src), Some(dst), None) if Self::PLAN.is_none() => {
             Some(RegionCopy::whole(LayoutPair { src, dst }))
@@ -67,10 +67,10 @@ impl<S: PositionMap, D: PositionMap> Pair<S, D> {
         },
         _ => None,
     };
-    /// Whether both layouts are static. If so, only the code of planned copies is compiled, else
-    /// only the other.
+    /// Whether both layouts are static. If so, only the code of planned copies is compiled,
+    /// otherwise only the code that plans.
     pub(super) const IS_KNOWN: bool = Self::KNOWN.is_some();
-    /// The bits of an element, of static layouts.
+    /// The bits of an element of a static layout.
     const ELEMENT_BITS: usize = match S::STATIC {
         Some(layout) => layout.element_bits(),
         None => 0,
@@ -98,7 +98,7 @@ const fn stop(error: RelayoutError, src: &Layout, dst: &Layout) -> ! {
     panic!("{}", words.as_str())
 }
 
-/// How a copy runs: by one thread or by several.
+/// Runs a copy with one thread or with several.
 pub(super) struct Executor {
     pub(super) plan: fn(&CopyPlan, &[u8], &mut [u8]),
     pub(super) elements: fn(&RegionCopy, LayoutPair<'_>, &[u8], &mut [u8]),
@@ -114,8 +114,8 @@ pub(super) const PARALLEL: Executor = Executor {
     elements: RegionCopy::par_run,
 };
 
-/// Runs a copy that was found while the program compiled. It is inlined, so that a
-/// program of planned copies only does not hold the code of others.
+/// Runs a copy that was planned at compile time. It is inlined, so that a program with only
+/// planned copies does not contain the planner.
 #[inline]
 pub(super) fn run_known(runs: &Executor, known: &Option<StaticPlan>, src: &[u8], dst: &mut [u8]) {
     match known {
@@ -125,8 +125,8 @@ pub(super) fn run_known(runs: &Executor, known: &Option<StaticPlan>, src: &[u8],
     }
 }
 
-/// Moves as it was found while the program compiled, or is now. Views have the
-/// lengths of their layouts.
+/// Copies by the plan made at compile time, or makes one now. Views have the lengths of
+/// their layouts.
 #[inline]
 fn copy_with<T: NoUninit, S: PositionMap, D: PositionMap>(
     runs: &Executor,
@@ -156,7 +156,7 @@ fn copy_with<T: NoUninit, S: PositionMap, D: PositionMap>(
     copy_dynamic(runs, [src, dst], bytes(from), bytes_mut(to))
 }
 
-/// An array that a buffer of a layout holds: all of it, or a region.
+/// The array of a buffer, or a region of it.
 pub(super) struct ArrayRegion<'a> {
     layout: &'a Layout,
     origin: Dims,
@@ -179,7 +179,7 @@ impl<'a> ArrayRegion<'a> {
     }
 }
 
-/// Plans the copy of an array to another one, and runs it.
+/// Plans the copy of an array to an array of another layout, and runs it.
 pub(super) fn copy_dynamic(
     runs: &Executor,
     [src, dst]: [ArrayRegion<'_>; 2],
@@ -203,10 +203,10 @@ pub(super) fn copy_dynamic(
 impl<T: NoUninit, D: PositionMap> ViewMut<'_, T, D> {
     /// Copies each element of `src` to its position in this array.
     ///
-    /// The source is a view, a buffer or a region, by value or by reference. The
-    /// layouts may be any two of the same dimensions and element type,
-    /// static or known at run time. Padding is not touched. Two static layouts
-    /// of other dimensions or element types do not compile.
+    /// The source is a view, a buffer or a region, by value or by reference. The layouts
+    /// may be any two with the same dimensions and element type, static or known at run
+    /// time. Padding is not touched. Two static layouts whose dimensions or element types
+    /// differ do not compile.
     ///
     /// # Errors
     ///
@@ -226,7 +226,7 @@ impl<T: NoUninit, D: PositionMap> ViewMut<'_, T, D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// `f16` and `bf16` are both held by `u16`, and still two types:
+    /// `u16` holds both `f16` and `bf16`, and these still differ:
     ///
     /// ```compile_fail,E0080
     /// use tiled_layout::layout;

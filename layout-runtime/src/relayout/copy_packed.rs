@@ -8,10 +8,10 @@ use crate::view::packed::{PackedCopySource, PackedViewMut};
 impl<T, D: PositionMap> PackedViewMut<'_, T, D> {
     /// Copies each element of `src` to its position in this array.
     ///
-    /// The source is a packed view, buffer or region, by value or by reference.
-    /// The layouts may be any two of the same dimensions, element type and
-    /// bits of an element, static or known at run time. Padding is not
-    /// touched. Two static layouts that differ in these do not compile.
+    /// The source is a packed view, buffer or region, by value or by reference. The layouts
+    /// may be any two with the same dimensions, element type and bits of an element, static
+    /// or known at run time. Padding is not touched. Two static layouts that differ in one
+    /// of these do not compile.
     ///
     /// # Errors
     ///

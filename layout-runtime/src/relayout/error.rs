@@ -39,7 +39,7 @@ pub enum RelayoutError {
         /// The bits of an element of the destination.
         dst: usize,
     },
-    /// The elements have the same number of bits, but are of other types.
+    /// The elements have the same number of bits, but different types.
     Element {
         /// The element type of the source.
         src: ElementType,
@@ -48,16 +48,16 @@ pub enum RelayoutError {
     },
     /// A region does not have one origin and one extent per dimension.
     Rank {
-        /// The numbers of the origin.
+        /// The length of the origin.
         origin: usize,
-        /// The numbers of the extents.
+        /// The number of extents.
         extents: usize,
         /// The dimensions of the array.
         rank: usize,
     },
-    /// A region is not within an array.
+    /// A region extends past an array.
     Region {
-        /// The dimension along which it is not.
+        /// The dimension along which it does.
         dim: usize,
         /// The index at which the region begins.
         origin: usize,
@@ -144,7 +144,8 @@ impl From<LengthError> for RelayoutError {
     }
 }
 
-/// Whether an array of layout `src` fits one of layout `dst`.
+/// Checks that arrays of layouts `src` and `dst` have the same dimensions and element
+/// types.
 pub(crate) const fn check(src: &Layout, dst: &Layout) -> Result<(), RelayoutError> {
     if let Err(error) = check_dims(src.dims(), dst.dims()) {
         return Err(error);
@@ -152,7 +153,7 @@ pub(crate) const fn check(src: &Layout, dst: &Layout) -> Result<(), RelayoutErro
     check_elements(src, dst)
 }
 
-/// Whether the array of a mapping fits that of another one.
+/// Checks that the arrays of two mappings have the same dimensions and element types.
 #[cfg(feature = "alloc")]
 pub(crate) fn check_arrays(
     src: &impl PositionMap,
@@ -162,7 +163,7 @@ pub(crate) fn check_arrays(
     check_elements(&src.buffer_layout(), &dst.buffer_layout())
 }
 
-/// Whether two arrays have the same dimensions.
+/// Checks that two arrays have the same dimensions.
 pub(super) const fn check_dims(src: &[usize], dst: &[usize]) -> Result<(), RelayoutError> {
     let mut same = src.len() == dst.len();
     let mut dim = 0;
@@ -179,7 +180,7 @@ pub(super) const fn check_dims(src: &[usize], dst: &[usize]) -> Result<(), Relay
     })
 }
 
-/// Whether the elements of `src` and `dst` have the same size and type.
+/// Checks that the elements of `src` and `dst` have the same size and type.
 pub(super) const fn check_elements(src: &Layout, dst: &Layout) -> Result<(), RelayoutError> {
     if src.element_bits() != dst.element_bits() {
         return Err(RelayoutError::ElementBits {
@@ -194,7 +195,7 @@ pub(super) const fn check_elements(src: &Layout, dst: &Layout) -> Result<(), Rel
     Ok(())
 }
 
-/// Whether a region is within an array of some dimensions.
+/// Checks that a region is within an array of some dimensions.
 pub(super) const fn check_region(
     dims: &[usize],
     origin: &[usize],
@@ -224,7 +225,7 @@ pub(super) const fn check_region(
     Ok(())
 }
 
-/// Whether a value has the size of an element.
+/// Checks that a value has the size of an element.
 #[inline]
 pub(super) const fn check_size<T>(element: usize) -> Result<(), RelayoutError> {
     let value = size_of::<T>() * 8;

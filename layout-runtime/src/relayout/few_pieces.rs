@@ -1,16 +1,16 @@
-//! Copies of a few contiguous pieces, without a layout: to make one where none is stored
-//! takes longer than to copy.
+//! Copies of a few contiguous pieces, without a layout: for a mapping that does not store
+//! its layout, making one takes longer than the copy.
 
 use layout_core::util::product::product;
 
 use crate::view::iter::zip::pieces::{Lanes, Positions};
 
-/// The most bytes that are copied so, and the most pieces.
+/// The most bytes, and the most pieces, that are copied this way.
 const MAX_BYTES: usize = 1 << 14;
 const MAX_PIECES: usize = 64;
 
-/// Copies arrays of dimensions `dims` and of elements of `size` bytes; false, and nothing
-/// is copied, unless these are few pieces that are contiguous on both sides.
+/// Copies arrays of dimensions `dims` and of elements of `size` bytes. Copies nothing and
+/// returns false unless they are few pieces that are contiguous on both sides.
 pub(super) fn copy_few_pieces(
     size: usize,
     sides: [&dyn Positions; 2],

@@ -1,5 +1,5 @@
-//! Copies of few contiguous runs, without a plan: to plan one takes longer than to
-//! run it.
+//! Copies of few contiguous runs, without a plan: making a plan takes longer than running
+//! it.
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::{Dims, MAX_RANK};
@@ -7,21 +7,20 @@ use layout_core::util::product::product;
 
 use super::layout_pair::LayoutPair;
 
-/// The most bytes that are copied so, the most runs, and the most of them along one
-/// dimension.
+/// The most bytes, the most runs, and the most runs along one dimension, that are copied
+/// this way.
 const MAX_BYTES: usize = 1 << 14;
 const MAX_RUNS: usize = 64;
 const MAX_RUNS_ALONG: usize = 16;
 
-/// A position, or what an index adds to it, on both sides, in bytes.
+/// A position, or a difference of positions, on both sides, in bytes.
 #[derive(Clone, Copy)]
 struct Position {
     src: usize,
     dst: usize,
 }
 
-/// Elements that are contiguous on both sides: where they begin, and how many bytes
-/// they have.
+/// Elements that are contiguous on both sides: their position and their number of bytes.
 #[derive(Clone, Copy)]
 struct Run {
     at: Position,
@@ -44,8 +43,7 @@ struct FlatRegion<'a> {
 }
 
 /// Copies a region of `extents` elements from index `origins[0]` of the source to index
-/// `origins[1]` of the destination; false, and nothing is copied, if it is better
-/// planned.
+/// `origins[1]` of the destination. Copies nothing and returns false if a plan is faster.
 pub(super) fn copy_few_runs(
     layouts: LayoutPair<'_>,
     origins: [&Dims; 2],
@@ -67,12 +65,12 @@ pub(super) fn copy_few_runs(
         extents,
         size: bits / 8,
     };
-    // Runs are along the most minor dimension of the destination, if there are any.
+    // Runs can only be along the most minor dimension of the destination.
     let minor = layouts.dst.minor_to_major();
     let Some(&inner) = minor.iter().find(|&&dim| extents[dim] > 1) else {
         return false;
     };
-    // The first run is as long as others, but where an origin is within a tile.
+    // The first run is as long as the others, unless an origin is within a tile.
     if !src.is_flat() || !dst.is_flat() || elements / array.contiguous(inner, 0) > MAX_RUNS {
         return false;
     }
@@ -87,8 +85,8 @@ pub(super) fn copy_few_runs(
 }
 
 impl FlatRegion<'_> {
-    /// What index `at` of dimension `dim`, counted from the origins, adds to the
-    /// position.
+    /// The difference of positions that index `at` of dimension `dim` makes, counted from
+    /// the origins.
     #[inline]
     fn along(&self, dim: usize, at: usize) -> Position {
         let ([src, dst], [from, to]) = (self.formulas, self.origins);
@@ -98,7 +96,8 @@ impl FlatRegion<'_> {
         }
     }
 
-    /// How many elements from index `at` on are contiguous along `dim` on both sides.
+    /// The number of elements from index `at` on that are contiguous along `dim` on both
+    /// sides.
     fn contiguous(&self, dim: usize, at: usize) -> usize {
         let mut len = self.extents[dim] - at;
         for (formula, origin) in self.formulas.iter().zip(self.origins) {
@@ -108,7 +107,7 @@ impl FlatRegion<'_> {
         len
     }
 
-    /// The runs along `dim`; `None` when they are too many.
+    /// The runs along `dim`; `None` when there are too many.
     fn runs(&self, dim: usize) -> Option<DimRuns> {
         let none = Run {
             at: Position { src: 0, dst: 0 },
@@ -131,7 +130,7 @@ impl FlatRegion<'_> {
         Some(runs)
     }
 
-    /// Copies the runs along dimension `inner` at each index of the others.
+    /// Copies the runs along dimension `inner` at each index of the other dimensions.
     fn copy(&self, inner: usize, runs: &[Run], from: &[u8], to: &mut [u8]) {
         let mut index = [0; MAX_RANK];
         let mut parts = [Position { src: 0, dst: 0 }; MAX_RANK];
@@ -160,7 +159,7 @@ impl FlatRegion<'_> {
     }
 }
 
-/// Copies `len` bytes; few of them without a call.
+/// Copies `len` bytes; a few bytes without a call.
 #[inline]
 fn copy_run(at: Position, len: usize, from: &[u8], to: &mut [u8]) {
     let (from, to) = (&from[at.src..][..len], &mut to[at.dst..][..len]);

@@ -22,8 +22,8 @@ impl<'a> LayoutPair<'a> {
     }
 }
 
-/// Whether the source is read in memory order: a side without tiles is visited
-/// from start to end.
+/// Whether the copy visits the source in memory order, because it has fewer terms: a side
+/// without tiles is visited from start to end.
 pub(super) const fn fewer_terms_in_src(
     formulas: &Option<[FormulaRef<'_>; 2]>,
     rank: usize,

@@ -1,4 +1,4 @@
-//! `LoopNest`: the strided copies of a relayout, as numbers to read.
+//! `LoopNest`: the strided copies of a plan, for users to read.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -21,9 +21,9 @@ const MAX_NESTS: usize = 32;
 pub struct StridedLoop {
     /// The number of steps, at least 2.
     pub extent: usize,
-    /// From one step to the next in the source, in elements.
+    /// The stride in the source, in elements.
     pub src: usize,
-    /// From one step to the next in the destination, in elements.
+    /// The stride in the destination, in elements.
     pub dst: usize,
 }
 
@@ -36,14 +36,15 @@ pub struct LoopNest {
     pub src: usize,
     /// The position of the first element in the destination.
     pub dst: usize,
-    /// The outermost loop first. The innermost ones visit the destination in memory order.
+    /// The loops, the outermost first. The innermost loops visit the destination in memory
+    /// order.
     pub loops: Vec<StridedLoop>,
 }
 
 impl RelayoutPlan {
-    /// The copy from `src` to `dst` as a few loop nests, each of which copies one part of the
-    /// array: the whole tiles, or the remainder of a row or column. `None` where the copy has
-    /// too many parts, or where a formula does not flatten.
+    /// The copy from `src` to `dst` as a few loop nests. Each copies one part of the array:
+    /// the whole tiles, or the remainder of a row or column. `None` if the copy has too
+    /// many parts, or if a formula does not flatten.
     ///
     /// They explain a copy. A plan may visit the elements in another order.
     ///
@@ -85,8 +86,8 @@ impl RelayoutPlan {
     }
 }
 
-/// The copy of the whole array, one for each combination of the dimensions' pieces; `None`
-/// when they are too many, or a formula is not flat.
+/// The copies of the whole array, one for each combination of the dimensions' pieces;
+/// `None` when there are too many, or a formula is not flat.
 fn strided_copies(layouts: LayoutPair<'_>) -> Option<Vec<StridedCopy>> {
     let mut copies = Vec::new();
     if layouts.src.num_elements() == 0 {
@@ -122,7 +123,8 @@ fn strided_copies(layouts: LayoutPair<'_>) -> Option<Vec<StridedCopy>> {
     }
 }
 
-/// Loops in the destination's memory order, neighbours that are one loop on both sides joined.
+/// Sorts loops into the destination's memory order, and joins neighbours that are one loop
+/// on both sides.
 fn joined(mut loops: Vec<StridedLoop>) -> Vec<StridedLoop> {
     loops.sort_by_key(|one| Reverse(one.dst));
     let mut joined: Vec<StridedLoop> = Vec::new();
@@ -185,8 +187,7 @@ fn sum(
 mod tests {
     use super::*;
 
-    /// The element of each position of the destination, as the loops copy it, or as the
-    /// layouts say.
+    /// The loops copy to each position of the destination the element that the layouts say.
     #[test]
     fn every_element_once() {
         let pairs = [

@@ -50,21 +50,18 @@ use copy_from::{Executor, SERIAL};
 use layout_pair::LayoutPair;
 use steps::Steps;
 
-/// How to move an array from a buffer of one layout to a buffer of another.
+/// A plan that copies an array from a buffer of one layout to a buffer of another.
 ///
-/// A plan is made from any two layouts of the same dimensions and element
-/// type, without allocation, at run time or in const evaluation; it can be run
-/// as often as wanted. Only elements are read and written: padding of the
-/// source is never read as data, and padding of the destination stays as it
-/// is.
+/// A plan is made from any two layouts with the same dimensions and element type, without
+/// allocation, at run time or in const evaluation, and can run any number of times. It
+/// reads and writes only elements: padding of the source is never read as data, and padding
+/// of the destination is not changed.
 ///
-/// A plan takes less than 2 KB, because it holds no [`Layout`]. Between a few
-/// kinds of layouts there is little to plan: those that do not flatten, or whose
-/// tiles divide dimensions into many pieces that differ. There each run computes
-/// what to copy.
+/// A plan is smaller than 2 KB. If a layout does not flatten, or tiles divide dimensions
+/// into many different pieces, the plan holds the layouts instead of the copies, and each
+/// run computes what to copy.
 ///
-/// Views make their own plan, see [`ViewMut::copy_from`]; a plan of one's own
-/// saves making it again.
+/// [`ViewMut::copy_from`] makes a plan at each call; keep a `RelayoutPlan` to make it once.
 ///
 /// ```
 /// use tiled_layout::{Layout, RelayoutPlan};
@@ -98,7 +95,7 @@ pub struct RelayoutPlan {
 }
 
 impl RelayoutPlan {
-    /// The plan that copies an array of layout `src` to layout `dst`.
+    /// A plan that copies an array from layout `src` to layout `dst`.
     ///
     /// # Errors
     ///
@@ -113,10 +110,9 @@ impl RelayoutPlan {
         Ok(Self::of((src, zero), (dst, zero), extents))
     }
 
-    /// The plan that copies a region of `extents` elements, which begins at index
-    /// `src_origin` of an array of layout `src`, to index `dst_origin` of an
-    /// array of layout `dst`. The arrays may have other dimensions, but must
-    /// have the same number of them.
+    /// A plan that copies a region of `extents` elements, which begins at index
+    /// `src_origin` of an array of layout `src`, to index `dst_origin` of an array of
+    /// layout `dst`. The arrays must have the same rank; their dimensions may differ.
     ///
     /// # Errors
     ///
@@ -215,9 +211,8 @@ impl RelayoutPlan {
         Ok(())
     }
 
-    /// Copies each element of `src` to its position in `dst`, both given as
-    /// bytes. Elements may have any size. If they are smaller than a byte, the
-    /// first is in the low bits of its byte.
+    /// Copies each element of `src` to its position in `dst`, both given as bytes. Elements
+    /// may have any size. The first of several elements in a byte is in its low bits.
     ///
     /// # Errors
     ///

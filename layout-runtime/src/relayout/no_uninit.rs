@@ -1,6 +1,6 @@
 //! `NoUninit`: values that can be copied as bytes.
 
-/// Types without uninitialised bytes, whose values the kernels move as bytes.
+/// Types without uninitialised bytes, whose values the kernels copy as bytes.
 ///
 /// All Rust types that hold elements have it, see [`Element`](crate::Element).
 ///
@@ -46,14 +46,14 @@ pub(super) fn bytes<T: NoUninit>(values: &[T]) -> &[u8] {
     unsafe { core::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
 }
 
-/// The bytes of a slice, to be replaced by bytes of values of the same type,
-/// each as a whole.
+/// The bytes of a slice, mutably. The caller replaces whole values by values of the same
+/// type.
 #[inline]
 pub(super) fn bytes_mut<T: NoUninit>(values: &mut [T]) -> &mut [u8] {
     // SAFETY:
     // - the bytes are those of the slice, with the same lifetime;
     // - `NoUninit` promises that all of them are initialised;
-    // - the relayout only writes whole elements that are values of `T` in the
-    //   source, so that each stays a valid value.
+    // - a copy writes only whole elements that are values of `T` in the source, so that
+    //   each stays a valid value.
     unsafe { core::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), size_of_val(values)) }
 }

@@ -5,13 +5,13 @@ use layout_core::spec::MAX_RANK;
 use super::breakpoints::Breakpoints;
 use super::{CopyPlan, StridedCopy};
 
-/// The most pieces of all dimensions together; a copy of more is not planned.
+/// The most pieces of all dimensions together; a copy of more pieces is not planned.
 const MAX_PIECES: usize = 24;
 
 /// A piece of one dimension.
 #[derive(Clone, Copy)]
 struct DimPiece {
-    /// How far it begins from the first element, in elements.
+    /// The distance of its start from the first element, in elements.
     src: usize,
     dst: usize,
     /// The range of its loops in the list of all loops.
@@ -35,7 +35,7 @@ pub(super) struct Partition {
 }
 
 impl Partition {
-    /// No dimensions yet. The first element has these positions.
+    /// A partition without dimensions. `start` holds the positions of the first element.
     pub(super) const fn new(element_bits: usize, start: (usize, usize)) -> Partition {
         let none = DimPiece {
             src: 0,
@@ -53,8 +53,8 @@ impl Partition {
         }
     }
 
-    /// Adds the pieces of a dimension of `extent` elements, at least one; `None`
-    /// when there are too many.
+    /// Adds the pieces of a dimension of `extent` elements, at least 1. `None` when there
+    /// are too many pieces.
     pub(super) const fn push(
         &mut self,
         breakpoints: &Breakpoints<'_>,
@@ -110,7 +110,7 @@ impl Partition {
         false
     }
 
-    /// Makes an empty copy that of a combination; `None` when it has too many loops.
+    /// Adds the loops of a combination to an empty copy; `None` when there are too many.
     pub(super) const fn fill(
         &self,
         at: &[usize; MAX_RANK + 1],
@@ -120,7 +120,7 @@ impl Partition {
         let mut dim = 0;
         while dim < self.rank {
             let piece = self.pieces[at[dim]];
-            // Back where the sums wrap.
+            // It wraps if the piece is before the first element.
             copy.src = copy.src.wrapping_add(piece.src);
             copy.dst = copy.dst.wrapping_add(piece.dst);
             let (first, end) = (piece.first_axis as usize, piece.end_axis as usize);
@@ -132,7 +132,7 @@ impl Partition {
         Some(())
     }
 
-    /// Adds the copies of all combinations to a plan; `None` when they are too many.
+    /// Adds the copies of all combinations to a plan; `None` when there are too many.
     pub(super) const fn plan(&self, plan: &mut CopyPlan, element_bits: usize) -> Option<()> {
         let mut at = self.first();
         let mut copy = StridedCopy::new(element_bits);

@@ -1,5 +1,5 @@
-//! Strided copies without the crate `layout-kernels`: element by element, made
-//! anew in each run.
+//! Strided copies without the crate `layout-kernels`: element by element, computed in each
+//! run.
 
 /// One loop: its number of steps, and its stride on each side, in elements.
 #[derive(Clone, Copy)]
@@ -9,7 +9,7 @@ pub(super) struct Axis {
     pub(super) dst: usize,
 }
 
-/// What kernels go by; nothing here does.
+/// Hints for kernels, which are ignored here.
 #[derive(Clone, Copy)]
 pub(super) struct Hints {
     pub(super) bytes: usize,
@@ -48,8 +48,8 @@ impl StridedCopy {
         }
     }
 
-    /// Adds a loop around the others; false when there are too many. A loop of one
-    /// step is none.
+    /// Adds a loop around the others; false when there are too many. A loop of one step is
+    /// not stored.
     pub(super) const fn push(&mut self, axis: Axis) -> bool {
         if axis.extent == 1 {
             return true;
@@ -62,8 +62,7 @@ impl StridedCopy {
         fits
     }
 
-    /// Adds loops of another copy, from number `first` to before number `end`; false
-    /// when there are too many.
+    /// Adds the loops `first..end` of another copy; false when there are too many.
     pub(super) const fn push_from(
         &mut self,
         other: &StridedCopy,
@@ -77,7 +76,7 @@ impl StridedCopy {
         i == end
     }
 
-    /// How many loops there are.
+    /// The number of loops.
     pub(super) const fn num_axes(&self) -> usize {
         self.len
     }
@@ -150,7 +149,7 @@ fn copy_element(bits: usize, (from, src): (usize, &[u8]), (to, dst): (usize, &mu
 /// The most elements of a block, which is never copied.
 pub(super) const MAX_BLOCK: usize = 1;
 
-/// Copies nothing, and says so.
+/// Copies nothing and returns false.
 pub(super) fn copy_blocks(
     _: &mut [(usize, usize)],
     _: usize,
@@ -161,7 +160,7 @@ pub(super) fn copy_blocks(
     false
 }
 
-/// Keeps no copies: [`push`](CopyPlan::push) says so.
+/// A plan without copies: [`push`](CopyPlan::push) always returns false.
 #[derive(Clone, Copy)]
 pub(super) struct CopyPlan;
 

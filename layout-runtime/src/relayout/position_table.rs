@@ -1,4 +1,4 @@
-//! Copies element by element, by tables of the positions along one dimension.
+//! Copies element by element, with tables of the positions along one dimension.
 
 use layout_core::spec::Dims;
 
@@ -10,9 +10,8 @@ use super::region_copy::RegionCopy;
 const MAX_TABLE_LEN: usize = 512;
 
 impl RegionCopy {
-    /// Copies each element, in memory order of the destination's dimensions. One table
-    /// does for all indices of the other dimensions if the position is a sum of a
-    /// function of each index.
+    /// Copies each element, in the destination's order of dimensions. If the position is a
+    /// sum of one function per index, one table serves all indices of the other dimensions.
     pub(super) fn run_elements(
         &self,
         layouts: LayoutPair<'_>,
@@ -29,7 +28,8 @@ impl RegionCopy {
             [inner, ref outer @ ..] => (inner, outer),
         };
         let extents = &self.extents;
-        // Counted from the positions of the first element; others may be before it.
+        // Relative to the positions of the first element; others may be before it, and
+        // wrap.
         let mut table = [(0, 0); MAX_TABLE_LEN];
         for start in (0..extents[inner]).step_by(MAX_TABLE_LEN) {
             let len = MAX_TABLE_LEN.min(extents[inner] - start);
@@ -69,8 +69,8 @@ impl RegionCopy {
         }
     }
 
-    /// Copies the elements of a table, of `bits` bits, the first one of which is at
-    /// these positions.
+    /// Copies the elements of a table, of `bits` bits each. The first element is at these
+    /// positions.
     fn copy_bits(
         &self,
         bits: usize,
@@ -88,7 +88,7 @@ impl RegionCopy {
     }
 }
 
-/// The same for elements of `N` bytes.
+/// [`copy_bits`] for elements of `N` bytes.
 #[inline(never)] // because the loop then keeps all that it needs in registers
 fn copy_entries<const N: usize>(
     table: &[(usize, usize)],

@@ -16,18 +16,20 @@ use super::{CopyPlan, Hints, StridedCopy};
 /// The approximate size in bytes of a part whose pieces are all copied before the next part.
 const PART_BYTES: usize = 1 << 19;
 
-/// The fewest elements that are copied together rather than one by one.
+/// The fewest elements per combination of pieces that are copied together, rather than one
+/// by one.
 const MIN_JOINT_ELEMENTS: usize = 1 << 10;
 
-/// The most pieces of a dimension that are counted; of more, the rest is estimated.
+/// The most pieces of a dimension that are counted; the rest is estimated.
 const MAX_EXAMINED: usize = 1 << 7;
 
-/// Elements are copied one by one where at least this many combinations of pieces have fewer
-/// than `MAX_SHARED_ELEMENTS` elements of a block each: the combinations share cache lines.
+/// Elements are copied one by one if at least this many combinations of pieces have fewer
+/// than `MAX_SHARED_ELEMENTS` elements of a block each: the combinations then share cache
+/// lines.
 const MIN_SHARED_COMBINATIONS: usize = 32;
 const MAX_SHARED_ELEMENTS: usize = 32;
 
-/// A region of two layouts, and the plan of its copy. The caller holds the layouts.
+/// The copy of a region between two layouts, with its plan. The caller holds the layouts.
 #[derive(Clone, Copy)]
 pub(super) struct RegionCopy {
     pub(super) src_origin: Dims,
@@ -47,24 +49,24 @@ enum Strategy {
     /// A few copies: one if all dimensions are divisible, and up to six if two
     /// are not, one of them by two tiles.
     Planned,
-    /// One copy for each combination of the dimensions' pieces, which are too
-    /// many to keep, but long.
+    /// One copy for each combination of the dimensions' pieces. The pieces are long, but
+    /// there are too many copies to store.
     Pieces,
-    /// Parts of this many steps along a dimension. A part stays in a cache
-    /// while its pieces alternate, or does not carry into another dimension.
+    /// Parts of some steps along a dimension. A part stays in a cache while its pieces
+    /// alternate, or does not carry into another dimension.
     Parts {
         dim: usize,
         steps: usize,
         #[cfg_attr(not(feature = "rayon"), expect(dead_code, reason = "one thread"))]
         carries: bool,
     },
-    /// Element by element: short pieces, a copy of too many loops, or a formula of too
-    /// many terms, which may be no sum of a function of each index.
+    /// Element by element: pieces are short, a copy has too many loops, or a formula has
+    /// too many terms. `is_sum`: the position is a sum of one function per index.
     Elements { is_sum: bool },
 }
 
 impl RegionCopy {
-    /// The copy of a region of `extents` elements that begins at these indices and
+    /// The copy of a region of `extents` elements that begins at these indices. The region
     /// is within both arrays.
     pub(super) const fn new(
         layouts: LayoutPair<'_>,
@@ -97,7 +99,7 @@ impl RegionCopy {
         RegionCopy::new(layouts, zero, zero, extents)
     }
 
-    /// The plan of the whole move, where it needs no layouts to run.
+    /// The plan of the whole copy, if it does not need the layouts.
     pub(super) const fn planned(&self) -> Option<CopyPlan> {
         match self.how {
             Strategy::Nothing | Strategy::Planned => Some(self.plan),
@@ -111,7 +113,7 @@ impl RegionCopy {
         self.hints.bytes
     }
 
-    /// Finds how the elements are visited, and plans the copies if they are few.
+    /// Chooses the strategy, and plans the copies if there are few.
     const fn find_how(
         &mut self,
         layouts: LayoutPair<'_>,
@@ -158,8 +160,8 @@ impl RegionCopy {
         }
     }
 
-    /// Whether a combination of pieces has enough elements that planning it, and copying
-    /// them together, takes less time than copying them one by one.
+    /// Whether planning and copying a combination of pieces takes less time than copying
+    /// its elements one by one.
     const fn has_long_pieces(&self, formulas: &[FormulaRef<'_>; 2], bits: usize) -> bool {
         let mut elements = product(self.extents.as_slice());
         let (mut combinations, mut in_blocks) = (1, 1usize);
@@ -180,7 +182,7 @@ impl RegionCopy {
                 }
             }
             if at < extent {
-                // The rest goes on like these pieces, up to where they repeat.
+                // Estimates the remaining pieces, up to where they repeat, by these.
                 let estimate = breakpoints.block() / (at / pieces);
                 pieces = if estimate > pieces { estimate } else { pieces };
                 if elements / pieces < MIN_JOINT_ELEMENTS {
@@ -218,7 +220,7 @@ impl RegionCopy {
         )
     }
 
-    /// Adds the pieces of all dimensions; `None` when they are too many.
+    /// Adds the pieces of all dimensions; `None` when there are too many.
     const fn split(&self, formulas: &[FormulaRef<'_>; 2], partition: &mut Partition) -> Option<()> {
         let mut dim = 0;
         while dim < self.extents.len {
@@ -234,8 +236,8 @@ impl RegionCopy {
         Some(())
     }
 
-    /// The copy of the pieces that begin at `starts`, and where the next ones
-    /// begin; `None` when it has too many loops.
+    /// The copy of the pieces that begin at `starts`, and where the next pieces begin;
+    /// `None` when the copy has too many loops.
     const fn combination(
         &self,
         layouts: LayoutPair<'_>,
@@ -273,8 +275,8 @@ impl RegionCopy {
         )
     }
 
-    /// Advances `at` to the next position in row-major order, where `next`
-    /// advances one dimension; false at the end.
+    /// Advances `at` to the next combination in row-major order; `next` holds the next
+    /// start in each dimension. False at the end.
     const fn advance(&self, at: &mut [usize; MAX_RANK], next: &[usize; MAX_RANK]) -> bool {
         let mut dim = self.extents.len();
         while dim > 0 {
@@ -289,7 +291,7 @@ impl RegionCopy {
     }
 
     /// A dimension that carries into another one, and how many of its steps are copied
-    /// together: as many as a cache holds, or one, within which it does not carry.
+    /// together: as many as a cache holds, or one step, within which it does not carry.
     const fn carrying(&self, formulas: &[FormulaRef<'_>; 2]) -> Option<(usize, usize)> {
         let dims = match formulas[0].carries(&self.extents) {
             Some(dims) => dims,
@@ -331,7 +333,7 @@ impl RegionCopy {
         None
     }
 
-    /// Moves the elements. The buffers are as long as the layouts say.
+    /// Copies the elements. The caller has checked the lengths of the buffers.
     pub(super) fn run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
         match self.how {
             Strategy::Nothing => {}
@@ -350,7 +352,7 @@ impl RegionCopy {
         }
     }
 
-    /// The same by several threads, where it is worth it.
+    /// [`run`](Self::run) with several threads, if the copy is large enough.
     #[cfg(feature = "rayon")]
     pub(super) fn par_run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
         match self.how {
@@ -374,8 +376,8 @@ impl RegionCopy {
         }
     }
 
-    /// Each combination of one piece of each dimension; `None`, and no more,
-    /// when one of them has too many loops.
+    /// Calls a function with the copy of each combination of one piece of each dimension.
+    /// Stops with `None` if a copy has too many loops.
     pub(super) fn each_combination(
         &self,
         layouts: LayoutPair<'_>,
@@ -408,7 +410,7 @@ impl RegionCopy {
         }
     }
 
-    /// The copies of parts of `steps` steps along `dim`.
+    /// Calls a function with the copy of each part of `steps` steps along `dim`.
     fn each_part(
         &self,
         layouts: LayoutPair<'_>,
@@ -426,7 +428,7 @@ impl RegionCopy {
         })
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     #[cfg(test)]
     pub(super) fn num_parts(&self, layouts: LayoutPair<'_>) -> usize {
         match self.how {
@@ -436,7 +438,7 @@ impl RegionCopy {
     }
 }
 
-/// The bytes of a region, twice.
+/// The bytes of a region, on both sides together.
 const fn copied_bytes(element_bits: usize, extents: &Dims) -> usize {
     const MAX_BYTES: u128 = usize::MAX as u128; // a product of two such numbers fits
     let mut bits = 2 * element_bits as u128;

@@ -1,5 +1,5 @@
-//! Copies of blocks that repeat: where tiles are uneven, the elements of one block lie
-//! anywhere, and those of the others are at the same distances.
+//! Copies of repeated blocks. If tiles are uneven, the elements of a block are permuted
+//! irregularly, but every block has the same relative positions.
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::MAX_RANK;
@@ -9,16 +9,16 @@ use super::layout_pair::LayoutPair;
 use super::region_copy::RegionCopy;
 use super::{Axis, MAX_BLOCK, copy_blocks};
 
-/// The bytes of the destination that a block has along its innermost dimension, if there
-/// are as many: a cache line.
+/// About the bytes of the destination that a block has along its innermost dimension: a
+/// cache line.
 const LINE: usize = 64;
 
-/// The fewest times that a block repeats, or finding it takes longer than is gained.
+/// The fewest repetitions for which finding a block pays off.
 const MIN_REPEATS: usize = 64;
 
 impl RegionCopy {
-    /// Copies elements of whole bytes, whose positions are sums of a function of each
-    /// index, by blocks: along each dimension, as many indices as positions repeat after,
+    /// Copies elements of whole bytes by blocks. Positions must be sums of one function per
+    /// index. Along each dimension, a block has as many indices as positions repeat after,
     /// or fewer.
     pub(super) fn run_blocks(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
         let bits = layouts.src.element_bits();
@@ -32,7 +32,8 @@ impl RegionCopy {
         self.run_elements(layouts, true, src, dst);
     }
 
-    /// The same, element by element for what is left; false if nothing was copied.
+    /// Copies whole blocks, then the remainder element by element; false if it copied
+    /// nothing.
     fn copy_blocks(
         &self,
         layouts: LayoutPair<'_>,
@@ -43,7 +44,7 @@ impl RegionCopy {
     ) -> bool {
         let rank = self.extents.len();
         let extents = self.block_extents(layouts, formulas, size);
-        // Part by part along a dimension whose positions do not repeat after a block.
+        // Goes part by part along a dimension whose positions do not repeat after a block.
         let repeats =
             |dim: usize| extents[dim].is_multiple_of(self.breakpoints(formulas, dim).repeat());
         let counts = (0..rank)
@@ -64,7 +65,7 @@ impl RegionCopy {
         if !self.gather(layouts, formulas, size, extents, src, dst) {
             return false;
         }
-        // What is left of each dimension, within the blocks of those before it.
+        // The remainder of each dimension, within the blocks of the dimensions before it.
         let mut whole = *self;
         for (dim, &extent) in extents.iter().enumerate() {
             let done = self.extents[dim] / extent * extent;
@@ -77,7 +78,7 @@ impl RegionCopy {
         true
     }
 
-    /// Copies whole blocks of these extents; false if nothing was copied.
+    /// Copies whole blocks of these extents; false if it copied nothing.
     #[inline(never)] // because the block is a large part of a stack
     fn gather(
         &self,
@@ -121,7 +122,7 @@ impl RegionCopy {
         copy_blocks(&mut block[..len], size, &loops[..extents.len()], src, dst)
     }
 
-    /// How many indices of each dimension a block has.
+    /// The extents of a block.
     fn block_extents(
         &self,
         layouts: LayoutPair<'_>,
@@ -142,7 +143,7 @@ impl RegionCopy {
             }
         }
         while product(&extents[..rank]) > MAX_BLOCK {
-            // A line of the innermost dimension stays whole as long as there is another.
+            // Halves other dimensions before the innermost one, to keep its lines whole.
             let line = |dim| dim == innermost && extents[dim] * size <= LINE;
             let largest = (0..rank).max_by_key(|&dim| (!line(dim), extents[dim]));
             let Some(largest) = largest else { break };
@@ -151,7 +152,7 @@ impl RegionCopy {
         extents
     }
 
-    /// The part of `len` indices of a dimension from `start` on.
+    /// The copy restricted to `len` indices of a dimension from `start` on.
     fn part(&self, dim: usize, start: usize, len: usize) -> RegionCopy {
         let mut part = *self;
         part.src_origin.set(dim, self.src_origin[dim] + start);

@@ -1,4 +1,4 @@
-//! Row-major data copied to and from buffers.
+//! Copies from and to row-major data.
 
 use alloc::vec::Vec;
 
@@ -9,16 +9,16 @@ use crate::layout::Layout;
 use crate::view::ViewMut;
 use crate::view::mapping::Mapping;
 
-/// The layout of the same array without tiles and padding, in row-major order.
-/// The array has elements: the strides of one without can be past `usize`,
-/// where `*` merges its large dimensions with one of 0.
+/// The row-major layout of the same array, without tiles and padding. The array must have
+/// elements: if `*` merges large dimensions with one of size 0, strides can overflow
+/// `usize`.
 fn rows_of(layout: &Layout) -> Layout {
     let mut spec = Spec::new(layout.element_type(), Dims::from_slice(layout.dims()));
     spec.bits = layout.spec().bits;
     Layout::from_spec(spec).expect("an array without padding is no larger than with it")
 }
 
-/// Copies the elements of `data`, one each in row-major order.
+/// Copies `data`, the elements in row-major order, into an array.
 pub(crate) fn from_row_major<T: NoUninit, M: Mapping>(data: &[T], mut to: ViewMut<'_, T, M>) {
     if data.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! `Steps`: what a `RelayoutPlan` keeps.
+//! `Steps`: the contents of a `RelayoutPlan`.
 
 use layout_core::spec::Dims;
 
@@ -8,7 +8,7 @@ use super::layout_pair::LayoutPair;
 use super::region_copy::RegionCopy;
 use crate::layout::compact_spec::PackedLayout;
 
-/// The steps of a copy, without the layouts where they are not needed.
+/// The steps of a copy; without the layouts, if they are not needed.
 #[derive(Clone, Copy)]
 #[allow(
     clippy::large_enum_variant,
@@ -17,7 +17,7 @@ use crate::layout::compact_spec::PackedLayout;
 pub(super) enum Steps {
     /// A few strided copies.
     Planned(CopyPlan),
-    /// Any other: it is planned in each run.
+    /// Any other copy, which is planned in each run.
     Region {
         src: PackedLayout,
         dst: PackedLayout,
@@ -28,8 +28,8 @@ pub(super) enum Steps {
 }
 
 impl Steps {
-    /// The steps of a region of `extents` elements that begins at these indices and
-    /// is within both arrays.
+    /// The steps of a copy of `extents` elements from and to these indices. The region is
+    /// within both arrays.
     pub(super) const fn new(
         layouts: LayoutPair<'_>,
         src_origin: Dims,
@@ -48,7 +48,7 @@ impl Steps {
         }
     }
 
-    /// Moves the elements. The buffers are as long as the layouts say.
+    /// Copies the elements. The caller has checked the lengths of the buffers.
     #[inline]
     pub(super) fn run(&self, runs: &Executor, from: &[u8], to: &mut [u8]) {
         match self {

@@ -11,7 +11,7 @@ use super::region_copy::RegionCopy;
 use super::{Hints, RelayoutPlan};
 use crate::layout::Layout;
 
-/// A copy of this many bytes uses streaming stores.
+/// Copies of this many bytes use streaming stores.
 const LARGE: usize = usize::MAX;
 
 fn layout(text: &str) -> Layout {
@@ -40,8 +40,8 @@ impl Positions {
     }
 }
 
-/// Moves with `run` and compares every byte; the destination begins `skew`
-/// bytes after a cache line.
+/// Copies with `run` and compares every byte; the destination begins `skew` bytes after a
+/// cache line.
 fn check(
     src: &Positions,
     dst: &Positions,
@@ -182,7 +182,7 @@ const PAIRS: &[(&str, &str)] = &[
     ("f32[195,128]{1,0}", "f32[195,128]{0,1}"), // a pitch of a power of two
 ];
 
-/// Runs the copies of a copy, as those of a copy of this many bytes.
+/// Runs the strided copies of a copy, with the stores of a copy of this many bytes.
 fn run_as(bytes: usize, layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
     let elements = RegionCopy::whole(layouts);
     let hints = Hints {
@@ -280,7 +280,7 @@ fn past_the_caches() {
     }
 }
 
-/// Moves an array with streaming stores from each of some orders to each.
+/// Copies an array with streaming stores from each of some orders to each.
 fn from_each_order_to_each(array: &str, skew: usize) {
     const ORDERS: [&str; 15] = [
         "1,0",

@@ -96,7 +96,7 @@ fn random_regiones_of_uneven_tiles() {
     assert!(uneven > 1000, "{uneven} of 6000 layouts");
 }
 
-/// Boxes of several parts.
+/// Regions of several parts.
 #[test]
 #[cfg_attr(miri, ignore = "large")]
 fn large_random_regiones_of_uneven_tiles() {

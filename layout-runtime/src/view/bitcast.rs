@@ -1,10 +1,10 @@
-//! Bitcasts of views: the same memory under another layout.
+//! Bitcasts of views: another layout for the same memory.
 
 use crate::layout::error::LayoutError;
 use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::{View, ViewMut};
 
-/// Fails to compile unless a buffer of `M` is one of `M2`.
+/// Fails to compile unless a buffer of layout `M` is also a buffer of layout `M2`.
 #[track_caller] // so that the error stands there
 pub(crate) const fn assert_bitcast<M: StaticMapping, M2: StaticMapping>() {
     if let Err(error) = M::LAYOUT.check_bitcast_of(&M2::LAYOUT) {
@@ -22,9 +22,9 @@ macro_rules! bitcasts {
     ($($(#[$cfg:meta])* $name:ident[$($generics:tt)*] by $of:ident, $example:literal;)*) => {$(
         $(#[$cfg])*
         impl<$($generics)*, M: StaticMapping> $of!($name, M) {
-            /// The same buffer as an array of another layout that puts each
-            /// element, counted row by row, at the same position; a layout
-            /// that does not is a compile error.
+            /// The same buffer as an array of another layout. Element number `n` in
+            /// row-major order must have the same position in both layouts; otherwise this
+            /// does not compile.
             ///
             /// ```
             /// use tiled_layout::layout;
@@ -56,13 +56,12 @@ macro_rules! bitcasts {
 
         $(#[$cfg])*
         impl<$($generics)*, M: Mapping> $of!($name, M) {
-            /// The same buffer as an array of another layout, which may be
-            /// known at run time.
+            /// The same buffer as an array of another layout, static or known at run time.
             ///
             /// # Errors
             ///
-            /// When the other layout puts an element, counted row by row, at
-            /// another position.
+            /// When an element, counted in row-major order, has different positions in the
+            /// two layouts.
             ///
             /// ```
             /// use tiled_layout::{Layout, layout};

@@ -1,4 +1,4 @@
-//! Views of the buffers of static and partial layouts, and how static layouts print.
+//! Constructors of views of static and partial layouts, and `Display` of static layouts.
 
 use core::fmt;
 
@@ -47,8 +47,8 @@ where
         })
     }
 
-    /// A view of an array of exactly `PADDED_LEN` elements, which cannot fail:
-    /// an array of another length does not compile.
+    /// A view of an array of exactly `PADDED_LEN` elements. It cannot fail: an array of
+    /// another length does not compile.
     ///
     /// ```
     /// use tiled_layout::{View, layout};
@@ -79,8 +79,8 @@ where
         }
     }
 
-    /// A view through which an array of exactly `PADDED_LEN` elements can be
-    /// written; as [`view_array`](Self::view_array).
+    /// A mutable view of an array of exactly `PADDED_LEN` elements; as
+    /// [`view_array`](Self::view_array).
     #[inline]
     #[must_use]
     pub const fn view_array_mut<R, const N: usize>(array: &mut [R; N]) -> ViewMut<'_, R, Self>
@@ -95,7 +95,7 @@ where
         }
     }
 
-    /// A view through which the buffer can be written.
+    /// A mutable view of a buffer that has this layout.
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ where
         })
     }
 
-    /// An array of `len` elements is a buffer of the layout.
+    /// Fails const evaluation unless `len` is the layout's `PADDED_LEN`.
     #[track_caller]
     const fn assert_len(len: usize) {
         if let Err(error) = LengthError::check_layout(len, Self::LAYOUT_REF) {
@@ -123,14 +123,14 @@ where
         }
     }
 
-    /// An element of the buffer is one value of `R`.
+    /// Fails const evaluation unless an element of the buffer is one value of `R`.
     #[track_caller] // so that the error stands there
     pub(crate) const fn assert_holds<R>() {
         assert_size::<R>(&Self::LAYOUT_REF.spec());
     }
 }
 
-/// An element of a layout is one value of `R`.
+/// Fails const evaluation unless an element of a layout has the size of `R`.
 #[track_caller] // as its callers
 pub(super) const fn assert_size<R>(spec: &Spec) {
     let (bits, held) = (spec.element_bits(), size_of::<R>() * 8);
@@ -185,7 +185,7 @@ where
         View::new(buffer, *self)
     }
 
-    /// A view through which the buffer can be written.
+    /// A mutable view of a buffer that has this layout.
     ///
     /// # Errors
     ///
@@ -199,7 +199,7 @@ where
         ViewMut::new(buffer, *self)
     }
 
-    /// An element of the buffer is one value of `R`.
+    /// Fails const evaluation unless an element of the buffer is one value of `R`.
     #[track_caller] // so that the error stands there
     pub(crate) const fn assert_holds<R>() {
         assert_size::<R>(Self::SPEC);

@@ -11,9 +11,9 @@ use crate::view::mapping::subarray::Subarray;
 use crate::view::mapping::{Mapping, PositionMap};
 use crate::view::{View, ViewMut};
 
-/// A view of a run-time layout becomes one of a static or partial layout, where
-/// the layout is that one; a view of a static layout always becomes one of a
-/// partial layout, where that compiles.
+/// Conversions of views. From a run-time layout to a static or partial layout: an error
+/// unless the layouts are equal. From a static layout to a partial one: a compile error
+/// unless the static one fits.
 macro_rules! conversions {
     ($($view:ident)*) => {$(
         conversions! { $view [] Layout => StaticLayout }
@@ -55,8 +55,8 @@ macro_rules! conversions {
 conversions! { View ViewMut }
 
 impl<'a, T, M: PositionMap> View<'a, T, M> {
-    /// The same view with a layout that it owns, for structs that outlive the
-    /// [`Layout`] that the view was made from.
+    /// The same view with an owned layout, for structs that outlive the [`Layout`] that the
+    /// view borrows.
     ///
     /// ```
     /// use tiled_layout::{Error, Layout, View};
@@ -79,8 +79,8 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
         View::from_checked(self.buffer, self.mapping.to_owned_mapping())
     }
 
-    /// The same view with arrays as indices, of a run-time layout of `RANK`
-    /// dimensions: see [`Ranked`].
+    /// The same view, indexed by arrays; for run-time layouts of `RANK` dimensions. See
+    /// [`Ranked`].
     ///
     /// # Errors
     ///
@@ -108,14 +108,13 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
 }
 
 impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
-    /// The same view with a layout that it owns; as [`View::into_owned_layout`].
+    /// The same view with an owned layout; as [`View::into_owned_layout`].
     #[must_use]
     pub fn into_owned_layout(self) -> ViewMut<'a, T, M::Owned> {
         ViewMut::from_checked(self.buffer, self.mapping.to_owned_mapping())
     }
 
-    /// The same view with arrays as indices, of a run-time layout of `RANK`
-    /// dimensions; as [`View::ranked`].
+    /// The same view, indexed by arrays; as [`View::ranked`].
     ///
     /// # Errors
     ///
@@ -131,7 +130,7 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
     }
 }
 
-/// What can be read as a [`View`]: views, regions, buffers, and references to them.
+/// Types that can be read as a [`View`]: views, regions, buffers, and references to them.
 /// [`copy_from`](ViewMut::copy_from) copies from any of them.
 ///
 /// ```
@@ -153,12 +152,12 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
 pub trait AsView {
     /// The Rust type of an element.
     type Elem;
-    /// The map of the view.
+    /// The view's map from indices to positions.
     type Mapping<'a>: PositionMap
     where
         Self: 'a;
 
-    /// The array, to be read.
+    /// A view of the array.
     fn as_view(&self) -> View<'_, Self::Elem, Self::Mapping<'_>>;
 }
 
@@ -188,7 +187,7 @@ impl<T, M: PositionMap> AsView for ViewMut<'_, T, M> {
     }
 }
 
-/// References are read as what they refer to.
+/// References to these types.
 macro_rules! references {
     ($($reference:ty)*) => {$(
         impl<V: AsView + ?Sized> AsView for $reference {

@@ -1,4 +1,4 @@
-//! How views and buffers print: the logical array as nested lists.
+//! `Debug` of views and buffers: the logical array as nested lists.
 
 use core::fmt;
 
@@ -7,8 +7,8 @@ use layout_core::spec::Dims;
 use crate::view::mapping::PositionMap;
 use crate::view::{View, ViewMut};
 
-/// Lists of more elements, or of more empty lists, print only the ends of each
-/// dimension.
+/// The most elements, or empty lists, that are printed in full. Larger arrays print only
+/// the ends of each dimension.
 const MAX_PRINTED: usize = 500;
 /// How many elements of a dimension are printed at each end.
 const ENDS: usize = 3;
@@ -73,10 +73,9 @@ pub(crate) fn array<M: PositionMap, E: fmt::Debug>(
     mapping.fmt_source(f)
 }
 
-/// The logical array as nested lists, then the layout, or where in its array a
-/// region is. An array of more than
-/// 500 elements is abbreviated, except with `{:#?}`. An array without elements
-/// is abbreviated if it has more than 500 empty lists.
+/// The logical array as nested lists, then the layout; for a region also where it begins.
+/// `{:?}` abbreviates an array of more than 500 elements, `{:#?}` does not. Both abbreviate
+/// an array of more than 500 empty lists.
 impl<T: fmt::Debug, M: PositionMap> fmt::Debug for View<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         array(self.mapping(), |index| self.get(index), f)

@@ -1,4 +1,4 @@
-//! `ViewError` and `LengthError`: why a slice, bytes or values are not those of a layout.
+//! `ViewError` and `LengthError`: why a slice, bytes or values do not fit a layout.
 
 use core::any;
 use core::fmt::{self, Write};
@@ -11,7 +11,7 @@ use crate::layout::Layout;
 use crate::layout::error::DIMS_TEXT;
 use crate::view::mapping::PositionMap;
 
-/// A buffer, or row-major data, whose length is not that of the layout.
+/// The length of a buffer, or of row-major data, differs from the layout's.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -27,7 +27,7 @@ pub struct LengthError {
     len: usize,
     padded_len: usize,
     num_elements: usize,
-    /// Whether the data should have had no padding.
+    /// Whether row-major data, without padding, was expected.
     row_major: bool,
 }
 
@@ -52,7 +52,7 @@ impl LengthError {
         LengthError::new(len, layout)
     }
 
-    /// The same in const evaluation.
+    /// [`check`](Self::check) in const evaluation.
     pub(crate) const fn check_layout(len: usize, layout: &Layout) -> Result<(), LengthError> {
         if len == layout.padded_len() {
             return Ok(());
@@ -81,7 +81,7 @@ impl LengthError {
         LengthError::of_len(len, layout.padded_len(), layout.num_elements())
     }
 
-    /// The same where only these are known of the layout.
+    /// An error made from the lengths alone.
     #[cold]
     pub(crate) const fn of_len(len: usize, padded_len: usize, num_elements: usize) -> LengthError {
         LengthError {
@@ -166,7 +166,7 @@ impl core::error::Error for LengthError {}
 pub enum ViewError {
     /// The buffer's length is not that of the layout.
     Length(LengthError),
-    /// Not as many bytes as the layout takes.
+    /// The number of bytes differs from what the layout takes.
     Bytes {
         /// The bytes that there are.
         len: usize,
@@ -177,7 +177,7 @@ pub enum ViewError {
     },
     /// The data is not aligned for the Rust type.
     Alignment {
-        /// The bytes past a multiple of `align`, less than `align`.
+        /// The address of the data modulo `align`.
         excess: usize,
         /// The alignment of the Rust type, in bytes.
         align: usize,
@@ -186,14 +186,13 @@ pub enum ViewError {
         /// The bytes of metadata before the data: `M(n)`.
         prefix: usize,
     },
-    /// An element cannot hold a value, as 8 in S4.
+    /// The element type does not have the value, such as 8 in S4.
     Value {
         /// The value as `Debug` writes it, shortened if long.
         value: ArrayString<32>,
         /// The element type that does not have the value.
         element: ElementType,
-        /// The number of the value in row-major data, counted from 0; `None` for a
-        /// value that was given alone.
+        /// The index of the value in row-major data; `None` for a single value.
         number: Option<usize>,
     },
     /// The buffer's Rust type does not hold the layout's elements.
@@ -205,7 +204,7 @@ pub enum ViewError {
         /// The name of the Rust type.
         rust: &'static str,
     },
-    /// An array of another crate does not have the layout's dimensions.
+    /// The dimensions of an array of another crate differ from the layout's.
     #[cfg(feature = "ndarray")]
     #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
     Dims {
@@ -239,7 +238,7 @@ impl ViewError {
         }
     }
 
-    /// The same of element `at` of row-major data.
+    /// The error for element `at` of row-major data.
     pub(crate) fn at(mut self, at: usize) -> ViewError {
         if let ViewError::Value { number, .. } = &mut self {
             *number = Some(at);
@@ -261,7 +260,7 @@ impl fmt::Display for ViewError {
                 if prefix == 0 {
                     return write!(f, "{padded_bytes} with padding");
                 }
-                // Past `usize` for a prefix that no memory has.
+                // In `u128`, because a large prefix overflows `usize`.
                 let total = prefix as u128 + padded_bytes as u128;
                 write!(
                     f,

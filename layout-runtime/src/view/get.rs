@@ -17,7 +17,7 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
         Some(unsafe { self.buffer.get_unchecked(position) })
     }
 
-    /// The element at an index that is not checked.
+    /// The element at an index, without a bounds check.
     ///
     /// # Safety
     ///

@@ -1,6 +1,6 @@
 //! The getters that views and buffers share.
 
-/// Getters of arrays by their map, which is `M`.
+/// The getters of an array with the mapping `M`.
 macro_rules! getters {
     ($([$($generics:tt)*] $array:ty;)*) => {$(
         impl<$($generics)*> $array
@@ -38,8 +38,8 @@ macro_rules! getters {
                 self.mapping.extents().len()
             }
 
-            /// The number of elements, padding not counted: as many as
-            /// [`iter`](Self::iter) gives.
+            /// The number of elements, without padding: as many as [`iter`](Self::iter)
+            /// yields.
             #[inline]
             #[must_use]
             pub fn len(&self) -> usize {

@@ -31,8 +31,8 @@ pub use view_mut::ViewMut;
 
 /// A slice seen as the array that a layout describes.
 ///
-/// The length is checked once, when the view is made; each index is checked
-/// in each dimension.
+/// Making the view checks the buffer's length once; indexing checks each number against its
+/// dimension.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -78,7 +78,7 @@ impl Layout {
         Ok(View::new(buffer, self)?)
     }
 
-    /// A view through which the buffer can be written.
+    /// A mutable view of a buffer that has this layout.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl Layout {
         Ok(ViewMut::new(buffer, self)?)
     }
 
-    /// An element of the buffer is one value of `T`.
+    /// Checks that an element of the buffer is one value of `T`.
     pub(crate) fn check_holds<T: StorageType>(&self) -> Result<(), ViewError> {
         if T::holds(self.element_type()) && size_of::<T>() * 8 == self.element_bits() {
             return Ok(());
@@ -109,7 +109,7 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
         Ok(View { buffer, mapping })
     }
 
-    /// A view of a whole buffer, which has the length that the mapping takes.
+    /// A view of a whole buffer. The caller has checked its length.
     #[inline]
     pub(crate) fn from_checked(buffer: &'a [T], mapping: M) -> Self {
         debug_assert_eq!(buffer.len(), mapping.buffer_len());
@@ -138,7 +138,7 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
         View { buffer, mapping }
     }
 
-    /// The whole buffer, of a region that of its array.
+    /// The whole buffer; for a region, the buffer of its array.
     #[inline]
     pub(crate) fn buffer(&self) -> &'a [T] {
         self.buffer
@@ -150,7 +150,7 @@ getters! {
     [T, M] ViewMut<'_, T, M>;
 }
 
-/// Reads of elements that both views have.
+/// The reading methods that `View` and `ViewMut` share.
 macro_rules! of_both {
     ($($view:ident)*) => {$(
         /// The whole buffer, padding included.

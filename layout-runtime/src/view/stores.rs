@@ -13,7 +13,7 @@ use crate::view::mapping::ranked::Ranked;
 use crate::view::mapping::storage_type::{Element, StorageType};
 use crate::view::{LengthError, View, ViewError, ViewMut};
 
-/// A mapping whose elements are held by values of `T`, one each.
+/// A mapping whose elements are values of `T`.
 ///
 /// Static and partial layouts check this at compile time, a [`Layout`] at run
 /// time. Generic code covers all of them:
@@ -35,19 +35,19 @@ use crate::view::{LengthError, View, ViewError, ViewMut};
     note = "the elements' type comes first, then the layout: `Buffer<f32, Fig1>`"
 )]
 pub trait Stores<T>: Mapping {
-    /// What can be wrong with a buffer: for a static or partial layout its
-    /// length, for a run-time layout also its type.
+    /// Why a buffer does not fit: for a static or partial layout its length, for a run-time
+    /// layout also its type.
     type Error: Error + From<LengthError> + Into<ViewError> + 'static;
 
     /// Checks that an element is one value of `T`.
     ///
     /// # Errors
     ///
-    /// Names the element type and the Rust type that does not hold it.
+    /// When it is not; the error names the element type and the Rust type.
     fn check_held(&self) -> Result<(), Self::Error>;
 
-    /// The value that the layout's `PAD(...=value)` gives to padding; `None`
-    /// when it gives none, or one that `T` does not tell.
+    /// The value of padding by the layout's `PAD(...=value)`; `None` if the layout gives
+    /// none, or if `T` does not have it.
     fn padding_value(&self) -> Option<T>;
 
     /// A view of a buffer that has this layout.
@@ -62,7 +62,7 @@ pub trait Stores<T>: Mapping {
         Ok(View::new(buffer, self.borrowed())?)
     }
 
-    /// A view through which a buffer that has this layout can be written.
+    /// A mutable view of a buffer that has this layout.
     ///
     /// # Errors
     ///

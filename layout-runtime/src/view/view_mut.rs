@@ -6,7 +6,7 @@ use super::{LengthError, View};
 use crate::view::mapping::nd_index::NdIndex;
 use crate::view::mapping::{Mapping, PositionMap};
 
-/// A slice seen as the array that a layout describes, to be written.
+/// A mutable slice seen as the array that a layout describes.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -31,7 +31,7 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
         Ok(ViewMut { buffer, mapping })
     }
 
-    /// A view of a whole buffer, which has the length that the mapping takes.
+    /// A view of a whole buffer. The caller has checked its length.
     #[inline]
     pub(crate) fn from_checked(buffer: &'a mut [T], mapping: M) -> Self {
         debug_assert_eq!(buffer.len(), mapping.buffer_len());
@@ -57,7 +57,7 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
         ViewMut { buffer, mapping }
     }
 
-    /// The same array, to be read.
+    /// A read-only view of the same array.
     #[inline]
     #[must_use]
     pub fn as_view(&self) -> View<'_, T, M::Borrowed<'_>> {
@@ -67,7 +67,7 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
         }
     }
 
-    /// The same array for a shorter time.
+    /// A mutable view of the same array with a shorter lifetime.
     ///
     /// ```
     /// use tiled_layout::{Layout, Mapping, ViewMut};
@@ -103,7 +103,7 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
         Some(unsafe { self.buffer.get_unchecked(position) })
     }
 
-    /// The element at an index, to be written; `None` out of bounds.
+    /// A mutable reference to the element at an index; `None` out of bounds.
     #[inline]
     #[must_use]
     pub fn get_mut(&mut self, index: impl NdIndex<M>) -> Option<&mut T> {
@@ -130,7 +130,7 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
         unsafe { self.buffer.get_unchecked(position) }
     }
 
-    /// The element at an index that is not checked, to be written.
+    /// A mutable reference to the element at an index that is not checked.
     ///
     /// # Safety
     ///
@@ -162,7 +162,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         self.buffer
     }
 
-    /// The whole buffer, padding included, for as long as it is borrowed.
+    /// The whole buffer, padding included, for the lifetime of the view's borrow.
     ///
     /// ```
     /// use tiled_layout::Layout;

@@ -12,8 +12,8 @@ use crate::view::mapping::storage_type::{Element, StorageType};
 use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::packed::{PackedElement, assert_packs};
 
-/// For static layouts, which need not be passed. A layout whose elements take
-/// more than 8 bits does not compile.
+/// Constructors for static layouts, which take no layout argument. A layout whose elements
+/// take more than 8 bits does not compile.
 impl<T, M> PackedBuffer<T, M>
 where
     T: StorageType + PackedElement + Element<M::Element>,
@@ -36,7 +36,7 @@ where
     ///
     /// # Panics
     ///
-    /// When the value is not one of the element type.
+    /// When the element type does not have the value.
     #[must_use]
     #[track_caller]
     pub fn from_elem(value: T) -> Self {
@@ -45,25 +45,23 @@ where
         buffer
     }
 
-    /// A buffer whose elements `f` makes from their indices, called in
-    /// row-major order.
+    /// A buffer whose element at each index is `f(index)`. Calls `f` in row-major order.
     ///
     /// # Panics
     ///
-    /// When one is not a value of the element type.
+    /// When the element type does not have a value of `f`.
     #[must_use]
     #[track_caller]
     pub fn from_fn(f: impl FnMut(M::Index) -> T) -> Self {
         Self::zeroed().filled(f)
     }
 
-    /// A buffer of the array whose elements are `data`, in row-major order and
-    /// without padding.
+    /// A buffer of the elements `data`, which are in row-major order, without padding.
     ///
     /// # Errors
     ///
-    /// When `data` does not have exactly `num_elements` elements, or one of them is
-    /// not a value of the element type.
+    /// When `data` does not have exactly `num_elements` elements, or the element type does
+    /// not have one of the values.
     ///
     /// ```
     /// use tiled_layout::{PackedBuffer, layout};
@@ -88,8 +86,8 @@ where
         Ok(buffer)
     }
 
-    /// A buffer with the contents of packed bytes, which begin with the
-    /// metadata of `M(n)`, where the layout has it; it is skipped.
+    /// A buffer with the contents of packed bytes. Skips the metadata of `M(n)` at the
+    /// start.
     ///
     /// # Errors
     ///
@@ -100,7 +98,7 @@ where
     }
 }
 
-/// For any mapping: the mapping is passed.
+/// Constructors for any mapping, which is an argument.
 impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
     /// A buffer of zero bits.
     ///
@@ -117,16 +115,15 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
     ///
     /// # Errors
     ///
-    /// When `T` does not hold the layout's elements, an element takes more than
-    /// 8 bits, or the value is not one of the element type.
+    /// When `T` does not hold the layout's elements, an element takes more than 8 bits, or
+    /// the element type does not have the value.
     pub fn from_elem_with_layout(mapping: M, value: T) -> Result<Self, ViewError> {
         let mut buffer = Self::zeroed_with_layout(mapping)?;
         buffer.view_mut().try_fill(value)?;
         Ok(buffer)
     }
 
-    /// A buffer whose elements `f` makes from their indices, called in
-    /// row-major order.
+    /// A buffer whose element at each index is `f(index)`. Calls `f` in row-major order.
     ///
     /// # Errors
     ///
@@ -135,7 +132,7 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
     ///
     /// # Panics
     ///
-    /// When `f` gives a value that is not one of the element type.
+    /// When the element type does not have a value of `f`.
     #[track_caller]
     pub fn from_fn_with_layout(
         mapping: M,
@@ -144,22 +141,20 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
         Ok(Self::zeroed_with_layout(mapping)?.filled(f))
     }
 
-    /// A buffer of the array whose elements are `data`, in row-major order and
-    /// without padding.
+    /// A buffer of the elements `data`, which are in row-major order, without padding.
     ///
     /// # Errors
     ///
-    /// When `T` does not hold the layout's elements, an element takes more than
-    /// 8 bits, or `data` does not have exactly `num_elements` values of the element
-    /// type.
+    /// When `T` does not hold the layout's elements, an element takes more than 8 bits, or
+    /// `data` does not have exactly `num_elements` values that the element type has.
     pub fn from_row_major_with_layout(mapping: M, data: &[T]) -> Result<Self, ViewError> {
         let mut buffer = Self::zeroed_with_layout(mapping)?;
         buffer.copy_from_row_major(data)?;
         Ok(buffer)
     }
 
-    /// A buffer with the contents of packed bytes, which begin with the
-    /// metadata of `M(n)`, where the layout has it; it is skipped.
+    /// A buffer with the contents of packed bytes. Skips the metadata of `M(n)` at the
+    /// start.
     ///
     /// # Errors
     ///
@@ -198,8 +193,8 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
         })
     }
 
-    /// Zero bits, and in padding what `PAD` says. The caller has checked that
-    /// `T` holds the layout's elements.
+    /// A buffer of zero bits, with the value of `PAD` in padding. The caller has checked
+    /// that `T` holds the layout's elements.
     fn padding_only(mapping: M) -> Self {
         let (len, padding) = {
             let layout = mapping.layout();
@@ -218,7 +213,7 @@ impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
         buffer
     }
 
-    /// With each element made by `f` from its index.
+    /// Sets the element at each index to `f(index)`.
     #[track_caller]
     fn filled(mut self, f: impl FnMut(M::Index) -> T) -> Self {
         self.view_mut().set_all(f);

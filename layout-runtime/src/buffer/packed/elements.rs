@@ -22,8 +22,7 @@ impl<T: PackedElement, M: Mapping> PackedBuffer<T, M> {
     ///
     /// # Panics
     ///
-    /// When the index is out of bounds, or the value is not one of the element
-    /// type.
+    /// When the index is out of bounds, or the element type does not have the value.
     #[inline]
     #[track_caller]
     pub fn set(&mut self, index: impl NdIndex<M>, value: T) {
@@ -33,12 +32,13 @@ impl<T: PackedElement, M: Mapping> PackedBuffer<T, M> {
         }
     }
 
-    /// Writes an element, if its type has the value; as
+    /// Writes an element, if the element type has the value; as
     /// [`PackedViewMut::try_set`](crate::PackedViewMut::try_set).
     ///
     /// # Errors
     ///
-    /// When it does not: 8 in S4, 4 in U2. Nothing is written then.
+    /// When the element type does not have the value: 8 in S4, 4 in U2. Nothing is written
+    /// then.
     ///
     /// # Panics
     ///

@@ -56,8 +56,8 @@ use crate::view::part::region::Region;
 /// | row-major data, without padding | `PackedBuffer::from_row_major(&data)?` | `PackedBuffer::from_row_major_with_layout(layout, &data)?` |
 /// | packed bytes, padding included | `PackedBuffer::from_bytes(&bytes)?` | `PackedBuffer::from_bytes_with_layout(layout, &bytes)?` |
 ///
-/// All but `from_bytes` fill padding with the value of the layout's
-/// `PAD(...=value)`, or else with zero bits.
+/// All constructors except `from_bytes` fill padding with the value of the layout's
+/// `PAD(...=value)`, or with zero bits if there is none.
 #[derive(Clone)]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub struct PackedBuffer<T, M> {
@@ -71,14 +71,14 @@ getters! {
 }
 
 impl<T, M: Mapping> PackedBuffer<T, M> {
-    /// The array, to be read.
+    /// A view of the array.
     #[inline]
     #[must_use]
     pub fn view(&self) -> PackedView<'_, T, M::Borrowed<'_>> {
         PackedView::from_checked(self.bytes.as_slice(), self.mapping.borrowed())
     }
 
-    /// The array, to be written.
+    /// A mutable view of the array.
     #[inline]
     #[must_use]
     pub fn view_mut(&mut self) -> PackedViewMut<'_, T, M::Borrowed<'_>> {
@@ -92,7 +92,7 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
         self.bytes.as_slice()
     }
 
-    /// The bytes of the elements, padding included, to be written.
+    /// The bytes of the elements, padding included, mutably.
     #[inline]
     #[must_use]
     pub fn as_bytes_mut(&mut self) -> &mut [u8] {
@@ -114,11 +114,11 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
         self.view_mut().copy_from(src)
     }
 
-    /// A region to be read; as [`PackedView::region`].
+    /// A region of the array; as [`PackedView::region`].
     ///
     /// # Errors
     ///
-    /// When there is not one range a dimension, each within it.
+    /// When there is not one range per dimension, each within it.
     pub fn region(
         &self,
         region: impl IndexRanges,
@@ -127,11 +127,11 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
         Ok(PackedView::from_checked(self.bytes.as_slice(), region))
     }
 
-    /// A region to be written; as [`PackedViewMut::region_mut`].
+    /// A mutable region of the array; as [`PackedViewMut::region_mut`].
     ///
     /// # Errors
     ///
-    /// When there is not one range a dimension, each within it.
+    /// When there is not one range per dimension, each within it.
     pub fn region_mut(
         &mut self,
         region: impl IndexRanges,
@@ -174,8 +174,8 @@ impl<T: PackedElement, M: Mapping> fmt::Debug for PackedBuffer<T, M> {
 
 macro_rules! equality {
     ($(($left:ty, $right:ty) => |$a:ident, $b:ident| $equal:expr;)*) => {$(
-        /// The same dimensions and equal elements, in whatever layouts; padding
-        /// does not count.
+        /// True if dimensions and elements are equal. Layouts may differ; padding is not
+        /// compared.
         impl<T, U, M, N> PartialEq<$right> for $left
         where
             T: PackedElement + PartialEq<U>,

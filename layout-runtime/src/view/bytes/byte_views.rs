@@ -11,13 +11,11 @@ use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
 
 impl Layout {
-    /// A view of bytes that are a buffer of this layout, without copying. The
-    /// bytes begin with the metadata of `M(n)`, where the layout has it; it is
-    /// skipped.
+    /// Views bytes as a buffer of this layout, without copying. If the layout has metadata,
+    /// `M(n)`, the bytes begin with it, and the view skips it.
     ///
-    /// Values have this machine's byte order. XLA's buffers and nearly all
-    /// machines are little-endian; on a big-endian machine the bytes of each
-    /// value must be swapped.
+    /// Values are in this machine's byte order. XLA's buffers and nearly all machines are
+    /// little-endian; on a big-endian machine, swap the bytes of each value.
     ///
     /// # Errors
     ///
@@ -49,8 +47,7 @@ impl Layout {
         View::from_bytes(self, bytes)
     }
 
-    /// A view through which bytes that are a buffer of this layout can be
-    /// written.
+    /// Views bytes mutably as a buffer of this layout.
     ///
     /// # Errors
     ///
@@ -67,10 +64,9 @@ impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
 {
-    /// A view of bytes that are a buffer of this layout, without copying. The
-    /// bytes begin with the metadata of `M(n)`, where the layout has it; it is
-    /// skipped. For the order of a value's bytes, see
-    /// [`Layout::view_bytes`].
+    /// Views bytes as a buffer of this layout, without copying. If the layout has metadata,
+    /// `M(n)`, the bytes begin with it, and the view skips it. [`Layout::view_bytes`]
+    /// describes the byte order.
     ///
     /// # Errors
     ///
@@ -87,8 +83,7 @@ where
         Ok(View::from_checked(buffer, StaticLayout::Value))
     }
 
-    /// A view through which bytes that are a buffer of this layout can be
-    /// written.
+    /// Views bytes mutably as a buffer of this layout.
     ///
     /// # Errors
     ///
@@ -110,7 +105,7 @@ impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
 {
-    /// A view of bytes that are a buffer of this layout; as [`Layout::view_bytes`].
+    /// Views bytes as a buffer of this layout; as [`Layout::view_bytes`].
     ///
     /// # Errors
     ///
@@ -123,7 +118,7 @@ where
         View::from_bytes(*self, bytes)
     }
 
-    /// A view through which bytes that are a buffer of this layout can be written.
+    /// Views bytes mutably as a buffer of this layout.
     ///
     /// # Errors
     ///
@@ -140,9 +135,8 @@ where
 }
 
 impl<'a, T: StorageType + AnyBits, M: Mapping> View<'a, T, M> {
-    /// A view of bytes that are a buffer of any layout; as
-    /// [`Layout::view_bytes`]. For a type of elements known at compile time,
-    /// [`StaticLayout::view_bytes`] checks it then.
+    /// Views bytes as a buffer of any layout; as [`Layout::view_bytes`].
+    /// [`StaticLayout::view_bytes`] checks the element type at compile time.
     ///
     /// # Errors
     ///
@@ -158,8 +152,7 @@ impl<'a, T: StorageType + AnyBits, M: Mapping> View<'a, T, M> {
 }
 
 impl<'a, T: StorageType + AnyBits, M: Mapping> ViewMut<'a, T, M> {
-    /// A view through which bytes that are a buffer of any layout can be
-    /// written.
+    /// Views bytes mutably as a buffer of any layout.
     ///
     /// # Errors
     ///
@@ -175,8 +168,8 @@ impl<'a, T: StorageType + AnyBits, M: Mapping> ViewMut<'a, T, M> {
 }
 
 impl<'a, T: AnyBits, M: Mapping> View<'a, T, M> {
-    /// The bytes of the whole buffer, padding included, as this machine orders
-    /// them; metadata of `M(n)` is not among them.
+    /// The bytes of the whole buffer, padding included, in this machine's byte order,
+    /// without the metadata of `M(n)`.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -196,15 +189,15 @@ impl<'a, T: AnyBits, M: Mapping> View<'a, T, M> {
 }
 
 impl<T: AnyBits, M: Mapping> ViewMut<'_, T, M> {
-    /// The bytes of the whole buffer, padding included, as this machine orders
-    /// them; metadata of `M(n)` is not among them.
+    /// The bytes of the whole buffer, padding included, in this machine's byte order,
+    /// without the metadata of `M(n)`.
     #[inline]
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         bytes_of(self.as_slice())
     }
 
-    /// The bytes of the whole buffer, padding included, to be written.
+    /// The bytes of the whole buffer, padding included, mutably.
     #[inline]
     #[must_use]
     pub fn as_bytes_mut(&mut self) -> &mut [u8] {

@@ -7,14 +7,13 @@ use core::{any, slice};
 use crate::layout::Layout;
 use crate::view::ViewError;
 
-/// A Rust type for which every bit pattern is a valid value, so that bytes can
-/// be viewed as a buffer of it: integers, floats and pairs of floats, and the
-/// types of the features `half`, `num-complex` and `microfloat`. `bool` is not
-/// one of them: see bytes of PRED as `u8`, or as `bool` through
-/// [`packed_view`](Layout::packed_view).
+/// A Rust type for which every bit pattern is a valid value, so that bytes can be viewed as
+/// a buffer of it: integers, floats and pairs of floats, and the types of the features
+/// `half`, `num-complex` and `microfloat`. `bool` is not one of them: view bytes of PRED as
+/// `u8`, or as `bool` through [`packed_view`](Layout::packed_view).
 ///
-/// With the feature `bytemuck` it is every `bytemuck::Pod`, types of your own
-/// included. It is sealed.
+/// With the feature `bytemuck`, every `bytemuck::Pod` implements it, including your own
+/// types. It is sealed.
 ///
 /// # Safety
 ///
@@ -31,8 +30,8 @@ pub unsafe trait AnyBits: ZeroBytes + sealed::AnyBits {}
 /// [`AnyBits`](crate::AnyBits), and `bool`. `Buffer::zeroed` makes buffers of
 /// them.
 ///
-/// With the feature `bytemuck` it is every `bytemuck::Zeroable`, types of your
-/// own included. It is sealed.
+/// With the feature `bytemuck`, every `bytemuck::Zeroable` implements it, including your
+/// own types. It is sealed.
 ///
 /// # Safety
 ///
@@ -63,7 +62,7 @@ pub(crate) mod sealed {
     pub trait ZeroBytes {}
 }
 
-/// Types that are `AnyBits` of themselves; with `bytemuck` they are as `Pod`.
+/// Types that implement `AnyBits` here; with `bytemuck` they do so as `Pod`.
 macro_rules! any_bits {
     ($($rust:ty)*) => {$(
         #[cfg(not(feature = "bytemuck"))]
@@ -175,7 +174,7 @@ pub(crate) fn bytes_of<T: AnyBits>(buffer: &[T]) -> &[u8] {
     unsafe { slice::from_raw_parts(buffer.as_ptr().cast(), size_of_val(buffer)) }
 }
 
-/// The bytes of a buffer, to be written.
+/// The bytes of a buffer, mutably.
 #[inline]
 pub(crate) fn bytes_of_mut<T: AnyBits>(buffer: &mut [T]) -> &mut [u8] {
     // SAFETY: as in `bytes_of`, and

@@ -13,17 +13,17 @@ use crate::view::mapping::Mapping;
 use crate::view::mapping::subarray::Subarray;
 use crate::view::{View, ViewMut};
 
-/// The arrays along a dimension. They lie equally far apart, and none holds an element
-/// of another, so that their positions are disjoint.
+/// The arrays along a dimension. They are equally far apart in memory, and no element of
+/// one lies within another, so that their positions are disjoint.
 #[derive(Clone)]
 struct AxisArrays<M: Mapping> {
     first: Subarray<M>,
     dim: usize,
     /// The indices of the dimension that each array has.
     size: usize,
-    /// From the position of one to that of the next.
+    /// The distance between the positions of two successive arrays.
     distance: usize,
-    /// The number of the last array, which may have fewer indices; and that array.
+    /// The number of the last array, and that array, which may have fewer indices.
     last: usize,
     last_array: Subarray<M>,
     numbers: Range<usize>,
@@ -45,7 +45,7 @@ impl<M: Mapping> AxisArrays<M> {
         Ok(arrays)
     }
 
-    /// AxisArrays of `size` indices of the dimension.
+    /// The arrays of `size` indices of the dimension each.
     #[track_caller]
     fn chunks(mapping: M, dim: usize, size: usize) -> Result<Self, RegionError> {
         let dims = mapping.dims();
@@ -70,7 +70,7 @@ impl<M: Mapping> AxisArrays<M> {
         Ok(arrays)
     }
 
-    /// No arrays.
+    /// No arrays: the dimension has size 0.
     fn none(mapping: M, dim: usize) -> Result<Self, RegionError> {
         let region = RegionBounds::whole(mapping.dims());
         let whole = Subarray::new(mapping, &region)?;
@@ -129,7 +129,7 @@ pub struct AxisIter<'a, T, M: Mapping> {
     arrays: AxisArrays<M>,
 }
 
-/// The arrays along a dimension, to be written: [`ViewMut::axis_iter_mut`], and
+/// The arrays along a dimension, mutably: [`ViewMut::axis_iter_mut`], and
 /// [`ViewMut::axis_chunks_iter_mut`].
 ///
 /// ```
@@ -145,7 +145,7 @@ pub struct AxisIter<'a, T, M: Mapping> {
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct AxisIterMut<'a, T, M: Mapping> {
-    /// The part of the buffer that is not given out.
+    /// The part of the buffer that has not been lent yet.
     rest: &'a mut [T],
     /// The position at which `rest` begins.
     start: usize,
@@ -210,7 +210,7 @@ impl<'a, T, M: Mapping> AxisIterMut<'a, T, M> {
         }
     }
 
-    /// The first array of `rest`, which keeps what follows it.
+    /// Splits the first array off `rest`.
     #[inline]
     fn front(&mut self, number: usize) -> ViewMut<'a, T, Subarray<M>> {
         let array = self.arrays.array(number);
@@ -222,7 +222,7 @@ impl<'a, T, M: Mapping> AxisIterMut<'a, T, M> {
         ViewMut::from_checked(positions, array)
     }
 
-    /// The last array of `rest`, which keeps what precedes it.
+    /// Splits the last array off `rest`.
     fn back(&mut self, number: usize) -> ViewMut<'a, T, Subarray<M>> {
         let array = self.arrays.array(number);
         let Range { start, end } = array.positions();
@@ -282,14 +282,14 @@ axis_iters! {
 }
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// The arrays at each index along dimension `dim`, which
-    /// they no longer have; without copying. Each is what
-    /// [`index_axis`](View::index_axis) gives.
+    /// Iterates over the indices of dimension `dim`: each item is the array at one index,
+    /// without that dimension and without copying, as [`index_axis`](View::index_axis)
+    /// returns it.
     ///
     /// # Errors
     ///
-    /// When these are not arrays of their own: the dimension is tiled, or not
-    /// the most major.
+    /// When the items have no layout of their own: the dimension is tiled, or not the most
+    /// major.
     ///
     /// # Panics
     ///
@@ -302,15 +302,14 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 }
 
 impl<T, M: Mapping> ViewMut<'_, T, M> {
-    /// The arrays at each index along dimension `dim`, to be written. All of
-    /// them can be in use at once: no two have a position in common, padding
-    /// included.
+    /// Iterates mutably over the indices of dimension `dim`; as [`View::axis_iter`]. All
+    /// items can be in use at once: no two share a position, padding included.
     ///
     /// # Errors
     ///
-    /// As those of [`View::axis_iter`]: where tiles or the order of the
-    /// dimensions interleave the arrays, none of them is one slice.
-    /// [`runs_mut`](ViewMut::runs_mut) writes to any layout.
+    /// As for [`View::axis_iter`]: if tiles or the order of the dimensions interleave the
+    /// items, an item is not one slice. [`runs_mut`](ViewMut::runs_mut) writes to any
+    /// layout.
     ///
     /// # Panics
     ///
@@ -324,12 +323,11 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         AxisIterMut::new(self.reborrow(), dim)
     }
 
-    /// The arrays at each index along dimension `dim`, to be read; as
-    /// [`View::axis_iter`].
+    /// Iterates over the indices of dimension `dim`; as [`View::axis_iter`].
     ///
     /// # Errors
     ///
-    /// As those of [`View::axis_iter`].
+    /// As for [`View::axis_iter`].
     ///
     /// # Panics
     ///
@@ -341,16 +339,15 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
 }
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// The array as arrays of `size` indices of dimension `dim` each, without
-    /// copying; the last one has the rest. Each is what
-    /// [`subview`](View::subview) gives. Along a tiled dimension `size` is a
-    /// multiple of the tiles.
+    /// Iterates over chunks of `size` indices of dimension `dim`, without copying; the last
+    /// chunk may be shorter. Each chunk is as [`subview`](View::subview) returns it. Along
+    /// a tiled dimension, `size` must be a multiple of the tile's size.
     ///
     /// # Errors
     ///
-    /// When these are no arrays of their own: a chunk ends within a tile, or the
-    /// dimension is not the most major. As [`region`](View::region)s they always
-    /// exist.
+    /// When chunks have no layout of their own: a chunk ends within a tile, or the
+    /// dimension is not the most major. [`region`](View::region)s of the same indices
+    /// always exist.
     ///
     /// # Panics
     ///
@@ -381,12 +378,12 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 }
 
 impl<T, M: Mapping> ViewMut<'_, T, M> {
-    /// The array as arrays of `size` indices of dimension `dim` each, to be
-    /// written; as [`View::axis_chunks_iter`]. All of them can be in use at once.
+    /// Iterates mutably over chunks of `size` indices of dimension `dim`; as
+    /// [`View::axis_chunks_iter`]. All chunks can be in use at once.
     ///
     /// # Errors
     ///
-    /// As those of [`View::axis_chunks_iter`].
+    /// As for [`View::axis_chunks_iter`].
     ///
     /// # Panics
     ///

@@ -22,11 +22,11 @@ impl<'a, T> DisjointSlice<'a, T> {
         }
     }
 
-    /// Another way to the same slice.
+    /// A second handle to the same slice.
     ///
     /// # Safety
     ///
-    /// No part is lent by both.
+    /// No part is lent by both handles.
     pub(crate) unsafe fn share(&self) -> Self {
         DisjointSlice { ..*self }
     }
@@ -36,7 +36,7 @@ impl<'a, T> DisjointSlice<'a, T> {
     /// # Safety
     ///
     /// - `position` is less than the slice's length;
-    /// - no part that was lent before and holds it is used any more.
+    /// - no part that was lent earlier and contains it is still in use.
     #[inline]
     pub(crate) unsafe fn element(&mut self, position: usize) -> &'a mut T {
         debug_assert!(position < self.len);
@@ -54,7 +54,7 @@ impl<'a, T> DisjointSlice<'a, T> {
     /// # Safety
     ///
     /// - `position + len` is at most the slice's length;
-    /// - no part that was lent before and holds one of them is used any more.
+    /// - no part that was lent earlier and contains one of them is still in use.
     #[inline]
     pub(crate) unsafe fn slice(&mut self, position: usize, len: usize) -> &'a mut [T] {
         debug_assert!(position + len <= self.len);
@@ -70,8 +70,7 @@ impl<'a, T> DisjointSlice<'a, T> {
 
 // SAFETY: it represents a `&'a mut [T]`, which is `Send` when `T` is.
 unsafe impl<T: Send> Send for DisjointSlice<'_, T> {}
-// SAFETY: through a shared reference it gives nothing away; a `&'a mut [T]`
-// is `Sync` when `T` is.
+// SAFETY: a shared reference to it lends nothing; a `&'a mut [T]` is `Sync` when `T` is.
 unsafe impl<T: Sync> Sync for DisjointSlice<'_, T> {}
 
 impl<T> fmt::Debug for DisjointSlice<'_, T> {
@@ -98,12 +97,12 @@ mod tests {
         unsafe { exclusive.slice(position, len) }
     }
 
-    /// All parts are in use at once; they outlive what lent them.
+    /// All parts are in use at once, and outlive the handle that lent them.
     #[test]
     fn disjoint_parts() {
         let mut memory = [0; 8];
         let mut exclusive = DisjointSlice::new(&mut memory);
-        // SAFETY: this one lends positions 5 to 7, the other 0 to 4.
+        // SAFETY: this handle lends positions 5 to 7, the first one 0 to 4.
         let mut other = unsafe { exclusive.share() };
         let (four, zero) = (element(&mut exclusive, 4), element(&mut exclusive, 0));
         let seven = element(&mut other, 7);

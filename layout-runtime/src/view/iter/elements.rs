@@ -31,13 +31,13 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
         IndexedIter::new(self.as_view())
     }
 
-    /// The elements in logical, row-major order, to be written.
+    /// Mutable references to the elements, in logical, row-major order.
     #[inline]
     pub fn iter_mut(&mut self) -> IterMut<'_, T, M::Borrowed<'_>> {
         IterMut::new(self.reborrow())
     }
 
-    /// The elements in logical, row-major order, to be written, each with its
+    /// Mutable references to the elements, in logical, row-major order, each with its
     /// index.
     #[inline]
     pub fn indexed_iter_mut(&mut self) -> IndexedIterMut<'_, T, M::Borrowed<'_>> {

@@ -1,10 +1,10 @@
-//! Equality of arrays, in whatever layouts.
+//! Equality of arrays in any two layouts.
 
 use crate::view::iter::zip::pieces::Lanes;
 use crate::view::mapping::PositionMap;
 use crate::view::{View, ViewMut};
 
-/// The fewest elements of a piece for which pieces are compared, not elements.
+/// The fewest elements of a piece for which whole pieces are compared.
 const MIN_RUN: usize = 8;
 const CHUNK: usize = 64;
 
@@ -29,7 +29,7 @@ pub(crate) fn equal<T: PartialEq<U>, U>(
             return (0..piece.len).all(|k| left[i + k * a] == right[j + k * b]);
         }
         let (left, right) = (&left[i..i + piece.len], &right[j..j + piece.len]);
-        // All of a chunk are compared, so that vectors can do it.
+        // No early exit within a chunk, so that LLVM vectorises the comparison.
         let mut chunks = left.chunks(CHUNK).zip(right.chunks(CHUNK));
         chunks.all(|(left, right)| {
             let pairs = left.iter().zip(right);
@@ -38,8 +38,8 @@ pub(crate) fn equal<T: PartialEq<U>, U>(
     })
 }
 
-/// `PartialEq` between types, of maps `M` and `N`, whose methods `$l` and `$r` give
-/// views.
+/// `PartialEq` between two types with mappings `M` and `N`. The methods `$l` and `$r` make
+/// views of them.
 macro_rules! equalities {
     ($([$($copy:tt)*] $left:ty: $m:ident, $l:ident => { $($right:ty: $n:ident, $r:ident;)* })*) => {
         $(equalities! { @left [$($copy)*] $left: $m, $l => $($right: $n, $r;)* })*
@@ -48,8 +48,8 @@ macro_rules! equalities {
         $(equalities! { @pair $copy $left: $m, $l => $right: $n, $r })*
     };
     (@pair [$($copy:tt)*] $left:ty: $m:ident, $l:ident => $right:ty: $n:ident, $r:ident) => {
-        /// The same dimensions and equal elements, in whatever layouts; padding
-        /// does not count.
+        /// True if dimensions and elements are equal. Layouts may differ; padding is not
+        /// compared.
         impl<T, U, M, N> PartialEq<$right> for $left
         where
             T: $($copy)* PartialEq<U>,

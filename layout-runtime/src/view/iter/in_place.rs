@@ -8,14 +8,15 @@ use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::iter::runs::segments::{Segment, Segments};
 use crate::view::mapping::{Mapping, PositionMap};
 
-/// The fewest contiguous elements for which a loop leaves the most minor dimension.
+/// The fewest contiguous elements for which the innermost loop may be along a dimension
+/// that is not the most minor.
 const MIN_RUN: usize = 4;
 
 /// A dimension, and how positions change along it.
 type FastDim = (usize, RunPattern);
 
-/// The dimension along which loops are fastest: one with runs of contiguous
-/// elements, else the most minor one.
+/// The dimension along which loops are fastest: one with runs of contiguous elements,
+/// otherwise the most minor one.
 const fn fastest(layout: &Layout) -> FastDim {
     let order = layout.minor_to_major();
     let mut i = 0;
@@ -64,9 +65,9 @@ fn fastest_of<M: PositionMap>(mapping: &M) -> FastDim {
 }
 
 impl<T, M: PositionMap> ViewMut<'_, T, M> {
-    /// Calls a function with each element, to be changed in place. Padding stays
-    /// as it is. The order is not specified: it follows memory, so that this is
-    /// at least as fast as [`iter_mut`](ViewMut::iter_mut).
+    /// Calls a function with a mutable reference to each element. Padding is not touched.
+    /// The order is unspecified; it follows memory, so that this is at least as fast as
+    /// [`iter_mut`](ViewMut::iter_mut).
     pub fn map_inplace(&mut self, mut f: impl FnMut(&mut T)) {
         let (buffer, mapping) = self.reborrow().into_parts();
         let mut buffer = DisjointSlice::new(buffer);
@@ -92,7 +93,7 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
 }
 
 impl<T: Copy, M: PositionMap> ViewMut<'_, T, M> {
-    /// Writes a value to all elements, and to no padding.
+    /// Writes a value to all elements; padding is not touched.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -109,7 +110,7 @@ impl<T: Copy, M: PositionMap> ViewMut<'_, T, M> {
 }
 
 impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
-    /// Writes a value to all padding, and to no element.
+    /// Writes a value to all padding; elements are not touched.
     ///
     /// ```
     /// use tiled_layout::Layout;

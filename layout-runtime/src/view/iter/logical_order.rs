@@ -7,13 +7,14 @@ use crate::view::iter::runs::segments::{Segment, Segments};
 use crate::view::mapping::PositionMap;
 use crate::view::mapping::nd_index::OwnIndex;
 
-/// The elements of an array in row-major order: index and position of each.
+/// Iterates over the elements of an array in row-major order, with the index and the
+/// position of each.
 ///
-/// Within a segment the next position is an addition; only the first one
-/// takes the formula.
+/// Within a segment an addition gives the next position; only the first position evaluates
+/// the formula.
 #[derive(Clone)]
 pub(crate) struct LogicalOrder<M: PositionMap> {
-    /// Those that neither end has begun. Their end is that of the front.
+    /// The segments that neither end has begun. Their end is the front's end.
     pub(crate) segments: Segments<M>,
     front: Segment,
     back: Segment,
@@ -42,7 +43,7 @@ impl<M: PositionMap> LogicalOrder<M> {
         self.segments.mapping()
     }
 
-    /// The stride, which the compiler may no longer know to be constant.
+    /// The stride. The compiler may no longer know that it is constant.
     #[inline]
     fn step(&self) -> usize {
         self.mapping().known_run_pattern(self.segments.steps()).step

@@ -64,7 +64,7 @@ pub struct IndexedIter<'a, T, M: PositionMap> {
     walk: LogicalOrder<M>,
 }
 
-/// The elements of an array in logical, row-major order, to be written:
+/// Mutable references to the elements of an array in logical, row-major order:
 /// [`ViewMut::iter_mut`].
 ///
 /// ```
@@ -85,8 +85,8 @@ pub struct IterMut<'a, T, M: PositionMap> {
     walk: LogicalOrder<M>,
 }
 
-/// The elements of an array in logical, row-major order, to be written, with
-/// their indices: [`ViewMut::indexed_iter_mut`].
+/// Mutable references to the elements of an array in logical, row-major order, with their
+/// indices: [`ViewMut::indexed_iter_mut`].
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -117,7 +117,7 @@ fn element<T>(buffer: &[T], position: usize) -> &T {
     unsafe { buffer.get_unchecked(position) }
 }
 
-/// The element at a position that an iterator yields, requested once.
+/// The element at a position that an iterator yields; each position is requested once.
 #[inline]
 fn element_mut<'a, T>(buffer: &mut DisjointSlice<'a, T>, position: usize) -> &'a mut T {
     // SAFETY:
@@ -178,7 +178,7 @@ macro_rules! iterators {
 
         impl<T, M: PositionMap> ExactSizeIterator for $name<'_, T, M> {}
 
-        /// The layout, and how many elements are left; not the elements.
+        /// Prints the layout and the number of remaining elements, not the elements.
         impl<T, M: PositionMap> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
@@ -223,7 +223,7 @@ impl<T, M: PositionMap> Clone for IndexedIter<'_, T, M> {
 mod tests {
     use crate::layout::Layout;
 
-    /// Every element is reached exactly once from both ends, and no padding is.
+    /// Iteration from both ends reaches every element exactly once, and no padding.
     #[test]
     fn all_elements_at_once() {
         for text in [

@@ -34,14 +34,14 @@ pub struct PhysicalIter<'a, T, M: Mapping> {
     front: Front<M::Index>,
 }
 
-/// What is left of a range of positions, which are all elements or all padding.
+/// The remainder of a range of positions that are all elements or all padding.
 #[derive(Clone, Copy)]
 struct Front<I: OwnIndex> {
     len: usize,
-    /// The index after that of the last element; `None` for padding.
+    /// One past the index of the last element; `None` for padding.
     end: Option<I>,
     axis: I::Axis,
-    /// From each element to the next, the index grows by this number.
+    /// The increment of the index from element to element.
     by: usize,
 }
 
@@ -85,7 +85,7 @@ impl<'a, T, M: Mapping> PhysicalIter<'a, T, M> {
 }
 
 impl<I: OwnIndex> Front<I> {
-    /// The index of the first element that is left; `None` for padding.
+    /// The index of the first remaining element; `None` for padding.
     #[inline]
     fn index(&self) -> Option<I> {
         let before_end = self.len * self.by;

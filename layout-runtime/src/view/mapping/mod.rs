@@ -17,9 +17,10 @@ use position_map::WholeBuffer;
 
 /// A map from the indices of an array to the positions of its buffer.
 ///
-/// [`StaticLayout`](crate::StaticLayout), what `layout!` gives, [`PartialLayout`](crate::PartialLayout)
-/// and [`Layout`] implement it, and so do references to them; buffers are generic
-/// over it. What it shares with regions is [`PositionMap`]. It is sealed.
+/// [`StaticLayout`](crate::StaticLayout) (the type that `layout!` makes),
+/// [`PartialLayout`](crate::PartialLayout) and [`Layout`] implement it, and so do
+/// references to them; buffers are generic over it. [`PositionMap`] is its supertrait,
+/// which regions implement too. It is sealed.
 ///
 /// ```
 /// use tiled_layout::{Layout, Mapping};
@@ -35,9 +36,8 @@ use position_map::WholeBuffer;
     note = "the elements' type comes first, then the layout: `Buffer<f32, Fig1>`, `View<'_, f32, Fig1>`"
 )]
 pub trait Mapping: PositionMap<Coverage = WholeBuffer> {
-    /// The layout as a value. A mapping that stores none computes it; prefer
-    /// [`dims`](Mapping::dims) or [`padded_len`](Mapping::padded_len) where
-    /// they suffice.
+    /// The layout as a value. A mapping that does not store it computes it; prefer
+    /// [`dims`](Mapping::dims) or [`padded_len`](Mapping::padded_len) if they suffice.
     #[inline]
     fn layout(&self) -> Self::LayoutRef<'_> {
         self.buffer_layout()
@@ -49,8 +49,8 @@ pub trait Mapping: PositionMap<Coverage = WholeBuffer> {
         self.position(index)
     }
 
-    /// The position of an element whose index is in bounds, in elements; for
-    /// another index any number.
+    /// The position of an element whose index is in bounds, in elements. For an index out
+    /// of bounds, the result is unspecified.
     #[inline]
     fn offset_unchecked(&self, index: Self::Index) -> usize {
         self.position_unchecked(index)
@@ -150,8 +150,8 @@ pub trait Mapping: PositionMap<Coverage = WholeBuffer> {
 #[diagnostic::do_not_recommend]
 impl<M: PositionMap<Coverage = WholeBuffer>> Mapping for M {}
 
-/// A mapping known at compile time: every [`StaticLayout`](crate::StaticLayout).
-/// What takes two of them can compare them in const evaluation.
+/// A mapping known at compile time: every [`StaticLayout`](crate::StaticLayout). Functions
+/// of two such mappings can compare them in const evaluation.
 ///
 /// ```
 /// use tiled_layout::{StaticMapping, layout};

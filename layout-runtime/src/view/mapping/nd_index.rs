@@ -13,11 +13,11 @@ use crate::layout::as_index::{AsIndex, numbers};
 use crate::layout::static_layout::Offset;
 use crate::view::mapping::{PositionMap, StaticMapping};
 
-/// What can index an array of mapping `M`: an array of numbers `[usize; RANK]`, a
+/// Types that index an array of mapping `M`: an array of numbers `[usize; RANK]`, a
 /// reference to one, a slice, a `Vec` or an [`Index`] by reference, and the proven
-/// [`Offset`] of a static layout. The compiler compares the length of an array with
-/// the rank where that is known. It is sealed: views rely on positions being below
-/// `padded_len`.
+/// [`Offset`] of a static layout. If the rank is known at compile time, the compiler
+/// compares the length of an array with it. It is sealed: views rely on positions being
+/// below `padded_len`.
 ///
 /// ```
 /// use tiled_layout::{Layout, Mapping, NdIndex, View, layout};
@@ -66,14 +66,14 @@ pub trait NdIndex<M>: Copy + sealed::Sealed {
     /// The position, below `padded_len`; `None` out of bounds.
     fn position_in(self, mapping: &M) -> Option<usize>;
 
-    /// The position when the index is in bounds, else any number.
+    /// The position if the index is in bounds; otherwise unspecified.
     fn position_in_unchecked(self, mapping: &M) -> usize;
 
-    /// Says which index was out of bounds.
+    /// Panics with the index that is out of bounds.
     fn fail_in(self, mapping: &M) -> !;
 }
 
-/// What indexes the arrays of all maps whose index is `X`.
+/// Types that index the arrays of all maps whose index type is `X`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not index an array of this layout",
     label = "not an index of this layout",
@@ -130,8 +130,9 @@ impl<const RANK: usize> OwnIndex for [usize; RANK] {
 }
 
 impl OwnIndex for Index {
-    /// All bits of the dimension's number are set, and no others. So every number of
-    /// an index is written anew: a read of all would wait for a write of one.
+    /// A mask for each number of the index: all bits set for the dimension, none for the
+    /// others. Every number is written anew, because a load of the whole index would wait
+    /// for a store of one number.
     type Axis = [usize; MAX_RANK];
 
     #[inline]

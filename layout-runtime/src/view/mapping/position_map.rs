@@ -14,8 +14,8 @@ use crate::view::mapping::nd_index::OwnIndex;
 /// [`Mapping`](crate::Mapping), whose array is all that the buffer holds, or a
 /// [`Region`](crate::Region) of one.
 ///
-/// Views are generic over it. It is sealed: they rely on each position of an
-/// index in bounds being within the buffer.
+/// Views are generic over it. It is sealed: views rely on the position of every index in
+/// bounds being within the buffer.
 ///
 /// ```
 /// use tiled_layout::{Layout, PositionMap, View};
@@ -49,23 +49,22 @@ pub trait PositionMap: Clone + Send + Sync + sealed::Sealed {
     where
         Self: 'a;
 
-    /// This map, owned: what buffers hold; of a reference what it refers to.
+    /// The owned form of this map, which buffers hold: for a reference, the type it refers
+    /// to.
     type Owned: PositionMap<Index = Self::Index, Coverage = Self::Coverage>;
 
-    /// The mapping of the whole buffer, borrowed: of a region that of the array
-    /// in which it lies.
+    /// The mapping of the whole buffer, borrowed: for a region, the mapping of its array.
     type Whole<'a>: PositionMap<Index = Self::Index, Coverage = WholeBuffer> + Copy
     where
         Self: 'a;
 
-    /// What [`layout`](crate::Mapping::layout) gives: a reference, or a layout made
-    /// on demand.
+    /// The result of [`layout`](crate::Mapping::layout): a reference, or a computed layout.
     type LayoutRef<'a>: Deref<Target = Layout>
     where
         Self: 'a;
 
-    /// The layout, when it is known while the program compiles and is that of the
-    /// array, not of a region.
+    /// The layout, if it is known at compile time and describes the whole array, not a
+    /// region.
     const STATIC: Option<&'static Layout>;
 
     /// This map, borrowed.
@@ -98,8 +97,8 @@ pub trait PositionMap: Clone + Send + Sync + sealed::Sealed {
         self.buffer_layout().num_elements()
     }
 
-    /// The index at which the array begins in that of the whole buffer; `None` at
-    /// its start.
+    /// The first index of the array within the array of the whole buffer; `None` if it is
+    /// not a region.
     #[doc(hidden)]
     #[inline]
     fn origin(&self) -> Option<&[usize]> {
@@ -124,18 +123,18 @@ pub trait PositionMap: Clone + Send + Sync + sealed::Sealed {
     #[doc(hidden)]
     fn position(&self, index: Self::Index) -> Option<usize>;
 
-    /// The position of an element whose index is in bounds; else any number.
+    /// The position of an element whose index is in bounds; otherwise unspecified.
     #[doc(hidden)]
     fn position_unchecked(&self, index: Self::Index) -> usize;
 
-    /// The same of an index that is a slice.
+    /// [`position`](Self::position) of an index that is a slice.
     #[doc(hidden)]
     #[inline]
     fn slice_position(&self, index: &[usize]) -> Option<usize> {
         self.position(self.index_of(index)?)
     }
 
-    /// The same of a slice that is in bounds.
+    /// [`position_unchecked`](Self::position_unchecked) of an index that is a slice.
     #[doc(hidden)]
     #[inline]
     fn slice_position_unchecked(&self, index: &[usize]) -> usize {
@@ -148,7 +147,7 @@ pub trait PositionMap: Clone + Send + Sync + sealed::Sealed {
     #[doc(hidden)]
     fn index_of(&self, index: &[usize]) -> Option<Self::Index>;
 
-    /// The index of the element at a position of the buffer; `None` where there is
+    /// The index of the element at a position of the buffer; `None` if the position holds
     /// no element of this array.
     #[doc(hidden)]
     fn index_at(&self, position: usize) -> Option<Self::Index>;
@@ -157,8 +156,8 @@ pub trait PositionMap: Clone + Send + Sync + sealed::Sealed {
     #[doc(hidden)]
     fn run_pattern(&self) -> RunPattern;
 
-    /// The same: the constants of a type that knows them, else `held`, which
-    /// `run_pattern` gave.
+    /// The run pattern along the last dimension: constants if the type knows them,
+    /// otherwise `held`, the result of `run_pattern`.
     #[doc(hidden)]
     #[inline]
     fn known_run_pattern(&self, held: RunPattern) -> RunPattern {
@@ -173,12 +172,12 @@ pub trait PositionMap: Clone + Send + Sync + sealed::Sealed {
     #[doc(hidden)]
     fn tile_grid(&self) -> TileGrid;
 
-    /// Says which index was out of bounds.
+    /// Panics with the index that is out of bounds.
     #[doc(hidden)]
     #[track_caller]
     fn out_of_bounds(&self, index: &[usize]) -> !;
 
-    /// What `Debug` of an array writes after its elements.
+    /// Writes the text that `Debug` of an array prints after the elements.
     #[doc(hidden)]
     fn fmt_source(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "layout={}", *self.buffer_layout())

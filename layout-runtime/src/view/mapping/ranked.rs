@@ -11,11 +11,11 @@ use crate::layout::{Index, Layout};
 use crate::view::mapping::PositionMap;
 use crate::view::mapping::position_map::sealed;
 
-/// A run-time layout of `RANK` dimensions, whose indices are `[usize; RANK]`, as
-/// those of a static layout: code for `M: Mapping<Index = [usize; 2]>` takes it.
+/// A run-time layout of `RANK` dimensions whose indices are `[usize; RANK]`, as for static
+/// layouts: functions of `M: Mapping<Index = [usize; 2]>` accept it.
 ///
-/// [`Layout::ranked`] and [`View::ranked`](crate::View::ranked) make it of a layout
-/// that has this rank. `L` is `&Layout`, `Layout`, or the region of one.
+/// [`Layout::ranked`] and [`View::ranked`](crate::View::ranked) make it if the layout has
+/// this rank. `L` is `&Layout`, `Layout`, or a region of one.
 ///
 /// ```
 /// use tiled_layout::{Layout, Mapping, View, layout};
@@ -36,7 +36,7 @@ pub struct Ranked<L, const RANK: usize> {
 }
 
 impl<L: PositionMap<Index = Index>, const RANK: usize> Ranked<L, RANK> {
-    /// The map, if it has this rank.
+    /// Wraps a map that has this rank.
     pub(crate) fn new(layout: L) -> Result<Self, LayoutError> {
         let rank = layout.extents().len();
         if rank != RANK {
@@ -48,8 +48,8 @@ impl<L: PositionMap<Index = Index>, const RANK: usize> Ranked<L, RANK> {
 }
 
 impl Layout {
-    /// This layout with arrays as indices, for code that is generic over layouts of
-    /// one rank. For a view, see [`View::ranked`](crate::View::ranked).
+    /// This layout, indexed by arrays, for code that is generic over layouts of one rank.
+    /// For a view, see [`View::ranked`](crate::View::ranked).
     ///
     /// # Errors
     ///

@@ -47,9 +47,8 @@ use layout_core::spec::element_type::{
     note = "F32 is held by `f32`, BF16 by `half::bf16` (feature `half`) or `u16`, PRED by `bool` or `u8`, C64 by `[f32; 2]` or `Complex<f32>` (feature `num-complex`), F8E4M3FN by `u8` or `microfloat::f8e4m3fn` (feature `microfloat`); the page of `Element` has the whole table"
 )]
 pub trait Element<D>: Copy {
-    /// A padding value of the element type as a value of this type; `None` when
-    /// there is none, as for [`PaddingValue::Unknown`] and for types of your
-    /// own that don't tell.
+    /// A padding value of the element type as a value of this type; `None` if there is no
+    /// such value, as for [`PaddingValue::Unknown`], or if the type does not say.
     #[must_use]
     fn padding(value: PaddingValue) -> Option<Self> {
         let _ = value;
@@ -73,9 +72,8 @@ pub trait StorageType: Copy {
     /// Whether this type can hold elements of type `element`.
     fn holds(element: ElementType) -> bool;
 
-    /// A padding value of an element type that this type holds; `None` when
-    /// there is none, as for [`PaddingValue::Unknown`] and for types of your
-    /// own that don't tell.
+    /// A padding value of an element type that this type holds; `None` if there is no such
+    /// value, as for [`PaddingValue::Unknown`], or if the type does not say.
     #[must_use]
     fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {
         let _ = (element, value);
@@ -83,8 +81,8 @@ pub trait StorageType: Copy {
     }
 }
 
-/// A type of the table of [`Element`]. With implementations of `Element` itself,
-/// errors would show the macro that makes them.
+/// A type of the table of [`Element`]. If the macro implemented `Element` itself, errors
+/// would point into the macro.
 #[doc(hidden)]
 pub trait Holds<D>: StorageType {}
 
@@ -95,7 +93,7 @@ impl<R: Holds<D>, D: ElementMarker + OfXla> Element<D> for R {
     }
 }
 
-/// Replaces an element type in error, so that the error causes no others.
+/// Replaces a wrong element type, so that the error causes no further errors.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Mistake;
@@ -107,8 +105,8 @@ impl ElementMarker for Mistake {
 #[doc(hidden)]
 impl<T: Copy> Element<Mistake> for T {}
 
-/// Rust types and the element types that they hold; a label of a feature before
-/// a type is that of its implementation.
+/// Rust types and the element types that they hold. A feature before a type is required for
+/// its implementation.
 macro_rules! storage_types {
     ($($(#[$label:meta])* $rust:ty: $($element:ident)*;)*) => {$(
         $(impl $crate::view::mapping::storage_type::Holds<$element> for $rust {})*

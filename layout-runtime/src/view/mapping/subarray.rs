@@ -1,4 +1,4 @@
-//! `Subarray`: a part of an array that is an array of its own, as a mapping.
+//! `Subarray`: a part of an array that has its own layout, as a mapping.
 
 use core::ops::Range;
 
@@ -19,12 +19,12 @@ use crate::layout::region::RegionBounds;
 use crate::layout::tile_grid::TileGrid;
 use crate::layout::{Index, Layout};
 
-/// A part of an array of mapping `M` that is an array of its own, with the same tiles:
-/// the mapping of what [`View::subview`](crate::View::subview),
-/// [`index_axis`](crate::View::index_axis) and the iterators along a dimension give.
+/// A part of an array of mapping `M` that has its own layout, with the same tiles.
+/// [`View::subview`](crate::View::subview), [`index_axis`](crate::View::index_axis) and the
+/// iterators along a dimension return views with this mapping.
 ///
-/// It computes positions by the formula of the whole. Its layout it makes on demand; an
-/// array with the layout stored is what `to_owned` and `to_layout` give.
+/// It computes positions by the formula of the whole array, and its layout on demand.
+/// `to_owned` and `to_layout` make an array that stores its layout.
 ///
 /// ```
 /// use tiled_layout::{Layout, Subarray, View};
@@ -41,26 +41,26 @@ use crate::layout::{Index, Layout};
 #[derive(Clone, Copy, Debug)]
 pub struct Subarray<M: PositionMap> {
     whole: M,
-    /// The index of the first element in the whole.
+    /// The index of the first element in the whole array.
     low: M::Index,
     extents: Index,
-    /// The dimensions of the whole that it does not have, as a mask.
+    /// The dimensions of the whole array that the part does not have, as a bit mask.
     removed: u16,
-    /// The position of the first element in the whole, and how many positions follow it.
+    /// The position of the first element in the whole array, and the number of positions.
     start: usize,
     len: usize,
 }
 
 impl<M: Mapping> Subarray<M> {
-    /// The subarray of one range of indices a dimension, and its positions in the whole.
+    /// The subarray of one range of indices per dimension.
     #[inline]
     pub(crate) fn of_region(whole: M, ranges: impl IndexRanges) -> Result<Self, RegionError> {
         let region = ranges.within(whole.extents())?;
         Subarray::new(whole, &region)
     }
 
-    /// The subarray at these indices of dimension `dim` and of those that follow it, which
-    /// it does not have.
+    /// The subarray at these indices of dimension `dim` and of the dimensions after it,
+    /// which are removed.
     #[inline]
     #[track_caller]
     pub(crate) fn at_index(whole: M, dim: usize, indices: &[usize]) -> Result<Self, RegionError> {
@@ -113,14 +113,14 @@ impl<M: Mapping> Subarray<M> {
         })
     }
 
-    /// Its positions in the buffer of the whole.
+    /// The subarray's positions in the buffer of the whole array.
     #[inline]
     pub(crate) fn positions(&self) -> Range<usize> {
         self.start..self.start + self.len
     }
 
-    /// The subarray `by` indices further along a dimension of the whole, which begins at
-    /// position `start` and takes as many positions.
+    /// The subarray `by` indices further along a dimension of the whole array. It begins at
+    /// position `start` and has the same number of positions.
     #[inline]
     pub(crate) fn moved(&self, dim: usize, by: usize, start: usize) -> Self {
         let mut moved = self.clone();
@@ -146,7 +146,7 @@ impl<M: Mapping> Subarray<M> {
         at
     }
 
-    /// The whole's number of dimension `dim`.
+    /// The number of dimension `dim` in the whole array.
     fn dim_in_whole(&self, dim: usize) -> usize {
         let kept = (0..self.low.as_ref().len()).filter(|at| self.removed & 1 << at == 0);
         kept.take(dim + 1).last().unwrap_or(dim)
@@ -175,7 +175,7 @@ impl<M: Mapping> Subarray<M> {
     }
 }
 
-/// The mask of as many dimensions as there are indices, from `dim` on.
+/// The mask of `indices.len()` dimensions from `dim` on.
 #[inline]
 fn mask(dim: usize, indices: &[usize]) -> u16 {
     (dim..)
@@ -183,7 +183,7 @@ fn mask(dim: usize, indices: &[usize]) -> u16 {
         .fold(0, |mask, (dim, _)| mask | 1 << dim)
 }
 
-/// The positions at these indices, which are in bounds, by a comparison of terms.
+/// The positions at these indices, which are in bounds, found by comparing terms.
 #[cold]
 fn positions_at(
     whole: &Layout,

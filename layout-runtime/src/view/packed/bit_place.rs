@@ -4,7 +4,7 @@ use layout_core::spec::element_type::ElementType;
 
 use crate::view::mapping::PositionMap;
 
-/// The type of the elements, and the bits that each takes.
+/// The element type, and the bits of an element.
 #[derive(Clone, Copy)]
 pub(super) struct Packing {
     pub(super) element: ElementType,
@@ -41,7 +41,8 @@ impl BitPosition {
     #[inline]
     pub(super) fn new(position: usize, packing: Packing) -> BitPosition {
         let bits = packing.bits;
-        // Eight elements take `bits` bytes; so no count of bits can overflow.
+        // Eight elements take `bits` bytes. Counting bytes first avoids an overflow of the
+        // number of bits.
         let rest = position % 8 * bits;
         BitPosition {
             byte: position / 8 * bits + rest / 8,
@@ -50,7 +51,7 @@ impl BitPosition {
         }
     }
 
-    /// Whether the last bits are in the next byte.
+    /// Whether the element continues in the next byte.
     #[inline]
     fn straddles(self) -> bool {
         self.shift + self.bits > 8

@@ -10,8 +10,8 @@ use crate::view::mapping::Mapping;
 use crate::view::mapping::storage_type::{Element, StorageType};
 
 impl Layout {
-    /// A view of bytes that hold packed elements. The bytes begin with the
-    /// metadata of `M(n)`, where the layout has it.
+    /// A view of bytes that hold packed elements. If the layout has metadata, `M(n)`, the
+    /// bytes begin with it.
     ///
     /// # Errors
     ///
@@ -39,7 +39,7 @@ impl Layout {
         PackedView::from_bytes(self, bytes)
     }
 
-    /// A view through which packed elements can be written.
+    /// A mutable view of bytes that hold packed elements.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ impl Layout {
         PackedViewMut::from_bytes(self, bytes)
     }
 
-    /// An element takes at most 8 bits and makes one value of `T`.
+    /// Checks that an element takes at most 8 bits and that `T` holds it.
     pub(crate) fn check_packs<T: StorageType>(&self) -> Result<(), ViewError> {
         if T::holds(self.element_type()) && self.element_bits() <= 8 {
             return Ok(());
@@ -76,7 +76,7 @@ where
         PackedView::from_bytes(*self, bytes)
     }
 
-    /// A view through which packed elements can be written.
+    /// A mutable view of bytes that hold packed elements.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl<'a, T: StorageType + PackedElement, M: Mapping> PackedView<'a, T, M> {
 }
 
 impl<'a, T: StorageType + PackedElement, M: Mapping> PackedViewMut<'a, T, M> {
-    /// A view through which packed elements of any layout can be written.
+    /// A mutable view of bytes that hold packed elements of any layout.
     ///
     /// # Errors
     ///
@@ -121,9 +121,8 @@ impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
 {
-    /// A view of bytes that hold packed elements. The bytes begin with the
-    /// metadata of `M(n)`, where the layout has it. A layout whose elements
-    /// take more than 8 bits does not compile.
+    /// A view of bytes that hold packed elements. If the layout has metadata, `M(n)`, the
+    /// bytes begin with it. A layout whose elements take more than 8 bits does not compile.
     ///
     /// # Errors
     ///
@@ -144,8 +143,8 @@ where
         PackedView::new(bytes, StaticLayout::Value)
     }
 
-    /// A view through which packed elements can be written. A layout whose
-    /// elements take more than 8 bits does not compile.
+    /// A mutable view of bytes that hold packed elements. A layout whose elements take more
+    /// than 8 bits does not compile.
     ///
     /// # Errors
     ///

@@ -12,9 +12,8 @@ use core::fmt;
 /// | `bool` | of PRED |
 /// | `microfloat::f4e2m1fn` and the others | of the floats of 8, 6 and 4 bits, with feature `microfloat` |
 ///
-/// Which type holds which elements is what [`Element`](crate::Element) and [`StorageType`](crate::StorageType)
-/// say;
-/// implement all three to read values of a type of your own.
+/// [`Element`](crate::Element) and [`StorageType`](crate::StorageType) say which type holds
+/// which elements; implement all three traits to read values of your own type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` holds no packed elements",
     label = "not a type of values of at most 8 bits",
@@ -22,7 +21,7 @@ use core::fmt;
     note = "elements of a byte or more are seen through `view`, or `view_bytes`"
 )]
 pub trait PackedElement: Copy + fmt::Debug {
-    /// The value of the low `width` bits, 1 to 8; the other bits are 0.
+    /// Makes a value from the low `width` bits, 1 to 8. The other bits are 0.
     ///
     /// ```
     /// use tiled_layout::PackedElement;
@@ -32,8 +31,7 @@ pub trait PackedElement: Copy + fmt::Debug {
     /// ```
     fn from_bits(bits: u8, width: u32) -> Self;
 
-    /// The bits of the value; those past its element's width are what
-    /// extends it.
+    /// The bits of the value. Bits past the element's width extend it by sign or zeros.
     ///
     /// ```
     /// use tiled_layout::PackedElement;

@@ -55,7 +55,7 @@ pub struct PackedView<'a, T, M> {
     element: PhantomData<T>,
 }
 
-/// Bytes seen as an array of packed elements, to be written.
+/// Bytes viewed mutably as an array of packed elements.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -92,7 +92,7 @@ impl<'a, T, M: PositionMap> PackedView<'a, T, M> {
         }
     }
 
-    /// The element at a position. The position must be one of an element.
+    /// The element at a position, which must hold an element.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn at_position(&self, position: usize) -> T
@@ -108,7 +108,7 @@ impl<'a, T, M: PositionMap> PackedView<'a, T, M> {
         PackedView::from_checked(self.bytes, self.mapping.borrowed())
     }
 
-    /// The bytes of the whole buffer, of a region those of its array.
+    /// The bytes of the whole buffer; for a region, the bytes of its array's buffer.
     #[inline]
     pub(crate) fn buffer(&self) -> &'a [u8] {
         self.bytes
@@ -125,9 +125,9 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     }
 
     /// The bytes of the tile at an index, one number for each of the layout's
-    /// `tile_counts`, padding included: 512 for 8 x 128 elements of 4 bits. `None` out of
-    /// bounds, where a tile is not whole bytes, and where it is not contiguous, because a
-    /// later tile splits across the first ones.
+    /// `tile_counts`, padding included: 512 for 8 x 128 elements of 4 bits. `None` if the
+    /// index is out of bounds, if a tile is not whole bytes, or if it is not contiguous,
+    /// because a later tile splits across tiles of the first level.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -148,7 +148,7 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
 }
 
 impl<T, M: Mapping> PackedViewMut<'_, T, M> {
-    /// The bytes of a tile, to be written; as [`PackedView::tile_bytes`].
+    /// The bytes of a tile, mutably; as [`PackedView::tile_bytes`].
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -169,13 +169,14 @@ impl<T, M: Mapping> PackedViewMut<'_, T, M> {
     }
 }
 
-/// The bytes of a tile, where these are whole and follow one another.
+/// The byte range of a tile, if it is whole contiguous bytes.
 #[inline]
 fn bytes_of_tile<M: Mapping>(mapping: &M, index: &[usize]) -> Option<Range<usize>> {
     let grid = mapping.tile_grid();
     let positions = grid.positions(grid.number(index)?)?;
     let bits = mapping.bits_of_element();
-    // Eight elements take `bits` bytes; so no count of bits can overflow.
+    // Eight elements take `bits` bytes. Counting bytes first avoids an overflow of the
+    // number of bits.
     let byte_at = |position: usize| {
         let rest = position % 8 * bits;
         rest.is_multiple_of(8)
@@ -207,14 +208,14 @@ impl<'a, T, M: PositionMap> PackedViewMut<'a, T, M> {
         (self.bytes, &self.mapping)
     }
 
-    /// The same array, to be read.
+    /// A read-only view of the same array.
     #[inline]
     #[must_use]
     pub fn as_view(&self) -> PackedView<'_, T, M::Borrowed<'_>> {
         PackedView::from_checked(self.bytes, self.mapping.borrowed())
     }
 
-    /// The same array for a shorter time, as a view to pass on.
+    /// A mutable view of the same array with a shorter lifetime, to pass on.
     #[inline]
     #[must_use]
     pub fn reborrow(&mut self) -> PackedViewMut<'_, T, M::Borrowed<'_>> {
@@ -252,7 +253,7 @@ getters! {
     [T, M] PackedViewMut<'_, T, M>;
 }
 
-/// Reads of elements that both views have.
+/// The reading methods that both views share.
 macro_rules! of_both {
     ($($view:ident)*) => {$(
         impl<T: PackedElement, M: PositionMap> $view<'_, T, M> {
@@ -305,8 +306,7 @@ impl<'v, T, M: PositionMap> From<&'v PackedViewMut<'_, T, M>>
     }
 }
 
-/// The same dimensions and equal elements, in whatever layouts; padding does
-/// not count.
+/// True if dimensions and elements are equal. Layouts may differ; padding is not compared.
 impl<T, U, M, N> PartialEq<PackedView<'_, U, N>> for PackedView<'_, T, M>
 where
     T: PackedElement + PartialEq<U>,

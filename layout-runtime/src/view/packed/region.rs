@@ -6,7 +6,7 @@ use crate::layout::index_ranges::IndexRanges;
 use crate::view::mapping::PositionMap;
 use crate::view::part::region::Region;
 
-/// A region of a packed array, to be read: [`PackedView::region`].
+/// A region of a packed array: [`PackedView::region`].
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -23,12 +23,12 @@ use crate::view::part::region::Region;
 /// ```
 pub type PackedRegionView<'a, T, M> = PackedView<'a, T, Region<M>>;
 
-/// A region of a packed array, to be written: [`PackedViewMut::region_mut`].
+/// A mutable region of a packed array: [`PackedViewMut::region_mut`].
 pub type PackedRegionViewMut<'a, T, M> = PackedViewMut<'a, T, Region<M>>;
 
 impl<'a, T, M: PositionMap> PackedView<'a, T, M> {
-    /// A region, one range of indices per dimension, without copying; as
-    /// [`View::region`](crate::View::region).
+    /// A region of the array, given by one range of indices per dimension, without copying;
+    /// as [`View::region`](crate::View::region).
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl<'a, T, M: PositionMap> PackedView<'a, T, M> {
 }
 
 impl<T, M: PositionMap> PackedViewMut<'_, T, M> {
-    /// A region to be read; as [`PackedView::region`].
+    /// A region of the array; as [`PackedView::region`].
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl<T, M: PositionMap> PackedViewMut<'_, T, M> {
         Ok(PackedView::from_checked(self.bytes, region))
     }
 
-    /// A region to be written; as [`PackedView::region`].
+    /// A mutable region of the array; as [`PackedView::region`].
     ///
     /// # Errors
     ///

@@ -3,8 +3,8 @@
 use super::{PackedView, PackedViewMut};
 use crate::view::mapping::PositionMap;
 
-/// What [`PackedViewMut::copy_from`] copies from: packed views, buffers and
-/// regions, by value or by reference.
+/// The sources of [`PackedViewMut::copy_from`]: packed views, buffers and regions, by value
+/// or by reference.
 ///
 /// ```
 /// use tiled_layout::{PackedBuffer, PackedCopySource, RelayoutError, layout};
@@ -63,7 +63,7 @@ sources! {
     PackedViewMut: as_view;
 }
 
-/// References are read as what they refer to.
+/// References to these types.
 macro_rules! references {
     ($($reference:ty)*) => {$(
         impl<V: PackedCopySource + ?Sized> PackedCopySource for $reference {

@@ -8,13 +8,12 @@ use crate::view::mapping::{Mapping, PositionMap};
 use crate::view::{LengthError, ViewError};
 
 impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
-    /// Writes an element. The elements and the padding beside it stay as they
-    /// are.
+    /// Writes an element. Other elements and padding in the same byte are not changed.
     ///
     /// # Panics
     ///
-    /// When the index is out of bounds, or the value is not one of the element
-    /// type: 8 in S4, 4 in U2.
+    /// When the index is out of bounds, or the element type does not have the value: 8 in
+    /// S4, 4 in U2.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -44,11 +43,12 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
         self.set_position(position, value);
     }
 
-    /// Writes an element, if its type has the value.
+    /// Writes an element, if the element type has the value.
     ///
     /// # Errors
     ///
-    /// When it does not: 8 in S4, 4 in U2. Nothing is written then.
+    /// When the element type does not have the value: 8 in S4, 4 in U2. Nothing is written
+    /// then.
     ///
     /// # Panics
     ///
@@ -75,17 +75,17 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
         self.try_set_position(position, value)
     }
 
-    /// Writes one value to all elements, and to no padding.
+    /// Writes one value to all elements; padding is not changed.
     ///
     /// # Panics
     ///
-    /// When the value is not one of the element type.
+    /// When the element type does not have the value.
     #[track_caller]
     pub fn fill(&mut self, value: T) {
         expect_fit(self.try_fill(value));
     }
 
-    /// The same, with an error instead of a panic.
+    /// As the function above, with an error instead of a panic.
     pub(crate) fn try_fill(&mut self, value: T) -> Result<(), ViewError> {
         let packing = Packing::of(&self.mapping);
         packing.check(value)?;
@@ -95,8 +95,8 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
         Ok(())
     }
 
-    /// Writes to each element what `f` makes from its index, in row-major
-    /// order. Panics when that is not a value of the element type.
+    /// Sets each element to `f(index)`, in row-major order. Panics when the element type
+    /// does not have the value.
     #[cfg(feature = "alloc")]
     #[track_caller]
     pub(crate) fn set_all(&mut self, mut f: impl FnMut(M::Index) -> T) {
@@ -108,15 +108,14 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
         }
     }
 
-    /// Writes the element at a position. The position must be one of an
-    /// element.
+    /// Writes the element at a position, which must hold an element.
     #[inline]
     #[track_caller]
     pub(crate) fn set_position(&mut self, position: usize, value: T) {
         expect_fit(self.try_set_position(position, value));
     }
 
-    /// The same, with an error instead of a panic.
+    /// As the function above, with an error instead of a panic.
     #[inline]
     pub(crate) fn try_set_position(&mut self, position: usize, value: T) -> Result<(), ViewError> {
         let packing = Packing::of(&self.mapping);
@@ -125,13 +124,13 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
         Ok(())
     }
 
-    /// Writes all elements, in row-major order and without padding, which
-    /// stays as it is.
+    /// Writes all elements from row-major data without padding. Padding of the array is not
+    /// changed.
     ///
     /// # Errors
     ///
-    /// When `data` does not have exactly `num_elements` elements, or one of them is
-    /// not a value of the element type. Nothing is written then.
+    /// When `data` does not have exactly `num_elements` elements, or the element type does
+    /// not have one of the values. Nothing is written then.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -165,11 +164,11 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
 }
 
 impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
-    /// Writes a value to all padding, and to no element.
+    /// Writes a value to all padding; elements are not changed.
     ///
     /// # Panics
     ///
-    /// When the value is not one of the element type.
+    /// When the element type does not have the value.
     #[track_caller]
     pub fn fill_padding(&mut self, value: T) {
         let packing = Packing::of(&self.mapping);
@@ -181,7 +180,8 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
 }
 
 impl Packing {
-    /// Checks that the element type has a value: its low bits make it again.
+    /// Checks that the element type has a value: making a value from its low bits gives the
+    /// same value.
     #[inline]
     fn check<T: PackedElement>(self, value: T) -> Result<(), ViewError> {
         let width = self.element.bits() as u32;
@@ -208,7 +208,7 @@ fn does_not_fit(error: &ViewError) -> ! {
     panic!("{error}")
 }
 
-/// Writes a value, which fits, to the element at a position.
+/// Writes a checked value to the element at a position.
 #[inline]
 fn put<T: PackedElement>(bytes: &mut [u8], packing: Packing, position: usize, value: T) {
     BitPosition::new(position, packing).write(bytes, value.to_bits());

@@ -1,4 +1,4 @@
-//! Parts of arrays in place: regions, and subviews, which have a layout of their own.
+//! Parts of arrays without copying: regions, and subviews, which have their own layout.
 
 pub(crate) mod region;
 pub(crate) mod subview;

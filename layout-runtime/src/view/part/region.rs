@@ -1,4 +1,4 @@
-//! `Region`: a region of an array as a map of its own, and the regions of views.
+//! `Region`: the map of a region of an array, and the regions of views.
 
 use core::fmt;
 use core::ops::Range;
@@ -16,11 +16,11 @@ use crate::view::mapping::nd_index::OwnIndex;
 use crate::view::mapping::position_map::{PartOfBuffer, sealed};
 use crate::view::{View, ViewMut};
 
-/// A region of an array, as the map of a view: indices count from the region's
-/// first index, positions are those of the whole array's buffer.
+/// The map of a region of an array: indices count from the region's first index, positions
+/// from the start of the whole array's buffer.
 ///
-/// [`View::region`] makes it, with any range of indices per dimension. Where the
-/// region is an array of its own, [`View::subview`] gives that.
+/// [`View::region`] makes it, with any range of indices per dimension. If the region has
+/// its own layout, [`View::subview`] returns it with that layout.
 ///
 /// ```
 /// use tiled_layout::{Layout, Region, View};
@@ -42,7 +42,7 @@ pub struct Region<M: PositionMap> {
     extents: M::Index,
 }
 
-/// A region of an array, to be read: [`View::region`].
+/// A region of an array: [`View::region`].
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -59,7 +59,7 @@ pub struct Region<M: PositionMap> {
 /// ```
 pub type RegionView<'a, T, M> = View<'a, T, Region<M>>;
 
-/// A region of an array, to be written: [`ViewMut::region_mut`].
+/// A mutable region of an array: [`ViewMut::region_mut`].
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -77,7 +77,7 @@ pub type RegionView<'a, T, M> = View<'a, T, Region<M>>;
 pub type RegionViewMut<'a, T, M> = ViewMut<'a, T, Region<M>>;
 
 impl<M: PositionMap> Region<M> {
-    /// A region of the array that `map` maps, which lies in `whole`.
+    /// The map of a region of the array of `map`, whose buffer has the mapping `whole`.
     #[inline]
     fn new(
         map: &impl PositionMap<Index = M::Index>,
@@ -100,7 +100,7 @@ impl<M: PositionMap> Region<M> {
         })
     }
 
-    /// A region of the array that `map` maps.
+    /// The map of a region of the array of `map`.
     #[inline]
     pub(crate) fn of<'m, N>(map: &'m N, ranges: impl IndexRanges) -> Result<Self, RegionError>
     where
@@ -274,9 +274,9 @@ impl<M: PositionMap> PositionMap for Region<M> {
 }
 
 impl<'a, T, M: PositionMap> View<'a, T, M> {
-    /// A region, one range of indices per dimension, without copying: a tuple, an
-    /// array or a slice of ranges, see [`IndexRanges`]. It is a view, whose indices
-    /// count from the region's first one.
+    /// A region of the array, given by one range of indices per dimension, without copying.
+    /// `ranges` is a tuple, an array or a slice of ranges: see [`IndexRanges`]. The result
+    /// is a view, whose indices count from the region's first index.
     ///
     /// # Errors
     ///
@@ -294,7 +294,7 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
 }
 
 impl<T, M: PositionMap> ViewMut<'_, T, M> {
-    /// A region to be read; as [`View::region`].
+    /// A region of the array; as [`View::region`].
     ///
     /// # Errors
     ///
@@ -308,7 +308,7 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
         Ok(View::from_checked(self.buffer, region))
     }
 
-    /// A region to be written; as [`View::region`].
+    /// A mutable region of the array; as [`View::region`].
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! Views of the same memory with a layout of their own: subviews, the two sides of an
-//! index, and permuted dimensions.
+//! Views of the same memory with their own layout: subviews, the two sides of an index, and
+//! permuted dimensions.
 
 use crate::layout::Layout;
 use crate::layout::assert_dimension;
@@ -10,7 +10,7 @@ use crate::view::mapping::Mapping;
 use crate::view::mapping::subarray::Subarray;
 use crate::view::{View, ViewMut};
 
-/// A part of an array, with a layout of its own, to be read: [`View::subview`].
+/// A part of an array, with its own layout: [`View::subview`].
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -24,8 +24,7 @@ use crate::view::{View, ViewMut};
 /// ```
 pub type SubarrayView<'a, T, M> = View<'a, T, Subarray<M>>;
 
-/// A part of an array, with a layout of its own, to be written:
-/// [`ViewMut::subview_mut`].
+/// A mutable part of an array, with its own layout: [`ViewMut::subview_mut`].
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -42,22 +41,20 @@ pub type SubarrayViewMut<'a, T, M> = ViewMut<'a, T, Subarray<M>>;
 pub(crate) type Sides<V> = Result<(V, V), RegionError>;
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// A region, one range of indices per dimension, as an array of its own
-    /// without copying. Usually it begins and ends at the edges of tiles and is
-    /// one contiguous range of the buffer. Where tiles follow one another, that is seen
-    /// at once; else the time depends on the number of the layout's
-    /// [`terms`](Layout::terms), not on its size.
+    /// A region of the array as an array with its own layout, without copying. Usually it
+    /// begins and ends at the edges of tiles and is one contiguous range of the buffer. If
+    /// the region's tiles are contiguous, the check takes constant time; otherwise the time
+    /// depends on the number of the layout's [`terms`](Layout::terms), not on its size.
     ///
-    /// The subview has the layout of the region's dimensions, with the same order
-    /// and tiles, and with what `PAD` adds where the region goes up to the end
-    /// of a dimension. Its padding is padding of the whole array.
+    /// The subview's layout has the region's dimensions, and the order and tiles of this
+    /// array. If the region ends where a dimension ends, it includes the padding of `PAD`.
+    /// Its padding is padding of the whole array.
     ///
     /// # Errors
     ///
-    /// If there is not one range per dimension, each within bounds; if the
-    /// positions of the region's elements are not those of such an array; if
-    /// its padding would overlap other elements or the end of the buffer; and
-    /// if a formula is not flat.
+    /// If there is not one range per dimension, each within bounds; if no such layout gives
+    /// the region's elements their positions; if its padding would overlap other elements
+    /// or the end of the buffer; and if a formula is not flat.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -86,14 +83,14 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         self.by_ref().into_subview(region)
     }
 
-    /// The array at `index` along dimension `dim`, which it
-    /// no longer has; without copying. Several indices, `[i, j]`, are those of
-    /// dimension `dim` and of the ones that follow it.
+    /// The array at `index` along dimension `dim`, without that dimension and without
+    /// copying. Several indices, `[i, j]`, select along dimension `dim` and the dimensions
+    /// after it.
     ///
     /// # Errors
     ///
-    /// When an index is not within its dimension, or when the elements are not
-    /// an array of their own: a dimension is tiled, or they are not the most major.
+    /// When an index is not within its dimension, or when the elements have no layout of
+    /// their own: a dimension is tiled, or these dimensions are not the most major.
     ///
     /// # Panics
     ///
@@ -123,7 +120,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 }
 
 impl<T, M: Mapping> ViewMut<'_, T, M> {
-    /// A region as an array of its own, to be written; as [`View::subview`].
+    /// A region as a mutable array with its own layout; as [`View::subview`].
     ///
     /// # Errors
     ///
@@ -136,8 +133,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         self.reborrow().into_subview(region)
     }
 
-    /// The array at `index` along dimension `dim`, to be written; as
-    /// [`View::index_axis`].
+    /// The mutable array at `index` along dimension `dim`; as [`View::index_axis`].
     ///
     /// # Errors
     ///
@@ -191,7 +187,7 @@ macro_rules! into_parts {
 into_parts! { View, SubarrayView, buffer[positions] => &buffer[positions] }
 into_parts! { ViewMut, SubarrayViewMut, buffer[positions] => &mut buffer[positions] }
 
-/// The parts of an array before `index` of dimension `dim`, and from it on.
+/// The parts of an array before `index` of dimension `dim`, and from `index` on.
 #[track_caller]
 fn sides<M: Mapping>(whole: &M, dim: usize, index: usize) -> Result<[Subarray<M>; 2], RegionError> {
     let dims = whole.dims();
@@ -205,14 +201,14 @@ fn sides<M: Mapping>(whole: &M, dim: usize, index: usize) -> Result<[Subarray<M>
 }
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// The array in two parts, of the indices before `index` along dimension
-    /// `dim` and of those from it on; without copying.
+    /// Splits the array in two along dimension `dim`: the indices before `index`, and the
+    /// indices from `index` on; without copying.
     ///
     /// # Errors
     ///
-    /// When `index` is past the dimension, or when a part is no array of its
-    /// own: `index` is not at the edge of a tile, or the dimension is not the
-    /// most major. The two parts exist always as [`region`](View::region)s.
+    /// When `index` is past the dimension, or when a part has no layout of its own: `index`
+    /// is not at the edge of a tile, or the dimension is not the most major.
+    /// [`region`](View::region)s of the same indices always exist.
     ///
     /// # Panics
     ///
@@ -254,12 +250,11 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 }
 
 impl<T, M: Mapping> ViewMut<'_, T, M> {
-    /// The array in two parts along a dimension, to be written; as
-    /// [`View::split_at`].
+    /// Splits the array in two mutable parts along a dimension; as [`View::split_at`].
     ///
     /// # Errors
     ///
-    /// As those of [`View::split_at`].
+    /// As for [`View::split_at`].
     ///
     /// # Panics
     ///
@@ -280,7 +275,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         let (buffer, mapping) = self.into_parts();
         let [low, high] = sides(&mapping, dim, index)?;
         let (before, after) = (low.positions(), high.positions());
-        // A part begins with an element of its own, which is none of the other.
+        // A part begins with one of its elements, which the other part does not contain.
         let cut = match after.is_empty() {
             true => before.end,
             false => after.start,
@@ -324,8 +319,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 }
 
 impl<T, M: Mapping> ViewMut<'_, T, M> {
-    /// The same buffer with permuted dimensions, to be written; as
-    /// [`View::permuted`].
+    /// The same buffer with permuted dimensions, mutably; as [`View::permuted`].
     ///
     /// # Panics
     ///

@@ -16,14 +16,14 @@ use crate::view::mapping::PositionMap;
 use crate::view::mapping::nd_index::OwnIndex;
 use crate::view::{View, ViewMut};
 
-/// The maximal runs of a mapping along a dimension: first index, position and
-/// length of each.
+/// Iterates over the maximal runs of a mapping along a dimension, with the first index, the
+/// position and the length of each.
 #[derive(Clone)]
 struct Stretches<M: PositionMap> {
     order: LogicalOrder<M>,
-    /// Whether each element is a run, because they are not contiguous.
+    /// Whether each run is one element, because elements are not contiguous.
     single: bool,
-    /// Whether segments may continue one another.
+    /// Whether a run may span several segments.
     merge: bool,
 }
 
@@ -45,7 +45,7 @@ impl<M: PositionMap> Stretches<M> {
     #[inline]
     fn of(mapping: M, dim: usize, steps: RunPattern) -> Self {
         let (contiguous, merge) = (steps.step == 1, steps.joins);
-        // Elements that are adjacent across edges make runs, too.
+        // Elements that are contiguous across a tile's edge make one run.
         let steps = match contiguous || !merge {
             true => steps,
             false => RunPattern::SINGLE,
@@ -62,8 +62,7 @@ impl<M: PositionMap> Stretches<M> {
         &self.order.segments
     }
 
-    /// The first half and the second; rows stay whole where runs may be made
-    /// of several segments.
+    /// Splits the runs in two halves. If a run may span several segments, rows stay whole.
     #[cfg(feature = "rayon")]
     fn split(self) -> (Self, Option<Self>) {
         let Stretches { single, merge, .. } = self;
@@ -231,9 +230,9 @@ macro_rules! runs {
 runs! {
     /// The runs of an array, each with its first index: [`View::runs`].
     ///
-    /// The count is known in advance where each run ends at the edge of a tile.
-    /// It is not for layouts whose later tiles interleave several tiles, as
-    /// `T(2)(2,1)`, and those without [`terms`](crate::Layout::terms).
+    /// The number of runs is known in advance if each run ends at the edge of a tile. It is
+    /// unknown for layouts whose later tiles interleave several tiles, such as `T(2)(2,1)`,
+    /// and for layouts without [`terms`](crate::Layout::terms).
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -251,7 +250,7 @@ runs! {
         (buffer, position, len) => &buffer[position..position + len],
         buffer => buffer;
 
-    /// The runs of an array, to be written, each with its first index:
+    /// The runs of an array as mutable slices, each with its first index:
     /// [`ViewMut::runs_mut`].
     ///
     /// ```
@@ -291,7 +290,7 @@ impl<T, M: PositionMap> Clone for Runs<'_, T, M> {
 mod tests {
     use crate::layout::Layout;
 
-    /// Every run is reached exactly once, and no padding is.
+    /// Iteration reaches every run exactly once, and no padding.
     #[test]
     fn all_runs_at_once() {
         for text in [

@@ -27,24 +27,24 @@ impl Segment {
 /// A dimension of the arrays of a mapping.
 pub(crate) type AxisOf<M> = <<M as PositionMap>::Index as OwnIndex>::Axis;
 
-/// The segments of an array: those along dimension `dim` follow one another,
-/// the other dimensions go in logical, row-major order.
+/// Iterates over the segments of an array. The loop along dimension `dim` is the innermost
+/// one; the other dimensions are in logical, row-major order.
 #[derive(Clone, Debug)]
 pub(crate) struct Segments<M: PositionMap> {
     mapping: M,
-    /// 0 for a scalar, which is one segment.
+    /// The dimension of the segments; 0 for a scalar, which is one segment.
     dim: usize,
-    /// The same dimension.
+    /// `dim` as the index type's axis.
     axis: AxisOf<M>,
     steps: RunPattern,
-    /// The numbers of the segments that are left.
+    /// The numbers of the remaining segments.
     numbers: Range<usize>,
     /// The number of elements in them.
     left: usize,
-    /// The end of the segment before the next one, which is the index of its last
-    /// element with one more in the dimension; all zeros before the first.
+    /// One past the last index of the previous segment: the index of its last element plus
+    /// 1 in the dimension. All zeros before the first segment.
     end: M::Index,
-    /// The position of that end, were it in the segment.
+    /// The position at `end` if the segment continued.
     position: usize,
 }
 
@@ -99,14 +99,14 @@ impl<M: PositionMap> Segments<M> {
         self.steps
     }
 
-    /// The number of segments that are left.
+    /// The number of remaining segments.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    /// The first segments that are left, and the others: about as many, and
-    /// whole multiples of `unit`. `None` when there are too few.
+    /// Splits the remaining segments into two parts of about equal size, in multiples of
+    /// `unit`. `None` when there are too few.
     #[cfg(feature = "rayon")]
     pub(crate) fn split(mut self, unit: usize) -> (Self, Option<Self>) {
         let count = self.len() / 2 / unit * unit;
@@ -135,7 +135,7 @@ impl<M: PositionMap> Segments<M> {
         (self, Some(rest))
     }
 
-    /// The number of elements in the segments that are left.
+    /// The number of elements in the remaining segments.
     #[inline]
     pub(crate) fn num_elements(&self) -> usize {
         self.left
@@ -178,13 +178,13 @@ impl<M: PositionMap> Segments<M> {
         }
     }
 
-    /// Where segment `number` along the dimension starts.
+    /// The index along the dimension at which segment `number` starts.
     #[inline]
     fn place(&self, number: usize) -> usize {
         (number * self.steps.run).saturating_sub(self.steps.phase)
     }
 
-    /// How many elements the segment has that starts at a place.
+    /// The number of elements of the segment that starts at index `place` of the dimension.
     #[inline]
     fn len_at(&self, place: usize) -> usize {
         let RunPattern { run, phase, .. } = self.steps;
@@ -192,15 +192,15 @@ impl<M: PositionMap> Segments<M> {
         to_edge.min(self.extent() - place)
     }
 
-    /// Where the segment taken at the front ends along the dimension; `None` for
-    /// a scalar.
+    /// The index along the dimension at which the segment taken at the front ends; `None`
+    /// for a scalar.
     #[inline]
     fn place_of_end(&self) -> Option<usize> {
         self.end.as_ref().get(self.dim).copied()
     }
 
-    /// The next segment. Only the first one of a row takes the formula, where
-    /// the others follow by an addition.
+    /// The next segment. If an addition gives the positions of the other segments of a row,
+    /// only the first one evaluates the formula.
     #[inline(always)] // a call would keep the segments in memory
     pub(crate) fn next_front(&mut self) -> Option<Segment> {
         self.numbers.next()?;
@@ -248,8 +248,8 @@ impl<M: PositionMap> Segments<M> {
         Some((end, segment))
     }
 
-    /// The last segment, when the one taken at the back continues its row; it
-    /// stays the last one.
+    /// The last segment, if it is in the same row as the one taken at the back. It is not
+    /// taken.
     pub(crate) fn last_in_row(&self) -> Option<Segment> {
         let begun = self.numbers.end.is_multiple_of(self.a_row());
         if begun {
@@ -258,7 +258,7 @@ impl<M: PositionMap> Segments<M> {
         self.last().map(|(_, segment)| segment)
     }
 
-    /// The last segment that is left, and the index of its first element.
+    /// The last remaining segment, and the index of its first element.
     #[inline]
     fn last(&self) -> Option<(M::Index, Segment)> {
         let number = self.numbers.clone().next_back()?;
@@ -275,9 +275,8 @@ impl<M: PositionMap> Segments<M> {
         Some((start, Segment { position, len }))
     }
 
-    /// The same segments along the last dimension, with constants read from the
-    /// mapping again: the compiler may no longer know that the fields are
-    /// constant.
+    /// The same segments along the last dimension. It reads the constants from the mapping
+    /// again, because the compiler may no longer know that the fields are constant.
     #[inline]
     pub(crate) fn along_last(mut self) -> Self {
         self.dim = last_dim(&self.mapping);
@@ -286,9 +285,9 @@ impl<M: PositionMap> Segments<M> {
         self
     }
 
-    /// Folds the remaining segments, each with its end and its length. Whole rows
-    /// are a loop nest. In it, all segments of a row but the last have the same
-    /// length, which is constant for a static layout.
+    /// Folds the remaining segments, each with its end and its length. Whole rows are a
+    /// loop nest, in which all segments of a row except the last have the same length, a
+    /// constant for a static layout.
     #[inline]
     pub(crate) fn fold<B, F>(mut self, init: B, mut f: F) -> B
     where
@@ -314,7 +313,7 @@ impl<M: PositionMap> Segments<M> {
         }
     }
 
-    /// Folds the row of segments after the one that was the last.
+    /// Folds the row of segments after the last one.
     #[inline]
     fn fold_row<B, F>(&mut self, init: B, f: &mut F) -> B
     where

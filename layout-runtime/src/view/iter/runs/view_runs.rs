@@ -9,9 +9,9 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
     /// dimension, in logical order, each with the index of its first element.
     /// The compiler vectorises loops over slices.
     ///
-    /// Where the last dimension is not contiguous, each run has one element.
-    /// [`runs_along`](View::runs_along) gives longer runs along the most minor
-    /// dimension, `layout.xla().minor(0)`.
+    /// If the last dimension is not contiguous, each run has one element.
+    /// [`runs_along`](View::runs_along) yields longer runs along the most minor dimension,
+    /// `layout.xla().minor(0)`.
     #[inline]
     pub fn runs(&self) -> Runs<'a, T, M::Borrowed<'_>> {
         Runs::new(self.by_ref())

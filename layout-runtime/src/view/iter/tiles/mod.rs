@@ -20,7 +20,7 @@ use crate::view::{View, ViewMut};
 pub use tile_iter::{Tiles, TilesMut};
 pub use tile_layout::StaticTiles;
 
-/// A tile of the first level, to be read: [`View::tile`] and [`View::tiles`].
+/// A tile of the first level: [`View::tile`] and [`View::tiles`].
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -39,8 +39,7 @@ pub struct TileView<'a, T, M> {
     place: TileAt<M>,
 }
 
-/// A tile of the first level, to be written: [`ViewMut::tile_mut`] and
-/// [`ViewMut::tiles_mut`].
+/// A tile of the first level, mutably: [`ViewMut::tile_mut`] and [`ViewMut::tiles_mut`].
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -65,7 +64,7 @@ struct TileAt<M> {
     mapping: M,
     grid: TileGrid,
     index: Dims,
-    /// The tile's positions, where they follow one another.
+    /// The tile's positions, if they are contiguous.
     positions: Option<Range<usize>>,
 }
 
@@ -122,12 +121,12 @@ impl<M: Mapping> TileAt<M> {
 struct Elements<'p, M: Mapping> {
     tile: &'p TileAt<M>,
     extents: Dims,
-    /// Those that have not begun.
+    /// The numbers of the remaining elements.
     numbers: Range<usize>,
-    /// The dimension that is the tile's last one, and how positions change along it;
-    /// `None` where `*` merges dimensions.
+    /// The tile's last dimension, and how positions change along it; `None` if `*` merges
+    /// dimensions.
     along: Option<(usize, RunPattern)>,
-    /// The next element, of `run_len` that have a constant stride.
+    /// The next of `run_len` elements that have a constant stride.
     run: Option<(M::Index, usize)>,
     run_len: usize,
 }
@@ -141,7 +140,7 @@ impl<M: Mapping> Elements<'_, M> {
             let within = tile_grid::split(number, &self.extents);
             let index = self.tile.logical(&within);
             let index = index.and_then(|index| mapping.index_from_slice(&index));
-            // No position has what `PAD` widens, in dimensions that `*` merges.
+            // If `*` merges dimensions, indices in the padding of `PAD` have no position.
             let Some(found) = index.and_then(|i| Some((i, mapping.checked_offset(i)?))) else {
                 continue;
             };
@@ -177,7 +176,7 @@ impl<M: Mapping> Iterator for Elements<'_, M> {
     }
 }
 
-/// What tiles to be read and to be written have in common.
+/// The methods that `TileView` and `TileViewMut` share.
 macro_rules! tile_views {
     ($($name:ident)*) => {$(
         impl<T, M: Mapping> $name<'_, T, M> {
@@ -195,12 +194,12 @@ macro_rules! tile_views {
                 self.place.origin()
             }
 
-            /// The extents of the part of the tile that is not padding: one
-            /// number for each of the layout's `tile_counts`, major to minor,
-            /// which is 1 where the tile does not name the dimension.
+            /// The extents of the part of the tile that is not padding: one number for each
+            /// of the layout's `tile_counts`, major to minor; 1 if the tile has no entry
+            /// for the dimension.
             ///
-            /// Where `*` entries merge dimensions that `PAD` widens, their
-            /// padding counts.
+            /// If `*` entries merge dimensions that `PAD` widens, the extents include their
+            /// padding.
             #[must_use]
             pub fn extents(&self) -> Dims {
                 self.place.grid.extents(&self.place.index)
@@ -221,8 +220,8 @@ macro_rules! tile_views {
 tile_views! { TileView TileViewMut }
 
 impl<'a, T, M: Mapping> TileView<'a, T, M> {
-    /// The tile's memory, padding included; `None` where it is not contiguous,
-    /// because a later tile splits across the first ones.
+    /// The tile's memory, padding included; `None` if it is not contiguous, because a later
+    /// tile splits across tiles of the first level.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -240,7 +239,7 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
         Some(&self.buffer[self.place.positions.clone()?])
     }
 
-    /// The elements of the tile, each with its index; padding has none.
+    /// The elements of the tile, each with its index in the array, without padding.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -260,8 +259,8 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
 }
 
 impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
-    /// The tile's memory, padding included; `None` where it is not contiguous,
-    /// because a later tile splits across the first ones.
+    /// The tile's memory, padding included; `None` if it is not contiguous, because a later
+    /// tile splits across tiles of the first level.
     #[inline]
     #[must_use]
     pub fn as_mut_slice(&mut self) -> Option<&mut [T]> {
@@ -286,8 +285,8 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
         Some(unsafe { self.buffer.slice(positions.start, positions.len()) })
     }
 
-    /// The elements of the tile, to be written, each with its index; padding
-    /// has none.
+    /// Mutable references to the elements of the tile, each with its index in the array,
+    /// without padding.
     pub fn indexed_iter_mut(&mut self) -> impl Iterator<Item = (M::Index, &mut T)> {
         let TileViewMut { buffer, place } = self;
         place.elements().map(move |(index, position)| {
@@ -324,7 +323,7 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
 mod tests {
     use crate::layout::Layout;
 
-    /// Every tile at once, by elements, as slices and as arrays.
+    /// All tiles in use at once, by elements, as slices and as arrays.
     #[test]
     fn all_tiles_at_once() {
         for (text, stretches) in [

@@ -21,15 +21,15 @@ impl<M: Mapping> TileAt<M> {
 }
 
 impl<'a, T, M: Mapping> TileView<'a, T, M> {
-    /// The element at an index in the tile: one number for each of its
-    /// [`extents`](TileView::extents), and `None` past them. Indexing the tile's
-    /// [`view`](TileView::view), which has a layout of its own, is faster.
+    /// The element at an index in the tile: one number for each of the tile's
+    /// [`extents`](TileView::extents); `None` past them. Indexing the tile's
+    /// [`view`](TileView::view), which has its own layout, is faster.
     #[must_use]
     pub fn get(&self, index: impl AsRef<[usize]>) -> Option<&'a T> {
         Some(&self.buffer[self.place.position(index.as_ref())?])
     }
 
-    /// The elements of the tile, row by row; padding is left out.
+    /// The elements of the tile, row by row, without padding.
     pub fn iter(&self) -> impl Iterator<Item = &'a T> {
         self.indexed_iter().map(|(_, element)| element)
     }
@@ -52,8 +52,7 @@ impl<T, M: Mapping, I: AsRef<[usize]>> ops::Index<I> for TileView<'_, T, M> {
 }
 
 impl<T, M: Mapping> TileViewMut<'_, T, M> {
-    /// The element at an index in the tile, to be written; as
-    /// [`TileView::get`].
+    /// A mutable reference to the element at an index in the tile; as [`TileView::get`].
     #[must_use]
     pub fn get_mut(&mut self, index: impl AsRef<[usize]>) -> Option<&mut T> {
         let position = self.place.position(index.as_ref())?;
@@ -65,7 +64,7 @@ impl<T, M: Mapping> TileViewMut<'_, T, M> {
         Some(unsafe { self.buffer.element(position) })
     }
 
-    /// The elements of the tile, row by row, to be written; padding is left out.
+    /// Mutable references to the elements of the tile, row by row, without padding.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.indexed_iter_mut().map(|(_, element)| element)
     }

@@ -29,7 +29,7 @@ pub struct Tiles<'a, T, M> {
     places: TilesLeft<M>,
 }
 
-/// The tiles of a buffer, to be written: [`ViewMut::tiles_mut`].
+/// The tiles of a buffer, mutably: [`ViewMut::tiles_mut`].
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -49,7 +49,7 @@ pub struct TilesMut<'a, T, M> {
     places: TilesLeft<M>,
 }
 
-/// Tiles that are left, in row-major order of their indices.
+/// The remaining tiles, in row-major order of their indices.
 #[derive(Clone)]
 struct TilesLeft<M> {
     mapping: M,

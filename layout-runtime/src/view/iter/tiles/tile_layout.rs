@@ -1,4 +1,4 @@
-//! Tiles as arrays with a layout of their own.
+//! Tiles as arrays with their own layout.
 
 use layout_core::spec::Spec;
 use layout_core::spec::display::{LONGEST, print};
@@ -46,14 +46,13 @@ use crate::view::{View, ViewMut};
     note = "generic code asks for `M: StaticTiles`; a `Layout` says at run time: `layout.tile_layout()`"
 )]
 pub trait StaticTiles: for<'a> Mapping<Borrowed<'a> = Self> + 'static {
-    /// The layout of one tile of the first level, padding included: a row-major
-    /// array of the tile's entries, in which the later tiles are. It keeps the
-    /// element's bits, `E`, and the memory space, `S`. Without a tile, it is
-    /// that of one element.
+    /// The layout of one tile of the first level, padding included: a row-major array of
+    /// the tile's entries, with the later tiles. It keeps the element's bits, `E`, and the
+    /// memory space, `S`. Without a tile, it is the layout of one element.
     type Tile: StaticMapping;
 
-    /// The positions of a tile. Fails in const evaluation where tiles have no
-    /// static layout.
+    /// The number of positions of a tile. Fails const evaluation if tiles have no static
+    /// layout.
     #[doc(hidden)]
     const TILE_PLACES: usize;
 }
@@ -80,7 +79,7 @@ static_tiles! {
     PartialLayout: *Self::SPEC;
 }
 
-/// The positions of a tile of a layout, in const evaluation.
+/// The number of positions of a tile, in const evaluation.
 #[track_caller] // so that the error stands there
 const fn tile_places(spec: &Spec) -> usize {
     match tile_layout::tile_layout(spec) {
@@ -122,16 +121,15 @@ impl<M: StaticTiles> TilePositions<M> {
 }
 
 impl<'a, T, M: StaticTiles> TileView<'a, T, M> {
-    /// The tile as an array with a static layout of its own,
-    /// [`StaticTiles::Tile`], without copying: `F32[2,2]` for the tiles of
-    /// `F32[3,5]<1,0:T(2,2)>`. It is indexed as fast as any static layout.
+    /// The tile as an array with its own static layout, [`StaticTiles::Tile`], without
+    /// copying: `F32[2,2]` for the tiles of `F32[3,5]<1,0:T(2,2)>`. Indexing it is as fast
+    /// as for any static layout.
     ///
-    /// All tiles have this layout. The view of a tile at the edge shows the
-    /// padding too, as elements; [`extents`](TileView::extents) says where that
-    /// begins.
+    /// All tiles have this layout. The view of a tile at the edge shows padding as
+    /// elements; [`extents`](TileView::extents) says where padding begins.
     ///
-    /// Tiles that are not contiguous, because a later tile splits across them,
-    /// and tiles with an entry `*` do not compile.
+    /// This does not compile if tiles are not contiguous, because a later tile splits
+    /// across them, or have an entry `*`.
     ///
     /// ```
     /// use tiled_layout::{Buffer, View, layout};
@@ -171,8 +169,8 @@ impl<'a, T, M: StaticTiles> TileView<'a, T, M> {
 }
 
 impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
-    /// The tile as an array with a static layout of its own, to be written; as
-    /// [`TileView::view`]. Padding of a tile at the edge can be written too.
+    /// The tile as a mutable array with its own static layout; as [`TileView::view`].
+    /// Padding of a tile at the edge can be written too.
     #[inline]
     #[must_use]
     pub fn view_mut(&mut self) -> ViewMut<'_, T, M::Tile> {
@@ -186,8 +184,8 @@ impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
         }
     }
 
-    /// The tile as an array with a static layout of its own, for as long as the
-    /// buffer is borrowed; as [`view_mut`](TileViewMut::view_mut).
+    /// The tile as a mutable array with its own static layout, for as long as the buffer is
+    /// borrowed; as [`view_mut`](TileViewMut::view_mut).
     #[inline]
     #[must_use]
     pub fn into_view_mut(self) -> ViewMut<'a, T, M::Tile> {
@@ -203,12 +201,12 @@ impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
 }
 
 impl<'a, T> TileView<'a, T, &Layout> {
-    /// The tile as an array of [`Layout::tile_layout`], without copying. Of a
-    /// tile at the edge it shows the padding too, as elements.
+    /// The tile as an array of layout [`Layout::tile_layout`], without copying. The view of
+    /// a tile at the edge shows padding as elements.
     ///
     /// # Errors
     ///
-    /// As those of [`Layout::tile_layout`].
+    /// As for [`Layout::tile_layout`].
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -235,22 +233,22 @@ impl<'a, T> TileView<'a, T, &Layout> {
 }
 
 impl<'a, T> TileViewMut<'a, T, &Layout> {
-    /// The tile as an array of [`Layout::tile_layout`], to be written.
+    /// The tile as a mutable array of layout [`Layout::tile_layout`].
     ///
     /// # Errors
     ///
-    /// As those of [`Layout::tile_layout`].
+    /// As for [`Layout::tile_layout`].
     pub fn view_mut(&mut self) -> Result<ViewMut<'_, T, Layout>, RegionError> {
         let layout = self.place.mapping.tile_layout()?;
         own_view(self.as_mut_slice(), layout)
     }
 
-    /// The tile as an array of [`Layout::tile_layout`], for as long as the
+    /// The tile as a mutable array of layout [`Layout::tile_layout`], for as long as the
     /// buffer is borrowed.
     ///
     /// # Errors
     ///
-    /// As those of [`Layout::tile_layout`].
+    /// As for [`Layout::tile_layout`].
     pub fn into_view_mut(self) -> Result<ViewMut<'a, T, Layout>, RegionError> {
         let layout = self.place.mapping.tile_layout()?;
         own_view(self.into_mut_slice(), layout)

@@ -5,8 +5,8 @@ use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// The tiles of the first level, in row-major order of their indices.
-    /// Without a tile, each element is one.
+    /// The tiles of the first level, in row-major order of their indices. If the layout has
+    /// no tile, each element is a tile.
     pub fn tiles(&self) -> Tiles<'a, T, M::Borrowed<'_>> {
         Tiles::new(self.by_ref())
     }
@@ -33,13 +33,13 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         TileView::at(self.as_view(), index.as_ref())
     }
 
-    /// The tiles of the first level, to be written, in row-major order of
-    /// their indices. Without a tile, each element is one.
+    /// The tiles of the first level, mutably, in row-major order of their indices. If the
+    /// layout has no tile, each element is a tile.
     pub fn tiles_mut(&mut self) -> TilesMut<'_, T, M::Borrowed<'_>> {
         TilesMut::new(self.reborrow())
     }
 
-    /// The tile at an index, to be written; as [`View::tile`].
+    /// The tile at an index, mutably; as [`View::tile`].
     #[inline]
     #[must_use]
     pub fn tile_mut(

@@ -17,16 +17,16 @@ pub use operand::IntoZip;
 use operand::{HasDims, Indices, Operand};
 use pieces::Lanes;
 
-/// The fewest elements of a part that a thread takes.
+/// The fewest elements that one thread takes.
 #[cfg(feature = "rayon")]
 const MIN_PART: usize = 1024;
 
-/// One to six arrays of the same dimensions, of any layouts and element types: a
-/// function of their elements at each index.
+/// Calls a function with the elements at each index of one to six arrays, which have the
+/// same dimensions and any layouts and element types.
 ///
-/// Nothing is copied. The order of the indices is not specified: the loop goes along
-/// the dimension in which the arrays share the longest runs of contiguous elements.
-/// Padding is neither read nor written, also between equal layouts.
+/// Nothing is copied. The order of the indices is unspecified: the innermost loop is along
+/// the dimension in which the arrays share the longest contiguous runs. Padding is neither
+/// read nor written, even if all layouts are equal.
 ///
 /// ```
 /// use tiled_layout::{Buffer, Zip, layout};
@@ -53,7 +53,7 @@ impl<P> fmt::Debug for Zip<P> {
 }
 
 impl<A: Operand + HasDims> Zip<(A,)> {
-    /// The first array.
+    /// A `Zip` of one array; [`and`](Self::and) adds more.
     pub fn from(array: impl IntoZip<Operand = A>) -> Self {
         let array = array.into_operand();
         Zip {
@@ -64,7 +64,7 @@ impl<A: Operand + HasDims> Zip<(A,)> {
 }
 
 impl<I: OwnIndex, A: Operand + HasDims<Index = I>> Zip<(Indices<I>, A)> {
-    /// The indices, and the first array.
+    /// A `Zip` of the indices and one array; [`and`](Self::and) adds more.
     ///
     /// ```
     /// use tiled_layout::{Buffer, Zip, layout};
@@ -169,11 +169,11 @@ zips! {
 macro_rules! and {
     ($(($($P:ident $p:ident),*))*) => {$(
         impl<$($P),*> Zip<($($P,)*)> {
-            /// One more array.
+            /// Adds an array.
             ///
             /// # Panics
             ///
-            /// When its dimensions are not those of the first one.
+            /// When its dimensions differ from the first array's.
             ///
             /// ```
             /// use tiled_layout::{Buffer, Zip, layout};
@@ -220,7 +220,7 @@ fn differ(left: &[usize], right: &[usize]) -> ! {
     panic!("arrays of dimensions {left:?} and {right:?} are zipped, which differ")
 }
 
-/// Some rows of some extent in parts for rayon's threads.
+/// Calls `f` for parts of some rows of some extent, on rayon's threads.
 #[cfg(feature = "rayon")]
 fn each_part(rows: usize, extent: usize, f: &(dyn Fn(Range<usize>, Range<usize>) + Sync)) {
     use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -228,7 +228,7 @@ fn each_part(rows: usize, extent: usize, f: &(dyn Fn(Range<usize>, Range<usize>)
     let elements = rows.saturating_mul(extent);
     let parts = (4 * rayon::current_num_threads()).min(elements / MIN_PART + 1);
     let rows_each = rows.div_ceil(parts).max(1);
-    // Rows are split where there are few.
+    // If there are few rows, each is split.
     let cuts = parts.div_ceil(rows.max(1));
     let extent_each = extent.div_ceil(cuts).next_multiple_of(MIN_PART);
     let cuts = extent.div_ceil(extent_each);
@@ -244,7 +244,7 @@ fn each_part(rows: usize, extent: usize, f: &(dyn Fn(Range<usize>, Range<usize>)
 }
 
 impl<T, M: PositionMap> ViewMut<'_, T, M> {
-    /// Calls `f` with each element and that of `other` at the same index, in any
+    /// Calls `f` with each element and the element of `other` at the same index, in any
     /// order; as [`Zip`].
     ///
     /// # Panics

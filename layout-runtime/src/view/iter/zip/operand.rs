@@ -10,9 +10,9 @@ use crate::view::mapping::PositionMap;
 use crate::view::mapping::nd_index::OwnIndex;
 use crate::view::{View, ViewMut};
 
-/// What a [`Zip`](crate::Zip) takes: a view or a buffer. Through a view by value or a shared
-/// reference its elements are read, through a [`ViewMut`] by value or an exclusive
-/// reference they are written.
+/// The arguments of a [`Zip`](crate::Zip): views and buffers. A view by value, or a shared
+/// reference, gives `&T`; a [`ViewMut`] by value, or an exclusive reference, gives `&mut
+/// T`.
 ///
 /// ```
 /// use tiled_layout::{Buffer, IntoZip, Zip, layout};
@@ -44,8 +44,8 @@ pub trait IntoZip {
     fn into_operand(self) -> Self::Operand;
 }
 
-/// One of the things that a `Zip` goes along. Sealed: it has positions of a mapping,
-/// or none.
+/// An operand of a `Zip`: an array, whose elements have the positions of a mapping, or the
+/// indices. Sealed.
 #[doc(hidden)]
 pub trait Operand {
     type Item;
@@ -79,7 +79,7 @@ pub trait Operand {
     ///
     /// # Safety
     ///
-    /// As those of `slice` and `of_slice`.
+    /// As for `slice` and `of_slice`.
     unsafe fn item(&self, piece: &StridedPiece<'_>, lane: usize, k: usize) -> Self::Item;
 }
 
@@ -91,7 +91,7 @@ pub trait HasDims {
     fn dims(&self) -> &[usize];
 }
 
-/// An array that is read.
+/// A shared array.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct Shared<'a, T, M> {
@@ -99,7 +99,7 @@ pub struct Shared<'a, T, M> {
     mapping: M,
 }
 
-/// An array that is written.
+/// An exclusive array.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct Exclusive<'a, T, M> {
@@ -210,7 +210,7 @@ impl<'a, T, M: PositionMap> Operand for Exclusive<'a, T, M> {
 
 impl<I: OwnIndex + AsMut<[usize]>> Operand for Indices<I> {
     type Item = I;
-    /// The index after the last one of the piece, and the piece's length.
+    /// One past the last index of the piece, its axis, and the piece's length.
     type Slice = (I, I::Axis, usize);
     type Start = Self::Slice;
 

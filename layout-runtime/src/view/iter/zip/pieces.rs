@@ -1,5 +1,4 @@
-//! `Lanes`: arrays of one shape, cut into pieces in which the positions of each have
-//! a constant stride.
+//! `Lanes`: arrays of one shape, cut into pieces in which each array has a constant stride.
 
 use core::ops::Range;
 
@@ -9,11 +8,11 @@ use layout_core::util::odometer;
 
 use crate::view::mapping::PositionMap;
 
-/// The fewest contiguous elements for which no other dimension is tried.
+/// The fewest contiguous elements for which the search for a dimension ends.
 const LONG_RUN: usize = 16;
 
-/// What pieces ask of a mapping; it has no generics, so that they are found by code
-/// that is compiled once.
+/// The queries that cutting needs of a mapping. The trait is object-safe, so that the code
+/// is compiled once.
 pub trait Positions: Sync {
     /// How positions change along a dimension.
     fn along(&self, dim: usize) -> RunPattern;
@@ -50,7 +49,7 @@ pub struct StridedPiece<'p> {
     pub(crate) steps: &'p [usize],
 }
 
-/// The positions of what is not in memory: one piece.
+/// An operand that is not in memory: it needs no cuts.
 pub(crate) struct NoPositions;
 
 impl Positions for NoPositions {
@@ -109,8 +108,8 @@ impl<'a, const N: usize> Lanes<'a, N> {
         runs.fold(self.extent(), usize::min).max(1)
     }
 
-    /// About what an element costs: a share of what a piece costs, and accesses,
-    /// which are cheaper where vectors make them.
+    /// An estimate of the cost of an element: its share of the cost of a piece, and one
+    /// access per array, which is cheaper if vectorised.
     fn cost(&self) -> usize {
         let accesses: usize = match self.contiguous() {
             true => N,
@@ -128,7 +127,7 @@ impl<'a, const N: usize> Lanes<'a, N> {
         self.dims.get(self.dim).map_or(1, |extent| *extent)
     }
 
-    /// How many rows there are along the dimension; 0 where they have no elements.
+    /// The number of rows along the dimension; 0 if they have no elements.
     pub(crate) fn rows(&self) -> usize {
         if self.dims.contains(&0) {
             return 0;
@@ -139,8 +138,8 @@ impl<'a, const N: usize> Lanes<'a, N> {
             .product()
     }
 
-    /// Calls `f` with the pieces of some rows within a range of the dimension, until
-    /// it gives false; what it gave last.
+    /// Calls `f` with the pieces of some rows, within a range of the dimension, until it
+    /// returns false. Returns the last result.
     pub(crate) fn each_piece(
         &self,
         rows: Range<usize>,
