@@ -137,7 +137,10 @@ impl Choice {
             if !matches!(kernels, Kernels::WithoutLanes) && Shuffle::is_in(axes, unit) {
                 return Choice::Blocks { unit: unit as u8 };
             }
-            if fuse(axes, unit, rows, columns, LANE) {
+            // Three rows of tiles, as those of weights of 3 by 3: tiles are faster than fused
+            // axes.
+            let few_tiles = unit == 4 && along.0 >= 2 * LANE && along.0 < LINE && along.1 == LANE;
+            if !few_tiles && fuse(axes, unit, rows, columns, LANE) {
                 return Choice::Fused { unit: unit as u8 };
             }
             if gathers && !has_vectors && GatherBlock::is_in(axes, unit) {
@@ -317,7 +320,6 @@ const fn suits_transpose(unit: usize, rows: Axis, columns: Axis) -> bool {
     along_src >= LINE && interleaves && along_dst <= LINE
         || along_dst >= LINE && takes_apart && along_src <= LINE
         || along_src >= LANE && along_dst >= 2 * LANE && (unit < LANE || long)
-        || unit == 4 && along_src >= 2 * LANE && along_src < LINE && along_dst == LANE
 }
 
 /// Whether rows of the destination are short, are not whole cache lines, and are so far
