@@ -5,7 +5,7 @@ use std::vec;
 use std::vec::Vec;
 
 #[cfg(all(unix, not(miri)))]
-use super::guarded::{PLACES, Place, copies_between_guards};
+use super::guarded::{PLACES, Place, UNTOUCHED, copies_between_guards};
 use crate::{Axis, StridedCopy};
 
 /// Loops as `(extent, source stride, destination stride)`, in elements.
@@ -185,9 +185,6 @@ impl Case<'_> {
         }
     }
 }
-
-/// A byte that no copy writes.
-pub(super) const UNTOUCHED: u8 = 0xa5;
 
 /// A case with its source and the whole destination, which ends with the last element.
 pub(crate) struct Expected<'a> {

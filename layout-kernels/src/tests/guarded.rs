@@ -10,7 +10,8 @@ use std::ptr;
 use std::slice;
 use std::thread_local;
 
-use super::cases::UNTOUCHED;
+/// A byte that no copy writes.
+pub(super) const UNTOUCHED: u8 = 0xa5;
 
 /// Where a buffer lies between the pages without access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

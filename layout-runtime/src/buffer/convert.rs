@@ -4,22 +4,14 @@ use crate::buffer::Buffer;
 use crate::layout::error::LayoutError;
 use crate::view::bitcast::{assert_bitcast, bitcasts};
 use crate::view::bytes::{AnyBits, bytes_of, bytes_of_mut};
-use crate::view::convert::AsView;
+use crate::view::convert::{AsView, read_as_views};
 use crate::view::iter::equality::equalities;
 use crate::view::mapping::{Mapping, PositionMap, StaticMapping};
 use crate::view::{View, ViewMut};
 
-impl<T: Copy, M: Mapping> AsView for Buffer<T, M> {
-    type Elem = T;
-    type Mapping<'a>
-        = M::Borrowed<'a>
-    where
-        Self: 'a;
-
-    #[inline]
-    fn as_view(&self) -> View<'_, T, M::Borrowed<'_>> {
-        self.view()
-    }
+read_as_views! {
+    AsView::as_view -> View;
+    [T: Copy, M: Mapping] Buffer<T, M>: view;
 }
 
 impl<'a, T: Copy, M: Mapping> From<&'a Buffer<T, M>> for View<'a, T, M::Borrowed<'a>> {

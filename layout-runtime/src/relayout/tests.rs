@@ -19,13 +19,13 @@ fn layout(text: &str) -> Layout {
 }
 
 /// A layout with the position of each element, in logical order.
-struct Positions {
+struct Sample {
     layout: Layout,
     elements: Vec<usize>,
 }
 
-impl Positions {
-    fn of(text: &str) -> Positions {
+impl Sample {
+    fn of(text: &str) -> Sample {
         let layout = layout(text);
         let dims = layout.dims();
         let mut index = alloc::vec![0; dims.len()];
@@ -36,15 +36,15 @@ impl Positions {
             layout.offset(&index)
         };
         let elements = (0..layout.num_elements()).map(position).collect();
-        Positions { layout, elements }
+        Sample { layout, elements }
     }
 }
 
 /// Copies with `run` and compares every byte; the destination begins `skew` bytes after a
 /// cache line.
 fn check(
-    src: &Positions,
-    dst: &Positions,
+    src: &Sample,
+    dst: &Sample,
     skew: usize,
     run: impl FnOnce(LayoutPair<'_>, &[u8], &mut [u8]),
 ) {
@@ -203,7 +203,7 @@ fn run_planned(layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
 #[test]
 fn through_the_caches() {
     for &(src, dst) in &PAIRS[..if cfg!(miri) { SMALL } else { PAIRS.len() }] {
-        let [src, dst] = [src, dst].map(Positions::of);
+        let [src, dst] = [src, dst].map(Sample::of);
         for skew in [0, 4] {
             check(&src, &dst, skew, |layouts, from, to| {
                 run_as(0, layouts, from, to)
@@ -242,7 +242,7 @@ fn few_runs() {
                 run_planned(layouts, from, to);
             }
         };
-        let [src, dst] = [src, dst].map(|text| Positions::of(&sized(text)));
+        let [src, dst] = [src, dst].map(|text| Sample::of(&sized(text)));
         check(&src, &dst, 0, copy);
     }
 }
@@ -271,7 +271,7 @@ fn past_the_caches() {
         ("f32[9,1030]{1,0:T(3,5)}", "f32[9,1030]{1,0}"),
     ];
     for &(src, dst) in PAIRS.iter().chain(&large) {
-        let [src, dst] = [src, dst].map(Positions::of);
+        let [src, dst] = [src, dst].map(Sample::of);
         for skew in [0, 4] {
             check(&src, &dst, skew, |layouts, from, to| {
                 run_as(LARGE, layouts, from, to)
@@ -299,7 +299,7 @@ fn from_each_order_to_each(array: &str, skew: usize) {
         "0,1:T(4,1)",
         "1,0:T(32,32)(16,16)",
     ];
-    let layouts = ORDERS.map(|order| Positions::of(&alloc::format!("{array}{{{order}}}")));
+    let layouts = ORDERS.map(|order| Sample::of(&alloc::format!("{array}{{{order}}}")));
     for src in &layouts {
         for dst in &layouts {
             check(src, dst, skew, |layouts, from, to| {
@@ -340,7 +340,7 @@ fn whole_lines_of_pairs_from_each_order_to_each() {
 #[cfg_attr(miri, ignore = "large")]
 fn many_short_pieces() {
     let bodies = ["1,0:T(8,8)", "1,0:T(5,7)"];
-    let [src, dst] = bodies.map(|body| Positions::of(&alloc::format!("u8[800,840]{{{body}}}")));
+    let [src, dst] = bodies.map(|body| Sample::of(&alloc::format!("u8[800,840]{{{body}}}")));
     for (src, dst) in [(&src, &dst), (&dst, &src)] {
         check(src, dst, 3, |layouts, from, to| {
             assert_eq!(RegionCopy::whole(layouts).num_parts(layouts), 1);
@@ -354,7 +354,7 @@ fn many_short_pieces() {
 #[cfg_attr(miri, ignore = "large")]
 fn tables_of_parts_of_rows() {
     let bodies = ["1,0:T(7,11)(3,5)(2,2)", "1,0:T(8,128)"];
-    let [src, dst] = bodies.map(|body| Positions::of(&alloc::format!("u16[23,1100]{{{body}}}")));
+    let [src, dst] = bodies.map(|body| Sample::of(&alloc::format!("u16[23,1100]{{{body}}}")));
     for (src, dst) in [(&src, &dst), (&dst, &src)] {
         check(src, dst, 2, run_planned);
     }
@@ -364,7 +364,7 @@ fn tables_of_parts_of_rows() {
 #[cfg_attr(miri, ignore = "large")]
 fn parts_of_alternating_pieces() {
     let (src, dst) = ("f32[610,300]{1,0:T(6,1)}", "f32[610,300]{1,0:T(8,8)(4,2)}");
-    let [src, dst] = [src, dst].map(Positions::of);
+    let [src, dst] = [src, dst].map(Sample::of);
     for (src, dst) in [(&src, &dst), (&dst, &src)] {
         check(src, dst, 4, |layouts, from, to| {
             // A period of 24 rows has 28,800 bytes: 18 of them are a part.
@@ -408,6 +408,6 @@ fn without_a_flat_formula() {
         (carries, "f32[3,5,4]{0,2,1:T(3,2)(2,2)}"),
         ("u16[8,9,8]{0,2,1}", too_many),
     ] {
-        check(&Positions::of(src), &Positions::of(dst), 0, run_planned);
+        check(&Sample::of(src), &Sample::of(dst), 0, run_planned);
     }
 }

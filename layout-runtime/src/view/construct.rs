@@ -205,3 +205,64 @@ where
         assert_size::<R>(Self::SPEC);
     }
 }
+
+/// Constructors of views of bytes, of layouts whose type of elements is checked at run time.
+macro_rules! constructors_of_bytes {
+    (
+        ($view:ident, $view_mut:ident) of $elements:ident, as $like:literal;
+        $(#[$doc:meta])* $name:ident;
+        $(#[$doc_mut:meta])* $name_mut:ident;
+    ) => {
+        impl Layout {
+            $(#[$doc])*
+            pub fn $name<'a, T: StorageType + $elements>(
+                &self,
+                bytes: &'a [u8],
+            ) -> Result<$view<'a, T, &Layout>, ViewError> {
+                $view::from_bytes(self, bytes)
+            }
+
+            $(#[$doc_mut])*
+            ///
+            /// # Errors
+            ///
+            /// For the same reasons.
+            pub fn $name_mut<'a, T: StorageType + $elements>(
+                &self,
+                bytes: &'a mut [u8],
+            ) -> Result<$view_mut<'a, T, &Layout>, ViewError> {
+                $view_mut::from_bytes(self, bytes)
+            }
+        }
+
+        impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
+        where
+            (E, D, O, T, A): Params<RANK>,
+        {
+            #[doc = concat!("A view of bytes; as [`", $like, "`].")]
+            ///
+            /// # Errors
+            ///
+            /// For the same reasons.
+            pub fn $name<'a, R: StorageType + $elements>(
+                &self,
+                bytes: &'a [u8],
+            ) -> Result<$view<'a, R, Self>, ViewError> {
+                $view::from_bytes(*self, bytes)
+            }
+
+            $(#[$doc_mut])*
+            ///
+            /// # Errors
+            ///
+            /// For the same reasons.
+            pub fn $name_mut<'a, R: StorageType + $elements>(
+                &self,
+                bytes: &'a mut [u8],
+            ) -> Result<$view_mut<'a, R, Self>, ViewError> {
+                $view_mut::from_bytes(*self, bytes)
+            }
+        }
+    };
+}
+pub(crate) use constructors_of_bytes;

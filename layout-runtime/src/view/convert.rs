@@ -161,36 +161,24 @@ pub trait AsView {
     fn as_view(&self) -> View<'_, Self::Elem, Self::Mapping<'_>>;
 }
 
-impl<T, M: PositionMap> AsView for View<'_, T, M> {
-    type Elem = T;
-    type Mapping<'a>
-        = M::Borrowed<'a>
-    where
-        Self: 'a;
+/// What can be read as a view by a method of its own, and references to what can be.
+macro_rules! read_as_views {
+    ($as_view:ident::$method:ident -> $view:ident;
+        $([$($generics:tt)*] $source:ty: $own_method:ident;)* $(for $($reference:ty),*)?) =>
+    {
+        $(impl<$($generics)*> $as_view for $source {
+            type Elem = T;
+            type Mapping<'a>
+                = M::Borrowed<'a>
+            where
+                Self: 'a;
 
-    #[inline]
-    fn as_view(&self) -> View<'_, T, M::Borrowed<'_>> {
-        self.by_ref()
-    }
-}
-
-impl<T, M: PositionMap> AsView for ViewMut<'_, T, M> {
-    type Elem = T;
-    type Mapping<'a>
-        = M::Borrowed<'a>
-    where
-        Self: 'a;
-
-    #[inline]
-    fn as_view(&self) -> View<'_, T, M::Borrowed<'_>> {
-        self.as_view()
-    }
-}
-
-/// References to these types.
-macro_rules! references {
-    ($($reference:ty)*) => {$(
-        impl<V: AsView + ?Sized> AsView for $reference {
+            #[inline]
+            fn $method(&self) -> $view<'_, T, M::Borrowed<'_>> {
+                self.$own_method()
+            }
+        })*
+        $($(impl<V: $as_view + ?Sized> $as_view for $reference {
             type Elem = V::Elem;
             type Mapping<'a>
                 = V::Mapping<'a>
@@ -198,11 +186,17 @@ macro_rules! references {
                 Self: 'a;
 
             #[inline]
-            fn as_view(&self) -> View<'_, V::Elem, V::Mapping<'_>> {
-                (**self).as_view()
+            fn $method(&self) -> $view<'_, V::Elem, V::Mapping<'_>> {
+                (**self).$method()
             }
-        }
-    )*};
+        })*)?
+    };
 }
+pub(crate) use read_as_views;
 
-references! { &V &mut V }
+read_as_views! {
+    AsView::as_view -> View;
+    [T, M: PositionMap] View<'_, T, M>: by_ref;
+    [T, M: PositionMap] ViewMut<'_, T, M>: as_view;
+    for &V, &mut V
+}

@@ -11,6 +11,7 @@ use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::relayout::RelayoutError;
 use crate::relayout::copy_from::Pair;
+use crate::view::convert::read_as_views;
 use crate::view::getters::getters;
 use crate::view::mapping::Mapping;
 use crate::view::packed::{
@@ -144,17 +145,9 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     }
 }
 
-impl<T, M: Mapping> PackedCopySource for PackedBuffer<T, M> {
-    type Elem = T;
-    type Mapping<'a>
-        = M::Borrowed<'a>
-    where
-        Self: 'a;
-
-    #[inline]
-    fn packed_source(&self) -> PackedView<'_, T, M::Borrowed<'_>> {
-        self.view()
-    }
+read_as_views! {
+    PackedCopySource::packed_source -> PackedView;
+    [T, M: Mapping] PackedBuffer<T, M>: view;
 }
 
 impl<'a, T, M: Mapping> From<&'a PackedBuffer<T, M>> for PackedView<'a, T, M::Borrowed<'a>> {

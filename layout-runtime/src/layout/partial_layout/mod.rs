@@ -22,7 +22,7 @@ use crate::layout::Layout;
 use crate::layout::error::LayoutError;
 use crate::layout::static_layout::Parameters;
 use crate::layout::static_layout::const_error::{invalid, not_a_size};
-use crate::layout::static_layout::params::{self, Attributes, DimsOf, Params, Section};
+use crate::layout::static_layout::params::{self, DimsOf, Params, Section, SectionList};
 use crate::layout::static_layout::template::TemplateOf;
 
 /// A layout with some extents known only at run time: the type of `layout!` for
@@ -142,7 +142,7 @@ where
     const KNOWN: &'static KnownParts = &{
         let mut spec = TemplateOf::<(E, D, O, T, A), RANK>::SPEC;
         spec.dims = params::numbers::<RANK, DimsOf<(E, D, O, T, A), RANK>>();
-        let mask = unknown_mask(<(E, D, O, T, A) as Params<RANK>>::Attributes::SECTIONS);
+        let mask = unknown_mask(<(E, D, O, T, A) as Params<RANK>>::SectionList::SECTIONS);
         let mut dim = 0;
         while dim < RANK {
             if (spec.dims.items[dim] == UNKNOWN) != (mask & 1 << dim != 0) {

@@ -39,7 +39,7 @@ pub trait TileEntries: Sealed {
 }
 
 /// The tiles of a layout: a tuple.
-pub trait Tiles: Sealed {
+pub trait TileList: Sealed {
     /// The entries of each tile.
     const TILES: &'static [&'static [usize]];
     /// The layout of one tile of the first level: an array of its entries, in
@@ -48,24 +48,24 @@ pub trait Tiles: Sealed {
 }
 
 /// A section other than `T`.
-pub trait Attribute: Sealed {
+pub trait SectionParam: Sealed {
     /// What it says.
     const SECTION: Section;
     /// The sections of a tile: these, after this one if it says something of
     /// each element.
-    type OfTile<Rest: Attributes>: Attributes;
+    type OfTile<Rest: SectionList>: SectionList;
     /// The width of an element, if the section says it; otherwise `W`.
     type WidthOr<W>;
 }
 
 /// The sections of a layout but `T`: a tuple.
-pub trait Attributes: Sealed {
+pub trait SectionList: Sealed {
     /// What they say.
     const SECTIONS: &'static [Section];
     /// One section before these.
-    type After<First: Attribute>: Attributes;
+    type After<First: SectionParam>: SectionList;
     /// Those that say something of each element, and so of a tile too.
-    type OfTile: Attributes;
+    type OfTile: SectionList;
     /// The width of an element: `Bits<N>`, or [`NaturalWidth`].
     type Width;
 }
@@ -104,9 +104,9 @@ pub trait Params<const RANK: usize>: Sealed {
     /// `O`.
     type Order: DimsList<RANK>;
     /// `T`.
-    type Tiles: Tiles;
+    type TileList: TileList;
     /// `A`.
-    type Attributes: Attributes<Width = Self::Width>;
+    type SectionList: SectionList<Width = Self::Width>;
     /// The width of an element.
     type Width;
 }
@@ -116,14 +116,14 @@ where
     E: ElementMarker,
     D: DimsList<RANK>,
     O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    T: TileList,
+    A: SectionList,
 {
     type Element = E;
     type Dims = D;
     type Order = O;
-    type Tiles = T;
-    type Attributes = A;
+    type TileList = T;
+    type SectionList = A;
     type Width = A::Width;
 }
 
@@ -190,30 +190,30 @@ ranks! {
 }
 
 impl Sealed for () {}
-impl Tiles for () {
+impl TileList for () {
     const TILES: &'static [&'static [usize]] = &[];
     /// Without a tile, each element is one.
     type OneTile<Element, Sections> = StaticLayout<Element, 0, Dims0, Order0, (), Sections>;
 }
-impl Attributes for () {
+impl SectionList for () {
     const SECTIONS: &'static [Section] = &[];
     type Width = NaturalWidth;
-    type After<First: Attribute> = (First,);
+    type After<First: SectionParam> = (First,);
     type OfTile = ();
 }
 
 macro_rules! tuples {
     ($($first:ident $($rest:ident)*: $after:ty;)*) => {$(
         impl<$first, $($rest),*> Sealed for ($first, $($rest,)*) {}
-        impl<$first: TileEntries, $($rest: TileEntries),*> Tiles for ($first, $($rest,)*) {
+        impl<$first: TileEntries, $($rest: TileEntries),*> TileList for ($first, $($rest,)*) {
             const TILES: &'static [&'static [usize]] = &[$first::ENTRIES, $($rest::ENTRIES),*];
             type OneTile<Element, Sections> = $first::Array<Element, ($($rest,)*), Sections>;
         }
-        impl<$first: Attribute, $($rest: Attribute),*> Attributes for ($first, $($rest,)*) {
+        impl<$first: SectionParam, $($rest: SectionParam),*> SectionList for ($first, $($rest,)*) {
             const SECTIONS: &'static [Section] = &[$first::SECTION, $($rest::SECTION),*];
-            type Width = $first::WidthOr<<($($rest,)*) as Attributes>::Width>;
-            type After<First: Attribute> = $after;
-            type OfTile = $first::OfTile<<($($rest,)*) as Attributes>::OfTile>;
+            type Width = $first::WidthOr<<($($rest,)*) as SectionList>::Width>;
+            type After<First: SectionParam> = $after;
+            type OfTile = $first::OfTile<<($($rest,)*) as SectionList>::OfTile>;
         }
     )*};
 }
@@ -281,10 +281,10 @@ macro_rules! attributes {
         #[derive(Clone, Copy, Debug)]
         pub struct $name<const $n: $type>;
         impl<const $n: $type> Sealed for $name<$n> {}
-        impl<const $n: $type> Attribute for $name<$n> {
+        impl<const $n: $type> SectionParam for $name<$n> {
             const SECTION: Section = $section;
             type WidthOr<W> = $width;
-            type OfTile<$rest: Attributes> = $tile;
+            type OfTile<$rest: SectionList> = $tile;
         }
     )*};
 }
@@ -309,9 +309,9 @@ attributes! {
 pub struct SplitAt<const DIM: usize, I>(PhantomData<I>);
 
 impl<const DIM: usize, I> Sealed for SplitAt<DIM, I> {}
-impl<const DIM: usize, I: TileEntries> Attribute for SplitAt<DIM, I> {
+impl<const DIM: usize, I: TileEntries> SectionParam for SplitAt<DIM, I> {
     const SECTION: Section = Section::Split(DIM, I::ENTRIES);
-    type OfTile<R: Attributes> = R;
+    type OfTile<R: SectionList> = R;
     type WidthOr<W> = W;
 }
 
@@ -340,10 +340,10 @@ macro_rules! pad_words {
 pad_words! { Unknown Zero One Lowest Highest }
 
 impl<P, V> Sealed for Padded<P, V> {}
-impl<P: TileEntries, V: PadWord> Attribute for Padded<P, V> {
+impl<P: TileEntries, V: PadWord> SectionParam for Padded<P, V> {
     const SECTION: Section = Section::Pad(P::ENTRIES, V::VALUE);
     type WidthOr<W> = W;
-    type OfTile<R: Attributes> = R;
+    type OfTile<R: SectionList> = R;
 }
 
 #[cfg(test)]

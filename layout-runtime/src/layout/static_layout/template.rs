@@ -6,7 +6,7 @@ use layout_core::spec::element_type::ElementMarker;
 use layout_core::spec::validate::{self, Findings};
 use layout_core::spec::{Dims, Spec, Tile};
 
-use super::params::{self, Attributes, DimsList, Params, Tiles};
+use super::params::{self, DimsList, Params, SectionList, TileList};
 
 /// All of a layout's type but its dimensions. Layouts that differ only in their
 /// dimensions share it, so it is evaluated once for all of them.
@@ -17,16 +17,16 @@ pub(crate) type TemplateOf<P, const RANK: usize> = Template<
     <P as Params<RANK>>::Element,
     RANK,
     <P as Params<RANK>>::Order,
-    <P as Params<RANK>>::Tiles,
-    <P as Params<RANK>>::Attributes,
+    <P as Params<RANK>>::TileList,
+    <P as Params<RANK>>::SectionList,
 >;
 
 impl<E, const RANK: usize, O, T, A> Template<E, RANK, O, T, A>
 where
     E: ElementMarker,
     O: DimsList<RANK>,
-    T: Tiles,
-    A: Attributes,
+    T: TileList,
+    A: SectionList,
 {
     /// The layout of an array whose dimensions are 1.
     pub(crate) const SPEC: Spec = {

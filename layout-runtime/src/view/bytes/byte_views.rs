@@ -5,12 +5,14 @@ use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
+use crate::view::construct::constructors_of_bytes;
 use crate::view::mapping::Mapping;
 use crate::view::mapping::storage_type::StorageType;
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
 
-impl Layout {
+constructors_of_bytes! {
+    (View, ViewMut) of AnyBits, as "Layout::view_bytes";
     /// Views bytes as a buffer of this layout, without copying. If the layout has metadata,
     /// `M(n)`, the bytes begin with it, and the view skips it.
     ///
@@ -40,24 +42,9 @@ impl Layout {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn view_bytes<'a, T: StorageType + AnyBits>(
-        &self,
-        bytes: &'a [u8],
-    ) -> Result<View<'a, T, &Layout>, ViewError> {
-        View::from_bytes(self, bytes)
-    }
-
-    /// Views bytes mutably as a buffer of this layout.
-    ///
-    /// # Errors
-    ///
-    /// As [`view_bytes`](Layout::view_bytes).
-    pub fn view_bytes_mut<'a, T: StorageType + AnyBits>(
-        &self,
-        bytes: &'a mut [u8],
-    ) -> Result<ViewMut<'a, T, &Layout>, ViewError> {
-        ViewMut::from_bytes(self, bytes)
-    }
+    view_bytes;
+    /// Views bytes mutably as a buffer of this layout; as [`view_bytes`](Self::view_bytes).
+    view_bytes_mut;
 }
 
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
@@ -98,39 +85,6 @@ where
         const { Self::assert_holds::<R>() };
         let buffer = cast_mut(bytes, Self::LAYOUT_REF)?;
         Ok(ViewMut::from_checked(buffer, StaticLayout::Value))
-    }
-}
-
-impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
-where
-    (E, D, O, T, A): Params<RANK>,
-{
-    /// Views bytes as a buffer of this layout; as [`Layout::view_bytes`].
-    ///
-    /// # Errors
-    ///
-    /// When the bytes are not exactly those of `M(n)` and `padded_bytes`, or the data
-    /// is not aligned for `R`.
-    pub fn view_bytes<'a, R>(&self, bytes: &'a [u8]) -> Result<View<'a, R, Self>, ViewError>
-    where
-        R: StorageType + AnyBits,
-    {
-        View::from_bytes(*self, bytes)
-    }
-
-    /// Views bytes mutably as a buffer of this layout.
-    ///
-    /// # Errors
-    ///
-    /// As [`view_bytes`](Self::view_bytes).
-    pub fn view_bytes_mut<'a, R>(
-        &self,
-        bytes: &'a mut [u8],
-    ) -> Result<ViewMut<'a, R, Self>, ViewError>
-    where
-        R: StorageType + AnyBits,
-    {
-        ViewMut::from_bytes(*self, bytes)
     }
 }
 

@@ -5,7 +5,7 @@ use core::fmt;
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::{ElementMarker, ElementType};
 
-use super::position_map::{WholeBuffer, sealed};
+use super::position_map::{WholeBuffer, forward, sealed};
 use super::{PositionMap, StaticMapping};
 use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
 use crate::layout::position::out_of_bounds;
@@ -13,16 +13,6 @@ use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::layout::tile_grid::TileGrid;
 use crate::layout::{Index, Layout};
-
-/// Methods that call those of what a reference refers to.
-macro_rules! forward {
-    ($($(#[$attribute:meta])* fn $name:ident(&self $(, $argument:ident: $type:ty)?) -> $output:ty;)*) => {$(
-        $(#[$attribute])*
-        fn $name(&self $(, $argument: $type)?) -> $output {
-            (**self).$name($($argument)?)
-        }
-    )*};
-}
 
 /// In `PositionMap`: a mapping that is `Copy`, which views and buffers hold by value,
 /// of arrays of `RANK` dimensions.
@@ -355,6 +345,7 @@ impl<'m, M: PositionMap> PositionMap for &'m M {
     }
 
     forward! {
+        map => **map;
         fn to_owned_mapping(&self) -> M::Owned;
         #[inline]
         fn buffer_len(&self) -> usize;

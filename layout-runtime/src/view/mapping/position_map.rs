@@ -197,3 +197,18 @@ pub enum PartOfBuffer {}
 pub(crate) mod sealed {
     pub trait Sealed {}
 }
+
+/// In `PositionMap`: methods that call those of another map, `$to`.
+macro_rules! forward {
+    ($map:ident => $to:expr; $(
+        $(#[$attribute:meta])*
+        fn $name:ident(&self $(, $argument:ident: $type:ty)?) -> $output:ty;
+    )*) => {$(
+        $(#[$attribute])*
+        fn $name(&self $(, $argument: $type)?) -> $output {
+            let $map = self;
+            ($to).$name($($argument)?)
+        }
+    )*};
+}
+pub(crate) use forward;

@@ -9,7 +9,7 @@ use crate::layout::error::LayoutError;
 use crate::layout::tile_grid::TileGrid;
 use crate::layout::{Index, Layout};
 use crate::view::mapping::PositionMap;
-use crate::view::mapping::position_map::sealed;
+use crate::view::mapping::position_map::{forward, sealed};
 
 /// A run-time layout of `RANK` dimensions whose indices are `[usize; RANK]`, as for static
 /// layouts: functions of `M: Mapping<Index = [usize; 2]>` accept it.
@@ -101,40 +101,6 @@ impl<L: PositionMap<Index = Index>, const RANK: usize> PositionMap for Ranked<L,
     }
 
     #[inline]
-    fn buffer_layout(&self) -> L::LayoutRef<'_> {
-        self.layout.buffer_layout()
-    }
-
-    #[inline]
-    fn buffer_len(&self) -> usize {
-        self.layout.buffer_len()
-    }
-
-    #[inline]
-    fn extents(&self) -> &[usize] {
-        self.layout.extents()
-    }
-
-    #[inline]
-    fn count(&self) -> usize {
-        self.layout.count()
-    }
-
-    fn origin(&self) -> Option<&[usize]> {
-        self.layout.origin()
-    }
-
-    #[inline]
-    fn type_of_elements(&self) -> ElementType {
-        self.layout.type_of_elements()
-    }
-
-    #[inline]
-    fn bits_of_element(&self) -> usize {
-        self.layout.bits_of_element()
-    }
-
-    #[inline]
     fn position(&self, index: [usize; RANK]) -> Option<usize> {
         self.layout.slice_position(&index)
     }
@@ -142,16 +108,6 @@ impl<L: PositionMap<Index = Index>, const RANK: usize> PositionMap for Ranked<L,
     #[inline]
     fn position_unchecked(&self, index: [usize; RANK]) -> usize {
         self.layout.slice_position_unchecked(&index)
-    }
-
-    #[inline]
-    fn slice_position(&self, index: &[usize]) -> Option<usize> {
-        self.layout.slice_position(index)
-    }
-
-    #[inline]
-    fn slice_position_unchecked(&self, index: &[usize]) -> usize {
-        self.layout.slice_position_unchecked(index)
     }
 
     #[inline]
@@ -163,32 +119,35 @@ impl<L: PositionMap<Index = Index>, const RANK: usize> PositionMap for Ranked<L,
         self.index_of(&self.layout.index_at(position)?)
     }
 
-    #[inline]
-    fn run_pattern(&self) -> RunPattern {
-        self.layout.run_pattern()
-    }
-
-    #[inline]
-    fn known_run_pattern(&self, held: RunPattern) -> RunPattern {
-        self.layout.known_run_pattern(held)
-    }
-
-    fn run_pattern_along(&self, dim: usize) -> RunPattern {
-        self.layout.run_pattern_along(dim)
-    }
-
-    #[inline]
-    fn tile_grid(&self) -> TileGrid {
-        self.layout.tile_grid()
-    }
-
-    #[inline(always)] // as in the map itself
-    #[track_caller]
-    fn out_of_bounds(&self, index: &[usize]) -> ! {
-        self.layout.out_of_bounds(index)
-    }
-
-    fn fmt_source(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.layout.fmt_source(f)
+    forward! {
+        map => map.layout;
+        #[inline]
+        fn buffer_layout(&self) -> L::LayoutRef<'_>;
+        #[inline]
+        fn buffer_len(&self) -> usize;
+        #[inline]
+        fn extents(&self) -> &[usize];
+        #[inline]
+        fn count(&self) -> usize;
+        fn origin(&self) -> Option<&[usize]>;
+        #[inline]
+        fn type_of_elements(&self) -> ElementType;
+        #[inline]
+        fn bits_of_element(&self) -> usize;
+        #[inline]
+        fn slice_position(&self, index: &[usize]) -> Option<usize>;
+        #[inline]
+        fn slice_position_unchecked(&self, index: &[usize]) -> usize;
+        #[inline]
+        fn run_pattern(&self) -> RunPattern;
+        #[inline]
+        fn known_run_pattern(&self, held: RunPattern) -> RunPattern;
+        fn run_pattern_along(&self, dim: usize) -> RunPattern;
+        #[inline]
+        fn tile_grid(&self) -> TileGrid;
+        #[inline(always)] // as in the map itself
+        #[track_caller]
+        fn out_of_bounds(&self, index: &[usize]) -> !;
+        fn fmt_source(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
     }
 }

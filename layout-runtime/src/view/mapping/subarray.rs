@@ -7,7 +7,7 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::util::product::product;
 
 use super::nd_index::OwnIndex;
-use super::position_map::{WholeBuffer, sealed};
+use super::position_map::{WholeBuffer, forward, sealed};
 use super::{Mapping, PositionMap};
 use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
@@ -266,16 +266,6 @@ impl<M: Mapping> PositionMap for Subarray<M> {
     }
 
     #[inline]
-    fn type_of_elements(&self) -> ElementType {
-        self.whole.type_of_elements()
-    }
-
-    #[inline]
-    fn bits_of_element(&self) -> usize {
-        self.whole.bits_of_element()
-    }
-
-    #[inline]
     fn position(&self, index: Index) -> Option<usize> {
         self.slice_position(&index)
     }
@@ -343,5 +333,13 @@ impl<M: Mapping> PositionMap for Subarray<M> {
     #[track_caller]
     fn out_of_bounds(&self, index: &[usize]) -> ! {
         out_of_bounds(index, &self.buffer_layout())
+    }
+
+    forward! {
+        map => map.whole;
+        #[inline]
+        fn type_of_elements(&self) -> ElementType;
+        #[inline]
+        fn bits_of_element(&self) -> usize;
     }
 }

@@ -6,10 +6,12 @@ use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::view::ViewError;
+use crate::view::construct::constructors_of_bytes;
 use crate::view::mapping::Mapping;
 use crate::view::mapping::storage_type::{Element, StorageType};
 
-impl Layout {
+constructors_of_bytes! {
+    (PackedView, PackedViewMut) of PackedElement, as "Layout::packed_view";
     /// A view of bytes that hold packed elements. If the layout has metadata, `M(n)`, the
     /// bytes begin with it.
     ///
@@ -32,63 +34,18 @@ impl Layout {
     /// ```
     #[doc(alias = "pack")]
     #[doc(alias = "unpack")]
-    pub fn packed_view<'a, T: StorageType + PackedElement>(
-        &self,
-        bytes: &'a [u8],
-    ) -> Result<PackedView<'a, T, &Layout>, ViewError> {
-        PackedView::from_bytes(self, bytes)
-    }
+    packed_view;
+    /// A mutable view of bytes that hold packed elements; as [`packed_view`](Self::packed_view).
+    packed_view_mut;
+}
 
-    /// A mutable view of bytes that hold packed elements.
-    ///
-    /// # Errors
-    ///
-    /// As [`packed_view`](Layout::packed_view).
-    pub fn packed_view_mut<'a, T: StorageType + PackedElement>(
-        &self,
-        bytes: &'a mut [u8],
-    ) -> Result<PackedViewMut<'a, T, &Layout>, ViewError> {
-        PackedViewMut::from_bytes(self, bytes)
-    }
-
+impl Layout {
     /// Checks that an element takes at most 8 bits and that `T` holds it.
     pub(crate) fn check_packs<T: StorageType>(&self) -> Result<(), ViewError> {
         if T::holds(self.element_type()) && self.element_bits() <= 8 {
             return Ok(());
         }
         Err(ViewError::not_held::<T>(self))
-    }
-}
-
-impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
-where
-    (E, D, O, T, A): Params<RANK>,
-{
-    /// A view of bytes that hold packed elements; as [`Layout::packed_view`].
-    ///
-    /// # Errors
-    ///
-    /// As for [`Layout::packed_view`].
-    pub fn packed_view<'a, R>(&self, bytes: &'a [u8]) -> Result<PackedView<'a, R, Self>, ViewError>
-    where
-        R: StorageType + PackedElement,
-    {
-        PackedView::from_bytes(*self, bytes)
-    }
-
-    /// A mutable view of bytes that hold packed elements.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Layout::packed_view`].
-    pub fn packed_view_mut<'a, R>(
-        &self,
-        bytes: &'a mut [u8],
-    ) -> Result<PackedViewMut<'a, R, Self>, ViewError>
-    where
-        R: StorageType + PackedElement,
-    {
-        PackedViewMut::from_bytes(*self, bytes)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `PackedCopySource`: what `copy_from` copies packed elements from.
 
 use super::{PackedView, PackedViewMut};
+use crate::view::convert::read_as_views;
 use crate::view::mapping::PositionMap;
 
 /// The sources of [`PackedViewMut::copy_from`]: packed views, buffers and regions, by value
@@ -41,44 +42,9 @@ pub trait PackedCopySource {
     fn packed_source(&self) -> PackedView<'_, Self::Elem, Self::Mapping<'_>>;
 }
 
-macro_rules! sources {
-    ($($source:ident: $view:ident;)*) => {$(
-        impl<T, M: PositionMap> PackedCopySource for $source<'_, T, M> {
-            type Elem = T;
-            type Mapping<'a>
-                = M::Borrowed<'a>
-            where
-                Self: 'a;
-
-            #[inline]
-            fn packed_source(&self) -> PackedView<'_, T, Self::Mapping<'_>> {
-                self.$view()
-            }
-        }
-    )*};
+read_as_views! {
+    PackedCopySource::packed_source -> PackedView;
+    [T, M: PositionMap] PackedView<'_, T, M>: by_ref;
+    [T, M: PositionMap] PackedViewMut<'_, T, M>: as_view;
+    for &V, &mut V
 }
-
-sources! {
-    PackedView: by_ref;
-    PackedViewMut: as_view;
-}
-
-/// References to these types.
-macro_rules! references {
-    ($($reference:ty)*) => {$(
-        impl<V: PackedCopySource + ?Sized> PackedCopySource for $reference {
-            type Elem = V::Elem;
-            type Mapping<'a>
-                = V::Mapping<'a>
-            where
-                Self: 'a;
-
-            #[inline]
-            fn packed_source(&self) -> PackedView<'_, V::Elem, V::Mapping<'_>> {
-                (**self).packed_source()
-            }
-        }
-    )*};
-}
-
-references! { &V &mut V }

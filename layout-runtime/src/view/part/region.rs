@@ -13,7 +13,7 @@ use crate::layout::index_ranges::IndexRanges;
 use crate::layout::tile_grid::TileGrid;
 use crate::view::mapping::PositionMap;
 use crate::view::mapping::nd_index::OwnIndex;
-use crate::view::mapping::position_map::{PartOfBuffer, sealed};
+use crate::view::mapping::position_map::{PartOfBuffer, forward, sealed};
 use crate::view::{View, ViewMut};
 
 /// The map of a region of an array: indices count from the region's first index, positions
@@ -165,21 +165,6 @@ impl<M: PositionMap> PositionMap for Region<M> {
     }
 
     #[inline]
-    fn whole(&self) -> M::Whole<'_> {
-        self.whole.whole()
-    }
-
-    #[inline]
-    fn buffer_layout(&self) -> M::LayoutRef<'_> {
-        self.whole.buffer_layout()
-    }
-
-    #[inline]
-    fn buffer_len(&self) -> usize {
-        self.whole.buffer_len()
-    }
-
-    #[inline]
     fn extents(&self) -> &[usize] {
         self.extents.as_ref()
     }
@@ -194,16 +179,6 @@ impl<M: PositionMap> PositionMap for Region<M> {
     }
 
     #[inline]
-    fn type_of_elements(&self) -> ElementType {
-        self.whole.type_of_elements()
-    }
-
-    #[inline]
-    fn bits_of_element(&self) -> usize {
-        self.whole.bits_of_element()
-    }
-
-    #[inline]
     fn position(&self, index: M::Index) -> Option<usize> {
         self.contains(index.as_ref())
             .then(|| self.position_unchecked(index))
@@ -215,11 +190,6 @@ impl<M: PositionMap> PositionMap for Region<M> {
             *i = i.wrapping_add(*low);
         }
         self.whole.position_unchecked(index)
-    }
-
-    #[inline]
-    fn index_of(&self, index: &[usize]) -> Option<M::Index> {
-        self.whole.index_of(index)
     }
 
     fn index_at(&self, position: usize) -> Option<M::Index> {
@@ -248,10 +218,6 @@ impl<M: PositionMap> PositionMap for Region<M> {
         self.shortened(self.whole.run_pattern_along(dim), dim)
     }
 
-    fn tile_grid(&self) -> TileGrid {
-        self.whole.tile_grid()
-    }
-
     #[cold]
     #[inline(never)]
     #[track_caller]
@@ -270,6 +236,23 @@ impl<M: PositionMap> PositionMap for Region<M> {
             write!(f, "{comma}{range:?}")?;
         }
         write!(f, "] of {}", *self.buffer_layout())
+    }
+
+    forward! {
+        map => map.whole;
+        #[inline]
+        fn whole(&self) -> M::Whole<'_>;
+        #[inline]
+        fn buffer_layout(&self) -> M::LayoutRef<'_>;
+        #[inline]
+        fn buffer_len(&self) -> usize;
+        #[inline]
+        fn type_of_elements(&self) -> ElementType;
+        #[inline]
+        fn bits_of_element(&self) -> usize;
+        #[inline]
+        fn index_of(&self, index: &[usize]) -> Option<M::Index>;
+        fn tile_grid(&self) -> TileGrid;
     }
 }
 
