@@ -15,6 +15,9 @@ use crate::{Axis, CopyPlan, Hints, StridedCopy};
 pub(crate) use cases::case;
 use cases::cases;
 
+/// A byte that no copy writes.
+const UNTOUCHED: u8 = 0xa5;
+
 fn kernel_of(nest: &LoopNest) -> &'static str {
     match nest.inner {
         Inner::Run { .. } => "run",

@@ -4,8 +4,9 @@ use std::sync::LazyLock;
 use std::vec;
 use std::vec::Vec;
 
+use super::UNTOUCHED;
 #[cfg(all(unix, not(miri)))]
-use super::guarded::{PLACES, Place, UNTOUCHED, copies_between_guards};
+use super::guarded::{PLACES, Place, copies_between_guards};
 use crate::{Axis, StridedCopy};
 
 /// Loops as `(extent, source stride, destination stride)`, in elements.

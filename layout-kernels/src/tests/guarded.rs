@@ -10,8 +10,7 @@ use std::ptr;
 use std::slice;
 use std::thread_local;
 
-/// A byte that no copy writes.
-pub(super) const UNTOUCHED: u8 = 0xa5;
+use super::UNTOUCHED;
 
 /// Where a buffer lies between the pages without access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
