@@ -8,8 +8,8 @@ use layout_core::formula::term::NO_MODULUS;
 
 use crate::layout::Layout;
 
-/// One logical dimension as CuTe has it: a number whose digits have a stride
-/// each. The first digit varies fastest.
+/// One logical dimension in CuTe's notation: digits with one stride each. The first digit
+/// varies fastest.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -23,7 +23,7 @@ use crate::layout::Layout;
 pub struct CuteMode {
     /// The extents of the digits, padding included.
     pub shape: Vec<usize>,
-    /// What each digit is multiplied by, in elements.
+    /// The stride of each digit, in elements.
     pub stride: Vec<usize>,
 }
 
@@ -86,7 +86,7 @@ impl Cute {
         Some(Cute { modes })
     }
 
-    /// One mode a logical dimension.
+    /// One mode per logical dimension.
     #[must_use]
     pub fn modes(&self) -> &[CuteMode] {
         &self.modes

@@ -1,8 +1,8 @@
-//! What a layout's text says, step by step: [`Layout::explain`].
+//! Explanations of a layout, step by step: [`Layout::explain`].
 //!
-//! Each part is a value of its own: the [`TilingStep`]s, the position as a
-//! [`PositionFormula`] that prints as Rust, C, Python and LaTeX, the
-//! [`DimensionPadding`]s, and the [`Cute`] spelling.
+//! Each part is a value: the [`TilingStep`]s; the position as a [`PositionFormula`], which
+//! prints as Rust, C, Python and LaTeX; the [`DimensionPadding`]s; and the [`Cute`]
+//! spelling.
 
 mod code;
 mod cute;
@@ -22,8 +22,8 @@ pub use worked_element::WorkedElement;
 use crate::DimensionPadding;
 use crate::layout::Layout;
 
-/// A layout explained: [`Layout::explain`] gives it. `Display` prints all of
-/// it for people; the methods give the parts.
+/// The explanation of a layout: [`Layout::explain`]. `Display` prints all of it for people;
+/// the methods return the parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Walkthrough<'a> {
     layout: &'a Layout,
@@ -61,7 +61,7 @@ impl<'a> Walkthrough<'a> {
         self.layout.minor_to_major().iter().rev().copied().collect()
     }
 
-    /// What each tile does, in the order in which tiles are applied.
+    /// The steps of all tiles, in the order they are applied.
     #[must_use]
     pub fn tiling_steps(&self) -> Vec<TilingStep> {
         tiling_step::steps(self.layout)
@@ -73,7 +73,7 @@ impl<'a> Walkthrough<'a> {
         PositionFormula::new(self.layout)
     }
 
-    /// An element, and its position worked out; `None` where there is none.
+    /// An element, with the computation of its position; `None` if the array has none.
     #[must_use]
     pub fn example(&self) -> Option<WorkedElement> {
         let last = |dim: &usize| dim.saturating_sub(1);
@@ -82,14 +82,13 @@ impl<'a> Walkthrough<'a> {
         self.element(&index)
     }
 
-    /// The position of the element at `index`, worked out; `None` out of
-    /// bounds.
+    /// The element at `index`, with the computation of its position; `None` out of bounds.
     #[must_use]
     pub fn element(&self, index: &[usize]) -> Option<WorkedElement> {
         WorkedElement::new(self.layout, index)
     }
 
-    /// The dimensions that round up, which is why there is padding.
+    /// The dimensions that round up, and so cause padding.
     #[must_use]
     pub fn padding(&self) -> Vec<DimensionPadding> {
         let dims = 0..self.layout.rank();
@@ -97,9 +96,9 @@ impl<'a> Walkthrough<'a> {
             .collect()
     }
 
-    /// The dimension along which elements follow one another in memory, and
-    /// how many do, from index 0 on; `None` where no two do. Where the formula
-    /// does not flatten, more than 4096 are not counted.
+    /// The dimension along which elements are contiguous in memory, and the number of
+    /// contiguous elements from index 0 on; `None` if no two are. If the formula does not
+    /// flatten, the count stops at 4096.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -136,7 +135,7 @@ impl<'a> Walkthrough<'a> {
             .find_map(run)
     }
 
-    /// The layout as CuTe spells it; `None` where it has no such spelling.
+    /// The layout in CuTe's notation; `None` if that cannot express it.
     #[must_use]
     pub fn cute(&self) -> Option<Cute> {
         Cute::new(self.layout)

@@ -27,9 +27,9 @@ pub struct SumTerm {
     pub variable: usize,
     /// At least 1.
     pub divisor: usize,
-    /// `None` where the quotient stays below any.
+    /// `None` if the quotient needs no modulus.
     pub modulus: Option<usize>,
-    /// What it is multiplied by, in elements.
+    /// The factor, in elements.
     pub stride: usize,
 }
 
@@ -55,17 +55,16 @@ impl SumTerm {
         }
     }
 
-    /// What it adds where its variable has a value.
+    /// The term's value for a value of its variable.
     pub(super) fn value(&self, variable: usize) -> usize {
         let quotient = variable / self.divisor;
         self.modulus.map_or(quotient, |modulus| quotient % modulus) * self.stride
     }
 }
 
-/// The position as arithmetic over the index: a sum, or where no flat sum
-/// exists several, of which each may use those before it, and the last is the
-/// position. `Display` prints it with one letter a dimension, the last one x,
-/// those before it y, z, p; divisions round down.
+/// The position as arithmetic over the index: one sum, or, if no flat sum exists, several
+/// sums; each may use earlier ones, and the last is the position. `Display` prints it with
+/// one letter per dimension: x for the last, then y, z, p. Divisions round down.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -140,7 +139,7 @@ impl PositionFormula {
         dim_letters(self.rank).iter().map(char::to_string).collect()
     }
 
-    /// What a variable is called: its dimension's letter, or that of a sum.
+    /// The name of a variable: its dimension's letter, or a sum's.
     pub(super) fn name(&self, variable: usize) -> String {
         match variable.checked_sub(self.rank) {
             None => dim_letters(self.rank)[variable].to_string(),

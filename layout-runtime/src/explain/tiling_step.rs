@@ -7,8 +7,8 @@ use layout_core::spec::{PhysicalDims, Tile};
 
 use crate::layout::Layout;
 
-/// One tile: pad to whole tiles, split each dimension in two, move the places
-/// within the tile to the end. All lists are major to minor, in elements.
+/// One tile: pad to whole tiles, split each dimension in two, move the indices within the
+/// tile to the end. All lists are major to minor, in elements.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -26,16 +26,16 @@ use crate::layout::Layout;
 pub struct TilingStep {
     /// The tile.
     pub tile: Tile,
-    /// The dimensions before it, with leading ones where the tile has more
-    /// entries.
+    /// The dimensions before the tile, with leading 1s if the tile has more entries.
     pub before: PhysicalDims,
-    /// Those with dimensions merged by `*`.
+    /// `before`, with dimensions merged by `*`.
     pub merged: PhysicalDims,
-    /// Those rounded up to whole tiles.
+    /// `merged`, rounded up to whole tiles.
     pub padded: PhysicalDims,
-    /// Each dimension that the tile names as two: number of tiles, tile.
+    /// `padded`, with each dimension that the tile has an entry for as two: number of
+    /// tiles, tile.
     pub split: PhysicalDims,
-    /// Those with all tiles' sizes at the end: the dimensions after it.
+    /// `split`, with the sizes of the tile at the end: the dimensions after the tile.
     pub moved: PhysicalDims,
 }
 

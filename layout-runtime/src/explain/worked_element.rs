@@ -1,4 +1,4 @@
-//! `WorkedElement`: the position of one element, worked out.
+//! `WorkedElement`: the computation of the position of one element.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -46,7 +46,7 @@ impl WorkedElement {
     }
 }
 
-/// Each sum with the values of its variables, of its terms, and its own.
+/// Writes each sum with the values of its variables, of its terms, and its result.
 fn work(formula: &PositionFormula, index: &[usize]) -> String {
     let mut values = index.to_vec();
     let mut lines = Vec::new();

@@ -18,21 +18,20 @@ pub(crate) struct Digit {
     pub(crate) extent: usize,
     /// In elements.
     pub(crate) stride: usize,
-    /// How many times the stride fits in the next larger one.
+    /// The next larger stride divided by this stride.
     pub(crate) room: usize,
     /// Whether it is the most significant digit of its dimension.
     pub(crate) top: bool,
 }
 
 impl Digit {
-    /// Its extent as a block: the most significant digit may take all its room.
+    /// Its extent as a block: for the most significant digit, all its room.
     pub(crate) const fn block(&self) -> usize {
         if self.top { self.room } else { self.extent }
     }
 }
 
-/// An outer order, and the digits within as they follow one another in memory,
-/// major to minor.
+/// An outer order, and the digits within it in memory order, major to minor.
 #[derive(Clone, Debug)]
 pub(crate) struct Arrangement {
     pub(crate) outer: Dims,
@@ -48,8 +47,8 @@ pub(crate) struct Arrangement {
 type Physical = Vec<Option<usize>>;
 
 impl Arrangement {
-    /// As an outer order and blocks; `None` where a digit has room after it, or
-    /// precedes a more significant one of its dimension.
+    /// The arrangement as an outer order and blocks. `None` if a digit has room after it,
+    /// or precedes a more significant digit of its dimension.
     pub(crate) fn blocks(&self) -> Option<Blocks> {
         let mut blocks = Blocks::new(self.outer);
         for (digit, sorted) in self.digits.iter().zip(self.by_significance()) {
@@ -61,8 +60,8 @@ impl Arrangement {
         (self.gap == 1).then_some(blocks)
     }
 
-    /// The digits with those of each dimension in the order of significance,
-    /// which blocks have: where a digit of that dimension is, one of it.
+    /// The digits in the order that blocks have: within each dimension by significance, in
+    /// the places where digits of that dimension are.
     fn by_significance(&self) -> Vec<usize> {
         let mut sorted = Vec::new();
         for digit in &self.digits {
@@ -74,10 +73,9 @@ impl Arrangement {
         sorted
     }
 
-    /// The parts of the layout of an array like `array`: blocks by the one rule,
-    /// then tiles that put the digits of each dimension in their order, then a
-    /// tile that pads them. Where digits count more than the array's whole
-    /// blocks, `PAD` widens it.
+    /// The parts of the layout of an array like `array`: blocks by the one rule, then tiles
+    /// that put the digits of each dimension in their order, then a tile that pads them. If
+    /// digits count more than the array's whole blocks, `PAD` widens it.
     pub(crate) fn spec(&self, array: Spec) -> Result<Spec, Problem> {
         let sorted = self.by_significance();
         let mut blocks = Blocks::new(self.outer);
@@ -93,7 +91,7 @@ impl Arrangement {
         Ok(spec)
     }
 
-    /// `PAD`, where digits count more than whole blocks.
+    /// `PAD`, if digits count more than whole blocks.
     fn pad(&self, spec: &Spec) -> Option<Pad> {
         let mut widths = spec.dims;
         for (dim, &width) in self.widths.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! `Blocks`: what the notations of blocked formats say, an outer order and the
-//! blocks within.
+//! `Blocks`: an outer order and blocks within, the content of all notations of blocked
+//! formats.
 
 use alloc::vec::Vec;
 
@@ -20,12 +20,12 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
-    /// Those of a layout; `None` where none give each element its position and
-    /// the buffer its length.
+    /// The blocks of a layout; `None` if no blocks give each element its position and the
+    /// buffer its length.
     pub(crate) fn of(layout: &Layout) -> Option<Blocks> {
         let says = |blocks: &Blocks| {
             let (outer, blocks) = (&blocks.outer, &blocks.blocks);
-            // The width of an element is not what the notation says.
+            // Blocks do not include the width of an element.
             Layout::blocked(layout.element_type(), layout.dims(), outer, blocks)
                 .and_then(|again| again.with_element_bits(layout.element_bits()))
                 .is_ok_and(|again| again.is_bitcast_of(layout))
@@ -46,12 +46,12 @@ impl Blocks {
         Blocks { outer, blocks }
     }
 
-    /// Appends a block. The caller keeps to the most physical dimensions.
+    /// Appends a block. The caller checks the limit of physical dimensions.
     pub(crate) const fn push(&mut self, dim: usize, size: usize) {
         self.blocks.push((dim, size));
     }
 
-    /// The layout of an array of them, which `text` said.
+    /// The layout of an array with these blocks, which come from `text`.
     pub(crate) fn layout(
         &self,
         text: &str,

@@ -19,13 +19,13 @@ use super::sections;
 use crate::explain::{Cute, CuteMode};
 use crate::layout::Layout;
 
-/// Reads CuTe's `shape:stride` of an array of `dims`, which a mode may exceed:
-/// what it counts beyond is padding. Static integers, `_8`, are integers.
+/// Reads CuTe's `shape:stride` of an array of `dims`. A mode may be larger than its
+/// dimension: the excess is padding. Static integers, `_8`, are read as integers.
 ///
 /// # Errors
 ///
-/// When the text is no such layout, modes are fewer than the dimensions or do
-/// not cover them, elements share a position, or the layout exceeds a limit. A
+/// When the text is not such a layout, there are fewer modes than dimensions, a mode does
+/// not cover its dimension, elements share a position, or the layout exceeds a limit. A
 /// swizzle, `Sw<3,4,3>`, is an error: it combines digits by exclusive or.
 ///
 /// ```
@@ -164,7 +164,7 @@ fn leaf(scanner: &mut Scanner<'_>, is_shape: bool) -> Result<usize, FormatError>
     }
 }
 
-/// Writes a layout as CuTe does: as [`Walkthrough::cute`] where that says all,
+/// Writes a layout in CuTe's notation: as [`Walkthrough::cute`] if that is complete,
 /// otherwise with the extents of whole tiles.
 ///
 /// [`Walkthrough::cute`]: crate::explain::Walkthrough::cute

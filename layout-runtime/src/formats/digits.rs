@@ -8,8 +8,8 @@
 //!  `-- outer --'  `------- blocks ------'
 //! ```
 //!
-//! The outer order is the longest beginning that has only most significant
-//! digits. A digit whose extent is less than the next stride allows is padded.
+//! The outer order is the longest prefix that has only most significant digits. A digit is
+//! padded if its extent is less than the next stride allows.
 
 use alloc::vec::Vec;
 

@@ -1,5 +1,5 @@
-//! `FormatError`: why a text of another system is no layout, or why a layout cannot be
-//! written for it.
+//! `FormatError`: why a text of another system is not a layout, or why a layout cannot be
+//! written in its notation.
 
 use core::fmt;
 use core::ops::Range;
@@ -20,21 +20,21 @@ const WINDOW: usize = 56;
 /// What is wrong with a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Problem {
-    /// Something else than what the notation has here.
+    /// The notation requires this here.
     Expected(&'static str),
-    /// What no layout can say, or what is not read.
+    /// Something that no layout can express, or that is not supported.
     Refused(&'static str),
-    /// The same, and what to write instead.
+    /// [`Refused`](Self::Refused), with what to write instead.
     Helped(&'static Helped),
-    /// Not one entry a dimension.
+    /// Not one entry per dimension.
     Count {
         what: &'static str,
         found: u32,
         rank: u32,
     },
-    /// A number past what a size can be.
+    /// A number that is too large for a size.
     TooLarge,
-    /// A layout that the validator refuses; the range is what it refuses.
+    /// A layout that the validator refuses; the range is the refused part.
     Invalid(ErrorKind),
     /// A layout that the system's notation cannot express.
     Unwritable(System, &'static str),
@@ -59,7 +59,7 @@ impl Problem {
     }
 }
 
-/// Why a text in the notation of another system is no layout, or why a layout cannot be
+/// Why a text in the notation of another system is not a layout, or why a layout cannot be
 /// written in it.
 ///
 /// `Display` shows the text with carets under the error, and what to write
@@ -97,7 +97,7 @@ impl FormatError {
         FormatError::new(Problem::Unwritable(system, reason), "", 0..0)
     }
 
-    /// The system whose notation cannot express the layout; `None` where a text was read.
+    /// The system whose notation cannot express the layout; `None` for an error in a text.
     #[must_use]
     pub fn unwritable(&self) -> Option<System> {
         match self.problem {
@@ -106,7 +106,7 @@ impl FormatError {
         }
     }
 
-    /// Where: a range of bytes of the text; empty where a layout cannot be written.
+    /// The range of bytes of the text in error; empty if a layout cannot be written.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         self.excerpt.range()
@@ -187,7 +187,7 @@ impl fmt::Display for FormatError {
 
 impl core::error::Error for FormatError {}
 
-/// What a text needs that has no shape of its own.
+/// The error for a text without a shape.
 pub(super) const NO_SHAPE: Problem = Problem::Helped(&Helped {
     what: "the text has no shape",
     help: "give the shape, such as `f32[20,37]`, beside it",

@@ -21,7 +21,7 @@ use crate::layout::builder::reversed;
 ///
 /// # Errors
 ///
-/// When the text is no such object of an array of `dims`, or no valid layout.
+/// When the text is not such an object for an array of `dims`, or not a valid layout.
 /// `Layout.AUTO` leaves the choice to the compiler, and is an error.
 ///
 /// ```

@@ -1,10 +1,9 @@
 //! The notations of other systems: each is read as a [`Layout`](crate::Layout), and written
-//! from one where it can say what the layout says.
+//! from a layout that it can express.
 //!
-//! Every text becomes the parts of a layout, which pass the one validator. A
-//! text that no layout can say is an error with the range of its bytes; so is
-//! a swizzle by exclusive or, and a stride of 0, by which elements share a
-//! position.
+//! Every text becomes a spec, which the validator checks. A text that no layout can express
+//! is an error with a range of bytes: swizzles by exclusive or, and strides of 0, with
+//! which elements share a position.
 //!
 //! ```
 //! use tiled_layout::formats::onednn;

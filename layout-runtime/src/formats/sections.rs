@@ -1,14 +1,14 @@
-//! The sections that another notation has no word for.
+//! Refusal of sections that another notation cannot express.
 
 use super::System;
 use super::error::FormatError;
 use crate::layout::Layout;
 
-/// Says that a layout is no outer order with blocks.
+/// The message for a layout that is not an outer order with blocks.
 pub(crate) const NOT_BLOCKED: &str =
     "its position is not an outer order of the dimensions and blocks within";
 
-/// What a layout may have that another notation may not.
+/// Sections that some notations cannot express.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SectionKind {
     /// `E(n)`.
@@ -17,7 +17,7 @@ pub(crate) enum SectionKind {
     Pad,
 }
 
-/// Refuses what no other notation says, and the sections that are not in `says`.
+/// Refuses sections that no other notation has, and the sections that are not in `says`.
 pub(crate) fn check(
     layout: &Layout,
     system: System,

@@ -16,13 +16,13 @@ use super::tiled;
 use crate::layout::Layout;
 use crate::layout::builder::reversed;
 
-/// Reads strides, one per dimension, with commas between, in parentheses or
-/// brackets or without, and with or without `strides=` before. `bytes` or `elements` after them is their unit; without
-/// it, the smallest stride, which is that of one element, tells it.
+/// Reads strides, one per dimension, separated by commas, optionally in parentheses or
+/// brackets and after `strides=`. `bytes` or `elements` after them is their unit; without
+/// it, the smallest stride, which is one element's, determines the unit.
 ///
 /// # Errors
 ///
-/// When the text is no list of strides, or as [`from_elements`].
+/// When the text is not a list of strides, or as [`from_elements`].
 ///
 /// ```
 /// use tiled_layout::formats::strides;
@@ -60,7 +60,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
         strides.push(stride.map_err(|_| scanner.error(Problem::TooLarge, list.range()))?);
     }
     let bytes = bytes.unwrap_or_else(|| {
-        // The strides of dimensions of 1 mean nothing.
+        // The strides of dimensions of size 1 are ignored.
         let used = strides.iter().zip(dims).filter(|(_, dim)| **dim > 1);
         let smallest = used.map(|(stride, _)| stride.unsigned_abs()).min();
         smallest.is_none_or(|smallest| smallest != 1)
@@ -99,7 +99,7 @@ pub fn from_elements(
     from(element, dims, strides, false)
 }
 
-/// The same with strides in bytes, as `numpy` has them.
+/// [`from_elements`] with strides in bytes, as in `numpy`.
 ///
 /// # Errors
 ///
@@ -207,8 +207,8 @@ pub(crate) fn spec(
 ///
 /// # Errors
 ///
-/// When a dimension has several strides, or the layout has a section that
-/// strides do not say.
+/// When a dimension has several strides, or the layout has a section that strides cannot
+/// express.
 ///
 /// ```
 /// use tiled_layout::Layout;

@@ -9,7 +9,7 @@ use super::error::{FormatError, NO_SHAPE, same_shape};
 use super::{cute, jax, linalg_pack, mosaic, onednn, pjrt, strides, tvm, xla, xla_proto};
 use crate::layout::Layout;
 
-/// One row a system: its name in the command, its notation in messages, its module.
+/// One row per system: its name in the command, its notation in messages, its module.
 macro_rules! systems {
     ($($system:ident $name:literal $notation:literal $doc:literal;)*) => {
         /// A system with a notation for layouts.
@@ -41,7 +41,7 @@ macro_rules! systems {
                 }
             }
 
-            /// What a text of it is, with an article.
+            /// A noun for a text in this notation, with an article.
             pub(crate) const fn notation(self) -> &'static str {
                 match self {
                     $(System::$system => $notation,)*
@@ -74,7 +74,7 @@ impl System {
             .find(|system| system.name() == name)
     }
 
-    /// The system whose notation a text is in, where it can be no other's.
+    /// The system whose notation a text is in, if no other system's notation fits.
     ///
     /// ```
     /// use tiled_layout::formats::System;
@@ -127,13 +127,13 @@ impl System {
         }
     }
 
-    /// Reads a text in the notation of this system, as the layout of an array
-    /// of `shape`: its element type and its dimensions. Notations that have a
-    /// shape of their own need none.
+    /// Reads a text in the notation of this system, as the layout of an array with the
+    /// element type and dimensions of `shape`. Notations that include a shape do not need
+    /// it.
     ///
     /// # Errors
     ///
-    /// When the text is no layout of such an array.
+    /// When the text is not a layout of such an array.
     pub fn parse(
         self,
         text: &str,
@@ -163,7 +163,7 @@ impl System {
     ///
     /// # Errors
     ///
-    /// When the notation cannot say what the layout says.
+    /// When the notation cannot express the layout.
     pub fn print(self, layout: &Layout) -> Result<String, FormatError> {
         match self {
             System::Xla => Ok(layout.to_string()),

@@ -1,4 +1,4 @@
-//! `Array`: one array shape of a text; `Arrays`: those of a result.
+//! `Array`: one array shape of a text; `Arrays`: the arrays of a result.
 
 use core::ops::Range;
 
@@ -10,7 +10,7 @@ use super::line::Line;
 use super::skipped::{Reason, Skipped};
 use crate::layout::Layout;
 
-/// The most levels of nested tuples that a [`TupleIndex`] tells.
+/// The most levels of nested tuples that a [`TupleIndex`] stores.
 pub const MAX_TUPLE_DEPTH: usize = 8;
 
 /// The numbers of an array in the tuples around it, the outermost first: XLA's
@@ -26,7 +26,7 @@ pub const MAX_TUPLE_DEPTH: usize = 8;
 /// ```
 pub type TupleIndex = ArrayVec<usize, MAX_TUPLE_DEPTH>;
 
-/// An array shape in a text: where it is, and its layout on demand.
+/// An array shape in a text: its range, and its layout on demand.
 ///
 /// ```
 /// use tiled_layout::hlo;
@@ -63,7 +63,7 @@ impl<'a> Array<'a> {
         self.text
     }
 
-    /// Where it stands: a range of bytes of the whole text.
+    /// Its range of bytes in the whole text.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
@@ -75,18 +75,18 @@ impl<'a> Array<'a> {
         self.line
     }
 
-    /// Its place in the tuple that an instruction gives; empty for a result
-    /// that is no tuple, and where [`layouts`](super::layouts) found it.
+    /// Its index in the tuple that an instruction returns. Empty if the result is not a
+    /// tuple, and for the arrays of [`layouts`](super::layouts).
     #[must_use]
     pub fn tuple_index(&self) -> &TupleIndex {
         &self.tuple_index
     }
 
-    /// Its layout: that of [`Layout::parse`] of its text.
+    /// Its layout, parsed from its text by [`Layout::parse`].
     ///
     /// # Errors
     ///
-    /// When the text is no layout that has a meaning.
+    /// When the text is not a valid layout.
     pub fn layout(&self) -> Result<Layout, ParseError> {
         Layout::parse(self.text)
     }
@@ -106,7 +106,7 @@ pub struct Arrays<'a> {
 }
 
 impl<'a> Arrays<'a> {
-    /// Those of the result at `range` of a line.
+    /// The arrays of the result at `range` of a line.
     pub(super) fn new(line: Line<'a>, range: Range<usize>) -> Self {
         Arrays {
             line,
@@ -158,7 +158,7 @@ impl<'a> Arrays<'a> {
                 Ok(Array::new(self.line, start, end, self.tuple_index))
             }
             Err(reason) => {
-                // What follows no shape is part of it, up to the next entry.
+                // Skips to the next entry after something that is not a shape.
                 let rest = &line[end..];
                 let next = rest
                     .iter()

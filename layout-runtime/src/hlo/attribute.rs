@@ -1,4 +1,4 @@
-//! What stands behind an instruction's opcode: operands, attributes, metadata.
+//! The operands, attributes and metadata after an instruction's opcode.
 
 use super::instruction::{self, Instruction};
 use super::lexer;
@@ -12,13 +12,13 @@ pub struct Attribute<'a> {
 }
 
 impl<'a> Attribute<'a> {
-    /// What stands before `=`.
+    /// The text before `=`.
     #[must_use]
     pub fn name(&self) -> &'a str {
         self.name
     }
 
-    /// What stands behind `=`, with its brackets or quotes.
+    /// The text after `=`, with its brackets or quotes.
     #[must_use]
     pub fn value(&self) -> &'a str {
         self.value
@@ -91,7 +91,7 @@ impl<'a> Iterator for Names<'a> {
 }
 
 impl<'a> Instruction<'a> {
-    /// Its attributes: what stands behind the operands.
+    /// Its attributes, which follow the operands.
     ///
     /// ```
     /// use tiled_layout::hlo;
@@ -122,8 +122,8 @@ impl<'a> Instruction<'a> {
         Some(found.value)
     }
 
-    /// The names of its operands, without `%`. Literals and parameters' numbers are no
-    /// operands.
+    /// The names of its operands, without `%`. Literals and the numbers of parameters are
+    /// not operands.
     pub fn operands(&self) -> Names<'a> {
         let rest = match self.operands_end() {
             Some(end) if !matches!(self.opcode(), "constant" | "parameter") => {
@@ -146,26 +146,26 @@ impl<'a> Instruction<'a> {
         }
     }
 
-    /// The operation of the model that it was made from, as its metadata has it.
+    /// The operation of the model that it comes from, by its metadata.
     #[must_use]
     pub fn op_name(&self) -> Option<&'a str> {
         self.metadata("op_name")
     }
 
-    /// The file of the model's source, where the metadata has one.
+    /// The file of the model's source, if the metadata has one.
     #[must_use]
     pub fn source_file(&self) -> Option<&'a str> {
         self.metadata("source_file")
     }
 
-    /// The line of the model's source, where the metadata has one.
+    /// The line of the model's source, if the metadata has one.
     #[must_use]
     pub fn source_line(&self) -> Option<u32> {
         self.metadata("source_line")?.parse().ok()
     }
 
     /// The number of the stack frame in the module's table `StackFrames`, which newer
-    /// modules have in place of file and line.
+    /// modules have instead of file and line.
     #[must_use]
     pub fn stack_frame(&self) -> Option<u32> {
         self.metadata("stack_frame_id")?.parse().ok()
@@ -223,8 +223,8 @@ fn unwrapped(text: &[u8]) -> &[u8] {
     }
 }
 
-/// What stands before the next comma outside of brackets and quotes, and what stands
-/// behind it; `None` at the end.
+/// The text before the next comma outside of brackets and quotes, and the text after it;
+/// `None` at the end.
 fn next_piece(text: &[u8]) -> Option<(&[u8], &[u8])> {
     if text.is_empty() {
         return None;

@@ -7,9 +7,8 @@ use super::lexer;
 use super::line::Line;
 use super::skipped::Reason;
 
-/// What is known of a text at the beginning of a line: the lines before it
-/// and the computation around it. With it a text can be read in parts, cut
-/// between lines.
+/// The state of the reader at the beginning of a line: the number of lines before it, and
+/// the computation around it. It allows reading a text in parts that are cut between lines.
 ///
 /// ```
 /// use tiled_layout::hlo::{self, Instructions};
@@ -24,7 +23,7 @@ use super::skipped::Reason;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Context<'a> {
-    /// The lines before.
+    /// The number of lines before.
     pub line: usize,
     /// The name of the computation; empty outside of one.
     pub computation: &'a str,
@@ -60,8 +59,8 @@ pub struct Instruction<'a> {
 }
 
 impl<'a> Instruction<'a> {
-    /// Reads the head of a line; `None` when the line does not begin with `name
-    /// =`, and the position of the error when it does and is no instruction.
+    /// Reads the head of a line. `None` when the line does not begin with `name =`; the
+    /// position of the error when it does and is not an instruction.
     pub(super) fn read(
         line: Line<'a>,
         context: &Context<'a>,
@@ -123,7 +122,7 @@ impl<'a> Instruction<'a> {
         self.name
     }
 
-    /// What it does: `parameter`, `fusion`, `copy-start`.
+    /// Its operation: `parameter`, `fusion`, `copy-start`.
     #[must_use]
     pub fn opcode(&self) -> &'a str {
         self.opcode
@@ -147,13 +146,13 @@ impl<'a> Instruction<'a> {
         self.in_entry
     }
 
-    /// Whether its result is that of its computation.
+    /// Whether its result is the result of its computation.
     #[must_use]
     pub fn is_root(&self) -> bool {
         self.is_root
     }
 
-    /// Where its result's shape stands: a range of bytes of the whole text.
+    /// The range of bytes of its result's shape in the whole text.
     #[must_use]
     pub fn result(&self) -> Range<usize> {
         self.line.start + self.result_start..self.line.start + self.result_end

@@ -6,9 +6,8 @@ use crate::proto::{self, Fields, Numbers, ProtoError, ShapeArrays};
 /// An instruction of a serialized module: the message `HloInstructionProto`.
 ///
 /// A module (`HloModuleProto`, a file `.hlo_module.pb`) has computations in field 3, and
-/// these their instructions in field 2. A dump `.hlo.pb` is a `HloProto`, whose field 1
-/// is the module. Opcodes of sugar differ from those of the text: `slice-start` is
-/// `async-start`.
+/// these their instructions in field 2. A dump `.hlo.pb` is a `HloProto`, whose field 1 is
+/// the module. Some opcodes differ from the text's: `slice-start` is `async-start`.
 ///
 /// ```
 /// use tiled_layout::hlo::InstructionProto;
@@ -61,13 +60,13 @@ impl<'a> InstructionProto<'a> {
         self.name
     }
 
-    /// What it does.
+    /// Its operation.
     #[must_use]
     pub fn opcode(&self) -> &'a str {
         self.opcode
     }
 
-    /// Its number, by which others refer to it.
+    /// Its number, by which other instructions refer to it.
     #[must_use]
     pub fn id(&self) -> u64 {
         self.id

@@ -1,4 +1,4 @@
-//! `LayoutCache`: the layouts of texts that were read before.
+//! `LayoutCache`: the layouts of texts that have been parsed.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -11,12 +11,11 @@ use crate::layout::Layout;
 /// The most layouts that are kept, a power of two: 1.5 MB.
 const SLOTS: usize = 1 << 10;
 
-/// The layouts of texts that were read before.
+/// The layouts of texts that have been parsed.
 ///
-/// Modules repeat a few shapes many times, and parsing a text takes longer than
-/// finding it. The cache is direct-mapped: a text has one place in it, which the
-/// last text of that place keeps, so that its memory is bounded (1.5 MB) for
-/// any input.
+/// Modules repeat a few shapes many times, and parsing a text takes longer than finding it.
+/// The cache is direct-mapped: a text has one slot, which holds the last text that maps to
+/// it. The cache thus takes at most 1.5 MB.
 ///
 /// ```
 /// use tiled_layout::hlo::{self, LayoutCache};
@@ -78,7 +77,7 @@ impl Default for LayoutCache {
     }
 }
 
-/// The place of a text: its FNV hash, eight bytes at a time.
+/// The slot of a text: its FNV hash, eight bytes at a time.
 fn place(text: &str) -> usize {
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
@@ -100,7 +99,7 @@ mod tests {
     use crate::hlo;
     use crate::layout::Layout;
 
-    /// More texts than there are places, again and again.
+    /// More texts than slots, repeatedly.
     #[test]
     #[cfg_attr(miri, ignore = "many layouts")]
     fn each_text_has_its_own_layout() {

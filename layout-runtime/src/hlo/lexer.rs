@@ -26,8 +26,7 @@ pub(super) fn word_end(line: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The end of the quoted text that begins at `at`; a backslash takes the byte
-/// after it along.
+/// The end of the quoted text that begins at `at`; a backslash escapes the next byte.
 pub(super) fn quoted_end(line: &[u8], at: usize) -> usize {
     let mut end = at + 1;
     loop {
@@ -80,9 +79,9 @@ pub(super) fn group_end(line: &[u8], at: usize, open: u8, close: u8) -> Option<u
     None
 }
 
-/// The end of the shape whose element type begins at `start` and whose `[` is
-/// at `open`, and whether it is an array. Where it is none, the end is that of
-/// what was looked at.
+/// The end of the shape whose element type begins at `start` and whose `[` is at `open`,
+/// and whether it is an array. If it is not an array, the end of the part that was
+/// examined.
 pub(super) fn shape(line: &[u8], start: usize, open: usize) -> (usize, Result<(), Reason>) {
     let mut kind = match &line[start..open] {
         b"token" => Err(Reason::Token),
@@ -102,8 +101,8 @@ pub(super) fn shape(line: &[u8], start: usize, open: usize) -> (usize, Result<()
         at += 1;
     }
     at += 1;
-    // After `-> f32[8]` the brace is that of the computation, which a blank
-    // precedes; a literal's begins with a blank or another brace.
+    // After `-> f32[8]` a brace with a blank before it opens the computation; a literal's
+    // brace is followed by a blank or another brace.
     if let [b'{', b'0'..=b'9' | b':' | b'}', ..] = line[at..] {
         let Some(end) = group_end(line, at, b'{', b'}') else {
             return (line.len(), Err(Reason::Unclosed));
@@ -117,7 +116,7 @@ pub(super) fn shape(line: &[u8], start: usize, open: usize) -> (usize, Result<()
     (at, kind)
 }
 
-/// Text of bytes: all of it, or what precedes the first byte that is no UTF-8.
+/// Bytes as text: all of them, or those before the first byte that is not UTF-8.
 pub(super) fn utf8(bytes: &[u8]) -> &str {
     match core::str::from_utf8(bytes) {
         Ok(text) => text,

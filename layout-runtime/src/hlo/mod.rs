@@ -1,13 +1,12 @@
 //! Reads the text of HLO modules: instructions, and the layouts of their
 //! arrays.
 //!
-//! XLA writes a module as text when it dumps what it compiled (`--xla_dump_to`)
-//! and in out-of-memory reports. [`instructions`] iterates over the
-//! instructions of such a text, [`layouts`] over every array shape in it. Both
-//! are lazy, allocate nothing, and take time linear in the length of any text.
-//! They skip metadata, quoted text, comments and configurations. Text that
-//! begins like an instruction or a shape and is neither gives a [`Skipped`],
-//! with its line and reason, and iteration continues after it.
+//! XLA writes a module as text when it dumps what it compiled (`--xla_dump_to`) and in
+//! out-of-memory reports. [`instructions`] iterates over the instructions of such a text,
+//! [`layouts`] over every array shape in it. Both are lazy, allocate nothing, and take time
+//! linear in the length of any text. They skip metadata, quoted text, comments and
+//! configurations. For text that begins like an instruction or a shape and is neither, they
+//! yield a [`Skipped`] with its line and reason, and continue after it.
 //!
 //! ```
 //! use tiled_layout::hlo;
@@ -64,8 +63,8 @@ pub fn instructions<T: AsRef<[u8]> + ?Sized>(text: &T) -> Instructions<'_> {
     Instructions::with_context(text, Context::default())
 }
 
-/// The first instruction that calls a computation, `None` where none does. A
-/// computation that a `fusion` calls is computed within it: its arrays have no memory.
+/// The first instruction that calls a computation; `None` if no instruction does. The
+/// arrays of a computation that a `fusion` calls have no memory.
 ///
 /// ```
 /// use tiled_layout::hlo;
@@ -90,9 +89,9 @@ pub fn caller<'a, T: AsRef<[u8]> + ?Sized>(
     instructions.find(|instruction| instruction.called().any(|name| name == computation))
 }
 
-/// Every array shape of a text, in the order of the text: results and operands
-/// of instructions, `entry_computation_layout`, headers of computations,
-/// attributes. Quoted text and comments are passed over.
+/// Every array shape of a text, in the order of the text: results and operands of
+/// instructions, `entry_computation_layout`, headers of computations, attributes. It skips
+/// quoted text and comments.
 ///
 /// A shape without a layout has the default one, major to minor.
 ///
@@ -112,10 +111,10 @@ pub fn layouts<T: AsRef<[u8]> + ?Sized>(text: &T) -> Layouts<'_> {
     Layouts::new(text.as_ref())
 }
 
-/// The tensors of StableHLO text, what `jax.jit(f).lower(x).as_text()` returns: arguments
-/// and results of functions, and what operations give. Tensors have no layout before
-/// the program is compiled; [`presets::tpu`](crate::presets::tpu) is what a TPU will
-/// choose for arguments and results.
+/// The tensors of StableHLO text, which `jax.jit(f).lower(x).as_text()` returns: arguments
+/// and results of functions, and results of operations. Tensors have no layout before the
+/// program is compiled; [`presets::tpu`](crate::presets::tpu) gives the layout that a TPU
+/// chooses for arguments and results.
 pub fn tensors<T: AsRef<[u8]> + ?Sized>(text: &T) -> Tensors<'_> {
     Tensors::with_context(text, TensorContext::default())
 }

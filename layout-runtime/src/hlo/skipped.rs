@@ -1,12 +1,12 @@
-//! `Skipped`: what was not read, where, and why.
+//! `Skipped`: a part of a text that is not an array, and why.
 
 use core::fmt;
 use core::ops::Range;
 
 use super::line::Line;
 
-/// A part of the text that begins like an instruction or a shape and is no
-/// array with a layout. Iteration continues after it.
+/// A part of the text that begins like an instruction or a shape and is not an array with a
+/// layout. Iteration continues after it.
 ///
 /// ```
 /// use tiled_layout::hlo::{self, Reason};
@@ -42,7 +42,7 @@ impl Skipped {
         self.line
     }
 
-    /// Where it stands: a range of bytes of the whole text.
+    /// Its range of bytes in the whole text.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         self.start..self.end
@@ -79,7 +79,7 @@ pub enum Reason {
     Sparse,
     /// A bracket is not closed by the end of the line.
     Unclosed,
-    /// Something else where a shape must stand.
+    /// Text that is not a shape in the place of one.
     NotAShape,
     /// No opcode with its `(` after the result.
     NoOpcode,

@@ -1,4 +1,4 @@
-//! Feature `bytemuck`: bytes are seen as a buffer of any `Pod`.
+//! Feature `bytemuck`: views of bytes as any `Pod`.
 
 use bytemuck::{Pod, Zeroable};
 

@@ -1,5 +1,5 @@
-//! Feature `ndarray`: views as `ndarray`'s views, without copying, and its
-//! arrays in and out.
+//! Feature `ndarray`: views as `ndarray`'s views without copying, and conversions from and
+//! to its arrays.
 
 use ndarray::{
     Array, ArrayBase, ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Data, Dimension,
@@ -21,8 +21,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// a tile cuts a dimension, so that it has no
     /// [`logical_strides`](crate::Layout::logical_strides).
     ///
-    /// The array of a static layout of at most 6 dimensions has as many
-    /// dimensions by type; that of a run-time layout is an `ArrayViewD`.
+    /// For a static layout of at most 6 dimensions, the view's type has the rank; for a
+    /// run-time layout, it is an `ArrayViewD`.
     ///
     /// ```
     /// use tiled_layout::{Layout, layout};
@@ -47,8 +47,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         ArrayView::from_shape(dims.strides(strides), self.as_slice()).ok()
     }
 
-    /// The whole buffer, padding included, as the array of its physical
-    /// dimensions, without copying. What `L(n)` adds at the end is left out.
+    /// The whole buffer, padding included, as the array of its physical dimensions, without
+    /// copying. It leaves out the tail of `L(n)`.
     #[must_use]
     pub fn as_physical_ndarray(&self) -> ArrayViewD<'a, T> {
         let dims = IxDyn(&self.layout().physical_dims());
@@ -94,8 +94,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
 impl<T, M: Mapping> ViewMut<'_, T, M> {
-    /// The logical array as a view of `ndarray` that can be written; `None`
-    /// where [`View::as_ndarray`] is.
+    /// The logical array as a mutable view of `ndarray`; `None` if [`View::as_ndarray`] is.
     #[must_use]
     pub fn as_ndarray_mut(&mut self) -> Option<ArrayViewMut<'_, T, Dim<M>>>
     where
@@ -105,8 +104,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         ArrayViewMut::from_shape(dims.strides(strides), self.as_mut_slice()).ok()
     }
 
-    /// The whole buffer, padding included, as the array of its physical
-    /// dimensions, to be written; see [`View::as_physical_ndarray`].
+    /// The whole buffer, padding included, as a mutable array of its physical dimensions;
+    /// see [`View::as_physical_ndarray`].
     #[must_use]
     pub fn as_physical_ndarray_mut(&mut self) -> ArrayViewMutD<'_, T> {
         let dims = IxDyn(&self.layout().physical_dims());
@@ -119,12 +118,12 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
 impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
-    /// Copies each element of an array of `ndarray`, whatever its strides, to
-    /// its place in this array. Padding is not touched.
+    /// Copies each element of an array of `ndarray`, with any strides, to its position in
+    /// this array. Padding is not touched.
     ///
     /// # Errors
     ///
-    /// When the array does not have the layout's dimensions.
+    /// When the array's dimensions differ from the layout's.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -162,7 +161,7 @@ where
     ///
     /// # Errors
     ///
-    /// When the array does not have the layout's dimensions.
+    /// When the array's dimensions differ from the layout's.
     ///
     /// ```
     /// use tiled_layout::{Buffer, layout};

@@ -147,7 +147,7 @@ mod tests {
     use crate::layout::Layout;
     use crate::view::iter::split::Split;
 
-    /// All items of an iterator that is cut as often as it can be.
+    /// All items of an iterator, split as often as possible.
     fn pieces<I: Split>(iterator: I, items: &mut Vec<I::Item>, count: &mut usize) {
         match iterator.split() {
             (whole, None) => {

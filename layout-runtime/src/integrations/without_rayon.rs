@@ -1,8 +1,9 @@
-//! The methods of the feature `rayon` where it is off: errors that name it.
+//! The methods of the feature `rayon` while it is off: compile errors that name the
+//! feature.
 
 use crate::view::{View, ViewMut};
 
-/// Implemented for nothing.
+/// No type implements this.
 #[diagnostic::on_unimplemented(
     message = "this method needs the feature `rayon` of `tiled-layout`",
     label = "a method of the feature `rayon`",

@@ -13,8 +13,8 @@ impl Layout {
         self.parts.element
     }
 
-    /// The width of one element in the buffer, in bits: that of `E(n)`, or else
-    /// that of the element type, at least 8.
+    /// The width of one element in the buffer, in bits: `n` of `E(n)`; without it, the
+    /// width of the element type, at least 8.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -54,13 +54,13 @@ impl Layout {
         count
     }
 
-    /// The logical dimensions, in elements; the bound where one is dynamic.
+    /// The logical dimensions, in elements; for a dynamic dimension, its bound.
     #[must_use]
     pub const fn dims(&self) -> &[usize] {
         self.parts.dims.as_slice()
     }
 
-    /// The same as a list.
+    /// [`dims`](Self::dims) as a list.
     pub(crate) const fn dims_list(&self) -> &Dims {
         &self.parts.dims
     }
@@ -128,7 +128,7 @@ impl Layout {
         self.parts.prefix
     }
 
-    /// Widened dimensions and what the padding holds: `PAD(...)`.
+    /// The widened dimensions and the value of their padding: `PAD(...)`.
     ///
     /// ```
     /// use tiled_layout::{Layout, PaddingValue};

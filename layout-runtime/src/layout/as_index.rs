@@ -1,4 +1,4 @@
-//! `AsIndex`: what holds the numbers of an index.
+//! `AsIndex`: types that hold the numbers of an index.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -6,9 +6,9 @@ use core::slice;
 
 use super::Index;
 
-/// What indexes an array whose rank is known only at run time, as
-/// [`Layout::offset`](crate::Layout::offset) takes it: an array of numbers, an
-/// [`Index`], or a reference to one of these, to a slice or to a `Vec`.
+/// Types that index an array whose rank is known only at run time, for
+/// [`Layout::offset`](crate::Layout::offset): an array of numbers, an [`Index`], or a
+/// reference to one of these, to a slice or to a `Vec`.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -26,13 +26,13 @@ use super::Index;
     note = "an index is an array or a slice with one `usize` a dimension: `layout.offset([2, 3])`"
 )]
 pub trait AsIndex: Copy + sealed::Memory {
-    /// Does nothing. Of a trait with `&mut self` clippy does not say that the `&` of
-    /// `&[2, 3]` is needless.
+    /// Does nothing. If a trait has a method with `&mut self`, clippy does not call the `&`
+    /// of `&[2, 3]` needless.
     #[doc(hidden)]
     fn keep_borrow(&mut self) {}
 }
 
-/// How a type holds the numbers of an index.
+/// The memory layout of an index type.
 #[doc(hidden)]
 #[derive(Debug)]
 pub enum Form {
@@ -57,7 +57,7 @@ mod sealed {
     }
 }
 
-/// The numbers of an index, also in const evaluation.
+/// The numbers of an index; usable in const evaluation.
 #[inline(always)] // so that an array of constant length stays in registers
 pub(crate) const fn numbers<I: AsIndex>(index: &I) -> &[usize] {
     let at: *const I = index;

@@ -1,5 +1,4 @@
-//! Blocked formats, by the one rule: an outer order of the dimensions, then
-//! blocks within.
+//! Blocked formats: an outer order of the dimensions, then blocks within.
 
 use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::{Dims, MAX_RANK, MAX_TILES, Spec};
@@ -51,12 +50,12 @@ impl Layout {
     }
 }
 
-/// The parts of the layout of a blocked format, of the array of `spec`.
+/// The spec of a blocked format of the array of `spec`.
 ///
-/// The blocks of each dimension, multiplied, are the first tile. Where the
-/// dimensions of the blocks increase in the outer order, that tile has them in
-/// their order. Otherwise the longest increasing prefix is what the next tile
-/// counts, so that tile has what remains of each dimension.
+/// The first tile has, for each dimension, the product of its blocks. If the blocks'
+/// dimensions ascend in the outer order, this tile also has the blocks in their order.
+/// Otherwise it leaves the longest ascending prefix of blocks as tile coordinates for the
+/// next tile, which has the remaining product of each dimension.
 pub(crate) const fn spec(
     mut spec: Spec,
     outer: &[usize],

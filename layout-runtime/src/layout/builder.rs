@@ -1,5 +1,4 @@
-//! Layouts made from numbers rather than text. All of them pass the one
-//! validator.
+//! Constructors of layouts from numbers. The validator checks all of them.
 
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::{ErrorKind, What};
@@ -50,11 +49,12 @@ impl Layout {
         }
     }
 
-    /// An array of other dimensions with the same element type, order and sections.
+    /// The layout of an array with dimensions `dims` and the same element type, order and
+    /// sections.
     ///
     /// # Errors
     ///
-    /// When there are more or fewer of them, or the buffer becomes too large.
+    /// When the rank differs, or the buffer becomes too large.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -74,7 +74,8 @@ impl Layout {
         Layout::checked(spec)
     }
 
-    /// An array of another element type with the same dimensions, order and tiles.
+    /// The layout of an array with another element type and the same dimensions, order and
+    /// tiles.
     ///
     /// # Errors
     ///
@@ -93,8 +94,8 @@ impl Layout {
         Layout::checked(spec)
     }
 
-    /// The same array with its dimensions in another order, the most minor
-    /// first; tiles stay what they are.
+    /// The layout with its dimensions in another order, the most minor first. The tiles are
+    /// not changed.
     ///
     /// # Errors
     ///
@@ -109,8 +110,8 @@ impl Layout {
         Layout::checked(spec)
     }
 
-    /// The same array with other tiles, in the order they are applied;
-    /// an entry [`COMBINE`](crate::COMBINE) is `*`.
+    /// The layout with other tiles, in the order they are applied; an entry
+    /// [`COMBINE`](crate::COMBINE) is `*`.
     ///
     /// # Errors
     ///
@@ -144,7 +145,7 @@ impl Layout {
         Layout::checked(spec)
     }
 
-    /// The same array in another memory space, 0 to 127.
+    /// The layout with another memory space, 0 to 127.
     ///
     /// # Errors
     ///
@@ -155,7 +156,7 @@ impl Layout {
         Layout::checked(spec)
     }
 
-    /// The same array whose elements take `bits` bits each: `E(bits)`.
+    /// The layout with elements of `bits` bits each: `E(bits)`.
     ///
     /// # Errors
     ///
@@ -166,7 +167,7 @@ impl Layout {
         Layout::checked(spec)
     }
 
-    /// Checks parts that were not read from a text.
+    /// Checks a spec that was not parsed.
     pub(crate) const fn checked(spec: Spec) -> Result<Self, LayoutError> {
         match Layout::from_spec(spec) {
             Ok(layout) => Ok(layout),

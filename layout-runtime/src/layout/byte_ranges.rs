@@ -8,21 +8,19 @@ use crate::layout::index_ranges::IndexRanges;
 use crate::layout::memory_scan::MemoryScan;
 
 impl Layout {
-    /// The bytes of the buffer that hold the elements of a region, one range
-    /// of indices a dimension: as few ranges as there can be, in memory order.
-    /// Metadata before the data is not counted.
+    /// The byte ranges of the buffer that hold the elements of a region, which is given by
+    /// one range of indices per dimension. Ranges are merged and in memory order. They do
+    /// not count metadata before the data.
     ///
-    /// Elements of less than a byte that share one with others take all of
-    /// that byte.
+    /// If elements share a byte, a range includes the whole byte.
     ///
-    /// The time per range is linear in the number of the layout's
-    /// [`terms`](Layout::terms) and in the runs of one stride that it joins: all
-    /// of them if the region is the array. Without terms, each position of the
-    /// buffer is visited.
+    /// The time per range is linear in the number of the layout's [`terms`](Layout::terms)
+    /// and in the number of runs that the range joins (all of them if the region is the
+    /// array). Without terms, it visits each position of the buffer.
     ///
     /// # Errors
     ///
-    /// When there is not one range a dimension, each within it.
+    /// When there is not one range per dimension, each within it.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -65,9 +63,9 @@ impl Layout {
 pub struct ByteRanges {
     scan: MemoryScan,
     layout: Layout,
-    /// Up to where the buffer has been searched, in elements.
+    /// The position up to which the buffer has been searched, in elements.
     position: usize,
-    /// Found, and perhaps continued by what comes next.
+    /// The current range, which the next one may continue.
     next: Option<Range<usize>>,
 }
 

@@ -1,8 +1,8 @@
-//! `CompactSpec`: the parts of a checked layout in few bytes.
+//! `CompactSpec`: a checked `Spec` in few bytes.
 //!
-//! The dimensions stay numbers, because every index is compared with them. An
-//! entry of the order takes a byte. Tiles, splits and widths are one flat list
-//! of numbers in LEB128: seven bits a byte, the low ones first.
+//! Dimensions stay `usize`, because every index is compared with them. An entry of the
+//! order takes one byte. Tiles, splits and widths are one flat list of numbers in LEB128:
+//! seven bits per byte, the low ones first.
 
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::tiling;
@@ -33,10 +33,9 @@ pub(crate) struct CompactSpec {
     lists: Leb128,
 }
 
-/// The bytes that `count` numbers take at most whose product has 63 bits: a
-/// number of b bits takes `1 + (b - 1) / 7`. The validator bounds the products
-/// of a tile's entries, of the widths of `PAD`, and of the extents that the
-/// indices of `SC` are less than.
+/// The most bytes that `count` numbers take if their product has at most 63 bits: a number
+/// of b bits takes `1 + (b - 1) / 7`. The validator bounds the products of a tile's
+/// entries, of the widths of `PAD`, and of the extents that the indices of `SC` are below.
 const fn bytes(count: usize) -> usize {
     count + 63 / 7
 }
@@ -268,7 +267,7 @@ impl CompactSpec {
     }
 }
 
-/// A layout in fewer bytes, for those who rarely compute positions.
+/// A layout in fewer bytes, for uses that rarely compute positions.
 #[derive(Clone, Copy)]
 pub(crate) struct PackedLayout {
     parts: CompactSpec,
@@ -285,7 +284,7 @@ impl PackedLayout {
         }
     }
 
-    /// The layout, whose formula is derived anew.
+    /// Restores the layout, and derives its formula again.
     pub(crate) const fn unpack(&self) -> Layout {
         let spec = self.parts.unpack();
         let sizes = Sizes {

@@ -12,7 +12,7 @@ use layout_core::spec::MAX_PHYSICAL_RANK;
 
 use crate::layout::Layout;
 
-/// How many elements of a non-empty array are before a position. The formula is
+/// The number of elements of a non-empty array that are before a position. The formula is
 /// flat.
 pub(crate) fn elements_before(layout: &Layout, position: usize) -> usize {
     let Some(terms) = layout.columns() else {
@@ -48,8 +48,8 @@ pub(crate) fn elements_before(layout: &Layout, position: usize) -> usize {
 /// The values that each digit may have.
 type Ranges = [Range<usize>; MAX_PHYSICAL_RANK];
 
-/// How many elements have their digits in ranges. (A dimension's terms stand
-/// together, the most significant one first.)
+/// The number of elements whose digits are in `ranges`. (The terms of a dimension are
+/// adjacent, the most significant one first.)
 fn elements(terms: &Columns, dims: &[usize], ranges: &Ranges) -> usize {
     let mut elements = 1;
     let mut indices = IndexCount::NO_DIGIT;
@@ -67,9 +67,9 @@ fn elements(terms: &Columns, dims: &[usize], ranges: &Ranges) -> usize {
 /// The indices of one dimension with their digits in ranges, counted digit by
 /// digit, the least significant one first.
 pub(crate) struct IndexCount {
-    /// Whatever the more significant digits.
+    /// The number of indices, whatever their more significant digits.
     all: usize,
-    /// Those below a bound, which has the same more significant digits.
+    /// The number of indices below a bound that has the same more significant digits.
     pub(crate) below: usize,
 }
 

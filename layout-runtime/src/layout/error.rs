@@ -1,5 +1,5 @@
-//! `LayoutError`: why a layout cannot be made or is not the one asked for; `RegionError`:
-//! why ranges are not a region, or a region is no array of its own.
+//! `LayoutError`: why a layout cannot be made, or differs from the requested one;
+//! `RegionError`: why ranges are not a region, or why a region has no layout of its own.
 
 use core::fmt;
 
@@ -12,7 +12,7 @@ use layout_core::util::array_string::ArrayString;
 use crate::layout::padding::padding_waste::PaddingWaste;
 use crate::layout::{Index, Layout};
 
-/// Why a layout cannot be made, or is not the one that was asked for.
+/// Why a layout cannot be made, or why it differs from the requested one.
 ///
 /// ```
 /// use tiled_layout::{ElementType, ErrorKind, Layout, LayoutError, layout};
@@ -32,29 +32,29 @@ use crate::layout::{Index, Layout};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum LayoutError {
-    /// The numbers are no valid layout. The message is that of a
-    /// [`ParseError`](crate::ParseError), without a text to point into.
+    /// The numbers are not a valid layout. The message is the same as for a
+    /// [`ParseError`](crate::ParseError), but shows no text.
     Invalid(ErrorKind),
     /// A preset has no rule for arrays of this element type.
     Untried(ElementType),
-    /// A dimension is another number in the type of a
+    /// A dimension differs from the number in the type of a
     /// [`PartialLayout`](crate::PartialLayout).
     Dim {
         /// The dimension.
         dim: usize,
-        /// Its size by the type, in elements.
+        /// The dimension's size in the type, in elements.
         expected: usize,
         /// The size that was given, in elements.
         found: usize,
         /// The text of the type.
         layout: &'static str,
     },
-    /// The array has another number of dimensions:
+    /// The array's number of dimensions differs from the requested one:
     /// [`ranked`](crate::Layout::ranked).
     Rank {
-        /// The dimensions of the array.
+        /// The number of dimensions of the array.
         rank: usize,
-        /// The dimensions that were asked for.
+        /// The requested number of dimensions.
         expected: usize,
     },
     /// A run-time layout is not the static or partial one that was expected.
@@ -64,7 +64,7 @@ pub enum LayoutError {
         /// The text of the layout that was found, truncated if long.
         found: ArrayString<86>,
     },
-    /// A buffer of one layout is not one of another.
+    /// A buffer of one layout is not a buffer of the second.
     Bitcast {
         /// The text of the layout that the buffer has, truncated if long.
         from: LayoutText,
@@ -82,23 +82,23 @@ pub enum LayoutError {
 /// 120.
 type LayoutText = ArrayString<42>;
 
-/// The first difference between two layouts that are not of one buffer: of
+/// The first difference between two layouts that do not describe one buffer, in
 /// [`LayoutError::Bitcast`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum LayoutDifference {
     /// Element types, or bits of an element.
     Element,
-    /// The elements without padding, of one layout and of the other.
+    /// The elements without padding, of the two layouts.
     NumElements(usize, usize),
     /// The elements with padding.
     PaddedLen(usize, usize),
     /// The bytes of metadata before the data.
     Prefix(usize, usize),
-    /// Elements are at other positions.
+    /// The positions of elements.
     Positions,
-    /// Not known: the positions are equal in this many pieces of constant stride, and more of
-    /// them are not compared.
+    /// Unknown: positions are equal in this many pieces of constant stride, and further
+    /// pieces are not compared.
     Unknown(usize),
 }
 
@@ -111,7 +111,7 @@ impl LayoutError {
         }
     }
 
-    /// A buffer of `from` that is not one of `to`.
+    /// A buffer of layout `from` is not a buffer of layout `to`.
     pub(super) const fn bitcast(
         from: &Layout,
         to: &Layout,
@@ -206,8 +206,8 @@ impl fmt::Display for LayoutError {
 
 impl core::error::Error for LayoutError {}
 
-/// Why ranges are not a region of an array, or why a region cannot be seen as an array of
-/// its own without copying.
+/// Why ranges are not a region of an array, or why a region has no layout of its own, so
+/// that it cannot be viewed as an array.
 ///
 /// ```
 /// use tiled_layout::{Layout, RegionError};
@@ -270,8 +270,8 @@ pub enum RegionError {
         /// The size of the dimension, in elements.
         extent: usize,
     },
-    /// The elements at one index of a dimension are no array of their own:
-    /// the dimension is tiled, or it is not the most major one. An error of
+    /// The elements at one index of a dimension have no layout of their own: the dimension
+    /// is tiled, or it is not the most major one. An error of
     /// [`index_axis`](crate::View::index_axis).
     Axis {
         /// The dimension.
@@ -296,14 +296,13 @@ pub enum RegionError {
         /// The stride in an array of the region's dimensions, in elements.
         expected: usize,
     },
-    /// The padding of the region's own array would overlap another element: the
-    /// region ends within a tile, not at its edge.
+    /// The padding of the region's own layout would overlap an element outside the region:
+    /// the region ends within a tile, not at its edge.
     Occupied {
-        /// That element, which is not one of the region.
+        /// The index of that element.
         index: Index,
     },
-    /// The region's own array, with its padding, would not end within the
-    /// buffer.
+    /// The region's own layout, with its padding, would extend past the buffer.
     PastEnd {
         /// The length of the buffer, in elements.
         padded_len: usize,
@@ -312,8 +311,8 @@ pub enum RegionError {
     /// are not contiguous. An error of
     /// [`Layout::tile_layout`](crate::Layout::tile_layout).
     SplitTiles,
-    /// A later tile splits an earlier one unevenly, so parts of the array are
-    /// not laid out like arrays.
+    /// A later tile splits an earlier one unevenly, so that parts of the array have no
+    /// layout of their own.
     Uneven,
 }
 
@@ -380,7 +379,7 @@ impl fmt::Display for RegionError {
 
 impl core::error::Error for RegionError {}
 
-/// The bytes of text that an error has for the dimensions of each side.
+/// The most bytes of text that an error has for the dimensions of each side.
 pub(crate) const DIMS_TEXT: usize = 48;
 
 /// Dimensions as XLA writes them.

@@ -8,7 +8,7 @@ use core::slice;
 use crate::layout::error::RegionError;
 use crate::layout::region::RegionBounds;
 
-/// One range of indices a dimension: a region of an array.
+/// One range of indices per dimension: a region of an array.
 ///
 /// | written | for |
 /// |---|---|
@@ -16,8 +16,7 @@ use crate::layout::region::RegionBounds;
 /// | `[0..2, 1..3]`, `&[0..2, 1..3]`, `&ranges[..]`, `&vec` | ranges of one kind, any rank |
 /// | `1..3`, `..` | an array of one dimension |
 ///
-/// A range that is left open ends where the dimension does. The trait is
-/// sealed.
+/// A range without an end goes to the end of the dimension. The trait is sealed.
 ///
 /// ```
 /// use tiled_layout::{IndexRanges, Layout, RegionError, View};
@@ -46,8 +45,8 @@ pub trait IndexRanges {
     fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError>;
 }
 
-/// The index of a dimension, or the indices of several that follow one another: `2`,
-/// `[2, 0]`. The trait is sealed.
+/// The index of one dimension, or the indices of several successive dimensions: `2`, `[2,
+/// 0]`. The trait is sealed.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -65,7 +64,7 @@ pub trait IndexRanges {
     note = "an index is a `usize`; several dimensions that follow one another take an array: `[2, 0]`"
 )]
 pub trait AxisIndices: sealed::Sealed {
-    /// One index a dimension.
+    /// One index per dimension.
     #[doc(hidden)]
     fn indices(&self) -> &[usize];
 }
@@ -117,8 +116,8 @@ impl<R: RangeBounds<usize>> IndexRanges for [R] {
     }
 }
 
-/// The range with both of its ends. One that starts past the extent and has no
-/// end is past it too, and not backwards.
+/// The range with both ends. A range without an end that starts past the extent also ends
+/// there, so that it is out of bounds and not backwards.
 #[inline]
 fn closed(range: &impl RangeBounds<usize>, extent: usize) -> Range<usize> {
     let start = match range.start_bound() {

@@ -14,12 +14,11 @@ use crate::layout::{Index, Layout};
 
 /// Finds ranges of the buffer by inverting the layout's flat formula.
 ///
-/// The terms, by descending strides, are the digits of a position: those of
-/// smaller stride sum up to less than the next stride, so the digits follow from
-/// a position one by one. If no index of the region has a digit after the ones
-/// before it, the range ends at the next larger digit that some index has, or
-/// else at the end of the block. The ranges between two within the region are thus
-/// at most twice as many as the digits.
+/// The terms, by descending strides, are the digits of a position: the digits of smaller
+/// strides sum to less than the next stride, so that a position determines its digits one
+/// by one. If no index of the region has a digit after the digits before it, the range ends
+/// at the next larger digit that some index has, or at the end of the block. Between two
+/// ranges within the region there are thus at most twice as many ranges as digits.
 #[derive(Clone, Debug)]
 pub(crate) struct MemoryScan {
     /// Sorted by descending stride; `None` where the formula is not flat.
@@ -43,7 +42,7 @@ pub(crate) struct PositionDigit {
 /// The digits of a position.
 pub(crate) type Digits = ArrayVec<PositionDigit, MAX_PHYSICAL_RANK>;
 
-/// Positions that follow one another.
+/// Consecutive positions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ScanRun {
     /// At least 1.
@@ -51,7 +50,7 @@ pub(crate) struct ScanRun {
     /// The index of the first element, counted from the region's low corner;
     /// `None` outside of the region.
     pub(crate) index: Option<Index>,
-    /// From each element to the next, the index grows in this dimension ...
+    /// From element to element, the index grows in this dimension ...
     pub(crate) dim: usize,
     /// ... by this number.
     pub(crate) by: usize,
@@ -104,9 +103,8 @@ impl MemoryScan {
         }
     }
 
-    /// The range that begins at a position of the buffer. The next one may be of
-    /// the same kind. Where the formula is not flat, `index_at` says which
-    /// element is at a position.
+    /// The range that begins at a position of the buffer. The next range may be of the same
+    /// kind. If the formula is not flat, `index_at` returns the element at a position.
     pub(crate) fn stretch(
         &self,
         position: usize,
@@ -187,7 +185,8 @@ impl MemoryScan {
         (next <= max && place + next * term.divisor < high).then_some(next)
     }
 
-    /// The same in a dimension with more significant digits of smaller strides.
+    /// [`next_digit`](Self::next_digit) in a dimension with more significant digits of
+    /// smaller strides.
     #[inline(never)] // few layouts have such
     fn search_digit(&self, digits: &Digits, k: usize, digit: usize, place: usize) -> Option<usize> {
         let (mut without, mut with) = (digit, digits[k].max + 1);

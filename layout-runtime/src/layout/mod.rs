@@ -98,12 +98,12 @@ pub struct Layout {
 pub type Index = Dims;
 
 impl Layout {
-    /// A layout whose parts have been checked.
+    /// The layout of a checked spec.
     pub(crate) const fn new(spec: Spec, sizes: Sizes) -> Layout {
         Layout::with_formula(&spec, &sizes, &Formula::new(&spec, &sizes.physical))
     }
 
-    /// The same of a layout whose formula is known.
+    /// The layout of a checked spec whose formula is known.
     pub(crate) const fn with_formula(
         spec: &Spec,
         sizes: &Sizes,
@@ -122,7 +122,7 @@ impl Layout {
         }
     }
 
-    /// Checks the parts; returns the first error.
+    /// Checks a spec; returns the first error.
     pub(crate) const fn from_spec(spec: Spec) -> Result<Layout, ErrorKind> {
         let mut findings = Findings::EMPTY;
         validate::check_structure(&spec, &mut findings);
@@ -134,7 +134,7 @@ impl Layout {
         Err(findings.list.at(0).0)
     }
 
-    /// What follows from the parts.
+    /// The sizes that follow from the spec.
     pub(crate) const fn sizes(&self) -> Sizes {
         Sizes {
             physical: self.physical_dims(),
@@ -159,8 +159,8 @@ impl Layout {
         }
     }
 
-    /// The extents of the buffer after all tiles, major to minor, in elements.
-    /// Their product is `padded_len`, but for the tail that `L(n)` adds.
+    /// The extents of the buffer after all tiles, major to minor, in elements. Their
+    /// product is `padded_len`, without the tail that `L(n)` adds.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -189,9 +189,9 @@ impl Layout {
         tiling::strides(&self.physical_dims())
     }
 
-    /// The extents after the first tile, without those within the tile:
-    /// dimensions that the tile does not name, then numbers of tiles. Without
-    /// a tile, all physical dimensions.
+    /// The extents of the array counted in tiles of the first level: the dimensions that
+    /// the tile has no entry for, then the numbers of tiles. Without a tile, all physical
+    /// dimensions.
     #[must_use]
     pub const fn tile_counts(&self) -> PhysicalDims {
         tiling::tile_counts(&self.spec())
@@ -203,13 +203,13 @@ impl Layout {
         tiling::tile_len(&self.spec())
     }
 
-    /// The elements of the array; padding does not count.
+    /// The number of elements of the array, without padding.
     #[must_use]
     pub const fn num_elements(&self) -> usize {
         self.num_elements
     }
 
-    /// The bytes of the array's elements, rounded up; padding does not count.
+    /// The bytes of the array's elements, rounded up, without padding.
     #[must_use]
     pub const fn num_bytes(&self) -> usize {
         self.bytes_of(self.num_elements)
@@ -228,8 +228,8 @@ impl Layout {
         self.padded_len
     }
 
-    /// The bytes of the buffer, padding included and rounded up; metadata
-    /// before it does not count.
+    /// The bytes of the buffer, padding included, rounded up, without the metadata before
+    /// it.
     #[inline]
     #[must_use]
     pub const fn padded_bytes(&self) -> usize {

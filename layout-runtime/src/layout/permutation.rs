@@ -7,11 +7,10 @@ use layout_core::util::array_string::ArrayString;
 use crate::layout::Layout;
 
 impl Layout {
-    /// The same buffer as an array whose dimension `i` is dimension
-    /// `permutation[i]` of this one: a transpose that moves nothing. XLA's
-    /// `PermuteDimensions`. A layout is bitcast by a transpose (XLA's
-    /// `TransposeIsBitcast`) where the permuted one
-    /// [`is_bitcast_of`](Layout::is_bitcast_of) the result.
+    /// The same buffer as an array whose dimension `i` is dimension `permutation[i]` of
+    /// this one: a transpose that copies nothing. XLA's `PermuteDimensions`. A transpose is
+    /// a bitcast (XLA's `TransposeIsBitcast`) if the permuted layout
+    /// [`is_bitcast_of`](Layout::is_bitcast_of) the layout of the result.
     ///
     /// # Panics
     ///

@@ -45,7 +45,7 @@ impl Layout {
         self.slice_offset(as_index::numbers(&index))
     }
 
-    /// The same of the numbers of an index.
+    /// [`checked_offset`](Self::checked_offset) of a slice.
     #[inline]
     pub(crate) const fn slice_offset(&self, index: &[usize]) -> Option<usize> {
         if self.contains(index) {
@@ -119,8 +119,8 @@ impl Layout {
         RunPattern::along(self.columns().as_ref(), self.dims(), dim)
     }
 
-    /// The layout's formula as a flat sum of terms; `None` where a later tile
-    /// splits an earlier one unevenly, so that it does not flatten.
+    /// The layout's formula as a flat sum of terms; `None` if it does not flatten, because
+    /// a later tile splits an earlier one unevenly.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -140,7 +140,7 @@ impl Layout {
         }
     }
 
-    /// The same as one array a field.
+    /// [`terms`](Self::terms) as one array per field.
     pub(crate) const fn columns(&self) -> Option<Columns> {
         match &self.evaluator {
             Evaluator::Reduced(formula) => Some(formula.columns(&self.minor_to_major())),
@@ -149,7 +149,7 @@ impl Layout {
         }
     }
 
-    /// The formula that the layout stores; `None` where it has too many terms.
+    /// The formula that the layout stores; `None` if it has too many terms.
     pub(crate) const fn formula_ref(&self) -> Option<FormulaRef<'_>> {
         match &self.evaluator {
             Evaluator::Reduced(formula) => Some(FormulaRef::Reduced(formula)),
@@ -158,8 +158,7 @@ impl Layout {
         }
     }
 
-    /// The formula by divisions, also where it does not flatten; `None` where it
-    /// has too many terms.
+    /// The formula by divisions, which need not be flat; `None` if it has too many terms.
     pub(crate) const fn formula(&self) -> Option<Formula> {
         let spec = self.spec();
         Formula::new(&spec, &tiling::physical_dims(&spec))

@@ -1,4 +1,4 @@
-//! What a [`Layout`] answers, the other two kinds of layouts answer by the same name.
+//! The queries of a [`Layout`], for the other two kinds of layouts by the same names.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -38,7 +38,7 @@ macro_rules! forward {
     };
 }
 
-/// Methods that static layouts and those with `?` have alike.
+/// The methods that static layouts and layouts with `?` share.
 macro_rules! forward_to_layout {
     ($kind:ident, $self:ident => $layout:expr) => {
         forward!($kind, $self => $layout, {

@@ -18,9 +18,9 @@ pub enum Change {
     Cut {
         /// Which dimension.
         dimension: usize,
-        /// Its size now, in elements.
+        /// Its current size, in elements.
         from: usize,
-        /// Its size then, in elements.
+        /// Its size after the change, in elements.
         to: usize,
     },
     /// An element type of the same kind with half of the bits. Values are rounded, or may not fit.
@@ -41,7 +41,7 @@ pub struct Remedy {
 }
 
 impl Layout {
-    /// What makes the buffer smaller, one change each, the fewest bytes first:
+    /// Layouts that make the buffer smaller, each by one change, the fewest bytes first:
     ///
     /// - the order of the dimensions with the fewest bytes, among those that choose the two most
     ///   minor dimensions anew: those that tiles usually name;

@@ -1,12 +1,12 @@
 //! The formula of a layout as straight-line code, for static and for partial
 //! layouts.
 //!
-//! Code that a layout does not need is behind a `match` on a constant. The
-//! compiler drops it before it generates any code, also in builds without
-//! optimisation, and nothing depends on loops being unrolled.
+//! Code that a layout does not need is behind a `match` on a constant. The compiler drops
+//! it before code generation, even without optimisation, and nothing depends on loop
+//! unrolling.
 
-/// For each of some terms of `Self::TERMS`, if the layout has it: its digit of the
-/// index, and what `$add` does with the digit, its dimension and its stride.
+/// For each of some terms of `Self::TERMS` that the layout has: computes its digit of the
+/// index, and calls `$add` with the digit, the dimension and the stride.
 macro_rules! each_term {
     ($index:ident, $($k:literal)*, |$digit:ident, $dim:ident, $stride:ident| $add:expr) => {$(
         match const { Self::TERMS.strides[$k] } {

@@ -5,14 +5,14 @@ use layout_core::spec::Dims;
 use crate::layout::Layout;
 use crate::layout::assert_dimension;
 
-/// The most positions that are visited for an answer.
+/// The most positions that a query visits.
 const MAX_VISITED: usize = 1 << 16;
 
 impl Layout {
-    /// The logical dimensions' strides, in elements, if the position of each
-    /// element is the sum of its index times them: without tiles, or if no tile
-    /// splits a dimension. `None` otherwise, and where the formula has no
-    /// [`terms`](Layout::terms). A dimension of one index has stride 0.
+    /// The strides of the logical dimensions, in elements, if the position of each element
+    /// is the sum of index times stride: without tiles, or if no tile splits a dimension.
+    /// `None` otherwise, and if the formula has no [`terms`](Layout::terms). A dimension of
+    /// size 1 has stride 0.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -42,9 +42,9 @@ impl Layout {
         Some(strides)
     }
 
-    /// Whether each slice of dimension `dim`, which has all elements of one
-    /// index, is a block of the buffer: no element of another slice is between
-    /// two of its own. Padding may be.
+    /// Whether each slice along dimension `dim` (all elements at one index) is one block of
+    /// the buffer: no element of another slice is between two of its elements. Padding may
+    /// be.
     ///
     /// The time is linear in the number of the layout's [`terms`](Layout::terms).
     /// Without terms it is constant if tiles leave the dimension the most major

@@ -11,8 +11,8 @@ use crate::layout::compact_spec::NestedTiles;
 use crate::layout::region::RegionBounds;
 use crate::layout::{Index, Layout};
 
-/// The tiles of the first level, numbered in the dimensions of the layout's
-/// `tile_counts`: those that the first tile does not name, then tiles.
+/// The tiles of the first level, numbered by the layout's `tile_counts`: first the
+/// dimensions that the first tile has no entry for, then the tiled ones.
 #[derive(Clone, Copy, Debug)]
 pub struct TileGrid {
     /// The layout's `tile_counts`.
@@ -24,7 +24,7 @@ pub struct TileGrid {
     /// The logical dimension of each of them, without the leading ones that the
     /// tile adds; `None` where `*` merges dimensions.
     order: Option<ArrayVec<u8, MAX_RANK>>,
-    /// How many positions each tile takes, where these follow one another.
+    /// The number of positions of each tile, if they are contiguous.
     stretch: Option<usize>,
 }
 
@@ -68,8 +68,8 @@ impl TileGrid {
         }
     }
 
-    /// The same as [`new`](TileGrid::new), without unpacking the parts of a layout whose
-    /// later tiles lie within its first one, which most do.
+    /// The grid as by [`new`](TileGrid::new). It does not unpack the spec of a layout whose
+    /// later tiles lie within its first one, as most do.
     pub(crate) fn of_layout(layout: &Layout) -> Self {
         let Some(NestedTiles { first, len }) = layout.parts.nested_tiles() else {
             return TileGrid::new(&layout.spec());
@@ -156,15 +156,15 @@ impl TileGrid {
         (index.len() == self.counts.len()).then_some(number)
     }
 
-    /// The positions of tile number `number`, where they follow one another.
+    /// The positions of tile number `number`, if they are contiguous.
     #[inline]
     pub(crate) fn positions(&self, number: usize) -> Option<Range<usize>> {
         let len = self.stretch?;
         Some(number * len..(number + 1) * len)
     }
 
-    /// The positions of a region whose tiles follow one another; `None` where only a
-    /// comparison of terms tells whether it is an array of its own.
+    /// The positions of a region whose tiles are contiguous; `None` if only a comparison of
+    /// terms can tell whether it has its own layout.
     ///
     /// That array's tiles are those of the whole, so the region begins at the edge of a
     /// tile, and ends at one or where the dimension ends. From major to minor, it is within
@@ -277,7 +277,7 @@ impl TileGrid {
     }
 }
 
-/// The parts of `number` in a mixed radix, the last one least.
+/// The digits of `number` in a mixed radix, the last one least significant.
 pub(crate) fn split(number: usize, radix: &Dims) -> Dims {
     let mut parts = *radix;
     let mut rest = number;
@@ -365,7 +365,7 @@ mod tests {
     use super::TileGrid;
     use crate::layout::Layout;
 
-    /// The grid that is read from a layout's stored parts is the one of its definition.
+    /// The grid from a layout's compact spec equals the grid by definition.
     #[test]
     fn grids_of_layouts() {
         let mut random = Random::new(31);

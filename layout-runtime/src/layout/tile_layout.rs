@@ -7,9 +7,9 @@ use crate::layout::error::RegionError;
 use crate::layout::tile_grid::later_tiles_stay_within;
 
 impl Layout {
-    /// The layout of one tile of the first level, padding included: a row-major
-    /// array of the tile's entries, in which the later tiles are. Each entry
-    /// `*` is left out. Without a tile, it is that of one element.
+    /// The layout of one tile of the first level, padding included: a row-major array of
+    /// the tile's entries, with the later tiles. Entries `*` are left out. Without a tile,
+    /// it is the layout of one element.
     ///
     /// [`TileView::view`](crate::TileView::view) gives a tile as an array of
     /// this layout.

@@ -1,5 +1,5 @@
-//! The queries of XLA's `LayoutUtil` and `ShapeUtil`, under their names:
-//! [`Layout::xla`](crate::Layout::xla) gives them.
+//! The queries of XLA's `LayoutUtil` and `ShapeUtil`, under XLA's names:
+//! [`Layout::xla`](crate::Layout::xla).
 
 use layout_core::spec::{Dims, default_order};
 
@@ -9,14 +9,14 @@ use crate::layout::builder::reversed;
 use crate::layout::error::LayoutError;
 
 impl Layout {
-    /// The queries of XLA's `LayoutUtil` and `ShapeUtil`, under their names.
+    /// The queries of XLA's `LayoutUtil` and `ShapeUtil`, under XLA's names.
     #[must_use]
     pub const fn xla(&self) -> Queries<'_> {
         Queries { layout: self }
     }
 }
 
-/// A layout, to be asked by the names that XLA has for its queries.
+/// A layout's queries, by XLA's names.
 ///
 /// ```
 /// use tiled_layout::Layout;

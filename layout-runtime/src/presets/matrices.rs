@@ -1,4 +1,4 @@
-//! Matrices as libraries pack them, and as units that multiply them read them.
+//! Matrices in the packed formats of libraries and of matrix units.
 
 use layout_core::spec::element_type::ElementType;
 
@@ -67,8 +67,8 @@ pub const fn blis_a_panel(
 
 /// A right operand of `[k, n]`, packed: panels of `nr` columns, each row by row.
 ///
-/// Source: the packed B of BLIS and GotoBLAS. Other systems have it with a
-/// number of their own.
+/// Source: the packed B of BLIS and GotoBLAS. Other systems use it with other values of
+/// `nr`.
 ///
 /// # Errors
 ///
@@ -188,8 +188,8 @@ const fn columns(
     }
 }
 
-/// The scales of blocks of MXFP8 and NVFP4: 128x4 scales at a time, of which
-/// rows 32 apart are beside one another.
+/// The scales of blocks of MXFP8 and NVFP4, in tiles of 128x4 scales; rows that are 32
+/// apart are adjacent in memory.
 ///
 /// Source: the layout of block scaling factors in cuBLAS.
 ///
@@ -260,8 +260,8 @@ pub const fn ascend_fractal_nz(
     Layout::blocked(element, dims, &[1, 0], &[(0, 16), (1, columns)])
 }
 
-/// The numbers of four rows of quantized blocks, `columns` of a row at a time;
-/// the scales are elsewhere.
+/// The elements of four rows of quantized blocks, `columns` of each row at a time, without
+/// the scales.
 ///
 /// Source: `block_q8_0x4` of ggml, with 4 or 8 columns.
 ///

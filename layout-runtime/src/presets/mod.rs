@@ -1,5 +1,4 @@
-//! Layouts by the rules of a system: given an element type and dimensions, the
-//! layout that it has.
+//! The layouts of other systems, as functions of element type and dimensions.
 //!
 //! ```
 //! use tiled_layout::{ElementType, presets};

@@ -1,4 +1,4 @@
-//! The layout that a TPU gives to an array when none is asked for.
+//! The layout that a TPU gives to an array by default.
 //!
 //! A vector register has 8 rows (*sublanes*) of 128 words of 32 bits (*lanes*). Two
 //! dimensions get tiles: one along the lanes, one along the sublanes. Elements of
@@ -17,9 +17,9 @@ const LANES: usize = 128;
 /// The default layout of a program's argument or result on TPU v4, v5e, v5p, v6e
 /// and 7x.
 ///
-/// The rule was found on 2,114 arrays compiled by libtpu 0.0.42, and holds for half
-/// as many others. It is not that of v3. Arrays within a program (temporaries) can
-/// have other layouts.
+/// The rule was derived from 2,114 arrays compiled by libtpu 0.0.42, and verified on half
+/// as many others. TPU v3 has another rule. Arrays within a program (temporaries) can have
+/// other layouts.
 ///
 /// # Panics
 ///
@@ -44,11 +44,11 @@ pub const fn tpu(element: ElementType, dims: &[usize]) -> Layout {
     }
 }
 
-/// The same, for element types and dimensions known only at run time.
+/// [`tpu`], with errors for arrays known only at run time.
 ///
 /// # Errors
 ///
-/// Where [`tpu`] panics.
+/// When [`tpu`] panics.
 ///
 /// ```
 /// use tiled_layout::{ElementType, presets};
@@ -77,8 +77,8 @@ pub const fn try_tpu(element: ElementType, dims: &[usize]) -> Result<Layout, Lay
     }
 }
 
-/// The layout that a TPU gives an array whose order is asked for, the most minor
-/// dimension first: tiles follow from the order.
+/// The layout that a TPU gives an array with a requested order, the most minor dimension
+/// first: tiles follow from the order.
 ///
 /// # Errors
 ///
@@ -124,9 +124,9 @@ pub const fn try_tpu_with_order(
 /// The layouts that the rule chooses from, one for each ordered pair of dimensions
 /// along lanes and sublanes; for fewer than two dimensions, the only one.
 ///
-/// The chosen one has the fewest bytes. Ties go to the largest dimension number along
-/// the lanes, then along the sublanes. Elements of 2 bits are compared
-/// as if their tiles were those of 4 bits; only among equals their own tiles count.
+/// The rule chooses the layout with the fewest bytes. Ties go to the largest dimension
+/// number along the lanes, then along the sublanes. Elements of 2 bits are compared with
+/// the tiles of 4-bit elements first, and with their own tiles only on a tie.
 ///
 /// # Errors
 ///
@@ -210,7 +210,7 @@ const fn tile_rows(extent: usize, bits: usize) -> usize {
     }
 }
 
-/// `rows` where they divide the extent.
+/// `rows` if they divide the extent, otherwise `otherwise`.
 const fn multiple_of(rows: usize, extent: usize, otherwise: usize) -> usize {
     if extent.is_multiple_of(rows) {
         rows

@@ -12,17 +12,17 @@ use super::error::ProtoError;
 use super::wire::{Field, Fields};
 use crate::layout::{Layout, builder};
 
-/// What the lists of numbers use for `*` and for a dimension without a bound.
+/// The number that stands for `*`, and for a dimension without a bound.
 const NO_NUMBER: i64 = i64::MIN;
 
 impl Layout {
-    /// The layout in the bytes of a `ShapeProto` of an array. One without a layout has
-    /// the default one, major to minor.
+    /// The layout in the bytes of a `ShapeProto` of an array. Without a layout in it, the
+    /// default one, major to minor.
     ///
     /// # Errors
     ///
-    /// Bytes that are no such message, shapes that are no dense array, and layouts that
-    /// [`Layout::parse`] refuses.
+    /// When the bytes are not such a message, the shape is not a dense array, or
+    /// [`Layout::parse`] would refuse the layout.
     pub fn from_shape_proto(bytes: &[u8]) -> Result<Layout, ProtoError> {
         let mut spec = Spec::new(ElementType::F32, Dims::new(0));
         let (mut element, mut has_layout, mut dynamic) = (0, false, 0);

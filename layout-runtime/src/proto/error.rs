@@ -1,11 +1,11 @@
-//! `ProtoError`: why bytes are no array with a layout.
+//! `ProtoError`: why bytes are not an array with a layout.
 
 use core::fmt;
 
 use layout_core::parse::error::const_message;
 use layout_core::spec::error_kind::{ErrorKind, NotAnArray};
 
-/// Why the bytes of a protocol buffer are no array with a layout.
+/// Why the bytes of a protocol buffer are not an array with a layout.
 ///
 /// ```
 /// use tiled_layout::{Layout, proto::ProtoError};
@@ -21,7 +21,7 @@ pub enum ProtoError {
     CutOff,
     /// No field begins where one must.
     Malformed,
-    /// A field has another type on the wire than its definition says.
+    /// The wire type of a field differs from its definition.
     WireType {
         /// The field's number.
         field: u32,
@@ -31,20 +31,20 @@ pub enum ProtoError {
         /// The number.
         number: u64,
     },
-    /// A shape that is no array.
+    /// A shape that is not an array.
     NotAnArray(NotAnArray),
     /// A dimension without a bound.
     Unbounded,
     /// A sparse array, which has no dense layout.
     Sparse,
-    /// A number that does not fit where it stands.
+    /// A number that is out of range for its field.
     OutOfRange {
         /// The number.
         number: i64,
     },
-    /// More tuples within one another than are followed.
+    /// Tuples are nested more deeply than the reader follows.
     TooDeep,
-    /// The parts are no valid layout.
+    /// The parts are not a valid layout.
     Invalid(ErrorKind),
 }
 

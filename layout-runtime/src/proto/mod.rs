@@ -1,8 +1,8 @@
 //! Layouts to and from XLA's protocol buffers: `ShapeProto` and `LayoutProto`.
 //!
-//! XLA serializes modules, executables and checkpoints' metadata as protocol buffers.
-//! The reader here takes bytes as they are: it allocates nothing, recurses nowhere,
-//! and takes time linear in the bytes. What it does not know, it passes over.
+//! XLA serializes modules, executables and checkpoints' metadata as protocol buffers. This
+//! reader works on the bytes in place: it does not allocate or recurse, and takes time
+//! linear in the bytes. It skips unknown fields.
 //!
 //! ```
 //! use tiled_layout::Layout;

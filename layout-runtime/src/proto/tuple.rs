@@ -27,7 +27,7 @@ impl<'a> ArrayProto<'a> {
         self.bytes
     }
 
-    /// Its place in the tuples around it, the outermost first; the first eight levels.
+    /// Its index in the tuples around it, the outermost first; only the first eight levels.
     #[must_use]
     pub fn tuple_index(&self) -> &[usize] {
         &self.tuple_index
@@ -73,7 +73,7 @@ pub struct ShapeArrays<'a> {
     frames: ArrayVec<Frame<'a>, MAX_DEPTH>,
 }
 
-/// What is left of a tuple.
+/// The remainder of a tuple.
 #[derive(Clone, Copy, Debug)]
 struct Frame<'a> {
     rest: &'a [u8],

@@ -120,7 +120,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     ///
-    /// When the value is none.
+    /// When the value is not a number.
     pub fn varint(&self) -> Result<u64, ProtoError> {
         match self.value {
             Value::Varint(number) => Ok(number),
@@ -164,8 +164,8 @@ impl Iterator for Numbers<'_> {
     }
 }
 
-/// Takes an integer of at most ten bytes, seven bits a byte, the lowest first. What
-/// exceeds 64 bits is dropped, as by other readers.
+/// Takes an integer of at most ten bytes, seven bits a byte, the lowest first. Bits past
+/// the 64th are dropped, as in other readers.
 fn varint(bytes: &mut &[u8]) -> Result<u64, ProtoError> {
     let mut number = 0;
     for (place, &byte) in bytes.iter().enumerate().take(10) {

@@ -1,4 +1,4 @@
-//! Why a text is no sharding, and why a sharding does not fit an array.
+//! `ShardingError`: why a text is not a sharding, and why a sharding does not fit an array.
 
 use core::fmt::{self, Display};
 use core::ops::Range;
@@ -10,8 +10,8 @@ use layout_core::spec::error_kind::ErrorKind;
 use crate::layout::error::{LayoutError, RegionError};
 use crate::proto::ProtoError;
 
-/// Why a text or a message is no sharding, and where; or why a sharding does not fit an
-/// array, or a request a sharded array.
+/// Why a text or a message is not a sharding, and where; or why a sharding does not fit an
+/// array, or a query a sharded array.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -51,7 +51,7 @@ enum Why {
 /// What is wrong with a text or a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
-    /// Something else stands where this was expected.
+    /// This was expected, and something else found.
     Expected(&'static str),
     UnknownKind,
     UnknownSubgroup,
@@ -96,7 +96,7 @@ impl ShardingError {
         }
     }
 
-    /// Where: a range of bytes of the text or of the message; empty where a sharding does
+    /// The range of bytes of the text or of the message in error; empty if a sharding does
     /// not fit an array.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
@@ -169,24 +169,24 @@ impl Fault {
 /// The most dimensions of a tile assignment: those of an array, and subgroups.
 pub(super) const MAX_TILE_DIMS: usize = layout_core::spec::MAX_RANK + 4;
 
-/// What does not fit: a sharding and an array, or a request and a sharded array.
+/// Why a sharding does not fit an array, or a query a sharded array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Misfit {
-    /// The sharding splits another number of dimensions than the array has.
+    /// The number of dimensions that the sharding splits differs from the array's.
     Rank {
         /// The dimensions of the sharding.
         sharding: usize,
         /// The dimensions of the array.
         array: usize,
     },
-    /// The layout has another number of dimensions than the array.
+    /// The number of dimensions of the layout differs from the array's.
     LayoutRank {
         /// The dimensions of the layout.
         layout: usize,
         /// The dimensions of the array.
         array: usize,
     },
-    /// The layout is not one of a shard.
+    /// The layout's extents differ from a shard's.
     Shard {
         /// The first dimension that differs.
         dimension: usize,
@@ -201,16 +201,16 @@ pub(super) enum Misfit {
     Unknown,
     /// The array has no shard on this device.
     Device(usize),
-    /// The region is not one of the array.
+    /// The region is not within the array.
     Region(RegionError),
     /// The preset has no rule for this element type.
     Untried(ElementType),
     /// The shard's layout by the preset is not valid.
     Invalid(ErrorKind),
-    /// Arrays of other dimensions, or of other elements, which no copy joins.
+    /// The arrays differ in dimensions or elements, so that there is no copy between them.
     Differ,
-    /// Devices of a `{manual}` or `{unreduced}` sharding have values of their own, which no copy
-    /// of an element's value joins.
+    /// The devices of a `{manual}` or `{unreduced}` sharding hold different values, so that
+    /// there is no copy of an element's value.
     NotCopies,
 }
 

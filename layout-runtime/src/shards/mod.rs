@@ -1,8 +1,9 @@
 //! Arrays larger than one machine: which device holds which elements, and at which bytes.
 //!
 //! A [`Sharding`] says how an array is cut into shards and which devices hold them. A
-//! [`Sharded`] array adds its dimensions and the layout of a shard. [`reshard`] lists the copies
-//! from one sharding to another. All of this is arithmetic; no bytes are touched.
+//! [`Sharded`] array adds its dimensions and the layout of a shard. [`reshard`] lists the
+//! copies from one sharding to another. All of this is arithmetic on shapes; it reads and
+//! writes no data.
 
 mod device_order;
 mod error;
@@ -26,9 +27,9 @@ pub use shardy::Mesh;
 
 /// How an array is cut into shards, and which devices hold them: XLA's `HloSharding`.
 ///
-/// It is read from XLA's text ([`parse`](Sharding::parse)) and prints as XLA prints it. Subgroups
-/// are sorted and merged as XLA does: `manual`, `unreduced`, `replicated`; the devices of a group
-/// of replicas are in increasing order.
+/// It is read from XLA's text ([`parse`](Sharding::parse)) and prints as XLA prints it.
+/// Like XLA, it sorts and merges subgroups (`manual`, `unreduced`, `replicated`), and
+/// orders the devices of a group of replicas by number.
 ///
 /// ```
 /// use tiled_layout::shards::Sharding;
@@ -76,15 +77,15 @@ impl From<Assignment> for Parts {
     }
 }
 
-/// What the devices that hold the same shard have in common.
+/// How the values of devices with the same shard relate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Subgroup {
-    /// Each device has an array of its own; the program says what is in it.
+    /// Each device has its own array; the program defines its values.
     Manual,
     /// Each device has a summand of the shard's values.
     Unreduced,
-    /// All have the same values.
+    /// All devices have the same values.
     Replicated,
 }
 
@@ -175,8 +176,8 @@ impl Sharding {
         }
     }
 
-    /// What the devices with the same shard have in common, and how many they are, from the
-    /// outermost subgroup to the innermost one.
+    /// How the values of devices with the same shard relate, and the number of these
+    /// devices, from the outermost subgroup to the innermost one.
     pub fn subgroups(&self) -> impl Iterator<Item = (Subgroup, usize)> + '_ {
         let groups: &[_] = match &self.parts {
             Parts::Tiled(assignment) => &assignment.groups,
@@ -185,7 +186,8 @@ impl Sharding {
         groups.iter().copied()
     }
 
-    /// The number of devices; `None` where the sharding does not tell: `{replicated}`, `{manual}`.
+    /// The number of devices; `None` if the sharding does not say: `{replicated}`,
+    /// `{manual}`.
     #[must_use]
     pub fn num_devices(&self) -> Option<usize> {
         match &self.parts {
@@ -198,8 +200,8 @@ impl Sharding {
         }
     }
 
-    /// Whether the values on all devices with the same shard are the same: nothing of it is
-    /// manual, unreduced or unknown.
+    /// Whether all devices with the same shard hold the same values: the sharding has no
+    /// manual, unreduced or unknown part.
     #[must_use]
     pub fn replicas_agree(&self) -> bool {
         match &self.parts {

@@ -11,10 +11,10 @@ use super::sharded::{Devices, Sharded};
 use crate::layout::Layout;
 use crate::relayout::{RelayoutError, RelayoutPlan};
 
-/// The copies that make the shards of `to` from those of `from`: each element of each shard of
-/// `to`, also of replicas, is in one piece. Layouts may differ too.
+/// The copies that make the shards of `to` from the shards of `from`. Each element of each
+/// shard of `to`, including replicas, is in exactly one piece. Layouts may differ too.
 ///
-/// If several devices have the same shard, the first is read;
+/// If several devices have the same shard, the pieces read the first one;
 /// [`read_from`](Reshard::read_from) sets another rule.
 ///
 /// Along a dimension of `s` source shards and `t` target shards there are at most `s + t - 1`
@@ -23,8 +23,8 @@ use crate::relayout::{RelayoutError, RelayoutPlan};
 ///
 /// # Errors
 ///
-/// When the arrays differ in their dimensions or elements, or devices of a sharding have values of
-/// their own: `{manual}`, `{unreduced}`.
+/// When the arrays differ in their dimensions or elements, or devices with the same shard
+/// hold different values: `{manual}`, `{unreduced}`.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -67,17 +67,17 @@ fn first(target: usize, mut devices: Devices<'_>) -> usize {
     devices.next().unwrap_or(target)
 }
 
-/// A copy of a region of a device's shard to a region of another's. Regions are indices within
-/// the shards, one range per dimension.
+/// A copy from a region of one device's shard to a region of another device's shard.
+/// Regions are indices within the shards, one range per dimension.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
     /// The device that is read.
     pub source: usize,
-    /// What is read of its shard.
+    /// The region of its shard that is read.
     pub source_region: Vec<Range<usize>>,
     /// The device that is written.
     pub target: usize,
-    /// What is written of its shard: as many elements along each dimension.
+    /// The region of its shard that is written, with the same extents.
     pub target_region: Vec<Range<usize>>,
 }
 
@@ -100,7 +100,7 @@ impl Piece {
     }
 }
 
-/// The pieces that make one sharding from another, target by target: [`reshard`].
+/// The pieces from one sharding to another, target by target: [`reshard`].
 #[derive(Clone)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Reshard<'a, R = fn(usize, Devices<'_>) -> usize> {
@@ -115,15 +115,15 @@ pub struct Reshard<'a, R = fn(usize, Devices<'_>) -> usize> {
 #[derive(Clone, Debug)]
 struct Target {
     device: usize,
-    /// What it holds, as indices of the array.
+    /// The indices of the array that it holds.
     region: Vec<Range<usize>>,
     /// The source shard of the next piece, along each dimension.
     shard: Dims,
 }
 
 impl<'a, R> Reshard<'a, R> {
-    /// The same pieces, read from the device that `rule` chooses: it is given the target device
-    /// and the devices that hold the source shard, and returns one of these.
+    /// The same pieces, read from the device that `rule` chooses. `rule` gets the target
+    /// device and the devices that hold the source shard, and returns one of these.
     ///
     /// ```
     /// use tiled_layout::ElementType;

@@ -25,9 +25,10 @@ pub struct ShardBytes {
     pub elements: u128,
     /// The elements again, on other devices with the same shard.
     pub replicas: u128,
-    /// What shards would hold if the array were a multiple of the shards.
+    /// Missing elements of shards that hold less than the others, because the array is not
+    /// a multiple of the shards.
     pub uneven: u128,
-    /// What the shard's layout adds: tiles, `PAD` and `L(n)`.
+    /// Padding of the shard's layout: tiles, `PAD` and `L(n)`.
     pub tiles: u128,
 }
 
@@ -46,8 +47,8 @@ impl Sharded {
         self.num_devices() as u128 * self.shard().padded_bytes() as u128
     }
 
-    /// The bytes of all devices, by cause. For `{manual}` and `{unreduced}`, replicas are the
-    /// further arrays of a shard's extents.
+    /// The bytes of all devices, by cause. For `{manual}` and `{unreduced}`, replicas are
+    /// the additional arrays with a shard's extents.
     #[must_use]
     pub fn bytes(&self) -> ShardBytes {
         let elements = match self.dims().contains(&0) {

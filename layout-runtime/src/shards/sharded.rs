@@ -18,10 +18,10 @@ use crate::presets;
 
 /// An array on several devices: its dimensions, its sharding, and the layout of a shard.
 ///
-/// A dimension of `d` elements in `k` shards has shards of `c = ceil(d / k)`. Element `i` is
-/// element `i mod c` of shard `i / c`, so that the last shards may hold fewer than `c` elements, or
-/// none. Each device stores a whole shard all the same: the layout is that of `c` elements, and
-/// its tiles pad the shard, not the array.
+/// A dimension of `d` elements in `k` shards has shards of `c = ceil(d / k)`. Element `i`
+/// is element `i mod c` of shard `i / c`, so that the last shards may hold fewer than `c`
+/// elements, or none. Each device still stores a whole shard: the layout has `c` elements,
+/// and its tiles pad the shard, not the array.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -44,7 +44,7 @@ pub struct Sharded {
     assignment: Assignment,
 }
 
-/// Where an element is: [`Sharded::locate`].
+/// The location of an element: [`Sharded::locate`].
 #[derive(Clone, Debug)]
 pub struct Location<'a> {
     /// The devices that hold it, the first replica first.
@@ -144,7 +144,8 @@ impl Sharded {
         Ok(array)
     }
 
-    /// The same with the layout that a TPU gives to a shard: [`presets::try_tpu`].
+    /// [`new`](Sharded::new) with the layout that a TPU gives to a shard:
+    /// [`presets::try_tpu`].
     ///
     /// # Errors
     ///
@@ -172,7 +173,7 @@ impl Sharded {
         })
     }
 
-    /// The same with a layout made from the extents of a shard.
+    /// [`new`](Sharded::new) with a layout that `shard` makes from the extents of a shard.
     ///
     /// # Errors
     ///
@@ -194,8 +195,9 @@ impl Sharded {
         })
     }
 
-    /// The same on devices 0 to `devices - 1`, for a sharding that does not tell how many there
-    /// are. Others, and more than 16,777,216 devices, stay as they are.
+    /// The same array on devices 0 to `devices - 1`, if the sharding does not say how many
+    /// devices there are. Other shardings are not changed; neither does a number above
+    /// 16,777,216 change anything.
     #[must_use]
     pub fn with_devices(mut self, devices: usize) -> Sharded {
         let untold = self.sharding.num_devices().is_none();
@@ -232,14 +234,14 @@ impl Sharded {
         self.num_shards() * self.assignment.devices_per_shard()
     }
 
-    /// The number of shards; replicas do not count.
+    /// The number of shards, without replicas.
     #[must_use]
     pub fn num_shards(&self) -> usize {
         self.assignment.counts.iter().product()
     }
 
-    /// The devices, in row-major order of their shards, those of a shard in the order of their
-    /// replicas.
+    /// The devices, in row-major order of their shards; the devices of one shard are in the
+    /// order of its replicas.
     pub fn devices(&self) -> Devices<'_> {
         Devices {
             order: &self.assignment.order,
@@ -265,8 +267,8 @@ impl Sharded {
         }
     }
 
-    /// Where an element is; `None` when `index` does not have one number per dimension, each
-    /// within it.
+    /// The location of an element; `None` when `index` does not have one number per
+    /// dimension, each within it.
     #[must_use]
     pub fn locate(&self, index: &[usize]) -> Option<Location<'_>> {
         if index.len() != self.dims.len() {
@@ -288,8 +290,9 @@ impl Sharded {
         })
     }
 
-    /// The index in the array of the element at `local` of a device's shard: the inverse of
-    /// [`locate`](Sharded::locate). `None` where the device holds no such element.
+    /// The index in the array of the element at index `local` of a device's shard: the
+    /// inverse of [`locate`](Sharded::locate). `None` if the device does not hold this
+    /// element.
     #[must_use]
     pub fn global(&self, device: usize, local: &[usize]) -> Option<Index> {
         let region = self.region(device)?;
@@ -326,8 +329,8 @@ impl Sharded {
         start..start.saturating_add(extent).min(dim)
     }
 
-    /// How many elements a device holds along each dimension, at most the extents of a shard;
-    /// `None` for a device without a shard.
+    /// The number of elements that a device holds along each dimension, at most the extents
+    /// of a shard; `None` for a device without a shard.
     #[must_use]
     pub fn shard_dims(&self, device: usize) -> Option<Dims> {
         let region = self.region(device)?;
@@ -338,8 +341,9 @@ impl Sharded {
         Some(dims)
     }
 
-    /// The bytes of a device's buffer that hold elements of a region of the array, in memory
-    /// order: as few ranges as there can be. None where the device holds nothing of it.
+    /// The byte ranges of a device's buffer that hold elements of a region of the array,
+    /// merged and in memory order. There are none if the device holds no element of the
+    /// region.
     ///
     /// # Errors
     ///

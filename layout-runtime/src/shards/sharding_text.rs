@@ -23,13 +23,13 @@ impl Sharding {
     /// | `.. last_tile_dims={manual, replicated}}` | the last numbers are subgroups |
     /// | `{manual}`, `{unreduced}`, `{unknown}` | as XLA says |
     ///
-    /// `metadata={..}`, `shard_as` and `shard_like` are read and dropped: they say nothing of
-    /// where elements are.
+    /// `metadata={..}`, `shard_as` and `shard_like` are read and dropped: they do not
+    /// affect where elements are.
     ///
     /// # Errors
     ///
-    /// The first error in the text, and where. Numbers of tiles and of devices that differ, a
-    /// device with two tiles and the sharding of a tuple are errors.
+    /// The first error in the text, and where. It is an error if the numbers of tiles and
+    /// of devices differ, if a device has two tiles, and if the sharding is a tuple's.
     pub fn parse(text: &str) -> Result<Sharding> {
         let mut cursor = Cursor::new(text);
         cursor.expect("{", "`{`")?;
@@ -142,7 +142,8 @@ fn subgroups(cursor: &mut Cursor<'_>) -> Result<Vec<Subgroup>> {
     }
 }
 
-/// What says nothing of where elements are: `metadata={..}`, `shard_as 3`, `shard_like 3`.
+/// Parts that do not affect where elements are: `metadata={..}`, `shard_as 3`, `shard_like
+/// 3`.
 fn extras(cursor: &mut Cursor<'_>) -> Result<()> {
     loop {
         let start = cursor.place();
@@ -253,7 +254,7 @@ impl<'a> Cursor<'a> {
         word
     }
 
-    /// What stands between quotes; there are no escapes.
+    /// The text between quotes; there are no escapes.
     pub(super) fn quoted(&mut self) -> Result<(&'a str, Range<usize>)> {
         let start = self.place();
         self.expect("\"", "a name in quotes")?;

@@ -33,8 +33,8 @@ struct MeshAxis {
     size: usize,
 }
 
-/// A part of an axis: `size` steps, of which each skips what is more minor. The more major part
-/// has `before` steps.
+/// A part of an axis: a digit of extent `size` of the axis's index. The digits above it
+/// have `before` values.
 #[derive(Clone, Copy)]
 struct AxisPart {
     axis: usize,
@@ -43,12 +43,12 @@ struct AxisPart {
 }
 
 impl Mesh {
-    /// Reads `sdy.mesh @name = <["x"=2, "y"=2], device_ids=[..]>`, or what stands from `<` on.
+    /// Reads `sdy.mesh @name = <["x"=2, "y"=2], device_ids=[..]>`, or the text from `<` on.
     ///
     /// # Errors
     ///
-    /// The first error in the text, and where. Axes of the same name, and devices that are not one
-    /// for each place of the mesh, are errors.
+    /// The first error in the text, and where. It is an error if two axes have the same
+    /// name, or if there is not one device for each position of the mesh.
     pub fn parse(text: &str) -> Result<Mesh> {
         let mut cursor = Cursor::new(text);
         let mut name = None;
@@ -115,9 +115,9 @@ impl Mesh {
         self.axes.iter().map(|axis| (&*axis.name, axis.size))
     }
 
-    /// Reads `#sdy.sharding<@mesh, [{"x"}, {}]>`, with `?`, priorities, parts of axes such as
-    /// `"x":(2)4`, `replicated={..}` and `unreduced={..}`. Axes that are not named hold replicas.
-    /// A mesh within the text takes the place of this one.
+    /// Reads `#sdy.sharding<@mesh, [{"x"}, {}]>`, with `?`, priorities, parts of axes such
+    /// as `"x":(2)4`, `replicated={..}` and `unreduced={..}`. Axes that are not named hold
+    /// replicas. A mesh within the text replaces this one.
     ///
     /// # Errors
     ///

@@ -15,7 +15,8 @@ use super::lexer;
 use super::line::{Line, Lines, find};
 use super::skipped::Skipped;
 
-/// A tensor of StableHLO text: an argument, a result, or what an operation gives.
+/// A tensor of StableHLO text: an argument or a result of a function, or a result of an
+/// operation.
 ///
 /// ```
 /// use tiled_layout::hlo::{self, LayoutMode, TensorRole};
@@ -43,21 +44,21 @@ pub struct Tensor<'a> {
     dims: Dims,
 }
 
-/// What a tensor is to its function.
+/// The role of a tensor in its function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TensorRole {
     /// An argument of the function.
     Argument,
     /// A result, as the function's head lists it.
     Result,
-    /// What an operation gives.
+    /// The result of an operation.
     Value,
-    /// An operation's value that the function returns; it has been a
-    /// [`Value`](Self::Value) before.
+    /// An operation's result that the function returns. It also appears earlier, as a
+    /// [`Value`](Self::Value).
     Returned,
 }
 
-/// What an argument or a result asks of its layout: `mhlo.layout_mode`.
+/// The layout that an argument or a result requests: `mhlo.layout_mode`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LayoutMode<'a> {
     /// The layout that the compiler gives by default, as for other tensors.
@@ -81,13 +82,13 @@ impl<'a> Tensor<'a> {
         self.line
     }
 
-    /// What it is to its function.
+    /// Its role in its function.
     #[must_use]
     pub fn role(&self) -> TensorRole {
         self.role
     }
 
-    /// What is asked of its layout.
+    /// The layout that it requests.
     #[must_use]
     pub fn layout_mode(&self) -> LayoutMode<'a> {
         self.layout_mode
@@ -134,11 +135,11 @@ impl<'a> Tensor<'a> {
     }
 }
 
-/// What is known of MLIR text at the beginning of a line, so that it can be read in
-/// parts.
+/// The state of the reader at the beginning of a line of MLIR text. It allows reading a
+/// text in parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TensorContext {
-    /// The lines before.
+    /// The number of lines before.
     pub line: usize,
     in_main: bool,
     /// Regions without memory around the line.
@@ -156,7 +157,7 @@ pub struct Tensors<'a> {
     /// What is left of the current line: lists of types, each with its role.
     line: Line<'a>,
     lists: [(TensorRole, &'a [u8]); 2],
-    /// The name of what the current line gives.
+    /// The name of the current line's result.
     name: &'a str,
     /// The names of what a `return` returns.
     returned: &'a [u8],
@@ -191,7 +192,7 @@ impl<'a> Tensors<'a> {
         }
     }
 
-    /// Finds the types that a line gives.
+    /// Finds the types of a line's results.
     fn read_line(&mut self, line: Line<'a>) {
         self.line = line;
         self.name = "";

@@ -1,9 +1,8 @@
-//! When two layouts describe one buffer: `is_bitcast_of`.
+//! `is_bitcast_of`: whether two layouts describe one buffer.
 //!
-//! Both layouts are taken as functions from the row-major number of an element
-//! to its position, so that arrays of different shapes compare too. A flat
-//! formula has a normal form in that number ([`normal_form`]); what has none is
-//! compared by pieces of constant stride ([`same_positions`]).
+//! A layout is a function from the row-major number of an element to its position, so that
+//! arrays of different shapes compare too. Flat formulas compare by their normal form in
+//! that number ([`normal_form`]), others by pieces of constant stride ([`same_positions`]).
 
 mod normal_form;
 mod same_positions;
@@ -17,25 +16,23 @@ use normal_form::NormalForm;
 use same_positions::{MAX_PIECES, same_positions};
 
 impl Layout {
-    /// Whether a buffer of this layout is, as it is, a buffer of the other:
-    /// the same number of positions, and each element, counted row by row, at
-    /// the same position. Dimensions and orders may differ, as in a reshape or
-    /// a transpose that moves nothing. XLA's `ReshapeIsBitcast` answers this
-    /// without looking at tiles; this looks at them.
+    /// Whether a buffer of this layout is also a buffer of layout `other`: both have the
+    /// same number of positions, and element number `n` in row-major order has the same
+    /// position in both. Dimensions and orders may differ, as in a reshape or a transpose
+    /// that copies nothing. XLA's `ReshapeIsBitcast` ignores tiles; this function does not.
     ///
-    /// The element types and the bits of an element (`E`) must be the same, and
-    /// so must the metadata before the data (`M`). Memory space, splits and the
-    /// padding value are ignored.
+    /// Element type, bits of an element (`E`) and bytes of metadata (`M`) must be equal.
+    /// Memory space, splits and the padding value are ignored.
     ///
     /// # Cost
     ///
-    /// If both layouts have [`terms`](Layout::terms), the time is linear in the
-    /// number of terms, about a microsecond. If one has none, because later
-    /// tiles split earlier ones unevenly, pieces of constant stride are compared:
-    /// those of one period along each dimension if the dimensions are equal and do
-    /// not carry, else those of all rows. At most 4,096 pieces are compared, about
-    /// 3 ms; past these without a difference the answer is false, and
-    /// [`check_bitcast_of`](Layout::check_bitcast_of) says that it is not known.
+    /// If both layouts have [`terms`](Layout::terms), the time is linear in the number of
+    /// terms, about a microsecond. If one has none, because later tiles split earlier ones
+    /// unevenly, this function compares pieces of constant stride: the pieces of one period
+    /// along each dimension if the dimensions are equal and do not carry, otherwise the
+    /// pieces of all rows. It compares at most 4,096 pieces, which takes about 3 ms. If
+    /// these show no difference, it returns false, and
+    /// [`check_bitcast_of`](Layout::check_bitcast_of) says that the answer is unknown.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -57,7 +54,7 @@ impl Layout {
         matches!(self.compare(other), Some(true))
     }
 
-    /// The same; `None` where too many pieces would have to be compared.
+    /// The answer; `None` if there are too many pieces to compare.
     const fn compare(&self, other: &Layout) -> Option<bool> {
         let (a, b) = (&self.spec(), &other.spec());
         if a.element as u8 != b.element as u8
@@ -78,11 +75,12 @@ impl Layout {
         }
     }
 
-    /// [`is_bitcast_of`](Layout::is_bitcast_of) with the reason where it is not.
+    /// [`is_bitcast_of`](Layout::is_bitcast_of) with the reason if it is false.
     ///
     /// # Errors
     ///
-    /// When a buffer of this layout is not one of the other, or it is not known.
+    /// When a buffer of this layout is not a buffer of `other`, or when the answer is
+    /// unknown.
     pub const fn check_bitcast_of(&self, other: &Layout) -> Result<(), LayoutError> {
         let answer = self.compare(other);
         if matches!(answer, Some(true)) {
@@ -108,7 +106,7 @@ impl Layout {
     }
 }
 
-/// Whether two specs say the same about positions.
+/// Whether two specs give the same positions.
 const fn same_formula(a: &Spec, b: &Spec) -> bool {
     if !a.dims.same(&b.dims)
         || !a.minor_to_major.same(&b.minor_to_major)
@@ -127,9 +125,8 @@ const fn same_formula(a: &Spec, b: &Spec) -> bool {
     true
 }
 
-/// The array whose dimensions that the first tile merges are one, where they
-/// are neighbours in the array too: `[7,3]` under `T(*,2)` is `[21]` under
-/// `T(2)`.
+/// Fuses the dimensions that the first tile merges, if they are also adjacent in the array:
+/// `[7,3]` with `T(*,2)` becomes `[21]` with `T(2)`.
 const fn collapsed(layout: &Layout) -> Layout {
     let mut spec = layout.spec();
     let mut again = !spec.tiles.is_empty();
@@ -198,7 +195,7 @@ const fn merged(spec: &Spec, place: usize) -> Spec {
     next
 }
 
-/// The numbers with number `dim` and the one after it multiplied.
+/// The list with the entries `dim` and `dim + 1` replaced by their product.
 const fn fused<const N: usize>(numbers: &ArrayVec<usize, N>, dim: usize) -> ArrayVec<usize, N> {
     let mut fused = *numbers;
     fused.set(dim + 1, numbers.at(dim) * numbers.at(dim + 1));

@@ -10,8 +10,8 @@ use crate::layout::{Index, Layout};
 /// The most pieces of constant stride that are compared.
 pub(super) const MAX_PIECES: usize = 1 << 12;
 
-/// Compares the positions of elements of the same row-major number, of two arrays of as
-/// many elements; `None` where there are too many pieces.
+/// Whether elements of the same row-major number have the same positions, in two arrays
+/// with the same number of elements. `None` if there are too many pieces.
 pub(super) const fn same_positions(a: &Layout, b: &Layout) -> Option<bool> {
     let (Some(a_formula), Some(b_formula)) = (a.formula_ref(), b.formula_ref()) else {
         return same_elements(a, b);
@@ -62,13 +62,13 @@ impl<'a> ComparedLayout<'a> {
         this
     }
 
-    /// Whether the position is no sum of a function of each index.
+    /// Whether the position is not a sum of one function per index.
     const fn carries(&self) -> bool {
         self.formula.carries(self.layout.dims_list()).is_some()
     }
 
-    /// Dimension number `number` of those of more than one element, at index 0 of the
-    /// others.
+    /// The elements along dimension `number` of those with more than one element, at index
+    /// 0 of the other dimensions.
     const fn along(&self, number: usize) -> DimElements<'a> {
         DimElements {
             layout: self.layout,
@@ -79,8 +79,8 @@ impl<'a> ComparedLayout<'a> {
         }
     }
 
-    /// The last dimension of more than one element, at the indices of element number
-    /// `number`, and its index there.
+    /// The elements along the last dimension with more than one element, through element
+    /// number `number`, and that element's index along it.
     const fn through(&self, number: usize) -> (DimElements<'a>, usize) {
         let mut line = self.along(self.dims.len() - 1);
         line.index = index_of(self.layout, number);
@@ -100,7 +100,8 @@ struct DimElements<'a> {
 }
 
 impl DimElements<'_> {
-    /// The position of the element at `at`, its stride, and how many elements have it.
+    /// The position of the element at `at`, the stride there, and the number of elements
+    /// with that stride.
     const fn piece(&self, at: usize) -> (usize, usize, usize) {
         let linear = self.formula.linear(&self.index, self.dim, at);
         let rest = self.extent - at;
@@ -116,7 +117,7 @@ impl DimElements<'_> {
     }
 }
 
-/// Compares the pieces up to where both repeat: from there on, they grow by the same.
+/// Compares the pieces of one common period: after it, positions grow by the same amounts.
 const fn same_along(a: &DimElements<'_>, b: &DimElements<'_>, budget: &mut usize) -> Option<bool> {
     let period = least_common_multiple(a.period(), b.period());
     let end = if period < a.extent {
@@ -133,7 +134,7 @@ const fn same_along(a: &DimElements<'_>, b: &DimElements<'_>, budget: &mut usize
         let Some(len) = same_piece(a.piece(at), b.piece(at)) else {
             return Some(false);
         };
-        // A block that repeats at the same distance on both sides is the same again.
+        // A block that repeats at the same distance on both sides needs one comparison.
         let next = at + len;
         if next >= end {
             return Some(true);
@@ -182,7 +183,7 @@ const fn same_elements(a: &Layout, b: &Layout) -> Option<bool> {
     Some(true)
 }
 
-/// How many elements two pieces have in common; `None` if they differ.
+/// The number of elements that two pieces share; `None` if they differ.
 const fn same_piece(a: (usize, usize, usize), b: (usize, usize, usize)) -> Option<usize> {
     let len = min(a.2, b.2);
     if a.0 == b.0 && (len == 1 || a.1 == b.1) {

@@ -8,8 +8,8 @@ use crate::layout::Layout;
 use crate::layout::assert_dimension;
 
 impl Layout {
-    /// What each logical dimension rounds up to: the largest size that it
-    /// could have in the same buffer, in elements.
+    /// The size that each logical dimension rounds up to: the largest size that fits the
+    /// same buffer, in elements.
     #[must_use]
     #[inline]
     pub const fn padded_dims(&self) -> Dims {
@@ -22,8 +22,8 @@ impl Layout {
         padded
     }
 
-    /// The size that a logical dimension rounds up to, and a size without
-    /// rounding; `None` when it does not round up.
+    /// The size that a logical dimension rounds up to, and a smaller size that takes less;
+    /// `None` when it does not round up.
     ///
     /// # Panics
     ///
@@ -135,7 +135,7 @@ pub struct DimensionPadding {
 }
 
 impl DimensionPadding {
-    /// The wasted memory, and what to write instead.
+    /// Writes the wasted memory, and what to write instead.
     #[inline]
     pub(super) const fn message(&self, words: &mut ArrayString<2048>) {
         words

@@ -26,7 +26,7 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// When it is larger: which dimensions round up, and to what.
+    /// When it is larger; the error says which dimensions round up, and to what.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -52,8 +52,7 @@ impl Layout {
     ///
     /// # Panics
     ///
-    /// When [`check_padding`](Layout::check_padding) is an error, with its
-    /// words.
+    /// When [`check_padding`](Layout::check_padding) is an error, with its message.
     ///
     /// ```
     /// use tiled_layout::layout;

@@ -1,10 +1,8 @@
-//! Parts: regions of a layout that have a layout of their own, found by comparing
-//! terms.
+//! Parts: regions that have their own layout, found by comparing terms.
 //!
-//! A region is a part where the positions of its elements are those of its own
-//! layout, counted from the first one; where that layout's padding is padding
-//! of the whole; and where it ends within the whole. The time does not depend
-//! on the number of elements.
+//! A region is a part if its own layout gives its elements the same positions, counted from
+//! the first one; if that layout's padding is padding of the whole; and if it ends within
+//! the whole. The check takes the same time for any number of elements.
 
 mod along;
 
@@ -19,7 +17,7 @@ use crate::layout::region::RegionBounds;
 use crate::layout::{Index, Layout};
 use along::Along;
 
-/// The positions of a region in the whole's buffer, as an array of its own without the
+/// The positions of a region in the whole buffer, if it has its own layout without the
 /// dimensions of the mask `removed`.
 pub(crate) fn positions(
     whole: &Layout,
@@ -56,7 +54,7 @@ pub(crate) fn positions(
     }
 }
 
-/// The layout of a region that is an array of its own.
+/// The region's own layout.
 pub(crate) fn own_layout(whole: &Layout, region: &RegionBounds, removed: u16) -> Layout {
     match Layout::checked(own_spec(&whole.spec(), region, removed)) {
         Ok(layout) => layout,
@@ -118,8 +116,8 @@ fn other_element(whole: &Layout, own: &Layout, positions: &Range<usize>) -> Opti
     whole.index(without)
 }
 
-/// The region as an array of its own, without the dimensions of `removed`. Alignment,
-/// metadata and splits are those of the whole buffer only.
+/// The spec of the region's own layout, without the dimensions of `removed`. It has no
+/// alignment, metadata and splits, which belong to the whole buffer.
 #[inline]
 fn own_spec(whole: &Spec, region: &RegionBounds, removed: u16) -> Spec {
     let plain = Spec::new(whole.element, whole.dims);

@@ -28,11 +28,10 @@ use crate::layout::static_layout::template::TemplateOf;
 /// A layout with some extents known only at run time: the type of `layout!` for
 /// `F32[?,128]<1,0:T(8,128)>`.
 ///
-/// Element type, rank, order, tiles and the other extents belong to the type.
-/// The value holds what depends on the rest: the extents, one stride a dimension
-/// and the padded length (40 bytes at rank 2, 72 at rank 4). A position costs the
-/// same straight-line code as in a [`StaticLayout`](crate::StaticLayout), except
-/// that some strides come from the value.
+/// Element type, rank, order, tiles and the other extents belong to the type. The value
+/// holds the extents, one stride per dimension and the padded length (40 bytes at rank 2,
+/// 72 at rank 4). A position takes the same straight-line code as in a
+/// [`StaticLayout`](crate::StaticLayout), but some strides come from the value.
 ///
 /// | parameter | what it is | in `layout!(F32[?,128]<1,0:T(8,128)>)` |
 /// |---|---|---|
@@ -53,20 +52,20 @@ use crate::layout::static_layout::template::TemplateOf;
 /// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
 ///
-/// A layout whose formula is not flat whatever the extents are does not compile:
-/// [`Layout`] serves those.
+/// A layout whose formula is not flat for any extents does not compile: use [`Layout`] for
+/// it.
 pub struct PartialLayout<E, const RANK: usize, D, O, T, A> {
     /// The extents, in elements.
     dims: [usize; RANK],
-    /// For each dimension the stride that depends on unknown extents, less what
-    /// the next digit adds up to; see `partial_offset`.
+    /// For each dimension the stride that depends on unknown extents, less the span of the
+    /// next digit; see `partial_offset`.
     strides: [usize; RANK],
     /// In elements.
     padded_len: usize,
     parameters: Parameters<(E, D, O, T, A)>,
 }
 
-/// What is known of a layout at compile time.
+/// The parts of a layout that are known at compile time.
 struct KnownParts {
     /// Its unknown extents are [`UNKNOWN`].
     spec: Spec,
@@ -75,15 +74,14 @@ struct KnownParts {
     /// The terms as `partial_offset` takes them: with fewer moduli.
     straight_terms: Columns,
     unknown: UnknownStrides,
-    /// For each dimension what its second most significant digit adds up to,
-    /// in elements, if the stride of the first is unknown.
+    /// For each dimension the span of its second most significant digit, in elements, if
+    /// the stride of the first is unknown.
     next_spans: [usize; MAX_RANK],
 }
 
 impl KnownParts {
-    /// Takes the modulus off the digit that follows one of unknown stride. Such
-    /// a pair is `i / (d * m) * stride + i / d % m * s`, which is the same as
-    /// `i / (d * m) * (stride - m * s) + i / d * s`.
+    /// Removes the modulus of the digit after a digit of unknown stride: `i / (d * m) *
+    /// stride + i / d % m * s` equals `i / (d * m) * (stride - m * s) + i / d * s`.
     const fn new(spec: Spec, terms: Columns, unknown: UnknownStrides) -> KnownParts {
         let mut straight_terms = terms;
         let mut next_spans = [0; MAX_RANK];
@@ -138,7 +136,7 @@ where
         None => PaddingValue::Unknown,
     };
 
-    /// What is known. A layout that is not valid, or not flat, does not compile.
+    /// The known parts. A layout that is not valid, or not flat, does not compile.
     const KNOWN: &'static KnownParts = &{
         let mut spec = TemplateOf::<(E, D, O, T, A), RANK>::SPEC;
         spec.dims = params::numbers::<RANK, DimsOf<(E, D, O, T, A), RANK>>();
@@ -207,7 +205,7 @@ where
     /// The text of the type: `?` for each extent known only at run time.
     pub const TEXT: &'static str = const { &display::print(&Self::KNOWN.spec) }.as_str();
 
-    /// The layout as a run-time value. It is made anew at each call.
+    /// Computes the layout as a run-time value.
     #[must_use]
     pub const fn to_layout(&self) -> Layout {
         match Layout::from_spec(self.spec()) {
@@ -278,7 +276,7 @@ where
     }
 }
 
-/// Stops const evaluation at a layout that is none with unknown extents.
+/// Fails const evaluation for a layout that unknown extents do not allow.
 #[track_caller]
 const fn refuse(spec: &Spec, why: &str) -> ! {
     let mut words = ArrayString::<{ 2 * LONGEST }>::new();
@@ -299,8 +297,8 @@ const fn unknown_mask(sections: &[Section]) -> u16 {
     0
 }
 
-/// The [`Layout`] of a [`PartialLayout`](crate::PartialLayout), which does not
-/// hold one; derefs to it. `clone()` gives the `Layout`, as with the other kinds.
+/// The [`Layout`] of a [`PartialLayout`](crate::PartialLayout), which does not store one.
+/// It derefs to the `Layout`, and `clone()` returns it.
 ///
 /// ```
 /// use tiled_layout::{Mapping, layout};

@@ -13,12 +13,11 @@ impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
 {
-    /// The run-time layout as one of this type.
+    /// Converts a run-time layout to this type.
     ///
     /// # Errors
     ///
-    /// When it differs in more than the extents that are known only at run time;
-    /// the error names both.
+    /// When it differs in more than the unknown extents; the error names both layouts.
     ///
     /// ```
     /// use tiled_layout::{Layout, layout};
@@ -58,7 +57,7 @@ where
             }
             dim += 1;
         }
-        // The text says all of a layout.
+        // Two layouts are equal if their texts are.
         let same = display::print(&known);
         if !str_eq(same.as_str(), StaticLayout::<E, RANK, D2, O, T, A2>::TEXT) {
             let mut words = ArrayString::<1024>::new();
@@ -81,8 +80,8 @@ const fn str_eq(a: &str, b: &str) -> bool {
     i == a.len() && i == b.len()
 }
 
-/// A static layout is one of a partial layout that it fits; where its extents
-/// or sections are others, this does not compile.
+/// A static layout converts to a partial layout that it fits. If known extents or sections
+/// differ, this does not compile.
 ///
 /// ```
 /// use tiled_layout::layout;
@@ -117,7 +116,7 @@ where
     }
 }
 
-/// The static layout, where the partial one has its extents.
+/// Converts to the static layout if the extents are equal.
 impl<E, const RANK: usize, D, O, T, A, D2, A2> TryFrom<PartialLayout<E, RANK, D2, O, T, A2>>
     for StaticLayout<E, RANK, D, O, T, A>
 where

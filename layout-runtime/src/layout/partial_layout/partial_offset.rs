@@ -12,7 +12,7 @@ use crate::layout::position::out_of_bounds;
 use crate::layout::static_layout::params::{DimsList, DimsOf, Params};
 use crate::layout::straight_line::{HasNo, each_term, within, within_from_4};
 
-/// Adds some terms, those that there are, to a position.
+/// Adds those of some terms that exist to a position.
 macro_rules! add_terms {
     ($this:ident, $position:ident, $index:ident, $($k:literal)*) => {
         each_term!($index, $($k)*, |digit, dim, stride| {
@@ -54,8 +54,8 @@ where
         }
     }
 
-    /// The position of an element whose index is in bounds, in elements; for
-    /// another index any number.
+    /// The position of an element whose index is in bounds, in elements. For an index out
+    /// of bounds, the result is unspecified.
     #[inline(always)] // as in a static layout
     pub(crate) const fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
         let mut position = 0;
@@ -93,7 +93,7 @@ where
         }
     }
 
-    /// Says which index was out of bounds.
+    /// Panics with the index that is out of bounds.
     #[cold]
     #[inline(never)]
     #[track_caller]

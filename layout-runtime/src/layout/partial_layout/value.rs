@@ -1,5 +1,5 @@
-//! What a layout with `?` has no value of: itself, and the constants of its sizes.
-//! Each is an error that says so.
+//! Errors for the values that a layout with `?` does not have: itself, and the constants of
+//! its sizes.
 
 use super::PartialLayout as Partial;
 use crate::layout::Layout;
@@ -12,7 +12,7 @@ use crate::layout::Layout;
 )]
 pub trait HasValue {}
 
-/// In the place of a value of that name, which there is none of.
+/// Takes the place of a value of this name, which does not exist.
 #[allow(non_snake_case, reason = "the name is that of the type")]
 pub const fn PartialLayout<E, const RANK: usize, D: HasValue, O, T, A>() {}
 
@@ -25,7 +25,7 @@ pub const fn PartialLayout<E, const RANK: usize, D: HasValue, O, T, A>() {}
 )]
 pub trait HasSizes {}
 
-/// What static layouts have, by the same names.
+/// The constants and functions of static layouts, by the same names.
 #[doc(hidden)]
 #[allow(
     missing_docs,

@@ -19,9 +19,9 @@ use const_error::invalid;
 use params::{DimsOf, Params};
 use template::TemplateOf;
 
-/// Uses type parameters without owning a value of them. It is invariant: a
-/// layout is not coerced to one whose parameters are a supertype, which could
-/// say something else.
+/// Uses type parameters without owning a value of them. It is invariant: a layout does not
+/// coerce to a layout whose parameters are supertypes, which could have different
+/// constants.
 pub(crate) type Parameters<P> = PhantomData<fn(P) -> P>;
 
 /// A layout known at compile time: what `layout!` gives.
@@ -49,15 +49,15 @@ pub(crate) type Parameters<P> = PhantomData<fn(P) -> P>;
 /// assert_eq!(size_of::<Fig1>(), 0);
 /// ```
 pub enum StaticLayout<E, const RANK: usize, D, O, T, A> {
-    /// The one value. `layout!` names it `StaticLayout`, as the type.
+    /// The only value. `layout!` names it `StaticLayout`, like the type.
     Value,
-    /// Can't be made; it makes the parameters used.
+    /// Cannot be constructed; it uses the type parameters.
     #[doc(hidden)]
     __Never(Infallible, Parameters<(E, D, O, T, A)>),
 }
 
-/// The one value, with the name of the type. (As a name of the enum's own variant
-/// it would be ambiguous, so that rustc would print the type with its path.)
+/// The only value, with the name of the type. (If the enum's variant had this name, it
+/// would be ambiguous, and rustc would print the type with its path.)
 pub(crate) mod value {
     pub use super::StaticLayout::Value as StaticLayout;
 }

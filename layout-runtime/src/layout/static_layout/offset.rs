@@ -9,8 +9,8 @@ use super::params::{DimsList, DimsOf, Params};
 use crate::layout::position::out_of_bounds;
 use crate::layout::straight_line::{HasNo, each_term, within, within_from_4};
 
-/// The sum of some terms that few layouts have: no constants of their own, as
-/// each layout of a program would take time for them.
+/// The sum of some terms that few layouts have. They have no constants, because const
+/// evaluation takes time for each layout of a program.
 macro_rules! later_terms {
     ($index:ident, $($k:literal)*) => {
         0 $(+ if Self::TERMS.len > $k { Self::TERMS.at($k).value(&$index) } else { 0 })*
@@ -73,8 +73,8 @@ where
         }
     }
 
-    /// The position of an element; `None` out of bounds. Few functions call
-    /// one another here: without optimisation each call counts.
+    /// The position of an element; `None` out of bounds. There are few calls, because each
+    /// takes time without optimisation.
     #[inline(always)] // so that it is optimised once, where it is used
     pub(crate) const fn checked(index: [usize; RANK]) -> Option<usize> {
         if within!(index, extent, &DimsOf::<(E, D, O, T, A), RANK>::DIMS.items) {

@@ -1,8 +1,8 @@
-//! The parts of a layout's type: one type a rank, so that rustc's mismatches
-//! show which number differs.
+//! The parts of a layout's type. There is one type per rank, so that rustc's type
+//! mismatches show which number differs.
 //!
-//! Their traits are sealed: positions are computed from what they say, and
-//! unchecked accesses rely on positions.
+//! Their traits are sealed, because positions are computed from them, and unchecked
+//! accesses rely on positions.
 
 use core::marker::PhantomData;
 
@@ -13,7 +13,7 @@ use layout_core::util::array_vec::ArrayVec;
 use super::StaticLayout;
 
 mod sealed {
-    /// What no other crate implements.
+    /// Sealed: no other crate can implement it.
     pub trait Sealed {}
 }
 use sealed::Sealed;
@@ -24,7 +24,7 @@ pub trait DimsList<const RANK: usize>: Sealed {
     const DIMS: &'static Dims;
 }
 
-/// The numbers of a list. Those who use them rely on there being `RANK`.
+/// The numbers of a list. Callers rely on there being `RANK` numbers.
 pub(crate) const fn numbers<const RANK: usize, D: DimsList<RANK>>() -> Dims {
     assert!(D::DIMS.len() == RANK);
     *D::DIMS
@@ -42,8 +42,8 @@ pub trait TileEntries: Sealed {
 pub trait TileList: Sealed {
     /// The entries of each tile.
     const TILES: &'static [&'static [usize]];
-    /// The layout of one tile of the first level: an array of its entries, in
-    /// which the other tiles are.
+    /// The layout of one tile of the first level: an array of its entries, with the other
+    /// tiles.
     type OneTile<Element, Sections>;
 }
 
@@ -51,7 +51,7 @@ pub trait TileList: Sealed {
 pub trait SectionParam: Sealed {
     /// What it says.
     const SECTION: Section;
-    /// The sections of a tile: these, after this one if it says something of
+    /// The sections of a tile's layout: `Rest`, with this one before it if it describes
     /// each element.
     type OfTile<Rest: SectionList>: SectionList;
     /// The width of an element, if the section says it; otherwise `W`.
@@ -64,7 +64,7 @@ pub trait SectionList: Sealed {
     const SECTIONS: &'static [Section];
     /// One section before these.
     type After<First: SectionParam>: SectionList;
-    /// Those that say something of each element, and so of a tile too.
+    /// The sections that describe each element, and so apply to a tile too.
     type OfTile: SectionList;
     /// The width of an element: `Bits<N>`, or [`NaturalWidth`].
     type Width;

@@ -8,8 +8,8 @@ use layout_core::spec::{Dims, Spec, Tile};
 
 use super::params::{self, DimsList, Params, SectionList, TileList};
 
-/// All of a layout's type but its dimensions. Layouts that differ only in their
-/// dimensions share it, so it is evaluated once for all of them.
+/// A layout's type without its dimensions. Layouts that differ only in their dimensions
+/// share it, so that it is evaluated once for all of them.
 pub(crate) struct Template<E, const RANK: usize, O, T, A>(PhantomData<(E, O, T, A)>);
 
 /// The template of a layout with the parameters `P`.
@@ -45,7 +45,7 @@ where
         spec
     };
 
-    /// Whether all is well that does not depend on the dimensions.
+    /// Whether the parts that do not depend on the dimensions are valid.
     pub(crate) const IS_VALID: bool = {
         let mut findings = Findings::EMPTY;
         validate::check_structure(&Self::SPEC, &mut findings);
