@@ -158,7 +158,7 @@ where
 }
 
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A> {
-    /// The one value.
+    /// The only value of the type.
     #[must_use]
     pub const fn new() -> Self {
         StaticLayout::Value
