@@ -24,6 +24,8 @@ pub(crate) struct Item {
     name: Ident,
     generics: Generics,
     layout: Rendered,
+    /// The `;`, whose span makes that of the alias the user's.
+    end: Token![;],
     /// The errors outside the layout.
     errors: Vec<Error>,
     /// True if `=` is missing, so that what follows may not be a layout.
@@ -60,6 +62,7 @@ impl Item {
             name,
             generics,
             layout,
+            end,
             errors: around,
             lost,
         } = self;
@@ -99,7 +102,7 @@ impl Item {
             #(#cfg #constants)*
             #(#attributes)*
             #documentation
-            #visibility #keyword #name #generics = #layout;
+            #visibility #keyword #name #generics = #layout #end
         }
     }
 }
@@ -134,7 +137,10 @@ impl Parse for Item {
         while !input.is_empty() && !at_item_end(input) && !Item::follows(input) {
             layout.extend([input.parse::<TokenTree>()?]);
         }
-        if !input.is_empty() && input.parse::<Option<Token![;]>>()?.is_none() {
+        let mut end = Token![;](name.span());
+        if let Some(found) = input.parse()? {
+            end = found;
+        } else if !input.is_empty() {
             errors.push(input.error("expected `;` after the alias\nhelp: write `;`"));
             input.parse::<Option<Token![,]>>()?;
         }
@@ -158,6 +164,7 @@ impl Parse for Item {
             name,
             generics,
             layout,
+            end,
             errors,
             lost,
         };

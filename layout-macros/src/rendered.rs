@@ -154,7 +154,9 @@ impl Rendered {
                 self.token(input)?;
                 self.token(input)?;
             }
-            if let Some((expression, tokens)) = hole(input) {
+            // The dimensions of MLIR's `(d0, d1) -> (d1, d0)` are no names of sizes.
+            let map = self.text.contains("affine_map");
+            if !map && let Some((expression, tokens)) = hole(input) {
                 self.hole(expression, tokens);
             }
             while !at_entry_end(input) {
@@ -238,6 +240,9 @@ fn hole(input: ParseStream) -> Option<(TokenStream, TokenStream)> {
 fn braces(input: ParseStream) -> Result<TokenStream> {
     let content;
     braced!(content in input);
+    if content.is_empty() {
+        return Err(content.error("no expression"));
+    }
     if content.peek(LitInt) && content.peek2(Token![,]) {
         return Err(content.error("a list"));
     }
@@ -251,10 +256,20 @@ fn path(input: ParseStream) -> Result<TokenStream> {
     if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(input.error("a number of CuTe: `_8`"));
     }
+    if name == "None" || is_of_python(&name) {
+        return Err(input.error("a word of Python: `None`, `bfloat16`"));
+    }
     if ElementType::from_name(&name).is_some_and(|element| element.name() == name) {
         return Err(input.error("an element type: `f32`"));
     }
     Ok(path.into_token_stream())
+}
+
+/// Whether a name is that of an element type in NumPy and JAX.
+fn is_of_python(name: &str) -> bool {
+    let kinds = ["float", "bfloat", "int", "uint", "complex"];
+    let bits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    bits.parse::<u8>().is_ok() && kinds.contains(&&name[..name.len() - bits.len()])
 }
 
 /// The expression that a user's macro matched as `$n:expr`, unless it is a number.

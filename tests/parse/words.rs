@@ -93,8 +93,8 @@ fn message_and_help() {
         ),
         (
             "\u{feff}f32[3,5]",
-            "unknown element type `\\u{feff}f32`",
-            Some("write an element type of XLA: `f32`"),
+            "not an ASCII character: `\\u{feff}`",
+            Some("write `f32[3,5]`"),
         ),
         (
             "f32[3,5]{1,0:T(2,2)E(32)S(1)L(8)}",

@@ -2,9 +2,10 @@
 
 use core::str::FromStr;
 
+use crate::parse::Parser;
 use crate::parse::error::ParseError;
 use crate::spec::element_type::ElementType;
-use crate::spec::error_kind::ErrorKind;
+use crate::spec::error_kind::{ErrorKind, NotAnArray};
 
 /// The element type of a name in any case.
 pub(super) const fn element(name: &[u8]) -> Option<ElementType> {
@@ -31,5 +32,63 @@ impl FromStr for ElementType {
     fn from_str(name: &str) -> Result<Self, ParseError> {
         let unknown = || ParseError::new(ErrorKind::UnknownElement, name, 0, name.len());
         ElementType::from_name(name).ok_or_else(unknown)
+    }
+}
+
+impl Parser<'_> {
+    /// The element type; `false` when reading on makes no sense.
+    pub(super) const fn element(&mut self) -> bool {
+        let start = self.cursor.token();
+        if matches!(self.cursor.peek(), Some(b'(')) {
+            let group = self.cursor.token_or_group();
+            self.mistake(ErrorKind::NotAnArray(NotAnArray::Tuple), group);
+            return false;
+        }
+        let word = self.cursor.word();
+        self.parsed.element_place = word.start;
+        let name = self.cursor.text(word);
+        if !matches!(name.first(), Some(c) if c.is_ascii_alphabetic() || !c.is_ascii()) {
+            let span = if name.is_empty() { start } else { word };
+            self.mistake(ErrorKind::NoElement, span);
+            return false;
+        }
+        let other = if name.eq_ignore_ascii_case(b"token") {
+            Some(NotAnArray::Token)
+        } else if name.eq_ignore_ascii_case(b"opaque") {
+            Some(NotAnArray::Opaque)
+        } else if name.eq_ignore_ascii_case(b"tuple") {
+            Some(NotAnArray::Tuple)
+        } else if name.eq_ignore_ascii_case(b"b") && matches!(self.cursor.peek(), Some(b'(')) {
+            Some(NotAnArray::BufferShape)
+        } else {
+            None
+        };
+        if let Some(other) = other {
+            self.mistake(ErrorKind::NotAnArray(other), word);
+            return false;
+        }
+        match element(name) {
+            Some(element) => self.parsed.spec.element = element,
+            None => {
+                self.mistake(ErrorKind::UnknownElement, word);
+                self.parsed.element_known = false;
+            }
+        }
+        self.cursor.skip_blanks();
+        match self.cursor.peek() {
+            Some(b'[') => return true,
+            Some(b'(' | b'{') if self.parsed.element_known => return true,
+            _ => {}
+        }
+        if !self.parsed.element_known {
+            self.parsed.hide_after(word.start);
+        } else {
+            let span = match self.cursor.peek() {
+                Some(_) => self.cursor.token(),
+                None => word,
+            };
+            self.mistake(ErrorKind::NoDimensions, span);
+        }
+        false
     }
 }

@@ -240,8 +240,12 @@ impl Parser<'_> {
         if !dotted && (another || alone && comma_reported) {
             return;
         }
-        // `_`, an element type, or the name of a number: `rows=3`, `rows: 3`
-        let placeholder = same(word, b"_") || element_name::element(word).is_some();
+        if alone && !self.parsed.element_known && matches!(what, What::Dimension) {
+            return; // `Tensor[float32, 3, 5]`: the name before the brackets is no element type
+        }
+        // `_`, `true`, an element type, or the name of a number: `rows=3`, `rows: 3`
+        let no_number = matches!(word, b"_" | b"None" | b"true" | b"false");
+        let placeholder = no_number || element_name::element(word).is_some();
         let label = matches!(next, b"=" | b":");
         self.cursor.rewind(start);
         let span = self.cursor.skip_entry(what.stop());

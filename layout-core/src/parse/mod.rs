@@ -26,8 +26,9 @@ mod word;
 use crate::parse::error::ParseError;
 use crate::spec::Spec;
 use crate::spec::checked_spec::CheckedSpec;
-use crate::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
+use crate::spec::error_kind::{ErrorKind, Expected, What};
 use crate::spec::validate::{self, Findings, Sizes};
+use crate::util::look_alike::look_alike;
 use checked_hole::KnownHole;
 pub use checked_hole::{Value, checked_hole};
 use cursor::Cursor;
@@ -168,6 +169,16 @@ impl<'a> Parser<'a> {
     /// the checks that do not need their values.
     const fn check(&mut self) -> Option<Sizes> {
         let mut findings = Findings::EMPTY;
+        if !self.parsed.mistakes.is_empty()
+            && let Some((start, end)) = look_alike(self.text)
+        {
+            let span = Span { start, end };
+            // What else is wrong follows from it.
+            self.parsed.keep_first(0);
+            self.parsed.mistakes.pop();
+            self.parsed.mistakes.insert(0, (ErrorKind::LookAlike, span));
+            return None;
+        }
         if self.parsed.lost() {
             return None;
         }
@@ -237,62 +248,6 @@ impl<'a> Parser<'a> {
         if !self.cursor.at_end() && !self.lost {
             self.mistake(ErrorKind::TrailingText, self.cursor.token_or_group());
         }
-    }
-
-    /// The element type; `false` when reading on makes no sense.
-    const fn element(&mut self) -> bool {
-        let start = self.cursor.token();
-        if matches!(self.cursor.peek(), Some(b'(')) {
-            let group = self.cursor.token_or_group();
-            self.mistake(ErrorKind::NotAnArray(NotAnArray::Tuple), group);
-            return false;
-        }
-        let word = self.cursor.word();
-        self.parsed.element_place = word.start;
-        let name = self.cursor.text(word);
-        if !matches!(name.first(), Some(c) if c.is_ascii_alphabetic() || !c.is_ascii()) {
-            let span = if name.is_empty() { start } else { word };
-            self.mistake(ErrorKind::NoElement, span);
-            return false;
-        }
-        let other = if name.eq_ignore_ascii_case(b"token") {
-            Some(NotAnArray::Token)
-        } else if name.eq_ignore_ascii_case(b"opaque") {
-            Some(NotAnArray::Opaque)
-        } else if name.eq_ignore_ascii_case(b"tuple") {
-            Some(NotAnArray::Tuple)
-        } else if name.eq_ignore_ascii_case(b"b") && matches!(self.cursor.peek(), Some(b'(')) {
-            Some(NotAnArray::BufferShape)
-        } else {
-            None
-        };
-        if let Some(other) = other {
-            self.mistake(ErrorKind::NotAnArray(other), word);
-            return false;
-        }
-        match element_name::element(name) {
-            Some(element) => self.parsed.spec.element = element,
-            None => {
-                self.mistake(ErrorKind::UnknownElement, word);
-                self.parsed.element_known = false;
-            }
-        }
-        self.cursor.skip_blanks();
-        match self.cursor.peek() {
-            Some(b'[') => return true,
-            Some(b'(' | b'{') if self.parsed.element_known => return true,
-            _ => {}
-        }
-        if !self.parsed.element_known {
-            self.parsed.hide_after(word.start);
-        } else {
-            let span = match self.cursor.peek() {
-                Some(_) => self.cursor.token(),
-                None => word,
-            };
-            self.mistake(ErrorKind::NoDimensions, span);
-        }
-        false
     }
 
     /// `"[" dims "]"`; `false` when reading on makes no sense.

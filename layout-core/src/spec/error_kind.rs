@@ -38,6 +38,8 @@ pub enum ErrorKind {
     },
     /// A token that the grammar does not allow here.
     Expected(Expected),
+    /// A character that is not ASCII and looks like one that is.
+    LookAlike,
     /// Text after the end of the layout.
     TrailingText,
     /// A valid layout, but not the requested static one.

@@ -14,6 +14,8 @@ const ALIASES: &[(&str, ElementType)] = &[
     ("bit", ElementType::PRED),
     ("i1", ElementType::PRED),
     ("byte", ElementType::U8),
+    ("ubyte", ElementType::U8),
+    ("sbyte", ElementType::S8),
     ("uchar", ElementType::U8),
     ("short", ElementType::S16),
     ("ushort", ElementType::U16),
@@ -88,6 +90,9 @@ pub(super) fn exact(name: &str) -> Option<ElementType> {
 
 /// The element type that has a name here or in other systems.
 pub(super) fn known(name: &str) -> Option<ElementType> {
+    if name.starts_with(['"', '\'']) {
+        return of_numpy(name);
+    }
     let name = undecorated(name);
     let alias = ALIASES
         .iter()
@@ -113,11 +118,16 @@ pub(super) fn in_two_words(path: &str, second: &str) -> Option<ElementType> {
         .map(|&(_, _, element)| element)
 }
 
-/// The element type of NumPy's `<f4`, whose number counts bytes.
+/// The element type of NumPy's `<f4`, whose number counts bytes. In quotes `f4` is one, too,
+/// but `i8` may be 8 bits.
 pub(super) fn of_numpy(text: &str) -> Option<ElementType> {
-    let code = text
-        .trim_matches(['"', '\''])
-        .strip_prefix(['<', '>', '=', '|'])?;
+    let code = text.trim_matches(['"', '\'']);
+    let quoted = code.len() < text.len();
+    let code = match code.strip_prefix(['<', '=', '|']) {
+        Some(code) => code,
+        None if quoted && matches!(code, "f2" | "f4" | "c8" | "c16" | "i2" | "u2") => code,
+        None => return None,
+    };
     let kind = code.get(..1)?;
     let bytes: usize = code.get(1..)?.parse().ok()?;
     match kind {
@@ -125,6 +135,13 @@ pub(super) fn of_numpy(text: &str) -> Option<ElementType> {
         "f" | "i" | "u" | "c" => known(&alloc::format!("{kind}{}", bytes.checked_mul(8)?)),
         _ => None,
     }
+}
+
+/// The element type of NumPy's `>f4` at the start of a text, perhaps in quotes.
+pub(super) fn big_endian(text: &str) -> Option<ElementType> {
+    let code = text.trim_start_matches(['"', '\'']).strip_prefix('>')?;
+    let end = code.find(|c: char| !c.is_ascii_alphanumeric());
+    of_numpy(&alloc::format!("<{}", &code[..end.unwrap_or(code.len())]))
 }
 
 /// The name that vendors decorate, as in `DT_FLOAT`, `__nv_bfloat16`,
@@ -245,8 +262,8 @@ pub(super) fn nearest(path: &str) -> Option<ElementType> {
 }
 
 /// The element type whose name is at most two edits away, and at most half a
-/// name; of several, one with the same first letter. A name without a number is
-/// no misspelling of one that has a number.
+/// name; of several, one with the same first letter, and none if they are as near. A name
+/// without a number is no misspelling of one that has a number.
 fn misspelled(name: &str) -> Option<ElementType> {
     let number = |name: &str| name.bytes().any(|byte| byte.is_ascii_digit());
     let ranked = ElementType::ALL.iter().copied().filter_map(|element| {
@@ -257,24 +274,35 @@ fn misspelled(name: &str) -> Option<ElementType> {
         let alike = number(name) || !number(other);
         (near && alike).then_some((2 * distance + usize::from(!first), element))
     });
-    ranked
-        .min_by_key(|&(rank, _)| rank)
-        .map(|(_, element)| element)
+    let ranked: Vec<(usize, ElementType)> = ranked.collect();
+    let nearest = ranked.iter().map(|&(rank, _)| rank).min()?;
+    let mut nearest = ranked.iter().filter(|&&(rank, _)| rank == nearest);
+    match (nearest.next(), nearest.next()) {
+        (Some(&(_, element)), None) => Some(element),
+        _ => None,
+    }
 }
 
-/// The edit distance between two names, whatever their case.
+/// The edit distance between two names, whatever their case; neighbours in the wrong order are
+/// one edit.
 fn distance(a: &str, b: &str) -> usize {
-    // row[j] is the distance between the first bytes of `a` and j bytes of `b`.
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = core::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.bytes().enumerate() {
-            let replaced = diagonal + usize::from(!x.eq_ignore_ascii_case(&y));
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+    let (a, b) = (a.to_ascii_lowercase(), b.to_ascii_lowercase());
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    // rows[i][j] is the distance between the first i bytes of `a` and j bytes of `b`.
+    let mut rows: Vec<Vec<usize>> = alloc::vec![(0..=b.len()).collect()];
+    for i in 1..=a.len() {
+        let mut row = alloc::vec![i];
+        for j in 1..=b.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
         }
+        rows.push(row);
     }
-    row[b.len()]
+    rows[a.len()][b.len()]
 }
 
 /// An element type in the case of the user's name.

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::expression::is_expression;
-use crate::spec::error_kind::{ErrorKind, What};
+use crate::spec::error_kind::{ErrorKind, Expected, What};
 
 /// What to write instead of `found`, between `before` and `after`, where that can
 /// be told from its list alone.
@@ -16,14 +16,34 @@ pub(super) fn help(
 ) -> Option<String> {
     let what = match kind {
         ErrorKind::LeadingZero(What::Order) => return digits(found, rank),
+        ErrorKind::OrderCount { .. } if is_ascending(found) => {
+            return Some("write each dimension once, the most minor first".into());
+        }
+        ErrorKind::Expected(Expected::SplitColon) => {
+            let digit = |c: char| c.is_ascii_digit();
+            let between = before.ends_with(digit) && after.trim_start().starts_with(digit);
+            let separator = matches!(found, "," | ";" | "." | "=" | "/");
+            return (between && separator).then(|| "write `:`".into());
+        }
         ErrorKind::WrongSeparator if after.trim_start().starts_with([')', ']', '}', '>']) => {
             return Some("remove it".into());
         }
         ErrorKind::Suffix(What::Dimension | What::Tile) if is_multiple(found) => {
             return Some("write the whole number in digits".into());
         }
+        ErrorKind::Suffix(What::Dimension | What::Tile)
+            if !has_type(found) && misread(found, What::Tile).is_none() =>
+        {
+            let digits = found.trim_end_matches(|c: char| !c.is_ascii_digit());
+            return Some(format!("write digits alone, such as `{digits}`"));
+        }
         ErrorKind::LeadingZero(What::Dimension | What::Tile) => return grouped(before, found),
         ErrorKind::MissingComma if matches!(found, "x" | "X") => return Some("write `,`".into()),
+        ErrorKind::MissingComma if before.ends_with('?') => {
+            return Some(format!(
+                "`?` is a size known only at run time: write `?`, or `{found}`"
+            ));
+        }
         ErrorKind::MissingComma => return joined(before, found),
         ErrorKind::BareExpression => What::Dimension,
         ErrorKind::NotANumber(what)
@@ -100,8 +120,8 @@ fn misread(found: &str, what: What) -> Option<String> {
         c => c.is_ascii_digit().then_some(c),
     };
     let number: String = found.chars().map(digits).collect::<Option<_>>()?;
-    let one_letter = matches!(found, "O" | "o") && matches!(what, What::Order);
-    let some_digit = found.starts_with(|c: char| c.is_ascii_digit());
+    let one_letter = found.len() == 1 && matches!(what, What::Order);
+    let some_digit = found.contains(|c: char| c.is_ascii_digit());
     (one_letter || some_digit).then_some(number)
 }
 
@@ -123,6 +143,26 @@ fn bound(found: &str) -> Option<String> {
         },
     };
     is_name(bound.trim()).then(|| format!("<={}", bound.trim()))
+}
+
+/// Whether a list of numbers has one before a larger one, so that it is no part of the default
+/// order.
+fn is_ascending(found: &str) -> bool {
+    let numbers = found
+        .split(',')
+        .map(|number| number.trim().parse::<usize>().ok());
+    let numbers: Option<Vec<usize>> = numbers.collect();
+    numbers.is_some_and(|numbers| numbers.windows(2).any(|pair| pair[0] < pair[1]))
+}
+
+/// Whether a number ends as those of Rust or of C do.
+fn has_type(found: &str) -> bool {
+    let rust = ["8", "16", "32", "64", "128", "size"];
+    let bits = rust.iter().find_map(|bits| found.strip_suffix(bits));
+    let suffix = found.trim_start_matches(|c: char| c.is_ascii_digit());
+    let c = ["u", "l", "ul", "ll", "ull", "z", "uz"];
+    bits.is_some_and(|rest| rest.ends_with(['u', 'i', 'f']))
+        || c.contains(&suffix.to_ascii_lowercase().as_str())
 }
 
 /// Whether a number ends with the prefix of a unit: `4k` is not 4.

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::reader::last_segment;
 use crate::parse::section_name::{SECTION_NAMES, named_section};
 
 /// The meaning of the numbers after a name, or of the name itself.
@@ -36,6 +37,7 @@ const LABELS: &[(Label, &[&str])] = &[
             "c",
             "row",
             "row_major",
+            "cublaslt_order_row",
             "rowmajor",
             "c_contiguous",
             "c_order",
@@ -53,6 +55,7 @@ const LABELS: &[(Label, &[&str])] = &[
             "f",
             "col",
             "col_major",
+            "cublaslt_order_col",
             "colmajor",
             "column_major",
             "columnmajor",
@@ -67,7 +70,7 @@ const LABELS: &[(Label, &[&str])] = &[
     (Label::Offset, &["offset", "data_offsets"]),
     (
         Label::Nothing,
-        &["dtype", "layout", "element_type", "format"],
+        &["dtype", "layout", "element_type", "format", "memory_format"],
     ),
 ];
 
@@ -93,6 +96,24 @@ pub(super) fn label(name: &str) -> Option<Label> {
     found.map(|&(label, _)| label)
 }
 
+/// Whether a text after a layout begins with the name of its order or of its tiles, so that it
+/// is no other text.
+pub(super) fn begins_with_label(text: &str) -> bool {
+    let text = text.trim_start_matches([',', ';', ' ']);
+    if text.starts_with('.') {
+        return false; // a method
+    }
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '.' | '-'));
+    let (word, after) = text.split_at(end.unwrap_or(text.len()));
+    let named = after.trim_start().starts_with(['=', ':', '(']);
+    match label(last_segment(word)) {
+        Some(Label::MinorToMajor | Label::MajorToMinor | Label::Strides | Label::Tile) => named,
+        Some(Label::Nothing) => named && !word.contains("type"),
+        Some(Label::RowMajor | Label::ColumnMajor) => true,
+        _ => word.contains("channels_last"),
+    }
+}
+
 /// What the name of a memory format says: the dimensions, most major first, and
 /// the tile of a blocked one.
 #[derive(Debug)]
@@ -105,8 +126,11 @@ pub(super) struct Format {
 /// activations, of weights and of sequences.
 const ALPHABETS: [&str; 4] = ["abcdefghijkl", "ncdhw", "goidhw", "tnc"];
 
-/// Whether a name has letters and then blocks, as `OIhw16i16o` has.
+/// Whether a name has letters and then blocks, as `OIhw16i16o` has, or is one of cuBLASLt's.
 pub(super) fn is_blocked(name: &str) -> bool {
+    if name.starts_with("CUBLASLT_ORDER") || name.starts_with("COL32") || name.starts_with("COL4") {
+        return true;
+    }
     let blocks = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     blocks.len() < name.len()
         && blocks.starts_with(|c: char| c.is_ascii_digit())

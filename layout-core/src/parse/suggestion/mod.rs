@@ -25,6 +25,7 @@ use crate::spec::default_order;
 use crate::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
 use crate::spec::message::Explanation;
 use crate::util::array_string::ArrayString;
+use crate::util::look_alike;
 use reader::Reader;
 
 /// The longest text that is suggested, in bytes.
@@ -64,7 +65,23 @@ impl Parsed {
             explanation.say(&help);
             return explanation;
         }
+        if matches!(kind, ErrorKind::LookAlike) {
+            let layout = in_ascii(text, self.holes).filter(|_| !goes_on);
+            if let Some((layout, has_element)) = layout {
+                explanation.suggest(&layout, has_element);
+            }
+            return explanation;
+        }
         let mut nearest = None;
+        if matches!(kind, ErrorKind::NoElement)
+            && let Some(element) = element::big_endian(rest)
+        {
+            explanation.say(&format!(
+                "these elements are big-endian: swap their bytes, and write `{}`",
+                element.name()
+            ));
+            return explanation.without_note();
+        }
         if matches!(kind, ErrorKind::UnknownElement) {
             let word = after.trim_start_matches([' ', '<']);
             let end = word.find(|c: char| !c.is_alphanumeric() && c != '_');
@@ -91,14 +108,25 @@ impl Parsed {
                     | ErrorKind::NotLiteral(What::Order)
                     | ErrorKind::NotANumber(What::Order)
             );
+        let trailing = matches!(kind, ErrorKind::TrailingText);
         let mut reader = Reader::default();
         match suggestion(text, self.holes, &mut reader) {
+            None if trailing && !reader.has_gaps && label::begins_with_label(rest) => {
+                explanation.say(
+                    "write the order and the tiles in brackets after the dimensions: `{1,0:T(8,128)}`",
+                );
+            }
+
             Some(layout) if reader.has_end || !goes_on => {
                 // Where the rest is no part of the layout, it is to be removed.
-                let trailing = matches!(kind, ErrorKind::TrailingText);
                 let has_element = reader.element.is_some();
-                if matches!(kind, ErrorKind::NotAnArray(NotAnArray::Tuple)) && reader.has_end {
+                let tuple = matches!(kind, ErrorKind::NotAnArray(NotAnArray::Tuple));
+                if tuple && reader.has_end || reader.in_tuple {
                     explanation.say(&format!("write one of its arrays: `{layout}`"));
+                } else if trailing && before.trim() == layout && label::begins_with_label(rest) {
+                    explanation.say(
+                        "write the order and the tiles in brackets after the dimensions: `{1,0:T(8,128)}`",
+                    );
                 } else if !(trailing && before.trim() == layout) {
                     explanation.suggest(&layout, has_element);
                 }
@@ -125,10 +153,34 @@ impl Parsed {
                     "write a number for each dimension, the most minor first; row-major is `{order}`"
                 ));
             }
+            None if no_element && !matches!(found, "tensor" | "memref" | "vector") => {
+                if let Some(layout) = suggestion(text, true, &mut Reader::default())
+                    && layout.contains('?')
+                    && !self.holes
+                {
+                    explanation.say(&format!(
+                        "write each size of `{layout}` that is unknown as a number, or as its bound: `<=8`"
+                    ));
+                    explanation = explanation.without_note();
+                }
+            }
             _ => {}
         }
         explanation
     }
+}
+
+/// The layout that a text is with ASCII characters in place of those that look like them, and
+/// whether it has an element type.
+fn in_ascii(text: &str, holes: bool) -> Option<(String, bool)> {
+    let text = look_alike::in_ascii(text);
+    let layout = text.trim();
+    if layout.len() <= MAX_LEN && Parser::run(layout, holes).mistakes.is_empty() {
+        return Some((layout.into(), true));
+    }
+    let mut reader = Reader::default();
+    let layout = suggestion(&text, holes, &mut reader)?;
+    Some((layout, reader.element.is_some()))
 }
 
 /// The layout that `text` means, in the right notation; with `holes`,
@@ -173,13 +225,15 @@ fn written(read: &Reader<'_>) -> Option<String> {
             sections += &format!("{name}({text})");
         }
     }
-    if !read.has_layout && read.order.is_none() && sections.is_empty() {
-        return Some(out);
-    }
+    let columns = read.column_major && dims.len() > 1;
     let order = read
         .order
         .clone()
-        .unwrap_or_else(|| (0..dims.len()).rev().collect());
+        .or(columns.then(|| (0..dims.len()).collect()));
+    if !read.has_layout && order.is_none() && sections.is_empty() {
+        return Some(out);
+    }
+    let order = order.unwrap_or_else(|| (0..dims.len()).rev().collect());
     let order: Vec<String> = order.iter().map(usize::to_string).collect();
     let [open, close] = if read.angles { ["<", ">"] } else { ["{", "}"] };
     let colon = if sections.is_empty() { "" } else { ":" };

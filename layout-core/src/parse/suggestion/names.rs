@@ -11,8 +11,8 @@ use crate::spec::element_type::ElementType;
 
 /// What may precede a layout.
 const PREFIXES: &[&str] = &[
-    "let", "const", "static", "mut", "ref", "dyn", "type", "pub", "as", "ROOT", "ENTRY", "extern",
-    "x", "impl", "of", "with", "struct", "use", "static",
+    "let", "const", "static", "mut", "ref", "dyn", "type", "pub", "as", "ROOT", "extern", "x",
+    "impl", "of", "with", "struct", "use", "static",
 ];
 
 /// What makes an array of its arguments.
@@ -68,8 +68,12 @@ impl<'a> Reader<'a> {
             }
             if self.element.is_some() && self.dims.is_some() && element::exact(name).is_some() {
                 self.has_end = true; // another array
+                self.in_tuple |= place == Nesting::Call;
                 return Some(after);
             }
+        }
+        if name.eq_ignore_ascii_case("dimension") {
+            return None; // Fortran's, whose first one is the most minor
         }
         let found = label(word).or_else(|| label(name));
         let is_macro = matches!(after, [Node::Mark("!"), Node::Group { .. }, ..]);
@@ -209,7 +213,11 @@ impl<'a> Reader<'a> {
     ) -> Option<Rest<'n, 'a>> {
         let dims = self.dims.as_ref()?;
         let free = self.order.is_none() && self.tiles.is_empty();
-        if free && let Some(found) = format(word, dims) {
+        // In an attribute of MLIR the letters may name the dimensions as they are.
+        if free
+            && !self.mlir
+            && let Some(found) = format(last_segment(word), dims)
+        {
             let order = found.major_to_minor;
             self.order = Some(order.into_iter().rev().collect());
             self.block = found.tile;
@@ -382,25 +390,32 @@ impl<'a> Reader<'a> {
         let lower = name.to_ascii_lowercase();
         let lower = lower.trim_end_matches(|c: char| c.is_ascii_digit());
         let constructor = CONSTRUCTORS.contains(&lower);
+        // `tensor([3,5])` holds 3 and 5.
+        let values = matches!(name, "tensor" | "array" | "asarray" | "Tensor")
+            && *open == b'('
+            && matches!(inside[..], [Node::Group { open: b'[', .. }, ..]);
         if constructor
             && *open == b'('
             && self.dims.is_none()
             && let Some(dims) = list(inside, self.unknowns)
             && !matches!(lower, "layout" | "full")
         {
-            // `tensor([3,5])` holds 3 and 5.
-            let values = matches!(lower, "tensor" | "array")
-                && matches!(inside[..], [Node::Group { open: b'[', .. }]);
             (!values).then_some(())?;
             self.dims = Some(dims);
             return Some(());
         }
-        let mlir = matches!(name, "tensor" | "memref" | "vector" | "vtensor") && *open != b'{';
+        (!values).then_some(())?;
+        let mlir = matches!(name, "tensor" | "memref" | "vector" | "vtensor")
+            && matches!(open, b'<' | b'[');
+        // Those of Eigen and of nalgebra.
+        self.column_major |= matches!(lower, "matrix" | "smatrix") && *open == b'<';
         let outer = core::mem::replace(&mut self.mlir, mlir);
         let (had_dims, had_element) = (self.dims.is_some(), self.element.is_some());
         self.nodes(inside, Nesting::Call)?;
         self.mlir = outer;
         let both = self.dims.is_some() && self.element.is_some();
+        // The first dimension of Halide's `Buffer<float>(3, 5)` is the most minor one.
+        (lower != "buffer" || *open != b'<' || both).then_some(())?;
         let some = self.dims.is_some() != had_dims || self.element.is_some() != had_element;
         (some && (both || constructor)).then_some(())
     }

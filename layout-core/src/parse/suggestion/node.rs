@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::element;
 use crate::parse::HOLE;
 use crate::parse::cursor::{closing, is_open};
 
@@ -93,6 +94,14 @@ impl<'a> Lexer<'a> {
                     nodes.push(self.group(open)?);
                     self.times(&mut nodes);
                 }
+                [b'"' | b'\'', ..] if self.quoted_code().is_some() => {
+                    let code = self.quoted_code().unwrap_or_default();
+                    self.at += code.len();
+                    nodes.push(match element::of_numpy(code) {
+                        Some(_) => Node::Word(code),
+                        None => Node::Unknown, // 8 bits or 8 bytes
+                    });
+                }
                 [b'"' | b'\'' | b'#', ..] if self.is_quote() => self.at += 1,
                 [b'r' | b'b' | b'c', b'"', ..] | [b'r', b'#', b'"', ..] => self.at += 1,
                 [b'0'..=b'9' | b'?' | b'*' | HOLE, ..] => self.entry(&mut nodes),
@@ -128,6 +137,17 @@ impl<'a> Lexer<'a> {
         let rest = self.rest();
         let hash = rest[0] == b'#';
         !hash || rest.get(1) == Some(&b'"') || self.text[..self.at].ends_with('"')
+    }
+
+    /// NumPy's code of an element type, such as `f4`, with the quote before it.
+    fn quoted_code(&self) -> Option<&'a str> {
+        let quoted = &self.text[self.at..];
+        let len = 1 + quoted[1..].find(['"', '\''])?;
+        let code = &quoted[..len];
+        let codes = [
+            "f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "c8", "c16",
+        ];
+        codes.contains(&&code[1..]).then_some(code)
     }
 
     /// Whether `<` is the byte order of NumPy's `<f4`.

@@ -40,8 +40,12 @@ pub(super) struct Reader<'a> {
     pub(super) angles: bool,
     /// Whether other text follows the layout.
     pub(super) has_end: bool,
+    /// Whether the layout is that of one array of several in parentheses.
+    pub(super) in_tuple: bool,
     /// Whether it gave up on strides that leave gaps.
     pub(super) has_gaps: bool,
+    /// Whether the array is one of a library whose default is column-major.
+    pub(super) column_major: bool,
     /// Whether dimensions may be `?`.
     pub(super) unknowns: bool,
     /// The dimensions that are bounds: `<=n`.
@@ -105,7 +109,10 @@ impl<'a> Reader<'a> {
             return Some(&nodes[1..]);
         }
         match nodes {
-            [Node::Entry("*"), rest @ ..] if self.element.is_none() && self.dims.is_none() => {
+            // `*f32`, but not `tensor<*xf32>`, whose rank is unknown
+            [Node::Entry("*"), rest @ ..]
+                if self.element.is_none() && self.dims.is_none() && !self.mlir =>
+            {
                 return Some(rest);
             }
             [Node::Entry("?"), Node::Group { .. }, ..] if self.dims.is_none() => {
@@ -161,8 +168,11 @@ impl<'a> Reader<'a> {
             ("#", [Node::Word(word), ..]) if shaped => {
                 label(word).filter(|found| *found == Label::Tile)?;
             }
-            // `<f4`
-            ("<" | ">" | "|", [Node::Word(word), rest @ ..]) if self.element.is_none() => {
+            // `<f4`; `>f4` has its bytes in another order
+            (">", [Node::Word(_), ..]) if self.element.is_none() && place == Nesting::Top => {
+                return None;
+            }
+            ("<" | "|", [Node::Word(word), rest @ ..]) if self.element.is_none() => {
                 if let Some(kind) = element::of_numpy(&[mark, *word].concat()) {
                     self.set_element(kind, word, false);
                     return Some(rest);
@@ -214,7 +224,11 @@ impl<'a> Reader<'a> {
         };
         // `Float[Array, "8 128"]`: the first entry names the kind of the array.
         let inside = match &inside[..] {
-            [Node::Word(_), Node::Mark(","), size @ ..] if text.contains('"') => size,
+            [Node::Word(_), Node::Mark(","), size @ ..]
+                if text.contains('"') && !text.trim_start().starts_with('"') =>
+            {
+                size
+            }
             [Node::Entry(hole), Node::Mark(","), size @ ..]
                 if text.contains('"') && hole.starts_with(char::from(HOLE)) =>
             {
@@ -242,6 +256,9 @@ impl<'a> Reader<'a> {
                 self.label = None;
                 self.dims = Some(dims);
                 return Some(());
+            }
+            if self.label == Some(Label::Dims) && matches!(inside, [Node::Entry(_), ..]) {
+                return None; // `shape=(8, None)`
             }
             // `f32[8,128,{1,0}]`
             if let [

@@ -202,8 +202,8 @@ impl PaddingValue {
             i += 1;
         }
         match word {
-            b"0" => Some(PaddingValue::Zero),
-            b"1" => Some(PaddingValue::One),
+            b"0" | b"0.0" => Some(PaddingValue::Zero),
+            b"1" | b"1.0" => Some(PaddingValue::One),
             b"min" => Some(PaddingValue::Lowest),
             b"max" => Some(PaddingValue::Highest),
             _ => None,

@@ -2,6 +2,7 @@
 
 use super::Explanation;
 use crate::spec::error_kind::{ErrorKind, Expected, NotAnArray};
+use crate::util::look_alike;
 
 const ELEMENTS: &str = "element types are `pred`, `s1` to `s64`, `u1` to `u64`, `f16`, `bf16`, `f32`, `f64`, `c64`, `c128` and the floats of 4, 6 and 8 bits";
 
@@ -103,6 +104,14 @@ impl Explanation {
                     message.str(", found ").quote(found);
                 }
                 self.expected(expected, found);
+            }
+            ErrorKind::LookAlike => {
+                message.str("not an ASCII character: ").quote(found);
+                match look_alike::instead(found) {
+                    Some(b' ') => help.str("write a space"),
+                    Some(c) => help.str("write `").bytes(&[c]).str("`"),
+                    None => help.str("remove it"),
+                };
             }
             ErrorKind::TrailingText => {
                 message.str("text after the layout: ").quote(found);
