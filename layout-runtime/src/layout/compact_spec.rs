@@ -292,7 +292,7 @@ impl PackedLayout {
             num_elements: self.num_elements,
             padded_len: self.padded_len,
         };
-        Layout::new(spec, sizes)
+        Layout::from_checked(spec, sizes)
     }
 }
 

@@ -29,7 +29,7 @@ impl Layout {
     /// ```
     pub const fn parse(text: &str) -> Result<Layout, ParseError> {
         match parse::parse(text) {
-            Ok(CheckedSpec { spec, sizes }) => Ok(Layout::new(spec, sizes)),
+            Ok(CheckedSpec { spec, sizes }) => Ok(Layout::from_checked(spec, sizes)),
             Err(error) => Err(error),
         }
     }

@@ -99,7 +99,7 @@ pub type Index = Dims;
 
 impl Layout {
     /// The layout of a checked spec.
-    pub(crate) const fn new(spec: Spec, sizes: Sizes) -> Layout {
+    pub(crate) const fn from_checked(spec: Spec, sizes: Sizes) -> Layout {
         Layout::with_formula(&spec, &sizes, &Formula::new(&spec, &sizes.physical))
     }
 
@@ -129,7 +129,7 @@ impl Layout {
         if findings.list.is_empty()
             && let Some(sizes) = validate::check_sizes(&spec, &mut findings)
         {
-            return Ok(Layout::new(spec, sizes));
+            return Ok(Layout::from_checked(spec, sizes));
         }
         Err(findings.list.at(0).0)
     }

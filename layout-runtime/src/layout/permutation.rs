@@ -55,7 +55,7 @@ impl Layout {
                 .set(i, new_number.at(spec.minor_to_major.at(i)));
             i += 1;
         }
-        Layout::new(spec, self.sizes()) // the buffer is the same
+        Layout::from_checked(spec, self.sizes()) // the buffer is the same
     }
 }
 

@@ -143,7 +143,7 @@ const fn collapsed(layout: &Layout) -> Layout {
             place += 1;
         }
     }
-    Layout::new(spec, layout.sizes())
+    Layout::from_checked(spec, layout.sizes())
 }
 
 /// The logical dimension of a physical dimension, 0 the most major one.
