@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::reader::last_segment;
+use super::element::last_segment;
 use crate::parse::section_name::{SECTION_NAMES, named_section};
 
 /// The meaning of the numbers after a name, or of the name itself.
