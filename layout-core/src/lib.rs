@@ -1,9 +1,9 @@
-//! What the macro of [`tiled-layout`](https://docs.rs/tiled-layout) and its
-//! run-time half share: the grammar, the validator and the formulas of XLA's
-//! tiled layouts, each once, as `const fn`. Without the standard library and without
-//! allocation, except for words of numbers (`alloc`).
+//! The grammar, the validator and the formulas of XLA's tiled layouts, which the macro of
+//! [`tiled-layout`](https://docs.rs/tiled-layout) and `layout-runtime` share. It is
+//! `no_std`, mostly `const fn`, and allocates only with feature `alloc`, for suggestions
+//! and for numbers as text.
 //!
-//! Depend on `tiled-layout`. The modules here are for its own packages, and change
+//! Depend on `tiled-layout` instead: the modules here are for its packages, and change
 //! between versions.
 
 #![no_std]

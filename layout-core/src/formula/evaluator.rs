@@ -1,16 +1,16 @@
-//! `Evaluator`: the evaluator that a layout known only at run time uses.
+//! `Evaluator`: computes positions of a layout known only at run time.
 
 use crate::formula::Formula;
 use crate::formula::strength_reduced::StrengthReduced;
 use crate::spec::Spec;
 
-/// The fastest way to positions that a layout has.
+/// The fastest evaluator of a layout's formula.
 #[derive(Clone, Copy, Debug)]
 pub enum Evaluator {
     /// The flat formula by multiplications.
     Reduced(StrengthReduced),
-    /// The flat formula by divisions: several sums, or a dimension that is too large to divide
-    /// by multiplying.
+    /// The formula by divisions: it has several sums, or a dimension is too large for
+    /// division by reciprocals.
     Formula(Formula),
     /// The staged definition: the formula has too many terms.
     Staged,

@@ -13,8 +13,8 @@ pub enum FormulaRef<'a> {
 }
 
 impl FormulaRef<'_> {
-    /// The position of the element at `at` along `dim`, and at `index` in the other
-    /// dimensions. For a flat formula it is only what `at` adds to the position.
+    /// The position of the element at index `at` of `dim` and at `index` in the other
+    /// dimensions. For a flat formula, only the part of the position that depends on `at`.
     #[inline]
     pub const fn along(&self, index: &Dims, dim: usize, at: usize) -> usize {
         match self {
@@ -23,8 +23,7 @@ impl FormulaRef<'_> {
         }
     }
 
-    /// The piece along `dim` from the element at `at` on, and at `index` in the other
-    /// dimensions.
+    /// The piece along `dim` from index `at` on, at `index` in the other dimensions.
     #[inline]
     pub const fn linear(&self, index: &Dims, dim: usize, at: usize) -> Linear {
         match self {
@@ -33,9 +32,8 @@ impl FormulaRef<'_> {
         }
     }
 
-    /// How many blocks of `len` elements follow one another from the element at `at` on,
-    /// each at the same distance from the one before and with the same strides. The first
-    /// block is no longer than the piece there.
+    /// The number of blocks of `len` elements from index `at` on that are equally far apart
+    /// and have the same strides. A block is no longer than the piece at `at`.
     pub const fn repeats(&self, index: &Dims, dim: usize, at: usize, len: usize) -> usize {
         match self {
             FormulaRef::Reduced(formula) => formula.repeats(dim, at, len),
@@ -68,7 +66,8 @@ impl FormulaRef<'_> {
         }
     }
 
-    /// The stride along `dim` of a flat formula between its cuts; `None` of another one.
+    /// The stride along `dim` between the cuts of a flat formula; `None` if the formula is
+    /// not flat.
     pub const fn stride(&self, dim: usize) -> Option<usize> {
         match self {
             FormulaRef::Reduced(formula) => Some(formula.stride(dim)),
@@ -79,8 +78,8 @@ impl FormulaRef<'_> {
         }
     }
 
-    /// Number `i` of the cuts of a flat formula along `dim`, the smallest first, each a
-    /// multiple of the one before, and its jump; `None` after the last one.
+    /// Cut number `i` of a flat formula along `dim`, and its jump; `None` after the last
+    /// cut. Cuts ascend, and each is a multiple of the one before.
     pub const fn cut(&self, dim: usize, i: usize) -> Option<(usize, usize)> {
         match self {
             FormulaRef::Reduced(formula) => formula.cut(dim, i),
@@ -91,7 +90,7 @@ impl FormulaRef<'_> {
         }
     }
 
-    /// How many terms there are, of `rank` dimensions.
+    /// The number of terms, for `rank` dimensions.
     pub const fn num_terms(&self, rank: usize) -> usize {
         match self {
             FormulaRef::Reduced(formula) => formula.num_terms(rank),

@@ -4,10 +4,10 @@
 //! `((index[dim] / divisor) % modulus) * stride`. Tiles that divide one
 //! another, merged dimensions and tiles that change the rank all flatten.
 //!
-//! Elsewhere a tile splits a number that has no such digits: the index within
-//! an earlier tile that it does not divide, or merged dimensions that carry.
-//! That number is itself a sum of terms. It is computed first, and later terms
-//! use it as the index of an additional dimension.
+//! Otherwise a tile splits a number that has no such digits: the index within an earlier
+//! tile that it does not divide, or merged dimensions that carry. That number is itself a
+//! sum of terms. It is computed first, and later terms use it as the index of an additional
+//! dimension.
 
 pub mod evaluator;
 pub mod formula_ref;
@@ -30,15 +30,15 @@ pub use unknown_strides::UnknownStrides;
 pub struct Formula {
     /// Sums are the indices of dimensions `MAX_RANK`, `MAX_RANK + 1` ...
     terms: Columns,
-    /// The sum that each term is part of, by its dimension.
+    /// For each term, the dimension that stands for its sum.
     into: [u8; MAX_PHYSICAL_RANK],
-    /// The last sum, by its dimension.
+    /// The dimension that stands for the last sum.
     last: usize,
 }
 
-/// A digit of a place's index: `((index[dim] / divisor) % modulus) * weight`,
-/// which has the values `0..extent` times `weight`. The place is one of the
-/// current dimensions, major to minor.
+/// A digit of the index of a current dimension (`place`, counted major to minor):
+/// `((index[dim] / divisor) % modulus) * weight`. Its values are `0..extent` times
+/// `weight`.
 #[derive(Clone, Copy)]
 struct Digit {
     dim: usize,
@@ -64,8 +64,8 @@ type Digits = ArrayVec<Digit, MAX_PHYSICAL_RANK>;
 
 const NO_DIGITS: Digits = Digits::new(NO_DIGIT);
 
-// This is evaluated for each layout of a program while it compiles, where
-// calls are dear: hence fields of lists instead of their methods.
+// Const evaluation runs this code for each layout of a program, and calls are slow there:
+// so it uses the fields of lists instead of methods.
 
 impl Formula {
     /// No terms.
@@ -75,7 +75,7 @@ impl Formula {
         last: MAX_RANK,
     };
 
-    /// The formula of a checked layout; `None` where it has too many terms.
+    /// The formula of a checked layout; `None` if it has too many terms.
     pub const fn new(spec: &Spec, physical: &PhysicalDims) -> Option<Formula> {
         let mut this = Formula::EMPTY;
         match this.digits(spec) {
@@ -85,9 +85,9 @@ impl Formula {
         Some(this)
     }
 
-    /// The formula of a layout with [`UNKNOWN`] extents, whose structure has
-    /// been checked; `None` where it is not flat. A stride that depends on them
-    /// is [`UNKNOWN`] too, and is in the list.
+    /// The formula of a layout with [`UNKNOWN`] extents, whose structure has been checked;
+    /// `None` if it is not flat. Strides that depend on unknown extents are [`UNKNOWN`],
+    /// and listed in the second value.
     pub const fn with_unknowns(spec: &Spec) -> Option<(Columns, UnknownStrides)> {
         let mut this = Formula::EMPTY;
         let Some((digits, dims)) = this.digits(spec) else {
@@ -130,7 +130,7 @@ impl Formula {
                 digits.len += 1;
             }
             if extent == 0 {
-                // Without elements there is no position, and weights could overflow.
+                // An array without elements has no positions, and weights could overflow.
                 digits = NO_DIGITS;
                 place = rank;
             }
@@ -142,7 +142,7 @@ impl Formula {
             let Some(stage) = tiling::stage(&dims, tile) else {
                 return None;
             };
-            // An entry splits one digit at most, and digits become terms.
+            // An entry splits at most one digit, and digits become terms.
             if self.terms.len + digits.len + stage.entries.len > MAX_PHYSICAL_RANK {
                 return None;
             }
@@ -161,8 +161,8 @@ impl Formula {
         Some((digits, dims))
     }
 
-    /// Adds up the digits that an entry of a tile splits; the result has the
-    /// sum instead of them.
+    /// Replaces the digits that an entry of a tile splits by their sum, as an additional
+    /// dimension.
     const fn add_up(
         &mut self,
         digits: &Digits,
@@ -200,7 +200,7 @@ impl Formula {
         Some(next)
     }
 
-    /// Adds up the position: the digits with the strides of the final
+    /// Makes the last sum, the position: the digits times the strides of the final
     /// dimensions.
     const fn finish(&mut self, digits: &Digits, physical: &PhysicalDims) {
         let strides = row_major(physical);
@@ -217,8 +217,8 @@ impl Formula {
         }
     }
 
-    /// Adds a digit's term to the last sum, whose terms begin at `start`. A
-    /// term that continues the one before it becomes one with it.
+    /// Adds a digit's term to the last sum, whose terms begin at `start`. Merges it with
+    /// the previous term if it continues that one.
     const fn add(&mut self, digit: &Digit, stride: usize, start: usize) {
         let terms = &mut self.terms;
         let mut modulus = digit.modulus;
@@ -247,7 +247,7 @@ impl Formula {
         terms.len += 1;
     }
 
-    /// How many sums there are; the last is the position.
+    /// The number of sums; the last is the position.
     #[cfg(feature = "alloc")]
     pub const fn sums(&self) -> usize {
         self.last - MAX_RANK + 1
@@ -260,9 +260,9 @@ impl Formula {
         (0..self.terms.len).map(|i| (self.into[i] as usize - MAX_RANK, self.terms.at(i)))
     }
 
-    /// Whether a dimension is the most major one in memory: its terms are part
-    /// of the last sum only, and have the largest strides in it. If the formula
-    /// is flat, its slices are blocks of the buffer only then.
+    /// Whether a dimension is the most major one in memory: its terms are part of the last
+    /// sum only, and have the largest strides there. For a flat formula, slices along the
+    /// dimension are blocks of the buffer if and only if this holds.
     pub fn leads(&self, dim: usize) -> bool {
         let (mut least, mut others) = (usize::MAX, 0);
         for i in 0..self.terms.len {
@@ -278,12 +278,12 @@ impl Formula {
         least > others
     }
 
-    /// How many terms all sums have together.
+    /// The number of terms of all sums together.
     pub(crate) const fn len(&self) -> usize {
         self.terms.len
     }
 
-    /// The terms, where there is one sum: all take dimensions of the array.
+    /// The terms, if there is one sum: all use dimensions of the array.
     #[inline]
     pub const fn flat(&self) -> Option<&Columns> {
         if self.last == MAX_RANK {
@@ -294,8 +294,8 @@ impl Formula {
     }
 }
 
-/// The strides of some dimensions, major to minor, in row-major order;
-/// [`UNKNOWN`] where a more minor one is.
+/// The row-major strides of some dimensions, major to minor; [`UNKNOWN`] if a more minor
+/// dimension is.
 const fn row_major(dims: &PhysicalDims) -> [usize; MAX_PHYSICAL_RANK] {
     let mut strides = [1; MAX_PHYSICAL_RANK];
     let mut i = dims.len;
@@ -309,7 +309,7 @@ const fn row_major(dims: &PhysicalDims) -> [usize; MAX_PHYSICAL_RANK] {
     strides
 }
 
-/// Adds term number `$k` to its sum, or gives the last sum after all terms.
+/// Adds term number `$k` to its sum; after all terms, returns the last sum.
 macro_rules! steps {
     ($this:ident, $values:ident, $($k:literal)*) => {
         $(if $k == $this.terms.len {
@@ -320,9 +320,8 @@ macro_rules! steps {
 }
 
 impl Formula {
-    /// The position of the element at `index`, which has one number a
-    /// dimension, each within it. Straight-line code where the formula is
-    /// constant.
+    /// The position of the element at `index`, which has one number per dimension, each
+    /// within it. For a constant formula it compiles to straight-line code.
     #[inline(always)]
     pub const fn position(&self, index: &[usize]) -> usize {
         let mut values = [0; MAX_PHYSICAL_RANK];
@@ -334,8 +333,8 @@ impl Formula {
 }
 
 impl Digit {
-    /// Merges the digit's place by the `*` entries of a tile, which names it;
-    /// the entry that then splits it.
+    /// Merges the digit's dimension by the `*` entries of a tile that has an entry for it.
+    /// Returns the entry that then splits it.
     const fn merge(&mut self, stage: &Stage, tile: &Tile) -> usize {
         let mut entry = self.place - stage.untouched;
         while tile.items[entry] == COMBINE {
@@ -346,7 +345,7 @@ impl Digit {
     }
 }
 
-/// The digits after a tile, or an entry that does not split digits one by one.
+/// The digits after a tile; as the error, an entry that does not split digits one by one.
 const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, usize> {
     let (untouched, entries) = (stage.untouched, stage.entries.len);
     let mut next = NO_DIGITS;
@@ -369,9 +368,9 @@ const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, us
                 before += 1;
             }
         }
-        // Digits can be split one by one because a place's digits are a mixed
-        // radix: those of smaller weight sum up to less than the next weight,
-        // which here divides the tile, so that nothing carries.
+        // Digits can be split one by one because a dimension's digits are a mixed radix:
+        // the digits of smaller weight sum to less than the next weight, which here divides
+        // the tile, so that nothing carries.
         let tile = tile.items[entry];
         if digit.weight != 1 && !tile.is_multiple_of(digit.weight) {
             if !digit.weight.is_multiple_of(tile) {
@@ -381,7 +380,7 @@ const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, us
             next.push(digit);
             continue;
         }
-        // The digit's values below `size` are within a tile.
+        // The digit's values modulo `size` are within a tile.
         let size = tile / digit.weight;
         let mut within = digit;
         within.place += entries;

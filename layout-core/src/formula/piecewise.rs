@@ -1,28 +1,27 @@
-//! A formula along one dimension: the position is a piecewise linear function of
-//! the index.
+//! A formula along one dimension: the position is a piecewise linear function of the index.
 
 use super::Formula;
 use crate::formula::term::{NO_MODULUS, Term};
 use crate::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK};
 use crate::util::common_multiple::greatest_common_divisor;
 
-/// An element, and those after it along a dimension up to the end of a piece.
+/// The elements along a dimension from one element to the end of its piece.
 #[derive(Debug)]
 pub struct Linear {
-    /// The position of the element.
+    /// The position of the first element.
     pub(crate) position: usize,
     /// From each element to the next.
     pub stride: usize,
-    /// How many elements there are, at least 1; `usize::MAX` without an end.
+    /// The number of elements, at least 1; `usize::MAX` if the piece has no end.
     pub len: usize,
 }
 
-/// How a term grows while its index grows by equal steps.
+/// The growth of a term while its index grows by equal steps.
 struct Growth {
-    /// At each step.
+    /// The increment per step.
     stride: usize,
-    /// It does so up to where the index reaches a multiple of this number; `usize::MAX`
-    /// without an end.
+    /// The growth is constant until the index reaches a multiple of this number;
+    /// `usize::MAX` if it always is.
     edge: usize,
 }
 
@@ -53,8 +52,8 @@ impl Growth {
 }
 
 impl Formula {
-    /// The position of the element at `at` along `dim`, and at `index` in the other
-    /// dimensions. For a flat formula it is only what `at` adds to the position.
+    /// The position of the element at index `at` of `dim` and at `index` in the other
+    /// dimensions. For a flat formula, only the part of the position that depends on `at`.
     pub(crate) const fn along(&self, index: &Dims, dim: usize, at: usize) -> usize {
         let Some(terms) = self.flat() else {
             return self.linear(index, dim, at).position;
@@ -70,8 +69,7 @@ impl Formula {
         position
     }
 
-    /// The piece along `dim` from the element at `at` on, and at `index` in the other
-    /// dimensions.
+    /// The piece along `dim` from index `at` on, at `index` in the other dimensions.
     pub(crate) const fn linear(&self, index: &Dims, dim: usize, at: usize) -> Linear {
         let mut values = [0; MAX_PHYSICAL_RANK];
         let mut strides = [0usize; MAX_PHYSICAL_RANK];
@@ -102,13 +100,12 @@ impl Formula {
         }
     }
 
-    /// How many blocks of `len` elements follow one another from the element at `at` on,
-    /// each at the same distance from the one before and with the same strides. The first
-    /// block has one stride. Some may be missed, at the end, where digits change so that
-    /// their sum does not.
+    /// The number of blocks of `len` elements from index `at` on that are equally far apart
+    /// and have the same strides. The first block has one stride. The result can be too
+    /// small if digits change but their sum does not.
     pub(crate) const fn repeats(&self, index: &Dims, dim: usize, at: usize, len: usize) -> usize {
         let mut values = [0; MAX_PHYSICAL_RANK];
-        // From each element to the next, and from each block to the next.
+        // The strides from element to element, and from block to block.
         let mut strides = [0usize; MAX_PHYSICAL_RANK];
         let mut blocks = [0usize; MAX_PHYSICAL_RANK];
         let (to, _) = values.split_at_mut(index.len);
@@ -143,12 +140,12 @@ impl Formula {
         count
     }
 
-    /// The steps along `dim` after which the pieces repeat: from any index to the
-    /// one so much later, the position grows by the same. `usize::MAX` where an
-    /// index below `end` has none.
+    /// The period of the pieces along `dim`: a number of indices after which the position
+    /// has grown by the same amount, from any index. `usize::MAX` if there is none for
+    /// indices below `end`.
     pub(crate) const fn period(&self, dim: usize, end: usize) -> usize {
         let mut period = 1usize;
-        // What each dimension and each sum grow by in a period.
+        // The growth of each dimension and of each sum in a period.
         let mut growth = [0usize; MAX_PHYSICAL_RANK];
         growth[dim] = 1;
         let mut i = 0;
@@ -178,9 +175,9 @@ impl Formula {
         period
     }
 
-    /// Dimensions that are merged so that they carry: the position is no sum of
-    /// a function of each. Gives the dimensions with the fewest and the most `extents`, of the
-    /// first sum that takes several dimensions of more than one element.
+    /// Merged dimensions that carry, so that the position is not a sum of one function per
+    /// index. Returns, for the first sum over several dimensions of more than one element,
+    /// the dimensions with the smallest and the largest of `extents`.
     pub(crate) const fn carries(&self, extents: &Dims) -> Option<(usize, usize)> {
         let mut takes = [0u32; MAX_PHYSICAL_RANK];
         let mut i = 0;

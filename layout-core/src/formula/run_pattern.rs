@@ -7,21 +7,20 @@ use crate::formula::term::Columns;
 pub struct RunPattern {
     /// The number of elements between the edges; at least 1.
     pub run: usize,
-    /// From each of them to the next, in elements.
+    /// The stride between these elements.
     pub step: usize,
-    /// How many elements of the first run the dimension leaves out; less than
-    /// `run`.
+    /// The number of elements that the first run lacks; less than `run`.
     pub phase: usize,
     /// Whether the last element before an edge and the first one after it may
     /// be adjacent in memory.
     pub joins: bool,
-    /// What is added, besides `step`, from the last element before an edge to the
-    /// first one after it, wrapping; `None` where that depends on the edge.
+    /// The distance across an edge, from the last element before it to the first one after
+    /// it, less `step`; it wraps. `None` if it depends on the edge.
     pub carry: Option<usize>,
 }
 
 impl RunPattern {
-    /// Every element for itself.
+    /// Each element is a run of its own.
     pub const SINGLE: RunPattern = RunPattern {
         run: 1,
         step: 0,
@@ -30,8 +29,8 @@ impl RunPattern {
         carry: None,
     };
 
-    /// Along dimension `dim` of an array of dimensions `dims`; where the formula
-    /// is not flat, every element for itself.
+    /// The pattern along dimension `dim` of an array of dimensions `dims`. If the formula
+    /// is not flat, each element is a run of its own.
     pub const fn along(terms: Option<&Columns>, dims: &[usize], dim: usize) -> RunPattern {
         let mut pattern = RunPattern::SINGLE;
         let Some(terms) = terms else {
@@ -54,7 +53,7 @@ impl RunPattern {
             } else if term.stride == back.wrapping_add(1) {
                 pattern.joins = true;
             }
-            // A third digit changes at some of the edges only.
+            // A third digit changes at only some of the edges.
             pattern.carry = match digits {
                 1 if term.divisor == pattern.run => {
                     let edges = pattern.run.wrapping_mul(pattern.step);
@@ -69,7 +68,7 @@ impl RunPattern {
         pattern
     }
 
-    /// The same from an index of the dimension on, which counts as 0.
+    /// The pattern with `index` as the first index of the dimension.
     #[inline]
     #[must_use]
     pub const fn from_index(mut self, index: usize) -> RunPattern {
@@ -77,7 +76,7 @@ impl RunPattern {
         self
     }
 
-    /// Along the last dimension.
+    /// The pattern along the last dimension.
     pub const fn along_last(terms: Option<&Columns>, dims: &[usize]) -> RunPattern {
         match dims.len() {
             0 => RunPattern::SINGLE,

@@ -1,37 +1,35 @@
 //! `StrengthReduced`: the flat formula of a layout known only at run time.
 //!
-//! Along a dimension, positions grow by a stride from each index to the next, and
-//! by an additional *jump* at each multiple of a *cut*, a divisor at which a tile
-//! begins. The position of an element is the sum of `index[dim] * stride` over
-//! dimensions and of `index[dim] / cut * jump` over cuts.
-//! [`terms`](crate::formula::term) are equivalent; here no modulus is
-//! needed, and a division is a multiplication by the reciprocal. Sums wrap, because
-//! a jump may be negative.
+//! Along a dimension, the position grows by a stride per index, and by an additional *jump*
+//! at each multiple of a *cut*, an index at which a tile begins. The position of an element
+//! is the sum of `index[dim] * stride` over dimensions and of `index[dim] / cut * jump`
+//! over cuts. This is equivalent to [`terms`](crate::formula::term), but needs no modulus,
+//! and divides by multiplication with the reciprocal. Sums wrap, because a jump may be
+//! negative.
 
 use super::piecewise::Linear;
 use crate::formula::term::{Columns, NO_MODULUS, Term};
 use crate::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK};
 
-/// A flat formula by strides and jumps. (It is arrays of numbers because const
-/// evaluation takes longer for structures.)
+/// A flat formula as strides and jumps. (Arrays of numbers, because const evaluation takes
+/// longer for structures.)
 #[derive(Clone, Copy, Debug)]
 pub struct StrengthReduced {
-    /// One per dimension, in elements.
+    /// The stride of each dimension, in elements.
     strides: [usize; MAX_RANK],
-    /// The reciprocal of each cut, 2^64 divided by it, rounded up, or 0 for no
-    /// cut; and the jump, in elements. The smallest cuts come first, one per
-    /// dimension.
+    /// For each cut, its reciprocal (2^64 divided by it, rounded up; 0 for no cut) and its
+    /// jump, in elements. The smallest cut of each dimension comes first.
     cuts: [[u64; 2]; MAX_PHYSICAL_RANK],
     /// The cuts themselves.
     divisors: [usize; MAX_PHYSICAL_RANK],
-    /// Where a dimension's larger cuts are.
+    /// Where the larger cuts of each dimension begin.
     starts: [u8; MAX_RANK],
     ends: [u8; MAX_RANK],
 }
 
 impl StrengthReduced {
-    /// The same formula as `terms`; `None` when a dimension of `dims` is too
-    /// large to divide by a multiplication, or when there are too many cuts.
+    /// The formula of `terms`; `None` when a dimension of `dims` is too large for division
+    /// by reciprocals, or when there are too many cuts.
     pub(crate) const fn new(terms: &Columns, dims: &Dims) -> Option<StrengthReduced> {
         let mut this = StrengthReduced {
             strides: [0; MAX_RANK],
@@ -73,7 +71,7 @@ impl StrengthReduced {
                 return None;
             }
             let reciprocal = u64::MAX / divisor + 1;
-            // The term before wraps where this one counts on.
+            // The previous term wraps where this one increments.
             let low = terms.strides[i + 1] * terms.moduli[i + 1];
             let jump = stride.wrapping_sub(low);
             this.cuts[cut] = [reciprocal, jump as u64];
@@ -81,9 +79,9 @@ impl StrengthReduced {
         Some(this)
     }
 
-    /// The terms, by dimensions in `order` from its end. Along a dimension
-    /// they are the digits of a mixed radix: each one's modulus is the next
-    /// divisor by its own.
+    /// The formula as terms, by dimensions in `order` from its end. Along a dimension they
+    /// are the digits of a mixed radix: the modulus of each is the next divisor divided by
+    /// its own.
     pub const fn columns(&self, order: &Dims) -> Columns {
         let mut terms = Columns::EMPTY;
         let mut place = order.len;
@@ -91,7 +89,7 @@ impl StrengthReduced {
             place -= 1;
             let dim = order.items[place];
             if self.strides[dim] == 0 {
-                continue; // a dimension of one index
+                continue; // a dimension of size 1
             }
             let first = terms.len;
             let cuts = (self.cuts[dim][0] != 0) as usize;
@@ -129,8 +127,8 @@ impl StrengthReduced {
         terms
     }
 
-    /// The position of the element at `index`, which has one number a
-    /// dimension, each within it.
+    /// The position of the element at `index`, which has one number per dimension, each
+    /// within it.
     #[inline(always)] // so that an array's length is known, and no loop is left
     pub const fn position(&self, index: &[usize]) -> usize {
         let mut position = 0usize;
@@ -142,7 +140,7 @@ impl StrengthReduced {
         position
     }
 
-    /// What index `at` of dimension `dim` adds to the position.
+    /// The part of the position that index `at` of dimension `dim` contributes.
     #[inline(always)] // as the formula
     pub(crate) const fn along(&self, dim: usize, at: usize) -> usize {
         let along = at.wrapping_mul(self.strides[dim]);
@@ -160,8 +158,8 @@ impl StrengthReduced {
         self.strides[dim]
     }
 
-    /// Cut number `i` of a dimension, the smallest first, each a multiple of the one
-    /// before, and its jump; `None` after the last one.
+    /// Cut number `i` of a dimension, and its jump; `None` after the last cut. Cuts ascend,
+    /// and each is a multiple of the one before.
     pub(crate) const fn cut(&self, dim: usize, i: usize) -> Option<(usize, usize)> {
         let mut at = dim;
         if i > 0 {
@@ -177,7 +175,7 @@ impl StrengthReduced {
         Some((self.divisors[at], jump as usize))
     }
 
-    /// The elements of `dim` from index `at` up to the next cut.
+    /// The piece of `dim` from index `at` up to the next cut.
     #[inline]
     pub(crate) const fn linear(&self, dim: usize, at: usize) -> Linear {
         Linear {
@@ -195,7 +193,7 @@ impl StrengthReduced {
         let mut i = 0;
         while let Some((cut, _)) = self.cut(dim, i) {
             if !len.is_multiple_of(cut) {
-                let count = (cut - at % cut) / len; // no sooner at the cuts after it
+                let count = (cut - at % cut) / len; // later cuts come no sooner
                 return if count > 1 { count } else { 1 };
             }
             i += 1;
@@ -203,8 +201,7 @@ impl StrengthReduced {
         usize::MAX
     }
 
-    /// The steps along `dim` after which the position grows by the same from any
-    /// index, of those below `end`: the largest cut.
+    /// The period along `dim` for indices below `end`: the largest cut.
     pub(crate) const fn period(&self, dim: usize, end: usize) -> usize {
         let mut period = 1;
         let mut i = 0;
@@ -217,7 +214,7 @@ impl StrengthReduced {
         period
     }
 
-    /// How many terms the same formula has, of `rank` dimensions.
+    /// The number of terms of the same formula, for `rank` dimensions.
     pub(crate) const fn num_terms(&self, rank: usize) -> usize {
         let mut count = 0;
         let mut dim = 0;
@@ -253,7 +250,7 @@ mod tests {
         (terms, StrengthReduced::new(&terms, &layout.spec.dims))
     }
 
-    /// By jumps and by terms, at both sides of cuts.
+    /// Compares jumps with terms, on both sides of cuts.
     fn check(text: &str, n: usize) {
         let (terms, reduced) = formulas(text);
         let reduced = reduced.unwrap();
@@ -289,7 +286,7 @@ mod tests {
         let (_, reduced) = formulas(
             "u8[256,256,256]{2,1,0:T(128,128,128)(64,64,64)(32,32,32)(16,16,16)(8,8,8)(4,4,4)(2,2,2)}",
         );
-        // The bits of the indices take turns.
+        // The bits of the indices alternate.
         for index in [[1, 2, 4], [255, 0, 170], [85, 204, 240], [255, 255, 254]] {
             let mut position = 0;
             for bit in (0..8).rev() {

@@ -15,11 +15,11 @@ use crate::util::array_vec::ArrayVec;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Term {
-    /// The logical dimension whose index it takes.
+    /// The logical dimension whose index it uses.
     pub dim: usize,
     /// At least 1.
     pub divisor: usize,
-    /// At least 1; [`NO_MODULUS`] where the quotient never reaches it.
+    /// At least 1; [`NO_MODULUS`] if the quotient needs none.
     pub modulus: usize,
     /// In elements.
     pub stride: usize,
@@ -33,8 +33,8 @@ impl Term {
         self.along(index[self.dim])
     }
 
-    /// The contribution of the term when its dimension's index is `digit`.
-    /// Powers of two are shifts: the test costs less than a division.
+    /// The contribution of the term when its dimension's index is `digit`. Powers of two
+    /// are shifted: the test costs less than a division.
     #[doc(hidden)]
     #[inline]
     pub const fn along(&self, mut digit: usize) -> usize {
@@ -51,8 +51,8 @@ impl Term {
         digit * self.stride
     }
 
-    /// How many indices later the term is the same; without a modulus, after how
-    /// many it has grown by its stride.
+    /// The number of indices after which the term repeats; without a modulus, the number
+    /// after which it has grown by its stride.
     #[doc(hidden)]
     #[inline]
     pub const fn period(&self) -> usize {
@@ -96,8 +96,8 @@ pub const NO_MODULUS: usize = usize::MAX;
 /// ```
 pub type Terms = ArrayVec<Term, MAX_PHYSICAL_RANK>;
 
-/// Terms as one array a field. Const evaluation checks what it has evaluated
-/// field by field, but an array of numbers at once.
+/// Terms as one array per field. The compiler validates each field of a constant
+/// separately, but an array of numbers at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns {
     pub len: usize,
@@ -128,7 +128,7 @@ impl Columns {
         }
     }
 
-    /// Makes a term number `i`.
+    /// Sets term number `i`.
     pub(crate) const fn set(&mut self, i: usize, term: Term) {
         self.dims[i] = term.dim as u8;
         self.divisors[i] = term.divisor;
@@ -144,8 +144,8 @@ impl Columns {
         }
     }
 
-    /// Number `i` of the cuts of `dim`, the smallest first, and its jump; `None` after
-    /// the last one.
+    /// Cut number `i` of `dim`, in ascending order, and its jump; `None` after the last
+    /// cut.
     pub(crate) const fn cut(&self, dim: usize, i: usize) -> Option<(usize, usize)> {
         let (Some(low), Some(high)) = (self.digit(dim, i), self.digit(dim, i + 1)) else {
             return None;
@@ -154,7 +154,8 @@ impl Columns {
         Some((self.divisors[high], jump))
     }
 
-    /// Which term is digit number `i` of `dim`, from the least significant one on.
+    /// The number of the term that is digit `i` of `dim`, counted from the least
+    /// significant one.
     const fn digit(&self, dim: usize, mut i: usize) -> Option<usize> {
         let mut at = self.len;
         while at > 0 {
@@ -169,7 +170,7 @@ impl Columns {
         None
     }
 
-    /// The same as a list.
+    /// The terms as a list.
     pub const fn terms(&self) -> Terms {
         let mut terms = Terms::new(NO_TERM);
         while terms.len < self.len {

@@ -1,4 +1,4 @@
-//! The flat formula against the staged one, on random layouts.
+//! Compares the flat formula with the staged one, on random layouts.
 
 use super::Formula;
 use crate::formula::strength_reduced::StrengthReduced;
@@ -76,8 +76,8 @@ fn is_the_staged_formula() {
     assert!(flat > 1000 && sums > 250, "{flat} flat, {sums} with sums");
 }
 
-/// With unknown extents, the terms and the strides that are known later give
-/// the staged formula, whatever the extents are.
+/// With unknown extents, the terms, and strides resolved later, equal the staged formula
+/// for any extents.
 #[test]
 #[cfg_attr(miri, ignore = "large")]
 fn holds_for_all_sizes_of_unknown_extents() {

@@ -3,15 +3,14 @@
 use crate::formula::row_major;
 use crate::spec::{MAX_RANK, PhysicalDims};
 
-/// For each logical dimension the one term whose stride depends on extents
-/// known only at run time, if it has one: its most significant digit. All
-/// others are more minor than every such extent, because a tile moves what is
-/// within it to the end.
+/// For each logical dimension the one term, if any, whose stride depends on extents known
+/// only at run time: its most significant digit. All other digits are more minor than every
+/// such extent, because a tile moves the indices within it to the end.
 #[derive(Clone, Copy, Debug)]
 pub struct UnknownStrides {
     /// The physical dimension of the digit, or [`NO_PLACE`].
     pub(super) places: [u8; MAX_RANK],
-    /// The stride within that dimension, where `*` has merged several.
+    /// The stride within that physical dimension, if `*` has merged several.
     pub(super) weights: [usize; MAX_RANK],
 }
 
@@ -29,8 +28,8 @@ impl UnknownStrides {
         self.places[dim] != NO_PLACE
     }
 
-    /// The strides, one per dimension, in elements, once all `physical`
-    /// dimensions are known; 0 for a dimension that has none of them.
+    /// The strides, one per dimension, in elements, when all `physical` dimensions are
+    /// known; 0 for a dimension without an unknown stride.
     pub const fn resolve<const RANK: usize>(&self, physical: &PhysicalDims) -> [usize; RANK] {
         let strides = row_major(physical);
         let mut resolved = [0; RANK];

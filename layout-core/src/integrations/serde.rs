@@ -1,5 +1,5 @@
-//! Feature `serde`: element types are their names; other types that are their texts
-//! are written and read by what is here.
+//! Feature `serde`: element types serialize as their names. The macro here serializes other
+//! types as their texts.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -9,16 +9,16 @@ pub use serde::ser::{Serialize, Serializer};
 
 use crate::spec::element_type::ElementType;
 
-/// A type that a string stands for.
+/// A type that is read from a string.
 pub trait FromText: Sized {
-    /// What the string should be.
+    /// Writes what the string should be.
     fn expecting(f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
     /// The value of a string.
     ///
     /// # Errors
     ///
-    /// What is wrong with the string.
+    /// When the string is not such a value.
     fn from_text<E: Error>(text: &str) -> Result<Self, E>;
 }
 

@@ -11,12 +11,11 @@ use crate::util::array_string::ArrayString;
 pub(super) struct KnownHole {
     pub(super) hole: u8,
     pub(super) value: usize,
-    /// Where the text has it, once that is read.
+    /// Its range in the text, when the parser has reached it.
     pub(super) span: Span,
 }
 
-/// The value of an expression; one of another type is an error at the
-/// expression alone.
+/// The value of an expression. If the type is not `usize`, only the expression is an error.
 #[derive(Debug)]
 pub struct Value<const N: usize>;
 

@@ -107,8 +107,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Punctuation but commas and brackets, or a word in lower case such as
-    /// `by`; else nothing.
+    /// Punctuation other than commas and brackets, or a word in lower case such as `by`;
+    /// otherwise empty.
     pub(super) const fn punctuation(&self) -> Span {
         let Span { start, mut end } = self.token();
         match self.bytes.split_at(start).1 {
@@ -175,7 +175,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Whether what was taken since `start` has a dot in it.
+    /// Whether the text since `start` contains a dot.
     pub(super) const fn is_after_dot(&self, start: Cursor<'_>) -> bool {
         let mut at = start.at;
         while at < self.at && self.bytes[at] != b'.' {
@@ -229,9 +229,8 @@ impl<'a> Cursor<'a> {
         Span { start, end }
     }
 
-    /// Moves to the next comma, `stop` or closing bracket outside of inner
-    /// brackets. `<` and `>` are brackets in a path, else operators; a `>` without a `<`
-    /// closes.
+    /// Moves to the next comma, `stop` or closing bracket outside of inner brackets. `<`
+    /// and `>` are brackets in a path, otherwise operators; a `>` without a `<` closes.
     pub(super) const fn skip_entry(&mut self, stop: u8) -> Span {
         let start = self.at;
         let mut end = start;
@@ -286,7 +285,7 @@ impl<'a> Cursor<'a> {
         matches!(self.bytes.split_at(self.at).1, [b'>', c, ..] if is_word_byte(*c))
     }
 
-    /// Moves from a comma to the last one of those that follow it.
+    /// Moves from a comma to the last of several successive commas.
     pub(super) const fn skip_commas(&mut self) {
         let mut ahead = *self;
         while matches!(ahead.peek(), Some(b',')) {
@@ -323,8 +322,8 @@ impl<'a> Cursor<'a> {
         span
     }
 
-    /// Whether an error at `span` follows from one at `earlier`: it is the next
-    /// token, or the next but one after punctuation.
+    /// Whether an error at `span` follows from an error at `earlier`: it is the next token,
+    /// or the one after punctuation.
     pub(super) const fn is_beside(&self, earlier: Span, span: Span) -> bool {
         if earlier.is_empty() || span.start < earlier.start {
             return false;

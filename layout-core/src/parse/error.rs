@@ -14,7 +14,7 @@ use crate::util::array_string::ArrayString;
 /// than 128 bytes.
 const WINDOW: usize = 64;
 
-/// Why a text is no layout: kind, range of bytes and message.
+/// Why a text is not a layout: kind, range of bytes and message.
 ///
 /// `Display` shows the text with carets under the error, and what to write
 /// instead.
@@ -40,7 +40,7 @@ impl ParseError {
         ParseError { kind, excerpt }
     }
 
-    /// The message with what to write instead, which may depend on the whole text.
+    /// The message, with a help that may depend on the whole text.
     fn explanation(&self) -> Explanation {
         if let Some(text) = self.excerpt.beginning() {
             let parsed = Parsed::of(text);
@@ -52,7 +52,7 @@ impl ParseError {
         self.by_itself()
     }
 
-    /// The message by what is in error, without more of the text.
+    /// The message from the text in error alone.
     const fn by_itself(&self) -> Explanation {
         let (text, whole) = self.excerpt.found();
         if whole {
@@ -62,7 +62,7 @@ impl ParseError {
         found.bytes(text).str("...");
         let explanation = Explanation::new(self.kind, found.as_str().as_bytes());
         match self.kind {
-            // Nothing of the text is in the help.
+            // The help contains no part of the text.
             ErrorKind::Overflow { .. }
             | ErrorKind::ElementOverflow { .. }
             | ErrorKind::StrideOverflow { .. } => explanation,
@@ -83,7 +83,7 @@ impl ParseError {
         &self.kind
     }
 
-    /// Where: a range of bytes of the text.
+    /// The range of bytes in error.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -111,9 +111,9 @@ impl ParseError {
         self.by_itself().message
     }
 
-    /// What to write instead, if that is known and the text in error is short.
-    /// With the feature `alloc`, for a syntax error it is the whole layout, if
-    /// that is within the first 64 bytes of the text and all of it is understood.
+    /// What to write instead, if that is known and the text in error is short. With the
+    /// feature `alloc`, the help for a syntax error is the whole layout, if the layout is
+    /// within the first 64 bytes of the text and all of it is understood.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -143,8 +143,8 @@ impl ParseError {
         self.explanation().note()
     }
 
-    /// The message, the text with carets under the error, and what of help and
-    /// note does not depend on the whole text.
+    /// The message, the text with carets under the error, and those parts of help and note
+    /// that do not depend on the whole text.
     #[doc(hidden)]
     pub const fn shown(&self) -> ArrayString<2048> {
         self.shown_with(&self.by_itself())

@@ -7,7 +7,8 @@ use crate::util::array_string::{ArrayString, char_start, first_char};
 
 /// The most bytes of a window.
 const MAX_WINDOW: usize = 64;
-/// How many bytes of it are before the range, unless the text ends soon after it.
+/// How many bytes of the window are before the range, unless the text ends soon after the
+/// range.
 const BEFORE: usize = 12;
 
 /// A range of bytes of a text, and at most `WINDOW` bytes of the text around it.
@@ -18,7 +19,7 @@ pub struct Excerpt<const WINDOW: usize> {
     len: u32,
     /// The text around the range.
     window: ArrayString<WINDOW>,
-    /// How much of the window is before the range, in bytes.
+    /// The number of bytes of the window before the range.
     before: u8,
     /// Whether the text continues after the window.
     goes_on: bool,
@@ -64,8 +65,7 @@ impl<const WINDOW: usize> Excerpt<WINDOW> {
         self.goes_on
     }
 
-    /// The text of the range, as much of it as the window has, and whether that
-    /// is all.
+    /// The text of the range, truncated to the window, and whether it is complete.
     pub const fn found(&self) -> (&[u8], bool) {
         let window = self.window.as_str().as_bytes();
         let rest = window.split_at(self.before as usize).1;
@@ -94,7 +94,7 @@ impl<const WINDOW: usize> Excerpt<WINDOW> {
         }
         let mut rest = self.window.as_str().as_bytes();
         while let Some((character, after)) = first_char(rest) {
-            // One line, whatever blanks and control characters the text has.
+            // Control characters become blanks, so that the text is one line.
             if character < 0x20 || character == 0x7f {
                 shown.str(" ");
             } else {

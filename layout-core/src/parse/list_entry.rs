@@ -1,4 +1,4 @@
-//! One entry of a list of numbers, or what is written in place of it.
+//! Parses one entry of a list of numbers, and reports text that is not a number.
 
 use super::cursor::{self, Cursor};
 use super::number_list::at_binary_operator;
@@ -24,7 +24,7 @@ impl Entry {
         }
     }
 
-    /// The value of an entry in error: it causes no other error.
+    /// The value of an entry in error, which causes no further errors.
     const DUMMY: Entry = Entry::number(1);
 }
 
@@ -143,8 +143,8 @@ impl Parser<'_> {
         Entry::DUMMY
     }
 
-    /// An entry that begins with punctuation: the error is at the punctuation if
-    /// a number follows, at a group of entries, else at the whole entry.
+    /// An entry that begins with punctuation. The error is at the punctuation if a number
+    /// follows, at a group of entries, otherwise at the whole entry.
     const fn no_number(&mut self, what: What) {
         let mut span = self.cursor.token();
         let number = self.cursor.separator().is_some();
@@ -174,8 +174,8 @@ impl Parser<'_> {
         self.mistake(kind, span);
     }
 
-    /// Moves past the entry that begins with a name. The range of the name, or
-    /// of the entry if it is an expression.
+    /// Moves past the entry that begins with a name. Returns the range of the name, or of
+    /// the entry if it is an expression.
     const fn rest_of_entry(&mut self, what: What, name: Span) -> Span {
         let mut ahead = self.cursor;
         ahead.skip_blanks();
@@ -225,9 +225,8 @@ impl Parser<'_> {
         self.holes && what.takes_holes() && operator && named
     }
 
-    /// What begins with a name in the macro's text and is no hole: an
-    /// expression, or a name beside a comma that is missing, which the list
-    /// tells.
+    /// Reports an entry that begins with a name in the macro's text and is not a hole: an
+    /// expression, or a name beside a missing comma, which the list reports.
     const fn name(&mut self, what: What, start: Cursor<'_>, comma_reported: bool) {
         let dotted = self.cursor.is_after_dot(start);
         let word = start.text(start.token());

@@ -50,14 +50,14 @@ impl Span {
     }
 }
 
-/// What the macro's text has in place of a name or an expression, before its
-/// number. No token of a user has it: the macro replaces it.
+/// The byte that the macro's text has in place of a name or an expression, before the
+/// hole's number. The macro replaces it in user tokens.
 pub const HOLE: u8 = 1;
 
 /// Represents "an integer" in the table of names and expressions.
 pub const NO_HOLE: u8 = u8::MAX;
 
-/// Reads and checks a text: what it says, and the sizes that follow.
+/// Parses and checks a text; returns its spec and sizes.
 pub const fn parse(text: &str) -> Result<CheckedSpec, ParseError> {
     let mut parser = Parser::new(text, false);
     parser.shape();
@@ -79,10 +79,9 @@ struct Parser<'a> {
     has_holes: bool,
     /// Whether a dimension is `?`.
     has_unknowns: bool,
-    /// A hole whose value counts; the others are 1.
+    /// A hole whose value is known; the others count as 1.
     known: KnownHole,
-    /// Whether a bracket was wrong, so that what follows the layout may be
-    /// part of it.
+    /// Whether a bracket was wrong, so that text after the layout may be part of it.
     lost: bool,
     /// The bracket that closes the layout, once it is open.
     layout_close: u8,
@@ -165,8 +164,8 @@ impl<'a> Parser<'a> {
         self.cursor.is_beside(self.last_reported, span)
     }
 
-    /// The validator's checks of a text without syntax errors. With holes, only
-    /// the checks that do not need their values.
+    /// Runs the validator on a text without syntax errors; with holes, only the checks that
+    /// do not need their values.
     const fn check(&mut self) -> Option<Sizes> {
         let mut findings = Findings::EMPTY;
         if !self.parsed.mistakes.is_empty()
@@ -202,7 +201,7 @@ impl<'a> Parser<'a> {
                 | ErrorKind::SplitDimension { .. } => wrong_rank,
                 _ => false,
             };
-            // Lists of another length show that the number of dimensions is wrong.
+            // If lists have another length, the number of dimensions may be wrong.
             wrong_rank |= matches!(kind, ErrorKind::OrderCount { .. });
             if !follows {
                 let span = self.spans.of(place, self.text.len());
@@ -250,7 +249,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `"[" dims "]"`; `false` when reading on makes no sense.
+    /// `"[" dims "]"`. `false` if the rest cannot be parsed.
     const fn dims(&mut self) -> bool {
         let (open, at) = (self.cursor.peek(), self.cursor.here());
         let close = match open {
@@ -322,7 +321,7 @@ impl<'a> Parser<'a> {
         self.close(close);
     }
 
-    /// `major_to_minor=` or the like before the numbers, and all that follows.
+    /// A name such as `major_to_minor=` before the numbers, and all that follows.
     const fn order_name(&mut self, close: u8) {
         let mut ahead = self.cursor;
         let name = ahead.word();
@@ -370,8 +369,7 @@ impl<'a> Parser<'a> {
         };
     }
 
-    /// The closing bracket `close`; `false` when it is missing and the rest
-    /// makes no sense.
+    /// The closing bracket `close`. `false` if it is missing and the rest cannot be parsed.
     const fn close(&mut self, close: u8) -> bool {
         self.cursor.skip_blanks();
         let expected = close as char;
@@ -392,8 +390,7 @@ impl<'a> Parser<'a> {
                 true
             }
             None => {
-                // A text that is still being typed reports one error, the
-                // first.
+                // An incomplete text reports only its first error.
                 if self.reported == 0 {
                     self.mistake(ErrorKind::Unclosed { expected }, self.cursor.here());
                 }

@@ -29,12 +29,12 @@ enum Next {
     AfterComma(Span),
     /// A number before which a comma is missing, which has been reported.
     CommaReported,
-    /// Nothing.
+    /// The list ends.
     End,
 }
 
 impl What {
-    /// The most numbers in a list of them.
+    /// The most numbers of this kind in a list.
     const fn limit(self) -> usize {
         match self {
             What::Dimension | What::Order | What::Pad => MAX_RANK,
@@ -44,7 +44,7 @@ impl What {
         }
     }
 
-    /// What ends a list of them as a comma does an entry, or a comma.
+    /// The byte that ends a list of this kind, or a comma if there is none.
     pub(super) const fn stop(self) -> u8 {
         match self {
             What::Order | What::Split => b':',
@@ -53,7 +53,7 @@ impl What {
         }
     }
 
-    /// Whether such a number may be a name or an expression.
+    /// Whether a number of this kind may be a name or an expression.
     pub(crate) const fn takes_holes(self) -> bool {
         matches!(self, What::Dimension | What::Tile)
     }
@@ -186,9 +186,9 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the list ends at the cursor. A bracket that opens the layout
-    /// ends the dimensions after a number, a section ends `minor_to_major`,
-    /// and `(` does after a number: it may begin the old spelling of `T`.
+    /// Whether the list ends at the cursor. After a number, a bracket that opens the layout
+    /// ends the dimensions. A section ends `minor_to_major`, and so does `(` after a
+    /// number: it may begin the old spelling of `T`.
     const fn ends(&self, what: What, close: u8, after_number: bool) -> bool {
         match self.cursor.peek() {
             None => true,
@@ -208,7 +208,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the number is shifted or compared, which takes braces.
+    /// Whether a shift or a comparison follows the number; such an expression needs braces.
     const fn at_comparison(&self, what: What, close: u8) -> bool {
         let greater = close != b'>' && self.cursor.at_greater();
         self.holes && what.takes_holes() && (self.cursor.at_shift() || greater)

@@ -10,16 +10,15 @@ use crate::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec};
 use crate::util::array_string::ArrayString;
 use crate::util::array_vec::ArrayVec;
 
-/// The parts of a layout's text, with all errors. Names and expressions, which
-/// only the macro's text has, are holes, [`HOLE`](super::HOLE)
-/// and a number; their value is 1 here.
+/// The parts of a layout's text, with all errors. Names and expressions, which only the
+/// macro's text has, are holes: [`HOLE`](super::HOLE) and a number. Their value here is 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Parsed {
     /// What the text says; the element type is F32 if it is not known.
     pub spec: Spec,
-    /// The hole that each dimension is, or [`NO_HOLE`].
+    /// The hole of each dimension, or [`NO_HOLE`].
     pub dim_holes: [u8; MAX_RANK],
-    /// The hole that each tile entry is, or [`NO_HOLE`].
+    /// The hole of each tile entry, or [`NO_HOLE`].
     pub tile_holes: [[u8; MAX_TILE_RANK]; MAX_TILES],
     /// Whether the element type is known.
     pub element_known: bool,
@@ -34,7 +33,7 @@ pub struct Parsed {
     pub(super) holes: bool,
     /// Errors past this position follow from the one there.
     last_place: usize,
-    /// Whether there are any.
+    /// Whether any errors are hidden.
     pub(super) hidden: bool,
 }
 
@@ -84,9 +83,9 @@ impl Parsed {
         ParseError::new(kind, text, span.start, span.end)
     }
 
-    /// After a syntax error, drops the errors that follow from it: all those
-    /// past `start`. A text of another notation begins with no element type,
-    /// which is then its only error.
+    /// After a syntax error, drops all errors past `start`, because they follow from it. If
+    /// the text does not begin with an element type, it is in another notation, and this is
+    /// its only error.
     pub(super) const fn hide_after(&mut self, start: usize) {
         self.last_place = match self.mistakes.as_slice() {
             [(ErrorKind::UnknownElement, element), ..] => element.start,
@@ -112,8 +111,7 @@ impl Parsed {
         self.last_place < usize::MAX
     }
 
-    /// Drops all errors after number `first`: they are the same error in other
-    /// entries.
+    /// Drops all errors after number `first`, which are the same error in other entries.
     pub(super) const fn keep_first(&mut self, first: usize) {
         while self.mistakes.len() > first + 1 {
             self.mistakes.pop();
@@ -127,8 +125,8 @@ impl Parsed {
         self.explanation(text, number, false).lines()
     }
 
-    /// The message of one of the errors in `text`. What depends on more of the
-    /// text than the error itself needs `alloc`.
+    /// The message of one of the errors in `text`. Parts that depend on more of the text
+    /// than the error need `alloc`.
     #[cfg(not(feature = "alloc"))]
     pub(super) const fn explanation(&self, text: &str, number: usize, _: bool) -> Explanation {
         let (kind, span) = self.mistakes.at(number);

@@ -16,7 +16,7 @@ pub(super) const fn section_number(word: &[u8], any_case: bool) -> Option<usize>
     None
 }
 
-/// What sections are called here and in other systems, in any case.
+/// The names of sections, here and in other systems, in any case.
 pub(super) const SECTION_NAMES: [(&str, &[&str]); 7] = [
     ("L", &["l", "align", "alignment"]),
     ("E", &["e", "bits", "element_size_in_bits"]),
@@ -56,7 +56,7 @@ pub(super) const fn named_section(name: &[u8]) -> Option<usize> {
     None
 }
 
-/// Whether a section is one of those that only sparse arrays have.
+/// Whether only sparse arrays have a section.
 pub(super) const fn is_sparse(number: usize) -> bool {
     matches!(number, 0 | 3 | 4 | 8)
 }

@@ -31,7 +31,7 @@ impl Parser<'_> {
             };
             let section = SECTIONS[number];
             if seen & 1 << number != 0 {
-                // A further tile after a separator is reported once.
+                // Reports further tiles after a separator once.
                 if !separated || number != 1 {
                     self.mistake(ErrorKind::RepeatedSection { section }, span);
                 }
@@ -41,7 +41,7 @@ impl Parser<'_> {
             separated = false;
             let later = seen >> number;
             if later != 0 && !is_sparse(number) {
-                // It belongs before the first of those that must follow it.
+                // It belongs before the first of the sections that must follow it.
                 let after = SECTIONS[number + later.trailing_zeros() as usize];
                 self.mistake(ErrorKind::SectionOrder { section, after }, span);
             }
@@ -188,7 +188,7 @@ impl Parser<'_> {
         Some((numbers.values.at(0), numbers.spans[0]))
     }
 
-    /// The `(` of a section whose name is at `name`.
+    /// Parses the `(` of a section whose name is at `name`.
     const fn open(&mut self, section: &'static str, name: Span) -> bool {
         self.cursor.skip_blanks();
         match self.cursor.peek() {

@@ -5,13 +5,13 @@ use core::fmt;
 use crate::spec::validate::Sizes;
 use crate::spec::{COMBINE, Dims, Pad, PhysicalDims, Spec, Tiles, bytes_of, display, tiling};
 
-/// A `Spec` that the validator accepts, and its sizes: what pictures and the
-/// documentation of aliases show.
+/// A `Spec` that the validator accepts, and its sizes: the input of pictures and of the
+/// documentation of aliases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CheckedSpec {
     /// The parts.
     pub spec: Spec,
-    /// What follows from them.
+    /// The sizes that follow from the spec.
     pub sizes: Sizes,
 }
 
@@ -107,9 +107,9 @@ impl CheckedSpec {
         tiling::index(&self.spec, position)
     }
 
-    /// The positions that one tile of the first level takes, where it takes them
-    /// in one piece: no later tile cuts the tiles' coordinates. Without a tile, a
-    /// line along the most minor dimension.
+    /// The number of positions of one tile of the first level, if it is contiguous: no
+    /// later tile cuts the tiles' coordinates. Without a tile, the extent of the most minor
+    /// dimension.
     #[must_use]
     pub fn tile_run(&self) -> Option<usize> {
         let physical = self.physical_dims();

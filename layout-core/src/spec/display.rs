@@ -3,11 +3,11 @@
 use crate::spec::{COMBINE, PaddingValue, Spec, UNKNOWN};
 use crate::util::array_string::ArrayString;
 
-/// More than the longest text: every list full of the longest numbers.
+/// An upper bound on the length of a text: every list full of the longest numbers.
 pub const LONGEST: usize = 4096;
 
-/// Writes the text of a layout, in the order of XLA's `Layout::Print`; what
-/// has its default is left out, and so is the `{}` of a scalar.
+/// Writes the text of a layout, in the order of XLA's `Layout::Print`. Parts with default
+/// values are left out, and so is the `{}` of a scalar.
 pub const fn print(spec: &Spec) -> ArrayString<LONGEST> {
     let mut text = ArrayString::new();
     text.str(spec.element.name()).str("[");

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-/// One row a type: name in the language, marker and variant, bits of one
-/// element's value, what it is.
+/// One row per type: name in the notation, marker and variant, bits of a value,
+/// description.
 macro_rules! element_types {
     ($($name:literal $variant:ident $bits:literal $doc:literal;)*) => {
         /// The type of an array's elements, as XLA names it.
@@ -46,7 +46,7 @@ macro_rules! element_types {
                 match self { $(ElementType::$variant => stringify!($variant),)* }
             }
 
-            /// The bits that a value has.
+            /// The bits of a value.
             ///
             /// ```
             /// use tiled_layout::ElementType;
@@ -123,7 +123,7 @@ element_types! {
 pub mod sealed {
     pub trait Sealed {}
 
-    /// Every marker but the one that replaces an element type in error.
+    /// Every marker except the one that replaces a wrong element type.
     pub trait OfXla {}
 }
 
@@ -143,8 +143,8 @@ pub trait ElementMarker: sealed::Sealed + Copy + 'static {
 }
 
 impl ElementType {
-    /// The width of an element in a buffer without `E(n)`, in bits: that of the
-    /// value, at least 8.
+    /// The width of an element in a buffer without `E(n)`, in bits: the bits of a value, at
+    /// least 8.
     ///
     /// ```
     /// use tiled_layout::ElementType;

@@ -18,11 +18,11 @@ pub enum ErrorKind {
     // The text as a whole.
     /// No text.
     Empty,
-    /// The element type is missing, or something else is in its position.
+    /// The element type is missing, or there is other text in its place.
     NoElement,
     /// An element type that XLA does not have.
     UnknownElement,
-    /// A shape without a layout of its own.
+    /// A shape that has no layout itself.
     NotAnArray(NotAnArray),
     /// No `[...]` after the element type.
     NoDimensions,
@@ -42,7 +42,7 @@ pub enum ErrorKind {
     LookAlike,
     /// Text after the end of the layout.
     TrailingText,
-    /// A valid layout, but not the requested static one.
+    /// A valid layout that differs from the requested static one.
     AnotherLayout {
         /// The text of the requested one.
         expected: &'static str,
@@ -75,7 +75,7 @@ pub enum ErrorKind {
     NotLiteral(What),
     /// A number with a leading zero: `024`.
     LeadingZero(What),
-    /// An integer in a spelling of Rust's: `0x80`, `1_024`.
+    /// An integer in Rust's notation: `0x80`, `1_024`.
     NotDecimal(What),
     /// Not a number.
     NotANumber(What),
@@ -103,14 +103,14 @@ pub enum ErrorKind {
     // minor_to_major.
     /// A name before the numbers: `major_to_minor=`.
     OrderName,
-    /// Not one entry a dimension.
+    /// Not one entry per dimension.
     OrderCount {
         /// Entries found.
         found: usize,
         /// Dimensions of the array.
         rank: usize,
     },
-    /// An entry that is no dimension.
+    /// An entry that is not the number of a dimension.
     OrderRange {
         /// The entry.
         entry: usize,
@@ -159,7 +159,7 @@ pub enum ErrorKind {
     // Sections.
     /// Nothing after `:`.
     NoSections,
-    /// A comma or the like between sections.
+    /// A comma or another separator between sections.
     SectionSeparator,
     /// A section without its numbers, or with no parentheses around them.
     BareSection {
@@ -249,7 +249,7 @@ pub enum ErrorKind {
     // Sizes.
     /// A buffer of more than `isize::MAX` bytes.
     Overflow {
-        /// The bytes with padding, where 128 bits can count them.
+        /// The bytes with padding, if they fit in 128 bits.
         bytes: Option<LargeCount>,
         /// Whether tiles or sections may add padding.
         padding: bool,
@@ -261,8 +261,7 @@ pub enum ErrorKind {
     },
     /// An empty buffer whose strides are past `isize::MAX`.
     StrideOverflow {
-        /// The product of all physical dimensions but those of 0, where 128
-        /// bits can count it.
+        /// The product of all physical dimensions that are not 0, if it fits in 128 bits.
         elements: Option<LargeCount>,
     },
 }
@@ -295,7 +294,7 @@ impl ErrorKind {
     }
 }
 
-/// What XLA can write that is not an array.
+/// Shapes that XLA writes that are not arrays.
 ///
 /// ```
 /// use tiled_layout::{ErrorKind, Layout, NotAnArray};

@@ -29,8 +29,8 @@ pub const MAX_SPLIT_INDICES: usize = 8;
 
 /// The tile entry `*`, which merges its dimension into the next more minor one.
 ///
-/// It is `usize::MAX`, which no tile can be large: a constant of that value
-/// means `*` where `layout!` takes it for a tile entry.
+/// It is `usize::MAX`, larger than any tile: a constant of this value is `*` as a tile
+/// entry of `layout!`.
 ///
 /// ```
 /// use tiled_layout::{COMBINE, Layout};
@@ -44,9 +44,8 @@ pub const COMBINE: usize = usize::MAX;
 /// The extent `?` of a layout whose sizes are known only at run time. No array
 /// is that large.
 ///
-/// Tiling treats it as larger than every tile and divisible by none: what
-/// follows from it holds for every extent, since a smaller one only makes
-/// quotients 0.
+/// Tiling treats it as larger than every tile and divisible by none. The resulting formula
+/// holds for every extent, since a smaller one only makes quotients 0.
 pub const UNKNOWN: usize = usize::MAX;
 
 /// A list of one number per dimension.
@@ -176,8 +175,8 @@ impl Spec {
         }
     }
 
-    /// The same with 1 for each unknown extent, which is all that can be checked
-    /// before these are known.
+    /// The spec with 1 for each unknown extent, for the checks that are possible before
+    /// these are known.
     pub const fn with_smallest_unknowns(&self) -> Spec {
         let mut smallest = *self;
         let mut dim = 0;

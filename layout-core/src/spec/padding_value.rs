@@ -12,7 +12,7 @@ use crate::spec::element_type::ElementType;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum PaddingValue {
-    /// Nothing is promised; the default.
+    /// No value is promised; the default.
     #[default]
     Unknown,
     /// Zero.
@@ -64,7 +64,7 @@ pub const fn padding_bits(element: ElementType, value: PaddingValue) -> Option<i
         (PaddingValue::Unknown, _) => return None,
         (PaddingValue::Zero, _) => 0,
 
-        (PaddingValue::One, S1) => return None, // 0 and -1 are all it has
+        (PaddingValue::One, S1) => return None, // its only values are 0 and -1
         (PaddingValue::One, PRED) => 1,
         (PaddingValue::One, S2 | S4 | S8 | S16 | S32 | S64) => 1,
         (PaddingValue::One, U1 | U2 | U4 | U8 | U16 | U32 | U64) => 1,

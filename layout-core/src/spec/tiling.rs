@@ -5,23 +5,23 @@
 use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles, UNKNOWN};
 use crate::util::array_vec::ArrayVec;
 
-/// One tile met with the dimensions that it applies to.
+/// A tile together with the dimensions that it applies to.
 #[derive(Debug)]
 pub struct Stage {
-    /// Extents before the tile, with leading ones where the tile is longer.
+    /// The extents before the tile, with leading 1s if the tile has more entries.
     pub before: PhysicalDims,
-    /// How many leading ones.
+    /// The number of leading 1s.
     pub ones: usize,
     /// Extents after `*` entries have merged their dimensions.
     pub merged: PhysicalDims,
-    /// The tile's entries without `*`; they name the last of `merged`.
+    /// The tile's entries without `*`; they apply to the last dimensions of `merged`.
     pub entries: Tile,
-    /// How many of `before` the tile does not name.
+    /// The number of dimensions of `before` that the tile has no entry for.
     pub untouched: usize,
 }
 
-/// The extent of two merged dimensions; `None` when it is too large to count, or
-/// when the minor one is unknown, so that the major one's weight is.
+/// The extent of two merged dimensions. `None` if it overflows, or if the minor one is
+/// unknown, so that the weight of the major one is.
 const fn merge(major: usize, minor: usize) -> Option<usize> {
     match (major, minor) {
         (1, _) => Some(minor),
@@ -31,7 +31,7 @@ const fn merge(major: usize, minor: usize) -> Option<usize> {
     }
 }
 
-/// `None` when merged dimensions are too large to count.
+/// `None` if merged dimensions overflow.
 pub const fn stage(dims: &PhysicalDims, tile: &Tile) -> Option<Stage> {
     let mut before = *dims;
     while before.len < tile.len {
@@ -130,8 +130,8 @@ impl Stage {
         after
     }
 
-    /// The index of extents `dims` whose [`split`](Stage::split) is `after`;
-    /// `None` where the tile pads.
+    /// The index within extents `dims` whose [`split`](Stage::split) is `after`; `None` if
+    /// it is padding of the tile.
     pub const fn join(
         &self,
         after: &PhysicalDims,
@@ -166,9 +166,8 @@ impl Stage {
     }
 }
 
-/// The extents after the first `count` of `tiles` are applied to `dims`, one
-/// after the other; `None` when they are too large to count. The caller has
-/// checked that there are few enough of them.
+/// The extents after applying the first `count` of `tiles` to `dims`, in order; `None` if
+/// they overflow. The caller has checked the number of dimensions.
 pub const fn tiled_dims(dims: &PhysicalDims, tiles: &Tiles, count: usize) -> Option<PhysicalDims> {
     let mut dims = *dims;
     let mut t = 0;
@@ -234,8 +233,8 @@ pub const fn offset(spec: &Spec, index: &[usize]) -> usize {
     offset_of_place(spec, 0, &place)
 }
 
-/// The position of a place: an index over the dimensions that the first
-/// `applied` tiles of a checked layout leave. It may be in their padding.
+/// The position of `place`, an index over the dimensions after the first `applied` tiles of
+/// a checked layout. It may be in their padding.
 pub const fn offset_of_place(spec: &Spec, applied: usize, place: &PhysicalDims) -> usize {
     let Some(mut dims) = tiled_dims(&spec.untiled_dims(), &spec.tiles, applied) else {
         panic!("a checked layout's sizes can be counted");
@@ -288,9 +287,9 @@ pub const fn index(spec: &Spec, position: usize) -> Option<Dims> {
     Some(index)
 }
 
-/// The place at `position`: an index over the dimensions that the first
-/// `applied` tiles of a checked layout leave; `None` on the padding of later
-/// tiles and past the end. The inverse of [`offset_of_place`].
+/// The index at `position` over the dimensions after the first `applied` tiles of a checked
+/// layout; `None` on the padding of later tiles and past the end. The inverse of
+/// [`offset_of_place`].
 pub const fn place_at(spec: &Spec, applied: usize, position: usize) -> Option<PhysicalDims> {
     let physical = physical_dims(spec);
     let physical = physical.as_slice();
@@ -309,7 +308,7 @@ pub const fn place_at(spec: &Spec, applied: usize, position: usize) -> Option<Ph
     if rest > 0 {
         return None;
     }
-    // Back through the tiles, the last one first.
+    // Undoes the tiles, the last one first.
     let untiled = spec.untiled_dims();
     let mut t = spec.tiles.len();
     while t > applied {
@@ -329,7 +328,7 @@ pub const fn place_at(spec: &Spec, applied: usize, position: usize) -> Option<Ph
     Some(place)
 }
 
-/// The logical index of one in the physical order, before any tile.
+/// The logical index of an index in physical order, before any tile.
 pub const fn logical(spec: &Spec, place: &PhysicalDims) -> Dims {
     let rank = spec.dims.len();
     let mut index = Dims::filled(0, rank);

@@ -1,7 +1,7 @@
-//! The validator: checks the parts of a layout, and computes its sizes.
+//! The validator: checks a spec, and computes its sizes.
 //!
-//! It does not see the text. It reports the [`SpecPart`] of each error; the parser
-//! turns a place into a range of the text, const evaluation into words.
+//! It does not see the text. It reports the [`SpecPart`] of each error, which the parser
+//! turns into a range of the text, and const evaluation into words.
 
 use crate::spec::error_kind::{ErrorKind, What};
 use crate::spec::large_count::LargeCount;
@@ -62,14 +62,14 @@ pub struct Sizes {
     pub padded_len: usize,
 }
 
-/// All checks that need no sizes: order, tiles, sections.
+/// The checks that do not need sizes: order, tiles, sections.
 pub const fn check_structure(spec: &Spec, findings: &mut Findings) {
     check_order(spec, findings);
     check_tiles(spec, findings);
     check_sections(spec, findings);
 }
 
-/// `minor_to_major` is a permutation of the dimensions.
+/// Checks that `minor_to_major` is a permutation of the dimensions.
 const fn check_order(spec: &Spec, findings: &mut Findings) {
     let rank = spec.dims.len();
     let order = spec.minor_to_major.as_slice();
@@ -87,7 +87,7 @@ const fn check_order(spec: &Spec, findings: &mut Findings) {
     let mut i = 0;
     while i < rank {
         let entry = order[i];
-        // Of several the first: where dimensions are counted from 1, all are wrong.
+        // Reports only the first: if dimensions are counted from 1, all are wrong.
         if entry >= rank && !past {
             past = true;
             findings.add(
@@ -114,8 +114,7 @@ const fn check_order(spec: &Spec, findings: &mut Findings) {
     }
 }
 
-/// The first entry that is no dimension or is named before, of an `order` that
-/// has too many.
+/// The first entry of a too long `order` that is not a dimension or is repeated.
 const fn extra(order: &[usize], rank: usize) -> Option<usize> {
     let mut named = 0u64;
     let mut i = 0;
@@ -126,8 +125,8 @@ const fn extra(order: &[usize], rank: usize) -> Option<usize> {
     if order.len() > rank { Some(i) } else { None }
 }
 
-/// The dimension that `order`, which has as many entries as there are
-/// dimensions, does not name, after `skipped` smaller ones.
+/// The dimension that `order` does not name, after `skipped` smaller ones. `order` has one
+/// entry per dimension.
 const fn missing(order: &[usize], skipped: usize) -> usize {
     let mut left = skipped;
     let mut dim = 0;
@@ -146,8 +145,8 @@ const fn missing(order: &[usize], skipped: usize) -> usize {
     }
 }
 
-/// Entries are at least 1, the most minor one is no `*`, and few enough
-/// physical dimensions result.
+/// Checks that entries are at least 1, that the most minor one is not `*`, and that the
+/// number of physical dimensions is within the limit.
 const fn check_tiles(spec: &Spec, findings: &mut Findings) {
     let mut rank = spec.dims.len();
     let mut too_many = false;
@@ -215,7 +214,7 @@ pub(crate) const MAX_ELEMENT_BITS: usize = 4096;
 /// The largest memory space of `S(n)`.
 const LARGEST_SPACE: usize = 127;
 
-/// One `SC` entry: its dimension exists and is named once, its indices ascend.
+/// Checks one `SC` entry: its dimension exists and is named once, its indices ascend.
 const fn check_split(spec: &Spec, number: usize, findings: &mut Findings) {
     let Split { dimension, indices } = spec.splits.at(number);
     let rank = spec.dims.len();
@@ -248,7 +247,7 @@ const fn check_split(spec: &Spec, number: usize, findings: &mut Findings) {
     }
 }
 
-/// The widths of `PAD`: one per dimension.
+/// Checks that `PAD` has one width per dimension.
 const fn check_pad(spec: &Spec, widths: &Dims, findings: &mut Findings) {
     if widths.len() != spec.dims.len() {
         let kind = ErrorKind::PadCount {
@@ -259,8 +258,8 @@ const fn check_pad(spec: &Spec, widths: &Dims, findings: &mut Findings) {
     }
 }
 
-/// The checks that need every number, and the sizes of the layout. The
-/// structure has been checked.
+/// The checks that need all numbers, and the sizes of the layout. The structure has been
+/// checked.
 pub const fn check_sizes(spec: &Spec, findings: &mut Findings) -> Option<Sizes> {
     if let Some(pad) = &spec.pad {
         check_widths(spec, pad, findings);
@@ -285,7 +284,7 @@ pub const fn check_sizes(spec: &Spec, findings: &mut Findings) -> Option<Sizes> 
     }
 }
 
-/// No width of `PAD` is narrower than its dimension.
+/// Checks that no width of `PAD` is less than its dimension.
 const fn check_widths(spec: &Spec, pad: &Pad, findings: &mut Findings) {
     let mut dim = 0;
     while dim < spec.dims.len() {
@@ -298,7 +297,7 @@ const fn check_widths(spec: &Spec, pad: &Pad, findings: &mut Findings) {
     }
 }
 
-/// Every `SC` index is within its dimension.
+/// Checks that every `SC` index is within its dimension.
 const fn check_split_indices(spec: &Spec, findings: &mut Findings) {
     let dims = spec.untiled_dims();
     let mut i = 0;
@@ -340,7 +339,7 @@ const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
     else {
         return Err(past_128_bits);
     };
-    // The product of the extents, but for those of 0.
+    // The product of the extents that are not 0.
     let mut elements = 1;
     let mut has_zero = false;
     let mut i = 0;
@@ -373,8 +372,8 @@ const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
         let elements = LargeCount::new(padded_len);
         return Err(ErrorKind::ElementOverflow { elements });
     }
-    // A dimension of 0 makes the buffer empty, but the strides still count, and
-    // so do numbers that a `*` merges with it.
+    // A dimension of 0 makes the buffer empty, but strides, and numbers that a `*` merges
+    // with it, must still not overflow.
     if has_zero {
         elements = hidden_elements(spec, elements);
     }
@@ -400,8 +399,8 @@ const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
     })
 }
 
-/// The largest product of a tile's entries, of the extents that `SC` splits or
-/// `PAD` widens, and `elements`; extents of 0 don't count.
+/// The largest of these products: a tile's entries, the extents that `SC` splits or `PAD`
+/// widens, and `elements`. Extents of 0 are ignored.
 const fn hidden_elements(spec: &Spec, elements: u128) -> u128 {
     let mut largest = elements;
     let untiled = spec.untiled_dims();
@@ -429,10 +428,10 @@ const fn hidden_elements(spec: &Spec, elements: u128) -> u128 {
     largest
 }
 
-/// Represents all numbers past 128 bits.
+/// Stands for all numbers that overflow 128 bits.
 const PAST: u128 = u128::MAX;
 
-/// `PAST` past 128 bits.
+/// The product, or `PAST` if it overflows.
 const fn product(a: u128, b: usize) -> u128 {
     const SMALL: u128 = u64::MAX as u128;
     if a <= SMALL {

@@ -59,13 +59,13 @@ impl<const N: usize> ArrayString<N> {
         self
     }
 
-    /// Appends text that was found, in backticks, truncated if long.
+    /// Appends quoted text in backticks, truncated if long.
     pub(crate) const fn quote(&mut self, found: &[u8]) -> &mut Self {
         self.str("`").escaped(found).str("`")
     }
 
-    /// Appends text that was found: characters that cannot be seen become
-    /// escapes, and a long text ends in `...`.
+    /// Appends quoted text: invisible characters become escapes, and a long text ends in
+    /// `...`.
     pub(crate) const fn escaped(&mut self, found: &[u8]) -> &mut Self {
         let mut rest = found;
         while let Some((character, after)) = first_char(rest) {
@@ -121,7 +121,7 @@ impl<const N: usize> ArrayString<N> {
         self
     }
 
-    /// A text whole where it fits, else its beginning and `...`.
+    /// The whole text if it fits, otherwise its beginning and `...`.
     #[doc(hidden)]
     pub const fn shortened(text: &str) -> Self {
         let mut short = ArrayString::new();
@@ -157,7 +157,7 @@ impl<const N: usize> ArrayString<N> {
 /// The longest text, in bytes, that is quoted whole.
 const LONGEST_QUOTE: usize = 60;
 
-/// The first character of UTF-8 text, and what follows it.
+/// The first character of UTF-8 text, and the rest.
 pub(crate) const fn first_char(text: &[u8]) -> Option<(u32, &[u8])> {
     let Some((&first, mut rest)) = text.split_first() else {
         return None;
@@ -177,8 +177,8 @@ pub(crate) const fn first_char(text: &[u8]) -> Option<(u32, &[u8])> {
     Some((character, rest))
 }
 
-/// Whether a character can be seen. Control characters cannot, nor can the
-/// marks of width 0 and of direction that come along with pasted text.
+/// Whether a character is visible. Control characters are not, nor are marks of width 0 and
+/// of direction, which pasted text may contain.
 pub(crate) const fn is_visible(character: u32) -> bool {
     !matches!(character,
         0..0x20 | 0x7f..0xa1 | 0xad | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff)

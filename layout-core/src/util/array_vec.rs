@@ -24,7 +24,7 @@ pub struct ArrayVec<T, const N: usize> {
     #[doc(hidden)]
     pub len: usize,
     #[doc(hidden)]
-    pub items: [T; N], // those past `len` are of no meaning
+    pub items: [T; N], // entries past `len` are unused
 }
 
 impl<T: Copy, const N: usize> ArrayVec<T, N> {
@@ -95,7 +95,7 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
         self.items[at]
     }
 
-    /// The values as an array of as many.
+    /// The values as an array of `LEN`, the number of values.
     #[doc(hidden)]
     pub const fn to_array<const LEN: usize>(self) -> [T; LEN] {
         let mut array = [self.items[0]; LEN];
@@ -192,7 +192,7 @@ impl<const N: usize> ArrayVec<usize, N> {
         i == self.len && i == other.len
     }
 
-    /// Takes values away from the end until there are `len`.
+    /// Removes values from the end until `len` remain.
     #[doc(hidden)]
     pub const fn truncate(&mut self, len: usize) {
         if self.len > len {
@@ -200,7 +200,7 @@ impl<const N: usize> ArrayVec<usize, N> {
         }
     }
 
-    /// Takes the value at `at` away.
+    /// Removes the value at `at`.
     #[doc(hidden)]
     pub const fn remove(&mut self, at: usize) {
         let mut i = at + 1;

@@ -1,7 +1,7 @@
 //! The indices of an array in logical order, with one dimension left out.
 
-/// Moves to the next index of dimensions `dims` without changing dimension
-/// `but`; past the last one it comes back to the first.
+/// Moves to the next index of dimensions `dims` without changing dimension `but`; after the
+/// last index comes the first.
 #[inline]
 pub fn advance(index: &mut [usize], dims: &[usize], but: usize) {
     let mut dim = dims.len();
@@ -18,8 +18,7 @@ pub fn advance(index: &mut [usize], dims: &[usize], but: usize) {
     }
 }
 
-/// Sets all but dimension `but` to index number `number`, counted in logical
-/// order.
+/// Sets all dimensions except `but` to index number `number` in logical order.
 pub fn set(index: &mut [usize], dims: &[usize], but: usize, number: usize) {
     let mut rest = number;
     for dim in (0..dims.len()).rev().filter(|&dim| dim != but) {

@@ -1,7 +1,7 @@
 //! The product of extents.
 
-/// How many elements extents make: 0 where one is 0, however large the others
-/// are. The caller has checked that no other product overflows.
+/// The product of extents: 0 if one is 0, even if the others overflow. The caller has
+/// checked that no other product overflows.
 #[inline]
 pub const fn product(extents: &[usize]) -> usize {
     let mut product = 1;

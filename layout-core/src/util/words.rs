@@ -1,4 +1,4 @@
-//! Numbers and sentences as people read them: in pictures, explanations and the command.
+//! Numbers and sentences as text for people, in pictures, explanations and the command.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -31,8 +31,7 @@ pub fn joined(numbers: &[usize], between: &str) -> String {
     texts.join(between)
 }
 
-/// The letters of the dimensions as XLA's documentation has them: the last is
-/// x, those before it y, z and p.
+/// The letters of the dimensions in XLA's documentation: the last is x, then y, z and p.
 pub fn dim_letters(rank: usize) -> &'static [char] {
     const LETTERS: &[char] = &['n', 'w', 'v', 'u', 't', 's', 'r', 'q', 'p', 'z', 'y', 'x'];
     &LETTERS[LETTERS.len() - rank..]
@@ -50,8 +49,8 @@ pub fn count(number: usize, of: &str) -> String {
     format!("{} {of}{s}", grouped(number))
 }
 
-/// A part of a whole in percent, with one digit: `37.5%`. What
-/// rounds to 0.0 or 100.0 and is not says so.
+/// A part of a whole in percent, with one digit: `37.5%`. Values that would wrongly round
+/// to 0.0 or 100.0 are marked.
 pub fn percent(part: u64, whole: u64) -> String {
     if part == 0 || whole == 0 {
         return "0%".into();

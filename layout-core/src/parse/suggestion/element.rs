@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::spec::element_type::ElementType;
 
-/// What other systems call an element type, apart from [`KINDS`].
+/// Other systems' names for element types, apart from [`KINDS`].
 const ALIASES: &[(&str, ElementType)] = &[
     ("bool", ElementType::PRED),
     ("boolean", ElementType::PRED),
@@ -50,7 +50,7 @@ const ALIASES: &[(&str, ElementType)] = &[
     ("f6e3m2", ElementType::F6E3M2FN),
 ];
 
-/// What C and MLIR call an element type in two words.
+/// Names of two words for element types, from C and MLIR.
 const IN_TWO_WORDS: &[(&str, &str, ElementType)] = &[
     ("unsigned", "char", ElementType::U8),
     ("unsigned", "short", ElementType::U16),
@@ -61,7 +61,7 @@ const IN_TWO_WORDS: &[(&str, &str, ElementType)] = &[
     ("complex", "double", ElementType::C128),
 ];
 
-/// What other systems write before the number of bits, and XLA's letters.
+/// Other systems' prefixes before the number of bits, and XLA's letters.
 const KINDS: &[(&str, &str)] = &[
     ("bfloat", "bf"),
     ("brain", "bf"),
@@ -144,7 +144,7 @@ pub(super) fn big_endian(text: &str) -> Option<ElementType> {
     of_numpy(&alloc::format!("<{}", &code[..end.unwrap_or(code.len())]))
 }
 
-/// The name that vendors decorate, as in `DT_FLOAT`, `__nv_bfloat16`,
+/// The name without the decorations of vendors, as in `DT_FLOAT`, `__nv_bfloat16`,
 /// `HalfTensor`, `int32_t` and `f32x8`.
 fn undecorated(name: &str) -> &str {
     let prefixes = ["__nv_", "nv_", "__", "DT_", "dt_"];
@@ -158,7 +158,7 @@ fn undecorated(name: &str) -> &str {
     without_lanes(without_end(without_end(rest, "tensor"), "array"))
 }
 
-/// The name before `end`, in any case, if there is more.
+/// The name without `end`, in any case, if that leaves something.
 fn without_end<'a>(name: &'a str, end: &str) -> &'a str {
     match name
         .len()
@@ -234,8 +234,7 @@ fn of_width(name: &str) -> Option<ElementType> {
     wide.map(|&(_, element)| element)
 }
 
-/// Whether a name is that of a kind with more bits than any element type has, as
-/// `u128` is.
+/// Whether a name has more bits than any element type of its kind, such as `u128`.
 fn is_wider_than_all(name: &str) -> bool {
     let respelled = respelled(name).unwrap_or_default();
     let (kind, bits) = split_letters(&respelled);
@@ -249,7 +248,7 @@ pub(super) fn nearest(path: &str) -> Option<ElementType> {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         .then_some(())?;
     let without_last = &name[..name.len() - name.chars().next_back()?.len_utf8()];
-    // `f33` is rather a slip than a width.
+    // `f33` is more likely a typing error than a width.
     let slip = || beginning_with(without_last).filter(|other| other.name().len() == name.len());
     if is_wider_than_all(name) {
         return None;

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use super::expression::is_expression;
 use crate::spec::error_kind::{ErrorKind, Expected, What};
 
-/// What to write instead of `found`, between `before` and `after`, where that can
-/// be told from its list alone.
+/// What to write instead of `found`, between `before` and `after`, if its list alone
+/// determines that.
 pub(super) fn help(
     kind: ErrorKind,
     [before, found, after]: [&str; 3],
@@ -76,7 +76,7 @@ pub(super) fn help(
     (!is_expression(found)).then(|| unfinished.into())
 }
 
-/// `2^10`: in Rust, `^` is no power.
+/// `2^10`: in Rust, `^` is not a power.
 fn power(found: &str) -> Option<String> {
     let (base, operator, exponent) = match found.split_once("**") {
         Some((base, exponent)) => (base.trim(), "**", exponent.trim()),
@@ -185,7 +185,7 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// The number at the end of a text, but for a separator and blanks.
+/// The number at the end of a text, before a separator and blanks.
 fn number_before<'a>(before: &'a str, separator: &str) -> Option<&'a str> {
     let before = before.trim_end();
     let before = before.strip_suffix(separator)?.trim_end();
@@ -206,7 +206,7 @@ fn grouped(before: &str, found: &str) -> Option<String> {
     ))
 }
 
-/// `10 0`: a number that a blank splits. In an order 0 is a number of its own.
+/// `10 0`: a number that a blank splits. In an order, 0 is a separate number.
 fn joined(before: &str, found: &str) -> Option<String> {
     let digits = found.starts_with('0') && found.bytes().all(|byte| byte.is_ascii_digit());
     let in_order = !before

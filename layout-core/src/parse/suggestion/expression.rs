@@ -1,7 +1,7 @@
 //! Expressions of Rust: which text can stand in braces.
 
-/// Whether a text is an expression of Rust whose operators mean what they do
-/// elsewhere: no `^`, no `**`, no assignment.
+/// Whether a text is an expression of Rust whose operators mean the same in other
+/// languages: no `^`, no `**`, no assignment.
 pub(super) fn is_expression(text: &str) -> bool {
     let keyword = ["if", "match", "unsafe", "const", "loop", "async", "while"];
     let first = text.split(|c: char| !is_word(c)).next();
@@ -15,7 +15,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// What follows operands with operators between them.
+/// The text after operands with operators between them.
 fn expression(text: &str) -> Option<&str> {
     const OPERATORS: [&str; 16] = [
         "<<", ">>", "==", "!=", "<=", ">=", "&&", "||", "+", "-", "*", "/", "%", "&", "|", "<",
@@ -67,7 +67,7 @@ fn operand(text: &str) -> Option<&str> {
     }
 }
 
-/// What follows the group at the start of a text.
+/// The text after the group at its start.
 fn group(text: &str) -> Option<&str> {
     let mut depth = 0usize;
     for (at, c) in text.char_indices() {

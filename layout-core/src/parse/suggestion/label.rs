@@ -1,4 +1,4 @@
-//! `Label`: what other systems call the parts of a layout.
+//! `Label`: other systems' names for the parts of a layout.
 
 use alloc::vec::Vec;
 
@@ -20,9 +20,9 @@ pub(super) enum Label {
     ColumnMajor,
     /// A separator of numbers, as `,` is.
     Separator,
-    /// Numbers that say nothing if they are 0 or `?`.
+    /// Numbers that are ignored if they are 0 or `?`.
     Offset,
-    /// A name before what says itself what it is, such as `dtype=f32`.
+    /// A name before a value that needs no name, such as `dtype=f32`.
     Nothing,
 }
 
@@ -114,8 +114,8 @@ pub(super) fn begins_with_label(text: &str) -> bool {
     }
 }
 
-/// What the name of a memory format says: the dimensions, most major first, and
-/// the tile of a blocked one.
+/// The meaning of a memory format's name: the dimensions, most major first, and the tile of
+/// a blocked format.
 #[derive(Debug)]
 pub(super) struct Format {
     pub(super) major_to_minor: Vec<usize>,
@@ -138,9 +138,9 @@ pub(super) fn is_blocked(name: &str) -> bool {
         && blocks.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// The memory format that a name such as `nhwc`, `ba` or `nChw16c` is, for an
-/// array of these dimensions. Dimensions that are in the order of the letters
-/// already, as a height that equals the width tells, have no other order.
+/// The memory format of a name such as `nhwc`, `ba` or `nChw16c`, for an array of these
+/// dimensions. If equal height and width show that the dimensions are already in the order
+/// of the letters, the order is the default one.
 pub(super) fn format(name: &str, dims: &[&str]) -> Option<Format> {
     let rank = dims.len();
     let name = match name.to_ascii_lowercase().as_str() {
@@ -159,7 +159,7 @@ pub(super) fn format(name: &str, dims: &[&str]) -> Option<Format> {
     let alphabet = ALPHABETS.iter().find(|alphabet| {
         let once = |c| letters.matches(c).count() == 1;
         letters.chars().all(|c| alphabet.contains(c) && once(c))
-            // By position no letter is left out.
+            // Letters by position have no gaps.
             && (alphabet.len() < 12 || letters.chars().all(|c| alphabet.find(c) < Some(rank)))
     })?;
     let logical: Vec<char> = alphabet.chars().filter(|&c| letters.contains(c)).collect();

@@ -53,8 +53,8 @@ impl Parsed {
         }
     }
 
-    /// The message of one of the errors in `text`, which is the parsed text, or
-    /// the start of one that goes on, with what to write instead.
+    /// The message of one of the errors in `text`, which is the parsed text, or the start
+    /// of a longer text, with what to write instead.
     pub(super) fn explanation(&self, text: &str, number: usize, goes_on: bool) -> Explanation {
         let (kind, span) = self.mistakes.at(number);
         let (before, rest) = text.split_at(span.start);
@@ -96,7 +96,7 @@ impl Parsed {
             explanation = explanation.without_note();
         }
         let no_element = matches!(kind, ErrorKind::UnknownElement | ErrorKind::NoElement);
-        // `pad=(8,128)`: the case is not all.
+        // `pad=(8,128)`: the case is not the only mistake.
         let another = matches!(kind, ErrorKind::SectionCase { .. }) && !after.starts_with('(');
         if !another && !self.takes_suggestion(kind, nearest.is_some()) {
             return explanation;
@@ -118,7 +118,7 @@ impl Parsed {
             }
 
             Some(layout) if reader.has_end || !goes_on => {
-                // Where the rest is no part of the layout, it is to be removed.
+                // If the rest is not part of the layout, the help is to remove it.
                 let has_element = reader.element.is_some();
                 let tuple = matches!(kind, ErrorKind::NotAnArray(NotAnArray::Tuple));
                 if tuple && reader.has_end || reader.in_tuple {
@@ -131,7 +131,7 @@ impl Parsed {
                     explanation.suggest(&layout, has_element);
                 }
                 if no_element && has_element {
-                    explanation = explanation.without_note(); // the list of element types
+                    explanation = explanation.without_note(); // the note lists the element types
                 }
             }
             _ if reader.has_gaps => {
@@ -183,8 +183,8 @@ fn in_ascii(text: &str, holes: bool) -> Option<(String, bool)> {
     Some((layout, reader.element.is_some()))
 }
 
-/// The layout that `text` means, in the right notation; with `holes`,
-/// [`HOLE`](super::HOLE) and a number stand for one.
+/// The layout that `text` means, in XLA's notation. With `holes`, [`HOLE`](super::HOLE) and
+/// a number stand for a hole.
 fn suggestion<'a>(text: &'a str, holes: bool, reader: &mut Reader<'a>) -> Option<String> {
     reader.unknowns = holes;
     reader.read(&node::nodes(text)?)?;
@@ -193,7 +193,7 @@ fn suggestion<'a>(text: &'a str, holes: bool, reader: &mut Reader<'a>) -> Option
     (accepted && written.len() <= MAX_LEN).then_some(written)
 }
 
-/// Writes what was read.
+/// Writes the layout that was read.
 fn written(read: &Reader<'_>) -> Option<String> {
     let dims = read.dims.as_ref()?;
     let element: Cow<'_, str> = match read.element {

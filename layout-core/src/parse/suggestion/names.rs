@@ -9,13 +9,13 @@ use super::node::Node;
 use super::reader::{Element, Nesting, Reader, Rest};
 use crate::spec::element_type::ElementType;
 
-/// What may precede a layout.
+/// Words that may precede a layout.
 const PREFIXES: &[&str] = &[
     "let", "const", "static", "mut", "ref", "dyn", "type", "pub", "as", "ROOT", "extern", "x",
     "impl", "of", "with", "struct", "use", "static",
 ];
 
-/// What makes an array of its arguments.
+/// Functions that make an array of their arguments.
 const CONSTRUCTORS: &[&str] = &[
     "array",
     "arange",
@@ -49,7 +49,7 @@ const CONSTRUCTORS: &[&str] = &[
     "zeros_like",
 ];
 
-/// Arguments that say nothing of the layout.
+/// Arguments that do not affect the layout.
 const IGNORED: &[&str] = &["device", "requires_grad", "weak_type", "name", "pin_memory"];
 
 impl<'a> Reader<'a> {
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
                 Some(rest)
             }
             _ if matches!(name, "token" | "opaque" | "tuple") => None,
-            // An element type that nobody knows.
+            // An unknown element type.
             [
                 Node::Group {
                     open: b'[', inside, ..
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The element type that a word and what follows it are.
+    /// The element type of a word and the text after it.
     pub(super) fn element_word<'n>(
         &mut self,
         word: &'a str,
@@ -204,7 +204,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A word beside the dimensions that names no part.
+    /// A word beside the dimensions that does not name a part.
     pub(super) fn word_of_layout<'n>(
         &mut self,
         word: &'a str,
@@ -253,7 +253,7 @@ impl<'a> Reader<'a> {
                 },
                 ..,
             ] if word == "with" && !self.has_layout => Some(after),
-            // A slip of the hand: `Y(8,128)`.
+            // A typing error: `Y(8,128)`.
             [
                 Node::Group {
                     open: b'(', inside, ..
@@ -302,7 +302,7 @@ impl<'a> Reader<'a> {
         Some(rest)
     }
 
-    /// What follows the name of a part.
+    /// The value after the name of a part.
     pub(super) fn labelled<'n>(
         &mut self,
         found: Label,
@@ -355,7 +355,7 @@ impl<'a> Reader<'a> {
                     }
                     return Some(rest);
                 }
-                // `S` alone, `S1`: the grammar says what it takes.
+                // `S` alone, `S1`: the grammar's error explains it.
                 _ => return None,
             },
             Label::Dims

@@ -30,7 +30,7 @@ impl<'a> Node<'a> {
         *self == Node::Mark(mark)
     }
 
-    /// What the brackets of this kind enclose.
+    /// The nodes within the brackets, if these are of one of the `kinds`.
     pub(super) fn inside(&self, kinds: &[u8]) -> Option<&[Node<'a>]> {
         match self {
             Node::Group { open, inside, .. } if kinds.contains(open) => Some(inside),
@@ -64,7 +64,7 @@ impl<'a> Lexer<'a> {
         &self.text[start..self.at]
     }
 
-    /// How many of the next bytes are alike.
+    /// The number of successive bytes that `alike` accepts.
     fn count(&self, alike: impl Fn(u8) -> bool) -> usize {
         self.rest().iter().take_while(|&&byte| alike(byte)).count()
     }
@@ -82,7 +82,7 @@ impl<'a> Lexer<'a> {
                     match open.last() {
                         Some(&last) if closing(last) == close => return Some(nodes),
                         None => nodes.push(Node::Mark(self.take(1))),
-                        // A bracket that is missing before this one.
+                        // A closing bracket is missing before this one.
                         Some(_) if open.iter().any(|&open| closing(open) == close) => {
                             return Some(nodes);
                         }

@@ -1,5 +1,5 @@
-//! The order of the dimensions, as numbers, strides or a map, and what else
-//! depends on all of them.
+//! The order of the dimensions, as numbers, strides or a map, and other parts that depend
+//! on all dimensions.
 
 use alloc::vec::Vec;
 
@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
             let mut next = Some(unit);
             order.iter().all(|&dim| {
                 let size = value(dims[dim]);
-                // The stride of a single index says nothing.
+                // The stride of a dimension of size 1 is ignored.
                 let fits = next == Some(strides[dim]) || size == Some(1);
                 next = next
                     .zip(size)
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// The strides between tiles of `#tpu.tiled`, which must be those of rows.
+    /// The strides between tiles of `#tpu.tiled`, which must be row-major.
     pub(super) fn tile_strides(&mut self, strides: &[&str]) -> Option<()> {
         let (dims, tile) = (self.dims.as_ref()?, self.tiles.first()?);
         let first = dims.len().checked_sub(tile.len())?;

@@ -1,7 +1,7 @@
 //! `Reader`: the parts of a layout in a text of any notation.
 //!
-//! It reads a text only as a whole: what it does not understand makes it give
-//! up, so that no part of a layout is lost.
+//! It gives up on a text that it does not understand completely, so that no part of a
+//! layout is lost.
 
 use alloc::vec::Vec;
 
@@ -16,7 +16,7 @@ use crate::spec::element_type::ElementType;
 /// A list of numbers, as they are written.
 pub(super) type Entries<'a> = Vec<&'a str>;
 
-/// An element type, as far as the text shows it.
+/// An element type, as written in the text.
 #[derive(Clone, Copy)]
 pub(super) struct Element<'a> {
     pub(super) kind: ElementType,
@@ -42,7 +42,7 @@ pub(super) struct Reader<'a> {
     pub(super) has_end: bool,
     /// Whether the layout is that of one array of several in parentheses.
     pub(super) in_tuple: bool,
-    /// Whether it gave up on strides that leave gaps.
+    /// Whether it gave up because strides leave gaps.
     pub(super) has_gaps: bool,
     /// Whether the array is one of a library whose default is column-major.
     pub(super) column_major: bool,
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// Numbers that stand in no brackets of their own.
+    /// Numbers without brackets around them.
     pub(super) fn run<'n>(
         &mut self,
         nodes: &'n [Node<'a>],
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
                 rest => Some(rest),
             };
         }
-        // What follows decides whether numbers without brackets are dimensions.
+        // The text after them decides whether numbers without brackets are dimensions.
         if self.dims.is_none() && self.element.is_none() && self.label.is_none() {
             let element = rest.iter().any(|node| match node {
                 Node::Word(word) => element::known(last_segment(word)).is_some(),
@@ -276,7 +276,7 @@ impl<'a> Reader<'a> {
                 self.dims = Some(list(dims, self.unknowns)?);
                 return self.group(layout, &[], Nesting::Top);
             }
-            // Brackets around all of it.
+            // Brackets around the whole layout.
             self.element.is_none().then_some(())?;
             self.nodes(inside, Nesting::Call)?;
             return (self.dims.is_some() || self.element.is_some()).then_some(());
@@ -394,7 +394,7 @@ impl<'a> Reader<'a> {
             // `full((8,128), 0)`
             None if place == Nesting::Call && matches!(open, b'(' | b'[') && no_order => {
                 let strides = self.strides(&list);
-                self.has_gaps = false; // or they are no strides
+                self.has_gaps = false; // or they are not strides
                 strides
             }
             None if place == Nesting::Call => None,

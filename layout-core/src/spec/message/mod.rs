@@ -39,8 +39,8 @@ impl Explanation {
         }
     }
 
-    /// Says to write `layout`; without an element type in the text it has one
-    /// as an example.
+    /// Sets the help to `layout`. If the text has no element type, the one in `layout` is
+    /// an example.
     #[cfg(feature = "alloc")]
     pub(crate) const fn suggest(&mut self, layout: &str, has_element: bool) {
         self.help = Words::new();
@@ -50,22 +50,21 @@ impl Explanation {
         }
     }
 
-    /// Says what to write.
+    /// Sets the help.
     #[cfg(feature = "alloc")]
     pub(crate) const fn say(&mut self, help: &str) {
         self.help = Words::new();
         self.help.str(help);
     }
 
-    /// Without the rule, which another text would need.
+    /// Drops the note, which does not fit this text.
     #[cfg(feature = "alloc")]
     pub(crate) const fn without_note(mut self) -> Self {
         self.note = Words::new();
         self
     }
 
-    /// Without what to write instead, which may be made of a text that is not
-    /// known whole.
+    /// Drops the help, which may come from an incomplete text.
     pub(crate) const fn without_help(mut self) -> Self {
         self.help = Words::new();
         self
@@ -91,7 +90,7 @@ impl Explanation {
             help: ArrayString::new(),
             note: ArrayString::new(),
         };
-        // Each explains the kinds that are its own.
+        // Each function handles its own kinds of errors.
         words.text(kind, found);
         words.numbers(kind, found);
         words.order(kind, found);

@@ -36,7 +36,7 @@ impl What {
         }
     }
 
-    /// Many of them, in a list.
+    /// The plural.
     const fn plural(self) -> &'static str {
         match self {
             What::Dimension => "dimensions",
@@ -64,8 +64,8 @@ impl What {
         }
     }
 
-    /// Whether such a number before `.` and `second` is rather one of two in a list: in `8.128`,
-    /// but not in `8.0`.
+    /// Whether a number before `.` and `second` is more likely one of two in a list: in
+    /// `8.128`, but not in `8.0`.
     const fn is_in_a_list(self, second: &[u8]) -> bool {
         matches!(self, What::Dimension | What::Order | What::Tile)
             && !matches!(integer_literal(second).value, Some(0))
@@ -262,7 +262,7 @@ impl Explanation {
         }
     }
 
-    /// Appends the text that was found to the message, when there is a text.
+    /// Appends the found text, if any, to the message.
     const fn value(&mut self, found: &[u8]) {
         if !found.is_empty() {
             self.message.str(": ").quote(found);
@@ -301,7 +301,7 @@ impl Explanation {
         };
     }
 
-    /// Says which number to write for one in a spelling of Rust's.
+    /// Says which number to write for one in Rust's notation.
     const fn write_integer(&mut self, found: &[u8]) {
         if let Some(value) = integer_literal(found).value {
             self.help.str("write `").num(value).str("`");
@@ -318,7 +318,7 @@ const fn product(text: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// Whether a name of one letter is in an expression, as parameters have.
+/// Whether an expression has a name of one letter, which may be a const parameter.
 const fn has_parameter(text: &[u8]) -> bool {
     let mut i = 0;
     let mut start = 0;
