@@ -137,9 +137,10 @@ impl Choice {
             if !matches!(kernels, Kernels::WithoutLanes) && Shuffle::is_in(axes, unit) {
                 return Choice::Blocks { unit: unit as u8 };
             }
-            // Three rows of tiles, as those of weights of 3 by 3: tiles are faster than fused
-            // axes.
-            let few_tiles = unit == 4 && along.0 >= 2 * LANE && along.0 < LINE && along.1 == LANE;
+            // A few tiles of a lane by a lane, as in weights of 3 by 3 or 7 by 7, are faster than
+            // fused axes.
+            let few_tiles =
+                unit == 4 && along.0 >= 2 * LANE && along.0 <= 4 * LINE && along.1 == LANE;
             if !few_tiles && fuse(axes, unit, rows, columns, LANE) {
                 return Choice::Fused { unit: unit as u8 };
             }

@@ -31,6 +31,12 @@ pub(crate) struct Nest<'a> {
     /// Whether whole cache lines are written with streaming stores. The vector then has
     /// such stores, and the nest fills lines.
     pub(crate) streams: bool,
+    /// Whether a transpose with streaming stores writes one line of each row, not two, if its
+    /// columns share a set of the first-level cache.
+    pub(crate) narrow: bool,
+    /// Whether transposes by tiles, of units of 4 bytes with a short side, take all columns in one
+    /// block.
+    pub(crate) tall: bool,
 }
 
 impl<'a> Nest<'a> {
@@ -50,6 +56,8 @@ impl<'a> Nest<'a> {
             outer,
             ahead,
             streams: false,
+            narrow: false,
+            tall: false,
         }
     }
 }

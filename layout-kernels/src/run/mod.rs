@@ -46,6 +46,7 @@ impl LoopNest {
         );
         let mut nest = Nest::new(&self.inner, &self.loops, ahead);
         nest.streams = kernel.streams;
+        CachePolicy::shape_blocks(&mut nest, self.extents.dst_end);
         // SAFETY: the extents are those of the loops, and these fill lines if
         // the kernel streams.
         unsafe { run_nest(&nest, &self.extents, kernel, src, dst) }

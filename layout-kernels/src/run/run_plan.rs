@@ -67,7 +67,7 @@ impl CopyPlan {
         let loops = self.loops_of(planned);
         let in_order = policy == CachePolicy::InOrder && has_vectors();
         let nest = planned.kernel.inner(loops);
-        let nest = match &nest {
+        let mut nest = match &nest {
             Some((inner, loops)) if in_order || matches!(inner, Inner::Bits { .. }) => {
                 Nest::new(inner, loops, 0)
             }
@@ -82,6 +82,9 @@ impl CopyPlan {
             && self.strided(planned, src, dst).run_in_two_steps(src, dst)
         {
             return;
+        }
+        if self.hints.bytes > MAX_SMALL_BYTES {
+            CachePolicy::shape_blocks(&mut nest, planned.extents.dst_end);
         }
         let kernel = if in_order { VECTORS } else { PLAIN };
         // SAFETY: `push` took the loops and the extents from one nest.

@@ -18,6 +18,12 @@ pub(crate) const fn conflict(pitch: usize) -> bool {
     pitch.is_multiple_of(512)
 }
 
+/// Whether the lines of columns `pitch` bytes apart map to one set of the first-level cache.
+#[inline(always)]
+pub(super) const fn share_a_set(pitch: usize) -> bool {
+    pitch.is_multiple_of(SETS)
+}
+
 /// Whether the first-level cache cannot hold one line of each of `lines` columns, or rows,
 /// that are `pitch` bytes apart.
 #[inline(always)]

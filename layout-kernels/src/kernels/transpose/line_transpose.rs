@@ -80,9 +80,16 @@ const fn past(unit: usize, whole: bool) -> usize {
 
 /// Reads a cache line of each of some columns, and writes whole lines of rows. The
 /// transpose [fills lines](fills_lines). `K` is `LANE / U`.
-pub(super) struct LineTranspose<V, const U: usize, const K: usize>(PhantomData<V>);
+///
+/// A block of columns that evict each other's lines is `LINES` lines wide. It is a constant:
+/// a variable slows other columns by a tenth.
+pub(super) struct LineTranspose<V, const U: usize, const K: usize, const LINES: usize>(
+    PhantomData<V>,
+);
 
-impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for LineTranspose<V, U, K> {
+impl<V: Vector, const U: usize, const K: usize, const LINES: usize> Task<Nest<'_>>
+    for LineTranspose<V, U, K, LINES>
+{
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
@@ -94,7 +101,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for LineTranspose
             let whole = whole(at.dst.addr()) && whole(rows.dst) && whole(columns.extent * U);
             let past = past(U, whole);
             let most = if meet {
-                MAX_WRITTEN_COLUMNS.min(2 * LINE / U)
+                MAX_WRITTEN_COLUMNS.min(LINES * LINE / U)
             } else {
                 MAX_WRITTEN_COLUMNS.max(2 * past)
             };

@@ -32,6 +32,7 @@ use fused_axes::FusedAxes;
 use interleave::{interleave, is_group};
 use interleave_three::{InterleaveThree, are_three};
 pub(crate) use line_buffer::conflict;
+use line_buffer::share_a_set;
 pub(crate) use line_transpose::fills_lines;
 use line_transpose::{LineTranspose, has_lines};
 pub(crate) use padded_groups::PaddedGroups;
@@ -119,9 +120,12 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize>(nest: 
     } else if along_src >= V::BYTES && are_three(columns.extent, U, rows.dst) {
         // SAFETY: the same loops; `rows` is at least a vector.
         unsafe { V::run::<_, InterleaveThree<V>>(nest, at) }
+    } else if const { U == 4 } && streams::<V>(nest) && nest.narrow && share_a_set(columns.src) {
+        // SAFETY: the same loops, which have lines of columns.
+        unsafe { V::run::<_, LineTranspose<V, U, K, 1>>(nest, at) }
     } else if const { has_lines(U) } && streams::<V>(nest) {
         // SAFETY: the same loops, which have lines of columns.
-        unsafe { V::run::<_, LineTranspose<V, U, K>>(nest, at) }
+        unsafe { V::run::<_, LineTranspose<V, U, K, 2>>(nest, at) }
     } else if along_src >= LANE && along_dst >= <V::Tile as Vector>::BYTES {
         // SAFETY: the same loops, which have a tile.
         unsafe { V::run::<_, RegisterTiles<V::Tile, U, K>>(nest, at) }

@@ -18,7 +18,7 @@ use core::marker::PhantomData;
 
 use super::line_buffer::{LineBuffer, overflow};
 use super::{RowsColumns, transposed};
-use crate::kernels::{LINE, line, put_line};
+use crate::kernels::{LANE, LINE, line, put_line};
 use crate::plan::Axis;
 use crate::plan::Nest;
 use crate::simd::{At, Task, Vector, prefetch_line, prefetch_soon};
@@ -29,6 +29,9 @@ const COLUMN_BYTES: usize = 2 * LINE;
 
 /// The most rows of a block: the first-level cache holds a line of each row of two blocks.
 const MAX_ROWS: usize = 64;
+
+/// The most bytes of each column of a block that has all columns.
+const MAX_TALL_COLUMN: usize = 8 * LINE;
 
 /// The least pitch of rows, in bytes, that the hardware prefetcher does not follow.
 const MIN_FAR_PITCH: usize = 5 * LINE;
@@ -59,7 +62,10 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
-        if const { K <= 4 } && columns.extent * U <= LINE && rows.extent <= 3 * K {
+        // The most tiles of columns of a line, and of columns of a lane, which need no blocks:
+        // each tile writes whole rows.
+        let most_tiles = if columns.extent * U <= LANE { 32 } else { 4 };
+        if const { K <= 4 } && columns.extent * U <= LINE && rows.extent <= most_tiles * K {
             // A few tiles take less time than the loops over blocks.
             repeated!(nest, at, |at| {
                 each_group!(V::BYTES / U, columns.extent, |column| {
@@ -72,7 +78,11 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
             });
             return;
         }
-        let shape = TileShape::of(U, K, &rows, &columns, nest.repeats);
+        let shape = if const { U == 4 } && nest.tall && TileShape::suits_tall(U, &rows, &columns) {
+            TileShape::tall(U, K, &rows, &columns)
+        } else {
+            TileShape::of(U, K, &rows, &columns, nest.repeats)
+        };
         // Prefetched columns are read to their ends before the next columns.
         let most = if const { U > MAX_PREFETCHED_UNIT } || nest.ahead == 0 {
             MAX_READ_COLUMNS
@@ -158,6 +168,29 @@ struct TileShape {
 }
 
 impl TileShape {
+    /// Whether a side is so short that a [tall](Self::tall) block has all of it, as the channels
+    /// of an image. Not columns of one line and a part of the next: these are faster in
+    /// lower blocks.
+    #[inline(always)]
+    fn suits_tall(unit: usize, rows: &Axis, columns: &Axis) -> bool {
+        let lines = columns.extent * unit / LINE;
+        let fills_lines = (columns.extent * unit).is_multiple_of(LINE);
+        rows.extent.min(columns.extent) * unit <= MAX_TALL_COLUMN && (lines != 1 || fills_lines)
+    }
+
+    /// All columns, and up to [`MAX_TALL_COLUMN`] bytes of each, without prefetches: the
+    /// hardware prefetcher follows the columns.
+    #[inline(always)]
+    fn tall(unit: usize, lane: usize, rows: &Axis, columns: &Axis) -> TileShape {
+        TileShape {
+            height: rows.extent.min(MAX_TALL_COLUMN / unit),
+            width: columns.extent,
+            keep: false,
+            ahead: 0,
+            whole: overflow(lane, rows.dst),
+        }
+    }
+
     #[inline(always)]
     fn of(unit: usize, lane: usize, rows: &Axis, columns: &Axis, around: [&Axis; 2]) -> TileShape {
         let short = unit <= MAX_PREFETCHED_UNIT;
