@@ -9,7 +9,6 @@
 //! sum of terms. It is computed first, and later terms use it as the index of an additional
 //! dimension.
 
-pub mod evaluator;
 pub mod formula_ref;
 mod piecewise;
 pub mod run_pattern;
@@ -23,6 +22,7 @@ use crate::formula::term::{Columns, NO_MODULUS, NO_TERM};
 use crate::spec::tiling::{self, Stage};
 use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, MAX_RANK, PhysicalDims, Spec, Tile, UNKNOWN};
 use crate::util::array_vec::ArrayVec;
+pub use strength_reduced::Evaluator;
 pub use unknown_strides::UnknownStrides;
 
 /// One sum, or several, where the last is the position.

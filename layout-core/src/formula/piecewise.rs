@@ -3,7 +3,7 @@
 use super::Formula;
 use crate::formula::term::{NO_MODULUS, Term};
 use crate::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK};
-use crate::util::common_multiple::greatest_common_divisor;
+use crate::util::arithmetic::greatest_common_divisor;
 
 /// The elements along a dimension from one element to the end of its piece.
 #[derive(Debug)]

@@ -4,7 +4,6 @@ pub mod checked_spec;
 pub mod display;
 pub mod element_type;
 pub mod error_kind;
-pub mod large_count;
 pub mod message;
 pub mod padding_value;
 pub mod tiling;

@@ -3,8 +3,8 @@
 //! It does not see the text. It reports the [`SpecPart`] of each error, which the parser
 //! turns into a range of the text, and const evaluation into words.
 
+use crate::spec::error_kind::LargeCount;
 use crate::spec::error_kind::{ErrorKind, What};
-use crate::spec::large_count::LargeCount;
 use crate::spec::tiling;
 use crate::spec::{COMBINE, Dims, MAX_PHYSICAL_RANK, Pad, PhysicalDims, Spec, Split};
 use crate::util::array_vec::ArrayVec;

@@ -1,11 +1,9 @@
-//! Vector registers.
+//! Vector registers, and prefetch instructions.
 
 #[cfg(all(target_arch = "aarch64", not(miri)))]
 mod neon;
 #[cfg(any(test, miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod portable;
-mod prefetch;
-mod task;
 mod vector;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod x86;
@@ -14,10 +12,36 @@ mod x86;
 pub(crate) use neon::Neon;
 #[cfg(any(test, miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 pub(crate) use portable::Portable;
-pub(crate) use prefetch::{prefetch_line, prefetch_soon};
-pub(crate) use task::{At, Task};
-pub(crate) use vector::Vector;
+pub(crate) use vector::{At, Task, Vector};
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 pub(crate) use x86::Avx2;
 #[cfg(all(test, unix, target_arch = "x86_64", not(miri)))]
 pub(crate) use x86::Xmm;
+
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use core::arch::x86_64::{_MM_HINT_T0, _MM_HINT_T1, _mm_prefetch};
+
+/// Prefetches a cache line into the second-level cache, for use some time later.
+#[inline(always)]
+pub(crate) fn prefetch_line(from: *const u8) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: SSE is part of x86-64; a prefetch touches nothing, whatever the
+    // address is.
+    unsafe {
+        _mm_prefetch::<_MM_HINT_T1>(from.cast())
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = from;
+}
+
+/// Prefetches a cache line into the first-level cache, for use soon.
+#[inline(always)]
+pub(crate) fn prefetch_soon(line: *const u8) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: as in `prefetch_line`.
+    unsafe {
+        _mm_prefetch::<_MM_HINT_T0>(line.cast())
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = line;
+}

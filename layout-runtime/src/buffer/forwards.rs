@@ -7,6 +7,7 @@ use crate::layout::index_ranges::{AxisIndices, IndexRanges};
 use crate::view::iter::axes::{AxisIter, AxisIterMut};
 use crate::view::iter::runs::{Runs, RunsMut};
 use crate::view::iter::tiles::{TileView, TileViewMut, Tiles, TilesMut};
+use crate::view::iter::zip::IntoZip;
 use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 use crate::view::mapping::Mapping;
 use crate::view::part::region::{Region, RegionView, RegionViewMut};
@@ -161,5 +162,32 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     pub fn permuted_mut(&mut self, permutation: &[usize]) -> ViewMut<'_, T, Layout> {
         let layout = self.layout().permute_dimensions(permutation);
         ViewMut::from_checked(self.as_mut_slice(), layout)
+    }
+}
+
+impl<'a, T: Copy, M: Mapping> IntoZip for &'a mut Buffer<T, M> {
+    type Item = &'a mut T;
+    type Index = M::Index;
+    type Operand = <ViewMut<'a, T, M::Borrowed<'a>> as IntoZip>::Operand;
+
+    fn into_operand(self) -> Self::Operand {
+        self.view_mut().into_operand()
+    }
+}
+
+impl<T: Copy, M: Mapping> Buffer<T, M> {
+    /// Calls `f` with each element and the element of `other` at the same index, in any
+    /// order; as [`ViewMut::zip_mut_with`].
+    ///
+    /// # Panics
+    ///
+    /// When the arrays differ in their dimensions.
+    #[track_caller]
+    pub fn zip_mut_with<'b, U: 'b>(
+        &mut self,
+        other: impl IntoZip<Item = &'b U>,
+        f: impl FnMut(&mut T, &U),
+    ) {
+        self.view_mut().zip_mut_with(other, f);
     }
 }

@@ -7,7 +7,6 @@ mod copy;
 mod forwards;
 mod into_elements;
 pub(crate) mod packed;
-mod zip;
 
 use alloc::vec::Vec;
 use core::fmt;

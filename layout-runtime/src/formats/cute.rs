@@ -13,9 +13,8 @@ use layout_core::spec::{Dims, MAX_RANK, Spec};
 use super::System;
 use super::arrangement::Arrangement;
 use super::digits::arrange;
-use super::error::{FormatError, Problem};
+use super::error::{FormatError, Problem, SectionKind, check_sections};
 use super::scanner::Scanner;
-use super::sections;
 use crate::explain::{Cute, CuteMode};
 use crate::layout::Layout;
 
@@ -184,7 +183,7 @@ fn leaf(scanner: &mut Scanner<'_>, is_shape: bool) -> Result<usize, FormatError>
 /// assert!(print("f32[2,3,4]{2,1,0:T(*,2,2)}").is_err());
 /// ```
 pub fn print(layout: &Layout) -> Result<String, FormatError> {
-    sections::check(layout, System::Cute, &[sections::SectionKind::Pad])?;
+    check_sections(layout, System::Cute, &[SectionKind::Pad])?;
     let no_digits = FormatError::no_spelling(
         System::Cute,
         "its position is not a sum of digits of each dimension",

@@ -8,9 +8,8 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{MAX_RANK, MAX_TILE_RANK, Spec};
 
 use super::System;
-use super::error::{FormatError, Helped, Problem};
+use super::error::{FormatError, Helped, Problem, SectionKind, check_sections};
 use super::scanner::{List, Scanner};
-use super::sections::{self, SectionKind};
 use super::tiled;
 use crate::layout::Layout;
 use crate::layout::builder::reversed;
@@ -158,7 +157,7 @@ fn tiling(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), FormatError>
 /// );
 /// ```
 pub fn print(layout: &Layout) -> Result<String, FormatError> {
-    sections::check(layout, System::Jax, &[SectionKind::Bits])?;
+    check_sections(layout, System::Jax, &[SectionKind::Bits])?;
     let order = reversed(&layout.minor_to_major());
     let order = tuple(order.iter().map(|dim| format!("{dim}")));
     let tiling = tuple(layout.tiles().iter().map(|tile| {

@@ -9,9 +9,8 @@ use layout_core::spec::{Dims, MAX_RANK, default_order};
 
 use super::System;
 use super::blocks::Blocks;
-use super::error::{FormatError, Problem};
+use super::error::{FormatError, NOT_BLOCKED, Problem, SectionKind, check_sections};
 use super::scanner::{List, Scanner};
-use super::sections::{self, SectionKind};
 use crate::layout::Layout;
 use crate::layout::builder::reversed;
 
@@ -93,9 +92,9 @@ fn attribute(text: &str, name: &str) -> Result<Option<List<MAX_RANK>>, FormatErr
 /// assert!(print("bf16[300,500]{1,0:T(8,128)(2,1)}").is_err()); // rows in blocks of 4 and 2
 /// ```
 pub fn print(layout: &Layout) -> Result<String, FormatError> {
-    sections::check(layout, System::LinalgPack, &[SectionKind::Pad])?;
+    check_sections(layout, System::LinalgPack, &[SectionKind::Pad])?;
     let no = |reason| FormatError::no_spelling(System::LinalgPack, reason);
-    let Blocks { outer, blocks } = Blocks::of(layout).ok_or(no(sections::NOT_BLOCKED))?;
+    let Blocks { outer, blocks } = Blocks::of(layout).ok_or(no(NOT_BLOCKED))?;
     let (mut positions, mut tiles) = (Dims::EMPTY, Dims::EMPTY);
     for &(dim, size) in &blocks {
         if positions.contains(&dim) {

@@ -25,7 +25,6 @@ pub mod mosaic;
 pub mod onednn;
 pub mod pjrt;
 mod scanner;
-mod sections;
 pub mod strides;
 mod system;
 mod tag;

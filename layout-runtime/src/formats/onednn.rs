@@ -10,9 +10,8 @@ use layout_core::spec::element_type::ElementType;
 
 use super::System;
 use super::blocks::Blocks;
-use super::error::{FormatError, Helped, Problem};
+use super::error::{FormatError, Helped, NOT_BLOCKED, Problem, SectionKind, check_sections};
 use super::scanner::Scanner;
-use super::sections::{self, SectionKind};
 use super::tag;
 use crate::layout::Layout;
 
@@ -84,7 +83,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
 /// assert_eq!(onednn::print(&layout).unwrap(), "AB4a128b2a");
 /// ```
 pub fn print(layout: &Layout) -> Result<String, FormatError> {
-    sections::check(layout, System::OneDnn, &[SectionKind::Pad])?;
+    check_sections(layout, System::OneDnn, &[SectionKind::Pad])?;
     if layout.rank() == 0 {
         return Err(FormatError::no_spelling(
             System::OneDnn,
@@ -93,10 +92,7 @@ pub fn print(layout: &Layout) -> Result<String, FormatError> {
     }
     match Blocks::of(layout) {
         Some(blocks) => Ok(tag::print(&blocks, NUMBERED, |blocked| blocked)),
-        None => Err(FormatError::no_spelling(
-            System::OneDnn,
-            sections::NOT_BLOCKED,
-        )),
+        None => Err(FormatError::no_spelling(System::OneDnn, NOT_BLOCKED)),
     }
 }
 

@@ -13,9 +13,9 @@ use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec};
 
 use super::System;
-use super::error::{FormatError, NO_SHAPE, Problem, same_shape};
+use super::error::{FormatError, NO_SHAPE, Problem, check_sections, same_shape};
 use super::scanner::{List, Scanner};
-use super::{sections, strides, tiled, xla};
+use super::{strides, tiled, xla};
 use crate::layout::Layout;
 
 /// Element types by their number in `PJRT_Buffer_Type`.
@@ -115,7 +115,7 @@ impl Tiled {
     ///
     /// When the layout has a section other than tiles.
     pub fn of(layout: &Layout) -> Result<Tiled, FormatError> {
-        sections::check(layout, System::Pjrt, &[])?;
+        check_sections(layout, System::Pjrt, &[])?;
         let tiles = layout.tiles();
         let order = layout.minor_to_major();
         Ok(Tiled {

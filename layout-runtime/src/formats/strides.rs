@@ -9,9 +9,8 @@ use layout_core::spec::{Dims, MAX_RANK, Pad, PaddingValue, Spec};
 
 use super::System;
 use super::digits::BROADCAST;
-use super::error::{FormatError, Problem};
+use super::error::{FormatError, Problem, SectionKind, check_sections};
 use super::scanner::Scanner;
-use super::sections;
 use super::tiled;
 use crate::layout::Layout;
 use crate::layout::builder::reversed;
@@ -219,7 +218,7 @@ pub(crate) fn spec(
 /// assert!(print("f32[3,5]{1,0:T(2,2)}").is_err());
 /// ```
 pub fn print(layout: &Layout) -> Result<String, FormatError> {
-    sections::check(layout, System::Strides, &[sections::SectionKind::Pad])?;
+    check_sections(layout, System::Strides, &[SectionKind::Pad])?;
     let several =
         FormatError::no_spelling(System::Strides, "tiles give a dimension several strides");
     let cute = layout.explain().cute().ok_or(several)?;

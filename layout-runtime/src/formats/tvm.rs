@@ -11,9 +11,8 @@ use layout_core::spec::element_type::ElementType;
 
 use super::System;
 use super::blocks::Blocks;
-use super::error::{FormatError, Problem};
+use super::error::{FormatError, NOT_BLOCKED, Problem, SectionKind, check_sections};
 use super::scanner::Scanner;
-use super::sections::{self, SectionKind};
 use super::tag;
 use crate::layout::Layout;
 
@@ -86,9 +85,9 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
 /// assert_eq!(tvm::print(&layout).unwrap(), "NCHW16c of NCHW");
 /// ```
 pub fn print(layout: &Layout) -> Result<String, FormatError> {
-    sections::check(layout, System::Tvm, &[SectionKind::Pad])?;
+    check_sections(layout, System::Tvm, &[SectionKind::Pad])?;
     let no = |reason| FormatError::no_spelling(System::Tvm, reason);
-    let blocks = Blocks::of(layout).ok_or(no(sections::NOT_BLOCKED))?;
+    let blocks = Blocks::of(layout).ok_or(no(NOT_BLOCKED))?;
     // Weights have blocks of both channels, images of one.
     let weights = blocks.blocks.iter().any(|block| block.0 == 0);
     let names = match (layout.rank(), weights) {

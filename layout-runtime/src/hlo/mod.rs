@@ -33,7 +33,6 @@
 mod array;
 mod attribute;
 mod instruction;
-mod instruction_iter;
 mod instruction_proto;
 #[cfg(feature = "alloc")]
 mod layout_cache;
@@ -45,8 +44,7 @@ mod stablehlo;
 
 pub use array::{Array, Arrays, MAX_TUPLE_DEPTH, TupleIndex};
 pub use attribute::{Attribute, Attributes, Names};
-pub use instruction::{Context, Instruction};
-pub use instruction_iter::Instructions;
+pub use instruction::{Context, Instruction, Instructions};
 pub use instruction_proto::InstructionProto;
 #[cfg(feature = "alloc")]
 pub use layout_cache::LayoutCache;

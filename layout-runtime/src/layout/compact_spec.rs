@@ -11,8 +11,8 @@ use layout_core::spec::{
     COMBINE, Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK, MAX_TILES, Pad,
     PaddingValue, PhysicalDims, Spec, Split, Tile,
 };
+use layout_core::util::arithmetic::product;
 use layout_core::util::array_vec::ArrayVec;
-use layout_core::util::product::product;
 
 use crate::layout::Layout;
 

@@ -35,8 +35,8 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Range;
 
+use layout_core::formula::Evaluator;
 use layout_core::formula::Formula;
-use layout_core::formula::evaluator::Evaluator;
 use layout_core::formula::run_pattern::RunPattern;
 #[cfg(feature = "alloc")]
 use layout_core::spec::checked_spec::CheckedSpec;

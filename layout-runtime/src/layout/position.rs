@@ -1,7 +1,7 @@
 //! The positions of elements, and the elements at positions.
 
+use layout_core::formula::Evaluator;
 use layout_core::formula::Formula;
-use layout_core::formula::evaluator::Evaluator;
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::formula::term::{Columns, Terms};

@@ -4,8 +4,8 @@ use core::ops::Range;
 
 use layout_core::spec::tiling::{self, Stage};
 use layout_core::spec::{COMBINE, Dims, MAX_RANK, PhysicalDims, Spec, Tile};
+use layout_core::util::arithmetic::product;
 use layout_core::util::array_vec::ArrayVec;
-use layout_core::util::product::product;
 
 use crate::layout::compact_spec::NestedTiles;
 use crate::layout::region::RegionBounds;

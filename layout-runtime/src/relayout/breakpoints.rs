@@ -9,7 +9,7 @@
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::{Dims, MAX_PHYSICAL_RANK};
-use layout_core::util::common_multiple::least_common_multiple;
+use layout_core::util::arithmetic::least_common_multiple;
 
 use super::{Axis, StridedCopy};
 

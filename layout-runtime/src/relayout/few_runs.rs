@@ -3,9 +3,10 @@
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::{Dims, MAX_RANK};
-use layout_core::util::product::product;
+use layout_core::util::arithmetic::product;
 
 use super::layout_pair::LayoutPair;
+use crate::view::iter::zip::pieces::{Lanes, Positions};
 
 /// The most bytes, the most runs, and the most runs along one dimension, that are copied
 /// this way.
@@ -190,4 +191,30 @@ impl Position {
             dst: self.dst - other.dst,
         }
     }
+}
+
+/// Copies arrays of dimensions `dims` and of elements of `size` bytes. Copies nothing and
+/// returns false unless they are few pieces that are contiguous on both sides.
+pub(super) fn copy_few_pieces(
+    size: usize,
+    sides: [&dyn Positions; 2],
+    dims: &[usize],
+    from: &[u8],
+    to: &mut [u8],
+) -> bool {
+    let elements = product(dims);
+    if elements == 0 || elements > MAX_BYTES / size {
+        return elements == 0;
+    }
+    let lanes = Lanes::new(sides, dims);
+    let pieces = lanes.rows() * lanes.extent().div_ceil(lanes.shared_run());
+    if !lanes.contiguous() || pieces > MAX_RUNS {
+        return false;
+    }
+    lanes.each_piece(0..lanes.rows(), 0..lanes.extent(), &mut |piece| {
+        let [src, dst] = [piece.positions[0] * size, piece.positions[1] * size];
+        let len = piece.len * size;
+        to[dst..][..len].copy_from_slice(&from[src..][..len]);
+        true
+    })
 }

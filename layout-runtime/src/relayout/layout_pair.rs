@@ -45,3 +45,16 @@ pub(super) const fn position(layout: &Layout, index: &Dims) -> usize {
     }
     layout.offset_unchecked(index.as_slice())
 }
+
+/// The bytes of a region, on both sides together.
+pub(super) const fn copied_bytes(element_bits: usize, extents: &Dims) -> usize {
+    const MAX_BYTES: u128 = usize::MAX as u128; // a product of two such numbers fits
+    let mut bits = 2 * element_bits as u128;
+    let mut dim = 0;
+    while dim < extents.len {
+        bits *= extents.items[dim] as u128;
+        bits = if bits < MAX_BYTES { bits } else { MAX_BYTES };
+        dim += 1;
+    }
+    bits.div_ceil(8) as usize
+}

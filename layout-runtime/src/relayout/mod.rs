@@ -1,11 +1,8 @@
 //! `RelayoutPlan`: how to copy an array from one layout to another.
 
 mod breakpoints;
-mod buffer_size;
 pub(crate) mod copy_from;
-mod copy_packed;
 pub(crate) mod error;
-mod few_pieces;
 mod few_runs;
 mod layout_pair;
 #[cfg(feature = "alloc")]
@@ -25,29 +22,27 @@ mod tests;
 #[cfg(all(test, feature = "alloc"))]
 mod uneven_tiles;
 
-pub use error::RelayoutError;
-#[cfg(feature = "alloc")]
-pub use loop_nest::{LoopNest, StridedLoop};
-pub use no_uninit::NoUninit;
-#[cfg(feature = "alloc")]
-pub(crate) use row_major::{from_row_major, to_row_major};
-
-#[cfg(feature = "kernels")]
-use layout_kernels::{Axis, CopyPlan, Hints, MAX_BLOCK, StridedCopy, copy_blocks};
-#[cfg(not(feature = "kernels"))]
-use plain_copy::{Axis, CopyPlan, Hints, MAX_BLOCK, StridedCopy, copy_blocks};
-
 use core::fmt;
 
 use layout_core::spec::Dims;
 use layout_core::util::array_vec::ArrayVec;
+#[cfg(feature = "kernels")]
+use layout_kernels::{Axis, CopyPlan, Hints, MAX_BLOCK, StridedCopy, copy_blocks};
 
 use crate::layout::Layout;
-use buffer_size::BufferSize;
 #[cfg(feature = "rayon")]
 use copy_from::PARALLEL;
 use copy_from::{Executor, SERIAL};
+use error::BufferSize;
+pub use error::RelayoutError;
 use layout_pair::LayoutPair;
+#[cfg(feature = "alloc")]
+pub use loop_nest::{LoopNest, StridedLoop};
+pub use no_uninit::NoUninit;
+#[cfg(not(feature = "kernels"))]
+use plain_copy::{Axis, CopyPlan, Hints, MAX_BLOCK, StridedCopy, copy_blocks};
+#[cfg(feature = "alloc")]
+pub(crate) use row_major::{from_row_major, to_row_major};
 use steps::Steps;
 
 /// A plan that copies an array from a buffer of one layout to a buffer of another.

@@ -5,11 +5,11 @@
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::{Dims, MAX_RANK};
+use layout_core::util::arithmetic::product;
 use layout_core::util::array_vec::ArrayVec;
-use layout_core::util::product::product;
 
 use super::breakpoints::Breakpoints;
-use super::layout_pair::{LayoutPair, fewer_terms_in_src, position};
+use super::layout_pair::{LayoutPair, copied_bytes, fewer_terms_in_src, position};
 use super::partition::Partition;
 use super::{CopyPlan, Hints, StridedCopy};
 
@@ -436,17 +436,4 @@ impl RegionCopy {
             _ => 1,
         }
     }
-}
-
-/// The bytes of a region, on both sides together.
-const fn copied_bytes(element_bits: usize, extents: &Dims) -> usize {
-    const MAX_BYTES: u128 = usize::MAX as u128; // a product of two such numbers fits
-    let mut bits = 2 * element_bits as u128;
-    let mut dim = 0;
-    while dim < extents.len {
-        bits *= extents.items[dim] as u128;
-        bits = if bits < MAX_BYTES { bits } else { MAX_BYTES };
-        dim += 1;
-    }
-    bits.div_ceil(8) as usize
 }

@@ -3,7 +3,7 @@
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::MAX_RANK;
-use layout_core::util::product::product;
+use layout_core::util::arithmetic::product;
 
 use super::layout_pair::LayoutPair;
 use super::region_copy::RegionCopy;

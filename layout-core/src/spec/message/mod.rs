@@ -4,7 +4,6 @@
 mod numbers;
 mod order;
 mod other_sections;
-mod sizes;
 mod syntax;
 mod tile_entries;
 

@@ -13,9 +13,9 @@ use layout_core::spec::error_kind::{ErrorKind, What};
 use layout_core::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_TILE_RANK, Spec, default_order};
 
 use super::System;
-use super::error::{FormatError, Helped, Problem};
+use super::error::{FormatError, Helped, Problem, check_sections};
 use super::scanner::{List, Scanner};
-use super::{sections, strides, tiled};
+use super::{strides, tiled};
 use crate::layout::Layout;
 use crate::mlir;
 pub use vector_layout::VectorLayout;
@@ -231,7 +231,7 @@ fn strided(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), FormatError
 /// );
 /// ```
 pub fn print(layout: &Layout) -> Result<String, FormatError> {
-    sections::check(layout, System::Mosaic, &[])?;
+    check_sections(layout, System::Mosaic, &[])?;
     let no = |reason| FormatError::no_spelling(System::Mosaic, reason);
     if layout.minor_to_major() != default_order(layout.rank()) {
         return Err(no("the dimensions are not in the default order"));

@@ -2,8 +2,8 @@
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::Dims;
+use layout_core::util::arithmetic::least_common_multiple;
 use layout_core::util::array_vec::ArrayVec;
-use layout_core::util::common_multiple::least_common_multiple;
 
 use crate::layout::{Index, Layout};
 

@@ -1,8 +1,7 @@
 //! `PartialLayout`: a layout with some extents known only at run time.
 
-mod partial_conversions;
-mod partial_offset;
-mod partial_traits;
+mod conversions;
+mod offset;
 pub(crate) mod value;
 
 use core::fmt;
@@ -15,15 +14,15 @@ use layout_core::formula::{Formula, UnknownStrides};
 use layout_core::spec::display::LONGEST;
 use layout_core::spec::validate::{self, Findings};
 use layout_core::spec::{Dims, MAX_RANK, PaddingValue, Spec, UNKNOWN, display, tiling};
+use layout_core::util::arithmetic::product;
 use layout_core::util::array_string::ArrayString;
-use layout_core::util::product::product;
 
 use crate::layout::Layout;
 use crate::layout::error::LayoutError;
 use crate::layout::static_layout::Parameters;
-use crate::layout::static_layout::const_error::{invalid, not_a_size};
 use crate::layout::static_layout::params::{self, DimsOf, Params, Section, SectionList};
 use crate::layout::static_layout::template::TemplateOf;
+use crate::layout::static_layout::{invalid, not_a_size};
 
 /// A layout with some extents known only at run time: the type of `layout!` for
 /// `F32[?,128]<1,0:T(8,128)>`.
@@ -58,7 +57,7 @@ pub struct PartialLayout<E, const RANK: usize, D, O, T, A> {
     /// The extents, in elements.
     dims: [usize; RANK],
     /// For each dimension the stride that depends on unknown extents, less the span of the
-    /// next digit; see `partial_offset`.
+    /// next digit; see `offset`.
     strides: [usize; RANK],
     /// In elements.
     padded_len: usize,
@@ -71,7 +70,7 @@ struct KnownParts {
     spec: Spec,
     /// A stride that is [`UNKNOWN`] comes from the value.
     terms: Columns,
-    /// The terms as `partial_offset` takes them: with fewer moduli.
+    /// The terms as `offset` takes them: with fewer moduli.
     straight_terms: Columns,
     unknown: UnknownStrides,
     /// For each dimension the span of its second most significant digit, in elements, if

@@ -1,6 +1,5 @@
 //! `StaticLayout`: a layout as a type.
 
-pub(crate) mod const_error;
 pub(crate) mod conversions;
 mod offset;
 pub(crate) mod params;
@@ -11,11 +10,15 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use layout_core::formula::run_pattern::RunPattern;
+use layout_core::parse::error::const_message;
+use layout_core::parse::parse;
 use layout_core::spec::checked_spec::CheckedSpec;
+use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::validate::{self, Findings};
+use layout_core::spec::{Spec, UNKNOWN, display};
+use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
-use const_error::invalid;
 use params::{DimsOf, Params};
 use template::TemplateOf;
 
@@ -269,4 +272,33 @@ impl<M> fmt::Debug for Offset<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Offset({})", self.position)
     }
+}
+
+/// Fails const evaluation for a layout with an error, with the message of run
+/// time. The text is that of the layout's parts.
+#[track_caller]
+pub(crate) const fn invalid(spec: &Spec, kind: ErrorKind) -> ! {
+    let mut dim = 0;
+    while dim < spec.dims.len() {
+        if spec.dims.at(dim) == UNKNOWN {
+            not_a_size(dim); // the text would show `?`
+        }
+        dim += 1;
+    }
+    match parse(display::print(spec).as_str()) {
+        Err(error) => panic!("{}", error.shown().as_str()),
+        Ok(_) => panic!("{}", const_message(kind).as_str()),
+    }
+}
+
+/// Fails const evaluation: the dimension is the number that stands for `?`.
+#[track_caller]
+pub(crate) const fn not_a_size(dim: usize) -> ! {
+    let mut words = ArrayString::<256>::new();
+    words.str("dimension ").num(dim as u128);
+    words.str(
+        " is `usize::MAX`, which is not a size\n\
+         help: give the size, or write `?` in the layout for one known only at run time",
+    );
+    panic!("{}", words.as_str())
 }

@@ -10,8 +10,6 @@ mod in_place;
 mod logical_order;
 mod physical_order;
 pub(crate) mod runs;
-#[cfg(feature = "rayon")]
-pub(crate) mod split;
 pub(crate) mod tiles;
 pub(crate) mod zip;
 
@@ -255,4 +253,11 @@ mod tests {
             assert_eq!(memory.iter().sum::<i32>(), 3 * layout.num_elements() as i32);
         }
     }
+}
+
+/// An iterator that can be split in two.
+#[cfg(feature = "rayon")]
+pub(crate) trait Split: Iterator + Sized {
+    /// The two halves; `None` as the second when there are too few items to split.
+    fn split(self) -> (Self, Option<Self>);
 }

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::ElementType;
-use layout_core::util::product::product;
+use layout_core::util::arithmetic::product;
 
 use super::nd_index::OwnIndex;
 use super::position_map::{WholeBuffer, forward, sealed};

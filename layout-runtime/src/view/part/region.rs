@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::ElementType;
-use layout_core::util::product::product;
+use layout_core::util::arithmetic::product;
 
 use crate::layout::Layout;
 use crate::layout::error::RegionError;

@@ -1,6 +1,5 @@
 //! `Tiles`: iteration over the tiles of a buffer.
 
-mod tile_get;
 mod tile_iter;
 mod tile_layout;
 mod view_tiles;

@@ -127,7 +127,7 @@ macro_rules! tiles {
         impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
 
         #[cfg(feature = "rayon")]
-        impl<T, M: Mapping> crate::view::iter::split::Split for $name<'_, T, M> {
+        impl<T, M: Mapping> crate::view::iter::Split for $name<'_, T, M> {
             fn split(mut self) -> (Self, Option<Self>) {
                 let Range { start, end } = self.places.numbers;
                 let middle = start + (end - start) / 2;

@@ -1,4 +1,4 @@
-//! The product of extents.
+//! Arithmetic of extents: products, greatest common divisors and least common multiples.
 
 /// The product of extents: 0 if one is 0, even if the others overflow. The caller has
 /// checked that no other product overflows.
@@ -18,6 +18,20 @@ pub const fn product(extents: &[usize]) -> usize {
         i += 1;
     }
     product
+}
+
+/// The greatest common divisor of two numbers that are not 0.
+pub(crate) const fn greatest_common_divisor(mut a: usize, mut b: usize) -> usize {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// The least common multiple of two numbers that are not 0; `usize::MAX` when it
+/// is larger than that.
+pub const fn least_common_multiple(a: usize, b: usize) -> usize {
+    (a / greatest_common_divisor(a, b)).saturating_mul(b)
 }
 
 #[cfg(test)]
