@@ -11,6 +11,7 @@ mod editor;
 mod jax;
 mod names;
 mod no_std_target;
+mod phrases;
 mod printed_formulas;
 mod random_types;
 mod sources;

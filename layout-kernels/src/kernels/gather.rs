@@ -331,7 +331,7 @@ unsafe fn copy_lane<V: Vector>(windows: &[Window], keeps: bool, steps: &[Offsets
 ///
 /// # Safety
 ///
-/// As those of [`copy_lane`].
+/// As for [`copy_lane`].
 #[inline(always)]
 unsafe fn copy<V: Vector, const N: usize, const KEEPS: bool>(
     windows: &[Window],

@@ -170,7 +170,7 @@ fn all_steps<'a>(
 ///
 /// # Safety
 ///
-/// As those of [`transposed_lanes`].
+/// As for [`transposed_lanes`].
 #[inline(always)]
 unsafe fn shuffled<V: Vector, const U: usize, const K: usize>(
     from: *const u8,

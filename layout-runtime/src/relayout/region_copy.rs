@@ -16,16 +16,14 @@ use super::{CopyPlan, Hints, StridedCopy};
 /// The approximate size in bytes of a part whose pieces are all copied before the next part.
 const PART_BYTES: usize = 1 << 19;
 
-/// The fewest elements per combination of pieces that are copied together, rather than one
-/// by one.
+/// The fewest elements per combination of pieces that are not copied one by one.
 const MIN_JOINT_ELEMENTS: usize = 1 << 10;
 
 /// The most pieces of a dimension that are counted; the rest is estimated.
 const MAX_EXAMINED: usize = 1 << 7;
 
-/// Elements are copied one by one if at least this many combinations of pieces have fewer
-/// than `MAX_SHARED_ELEMENTS` elements of a block each: the combinations then share cache
-/// lines.
+/// Elements are copied one by one if at least this many combinations have fewer
+/// than `MAX_SHARED_ELEMENTS` elements of a block each: the combinations then share cache lines.
 const MIN_SHARED_COMBINATIONS: usize = 32;
 const MAX_SHARED_ELEMENTS: usize = 32;
 
@@ -66,8 +64,7 @@ enum Strategy {
 }
 
 impl RegionCopy {
-    /// The copy of a region of `extents` elements that begins at these indices. The region
-    /// is within both arrays.
+    /// The copy of a region of `extents` elements from and to these indices, within both arrays.
     pub(super) const fn new(
         layouts: LayoutPair<'_>,
         src_origin: Dims,

@@ -88,7 +88,7 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
 ///
 /// # Safety
 ///
-/// As those of [`line_taken_apart`] for `src`; a line can be written at the first `K`
+/// As for [`line_taken_apart`] for `src`; a line can be written at the first `K`
 /// multiples of `pitch` after `dst`.
 #[inline(always)]
 unsafe fn put_lines<V: Vector, const K: usize, const B: usize, const P: usize>(
@@ -121,7 +121,7 @@ const fn stream_at_once(k: usize) -> usize {
 ///
 /// # Safety
 ///
-/// As those of [`line_taken_apart`] for each of the lines from `src`; they can be written at
+/// As for [`line_taken_apart`] for each of the lines from `src`; they can be written at
 /// the first `K` multiples of `pitch` after `dst`, which are multiples of a line.
 #[inline(always)]
 unsafe fn stream_lines<V: Vector, const K: usize, const B: usize, const P: usize>(
