@@ -136,6 +136,74 @@ fn lines_are_used_up() {
     assert_eq!(loops_of(&halves.copy(0, 0).nest(true)), [40, 24]);
 }
 
+/// The loops around a run are sorted by the strides of the side that is visited in order.
+#[test]
+fn loops_are_in_the_order_of_a_side() {
+    let loops = [
+        (100, 1, 1),
+        (3, 1000, 5000),
+        (5, 30000, 200),
+        (7, 5000, 50000),
+    ];
+    let copy = case(8, "run", &loops).copy(0, 0);
+    assert_eq!(loops_of(&copy.nest(true)), [3, 7, 5]);
+    assert_eq!(loops_of(&copy.nest(false)), [5, 3, 7]);
+}
+
+/// Loops that are split to use up cache lines copy the same elements.
+#[test]
+#[cfg_attr(miri, ignore = "large")]
+fn split_loops_copy_all() {
+    for (bits, loops) in [
+        (32, [(6, 1, 1), (64, 6, 1203), (200, 384, 6)]),
+        (16, [(10, 1, 1), (48, 10, 3010), (300, 480, 10)]),
+    ] {
+        let case = case(bits, "run", &loops);
+        let expected = case.by_plain_loops();
+        for walk_src in [true, false] {
+            let nest = case.copy(0, 0).nest(walk_src);
+            assert_eq!(loops_of(&nest).len(), 3, "one of two loops is split");
+            expected.check(0, |copy, from, to| {
+                copy.nest_of_runs(walk_src).run_by(PLAIN, 0, from, to);
+            });
+        }
+    }
+}
+
+/// Elements of half a byte whose runs begin within a byte on one side only.
+#[test]
+fn runs_of_bits_that_begin_anywhere() {
+    for loops in [
+        &[(8, 1, 1)][..],
+        &[(8, 1, 1), (3, 8, 9)],
+        &[(8, 1, 1), (3, 9, 8)],
+        &[(6, 1, 1), (3, 8, 8), (2, 32, 33)],
+    ] {
+        let case = case(4, "", loops);
+        for (src, dst) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let expected = case.by_plain_loops_from(src, dst);
+            expected.check(0, |copy, from, to| {
+                copy.run_with(CachePolicy::InOrder, true, from, to)
+            });
+        }
+    }
+}
+
+#[test]
+fn loops_of_another_copy() {
+    let other = case(8, "", &[(2, 1, 3), (3, 2, 1), (5, 6, 7)]).copy(0, 0);
+    let mut copy = StridedCopy::new(8);
+    assert!(copy.push_from(&other, 1, 3));
+    assert_eq!(*copy.axes(), other.axes()[1..]);
+    assert!(copy.push_from(&other, 2, 2), "no loops fit");
+    while copy.num_axes() < 31 {
+        assert!(copy.push_from(&other, 0, 1));
+    }
+    assert!(!copy.push_from(&other, 0, 2), "32 loops are the most");
+    assert!(!copy.push_from(&other, 0, 1));
+    assert_eq!(copy.num_axes(), 32);
+}
+
 #[test]
 fn plain_loads_and_stores() {
     for case in cases() {
