@@ -13,6 +13,7 @@ mod support {
     #[cfg(not(miri))]
     pub(crate) mod charts;
     pub(crate) mod dumps;
+    #[cfg(target_pointer_width = "64")]
     pub(crate) mod lists;
     pub(crate) mod moves;
     pub(crate) mod pictures;
@@ -39,7 +40,7 @@ mod layout {
     mod data_files;
     #[cfg(not(miri))] // which reads no files
     mod errors;
-    #[cfg(not(miri))]
+    #[cfg(all(not(miri), target_pointer_width = "64"))]
     mod hostile;
     mod huge;
     mod kinds;
@@ -60,6 +61,7 @@ mod properties;
 
 /// `layout!`.
 mod macros {
+    #[cfg(target_pointer_width = "64")] // layouts of real dumps
     mod agreement;
     mod hygiene;
     mod spellings;

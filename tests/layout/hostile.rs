@@ -76,7 +76,6 @@ macro_rules! at_most_two_million_steps_of_types {
     )*};
 }
 
-#[cfg(target_pointer_width = "64")]
 at_most_two_million_steps_of_types! {
     layout!(U8[1000000000000000]<0:T(100000000000001)(7,2)>), [999999999999999];
     layout!(U16[17179869182,5]<1,0:T(2147483648,1)(5)(5,5,5,4)L(32768)>), [17179869181, 4];

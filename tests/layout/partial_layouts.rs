@@ -82,7 +82,12 @@ fn dimensions_that_do_not_fit_are_errors() {
         error.to_string(),
         "dimension 1 is 64, but it is 128 in `bf16[?,128]{1,0:T(8,128)(2,1)}`"
     );
-    for huge in [usize::MAX, usize::MAX - 1, isize::MAX as usize, 1 << 60] {
+    for huge in [
+        usize::MAX,
+        usize::MAX - 1,
+        isize::MAX as usize,
+        usize::MAX / 16 + 1,
+    ] {
         let error = Kv::with_dims([huge, 128]).unwrap_err();
         assert!(
             error.to_string().starts_with("the buffer needs "),

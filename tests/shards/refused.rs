@@ -163,6 +163,7 @@ fn arrays_that_do_not_fit() {
 }
 
 #[test]
+#[cfg(target_pointer_width = "64")]
 fn arrays_without_elements_and_huge_ones() {
     let halves = Sharding::parse("{devices=[2,1]<=[2]}").unwrap();
     let array = Sharded::tpu(ElementType::F32, &[0, usize::MAX - 1], &halves);

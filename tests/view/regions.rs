@@ -101,6 +101,7 @@ fn contiguous_slices_of_large_arrays() {
 
 /// Ranges are found without a walk through what lies before, between and behind.
 #[test]
+#[cfg(target_pointer_width = "64")]
 fn small_regions_of_large_arrays() {
     let ranges = |text: &str, region: &[Range<usize>]| -> Vec<_> {
         let layout = Layout::parse(text).unwrap();

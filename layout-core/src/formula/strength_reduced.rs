@@ -299,6 +299,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_pointer_width = "64")]
     fn large_dimensions() {
         check("u8[1000]{0:T(24)(2,1)(6)}", 1000);
         check("u8[4294967295]{0:T(1000003)(2,1)}", 4294967295);

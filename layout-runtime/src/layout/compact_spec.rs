@@ -298,13 +298,15 @@ impl PackedLayout {
 
 #[cfg(test)]
 mod tests {
-    use layout_core::parse::parse;
-    use layout_core::spec::error_kind::ErrorKind;
+    #[cfg(target_pointer_width = "64")]
+    use layout_core::{parse::parse, spec::error_kind::ErrorKind};
 
+    #[cfg(target_pointer_width = "64")]
     use crate::layout::Layout;
 
     /// All lists at their longest, with numbers as large as they can be.
     #[test]
+    #[cfg(target_pointer_width = "64")]
     fn unpacks_what_was_packed() {
         for text in [
             "u32[]{:T(128)}",
@@ -332,6 +334,7 @@ mod tests {
 
     /// A dimension of 0 hides no numbers that are too large to keep.
     #[test]
+    #[cfg(target_pointer_width = "64")]
     fn merged_with_nothing() {
         for text in [
             "u8[0]{0:T(9223372036854775807)(*,1)}",
