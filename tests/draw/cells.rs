@@ -201,6 +201,37 @@ fn all_layouts_are_drawn_at_all_widths() {
     );
 }
 
+/// Numbers of any length: those that are too long for a line end with their last digits.
+#[test]
+fn long_numbers_keep_to_the_width() {
+    for text in [
+        "f32[92233720367745807,2]{1,0:T(3372036854775807,3)}",
+        "f32[2,92233720367745807]{1,0:T(3,3372036854775807)}",
+        "u8[9223372036854775807]{0:T(128)}",
+        "u8[2147483647,2147483647]{1,0:T(8,128)}",
+    ] {
+        let Ok(layout) = Layout::parse(text) else {
+            continue; // of 32 bits
+        };
+        for width in 40..=120 {
+            let drawn = draw::Text::new(&layout).width(width).to_string();
+            for line in drawn.lines() {
+                let len = line.chars().count();
+                assert!(
+                    len <= width.max(text.len()),
+                    "{text} at {width}, {len}:\n{drawn}"
+                );
+            }
+        }
+    }
+    let Ok(layout) = Layout::parse("f32[92233720367745807,2]{1,0:T(3372036854775807,3)}") else {
+        return;
+    };
+    let drawn = |width| draw::Text::new(&layout).width(width).to_string();
+    assert!(drawn(40).contains("\n…946,789–…745,806 ┃"));
+    assert!(drawn(60).contains("\n91,044,995,078,946,789–92,233,720,367,745,806 ┃"));
+}
+
 #[test]
 fn anatomies_keep_to_the_width() {
     for (name, text) in ANATOMIES {

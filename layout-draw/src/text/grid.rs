@@ -130,6 +130,32 @@ impl Grid {
         self.margin() + self.widths().iter().map(|width| width + 1).sum::<usize>() + 1
     }
 
+    /// The grid with at most `room` characters in a line, if shorter labels are enough for it:
+    /// `12,345,678` becomes `…345,678`, then `…678`; then omitted columns have no label.
+    pub(super) fn within(mut self, room: usize) -> Grid {
+        for groups in [2, 1] {
+            if self.width() <= room {
+                break;
+            }
+            let squares = self.squares.iter_mut().flatten().flatten();
+            let texts = squares.map(|square| &mut square.text);
+            for text in texts
+                .chain(&mut self.row_labels)
+                .chain(&mut self.column_labels)
+            {
+                *text = with_last_groups(text, groups);
+            }
+        }
+        if self.width() > room {
+            for (column, label) in self.column_labels.iter_mut().enumerate() {
+                if self.squares.iter().all(|row| row[column].is_none()) {
+                    label.clear();
+                }
+            }
+        }
+        self
+    }
+
     fn margin(&self) -> usize {
         let widest = |label: &String| label.chars().count();
         match self
@@ -326,4 +352,32 @@ impl Grid {
             y += 1 + usize::from(has_line);
         }
     }
+}
+
+/// A text in which each number has at most `groups` groups of three digits, its last ones.
+fn with_last_groups(text: &str, groups: usize) -> String {
+    let is_digit = |c: char| c.is_ascii_digit() || c == ',';
+    let mut shortened = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(is_digit) {
+        let (before, number) = rest.split_at(start);
+        let end = number.find(|c| !is_digit(c)).unwrap_or(number.len());
+        let (number, after) = number.split_at(end);
+        shortened += before;
+        let omitted = number.split(',').count().saturating_sub(groups);
+        match number.match_indices(',').nth(omitted.wrapping_sub(1)) {
+            Some((comma, _)) => {
+                // One that is shortened further has the sign already.
+                shortened += if shortened.ends_with('…') {
+                    ""
+                } else {
+                    "…"
+                };
+                shortened += &number[comma + 1..];
+            }
+            None => shortened += number,
+        }
+        rest = after;
+    }
+    shortened + rest
 }

@@ -158,6 +158,7 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
         corner,
         ..Grid::default()
     }
+    .within(width)
 }
 
 /// The cells of tile 0 with their positions.
@@ -203,6 +204,7 @@ fn inside(scene: &Scene<'_>, width: usize) -> Grid {
         },
         ..Grid::default()
     }
+    .within(width)
 }
 
 /// Memory, tile by tile, and its first positions.
@@ -279,7 +281,7 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
         ..Grid::default()
     };
     let y = picture.height();
-    picture.paste(0, y, &grid.draw());
+    picture.paste(0, y, &grid.within(width).draw());
     picture.blank();
     first_positions(scene, width, picture);
 }
