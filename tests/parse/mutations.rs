@@ -170,6 +170,36 @@ fn mutants_never_panic() {
     assert!(layouts > errors / 100, "mutants are hardly ever layouts");
 }
 
+/// Expressions with comparisons, shifts and arguments in angle brackets, closed or not.
+#[test]
+fn expressions_between_commas() {
+    for entry in [
+        "N > M",
+        "N>M",
+        "N >= M",
+        ">",
+        "> >",
+        "N > M > K",
+        "(N > M)",
+        "N < M > K",
+        "N < M",
+        "N << 2",
+        "N >> 2",
+        "a::<N>::B",
+        "a::<N",
+        "a::N>",
+        "{ N > M }",
+        "[N > M]",
+        "(N",
+        "N)",
+        "N -> M",
+    ] {
+        check_macro(&format!("F32[{entry}]"));
+        check_macro(&format!("F32[{entry},4]<1,0:T({entry},2)>"));
+        check_macro(&format!("F32[2,{entry}]{{1,0:T(2,{entry})}}"));
+    }
+}
+
 /// Every prefix and every text with one character left out.
 #[test]
 fn every_prefix_and_gap() {
