@@ -9,6 +9,7 @@
 //!     cargo bench --bench relayout -- cliffs f32   # shapes that were slow, and their targets
 //!     cargo bench --bench relayout -- formats s8   # formats of weights, beside oneDNN's
 //!     cargo bench --bench relayout -- sweep 7      # random pairs, from the seed 7
+//!     cargo bench --bench relayout --features rayon -- threads   # beside memcpy by as many threads
 //!     cargo bench --bench relayout -- --no-peers   # the copies and `memcpy` only
 
 mod cliffs;
@@ -20,6 +21,8 @@ mod onednn;
 mod pairs;
 mod peers;
 mod sweep;
+#[cfg(feature = "rayon")]
+mod threads;
 
 use jobs::Job;
 use measure::Copied;
@@ -40,6 +43,13 @@ fn main() {
     }
     if words.iter().any(|word| word == "sweep") {
         return sweep::run(&words);
+    }
+    if words == ["threads"] {
+        #[cfg(feature = "rayon")]
+        threads::run();
+        #[cfg(not(feature = "rayon"))]
+        println!("copies by several threads are a feature: cargo bench --features rayon");
+        return;
     }
     if words == ["small"] {
         return extras::small();

@@ -12,7 +12,9 @@ const MAX_LOOPS: usize = 6;
 pub(crate) const MAX_UNITS: usize = 2048;
 
 /// The fewest bytes of a copy for which the table of a gathered block pays off.
-const MIN_BYTES: usize = 32 << 10;
+///
+/// Miri, which takes minutes for so many, has fewer.
+const MIN_BYTES: usize = if cfg!(miri) { 256 } else { 32 << 10 };
 
 /// The fewest units per lane that are gathered; fewer are copied one by one.
 const MIN_UNITS: usize = 3;

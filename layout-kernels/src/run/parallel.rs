@@ -6,6 +6,41 @@ use crate::plan::{Axis, Hints, LINE, StridedCopy};
 /// The fewest bytes of the destination that one thread copies.
 const MIN_PARALLEL_BYTES: usize = 1 << 18;
 
+/// The most parts per thread: a thread that is done takes parts of another. Parts of few rows
+/// would read their lines in several parts.
+const MAX_PARTS_PER_THREAD: usize = 8;
+
+/// The fewest bytes, on both sides together, of a plan that several threads run: waking them takes
+/// some microseconds.
+pub(super) const MIN_PARALLEL_PLAN: usize = 1 << 20;
+
+/// How a copy is split.
+#[derive(Clone, Copy)]
+struct Halves {
+    /// The fewest bytes of the destination of a part.
+    least: usize,
+    policy: CachePolicy,
+    by_source: bool,
+}
+
+impl Halves {
+    /// Splits the outermost loop of the destination in two, as long as both halves are
+    /// large.
+    #[track_caller]
+    fn run(self, copy: &StridedCopy, src: &[u8], dst: &mut [u8]) {
+        let Some((low, high)) = copy.halves(self.least, dst) else {
+            return copy.run_with(self.policy, self.by_source, src, dst);
+        };
+        let cut = high.dst * (copy.bits / 8);
+        let (dst_low, dst_high) = dst.split_at_mut(cut);
+        let high = StridedCopy { dst: 0, ..high };
+        rayon::join(
+            || self.run(&low, src, dst_low),
+            || self.run(&high, src, dst_high),
+        );
+    }
+}
+
 impl StridedCopy {
     /// [`run`](StridedCopy::run) by the threads of rayon's pool, with the same
     /// result. No two of them write to one cache line.
@@ -32,37 +67,30 @@ impl StridedCopy {
         dst: &mut [u8],
     ) {
         if self.bits.is_multiple_of(8) {
-            self.merged().run_halves(policy, by_source, src, dst);
+            let extents = self.axes.iter().map(|axis| axis.extent);
+            let elements = extents.fold(1, usize::saturating_mul);
+            let parts = MAX_PARTS_PER_THREAD * rayon::current_num_threads();
+            let least = (elements.saturating_mul(self.bits / 8) / parts).max(MIN_PARALLEL_BYTES);
+            let halves = Halves {
+                least,
+                policy,
+                by_source,
+            };
+            halves.run(&self.merged(), src, dst);
         } else {
             self.run_with(policy, by_source, src, dst);
         }
     }
 
-    /// Splits the outermost loop of the destination in two, as long as both halves are
-    /// large.
-    #[track_caller]
-    fn run_halves(&self, policy: CachePolicy, by_source: bool, src: &[u8], dst: &mut [u8]) {
-        let Some((low, high)) = self.halves(dst) else {
-            return self.run_with(policy, by_source, src, dst);
-        };
-        let cut = high.dst * (self.bits / 8);
-        let (dst_low, dst_high) = dst.split_at_mut(cut);
-        let high = StridedCopy { dst: 0, ..high };
-        rayon::join(
-            || low.run_halves(policy, by_source, src, dst_low),
-            || high.run_halves(policy, by_source, src, dst_high),
-        );
-    }
-
     /// The copy in two halves. In the destination, the first ends where the second begins,
     /// at a cache line.
-    fn halves(&self, dst: &[u8]) -> Option<(StridedCopy, StridedCopy)> {
+    fn halves(&self, least: usize, dst: &[u8]) -> Option<(StridedCopy, StridedCopy)> {
         let size = self.bits / 8;
         let outer = (0..self.axes.len()).max_by_key(|&i| self.axes[i].dst)?;
         let axis = self.axes[outer];
         let others = self.axes.iter().enumerate().filter(|&(i, _)| i != outer);
         let reach: usize = others.map(|(_, a)| (a.extent - 1) * a.dst).sum();
-        if reach >= axis.dst || axis.extent * axis.dst * size < 2 * MIN_PARALLEL_BYTES {
+        if reach >= axis.dst || axis.extent * axis.dst * size < 2 * least {
             return None;
         }
         // The step near the middle at which a cache line begins.

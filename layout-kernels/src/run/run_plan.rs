@@ -53,7 +53,8 @@ impl CopyPlan {
     pub fn par_run(&self, src: &[u8], dst: &mut [u8]) {
         let policy = CachePolicy::of_threads(self.hints.bytes);
         for planned in &self.copies {
-            if policy == CachePolicy::InOrder || matches!(planned.kernel, Choice::Bits { .. }) {
+            let is_small = self.hints.bytes < super::parallel::MIN_PARALLEL_PLAN;
+            if is_small || matches!(planned.kernel, Choice::Bits { .. }) {
                 self.run_one(planned, policy, src, dst);
             } else {
                 let copy = self.strided(planned, src, dst);
