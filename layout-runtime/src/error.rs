@@ -30,7 +30,7 @@ macro_rules! errors {
         /// | [`LayoutError`] | `Layout::row_major`, `with_tiles` and the like, presets; `with_dims`; `try_from`; `try_bitcast`; `check_padding` | correct the numbers, or take the other layout: the variant says which |
         /// | [`LengthError`] | `view`, `from_vec` of static layouts | allocate `PADDED_LEN` elements; without padding, the data is row-major: `from_row_major` |
         /// | [`ViewError`] | `view`, `view_bytes` and buffers of layouts known at run time; packed elements | another Rust type, length or alignment: the variant says which |
-        /// | [`RegionError`] | `region`, `byte_ranges`; `subview`, `index_axis`, `axis_iter`, `tile_layout` | correct the ranges; where a region is no array of its own, use `region` or copy it |
+        /// | [`RegionError`] | `region`, `byte_ranges`; `subview`, `index_axis`, `axis_iter`, `tile_layout` | correct the ranges; if a region has no layout of its own, use `region` or copy it |
         /// | [`RelayoutError`] | `copy_from`, `RelayoutPlan` | make dimensions, element types and lengths agree |
         /// | [`ProtoError`] | `Layout::from_shape_proto`, `proto` | `CutOff` wants more bytes; all else is not an array with a layout |
         #[cfg_attr(feature = "formats", doc = "| [`FormatError`] | `formats`: reading and writing | show it; `unwritable()` says that a layout was to be written |")]
@@ -80,8 +80,8 @@ macro_rules! errors {
 errors! {
     Parse(ParseError) "A text is not a layout.";
     Invalid(LayoutError) "A layout cannot be made, or is not the one that was asked for.";
-    Proto(ProtoError) "Bytes of a protocol buffer are no array with a layout.";
-    Storage(ViewError) "A slice, bytes or values are not those of a layout.";
+    Proto(ProtoError) "Bytes of a protocol buffer are not an array with a layout.";
+    Storage(ViewError) "A slice, bytes or values do not fit a layout.";
     Region(RegionError) "Ranges are not a region of an array, or a region is not an array of its own.";
     Relayout(RelayoutError) "Elements cannot be copied between two layouts.";
     #[cfg(feature = "hlo")]

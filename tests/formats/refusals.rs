@@ -323,7 +323,7 @@ fn strides_of_numpy_and_dlpack() {
         "(22, 4)",
         ROWS,
         "(22, 4)",
-        "a stride is no whole number of elements",
+        "a stride is not a whole number of elements",
     );
     refused(
         system,

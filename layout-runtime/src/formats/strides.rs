@@ -162,7 +162,9 @@ pub(crate) fn spec(
             return Err(Problem::Refused(BROADCAST));
         }
         if dim > 1 && size % unit != 0 {
-            return Err(Problem::Refused("a stride is no whole number of elements"));
+            return Err(Problem::Refused(
+                "a stride is not a whole number of elements",
+            ));
         }
         elements.push(size / unit);
     }

@@ -217,7 +217,7 @@ impl core::error::Error for LayoutError {}
 /// let past = RegionError::OutOfBounds { dim: 1, start: 2, end: 6, extent: 5 };
 /// assert_eq!(error, past);
 ///
-/// // Two regions that are no arrays of their own.
+/// // Two regions without a layout of their own.
 /// let buffer: Vec<i32> = (0..24).collect();
 /// let error = layout.view(&buffer)?.subview(&[1..3, 0..5]).unwrap_err();
 /// assert_eq!(error, RegionError::WithinTile { dim: 0, index: 1 });
@@ -343,11 +343,11 @@ impl fmt::Display for RegionError {
             ),
             RegionError::Axis { dim, index } => write!(
                 f,
-                "the elements at index {index} of dimension {dim} are no array of their own: the dimension is tiled, or it is not the most major one"
+                "the elements at index {index} of dimension {dim} have no layout of their own: the dimension is tiled, or it is not the most major one"
             ),
             RegionError::WithinTile { dim, index } => write!(
                 f,
-                "index {index} in dimension {dim} lies within a tile, so that the region is no array of its own"
+                "index {index} in dimension {dim} lies within a tile, so that the region has no layout of its own"
             ),
             RegionError::Scattered {
                 dim,
@@ -367,11 +367,11 @@ impl fmt::Display for RegionError {
             ),
             RegionError::SplitTiles => write!(
                 f,
-                "a later tile splits across the tiles of the first level, so that these are no arrays of their own"
+                "a later tile splits across the tiles of the first level, so that these have no layout of their own"
             ),
             RegionError::Uneven => write!(
                 f,
-                "the layout's tiles cut one another unevenly, so that the region is no array of its own"
+                "the layout's tiles cut one another unevenly, so that the region has no layout of its own"
             ),
         }
     }

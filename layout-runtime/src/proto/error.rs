@@ -67,7 +67,7 @@ impl ProtoError {
     pub(crate) const fn summary(&self) -> &'static str {
         match self {
             ProtoError::CutOff => "the bytes end within a field",
-            ProtoError::Malformed => "the bytes are no protocol buffer",
+            ProtoError::Malformed => "the bytes are not a protocol buffer",
             ProtoError::WireType { .. } => "a field has another type than expected",
             ProtoError::ElementType { .. } => "no element type has this number",
             ProtoError::NotAnArray(NotAnArray::Tuple) => "a tuple, not an array",
@@ -78,7 +78,7 @@ impl ProtoError {
             ProtoError::Sparse => "a sparse array has no dense layout",
             ProtoError::OutOfRange { .. } => "a number is out of range",
             ProtoError::TooDeep => "tuples are nested too deeply",
-            ProtoError::Invalid(_) => "the parts are no valid layout",
+            ProtoError::Invalid(_) => "the parts are not a valid layout",
         }
     }
 }

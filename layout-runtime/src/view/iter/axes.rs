@@ -363,7 +363,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert_eq!(rows, [2, 2, 1]);
     /// assert_eq!(
     ///     view.axis_chunks_iter(0, 3).unwrap_err().to_string(),
-    ///     "index 3 in dimension 0 lies within a tile, so that the region is no array of its own"
+    ///     "index 3 in dimension 0 lies within a tile, so that the region has no layout of its own"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -70,7 +70,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// let error = view.subview((1.., ..)).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "index 1 in dimension 0 lies within a tile, so that the region is no array of its own"
+    ///     "index 1 in dimension 0 lies within a tile, so that the region has no layout of its own"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -225,7 +225,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert_eq!(below.as_slice(), &buffer[12..]); // 5 elements, and padding
     /// assert_eq!(
     ///     view.split_at(0, 1).unwrap_err().to_string(),
-    ///     "index 1 in dimension 0 lies within a tile, so that the region is no array of its own"
+    ///     "index 1 in dimension 0 lies within a tile, so that the region has no layout of its own"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

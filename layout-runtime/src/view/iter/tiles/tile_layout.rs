@@ -221,7 +221,7 @@ impl<'a, T> TileView<'a, T, &Layout> {
     /// let view = columns.view(&buffer[..16])?;
     /// assert_eq!(
     ///     view.tile([0, 0]).unwrap().view().unwrap_err().to_string(),
-    ///     "a later tile splits across the tiles of the first level, so that these are no arrays of their own"
+    ///     "a later tile splits across the tiles of the first level, so that these have no layout of their own"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
