@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use layout_core::util::arithmetic::least_common_multiple;
 use layout_runtime::{Layout, NO_MODULUS, RelayoutPlan};
 
 use super::output::Output;
@@ -61,14 +62,14 @@ fn cuts(layout: &Layout) -> Vec<usize> {
             modulus => term.divisor * modulus,
         };
         let cut = &mut cuts[term.dim];
-        *cut = least_common_multiple(*cut, period).unwrap_or(dims[term.dim]);
+        *cut = least_common_multiple(*cut, period);
     }
     for dim in 0..dims.len() {
         // Packed elements share bytes along all dimensions except the most major one.
         let is_major = layout.minor_to_major().last() == Some(&dim);
         let shares = layout.element_bits() < 8;
         if shares && is_major {
-            cuts[dim] = least_common_multiple(cuts[dim], 8).unwrap_or(dims[dim]);
+            cuts[dim] = least_common_multiple(cuts[dim], 8);
         }
         // No term describes a dimension that lies within one tile.
         let mut cut = dims.to_vec();
@@ -80,14 +81,6 @@ fn cuts(layout: &Layout) -> Vec<usize> {
         cuts[dim] = cuts[dim].min(dims[dim]).max(1);
     }
     cuts
-}
-
-fn least_common_multiple(a: usize, b: usize) -> Option<usize> {
-    let (mut high, mut low) = (a, b);
-    while low > 0 {
-        (high, low) = (low, high % low);
-    }
-    (a / high).checked_mul(b)
 }
 
 /// The layout of a region whose edges are at cuts.
@@ -401,11 +394,7 @@ fn block_extents(target: &Layout, source: &Layout) -> Vec<usize> {
     let dims = target.dims();
     let (own, other) = (cuts(target), cuts(source));
     let common: Vec<usize> = (0..dims.len())
-        .map(|dim| {
-            least_common_multiple(own[dim], other[dim])
-                .map_or(own[dim], |cut| cut.min(dims[dim]))
-                .max(1)
-        })
+        .map(|dim| least_common_multiple(own[dim], other[dim]).clamp(1, dims[dim].max(1)))
         .collect();
     let bytes = |extents: &[usize]| {
         let bytes = |layout: &Layout| {

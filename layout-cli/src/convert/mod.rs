@@ -2,6 +2,7 @@
 
 mod blocks;
 mod npy;
+mod npy_header;
 mod output;
 mod stored;
 mod tensors;
