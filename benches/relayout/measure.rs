@@ -68,22 +68,28 @@ impl Copied {
     /// Times the copy from `src` to `dst` in turn with `memcpy`.
     pub(crate) fn beside_memcpy(src: &str, dst: &str) -> Copied {
         let layout = |text: &str| Layout::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        let (src, dst) = (layout(src), layout(dst));
-        let plan = RelayoutPlan::new(&src, &dst).unwrap();
+        Copied::of(&layout(src), &layout(dst), None)
+    }
+
+    /// The same with this number of `samples`; `None` chooses it by the bytes.
+    pub(crate) fn of(src: &Layout, dst: &Layout, samples: Option<usize>) -> Copied {
+        let plan = RelayoutPlan::new(src, dst).unwrap();
         let from = Lines::filled(src.padded_bytes());
         let mut to = Lines::filled(dst.padded_bytes());
         let bytes = src.num_bytes();
         let copied_from = Lines::filled(bytes);
         let mut copied_to = Lines::filled(bytes);
-        let [relayout, memcpy] = time(
-            bytes,
-            [
-                &mut || plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap(),
-                &mut || copied_to.bytes_mut().copy_from_slice(copied_from.bytes()),
-            ],
-        );
+        let mut relayout = || plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap();
+        let mut memcpy = || copied_to.bytes_mut().copy_from_slice(copied_from.bytes());
+        let [relayout, memcpy] = match samples {
+            None => time(bytes, [&mut relayout, &mut memcpy]),
+            Some(samples) => least_in_turn(samples, |task| match task {
+                0 => relayout(),
+                _ => memcpy(),
+            }),
+        };
         Copied {
-            src,
+            src: *src,
             from,
             to,
             bytes,

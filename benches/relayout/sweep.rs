@@ -1,9 +1,9 @@
 //! Copies of 8 MiB between random layouts: the ratio to `memcpy` of the same bytes, and the
 //! slowest pairs.
 
-use crate::measure::{Lines, least_in_turn};
+use crate::measure::Copied;
 use layout_oracle::random::Random;
-use tiled_layout::{Layout, RelayoutPlan};
+use tiled_layout::Layout;
 
 const PAIRS: usize = 350;
 const BYTES: usize = 8 << 20;
@@ -52,17 +52,8 @@ fn pair(random: &mut Random) -> (f64, String) {
         left /= *extent;
     }
     let [src, dst] = [(); 2].map(|()| layout(random, element, &dims));
-    let plan = RelayoutPlan::new(&src, &dst).unwrap();
-    let from = Lines::filled(src.padded_bytes());
-    let mut to = Lines::filled(dst.padded_bytes());
-    let bytes = src.num_bytes();
-    let copied_from = Lines::filled(bytes);
-    let mut copied_to = Lines::filled(bytes);
-    let [relayout, memcpy] = least_in_turn(SAMPLES, |task| match task {
-        0 => plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap(),
-        _ => copied_to.bytes_mut().copy_from_slice(copied_from.bytes()),
-    });
-    (memcpy / relayout, format!("{src} to {dst}"))
+    let copied = Copied::of(&src, &dst, Some(SAMPLES));
+    (copied.memcpy / copied.relayout, format!("{src} to {dst}"))
 }
 
 /// A layout with at most three tiles, of which at most half is padding.

@@ -8,36 +8,8 @@
 
 use std::collections::HashMap;
 
-use layout_oracle::naive::{PADDING, Spec, for_each_index};
+use layout_oracle::naive::{PADDING, Spec, Tile, for_each_index, permutations, tiles_up_to};
 use tiled_layout::Layout;
-
-type Tile = Vec<Option<usize>>;
-
-/// Tiles of one to `len` entries out of `*` and 1 to `largest`; the most minor entry is never `*`.
-fn tiles(len: usize, largest: usize) -> Vec<Tile> {
-    let mut all = Vec::new();
-    for len in 1..=len {
-        for_each_index(&vec![largest + 1; len], |entries| {
-            let tile: Tile = entries.iter().map(|&e| (e > 0).then_some(e)).collect();
-            if tile[len - 1].is_some() {
-                all.push(tile);
-            }
-        });
-    }
-    all
-}
-
-fn permutations(n: usize) -> Vec<Vec<usize>> {
-    let mut all = Vec::new();
-    for_each_index(&vec![n; n], |order| {
-        let mut named = vec![false; n];
-        order.iter().for_each(|&dim| named[dim] = true);
-        if named.iter().all(|named| *named) {
-            all.push(order.to_vec());
-        }
-    });
-    all
-}
 
 /// All layouts of `rank` dimensions of 1 to `extent` in all orders, with each of `tilings`.
 fn family(rank: usize, extent: usize, tilings: &[Vec<Tile>], mut visit: impl FnMut(Spec)) {
@@ -125,7 +97,7 @@ fn main() {
         _ => panic!("no numbers, or a part and the number of parts"),
     };
     let (mut seen, mut checked, mut numbers) = (0, 0, Vec::new());
-    let tilings = up_to_two(&tiles(3, 3));
+    let tilings = up_to_two(&tiles_up_to(3, 3));
     for (rank, extent) in [(0, 1), (1, 14), (2, 6), (3, 3)] {
         family(rank, extent, &tilings, |spec| {
             if seen % parts == part {
@@ -139,7 +111,7 @@ fn main() {
 
     let mut layouts = Vec::new();
     let mut names: HashMap<Vec<i64>, usize> = HashMap::new();
-    let tilings = up_to_two(&tiles(2, 2));
+    let tilings = up_to_two(&tiles_up_to(2, 2));
     for (rank, extent) in [(0, 1), (1, 4), (2, 3)] {
         family(rank, extent, &tilings, |spec| {
             let next = names.len();

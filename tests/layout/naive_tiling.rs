@@ -1,46 +1,11 @@
 //! Tiling is the same as pad, reshape, transpose: an exhaustive family of small layouts against
 //! whole arrays that were tiled the long way.
 
-use layout_oracle::naive::{PADDING, Spec, for_each_index};
+use layout_oracle::naive::{PADDING, Spec, Tile, for_each_index, permutations, tiles_up_to};
 use tiled_layout::{Layout, Term};
 
-type Tile = Vec<Option<usize>>;
-
-/// Every tile of `len` entries out of `*`, 1, 2, 3, 4; the most minor entry is never `*`.
-fn tiles_of(len: usize) -> Vec<Tile> {
-    let mut all = vec![Tile::new()];
-    for place in 0..len {
-        let entries = [None, Some(1), Some(2), Some(3), Some(4)];
-        let entries = &entries[usize::from(place + 1 == len)..];
-        all = all
-            .iter()
-            .flat_map(|t| entries.iter().map(|&e| [&t[..], &[e]].concat()))
-            .collect();
-    }
-    all
-}
-
-/// Every tile of at most `len` entries.
-fn tiles_up_to(len: usize) -> Vec<Tile> {
-    (1..=len).flat_map(tiles_of).collect()
-}
-
-fn permutations(n: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![vec![]];
-    for next in 0..n {
-        all = all
-            .iter()
-            .flat_map(|p: &Vec<usize>| {
-                (0..=p.len()).map(move |at| {
-                    let mut p = p.clone();
-                    p.insert(at, next);
-                    p
-                })
-            })
-            .collect();
-    }
-    all
-}
+/// The largest entry of a tile.
+const LARGEST: usize = 4;
 
 /// Every shape of `rank` dimensions from 1 to 5 in every order, without tiles.
 fn untiled(rank: usize) -> Vec<Spec> {
@@ -66,7 +31,7 @@ struct Pairs {
 impl Pairs {
     fn up_to(len: usize) -> Pairs {
         Pairs {
-            tiles: tiles_up_to(len),
+            tiles: tiles_up_to(len, LARGEST),
             at: 0,
         }
     }
@@ -151,7 +116,7 @@ impl Tally {
 fn family(rank: usize, single: usize, pairs: usize) {
     let mut tally = Tally::default();
     let mut walk = Pairs::up_to(3);
-    let singles = tiles_up_to(single);
+    let singles = tiles_up_to(single, LARGEST);
     for mut spec in untiled(rank) {
         tally.check(&spec);
         for tile in &singles {
@@ -190,7 +155,7 @@ fn rank_3() {
 #[test]
 fn rank_4() {
     let mut tally = Tally::default();
-    let singles = tiles_up_to(4);
+    let singles = tiles_up_to(4, LARGEST);
     let mut walk = Pairs::up_to(4);
     let all = untiled(4).into_iter().flat_map(|spec| vec![spec; MORE]);
     for (n, mut spec) in all.enumerate() {

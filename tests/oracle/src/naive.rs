@@ -243,3 +243,35 @@ pub fn for_each_index(shape: &[usize], mut visit: impl FnMut(&[usize])) {
         }
     }
 }
+
+/// The entries of a tile, major to minor; `None` for `*`.
+pub type Tile = Vec<Option<usize>>;
+
+/// Every tile of `len` entries out of `*` and 1 to `largest`; the most minor entry is never `*`.
+fn tiles_of(len: usize, largest: usize) -> Vec<Tile> {
+    let mut all = Vec::new();
+    for_each_index(&vec![largest + 1; len], |entries| {
+        let tile: Tile = entries.iter().map(|&e| (e > 0).then_some(e)).collect();
+        if tile.last() != Some(&None) {
+            all.push(tile);
+        }
+    });
+    all
+}
+
+/// Every tile of one to `len` entries out of `*` and 1 to `largest`.
+pub fn tiles_up_to(len: usize, largest: usize) -> Vec<Tile> {
+    let of = |len| tiles_of(len, largest);
+    (1..=len).flat_map(of).collect()
+}
+
+/// Every order of the numbers below `n`.
+pub fn permutations(n: usize) -> Vec<Vec<usize>> {
+    let mut all = Vec::new();
+    for_each_index(&vec![n; n], |order| {
+        if (0..n).all(|dim| order.contains(&dim)) {
+            all.push(order.to_vec());
+        }
+    });
+    all
+}
