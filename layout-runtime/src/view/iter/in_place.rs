@@ -72,7 +72,7 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
         let (buffer, mapping) = self.reborrow().into_parts();
         let mut buffer = DisjointSlice::new(buffer);
         let (dim, steps) = fastest_of(&mapping);
-        Segments::along(mapping, dim, steps).fold((), |(), _, segment| {
+        Segments::along(mapping, dim, steps).fold((), |(), _, _, segment| {
             let Segment { position, len } = segment;
             if steps.step == 1 {
                 // SAFETY:

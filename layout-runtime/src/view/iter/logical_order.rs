@@ -18,7 +18,9 @@ pub(crate) struct LogicalOrder<M: PositionMap> {
     pub(crate) segments: Segments<M>,
     front: Segment,
     back: Segment,
-    back_end: M::Index,
+    /// The row of the back's segment, and where the segment ends in it.
+    back_row: M::Index,
+    back_end: usize,
 }
 
 impl<M: PositionMap> LogicalOrder<M> {
@@ -31,7 +33,8 @@ impl<M: PositionMap> LogicalOrder<M> {
     #[inline]
     pub(crate) fn of(segments: Segments<M>) -> Self {
         LogicalOrder {
-            back_end: segments.before_end(0),
+            back_row: *segments.row(),
+            back_end: 0,
             segments,
             front: Segment::EMPTY,
             back: Segment::EMPTY,
@@ -70,8 +73,11 @@ impl<M: PositionMap> LogicalOrder<M> {
         }
         let back = &mut self.back;
         back.len -= 1;
-        self.back_end = self.back_end.before(self.segments.axis(), 1);
-        Some((self.back_end, back.position + back.len * step))
+        self.back_end -= 1;
+        let index = self
+            .back_row
+            .with_place(self.segments.axis(), self.back_end);
+        Some((index, back.position + back.len * step))
     }
 
     /// Takes the next segment at the front, or the remainder of the back's
@@ -81,7 +87,7 @@ impl<M: PositionMap> LogicalOrder<M> {
         self.front = match self.segments.next_front() {
             Some(segment) => segment,
             None => {
-                *self.segments.end_mut() = self.back_end;
+                self.segments.set_end(self.back_row, self.back_end);
                 mem::replace(&mut self.back, Segment::EMPTY)
             }
         };
@@ -91,11 +97,11 @@ impl<M: PositionMap> LogicalOrder<M> {
     /// Takes the next segment at the back, or the remainder of the front's
     /// segment; false when there are no more elements.
     fn begin_back(&mut self) -> bool {
-        (self.back_end, self.back) = match self.segments.next_back() {
+        (self.back_row, self.back_end, self.back) = match self.segments.next_back() {
             Some(segment) => segment,
             None => {
                 let front = mem::replace(&mut self.front, Segment::EMPTY);
-                (self.segments.before_end(0), front)
+                (*self.segments.row(), self.segments.end(), front)
             }
         };
         self.back.len > 0
@@ -123,19 +129,21 @@ impl<M: PositionMap> Iterator for LogicalOrder<M> {
             segments,
             front,
             back,
+            back_row,
             back_end,
         } = self;
         let segments = segments.along_last();
         let (axis, step) = (*segments.axis(), segments.steps().step);
-        let mut elements = |init, end: &M::Index, segment: Segment| {
+        let mut elements = |init, row: &M::Index, end: usize, segment: Segment| {
+            let start = end - segment.len;
             (0..segment.len).fold(init, |value, k| {
-                let index = end.before(&axis, segment.len - k);
+                let index = row.with_place(&axis, start + k);
                 f(value, (index, segment.position + k * step))
             })
         };
-        let value = elements(init, &segments.before_end(0), front);
+        let value = elements(init, segments.row(), segments.end(), front);
         let value = segments.fold(value, &mut elements);
-        elements(value, &back_end, back)
+        elements(value, &back_row, back_end, back)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::iter::FusedIterator;
+use core::mem;
 use core::ops::Range;
 
 use crate::layout::memory_scan::{MemoryScan, ScanRun};
@@ -38,10 +39,13 @@ pub struct PhysicalIter<'a, T, M: Mapping> {
 #[derive(Clone, Copy)]
 struct Front<I: OwnIndex> {
     len: usize,
-    /// One past the index of the last element; `None` for padding.
-    end: Option<I>,
+    /// The index of each element but for its number in a dimension, which is 0; `None` for
+    /// padding.
+    row: Option<I>,
     axis: I::Axis,
-    /// The increment of the index from element to element.
+    /// That number after the last element.
+    end: usize,
+    /// From each element to the next, the index grows by this number.
     by: usize,
 }
 
@@ -51,8 +55,9 @@ impl<'a, T, M: Mapping> PhysicalIter<'a, T, M> {
         let scan = MemoryScan::new(&mapping.layout());
         let front = Front {
             len: 0,
-            end: None,
+            row: None,
             axis: M::Index::axis(0, mapping.dims().len()),
+            end: 0,
             by: 0,
         };
         PhysicalIter {
@@ -73,14 +78,21 @@ impl<'a, T, M: Mapping> PhysicalIter<'a, T, M> {
             dim,
             by,
         } = self.scan.stretch(position, &index_at);
-        let end = index.and_then(|mut index| {
+        let mut end = 0;
+        let row = index.and_then(|mut index| {
             if let Some(place) = index.as_mut().get_mut(dim) {
-                *place += len * by;
+                end = mem::take(place) + len * by;
             }
             self.mapping.index_of(&index)
         });
         let axis = M::Index::axis(dim, self.mapping.dims().len());
-        Front { len, end, axis, by }
+        Front {
+            len,
+            row,
+            axis,
+            end,
+            by,
+        }
     }
 }
 
@@ -88,8 +100,8 @@ impl<I: OwnIndex> Front<I> {
     /// The index of the first remaining element; `None` for padding.
     #[inline]
     fn index(&self) -> Option<I> {
-        let before_end = self.len * self.by;
-        self.end.map(|end| end.before(&self.axis, before_end))
+        let place = self.end - self.len * self.by;
+        self.row.map(|row| row.with_place(&self.axis, place))
     }
 }
 

@@ -87,7 +87,7 @@ pub trait IndexFor<X>: AsIndex {
 
 /// The index type of a map, which indexes its arrays.
 pub trait OwnIndex: IndexFor<Self> {
-    /// A dimension, as [`before`](OwnIndex::before) takes it.
+    /// A dimension, as [`with_place`](OwnIndex::with_place) takes it.
     type Axis: Copy + Debug + Send + Sync;
 
     /// The index with the numbers of `dims`, which has one per dimension.
@@ -96,8 +96,8 @@ pub trait OwnIndex: IndexFor<Self> {
     /// Dimension `dim` of an array of `rank` dimensions, if it has that.
     fn axis(dim: usize, rank: usize) -> Self::Axis;
 
-    /// The index that is `by` before this one along a dimension.
-    fn before(self, axis: &Self::Axis, by: usize) -> Self;
+    /// This index with another number in a dimension, in which it has 0.
+    fn with_place(self, axis: &Self::Axis, place: usize) -> Self;
 }
 
 mod sealed {
@@ -121,9 +121,9 @@ impl<const RANK: usize> OwnIndex for [usize; RANK] {
     }
 
     #[inline]
-    fn before(mut self, &dim: &usize, by: usize) -> Self {
-        if let Some(place) = self.get_mut(dim) {
-            *place -= by;
+    fn with_place(mut self, &dim: &usize, place: usize) -> Self {
+        if let Some(at) = self.get_mut(dim) {
+            *at = place;
         }
         self
     }
@@ -150,9 +150,9 @@ impl OwnIndex for Index {
     }
 
     #[inline]
-    fn before(mut self, axis: &[usize; MAX_RANK], by: usize) -> Self {
-        for (place, mask) in self.items.iter_mut().zip(axis) {
-            *place = place.wrapping_sub(by & mask);
+    fn with_place(mut self, axis: &[usize; MAX_RANK], place: usize) -> Self {
+        for (at, mask) in self.items.iter_mut().zip(axis) {
+            *at |= place & mask;
         }
         self
     }

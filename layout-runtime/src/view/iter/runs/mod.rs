@@ -122,7 +122,7 @@ impl<M: PositionMap> DoubleEndedIterator for Stretches<M> {
             return Some((index, position, 1));
         }
         let segments = &mut self.order.segments;
-        let (end, mut segment) = segments.next_back()?;
+        let (row, end, mut segment) = segments.next_back()?;
         while self.merge
             && let Some(before) = segments.last_in_row()
             && before.position + before.len == segment.position
@@ -131,7 +131,7 @@ impl<M: PositionMap> DoubleEndedIterator for Stretches<M> {
             segment.position = before.position;
             segment.len += before.len;
         }
-        let index = end.before(segments.axis(), segment.len);
+        let index = row.with_place(segments.axis(), end - segment.len);
         Some((index, segment.position, segment.len))
     }
 }

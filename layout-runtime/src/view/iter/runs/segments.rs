@@ -41,10 +41,12 @@ pub(crate) struct Segments<M: PositionMap> {
     numbers: Range<usize>,
     /// The number of elements in them.
     left: usize,
-    /// One past the last index of the previous segment: the index of its last element plus
-    /// 1 in the dimension. All zeros before the first segment.
-    end: M::Index,
-    /// The position at `end` if the segment continued.
+    /// The index of the row, which has 0 in the dimension.
+    row: M::Index,
+    /// Where the segment before the next one ends in the row; 0 before the first. It is a
+    /// number of its own because an `Index` is too large for registers.
+    end: usize,
+    /// The position of that end, were it in the segment.
     position: usize,
 }
 
@@ -70,7 +72,8 @@ impl<M: PositionMap> Segments<M> {
             steps,
             numbers: 0..0,
             left: 0,
-            end: origin,
+            row: origin,
+            end: 0,
             position: 0,
         };
         let dims = segments.mapping.extents();
@@ -115,16 +118,15 @@ impl<M: PositionMap> Segments<M> {
         }
         let mut rest = self.clone();
         let (start, a_row) = (self.numbers.start + count, self.a_row());
-        let place = rest.place(start % a_row);
-        set_place(&mut rest.end, rest.dim, place);
+        rest.end = rest.place(start % a_row);
         odometer::set(
-            rest.end.as_mut(),
+            rest.row.as_mut(),
             rest.mapping.extents(),
             rest.dim,
             start / a_row,
         );
-        if let (Some(carry), 1..) = (rest.steps.carry, place) {
-            let position = rest.mapping.position_unchecked(rest.end);
+        if let (Some(carry), 1..) = (rest.steps.carry, rest.end) {
+            let position = rest.position_at(&rest.row, rest.end);
             rest.position = position.wrapping_sub(carry);
         }
         let left = rest.elements_before(start) - rest.elements_before(rest.numbers.start);
@@ -151,13 +153,30 @@ impl<M: PositionMap> Segments<M> {
     /// The index that is `by` before the end of the segment taken at the front.
     #[inline]
     pub(crate) fn before_end(&self, by: usize) -> M::Index {
-        self.end.before(&self.axis, by)
+        self.row.with_place(&self.axis, self.end - by)
     }
 
-    /// The end of the segment taken at the front.
+    /// The row of the segment taken at the front: its index, which has 0 in the dimension.
     #[inline]
-    pub(crate) fn end_mut(&mut self) -> &mut M::Index {
-        &mut self.end
+    pub(crate) fn row(&self) -> &M::Index {
+        &self.row
+    }
+
+    /// Where the segment taken at the front ends in its row.
+    #[inline]
+    pub(crate) fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Sets the row and the end of the segment taken at the front.
+    pub(crate) fn set_end(&mut self, row: M::Index, end: usize) {
+        (self.row, self.end) = (row, end);
+    }
+
+    #[inline]
+    fn position_at(&self, row: &M::Index, place: usize) -> usize {
+        self.mapping
+            .position_unchecked(row.with_place(&self.axis, place))
     }
 
     /// The size of the dimension, in elements.
@@ -192,33 +211,21 @@ impl<M: PositionMap> Segments<M> {
         to_edge.min(self.extent() - place)
     }
 
-    /// The index along the dimension at which the segment taken at the front ends; `None`
-    /// for a scalar.
-    #[inline]
-    fn place_of_end(&self) -> Option<usize> {
-        self.end.as_ref().get(self.dim).copied()
-    }
-
-    /// The next segment. If an addition gives the positions of the other segments of a row,
-    /// only the first one evaluates the formula.
+    /// The next segment. Only the first one of a row takes the formula, where
+    /// the others follow by an addition.
     #[inline(always)] // a call would keep the segments in memory
     pub(crate) fn next_front(&mut self) -> Option<Segment> {
         self.numbers.next()?;
-        let mut place = self.place_of_end();
-        if place == Some(self.extent()) {
-            set_place(&mut self.end, self.dim, 0);
-            odometer::advance(self.end.as_mut(), self.mapping.extents(), self.dim);
-            place = Some(0);
+        if self.end == self.extent() {
+            self.end = 0;
+            odometer::advance(self.row.as_mut(), self.mapping.extents(), self.dim);
         }
-        let position = match (self.steps.carry, place) {
-            (Some(carry), Some(1..)) => self.position.wrapping_add(carry),
-            _ => self.mapping.position_unchecked(self.end),
+        let position = match (self.steps.carry, self.end) {
+            (Some(carry), 1..) => self.position.wrapping_add(carry),
+            _ => self.position_at(&self.row, self.end),
         };
-        let mut len = 1;
-        if let Some(place) = place {
-            len = self.len_at(place);
-            set_place(&mut self.end, self.dim, place + len);
-        }
+        let len = self.len_at(self.end);
+        self.end += len;
         self.position = position.wrapping_add(len.wrapping_mul(self.steps.step));
         self.left -= len;
         Some(Segment { position, len })
@@ -227,25 +234,21 @@ impl<M: PositionMap> Segments<M> {
     /// The position of the next segment, when it continues the row.
     #[inline]
     pub(crate) fn next_in_row(&self) -> Option<usize> {
-        let ended = self.place_of_end() == Some(self.extent());
-        if self.len() == 0 || ended {
+        if self.len() == 0 || self.end == self.extent() {
             return None;
         }
         Some(match self.steps.carry {
             Some(carry) => self.position.wrapping_add(carry),
-            None => self.mapping.position_unchecked(self.end),
+            None => self.position_at(&self.row, self.end),
         })
     }
 
-    /// The last segment, and its end.
-    pub(crate) fn next_back(&mut self) -> Option<(M::Index, Segment)> {
-        let (start, segment) = self.last()?;
+    /// The last segment: its row, where it ends there, and its elements.
+    pub(crate) fn next_back(&mut self) -> Option<(M::Index, usize, Segment)> {
+        let (row, start, segment) = self.last()?;
         self.numbers.next_back();
         self.left -= segment.len;
-        let mut end = start;
-        let place = start.as_ref().get(self.dim).map_or(0, |place| *place);
-        set_place(&mut end, self.dim, place + segment.len);
-        Some((end, segment))
+        Some((row, start + segment.len, segment))
     }
 
     /// The last segment, if it is in the same row as the one taken at the back. It is not
@@ -255,24 +258,24 @@ impl<M: PositionMap> Segments<M> {
         if begun {
             return None;
         }
-        self.last().map(|(_, segment)| segment)
+        self.last().map(|(_, _, segment)| segment)
     }
 
-    /// The last remaining segment, and the index of its first element.
+    /// The last segment that is left: its row, where it starts there, and its elements.
     #[inline]
-    fn last(&self) -> Option<(M::Index, Segment)> {
+    fn last(&self) -> Option<(M::Index, usize, Segment)> {
         let number = self.numbers.clone().next_back()?;
-        let mut start = self.end;
+        let mut row = self.row;
         let place = self.place(number % self.a_row());
-        set_place(&mut start, self.dim, place);
-        let row = number / self.a_row();
-        odometer::set(start.as_mut(), self.mapping.extents(), self.dim, row);
-        let position = self.mapping.position_unchecked(start);
-        let len = match self.place_of_end() {
-            Some(_) => self.len_at(place),
-            None => 1,
-        };
-        Some((start, Segment { position, len }))
+        odometer::set(
+            row.as_mut(),
+            self.mapping.extents(),
+            self.dim,
+            number / self.a_row(),
+        );
+        let position = self.position_at(&row, place);
+        let len = self.len_at(place);
+        Some((row, place, Segment { position, len }))
     }
 
     /// The same segments along the last dimension. It reads the constants from the mapping
@@ -285,18 +288,18 @@ impl<M: PositionMap> Segments<M> {
         self
     }
 
-    /// Folds the remaining segments, each with its end and its length. Whole rows are a
-    /// loop nest, in which all segments of a row except the last have the same length, a
-    /// constant for a static layout.
+    /// Folds the remaining segments, each with its row and its end there. Whole rows
+    /// are a loop nest. In it, all segments of a row but the last have the same
+    /// length, which is constant for a static layout.
     #[inline]
     pub(crate) fn fold<B, F>(mut self, init: B, mut f: F) -> B
     where
-        F: FnMut(B, &M::Index, Segment) -> B,
+        F: FnMut(B, &M::Index, usize, Segment) -> B,
     {
         let mut value = init;
         let a_row = self.a_row();
         loop {
-            if self.steps.phase == 0 && matches!(self.place_of_end(), None | Some(0)) {
+            if self.steps.phase == 0 && self.end == 0 {
                 while self.numbers.len() >= a_row && a_row > 0 {
                     self.numbers.start += a_row;
                     value = self.fold_row(value, &mut f);
@@ -305,10 +308,10 @@ impl<M: PositionMap> Segments<M> {
             let Some(segment) = self.next_front() else {
                 return value;
             };
-            value = f(value, &self.end, segment);
-            if self.place_of_end() == Some(self.extent()) {
-                set_place(&mut self.end, self.dim, 0);
-                odometer::advance(self.end.as_mut(), self.mapping.extents(), self.dim);
+            value = f(value, &self.row, self.end, segment);
+            if self.end == self.extent() {
+                self.end = 0;
+                odometer::advance(self.row.as_mut(), self.mapping.extents(), self.dim);
             }
         }
     }
@@ -317,30 +320,27 @@ impl<M: PositionMap> Segments<M> {
     #[inline]
     fn fold_row<B, F>(&mut self, init: B, f: &mut F) -> B
     where
-        F: FnMut(B, &M::Index, Segment) -> B,
+        F: FnMut(B, &M::Index, usize, Segment) -> B,
     {
         let (RunPattern { run, carry, .. }, extent) = (self.steps, self.extent());
         let to_next = carry.map(|carry| carry.wrapping_add(run.wrapping_mul(self.steps.step)));
-        let mut end = self.end;
         let mut value = init;
-        let mut position = self.mapping.position_unchecked(end);
+        let mut position = self.position_at(&self.row, 0);
         let mut place = 0;
         while place + run <= extent {
-            set_place(&mut end, self.dim, place + run);
-            value = f(value, &end, Segment { position, len: run });
             place += run;
+            value = f(value, &self.row, place, Segment { position, len: run });
             match to_next {
                 Some(to_next) => position = position.wrapping_add(to_next),
-                None if place < extent => position = self.mapping.position_unchecked(end),
+                None if place < extent => position = self.position_at(&self.row, place),
                 None => (),
             }
         }
         if place < extent {
-            set_place(&mut end, self.dim, extent);
             let len = extent - place;
-            value = f(value, &end, Segment { position, len });
+            value = f(value, &self.row, extent, Segment { position, len });
         }
-        odometer::advance(self.end.as_mut(), self.mapping.extents(), self.dim);
+        odometer::advance(self.row.as_mut(), self.mapping.extents(), self.dim);
         value
     }
 }
@@ -348,12 +348,4 @@ impl<M: PositionMap> Segments<M> {
 #[inline]
 fn last_dim<M: PositionMap>(mapping: &M) -> usize {
     mapping.extents().len().saturating_sub(1)
-}
-
-/// Sets the index in a dimension; scalars have none.
-#[inline]
-fn set_place<I: AsMut<[usize]>>(index: &mut I, dim: usize, place: usize) {
-    if let Some(at) = index.as_mut().get_mut(dim) {
-        *at = place;
-    }
 }

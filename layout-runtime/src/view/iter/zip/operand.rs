@@ -1,6 +1,7 @@
 //! `Operand`: what a `Zip` takes, and how it gives the elements of a piece.
 
 use core::marker::PhantomData;
+use core::mem;
 use core::ptr::NonNull;
 
 use super::pieces::{NoPositions, Positions, StridedPiece};
@@ -210,7 +211,8 @@ impl<'a, T, M: PositionMap> Operand for Exclusive<'a, T, M> {
 
 impl<I: OwnIndex + AsMut<[usize]>> Operand for Indices<I> {
     type Item = I;
-    /// One past the last index of the piece, its axis, and the piece's length.
+    /// The index of the piece but for its number in one dimension, which is 0; the
+    /// dimension; and that number of the first element.
     type Slice = (I, I::Axis, usize);
     type Start = Self::Slice;
 
@@ -225,16 +227,14 @@ impl<I: OwnIndex + AsMut<[usize]>> Operand for Indices<I> {
 
     #[inline(always)] // in the innermost loops but one
     unsafe fn slice(&self, piece: &StridedPiece<'_>, _: usize) -> Self::Slice {
-        let mut end = I::from_dims(piece.index);
-        if let Some(place) = end.as_mut().get_mut(piece.dim) {
-            *place += piece.len;
-        }
-        (end, I::axis(piece.dim, piece.index.len()), piece.len)
+        let mut row = I::from_dims(piece.index);
+        let start = row.as_mut().get_mut(piece.dim).map_or(0, mem::take);
+        (row, I::axis(piece.dim, piece.index.len()), start)
     }
 
     #[inline(always)] // in the innermost loop
-    unsafe fn of_slice((end, axis, len): Self::Slice, k: usize) -> I {
-        end.before(&axis, len - k)
+    unsafe fn of_slice((row, axis, start): Self::Slice, k: usize) -> I {
+        row.with_place(&axis, start + k)
     }
 
     #[inline(always)] // in the innermost loop
