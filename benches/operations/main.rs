@@ -28,6 +28,10 @@ struct PerElement {
 
 impl Visitor for PerElement {
     fn visit<C: Case>(&mut self) {
+        let name = |operation: &Operation| format!("{:18} {}", operation.name(), C::NAME);
+        if !Operation::ALL.iter().any(|op| self.table.wants(&name(op))) {
+            return;
+        }
         let mut by_hand = by_hand::Buffers::<C>::new();
         let layout = C::layout();
         let run_time = std::hint::black_box(layout);
@@ -39,7 +43,7 @@ impl Visitor for PerElement {
             if matches!(operation, Operation::FillPadding) && !padded {
                 continue;
             }
-            let name = format!("{:18} {}", operation.name(), C::NAME);
+            let name = name(&operation);
             if !self.table.wants(&name) {
                 continue;
             }

@@ -249,6 +249,12 @@ impl CompactSpec {
         order
     }
 
+    /// Numbers of logical dimensions, the most minor one first.
+    #[inline]
+    pub(crate) fn minor_to_major_bytes(&self) -> &[u8] {
+        &self.order[..self.dims.len]
+    }
+
     pub(crate) const fn minor_to_major(&self) -> Dims {
         let mut order = Dims::new(0);
         while order.len < self.dims.len {

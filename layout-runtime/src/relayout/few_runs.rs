@@ -203,15 +203,15 @@ pub(super) fn copy_few_pieces(
     to: &mut [u8],
 ) -> bool {
     let elements = product(dims);
-    if elements == 0 || elements > MAX_BYTES / size {
+    if elements == 0 || elements.saturating_mul(size) > MAX_BYTES {
         return elements == 0;
     }
     let lanes = Lanes::new(sides, dims);
-    let pieces = lanes.rows() * lanes.extent().div_ceil(lanes.shared_run());
-    if !lanes.contiguous() || pieces > MAX_RUNS {
+    // By their mean length, without a division; ends of rows make them twice as many at most.
+    if !lanes.contiguous() || elements > MAX_RUNS * lanes.shared_run() {
         return false;
     }
-    lanes.each_piece(0..lanes.rows(), 0..lanes.extent(), &mut |piece| {
+    lanes.each_piece_inline(0..lanes.rows(), 0..lanes.extent(), |piece| {
         let [src, dst] = [piece.positions[0] * size, piece.positions[1] * size];
         let len = piece.len * size;
         to[dst..][..len].copy_from_slice(&from[src..][..len]);

@@ -39,7 +39,7 @@ impl<M: Mapping> AxisArrays<M> {
         };
         let at = |index| Subarray::at_index(mapping.clone(), dim, &[index]);
         let arrays = AxisArrays::of(at(0)?, at(last)?, dim, 1, last);
-        if mapping.tile_grid().contiguous_at(dim, &[0]).is_none() {
+        if mapping.contiguous_at(dim, &[0]).is_none() {
             part::check_axis(&mapping.layout(), dim)?;
         }
         Ok(arrays)

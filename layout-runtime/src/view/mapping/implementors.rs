@@ -1,6 +1,7 @@
 //! What implements `PositionMap`: the three kinds of layouts, and references to them.
 
 use core::fmt;
+use core::ops::Range;
 
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::{ElementMarker, ElementType};
@@ -131,6 +132,10 @@ impl PositionMap for Layout {
 
     fn tile_grid(&self) -> TileGrid {
         TileGrid::of_layout(self)
+    }
+
+    fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>> {
+        TileGrid::contiguous_in(self, dim, indices)
     }
 
     #[inline(always)] // one call, as in const evaluation
@@ -377,6 +382,8 @@ impl<'m, M: PositionMap> PositionMap for &'m M {
         fn run_pattern_along(&self, dim: usize) -> RunPattern;
         #[inline]
         fn tile_grid(&self) -> TileGrid;
+        #[inline]
+        fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>>;
         #[inline(always)] // as in the map itself
         #[track_caller]
         fn out_of_bounds(&self, index: &[usize]) -> !;

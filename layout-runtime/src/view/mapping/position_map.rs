@@ -1,7 +1,7 @@
 //! `PositionMap`: what mappings and regions have in common.
 
 use core::fmt::{self, Debug};
-use core::ops::Deref;
+use core::ops::{Deref, Range};
 
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::ElementType;
@@ -172,6 +172,14 @@ pub trait PositionMap: Clone + Send + Sync + sealed::Sealed {
     #[doc(hidden)]
     fn tile_grid(&self) -> TileGrid;
 
+    /// The positions at indices of dimension `dim` and of those that follow it, where it is
+    /// seen at once that these follow one another.
+    #[doc(hidden)]
+    #[inline]
+    fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>> {
+        self.tile_grid().contiguous_at(dim, indices)
+    }
+
     /// Panics with the index that is out of bounds.
     #[doc(hidden)]
     #[track_caller]
@@ -202,12 +210,12 @@ pub(crate) mod sealed {
 macro_rules! forward {
     ($map:ident => $to:expr; $(
         $(#[$attribute:meta])*
-        fn $name:ident(&self $(, $argument:ident: $type:ty)?) -> $output:ty;
+        fn $name:ident(&self $(, $argument:ident: $type:ty)*) -> $output:ty;
     )*) => {$(
         $(#[$attribute])*
-        fn $name(&self $(, $argument: $type)?) -> $output {
+        fn $name(&self $(, $argument: $type)*) -> $output {
             let $map = self;
-            ($to).$name($($argument)?)
+            ($to).$name($($argument),*)
         }
     )*};
 }

@@ -1,6 +1,7 @@
 //! `Ranked`: a run-time layout whose indices are arrays.
 
 use core::fmt;
+use core::ops::Range;
 
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::ElementType;
@@ -101,6 +102,15 @@ impl<L: PositionMap<Index = Index>, const RANK: usize> PositionMap for Ranked<L,
     }
 
     #[inline]
+    fn extents(&self) -> &[usize] {
+        // The compiler knows its length, and so which dimension is the last one.
+        match self.layout.extents().first_chunk::<RANK>() {
+            Some(extents) => extents,
+            None => unreachable!("a ranked layout has its rank"),
+        }
+    }
+
+    #[inline]
     fn position(&self, index: [usize; RANK]) -> Option<usize> {
         self.layout.slice_position(&index)
     }
@@ -126,8 +136,6 @@ impl<L: PositionMap<Index = Index>, const RANK: usize> PositionMap for Ranked<L,
         #[inline]
         fn buffer_len(&self) -> usize;
         #[inline]
-        fn extents(&self) -> &[usize];
-        #[inline]
         fn count(&self) -> usize;
         fn origin(&self) -> Option<&[usize]>;
         #[inline]
@@ -145,6 +153,8 @@ impl<L: PositionMap<Index = Index>, const RANK: usize> PositionMap for Ranked<L,
         fn run_pattern_along(&self, dim: usize) -> RunPattern;
         #[inline]
         fn tile_grid(&self) -> TileGrid;
+        #[inline]
+        fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>>;
         #[inline(always)] // as in the map itself
         #[track_caller]
         fn out_of_bounds(&self, index: &[usize]) -> !;

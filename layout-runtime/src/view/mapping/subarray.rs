@@ -72,7 +72,7 @@ impl<M: Mapping> Subarray<M> {
                 return Err(RegionError::IndexOutOfBounds { dim, index, extent });
             }
         }
-        let positions = match whole.tile_grid().contiguous_at(dim, indices) {
+        let positions = match whole.contiguous_at(dim, indices) {
             Some(positions) => positions,
             None => positions_at(&whole.buffer_layout(), dim, indices)?,
         };

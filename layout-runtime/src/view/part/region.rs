@@ -192,6 +192,15 @@ impl<M: PositionMap> PositionMap for Region<M> {
         self.whole.position_unchecked(index)
     }
 
+    #[inline]
+    fn slice_position_unchecked(&self, index: &[usize]) -> usize {
+        let mut in_whole = self.low;
+        for (number, i) in in_whole.as_mut().iter_mut().zip(index) {
+            *number = number.wrapping_add(*i);
+        }
+        self.whole.position_unchecked(in_whole)
+    }
+
     fn index_at(&self, position: usize) -> Option<M::Index> {
         let mut index = self.whole.index_at(position)?;
         for (i, low) in index.as_mut().iter_mut().zip(self.low.as_ref()) {

@@ -130,7 +130,7 @@ macro_rules! zips {
             pub fn for_each(self, mut f: impl FnMut($($P::Item),*)) {
                 let ($($p,)*) = &self.operands;
                 let lanes = Lanes::<$N>::new([$($p.positions()),*], &self.dims);
-                lanes.each_piece(0..lanes.rows(), 0..lanes.extent(), &mut |piece| {
+                lanes.each_piece_inline(0..lanes.rows(), 0..lanes.extent(), |piece| {
                     each_item!(piece, &mut f, $($P $p $lane)*);
                     true
                 });

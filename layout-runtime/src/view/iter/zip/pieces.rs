@@ -77,19 +77,27 @@ pub(crate) struct Lanes<'a, const N: usize> {
 impl<'a, const N: usize> Lanes<'a, N> {
     /// Cuts along the dimension in which the arrays share the longest contiguous
     /// runs.
+    #[inline]
     pub(crate) fn new(lanes: [&'a dyn Positions; N], dims: &'a [usize]) -> Self {
-        let along = |dim| lanes.map(|lane| lane.along(dim));
-        let mut best = Lanes {
-            dim: dims.len().saturating_sub(1),
-            steps: along(dims.len().saturating_sub(1)),
+        let dim = dims.len().saturating_sub(1);
+        let last = Lanes {
+            dim,
+            steps: lanes.map(|lane| lane.along(dim)),
             lanes,
             dims,
         };
-        if best.contiguous() && best.shared_run() >= LONG_RUN {
-            return best;
+        match last.contiguous() && last.shared_run() >= LONG_RUN {
+            true => last,
+            false => last.or_other_dim(),
         }
-        for dim in (0..best.dim).rev().filter(|&dim| dims[dim] > 1) {
-            let steps = along(dim);
+    }
+
+    /// The same, or along a dimension before this one in which that costs less.
+    #[inline(never)]
+    fn or_other_dim(self) -> Self {
+        let mut best = self;
+        for dim in (0..best.dim).rev().filter(|&dim| best.dims[dim] > 1) {
+            let steps = best.lanes.map(|lane| lane.along(dim));
             let other = Lanes { dim, steps, ..best };
             if other.cost() < best.cost() {
                 best = other;
@@ -146,13 +154,24 @@ impl<'a, const N: usize> Lanes<'a, N> {
         along: Range<usize>,
         f: &mut dyn FnMut(&StridedPiece<'_>) -> bool,
     ) -> bool {
+        self.each_piece_inline(rows, along, f)
+    }
+
+    /// The same in place: it saves a call for each piece, at the cost of code.
+    #[inline(always)]
+    pub(crate) fn each_piece_inline(
+        &self,
+        rows: Range<usize>,
+        along: Range<usize>,
+        mut f: impl FnMut(&StridedPiece<'_>) -> bool,
+    ) -> bool {
         let mut index = Dims::filled(0, self.dims.len());
-        if !rows.is_empty() {
+        if rows.start > 0 && !rows.is_empty() {
             odometer::set(index.as_mut(), self.dims, self.dim, rows.start);
         }
         let to_edge = self
             .steps
-            .map(|steps| steps.run - (along.start + steps.phase) % steps.run);
+            .map(|steps| steps.run - steps.from_index(along.start).phase);
         let mut positions = [0; N];
         let steps = self.steps.map(|steps| steps.step);
         let contiguous = self.contiguous();
