@@ -103,6 +103,7 @@ mod buffer {
 
 /// Copies between layouts.
 mod relayout {
+    mod conversions;
     mod copies;
     mod element_types;
     mod random_copies;

@@ -7,6 +7,7 @@ use crate::relayout::error::check_arrays;
 use crate::relayout::{NoUninit, RelayoutError};
 use crate::view::convert::AsView;
 use crate::view::mapping::{Mapping, PositionMap, StaticMapping};
+use crate::view::packed::{PackedCopySource, PackedElement};
 use crate::view::stores::Stores;
 use crate::view::{View, ViewMut};
 
@@ -39,6 +40,34 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
     ) -> Result<(), RelayoutError> {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
         self.view_mut().copy_from_filling(src, value)
+    }
+
+    /// Copies each packed element of another array to its position in this one, as a value
+    /// of its type: [`ViewMut::copy_from_packed`].
+    ///
+    /// # Errors
+    ///
+    /// When the arrays differ in dimensions, or the values of one element type are not all
+    /// of the other.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, PackedBuffer, layout};
+    ///
+    /// type Weights = layout!(U4[3,5]<1,0:T(2,2)E(4)>);
+    /// let weights = PackedBuffer::<u8, Weights>::from_fn(|[i, j]| (5 * i + j) as u8);
+    /// let mut tiled = Buffer::<u8, layout!(U8[3,5]<1,0:T(2,2)>)>::from_elem(0);
+    /// tiled.fill_padding(99);
+    /// tiled.copy_from_packed(&weights)?;
+    /// assert_eq!(tiled.as_slice()[..6], [0, 1, 5, 6, 2, 3]);
+    /// assert_eq!(tiled.as_slice()[23], 99); // padding stays
+    /// # Ok::<(), tiled_layout::RelayoutError>(())
+    /// ```
+    pub fn copy_from_packed<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    where
+        V: PackedCopySource<Elem: PackedElement>,
+        T: From<V::Elem>,
+    {
+        self.view_mut().copy_from_packed(src)
     }
 
     /// [`copy_from`](Buffer::copy_from) by the threads of rayon's pool, with the

@@ -178,6 +178,30 @@ impl<'a> ArrayRegion<'a> {
     }
 }
 
+#[cfg(feature = "alloc")]
+impl<'a> ArrayRegion<'a> {
+    /// All of the array of a layout.
+    pub(super) fn whole(layout: &'a Layout) -> Self {
+        ArrayRegion::new(layout, layout)
+    }
+
+    /// The region that begins at index `low` of this one.
+    pub(super) fn at<'d>(&self, low: &Dims, dims: &'d [usize]) -> ArrayRegion<'d>
+    where
+        'a: 'd,
+    {
+        let mut origin = self.origin;
+        for (number, low) in origin.as_mut().iter_mut().zip(low) {
+            *number += low;
+        }
+        ArrayRegion {
+            layout: self.layout,
+            origin,
+            dims,
+        }
+    }
+}
+
 /// Plans the copy of an array to an array of another layout, and runs it.
 pub(super) fn copy_dynamic(
     runs: &Executor,

@@ -1,6 +1,6 @@
 //! `RelayoutError`: why an array cannot be copied from one layout to another.
 
-use core::fmt;
+use core::fmt::{self, Write};
 
 use layout_core::spec::element_type::ElementType;
 use layout_core::util::array_string::ArrayString;
@@ -10,6 +10,9 @@ use crate::layout::error::{DIMS_TEXT, dims_text};
 use crate::view::LengthError;
 #[cfg(feature = "alloc")]
 use crate::view::mapping::PositionMap;
+
+/// The bytes of text that an error has for a value.
+const VALUE_TEXT: usize = 32;
 
 /// Why an array cannot be copied from one layout to another.
 ///
@@ -45,6 +48,15 @@ pub enum RelayoutError {
         src: ElementType,
         /// The element type of the destination.
         dst: ElementType,
+    },
+    /// A value is none of the destination's element type: 8 of S4.
+    Value {
+        /// The value as `Debug` writes it, shortened if long.
+        value: ArrayString<VALUE_TEXT>,
+        /// The element type of the destination.
+        element: ElementType,
+        /// The index of the value, as text; a long one ends in `...`.
+        index: ArrayString<DIMS_TEXT>,
     },
     /// A region does not have one origin and one extent per dimension.
     Rank {
@@ -100,6 +112,14 @@ impl fmt::Display for RelayoutError {
                 "elements of type {src} cannot be copied to elements of type {dst}\n\
                  help: to copy their bits, view the source's buffer through a layout of {dst}"
             ),
+            RelayoutError::Value {
+                value,
+                element,
+                index,
+            } => write!(
+                f,
+                "{value} at index [{index}] does not fit an element of type {element}"
+            ),
             RelayoutError::Rank {
                 origin,
                 extents,
@@ -132,6 +152,19 @@ impl fmt::Display for RelayoutError {
                 }
                 Ok(())
             }
+        }
+    }
+}
+
+impl RelayoutError {
+    #[cold]
+    pub(super) fn value(value: &dyn fmt::Debug, element: ElementType, index: &[usize]) -> Self {
+        let mut text = ArrayString::new();
+        let _ = write!(text, "{value:?}"); // what does not fit is cut off
+        RelayoutError::Value {
+            value: text,
+            element,
+            index: dims_text(index),
         }
     }
 }

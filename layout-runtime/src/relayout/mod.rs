@@ -1,6 +1,7 @@
 //! `RelayoutPlan`: how to copy an array from one layout to another.
 
 mod breakpoints;
+mod convert;
 pub(crate) mod copy_from;
 pub(crate) mod error;
 mod few_runs;

@@ -11,7 +11,7 @@ use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::relayout::RelayoutError;
 use crate::relayout::copy_from::Pair;
-use crate::view::convert::read_as_views;
+use crate::view::convert::{AsView, read_as_views};
 use crate::view::getters::getters;
 use crate::view::mapping::Mapping;
 use crate::view::packed::{
@@ -113,6 +113,37 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
     {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
         self.view_mut().copy_from(src)
+    }
+
+    /// Copies each element of another array, of a byte or more, to its position in this one,
+    /// if its type has the value: [`PackedViewMut::try_copy_from`].
+    ///
+    /// # Errors
+    ///
+    /// When the arrays differ in dimensions, when the element types are not both integers
+    /// nor the same, or when a value does not fit: the first such one, and its index.
+    /// Nothing is written then.
+    pub fn try_copy_from<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    where
+        V: AsView<Elem: Copy + fmt::Debug + TryInto<T>>,
+        T: PackedElement,
+    {
+        self.view_mut().try_copy_from(src)
+    }
+
+    /// Copies each element of another array of integers to its position in this one; a value
+    /// past those of the element type becomes the nearest one:
+    /// [`PackedViewMut::copy_from_saturating`].
+    ///
+    /// # Errors
+    ///
+    /// When the arrays differ in dimensions, or the element types are not both integers.
+    pub fn copy_from_saturating<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    where
+        V: AsView<Elem: Copy + PartialOrd + From<T> + TryInto<T>>,
+        T: PackedElement,
+    {
+        self.view_mut().copy_from_saturating(src)
     }
 
     /// A region of the array; as [`PackedView::region`].

@@ -19,6 +19,12 @@ impl Packing {
             bits: mapping.bits_of_element(),
         }
     }
+
+    /// The bits that an element takes.
+    #[inline]
+    pub(super) fn bits(self) -> usize {
+        self.bits
+    }
 }
 
 /// The byte and the bit offset of one element.

@@ -2,6 +2,7 @@
 //! bits.
 
 mod bit_place;
+mod bit_run;
 mod construct;
 mod element;
 mod iter;
@@ -20,6 +21,7 @@ use crate::view::getters::getters;
 use crate::view::mapping::nd_index::NdIndex;
 use crate::view::mapping::{Mapping, PositionMap};
 use bit_place::{BitPosition, Packing};
+pub(crate) use bit_run::Codec;
 #[cfg(feature = "alloc")]
 pub(crate) use construct::assert_packs;
 pub use element::PackedElement;
@@ -263,6 +265,11 @@ macro_rules! of_both {
             pub fn get(&self, index: impl NdIndex<M>) -> Option<T> {
                 let position = index.position_in(&self.mapping)?;
                 Some(take(self.bytes, Packing::of(&self.mapping), position))
+            }
+
+            /// How values are elements of this array.
+            pub(crate) fn codec(&self) -> Codec {
+                Codec::new(Packing::of(&self.mapping))
             }
 
             /// The elements without padding, in row-major order.

@@ -26,7 +26,7 @@ use crate::view::mapping::PositionMap;
 #[diagnostic::on_unimplemented(
     message = "packed elements cannot be copied from `{Self}`",
     label = "neither a packed view, a packed buffer nor a region of one",
-    note = "elements of a byte or more are packed first: `PackedBuffer::<i8, Fig1>::from_row_major(&buffer.to_row_major())?`",
+    note = "elements of a byte or more are packed by `try_copy_from` and `copy_from_saturating`",
     note = "bytes are seen through a layout: `Fig1::packed_view(&bytes)?`, `layout.packed_view(&bytes)?`"
 )]
 pub trait PackedCopySource {

@@ -1,0 +1,155 @@
+//! Conversions by blocks: a block of the source is one stretch of memory, which is converted
+//! in order to a buffer of the source's layout and the destination's elements. That is then
+//! copied as any array.
+//!
+//! ```text
+//! source        staging               destination
+//! [ s4 tiles ]  ->  [ s8 tiles ]  ->  [ s8 rows ]
+//!            unpack            copy
+//! ```
+
+use alloc::vec::Vec;
+
+use core::ops::Range;
+
+use layout_core::spec::Dims;
+
+use crate::layout::Layout;
+use crate::layout::part;
+use crate::layout::region::RegionBounds;
+use crate::relayout::copy_from::{ArrayRegion, SERIAL, copy_dynamic};
+use crate::relayout::error::RelayoutError;
+use crate::relayout::no_uninit::{NoUninit, bytes, bytes_mut};
+use crate::view::View;
+use crate::view::mapping::PositionMap;
+use crate::view::packed::{Codec, PackedElement, PackedView};
+
+/// The positions of a block, about: one stays in a second-level cache, also as `f32`.
+const BLOCK: usize = 1 << 16;
+/// The fewest elements for which layouts are made.
+const MIN_ELEMENTS: usize = 1 << 8;
+
+/// Unpacks all elements; false, and nothing is written, where the source is not cut into blocks.
+pub(super) fn unpack<T: PackedElement, U: NoUninit + From<T>>(
+    src: &PackedView<'_, T, impl PositionMap>,
+    (to, dst): (&mut [U], &impl PositionMap),
+) -> bool {
+    let (codec, from) = (src.codec(), src.buffer());
+    let mut staging = Vec::new();
+    each_block(src.mapping(), dst, |positions, block, array| {
+        if staging.len() < positions.len() {
+            staging.resize(positions.len(), U::from(codec.get(from, positions.start)));
+        }
+        let staging = &mut staging[..positions.len()];
+        match codec.byte_at(positions.start) {
+            Some(start) => codec.unpack(&from[start..], staging, |value: T| U::from(value)),
+            None => {
+                for (to, position) in staging.iter_mut().zip(positions) {
+                    *to = U::from(codec.get(from, position));
+                }
+            }
+        }
+        copied(copy_dynamic(
+            &SERIAL,
+            [block, array],
+            bytes(staging),
+            bytes_mut(to),
+        ));
+    })
+}
+
+/// Packs what `convert` makes of all elements; false, and nothing is written, where the source
+/// is not cut into blocks.
+pub(super) fn pack<T: PackedElement, U: Copy>(
+    src: &View<'_, U, impl PositionMap>,
+    (to, dst): (&mut [u8], &impl PositionMap),
+    codec: Codec,
+    convert: impl Fn(U) -> T + Copy,
+) -> bool {
+    let mut staging = Vec::new();
+    each_block(src.mapping(), dst, |positions, block, array| {
+        let len = codec.bytes_of(positions.len());
+        if staging.len() < len {
+            staging.resize(len, 0);
+        }
+        codec.pack(&src.buffer()[positions], &mut staging[..len], convert);
+        copied(copy_dynamic(&SERIAL, [block, array], &staging[..len], to));
+    })
+}
+
+fn copied(result: Result<(), RelayoutError>) {
+    if let Err(error) = result {
+        unreachable!("a block has the dimensions and elements of the destination: {error}");
+    }
+}
+
+/// Calls `f` with the blocks of an array: their positions in its buffer; each as an array with
+/// the elements of `dst`; and the same indices of `dst`. False, without a call, where it has no
+/// blocks: regions, tiles that do not follow one another, few elements.
+fn each_block(
+    src: &impl PositionMap,
+    dst: &impl PositionMap,
+    mut f: impl FnMut(Range<usize>, ArrayRegion<'_>, ArrayRegion<'_>),
+) -> bool {
+    if src.origin().is_some() || src.count() < MIN_ELEMENTS {
+        return src.extents().contains(&0);
+    }
+    let (grid, dims) = (src.tile_grid(), src.extents());
+    let Some(size) = grid.contiguous_block(BLOCK) else {
+        return false;
+    };
+    let (src_layout, dst_layout) = (src.buffer_layout(), dst.buffer_layout());
+    let whole = ArrayRegion::new(dst, &dst_layout);
+    let mut low = Dims::filled(0, dims.len());
+    let mut last: Option<(Dims, Layout)> = None;
+    loop {
+        let mut region = RegionBounds::whole(dims);
+        let mut extents = Dims::new(0);
+        for (dim, &extent) in dims.iter().enumerate() {
+            let range = low.at(dim)..extent.min(low.at(dim) + size.at(dim));
+            extents.push(range.len());
+            if region.narrow(dim, range).is_err() {
+                unreachable!("a block is within the array");
+            }
+        }
+        let layout = match last {
+            Some((of, layout)) if of == extents => layout,
+            _ => match with_elements_of(&part::own_layout(&src_layout, &region, 0), &dst_layout) {
+                Some(layout) => layout,
+                None => return false, // only of the first block: the others are no larger
+            },
+        };
+        let Some(positions) = grid.contiguous(&region) else {
+            unreachable!("a block's tiles follow one another");
+        };
+        f(
+            positions,
+            ArrayRegion::whole(&layout),
+            whole.at(&low, &extents),
+        );
+        last = Some((extents, layout));
+        if !advance(&mut low, dims, &size) {
+            return true;
+        }
+    }
+}
+
+/// A layout with the elements of another one, which may take more memory than there is.
+fn with_elements_of(layout: &Layout, other: &Layout) -> Option<Layout> {
+    let mut spec = layout.spec();
+    let other = other.spec();
+    (spec.element, spec.bits) = (other.element, other.bits);
+    Layout::checked(spec).ok()
+}
+
+/// Moves to the next block in row-major order; false after the last one.
+fn advance(low: &mut Dims, dims: &[usize], size: &Dims) -> bool {
+    for dim in (0..dims.len()).rev() {
+        low.set(dim, low.at(dim) + size.at(dim));
+        if low.at(dim) < dims[dim] {
+            return true;
+        }
+        low.set(dim, 0);
+    }
+    false
+}

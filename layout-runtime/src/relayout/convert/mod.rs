@@ -1,0 +1,264 @@
+//! `copy_from_packed`, `try_copy_from`, `copy_from_saturating`: copies between packed
+//! elements and elements of a byte or more, whose values are converted.
+
+#[cfg(feature = "alloc")]
+mod blocks;
+
+use layout_core::spec::element_type::ElementType;
+
+use super::error::{self, RelayoutError};
+use super::no_uninit::NoUninit;
+use crate::view::convert::AsView;
+use crate::view::iter::zip::pieces::Lanes;
+use crate::view::mapping::PositionMap;
+use crate::view::packed::{Codec, PackedCopySource, PackedElement, PackedViewMut};
+use crate::view::{View, ViewMut};
+
+impl<U: NoUninit, D: PositionMap> ViewMut<'_, U, D> {
+    /// Copies each packed element of `src` to its position in this array, as a value of
+    /// its type: S4 to S8, S16 or F32, U4 to U8, and S4 with `E(4)` to S4 of a byte each.
+    /// Both layouts may be any of the same dimensions. Padding is not touched.
+    ///
+    /// The source is a packed view, buffer or region, by value or by reference. Integers
+    /// are copied to integers of at least as many bits, and to F32 and F64; other types
+    /// to the same type. [`try_copy_from`](PackedViewMut::try_copy_from) copies back.
+    ///
+    /// Whole arrays whose tiles follow one another are unpacked in blocks of some ten
+    /// thousand elements, in memory of their own. Regions, other layouts, and all without
+    /// the feature `alloc` are copied one by one, which takes ten times as long.
+    ///
+    /// # Errors
+    ///
+    /// When the arrays differ in dimensions, or the values of one element type are not all
+    /// of the other: U4 to S4, or bits as `u8` of S4 to S8.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, PackedBuffer, layout};
+    ///
+    /// type Weights = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+    /// type Rows = layout!(S8[3,5]);
+    /// let weights = PackedBuffer::<i8, Weights>::from_fn(|[i, j]| i as i8 - j as i8);
+    /// let mut rows = Buffer::<i8, Rows>::zeroed();
+    /// rows.view_mut().copy_from_packed(&weights)?;
+    /// assert_eq!(rows.as_slice()[10..], [2, 1, 0, -1, -2]);
+    ///
+    /// let mut floats = Buffer::<f32, layout!(F32[3,5]<0,1>)>::zeroed();
+    /// floats.copy_from_packed(&weights)?;
+    /// assert_eq!(floats[[2, 4]], -2.0);
+    /// # Ok::<(), tiled_layout::RelayoutError>(())
+    /// ```
+    #[doc(alias = "unpack")]
+    #[doc(alias = "widen")]
+    pub fn copy_from_packed<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    where
+        V: PackedCopySource<Elem: PackedElement>,
+        U: From<V::Elem>,
+    {
+        let src = src.packed_source();
+        let (to, mapping) = self.parts();
+        error::check_dims(src.mapping().extents(), mapping.extents())?;
+        let (from_type, to_type) = types(src.mapping(), mapping);
+        if !widens::<V::Elem>(from_type, to_type) {
+            return Err(other_elements(from_type, to_type));
+        }
+        let codec = src.codec();
+        #[cfg(feature = "alloc")]
+        if blocks::unpack(&src, (to, mapping)) {
+            return Ok(());
+        }
+        each_pair(src.mapping(), mapping, |from, at| {
+            to[at] = U::from(codec.get::<V::Elem>(src.buffer(), from));
+        });
+        Ok(())
+    }
+}
+
+impl<T: PackedElement, D: PositionMap> PackedViewMut<'_, T, D> {
+    /// Copies each element of `src` to its position in this array, if its type has the
+    /// value: S8 or S32 to S4, U8 to U4, and S4 of a byte each to S4 with `E(4)`. Both
+    /// layouts may be any of the same dimensions. Padding is not touched.
+    ///
+    /// The source is a view, a buffer or a region of elements of a byte or more, by value or
+    /// by reference. How it is copied is as of
+    /// [`copy_from_packed`](ViewMut::copy_from_packed), which copies back.
+    ///
+    /// # Errors
+    ///
+    /// When the arrays differ in dimensions, when the element types are not both integers
+    /// nor the same, or when a value does not fit: the first such one in row-major order,
+    /// and its index. Nothing is written then.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, PackedBuffer, layout};
+    ///
+    /// type Rows = layout!(S32[3,5]);
+    /// type Weights = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+    /// let mut rows = Buffer::<i32, Rows>::from_fn(|[i, j]| i as i32 - j as i32);
+    /// let mut weights = PackedBuffer::<i8, Weights>::zeroed();
+    /// weights.try_copy_from(&rows)?;
+    /// assert_eq!(weights.get([2, 4]), Some(-2));
+    ///
+    /// rows[[1, 3]] = 8;
+    /// rows[[2, 0]] = -9;
+    /// assert_eq!(
+    ///     weights.try_copy_from(&rows).unwrap_err().to_string(),
+    ///     "8 at index [1,3] does not fit an element of type s4"
+    /// );
+    /// # Ok::<(), tiled_layout::RelayoutError>(())
+    /// ```
+    #[doc(alias = "pack")]
+    #[doc(alias = "narrow")]
+    pub fn try_copy_from<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    where
+        V: AsView<Elem: Copy + core::fmt::Debug + TryInto<T>>,
+    {
+        let src = src.as_view();
+        let (_, element) = self.check_narrows(&src)?;
+        let codec = self.codec();
+        let fits = |value: V::Elem| value.try_into().is_ok_and(|value| codec.has::<T>(value));
+        let whole = src.mapping().origin().is_none();
+        // Padding may hold any value, so that only a few of those that fit are seen at once.
+        if (!whole || !Codec::all(src.buffer(), fits))
+            && let Some((index, value)) = src.indexed_iter().find(|&(_, &value)| !fits(value))
+        {
+            return Err(RelayoutError::value(&value, element, index.as_ref()));
+        }
+        let zero = codec.range::<T>(false).0;
+        self.pack(&src, |value| value.try_into().unwrap_or(zero)); // that of padding
+        Ok(())
+    }
+
+    /// Copies each element of `src`, an integer, to its position in this array; a value past
+    /// those of the element type becomes the nearest one that it has: 9 becomes 7 in S4, -9
+    /// becomes -8. Padding is not touched. All else is as of
+    /// [`try_copy_from`](PackedViewMut::try_copy_from).
+    ///
+    /// # Errors
+    ///
+    /// When the arrays differ in dimensions, or the element types are not both integers.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, PackedBuffer};
+    ///
+    /// let rows = Layout::parse("s16[2,3]")?;
+    /// let packed = Layout::parse("s4[2,3]{0,1:T(4)E(4)}")?;
+    /// let mut weights = PackedBuffer::<i8, Layout>::zeroed_with_layout(packed)?;
+    /// weights.copy_from_saturating(&rows.view(&[1i16, 300, -300, 7, 8, -8])?)?;
+    /// assert_eq!(weights.to_row_major(), [1, 7, -8, 7, 7, -8]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn copy_from_saturating<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    where
+        V: AsView<Elem: Copy + PartialOrd + From<T> + TryInto<T>>,
+    {
+        let src = src.as_view();
+        let (from_type, element) = self.check_narrows(&src)?;
+        if sign(from_type).is_none() {
+            return Err(other_elements(from_type, element));
+        }
+        if !holds_values::<T>(sign(element) == Some(true)) {
+            return Err(other_elements(from_type, element)); // bits, which have no order
+        }
+        let (low, high) = self.codec().range::<T>(sign(element) == Some(true));
+        let (lowest, highest) = (V::Elem::from(low), V::Elem::from(high));
+        self.pack(&src, |value| {
+            let value = if value < lowest { lowest } else { value };
+            let value = if value > highest { highest } else { value };
+            value.try_into().unwrap_or(low) // it is within the range
+        });
+        Ok(())
+    }
+
+    /// Whether the array of a view can be packed in this one; the element types of both.
+    fn check_narrows<U, S: PositionMap>(
+        &self,
+        src: &View<'_, U, S>,
+    ) -> Result<(ElementType, ElementType), RelayoutError> {
+        error::check_dims(src.mapping().extents(), self.mapping().extents())?;
+        let (from, to) = types(src.mapping(), self.mapping());
+        if from == to || narrows::<T>(from, to) {
+            return Ok((from, to));
+        }
+        Err(other_elements(from, to))
+    }
+
+    /// Writes what `convert` makes of the elements of an array, which fits.
+    fn pack<U: Copy, S: PositionMap>(
+        &mut self,
+        src: &View<'_, U, S>,
+        convert: impl Fn(U) -> T + Copy,
+    ) {
+        let codec = self.codec();
+        let (to, mapping) = self.parts();
+        #[cfg(feature = "alloc")]
+        if blocks::pack(src, (to, mapping), codec, convert) {
+            return;
+        }
+        each_pair(src.mapping(), mapping, |from, at| {
+            codec.set(to, at, convert(src.buffer()[from]));
+        });
+    }
+}
+
+/// The element types of two arrays.
+fn types(src: &impl PositionMap, dst: &impl PositionMap) -> (ElementType, ElementType) {
+    (src.type_of_elements(), dst.type_of_elements())
+}
+
+fn other_elements(src: ElementType, dst: ElementType) -> RelayoutError {
+    RelayoutError::Element { src, dst }
+}
+
+/// Whether an integer type has a sign; `None` for other types.
+fn sign(element: ElementType) -> Option<bool> {
+    use ElementType::*;
+    match element {
+        S1 | S2 | S4 | S8 | S16 | S32 | S64 => Some(true),
+        U1 | U2 | U4 | U8 | U16 | U32 | U64 => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether `T` holds the values of an integer type, not its bits, which `u8` holds of signed
+/// types.
+fn holds_values<T: PackedElement>(is_signed: bool) -> bool {
+    !is_signed || T::from_bits(0b11, 2).to_bits() > 0b11
+}
+
+/// Whether all values of a packed type are values of another one.
+fn widens<T: PackedElement>(from: ElementType, to: ElementType) -> bool {
+    use ElementType::{F32, F64};
+    let Some(is_signed) = sign(from) else {
+        return from == to;
+    };
+    let fits = match sign(to) {
+        Some(to_signed) if to_signed == is_signed => to.bits() >= from.bits(),
+        Some(to_signed) => to_signed && to.bits() > from.bits(),
+        None => matches!(to, F32 | F64),
+    };
+    from == to || fits && holds_values::<T>(is_signed)
+}
+
+/// Whether both are integers whose values are compared. Those of a signed type of less than
+/// a byte may be its bits, as `u8`.
+fn narrows<T: PackedElement>(from: ElementType, to: ElementType) -> bool {
+    match (sign(from), sign(to)) {
+        (Some(true), Some(false)) => from.bits() >= 8,
+        (Some(_), Some(to_signed)) => holds_values::<T>(to_signed),
+        _ => false,
+    }
+}
+
+/// Calls `f` with the positions of each element in two arrays of the same dimensions.
+fn each_pair(src: &impl PositionMap, dst: &impl PositionMap, mut f: impl FnMut(usize, usize)) {
+    let lanes = Lanes::new([src, dst], dst.extents());
+    lanes.each_piece_inline(0..lanes.rows(), 0..lanes.extent(), |piece| {
+        for k in 0..piece.len {
+            f(
+                piece.positions[0] + k * piece.steps[0],
+                piece.positions[1] + k * piece.steps[1],
+            );
+        }
+        true
+    });
+}

@@ -1,0 +1,190 @@
+//! Runs of packed elements that begin with a byte, to and from values.
+
+use super::bit_place::{self, BitPosition, Packing};
+use super::element::PackedElement;
+
+/// The fewest values that are checked at once, by vectors.
+const CHUNK: usize = 64;
+
+/// Values of `T` as packed elements of one type and width.
+#[derive(Clone, Copy)]
+pub(crate) struct Codec {
+    packing: Packing,
+}
+
+impl Codec {
+    pub(super) fn new(packing: Packing) -> Codec {
+        Codec { packing }
+    }
+
+    /// The bits of a value, which may be fewer than those that an element takes.
+    fn width(self) -> u32 {
+        self.packing.element.bits() as u32
+    }
+
+    /// The value of low bits; the others are ignored.
+    #[inline]
+    fn value<T: PackedElement>(self, bits: u8) -> T {
+        T::from_bits(bits & bit_place::ones(self.width()), self.width())
+    }
+
+    /// The largest value and the smallest one of an integer type.
+    pub(crate) fn range<T: PackedElement>(self, is_signed: bool) -> (T, T) {
+        let all = bit_place::ones(self.width());
+        match is_signed {
+            true => (self.value(all ^ all >> 1), self.value(all >> 1)),
+            false => (self.value(0), self.value(all)),
+        }
+    }
+
+    /// Whether the element type has a value: its low bits make it again.
+    #[inline]
+    pub(crate) fn has<T: PackedElement>(self, value: T) -> bool {
+        let bits = value.to_bits();
+        self.value::<T>(bits).to_bits() == bits
+    }
+
+    /// Whether `fits` is true of all values.
+    pub(crate) fn all<U: Copy>(values: &[U], fits: impl Fn(U) -> bool) -> bool {
+        // All of a chunk, so that vectors can do it.
+        let mut chunks = values.chunks(CHUNK);
+        chunks.all(|chunk| chunk.iter().fold(true, |all, &value| all & fits(value)))
+    }
+
+    /// The element at a position of `bytes`.
+    #[inline]
+    pub(crate) fn get<T: PackedElement>(self, bytes: &[u8], position: usize) -> T {
+        self.value(BitPosition::new(position, self.packing).read(bytes))
+    }
+
+    /// Writes a value, which fits, to the element at a position of `bytes`.
+    #[inline]
+    pub(crate) fn set<T: PackedElement>(self, bytes: &mut [u8], position: usize, value: T) {
+        BitPosition::new(position, self.packing).write(bytes, value.to_bits());
+    }
+
+    /// Whether the element at a position begins with a byte; the number of that byte.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn byte_at(self, position: usize) -> Option<usize> {
+        let bits = self.packing.bits();
+        let rest = position % 8 * bits;
+        rest.is_multiple_of(8)
+            .then(|| position / 8 * bits + rest / 8)
+    }
+
+    /// The bytes that some elements take.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn bytes_of(self, elements: usize) -> usize {
+        let bits = self.packing.bits();
+        elements / 8 * bits + (elements % 8 * bits).div_ceil(8)
+    }
+
+    /// Reads elements that begin with `bytes`.
+    ///
+    /// ```text
+    /// byte     7..4 3..0 | 7..4 3..0      of 4 bits
+    /// element     1    0 |    3    2
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub(crate) fn unpack<T: PackedElement, U>(
+        self,
+        bytes: &[u8],
+        to: &mut [U],
+        convert: impl Fn(T) -> U + Copy,
+    ) {
+        let value = |bits| convert(self.value(bits));
+        match self.packing.bits() {
+            1 => unpack_bytes::<1, 8, _>(bytes, to, value),
+            2 => unpack_bytes::<2, 4, _>(bytes, to, value),
+            4 => unpack_bytes::<4, 2, _>(bytes, to, value),
+            8 => unpack_bytes::<8, 1, _>(bytes, to, value),
+            bits => {
+                // Eight elements are `bits` whole bytes.
+                for (word, to) in bytes.chunks(bits).zip(to.chunks_mut(8)) {
+                    let word = word_of(word);
+                    for (k, to) in to.iter_mut().enumerate() {
+                        *to = value((word >> (k * bits)) as u8);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes elements that begin with `bytes`. Bits of the last byte past them are 0.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn pack<T: PackedElement, U: Copy>(
+        self,
+        from: &[U],
+        bytes: &mut [u8],
+        convert: impl Fn(U) -> T + Copy,
+    ) {
+        let bits = self.packing.bits();
+        let mask = bit_place::ones(bits as u32);
+        let value = |from| convert(from).to_bits() & mask;
+        match bits {
+            1 => pack_bytes::<1, 8, _>(from, bytes, value),
+            2 => pack_bytes::<2, 4, _>(from, bytes, value),
+            4 => pack_bytes::<4, 2, _>(from, bytes, value),
+            8 => pack_bytes::<8, 1, _>(from, bytes, value),
+            _ => {
+                for (from, to) in from.chunks(8).zip(bytes.chunks_mut(bits)) {
+                    let mut word = 0;
+                    for (k, &from) in from.iter().enumerate() {
+                        word |= u64::from(value(from)) << (k * bits);
+                    }
+                    to.copy_from_slice(&word.to_le_bytes()[..to.len()]);
+                }
+            }
+        }
+    }
+}
+
+/// At most 8 bytes as a number, the first one lowest.
+#[cfg(feature = "alloc")]
+fn word_of(bytes: &[u8]) -> u64 {
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
+}
+
+/// `PER_BYTE` elements of `BITS` bits are a byte.
+#[cfg(feature = "alloc")]
+#[inline]
+fn unpack_bytes<const BITS: usize, const PER_BYTE: usize, U>(
+    bytes: &[u8],
+    to: &mut [U],
+    value: impl Fn(u8) -> U,
+) {
+    let (groups, rest) = to.as_chunks_mut::<PER_BYTE>();
+    let (whole, last) = bytes.split_at(groups.len());
+    for (&byte, to) in whole.iter().zip(groups) {
+        for (k, to) in to.iter_mut().enumerate() {
+            *to = value(byte >> (k * BITS));
+        }
+    }
+    for (k, to) in rest.iter_mut().enumerate() {
+        *to = value(last[0] >> (k * BITS));
+    }
+}
+
+/// The reverse; `value` gives no other bits than those of an element.
+#[cfg(feature = "alloc")]
+#[inline]
+fn pack_bytes<const BITS: usize, const PER_BYTE: usize, U: Copy>(
+    from: &[U],
+    bytes: &mut [u8],
+    value: impl Fn(U) -> u8,
+) {
+    let byte_of = |from: &[U]| {
+        let bits = from.iter().enumerate();
+        bits.fold(0, |byte, (k, &from)| byte | value(from) << (k * BITS))
+    };
+    let (groups, rest) = from.as_chunks::<PER_BYTE>();
+    let (whole, last) = bytes.split_at_mut(groups.len());
+    for (from, byte) in groups.iter().zip(whole) {
+        *byte = byte_of(from);
+    }
+    if !rest.is_empty() {
+        last[0] = byte_of(rest);
+    }
+}
