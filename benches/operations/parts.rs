@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use tiled_layout::{Layout, Mapping, View, ViewMut, layout};
+use tiled_layout::{Layout, Mapping, PackedView, View, ViewMut, layout};
 
 use crate::measure::{Score, Table, least_in_turn};
 
@@ -14,6 +14,8 @@ const CALLS: usize = 64;
 
 type Tiled = layout!(F32[64,256,1024]<2,1,0:T(8,128)>);
 type TiledOf = layout!(F32[?,?,?]<2,1,0:T(8,128)>);
+type Packed = layout!(S4[64,256,1024]<2,1,0:T(8,128)(8,1)E(4)>);
+type PackedOf = layout!(S4[?,?,?]<2,1,0:T(8,128)(8,1)E(4)>);
 
 /// The ns per call, over several indices.
 fn calls(mut call: impl FnMut(usize)) -> impl FnMut() {
@@ -43,6 +45,25 @@ fn region<M: Mapping>(view: &View<'_, f32, M>, index: usize) {
 fn axis_items<M: Mapping>(view: &View<'_, f32, M>) {
     for part in view.axis_iter(0).into_iter().flatten() {
         black_box(part.as_slice());
+    }
+}
+
+#[inline(never)]
+fn tile_bytes<M: Mapping>(view: &PackedView<'_, i8, M>, index: usize) {
+    black_box(view.tile_bytes([index, 3, 5]));
+}
+
+#[inline(never)]
+fn subview<M: Mapping>(view: &View<'_, f32, M>, index: usize) {
+    if let Ok(part) = view.subview((index..index + 1, 8..16, ..)) {
+        black_box(part.as_slice());
+    }
+}
+
+#[inline(never)]
+fn into_owned_layout<M: Mapping>(view: &View<'_, f32, M>, index: usize) {
+    if let Ok(part) = view.index_axis(0, index) {
+        black_box(part.into_owned_layout().dims().len());
     }
 }
 
@@ -103,12 +124,45 @@ pub(crate) fn run(words: &[String]) -> Score {
         ],
     );
     row(
+        "subview((i..i + 1, 8..16, ..))",
+        AIMS,
+        [
+            &mut calls(|index| subview(&of_static, index)),
+            &mut calls(|index| subview(&of_partial, index)),
+            &mut calls(|index| subview(&of_layout, index)),
+        ],
+    );
+    row(
+        "index_axis, into_owned_layout",
+        AIMS,
+        [
+            &mut calls(|index| into_owned_layout(&of_static, index)),
+            &mut calls(|index| into_owned_layout(&of_partial, index)),
+            &mut calls(|index| into_owned_layout(&of_layout, index)),
+        ],
+    );
+    row(
         "an item of axis_iter(0)",
         AIMS,
         [
             &mut || axis_items(&of_static),
             &mut || axis_items(&of_partial),
             &mut || axis_items(&of_layout),
+        ],
+    );
+    let bytes = vec![0x5a; Packed::PADDED_BYTES];
+    let packed_partial = PackedOf::with_dims(black_box([64, 256, 1024])).unwrap();
+    let packed_layout: Layout = black_box(Packed::LAYOUT);
+    let packed_static = Packed::packed_view::<i8>(&bytes).unwrap();
+    let packed_of_partial = packed_partial.packed_view::<i8>(&bytes).unwrap();
+    let packed_of_layout = packed_layout.packed_view::<i8>(&bytes).unwrap();
+    row(
+        "tile_bytes([i, j, k]), s4",
+        AIMS,
+        [
+            &mut calls(|index| tile_bytes(&packed_static, index)),
+            &mut calls(|index| tile_bytes(&packed_of_partial, index)),
+            &mut calls(|index| tile_bytes(&packed_of_layout, index)),
         ],
     );
     let numbers = vec![2.0f32; 1024];
