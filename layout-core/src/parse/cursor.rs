@@ -100,7 +100,7 @@ impl<'a> Cursor<'a> {
         ahead.skip_blanks();
         let number = matches!(ahead.peek(), Some(c) if c.is_ascii_digit());
         match self.text(span) {
-            [] | [b'+' | b'/' | b'%' | b'^' | b'!' | b'&', ..] => None, // operators
+            [] | [b'+' | b'%' | b'^' | b'!' | b'&', ..] => None, // operators
             [b';'] | [0xc3, 0x97] => Some(span),
             _ if number => Some(span),
             _ => None,

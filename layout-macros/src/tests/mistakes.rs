@@ -35,22 +35,29 @@ fn errors(stream: TokenStream, start: usize, reported: &mut Vec<Reported>) {
     reported.sort_by_key(|reported| reported.range.start);
 }
 
+/// The errors in a text, with their places in it.
+fn expanded(written: &str) -> Vec<Reported> {
+    let input: TokenStream = format!("[krate] {written}").parse().expect(written);
+    let facade = input.clone().into_iter().next().unwrap();
+    let offset = facade.span().byte_range().end + 1;
+    let mut reported = Vec::new();
+    errors(crate::expand(input), offset, &mut reported);
+    reported
+}
+
 #[test]
 fn one_error_in_its_place_with_help() {
     let mut wrong = Vec::new();
     let [mut total, mut single, mut placed, mut helped] = [0; 4];
     for line in include_str!("mistakes.txt").lines() {
-        let Some((marked, help)) = line.split_once(" ## ") else {
+        let mut columns = line.split(" ## ");
+        let (Some(marked), Some(help)) = (columns.next(), columns.next()) else {
             continue;
         };
         let start = marked.find('«').unwrap();
         let end = marked.find('»').unwrap() - '«'.len_utf8();
         let written = marked.replace(['«', '»'], "");
-        let input: TokenStream = format!("[krate] {written}").parse().expect(marked);
-        let facade = input.clone().into_iter().next().unwrap();
-        let offset = facade.span().byte_range().end + 1;
-        let mut reported = Vec::new();
-        errors(crate::expand(input), offset, &mut reported);
+        let reported = expanded(&written);
         total += 1;
         let one = reported.len() == 1;
         let first = reported.first();
@@ -123,10 +130,7 @@ fn suggestions_are_layouts_that_lose_no_number() {
             continue;
         };
         let written = marked.replace(['«', '»'], "");
-        let input: TokenStream = format!("[krate] {written}").parse().expect(marked);
-        let mut reported = Vec::new();
-        errors(crate::expand(input), 0, &mut reported);
-        for Reported { words, .. } in reported {
+        for Reported { words, .. } in expanded(&written) {
             let Some(layout) = suggested(&words) else {
                 continue;
             };
@@ -151,6 +155,73 @@ fn suggestions_are_layouts_that_lose_no_number() {
     println!("{compared} suggestions");
     assert!(
         wrong.is_empty() && compared > 500,
+        "{compared}:\n{}",
+        wrong.join("\n")
+    );
+}
+
+/// The text of a layout as XLA prints it, or without blanks if it has names.
+fn canonical(text: &str) -> Option<String> {
+    if let Ok(checked) = layout_core::parse::parse(text) {
+        return Some(
+            layout_core::spec::display::print(&checked.spec)
+                .as_str()
+                .to_owned(),
+        );
+    }
+    let rendered: Rendered = syn::parse_str(text).ok()?;
+    let good = Parsed::from_macro(&rendered.text).mistakes() == 0;
+    good.then(|| rendered.with_names(&rendered.text).to_lowercase())
+}
+
+/// The layout that one gets who follows a help to the letter: who takes the text that it says to
+/// write as the whole, or in place of the token, before or after it.
+fn followed(written: &str, reported: &Reported) -> Option<String> {
+    let (_, help) = reported.words.split_once("\nhelp: ")?;
+    let help = help.lines().next()?;
+    let Range { start, end } = reported.range.clone();
+    let (before, found, after) = (&written[..start], &written[start..end], &written[end..]);
+    let part = ["write `", "remove `"]
+        .iter()
+        .find_map(|words| help.strip_prefix(words));
+    let part = part.and_then(|part| part.strip_suffix('`'));
+    let texts = match (help, part.filter(|part| !part.contains('`'))) {
+        ("remove it", _) => vec![[before, after].concat()],
+        ("remove all text after the layout", _) => vec![before.into()],
+        (_, Some(part)) if help.starts_with("remove") => {
+            vec![[before, &[found, after].concat().replacen(part, "", 1)].concat()]
+        }
+        (_, Some(part)) => vec![
+            part.into(),
+            [before, part, after].concat(),
+            [before, part, found, after].concat(),
+            [before, found, part, after].concat(),
+        ],
+        _ => return None,
+    };
+    texts.iter().find_map(|text| canonical(text))
+}
+
+/// Who follows a help to the letter gets the layout that the text means.
+#[test]
+fn suggestions_mean_what_the_text_means() {
+    let mut wrong = Vec::new();
+    let mut compared = 0;
+    for line in include_str!("mistakes.txt").lines() {
+        let [marked, _, meaning] = line.split(" ## ").collect::<Vec<_>>()[..] else {
+            continue;
+        };
+        compared += 1;
+        let written = marked.replace(['«', '»'], "");
+        let reported = expanded(&written);
+        let found = reported.first().and_then(|first| followed(&written, first));
+        if found.as_deref() != Some(meaning) {
+            wrong.push(format!("{marked} is {meaning}, not {found:?}"));
+        }
+    }
+    println!("{compared} suggestions");
+    assert!(
+        wrong.is_empty() && compared > 1000,
         "{compared}:\n{}",
         wrong.join("\n")
     );

@@ -83,10 +83,12 @@ impl System {
     /// assert_eq!(System::guess("NCHW16c"), Some(System::Tvm));
     /// assert_eq!(System::guess("(3,5):(5,1)"), Some(System::Cute));
     /// assert_eq!(System::guess("OI4o4i"), None); // oneDNN's or TVM's
+    /// assert_eq!(System::guess("(f32[3,5], s32[])"), None); // a tuple of XLA
     /// ```
     #[must_use]
     pub fn guess(text: &str) -> Option<System> {
         let text = text.trim();
+        let of_numbers = |c: u8| c.is_ascii_digit() || b"(,-) ".contains(&c);
         let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| text.starts_with(prefix));
         if begins(&["memref<"]) || text.contains("#tpu.") {
             Some(System::Mosaic)
@@ -98,11 +100,11 @@ impl System {
             Some(System::Xla)
         } else if text.contains("minor_to_major=") || text.contains("byte_strides=") {
             Some(System::Pjrt)
-        } else if text.contains(" of ") || text.contains("->") {
+        } else if text.contains(" of ") || text.contains("->") && !begins(&["->"]) {
             Some(System::Tvm)
         } else if text.contains(':') && (begins(&["(", "_", "Sw<"]) || text.contains(" o ")) {
             Some(System::Cute)
-        } else if begins(&["strides", "("]) {
+        } else if begins(&["strides"]) || begins(&["("]) && text.bytes().all(of_numbers) {
             Some(System::Strides)
         } else if text.bytes().all(|c| c.is_ascii_alphanumeric()) {
             Self::guess_tag(text)

@@ -218,7 +218,7 @@ fn beginning_with(name: &str) -> Option<ElementType> {
 /// The element type of a kind with the next larger number of bits.
 fn of_width(name: &str) -> Option<ElementType> {
     let (kind, bits) = split_letters(name);
-    let bits: u128 = bits.parse().ok()?;
+    let bits: u128 = bits.parse().ok().filter(|&bits| bits > 0)?;
     let widths = ElementType::ALL.iter().copied().filter_map(|element| {
         let (letters, width) = split_letters(element.name());
         let width: u128 = width.parse().ok()?;
@@ -255,27 +255,26 @@ pub(super) fn nearest(path: &str) -> Option<ElementType> {
     }
     known(name)
         .or_else(|| beginning_with(name))
-        .or_else(slip)
+        .or_else(|| slip().filter(|&element| misspelled(name) == Some(element)))
         .or_else(|| of_width(&respelled(name)?))
         .or_else(|| misspelled(name))
 }
 
 /// The element type whose name is at most two edits away, and at most half a
-/// name; of several, one with the same first letter, and none if they are as near. A name
-/// without a number is no misspelling of one that has a number.
+/// name; none if several are as near. A name without a number is no misspelling of one that has a
+/// number.
 fn misspelled(name: &str) -> Option<ElementType> {
     let number = |name: &str| name.bytes().any(|byte| byte.is_ascii_digit());
-    let ranked = ElementType::ALL.iter().copied().filter_map(|element| {
+    let near = ElementType::ALL.iter().copied().filter_map(|element| {
         let other = element.name();
         let distance = distance(name, other);
         let near = distance <= 2 && distance * 2 <= other.len();
-        let first = name.as_bytes()[0].eq_ignore_ascii_case(&other.as_bytes()[0]);
         let alike = number(name) || !number(other);
-        (near && alike).then_some((2 * distance + usize::from(!first), element))
+        (near && alike).then_some((distance, element))
     });
-    let ranked: Vec<(usize, ElementType)> = ranked.collect();
-    let nearest = ranked.iter().map(|&(rank, _)| rank).min()?;
-    let mut nearest = ranked.iter().filter(|&&(rank, _)| rank == nearest);
+    let near: Vec<(usize, ElementType)> = near.collect();
+    let least = near.iter().map(|&(distance, _)| distance).min()?;
+    let mut nearest = near.iter().filter(|&&(distance, _)| distance == least);
     match (nearest.next(), nearest.next()) {
         (Some(&(_, element)), None) => Some(element),
         _ => None,

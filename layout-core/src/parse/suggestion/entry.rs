@@ -16,8 +16,12 @@ pub(super) fn help(
 ) -> Option<String> {
     let what = match kind {
         ErrorKind::LeadingZero(What::Order) => return digits(found, rank),
-        ErrorKind::OrderCount { .. } if is_ascending(found) => {
-            return Some("write each dimension once, the most minor first".into());
+        ErrorKind::OrderCount { .. }
+            if rank > 0 && found.len() > 1 && !is_of_default(found, rank) =>
+        {
+            let without_commas = digits(found, rank); // `{10}`
+            return without_commas
+                .or_else(|| Some("write each dimension once, the most minor first".into()));
         }
         ErrorKind::Expected(Expected::SplitColon) => {
             let digit = |c: char| c.is_ascii_digit();
@@ -28,7 +32,10 @@ pub(super) fn help(
         ErrorKind::WrongSeparator if after.trim_start().starts_with([')', ']', '}', '>']) => {
             return Some("remove it".into());
         }
-        ErrorKind::Suffix(What::Dimension | What::Tile) if is_multiple(found) => {
+        ErrorKind::WrongSeparator if matches!(found, "*" | "-" | "/") && !in_order(before) => {
+            return operator(before, found, after);
+        }
+        ErrorKind::Suffix(_) if is_multiple(found) => {
             return Some("write the whole number in digits".into());
         }
         ErrorKind::Suffix(What::Dimension | What::Tile)
@@ -52,6 +59,20 @@ pub(super) fn help(
         | ErrorKind::Suffix(what) => what,
         _ => return None,
     };
+    if matches!(
+        (kind, found),
+        (ErrorKind::NotANumber(What::Dimension), ".." | "..=")
+    ) && bound(
+        &[
+            found,
+            after.split([',', ']', ')']).next().unwrap_or_default(),
+        ]
+        .concat(),
+    )
+    .is_some()
+    {
+        return Some("write `<=`".into());
+    }
     let mut found = found;
     let entry; // whole, if the error is at its first token
     if found.starts_with("..") || found.ends_with("..") {
@@ -145,14 +166,38 @@ fn bound(found: &str) -> Option<String> {
     is_name(bound.trim()).then(|| format!("<={}", bound.trim()))
 }
 
-/// Whether a list of numbers has one before a larger one, so that it is no part of the default
-/// order.
-fn is_ascending(found: &str) -> bool {
+/// Whether a list of numbers is a part of the default order, so that this may be meant.
+fn is_of_default(found: &str, rank: usize) -> bool {
     let numbers = found
         .split(',')
         .map(|number| number.trim().parse::<usize>().ok());
     let numbers: Option<Vec<usize>> = numbers.collect();
-    numbers.is_some_and(|numbers| numbers.windows(2).any(|pair| pair[0] < pair[1]))
+    numbers.is_some_and(|numbers| {
+        let descending = numbers.windows(2).all(|pair| pair[0] > pair[1]);
+        descending && numbers.iter().all(|&number| number < rank)
+    })
+}
+
+/// Whether a text ends within minor_to_major.
+fn in_order(before: &str) -> bool {
+    !before
+        .trim_end_matches(|c| !matches!(c, '[' | '(' | '{' | '<'))
+        .ends_with(['[', '('])
+}
+
+/// `3*5`, `3-5`: one number or two.
+fn operator(before: &str, found: &str, after: &str) -> Option<String> {
+    let first = number_before(before, "")?;
+    let after = after.trim_start();
+    let end = after.find(|c: char| !c.is_ascii_digit());
+    let second = &after[..end.unwrap_or(after.len())];
+    let [x, y]: [u64; 2] = [first.parse().ok()?, second.parse().ok()?];
+    Some(match x.checked_mul(y).filter(|_| found == "*") {
+        Some(product) => {
+            format!("write `{product}` for the product, or `{first},{second}` for two numbers")
+        }
+        None => format!("write one number, or `{first},{second}` for two"),
+    })
 }
 
 /// Whether a number ends as those of Rust or of C do.
@@ -174,7 +219,10 @@ fn is_multiple(found: &str) -> bool {
 
 /// `01`: an order of digits without commas.
 fn digits(found: &str, rank: usize) -> Option<String> {
-    let digits: Vec<usize> = found.bytes().map(|digit| (digit - b'0').into()).collect();
+    let digits = found
+        .bytes()
+        .map(|digit| digit.checked_sub(b'0').map(usize::from));
+    let digits = digits.collect::<Option<Vec<usize>>>()?;
     let each = digits.len() == rank && (0..rank).all(|dim| digits.contains(&dim));
     let digits: Vec<String> = digits.iter().map(usize::to_string).collect();
     each.then(|| format!("write `{}`", digits.join(",")))
@@ -209,9 +257,6 @@ fn grouped(before: &str, found: &str) -> Option<String> {
 /// `10 0`: a number that a blank splits. In an order, 0 is a separate number.
 fn joined(before: &str, found: &str) -> Option<String> {
     let digits = found.starts_with('0') && found.bytes().all(|byte| byte.is_ascii_digit());
-    let in_order = !before
-        .trim_end_matches(|c| !matches!(c, '[' | '(' | '{' | '<'))
-        .ends_with(['[', '(']);
-    let first = number_before(before, "").filter(|_| digits && !in_order)?;
+    let first = number_before(before, "").filter(|_| digits && !in_order(before))?;
     Some(format!("write `{first}{found}`"))
 }

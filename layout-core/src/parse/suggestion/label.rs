@@ -70,7 +70,14 @@ const LABELS: &[(Label, &[&str])] = &[
     (Label::Offset, &["offset", "data_offsets"]),
     (
         Label::Nothing,
-        &["dtype", "layout", "element_type", "format", "memory_format"],
+        &[
+            "dtype",
+            "descr",
+            "layout",
+            "element_type",
+            "format",
+            "memory_format",
+        ],
     ),
 ];
 
@@ -136,6 +143,47 @@ pub(super) fn is_blocked(name: &str) -> bool {
         && blocks.starts_with(|c: char| c.is_ascii_digit())
         && blocks.ends_with(|c: char| c.is_ascii_alphabetic())
         && blocks.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Whether a text after a layout is a method that changes the order of the elements.
+pub(super) fn is_rearranged(text: &str) -> bool {
+    const METHODS: [&str; 10] = [
+        "T",
+        "mT",
+        "t",
+        "transpose",
+        "permute",
+        "reshape",
+        "swapaxes",
+        "swapdims",
+        "view",
+        "movedim",
+    ];
+    let method = text.trim_start().strip_prefix('.').unwrap_or_default();
+    let end = method.find(|c: char| !c.is_ascii_alphanumeric());
+    let (name, after) = method.split_at(end.unwrap_or(method.len()));
+    // `.T(8,128)` is a section.
+    METHODS.contains(&name) && !(name == "T" && after.starts_with('('))
+}
+
+/// Whether a name is that of a section.
+pub(super) fn is_section(name: &str) -> bool {
+    SECTION_NAMES.iter().any(|(section, _)| *section == name)
+}
+
+/// Whether a name is that of a memory format for some array.
+pub(super) fn is_format(name: &str) -> bool {
+    let outer = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let letters = outer
+        .find(|c: char| c.is_ascii_digit())
+        .unwrap_or(name.len());
+    let letters = name[..letters].to_ascii_lowercase();
+    let of = |alphabet: &&str| letters.chars().all(|c| alphabet.contains(c));
+    let sorted = || (0..letters.len()).all(|at| !letters[at + 1..].contains(&letters[at..=at]));
+    letters.len() > 2
+        && letters.is_ascii()
+        && ALPHABETS.iter().any(|alphabet| of(&alphabet))
+        && sorted()
 }
 
 /// The memory format of a name such as `nhwc`, `ba` or `nChw16c`, for an array of these

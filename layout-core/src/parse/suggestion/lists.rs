@@ -2,8 +2,11 @@
 
 use alloc::vec::Vec;
 
+use super::element::{self, last_segment};
 use super::label::{Label, label};
 use super::node::Node;
+use crate::parse::HOLE;
+use crate::spec::element_type::ElementType;
 
 /// The number that an entry is.
 pub(super) fn value(entry: &str) -> Option<u128> {
@@ -130,4 +133,24 @@ fn split<'n, 'a>(inside: &'n [Node<'a>]) -> Vec<&'n [Node<'a>]> {
         parts.push(&inside[start..]);
     }
     parts
+}
+
+/// `[[f32; 5]; 3]`: element type, its name, and dimensions.
+pub(super) fn rust_array<'a>(node: &Node<'a>) -> Option<(ElementType, &'a str, Vec<&'a str>)> {
+    let [item, Node::Mark(";"), Node::Entry(len)] = node.inside(b"[")? else {
+        return None;
+    };
+    if len.starts_with(char::from(HOLE)) || value(len).is_some() {
+        let (kind, name, inner) = match item {
+            Node::Word(word) => {
+                let name = last_segment(word);
+                (element::known(name)?, name, Vec::new())
+            }
+            item => rust_array(item)?,
+        };
+        let mut dims = alloc::vec![*len];
+        dims.extend(inner);
+        return Some((kind, name, dims));
+    }
+    None
 }

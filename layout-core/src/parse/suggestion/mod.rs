@@ -4,6 +4,7 @@
 //! A whole layout is suggested only if every part of the text is understood, and
 //! the grammar accepts it.
 
+mod call;
 mod element;
 mod entry;
 mod expression;
@@ -95,6 +96,15 @@ impl Parsed {
             explanation.say(&format!("write `{}`", element::in_case_of(found, element)));
             explanation = explanation.without_note();
         }
+        if nearest.is_none()
+            && matches!(kind, ErrorKind::UnknownElement)
+            && label::is_section(found)
+            && after.starts_with('(')
+        {
+            explanation
+                .say("write the element type and the dimensions first: `f32[3,5]{1,0:T(8,128)}`");
+            return explanation.without_note();
+        }
         let no_element = matches!(kind, ErrorKind::UnknownElement | ErrorKind::NoElement);
         // `pad=(8,128)`: the case is not the only mistake.
         let another = matches!(kind, ErrorKind::SectionCase { .. }) && !after.starts_with('(');
@@ -109,9 +119,18 @@ impl Parsed {
                     | ErrorKind::NotANumber(What::Order)
             );
         let trailing = matches!(kind, ErrorKind::TrailingText);
+        // One of MLIR's, such as `#layout`.
+        let attribute = rest.trim_start_matches([',', ' ']).starts_with('#');
+        if trailing && label::is_rearranged(rest) {
+            explanation.say("write the layout of the result");
+            return explanation;
+        }
         let mut reader = Reader::default();
         match suggestion(text, self.holes, &mut reader) {
-            None if trailing && !reader.has_gaps && label::begins_with_label(rest) => {
+            None if trailing
+                && !reader.has_gaps
+                && (label::begins_with_label(rest) || attribute && !reader.has_layout) =>
+            {
                 explanation.say(
                     "write the order and the tiles in brackets after the dimensions: `{1,0:T(8,128)}`",
                 );
@@ -123,7 +142,10 @@ impl Parsed {
                 let tuple = matches!(kind, ErrorKind::NotAnArray(NotAnArray::Tuple));
                 if tuple && reader.has_end || reader.in_tuple {
                     explanation.say(&format!("write one of its arrays: `{layout}`"));
-                } else if trailing && before.trim() == layout && label::begins_with_label(rest) {
+                } else if trailing
+                    && before.trim() == layout
+                    && (label::begins_with_label(rest) || attribute && !reader.has_layout)
+                {
                     explanation.say(
                         "write the order and the tiles in brackets after the dimensions: `{1,0:T(8,128)}`",
                     );
@@ -153,13 +175,13 @@ impl Parsed {
                     "write a number for each dimension, the most minor first; row-major is `{order}`"
                 ));
             }
-            None if no_element && !matches!(found, "tensor" | "memref" | "vector") => {
+            None if no_element => {
                 if let Some(layout) = suggestion(text, true, &mut Reader::default())
                     && layout.contains('?')
                     && !self.holes
                 {
                     explanation.say(&format!(
-                        "write each size of `{layout}` that is unknown as a number, or as its bound: `<=8`"
+                        "write each `?` of `{layout}` as a number, or as its bound: `<=8`"
                     ));
                     explanation = explanation.without_note();
                 }

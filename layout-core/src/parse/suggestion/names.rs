@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::call::CONSTRUCTORS;
 use super::element::{self, last_segment};
 use super::label::{Label, format, label};
 use super::lists::{entries, list};
@@ -13,40 +14,6 @@ use crate::spec::element_type::ElementType;
 const PREFIXES: &[&str] = &[
     "let", "const", "static", "mut", "ref", "dyn", "type", "pub", "as", "ROOT", "extern", "x",
     "impl", "of", "with", "struct", "use", "static",
-];
-
-/// Functions that make an array of their arguments.
-const CONSTRUCTORS: &[&str] = &[
-    "array",
-    "arange",
-    "buffer",
-    "empty",
-    "empty_strided",
-    "full",
-    "layout",
-    "matrix",
-    "ndarray",
-    "new",
-    "ones",
-    "placeholder",
-    "rand",
-    "randn",
-    "shape",
-    "shapedarray",
-    "shapedtypestruct",
-    "size",
-    "smatrix",
-    "tensor",
-    "tensor2d",
-    "tensorshape",
-    "tensorspec",
-    "var",
-    "vtensor",
-    "zeros",
-    "memref",
-    "vector",
-    "jaxtyping",
-    "zeros_like",
 ];
 
 /// Arguments that do not affect the layout.
@@ -71,6 +38,13 @@ impl<'a> Reader<'a> {
                 self.in_tuple |= place == Nesting::Call;
                 return Some(after);
             }
+        }
+        // `'fortran_order': True` in the header of NumPy's files.
+        if let ("fortran_order", [Node::Mark("=" | ":"), Node::Word(value), rest @ ..]) =
+            (name, after)
+        {
+            self.column_major = *value == "True";
+            return matches!(*value, "True" | "False").then_some(rest);
         }
         if name.eq_ignore_ascii_case("dimension") {
             return None; // Fortran's, whose first one is the most minor
@@ -380,44 +354,6 @@ impl<'a> Reader<'a> {
         self.sections[number].is_none().then_some(())?;
         self.sections[number] = Some(text);
         Some(())
-    }
-
-    /// The arguments of a call, or of a type.
-    pub(super) fn call(&mut self, name: &str, call: &Node<'a>) -> Option<()> {
-        let Node::Group { open, inside, .. } = call else {
-            return None;
-        };
-        let lower = name.to_ascii_lowercase();
-        let lower = lower.trim_end_matches(|c: char| c.is_ascii_digit());
-        let constructor = CONSTRUCTORS.contains(&lower);
-        // `tensor([3,5])` holds 3 and 5.
-        let values = matches!(name, "tensor" | "array" | "asarray" | "Tensor")
-            && *open == b'('
-            && matches!(inside[..], [Node::Group { open: b'[', .. }, ..]);
-        if constructor
-            && *open == b'('
-            && self.dims.is_none()
-            && let Some(dims) = list(inside, self.unknowns)
-            && !matches!(lower, "layout" | "full")
-        {
-            (!values).then_some(())?;
-            self.dims = Some(dims);
-            return Some(());
-        }
-        (!values).then_some(())?;
-        let mlir = matches!(name, "tensor" | "memref" | "vector" | "vtensor")
-            && matches!(open, b'<' | b'[');
-        // Those of Eigen and of nalgebra.
-        self.column_major |= matches!(lower, "matrix" | "smatrix") && *open == b'<';
-        let outer = core::mem::replace(&mut self.mlir, mlir);
-        let (had_dims, had_element) = (self.dims.is_some(), self.element.is_some());
-        self.nodes(inside, Nesting::Call)?;
-        self.mlir = outer;
-        let both = self.dims.is_some() && self.element.is_some();
-        // The first dimension of Halide's `Buffer<float>(3, 5)` is the most minor one.
-        (lower != "buffer" || *open != b'<' || both).then_some(())?;
-        let some = self.dims.is_some() != had_dims || self.element.is_some() != had_element;
-        (some && (both || constructor)).then_some(())
     }
 }
 

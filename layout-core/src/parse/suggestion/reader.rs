@@ -6,8 +6,8 @@
 use alloc::vec::Vec;
 
 use super::element::{self, last_segment};
-use super::label::{Label, label};
-use super::lists::{entries, list, value};
+use super::label::{self, Label, label};
+use super::lists::{entries, list, rust_array};
 use super::node::Node;
 use crate::parse::HOLE;
 use crate::parse::section_name::SECTION_NAMES;
@@ -70,7 +70,19 @@ pub(super) enum Nesting {
 impl<'a> Reader<'a> {
     /// Reads `nodes`; `None` if it does not understand one of them.
     pub(super) fn read(&mut self, nodes: &[Node<'a>]) -> Option<()> {
-        self.nodes(nodes, Nesting::Top)
+        let [Node::Word(word), rest @ ..] = nodes else {
+            return self.nodes(nodes, Nesting::Top);
+        };
+        // `col-major f32[3,5]`, `nhwc f32[2,3,8,8]`: an order needs the dimensions.
+        let named = matches!(label(word), Some(Label::RowMajor | Label::ColumnMajor));
+        let element = matches!(rest, [Node::Word(name), ..] if element::exact(name).is_some());
+        if !element || !named && !label::is_format(word) {
+            return self.nodes(nodes, Nesting::Top);
+        }
+        self.nodes(rest, Nesting::Top)?;
+        (self.order.is_none() && self.tiles.is_empty()).then_some(())?;
+        self.has_end = false;
+        self.nodes(&nodes[..1], Nesting::Body)
     }
 
     pub(super) fn nodes(&mut self, nodes: &[Node<'a>], place: Nesting) -> Option<()> {
@@ -237,6 +249,9 @@ impl<'a> Reader<'a> {
             inside => inside,
         };
         let body = matches!(open, b'{' | b'<');
+        if self.mlir && *open == b'[' && matches!(rest, [Node::Mark("x"), ..]) {
+            return None; // `vector<[4]xf32>` is scalable
+        }
         if let Some((kind, name, dims)) = rust_array(group)
             && self.element.is_none()
             && self.dims.is_none()
@@ -418,23 +433,3 @@ impl<'a> Reader<'a> {
 
 /// The nodes that follow.
 pub(super) type Rest<'n, 'a> = &'n [Node<'a>];
-
-/// `[[f32; 5]; 3]`: element type, its name, and dimensions.
-fn rust_array<'a>(node: &Node<'a>) -> Option<(ElementType, &'a str, Entries<'a>)> {
-    let [item, Node::Mark(";"), Node::Entry(len)] = node.inside(b"[")? else {
-        return None;
-    };
-    if len.starts_with(char::from(HOLE)) || value(len).is_some() {
-        let (kind, name, inner) = match item {
-            Node::Word(word) => {
-                let name = last_segment(word);
-                (element::known(name)?, name, Vec::new())
-            }
-            item => rust_array(item)?,
-        };
-        let mut dims = alloc::vec![*len];
-        dims.extend(inner);
-        return Some((kind, name, dims));
-    }
-    None
-}

@@ -174,6 +174,11 @@ impl Explanation {
                             .str(value.name())
                             .str("` after the widths");
                     }
+                    (What::Dimension, _) if matches!(found, b"None" | b"null" | b"dynamic") => {
+                        help.str("write the size, or its upper bound: `<=128`");
+                        note.str("`layout!` takes `?` for a size known only at run time");
+                        return;
+                    }
                     _ => {
                         help.str("write a number");
                     }

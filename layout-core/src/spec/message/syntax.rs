@@ -34,7 +34,7 @@ impl Explanation {
                         help.str("write the layout itself; `Layout::parse` takes a text");
                     }
                     _ => {
-                        help.str("write an element type of XLA: `f32`");
+                        help.str("write an element type, then dimensions: `f32[3,5]`");
                         note.str(ELEMENTS);
                     }
                 }
