@@ -136,7 +136,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Consumes letters, digits and `_`, as many as there are.
+    /// Consumes successive letters, digits and `_`.
     pub(crate) fn word(&mut self) -> &'a str {
         self.take(|c| c.is_ascii_alphanumeric() || c == '_')
     }

@@ -175,9 +175,9 @@ const WRITE_PREFETCH_DISTANCE: usize = 4 * LINE;
 ///
 /// # Safety
 ///
-/// The processor has the vector. Pieces of `V::BYTES` units can be read at `from`: `K` vectors
-/// if the pieces are contiguous, as they are for vectors of two lanes, else each piece at a
-/// multiple of `pitch`.
+/// The processor has the vector. Pieces of `V::BYTES` units can be read at `from`: `K`
+/// vectors if the pieces are contiguous, as they are for vectors of two lanes, otherwise
+/// each piece at a multiple of `pitch`.
 #[inline(always)]
 unsafe fn taken_apart<V: Vector, const K: usize, const B: usize, const P: usize>(
     from: *const u8,

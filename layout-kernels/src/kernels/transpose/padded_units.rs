@@ -154,7 +154,7 @@ unsafe fn put_exactly<V: Vector>(vector: V, len: usize, joined: [V; 2], to: *mut
         let (first, second) = vector.join_lanes(vector);
         let both = first.shuffle_lanes(joined[0]);
         let both = both.or(second.shuffle_lanes(joined[1]));
-        // SAFETY: the caller promises so many bytes of two lanes, where the first of
+        // SAFETY: the caller promises `2 * len` bytes for two lanes, where the first of
         // these begins and the second ends.
         return unsafe { both.store_lanes(to, 2 * len - LANE) };
     }
@@ -164,7 +164,7 @@ unsafe fn put_exactly<V: Vector>(vector: V, len: usize, joined: [V; 2], to: *mut
     unsafe { vector.store(from) }
     for start in [0, len - LANE / 2] {
         let to = to.wrapping_add(start);
-        // SAFETY: the caller promises so many bytes, of which this is half a lane.
+        // SAFETY: the caller promises `len` bytes; this is half a lane of them.
         unsafe { to.copy_from_nonoverlapping(from.wrapping_add(start), LANE / 2) }
     }
 }

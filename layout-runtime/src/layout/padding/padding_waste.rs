@@ -120,8 +120,8 @@ impl PaddingWaste {
         self.len += 1;
     }
 
-    /// By how much the buffer is larger than the array, in percent of the
-    /// array, rounded up; `usize::MAX` when the array has no elements.
+    /// How much larger the buffer is than the array, in percent of the array, rounded up;
+    /// `usize::MAX` when the array has no elements.
     #[must_use]
     #[inline]
     pub const fn percent(&self) -> usize {
