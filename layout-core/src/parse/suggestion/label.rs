@@ -180,10 +180,7 @@ pub(super) fn is_format(name: &str) -> bool {
     let letters = name[..letters].to_ascii_lowercase();
     let of = |alphabet: &&str| letters.chars().all(|c| alphabet.contains(c));
     let sorted = || (0..letters.len()).all(|at| !letters[at + 1..].contains(&letters[at..=at]));
-    letters.len() > 2
-        && letters.is_ascii()
-        && ALPHABETS.iter().any(|alphabet| of(&alphabet))
-        && sorted()
+    letters.len() > 2 && letters.is_ascii() && ALPHABETS.iter().any(of) && sorted()
 }
 
 /// The memory format of a name such as `nhwc`, `ba` or `nChw16c`, for an array of these

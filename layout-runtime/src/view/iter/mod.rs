@@ -217,6 +217,13 @@ impl<T, M: PositionMap> Clone for IndexedIter<'_, T, M> {
     }
 }
 
+/// An iterator that can be split in two.
+#[cfg(feature = "rayon")]
+pub(crate) trait Split: Iterator + Sized {
+    /// The two halves; `None` as the second when there are too few items to split.
+    fn split(self) -> (Self, Option<Self>);
+}
+
 #[cfg(test)]
 mod tests {
     use crate::layout::Layout;
@@ -253,11 +260,4 @@ mod tests {
             assert_eq!(memory.iter().sum::<i32>(), 3 * layout.num_elements() as i32);
         }
     }
-}
-
-/// An iterator that can be split in two.
-#[cfg(feature = "rayon")]
-pub(crate) trait Split: Iterator + Sized {
-    /// The two halves; `None` as the second when there are too few items to split.
-    fn split(self) -> (Self, Option<Self>);
 }
