@@ -11,7 +11,7 @@ use super::no_uninit::NoUninit;
 use crate::view::convert::AsView;
 use crate::view::iter::zip::pieces::Lanes;
 use crate::view::mapping::PositionMap;
-use crate::view::packed::{Codec, PackedCopySource, PackedElement, PackedViewMut};
+use crate::view::packed::{PackedCopySource, PackedElement, PackedViewMut};
 use crate::view::{View, ViewMut};
 
 impl<U: NoUninit, D: PositionMap> ViewMut<'_, U, D> {
@@ -25,7 +25,7 @@ impl<U: NoUninit, D: PositionMap> ViewMut<'_, U, D> {
     ///
     /// Whole arrays whose tiles follow one another are unpacked in blocks of some ten
     /// thousand elements, in memory of their own. Regions, other layouts, and all without
-    /// the feature `alloc` are copied one by one, which takes ten times as long.
+    /// the feature `alloc` are copied one by one.
     ///
     /// # Errors
     ///
@@ -115,10 +115,11 @@ impl<T: PackedElement, D: PositionMap> PackedViewMut<'_, T, D> {
         let src = src.as_view();
         let (_, element) = self.check_narrows(&src)?;
         let codec = self.codec();
-        let fits = |value: V::Elem| value.try_into().is_ok_and(|value| codec.has::<T>(value));
+        let convert = |value: V::Elem| value.try_into().ok();
+        let fits = |value| convert(value).is_some_and(|value| codec.has::<T>(value));
         let whole = src.mapping().origin().is_none();
         // Padding may hold any value, so that only a few of those that fit are seen at once.
-        if (!whole || !Codec::all(src.buffer(), fits))
+        if (!whole || !codec.has_all(src.buffer(), convert))
             && let Some((index, value)) = src.indexed_iter().find(|&(_, &value)| !fits(value))
         {
             return Err(RelayoutError::value(&value, element, index.as_ref()));

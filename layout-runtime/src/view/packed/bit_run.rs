@@ -25,7 +25,7 @@ impl Codec {
     /// The value of low bits; the others are ignored.
     #[inline]
     fn value<T: PackedElement>(self, bits: u8) -> T {
-        T::from_bits(bits & bit_place::ones(self.width()), self.width())
+        value_of(bits, self.width())
     }
 
     /// The largest value and the smallest one of an integer type.
@@ -40,15 +40,24 @@ impl Codec {
     /// Whether the element type has a value: its low bits make it again.
     #[inline]
     pub(crate) fn has<T: PackedElement>(self, value: T) -> bool {
-        let bits = value.to_bits();
-        self.value::<T>(bits).to_bits() == bits
+        has(value, self.width())
     }
 
-    /// Whether `fits` is true of all values.
-    pub(crate) fn all<U: Copy>(values: &[U], fits: impl Fn(U) -> bool) -> bool {
-        // All of a chunk, so that vectors can do it.
-        let mut chunks = values.chunks(CHUNK);
-        chunks.all(|chunk| chunk.iter().fold(true, |all, &value| all & fits(value)))
+    /// Whether the element type has what `convert` makes of each element of `from`.
+    pub(crate) fn has_all<T: PackedElement, U: Copy>(
+        self,
+        from: &[U],
+        convert: impl Fn(U) -> Option<T> + Copy,
+    ) -> bool {
+        // Vectors shift bytes by a constant only: each common width has a loop of its own.
+        match self.width() {
+            1 => all(from, |value| convert(value).is_some_and(|to| has(to, 1))),
+            2 => all(from, |value| convert(value).is_some_and(|to| has(to, 2))),
+            4 => all(from, |value| convert(value).is_some_and(|to| has(to, 4))),
+            width => all(from, |value| {
+                convert(value).is_some_and(|to| has(to, width))
+            }),
+        }
     }
 
     /// The element at a position of `bytes`.
@@ -93,12 +102,14 @@ impl Codec {
         convert: impl Fn(T) -> U + Copy,
     ) {
         let value = |bits| convert(self.value(bits));
-        match self.packing.bits() {
-            1 => unpack_bytes::<1, 8, _>(bytes, to, value),
-            2 => unpack_bytes::<2, 4, _>(bytes, to, value),
-            4 => unpack_bytes::<4, 2, _>(bytes, to, value),
-            8 => unpack_bytes::<8, 1, _>(bytes, to, value),
-            bits => {
+        // Vectors shift bytes by a constant only: a value that takes all bits of its element
+        // has a width that is known here.
+        match (self.packing.bits(), self.width()) {
+            (1, 1) => unpack_bytes::<1, 8, _>(bytes, to, |bits| convert(value_of(bits, 1))),
+            (2, 2) => unpack_bytes::<2, 4, _>(bytes, to, |bits| convert(value_of(bits, 2))),
+            (4, 4) => unpack_bytes::<4, 2, _>(bytes, to, |bits| convert(value_of(bits, 4))),
+            (8, _) => unpack_bytes::<8, 1, _>(bytes, to, value),
+            (bits, _) => {
                 // Eight elements are `bits` whole bytes.
                 for (word, to) in bytes.chunks(bits).zip(to.chunks_mut(8)) {
                     let word = word_of(word);
@@ -137,6 +148,27 @@ impl Codec {
             }
         }
     }
+}
+
+/// The value of the low `width` bits; the others are ignored.
+#[inline]
+fn value_of<T: PackedElement>(bits: u8, width: u32) -> T {
+    T::from_bits(bits & bit_place::ones(width), width)
+}
+
+/// Whether elements of `width` bits have a value: its low bits make it again.
+#[inline]
+fn has<T: PackedElement>(value: T, width: u32) -> bool {
+    let bits = value.to_bits();
+    value_of::<T>(bits, width).to_bits() == bits
+}
+
+/// Whether `fits` is true of all values.
+#[inline]
+fn all<U: Copy>(values: &[U], fits: impl Fn(U) -> bool) -> bool {
+    // All of a chunk, so that vectors can do it.
+    let mut chunks = values.chunks(CHUNK);
+    chunks.all(|chunk| chunk.iter().fold(true, |all, &value| all & fits(value)))
 }
 
 /// At most 8 bytes as a number, the first one lowest.
