@@ -21,6 +21,7 @@ impl Packing {
     }
 
     /// The bits that an element takes.
+    #[cfg(feature = "alloc")]
     #[inline]
     pub(super) fn bits(self) -> usize {
         self.bits
