@@ -33,7 +33,7 @@ fn help_for_long_texts() {
         ),
         (
             "f32[10,20,30,40,50,60,70,80,90,11]{9,8,7,6,5,4,3,2,1,0}:T(8,128)L(1024)".to_owned(),
-            "remove all text after the layout, or write sections within its brackets: \
+            "remove it, or write the order and the tiles in brackets after the dimensions: \
              `{1,0:T(8,128)}`",
         ),
         (

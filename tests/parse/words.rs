@@ -89,7 +89,9 @@ fn message_and_help() {
         (
             "f32[3,5]\0",
             "text after the layout: `\\u{0}`",
-            Some("remove all text after the layout"),
+            Some(
+                "remove it, or write the order and the tiles in brackets after the dimensions: `{1,0:T(8,128)}`",
+            ),
         ),
         (
             "\u{feff}f32[3,5]",

@@ -152,7 +152,10 @@ impl<'a> Cursor<'a> {
             loop {
                 match self.peek() {
                     Some(c) if is_word_byte(c) => self.at += 1,
-                    Some(b'.') if number => self.at += 1,
+                    // But `0.T(8,128)` is 0.
+                    Some(b'.') if number && !matches!(self.peek_at(1), Some(b'A'..=b'Z')) => {
+                        self.at += 1;
+                    }
                     Some(b'+' | b'-') if number && self.in_exponent() => self.at += 1,
                     Some(b'.' | b':') if !number && self.at > start && self.at_segment() => {
                         self.at += matches!(self.peek(), Some(b':')) as usize + 1;

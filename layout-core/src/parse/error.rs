@@ -6,6 +6,8 @@ use core::ops::Range;
 
 use super::Parsed;
 use super::excerpt::Excerpt;
+#[cfg(feature = "alloc")]
+use super::suggestion;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::message::{Explanation, Words};
 use crate::util::array_string::ArrayString;
@@ -48,6 +50,14 @@ impl ParseError {
             if parsed.begins_at(range.start, range.end) {
                 return parsed.explanation(text, 0, self.excerpt.goes_on());
             }
+        }
+        #[cfg(feature = "alloc")]
+        if matches!(self.kind, ErrorKind::TrailingText)
+            && let Some(help) = suggestion::instead_of_rest(self.excerpt.rest())
+        {
+            let mut explanation = self.by_itself();
+            explanation.say(help);
+            return explanation;
         }
         self.by_itself()
     }

@@ -60,6 +60,12 @@ impl<const WINDOW: usize> Excerpt<WINDOW> {
         }
     }
 
+    /// The window from the start of the range on.
+    #[cfg(feature = "alloc")]
+    pub(super) fn rest(&self) -> &str {
+        &self.window.as_str()[self.before as usize..]
+    }
+
     /// Whether the text continues after the window.
     pub(super) const fn goes_on(&self) -> bool {
         self.goes_on

@@ -1,20 +1,26 @@
 //! Calls that make an array, such as `zeros((3, 5), f32)`, and types with arguments.
 
+use core::mem;
+
 use super::element;
 use super::lists::list;
 use super::node::Node;
 use super::reader::{Nesting, Reader};
 
-/// Functions that make an array of their arguments.
+/// Functions and types that make an array of their arguments.
 pub(super) const CONSTRUCTORS: &[&str] = &[
     "array",
     "arange",
     "buffer",
     "empty",
     "empty_strided",
+    "extents",
     "full",
+    "jaxtyping",
     "layout",
     "matrix",
+    "mdspan",
+    "memref",
     "ndarray",
     "new",
     "ones",
@@ -32,12 +38,11 @@ pub(super) const CONSTRUCTORS: &[&str] = &[
     "tensorspec",
     "var",
     "variable",
-    "vtensor",
-    "zeros",
-    "memref",
     "vector",
-    "jaxtyping",
-    "zeros_like",
+    "vtensor",
+    "xshape",
+    "xtensor_fixed",
+    "zeros",
 ];
 
 /// What has the one array of its argument.
@@ -54,43 +59,96 @@ const WRAPPERS: &[&str] = &[
 ];
 
 impl<'a> Reader<'a> {
-    /// The arguments of a call, or of a type.
-    pub(super) fn call(&mut self, name: &str, call: &Node<'a>) -> Option<()> {
+    /// The arguments of a call, or of a type, with the path `word`.
+    pub(super) fn call(&mut self, word: &'a str, call: &Node<'a>) -> Option<()> {
         let Node::Group { open, inside, .. } = call else {
             return None;
         };
+        let name = element::last_segment(word);
         let lower = name.to_ascii_lowercase();
         let lower = lower.trim_end_matches(|c: char| c.is_ascii_digit());
-        (!matches!(lower, "staticlayout" | "partiallayout" | "vec")).then_some(())?;
         let constructor = CONSTRUCTORS.contains(&lower);
-        // `tensor([3,5])` holds 3 and 5.
-        let values = matches!(name, "tensor" | "array" | "asarray" | "Tensor")
-            && *open == b'('
-            && matches!(inside[..], [Node::Group { open: b'[', .. }, ..]);
+        (constructor || WRAPPERS.contains(&lower) || element::known(lower).is_some())
+            .then_some(())?;
+        self.take(word);
+        self.take_brackets(call);
+        let values = matches!(name, "tensor" | "array" | "Tensor" | "Array");
+        match (lower, open, &inside[..]) {
+            // Its first dimension is the most minor one, as Julia's, Eigen's and nalgebra's are.
+            (_, b'(', [Node::Word(first), Node::Mark(","), Node::Entry(_), ..])
+                if constructor && element::known(first).is_some() =>
+            {
+                self.column_major = true;
+            }
+            ("matrix" | "smatrix", b'<', _) | ("smatrix", b'{', _) => self.column_major = true,
+            ("tensor", b'<', _) if word.starts_with("Eigen") => return None,
+            // The number may be the rank.
+            (
+                "array" | "buffer" | "ndarray" | "tensor",
+                b'<' | b'{',
+                [_, Node::Mark(","), Node::Entry(_)],
+            ) if name != "array" => {
+                return None;
+            }
+            ("array", b'<', _) if word.starts_with("Eigen") => self.column_major = true,
+            ("matrix", _, _) => return None,
+            // `array([3,5])` holds 3 and 5, and `arange(3, 5)` 2 elements.
+            (_, b'(', [Node::Group { open: b'[', .. }]) if values => return None,
+            (_, b'(', [Node::Group { .. }, ..]) if matches!(name, "tensor" | "array") => {
+                return None;
+            }
+            ("arange", _, [_, Node::Mark(","), Node::Entry(_), ..]) => return None,
+            // C++'s, with a length.
+            ("array", b'<', [items @ .., Node::Mark(","), Node::Entry(len)])
+                if matches!(items, [_] | [_, Node::Group { .. }]) =>
+            {
+                self.nodes(items, Nesting::Call)?;
+                self.element?;
+                self.take(len);
+                self.dims.get_or_insert_default().insert(0, len);
+                return Some(());
+            }
+            _ => {}
+        }
         if constructor
             && *open == b'('
             && self.dims.is_none()
             && let Some(dims) = list(inside, self.unknowns)
-            && !matches!(lower, "layout" | "full")
+            && !matches!(lower, "layout" | "full" | "vector")
         {
-            (!values).then_some(())?;
+            self.take_all(inside);
             self.dims = Some(dims);
             return Some(());
         }
-        (!values).then_some(())?;
         let mlir = matches!(name, "tensor" | "memref" | "vector" | "vtensor")
             && matches!(open, b'<' | b'[');
-        // Those of Eigen and of nalgebra.
-        self.column_major |= matches!(lower, "matrix" | "smatrix") && *open == b'<';
-        let outer = core::mem::replace(&mut self.mlir, mlir);
+        let outer = mem::replace(&mut self.mlir, mlir);
+        let arguments = if *open == b'(' { word } else { "" };
+        let function = mem::replace(&mut self.function, arguments);
         let (had_dims, had_element) = (self.dims.is_some(), self.element.is_some());
-        self.nodes(inside, Nesting::Call)?;
+        // `full((3, 5), 0)`: the value of the elements.
+        match &inside[..] {
+            [
+                dims @ Node::Group { .. },
+                Node::Mark(","),
+                Node::Entry(value),
+                rest @ ..,
+            ] if lower == "full" => {
+                self.nodes(core::slice::from_ref(dims), Nesting::Call)?;
+                self.take(value);
+                let decimals = matches!(rest, [Node::Mark("."), Node::Entry(_), ..]);
+                let (fraction, rest) = rest.split_at(if decimals { 2 } else { 0 });
+                self.take_all(fraction);
+                self.nodes(rest, Nesting::Call)?;
+            }
+            inside => self.nodes(inside, Nesting::Call)?,
+        }
         self.mlir = outer;
+        self.function = function;
         let both = self.dims.is_some() && self.element.is_some();
         // The first dimension of Halide's `Buffer<float>(3, 5)` is the most minor one.
         (lower != "buffer" || *open != b'<' || both).then_some(())?;
         let some = self.dims.is_some() != had_dims || self.element.is_some() != had_element;
-        let known = constructor || WRAPPERS.contains(&lower) || element::known(lower).is_some();
-        (some && (known || both && *open != b'(')).then_some(())
+        some.then_some(())
     }
 }

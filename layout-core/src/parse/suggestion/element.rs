@@ -32,22 +32,46 @@ const ALIASES: &[(&str, ElementType)] = &[
     ("float", ElementType::F32),
     ("single", ElementType::F32),
     ("double", ElementType::F64),
-    ("complex", ElementType::C64),
     ("cfloat", ElementType::C64),
     ("cdouble", ElementType::C128),
-    ("f8", ElementType::F8E4M3FN),
-    ("e4m3", ElementType::F8E4M3FN),
+    ("complex32", ElementType::C64), // two of `f32`, in Rust and in Julia
+    ("complexf32", ElementType::C64),
+    ("complexf64", ElementType::C128),
     ("e4m3fn", ElementType::F8E4M3FN),
     ("e5m2", ElementType::F8E5M2),
     ("bf8", ElementType::F8E5M2),
     ("e8m0", ElementType::F8E8M0FNU),
     ("f8e8m0", ElementType::F8E8M0FNU),
-    ("f4", ElementType::F4E2M1FN),
     ("e2m1", ElementType::F4E2M1FN),
     ("f4e2m1", ElementType::F4E2M1FN),
-    ("f6", ElementType::F6E3M2FN),
     ("f6e2m3", ElementType::F6E2M3FN),
     ("f6e3m2", ElementType::F6E3M2FN),
+];
+
+/// Names that two element types have.
+const AMBIGUOUS: &[(&str, [ElementType; 2])] = &[
+    ("char", [ElementType::S8, ElementType::U8]),
+    ("complex", [ElementType::C64, ElementType::C128]),
+    ("f4", [ElementType::F4E2M1FN, ElementType::F32]), // in bits, and in bytes
+    ("f6", [ElementType::F6E3M2FN, ElementType::F6E2M3FN]),
+    ("f8", [ElementType::F8E4M3FN, ElementType::F8E5M2]),
+    ("e4m3", [ElementType::F8E4M3FN, ElementType::F8E4M3]),
+    ("f8e4m3", [ElementType::F8E4M3FN, ElementType::F8E4M3]),
+];
+
+/// What the names of Python and of C are in NumPy.
+const OF_NUMPY: &[(&str, ElementType)] = &[
+    ("float", ElementType::F64),
+    ("float_", ElementType::F64),
+    ("int", ElementType::S64),
+    ("int_", ElementType::S64),
+    ("intc", ElementType::S32),
+    ("uint", ElementType::U64),
+    ("byte", ElementType::S8),
+    ("complex", ElementType::C128),
+    ("complex_", ElementType::C128),
+    ("cfloat", ElementType::C128),
+    ("csingle", ElementType::C64),
 ];
 
 /// Names of two words for element types, from C and MLIR.
@@ -57,8 +81,20 @@ const IN_TWO_WORDS: &[(&str, &str, ElementType)] = &[
     ("unsigned", "int", ElementType::U32),
     ("unsigned", "long", ElementType::U64),
     ("signed", "char", ElementType::S8),
+    ("signed", "short", ElementType::S16),
+    ("signed", "int", ElementType::S32),
+    ("signed", "long", ElementType::S64),
+    ("short", "int", ElementType::S16),
+    ("long", "int", ElementType::S64),
+    ("long", "long", ElementType::S64),
+    ("long", "unsigned", ElementType::U64),
+    ("double", "precision", ElementType::F64),
+    ("complex", "f32", ElementType::C64),
+    ("complex", "float", ElementType::C64),
+    ("float", "complex", ElementType::C64),
     ("complex", "f64", ElementType::C128),
     ("complex", "double", ElementType::C128),
+    ("double", "complex", ElementType::C128),
 ];
 
 /// Other systems' prefixes before the number of bits, and XLA's letters.
@@ -101,8 +137,41 @@ pub(super) fn known(name: &str) -> Option<ElementType> {
         return Some(element);
     }
     match respelled(name) {
+        // `fp4` counts bits, `f4` may count bytes.
+        Some(respelled) if respelled == "f4" && respelled != name => Some(ElementType::F4E2M1FN),
+        // ml_dtypes has both, other systems the finite one only.
+        Some(respelled)
+            if respelled.eq_ignore_ascii_case("f8e4m3")
+                && !name.eq_ignore_ascii_case(&respelled)
+                && !name.starts_with("float8") =>
+        {
+            None
+        }
         Some(respelled) if !respelled.eq_ignore_ascii_case(name) => known(&respelled),
         _ => exact(name),
+    }
+}
+
+/// The element type that a path names, such as `torch.float32`, in an argument of `function`:
+/// `float` has 64 bits in NumPy, 32 in JAX.
+pub(super) fn of_path(path: &str, function: &str) -> Option<ElementType> {
+    let name = last_segment(path);
+    let library = |path: &str| match path.split(['.', ':']).next() {
+        Some("np" | "numpy") => Some("np"),
+        Some("torch") => Some("torch"),
+        Some("jnp" | "jax") => Some("jnp"),
+        _ => None,
+    };
+    let python = matches!(name, "float" | "int" | "complex");
+    let argument = python && path == name && !function.is_empty();
+    let numpy = OF_NUMPY.iter().find(|(other, _)| *other == name);
+    let numpy = numpy.map(|&(_, element)| element);
+    match library(if argument { function } else { path }) {
+        Some("np") => numpy.or_else(|| known(name)),
+        Some("torch") if argument => numpy,
+        Some("jnp") if name == "complex" => Some(ElementType::C64),
+        None if argument => None,
+        _ => known(name),
     }
 }
 
@@ -174,7 +243,7 @@ fn without_end<'a>(name: &'a str, end: &str) -> &'a str {
 fn without_lanes(name: &str) -> &str {
     let lane = name.trim_end_matches(|c: char| c.is_ascii_digit());
     match lane.strip_suffix('x') {
-        Some(start) if lane.len() < name.len() => start,
+        Some(start) if start.ends_with(|c: char| c.is_ascii_digit()) => start,
         _ => name,
     }
 }
@@ -242,8 +311,25 @@ fn is_wider_than_all(name: &str) -> bool {
     kind && matches!(bits, "80" | "96" | "128" | "256" | "512")
 }
 
-/// The element type that an unknown name probably means.
-pub(super) fn nearest(path: &str) -> Option<ElementType> {
+/// Whether a word after a type of C makes another type of it, as in `long double`.
+pub(super) fn changes_type(word: &str) -> bool {
+    matches!(
+        word,
+        "char" | "complex" | "double" | "float" | "int" | "long" | "short"
+    )
+}
+
+/// What an unknown name probably means.
+#[derive(Clone, Copy)]
+pub(super) enum Guess {
+    One(ElementType),
+    Either([ElementType; 2]),
+    /// XLA has no type of this width; this is the next wider one.
+    Wider(ElementType),
+}
+
+/// What an unknown name probably means.
+pub(super) fn guess(path: &str) -> Option<Guess> {
     let name = last_segment(path);
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         .then_some(())?;
@@ -253,11 +339,43 @@ pub(super) fn nearest(path: &str) -> Option<ElementType> {
     if is_wider_than_all(name) {
         return None;
     }
-    known(name)
-        .or_else(|| beginning_with(name))
-        .or_else(|| slip().filter(|&element| misspelled(name) == Some(element)))
-        .or_else(|| of_width(&respelled(name)?))
-        .or_else(|| misspelled(name))
+    let known = of_path(path, "").map(Guess::One);
+    known
+        .or_else(|| ambiguous(name).map(Guess::Either))
+        .or_else(|| unusual_width(name).map(Guess::Wider))
+        .or_else(|| beginning_with(name).map(Guess::One))
+        .or_else(|| {
+            let typed = slip().filter(|&element| misspelled(name) == Some(element));
+            typed.map(Guess::One)
+        })
+        .or_else(|| misspelled(name).map(Guess::One))
+        .or_else(|| of_width(&respelled(name)?).map(Guess::Wider))
+}
+
+/// The element type next wider than one of a width that is in use, but not in XLA, such as `u24`;
+/// such a name is no slip of the finger.
+fn unusual_width(name: &str) -> Option<ElementType> {
+    let respelled = respelled(name)?;
+    let unusual = match split_letters(&respelled) {
+        ("s" | "u", bits) => [
+            "3", "5", "6", "7", "10", "12", "14", "20", "24", "40", "48", "56",
+        ]
+        .contains(&bits),
+        ("f", bits) => ["20", "24", "40", "48"].contains(&bits),
+        ("c", bits) => bits == "32",
+        _ => false,
+    };
+    unusual.then(|| of_width(&respelled))?
+}
+
+/// The two element types that have a name.
+fn ambiguous(name: &str) -> Option<[ElementType; 2]> {
+    let name = undecorated(name);
+    let respelled = respelled(name).unwrap_or_default();
+    let same = |(other, _): &&(&str, _)| {
+        name.eq_ignore_ascii_case(other) || respelled.eq_ignore_ascii_case(other)
+    };
+    AMBIGUOUS.iter().find(same).map(|&(_, either)| either)
 }
 
 /// The element type whose name is at most two edits away, and at most half a

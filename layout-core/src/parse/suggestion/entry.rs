@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::expression::is_expression;
+use super::groups::is_order;
 use crate::spec::error_kind::{ErrorKind, Expected, What};
 
 /// What to write instead of `found`, between `before` and `after`, if its list alone
@@ -22,6 +23,26 @@ pub(super) fn help(
             let without_commas = digits(found, rank); // `{10}`
             return without_commas
                 .or_else(|| Some("write each dimension once, the most minor first".into()));
+        }
+        ErrorKind::WrongBracket { expected: '[' } | ErrorKind::NoDimensions
+            if rank == 0 || matches!(kind, ErrorKind::WrongBracket { .. }) =>
+        {
+            let end = after.find(['}', '>', ')', ':'])?;
+            let entries: Vec<&str> = after[..end].split(',').map(str::trim).collect();
+            return is_order(&entries).then(|| {
+                format!(
+                    "write the dimensions before the order `{}`, in square brackets",
+                    after[..end].trim()
+                )
+            });
+        }
+        // A range of Python and of Julia.
+        ErrorKind::WrongSeparator
+            if found == ":" && before.rfind(['[', '(', '{', '<']) == before.rfind('[') =>
+        {
+            return Some(
+                "a range has no layout: write its length, or `,` between two dimensions".into(),
+            );
         }
         ErrorKind::Expected(Expected::SplitColon) => {
             let digit = |c: char| c.is_ascii_digit();

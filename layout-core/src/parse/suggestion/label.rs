@@ -1,8 +1,8 @@
 //! `Label`: other systems' names for the parts of a layout.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::element::last_segment;
 use crate::parse::section_name::{SECTION_NAMES, named_section};
 
 /// The meaning of the numbers after a name, or of the name itself.
@@ -67,7 +67,7 @@ const LABELS: &[(Label, &[&str])] = &[
             "layoutleft",
         ],
     ),
-    (Label::Offset, &["offset", "data_offsets"]),
+    (Label::Offset, &["offset"]),
     (
         Label::Nothing,
         &[
@@ -103,30 +103,16 @@ pub(super) fn label(name: &str) -> Option<Label> {
     found.map(|&(label, _)| label)
 }
 
-/// Whether a text after a layout begins with the name of its order or of its tiles, so that it
-/// is no other text.
-pub(super) fn begins_with_label(text: &str) -> bool {
-    let text = text.trim_start_matches([',', ';', ' ']);
-    if text.starts_with('.') {
-        return false; // a method
-    }
-    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '.' | '-'));
-    let (word, after) = text.split_at(end.unwrap_or(text.len()));
-    let named = after.trim_start().starts_with(['=', ':', '(']);
-    match label(last_segment(word)) {
-        Some(Label::MinorToMajor | Label::MajorToMinor | Label::Strides | Label::Tile) => named,
-        Some(Label::Nothing) => named && !word.contains("type"),
-        Some(Label::RowMajor | Label::ColumnMajor) => true,
-        _ => word.contains("channels_last"),
-    }
-}
-
 /// The meaning of a memory format's name: the dimensions, most major first, and the tile of
 /// a blocked format.
 #[derive(Debug)]
 pub(super) struct Format {
     pub(super) major_to_minor: Vec<usize>,
     pub(super) tile: Vec<usize>,
+    /// The letters of the dimensions in their logical order.
+    pub(super) logical: String,
+    /// Whether the dimensions can be in the order of the name as well as in the logical one.
+    pub(super) is_unclear: bool,
 }
 
 /// The letters of dimensions, in the logical order of an array: by position, of
@@ -188,6 +174,7 @@ pub(super) fn is_format(name: &str) -> bool {
 /// of the letters, the order is the default one.
 pub(super) fn format(name: &str, dims: &[&str]) -> Option<Format> {
     let rank = dims.len();
+    let of_torch = name.to_ascii_lowercase().starts_with("channels_last");
     let name = match name.to_ascii_lowercase().as_str() {
         "channels_last" if rank == 4 => "nhwc",
         "channels_last" if rank == 5 => "ndhwc",
@@ -219,9 +206,11 @@ pub(super) fn format(name: &str, dims: &[&str]) -> Option<Format> {
         dims.get(at)
     };
     let square = |written| side('h', written).is_some_and(|h| side('w', written) == Some(h));
-    if square(true) && !square(false) {
+    if square(true) && !square(false) && !of_torch {
         return None; // the dimensions are in the order of the letters already
     }
+    let permuted = major_to_minor.windows(2).any(|pair| pair[0] > pair[1]);
+    let is_unclear = permuted && alphabet.len() < 12 && !square(false) && !of_torch;
     let mut tile: Vec<usize> = Vec::new();
     let mut rest = blocks;
     while !rest.is_empty() {
@@ -245,5 +234,7 @@ pub(super) fn format(name: &str, dims: &[&str]) -> Option<Format> {
     Some(Format {
         major_to_minor,
         tile,
+        logical: logical.into_iter().collect(),
+        is_unclear,
     })
 }

@@ -1,36 +1,46 @@
 //! What to write instead of a text with an error: an entry, an element type, or
 //! the layout that a text in another notation means.
 //!
-//! A whole layout is suggested only if every part of the text is understood, and
-//! the grammar accepts it.
+//! The rule: a layout is suggested only if each token of the text is read in a way that is known,
+//! and has no second meaning that is in use. What a help says to write, a user pastes, and it compiles;
+//! a token that it drops is a layout of other data.
+//!
+//! - [`Reader::take`] is called for each token that is read. [`Reader::read`] refuses a text with a token
+//!   that is not taken, so that a token which no function knows cannot get lost.
+//! - Text after the layout is dropped only if [`tail`] knows it: a comment, an instruction of HLO, another
+//!   array.
+//! - Names with two meanings are not read: `f8`, or `float` of Python outside of its libraries.
+//! - A [`Whole`] is the only layout that can be suggested, and the grammar accepts it.
 
 mod call;
 mod element;
 mod entry;
 mod expression;
+mod groups;
 mod label;
 mod lists;
+mod marks;
 mod names;
 mod node;
 mod order;
 mod reader;
+mod tail;
+mod whole;
 
-use alloc::borrow::Cow;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::section_name::{SECTION_NAMES, same};
-use super::{Parsed, Parser};
+use super::Parsed;
+use super::section_name::same;
 use crate::spec::default_order;
 use crate::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
 use crate::spec::message::Explanation;
 use crate::util::array_string::ArrayString;
-use crate::util::look_alike;
+use element::Guess;
+use label::Format;
 use reader::Reader;
-
-/// The longest text that is suggested, in bytes.
-const MAX_LEN: usize = 191;
+use whole::Whole;
 
 impl Parsed {
     /// Whether the help for an error is the whole corrected layout.
@@ -67,13 +77,12 @@ impl Parsed {
             return explanation;
         }
         if matches!(kind, ErrorKind::LookAlike) {
-            let layout = in_ascii(text, self.holes).filter(|_| !goes_on);
-            if let Some((layout, has_element)) = layout {
-                explanation.suggest(&layout, has_element);
+            if let Some(whole) = Whole::in_ascii(text, self.holes).filter(|_| !goes_on) {
+                whole.suggest(&mut explanation);
             }
             return explanation;
         }
-        let mut nearest = None;
+        let mut guess = None;
         if matches!(kind, ErrorKind::NoElement)
             && let Some(element) = element::big_endian(rest)
         {
@@ -86,17 +95,31 @@ impl Parsed {
         if matches!(kind, ErrorKind::UnknownElement) {
             let word = after.trim_start_matches([' ', '<']);
             let end = word.find(|c: char| !c.is_alphanumeric() && c != '_');
-            nearest = element::in_two_words(found, &word[..end.unwrap_or(word.len())])
-                .or_else(|| element::nearest(found));
+            let second = &word[..end.unwrap_or(word.len())];
+            guess = match element::in_two_words(found, second) {
+                Some(element) => Some(Guess::One(element)),
+                None if after.starts_with(' ') && element::changes_type(second) => None,
+                None => element::guess(found),
+            };
         } else if matches!(kind, ErrorKind::NoElement) {
             let end = rest.find('[').unwrap_or(rest.len());
-            nearest = element::of_numpy(rest[..end].trim());
+            guess = element::of_numpy(rest[..end].trim()).map(Guess::One);
         }
-        if let Some(element) = nearest {
-            explanation.say(&format!("write `{}`", element::in_case_of(found, element)));
+        let written = |element| element::in_case_of(found, element);
+        if let Some(guess) = guess {
+            explanation.say(&match guess {
+                Guess::One(element) => format!("write `{}`", written(element)),
+                Guess::Either([a, b]) => format!("write `{}` or `{}`", written(a), written(b)),
+                Guess::Wider(element) => {
+                    format!(
+                        "there is no such type; the next wider one is `{}`",
+                        written(element)
+                    )
+                }
+            });
             explanation = explanation.without_note();
         }
-        if nearest.is_none()
+        if guess.is_none()
             && matches!(kind, ErrorKind::UnknownElement)
             && label::is_section(found)
             && after.starts_with('(')
@@ -108,7 +131,7 @@ impl Parsed {
         let no_element = matches!(kind, ErrorKind::UnknownElement | ErrorKind::NoElement);
         // `pad=(8,128)`: the case is not the only mistake.
         let another = matches!(kind, ErrorKind::SectionCase { .. }) && !after.starts_with('(');
-        if !another && !self.takes_suggestion(kind, nearest.is_some()) {
+        if !another && !self.takes_suggestion(kind, guess.is_some()) {
             return explanation;
         }
         let in_order = rank > 0
@@ -119,38 +142,25 @@ impl Parsed {
                     | ErrorKind::NotANumber(What::Order)
             );
         let trailing = matches!(kind, ErrorKind::TrailingText);
-        // One of MLIR's, such as `#layout`.
-        let attribute = rest.trim_start_matches([',', ' ']).starts_with('#');
         if trailing && label::is_rearranged(rest) {
             explanation.say("write the layout of the result");
             return explanation;
         }
-        let mut reader = Reader::default();
-        match suggestion(text, self.holes, &mut reader) {
-            None if trailing
-                && !reader.has_gaps
-                && (label::begins_with_label(rest) || attribute && !reader.has_layout) =>
-            {
-                explanation.say(
-                    "write the order and the tiles in brackets after the dimensions: `{1,0:T(8,128)}`",
-                );
-            }
-
-            Some(layout) if reader.has_end || !goes_on => {
-                // If the rest is not part of the layout, the help is to remove it.
-                let has_element = reader.element.is_some();
+        if let Some(help) = instead_of_rest(rest).filter(|_| trailing) {
+            explanation.say(help);
+        }
+        let mut reader = Reader::new(text, self.holes);
+        let whole = Whole::of(&mut reader);
+        match whole {
+            Some(whole) if reader.has_end() || !goes_on => {
                 let tuple = matches!(kind, ErrorKind::NotAnArray(NotAnArray::Tuple));
-                if tuple && reader.has_end || reader.in_tuple {
-                    explanation.say(&format!("write one of its arrays: `{layout}`"));
-                } else if trailing
-                    && before.trim() == layout
-                    && (label::begins_with_label(rest) || attribute && !reader.has_layout)
-                {
-                    explanation.say(
-                        "write the order and the tiles in brackets after the dimensions: `{1,0:T(8,128)}`",
-                    );
-                } else if !(trailing && before.trim() == layout) {
-                    explanation.suggest(&layout, has_element);
+                let has_element = whole.has_element;
+                if tuple && reader.has_end() || reader.in_tuple {
+                    explanation.say(&format!("write one of its arrays: `{}`", whole.layout()));
+                } else if trailing && before.trim() == whole.layout() {
+                    explanation.say("remove all text after the layout");
+                } else if has_element || guess.is_none() {
+                    whole.suggest(&mut explanation);
                 }
                 if no_element && has_element {
                     explanation = explanation.without_note(); // the note lists the element types
@@ -158,6 +168,10 @@ impl Parsed {
             }
             _ if reader.has_gaps => {
                 explanation.say("strides with gaps have no layout: pad the dimension");
+            }
+            _ if reader.either.is_some() => {
+                explanation.say(&reader.either.map(either).unwrap_or_default());
+                explanation = explanation.without_note();
             }
             _ if in_order && label::is_blocked(found) => {
                 explanation.say("the chapter on formats, `docs/formats.md`, has blocked formats");
@@ -176,12 +190,13 @@ impl Parsed {
                 ));
             }
             None if no_element => {
-                if let Some(layout) = suggestion(text, true, &mut Reader::default())
-                    && layout.contains('?')
+                if let Some(whole) = Whole::of(&mut Reader::new(text, true))
+                    && whole.layout().contains('?')
                     && !self.holes
                 {
                     explanation.say(&format!(
-                        "write each `?` of `{layout}` as a number, or as its bound: `<=8`"
+                        "write each `?` of `{}` as a number, or as its bound: `<=8`",
+                        whole.layout()
                     ));
                     explanation = explanation.without_note();
                 }
@@ -192,73 +207,19 @@ impl Parsed {
     }
 }
 
-/// The layout that a text is with ASCII characters in place of those that look like them, and
-/// whether it has an element type.
-fn in_ascii(text: &str, holes: bool) -> Option<(String, bool)> {
-    let text = look_alike::in_ascii(text);
-    let layout = text.trim();
-    if layout.len() <= MAX_LEN && Parser::run(layout, holes).mistakes.is_empty() {
-        return Some((layout.into(), true));
-    }
-    let mut reader = Reader::default();
-    let layout = suggestion(&text, holes, &mut reader)?;
-    Some((layout, reader.element.is_some()))
+/// The two orders that a memory format such as `nhwc` may mean.
+fn either(format: Format) -> String {
+    let mut lists = [ArrayString::<64>::new(), ArrayString::new()];
+    let order: Vec<usize> = format.major_to_minor.iter().rev().copied().collect();
+    lists[0].list(&order);
+    lists[1].list(default_order(order.len()).as_slice());
+    format!(
+        "if the dimensions are {}, write `{{{}}}`; if they are in the order of the name, `{{{}}}`",
+        format.logical, lists[0], lists[1]
+    )
 }
 
-/// The layout that `text` means, in XLA's notation. With `holes`, [`HOLE`](super::HOLE) and
-/// a number stand for a hole.
-fn suggestion<'a>(text: &'a str, holes: bool, reader: &mut Reader<'a>) -> Option<String> {
-    reader.unknowns = holes;
-    reader.read(&node::nodes(text)?)?;
-    let written = written(reader)?;
-    let accepted = Parser::run(&written, holes).mistakes.is_empty();
-    (accepted && written.len() <= MAX_LEN).then_some(written)
-}
-
-/// Writes the layout that was read.
-fn written(read: &Reader<'_>) -> Option<String> {
-    let dims = read.dims.as_ref()?;
-    let element: Cow<'_, str> = match read.element {
-        Some(element) if element.exact => element.name.into(),
-        Some(element) => element::in_case_of(element.name, element.kind),
-        None => "f32".into(),
-    };
-    let dims = dims
-        .iter()
-        .enumerate()
-        .map(|(dim, size)| match read.bounded.contains(&dim) {
-            true => format!("<={size}"),
-            false => size.to_string(),
-        });
-    let dims: Vec<String> = dims.collect();
-    let mut out = format!("{element}[{}]", dims.join(","));
-    let mut tiles: Vec<String> = Vec::new();
-    if !read.block.is_empty() {
-        let block: Vec<String> = read.block.iter().map(usize::to_string).collect();
-        tiles.push(block.join(","));
-    }
-    tiles.extend(read.tiles.iter().map(|tile| tile.join(",")));
-    let mut sections = String::new();
-    if !tiles.is_empty() {
-        sections = format!("T({})", tiles.join(")("));
-    }
-    for ((name, _), text) in SECTION_NAMES.iter().zip(read.sections) {
-        if let Some(text) = text {
-            sections += &format!("{name}({text})");
-        }
-    }
-    let columns = read.column_major && dims.len() > 1;
-    let order = read
-        .order
-        .clone()
-        .or(columns.then(|| (0..dims.len()).collect()));
-    if !read.has_layout && order.is_none() && sections.is_empty() {
-        return Some(out);
-    }
-    let order = order.unwrap_or_else(|| (0..dims.len()).rev().collect());
-    let order: Vec<String> = order.iter().map(usize::to_string).collect();
-    let [open, close] = if read.angles { ["<", ">"] } else { ["{", "}"] };
-    let colon = if sections.is_empty() { "" } else { ":" };
-    out += &format!("{open}{}{colon}{sections}{close}", order.join(","));
-    Some(out)
+/// What to write instead of the text after a layout, if that is no part of a layout.
+pub(super) fn instead_of_rest(rest: &str) -> Option<&'static str> {
+    tail::is_separate(rest).then_some("remove all text after the layout")
 }

@@ -1,6 +1,7 @@
 //! The names in a text: element types, the names of parts, and calls.
 
 use alloc::vec::Vec;
+use core::slice;
 
 use super::call::CONSTRUCTORS;
 use super::element::{self, last_segment};
@@ -17,7 +18,15 @@ const PREFIXES: &[&str] = &[
 ];
 
 /// Arguments that do not affect the layout.
-const IGNORED: &[&str] = &["device", "requires_grad", "weak_type", "name", "pin_memory"];
+const IGNORED: &[&str] = &[
+    "data_offsets",
+    "device",
+    "name",
+    "pin_memory",
+    "requires_grad",
+    "sharding",
+    "weak_type",
+];
 
 impl<'a> Reader<'a> {
     pub(super) fn word<'n>(
@@ -31,10 +40,13 @@ impl<'a> Reader<'a> {
             if self.element.is_none()
                 && let Some(rest) = self.element_word(word, after)
             {
+                let read = (after.len() - rest.len()).min(after.len());
+                self.take(word);
+                self.take_all(&after[..read]);
                 return Some(rest);
             }
             if self.element.is_some() && self.dims.is_some() && element::exact(name).is_some() {
-                self.has_end = true; // another array
+                self.end_at(word)?; // another array
                 self.in_tuple |= place == Nesting::Call;
                 return Some(after);
             }
@@ -44,7 +56,26 @@ impl<'a> Reader<'a> {
             (name, after)
         {
             self.column_major = *value == "True";
+            self.take(word);
+            self.take(value);
             return matches!(*value, "True" | "False").then_some(rest);
+        }
+        match after {
+            // `device="cuda:0"`, `sharding=P("x")`
+            [Node::Mark("=" | ":"), value, rest @ ..] if IGNORED.contains(&name) => {
+                let arguments = match (value, rest) {
+                    (Node::Word(_), [Node::Group { open: b'(', .. }, ..]) => 3,
+                    (Node::Word(_), [Node::Mark(":"), Node::Entry(_), ..]) => 4,
+                    _ => 2,
+                };
+                if place == Nesting::Top && self.dims.is_some() && self.element.is_some() {
+                    self.end_at(word)?;
+                }
+                self.take(word);
+                self.take_all(&after[..arguments]);
+                return Some(&after[arguments..]);
+            }
+            _ => {}
         }
         if name.eq_ignore_ascii_case("dimension") {
             return None; // Fortran's, whose first one is the most minor
@@ -59,58 +90,75 @@ impl<'a> Reader<'a> {
         };
         let found = found.filter(|found| !is_macro && (self.dims.is_some() || early(found)));
         if let Some(found) = found {
-            return self.labelled(found, after, place);
+            self.take(word);
+            return self.labelled((word, found), after, place);
         }
         let shaped = self.dims.is_some() && (self.element.is_some() || place == Nesting::Body);
         if shaped {
             return self.word_of_layout(word, after, place);
         }
         match after {
-            _ if IGNORED.contains(&name) => match after {
-                [Node::Mark("=" | ":"), _, rest @ ..] => Some(rest),
-                _ => None,
-            },
             // A variable of C: `float a[3][5]`.
-            [Node::Group { open: b'[', .. }, ..] if self.element.is_some() => Some(after),
-            _ if PREFIXES.contains(&word) => Some(after),
+            [Node::Group { open: b'[', .. }, ..] if self.element.is_some() => {
+                self.take(word);
+                Some(after)
+            }
+            _ if PREFIXES.contains(&word) => {
+                self.take(word);
+                Some(after)
+            }
             [Node::Mark("=" | ":"), rest @ ..] if place != Nesting::Body => {
                 // `Layout(major_to_minor=(0, 1))`: these are no dimensions.
                 let of_layout = matches!(
                     label(word),
                     Some(Label::MinorToMajor | Label::MajorToMinor | Label::Strides)
                 );
-                (!of_layout).then_some(())?;
-                self.dims = None;
+                // An argument may mean anything, unless it is an array.
+                let array = matches!(rest, [Node::Word(_) | Node::Group { .. }, ..]);
+                let named = place == Nesting::Top || is_array(rest);
+                (array && named && !of_layout && self.dims.is_none()).then_some(())?;
+                self.take(word);
                 Some(rest)
             }
             // The name of an instruction's first half: `ROOT %t = ...`.
-            [Node::Mark("!"), call @ Node::Group { .. }, rest @ ..]
-            | [
+            [
+                mark @ Node::Mark("!" | "::"),
+                call @ Node::Group { .. },
+                rest @ ..,
+            ] => {
+                self.take_all(slice::from_ref(mark));
+                self.call(word, call)?;
+                Some(rest)
+            }
+            [
                 call @ Node::Group {
                     open: b'(' | b'<' | b'{',
                     ..
                 },
                 rest @ ..,
             ] => {
-                self.call(name, call)?;
-                Some(rest)
-            }
-            [Node::Mark("::"), call @ Node::Group { .. }, rest @ ..] => {
-                self.call(name, call)?;
+                self.call(word, call)?;
                 Some(rest)
             }
             _ if matches!(name, "token" | "opaque" | "tuple") => None,
             // An unknown element type.
             [
-                Node::Group {
+                group @ Node::Group {
                     open: b'[', inside, ..
                 },
                 rest @ ..,
             ] => {
                 let mlir = core::mem::replace(&mut self.mlir, name == "tensor");
+                self.take(word);
+                self.take_brackets(group);
+                let lower = name.to_ascii_lowercase();
                 match list(inside, self.unknowns) {
-                    Some(dims) if self.dims.is_none() => self.dims = Some(dims),
-                    _ => self.nodes(inside, Nesting::Call)?,
+                    Some(dims) if self.dims.is_none() => {
+                        self.take_all(inside);
+                        self.dims = Some(dims);
+                    }
+                    _ if CONSTRUCTORS.contains(&&*lower) => self.nodes(inside, Nesting::Call)?,
+                    _ => return None,
                 }
                 self.mlir = mlir;
                 Some(rest)
@@ -136,12 +184,14 @@ impl<'a> Reader<'a> {
             ] => match inside[..] {
                 [Node::Word(second)] if name == "Wrapping" => (element::known(second), rest),
                 [Node::Word(second)] if name.eq_ignore_ascii_case("complex") => {
-                    let kind = element::in_two_words(word, second);
-                    (kind.or_else(|| element::known(name)), rest)
+                    (element::in_two_words(word, second), rest)
                 }
                 _ => (None, after),
             },
-            [Node::Word(second), rest @ ..] => (element::in_two_words(word, second), rest),
+            [Node::Word(second), rest @ ..] => match element::in_two_words(word, second) {
+                None if element::changes_type(second) => return None,
+                found => (found, rest),
+            },
             // `bf 16[8]`
             [Node::Entry(digits), rest @ ..]
                 if matches!(rest, [Node::Group { open: b'[', .. }, ..]) =>
@@ -159,7 +209,7 @@ impl<'a> Reader<'a> {
             self.set_element(kind, name, false);
             return Some(rest);
         }
-        if let Some(kind) = element::known(name) {
+        if let Some(kind) = element::of_path(word, self.function) {
             self.set_element(kind, name, element::exact(name).is_some());
             return Some(after);
         }
@@ -192,12 +242,18 @@ impl<'a> Reader<'a> {
             && !self.mlir
             && let Some(found) = format(last_segment(word), dims)
         {
+            if found.is_unclear {
+                self.either = Some(found);
+                return None;
+            }
             let order = found.major_to_minor;
             self.order = Some(order.into_iter().rev().collect());
             self.block = found.tile;
+            self.take(word);
             return Some(after);
         }
         if let Some((named, numbers)) = split_label(word) {
+            self.take(word);
             if let Label::Section(section) = named {
                 self.section(section, numbers)?;
                 return Some(after);
@@ -207,6 +263,9 @@ impl<'a> Reader<'a> {
                 rest = &rest[1..];
             }
             let (more, rest) = entries(rest, false)?;
+            for entry in &more {
+                self.take(entry);
+            }
             self.tiles.push(numbers.split('x').chain(more).collect());
             return Some(rest);
         }
@@ -215,10 +274,12 @@ impl<'a> Reader<'a> {
             [Node::Group { .. }, ..]
                 if matches!(word, "then" | "and") && !self.tiles.is_empty() =>
             {
+                self.take(word);
                 self.label = Some(Label::Tile);
                 Some(after)
             }
             [Node::Word(_), ..] if matches!(word, "with" | "and") && place == Nesting::Body => {
+                self.take(word);
                 Some(after)
             }
             [
@@ -226,31 +287,36 @@ impl<'a> Reader<'a> {
                     open: b'{' | b'<', ..
                 },
                 ..,
-            ] if word == "with" && !self.has_layout => Some(after),
-            // A typing error: `Y(8,128)`.
+            ] if word == "with" && !self.has_layout => {
+                self.take(word);
+                Some(after)
+            }
+            // A typing error, of a key beside `T`: `Y(8,128)`.
             [
                 Node::Group {
                     open: b'(', inside, ..
                 },
                 ..,
             ] if place == Nesting::Body
-                && word.len() == 1
+                && matches!(word, "R" | "Y" | "F" | "G" | "r" | "y" | "f" | "g")
                 && list(inside, false).is_some_and(|tile| tile.len() > 1) =>
             {
+                self.take(word);
                 self.label = Some(Label::Tile);
                 Some(after)
             }
             // MLIR's `affine_map<(d0, d1) -> (d1, d0)>`.
             [Node::Group { inside, .. }, rest @ ..] if self.mlir && word == "affine_map" => {
+                self.take(word);
+                self.take_all(&after[..1]);
                 self.affine_map(inside)?;
                 Some(rest)
             }
             _ if place == Nesting::Body => self.named_order(word, after),
             _ if place == Nesting::Top => {
-                self.has_end = true;
+                self.end_at(word)?;
                 Some(after)
             }
-            [Node::Mark("="), _, rest @ ..] if IGNORED.contains(&word) => Some(rest),
             _ => None,
         }
     }
@@ -267,9 +333,11 @@ impl<'a> Reader<'a> {
             matches!(name, "d" | "dim" | "axis" | "i").then_some(digits)
         };
         let mut list = alloc::vec![number(word)?];
+        self.take(word);
         let mut rest = after;
         while let [Node::Mark(","), Node::Word(word), after @ ..] = rest {
             list.push(number(word)?);
+            self.take(word);
             rest = after;
         }
         self.set_order(&list)?;
@@ -279,7 +347,7 @@ impl<'a> Reader<'a> {
     /// The value after the name of a part.
     pub(super) fn labelled<'n>(
         &mut self,
-        found: Label,
+        (word, found): (&'a str, Label),
         after: Rest<'n, 'a>,
         place: Nesting,
     ) -> Option<Rest<'n, 'a>> {
@@ -291,6 +359,7 @@ impl<'a> Reader<'a> {
             )
             && found != Label::Separator
         {
+            self.take_all(&rest[..1]);
             rest = next;
         }
         let free = self.order.is_none() && self.tiles.is_empty();
@@ -319,11 +388,12 @@ impl<'a> Reader<'a> {
                 [Node::Group { text, .. }, rest @ ..] | [Node::Entry(text), rest @ ..]
                     if self.dims.is_some() =>
                 {
+                    self.take_all(&after[..after.len() - rest.len()]);
                     let numbers = text.bytes().any(|byte| byte.is_ascii_digit());
                     if !numbers || text.contains(['%', '[']) {
                         // `pad(%a, %b)` of HLO
                         (place == Nesting::Top && self.has_layout).then_some(())?;
-                        self.has_end = true;
+                        self.end_at(word)?;
                     } else {
                         self.section(section, text)?;
                     }
@@ -355,6 +425,11 @@ impl<'a> Reader<'a> {
         self.sections[number] = Some(text);
         Some(())
     }
+}
+
+/// Whether nodes begin with an array: an element type and dimensions.
+fn is_array(nodes: &[Node<'_>]) -> bool {
+    matches!(nodes, [Node::Word(name), Node::Group { open: b'[', .. }, ..] if element::exact(name).is_some())
 }
 
 /// `T` and `8` of `T8`, `T` and `8x128` of `T8x128`.

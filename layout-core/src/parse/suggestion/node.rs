@@ -16,7 +16,7 @@ pub(super) enum Node<'a> {
     /// Punctuation.
     Mark(&'a str),
     /// A number with a suffix, or a character that is not ASCII.
-    Unknown,
+    Unknown(&'a str),
     Group {
         open: u8,
         inside: Vec<Node<'a>>,
@@ -99,7 +99,7 @@ impl<'a> Lexer<'a> {
                     self.at += code.len();
                     nodes.push(match element::of_numpy(code) {
                         Some(_) => Node::Word(code),
-                        None => Node::Unknown, // 8 bits or 8 bytes
+                        None => Node::Unknown(code), // 8 bits or 8 bytes
                     });
                 }
                 [b'"' | b'\'' | b'#', ..] if self.is_quote() => self.at += 1,
@@ -122,8 +122,8 @@ impl<'a> Lexer<'a> {
                 }
                 [byte, ..] if byte.is_ascii() => nodes.push(Node::Mark(self.take(1))),
                 _ => {
-                    self.at += self.count(|byte| !byte.is_ascii());
-                    nodes.push(Node::Unknown);
+                    let len = self.count(|byte| !byte.is_ascii());
+                    nodes.push(Node::Unknown(self.take(len)));
                 }
             }
             if in_angles && self.rest().is_empty() {
@@ -206,8 +206,7 @@ impl<'a> Lexer<'a> {
         let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
         let suffix = self.count(is_word);
         if number && suffix > 0 && !after_x && !section {
-            self.at += suffix;
-            nodes.push(Node::Unknown);
+            nodes.push(Node::Unknown(self.take(suffix)));
         }
     }
 

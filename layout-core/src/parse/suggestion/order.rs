@@ -7,25 +7,30 @@ use super::lists::{list, value};
 use super::node::Node;
 use super::reader::Reader;
 
+/// The order that a list says, the most minor dimension first; negative numbers count from
+/// the last dimension, and without a 0 all count from 1.
+pub(super) fn permutation(list: &[&str], rank: usize) -> Option<Vec<usize>> {
+    let dims = list.iter().map(|entry| match entry.strip_prefix('-') {
+        Some(back) => rank.checked_sub(back.parse().ok()?),
+        None => entry.parse().ok(),
+    });
+    let mut dims = dims.collect::<Option<Vec<usize>>>()?;
+    if !dims.contains(&0) {
+        dims = dims
+            .iter()
+            .map(|dim| dim.checked_sub(1))
+            .collect::<Option<_>>()?;
+    }
+    let each = (0..rank).all(|dim| dims.contains(&dim));
+    (each && dims.len() == rank).then_some(dims)
+}
+
 impl<'a> Reader<'a> {
-    /// An order, the most minor dimension first; negative numbers count from the
-    /// last dimension, and without a 0 all count from 1.
+    /// An order of the dimensions, as [`permutation`] reads it.
     pub(super) fn set_order(&mut self, list: &[&str]) -> Option<()> {
         let rank = self.dims.as_ref()?.len();
-        let dims = list.iter().map(|entry| match entry.strip_prefix('-') {
-            Some(back) => rank.checked_sub(back.parse().ok()?),
-            None => entry.parse().ok(),
-        });
-        let mut dims = dims.collect::<Option<Vec<usize>>>()?;
-        if !dims.contains(&0) {
-            dims = dims
-                .iter()
-                .map(|dim| dim.checked_sub(1))
-                .collect::<Option<_>>()?;
-        }
-        let each = (0..rank).all(|dim| dims.contains(&dim));
-        (each && dims.len() == rank && self.order.is_none()).then_some(())?;
-        self.order = Some(dims);
+        self.order.is_none().then_some(())?;
+        self.order = Some(permutation(list, rank)?);
         Some(())
     }
 

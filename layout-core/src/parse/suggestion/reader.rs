@@ -4,12 +4,13 @@
 //! layout is lost.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::element::{self, last_segment};
-use super::label::{self, Label, label};
-use super::lists::{entries, list, rust_array};
-use super::node::Node;
-use crate::parse::HOLE;
+use super::label::{self, Format, Label, label};
+use super::lists::entries;
+use super::node::{self, Node};
+use super::tail;
 use crate::parse::section_name::SECTION_NAMES;
 use crate::spec::element_type::ElementType;
 
@@ -27,6 +28,11 @@ pub(super) struct Element<'a> {
 
 #[derive(Default)]
 pub(super) struct Reader<'a> {
+    text: &'a str,
+    /// For each byte, whether its token is understood.
+    understood: Vec<bool>,
+    /// Where a text begins that is no part of the layout.
+    end: Option<usize>,
     pub(super) element: Option<Element<'a>>,
     pub(super) dims: Option<Entries<'a>>,
     /// The dimensions, the most minor first.
@@ -38,8 +44,6 @@ pub(super) struct Reader<'a> {
     /// Whether the text has the brackets of a layout, and their kind.
     pub(super) has_layout: bool,
     pub(super) angles: bool,
-    /// Whether other text follows the layout.
-    pub(super) has_end: bool,
     /// Whether the layout is that of one array of several in parentheses.
     pub(super) in_tuple: bool,
     /// Whether it gave up because strides leave gaps.
@@ -50,9 +54,13 @@ pub(super) struct Reader<'a> {
     pub(super) unknowns: bool,
     /// The dimensions that are bounds: `<=n`.
     pub(super) bounded: Vec<usize>,
+    /// Two orders that the name of a memory format may mean, with the order of the letters.
+    pub(super) either: Option<Format>,
     pub(super) label: Option<Label>,
     /// Whether a `:` in the layout precedes.
     pub(super) after_colon: bool,
+    /// The function whose arguments these are.
+    pub(super) function: &'a str,
     /// Whether it is a type of MLIR.
     pub(super) mlir: bool,
 }
@@ -67,9 +75,106 @@ pub(super) enum Nesting {
     Body,
 }
 
+/// Punctuation between tokens, without a meaning of its own.
+const PUNCTUATION: [&str; 7] = [",", ";", ":", "=", "x", "×", "by"];
+
 impl<'a> Reader<'a> {
-    /// Reads `nodes`; `None` if it does not understand one of them.
-    pub(super) fn read(&mut self, nodes: &[Node<'a>]) -> Option<()> {
+    pub(super) fn new(text: &'a str, unknowns: bool) -> Self {
+        Reader {
+            text,
+            understood: alloc::vec![false; text.len()],
+            unknowns,
+            ..Reader::default()
+        }
+    }
+
+    /// Reads all tokens of the text; `None` if it does not understand one of them.
+    pub(super) fn read(&mut self) -> Option<()> {
+        let nodes = node::nodes(self.text)?;
+        self.layout(&nodes)?;
+        self.is_understood(&nodes).then_some(())
+    }
+
+    /// The range of a part of the text.
+    fn range(&self, part: &str) -> Option<Range<usize>> {
+        let start = part
+            .as_ptr()
+            .addr()
+            .checked_sub(self.text.as_ptr().addr())?;
+        let end = start + part.len();
+        (end <= self.text.len()).then_some(start..end)
+    }
+
+    /// Says that a token is understood. Each function that reads a token says so; a text with
+    /// any other token has no suggestion.
+    pub(super) fn take(&mut self, token: &str) {
+        if let Some(range) = self.range(token) {
+            self.understood[range].fill(true);
+        }
+    }
+
+    /// Says that all tokens of `nodes` are understood.
+    pub(super) fn take_all(&mut self, nodes: &[Node<'a>]) {
+        for node in nodes {
+            match node {
+                Node::Word(token) | Node::Entry(token) | Node::Mark(token) => self.take(token),
+                Node::Unknown(_) => {}
+                Node::Group { inside, .. } => {
+                    self.take_brackets(node);
+                    self.take_all(inside);
+                }
+            }
+        }
+    }
+
+    /// Says that the brackets of a group are understood.
+    pub(super) fn take_brackets(&mut self, group: &Node<'a>) {
+        if let Node::Group { text, .. } = group
+            && let Some(Range { start, .. }) = self.range(text)
+        {
+            self.understood[start - 1] = true;
+        }
+    }
+
+    /// Whether all tokens before the end of the layout are understood.
+    fn is_understood(&self, nodes: &[Node<'a>]) -> bool {
+        let understood = |part: &str, before: usize| {
+            let Some(Range { start, .. }) = self.range(part) else {
+                return PUNCTUATION.contains(&part);
+            };
+            let at = start - before;
+            self.end.is_some_and(|end| at >= end)
+                || PUNCTUATION.contains(&part) && before == 0
+                || self.understood[at]
+        };
+        nodes.iter().all(|node| match node {
+            Node::Word(token) | Node::Entry(token) | Node::Mark(token) | Node::Unknown(token) => {
+                understood(token, 0)
+            }
+            Node::Group { inside, text, .. } => understood(text, 1) && self.is_understood(inside),
+        })
+    }
+
+    /// Ends the layout before `token`, if what begins there is no part of a layout.
+    pub(super) fn end_at(&mut self, token: &str) -> Option<()> {
+        let Range { start, .. } = self.range(token)?;
+        tail::is_separate(&self.text[start..]).then_some(())?;
+        self.end = Some(start);
+        Some(())
+    }
+
+    /// Ends the layout before `token`, after which another array stands.
+    pub(super) fn end_before_another(&mut self, token: &str) {
+        self.in_tuple = true;
+        self.end = self.range(token).map(|range| range.start);
+    }
+
+    /// Whether other text follows the layout.
+    pub(super) fn has_end(&self) -> bool {
+        self.end.is_some()
+    }
+
+    fn layout(&mut self, nodes: &[Node<'a>]) -> Option<()> {
         let [Node::Word(word), rest @ ..] = nodes else {
             return self.nodes(nodes, Nesting::Top);
         };
@@ -81,17 +186,17 @@ impl<'a> Reader<'a> {
         }
         self.nodes(rest, Nesting::Top)?;
         (self.order.is_none() && self.tiles.is_empty()).then_some(())?;
-        self.has_end = false;
+        self.end.is_none().then_some(())?;
         self.nodes(&nodes[..1], Nesting::Body)
     }
 
     pub(super) fn nodes(&mut self, nodes: &[Node<'a>], place: Nesting) -> Option<()> {
         let mut rest = nodes;
         while let [first, after @ ..] = rest
-            && !self.has_end
+            && self.end.is_none()
         {
             rest = match first {
-                Node::Unknown => return None,
+                Node::Unknown(_) => return None,
                 Node::Entry(_) => self.run(rest, place)?,
                 Node::Word(word) => self.word(word, after, place)?,
                 Node::Mark(mark) => self.mark(mark, after, place)?,
@@ -110,47 +215,53 @@ impl<'a> Reader<'a> {
         nodes: &'n [Node<'a>],
         place: Nesting,
     ) -> Option<Rest<'n, 'a>> {
-        // `bf 16[8]`, `f-32[8]`, `32[8]`
-        if let [Node::Entry(digits), Node::Group { open: b'[', .. }, ..] = nodes
-            && place == Nesting::Top
-            && self.element.is_none()
-            && self.dims.is_none()
-        {
-            let kind = element::known(&["f", digits].concat())?;
-            self.set_element(kind, digits, false);
-            return Some(&nodes[1..]);
-        }
         match nodes {
             // `*f32`, but not `tensor<*xf32>`, whose rank is unknown
             [Node::Entry("*"), rest @ ..]
                 if self.element.is_none() && self.dims.is_none() && !self.mlir =>
             {
+                self.take_all(&nodes[..1]);
                 return Some(rest);
             }
-            [Node::Entry("?"), Node::Group { .. }, ..] if self.dims.is_none() => {
+            // `F32?[3,5]`
+            [Node::Entry("?"), Node::Group { .. }, ..]
+                if self.element.is_some() && self.dims.is_none() =>
+            {
+                self.take_all(&nodes[..1]);
                 return Some(&nodes[1..]);
             }
             // `T(8,128)*(2,1)`
             [Node::Entry("*"), Node::Group { .. }, ..] if !self.tiles.is_empty() => {
+                self.take_all(&nodes[..1]);
                 return Some(&nodes[1..]);
             }
             _ => {}
         }
         let in_order = place == Nesting::Body && self.order.is_none() && self.tiles.is_empty();
         let (list, rest) = entries(nodes, in_order)?;
+        self.take_all(&nodes[..nodes.len() - rest.len()]);
         if self.mlir && self.dims.is_some() && self.element.is_some() && self.label.is_none() {
             // The memory space of `memref<8xf32, 1 : i32>`.
             let [space] = list[..] else { return None };
             self.section(2, space)?;
             return match rest {
-                [Node::Mark(":"), Node::Word(_), rest @ ..] => Some(rest),
+                [
+                    Node::Mark(":"),
+                    Node::Word("i32" | "i64" | "index"),
+                    after @ ..,
+                ] => {
+                    self.take_all(&rest[..2]);
+                    Some(after)
+                }
                 rest => Some(rest),
             };
         }
         // The text after them decides whether numbers without brackets are dimensions.
         if self.dims.is_none() && self.element.is_none() && self.label.is_none() {
             let element = rest.iter().any(|node| match node {
-                Node::Word(word) => element::known(last_segment(word)).is_some(),
+                Node::Word(word) => {
+                    *word == "complex" || element::known(last_segment(word)).is_some()
+                }
                 _ => false,
             });
             let x = matches!(rest, [Node::Mark("x"), ..]);
@@ -162,208 +273,11 @@ impl<'a> Reader<'a> {
         Some(rest)
     }
 
-    fn mark<'n>(
-        &mut self,
-        mark: &str,
-        after: Rest<'n, 'a>,
-        place: Nesting,
-    ) -> Option<Rest<'n, 'a>> {
-        let shaped = self.element.is_some() && self.dims.is_some();
-        match (mark, after) {
-            // `#map0`, `#tpu.tiled<(8,128)>`
-            ("#", [Node::Word(word), Node::Group { inside, .. }, rest @ ..])
-                if self.mlir && last_segment(word) == "bounds" =>
-            {
-                self.bounds(inside)?;
-                return Some(rest);
-            }
-            ("#", [Node::Word(word), ..]) if shaped => {
-                label(word).filter(|found| *found == Label::Tile)?;
-            }
-            // `<f4`; `>f4` has its bytes in another order
-            (">", [Node::Word(_), ..]) if self.element.is_none() && place == Nesting::Top => {
-                return None;
-            }
-            ("<" | "|", [Node::Word(word), rest @ ..]) if self.element.is_none() => {
-                if let Some(kind) = element::of_numpy(&[mark, *word].concat()) {
-                    self.set_element(kind, word, false);
-                    return Some(rest);
-                }
-            }
-            (":", _) if place == Nesting::Body => {
-                self.label = None;
-                self.after_colon = true;
-            }
-            (
-                ":",
-                [
-                    Node::Group {
-                        open: b'(', inside, ..
-                    },
-                    rest @ ..,
-                ],
-            ) if place == Nesting::Top && self.dims.is_some() && !self.has_layout => {
-                self.strides(&list(inside, false)?)?;
-                return Some(rest);
-            }
-            (":", [Node::Word("tensor"), Node::Group { .. }, rest @ ..])
-                if self.mlir && self.order.is_some() =>
-            {
-                return Some(rest); // the type of `dense<[0,1]>`
-            }
-            ("->" | ".", [Node::Group { .. }, ..]) if place == Nesting::Top && !self.has_layout => {
-            }
-            ("->" | "." | "%" | "@" | "::", [Node::Word(_), ..])
-                if shaped && place == Nesting::Top =>
-            {
-                self.has_end = true;
-            }
-            (
-                "." | "+" | "-" | "/" | "!" | "^" | "~" | "&" | "%" | "@" | "$" | ">" | "..",
-                after,
-            ) if matches!(after, [Node::Entry(_), ..]) && !(mark == "." && self.dims.is_none()) => {
-                return None; // an operator
-            }
-            ("$" | "..", _) if place != Nesting::Top => return None,
-            _ => {}
-        }
-        Some(after)
-    }
-
-    fn group(&mut self, group: &Node<'a>, rest: Rest<'_, 'a>, place: Nesting) -> Option<()> {
-        let Node::Group { open, inside, text } = group else {
-            return None;
-        };
-        // `Float[Array, "8 128"]`: the first entry names the kind of the array.
-        let inside = match &inside[..] {
-            [Node::Word(_), Node::Mark(","), size @ ..]
-                if text.contains('"') && !text.trim_start().starts_with('"') =>
-            {
-                size
-            }
-            [Node::Entry(hole), Node::Mark(","), size @ ..]
-                if text.contains('"') && hole.starts_with(char::from(HOLE)) =>
-            {
-                size
-            }
-            inside => inside,
-        };
-        let body = matches!(open, b'{' | b'<');
-        if self.mlir && *open == b'[' && matches!(rest, [Node::Mark("x"), ..]) {
-            return None; // `vector<[4]xf32>` is scalable
-        }
-        if let Some((kind, name, dims)) = rust_array(group)
-            && self.element.is_none()
-            && self.dims.is_none()
-        {
-            self.set_element(kind, name, element::exact(name).is_some());
-            self.dims = Some(dims);
-            return Some(());
-        }
-        if self.dims.is_none() {
-            if body && self.element.is_some() && matches!(inside, [Node::Mark(":"), ..]) {
-                self.dims = Some(Vec::new()); // `u32{:T(128)}`
-                return self.body(*open, inside);
-            }
-            if let Some(dims) = list(inside, self.unknowns) {
-                let numbers = !body || self.element.is_some() || self.label == Some(Label::Dims);
-                numbers.then_some(())?;
-                self.label = None;
-                self.dims = Some(dims);
-                return Some(());
-            }
-            if self.label == Some(Label::Dims) && matches!(inside, [Node::Entry(_), ..]) {
-                return None; // `shape=(8, None)`
-            }
-            // `f32[8,128,{1,0}]`
-            if let [
-                dims @ ..,
-                layout @ Node::Group {
-                    open: b'{' | b'<', ..
-                },
-            ] = inside
-                && self.element.is_some()
-            {
-                let dims = match dims {
-                    [dims @ .., Node::Mark(",")] => dims,
-                    dims => dims,
-                };
-                self.dims = Some(list(dims, self.unknowns)?);
-                return self.group(layout, &[], Nesting::Top);
-            }
-            // Brackets around the whole layout.
-            self.element.is_none().then_some(())?;
-            self.nodes(inside, Nesting::Call)?;
-            return (self.dims.is_some() || self.element.is_some()).then_some(());
-        }
-        match list(inside, false) {
-            Some(list) if list.is_empty() && body && !self.has_layout => {
-                self.has_layout = true;
-                self.angles = *open == b'<';
-                Some(())
-            }
-            Some(list) => {
-                if body && place != Nesting::Body && self.label.is_none() {
-                    if !self.has_layout {
-                        self.has_layout = true;
-                        self.angles = *open == b'<';
-                    }
-                    return self.list(list, *open, Nesting::Body);
-                }
-                self.list(list, *open, place)?;
-                // A tile may go on: `T(8,128)(2,1)`.
-                if self.label == Some(Label::Tile) && !matches!(rest, [Node::Group { .. }, ..]) {
-                    self.label = None;
-                }
-                Some(())
-            }
-            // `[(8,128),(2,1)]`
-            None if self.label == Some(Label::Tile) => {
-                for node in inside {
-                    match node {
-                        Node::Mark(",") => {}
-                        Node::Group {
-                            open: b'[', inside, ..
-                        } if self.mlir && !self.tiles.is_empty() => {
-                            self.tile_strides(&list(inside, false)?)?;
-                        }
-                        Node::Group { inside, .. } => match list(inside, false) {
-                            Some(tile) => self.tiles.push(tile),
-                            None => self.group(node, &[], place)?,
-                        },
-                        _ => return None,
-                    }
-                }
-                self.label = None;
-                Some(())
-            }
-            // `strided<[5, 1], offset: 0>`
-            None if self.label == Some(Label::Strides) => match inside {
-                [
-                    strides,
-                    Node::Mark(","),
-                    Node::Word("offset"),
-                    Node::Mark(":"),
-                    Node::Entry("0" | "?"),
-                ] => self.group(strides, &[], place),
-                _ => None,
-            },
-            None if place == Nesting::Call && !body => None,
-            None => self.body(*open, inside),
-        }
-    }
-
-    fn body(&mut self, open: u8, inside: &[Node<'a>]) -> Option<()> {
-        if !self.has_layout {
-            self.has_layout = true;
-            self.angles = open == b'<';
-        }
-        self.label = None;
-        self.nodes(inside, Nesting::Body)
-    }
-
     /// Classifies a list of numbers.
-    fn list(&mut self, list: Entries<'a>, open: u8, place: Nesting) -> Option<()> {
+    pub(super) fn list(&mut self, list: Entries<'a>, open: u8, place: Nesting) -> Option<()> {
+        for entry in &list {
+            self.take(entry);
+        }
         let found = self.label;
         if found != Some(Label::Tile) {
             self.label = None;
@@ -415,14 +329,15 @@ impl<'a> Reader<'a> {
             None if place == Nesting::Call => None,
             None if open == b' ' && (self.after_colon || !self.tiles.is_empty()) => {
                 if self.set_order(&list).is_none() {
-                    (list.len() > 1 || self.tiles.is_empty()).then_some(())?;
+                    (list.len() > 1).then_some(())?; // `{0:128}`: a tile, or a memory space
                     self.tiles.push(list);
                 }
                 Some(())
             }
             None if no_order && self.tiles.is_empty() => self.set_order(&list),
-            None if open != b'<' && place == Nesting::Top || place == Nesting::Body => {
-                (open != b'{' || place == Nesting::Body).then_some(())?;
+            None if open == b'(' && place == Nesting::Top || place == Nesting::Body => {
+                let repeated = place == Nesting::Top && self.tiles.contains(&list);
+                (!repeated && (open != b'{' || place == Nesting::Body)).then_some(())?;
                 self.tiles.push(list);
                 Some(())
             }

@@ -62,7 +62,7 @@ impl Explanation {
                 message.num(first as u128).str(" and ").num(second as u128);
                 help.str("write `")
                     .num(missing as u128)
-                    .str("`, which is not named");
+                    .str("`, which is not named, in place of one of them");
             }
             _ => {}
         }

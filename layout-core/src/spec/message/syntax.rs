@@ -115,12 +115,7 @@ impl Explanation {
             }
             ErrorKind::TrailingText => {
                 message.str("text after the layout: ").quote(found);
-                help.str(match found {
-                    b":" | b"T" | b"L" | b"E" | b"S" | [b'(', ..] => {
-                        "remove all text after the layout, or write sections within its brackets: `{1,0:T(8,128)}`"
-                    }
-                    _ => "remove all text after the layout",
-                });
+                help.str("remove it, or write the order and the tiles in brackets after the dimensions: `{1,0:T(8,128)}`");
             }
             ErrorKind::AnotherLayout { expected } => {
                 message.str("another layout than `").str(expected).str("`");
