@@ -50,28 +50,17 @@ pub(crate) struct ScanRun {
     /// The index of the first element, counted from the region's low corner;
     /// `None` outside of the region.
     pub(crate) index: Option<Index>,
-    /// From element to element, the index grows in this dimension ...
-    pub(crate) dim: usize,
-    /// ... by this number.
-    pub(crate) by: usize,
 }
 
 impl ScanRun {
     const fn outside(len: usize) -> Self {
-        ScanRun {
-            len,
-            index: None,
-            dim: 0,
-            by: 0,
-        }
+        ScanRun { len, index: None }
     }
 
     const fn single(index: Index) -> Self {
         ScanRun {
             len: 1,
             index: Some(index),
-            dim: 0,
-            by: 0,
         }
     }
 }
@@ -101,6 +90,12 @@ impl MemoryScan {
             scattered,
             padded_len: layout.padded_len(),
         }
+    }
+
+    /// The digits of a position, by descending strides; `None` where the formula is not flat.
+    #[inline]
+    pub(crate) fn digits(&self) -> Option<&[PositionDigit]> {
+        self.digits.as_deref()
     }
 
     /// The range that begins at a position of the buffer. The next range may be of the same
@@ -151,8 +146,6 @@ impl MemoryScan {
                 ScanRun {
                     len: in_region.min(max - digit) + 1,
                     index: Some(self.region.relative(index)),
-                    dim,
-                    by: term.divisor,
                 }
             }
             _ => ScanRun::single(self.region.relative(index)),

@@ -5,7 +5,10 @@ use core::iter::FusedIterator;
 use core::mem;
 use core::ops::Range;
 
-use crate::layout::memory_scan::{MemoryScan, ScanRun};
+use layout_core::spec::Dims;
+
+use crate::layout::memory_odometer::MemoryOdometer;
+use crate::layout::memory_scan::MemoryScan;
 use crate::view::mapping::Mapping;
 use crate::view::mapping::nd_index::OwnIndex;
 use crate::view::{View, ViewMut};
@@ -31,77 +34,66 @@ pub struct PhysicalIter<'a, T, M: Mapping> {
     mapping: M,
     scan: MemoryScan,
     positions: Range<usize>,
-    /// The range that the front is in.
-    front: Front<M::Index>,
-}
-
-/// The remainder of a range of positions that are all elements or all padding.
-#[derive(Clone, Copy)]
-struct Front<I: OwnIndex> {
-    len: usize,
-    /// The index of each element but for its number in a dimension, which is 0; `None` for
-    /// padding.
-    row: Option<I>,
-    axis: I::Axis,
-    /// That number after the last element.
-    end: usize,
-    /// From each element to the next, the index grows by this number.
-    by: usize,
+    /// The run of elements at the front, or the next one.
+    odometer: MemoryOdometer<M::Index>,
+    axis: <M::Index as OwnIndex>::Axis,
+    /// The remaining positions of the run at the front, or of the padding before it.
+    left: usize,
+    /// Whether these are elements, and the number of the first one in the run's dimension.
+    is_element: bool,
+    place: usize,
 }
 
 impl<'a, T, M: Mapping> PhysicalIter<'a, T, M> {
     pub(crate) fn new(view: View<'a, T, M>) -> Self {
         let (buffer, mapping) = view.into_parts();
         let scan = MemoryScan::new(&mapping.layout());
-        let front = Front {
-            len: 0,
-            row: None,
-            axis: M::Index::axis(0, mapping.dims().len()),
-            end: 0,
-            by: 0,
-        };
+        let rank = mapping.dims().len();
+        let origin = M::Index::from_dims(&Dims::filled(0, rank));
+        let mut odometer = MemoryOdometer::new(scan.digits().unwrap_or(&[]), origin);
+        if mapping.dims().contains(&0) {
+            odometer.position = buffer.len(); // there is no run
+        }
         PhysicalIter {
             positions: 0..buffer.len(),
-            front,
+            axis: M::Index::axis(odometer.run.term.dim, rank),
+            odometer,
+            left: 0,
+            is_element: false,
+            place: 0,
             scan,
             buffer,
             mapping,
         }
     }
 
-    /// The range that begins at a position.
-    fn begin(&self, position: usize) -> Front<M::Index> {
-        let index_at = |position| self.mapping.layout().index(position);
-        let ScanRun {
-            len,
-            index,
-            dim,
-            by,
-        } = self.scan.stretch(position, &index_at);
-        let mut end = 0;
-        let row = index.and_then(|mut index| {
-            if let Some(place) = index.as_mut().get_mut(dim) {
-                end = mem::take(place) + len * by;
+    /// Begins the range at a position, which follows the one before.
+    #[inline(never)] // once for several positions
+    fn begin(&mut self, position: usize) {
+        let odometer = &mut self.odometer;
+        match self.scan.digits() {
+            Some(digits) => {
+                let dims = self.mapping.dims();
+                if self.is_element && !odometer.advance(digits, dims) {
+                    odometer.position = self.buffer.len();
+                }
+                self.is_element = odometer.position == position;
+                self.left = match self.is_element {
+                    true => odometer.run_len(dims),
+                    false => odometer.position - position,
+                };
+                self.place = odometer.place;
             }
-            self.mapping.index_of(&index)
-        });
-        let axis = M::Index::axis(dim, self.mapping.dims().len());
-        Front {
-            len,
-            row,
-            axis,
-            end,
-            by,
+            None => {
+                let index = self.mapping.index(position);
+                self.is_element = index.is_some();
+                self.left = 1;
+                if let Some(mut row) = index {
+                    self.place = row.as_mut().first_mut().map_or(0, mem::take);
+                    odometer.row = row;
+                }
+            }
         }
-    }
-}
-
-impl<I: OwnIndex> Front<I> {
-    /// The index of the first remaining element; `None` for padding.
-    #[inline]
-    fn index(&self) -> Option<I> {
-        let place = self.end - self.len * self.by;
-        self.row.map(|row| row.with_place(&self.axis, place))
     }
 }
 
@@ -112,11 +104,15 @@ impl<'a, T, M: Mapping> Iterator for PhysicalIter<'a, T, M> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let position = self.positions.next()?;
-        if self.front.len == 0 {
-            self.front = self.begin(position);
+        if self.left == 0 {
+            self.begin(position);
         }
-        let index = self.front.index();
-        self.front.len -= 1;
+        self.left -= 1;
+        let index = self.is_element.then(|| {
+            let place = self.place;
+            self.place += self.odometer.run.term.divisor;
+            self.odometer.row.with_place(&self.axis, place)
+        });
         Some((index, &self.buffer[position]))
     }
 
@@ -128,7 +124,10 @@ impl<'a, T, M: Mapping> Iterator for PhysicalIter<'a, T, M> {
 impl<T, M: Mapping> DoubleEndedIterator for PhysicalIter<'_, T, M> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let position = self.positions.next_back()?;
-        Some((self.begin(position).index(), &self.buffer[position]))
+        let index_at = |position| self.mapping.layout().index(position);
+        let index = self.scan.stretch(position, &index_at).index;
+        let index = index.and_then(|index| self.mapping.index_of(&index));
+        Some((index, &self.buffer[position]))
     }
 }
 
@@ -142,7 +141,11 @@ impl<T, M: Mapping> Clone for PhysicalIter<'_, T, M> {
             mapping: self.mapping.clone(),
             scan: self.scan.clone(),
             positions: self.positions.clone(),
-            front: self.front,
+            odometer: self.odometer.clone(),
+            axis: self.axis,
+            left: self.left,
+            is_element: self.is_element,
+            place: self.place,
         }
     }
 }
