@@ -1,102 +1,201 @@
-//! The ranges of padding, found without visiting elements.
+//! The positions of padding, found without visiting elements.
 
 use core::ops::Range;
 
-use layout_core::spec::Dims;
+use layout_core::spec::{Dims, MAX_PHYSICAL_RANK};
+use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::Layout;
 use crate::layout::memory_scan::{Digits, PositionDigit, digits};
 
+/// A loop: `count` positions, or loops over such, whose distance is `stride`.
+#[derive(Clone, Copy)]
+pub(crate) struct Repeat {
+    pub(crate) count: usize,
+    pub(crate) stride: usize,
+}
+
+impl Repeat {
+    const ONCE: Repeat = Repeat {
+        count: 1,
+        stride: 1,
+    };
+
+    /// The positions from `start` on.
+    #[inline]
+    pub(crate) fn positions(self, start: usize) -> impl Iterator<Item = usize> {
+        (0..self.count).map(move |k| start + k * self.stride)
+    }
+}
+
+/// Nested loops over positions of padding.
+type Repeats = ArrayVec<Repeat, { MAX_PHYSICAL_RANK + 1 }>;
+
 impl Layout {
-    /// Visits the ranges of positions that hold padding, in memory order;
-    /// neighbours may touch.
-    pub(crate) fn each_padding(&self, mut visit: impl FnMut(Range<usize>)) {
+    /// Visits all positions of padding once, in any order: two nested loops, the outer one
+    /// first, from a position on.
+    pub(crate) fn each_padding(&self, mut visit: impl FnMut(usize, [Repeat; 2])) {
         let all = 0..self.padded_len();
         if self.num_elements() == 0 {
-            return visit(all);
+            let (count, stride) = (all.end, 1);
+            return visit(0, [Repeat::ONCE, Repeat { count, stride }]);
         }
         match self.terms() {
             Some(terms) => {
                 NestedBlocks::new(self, digits(&terms, self.dims())).each(0, all, &mut visit)
             }
-            None => all
-                .filter(|&position| self.is_padding(position))
-                .for_each(|position| visit(position..position + 1)),
+            None => {
+                let padding = all.filter(|&position| self.is_padding(position));
+                padding.for_each(|position| visit(position, [Repeat::ONCE; 2]));
+            }
         }
     }
 }
 
-/// The digits of a position split the buffer into nested blocks. The positions
-/// after a block's last element are padding; a block of elements only is
-/// skipped as a whole.
+/// The digits of a position split the buffer into nested blocks. The positions after a
+/// block's last element are padding. Steps of a digit whose blocks lack the same elements
+/// are visited at once.
+///
+/// ```text
+/// f32[3,5]{1,0:T(2,2)}    position = (i/2 j/2 i%2 j%2) · (12 4 2 1)
+///
+///   * * * * | * * * * | * - * -      i/2 = 0: j/2 = 2 lacks j%2 = 1 for both i%2
+///   * * - - | * * - - | * - - -      i/2 = 1: j/2 = 0 and 1 lack i%2 = 1
+/// ```
 struct NestedBlocks<'a> {
     dims: &'a [usize],
     /// Sorted by descending stride.
     digits: Digits,
-    /// From this digit on, each step of a digit is a block that the digits of
-    /// smaller stride fill without gaps.
-    filled_from: usize,
     /// The index of the first element of the block.
     index: Dims,
     /// How much larger the index of its last element is, if the array does not
     /// end before it.
     reach: Dims,
+    /// The blocks that lack the same elements.
+    repeats: Repeats,
 }
 
 impl<'a> NestedBlocks<'a> {
     fn new(layout: &'a Layout, digits: Digits) -> Self {
         let mut reach = Dims::filled(0, layout.rank());
-        let (mut filled_from, mut len) = (digits.len(), 1);
-        for (level, &PositionDigit { term, max }) in digits.iter().enumerate().rev() {
-            if level + 1 == filled_from && term.stride == len {
-                (filled_from, len) = (level, len * (max + 1));
-            }
+        for PositionDigit { term, max } in &digits {
             reach.as_mut()[term.dim] += max * term.divisor;
         }
         NestedBlocks {
             dims: layout.dims(),
             digits,
-            filled_from,
             index: Dims::filled(0, layout.rank()),
             reach,
+            repeats: Repeats::new(Repeat::ONCE),
         }
     }
 
     /// The padding of a block that the digits from `level` on make.
-    fn each(&mut self, level: usize, block: Range<usize>, visit: &mut impl FnMut(Range<usize>)) {
+    fn each(
+        &mut self,
+        level: usize,
+        block: Range<usize>,
+        visit: &mut impl FnMut(usize, [Repeat; 2]),
+    ) {
         let Some(&PositionDigit { term, max }) = self.digits.get(level) else {
-            let after = block.start + 1; // the element
-            if after < block.end {
-                visit(after..block.end);
-            }
-            return;
+            return self.visit_range(block.start + 1..block.end, visit); // after the element
         };
         let (dim, first) = (term.dim, self.index[term.dim]);
         self.reach.as_mut()[dim] -= max * term.divisor;
         let left = self.dims[dim] - first;
         let end = left.div_ceil(term.divisor).min(max + 1);
-        let mut step = 0;
-        if level >= self.filled_from && self.is_whole_but_for(dim) {
-            let whole = left.saturating_sub(self.reach[dim]);
-            step = whole.div_ceil(term.divisor).min(end);
+        // The dimension does not end in the blocks of these steps.
+        let whole = left.saturating_sub(self.reach[dim]);
+        let alike = whole.div_ceil(term.divisor).min(end);
+        if alike > 1 {
+            self.repeats.push(Repeat {
+                count: alike,
+                stride: term.stride,
+            });
+            self.each(level + 1, block.start..block.start + term.stride, visit);
+            self.repeats.pop();
         }
-        while step < end {
+        for step in if alike > 1 { alike } else { 0 }..end {
             self.index.as_mut()[dim] = first + step * term.divisor;
             let start = block.start + step * term.stride;
             self.each(level + 1, start..start + term.stride, visit);
-            step += 1;
         }
         self.index.as_mut()[dim] = first;
         self.reach.as_mut()[dim] += max * term.divisor;
-        let after = block.start + end * term.stride;
-        if after < block.end {
-            visit(after..block.end);
-        }
+        self.visit_range(block.start + end * term.stride..block.end, visit);
     }
 
-    /// Whether no dimension but `dim` ends within the block.
-    fn is_whole_but_for(&self, dim: usize) -> bool {
-        let mut dims = self.dims.iter().enumerate();
-        dims.all(|(d, &extent)| d == dim || self.index[d] + self.reach[d] < extent)
+    /// A range of padding in each of the blocks that lack the same elements.
+    fn visit_range(&self, range: Range<usize>, visit: &mut impl FnMut(usize, [Repeat; 2])) {
+        if range.is_empty() {
+            return;
+        }
+        let mut loops = self.repeats;
+        if range.len() > 1 {
+            loops.push(Repeat {
+                count: range.len(),
+                stride: 1,
+            });
+        }
+        let mut last = || {
+            let last = loops.last().copied();
+            loops.len -= usize::from(last.is_some());
+            last.unwrap_or(Repeat::ONCE)
+        };
+        let inner = last();
+        let nest = [last(), inner];
+        let mut steps = [0; MAX_PHYSICAL_RANK];
+        let mut start = range.start;
+        loop {
+            visit(start, nest);
+            let mut levels = loops.iter().zip(&mut steps).rev();
+            let goes_on = levels.any(|(&Repeat { count, stride }, step)| {
+                *step += 1;
+                start += stride;
+                if *step == count {
+                    start -= count * stride;
+                    *step = 0;
+                }
+                *step > 0
+            });
+            if !goes_on {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use alloc::vec;
+
+    use layout_oracle::random::Random;
+
+    use crate::layout::Layout;
+
+    /// Each position of padding is visited once, and no element.
+    #[test]
+    fn all_padding_once() {
+        let mut random = Random::new(32);
+        let more = [
+            "u32[]{:T(128)}",
+            "f32[509,511]{1,0:T(8,128)}",
+            "u8[9,6]{0,1:T(2,4)(2,1)PAD(11,6)}",
+            "f32[0,3]{1,0:T(2,2)PAD(4,4)}",
+        ];
+        let specs = (0..400).map(|_| random.spec().text("u8"));
+        for text in more.into_iter().map(Into::into).chain(specs) {
+            let layout = Layout::parse(&text).unwrap();
+            let mut visits = vec![0; layout.padded_len()];
+            layout.each_padding(|start, [outer, inner]| {
+                for from in outer.positions(start) {
+                    inner.positions(from).for_each(|at| visits[at] += 1);
+                }
+            });
+            for (position, visits) in visits.into_iter().enumerate() {
+                let expected = usize::from(layout.index(position).is_none());
+                assert_eq!(visits, expected, "{text} at {position}");
+            }
+        }
     }
 }

@@ -12,6 +12,9 @@ use crate::view::mapping::{Mapping, PositionMap};
 /// that is not the most minor.
 const MIN_RUN: usize = 4;
 
+/// The fewest contiguous positions that are filled as a slice.
+const MIN_FILL: usize = 8;
+
 /// A dimension, and how positions change along it.
 type FastDim = (usize, RunPattern);
 
@@ -53,7 +56,8 @@ fn fastest_of<M: PositionMap>(mapping: &M) -> FastDim {
         return known;
     }
     let steps = mapping.run_pattern();
-    if is_fast(&steps) {
+    // Positions have a stride of 1 in one dimension only.
+    if steps.step == 1 {
         return (mapping.extents().len().saturating_sub(1), steps);
     }
     let (dim, _) = fastest(&mapping.buffer_layout());
@@ -125,6 +129,13 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     pub fn fill_padding(&mut self, value: T) {
         let (buffer, mapping) = self.parts();
         let layout = mapping.buffer_layout();
-        layout.each_padding(|range| buffer[range].fill(value));
+        layout.each_padding(|start, [outer, inner]| {
+            for from in outer.positions(start) {
+                match inner.stride {
+                    1 if inner.count >= MIN_FILL => buffer[from..][..inner.count].fill(value),
+                    _ => inner.positions(from).for_each(|at| buffer[at] = value),
+                }
+            }
+        });
     }
 }

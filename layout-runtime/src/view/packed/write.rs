@@ -173,8 +173,13 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     pub fn fill_padding(&mut self, value: T) {
         let packing = Packing::of(&self.mapping);
         expect_fit(packing.check(value));
-        self.mapping.layout().each_padding(|range| {
-            range.for_each(|position| put(self.bytes, packing, position, value));
+        let layout = self.mapping.layout();
+        layout.each_padding(|start, [outer, inner]| {
+            for from in outer.positions(start) {
+                inner
+                    .positions(from)
+                    .for_each(|position| put(self.bytes, packing, position, value));
+            }
         });
     }
 }
