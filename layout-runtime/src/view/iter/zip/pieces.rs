@@ -11,6 +11,13 @@ use crate::view::mapping::PositionMap;
 /// The fewest contiguous elements for which the search for a dimension ends.
 const LONG_RUN: usize = 16;
 
+/// The fewest rows for which the stride from row to row is worth a query.
+const MIN_ROWS: usize = 8;
+
+/// The most rows whose pieces are visited before the next pieces of the same rows: they stay in
+/// the first-level cache.
+const MAX_GROUP: usize = 128;
+
 /// The queries that cutting needs of a mapping. The trait is object-safe, so that the code
 /// is compiled once.
 pub trait Positions: Sync {
@@ -72,6 +79,26 @@ pub(crate) struct Lanes<'a, const N: usize> {
     dims: &'a [usize],
     dim: usize,
     steps: [RunPattern; N],
+}
+
+/// How positions change from row to row.
+struct NextRows<const N: usize> {
+    dim: usize,
+    extent: usize,
+    steps: [RunPattern; N],
+}
+
+impl<const N: usize> NextRows<N> {
+    /// The number of rows from index `at` on for which the stride of each array is constant.
+    #[inline]
+    fn group(&self, at: usize) -> usize {
+        let most = MAX_GROUP.min(self.extent - at);
+        let to_edge = self.steps.iter().map(|steps| match steps.run {
+            run if run > self.extent => most,
+            run => run - (at + steps.phase) % run,
+        });
+        to_edge.fold(most, usize::min)
+    }
 }
 
 impl<'a, const N: usize> Lanes<'a, N> {
@@ -175,7 +202,17 @@ impl<'a, const N: usize> Lanes<'a, N> {
         let mut positions = [0; N];
         let steps = self.steps.map(|steps| steps.step);
         let contiguous = self.contiguous();
-        for _ in rows {
+        let mut rows = rows.len();
+        let next = match rows >= MIN_ROWS {
+            true => self.next_rows(),
+            false => None,
+        };
+        while rows > 0 {
+            let (mut group, mut to_next) = (1, [0; N]);
+            if let Some(next) = &next {
+                group = next.group(index.at(next.dim)).min(rows);
+                to_next = next.steps.map(|steps| steps.step);
+            }
             let mut left = to_edge;
             let mut place = along.start;
             self.set_place(&mut index, place);
@@ -184,20 +221,34 @@ impl<'a, const N: usize> Lanes<'a, N> {
             }
             while place < along.end {
                 let len = left.into_iter().fold(along.end - place, usize::min);
-                let piece = StridedPiece {
-                    len,
-                    contiguous,
-                    index: &index,
-                    dim: self.dim,
-                    positions: &positions,
-                    steps: &steps,
-                };
-                if !f(&piece) {
-                    return false;
+                let mut in_row = positions;
+                for row in 0..group {
+                    let piece = StridedPiece {
+                        len,
+                        contiguous,
+                        index: &index,
+                        dim: self.dim,
+                        positions: &in_row,
+                        steps: &steps,
+                    };
+                    if !f(&piece) {
+                        return false;
+                    }
+                    if row + 1 < group
+                        && let Some(next) = &next
+                    {
+                        index.as_mut()[next.dim] += 1;
+                        for (position, step) in in_row.iter_mut().zip(&to_next) {
+                            *position = position.wrapping_add(*step);
+                        }
+                    }
                 }
                 place += len;
                 if place == along.end {
                     break;
+                }
+                if let Some(next) = &next {
+                    index.as_mut()[next.dim] -= group - 1;
                 }
                 self.set_place(&mut index, place);
                 for (k, lane) in self.lanes.iter().enumerate() {
@@ -214,8 +265,21 @@ impl<'a, const N: usize> Lanes<'a, N> {
                 }
             }
             odometer::advance(index.as_mut(), self.dims, self.dim);
+            rows -= group;
         }
         true
+    }
+
+    /// The dimension from row to row; `None` if there is one row, or if its positions have no
+    /// constant stride.
+    #[inline(never)]
+    fn next_rows(&self) -> Option<NextRows<N>> {
+        let mut dims = (0..self.dims.len()).rev();
+        let dim = dims.find(|&dim| dim != self.dim && self.dims[dim] > 1)?;
+        let steps = self.lanes.map(|lane| lane.along(dim));
+        let extent = self.dims[dim];
+        let next = NextRows { dim, extent, steps };
+        steps.iter().all(|steps| steps.run > 1).then_some(next)
     }
 
     /// Scalars have no dimension.
