@@ -101,6 +101,32 @@ impl KnownParts {
             next_spans,
         }
     }
+
+    /// How positions change along the last dimension, if its runs and strides are known. A
+    /// dimension that is smaller than a tile has one run.
+    const fn last_run_pattern(&self) -> Option<RunPattern> {
+        let Some(last) = self.spec.dims.len.checked_sub(1) else {
+            return None;
+        };
+        let (mut has_runs, mut i) = (self.spec.dims.at(last) != UNKNOWN, 0);
+        while i < self.terms.len {
+            if self.terms.dims[i] as usize == last {
+                if self.terms.strides[i] == UNKNOWN {
+                    return None;
+                }
+                has_runs |= self.terms.divisors[i] == 1 && self.terms.moduli[i] != NO_MODULUS;
+            }
+            i += 1;
+        }
+        match has_runs {
+            true => Some(RunPattern::along(
+                Some(&self.terms),
+                &self.spec.dims.items,
+                last,
+            )),
+            false => None,
+        }
+    }
 }
 
 impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
@@ -240,9 +266,16 @@ where
     }
 
     /// How positions change along the last dimension.
+    #[inline]
     pub(crate) const fn run_pattern(&self) -> RunPattern {
-        RunPattern::along_last(Some(&self.columns()), &self.dims)
+        match Self::RUN_PATTERN {
+            Some(known) => known,
+            None => RunPattern::along_last(Some(&self.columns()), &self.dims),
+        }
     }
+
+    /// [`run_pattern`](Self::run_pattern), where it is the same for all sizes.
+    pub(crate) const RUN_PATTERN: Option<RunPattern> = Self::KNOWN.last_run_pattern();
 
     /// The index of the element at a position; `None` on padding and past the
     /// buffer.

@@ -12,7 +12,7 @@ use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
 use crate::layout::position::out_of_bounds;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::layout::tile_grid::TileGrid;
+use crate::layout::tile_grid::{TileGrid, TileNumber};
 use crate::layout::{Index, Layout};
 
 /// In `PositionMap`: a mapping that is `Copy`, which views and buffers hold by value,
@@ -132,6 +132,11 @@ impl PositionMap for Layout {
 
     fn tile_grid(&self) -> TileGrid {
         TileGrid::of_layout(self)
+    }
+
+    #[inline]
+    fn tile_at(&self, index: &[usize]) -> Option<TileNumber> {
+        TileGrid::at_in(self, index)
     }
 
     fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>> {
@@ -293,6 +298,11 @@ where
         PartialLayout::run_pattern(self)
     }
 
+    #[inline]
+    fn known_run_pattern(&self, held: RunPattern) -> RunPattern {
+        Self::RUN_PATTERN.unwrap_or(held)
+    }
+
     fn run_pattern_along(&self, dim: usize) -> RunPattern {
         PartialLayout::run_pattern_along(self, dim)
     }
@@ -382,6 +392,8 @@ impl<'m, M: PositionMap> PositionMap for &'m M {
         fn run_pattern_along(&self, dim: usize) -> RunPattern;
         #[inline]
         fn tile_grid(&self) -> TileGrid;
+        #[inline]
+        fn tile_at(&self, index: &[usize]) -> Option<TileNumber>;
         #[inline]
         fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>>;
         #[inline(always)] // as in the map itself
