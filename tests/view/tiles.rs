@@ -67,6 +67,17 @@ pub(crate) fn check<M: Stores<i32>>(case: &Case, mapping: &M) {
             .collect();
         assert_eq!(found, expected, "{what}: tile {index:?}");
         met += found.len();
+        let expected: Vec<_> = expected.into_iter().map(|(_, position)| position).collect();
+        let mut folded = Vec::new();
+        tile.iter()
+            .for_each(|&element| folded.push(element as usize));
+        assert_eq!(folded, expected, "{what}: tile {index:?}");
+        let same = view.tile(&index).unwrap();
+        for tile in [&tile, &same] {
+            let mut iter = tile.iter();
+            let next = std::iter::from_fn(|| iter.next().map(|&element| element as usize));
+            assert_eq!(next.collect::<Vec<_>>(), expected, "{what}: tile {index:?}");
+        }
 
         if let Some(&first) = elements.first()
             && tiles_of[first].1.iter().all(|&place| place == 0)
@@ -106,7 +117,6 @@ pub(crate) fn check<M: Stores<i32>>(case: &Case, mapping: &M) {
             None => assert!(spec.tiles.len() > 1, "{what}"),
         }
 
-        let same = view.tile(&index).unwrap();
         assert_eq!(same.index(), index, "{what}");
         assert_eq!(same.as_slice(), tile.as_slice(), "{what}");
         assert_eq!(same.origin(), tile.origin(), "{what}");

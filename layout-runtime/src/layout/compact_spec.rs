@@ -83,6 +83,8 @@ impl Leb128 {
 pub(crate) struct NestedTiles {
     pub(crate) first: Dims,
     pub(crate) len: usize,
+    /// Whether there is no other tile.
+    pub(crate) single: bool,
 }
 
 impl CompactSpec {
@@ -237,7 +239,8 @@ impl CompactSpec {
             }
             len = product(&within);
         }
-        Some(NestedTiles { first, len })
+        let single = tiles <= 1;
+        Some(NestedTiles { first, len, single })
     }
 
     /// Numbers of logical dimensions, the most major one first.

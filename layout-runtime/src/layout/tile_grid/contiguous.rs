@@ -1,11 +1,11 @@
-//! Regions whose tiles are contiguous in memory.
+//! Tiles and regions whose positions follow from numbers of tiles, and the grids of parts.
 
 use core::ops::Range;
 
-#[cfg(feature = "alloc")]
 use layout_core::spec::Dims;
+use layout_core::util::array_vec::ArrayVec;
 
-use super::TileGrid;
+use super::{TileGrid, TileNumber};
 use crate::layout::Layout;
 use crate::layout::compact_spec::NestedTiles;
 use crate::layout::region::RegionBounds;
@@ -26,8 +26,8 @@ impl TileGrid {
             let Range { start, end } = region.range(dim);
             let (entry, count, extent) =
                 (self.entries.at(i), self.counts.at(i), self.extents.at(i));
-            let of_edge = |at: usize| match at == 0 || entry == 1 {
-                true => (at, true), // no division
+            let of_edge = |at: usize| match at == 0 || entry.is_power_of_two() {
+                true => (at >> entry.trailing_zeros(), at & (entry - 1) == 0), // no division
                 false => (at / entry, at.is_multiple_of(entry)),
             };
             let (number, starts) = of_edge(start);
@@ -94,7 +94,7 @@ impl TileGrid {
         dim: usize,
         indices: &[usize],
     ) -> Option<Range<usize>> {
-        let Some(NestedTiles { first, len }) = layout.parts.nested_tiles() else {
+        let Some(NestedTiles { first, len, .. }) = layout.parts.nested_tiles() else {
             return TileGrid::new(&layout.spec()).contiguous_at(dim, indices);
         };
         if len != first.iter().product() {
@@ -119,6 +119,58 @@ impl TileGrid {
             }
         });
         contiguous_at(len, dims, dim, indices)
+    }
+
+    /// [`at`](TileGrid::at) of a layout, whose grid is not made.
+    pub(crate) fn at_in(layout: &Layout, index: &[usize]) -> Option<TileNumber> {
+        let Some(NestedTiles { first, len, .. }) = layout.parts.nested_tiles() else {
+            return TileGrid::new(&layout.spec()).at(index);
+        };
+        let order = layout.parts.minor_to_major_bytes();
+        if index.len() != order.len().max(first.len()) {
+            return None;
+        }
+        let mut number = 0;
+        for (i, &at) in index.iter().enumerate() {
+            let from_minor = index.len() - 1 - i;
+            let extent = match order.get(from_minor) {
+                Some(&dim) => layout.dims()[usize::from(dim)],
+                None => 1,
+            };
+            let count = match first.len().checked_sub(from_minor + 1) {
+                Some(entry) => extent.div_ceil(first.at(entry)),
+                None => extent,
+            };
+            if at >= count {
+                return None;
+            }
+            number = number * count + at;
+        }
+        Some((number, Some(number * len..(number + 1) * len)))
+    }
+
+    /// The grid of a part with the same tiles, which has these extents and not the dimensions
+    /// of the mask `removed`; `None` where more than the sizes differs.
+    pub(crate) fn of_part(&self, extents: &[usize], removed: u16) -> Option<Self> {
+        let order = self.order.as_ref()?;
+        let tile = self.nested?;
+        let mut part = *self;
+        let kept = |dim: u8| removed & 1 << dim == 0;
+        let mut kept_order = ArrayVec::new(0);
+        for &dim in order.iter().filter(|&&dim| kept(dim)) {
+            let before = (0..dim).filter(|&dim| kept(dim)).count();
+            kept_order.push(before as u8); // below `MAX_RANK`
+        }
+        let len = tile.max(kept_order.len());
+        part.entries = Dims::filled(1, len - tile);
+        for &entry in &self.entries[self.entries.len() - tile..] {
+            part.entries.push(entry);
+        }
+        part.counts = Dims::filled(1, len);
+        part.extents = part.counts;
+        part.order = Some(kept_order);
+        part.stretch = Some(self.stretch?);
+        Some(part.with_dims(extents))
     }
 
     /// The positions of a tile, where these follow one another and no later tile pads.

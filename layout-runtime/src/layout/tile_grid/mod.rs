@@ -12,6 +12,9 @@ use layout_core::util::array_vec::ArrayVec;
 use crate::layout::compact_spec::NestedTiles;
 use crate::layout::{Index, Layout};
 
+/// The number of a tile, and its positions if they are contiguous.
+pub(crate) type TileNumber = (usize, Option<Range<usize>>);
+
 /// The tiles of the first level, numbered by the layout's `tile_counts`: first the
 /// dimensions that the first tile has no entry for, then the tiled ones.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +30,10 @@ pub struct TileGrid {
     order: Option<ArrayVec<u8, MAX_RANK>>,
     /// The number of positions of each tile, if they are contiguous.
     stretch: Option<usize>,
+    /// Whether a tile's positions are in row-major order.
+    row_major: bool,
+    /// The number of the tile's entries, if later tiles split only what is within it.
+    nested: Option<usize>,
 }
 
 impl TileGrid {
@@ -66,13 +73,22 @@ impl TileGrid {
             extents: Dims::from_slice(extents.as_slice()),
             order: if merges { None } else { Some(order) },
             stretch,
+            // Dimensions that are merged with their padding have padding within a tile's extents.
+            row_major: stretch.is_some()
+                && spec.tiles.len() <= 1
+                && !(merges && spec.pad.is_some()),
+            nested: if merges || !are_nested(spec) {
+                None
+            } else {
+                Some(tile.len())
+            },
         }
     }
 
     /// The grid as by [`new`](TileGrid::new). It does not unpack the spec of a layout whose
     /// later tiles lie within its first one, as most do.
     pub(crate) fn of_layout(layout: &Layout) -> Self {
-        let Some(NestedTiles { first, len }) = layout.parts.nested_tiles() else {
+        let Some(NestedTiles { first, len, single }) = layout.parts.nested_tiles() else {
             return TileGrid::new(&layout.spec());
         };
         let order = layout.parts.major_to_minor();
@@ -92,6 +108,8 @@ impl TileGrid {
         }
         TileGrid {
             stretch: (!counts.contains(&0)).then_some(len),
+            row_major: single && !counts.contains(&0),
+            nested: Some(first.len()),
             counts,
             entries,
             extents,
@@ -127,14 +145,38 @@ impl TileGrid {
         }
         if self.counts.contains(&0) {
             self.stretch = None;
+            self.row_major = false;
         }
         self
     }
 
-    /// The logical dimension of the most minor one; `None` for a scalar, and where `*`
-    /// merges dimensions.
-    pub(crate) fn minor_dim(&self) -> Option<usize> {
-        self.order.as_ref()?.last().map(|&dim| usize::from(dim))
+    /// The logical dimension of number `i` of the counts; `None` where the tile adds it, and
+    /// where `*` merges dimensions.
+    pub(crate) fn dim(&self, i: usize) -> Option<usize> {
+        let order = self.order.as_ref()?;
+        let i = i.checked_sub(self.counts.len() - order.len())?;
+        order.get(i).map(|&dim| usize::from(dim))
+    }
+
+    /// The number of elements of tile number `number` if they are the first positions of the
+    /// tile, in row-major order; otherwise 0. The tiles after it have as many, up to the
+    /// second number.
+    pub(crate) fn prefix(&self, number: usize) -> (usize, usize) {
+        if !self.row_major {
+            return (0, usize::MAX);
+        }
+        let index = self.index(number);
+        let extents = self.extents(&index);
+        let (mut len, mut is_prefix) = (1, true);
+        for (&extent, &entry) in extents.iter().zip(&self.entries) {
+            is_prefix &= len == 1 || extent == entry;
+            len *= extent;
+        }
+        let alike = match (index.last(), self.extents.last(), self.entries.last()) {
+            (Some(at), Some(extent), Some(entry)) => (extent / entry).saturating_sub(*at),
+            _ => 1,
+        };
+        (if is_prefix { len } else { 0 }, number + alike.max(1))
     }
 
     /// The number of tiles.
@@ -155,6 +197,14 @@ impl TileGrid {
             (place < count).then(|| number * count + place)
         })?;
         (index.len() == self.counts.len()).then_some(number)
+    }
+
+    /// The number of the tile at an index, and its positions if they are contiguous; `None`
+    /// out of bounds.
+    #[inline]
+    pub(crate) fn at(&self, index: &[usize]) -> Option<TileNumber> {
+        let number = self.number(index)?;
+        Some((number, self.positions(number)))
     }
 
     /// The positions of tile number `number`, if they are contiguous.
@@ -227,6 +277,31 @@ const fn first_stage(spec: &Spec, dims: &PhysicalDims) -> (Tile, Stage) {
         Some(stage) => (tile, stage),
         None => panic!("a checked layout's sizes can be counted"),
     }
+}
+
+/// Whether each later tile splits only what is within the tile before it.
+const fn are_nested(spec: &Spec) -> bool {
+    if spec.pad.is_some() || spec.tiles.is_empty() {
+        return spec.pad.is_none();
+    }
+    let mut within = spec.tiles.at(0).len();
+    let mut level = 1;
+    while level < spec.tiles.len() {
+        let tile = spec.tiles.at(level);
+        let mut i = 0;
+        while i < tile.len() {
+            if tile.at(i) == COMBINE {
+                return false;
+            }
+            i += 1;
+        }
+        if tile.len() > within {
+            return false;
+        }
+        within += tile.len();
+        level += 1;
+    }
+    true
 }
 
 /// Whether each tile of the first level is a contiguous range of the buffer: no
@@ -307,6 +382,13 @@ mod tests {
             let layout = Layout::parse(&text).unwrap();
             let (found, expected) = (TileGrid::of_layout(&layout), TileGrid::new(&layout.spec()));
             assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{text}");
+            for number in 0..found.len().min(50) {
+                let index = found.index(number);
+                assert_eq!(TileGrid::at_in(&layout, &index), found.at(&index), "{text}");
+            }
+            if layout.rank() > 0 {
+                assert_eq!(TileGrid::at_in(&layout, &found.counts), None, "{text}");
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::ElementType;
 
 use crate::layout::Layout;
-use crate::layout::tile_grid::TileGrid;
+use crate::layout::tile_grid::{TileGrid, TileNumber};
 use crate::view::mapping::nd_index::OwnIndex;
 
 /// A map from the indices of an array to positions of a buffer: a
@@ -171,6 +171,13 @@ pub trait PositionMap: Clone + Send + Sync + sealed::Sealed {
     /// The tiles of the first level, of the whole buffer.
     #[doc(hidden)]
     fn tile_grid(&self) -> TileGrid;
+
+    /// The tile at an index; `None` out of bounds.
+    #[doc(hidden)]
+    #[inline]
+    fn tile_at(&self, index: &[usize]) -> Option<TileNumber> {
+        self.tile_grid().at(index)
+    }
 
     /// The positions at indices of dimension `dim` and of those that follow it, where it is
     /// seen at once that these follow one another.

@@ -7,7 +7,7 @@ use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::ElementType;
 
 use crate::layout::error::LayoutError;
-use crate::layout::tile_grid::TileGrid;
+use crate::layout::tile_grid::{TileGrid, TileNumber};
 use crate::layout::{Index, Layout};
 use crate::view::mapping::PositionMap;
 use crate::view::mapping::position_map::{forward, sealed};
@@ -153,6 +153,8 @@ impl<L: PositionMap<Index = Index>, const RANK: usize> PositionMap for Ranked<L,
         fn run_pattern_along(&self, dim: usize) -> RunPattern;
         #[inline]
         fn tile_grid(&self) -> TileGrid;
+        #[inline]
+        fn tile_at(&self, index: &[usize]) -> Option<TileNumber>;
         #[inline]
         fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>>;
         #[inline(always)] // as in the map itself

@@ -326,7 +326,8 @@ impl<M: Mapping> PositionMap for Subarray<M> {
     }
 
     fn tile_grid(&self) -> TileGrid {
-        TileGrid::of_layout(&self.buffer_layout())
+        let grid = self.whole.tile_grid().of_part(&self.extents, self.removed);
+        grid.unwrap_or_else(|| TileGrid::of_layout(&self.buffer_layout()))
     }
 
     #[inline(always)] // as of the other kinds
@@ -341,5 +342,46 @@ impl<M: Mapping> PositionMap for Subarray<M> {
         fn type_of_elements(&self) -> ElementType;
         #[inline]
         fn bits_of_element(&self) -> usize;
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use alloc::format;
+    use alloc::vec;
+
+    use layout_oracle::random::Random;
+
+    use crate::layout::Layout;
+    use crate::layout::tile_grid::TileGrid;
+    use crate::view::mapping::PositionMap;
+
+    /// The tiles of a part are those of its own layout.
+    #[test]
+    fn grids_of_parts() {
+        let mut random = Random::new(33);
+        let more = [
+            "u8[4,16,256]{2,1,0:T(8,128)}",
+            "u8[4,9,40]{2,0,1:T(1,16)(2,1)}",
+            "u8[3,4,5]{2,1,0:T(1,2,2)}",
+            "u8[2,3,4,5]{3,2,1,0:T(2,1,2)}",
+        ];
+        let mut parts = 0;
+        let specs = (0..400).map(|_| random.spec().text("u8"));
+        for text in more.into_iter().map(Into::into).chain(specs) {
+            let layout = Layout::parse(&text).unwrap();
+            let buffer = vec![0u8; layout.padded_len()];
+            let view = layout.view(&buffer).unwrap();
+            for dim in 0..layout.rank() {
+                let Ok(part) = view.index_axis(dim, 0) else {
+                    continue;
+                };
+                let found = part.mapping().tile_grid();
+                let expected = TileGrid::of_layout(&part.layout());
+                assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{text}");
+                parts += 1;
+            }
+        }
+        assert!(parts > 100, "{parts}");
     }
 }

@@ -174,8 +174,8 @@ impl<T, M: Mapping> PackedViewMut<'_, T, M> {
 /// The byte range of a tile, if it is whole contiguous bytes.
 #[inline]
 fn bytes_of_tile<M: Mapping>(mapping: &M, index: &[usize]) -> Option<Range<usize>> {
-    let grid = mapping.tile_grid();
-    let positions = grid.positions(grid.number(index)?)?;
+    let (_, positions) = mapping.tile_at(index)?;
+    let positions = positions?;
     let bits = mapping.bits_of_element();
     // Eight elements take `bits` bytes. Counting bytes first avoids an overflow of the
     // number of bits.

@@ -10,7 +10,7 @@ use layout_core::util::arithmetic::product;
 use crate::layout::Layout;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
-use crate::layout::tile_grid::TileGrid;
+use crate::layout::tile_grid::{TileGrid, TileNumber};
 use crate::view::mapping::PositionMap;
 use crate::view::mapping::nd_index::OwnIndex;
 use crate::view::mapping::position_map::{PartOfBuffer, forward, sealed};
@@ -262,6 +262,8 @@ impl<M: PositionMap> PositionMap for Region<M> {
         #[inline]
         fn index_of(&self, index: &[usize]) -> Option<M::Index>;
         fn tile_grid(&self) -> TileGrid;
+        #[inline]
+        fn tile_at(&self, index: &[usize]) -> Option<TileNumber>;
     }
 }
 

@@ -1,5 +1,6 @@
 //! `Tiles`: iteration over the tiles of a buffer.
 
+mod rows;
 mod tile_iter;
 mod tile_layout;
 mod view_tiles;
@@ -7,14 +8,14 @@ mod view_tiles;
 use core::fmt;
 use core::ops::Range;
 
-use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::Dims;
 
 use crate::layout::Index;
-use crate::layout::tile_grid::{self, TileGrid};
+use crate::layout::tile_grid::TileGrid;
 use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
+use rows::{Elements, TilePositions, TileRows};
 
 pub use tile_iter::{Tiles, TilesMut};
 pub use tile_layout::StaticTiles;
@@ -57,121 +58,99 @@ pub struct TileViewMut<'a, T, M> {
     place: TileAt<M>,
 }
 
-/// The mapping, and the coordinates of the tile.
+/// The mapping, and the number of the tile. The tile's coordinates are computed when they are
+/// needed: a loop over small tiles takes less time than copies of them.
 #[derive(Clone)]
 struct TileAt<M> {
     mapping: M,
-    grid: TileGrid,
-    index: Dims,
+    number: usize,
     /// The tile's positions, if they are contiguous.
     positions: Option<Range<usize>>,
+    /// The number of elements, if known, where these are the first positions, in order;
+    /// otherwise 0.
+    prefix: Option<usize>,
 }
 
 impl<M: Mapping> TileAt<M> {
     /// The tile at an index; `None` out of bounds.
     #[inline]
     fn at(mapping: M, index: &[usize]) -> Option<Self> {
-        let grid = mapping.tile_grid();
-        let number = grid.number(index)?;
+        let (number, positions) = mapping.tile_at(index)?;
         Some(TileAt {
             mapping,
-            index: Dims::from_slice(index),
-            positions: grid.positions(number),
-            grid,
+            number,
+            positions,
+            prefix: None,
         })
     }
 
-    /// The logical index of an index within the tile's extents; `None` for
-    /// padding.
-    #[inline]
-    fn logical(&self, within: &Dims) -> Option<Index> {
-        if let Some(index) = self.grid.unmerged(&self.index, within) {
-            return Some(index);
-        }
-        let layout = self.mapping.layout();
-        self.grid.logical(&layout, &self.index, within)
+    fn index(&self) -> Dims {
+        self.mapping.tile_grid().index(self.number)
+    }
+
+    fn extents(&self) -> Dims {
+        let grid = self.mapping.tile_grid();
+        grid.extents(&grid.index(self.number))
     }
 
     fn origin(&self) -> M::Index {
-        let corner = Dims::filled(0, self.index.len());
-        let index = self.logical(&corner);
+        let grid = self.mapping.tile_grid();
+        let tile = grid.index(self.number);
+        let index = self.logical(&grid, &tile, &Dims::filled(0, tile.len()));
         match index.and_then(|index| self.mapping.index_from_slice(&index)) {
             Some(origin) => origin,
             None => unreachable!("a tile's corner is no padding of the tile"),
         }
     }
 
-    fn elements(&self) -> Elements<'_, M> {
-        let extents = self.grid.extents(&self.index);
-        let along = self.grid.minor_dim();
-        let along = along.map(|dim| (dim, self.mapping.run_pattern_along(dim)));
-        Elements {
-            tile: self,
-            extents,
-            numbers: 0..extents.iter().product(),
-            along,
-            run: None,
-            run_len: 0,
-        }
-    }
-}
-
-/// The elements of a tile: index and position of each.
-struct Elements<'p, M: Mapping> {
-    tile: &'p TileAt<M>,
-    extents: Dims,
-    /// The numbers of the remaining elements.
-    numbers: Range<usize>,
-    /// The tile's last dimension, and how positions change along it; `None` if `*` merges
-    /// dimensions.
-    along: Option<(usize, RunPattern)>,
-    /// The next of `run_len` elements that have a constant stride.
-    run: Option<(M::Index, usize)>,
-    run_len: usize,
-}
-
-impl<M: Mapping> Elements<'_, M> {
-    /// Begins the run of the next element.
-    #[inline(never)] // once for several elements
-    fn begin(&mut self) -> bool {
-        let mapping = &self.tile.mapping;
-        while let Some(number) = self.numbers.next() {
-            let within = tile_grid::split(number, &self.extents);
-            let index = self.tile.logical(&within);
-            let index = index.and_then(|index| mapping.index_from_slice(&index));
-            // If `*` merges dimensions, indices in the padding of `PAD` have no position.
-            let Some(found) = index.and_then(|i| Some((i, mapping.checked_offset(i)?))) else {
-                continue;
-            };
-            self.run_len = 1;
-            if let Some((dim, steps)) = self.along {
-                let last = within.len() - 1;
-                let to_edge = steps.run - (found.0.as_ref()[dim] + steps.phase) % steps.run;
-                self.run_len = to_edge.min(self.extents[last] - within[last]);
-                self.numbers.start += self.run_len - 1;
-            }
-            self.run = Some(found);
-            return true;
-        }
-        false
-    }
-}
-
-impl<M: Mapping> Iterator for Elements<'_, M> {
-    type Item = (M::Index, usize);
-
+    /// The index in the array of an index within the extents of the tile of this index;
+    /// `None` for padding.
     #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.run_len == 0 && !self.begin() {
+    fn logical(&self, grid: &TileGrid, tile: &Dims, within: &Dims) -> Option<Index> {
+        if let Some(index) = grid.unmerged(tile, within) {
+            return Some(index);
+        }
+        grid.logical(&self.mapping.layout(), tile, within)
+    }
+
+    /// The position of the element at an index in the tile.
+    fn position(&self, index: &[usize]) -> Option<usize> {
+        let grid = self.mapping.tile_grid();
+        let tile = grid.index(self.number);
+        let extents = grid.extents(&tile);
+        let within = index.iter().zip(&extents).all(|(&i, &extent)| i < extent);
+        if index.len() != extents.len() || !within {
             return None;
         }
-        let item = self.run?;
-        self.run_len -= 1;
-        if let (Some((index, position)), Some((dim, steps))) = (&mut self.run, &self.along) {
-            index.as_mut()[*dim] += 1;
-            *position = position.wrapping_add(steps.step);
+        let index = self.logical(&grid, &tile, &Dims::from_slice(index))?;
+        self.mapping.slice_position(&index)
+    }
+
+    /// The positions of the elements, row by row.
+    #[inline]
+    fn element_positions(&self) -> TilePositions<'_, M> {
+        match (&self.positions, self.prefix) {
+            (Some(positions), Some(left)) if left > 0 => TilePositions {
+                rows: TileRows::none(self),
+                position: positions.start,
+                left,
+                step: 1,
+            },
+            _ => TilePositions {
+                rows: TileRows::all(self),
+                position: 0,
+                left: 0,
+                step: 1,
+            },
         }
-        Some(item)
+    }
+
+    fn elements(&self) -> Elements<'_, M> {
+        Elements {
+            rows: TileRows::all(self),
+            run: None,
+            left: 0,
+        }
     }
 }
 
@@ -182,8 +161,8 @@ macro_rules! tile_views {
             /// The tile's index: one number for each of the layout's
             /// `tile_counts`.
             #[must_use]
-            pub fn index(&self) -> &[usize] {
-                &self.place.index
+            pub fn index(&self) -> Dims {
+                self.place.index()
             }
 
             /// The index of the tile's first element. With `PAD` it can be out
@@ -201,7 +180,7 @@ macro_rules! tile_views {
             /// padding.
             #[must_use]
             pub fn extents(&self) -> Dims {
-                self.place.grid.extents(&self.place.index)
+                self.place.extents()
             }
         }
 
@@ -209,7 +188,7 @@ macro_rules! tile_views {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
                     .field("layout", &*self.place.mapping.layout())
-                    .field("index", &self.place.index)
+                    .field("index", &self.place.index())
                     .finish_non_exhaustive()
             }
         }

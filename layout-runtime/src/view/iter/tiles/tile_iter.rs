@@ -55,6 +55,9 @@ struct TilesLeft<M> {
     mapping: M,
     grid: TileGrid,
     numbers: Range<usize>,
+    /// The tiles before this number, from the last one given on, have `prefix` in common.
+    alike_to: usize,
+    prefix: usize,
 }
 
 impl<M: Mapping> TilesLeft<M> {
@@ -64,15 +67,30 @@ impl<M: Mapping> TilesLeft<M> {
             mapping,
             numbers: 0..grid.len(),
             grid,
+            alike_to: 0,
+            prefix: 0,
         }
     }
 
+    #[inline]
+    fn next(&mut self) -> Option<TileAt<M>> {
+        let number = self.numbers.next()?;
+        if number >= self.alike_to {
+            (self.prefix, self.alike_to) = self.grid.prefix(number);
+        }
+        Some(TileAt {
+            prefix: Some(self.prefix),
+            ..self.place(number)
+        })
+    }
+
+    #[inline]
     fn place(&self, number: usize) -> TileAt<M> {
         TileAt {
             mapping: self.mapping.clone(),
-            index: self.grid.index(number),
+            number,
             positions: self.grid.positions(number),
-            grid: self.grid,
+            prefix: None,
         }
     }
 }
@@ -89,26 +107,25 @@ macro_rules! tiles {
                 }
             }
 
-            fn item(&self, number: usize) -> $item<'a, T, M> {
+            #[inline]
+            fn item(&self, place: TileAt<M>) -> $item<'a, T, M> {
                 let $buffer = &self.buffer;
-                $item {
-                    buffer: $part,
-                    place: self.places.place(number),
-                }
+                $item { buffer: $part, place }
             }
         }
 
         impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
             type Item = $item<'a, T, M>;
 
+            #[inline]
             fn next(&mut self) -> Option<Self::Item> {
-                let number = self.places.numbers.next()?;
-                Some(self.item(number))
+                let place = self.places.next()?;
+                Some(self.item(place))
             }
 
             fn nth(&mut self, n: usize) -> Option<Self::Item> {
                 let number = self.places.numbers.nth(n)?;
-                Some(self.item(number))
+                Some(self.item(self.places.place(number)))
             }
 
             fn size_hint(&self) -> (usize, Option<usize>) {
@@ -119,7 +136,7 @@ macro_rules! tiles {
         impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
             fn next_back(&mut self) -> Option<Self::Item> {
                 let number = self.places.numbers.next_back()?;
-                Some(self.item(number))
+                Some(self.item(self.places.place(number)))
             }
         }
 

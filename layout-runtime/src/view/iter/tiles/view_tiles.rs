@@ -2,9 +2,8 @@
 
 use core::ops;
 
-use layout_core::spec::Dims;
-
-use super::{TileAt, TileView, TileViewMut, Tiles, TilesMut};
+use super::{TileView, TileViewMut, Tiles, TilesMut};
+use crate::view::iter::element;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
@@ -54,19 +53,6 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     }
 }
 
-impl<M: Mapping> TileAt<M> {
-    /// The position of the element at an index in the tile.
-    fn position(&self, index: &[usize]) -> Option<usize> {
-        let extents = self.grid.extents(&self.index);
-        let within = index.iter().zip(&extents).all(|(&i, &extent)| i < extent);
-        if index.len() != extents.len() || !within {
-            return None;
-        }
-        let index = self.logical(&Dims::from_slice(index))?;
-        self.mapping.slice_position(&index)
-    }
-}
-
 impl<'a, T, M: Mapping> TileView<'a, T, M> {
     /// The element at an index in the tile: one number for each of the tile's
     /// [`extents`](TileView::extents); `None` past them. Indexing the tile's
@@ -77,8 +63,12 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
     }
 
     /// The elements of the tile, row by row, without padding.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &'a T> {
-        self.indexed_iter().map(|(_, element)| element)
+        let buffer = self.buffer;
+        self.place
+            .element_positions()
+            .map(move |position| element(buffer, position))
     }
 }
 
@@ -112,7 +102,16 @@ impl<T, M: Mapping> TileViewMut<'_, T, M> {
     }
 
     /// Mutable references to the elements of the tile, row by row, without padding.
+    #[inline]
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        self.indexed_iter_mut().map(|(_, element)| element)
+        let TileViewMut { buffer, place } = self;
+        place.element_positions().map(move |position| {
+            // SAFETY:
+            // - a position of an index in bounds is below `padded_len`, the
+            //   buffer's length;
+            // - each element is given once, and only by its tile, which is
+            //   borrowed mutably while the elements are.
+            unsafe { buffer.element(position) }
+        })
     }
 }

@@ -1,0 +1,169 @@
+//! The elements of a tile, row by row.
+
+use core::ops::Range;
+
+use layout_core::formula::run_pattern::RunPattern;
+use layout_core::util::arithmetic::product;
+
+use super::TileAt;
+use crate::layout::tile_grid;
+use crate::view::mapping::Mapping;
+
+/// The remaining rows of a tile, from edge to edge of later tiles. It is small: all else is
+/// computed for each row, so that the iterators of a tile of one row stay in registers.
+pub(super) struct TileRows<'p, M: Mapping> {
+    tile: &'p TileAt<M>,
+    /// The numbers of the remaining elements.
+    numbers: Range<usize>,
+}
+
+/// Elements of a tile that have a constant stride.
+#[derive(Clone, Copy)]
+pub(super) struct TileRow<I> {
+    /// The index of the first element, and the dimension of the row.
+    index: I,
+    dim: usize,
+    /// The position of the first element.
+    position: usize,
+    len: usize,
+    step: usize,
+}
+
+impl<'p, M: Mapping> TileRows<'p, M> {
+    pub(super) fn none(tile: &'p TileAt<M>) -> Self {
+        TileRows {
+            tile,
+            numbers: 0..0,
+        }
+    }
+
+    #[inline(never)] // the tiles of most loops have one row
+    pub(super) fn all(tile: &'p TileAt<M>) -> Self {
+        let numbers = 0..product(&tile.extents());
+        TileRows { tile, numbers }
+    }
+
+    #[inline] // most tiles have no row but the first
+    fn next(&mut self) -> Option<TileRow<M::Index>> {
+        match self.numbers.is_empty() {
+            true => None,
+            false => self.begin(),
+        }
+    }
+
+    #[inline(never)] // once for several elements
+    fn begin(&mut self) -> Option<TileRow<M::Index>> {
+        let TileAt {
+            mapping, number, ..
+        } = self.tile;
+        let grid = mapping.tile_grid();
+        let tile = grid.index(*number);
+        let extents = grid.extents(&tile);
+        for number in self.numbers.by_ref() {
+            let within = tile_grid::split(number, &extents);
+            let index = self.tile.logical(&grid, &tile, &within);
+            let index = index.and_then(|index| mapping.index_from_slice(&index));
+            // If `*` merges dimensions, indices in the padding of `PAD` have no position.
+            let Some((index, position)) = index.and_then(|i| Some((i, mapping.checked_offset(i)?)))
+            else {
+                continue;
+            };
+            let mut row = TileRow {
+                index,
+                dim: 0,
+                position,
+                len: 1,
+                step: 0,
+            };
+            // The tile's last dimension, or one before it if the others have one element.
+            let along = extents.iter().rposition(|&extent| extent != 1);
+            if let Some(at) = along
+                && let Some(dim) = grid.dim(at)
+            {
+                let RunPattern {
+                    run, phase, step, ..
+                } = mapping.run_pattern_along(dim);
+                let to_edge = run - (index.as_ref()[dim] + phase) % run;
+                (row.dim, row.step) = (dim, step);
+                row.len = to_edge.min(extents[at] - within[at]);
+                self.numbers.start += row.len - 1;
+            }
+            return Some(row);
+        }
+        None
+    }
+}
+
+/// The positions of a tile's elements, row by row.
+pub(super) struct TilePositions<'p, M: Mapping> {
+    /// The rows after this one.
+    pub(super) rows: TileRows<'p, M>,
+    pub(super) position: usize,
+    pub(super) left: usize,
+    pub(super) step: usize,
+}
+
+impl<M: Mapping> Iterator for TilePositions<'_, M> {
+    type Item = usize;
+
+    #[inline(always)] // a call would keep the position in memory
+    fn next(&mut self) -> Option<usize> {
+        if self.left == 0 {
+            let row = self.rows.next()?;
+            (self.position, self.left, self.step) = (row.position, row.len, row.step);
+        }
+        let position = self.position;
+        self.left -= 1;
+        self.position = position.wrapping_add(self.step);
+        Some(position)
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, usize) -> B>(self, init: B, mut f: F) -> B {
+        let TilePositions {
+            mut rows,
+            mut position,
+            mut left,
+            mut step,
+        } = self;
+        let mut value = init;
+        loop {
+            value = match step {
+                1 => (position..position + left).fold(value, &mut f),
+                _ => (0..left).fold(value, |value, k| f(value, position + k * step)),
+            };
+            let Some(row) = rows.next() else {
+                return value;
+            };
+            (position, left, step) = (row.position, row.len, row.step);
+        }
+    }
+}
+
+/// The elements of a tile, row by row: index and position of each.
+pub(super) struct Elements<'p, M: Mapping> {
+    pub(super) rows: TileRows<'p, M>,
+    /// The row, beginning at the next of its last `left` elements.
+    pub(super) run: Option<TileRow<M::Index>>,
+    pub(super) left: usize,
+}
+
+impl<M: Mapping> Iterator for Elements<'_, M> {
+    type Item = (M::Index, usize);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.left == 0 {
+            self.run = self.rows.next();
+            self.left = self.run.as_ref()?.len;
+        }
+        let run = self.run.as_mut()?;
+        let item = (run.index, run.position);
+        self.left -= 1;
+        if let Some(number) = run.index.as_mut().get_mut(run.dim) {
+            *number += 1;
+        }
+        run.position = run.position.wrapping_add(run.step);
+        Some(item)
+    }
+}
