@@ -1,6 +1,7 @@
 //! Compares kernels with plain loops, with cached and with streaming stores. Miri runs the
 //! small copies, with portable vectors.
 
+mod arithmetic;
 mod cases;
 #[cfg(all(unix, not(miri)))]
 mod guarded;

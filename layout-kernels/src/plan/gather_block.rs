@@ -59,7 +59,8 @@ impl GatherBlock {
             if ends && (block.src_span >= LANE || units >= LINE) {
                 break;
             }
-            if axis.dst >= LANE && units < MIN_UNITS {
+            // All steps of a loop without a stride write the same unit.
+            if axis.dst >= LANE && units < MIN_UNITS || axis.dst == 0 {
                 return None;
             }
             let steps = steps(axis.extent, (LINE - block.dst_span).div_ceil(axis.dst) + 1);

@@ -208,11 +208,10 @@ impl Lanes {
                 if src < LANE && !src.is_power_of_two() || dst < LANE && !dst.is_power_of_two() {
                     return None;
                 }
-                if src < LANE {
-                    lanes.src[src.ilog2() as usize] = dst;
-                }
-                if dst < LANE {
-                    lanes.dst[dst.ilog2() as usize] = src;
+                if src < LANE && !set_once(&mut lanes.src[src.ilog2() as usize], dst)
+                    || dst < LANE && !set_once(&mut lanes.dst[dst.ilog2() as usize], src)
+                {
+                    return None;
                 }
                 bit += 1;
             }
@@ -222,6 +221,14 @@ impl Lanes {
         while i < BITS {
             if lanes.src[i] == 0 || lanes.dst[i] == 0 {
                 return None;
+            }
+            // Two bits that are one bit of the destination write the same bytes.
+            let mut j = 0;
+            while j < i {
+                if lanes.src[i] == lanes.src[j] {
+                    return None;
+                }
+                j += 1;
             }
             i += 1;
         }
@@ -288,6 +295,13 @@ impl Lanes {
             lines: List::new(NO_AXIS),
         }
     }
+}
+
+/// Sets a stride that is still 0; false if it is not.
+const fn set_once(stride: &mut usize, to: usize) -> bool {
+    let is_first = *stride == 0;
+    *stride = to;
+    is_first
 }
 
 /// The byte order that moves bit `i` of an offset to bit `bits[i]`.

@@ -136,7 +136,8 @@ impl StridedCopy {
         let mut i = 0;
         while i < self.axes.len() {
             let Axis { extent, src, dst } = self.axes.at(i);
-            if src == 1 && dst == 1 && extent.is_multiple_of(per_byte) {
+            let fills = src == 1 && dst == 1 && extent.is_multiple_of(per_byte);
+            if fills && within == usize::MAX {
                 within = i;
             } else {
                 even &= src.is_multiple_of(per_byte) && dst.is_multiple_of(per_byte);

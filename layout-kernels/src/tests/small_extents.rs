@@ -4,7 +4,8 @@
 //! Each test counts what it ran, and asserts the numbers: a planner that stops choosing a
 //! kernel is seen.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::slice;
 use std::vec;
 use std::vec::Vec;
 
@@ -194,6 +195,21 @@ fn four_loops() {
     );
 }
 
+/// The copy by a gathered block, if its loops make one.
+fn gathered_nest(expected: &Expected<'_>) -> Option<LoopNest> {
+    let runs = expected.trimmed_copy().nest_of_runs(true);
+    let Inner::Run { len } = runs.inner else {
+        panic!("only runs are asked for");
+    };
+    let mut loops = runs.loops;
+    let inner = Inner::Gather(GatherBlock::take(&mut loops, len)?);
+    Some(LoopNest {
+        inner,
+        loops,
+        ..runs
+    })
+}
+
 /// Blocks that are gathered, of three loops in all orders; the planner has them in large
 /// copies only.
 #[test]
@@ -206,19 +222,8 @@ fn gathered() {
                 let loops = permuted(&extents, &order);
                 let case = case(unit * 8, "gather", &loops);
                 let expected = case.by_plain_loops();
-                let runs = expected.trimmed_copy().nest_of_runs(true);
-                let Inner::Run { len } = runs.inner else {
-                    panic!("only runs are asked for");
-                };
-                let mut loops = runs.loops;
-                let Some(block) = GatherBlock::take(&mut loops, len) else {
+                let Some(nest) = gathered_nest(&expected) else {
                     continue;
-                };
-                let inner = Inner::Gather(block);
-                let nest = LoopNest {
-                    inner,
-                    loops,
-                    ..runs
                 };
                 check(&expected, &nest, &PLACES[1..3], &vectors());
                 count += 1;
@@ -251,6 +256,118 @@ fn bits() {
         }
     }
     assert_eq!(count, 27_216);
+}
+
+/// Three loops of any strides that write no byte twice: loops of one side lie within one
+/// another, beside one another, or interleave.
+#[test]
+fn any_strides() {
+    let mut counts = Counts::new();
+    let strides = [1, 2, 3, 4, 6, 8];
+    let extents = [2, 3, 4, 7];
+    for i in 0..64 {
+        let extents = [1, 4, 16].map(|times| extents[i / times % 4]);
+        for dst in 0..216 {
+            let dst = [1, 6, 36].map(|times| strides[dst / times % 6]);
+            let mut written = BTreeSet::new();
+            let all = (0..extents.iter().product::<usize>()).all(|step| {
+                let [a, b, _] = extents;
+                written.insert(step % a * dst[0] + step / a % b * dst[1] + step / a / b * dst[2])
+            });
+            if !all {
+                continue;
+            }
+            for src in [[1, 2, 3], [3, 1, 8], [4, 4, 1], [0, 1, 6], [8, 32, 1]] {
+                let loops = [0, 1, 2].map(|i| (extents[i], src[i], dst[i]));
+                for bits in [8, 24, 32] {
+                    count(&mut counts, bits, &loops);
+                }
+                let case = case(8, "gather", &loops);
+                let expected = case.by_plain_loops();
+                if let Some(nest) = gathered_nest(&expected) {
+                    check(&expected, &nest, &PLACES[1..3], &vectors());
+                    *counts.entry("gather").or_default() += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(
+        counts,
+        Counts::from([
+            ("fused", 147),
+            ("gather", 2_326),
+            ("run", 10_072),
+            ("shuffle", 45),
+            ("transpose", 3_056)
+        ])
+    );
+}
+
+/// Nests of each kernel at all alignments of both sides to a vector.
+#[test]
+fn alignments() {
+    let vectors = vectors();
+    let mut counts = Counts::new();
+    let mut run = |expected: &Expected<'_>, nest: &LoopNest| {
+        for (kernel, width) in vectors.iter().zip([16, 16, 32]) {
+            let place = |i: usize| [Place::After(i % width), Place::After(i / width)];
+            let places: Vec<_> = (0..width * width).map(place).collect();
+            check(expected, nest, &places, slice::from_ref(kernel));
+        }
+        *counts.entry(kernel_of(nest)).or_default() += 1;
+    };
+    let mut copy = |bits: usize, loops: Loops<'_>| {
+        let case = case(bits, "", loops);
+        let expected = case.by_plain_loops();
+        run(&expected, &expected.trimmed_copy().nest(true));
+    };
+    // Around one lane and two, and the groups that are interleaved.
+    for unit in 1..=16_usize {
+        let lane = 16_usize.div_ceil(unit);
+        let extents = BTreeSet::from([2, 3, 4, lane, lane + 1, 2 * lane + 1]);
+        for &rows in &extents {
+            for &columns in &extents {
+                let loops = [
+                    (unit, 1, 1),
+                    (rows, unit, columns * unit),
+                    (columns, (rows + 1) * unit, unit),
+                ];
+                copy(8, &loops);
+            }
+        }
+    }
+    for order in orders(4) {
+        copy(8, &permuted(&[7, 3, 7, 2], &order));
+        copy(8, &permuted(&[3, 7, 7, 3], &order));
+        copy(16, &permuted(&[3, 7, 2, 7], &order));
+        copy(32, &permuted(&[2; 4], &order));
+    }
+    for bits in [1, 2, 4] {
+        copy(bits, &[(17, 1, 19), (18, 20, 1)]);
+    }
+    for unit in 1..=3 {
+        for order in orders(3) {
+            for extents in [[4, 9, 5], [3, 3, 7]] {
+                let loops = permuted(&extents, &order);
+                let case = case(unit * 8, "gather", &loops);
+                let expected = case.by_plain_loops();
+                if let Some(nest) = gathered_nest(&expected) {
+                    run(&expected, &nest);
+                }
+            }
+        }
+    }
+    assert_eq!(
+        counts,
+        Counts::from([
+            ("bits", 3),
+            ("fused", 6),
+            ("gather", 30),
+            ("run", 171),
+            ("shuffle", 36),
+            ("transpose", 217)
+        ])
+    );
 }
 
 /// Streaming stores, at all alignments of the destination at which a nest fills lines.
