@@ -7,6 +7,8 @@
 //! ```
 
 use std::collections::HashMap;
+use std::ops::Range;
+use std::slice;
 
 use layout_oracle::naive::{PADDING, Spec, Tile, for_each_index, permutations, tiles_up_to};
 use tiled_layout::Layout;
@@ -42,13 +44,41 @@ fn up_to_two(tiles: &[Tile]) -> Vec<Vec<Tile>> {
     all
 }
 
+/// All that an iterator lends, taken from its front and its back in turn.
+fn from_both_ends<T>(mut iter: impl DoubleEndedIterator<Item = T>) -> Vec<T> {
+    let mut lent = Vec::new();
+    while let Some(item) = iter.next() {
+        lent.push(item);
+        lent.extend(iter.next_back());
+    }
+    lent
+}
+
+/// How many positions these parts have, which are in use at the same time: they lie in the buffer,
+/// and no two have one in common.
+fn lent_once<'a>(
+    parts: impl IntoIterator<Item = &'a mut [i64]>,
+    buffer: &Range<*const i64>,
+) -> usize {
+    let parts: Vec<_> = parts.into_iter().collect();
+    let mut ranges: Vec<_> = parts.iter().map(|part| part.as_ptr_range()).collect();
+    ranges.sort_unstable_by_key(|range| range.start);
+    let mut end = buffer.start;
+    for range in ranges {
+        assert!(end <= range.start, "a part is lent once");
+        end = range.end;
+    }
+    assert!(end <= buffer.end, "parts lie in the buffer");
+    parts.iter().map(|part| part.len()).sum()
+}
+
 /// What holds of each layout.
 fn check(spec: &Spec, numbers: &mut Vec<i64>) {
     let text = spec.text("s64");
     let layout = Layout::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let printed = layout.to_string();
     assert_eq!(printed, text.replace("[]{}", "[]"));
-    let buffer = spec.buffer();
+    let mut buffer = spec.buffer();
     assert_eq!(layout.padded_len(), buffer.len(), "{text}");
     let mut number = 0;
     for_each_index(&spec.dims, |index| {
@@ -84,6 +114,25 @@ fn check(spec: &Spec, numbers: &mut Vec<i64>) {
         .copy_from(&view)
         .unwrap();
     assert!(numbers.iter().copied().eq(0..number), "{text}");
+
+    let range = buffer.as_ptr_range();
+    let mut view = layout.view_mut(&mut buffer).unwrap();
+    let number = number as usize;
+    let elements = from_both_ends(view.iter_mut().map(slice::from_mut));
+    assert_eq!(lent_once(elements, &range), number, "{text}");
+    let runs = from_both_ends(view.runs_mut().map(|(_, run)| run));
+    assert_eq!(lent_once(runs, &range), number, "{text}");
+    let mut tiles = from_both_ends(view.tiles_mut());
+    let elements = tiles.iter_mut().flat_map(|tile| tile.iter_mut());
+    assert_eq!(
+        lent_once(elements.map(slice::from_mut), &range),
+        number,
+        "{text}"
+    );
+    lent_once(
+        tiles.into_iter().filter_map(|tile| tile.into_mut_slice()),
+        &range,
+    );
 }
 
 fn main() {

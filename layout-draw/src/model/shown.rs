@@ -36,6 +36,11 @@ pub(crate) fn elide(len: usize, head: usize, tail: usize) -> Vec<Shown> {
     if len <= head + tail + 1 {
         return (0..len).map(Shown::At).collect();
     }
+    with_gap(len, head, tail)
+}
+
+/// The first `head` and the last `tail` of `len` entries, which are more.
+fn with_gap(len: usize, head: usize, tail: usize) -> Vec<Shown> {
     let mut shown = Vec::new();
     shown.extend((0..head).map(Shown::At));
     shown.push(Shown::Gap(len - head - tail));
@@ -43,13 +48,14 @@ pub(crate) fn elide(len: usize, head: usize, tail: usize) -> Vec<Shown> {
     shown
 }
 
-/// At most `most` of `len` entries, including the last two.
+/// At most `most` entries of `len`, or two if it is less; a gap counts as one beside at least two
+/// others. The last is among them, and the last two if there is room.
 pub(crate) fn elide_to(len: usize, most: usize) -> Vec<Shown> {
-    if len <= most {
+    if len <= most.max(2) {
         return elide(len, len, 0);
     }
     let tail = if most > 4 { 2 } else { 1 };
-    elide(len, most.saturating_sub(tail + 1).max(1), tail)
+    with_gap(len, most.saturating_sub(tail + 1).max(1), tail)
 }
 
 /// The given entries of `len`, in ascending order, with gaps between them.
@@ -84,6 +90,8 @@ mod tests {
         assert_eq!(elide(9, 2, 1), [At(0), At(1), Gap(6), At(8)]);
         assert_eq!(elide_to(9, 5), [At(0), At(1), Gap(5), At(7), At(8)]);
         assert_eq!(elide(0, 2, 1), []);
+        assert_eq!(elide_to(3, 2), [At(0), Gap(1), At(2)]);
+        assert_eq!(elide_to(2, 1), [At(0), At(1)]);
         assert_eq!(only(9, &[0, 2, 8]), [At(0), At(1), At(2), Gap(5), At(8)]);
         assert_eq!(only(9, &[0]), [At(0), Gap(8)]);
         assert_eq!(ranges(&elide(9, 2, 1)), [0..1, 1..2, 2..8, 8..9]);

@@ -9,7 +9,7 @@ use super::grid::{Grid, Square};
 use crate::model::cell::Cell;
 use crate::model::memory::fills;
 use crate::model::scene::Scene;
-use crate::model::shown::{Shown, elide, elide_to, ranges};
+use crate::model::shown::{Shown, elide, elide_to, only, ranges};
 use crate::model::summary;
 use layout_core::util::words;
 
@@ -161,11 +161,30 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
     .within(width)
 }
 
-/// The cells of tile 0 with their positions.
+/// The cells of tile 0 with their positions; fewer columns if `width` requires it.
 fn inside(scene: &Scene<'_>, width: usize) -> Grid {
+    let (rows, mut columns) = scene.inside((width / 9).clamp(5, 8));
+    let at = |shown: &Shown| match shown {
+        Shown::At(number) => Some(*number),
+        Shown::Gap(_) => None,
+    };
+    let mut numbers: Vec<usize> = columns.iter().filter_map(at).collect();
+    loop {
+        let grid = inside_of(scene, &rows, &columns).within(width);
+        if grid.width() <= width || numbers.len() < 3 {
+            return grid;
+        }
+        // From both ends in turn: a group may end in the middle.
+        let even = numbers.len().is_multiple_of(2);
+        numbers.remove(if even { 1 } else { numbers.len() - 2 });
+        columns = only(scene.plane.tile().1, &numbers);
+    }
+}
+
+/// Some rows and columns of tile 0.
+fn inside_of(scene: &Scene<'_>, shown_rows: &[Shown], shown_columns: &[Shown]) -> Grid {
     let plane = &scene.plane;
     let (rows, columns) = plane.tile();
-    let (shown_rows, shown_columns) = scene.inside((width / 9).clamp(5, 8));
     let place = |row: &Shown, column: &Shown| match (row, column) {
         (&Shown::At(row), &Shown::At(column)) => {
             let cell = plane.cell(0, row, column);
@@ -178,33 +197,30 @@ fn inside(scene: &Scene<'_>, width: usize) -> Grid {
         }
         _ => None,
     };
-    let label = |shown: &Shown| match shown {
-        Shown::At(number) => words::grouped(*number),
-        Shown::Gap(_) => String::new(),
+    let squares = shown_rows.iter().map(|row| {
+        shown_columns
+            .iter()
+            .map(|column| place(row, column))
+            .collect()
+    });
+    let labels = |shown: &[Shown], len: usize| match len {
+        1 => Vec::new(),
+        _ => shown.iter().map(label).collect(),
     };
     Grid {
-        squares: shown_rows
-            .iter()
-            .map(|row| {
-                shown_columns
-                    .iter()
-                    .map(|column| place(row, column))
-                    .collect()
-            })
-            .collect(),
-        row_labels: if rows == 1 {
-            Vec::new()
-        } else {
-            shown_rows.iter().map(label).collect()
-        },
-        column_labels: if columns == 1 {
-            Vec::new()
-        } else {
-            shown_columns.iter().map(label).collect()
-        },
+        squares: squares.collect(),
+        row_labels: labels(shown_rows, rows),
+        column_labels: labels(shown_columns, columns),
         ..Grid::default()
     }
-    .within(width)
+}
+
+/// The number of a row or column; nothing for a gap.
+fn label(shown: &Shown) -> String {
+    match shown {
+        Shown::At(number) => words::grouped(*number),
+        Shown::Gap(_) => String::new(),
+    }
 }
 
 /// Memory, tile by tile, and its first positions.

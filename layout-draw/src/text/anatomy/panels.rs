@@ -316,13 +316,19 @@ pub(super) fn sorted<const N: usize>(mut numbers: [usize; N]) -> Vec<usize> {
     list
 }
 
-/// The first grid of at most `width` columns, or the last grid.
+/// The first grid of at most `width` columns, or the last grid, in which padding is then to
+/// scale as far as there is room.
 pub(super) fn narrowest(
     grids: impl DoubleEndedIterator<Item = Grid> + Clone,
     width: usize,
 ) -> Canvas {
     let fitting = grids.clone().find(|grid| grid.width() <= width);
     let mut grids = grids;
-    let grid = fitting.or_else(|| grids.next_back());
+    let narrow = || {
+        let last = grids.next_back()?;
+        let room = Some(width);
+        Some(Grid { room, ..last }.within(width))
+    };
+    let grid = fitting.or_else(narrow);
     grid.map_or_else(Canvas::new, |grid| grid.draw())
 }
