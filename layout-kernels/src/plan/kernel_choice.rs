@@ -93,8 +93,6 @@ pub(super) enum Kernels {
     All,
     /// All but blocks of lanes and gathered lanes, which take long to begin.
     WithoutLanes,
-    /// Blocks of lanes, if there are any; otherwise all kernels.
-    Lanes,
     Runs,
 }
 
@@ -102,9 +100,6 @@ impl Choice {
     /// Chooses the kernel for units of `unit` bytes, and puts the kernel's own loops first
     /// in `axes`.
     pub(super) const fn of(axes: &mut Axes, mut unit: usize, kernels: Kernels) -> Choice {
-        if matches!(kernels, Kernels::Lanes) && Shuffle::is_in(axes, unit) {
-            return Choice::Blocks { unit: unit as u8 };
-        }
         let mut innermost = Innermost::of(axes, unit);
         if innermost.both < axes.len {
             unit *= axes.items[innermost.both].extent;

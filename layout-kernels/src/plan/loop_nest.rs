@@ -97,12 +97,6 @@ impl StridedCopy {
         self.nest_of(walk_src, Kernels::All)
     }
 
-    /// The nest that visits the source in memory order and copies blocks of
-    /// lanes, if there are any.
-    pub(crate) const fn nest_of_lanes(&self) -> LoopNest {
-        self.nest_of(true, Kernels::Lanes)
-    }
-
     /// A nest that copies contiguous runs, and has no other kernel.
     pub(crate) const fn nest_of_runs(&self, walk_src: bool) -> LoopNest {
         self.nest_of(walk_src, Kernels::Runs)

@@ -126,9 +126,9 @@ impl StridedCopy {
             return self.nest(by_source).run(src, dst);
         }
         let merged = self.merged();
-        let mut nest = merged.nest(!by_source);
-        let lanes = matches!(nest.inner, Inner::Shuffle(_));
+        let nest = merged.nest(!by_source);
         if policy == CachePolicy::ByTiles {
+            let lanes = matches!(nest.inner, Inner::Shuffle(_));
             let nest = if lanes { merged.nest(by_source) } else { nest };
             return nest.run(src, dst);
         }
@@ -136,12 +136,7 @@ impl StridedCopy {
             return nest.run(src, dst);
         }
         if !nest.writes_short_pieces() {
-            if lanes || !nest.streams(dst) {
-                nest = merged.nest_of_lanes();
-            } else if nest.scatters_reads() {
-                nest = merged.nest(true);
-            }
-            nest = nest.by_pages();
+            let nest = nest.by_pages();
             if !nest.scatters_reads() && nest.run_streaming(src, dst) {
                 return;
             }
