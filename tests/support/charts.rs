@@ -216,9 +216,9 @@ pub(crate) fn copies(recorded: &str) -> String {
 
 /// How much `T(8,128)` pads, by the size of a dimension that is the most minor one or the next.
 pub(crate) fn padding() -> String {
-    const MOST: usize = 1024;
+    const MAX_EXTENT: usize = 1024;
     let ends = ((96.0, 868.0), (410.0, 120.0));
-    let x = |n: usize| log(n as f64, (1.0, MOST as f64), ends.0);
+    let x = |n: usize| log(n as f64, (1.0, MAX_EXTENT as f64), ends.0);
     let y = |times: f64| log(times, (1.0, 128.0), ends.1);
     // How many positions an element takes; the other dimension is whole tiles.
     let times = |order: &str, n: usize| {
@@ -253,7 +253,7 @@ pub(crate) fn padding() -> String {
         .unwrap();
     }
     for (class, order) in [("l1", "1,0"), ("l0", "0,1")] {
-        let points = (1..=MOST).map(|n| format!("{:.1} {:.1}", x(n), y(times(order, n))));
+        let points = (1..=MAX_EXTENT).map(|n| format!("{:.1} {:.1}", x(n), y(times(order, n))));
         let points: Vec<String> = points.collect();
         writeln!(
             body,

@@ -14,7 +14,7 @@ use layout_core::util::arithmetic::least_common_multiple;
 use super::{Axis, StridedCopy};
 
 /// The most breakpoints of a dimension.
-const MOST: usize = MAX_PHYSICAL_RANK;
+const MAX_LEVELS: usize = MAX_PHYSICAL_RANK;
 
 /// The most blocks of a piece that are compared one by one. Blocks can be equally far apart
 /// although a digit wraps between them.
@@ -97,7 +97,7 @@ pub(crate) struct Breakpoints<'a> {
     /// The levels of nested breakpoints; the first level is single elements. Only flat
     /// formulas have levels, and only if their breakpoints nest: each divides the next, at
     /// the same indices on both sides.
-    levels: [Level; MOST],
+    levels: [Level; MAX_LEVELS],
     num_levels: usize,
     /// The number of indices after which breakpoints repeat; `usize::MAX` if it is more
     /// than the extent.
@@ -157,7 +157,7 @@ impl<'a> Breakpoints<'a> {
                 step: 1,
                 src: 0,
                 dst: 0,
-            }; MOST],
+            }; MAX_LEVELS],
             num_levels: 0,
             period: 1,
         };
@@ -189,7 +189,7 @@ impl<'a> Breakpoints<'a> {
             if step == usize::MAX {
                 break;
             }
-            if len == MOST || step % level.step != 0 {
+            if len == MAX_LEVELS || step % level.step != 0 {
                 return false;
             }
             let times = step / level.step;
