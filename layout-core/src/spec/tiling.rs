@@ -224,36 +224,40 @@ pub const fn tile_counts(spec: &Spec) -> PhysicalDims {
 /// The position of an element: logical `index`, each within its dimension, of
 /// a checked layout.
 pub const fn offset(spec: &Spec, index: &[usize]) -> usize {
-    let mut place = PhysicalDims::new(0);
+    let mut coordinates = PhysicalDims::new(0);
     let mut i = index.len();
     while i > 0 {
         i -= 1;
-        place.push(index[spec.minor_to_major.at(i)]);
+        coordinates.push(index[spec.minor_to_major.at(i)]);
     }
-    offset_of_place(spec, 0, &place)
+    offset_of_coordinates(spec, 0, &coordinates)
 }
 
-/// The position of `place`, an index over the dimensions after the first `applied` tiles of
+/// The position of `coordinates`, an index over the dimensions after the first `applied` tiles of
 /// a checked layout. It may be in their padding.
-pub const fn offset_of_place(spec: &Spec, applied: usize, place: &PhysicalDims) -> usize {
+pub const fn offset_of_coordinates(
+    spec: &Spec,
+    applied: usize,
+    coordinates: &PhysicalDims,
+) -> usize {
     let Some(mut dims) = tiled_dims(&spec.untiled_dims(), &spec.tiles, applied) else {
         panic!("a checked layout's sizes can be counted");
     };
-    let mut place = *place;
+    let mut coordinates = *coordinates;
     let mut t = applied;
     while t < spec.tiles.len() {
         let tile = spec.tiles.at(t);
         let Some(stage) = stage(&dims, &tile) else {
             panic!("a checked layout's sizes can be counted");
         };
-        place = stage.split(&place, &tile);
+        coordinates = stage.split(&coordinates, &tile);
         dims = stage.after();
         t += 1;
     }
     let mut position = 0;
     let mut i = 0;
     while i < dims.len() {
-        position = position * dims.at(i) + place.at(i);
+        position = position * dims.at(i) + coordinates.at(i);
         i += 1;
     }
     position
@@ -273,10 +277,10 @@ pub const fn strides(physical: &PhysicalDims) -> PhysicalDims {
 /// The logical index of the element at `position` of a checked layout; `None`
 /// on padding and past the end. The inverse of [`offset`].
 pub const fn index(spec: &Spec, position: usize) -> Option<Dims> {
-    let Some(place) = place_at(spec, 0, position) else {
+    let Some(coordinates) = coordinates_at(spec, 0, position) else {
         return None;
     };
-    let index = logical(spec, &place);
+    let index = logical(spec, &coordinates);
     let mut i = 0;
     while i < index.len() {
         if index.at(i) >= spec.dims.at(i) {
@@ -289,12 +293,12 @@ pub const fn index(spec: &Spec, position: usize) -> Option<Dims> {
 
 /// The index at `position` over the dimensions after the first `applied` tiles of a checked
 /// layout; `None` on the padding of later tiles and past the end. The inverse of
-/// [`offset_of_place`].
-pub const fn place_at(spec: &Spec, applied: usize, position: usize) -> Option<PhysicalDims> {
+/// [`offset_of_coordinates`].
+pub const fn coordinates_at(spec: &Spec, applied: usize, position: usize) -> Option<PhysicalDims> {
     let physical = physical_dims(spec);
     let physical = physical.as_slice();
     // The index over the final, physical dimensions.
-    let mut place = PhysicalDims::filled(0, physical.len());
+    let mut coordinates = PhysicalDims::filled(0, physical.len());
     let mut rest = position;
     let mut i = physical.len();
     while i > 0 {
@@ -302,7 +306,7 @@ pub const fn place_at(spec: &Spec, applied: usize, position: usize) -> Option<Ph
         if physical[i] == 0 {
             return None;
         }
-        place.set(i, rest % physical[i]);
+        coordinates.set(i, rest % physical[i]);
         rest /= physical[i];
     }
     if rest > 0 {
@@ -320,21 +324,21 @@ pub const fn place_at(spec: &Spec, applied: usize, position: usize) -> Option<Ph
         let Some(stage) = stage(&dims, &tile) else {
             return None;
         };
-        let Some(joined) = stage.join(&place, &tile, &dims) else {
+        let Some(joined) = stage.join(&coordinates, &tile, &dims) else {
             return None;
         };
-        place = joined;
+        coordinates = joined;
     }
-    Some(place)
+    Some(coordinates)
 }
 
 /// The logical index of an index in physical order, before any tile.
-pub const fn logical(spec: &Spec, place: &PhysicalDims) -> Dims {
+pub const fn logical(spec: &Spec, coordinates: &PhysicalDims) -> Dims {
     let rank = spec.dims.len();
     let mut index = Dims::filled(0, rank);
     let mut i = 0;
     while i < rank {
-        index.set(spec.minor_to_major.at(rank - 1 - i), place.at(i));
+        index.set(spec.minor_to_major.at(rank - 1 - i), coordinates.at(i));
         i += 1;
     }
     index

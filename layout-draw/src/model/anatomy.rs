@@ -8,9 +8,10 @@ use alloc::{format, vec};
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words::{count, grouped, sizes};
 
+use super::cell::Cell;
 use super::followed::{self, Followed};
 use super::scene::Scene;
-use super::summary::{self, Ink, Part, Sentence, letters, number_word, plural, width_text};
+use super::summary::{self, Ink, Part, Sentence, bold, number_word, plural, text, width_text};
 use super::tokens::{Token, tokens};
 
 /// Everything that the anatomy of a text shows.
@@ -38,6 +39,50 @@ impl<'a> Anatomy<'a> {
         }
     }
 
+    /// The followed element's position.
+    pub(crate) fn position(&self) -> Option<usize> {
+        Some(self.followed.as_ref()?.cell.position)
+    }
+
+    /// True for the followed element's cell.
+    pub(crate) fn follows(&self, cell: &Cell) -> bool {
+        self.position() == Some(cell.position)
+    }
+
+    /// True if elements of the followed tile are drawn as rows and columns.
+    pub(crate) fn shows_grid(&self) -> bool {
+        let is_plain = self.scene.layout.tiles().len() < 2 || self.interleaved().is_some();
+        self.scene.plane.down.is_some() && is_plain
+    }
+
+    /// The name of the first panel.
+    pub(crate) fn first_step(&self) -> &'static str {
+        match (self.is_tiled(), self.scene.plane.merges()) {
+            (false, _) => "array",
+            (true, false) => "pad",
+            (true, true) => "join and pad",
+        }
+    }
+
+    /// The notes below the first panel: slices, if the first one `fits`, and padding.
+    pub(crate) fn notes(&self, padding: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+        let plane = &self.scene.plane;
+        let mut notes = Vec::new();
+        if plane.slices() > 1 {
+            let (name, more) = (plane.slice_label(0), grouped(plane.slices() - 1));
+            let whole = format!("{name}, … {more} more");
+            notes.push(match fits(&whole) {
+                true => whole,
+                false => format!("{} slices", grouped(plane.slices())),
+            });
+        }
+        let len = self.scene.layout.padding_len();
+        if len > 0 {
+            notes.push(format!("{padding}: {}", grouped(len)));
+        }
+        notes
+    }
+
     pub(crate) fn is_tiled(&self) -> bool {
         !self.scene.layout.tiles().is_empty()
     }
@@ -55,10 +100,9 @@ impl<'a> Anatomy<'a> {
     /// The tokens of a part, as written in a panel's heading.
     pub(crate) fn head(&self, part: Part) -> String {
         let tokens = self.tokens.iter().filter(|token| token.part == part);
-        let texts: Vec<&str> = tokens
+        tokens
             .map(|token| token.text.trim_start_matches('{'))
-            .collect();
-        texts.concat()
+            .collect()
     }
 
     /// The padding of each dimension drawn.
@@ -69,33 +113,29 @@ impl<'a> Anatomy<'a> {
             let Some(axis) = axis.map(|axis| &plane.axes[axis]) else {
                 continue;
             };
-            let noun = if plane.down.is_some() {
-                noun
-            } else {
-                "element"
-            };
+            let noun = plane.down.map_or("element", |_| noun);
             let mut line = vec![(Ink::Of(Part::Dims), grouped(axis.size))];
             let nouns = plural(axis.size, noun);
             if !self.is_tiled() && axis.padded == axis.size {
-                line.push((Ink::Plain, format!(" {nouns}")));
+                line.push(text(format!(" {nouns}")));
             } else if axis.padded == axis.size && axis.tile == 1 {
-                line.push((Ink::Plain, format!(" {nouns}, none added")));
+                line.push(text(format!(" {nouns}, none added")));
             } else {
                 let arrow = match axis.padded == axis.size {
                     true => format!(" {nouns} = "),
                     false => format!(" {nouns} → {} = ", grouped(axis.padded)),
                 };
-                line.push((Ink::Plain, format!("{arrow}{} × ", grouped(axis.tiles()))));
+                line.push(text(format!("{arrow}{} × ", grouped(axis.tiles()))));
                 line.push((Ink::Of(Part::Tile), grouped(axis.tile)));
                 if axis.padded == axis.size {
-                    line.push((Ink::Plain, ", none added".into()));
+                    line.push(text(", none added"));
                 }
             }
             lines.push(line);
         }
         if plane.slices() > 1 {
             let slices = count(plane.slices(), "slice");
-            lines.push(vec![(Ink::Plain, format!("{slices}, each the same"))]);
+            lines.push(vec![text(format!("{slices}, each the same"))]);
         }
         lines
     }
@@ -107,22 +147,18 @@ impl<'a> Anatomy<'a> {
         let total = summary::number_of_tiles(plane);
         let grid = match (plane.slices(), down, across) {
             (1, 1, _) | (1, _, 1) => count(total, "tile"),
-            (1, _, _) => format!("{} = {}", sizes(&[down, across]), count(total, "tile")),
-            (slices, _, _) => format!(
-                "{} = {}",
-                sizes(&[slices, down, across]),
-                count(total, "tile")
-            ),
+            (slices, _, _) => {
+                let all = [slices, down, across];
+                let grid = sizes(&all[usize::from(slices == 1)..]);
+                format!("{grid} = {}", count(total, "tile"))
+            }
         };
         let order = match (self.by_rows(), down > 1 && across > 1) {
             (_, false) if plane.slices() == 1 => "numbered in order",
             (true, _) => "numbered row by row",
             (false, _) => "numbered column by column",
         };
-        vec![
-            vec![(Ink::Plain, format!("into {grid}"))],
-            vec![(Ink::Plain, order.into())],
-        ]
+        vec![vec![text(format!("into {grid}"))], vec![text(order)]]
     }
 
     /// The order in memory, and its size.
@@ -137,46 +173,34 @@ impl<'a> Anatomy<'a> {
         };
         let order = match layout.tiles().as_slice() {
             [] if layout.rank() > 2 => {
-                let letters = letters(layout.rank());
-                let order = layout.minor_to_major().iter();
-                let order: Vec<&str> = order.map(|&dim| letters[dim].as_str()).collect();
-                format!("{} fastest, then {}", order[0], order[1..].join(", "))
+                let (minor, rest) = summary::order_letters(layout);
+                format!("{minor} fastest, then {rest}")
             }
             [] => lines.into(),
             _ if self.scene.run.is_none() => "a later tile cuts across tiles".into(),
             [_] => format!("tile after tile; in each tile, {lines}"),
             _ => match self.interleaved() {
                 Some(rows) if self.by_rows() => {
-                    format!(
-                        "tile after tile; in each tile, {} rows at a time",
-                        number_word(rows)
-                    )
+                    let rows = number_word(rows);
+                    format!("tile after tile; in each tile, {rows} rows at a time")
                 }
                 _ => "tile after tile; each is cut again".into(),
             },
         };
         let bits = layout.element_bits();
+        let positions = count(layout.padded_len(), "position");
+        let bytes = count(layout.padded_bytes(), "byte");
         let mut amount = vec![
-            (
-                Ink::Plain,
-                format!("{} × ", count(layout.padded_len(), "position")),
-            ),
+            text(format!("{positions} × ")),
             (Ink::Of(Part::Type), width_text(bits)),
-            (
-                Ink::Plain,
-                format!(" = {}", count(layout.padded_bytes(), "byte")),
-            ),
+            text(format!(" = {bytes}")),
         ];
-        if layout.padding_len() > 0 && self.cells {
-            let are = if layout.padding_len() == 1 {
-                "is"
-            } else {
-                "are"
-            };
-            let padding = grouped(layout.padding_len());
-            amount.push((Ink::Plain, format!("; {padding} {are} padding")));
+        let padding = layout.padding_len();
+        if padding > 0 && self.cells {
+            let is = summary::is(padding);
+            amount.push(text(format!("; {} {is} padding", grouped(padding))));
         }
-        vec![vec![(Ink::Plain, order)], amount]
+        vec![vec![text(order)], amount]
     }
 
     /// The text below the panels: the element, its tile, its position.
@@ -186,61 +210,50 @@ impl<'a> Anatomy<'a> {
         };
         let plane = &self.scene.plane;
         let layout = self.scene.layout;
-        let mut element = vec![(Ink::Bold, followed.name.clone())];
+        let mut element = vec![bold(&*followed.name)];
         if followed.name != followed.index {
-            element.push((Ink::Plain, format!(" = {}", followed.index)));
+            element.push(text(format!(" = {}", followed.index)));
         }
         let (row, column) = followed.tile;
         let (down, across) = plane.tiles();
         let number = followed.cell.tile.unwrap_or(0);
-        let (place_row, place_column) = followed.place;
-        let mut tile = match (plane.down, self.by_rows()) {
-            (None, _) => vec![(Ink::Plain, "tile ".into())],
-            (_, true) => vec![(
-                Ink::Plain,
-                format!(
-                    "tile ({row},{column}): {row} × {} + {column} = ",
-                    grouped(across)
-                ),
-            )],
-            (_, false) => vec![(
-                Ink::Plain,
-                format!(
-                    "tile ({row},{column}): {column} × {} + {row} = ",
-                    grouped(down)
-                ),
-            )],
+        let (row_within, column_within) = followed.within;
+        let start = match (plane.down, self.by_rows()) {
+            (None, _) => "tile ".into(),
+            (_, true) => format!(
+                "tile ({row},{column}): {row} × {} + {column} = ",
+                grouped(across)
+            ),
+            (_, false) => format!(
+                "tile ({row},{column}): {column} × {} + {row} = ",
+                grouped(down)
+            ),
         };
-        tile.push((Ink::Bold, grouped(number)));
-        tile.push((
-            Ink::Plain,
-            match plane.down {
-                None => format!("; place {}", grouped(place_column)),
-                Some(_) => format!("; place ({place_row},{place_column})"),
-            },
-        ));
+        let end = match plane.down {
+            None => format!("; place {}", grouped(column_within)),
+            Some(_) => format!("; place ({row_within},{column_within})"),
+        };
+        let mut tile = vec![text(start), bold(grouped(number)), text(end)];
         if !self.is_tiled() {
             tile.clear();
         }
         let position = followed.cell.position;
         let bits = layout.element_bits();
-        let mut memory = vec![
-            (Ink::Plain, "position ".into()),
-            (Ink::Bold, grouped(position)),
-            (Ink::Plain, " × ".into()),
-            (Ink::Of(Part::Type), width_text(bits)),
-        ];
         let bit = position.saturating_mul(bits);
         let byte = grouped(bit / 8);
-        memory.push((
-            Ink::Plain,
-            match (bits.is_multiple_of(8), bits, bit % 8) {
-                (true, ..) => format!(" = byte {}", grouped(position.saturating_mul(bits / 8))),
-                (_, 4, 0) => format!(" = bit {}, the first half of byte {byte}", grouped(bit)),
-                (_, 4, _) => format!(" = bit {}, the second half of byte {byte}", grouped(bit)),
-                _ => format!(" = bit {}, in byte {byte}", grouped(bit)),
-            },
-        ));
+        let at = match (bits.is_multiple_of(8), bits, bit % 8) {
+            (true, ..) => format!(" = byte {}", grouped(position.saturating_mul(bits / 8))),
+            (_, 4, 0) => format!(" = bit {}, the first half of byte {byte}", grouped(bit)),
+            (_, 4, _) => format!(" = bit {}, the second half of byte {byte}", grouped(bit)),
+            _ => format!(" = bit {}, in byte {byte}", grouped(bit)),
+        };
+        let memory = vec![
+            text("position "),
+            bold(grouped(position)),
+            text(" × "),
+            (Ink::Of(Part::Type), width_text(bits)),
+            text(at),
+        ];
         [element, tile, memory]
     }
 
@@ -249,35 +262,22 @@ impl<'a> Anatomy<'a> {
     pub(crate) fn sentence(&self, fits: impl Fn(&str) -> bool) -> Sentence {
         let layout = self.scene.layout;
         let Some(followed) = &self.followed else {
-            let text = match layout.num_elements() {
+            return vec![text(match layout.num_elements() {
                 0 => format!("No elements, {}.", count(layout.padded_bytes(), "byte")),
                 _ => "One element, at position 0.".into(),
-            };
-            return vec![(Ink::Plain, text)];
+            })];
         };
         let position = followed.cell.position;
         let end = |long: String, short: String| {
             let whole = format!("{long} = {}.", grouped(position));
-            let mut text = if fits(&whole) { long } else { short };
-            text += " = ";
-            vec![
-                (Ink::Plain, text),
-                (Ink::Bold, grouped(position)),
-                (Ink::Plain, ".".into()),
-            ]
+            let sum = if fits(&whole) { long } else { short };
+            vec![text(sum + " = "), bold(grouped(position)), text(".")]
         };
         let (Some(start), Some(run)) = (followed.start, self.scene.run) else {
-            return vec![
-                (
-                    Ink::Plain,
-                    "Tiles lie among one another in memory; the element is at ".into(),
-                ),
-                (Ink::Bold, grouped(position)),
-                (Ink::Plain, ".".into()),
-            ];
+            let among = "Tiles lie among one another in memory; the element is at ";
+            return vec![text(among), bold(grouped(position)), text(".")];
         };
-        let within = position - start;
-        let name = &followed.name;
+        let sum = format!("{} + {}", grouped(start), grouped(position - start));
         if !self.is_tiled() {
             let end = |text: String| end(text.clone(), text);
             let plane = &self.scene.plane;
@@ -286,31 +286,14 @@ impl<'a> Anatomy<'a> {
                 _ if plane.down.is_none() => {
                     return end("Elements lie in order: its position".into());
                 }
-                _ if minor == plane.across => "row",
-                _ if minor == plane.down => "column",
-                _ => "line",
+                _ if minor == plane.across => "Row",
+                _ if minor == plane.down => "Column",
+                _ => "Line",
             };
-            let number = start / run;
-            return end(format!(
-                "{} {} starts at {} × {} = {}; {} + {}",
-                layout_core::util::words::capitalised(line),
-                grouped(number),
-                grouped(number),
-                grouped(run),
-                grouped(start),
-                grouped(start),
-                grouped(within)
-            ));
+            return end(format!("{}; {sum}", starts_at(line, start, run)));
         }
-        let tile = followed.cell.tile.unwrap_or(0);
-        let tile_start = format!(
-            "Tile {} starts at {} × {} = {}",
-            grouped(tile),
-            grouped(tile),
-            grouped(run),
-            grouped(start)
-        );
-        let (row, column) = followed.place;
+        let tile_start = starts_at("Tile", start, run);
+        let (row, column) = followed.within;
         match self.interleaved() {
             Some(rows) if self.by_rows() && row == 1 && column == 2 => {
                 let sum = format!("{} + 2 × {rows} + 1", grouped(start));
@@ -324,11 +307,12 @@ impl<'a> Anatomy<'a> {
                 )
             }
             _ => {
+                let within = position - start;
                 let which = match summary::ordinal(within) {
                     Some(ordinal) => format!("{ordinal} in its tile"),
                     None => format!("{} further", grouped(within)),
                 };
-                let sum = format!("{} + {}", grouped(start), grouped(within));
+                let name = &followed.name;
                 end(
                     format!("{tile_start}; {name} is {which}: {sum}"),
                     format!("{tile_start}; {sum}"),
@@ -336,4 +320,14 @@ impl<'a> Anatomy<'a> {
             }
         }
     }
+}
+
+/// Where the line or tile that begins at position `start` begins, as a product with its length.
+fn starts_at(noun: &str, start: usize, run: usize) -> String {
+    let number = grouped(start / run);
+    format!(
+        "{noun} {number} starts at {number} × {} = {}",
+        grouped(run),
+        grouped(start)
+    )
 }

@@ -21,7 +21,7 @@ impl Cell {
     /// The cell at a position of the buffer.
     pub(crate) fn at(layout: &CheckedSpec, position: usize) -> Cell {
         let spec = &layout.spec;
-        let after = tiling::place_at(spec, first(spec), position);
+        let after = tiling::coordinates_at(spec, first(spec), position);
         Cell {
             position,
             tile: after.map(|after| tile_number(spec, &after)),
@@ -31,10 +31,10 @@ impl Cell {
 
     /// The cell at coordinates in the dimensions that the first tile sees: major to minor, with
     /// leading ones, with merged dimensions (`*`) as one, each padded to whole tiles.
-    pub(crate) fn of_place(layout: &CheckedSpec, merged: &[usize]) -> Cell {
+    pub(crate) fn at_coordinates(layout: &CheckedSpec, merged: &[usize]) -> Cell {
         let spec = &layout.spec;
         let after = split(spec, merged);
-        let position = tiling::offset_of_place(spec, first(spec), &after);
+        let position = tiling::offset_of_coordinates(spec, first(spec), &after);
         Cell {
             position,
             tile: Some(tile_number(spec, &after)),
@@ -115,7 +115,7 @@ mod tests {
     use layout_core::parse::parse;
 
     #[test]
-    fn places_and_positions_agree() {
+    fn coordinates_and_positions_agree() {
         for text in [
             "f32[3,5]{1,0:T(2,2)}",
             "f32[3,5]{0,1}",
@@ -133,14 +133,18 @@ mod tests {
                 .collect();
             let mut elements = 0;
             for n in 0..padded.iter().product() {
-                let mut place = alloc::vec![0; rank];
+                let mut coordinates = alloc::vec![0; rank];
                 let mut rest = n;
                 for i in (0..rank).rev() {
-                    place[i] = rest % padded[i];
+                    coordinates[i] = rest % padded[i];
                     rest /= padded[i];
                 }
-                let cell = Cell::of_place(&layout, &place);
-                assert_eq!(Cell::at(&layout, cell.position), cell, "{text} {place:?}");
+                let cell = Cell::at_coordinates(&layout, &coordinates);
+                assert_eq!(
+                    Cell::at(&layout, cell.position),
+                    cell,
+                    "{text} {coordinates:?}"
+                );
                 elements += usize::from(!cell.is_padding());
             }
             assert_eq!(elements, layout.num_elements(), "{text}");

@@ -23,12 +23,17 @@ pub(crate) struct Followed {
     /// The row and column of its tile.
     pub(crate) tile: (usize, usize),
     /// Its row and column in its tile.
-    pub(crate) place: (usize, usize),
+    pub(crate) within: (usize, usize),
     /// The position where its tile starts; `None` if later tiles split the tile.
     pub(crate) start: Option<usize>,
 }
 
 impl Followed {
+    /// The row and column of its tile's first element.
+    pub(crate) fn corner(&self) -> (usize, usize) {
+        (self.row - self.within.0, self.column - self.within.1)
+    }
+
     /// An element of tile (1,1), or of the last tile, for which each term of the position is
     /// visible.
     pub(crate) fn new(scene: &Scene<'_>) -> Option<Followed> {
@@ -52,7 +57,7 @@ impl Followed {
             (Some(a), Some(b)) if b.1.position < a.1.position => Some(b),
             (a, b) => a.or(b),
         };
-        let (place, cell) = interleaved.or(next).or_else(|| at((0, 0)))?;
+        let (within, cell) = interleaved.or(next).or_else(|| at((0, 0)))?;
         let index = cell.index?;
         let index_text = format!("({})", joined(&index, ","));
         let name = match summary::name(layout, &index) {
@@ -68,10 +73,10 @@ impl Followed {
             cell,
             name,
             index: index_text,
-            row: corner.0 + place.0,
-            column: corner.1 + place.1,
+            row: corner.0 + within.0,
+            column: corner.1 + within.1,
             tile: (tile_row, tile_column),
-            place,
+            within,
             start,
         })
     }

@@ -105,22 +105,46 @@ impl<'a> Plane<'a> {
         }
     }
 
+    /// Of rows and columns; 1 without an axis.
+    fn both(&self, of: impl Fn(&Axis) -> usize) -> (usize, usize) {
+        let one = |axis: Option<usize>| axis.map_or(1, |axis| of(&self.axes[axis]));
+        (one(self.down), one(self.across))
+    }
+
     /// Rows and columns with padding.
     pub(crate) fn size(&self) -> (usize, usize) {
-        let padded = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].padded);
-        (padded(self.down), padded(self.across))
+        self.both(|axis| axis.padded)
+    }
+
+    /// Rows and columns without padding.
+    pub(crate) fn elements(&self) -> (usize, usize) {
+        self.both(|axis| axis.size)
     }
 
     /// Rows and columns of one tile.
     pub(crate) fn tile(&self) -> (usize, usize) {
-        let tile = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].tile);
-        (tile(self.down), tile(self.across))
+        self.both(|axis| axis.tile)
     }
 
     /// Rows and columns of tiles.
     pub(crate) fn tiles(&self) -> (usize, usize) {
-        let tiles = |axis: Option<usize>| axis.map_or(1, |axis| self.axes[axis].tiles());
-        (tiles(self.down), tiles(self.across))
+        self.both(Axis::tiles)
+    }
+
+    /// The label of a row or column; empty without an axis.
+    pub(crate) fn label(&self, axis: Option<usize>, number: usize) -> String {
+        axis.map_or_else(String::new, |axis| {
+            self.axes[axis].label(self.layout, number)
+        })
+    }
+
+    /// The letters of rows and columns, such as `y\x`; empty if rows have none.
+    pub(crate) fn corner(&self) -> String {
+        let letters = |axis: usize| self.axes[axis].letters(self.layout);
+        match (self.down.map(letters), self.across.map(letters)) {
+            (Some(down), Some(across)) if !down.is_empty() => alloc::format!("{down}\\{across}"),
+            _ => String::new(),
+        }
     }
 
     /// The number of consecutive tiles along the most minor dimension.
@@ -130,45 +154,41 @@ impl<'a> Plane<'a> {
 
     /// The number of slices, padding included.
     pub(crate) fn slices(&self) -> usize {
-        self.others.iter().fold(1, |n: usize, &axis| {
-            n.saturating_mul(self.axes[axis].padded)
-        })
+        let sizes = self.others.iter().map(|&axis| self.axes[axis].padded);
+        sizes.fold(1, usize::saturating_mul)
     }
 
     /// The coordinates of a cell of a slice, over all axes.
-    pub(crate) fn place(&self, slice: usize, row: usize, column: usize) -> Vec<usize> {
-        let mut place = alloc::vec![0; self.axes.len()];
+    fn coordinates(&self, slice: usize, row: usize, column: usize) -> Vec<usize> {
+        let mut coordinates = alloc::vec![0; self.axes.len()];
         let mut rest = slice;
         for &axis in self.others.iter().rev() {
-            place[axis] = rest % self.axes[axis].padded.max(1);
+            coordinates[axis] = rest % self.axes[axis].padded.max(1);
             rest /= self.axes[axis].padded.max(1);
         }
         if let Some(down) = self.down {
-            place[down] = row;
+            coordinates[down] = row;
         }
         if let Some(across) = self.across {
-            place[across] = column;
+            coordinates[across] = column;
         }
-        place
+        coordinates
     }
 
     pub(crate) fn cell(&self, slice: usize, row: usize, column: usize) -> Cell {
-        Cell::of_place(self.layout, &self.place(slice, row, column))
+        Cell::at_coordinates(self.layout, &self.coordinates(slice, row, column))
     }
 
     /// The name of a slice, such as `z = 1`; empty if there is only one.
     pub(crate) fn slice_label(&self, slice: usize) -> String {
-        let place = self.place(slice, 0, 0);
+        let coordinates = self.coordinates(slice, 0, 0);
         let mut label = String::new();
-        for &axis in self
-            .others
-            .iter()
-            .filter(|&&axis| self.axes[axis].padded > 1)
-        {
+        let drawn = |axis: &&usize| self.axes[**axis].padded > 1;
+        for &axis in self.others.iter().filter(drawn) {
             let letters = self.axes[axis].letters(self.layout);
-            let at = self.axes[axis].label(self.layout, place[axis]);
+            let at = self.axes[axis].label(self.layout, coordinates[axis]);
             let part = match (letters.is_empty(), at.is_empty()) {
-                (true, _) if place[axis] == 0 => continue, // a dimension that a tile adds
+                (true, _) if coordinates[axis] == 0 => continue, // a dimension that a tile adds
                 (true, _) => "padding".into(),
                 (false, true) => alloc::format!("{letters}: padding"),
                 (false, false) => alloc::format!("{letters} = {at}"),
@@ -197,11 +217,11 @@ fn axes(layout: &CheckedSpec) -> Vec<Axis> {
     let untouched = (rank + ones) - tile.len();
     let mut groups = Vec::new();
     let mut group = Dims::new(0);
-    for place in 0..rank + ones {
-        if let Some(place) = place.checked_sub(ones) {
-            group.push(layout.minor_to_major()[rank - 1 - place]);
+    for entry in 0..rank + ones {
+        if let Some(major) = entry.checked_sub(ones) {
+            group.push(layout.minor_to_major()[rank - 1 - major]);
         }
-        if place < untouched || tile.at(place - untouched) != COMBINE {
+        if entry < untouched || tile.at(entry - untouched) != COMBINE {
             groups.push(core::mem::replace(&mut group, Dims::new(0)));
         }
     }

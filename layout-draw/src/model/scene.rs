@@ -7,7 +7,7 @@ use super::cell::Cell;
 use super::memory::group_len;
 use super::plane::Plane;
 use super::shown::{Shown, elide, only};
-use super::summary::{self, Ink, Sentence};
+use super::summary::{self, Sentence, bold, text};
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words;
 
@@ -87,14 +87,46 @@ impl<'a> Scene<'a> {
         self.scale == Scale::Cells && self.layout.rank() > 0 && self.layout.num_elements() <= 26
     }
 
+    /// The letter of an element; empty if there are too many elements.
+    fn name(&self, index: &[usize]) -> String {
+        summary::name(self.layout, index).into_iter().collect()
+    }
+
+    /// The index of the last element; zeros if there is none.
+    pub(crate) fn last_index(&self) -> Vec<usize> {
+        let dims = self.layout.dims().iter();
+        dims.map(|dim| dim.saturating_sub(1)).collect()
+    }
+
+    /// The index of an element of a slice of the array: of its last two dimensions.
+    pub(crate) fn slice_index(&self, slice: usize, row: usize, column: usize) -> Vec<usize> {
+        let dims = self.layout.dims();
+        let outer = dims.len() - 2;
+        let mut index = alloc::vec![0; dims.len()];
+        let mut rest = slice;
+        for dim in (0..outer).rev() {
+            index[dim] = rest % dims[dim];
+            rest /= dims[dim];
+        }
+        (index[outer], index[outer + 1]) = (row, column);
+        index
+    }
+
+    /// The name of such a slice, such as `z = 1`.
+    pub(crate) fn slice_name(&self, slice: usize) -> String {
+        let letters = summary::letters(self.layout.rank());
+        let index = self.slice_index(slice, 0, 0);
+        let outer = letters.iter().zip(&index[..index.len() - 2]);
+        let names = outer.map(|(letter, at)| alloc::format!("{letter} = {at}"));
+        names.collect::<Vec<String>>().join(", ")
+    }
+
     /// The label of a cell of the array: the element's letter or its position; empty for
     /// padding.
     pub(crate) fn array_text(&self, cell: &Cell) -> String {
         match &cell.index {
             None => String::new(),
-            Some(index) if self.has_names() => {
-                summary::name(self.layout, index).into_iter().collect()
-            }
+            Some(index) if self.has_names() => self.name(index),
             Some(_) => words::grouped(cell.position),
         }
     }
@@ -103,9 +135,7 @@ impl<'a> Scene<'a> {
     pub(crate) fn memory_text(&self, cell: &Cell) -> String {
         match &cell.index {
             None => String::new(),
-            Some(index) if self.has_names() => {
-                summary::name(self.layout, index).into_iter().collect()
-            }
+            Some(index) if self.has_names() => self.name(index),
             Some(index) if index.is_empty() => "()".into(),
             Some(index) => words::joined(index, ","),
         }
@@ -192,11 +222,8 @@ impl<'a> Scene<'a> {
             [] => "Array, a scalar".into(),
             [_] => alloc::format!("Array, x = {}", words::sizes(dims)),
             _ => {
-                let letters: Vec<String> = words::dim_letters(dims.len())
-                    .iter()
-                    .map(|&letter| letter.into())
-                    .collect();
-                alloc::format!("Array, {} = {}", letters.join(" × "), words::sizes(dims))
+                let letters = summary::letters(dims.len()).join(" × ");
+                alloc::format!("Array, {letters} = {}", words::sizes(dims))
             }
         }
     }
@@ -243,24 +270,18 @@ impl<'a> Scene<'a> {
         }
         let name = summary::name(layout, &index)?;
         let index = words::joined(&index, ",");
-        let place = match summary::ordinal(within) {
+        let which_one = match summary::ordinal(within) {
             Some(ordinal) => alloc::format!(" is {ordinal} in it"),
             None => alloc::format!(" is {within} further"),
         };
         let which = alloc::format!(
             " = ({index}) is in tile {tile}, which starts at {tile} × {run} = {start}."
         );
-        let sum = alloc::format!("{place}: {start} + {within} = ");
-        let bold_name = || (Ink::Bold, alloc::format!("{name}"));
-        let position = (Ink::Bold, alloc::format!("position {}", cell.position));
+        let sum = alloc::format!("{which_one}: {start} + {within} = ");
+        let position = bold(alloc::format!("position {}", cell.position));
         let sentences = [
-            alloc::vec![bold_name(), (Ink::Plain, which)],
-            alloc::vec![
-                bold_name(),
-                (Ink::Plain, sum),
-                position,
-                (Ink::Plain, ".".into())
-            ],
+            alloc::vec![bold(name), text(which)],
+            alloc::vec![bold(name), text(sum), position, text(".")],
         ];
         Some((cell, sentences))
     }

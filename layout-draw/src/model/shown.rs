@@ -1,6 +1,7 @@
 //! Which entries of a long row or column are shown: the first and the last, with a gap between
 //! them.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -11,6 +12,32 @@ pub(crate) enum Shown {
     At(usize),
     /// A gap: the number of omitted entries.
     Gap(usize),
+}
+
+impl Shown {
+    /// The number; none of a gap.
+    pub(crate) fn number(self) -> Option<usize> {
+        match self {
+            Shown::At(number) => Some(number),
+            Shown::Gap(_) => None,
+        }
+    }
+
+    /// The text of a number, and none of a gap.
+    pub(crate) fn text(self, text: impl Fn(usize) -> String) -> String {
+        self.number().map_or_else(String::new, text)
+    }
+
+    /// The room of an entry: `at` of a number, `gap` of a gap.
+    pub(crate) fn room(self, at: f64, gap: f64) -> f64 {
+        self.number().map_or(gap, |_| at)
+    }
+}
+
+/// The number of gaps.
+pub(crate) fn gaps(shown: &[Shown]) -> usize {
+    let gaps = shown.iter().filter(|entry| entry.number().is_none());
+    gaps.count()
 }
 
 /// The numbers that an entry covers: its own, or the omitted ones.
@@ -58,11 +85,14 @@ pub(crate) fn elide_to(len: usize, most: usize) -> Vec<Shown> {
     with_gap(len, most.saturating_sub(tail + 1).max(1), tail)
 }
 
-/// The given entries of `len`, in ascending order, with gaps between them.
+/// The given entries of `len`, with gaps between them.
 pub(crate) fn only(len: usize, numbers: &[usize]) -> Vec<Shown> {
+    let mut numbers = numbers.to_vec();
+    numbers.sort_unstable();
+    numbers.dedup();
     let mut shown = Vec::new();
     let mut next = 0;
-    for &number in numbers.iter().filter(|&&number| number < len) {
+    for number in numbers.into_iter().filter(|&number| number < len) {
         if number == next + 1 {
             shown.push(Shown::At(next)); // a gap of one is no shorter
         } else if number > next {
@@ -92,7 +122,7 @@ mod tests {
         assert_eq!(elide(0, 2, 1), []);
         assert_eq!(elide_to(3, 2), [At(0), Gap(1), At(2)]);
         assert_eq!(elide_to(2, 1), [At(0), At(1)]);
-        assert_eq!(only(9, &[0, 2, 8]), [At(0), At(1), At(2), Gap(5), At(8)]);
+        assert_eq!(only(9, &[8, 0, 2, 0]), [At(0), At(1), At(2), Gap(5), At(8)]);
         assert_eq!(only(9, &[0]), [At(0), Gap(8)]);
         assert_eq!(ranges(&elide(9, 2, 1)), [0..1, 1..2, 2..8, 8..9]);
     }

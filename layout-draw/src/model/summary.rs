@@ -5,8 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use layout_core::parse::parse;
-use layout_core::spec::COMBINE;
 use layout_core::spec::checked_spec::CheckedSpec;
+use layout_core::spec::{COMBINE, Tile};
 use layout_core::util::words::{self, count, dim_letters, grouped, percent, sizes};
 
 use super::plane::{Axis, Plane};
@@ -34,7 +34,17 @@ pub(crate) enum Ink {
 /// A sentence as a list of styled pieces.
 pub(crate) type Sentence = Vec<(Ink, String)>;
 
-/// The number of characters of a sentence.
+/// A piece without a style.
+pub(crate) fn text(text: impl Into<String>) -> (Ink, String) {
+    (Ink::Plain, text.into())
+}
+
+/// A bold piece.
+pub(crate) fn bold(text: impl Into<String>) -> (Ink, String) {
+    (Ink::Bold, text.into())
+}
+
+/// A sentence without its styles.
 pub(crate) fn plain(sentence: &Sentence) -> String {
     sentence.iter().map(|(_, text)| text.as_str()).collect()
 }
@@ -45,10 +55,8 @@ pub(crate) fn name(layout: &CheckedSpec, index: &[usize]) -> Option<char> {
     if layout.num_elements() > 26 || layout.rank() == 0 {
         return None;
     }
-    let number = index
-        .iter()
-        .zip(layout.dims())
-        .fold(0, |n, (i, d)| n * d + i);
+    let pairs = index.iter().zip(layout.dims());
+    let number = pairs.fold(0, |n, (i, d)| n * d + i);
     Some(char::from(b'a' + number as u8))
 }
 
@@ -67,43 +75,34 @@ pub(crate) fn summary(plane: &Plane<'_>, large: bool) -> (String, String) {
     let elements_text = count(elements, "element");
     let tiles = match layout.tiles().as_slice() {
         [] => String::new(),
-        [first, ..] => format!(
-            " in {}",
-            tiles_of(first, large.then(|| number_of_tiles(plane)))
-        ),
+        [first, ..] => {
+            let number = large.then(|| number_of_tiles(plane));
+            format!(" in {}", tiles_of(first, number))
+        }
     };
     if positions == 0 {
         return (String::from("No elements, no positions"), String::new());
     }
     let s = if elements == 1 { "s" } else { "" };
     let bytes = || count(layout.padded_bytes(), "byte");
-    let room = if large {
-        format!("{elements_text} take{s} {}{tiles}", bytes())
+    let positions_text = count(positions, "position");
+    let (room, part) = if large {
+        let room = format!("{elements_text} take{s} {}{tiles}", bytes());
+        (room, count(padding, "position"))
     } else {
-        format!(
-            "{elements_text}{tiles} fill{s} {}",
-            count(positions, "position")
-        )
+        let room = format!("{elements_text}{tiles} fill{s} {positions_text}");
+        (room, format!("{} of them", grouped(padding)))
     };
+    let share = percent(padding as u64, positions as u64);
     let sizes = match padding {
         0 => format!("{room} without padding"),
-        _ if large => format!(
-            "{room}; {} ({}) {} padding",
-            count(padding, "position"),
-            percent(padding as u64, positions as u64),
-            is(padding)
-        ),
-        _ => format!(
-            "{room}; {} of them ({}) {} padding",
-            grouped(padding),
-            percent(padding as u64, positions as u64),
-            is(padding)
-        ),
+        _ => format!("{room}; {part} ({share}) {} padding", is(padding)),
     };
     (sizes, order(plane))
 }
 
-fn is(number: usize) -> &'static str {
+/// The verb for a number of things.
+pub(crate) fn is(number: usize) -> &'static str {
     if number == 1 { "is" } else { "are" }
 }
 
@@ -114,7 +113,7 @@ pub(crate) fn number_of_tiles(plane: &Plane<'_>) -> usize {
 
 /// `tiles of 2 × 2`, `152 tiles of 8 × 128`.
 fn tiles_of(tile: &[usize], number: Option<usize>) -> String {
-    let entries: Vec<usize> = tile.iter().copied().filter(|&n| n != COMBINE).collect();
+    let entries = named(tile);
     match number {
         None => format!("tiles of {}", sizes(&entries)),
         Some(number) => format!("{} of {}", count(number, "tile"), sizes(&entries)),
@@ -128,28 +127,19 @@ fn without_merging(layout: &CheckedSpec) -> Option<(String, usize)> {
     let [tile] = layout.tiles().as_slice() else {
         return None;
     };
-    let named: Vec<usize> = tile.iter().copied().filter(|&n| n != COMBINE).collect();
     let plain = parse(&text.replace("*,", "")).ok()?;
     let more = plain.padded_len() > layout.padded_len();
-    more.then(|| {
-        (
-            format!("T({})", words::joined(&named, ",")),
-            plain.padded_len(),
-        )
-    })
+    let tile = format!("T({})", words::joined(&named(tile), ","));
+    more.then(|| (tile, plain.padded_len()))
 }
 
 /// The sentence about the order of dimensions, without its full stop.
 fn order(plane: &Plane<'_>) -> String {
     let layout = plane.layout;
-    let letters = dim_letters(layout.rank());
+    let letters = letters(layout.rank());
     let mut sentences = Vec::new();
     for axis in plane.axes.iter().filter(|axis| axis.dims.len() > 1) {
-        let names: Vec<String> = axis
-            .dims
-            .iter()
-            .map(|&dim| letters[dim].to_string())
-            .collect();
+        let names: Vec<&str> = axis.dims.iter().map(|&dim| &*letters[dim]).collect();
         let mut sentence = format!(
             "* merges {} into one dimension of {} before tiling",
             names.join(" and "),
@@ -173,33 +163,16 @@ fn order(plane: &Plane<'_>) -> String {
         sentences.push(format!("a tile holds {}", parts.join(" by ")));
     }
     if let [_, later @ ..] = layout.tiles().as_slice() {
-        let later: Vec<String> = later
-            .iter()
-            .map(|tile| {
-                let entries: Vec<String> = tile
-                    .iter()
-                    .map(|&n| if n == COMBINE { "*".into() } else { grouped(n) })
-                    .collect();
-                entries.join(" × ")
-            })
-            .collect();
+        let entry = |&n: &usize| if n == COMBINE { "*".into() } else { grouped(n) };
+        let entries = |tile: &Tile| tile.iter().map(entry).collect::<Vec<_>>().join(" × ");
+        let later: Vec<String> = later.iter().map(entries).collect();
         if !later.is_empty() {
-            sentences.push(format!(
-                "each tile is cut again by {}",
-                later.join(", then by ")
-            ));
+            let later = later.join(", then by ");
+            sentences.push(format!("each tile is cut again by {later}"));
         }
     } else if layout.tiles().is_empty() && layout.rank() > 1 {
-        let minor: Vec<String> = layout
-            .minor_to_major()
-            .iter()
-            .map(|&dim| letters[dim].to_string())
-            .collect();
-        sentences.push(format!(
-            "in memory {} varies fastest, then {}",
-            minor[0],
-            minor[1..].join(", ")
-        ));
+        let (minor, rest) = order_letters(layout);
+        sentences.push(format!("in memory {minor} varies fastest, then {rest}"));
     }
     sentences.join("; ")
 }
@@ -230,4 +203,18 @@ pub(crate) fn number_word(number: usize) -> String {
 /// The letters of all dimensions, such as `y`, `x`.
 pub(crate) fn letters(rank: usize) -> Vec<String> {
     dim_letters(rank).iter().map(char::to_string).collect()
+}
+
+/// The letter of the most minor dimension, and those of the others after it. The rank is not 0.
+pub(crate) fn order_letters(layout: &CheckedSpec) -> (String, String) {
+    let letters = letters(layout.rank());
+    let order = layout.minor_to_major();
+    let rest: Vec<&str> = order[1..].iter().map(|&dim| &*letters[dim]).collect();
+    (letters[order[0]].clone(), rest.join(", "))
+}
+
+/// The entries of a tile that are sizes.
+pub(crate) fn named(tile: &[usize]) -> Vec<usize> {
+    let entries = tile.iter().copied();
+    entries.filter(|&entry| entry != COMBINE).collect()
 }

@@ -4,11 +4,10 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use alloc::{format, vec};
 
-use layout_core::spec::COMBINE;
 use layout_core::util::words::{count, grouped, sizes};
 
 use super::scene::Scene;
-use super::summary::{Part, letters, plural, width_text};
+use super::summary::{Part, letters, named, order_letters, plural, width_text};
 
 /// A part of the text; `callout` is `None` for punctuation.
 #[derive(Debug)]
@@ -39,10 +38,8 @@ pub(crate) fn tokens(scene: &Scene<'_>) -> Vec<Token> {
         token(element, Part::Type, "type", vec![each, "each".into()]),
         token(dims, Part::Dims, "dimensions", dims_meaning(scene)),
     ];
-    let body = rest
-        .strip_prefix('{')
-        .and_then(|rest| rest.strip_suffix('}'));
-    let Some(body) = body else {
+    let body = rest.strip_prefix('{');
+    let Some(body) = body.and_then(|rest| rest.strip_suffix('}')) else {
         return tokens;
     };
     let (order, sections) = body.split_once(':').unwrap_or((body, ""));
@@ -121,29 +118,14 @@ fn dims_meaning(scene: &Scene<'_>) -> Vec<String> {
 }
 
 fn order_meaning(scene: &Scene<'_>) -> Vec<String> {
-    let letters = letters(scene.layout.rank());
-    let order: Vec<&str> = scene
-        .layout
-        .minor_to_major()
-        .iter()
-        .map(|&dim| letters[dim].as_str())
-        .collect();
-    match &order[..] {
-        [only] => vec![format!("{only} alone")],
-        [minor, rest @ ..] => vec![
-            format!("{minor} fastest,"),
-            format!("then {}", rest.join(", ")),
-        ],
-        [] => vec![],
+    if scene.layout.rank() == 0 {
+        return vec![];
     }
-}
-
-/// The entries of a tile without `*`.
-fn named(tile: &[usize]) -> Vec<usize> {
-    tile.iter()
-        .copied()
-        .filter(|&entry| entry != COMBINE)
-        .collect()
+    let (minor, rest) = order_letters(scene.layout);
+    match rest.is_empty() {
+        true => vec![format!("{minor} alone")],
+        false => vec![format!("{minor} fastest,"), format!("then {rest}")],
+    }
 }
 
 fn tile_token(scene: &Scene<'_>, text: &str, number: usize) -> Token {
@@ -190,17 +172,14 @@ fn other(scene: &Scene<'_>, text: &str) -> Token {
     let letters = text.find('(').map_or(text, |end| &text[..end]);
     let inside = text[letters.len()..].trim_matches(['(', ')']);
     let (name, meaning) = match letters {
-        "L" => (
-            "length",
-            vec![
-                "a multiple of".into(),
-                format!("{} elements", thousands(inside)),
-            ],
-        ),
-        "E" => (
-            "width",
-            vec![width_text(scene.layout.element_bits()), "each".into()],
-        ),
+        "L" => {
+            let elements = format!("{} elements", thousands(inside));
+            ("length", vec!["a multiple of".into(), elements])
+        }
+        "E" => {
+            let width = width_text(scene.layout.element_bits());
+            ("width", vec![width, "each".into()])
+        }
         "S" => ("memory space", vec![format!("number {inside}")]),
         "M" => (
             "metadata",

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use super::page::{Anchor, Page, number, text_width};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
-use crate::model::shown::Shown;
+use crate::model::shown::{Shown, gaps};
+use layout_core::util::words;
 
 /// The sizes of a block's cells, and the gaps between them.
 #[derive(Clone, Copy)]
@@ -20,6 +21,15 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
+    /// The sizes of the array's cells, which hold names or positions.
+    pub(super) fn of_cells(scene: &Scene<'_>, least: f64) -> Sizes {
+        let last = words::grouped(scene.layout.padded_len() - 1);
+        match scene.has_names() {
+            true => Sizes::for_texts([].into_iter(), least, "na"),
+            false => Sizes::for_texts([&last].into_iter(), least, "po"),
+        }
+    }
+
     /// Cells of size `least` or larger, with room for their texts.
     pub(super) fn for_texts<'t>(
         texts: impl Iterator<Item = &'t String>,
@@ -86,20 +96,15 @@ impl Block {
             cells.push(columns.iter().map(at).collect());
         }
         let along_x = |column: usize| -> Vec<(Option<Cell>, Option<Cell>)> {
-            cells
-                .iter()
-                .map(|row| (row[column - 1], row[column]))
-                .collect()
+            let pairs = cells.iter().map(|row| (row[column - 1], row[column]));
+            pairs.collect()
         };
         let along_y = |row: usize| -> Vec<(Option<Cell>, Option<Cell>)> {
-            cells[row - 1]
-                .iter()
-                .copied()
-                .zip(cells[row].iter().copied())
-                .collect()
+            let above = cells[row - 1].iter().copied();
+            above.zip(cells[row].iter().copied()).collect()
         };
-        let xs = places(scene, &columns, sizes.width, sizes.apart, along_x);
-        let ys = places(scene, &rows, sizes.height, sizes.apart, along_y);
+        let xs = starts(scene, &columns, sizes.width, sizes.apart, along_x);
+        let ys = starts(scene, &rows, sizes.height, sizes.apart, along_y);
         let mut placed = Vec::new();
         for (row, line) in cells.iter().enumerate() {
             for (column, cell) in line.iter().enumerate() {
@@ -157,12 +162,7 @@ impl Block {
                 h + self.joined(scene, placed, 1, 0) * 2.0 * inset,
             );
             page.open_cell(&placed.cell, &scene.full_text(&placed.cell));
-            if placed.cell.is_padding() {
-                page.rect(&alloc::format!("p{color}"), left, top, w, h, round);
-                page.hatch(left, top, w, h, round);
-            } else {
-                page.rect(&alloc::format!("c{color}"), left, top, w, h, round);
-            }
+            page.fill(&color, &placed.cell, (left, top), (w, h), round);
             let (cx, cy) = (x + placed.x + width / 2.0, y + placed.y + height / 2.0);
             let down = if class == "na" { 6.0 } else { 4.8 };
             page.text(class, cx, cy + down, Anchor::Middle, &placed.text);
@@ -177,11 +177,8 @@ impl Block {
     /// 1 if the cell and its neighbour below or to the right belong to one group, otherwise 0.
     fn joined(&self, scene: &Scene<'_>, placed: &Placed, down: usize, right: usize) -> f64 {
         let (row, column) = (placed.row + down, placed.column + right);
-        let next = self
-            .placed
-            .iter()
-            .find(|next| next.row == row && next.column == column);
-        match next {
+        let is_next = |next: &&Placed| next.row == row && next.column == column;
+        match self.placed.iter().find(is_next) {
             Some(next) if scene.same_group(&placed.cell, &next.cell) => 1.0,
             _ => 0.0,
         }
@@ -189,19 +186,11 @@ impl Block {
 
     /// Outlines around the groups that form rectangles.
     fn outlines(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) {
-        let part = |shown: &[Shown], at: usize| {
-            let gaps = shown[..at]
-                .iter()
-                .filter(|shown| matches!(shown, Shown::Gap(_)));
-            gaps.count()
-        };
         let key = |placed: &Placed| {
-            (
-                placed.cell.tile,
-                placed.cell.position / scene.group,
-                part(&self.rows, placed.row),
-                part(&self.columns, placed.column),
-            )
+            let group = placed.cell.position / scene.group;
+            let row_part = gaps(&self.rows[..placed.row]);
+            let column_part = gaps(&self.columns[..placed.column]);
+            (placed.cell.tile, group, row_part, column_part)
         };
         let mut done = Vec::new();
         for first in &self.placed {
@@ -210,18 +199,10 @@ impl Block {
             }
             done.push(key(first));
             let members = || self.placed.iter().filter(|other| key(other) == key(first));
-            let last_row = members()
-                .map(|member| member.row)
-                .max()
-                .unwrap_or(first.row);
-            let last_column = members()
-                .map(|member| member.column)
-                .max()
-                .unwrap_or(first.column);
-            let left = members()
-                .map(|member| member.column)
-                .min()
-                .unwrap_or(first.column);
+            let columns = || members().map(|member| member.column);
+            let last_row = members().fold(first.row, |last, member| last.max(member.row));
+            let last_column = columns().fold(first.column, usize::max);
+            let left = columns().fold(first.column, usize::min);
             let area = (last_row - first.row + 1) * (last_column - left + 1);
             if area != members().count() {
                 continue;
@@ -263,12 +244,9 @@ impl Block {
     }
 }
 
-fn middles(shown: &[Shown], places: &[f64], size: f64) -> Vec<(f64, usize)> {
-    let middle = |(shown, place): (&Shown, &f64)| match shown {
-        Shown::At(number) => Some((place + size / 2.0, *number)),
-        Shown::Gap(_) => None,
-    };
-    shown.iter().zip(places).filter_map(middle).collect()
+fn middles(shown: &[Shown], starts: &[f64], size: f64) -> Vec<(f64, usize)> {
+    let middle = |(shown, start): (&Shown, &f64)| Some((start + size / 2.0, shown.number()?));
+    shown.iter().zip(starts).filter_map(middle).collect()
 }
 
 /// The colour class of a cell, without its letter.
@@ -281,7 +259,7 @@ pub(super) fn color(scene: &Scene<'_>, cell: &Cell) -> String {
 
 /// The starts of rows or columns, and the end of the last. The gap between two neighbours is
 /// the smallest that any of their cells allows.
-fn places(
+fn starts(
     scene: &Scene<'_>,
     shown: &[Shown],
     size: f64,
@@ -290,13 +268,10 @@ fn places(
 ) -> Vec<f64> {
     let tiled = !scene.layout.tiles().is_empty();
     let near = if scene.group > 1 { 4.0 } else { 2.0 };
-    let mut places = alloc::vec![0.0];
-    let mut place = 0.0;
+    let mut starts = alloc::vec![0.0];
+    let mut start = 0.0;
     for (i, entry) in shown.iter().enumerate() {
-        place += match entry {
-            Shown::At(_) => size,
-            Shown::Gap(_) => GAP,
-        };
+        start += entry.room(size, GAP);
         if i + 1 == shown.len() {
             break;
         }
@@ -308,16 +283,13 @@ fn places(
             (false, _) if tiled => apart,
             (false, _) => near,
         };
-        let gap = matches!(entry, Shown::Gap(_)) || matches!(shown[i + 1], Shown::Gap(_));
-        place += if gap {
-            0.0
-        } else {
-            pairs.map(between).fold(apart, f64::min)
-        };
-        places.push(place);
+        if gaps(&shown[i..i + 2]) == 0 {
+            start += pairs.map(between).fold(apart, f64::min);
+        }
+        starts.push(start);
     }
-    places.push(place);
-    places
+    starts.push(start);
+    starts
 }
 
 /// An `M`, `L` or `H` command of a path, with its point.

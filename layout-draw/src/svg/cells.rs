@@ -24,15 +24,10 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     page.text("he", MARGIN, y, Anchor::Start, &scene.array_title());
     let len = scene.layout.padded_len();
     let title = alloc::format!("Memory, {}", words::count(len, "position"));
-    let widest = blocks
-        .iter()
-        .flatten()
-        .map(Labelled::width)
-        .fold(0.0, f64::max);
-    let high: f64 = blocks
-        .iter()
-        .map(|block| block.as_ref().map_or(30.0, |b| b.height() + 26.0))
-        .sum();
+    let widths = blocks.iter().flatten().map(Labelled::width);
+    let widest = widths.fold(0.0, f64::max);
+    let high = |block: &Option<Labelled>| block.as_ref().map_or(30.0, |b| b.height() + 26.0);
+    let high: f64 = blocks.iter().map(high).sum();
     let beside = if merged {
         let plane = plane_slices(scene).into_iter().flatten().next();
         let plane_width = plane.as_ref().map_or(0.0, Labelled::width);
@@ -43,33 +38,23 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     if !beside {
         let mut bottom = flow(page, scene, blocks, y + 12.0);
         if merged {
-            page.text(
-                "he",
-                MARGIN,
-                bottom + 40.0,
-                Anchor::Start,
-                &merged_title(scene),
-            );
+            let title = merged_title(scene);
+            page.text("he", MARGIN, bottom + 40.0, Anchor::Start, &title);
             bottom = flow(page, scene, plane_slices(scene), bottom + 52.0);
         }
         page.text("he", MARGIN, bottom + 40.0, Anchor::Start, &title);
-        let drawn = memory_lines::draw(
-            page,
-            scene,
-            (MARGIN, bottom + 54.0),
-            (RIGHT - MARGIN, 0.0),
-            8,
-        );
+        let (at, room) = ((MARGIN, bottom + 54.0), (RIGHT - MARGIN, 0.0));
+        let drawn = memory_lines::draw(page, scene, at, room, 8);
         return caption(page, scene, drawn.bottom);
     }
     if let (Some((cell, _)), [Some(only)]) = (scene.example(), &mut blocks[..]) {
         only.framed = Some(cell.position);
     }
     let mut top = y + 12.0;
-    let mut places = Vec::new();
+    let mut placed = Vec::new();
     for block in blocks.iter().flatten() {
         block.draw(page, scene, MARGIN, top);
-        places.push((top, block));
+        placed.push((top, block));
         top += block.height() + 18.0;
     }
     let mut bottom = top - 18.0;
@@ -79,7 +64,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         x = MARGIN + widest + 84.0;
         for plane in plane_slices(scene).iter().flatten() {
             page.text("he", x, y, Anchor::Start, &merged_title(scene));
-            funnels(page, &places, plane, x, y + 12.0);
+            funnels(page, &placed, plane, x, y + 12.0);
             slice_ends(page, scene, plane, x, y + 12.0);
             plane.draw(page, scene, x, y + 12.0);
             bottom = bottom.max(y + 12.0 + plane.height());
@@ -87,24 +72,14 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         }
     }
     page.text("he", x, y, Anchor::Start, &title);
-    let drawn = memory_lines::draw(
-        page,
-        scene,
-        (x, y + 30.0),
-        (RIGHT - x, bottom - y - 30.0),
-        9,
-    );
-    match (scene.example(), &places[..]) {
-        (Some((cell, text)), &[(top, block)]) if !merged => example(
-            page,
-            &cell,
-            &text,
-            block,
-            top,
-            &drawn,
-            bottom.max(drawn.bottom),
-        ),
-        _ => caption(page, scene, bottom.max(drawn.bottom)),
+    let room = (RIGHT - x, bottom - y - 30.0);
+    let drawn = memory_lines::draw(page, scene, (x, y + 30.0), room, 9);
+    let bottom = bottom.max(drawn.bottom);
+    match (scene.example(), &placed[..]) {
+        (Some((cell, text)), &[(top, block)]) if !merged => {
+            example(page, &cell, &text, block, top, &drawn, bottom)
+        }
+        _ => caption(page, scene, bottom),
     }
 }
 
@@ -115,12 +90,9 @@ fn has_long_tiles(scene: &Scene<'_>) -> bool {
 
 fn merged_title(scene: &Scene<'_>) -> String {
     let (rows, columns) = scene.plane.size();
-    let extent =
-        |axis: Option<usize>, size| axis.map_or(size, |axis| scene.plane.axes[axis].extent);
-    let sizes = [
-        extent(scene.plane.down, rows),
-        extent(scene.plane.across, columns),
-    ];
+    let (down, across) = (scene.plane.down, scene.plane.across);
+    let extent = |axis: Option<usize>, size| axis.map_or(size, |i| scene.plane.axes[i].extent);
+    let sizes = [extent(down, rows), extent(across, columns)];
     alloc::format!("Merged, {}", words::sizes(&sizes))
 }
 
@@ -183,18 +155,10 @@ fn example(
         (block.block.find(cell.position), drawn.find(cell.position))
     {
         let sizes = block.block.sizes;
-        let (left, up) = (
-            MARGIN + block.indent() + placed.x,
-            top + block.top() + placed.y,
-        );
-        page.rect(
-            "ln",
-            x - drawn.width / 2.0 - 1.0,
-            y - 59.0,
-            drawn.width + 2.0,
-            38.0,
-            4.0,
-        );
+        let left = MARGIN + block.indent() + placed.x;
+        let up = top + block.top() + placed.y;
+        let frame = x - drawn.width / 2.0 - 1.0;
+        page.rect("ln", frame, y - 59.0, drawn.width + 2.0, 38.0, 4.0);
         if drawn.in_last_line(cell.position) {
             // Lines run between columns, so that they miss the numbers below the cells.
             let middle = left + sizes.width / 2.0;
@@ -250,25 +214,15 @@ fn flow(page: &mut Page, scene: &Scene<'_>, blocks: Vec<Option<Labelled>>, y: f6
 fn plane_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
-    let class = if scene.has_names() { "na" } else { "po" };
     let many = plane.slices().saturating_mul(rows) > 64;
-    let last = words::grouped(scene.layout.padded_len() - 1);
     let least = match columns {
         _ if scene.has_names() => 42.0,
         0..=12 => 40.0,
         _ => 37.0,
     };
-    let texts = if scene.has_names() {
-        String::new()
-    } else {
-        last
-    };
-    let sizes = Sizes::for_texts([&texts].into_iter(), least, class);
-    let mut sizes = Sizes {
-        apart: if scene.group > 1 { 14.0 } else { 10.0 },
-        ..sizes
-    };
+    let mut sizes = Sizes::of_cells(scene, least);
     if scene.group > 1 {
+        sizes.apart = 14.0;
         let least = match columns {
             13.. => 39.0,
             8.. if has_long_tiles(scene) => 40.0,
@@ -281,20 +235,10 @@ fn plane_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
     let shown_rows = elide_to(rows, if many { 6 } else { 16 });
     let shown_columns = elide_to(columns, most.min(20));
     let shown_slices = elide(plane.slices(), if many { 2 } else { 9 }, 1);
-    let label = |axis: Option<usize>, shown: &Shown| match (axis, shown) {
-        (Some(axis), Shown::At(number)) => Some(plane.axes[axis].label(plane.layout, *number)),
-        (None, Shown::At(_)) => Some(String::new()),
-        _ => None,
-    };
-    let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
-    let padded = size(plane.down) < rows || size(plane.across) < columns;
-    let letters = |axis: Option<usize>| {
-        axis.map_or(String::new(), |axis| plane.axes[axis].letters(plane.layout))
-    };
+    let label = |axis: Option<usize>, shown: &Shown| Some(plane.label(axis, shown.number()?));
+    let padded = plane.elements().0 < rows || plane.elements().1 < columns;
     let slice = |shown: Shown| {
-        let Shown::At(slice) = shown else {
-            return None;
-        };
+        let slice = shown.number()?;
         Some(Labelled {
             block: Block::new(
                 scene,
@@ -305,16 +249,14 @@ fn plane_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
                 |cell| scene.array_text(cell),
             ),
             title: plane.slice_label(slice),
-            letters: (letters(plane.down), letters(plane.across)),
-            row_labels: shown_rows
-                .iter()
+            corner: plane.corner(),
+            row_labels: (shown_rows.iter())
                 .filter_map(|row| label(plane.down, row))
                 .collect(),
-            column_labels: shown_columns
-                .iter()
+            column_labels: (shown_columns.iter())
                 .filter_map(|column| label(plane.across, column))
                 .collect(),
-            frame: (padded && !plane.merges()).then_some((size(plane.down), size(plane.across))),
+            frame: (padded && !plane.merges()).then(|| plane.elements()),
             numbered: !scene.layout.tiles().is_empty()
                 && plane.axes.iter().any(|axis| axis.tiles() > 1),
             framed: None,
@@ -331,64 +273,36 @@ fn logical_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
     let letters = words::dim_letters(rank);
     let (rows, columns) = (dims[rank - 2], dims[rank - 1]);
     let outer = &dims[..rank - 2];
-    let index = |slice: usize, row: usize, column: usize| {
-        let mut index = alloc::vec![0; rank];
-        let mut rest = slice;
-        for dim in (0..rank - 2).rev() {
-            index[dim] = rest % dims[dim];
-            rest /= dims[dim];
-        }
-        index[rank - 2] = row;
-        index[rank - 1] = column;
-        index
-    };
-    let class = if scene.has_names() { "na" } else { "po" };
-    let last = if scene.has_names() {
-        String::new()
-    } else {
-        words::grouped(layout.padded_len() - 1)
-    };
-    let sizes = Sizes::for_texts([&last].into_iter(), 36.0, class);
+    let (shown_rows, shown_columns) = (elide_to(rows, 8), elide_to(columns, 10));
+    let mut sizes = Sizes::of_cells(scene, 36.0);
+    sizes.apart = 2.0;
     let slice = |shown: Shown| {
-        let Shown::At(slice) = shown else {
-            return None;
-        };
-        let place = index(slice, 0, 0);
-        let names: Vec<String> = (0..rank - 2)
-            .map(|dim| alloc::format!("{} = {}", letters[dim], place[dim]))
-            .collect();
+        let slice = shown.number()?;
+        let at = |row, column| layout.offset(&scene.slice_index(slice, row, column));
         Some(Labelled {
             block: Block::new(
                 scene,
-                elide_to(rows, 8),
-                elide_to(columns, 10),
-                Sizes {
-                    apart: 2.0,
-                    ..sizes
-                },
-                |row, column| Cell::at(layout, layout.offset(&index(slice, row, column))),
+                shown_rows.clone(),
+                shown_columns.clone(),
+                sizes,
+                |row, column| Cell::at(layout, at(row, column)),
                 |cell| scene.array_text(cell),
             ),
-            title: names.join(", "),
-            letters: (letters[rank - 2].to_string(), letters[rank - 1].to_string()),
-            row_labels: numbers(&elide_to(rows, 8)),
-            column_labels: numbers(&elide_to(columns, 10)),
+            title: scene.slice_name(slice),
+            corner: alloc::format!("{}\\{}", letters[rank - 2], letters[rank - 1]),
+            row_labels: numbers(&shown_rows),
+            column_labels: numbers(&shown_columns),
             frame: Some((rows, columns)),
             numbered: false,
             framed: None,
         })
     };
-    elide(outer.iter().product(), 4, 1)
-        .into_iter()
-        .map(slice)
-        .collect()
+    let shown = elide(outer.iter().product(), 4, 1);
+    shown.into_iter().map(slice).collect()
 }
 
 /// The numbers of the slices shown.
 fn numbers(shown: &[Shown]) -> Vec<String> {
-    let number = |shown: &Shown| match shown {
-        Shown::At(number) => Some(number.to_string()),
-        Shown::Gap(_) => None,
-    };
-    shown.iter().filter_map(number).collect()
+    let numbers = shown.iter().filter_map(|entry| entry.number());
+    numbers.map(|number| number.to_string()).collect()
 }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::block::Block;
+use super::block::{Block, Placed};
 use super::order_path;
 use super::page::{Anchor, Page, text_width};
 use crate::model::scene::Scene;
@@ -13,8 +13,8 @@ use layout_core::util::words;
 pub(super) struct Labelled {
     pub(super) block: Block,
     pub(super) title: String,
-    /// The letters of the vertical and the horizontal axis.
-    pub(super) letters: (String, String),
+    /// The letters of the vertical and the horizontal axis, such as `y\x`.
+    pub(super) corner: String,
     pub(super) row_labels: Vec<String>,
     pub(super) column_labels: Vec<String>,
     /// The rows and columns without padding, if a frame shows them.
@@ -52,16 +52,7 @@ impl Labelled {
         for ((middle, _), label) in self.block.row_middles().iter().zip(&self.row_labels) {
             page.text("la", left - 10.0, top + middle + 4.3, Anchor::End, label);
         }
-        let (down, across) = &self.letters;
-        if !down.is_empty() {
-            page.text(
-                "la it",
-                left - 10.0,
-                top - 8.0,
-                Anchor::End,
-                &alloc::format!("{down}\\{across}"),
-            );
-        }
+        page.text("la it", left - 10.0, top - 8.0, Anchor::End, &self.corner);
         self.block.draw(page, scene, left, top);
         if scene.group > 1 || scene.run.is_none() {
             order_path::draw(page, scene, &self.block, left, top);
@@ -98,18 +89,12 @@ impl Labelled {
             };
             seen.push(tile);
             let sizes = self.block.sizes;
-            let members = || {
-                self.block
-                    .placed
-                    .iter()
-                    .filter(|other| other.cell.tile == Some(tile))
-            };
-            let right = members()
-                .map(|other| other.x + sizes.width)
-                .fold(0.0, f64::max);
-            let bottom = members()
-                .map(|other| other.y + sizes.height)
-                .fold(0.0, f64::max);
+            let member = |other: &&Placed| other.cell.tile == Some(tile);
+            let members = self.block.placed.iter().filter(member);
+            let (x, y) = members.fold((0.0, 0.0), |(x, y), other| {
+                (f64::max(x, other.x), f64::max(y, other.y))
+            });
+            let (right, bottom) = (x + sizes.width, y + sizes.height);
             let (x, y) = match in_middle {
                 true => ((placed.x + right) / 2.0, (placed.y + bottom) / 2.0),
                 false => (placed.x + 1.0, placed.y + 1.0),

@@ -60,24 +60,14 @@ impl Lens {
         let (rows, columns) = scene.plane.tile();
         if columns > 1 {
             for (middle, number) in self.block.column_middles() {
-                page.text(
-                    "la",
-                    left + middle,
-                    top - 9.0,
-                    Anchor::Middle,
-                    &words::grouped(number),
-                );
+                let text = words::grouped(number);
+                page.text("la", left + middle, top - 9.0, Anchor::Middle, &text);
             }
         }
         if rows > 1 {
             for (middle, number) in self.block.row_middles() {
-                page.text(
-                    "la",
-                    left - 10.0,
-                    top + middle + 4.3,
-                    Anchor::End,
-                    &words::grouped(number),
-                );
+                let text = words::grouped(number);
+                page.text("la", left - 10.0, top + middle + 4.3, Anchor::End, &text);
             }
         }
         self.block.draw(page, scene, left, top);

@@ -8,7 +8,7 @@ use super::page::{Anchor, Page, RIGHT, text_width};
 use crate::model::cell::Cell;
 use crate::model::memory::{Fill, fills};
 use crate::model::scene::Scene;
-use crate::model::shown::{Shown, elide};
+use crate::model::shown::{Shown, elide, gaps};
 use layout_core::util::words;
 
 /// Draws memory tile by tile, and positions of the tile `seen`, the first or the last. Returns
@@ -45,10 +45,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, seen: usize, x: f64, y: f
     let label = text_width(&words::grouped(count - 1), 13.0) + 14.0;
     let fit = (((RIGHT - x - 42.0) / (label.max(62.0) + 4.0)) as usize).clamp(2, 9);
     let shown = elide(count, fit.div_ceil(2), fit / 2);
-    let gaps = shown
-        .iter()
-        .filter(|shown| matches!(shown, Shown::Gap(_)))
-        .count() as f64;
+    let gaps = gaps(&shown) as f64;
     let bars = shown.len() as f64 - gaps;
     let widest = text_width(&words::grouped(len), 12.0) + 8.0;
     let width = ((RIGHT - x - gaps * 42.0) / bars - 4.0)
@@ -66,13 +63,8 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, seen: usize, x: f64, y: f
         };
         let range = number * run..((number + 1) * run).min(len);
         if left >= labelled && left + widest < RIGHT + 30.0 {
-            page.text(
-                "nu",
-                left,
-                top - 8.0,
-                Anchor::Start,
-                &words::grouped(range.start),
-            );
+            let start = words::grouped(range.start);
+            page.text("nu", left, top - 8.0, Anchor::Start, &start);
             labelled = left + widest;
         }
         if number == seen {
@@ -91,12 +83,12 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, seen: usize, x: f64, y: f
         None => top + 54.0,
     };
     let last = alloc::format!("last position {}", words::grouped(len - 1));
-    let (place, below, anchor) = match left + text_width(&last, 12.0) < RIGHT {
+    let (at, below, anchor) = match left + text_width(&last, 12.0) < RIGHT {
         true => (left + 8.0, top + 21.0, Anchor::Start),
         false if count == 1 => (RIGHT, top - 8.0, Anchor::End),
         false => (left - 4.0, top + 50.0, Anchor::End),
     };
-    page.text("la", place, below, anchor, &last);
+    page.text("la", at, below, anchor, &last);
     bottom
 }
 
@@ -116,28 +108,9 @@ pub(super) fn bar(
     let most = if width > 400.0 { 128 } else { 64 };
     let parts = range.len().div_ceil(2).min(most);
     let held = fills(scene.layout, range.clone(), parts);
-    let part = width / parts as f64;
     page.rect(&alloc::format!("p{color}"), x, y, width, HEIGHT, 3.0);
     page.hatch(x, y, width, HEIGHT, 3.0);
-    let mut elements: Option<(f64, f64)> = None;
-    let mut start = 0;
-    for end in 1..=parts {
-        if end < parts && held[end] == held[start] {
-            continue;
-        }
-        let (left, w) = (x + part * start as f64, part * (end - start) as f64);
-        // A part with both contains the boundary between elements and padding.
-        let edge = end == start + 1 && parts > 2;
-        if held[start] != Fill::Padding {
-            let round = if w == width { 3.0 } else { 0.0 };
-            page.rect(&alloc::format!("c{color}"), left, y, w, HEIGHT, round);
-            if held[start] == Fill::Both && !edge {
-                page.stripes(left, y, w, HEIGHT);
-            }
-            elements = Some((elements.map_or(left, |(first, _)| first), left + w));
-        }
-        start = end;
-    }
+    let elements = elements(page, &color, &held, (x, y), (width, HEIGHT), parts > 2);
     let text = match cell.tile {
         Some(tile) => words::grouped(tile),
         None => "padding".into(),
@@ -148,4 +121,34 @@ pub(super) fn bar(
         _ => x + width / 2.0,
     };
     page.text("no b", middle, y + 21.6, Anchor::Middle, &text);
+}
+
+/// Draws the elements over the padding of a bar, whose equal parts hold `held`, and returns their
+/// left and right ends. With `has_edges`, a single part with both contains the boundary between
+/// elements and padding, and has no stripes.
+pub(super) fn elements(
+    page: &mut Page,
+    color: &str,
+    held: &[Fill],
+    (x, y): (f64, f64),
+    (width, height): (f64, f64),
+    has_edges: bool,
+) -> Option<(f64, f64)> {
+    let part = width / held.len() as f64;
+    let mut ends: Option<(f64, f64)> = None;
+    let mut start = 0;
+    for run in held.chunk_by(|a, b| a == b) {
+        let (left, w) = (x + part * start as f64, part * run.len() as f64);
+        start += run.len();
+        if run[0] == Fill::Padding {
+            continue;
+        }
+        let round = if w == width { 3.0 } else { 0.0 };
+        page.rect(&alloc::format!("c{color}"), left, y, w, height, round);
+        if run[0] == Fill::Both && !(has_edges && run.len() == 1) {
+            page.stripes(left, y, w, height);
+        }
+        ends = Some((ends.map_or(left, |(first, _)| first), left + w));
+    }
+    ends
 }

@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::block::step;
 use super::memory_lines::{self, LEAST};
-use super::page::{Page, number};
+use super::page::Page;
 use crate::model::scene::Scene;
 
 /// The bar under the lens.
@@ -46,10 +47,8 @@ pub(super) fn seen(scene: &Scene<'_>, range: Range<usize>, width: f64) -> Vec<Ra
         for groups in (2..=8).rev() {
             let mut ranges = alloc::vec![head(groups)];
             for &change in &changes[..taken] {
-                add(
-                    &mut ranges,
-                    change.saturating_sub(near * group)..change + near * group,
-                );
+                let around = change.saturating_sub(near * group)..change + near * group;
+                add(&mut ranges, around);
             }
             add(&mut ranges, range.end.saturating_sub(tail)..range.end);
             if let Some(last) = ranges.last_mut() {
@@ -119,18 +118,10 @@ pub(super) fn draw(
             true => (from.min(strip.left + strip.width - 6.0), from + 6.0),
             false => (from, to),
         };
-        page.path(
-            "rb",
-            &alloc::format!(
-                "M{from} {top}H{to}L{right} {bottom}H{left}z",
-                from = number(from),
-                to = number(to.min(strip.left + strip.width)),
-                top = number(strip.bottom),
-                bottom = number(y - 4.0),
-                right = number(right),
-                left = number(left),
-            ),
-        );
+        let to = to.min(strip.left + strip.width);
+        let funnel = step('M', from, strip.bottom) + &step('H', to, 0.0);
+        let funnel = funnel + &step('L', right, y - 4.0) + &step('H', left, 0.0) + "z";
+        page.path("rb", &funnel);
         left = right + DOTS;
     }
     cells(page, scene, strip.range.end, ranges, (x, y))

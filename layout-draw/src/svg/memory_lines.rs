@@ -28,8 +28,8 @@ impl Drawn {
 
     /// True if a cell is in the last line.
     pub(super) fn in_last_line(&self, position: usize) -> bool {
-        self.find(position)
-            .is_some_and(|(_, y)| y + 1.0 > self.bottom)
+        let found = self.find(position);
+        found.is_some_and(|(_, y)| y + 1.0 > self.bottom)
     }
 }
 
@@ -44,14 +44,9 @@ pub(super) fn line(scene: &Scene<'_>, start: usize, end: usize, least: f64, extr
         false if least < LEAST => "ix",
         false => "no",
     };
-    let cells: Vec<Cell> = (start..end)
-        .map(|position| Cell::at(scene.layout, position))
-        .collect();
-    let texts: Vec<_> = cells
-        .iter()
-        .map(|cell| scene.memory_text(cell))
-        .chain([words::grouped(end - 1)])
-        .collect();
+    let text = |position| scene.memory_text(&Cell::at(scene.layout, position));
+    let texts = (start..end).map(text).chain([words::grouped(end - 1)]);
+    let texts: Vec<_> = texts.collect();
     let mut sizes = Sizes::for_texts(texts.iter(), least, class);
     if least < LEAST {
         sizes.width = (sizes.width - 7.0).max(TIGHT - 2.0);
@@ -115,18 +110,13 @@ pub(super) fn draw(
     let lines = scene.memory_lines(per_line, most);
     // All cells are as wide as the widest. Spare room goes to the cells, and between the lines.
     let end = |start: usize| (start + per_line).min(len);
-    let widths = lines
-        .iter()
-        .flatten()
-        .map(|&start| line(scene, start, end(start), least, 0.0));
-    let widest = widths.fold((0.0, 0.0), |widest: (f64, f64), line| {
+    let starts = lines.iter().flatten();
+    let blocks = starts.map(|&start| line(scene, start, end(start), least, 0.0));
+    let widest = blocks.fold((0.0, 0.0), |widest: (f64, f64), line| {
         (widest.0.max(line.sizes.width), widest.1.max(line.width()))
     });
-    let wrapping = if lines.len() > 1 && !beside {
-        10.0
-    } else {
-        0.0
-    };
+    let wraps = lines.len() > 1 && !beside;
+    let wrapping = if wraps { 10.0 } else { 0.0 };
     let extra = ((room - widest.1 - wrapping) / per_line as f64).clamp(0.0, 6.0);
     let cell_width = widest.0 + extra;
     let high = lines.len() as f64 * (60.0 + above);
@@ -169,13 +159,8 @@ pub(super) fn draw(
             wrap(page, (left + end, left), rows);
         }
         for (middle, position) in block.column_middles() {
-            page.text(
-                "nu",
-                left + middle,
-                top + 52.0,
-                Anchor::Middle,
-                &words::grouped(position),
-            );
+            let text = words::grouped(position);
+            page.text("nu", left + middle, top + 52.0, Anchor::Middle, &text);
             drawn.cells.push((position, left + middle, top + 58.0));
         }
         before = Some((block.width(), top));
@@ -189,23 +174,19 @@ pub(super) fn draw(
 /// The tile numbers of a line, above or to the left of it.
 fn badges(page: &mut Page, scene: &Scene<'_>, block: &Block, at: (f64, f64), left: Option<f64>) {
     let cells = &block.placed;
-    let mut start = 0;
-    for end in 1..=cells.len() {
-        if end < cells.len() && cells[end].cell.tile == cells[start].cell.tile {
+    for run in cells.chunk_by(|a, b| a.cell.tile == b.cell.tile) {
+        let (first, last) = (&run[0], &run[run.len() - 1]);
+        let Some(tile) = first.cell.tile else {
             continue;
-        }
-        if let Some(tile) = cells[start].cell.tile {
-            let shade = scene.color(tile);
-            let text = words::grouped(tile);
-            match left {
-                Some(x) => page.badge(shade, x, at.1 + 18.0, &text),
-                None => {
-                    let middle = (cells[start].x + cells[end - 1].x + block.sizes.width) / 2.0;
-                    page.badge(shade, at.0 + middle, at.1 - 14.0, &text);
-                }
+        };
+        let (shade, text) = (scene.color(tile), words::grouped(tile));
+        match left {
+            Some(x) => page.badge(shade, x, at.1 + 18.0, &text),
+            None => {
+                let middle = (first.x + last.x + block.sizes.width) / 2.0;
+                page.badge(shade, at.0 + middle, at.1 - 14.0, &text);
             }
         }
-        start = end;
     }
 }
 
@@ -235,13 +216,8 @@ pub(super) fn range(
     let block = line(scene, range.start, range.end, LEAST, 0.0);
     block.draw(page, scene, x, y);
     for (middle, position) in block.column_middles() {
-        page.text(
-            "nu",
-            x + middle,
-            y + 52.0,
-            Anchor::Middle,
-            &words::grouped(position),
-        );
+        let text = words::grouped(position);
+        page.text("nu", x + middle, y + 52.0, Anchor::Middle, &text);
     }
     x + block.width()
 }

@@ -21,8 +21,8 @@ use core::fmt;
 use self::page::{Anchor, MARGIN, Page, WIDTH};
 use crate::model::anatomy::Anatomy;
 use crate::model::scene::{Scale, Scene};
-use crate::model::summary;
-use crate::model::summary::plain;
+use crate::model::summary::{self, plain};
+use crate::model::tokens::Callout;
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words;
 
@@ -92,9 +92,7 @@ impl Svg {
         self.theme = theme;
         self
     }
-}
 
-impl Svg {
     /// Draws the anatomy of the layout's text instead: the meaning of each part, the padding,
     /// the cut into tiles and their order in memory, with one element followed from its index
     /// to its position.
@@ -142,7 +140,7 @@ fn page(layout: &CheckedSpec) -> Page {
         MARGIN,
         54.0,
         Anchor::Start,
-        &alloc::format!("{}", layout),
+        &alloc::format!("{layout}"),
     );
     let (sizes, order) = summary::summary(&scene.plane, scene.scale == Scale::Tiles);
     let mut y = 58.0;
@@ -171,13 +169,8 @@ fn page(layout: &CheckedSpec) -> Page {
     }
     let bottom = match scene.scale {
         Scale::Empty => {
-            page.text(
-                "no",
-                MARGIN,
-                y + 36.0,
-                Anchor::Start,
-                "Nothing to draw: a dimension has size 0.",
-            );
+            let text = "Nothing to draw: a dimension has size 0.";
+            page.text("no", MARGIN, y + 36.0, Anchor::Start, text);
             y + 40.0
         }
         Scale::Cells => cells::draw(&mut page, &scene, y + 36.0),
@@ -191,13 +184,9 @@ fn page(layout: &CheckedSpec) -> Page {
 fn anatomy_description(layout: &CheckedSpec) -> String {
     let anatomy = Anatomy::new(layout);
     let parts = anatomy.tokens.iter().filter_map(|token| {
-        let callout = token.callout.as_ref()?;
-        let meaning = callout.meaning.join(" ");
-        Some(alloc::format!(
-            "{}, {}: {meaning}",
-            token.text,
-            callout.name
-        ))
+        let Callout { name, meaning, .. } = token.callout.as_ref()?;
+        let meaning = meaning.join(" ");
+        Some(alloc::format!("{}, {name}: {meaning}", token.text))
     });
     let parts: Vec<String> = parts.collect();
     let sentence = plain(&anatomy.sentence(|_| true));
@@ -212,10 +201,9 @@ fn description(layout: &CheckedSpec) -> String {
     let scene = Scene::new(layout);
     let (sizes, order) = summary::summary(&scene.plane, true);
     let dims = words::sizes(layout.dims()).replace('×', "by");
-    let array = if dims.is_empty() {
-        "A scalar".into()
-    } else {
-        alloc::format!("An array of {dims}")
+    let array = match dims.is_empty() {
+        true => "A scalar".into(),
+        false => alloc::format!("An array of {dims}"),
     };
     let mut text = alloc::format!("{array}. {sizes}.");
     if !order.is_empty() {
@@ -227,9 +215,13 @@ fn description(layout: &CheckedSpec) -> String {
 impl fmt::Display for Svg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let layout = &self.layout;
-        let page = match self.anatomy {
-            true => anatomy_page(layout),
-            false => page(layout),
+        let (page, title, description) = match self.anatomy {
+            true => (
+                anatomy_page(layout),
+                "Anatomy of",
+                anatomy_description(layout),
+            ),
+            false => (page(layout), "Memory layout", description(layout)),
         };
         let (id, height) = (page.id(), page::number(page.height()));
         let width = page::number(WIDTH);
@@ -239,24 +231,10 @@ impl fmt::Display for Svg {
              height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
              aria-labelledby=\"{id}t {id}d\">"
         )?;
-        writeln!(
-            f,
-            "<title id=\"{id}t\">{} {}</title>",
-            if self.anatomy {
-                "Anatomy of"
-            } else {
-                "Memory layout"
-            },
-            page::escaped(&alloc::format!("{layout}"))
-        )?;
-        writeln!(
-            f,
-            "<desc id=\"{id}d\">{}</desc>",
-            page::escaped(&match self.anatomy {
-                true => anatomy_description(layout),
-                false => description(layout),
-            })
-        )?;
+        let text = page::escaped(&alloc::format!("{layout}"));
+        writeln!(f, "<title id=\"{id}t\">{title} {text}</title>")?;
+        let description = page::escaped(&description);
+        writeln!(f, "<desc id=\"{id}d\">{description}</desc>")?;
         style::write(f, id, self.theme)?;
         writeln!(
             f,
@@ -265,12 +243,10 @@ impl fmt::Display for Svg {
              <pattern id=\"{id}s\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\">\
              <path class=\"st\" d=\"M6 0V8\"/></pattern></defs>"
         )?;
-        let (w, h) = (WIDTH - 1.0, page.height() - 1.0);
+        let (w, h) = (page::number(WIDTH - 1.0), page::number(page.height() - 1.0));
         writeln!(
             f,
-            "<rect class=\"bg\" x=\".5\" y=\".5\" width=\"{}\" height=\"{}\" rx=\"10\"/>",
-            page::number(w),
-            page::number(h)
+            "<rect class=\"bg\" x=\".5\" y=\".5\" width=\"{w}\" height=\"{h}\" rx=\"10\"/>"
         )?;
         f.write_str(page.body())?;
         f.write_str("</svg>")

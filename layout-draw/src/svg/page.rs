@@ -85,39 +85,47 @@ impl Page {
         self.body.push('\n');
     }
 
-    pub(super) fn rect(&mut self, class: &str, x: f64, y: f64, w: f64, h: f64, round: f64) {
+    fn rectangle(&mut self, paint: &str, x: f64, y: f64, w: f64, h: f64, round: f64) {
         let (x, y, w, h, r) = (number(x), number(y), number(w), number(h), number(round));
-        let round = if round > 0.0 {
-            alloc::format!(" rx=\"{r}\"")
-        } else {
-            String::new()
+        let round = match round > 0.0 {
+            true => alloc::format!(" rx=\"{r}\""),
+            false => String::new(),
         };
         self.line(format_args!(
-            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}/>"
+            "<rect {paint} x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}/>"
         ));
     }
 
-    fn pattern(&mut self, name: &str, x: f64, y: f64, w: f64, h: f64, round: f64) {
-        let (x, y, w, h, r) = (number(x), number(y), number(w), number(h), number(round));
-        let round = if round > 0.0 {
-            alloc::format!(" rx=\"{r}\"")
-        } else {
-            String::new()
-        };
-        let id = self.id.clone();
-        self.line(format_args!(
-            "<rect fill=\"url(#{id}{name})\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}/>"
-        ));
+    pub(super) fn rect(&mut self, class: &str, x: f64, y: f64, w: f64, h: f64, round: f64) {
+        self.rectangle(&alloc::format!("class=\"{class}\""), x, y, w, h, round);
     }
 
     /// The hatching of padding.
     pub(super) fn hatch(&mut self, x: f64, y: f64, w: f64, h: f64, round: f64) {
-        self.pattern("h", x, y, w, h, round);
+        let fill = alloc::format!("fill=\"url(#{}h)\"", self.id);
+        self.rectangle(&fill, x, y, w, h, round);
     }
 
     /// The stripes of elements among padding.
     pub(super) fn stripes(&mut self, x: f64, y: f64, w: f64, h: f64) {
-        self.pattern("s", x, y, w, h, 0.0);
+        let fill = alloc::format!("fill=\"url(#{}s)\"", self.id);
+        self.rectangle(&fill, x, y, w, h, 0.0);
+    }
+
+    /// A cell: filled, or pale and hatched if it is padding.
+    pub(super) fn fill(
+        &mut self,
+        color: &str,
+        cell: &Cell,
+        (x, y): (f64, f64),
+        (w, h): (f64, f64),
+        round: f64,
+    ) {
+        let shade = if cell.is_padding() { 'p' } else { 'c' };
+        self.rect(&alloc::format!("{shade}{color}"), x, y, w, h, round);
+        if cell.is_padding() {
+            self.hatch(x, y, w, h, round);
+        }
     }
 
     pub(super) fn path(&mut self, class: &str, data: &str) {
@@ -216,14 +224,8 @@ impl Page {
     pub(super) fn badge(&mut self, color: usize, x: f64, y: f64, text: &str) {
         let half = text_width(text, 11.5) / 2.0 + 6.0;
         let half = if half < 10.0 { 10.0 } else { half };
-        self.rect(
-            &alloc::format!("g{color}"),
-            x - half,
-            y - 10.0,
-            2.0 * half,
-            20.0,
-            10.0,
-        );
+        let class = alloc::format!("g{color}");
+        self.rect(&class, x - half, y - 10.0, 2.0 * half, 20.0, 10.0);
         self.text("bt", x, y + 4.0, Anchor::Middle, text);
     }
 

@@ -10,7 +10,7 @@ use super::style::TILE_LABELS;
 use super::vector;
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
-use crate::model::shown::{Shown, elide, ranges};
+use crate::model::shown::{Shown, elide, gaps, ranges};
 use crate::model::summary;
 use layout_core::util::words;
 
@@ -27,13 +27,12 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         let room = RIGHT - MARGIN - lens.width() - 44.0;
         let mut tiles = Tiles::new(scene, 0, room);
         // A few rows of tiles are stretched to the height of the panel beside them.
-        let gap = tiles.rows.iter().any(|row| matches!(row, Shown::Gap(_)));
-        let beside = lens.height() - TILE_LABELS - if gap { 43.0 } else { 0.0 };
-        let rows_drawn = tiles.rows.len() - usize::from(gap);
+        let gaps = gaps(&tiles.rows); // one at most
+        let beside = lens.height() - TILE_LABELS - gaps as f64 * 43.0;
+        let rows_drawn = tiles.rows.len() - gaps;
         tiles.tile_height = (beside / rows_drawn as f64 - 9.0).clamp(TILE, 150.0);
         let mut bottom = tiles.draw(page, scene, MARGIN, y + 16.0);
-        let (rows, columns) = Tiles::sizes(scene);
-        let note = padding_note(scene, rows, columns);
+        let note = padding_note(scene);
         if !note.is_empty() {
             bottom += 17.0;
             let end = MARGIN + tiles.width() - 5.0;
@@ -44,11 +43,8 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
             page.text("la", x, bottom, anchor, &note);
         }
         let x = RIGHT - lens.width();
-        lens.pointer(
-            page,
-            (tiles.left(MARGIN) + 14.0, y + 16.0 + TILE_LABELS),
-            (x, y + 16.0),
-        );
+        let from = (MARGIN + tiles.indent + 14.0, y + 16.0 + TILE_LABELS);
+        lens.pointer(page, from, (x, y + 16.0));
         let lens_bottom = lens.draw(page, scene, x, y);
         return memory_bars::draw(page, scene, 0, MARGIN, bottom.max(lens_bottom) + 40.0);
     }
@@ -77,26 +73,17 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         if x > MARGIN && x + tiles.width() > edge {
             (x, top) = (MARGIN, bottom + 12.0);
         }
-        page.text(
-            "no b",
-            x,
-            top + 26.0,
-            Anchor::Start,
-            &scene.plane.slice_label(slice),
-        );
+        let label = scene.plane.slice_label(slice);
+        page.text("no b", x, top + 26.0, Anchor::Start, &label);
         bottom = bottom.max(tiles.draw(page, scene, x, top + 36.0));
         x += tiles.width() + 26.0;
     }
     let tiles = Tiles::new(scene, 0, (edge - MARGIN - 26.0) / 2.0);
     let lens_x = RIGHT - lens.width();
-    lens.pointer(
-        page,
-        (tiles.left(MARGIN) + 14.0, first + TILE_LABELS),
-        (lens_x, y + 16.0),
-    );
+    let from = (MARGIN + tiles.indent + 14.0, first + TILE_LABELS);
+    lens.pointer(page, from, (lens_x, y + 16.0));
     let lens_bottom = lens.draw(page, scene, lens_x, y);
-    let (rows, columns) = Tiles::sizes(scene);
-    let note = padding_note(scene, rows, columns);
+    let note = padding_note(scene);
     page.text("la", MARGIN, bottom + 20.0, Anchor::Start, &note);
     bottom += if note.is_empty() { 0.0 } else { 20.0 };
     memory_bars::draw(page, scene, 0, MARGIN, bottom.max(lens_bottom) + 40.0)
@@ -124,10 +111,8 @@ impl Tiles {
         let indent = match plane.down {
             // Both ends of each gap have their numbers.
             Some(_) => {
-                text_width(&words::range(rows / 2, rows), 12.0)
-                    .max(widest(rows, tile_rows))
-                    .max(44.0)
-                    + 12.0
+                let range = text_width(&words::range(rows / 2, rows), 12.0);
+                range.max(widest(rows, tile_rows)).max(44.0) + 12.0
             }
             None => 0.0,
         };
@@ -140,10 +125,7 @@ impl Tiles {
             _ if most >= 4 => elide(across, 2, 2),
             _ => elide(across, 1, 1),
         };
-        let gaps = shown
-            .iter()
-            .filter(|shown| matches!(shown, Shown::Gap(_)))
-            .count() as f64;
+        let gaps = gaps(&shown) as f64;
         let tiles = shown.len() as f64 - gaps;
         let width = (room - indent - gaps * 34.0) / tiles - 5.0;
         Tiles {
@@ -156,22 +138,13 @@ impl Tiles {
         }
     }
 
-    /// The rows and columns without padding.
-    fn sizes(scene: &Scene<'_>) -> (usize, usize) {
-        let plane = &scene.plane;
-        let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
-        (size(plane.down), size(plane.across))
-    }
-
-    fn left(&self, x: f64) -> f64 {
-        x + self.indent
+    /// The width of a column, with the space after it.
+    fn column_width(&self, column: &Shown) -> f64 {
+        column.room(self.tile_width + 5.0, 34.0)
     }
 
     fn width(&self) -> f64 {
-        let columns = self.columns.iter().map(|column| match column {
-            Shown::At(_) => self.tile_width + 5.0,
-            Shown::Gap(_) => 34.0,
-        });
+        let columns = self.columns.iter().map(|column| self.column_width(column));
         self.indent + columns.sum::<f64>()
     }
 
@@ -179,57 +152,39 @@ impl Tiles {
     fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
         let plane = &scene.plane;
         let (tile_rows, tile_columns) = plane.tile();
-        let (rows, columns) = Tiles::sizes(scene);
+        let (rows, columns) = plane.elements();
         let mut top = y + TILE_LABELS;
-        if let (Some(down), Some(across)) = (plane.down, plane.across) {
-            let letters = |axis: usize| plane.axes[axis].letters(plane.layout);
-            let corner = alloc::format!("{}\\{}", letters(down), letters(across));
-            let left = x + self.indent - 10.0;
-            page.text("la it", left, top - 8.0, Anchor::End, &corner);
-        }
+        let left = x + self.indent;
+        page.text(
+            "la it",
+            left - 10.0,
+            top - 8.0,
+            Anchor::End,
+            &plane.corner(),
+        );
         for (row, range) in self.rows.iter().zip(ranges(&self.rows)) {
             let mut left = x + self.indent;
-            let height = match row {
-                Shown::At(_) => self.tile_height,
-                Shown::Gap(_) => TILE,
-            };
+            let height = row.room(self.tile_height, TILE);
+            let middle = top + height / 2.0;
             let label = words::range(range.start * tile_rows, range.end * tile_rows);
             if plane.down.is_some() {
-                page.text(
-                    "la",
-                    left - 10.0,
-                    top + height / 2.0 + 4.0,
-                    Anchor::End,
-                    &label,
-                );
+                page.text("la", left - 10.0, middle + 4.0, Anchor::End, &label);
             }
             for column in &self.columns {
                 if let (&Shown::At(row), &Shown::At(column)) = (row, column) {
-                    let past_rows = ((row + 1) * tile_rows).saturating_sub(rows).min(tile_rows);
-                    let past_columns = ((column + 1) * tile_columns)
-                        .saturating_sub(columns)
-                        .min(tile_columns);
+                    let share = |end: usize, size: usize, tile: usize| {
+                        end.saturating_sub(size).min(tile) as f64 / tile as f64
+                    };
+                    let past_rows = share((row + 1) * tile_rows, rows, tile_rows);
+                    let past_columns = share((column + 1) * tile_columns, columns, tile_columns);
                     let cell = plane.cell(self.slice, row * tile_rows, column * tile_columns);
-                    let share = |past: usize, of: usize| past as f64 / of as f64;
-                    self.tile(
-                        page,
-                        scene,
-                        &cell,
-                        (left, top),
-                        (
-                            share(past_columns, tile_columns),
-                            share(past_rows, tile_rows),
-                        ),
-                    );
+                    self.tile(page, scene, &cell, (left, top), (past_columns, past_rows));
                 } else if let (Shown::At(_), Shown::Gap(_)) = (row, column) {
-                    page.dots(left + 14.0, top + height / 2.0, false);
+                    page.dots(left + 14.0, middle, false);
                 } else if let (Shown::Gap(_), Shown::At(_)) = (row, column) {
-                    page.dots(left + self.tile_width / 2.0, top + height / 2.0, true);
+                    page.dots(left + self.tile_width / 2.0, middle, true);
                 }
-                left += match column {
-                    Shown::At(_) => self.tile_width + 5.0,
-                    Shown::Gap(_) => 34.0,
-                };
+                left += self.column_width(column);
             }
             top += height + 5.0;
         }
@@ -237,17 +192,10 @@ impl Tiles {
         for column in &self.columns {
             if let &Shown::At(column) = column {
                 let label = words::range(column * tile_columns, (column + 1) * tile_columns);
-                page.text(
-                    "la",
-                    left + self.tile_width / 2.0,
-                    y + TILE_LABELS - 8.0,
-                    Anchor::Middle,
-                    &label,
-                );
-                left += self.tile_width + 5.0;
-            } else {
-                left += 34.0;
+                let middle = left + self.tile_width / 2.0;
+                page.text("la", middle, y + TILE_LABELS - 8.0, Anchor::Middle, &label);
             }
+            left += self.column_width(column);
         }
         top - 5.0
     }
@@ -272,16 +220,10 @@ impl Tiles {
         let w = self.tile_width - seen(past_x, self.tile_width, 8.0);
         let h = high - seen(past_y, high, 7.0);
         let number = words::grouped(cell.tile.unwrap_or(0));
+        let pale = alloc::format!("p{color}");
         page.open_tile(cell);
         if w < self.tile_width || h < high {
-            page.rect(
-                &alloc::format!("p{color}"),
-                x,
-                y,
-                self.tile_width,
-                high,
-                3.0,
-            );
+            page.rect(&pale, x, y, self.tile_width, high, 3.0);
             page.hatch(x, y, self.tile_width, high, 3.0);
             page.rect("cb", x, y, w, h, 3.0);
         }
@@ -297,7 +239,6 @@ impl Tiles {
                 (_, h) if to - from > room => ((from + to) / 2.0, y + h / 2.0),
                 (_, h) => (x + room / 2.0 + 4.0, y + h / 2.0),
             };
-            let pale = alloc::format!("p{color}");
             if room >= w {
                 let left = from.max(centre - room / 2.0);
                 let right = centre + room / 2.0 + 2.0;
@@ -312,7 +253,8 @@ impl Tiles {
 }
 
 /// `padding: columns 500–511 and rows 300–303`.
-fn padding_note(scene: &Scene<'_>, rows: usize, columns: usize) -> String {
+fn padding_note(scene: &Scene<'_>) -> String {
+    let (rows, columns) = scene.plane.elements();
     let (padded_rows, padded_columns) = scene.plane.size();
     let named = |noun, start: usize, end: usize| {
         let s = if end - start == 1 { "" } else { "s" };

@@ -5,7 +5,7 @@ use super::page::{Anchor, MARGIN, Page, RIGHT, text_width};
 use super::{block, memory_bars};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
-use crate::model::shown::{Shown, elide};
+use crate::model::shown::{Shown, elide, gaps};
 use layout_core::util::words;
 
 /// The row length into which each tile of a vector is folded, such as 128 for
@@ -32,17 +32,14 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
     let row = row_len(scene).filter(|_| elements > 0)?;
     let tile = scene.layout.tiles()[0][0];
     let count = elements.div_ceil(tile);
-    let whole = match count {
-        1 => alloc::format!(
-            "the vector is padded to one tile of {}",
-            words::grouped(tile)
-        ),
-        _ => alloc::format!(
-            "the vector is padded to {} of {}",
-            words::count(count, "tile"),
-            words::grouped(tile)
-        ),
+    let tiles_text = match count {
+        1 => "one tile".into(),
+        _ => words::count(count, "tile"),
     };
+    let whole = alloc::format!(
+        "the vector is padded to {tiles_text} of {}",
+        words::grouped(tile)
+    );
     heading(page, &alloc::format!("T({tile})"), &whole, y);
     tiles(page, scene, tile, y + 16.0);
     let mut y = y + 16.0 + HEIGHT + 34.0;
@@ -52,10 +49,10 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
     let rows = tile / row;
     let which = match count {
         1 => "the tile is folded".into(),
-        _ => alloc::format!(
-            "each tile is folded, here tile {},",
-            words::grouped(count - 1)
-        ),
+        _ => {
+            let last = words::grouped(count - 1);
+            alloc::format!("each tile is folded, here tile {last},")
+        }
     };
     let folded = alloc::format!("{which} into {rows} rows of {row}");
     heading(page, &alloc::format!("({row})"), &folded, y);
@@ -68,31 +65,20 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
         };
         let first = start + number * row;
         let held = elements.saturating_sub(first).min(row);
-        let cell = Cell::of_place(scene.layout, &[first]);
+        let cell = Cell::at_coordinates(scene.layout, &[first]);
         let text = match held {
             0 => alloc::format!("row {number}: padding"),
-            _ => alloc::format!(
-                "row {number}: elements {}",
-                words::range(first, first + held)
-            ),
+            _ => {
+                let range = words::range(first, first + held);
+                alloc::format!("row {number}: elements {range}")
+            }
         };
-        bar(
-            page,
-            &block::color(scene, &cell),
-            (MARGIN, y),
-            ROW,
-            held as f64 / row as f64,
-            &text,
-        );
+        let (color, share) = (block::color(scene, &cell), held as f64 / row as f64);
+        bar(page, &color, (MARGIN, y), ROW, share, &text);
         y += HEIGHT + 3.0;
     }
-    page.text(
-        "la",
-        MARGIN + ROW + 12.0,
-        y - HEIGHT / 2.0,
-        Anchor::Start,
-        &words::sizes(&[rows, row]),
-    );
+    let (x, sizes) = (MARGIN + ROW + 12.0, words::sizes(&[rows, row]));
+    page.text("la", x, y - HEIGHT / 2.0, Anchor::Start, &sizes);
     y += 30.0;
 
     for later in &scene.layout.tiles()[2..] {
@@ -134,14 +120,8 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
         bottom: top + 38.0,
     };
     let ranges = memory_lens::seen(scene, 0..tile, RIGHT - MARGIN);
-    Some(memory_lens::draw(
-        page,
-        scene,
-        &strip,
-        &ranges,
-        MARGIN,
-        top + 82.0,
-    ))
+    let bottom = memory_lens::draw(page, scene, &strip, &ranges, MARGIN, top + 82.0);
+    Some(bottom)
 }
 
 fn heading(page: &mut Page, tile: &str, says: &str, y: f64) {
@@ -159,10 +139,7 @@ fn tiles(page: &mut Page, scene: &Scene<'_>, tile: usize, y: f64) {
         _ if count <= fit => elide(count, count, 0),
         _ => elide(count, (fit / 2).max(1), (fit / 2).max(1)),
     };
-    let gaps = shown
-        .iter()
-        .filter(|shown| matches!(shown, Shown::Gap(_)))
-        .count() as f64;
+    let gaps = gaps(&shown) as f64;
     let each = (WIDTH - gaps * 40.0) / (shown.len() as f64 - gaps);
     let mut x = MARGIN;
     for entry in shown {
@@ -173,20 +150,15 @@ fn tiles(page: &mut Page, scene: &Scene<'_>, tile: usize, y: f64) {
         };
         let start = number * tile;
         let held = (elements - start).min(tile);
-        let cell = Cell::of_place(scene.layout, &[start]);
-        let long = alloc::format!("elements {}", words::range(start, start + held));
+        let cell = Cell::at_coordinates(scene.layout, &[start]);
+        let range = words::range(start, start + held);
+        let long = alloc::format!("elements {range}");
         let text = match text_width(&long, 13.0) < each * held as f64 / tile as f64 {
             true => long,
-            false => words::range(start, start + held),
+            false => range,
         };
-        bar(
-            page,
-            &block::color(scene, &cell),
-            (x, y),
-            each - 4.0,
-            held as f64 / tile as f64,
-            &text,
-        );
+        let (color, share) = (block::color(scene, &cell), held as f64 / tile as f64);
+        bar(page, &color, (x, y), each - 4.0, share, &text);
         x += each;
     }
     let end = words::grouped(count * tile);

@@ -120,20 +120,10 @@ impl Glyph {
                 other => other,
             },
             (true, true) => match self.arms {
-                [0, right, 0, left] => {
-                    if right.max(left) == 2 {
-                        '='
-                    } else {
-                        '-'
-                    }
-                }
-                [up, 0, down, 0] => {
-                    if up.max(down) == 2 {
-                        '|'
-                    } else {
-                        ':'
-                    }
-                }
+                [0, 2, 0, _] | [0, _, 0, 2] => '=',
+                [0, _, 0, _] => '-',
+                [2, 0, _, 0] | [_, 0, 2, 0] => '|',
+                [_, 0, _, 0] => ':',
                 _ => '+',
             },
         }
@@ -149,6 +139,13 @@ pub(super) struct Canvas {
 impl Canvas {
     pub(super) fn new() -> Canvas {
         Canvas::default()
+    }
+
+    /// A canvas of one line.
+    pub(super) fn of_line(text: &str, style: Style) -> Canvas {
+        let mut canvas = Canvas::new();
+        canvas.line(text, style);
+        canvas
     }
 
     pub(super) fn width(&self) -> usize {
@@ -262,10 +259,8 @@ impl Canvas {
                 f.write_str("\n")?;
             }
             let blank = |glyph: &Glyph| glyph.arms == [0; 4] && glyph.character == ' ';
-            let end = row
-                .iter()
-                .rposition(|glyph| !blank(glyph))
-                .map_or(0, |x| x + 1);
+            let last = row.iter().rposition(|glyph| !blank(glyph));
+            let end = last.map_or(0, |x| x + 1);
             let mut style = Style::PLAIN;
             for glyph in &row[..end] {
                 if color && glyph.style != style {

@@ -1,10 +1,10 @@
 //! Small arrays and arrays without tiles: every cell, with memory below.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style};
-use super::grid::{Grid, Square};
+use super::grid::{Grid, Square, labels, squares};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide, elide_to};
@@ -57,18 +57,8 @@ fn slices(scene: &Scene<'_>, width: usize) -> Vec<Canvas> {
         true => 1,
         false => words::grouped(scene.layout.padded_len() - 1).len(),
     };
-    let labels = |axis: Option<usize>, number: usize| match axis {
-        Some(axis) => plane.axes[axis].label(plane.layout, number),
-        None => String::new(),
-    };
-    let letters = |axis: usize| plane.axes[axis].letters(plane.layout);
-    let corner = match (plane.down, plane.across) {
-        (Some(down), Some(across)) if scene.layout.rank() > 1 => {
-            alloc::format!("{}\\{}", letters(down), letters(across))
-        }
-        _ => String::new(),
-    };
-    let margin = (labels(plane.down, rows - 1).len() + 4).max(corner.len() + 2);
+    let corner = plane.corner();
+    let margin = (plane.label(plane.down, rows - 1).len() + 4).max(corner.len() + 2);
     let most = width.saturating_sub(margin) / (digits + 3);
     let shown_columns = elide_to(columns, most.min(20));
     let many = plane.slices().saturating_mul(rows) > 64;
@@ -76,44 +66,23 @@ fn slices(scene: &Scene<'_>, width: usize) -> Vec<Canvas> {
     let mut canvases = Vec::new();
     for slice in elide(plane.slices(), if many { 2 } else { 8 }, 1) {
         let Shown::At(slice) = slice else {
-            let mut gap = Canvas::new();
-            gap.line("…", Style::DIM);
-            canvases.push(gap);
+            canvases.push(Canvas::of_line("…", Style::DIM));
             continue; // the last slice says which one it is
         };
-        let square_at = |row: &Shown, column: &Shown| match (row, column) {
-            (&Shown::At(row), &Shown::At(column)) => {
-                let cell = plane.cell(slice, row, column);
-                Some(square(scene, &cell, scene.array_text(&cell)))
-            }
-            _ => None,
+        let square_at = |row: &Shown, column: &Shown| {
+            let cell = plane.cell(slice, row.number()?, column.number()?);
+            Some(square(scene, &cell, scene.array_text(&cell)))
         };
-        let label = |axis: Option<usize>, shown: &Shown| match shown {
-            Shown::At(number) => labels(axis, *number),
-            Shown::Gap(_) => String::new(),
-        };
-        let mut grid = Grid {
-            row_labels: shown_rows
-                .iter()
-                .map(|row| label(plane.down, row))
-                .collect(),
-            column_labels: shown_columns
-                .iter()
-                .map(|column| label(plane.across, column))
-                .collect(),
+        let grid = Grid {
+            row_labels: labels(&shown_rows, |row| plane.label(plane.down, row)),
+            column_labels: labels(&shown_columns, |column| plane.label(plane.across, column)),
             numbered: !scene.layout.tiles().is_empty(),
             corner: corner.clone(),
+            squares: squares(&shown_rows, &shown_columns, |row, column| {
+                square_at(row, column)
+            }),
             ..Grid::default()
         };
-        grid.squares = shown_rows
-            .iter()
-            .map(|row| {
-                shown_columns
-                    .iter()
-                    .map(|column| square_at(row, column))
-                    .collect()
-            })
-            .collect();
         canvases.push(labelled(&plane.slice_label(slice), &grid));
     }
     canvases
@@ -125,8 +94,7 @@ pub(super) fn labelled(label: &str, grid: &Grid) -> Canvas {
     if label.is_empty() {
         return drawn;
     }
-    let mut canvas = Canvas::new();
-    canvas.line(label, Style::PLAIN);
+    let mut canvas = Canvas::of_line(label, Style::PLAIN);
     canvas.paste(0, 1, &drawn);
     canvas
 }
@@ -141,34 +109,19 @@ fn logical_slices(scene: &Scene<'_>) -> Vec<Canvas> {
     let outer: usize = dims[..rank - 2].iter().product();
     let mut canvases = Vec::new();
     for slice in 0..outer.min(8) {
-        let mut index = alloc::vec![0; rank];
-        let mut rest = slice;
-        for dim in (0..rank - 2).rev() {
-            index[dim] = rest % dims[dim];
-            rest /= dims[dim];
-        }
-        let names = (0..rank - 2).map(|dim| alloc::format!("{} = {}", letters[dim], index[dim]));
-        let label = names.collect::<Vec<String>>().join(", ");
-        let mut square_at = |row: usize, column: usize| {
-            index[rank - 2] = row;
-            index[rank - 1] = column;
+        let square_at = |row: &usize, column: &usize| {
+            let index = scene.slice_index(slice, *row, *column);
             let cell = Cell::at(layout, layout.offset(&index));
             Some(square(scene, &cell, scene.array_text(&cell)))
         };
-        let mut squares = Vec::new();
-        for row in 0..rows {
-            squares.push((0..columns).map(|column| square_at(row, column)).collect());
-        }
         let grid = Grid {
-            squares,
-            row_labels: (0..rows).map(|row| alloc::format!("{row}")).collect(),
-            column_labels: (0..columns)
-                .map(|column| alloc::format!("{column}"))
-                .collect(),
+            squares: squares(0..rows, &(0..columns).collect::<Vec<_>>(), square_at),
+            row_labels: (0..rows).map(|row| row.to_string()).collect(),
+            column_labels: (0..columns).map(|column| column.to_string()).collect(),
             corner: alloc::format!("{}\\{}", letters[rank - 2], letters[rank - 1]),
             ..Grid::default()
         };
-        canvases.push(labelled(&label, &grid));
+        canvases.push(labelled(&scene.slice_name(slice), &grid));
     }
     canvases
 }
@@ -176,15 +129,11 @@ fn logical_slices(scene: &Scene<'_>) -> Vec<Canvas> {
 /// Memory as lines of cells; lines in the middle are omitted.
 fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     let len = scene.layout.padded_len();
-    picture.line(
-        &alloc::format!("Memory, {}", words::count(len, "position")),
-        Style::BOLD,
-    );
-    let dims = scene.layout.dims().iter();
-    let last: Vec<usize> = dims.map(|dim| dim.saturating_sub(1)).collect();
+    let positions = words::count(len, "position");
+    picture.line(&alloc::format!("Memory, {positions}"), Style::BOLD);
     let widest = match scene.has_names() {
         true => 1,
-        false => words::joined(&last, ",").len().max(2),
+        false => words::joined(&scene.last_index(), ",").len().max(2),
     };
     let digits = words::grouped(len - 1).len();
     let column = widest.max(digits.saturating_sub(2)).max(1) + 3;
@@ -207,33 +156,21 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
 
 /// The positions from `start` to `end` as one row.
 fn memory_line(scene: &Scene<'_>, start: usize, end: usize, more: bool) -> Grid {
-    let cells: Vec<Cell> = (start..end)
-        .map(|position| Cell::at(scene.layout, position))
-        .collect();
-    let mut row: Vec<Option<Square>> = cells
-        .iter()
-        .map(|cell| Some(square(scene, cell, scene.memory_text(cell))))
-        .collect();
+    let cells = (start..end).map(|position| Cell::at(scene.layout, position));
+    let squares = cells.map(|cell| Some(square(scene, &cell, scene.memory_text(&cell))));
+    let mut row: Vec<Option<Square>> = squares.collect();
     let mut labels: Vec<String> = (start..end).map(words::grouped).collect();
     if more {
         row.push(None);
         labels.push(String::new());
     }
     // All columns are as wide as the widest, so that cells of all lines are aligned.
-    let widest = row
-        .iter()
-        .flatten()
-        .map(|square| square.text.len())
-        .max()
-        .unwrap_or(1);
-    for square in row
-        .iter_mut()
-        .flatten()
-        .filter(|square| square.text.len() < widest)
-    {
+    let widest = row.iter().flatten().map(|square| square.text.len());
+    let widest = widest.max().unwrap_or(1);
+    for square in row.iter_mut().flatten() {
         let missing = widest - square.text.len();
-        square.text = alloc::format!("{}{}", " ".repeat(missing.div_ceil(2)), square.text)
-            + &" ".repeat(missing / 2);
+        square.text.insert_str(0, &" ".repeat(missing.div_ceil(2)));
+        square.text += &" ".repeat(missing / 2);
     }
     Grid {
         squares: alloc::vec![row],

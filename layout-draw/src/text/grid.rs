@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style, Weight};
 use crate::model::memory::Fill;
+use crate::model::shown::Shown;
 
 /// The contents of a cell of a grid.
 #[derive(Clone, Debug)]
@@ -64,6 +65,21 @@ pub(super) struct Grid {
     pub(super) room: Option<usize>,
 }
 
+/// The labels of entries; gaps have none.
+pub(super) fn labels(shown: &[Shown], text: impl Fn(usize) -> String) -> Vec<String> {
+    shown.iter().map(|entry| entry.text(&text)).collect()
+}
+
+/// The squares of rows and columns.
+pub(super) fn squares<R, C>(
+    rows: impl IntoIterator<Item = R>,
+    columns: &[C],
+    at: impl Fn(&R, &C) -> Option<Square>,
+) -> Vec<Vec<Option<Square>>> {
+    let row = |row: R| columns.iter().map(|column| at(&row, column)).collect();
+    rows.into_iter().map(row).collect()
+}
+
 impl Grid {
     fn at(&self, row: usize, column: usize) -> Option<&Square> {
         self.squares.get(row)?.get(column)?.as_ref()
@@ -73,12 +89,8 @@ impl Grid {
     fn between(a: Option<&Square>, b: Option<&Square>) -> Weight {
         match (a, b) {
             (None, None) => Weight::None,
-            (Some(a), Some(b)) if a.tile == b.tile && a.tile.is_some() => {
-                if a.group == b.group {
-                    Weight::None
-                } else {
-                    Weight::Light
-                }
+            (Some(a), Some(b)) if a.tile == b.tile && a.tile.is_some() && a.group == b.group => {
+                Weight::None
             }
             (Some(a), Some(b)) if a.tile == b.tile => Weight::Light,
             _ => Weight::Heavy,
@@ -92,14 +104,9 @@ impl Grid {
     /// The width of each column without its lines; padding is to scale if there is room.
     fn widths(&self) -> Vec<usize> {
         const MAX_EXTRA: usize = 10; // long texts are wide enough to see the scale
-        let total = |widths: &Vec<usize>| {
-            self.margin() + widths.iter().map(|width| width + 1).sum::<usize>() + 1
-        };
-        (1..=MAX_EXTRA)
-            .rev()
-            .map(|extra| self.widths_with(extra))
-            .find(|widths| self.room.is_none_or(|room| total(widths) <= room))
-            .unwrap_or_else(|| self.widths_with(0))
+        let fits = |widths: &Vec<usize>| self.room.is_none_or(|room| self.total(widths) <= room);
+        let mut widths = (1..=MAX_EXTRA).rev().map(|extra| self.widths_with(extra));
+        widths.find(fits).unwrap_or_else(|| self.widths_with(0))
     }
 
     /// The same, with at most `extra` characters added to a text.
@@ -107,13 +114,9 @@ impl Grid {
         let width = |column: usize| {
             let squares = self.squares.iter().filter_map(|row| row[column].as_ref());
             let text = squares.map(|square| square.width(extra)).max();
-            let label = self
-                .column_labels
-                .get(column)
-                .map_or(0, |label| label.chars().count());
-            text.map_or(3, |text| text.max(self.least))
-                .max(label)
-                .max(3)
+            let label = self.column_labels.get(column);
+            let label = label.map_or(3, |label| label.chars().count().max(3));
+            text.map_or(3, |text| text.max(self.least)).max(label)
         };
         (0..self.columns()).map(width).collect()
     }
@@ -127,7 +130,11 @@ impl Grid {
 
     /// The whole width, with labels.
     pub(super) fn width(&self) -> usize {
-        self.margin() + self.widths().iter().map(|width| width + 1).sum::<usize>() + 1
+        self.total(&self.widths())
+    }
+
+    fn total(&self, widths: &[usize]) -> usize {
+        self.margin() + widths.iter().map(|width| width + 1).sum::<usize>() + 1
     }
 
     /// The grid with at most `room` characters in a line, if shorter labels are enough for it:
@@ -139,10 +146,8 @@ impl Grid {
             }
             let squares = self.squares.iter_mut().flatten().flatten();
             let texts = squares.map(|square| &mut square.text);
-            for text in texts
-                .chain(&mut self.row_labels)
-                .chain(&mut self.column_labels)
-            {
+            let labels = self.row_labels.iter_mut().chain(&mut self.column_labels);
+            for text in texts.chain(labels) {
                 *text = with_last_groups(text, groups);
             }
         }
@@ -156,15 +161,13 @@ impl Grid {
         self
     }
 
+    fn has_labels_above(&self) -> bool {
+        !self.labels_below && self.column_labels.iter().any(|label| !label.is_empty())
+    }
+
     fn margin(&self) -> usize {
-        let widest = |label: &String| label.chars().count();
-        match self
-            .row_labels
-            .iter()
-            .chain([&self.corner])
-            .map(widest)
-            .max()
-        {
+        let labels = self.row_labels.iter().chain([&self.corner]);
+        match labels.map(|label| label.chars().count()).max() {
             None | Some(0) => 0,
             Some(len) => len + 1,
         }
@@ -179,7 +182,7 @@ impl Grid {
         }
         let mut canvas = Canvas::new();
         let mut y = 0;
-        if !self.labels_below && self.column_labels.iter().any(|label| !label.is_empty()) {
+        if self.has_labels_above() {
             self.column_labels(&mut canvas, &xs, y);
             canvas.put(0, y, &self.corner, Style::DIM);
             y += 1;
@@ -319,9 +322,7 @@ impl Grid {
     /// Writes the number of each tile into the line above it. A row has such a line if it is
     /// the first of its tile.
     fn numbers(&self, canvas: &mut Canvas, xs: &[usize]) {
-        let mut y = usize::from(
-            !self.labels_below && self.column_labels.iter().any(|label| !label.is_empty()),
-        );
+        let mut y = usize::from(self.has_labels_above());
         for row in 0..self.squares.len() {
             let above = |column: usize| row.checked_sub(1).and_then(|above| self.at(above, column));
             let has_line = (0..xs.len() - 1)
@@ -336,9 +337,7 @@ impl Grid {
                 else {
                     continue;
                 };
-                let same = |square: Option<&Square>| {
-                    square.is_some_and(|square| square.tile == Some(*tile))
-                };
+                let same = |square: Option<&Square>| square.and_then(|s| s.tile) == Some(*tile);
                 while column + 1 < xs.len() && same(self.at(row, column)) {
                     column += 1;
                 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style};
 use super::cells::{around, labelled, positions, square};
-use super::grid::{Grid, Square};
+use super::grid::{Grid, Square, labels, squares};
 use crate::model::cell::Cell;
 use crate::model::memory::fills;
 use crate::model::scene::Scene;
@@ -22,12 +22,8 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
                 canvases.push(labelled(&label, &array(scene, slice, width)));
             }
             Shown::Gap(count) => {
-                let mut gap = Canvas::new();
-                gap.line(
-                    &alloc::format!("… {}", words::count(count, "slice")),
-                    Style::DIM,
-                );
-                canvases.push(gap);
+                let text = alloc::format!("… {}", words::count(count, "slice"));
+                canvases.push(Canvas::of_line(&text, Style::DIM));
             }
         }
     }
@@ -41,8 +37,7 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     } else {
         picture.heading(&alloc::format!("{title} a slice"), width);
     }
-    let mut inside_tile = Canvas::new();
-    inside_tile.line("Inside tile 0, positions", Style::BOLD);
+    let mut inside_tile = Canvas::of_line("Inside tile 0, positions", Style::BOLD);
     inside_tile.paste(0, 1, &inside(scene, width).draw());
     canvases.push(inside_tile);
     picture.flow(&canvases, width);
@@ -64,8 +59,7 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
     let plane = &scene.plane;
     let (down, across) = plane.tiles();
     let (tile_rows, tile_columns) = plane.tile();
-    let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
-    let (rows, columns) = (size(plane.down), size(plane.across));
+    let (rows, columns) = plane.elements();
     let last = words::grouped(summary::number_of_tiles(plane).saturating_sub(1));
     let column_width = (last.len() + 9).max(2 * words::grouped(columns).len() + 2);
     let margin = 2 * words::grouped(rows).len() + 2;
@@ -86,20 +80,17 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
             }
         }
     }
-    let place = |line: &Line, column: &Shown| {
+    let square_at = |line: &Line, column: &Shown| {
         let (row, padding) = match *line {
             Line::Tiles(row) => (row, false),
             Line::Padding(row) => (row, true),
             Line::Gap(..) => return None,
         };
-        let &Shown::At(column) = column else {
-            return None;
-        };
+        let column = column.number()?;
         let cell = plane.cell(slice, row * tile_rows, column * tile_columns);
         let tile = cell.tile?;
-        let past = ((column + 1) * tile_columns)
-            .saturating_sub(columns)
-            .min(tile_columns);
+        let past = (column + 1) * tile_columns;
+        let past = past.saturating_sub(columns).min(tile_columns);
         Some(Square {
             text: alloc::format!("tile {}", words::grouped(tile)),
             padding: padding || past == tile_columns,
@@ -123,12 +114,9 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
     if plane.down.is_none() || rows == 1 && down == 1 {
         row_labels.iter_mut().for_each(String::clear);
     }
-    let letters = |axis: Option<usize>| {
-        axis.map_or(String::new(), |axis| plane.axes[axis].letters(plane.layout))
-    };
     let corner = match row_labels.iter().all(String::is_empty) {
         true => String::new(),
-        false => alloc::format!("{}\\{}", letters(plane.down), letters(plane.across)),
+        false => plane.corner(),
     };
     // A small number of tiles is drawn wide enough that the smaller part of the last one takes
     // two characters, to scale.
@@ -137,22 +125,12 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
         held => held.min(tile_columns - held),
     };
     let room = width.saturating_sub(margin + 6) / shown_columns.len();
-    let least = (tile_columns.saturating_mul(2))
-        .div_ceil(smaller)
-        .min(30)
-        .min(room);
+    let least = tile_columns.saturating_mul(2).div_ceil(smaller);
+    let least = least.min(30).min(room);
     Grid {
         room: Some(width),
         least: if shown_columns.len() > 2 { 3 } else { least },
-        squares: lines
-            .iter()
-            .map(|line| {
-                shown_columns
-                    .iter()
-                    .map(|column| place(line, column))
-                    .collect()
-            })
-            .collect(),
+        squares: squares(lines, &shown_columns, square_at),
         row_labels,
         column_labels: column_labels.collect(),
         corner,
@@ -164,11 +142,8 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
 /// The cells of tile 0 with their positions; fewer columns if `width` requires it.
 fn inside(scene: &Scene<'_>, width: usize) -> Grid {
     let (rows, mut columns) = scene.inside((width / 9).clamp(5, 8));
-    let at = |shown: &Shown| match shown {
-        Shown::At(number) => Some(*number),
-        Shown::Gap(_) => None,
-    };
-    let mut numbers: Vec<usize> = columns.iter().filter_map(at).collect();
+    let numbers = columns.iter().filter_map(|column| column.number());
+    let mut numbers: Vec<usize> = numbers.collect();
     loop {
         let grid = inside_of(scene, &rows, &columns).within(width);
         if grid.width() <= width || numbers.len() < 3 {
@@ -185,41 +160,25 @@ fn inside(scene: &Scene<'_>, width: usize) -> Grid {
 fn inside_of(scene: &Scene<'_>, shown_rows: &[Shown], shown_columns: &[Shown]) -> Grid {
     let plane = &scene.plane;
     let (rows, columns) = plane.tile();
-    let place = |row: &Shown, column: &Shown| match (row, column) {
-        (&Shown::At(row), &Shown::At(column)) => {
-            let cell = plane.cell(0, row, column);
-            let text = words::grouped(cell.position);
-            let mut square = square(scene, &cell, text);
-            if cell.is_padding() {
-                square.text.clear();
-            }
-            Some(square)
-        }
-        _ => None,
+    let square_at = |row: &Shown, column: &Shown| {
+        let cell = plane.cell(0, row.number()?, column.number()?);
+        let text = match cell.is_padding() {
+            true => String::new(),
+            false => words::grouped(cell.position),
+        };
+        Some(square(scene, &cell, text))
     };
-    let squares = shown_rows.iter().map(|row| {
-        shown_columns
-            .iter()
-            .map(|column| place(row, column))
-            .collect()
-    });
-    let labels = |shown: &[Shown], len: usize| match len {
+    let labels = |shown: &[Shown], size: usize| match size {
         1 => Vec::new(),
-        _ => shown.iter().map(label).collect(),
+        _ => labels(shown, words::grouped),
     };
     Grid {
-        squares: squares.collect(),
         row_labels: labels(shown_rows, rows),
         column_labels: labels(shown_columns, columns),
+        squares: squares(shown_rows, shown_columns, |row, column| {
+            square_at(row, column)
+        }),
         ..Grid::default()
-    }
-}
-
-/// The number of a row or column; nothing for a gap.
-fn label(shown: &Shown) -> String {
-    match shown {
-        Shown::At(number) => words::grouped(*number),
-        Shown::Gap(_) => String::new(),
     }
 }
 
@@ -228,31 +187,29 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     let layout = scene.layout;
     let (len, bits) = (layout.padded_len(), layout.element_bits());
     let Some(run) = scene.run else {
-        let title = alloc::format!(
-            "Memory, {}; tiles are cut apart",
-            words::count(len, "position")
-        );
+        let positions = words::count(len, "position");
+        let title = alloc::format!("Memory, {positions}; tiles are cut apart");
         picture.heading(&title, width);
         return first_positions(scene, width, picture);
     };
     let count = len.div_ceil(run);
+    let has_padding = layout.padding_len() > 0;
+    let padding = if has_padding {
+        "; ░ padding, ▒ both"
+    } else {
+        ""
+    };
     let title = alloc::format!(
         "Memory, {} of {} ({}) {}{}",
         words::count(count, "tile"),
         words::count(run, "position"),
         words::count((run as u128 * bits as u128).div_ceil(8) as usize, "byte"),
         if count == 1 { "in all" } else { "each" },
-        if layout.padding_len() == 0 {
-            ""
-        } else {
-            "; ░ padding, ▒ both"
-        },
+        padding
     );
     picture.heading(&title, width);
-    let label_len = words::grouped(len).len();
-    let bar_width = 11
-        .max(words::grouped(count - 1).len() + 8)
-        .max(label_len + 1);
+    let (len_text, last) = (words::grouped(len), words::grouped(count - 1));
+    let bar_width = 11.max(last.len() + 8).max(len_text.len() + 1);
     let shown = elide_to(count, ((width - 4) / bar_width).min(9));
     // A small number of tiles is drawn wide, so that their padding is visible to scale.
     let least = match shown.len() {
@@ -275,9 +232,8 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
             Some(tile) => alloc::format!("tile {}", words::grouped(tile)),
             None => "padding".into(),
         };
-        square.marked = scene
-            .marked
-            .is_some_and(|position| range.contains(&position));
+        let marked = scene.marked;
+        square.marked = marked.is_some_and(|position| range.contains(&position));
         texts.push(Some(square.clone()));
         // One part per character.
         let label = words::grouped(range.start).len();
@@ -286,14 +242,10 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
         square.text = " ".into();
         bars.push(Some(square));
     }
-    let label = |entry: &Shown| match *entry {
-        Shown::At(number) => words::grouped(number * run),
-        Shown::Gap(_) => String::new(),
-    };
     let grid = Grid {
         least,
         squares: alloc::vec![texts, bars],
-        column_labels: shown.iter().map(label).collect(),
+        column_labels: labels(&shown, |number| words::grouped(number * run)),
         ..Grid::default()
     };
     let y = picture.height();

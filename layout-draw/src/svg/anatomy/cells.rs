@@ -1,14 +1,14 @@
 //! Panels of small arrays, which show each cell.
 
 use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::block;
+use super::super::block::{self, step};
 use super::super::page::{Anchor, Page, number};
 use super::PanelEnd;
 use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
+use crate::model::plane::Plane;
 use layout_core::util::words::grouped;
 
 /// The distance between cells, and the size of a cell.
@@ -29,49 +29,41 @@ pub(super) fn widths(anatomy: &Anatomy<'_>) -> (f64, f64) {
     (LABELS + cells - 2.0, cells + gaps - 2.0)
 }
 
-fn followed(anatomy: &Anatomy<'_>, cell: &Cell) -> bool {
-    let position = anatomy
-        .followed
-        .as_ref()
-        .map(|followed| followed.cell.position);
-    position == Some(cell.position)
-}
-
 /// One cell, in its tile's colour or in grey.
 fn cell(page: &mut Page, anatomy: &Anatomy<'_>, cell: &Cell, x: f64, y: f64, grey: bool) {
     let scene = &anatomy.scene;
     page.open_cell(cell, &scene.full_text(cell));
-    let color = match grey {
-        true => String::new(),
-        false => block::color(scene, cell),
-    };
-    if cell.is_padding() {
-        let pale = if grey {
-            "ra".into()
-        } else {
-            format!("p{color}")
-        };
-        page.rect(&pale, x, y, CELL, CELL, 3.0);
-        page.hatch(x, y, CELL, CELL, 3.0);
+    if grey {
+        let class = if cell.is_padding() { "ra" } else { "rb" };
+        page.rect(class, x, y, CELL, CELL, 3.0);
+        if cell.is_padding() {
+            page.hatch(x, y, CELL, CELL, 3.0);
+        }
     } else {
-        let fill = if grey {
-            "rb".into()
-        } else {
-            format!("c{color}")
-        };
-        page.rect(&fill, x, y, CELL, CELL, 3.0);
-        let text = scene.array_text(cell);
+        page.fill(&block::color(scene, cell), cell, (x, y), (CELL, CELL), 3.0);
+    }
+    if !cell.is_padding() {
         let (class, down) = if scene.has_names() {
             ("na", 20.0)
         } else {
             ("sm", 19.0)
         };
+        let text = scene.array_text(cell);
         page.text(class, x + CELL / 2.0, y + down, Anchor::Middle, &text);
     }
     page.raw("</g>\n");
-    if followed(anatomy, cell) {
+    if anatomy.follows(cell) {
         page.rect("ln", x - 0.5, y - 0.5, CELL + 1.0, CELL + 1.0, 4.0);
     }
+}
+
+/// Where the line from a cell at (`x`, `y`) starts: between columns if named cells are below, so
+/// that it misses their names.
+fn mark(plane: &Plane<'_>, row: usize, column: usize, (x, y): (f64, f64)) -> (f64, f64) {
+    let (rows, _) = plane.size();
+    let below = (row + 1..rows).any(|row| !plane.cell(0, row, column).is_padding());
+    let middle = if below { CELL + 1.0 } else { CELL / 2.0 };
+    (x + middle, y + CELL + 0.5)
 }
 
 /// The panel of the array with its padding.
@@ -80,7 +72,7 @@ pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> P
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
     let left = x + LABELS;
-    let mut mark = None;
+    let mut marked = None;
     let mut real = (0.0, 0.0);
     for row in 0..rows {
         for column in 0..columns {
@@ -89,74 +81,33 @@ pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> P
             if !at.is_padding() {
                 real = (f64::max(real.0, cx + CELL), f64::max(real.1, cy + CELL));
             }
-            if followed(anatomy, &at) {
-                // Labels stand between columns if named cells are below.
-                let below = (row + 1..rows).any(|row| !plane.cell(0, row, column).is_padding());
-                let middle = if below {
-                    cx + CELL + 1.0
-                } else {
-                    cx + CELL / 2.0
-                };
-                mark = Some((middle, cy + CELL + 0.5));
+            if anatomy.follows(&at) {
+                marked = Some(mark(plane, row, column, (cx, cy)));
             }
             cell(page, anatomy, &at, cx, cy, true);
         }
     }
-    let labels = |axis: Option<usize>, number: usize| {
-        axis.map_or(String::new(), |axis| {
-            plane.axes[axis].label(plane.layout, number)
-        })
-    };
     for column in 0..columns {
         let middle = left + column as f64 * PITCH + CELL / 2.0;
-        page.text(
-            "lb",
-            middle,
-            y - 8.0,
-            Anchor::Middle,
-            &labels(plane.across, column),
-        );
+        let label = plane.label(plane.across, column);
+        page.text("lb", middle, y - 8.0, Anchor::Middle, &label);
     }
     for row in 0..rows {
         let middle = y + row as f64 * PITCH + 19.0;
-        page.text(
-            "lb",
-            left - 8.0,
-            middle,
-            Anchor::End,
-            &labels(plane.down, row),
-        );
+        let label = plane.label(plane.down, row);
+        page.text("lb", left - 8.0, middle, Anchor::End, &label);
     }
-    if let (Some(down), Some(across)) = (plane.down, plane.across) {
-        let letters = |axis: usize| plane.axes[axis].letters(plane.layout);
-        let corner = format!("{}\\{}", letters(down), letters(across));
-        page.text("lb it", left - 4.0, y - 8.0, Anchor::End, &corner);
-    }
-    page.rect(
-        "own s1",
-        left - 1.0,
-        y - 1.0,
-        real.0 - left + 2.0,
-        real.1 - y + 2.0,
-        4.0,
-    );
+    page.text("lb it", left - 4.0, y - 8.0, Anchor::End, &plane.corner());
+    let (w, h) = (real.0 - left + 2.0, real.1 - y + 2.0);
+    page.rect("own s1", left - 1.0, y - 1.0, w, h, 4.0);
     let mut bottom = y + rows as f64 * PITCH;
     let padded = anatomy.is_tiled() && scene.layout.padding_len() > 0;
     if padded && real.1 + 1.0 < bottom {
-        page.text(
-            "lb",
-            left + columns as f64 * PITCH - 2.0,
-            bottom + 15.0,
-            Anchor::End,
-            "padding",
-        );
+        let right = left + columns as f64 * PITCH - 2.0;
+        page.text("lb", right, bottom + 15.0, Anchor::End, "padding");
         bottom += 18.0;
     }
-    PanelEnd {
-        bottom,
-        mark,
-        free: true,
-    }
+    PanelEnd::new(bottom, marked)
 }
 
 /// The panel of the array cut into tiles.
@@ -170,20 +121,14 @@ pub(super) fn tiles(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> P
             y + row as f64 * PITCH + (row / high) as f64 * BADGES,
         )
     };
-    let mut mark = None;
+    let mut marked = None;
     for row in 0..rows {
         for column in 0..columns {
             let one = plane.cell(0, row, column);
             let (cx, cy) = at(row, column);
             cell(page, anatomy, &one, cx, cy, false);
-            if followed(anatomy, &one) {
-                let below = (row + 1..rows).any(|row| !plane.cell(0, row, column).is_padding());
-                let middle = if below {
-                    cx + CELL + 1.0
-                } else {
-                    cx + CELL / 2.0
-                };
-                mark = Some((middle, cy + CELL + 0.5));
+            if anatomy.follows(&one) {
+                marked = Some(mark(plane, row, column, (cx, cy)));
             }
             if row % high == 0 && column % wide == 0 {
                 let tile = one.tile.unwrap_or(0);
@@ -196,28 +141,15 @@ pub(super) fn tiles(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> P
     let (right, bottom) = (right + CELL, bottom + CELL);
     for column in (wide..columns).step_by(wide) {
         let middle = at(0, column).0 - TILE_GAP / 2.0 - 1.0;
-        page.path(
-            "cut s3",
-            &format!(
-                "M{} {}V{}",
-                number(middle),
-                number(y - 4.0),
-                number(bottom + 2.0)
-            ),
-        );
+        let line = step('M', middle, y - 4.0) + &step('V', 0.0, bottom + 2.0);
+        page.path("cut s3", &line);
     }
     for row in (high..rows).step_by(high) {
         let middle = at(row, 0).1 - BADGES + 2.0;
-        page.path(
-            "cut s3",
-            &format!("M{} {}H{}", number(x), number(middle), number(right)),
-        );
+        let line = step('M', x, middle) + &step('H', right, 0.0);
+        page.path("cut s3", &line);
     }
-    PanelEnd {
-        bottom,
-        mark,
-        free: true,
-    }
+    PanelEnd::new(bottom, marked)
 }
 
 /// The panel of memory, in lines of whole tiles.
@@ -260,15 +192,10 @@ pub(super) fn memory(
                 page.badge(scene.color(tile), middle, top - 14.0, &grouped(tile));
             }
             cell(page, anatomy, &one, left, top, false);
-            let here = followed(anatomy, &one);
+            let here = anatomy.follows(&one);
             let class = if here { "no b" } else { "lb" };
-            page.text(
-                class,
-                left + CELL / 2.0,
-                top + CELL + 15.0,
-                Anchor::Middle,
-                &grouped(position),
-            );
+            let (middle, below) = (left + CELL / 2.0, top + CELL + 15.0);
+            page.text(class, middle, below, Anchor::Middle, &grouped(position));
             if here {
                 mark = Some((left + CELL / 2.0, top + CELL + 22.0));
                 last_line = line;

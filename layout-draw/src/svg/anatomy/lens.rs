@@ -5,13 +5,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::block;
-use super::super::page::measured;
-use super::super::page::{Anchor, Page, number};
+use super::super::page::{Anchor, Page, measured, number};
 use super::PanelEnd;
 use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
 use crate::model::followed::Followed;
-use crate::model::shown::{Shown, elide, only};
+use crate::model::shown::{Shown, elide, gaps, only};
 use layout_core::util::words::{count, grouped, joined};
 
 const CELL: (f64, f64) = (56.0, 26.0);
@@ -27,12 +26,9 @@ pub(super) fn grid(
     let scene = &anatomy.scene;
     let plane = &scene.plane;
     let (high, wide) = plane.tile();
-    let (corner_row, corner_column) = (
-        followed.row - followed.place.0,
-        followed.column - followed.place.1,
-    );
+    let (corner_row, corner_column) = followed.corner();
     let group = anatomy.interleaved();
-    let first = followed.place.0 / group.unwrap_or(2) * group.unwrap_or(2);
+    let first = followed.within.0 / group.unwrap_or(2) * group.unwrap_or(2);
     let rows = first..(first + group.unwrap_or(2).min(4)).min(high);
     let end = followed.start.unwrap_or(0) + scene.run.unwrap_or(0);
     let widest = measured(&grouped(end), 12.0) + 6.0;
@@ -41,10 +37,9 @@ pub(super) fn grid(
         elide(wide, wide, 0)
     } else {
         // Includes the followed cell; the last cell comes after them.
-        let from = (followed.place.1 + 2).saturating_sub(fit);
+        let from = (followed.within.1 + 2).saturating_sub(fit);
         let mut numbers: Vec<usize> = (from..(from + fit - 1).min(wide)).collect();
         numbers.push(wide - 1);
-        numbers.dedup();
         let shown = only(wide, &numbers);
         let skip = usize::from(from > 0 && matches!(shown[0], Shown::Gap(_)));
         Vec::from(&shown[skip..])
@@ -55,16 +50,14 @@ pub(super) fn grid(
         _ => CELL.1,
     };
     let mut path = Vec::new();
-    let gaps = columns
-        .iter()
-        .filter(|entry| matches!(entry, Shown::Gap(_)))
-        .count();
+    let gaps = gaps(&columns);
     let cells = columns.len() - gaps;
     let w = ((right - x - gaps as f64 * 34.0) / cells as f64 - 4.0).min(CELL.0.max(widest));
     let size = match widest * 14.0 / 12.0 > w {
         true => "lc",
         false => "sm",
     };
+    let bold = |is: bool| if is { "sm b" } else { "lb" };
     let mut mark = None;
     let mut left = x;
     for entry in &columns {
@@ -73,74 +66,44 @@ pub(super) fn grid(
             left += 34.0;
             continue;
         };
-        let bold = |is: bool| if is { "sm b" } else { "lb" };
-        let here = column == followed.place.1;
-        page.text(
-            bold(here),
-            left + w / 2.0,
-            y - 6.0,
-            Anchor::Middle,
-            &grouped(corner_column + column),
-        );
+        let here = column == followed.within.1;
+        let (middle, text) = (left + w / 2.0, grouped(corner_column + column));
+        page.text(bold(here), middle, y - 6.0, Anchor::Middle, &text);
         for (n, row) in rows.clone().enumerate() {
             let cell = plane.cell(0, corner_row + row, corner_column + column);
             let top = y + n as f64 * pitch;
             page.open_cell(&cell, &scene.full_text(&cell));
             let color = block::color(scene, &cell);
-            if cell.is_padding() {
-                page.rect(&format!("p{color}"), left, top, w, pitch - 1.0, 2.0);
-                page.hatch(left, top, w, pitch - 1.0, 2.0);
-            } else {
-                page.rect(&format!("c{color}"), left, top, w, pitch - 1.0, 2.0);
-                path.push((cell.position, left + w / 2.0, top + pitch / 2.0));
-                let own = cell.position == followed.cell.position;
-                let class = if own {
-                    format!("{size} b")
-                } else {
-                    size.into()
+            page.fill(&color, &cell, (left, top), (w, pitch - 1.0), 2.0);
+            if !cell.is_padding() {
+                let y = top + pitch / 2.0;
+                path.push((cell.position, middle, y));
+                let class = match anatomy.follows(&cell) {
+                    true => format!("{size} b"),
+                    false => size.into(),
                 };
-                page.text(
-                    &class,
-                    left + w / 2.0,
-                    top + pitch / 2.0 + 4.5,
-                    Anchor::Middle,
-                    &grouped(cell.position),
-                );
+                let text = grouped(cell.position);
+                page.text(&class, middle, y + 4.5, Anchor::Middle, &text);
             }
             page.raw("</g>\n");
         }
         let bottom = y + rows.len() as f64 * pitch - 1.0;
         if group.is_some() {
-            page.rect(
-                "own s4",
-                left - 0.5,
-                y - 0.5,
-                w + 1.0,
-                bottom - y + 1.0,
-                4.0,
-            );
+            let height = bottom - y + 1.0;
+            page.rect("own s4", left - 0.5, y - 0.5, w + 1.0, height, 4.0);
         }
         if here {
-            let top = y + (followed.place.0 - first) as f64 * pitch;
+            let top = y + (followed.within.0 - first) as f64 * pitch;
             page.rect("ln", left - 0.5, top - 0.5, w + 1.0, pitch, 4.0);
             mark = Some((left + w / 2.0, bottom + 3.0));
         }
         left += w + 4.0;
     }
     for (n, row) in rows.clone().enumerate() {
-        let class = if row == followed.place.0 {
-            "sm b"
-        } else {
-            "lb"
-        };
+        let class = bold(row == followed.within.0);
         let middle = y + n as f64 * pitch + pitch / 2.0 + 5.0;
-        page.text(
-            class,
-            x - 7.0,
-            middle,
-            Anchor::End,
-            &grouped(corner_row + row),
-        );
+        let text = grouped(corner_row + row);
+        page.text(class, x - 7.0, middle, Anchor::End, &text);
     }
     if group.is_some() && pitch > CELL.1 {
         zigzag(page, &path, widest / 2.0);
@@ -156,11 +119,7 @@ pub(super) fn grid(
         page.text("lb", at, bottom + 16.0, anchor, &then);
         bottom += 6.0;
     }
-    PanelEnd {
-        bottom,
-        mark,
-        free: true,
-    }
+    PanelEnd::new(bottom, mark)
 }
 
 /// The line through cells in memory order; it spares their numbers.
@@ -192,22 +151,10 @@ pub(super) fn positions(
 ) -> PanelEnd {
     let scene = &anatomy.scene;
     let len = scene.layout.padded_len();
-    let own = anatomy
-        .followed
-        .as_ref()
-        .map(|followed| followed.cell.position);
-    let text = |cell: &Cell| match &cell.index {
-        Some(index) => joined(index, ","),
-        None => String::new(),
-    };
-    let last: Vec<usize> = scene
-        .layout
-        .dims()
-        .iter()
-        .map(|dim| dim.saturating_sub(1))
-        .collect();
-    let widest = measured(&joined(&last, ","), 14.0).max(measured(&grouped(len - 1), 14.0)) + 10.0;
-    let w = widest.max(34.0);
+    let own = anatomy.position();
+    let width_of = |text: &str| measured(text, 14.0) + 10.0;
+    let last = joined(&scene.last_index(), ",");
+    let w = width_of(&last).max(width_of(&grouped(len - 1))).max(34.0);
     let most = ((width / (w + 2.0)) as usize).clamp(1, len);
     let from = match own {
         Some(own) if own >= from + most => own - 1,
@@ -218,44 +165,33 @@ pub(super) fn positions(
     for n in 0..most {
         let cell = Cell::at(scene.layout, from + n);
         let left = x + n as f64 * (w + 2.0);
-        let color = block::color(scene, &cell);
+        let middle = left + w / 2.0;
         page.open_cell(&cell, &scene.full_text(&cell));
-        if cell.is_padding() {
-            page.rect(&format!("p{color}"), left, y, w, CELL.1, 3.0);
-            page.hatch(left, y, w, CELL.1, 3.0);
-        } else {
-            page.rect(&format!("c{color}"), left, y, w, CELL.1, 3.0);
-        }
-        let here = own == Some(cell.position);
+        let color = block::color(scene, &cell);
+        page.fill(&color, &cell, (left, y), (w, CELL.1), 3.0);
+        let here = anatomy.follows(&cell);
+        let (class, class_below) = if here { ("sm b", "sm b") } else { ("sm", "lb") };
+        let index = cell.index.map(|index| joined(&index, ","));
         page.text(
-            if here { "sm b" } else { "sm" },
-            left + w / 2.0,
+            class,
+            middle,
             y + 18.0,
             Anchor::Middle,
-            &text(&cell),
+            &index.unwrap_or_default(),
         );
         page.raw("</g>\n");
-        page.text(
-            if here { "sm b" } else { "lb" },
-            left + w / 2.0,
-            y + CELL.1 + 15.0,
-            Anchor::Middle,
-            &grouped(cell.position),
-        );
+        let (below, position) = (y + CELL.1 + 15.0, grouped(cell.position));
+        page.text(class_below, middle, below, Anchor::Middle, &position);
         if here {
             page.rect("ln", left - 0.5, y - 0.5, w + 1.0, CELL.1 + 1.0, 4.0);
-            mark = Some((left + w / 2.0, y + CELL.1 + 21.0));
+            mark = Some((middle, y + CELL.1 + 21.0));
         }
     }
     let note = format!("… of {}", count(len, "position"));
-    let (place, anchor) = match mark {
+    let (at, anchor) = match mark {
         Some((at, _)) if at < x + width / 2.0 => (x + width, Anchor::End),
         _ => (x, Anchor::Start),
     };
-    page.text("lb", place, y + CELL.1 + 33.0, anchor, &note);
-    PanelEnd {
-        bottom: y + CELL.1 + 34.0,
-        mark,
-        free: true,
-    }
+    page.text("lb", at, y + CELL.1 + 33.0, anchor, &note);
+    PanelEnd::new(y + CELL.1 + 34.0, mark)
 }

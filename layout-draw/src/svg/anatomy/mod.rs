@@ -10,6 +10,7 @@ mod tiles;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::block::step;
 use super::page::{Anchor, MARGIN, Page, RIGHT, class, measured, number};
 use crate::model::anatomy::Anatomy;
 use crate::model::summary::{Part, Sentence, plain};
@@ -23,6 +24,13 @@ pub(super) struct PanelEnd {
     pub(super) mark: Mark,
     /// The space between the mark and the lower end is empty.
     pub(super) free: bool,
+}
+
+impl PanelEnd {
+    fn new(bottom: f64, mark: Mark) -> PanelEnd {
+        let free = true;
+        PanelEnd { bottom, mark, free }
+    }
 }
 
 /// A panel's heading, captions and width.
@@ -76,24 +84,18 @@ pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>, most_captions: usize)
         panel.lines.truncate(most_captions);
     }
     let gutters = GUTTER * (panels.len() - 1) as f64;
-    let left: f64 = panels[..panels.len() - 1]
-        .iter()
-        .map(|panel| panel.width)
-        .sum();
-    if let Some(last) = panels.last_mut() {
+    if let [first @ .., last] = &mut panels[..] {
+        let left: f64 = first.iter().map(|panel| panel.width).sum();
         last.width = RIGHT - MARGIN - left - gutters;
     }
     let rule = callouts_end + 29.0;
-    let captions: Vec<Vec<Sentence>> = panels
-        .iter()
-        .map(|panel| {
-            panel
-                .lines
-                .iter()
-                .flat_map(|line| wrapped(line, panel.width + 10.0))
-                .collect()
-        })
-        .collect();
+    let wrapped_lines = |panel: &Panel| {
+        let lines = panel.lines.iter();
+        lines
+            .flat_map(|line| wrapped(line, panel.width + 10.0))
+            .collect()
+    };
+    let captions: Vec<Vec<Sentence>> = panels.iter().map(wrapped_lines).collect();
     let most = captions.iter().map(Vec::len).max().unwrap_or(0);
     let top = rule + 72.0 + 19.0 * (most as f64 - 2.0) + 38.0;
     let mut x = MARGIN;
@@ -117,14 +119,14 @@ pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>, most_captions: usize)
 }
 
 fn panels(anatomy: &Anatomy<'_>) -> Vec<Panel> {
-    let panel = |head, part, parts: &[Part], lines: Vec<Sentence>, drawing: f64| {
+    let panel = |head, parts: &[Part], lines: Vec<Sentence>, drawing: f64| {
         let widest = lines
             .iter()
             .map(|line| measured(&plain(line), CAPTION))
             .fold(0.0, f64::max);
         Panel {
             head,
-            part,
+            part: parts[0],
             tokens: parts
                 .iter()
                 .map(|&part| (part, anatomy.head(part)))
@@ -134,63 +136,35 @@ fn panels(anatomy: &Anatomy<'_>) -> Vec<Panel> {
             width: drawing.max(widest.min(270.0)),
         }
     };
-    let merges = anatomy.scene.plane.merges();
-    let first = match (anatomy.is_tiled(), merges) {
-        (false, _) => "array",
-        (true, false) => "pad",
-        (true, true) => "join and pad",
-    };
     let (array, cut) = match anatomy.cells {
         true => cells::widths(anatomy),
         false => tiles::widths(anatomy),
     };
     let mut panels = alloc::vec![panel(
-        first,
-        Part::Dims,
+        anatomy.first_step(),
         &[Part::Dims],
         anatomy.pad_lines(),
         array
     )];
     if anatomy.is_tiled() {
-        panels.push(panel(
-            "cut",
-            Part::Tile,
-            &[Part::Tile],
-            anatomy.cut_lines(),
-            cut,
-        ));
+        panels.push(panel("cut", &[Part::Tile], anatomy.cut_lines(), cut));
     }
-    panels.push(panel(
-        "string out",
-        Part::Order,
-        &[Part::Order, Part::Inner],
-        anatomy.memory_lines(),
-        0.0,
-    ));
+    let order = [Part::Order, Part::Inner];
+    panels.push(panel("string out", &order, anatomy.memory_lines(), 0.0));
     panels
 }
 
 fn head(page: &mut Page, panel: &Panel, captions: &[Sentence], x: f64, rule: f64) {
     let color = class(panel.part);
     page.rect(color, x, rule, panel.width, 3.0, 1.5);
-    page.text(
-        &alloc::format!("hd {color}"),
-        x,
-        rule + 26.0,
-        Anchor::Start,
-        panel.head,
-    );
+    let (class_of_head, y) = (alloc::format!("hd {color}"), rule + 26.0);
+    page.text(&class_of_head, x, y, Anchor::Start, panel.head);
     let mut left = x + measured(panel.head, 19.0) * 1.1 + 10.0;
     for (part, text) in &panel.tokens {
         let width = text.chars().count() as f64 * 9.7;
         if left + width <= x + panel.width + 4.0 {
-            page.text(
-                &alloc::format!("hm {}", class(*part)),
-                left,
-                rule + 26.0,
-                Anchor::Start,
-                text,
-            );
+            let class = alloc::format!("hm {}", class(*part));
+            page.text(&class, left, y, Anchor::Start, text);
         }
         left += width + 10.0;
     }
@@ -229,10 +203,7 @@ fn track(
             page.path("ln", &line);
         }
         if let [_, (x, top), _] = points[..] {
-            page.path(
-                "ln",
-                &alloc::format!("M{} {}V{}", number(x), number(top), number(y)),
-            );
+            page.path("ln", &(step('M', x, top) + &step('V', x, y)));
             page.dot(x, y);
         }
     }
@@ -253,13 +224,8 @@ fn track(
     let mut end = RIGHT + 7.0;
     for (line, left) in columns.iter().zip(&lefts).rev() {
         let left = left.min(end - width(line));
-        page.sentence(
-            "sm",
-            left + width(line) / 2.0,
-            y + 20.0,
-            Anchor::Middle,
-            line,
-        );
+        let middle = left + width(line) / 2.0;
+        page.sentence("sm", middle, y + 20.0, Anchor::Middle, line);
         end = left;
     }
     let sentence = anatomy.sentence(|text| measured(text, 16.0) <= RIGHT - MARGIN);

@@ -3,12 +3,12 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::super::block;
-use super::super::page::measured;
-use super::super::page::{Anchor, Page, number};
+use super::super::block::{self, step};
+use super::super::memory_bars::elements;
+use super::super::page::{Anchor, Page, measured};
 use super::PanelEnd;
 use super::lens::{grid, positions};
-use super::tiles::{BOX, number_in_box, spaced};
+use super::tiles::{BOX, draw_spaced, number_in_box};
 use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
 use crate::model::memory::{Fill, fills};
@@ -31,11 +31,8 @@ pub(super) fn memory(
     };
     let len = scene.layout.padded_len();
     let (tiles, own) = (len.div_ceil(run), start / run);
-    let shown = only(tiles, &sorted([0, 1, own, own + 1, tiles - 1]));
-    let width_of = |entry: &Shown| match entry {
-        Shown::At(_) => BOX.0 + 4.0,
-        Shown::Gap(_) => 34.0,
-    };
+    let shown = only(tiles, &[0, 1, own, own + 1, tiles - 1]);
+    let width_of = |entry: &Shown| entry.room(BOX.0 + 4.0, 34.0);
     let total: f64 = shown.iter().map(width_of).sum();
     let scale = ((width + 4.0) / total).clamp(0.5, 1.4);
     let mut left = x;
@@ -62,38 +59,16 @@ pub(super) fn memory(
         }
         left += w;
     }
-    for (middle, number, bold) in spaced(labels) {
-        let class = if bold { "sm b" } else { "lb" };
-        page.text(class, middle, y - 8.0, Anchor::Middle, &grouped(number));
-    }
+    draw_spaced(page, labels, Anchor::Middle, |middle| (middle, y - 8.0));
     let top = y + BOX.1 + 44.0;
     let body_left = x + 36.0;
-    page.path(
-        "rb",
-        &format!(
-            "M{} {}H{}L{} {}H{}z",
-            number(lens.0),
-            number(y + BOX.1 + 2.0),
-            number(lens.1),
-            number(x + width),
-            number(top - 20.0),
-            number(body_left - 4.0)
-        ),
-    );
-    if scene.plane.down.is_some()
-        && (scene.layout.tiles().len() < 2 || anatomy.interleaved().is_some())
-    {
+    let funnel = step('M', lens.0, y + BOX.1 + 2.0) + &step('H', lens.1, 0.0);
+    let funnel = funnel + &step('L', x + width, top - 20.0) + &step('H', body_left - 4.0, 0.0);
+    page.path("rb", &(funnel + "z"));
+    if anatomy.shows_grid() {
         return grid(page, anatomy, followed, (body_left, top), x + width);
     }
     positions(page, anatomy, start, (x, top - 10.0), width)
-}
-
-/// The numbers in ascending order, without duplicates.
-fn sorted(mut numbers: [usize; 5]) -> Vec<usize> {
-    numbers.sort_unstable();
-    let mut list = Vec::from(numbers);
-    list.dedup();
-    list
 }
 
 /// A tile of memory as a bar, with its padding hatched.
@@ -113,30 +88,10 @@ fn strip_tile(
     if held.iter().any(|&fill| fill != Fill::Elements) {
         page.hatch(x, y, w, BOX.1, 3.0);
     }
-    let part = w / parts as f64;
-    let mut from = 0;
-    for to in 1..=parts {
-        if to < parts && held[to] == held[from] {
-            continue;
-        }
-        let (left, wide) = (x + part * from as f64, part * (to - from) as f64);
-        if held[from] != Fill::Padding {
-            let round = if wide == w { 3.0 } else { 0.0 };
-            page.rect(&format!("c{color}"), left, y, wide, BOX.1, round);
-            if held[from] == Fill::Both {
-                page.stripes(left, y, wide, BOX.1);
-            }
-        }
-        from = to;
-    }
+    elements(page, &color, &held, (x, y), (w, BOX.1), false);
     if let Some(tile) = cell.tile {
-        number_in_box(
-            page,
-            scene.color(tile),
-            tile,
-            (x + w / 2.0, y + BOX.1 / 2.0),
-            w,
-        );
+        let middle = (x + w / 2.0, y + BOX.1 / 2.0);
+        number_in_box(page, scene.color(tile), tile, middle, w);
     }
     page.raw("</g>\n");
 }

@@ -4,9 +4,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::block;
-use super::super::page::measured;
-use super::super::page::{Anchor, Page, number};
+use super::super::block::{self, step as path};
+use super::super::page::{Anchor, Page, measured};
 use super::PanelEnd;
 use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
@@ -40,19 +39,11 @@ fn array_labels(anatomy: &Anatomy<'_>) -> f64 {
 /// The rows or columns of tiles drawn: all of up to five, otherwise the first and the last two.
 fn shown_tiles(anatomy: &Anatomy<'_>) -> (Vec<Shown>, Vec<Shown>) {
     let (down, across) = anatomy.scene.plane.tiles();
-    let shown = |tiles: usize| match tiles {
-        ..=5 => elide(tiles, tiles, 0),
-        _ => elide(tiles, 2, 2),
-    };
-    (shown(down), shown(across))
+    (elide(down, 2, 2), elide(across, 2, 2))
 }
 
 fn boxes_width(shown: &[Shown]) -> f64 {
-    let width = |entry: &Shown| match entry {
-        Shown::At(_) => BOX.0 + GAP,
-        Shown::Gap(_) => DOTS,
-    };
-    shown.iter().map(width).sum()
+    shown.iter().map(|entry| step(entry, BOX.0)).sum()
 }
 
 fn row_labels(anatomy: &Anatomy<'_>) -> f64 {
@@ -66,7 +57,7 @@ fn row_labels(anatomy: &Anatomy<'_>) -> f64 {
 
 /// Labels from left to right or top to bottom, without those nearer than `apart` to a more
 /// important label. The input is in order of importance.
-pub(super) fn spaced(labels: Vec<(f64, f64, usize, bool)>) -> Vec<(f64, usize, bool)> {
+fn spaced(labels: Vec<(f64, f64, usize, bool)>) -> Vec<(f64, usize, bool)> {
     let mut kept: Vec<(f64, f64, usize, bool)> = Vec::new();
     for label in labels {
         let far = |other: &(f64, f64, usize, bool)| {
@@ -79,6 +70,20 @@ pub(super) fn spaced(labels: Vec<(f64, f64, usize, bool)>) -> Vec<(f64, usize, b
     kept.into_iter()
         .map(|(at, _, number, bold)| (at, number, bold))
         .collect()
+}
+
+/// Draws the labels that [`spaced`] keeps, each at the point `at` of its middle.
+pub(super) fn draw_spaced(
+    page: &mut Page,
+    labels: Vec<(f64, f64, usize, bool)>,
+    anchor: Anchor,
+    at: impl Fn(f64) -> (f64, f64),
+) {
+    for (middle, number, bold) in spaced(labels) {
+        let (x, y) = at(middle);
+        let class = if bold { "sm b" } else { "lb" };
+        page.text(class, x, y, anchor, &grouped(number));
+    }
 }
 
 /// The share of `room` that elements take, if `size` of `padded` are elements.
@@ -101,18 +106,12 @@ pub(super) fn array(
     let scene = &anatomy.scene;
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
-    let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
-    let (real_rows, real_columns) = (size(plane.down), size(plane.across));
-    let high = if plane.down.is_some() && rows > 1 {
-        ARRAY.1
-    } else {
-        36.0
-    };
+    let (real_rows, real_columns) = plane.elements();
+    let has_rows = plane.down.is_some() && rows > 1;
+    let high = if has_rows { ARRAY.1 } else { 36.0 };
     let left = x + array_labels(anatomy);
-    let (w, h) = (
-        share(real_columns, columns, ARRAY.0),
-        share(real_rows, rows, high),
-    );
+    let w = share(real_columns, columns, ARRAY.0);
+    let h = share(real_rows, rows, high);
     if plane.slices() > 1 {
         page.rect("ra", left + 7.0, y - 6.0, ARRAY.0 - 1.0, high, 4.0);
     }
@@ -122,16 +121,7 @@ pub(super) fn array(
     page.rect("rb", left, y, w, h, 3.0);
     page.rect("own s1", left, y, w, h, 3.0);
     let Some(followed) = &anatomy.followed else {
-        return PanelEnd {
-            bottom: y + high,
-            mark: None,
-            free: true,
-        };
-    };
-    let along = |number: usize, size: usize, room: f64| {
-        (room * (number as f64 + 0.5) / size as f64)
-            .max(5.0)
-            .min(room - 5.0)
+        return PanelEnd::new(y + high, None);
     };
     let at = (
         left + along(followed.column, real_columns, w),
@@ -143,70 +133,34 @@ pub(super) fn array(
     };
     let width = |number: usize| measured(&grouped(number), 14.0) + 8.0;
     let mut labels = alloc::vec![(at.0, width(followed.column), followed.column, true)];
-    for (place, number) in end(columns, real_columns, ARRAY.0, w) {
-        let middle =
-            (left + place - width(number) / 2.0 + 4.0).max(left + width(number) / 2.0 - 4.0);
+    for (at, number) in end(columns, real_columns, ARRAY.0, w) {
+        let middle = (left + at - width(number) / 2.0 + 4.0).max(left + width(number) / 2.0 - 4.0);
         labels.push((middle, width(number), number, false));
     }
-    for (middle, number, bold) in spaced(labels) {
-        let class = if bold { "sm b" } else { "lb" };
-        page.text(class, middle, y - 8.0, Anchor::Middle, &grouped(number));
-    }
-    if plane.down.is_some() && rows > 1 {
+    draw_spaced(page, labels, Anchor::Middle, |middle| (middle, y - 8.0));
+    if has_rows {
         let mut labels = alloc::vec![(at.1, 14.0, followed.row, true)];
-        for (place, number) in end(rows, real_rows, high, h) {
-            labels.push(((y + place - 6.0).max(y + 6.0), 14.0, number, false));
+        for (at, number) in end(rows, real_rows, high, h) {
+            labels.push(((y + at - 6.0).max(y + 6.0), 14.0, number, false));
         }
-        for (middle, number, bold) in spaced(labels) {
-            let class = if bold { "sm b" } else { "lb" };
-            page.text(
-                class,
-                left - 7.0,
-                middle + 5.0,
-                Anchor::End,
-                &grouped(number),
-            );
-        }
-    }
-    if let (Some(down), Some(across)) = (plane.down, plane.across) {
-        let letters = |axis: usize| plane.axes[axis].letters(plane.layout);
-        page.text(
-            "lb it",
-            left - 7.0,
-            y - 8.0,
-            Anchor::End,
-            &format!("{}\\{}", letters(down), letters(across)),
-        );
-    }
-    page.rect("ik", at.0 - 4.0, at.1 - 4.0, 8.0, 8.0, 1.0);
-    let mut below = Vec::new();
-    if plane.slices() > 1 {
-        let name = plane.slice_label(0);
-        let whole = format!("{name}, … {} more", grouped(plane.slices() - 1));
-        below.push(match measured(&whole, 14.0) <= ARRAY.0 {
-            true => whole,
-            false => format!("{} slices", grouped(plane.slices())),
+        draw_spaced(page, labels, Anchor::End, |middle| {
+            (left - 7.0, middle + 5.0)
         });
     }
-    if scene.layout.padding_len() > 0 {
-        below.push(format!("padding: {}", grouped(scene.layout.padding_len())));
-    }
+    page.text("lb it", left - 7.0, y - 8.0, Anchor::End, &plane.corner());
+    page.rect("ik", at.0 - 4.0, at.1 - 4.0, 8.0, 8.0, 1.0);
     // Beside the vertical line.
     let end = left + ARRAY.0;
     let mut bottom = y + high + 3.0;
-    for text in below {
+    for text in anatomy.notes("padding", |note| measured(note, 14.0) <= ARRAY.0) {
         bottom += 16.0;
-        let (place, anchor) = match end - measured(&text, 14.0) > at.0 + 6.0 {
+        let (x, anchor) = match end - measured(&text, 14.0) > at.0 + 6.0 {
             true => (end, Anchor::End),
             false => (at.0 + 8.0, Anchor::Start),
         };
-        page.text("lb", place, bottom, anchor, &text);
+        page.text("lb", x, bottom, anchor, &text);
     }
-    PanelEnd {
-        bottom: bottom + 2.0,
-        mark: Some((at.0, at.1 + 3.0)),
-        free: true,
-    }
+    PanelEnd::new(bottom + 2.0, Some((at.0, at.1 + 3.0)))
 }
 
 /// One tile of the array as a box with its padding and its number.
@@ -261,10 +215,8 @@ fn held(anatomy: &Anatomy<'_>, row: usize, column: usize) -> (f64, f64) {
                 .min(room - 6.0),
         }
     };
-    (
-        part(plane.across, column, BOX.0),
-        part(plane.down, row, BOX.1),
-    )
+    let w = part(plane.across, column, BOX.0);
+    (w, part(plane.down, row, BOX.1))
 }
 
 /// The panel of the array cut into tiles.
@@ -278,13 +230,10 @@ pub(super) fn tiles(
     let (high, wide) = plane.tile();
     let (rows, columns) = shown_tiles(anatomy);
     let left = x + row_labels(anatomy);
-    let followed = anatomy
-        .followed
-        .as_ref()
-        .map(|followed| (followed, followed.tile));
+    let followed = anatomy.followed.as_ref();
     let mut mark = None;
     let mut top = y;
-    let mut cuts = String::new();
+    let mut cuts: Vec<String> = Vec::new();
     let mut bottom = y;
     for row in &rows {
         let mut at = left;
@@ -292,7 +241,7 @@ pub(super) fn tiles(
             if let (&Shown::At(row), &Shown::At(column)) = (row, column) {
                 let cell = plane.cell(0, row * high, column * wide);
                 tile(page, anatomy, &cell, (at, top), held(anatomy, row, column));
-                if let Some((followed, _)) = followed.filter(|(_, tile)| *tile == (row, column)) {
+                if let Some(followed) = followed.filter(|one| one.tile == (row, column)) {
                     let (dx, dy) = inside(followed, (high, wide));
                     page.rect("ik", at + dx - 4.0, top + dy - 4.0, 8.0, 8.0, 1.0);
                     mark = Some((at + dx, top + dy + 3.0));
@@ -320,12 +269,7 @@ pub(super) fn tiles(
         }
         top += step(row, BOX.1);
         bottom = top - GAP;
-        cuts += &format!(
-            "M{} {}H{}",
-            number(left),
-            number(top - GAP / 2.0),
-            number(right)
-        );
+        cuts.push(path('M', left, top - GAP / 2.0) + &path('H', right, 0.0));
     }
     let mut at = left;
     let mut labels = Vec::new();
@@ -336,54 +280,33 @@ pub(super) fn tiles(
             labels.push((middle, width, column * wide, false));
         }
         at += step(column, BOX.0);
-        cuts += &format!(
-            "M{} {}V{}",
-            number(at - GAP / 2.0),
-            number(y),
-            number(bottom)
-        );
+        cuts.push(path('M', at - GAP / 2.0, y) + &path('V', 0.0, bottom));
     }
     for (middle, number, _) in spaced(labels) {
         page.text("lb", middle, y - 8.0, Anchor::Middle, &grouped(number));
     }
     // The last cut in both directions is the outer edge.
-    let inner = trimmed(&cuts, rows.len(), columns.len());
+    cuts.pop();
+    cuts.remove(rows.len() - 1);
+    let inner = cuts.concat();
     if !inner.is_empty() {
         page.path("cut s3", &inner);
     }
-    PanelEnd {
-        bottom,
-        mark,
-        free: true,
-    }
-}
-
-/// The cuts between tiles, without the outer edge.
-fn trimmed(cuts: &str, rows: usize, columns: usize) -> String {
-    let mut text = String::new();
-    for (n, cut) in cuts.split('M').skip(1).enumerate() {
-        if n != rows - 1 && n != rows + columns - 1 {
-            text.push('M');
-            text += cut;
-        }
-    }
-    text
+    PanelEnd::new(bottom, mark)
 }
 
 fn step(entry: &Shown, size: f64) -> f64 {
-    match entry {
-        Shown::At(_) => size + GAP,
-        Shown::Gap(_) => DOTS + if size == BOX.1 { 8.0 } else { 0.0 },
-    }
+    entry.room(size + GAP, DOTS + if size == BOX.1 { 8.0 } else { 0.0 })
 }
 
 /// The coordinates of the followed element in its tile's box.
 fn inside(followed: &Followed, (high, wide): (usize, usize)) -> (f64, f64) {
-    let along = |place: usize, size: usize, room: f64| {
-        (room * (place as f64 + 0.5) / size as f64)
-            .max(5.0)
-            .min(room - 5.0)
-    };
-    let (row, column) = followed.place;
+    let (row, column) = followed.within;
     (along(column, wide, BOX.0), along(row, high, BOX.1))
+}
+
+/// The middle of entry `number` of `size` in a room, not too near its ends.
+fn along(number: usize, size: usize, room: f64) -> f64 {
+    let middle = room * (number as f64 + 0.5) / size as f64;
+    middle.max(5.0).min(room - 5.0)
 }

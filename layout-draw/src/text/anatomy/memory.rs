@@ -4,15 +4,16 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use layout_core::util::words::grouped;
+use layout_core::util::words::{grouped, joined};
 
 use super::super::canvas::{Canvas, Style};
 use super::super::cells::square;
-use super::super::grid::{Grid, Square};
-use super::panels::{narrowest, sorted};
-use super::{cell_square, heading, is_followed, paragraph};
+use super::super::grid::{Grid, Square, labels};
+use super::panels::narrowest;
+use super::{cell_square, heading, paragraph};
 use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
+use crate::model::followed::Followed;
 use crate::model::memory::{Fill, fills};
 use crate::model::shown::{Shown, elide, only};
 use crate::model::summary::{Part, plain};
@@ -27,8 +28,8 @@ pub(super) fn draw(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
     }
     let len = scene.layout.padded_len();
     let (Some(followed), false) = (&anatomy.followed, anatomy.cells) else {
-        let texts =
-            (0..len).map(|position| scene.memory_text(&Cell::at(scene.layout, position)).len());
+        let cells = (0..len).map(|position| Cell::at(scene.layout, position));
+        let texts = cells.map(|cell| scene.memory_text(&cell).len());
         let column = texts.max().unwrap_or(1).max(1) + 3;
         let per_line = scene.line_len(((width - 1) / column).max(1));
         for start in (0..len).step_by(per_line) {
@@ -40,9 +41,8 @@ pub(super) fn draw(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
         return some_positions(anatomy, followed.cell.position, width, picture);
     };
     strip(anatomy, run, start / run, width, picture);
-    let plain_tile = scene.layout.tiles().len() < 2 || anatomy.interleaved().is_some();
-    if scene.plane.down.is_some() && plain_tile {
-        places(anatomy, width, picture);
+    if anatomy.shows_grid() {
+        rows_of_tile(anatomy, followed, width, picture);
     } else {
         some_positions(anatomy, start, width, picture);
     }
@@ -54,9 +54,7 @@ fn strip(anatomy: &Anatomy<'_>, run: usize, own: usize, width: usize, picture: &
     let len = scene.layout.padded_len();
     let count = len.div_ceil(run);
     let square_of = |entry: &Shown| {
-        let &Shown::At(number) = entry else {
-            return None;
-        };
+        let number = entry.number()?;
         let range = number * run..((number + 1) * run).min(len);
         let cell = Cell::at(scene.layout, range.start);
         let held = fills(scene.layout, range, 16);
@@ -70,19 +68,15 @@ fn strip(anatomy: &Anatomy<'_>, run: usize, own: usize, width: usize, picture: &
             ..square(scene, &cell, cell.tile.map(grouped).unwrap_or_default())
         })
     };
-    let label = |entry: &Shown| match entry {
-        Shown::At(number) => grouped(number * run),
-        Shown::Gap(_) => String::new(),
-    };
     let grid = |shown: &[Shown]| Grid {
         squares: alloc::vec![shown.iter().map(square_of).collect()],
-        column_labels: shown.iter().map(label).collect(),
+        column_labels: labels(shown, |number| grouped(number * run)),
         ..Grid::default()
     };
     let fewer = [
-        sorted([0, 1, own, own + 1, count - 1]),
-        sorted([0, own, count - 1]),
-        sorted([own]),
+        &[0, 1, own, own + 1, count - 1][..],
+        &[0, own, count - 1],
+        &[own],
     ];
     let fewer = fewer.iter().map(|numbers| grid(&only(count, numbers)));
     let y = picture.height();
@@ -90,58 +84,42 @@ fn strip(anatomy: &Anatomy<'_>, run: usize, own: usize, width: usize, picture: &
 }
 
 /// The cells of the followed tile with their positions.
-fn places(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
+fn rows_of_tile(anatomy: &Anatomy<'_>, followed: &Followed, width: usize, picture: &mut Canvas) {
     let scene = &anatomy.scene;
     let plane = &scene.plane;
-    let Some(followed) = &anatomy.followed else {
-        return;
-    };
     let (high, wide) = plane.tile();
-    let corner = (
-        followed.row - followed.place.0,
-        followed.column - followed.place.1,
-    );
+    let corner = followed.corner();
+    let cell = |row: usize, column: usize| plane.cell(0, corner.0 + row, corner.1 + column);
     let rows_shown = anatomy.interleaved().unwrap_or(2);
-    let first = followed.place.0 / rows_shown * rows_shown;
+    let first = followed.within.0 / rows_shown * rows_shown;
     let rows = first..(first + rows_shown.min(4)).min(high);
     let at = |row: usize, column: &Shown| {
-        let &Shown::At(column) = column else {
-            return None;
-        };
-        let cell = plane.cell(0, corner.0 + row, corner.1 + column);
-        let text = if cell.is_padding() {
-            String::new()
-        } else {
-            grouped(cell.position)
+        let cell = cell(row, column.number()?);
+        let text = match cell.is_padding() {
+            true => String::new(),
+            false => grouped(cell.position),
         };
         Some(cell_square(anatomy, &cell, text))
     };
-    let label = |column: &Shown| match column {
-        Shown::At(column) => grouped(corner.1 + column),
-        Shown::Gap(_) => String::new(),
-    };
     // A line joins rows that are consecutive in memory.
     let follows = |row: usize, column: usize, next: (usize, usize)| {
-        let place = |(row, column)| plane.cell(0, corner.0 + row, corner.1 + column);
-        let (from, to) = (place((row, column)), place(next));
+        let (from, to) = (cell(row, column), cell(next.0, next.1));
         from.position + 1 == to.position && !from.is_padding() && !to.is_padding()
     };
     let between = |row: usize, column: &Shown| {
-        let &Shown::At(column) = column else {
-            return None;
-        };
-        let next = (row + 1, column);
-        let mut text = String::from(if follows(row, column, next) {
-            "│"
-        } else {
-            " "
-        });
+        let column = column.number()?;
+        let down = follows(row, column, (row + 1, column));
         let right = column + 1 < wide && follows(row + 1, column, (row, column + 1));
-        text += if right { " ╱" } else { "  " };
-        let cell = plane.cell(0, corner.0 + row, corner.1 + column);
+        let text = match (down, right) {
+            (true, true) => "│ ╱",
+            (true, false) => "│  ",
+            (false, true) => "  ╱",
+            (false, false) => "   ",
+        };
+        let cell = cell(row, column);
         Some(Square {
             padding: cell.is_padding(),
-            ..square(scene, &cell, text)
+            ..square(scene, &cell, text.into())
         })
     };
     let grid = |columns: &[Shown]| {
@@ -159,16 +137,16 @@ fn places(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
         Grid {
             squares,
             row_labels,
-            column_labels: columns.iter().map(label).collect(),
+            column_labels: labels(columns, |column| grouped(corner.1 + column)),
             ..Grid::default()
         }
     };
-    let own = followed.place.1;
+    let own = followed.within.1;
     let fewer = [
         elide(wide, 4, 1),
         elide(wide, 3, 1),
-        only(wide, &sorted([own.saturating_sub(1), own, wide - 1])),
-        only(wide, &sorted([own, wide - 1])),
+        only(wide, &[own.saturating_sub(1), own, wide - 1]),
+        only(wide, &[own, wide - 1]),
         only(wide, &[own]),
     ];
     let fewer = fewer.iter().map(|columns| grid(columns));
@@ -186,19 +164,10 @@ fn places(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
 fn some_positions(anatomy: &Anatomy<'_>, from: usize, width: usize, picture: &mut Canvas) {
     let scene = &anatomy.scene;
     let len = scene.layout.padded_len();
-    let last: Vec<usize> = scene
-        .layout
-        .dims()
-        .iter()
-        .map(|dim| dim.saturating_sub(1))
-        .collect();
-    let text = layout_core::util::words::joined(&last, ",").len();
+    let text = joined(&scene.last_index(), ",").len();
     let column = text.max(grouped(len).len()) + 3;
     let most = ((width - 1) / column).clamp(1, len.min(12));
-    let own = anatomy
-        .followed
-        .as_ref()
-        .map_or(0, |followed| followed.cell.position);
+    let own = anatomy.position().unwrap_or(0);
     let from = if own >= from + most { own - 1 } else { from };
     let from = from.min(len - most);
     positions(anatomy, from..from + most, picture);
@@ -207,13 +176,13 @@ fn some_positions(anatomy: &Anatomy<'_>, from: usize, width: usize, picture: &mu
 /// Positions in one row, with an arrow below the followed one.
 fn positions(anatomy: &Anatomy<'_>, range: core::ops::Range<usize>, picture: &mut Canvas) {
     let scene = &anatomy.scene;
-    let cells: Vec<Cell> = range
+    let own = range
         .clone()
-        .map(|position| Cell::at(scene.layout, position))
-        .collect();
-    let squares = cells
-        .iter()
-        .map(|cell| Some(cell_square(anatomy, cell, scene.memory_text(cell))));
+        .position(|position| anatomy.position() == Some(position));
+    let cells = range
+        .clone()
+        .map(|position| Cell::at(scene.layout, position));
+    let squares = cells.map(|cell| Some(cell_square(anatomy, &cell, scene.memory_text(&cell))));
     let grid = Grid {
         squares: alloc::vec![squares.collect()],
         column_labels: range.map(grouped).collect(),
@@ -223,7 +192,7 @@ fn positions(anatomy: &Anatomy<'_>, range: core::ops::Range<usize>, picture: &mu
     };
     let y = picture.height();
     picture.paste(0, y, &grid.draw());
-    if let Some(column) = cells.iter().position(|cell| is_followed(anatomy, cell)) {
+    if let Some(column) = own {
         let y = picture.height();
         picture.put(grid.middle(column), y, "▲", Style::BOLD);
     }

@@ -72,24 +72,21 @@ fn line(tokens: &[Token], width: usize, picture: &mut Canvas) {
     picture.line(&text, Style::BOLD);
     let bars = picture.height();
     let mut at = 0;
-    let (mut placed, mut lens) = (Vec::new(), Vec::new());
+    let mut placed = Vec::new();
     for token in tokens {
         let len = token.text.chars().count();
-        if let Some(callout) = &token.callout {
-            placed.push((at, callout));
-            lens.push(len);
-        }
+        placed.extend(token.callout.as_ref().map(|callout| (at, callout, len)));
         at += len;
     }
     // If a label has no room beside its leader, all labels become a list.
-    let labelled = |&(at, callout): &(usize, &Callout)| {
+    let labelled = |&(at, callout, _): &(usize, &Callout, usize)| {
         let meaning = callout.meaning.join(" ");
         at + 4 + callout.name.chars().count() + 2 + meaning.chars().count()
     };
     if placed.iter().map(labelled).any(|end| end > width) {
         return list(tokens, width, picture);
     }
-    for (&(at, _), &len) in placed.iter().zip(&lens) {
+    for &(at, _, len) in &placed {
         let bar = match len {
             1 => "│".into(),
             _ => format!("├{}┘", "─".repeat(len - 2)),
@@ -98,12 +95,12 @@ fn line(tokens: &[Token], width: usize, picture: &mut Canvas) {
     }
     let names = placed
         .iter()
-        .map(|(_, callout)| callout.name.chars().count());
+        .map(|(_, callout, _)| callout.name.chars().count());
     let widest = names.max().unwrap_or(0);
-    let column = placed.last().map_or(0, |(at, _)| at + 4);
-    for (n, (at, callout)) in placed.iter().enumerate().rev() {
+    let column = placed.last().map_or(0, |(at, ..)| at + 4);
+    for (n, (at, callout, _)) in placed.iter().enumerate().rev() {
         let y = picture.height();
-        for (left, _) in &placed[..n] {
+        for (left, ..) in &placed[..n] {
             picture.put(*left, y, "│", Style::DIM);
         }
         let meaning = callout.meaning.join(" ");
@@ -131,11 +128,9 @@ fn list(tokens: &[Token], width: usize, picture: &mut Canvas) {
         };
         let text = format!("{}: {}", callout.name, callout.meaning.join(" "));
         let lines = wrapped(&text, width - indent);
+        picture.line(&shown(token), Style::BOLD);
         if shown(token).chars().count() + 2 > indent {
-            picture.line(&shown(token), Style::BOLD);
             picture.blank();
-        } else {
-            picture.line(&shown(token), Style::BOLD);
         }
         for (n, line) in lines.iter().enumerate() {
             let y = picture.height() - usize::from(n == 0);
@@ -169,15 +164,10 @@ fn heading(anatomy: &Anatomy<'_>, head: &str, parts: &[Part]) -> String {
     format!("{head} {}", tokens.join(" "))
 }
 
-fn is_followed(anatomy: &Anatomy<'_>, cell: &Cell) -> bool {
-    let followed = anatomy.followed.as_ref();
-    followed.is_some_and(|followed| followed.cell.position == cell.position)
-}
-
 /// A cell as a square of its tile; the followed cell is marked.
 fn cell_square(anatomy: &Anatomy<'_>, cell: &Cell, text: String) -> Square {
     Square {
-        marked: is_followed(anatomy, cell),
+        marked: anatomy.follows(cell),
         ..square(&anatomy.scene, cell, text)
     }
 }

@@ -8,30 +8,11 @@ use layout_core::util::words::grouped;
 
 use super::super::canvas::{Canvas, Style, Weight};
 use super::super::cells::square;
-use super::super::grid::{Grid, Square};
+use super::super::grid::{Grid, Square, labels, squares};
 use super::{cell_square, panel};
 use crate::model::anatomy::Anatomy;
 use crate::model::shown::{Shown, elide, only};
 use crate::model::summary::Part;
-
-fn labels(anatomy: &Anatomy<'_>, axis: Option<usize>, len: usize) -> Vec<String> {
-    let plane = &anatomy.scene.plane;
-    let label = |number| {
-        axis.map_or(String::new(), |axis| {
-            plane.axes[axis].label(plane.layout, number)
-        })
-    };
-    (0..len).map(label).collect()
-}
-
-fn corner(anatomy: &Anatomy<'_>) -> String {
-    let plane = &anatomy.scene.plane;
-    let letters = |axis: usize| plane.axes[axis].letters(plane.layout);
-    match (plane.down, plane.across) {
-        (Some(down), Some(across)) => format!("{}\\{}", letters(down), letters(across)),
-        _ => String::new(),
-    }
-}
 
 /// The array with its padding.
 pub(super) fn array(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
@@ -39,7 +20,7 @@ pub(super) fn array(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
     let drawing = if anatomy.cells {
-        let at = |row, column| {
+        let at = |&row: &usize, &column: &usize| {
             let cell = plane.cell(0, row, column);
             // Elements are one block with lines between cells.
             Some(Square {
@@ -50,66 +31,49 @@ pub(super) fn array(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
             })
         };
         let grid = Grid {
-            squares: (0..rows)
-                .map(|row| (0..columns).map(|column| at(row, column)).collect())
+            squares: squares(0..rows, &(0..columns).collect::<Vec<_>>(), at),
+            row_labels: (0..rows).map(|row| plane.label(plane.down, row)).collect(),
+            column_labels: (0..columns)
+                .map(|column| plane.label(plane.across, column))
                 .collect(),
-            row_labels: labels(anatomy, plane.down, rows),
-            column_labels: labels(anatomy, plane.across, columns),
-            corner: corner(anatomy),
+            corner: plane.corner(),
             ..Grid::default()
         };
         grid.draw()
     } else {
         rectangle(anatomy, width)
     };
-    let head = match (anatomy.is_tiled(), plane.merges()) {
-        (false, _) => "array",
-        (true, false) => "pad",
-        (true, true) => "join and pad",
-    };
-    let lines = anatomy.pad_lines();
+    let (head, lines) = (anatomy.first_step(), anatomy.pad_lines());
     panel(anatomy, head, &[Part::Dims], &lines, &drawing, width)
 }
 
 /// A large array and its padding as one rectangle, to scale except for thin padding.
 fn rectangle(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     const HEIGHT: usize = 8;
-    let scene = &anatomy.scene;
-    let plane = &scene.plane;
+    let plane = &anatomy.scene.plane;
     let (rows, columns) = plane.size();
-    let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
     let share = |size: usize, padded: usize, room: usize| match size == padded {
         true => room,
         false => ((room as u128 * size as u128 / padded as u128) as usize).clamp(2, room - 2),
     };
-    let (real_rows, real_columns) = (size(plane.down), size(plane.across));
+    let (real_rows, real_columns) = plane.elements();
     let flat = plane.down.is_none() || rows == 1;
     let row_text = |row: usize| if flat { String::new() } else { grouped(row) };
-    let margin = row_text(rows - 1).len().max(corner(anatomy).len()) + 1;
+    let margin = row_text(rows - 1).len().max(plane.corner().len()) + 1;
     let full = width.saturating_sub(margin + 2).clamp(12, 26);
     let high = if flat { 2 } else { HEIGHT };
-    let (w, h) = (
-        share(real_columns, columns, full),
-        if real_rows == rows {
-            high
-        } else {
-            share(real_rows, rows, high).max(2)
-        },
-    );
+    let w = share(real_columns, columns, full);
+    let h = share(real_rows, rows, high).max(2);
     let Some(followed) = &anatomy.followed else {
         return Canvas::new();
     };
     let mut canvas = Canvas::new();
-    canvas.put(0, 0, &corner(anatomy), Style::DIM);
+    canvas.put(0, 0, &plane.corner(), Style::DIM);
     let (left, top) = (margin, 1);
     for y in top + 1..top + high {
         canvas.put(left + 1, y, &"░".repeat(full - 1), Style::DIM);
-        canvas.put(
-            left + 1,
-            y,
-            &" ".repeat(if y < top + h { w - 1 } else { 0 }),
-            Style::PLAIN,
-        );
+        let blanks = if y < top + h { w - 1 } else { 0 };
+        canvas.put(left + 1, y, &" ".repeat(blanks), Style::PLAIN);
     }
     if h < high {
         canvas.put(left + 1, top + h, &"░".repeat(full - 1), Style::DIM);
@@ -167,22 +131,8 @@ fn rectangle(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
             canvas.put(margin - 1 - text.len(), at, &text, Style::DIM);
         }
     }
-    let mut below = Vec::new();
-    if plane.slices() > 1 {
-        let (name, slices) = (plane.slice_label(0), plane.slices());
-        let whole = format!("{name}, … {} more", grouped(slices - 1));
-        below.push(match margin + whole.chars().count() <= width {
-            true => whole,
-            false => format!("{} slices", grouped(slices)),
-        });
-    }
-    if scene.layout.padding_len() > 0 {
-        below.push(format!(
-            "padding ░: {}",
-            grouped(scene.layout.padding_len())
-        ));
-    }
-    for text in below {
+    let fits = |note: &str| margin + note.chars().count() <= width;
+    for text in anatomy.notes("padding ░", fits) {
         let row = canvas.height();
         canvas.put(margin, row, &text, Style::DIM);
     }
@@ -195,14 +145,12 @@ pub(super) fn tiles(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     let plane = &scene.plane;
     let drawing = if anatomy.cells {
         let (rows, columns) = plane.size();
-        let at = |row, column| {
+        let at = |&row: &usize, &column: &usize| {
             let cell = plane.cell(0, row, column);
             Some(cell_square(anatomy, &cell, scene.array_text(&cell)))
         };
         let grid = Grid {
-            squares: (0..rows)
-                .map(|row| (0..columns).map(|column| at(row, column)).collect())
-                .collect(),
+            squares: squares(0..rows, &(0..columns).collect::<Vec<_>>(), at),
             column_labels: alloc::vec![" ".into(); columns],
             numbered: true,
             ..Grid::default()
@@ -211,14 +159,8 @@ pub(super) fn tiles(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     } else {
         boxes(anatomy, width)
     };
-    panel(
-        anatomy,
-        "cut",
-        &[Part::Tile],
-        &anatomy.cut_lines(),
-        &drawing,
-        width,
-    )
+    let lines = anatomy.cut_lines();
+    panel(anatomy, "cut", &[Part::Tile], &lines, &drawing, width)
 }
 
 /// Tiles as boxes: the first and the last two in each direction, or fewer columns if `width`
@@ -228,18 +170,10 @@ fn boxes(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     let plane = &scene.plane;
     let (high, wide) = plane.tile();
     let (down, across) = plane.tiles();
-    let shown = |tiles: usize| {
-        if tiles <= 5 {
-            elide(tiles, tiles, 0)
-        } else {
-            elide(tiles, 2, 2)
-        }
-    };
-    let rows = shown(down);
-    let size = |axis: Option<usize>| axis.map_or(1, |axis| plane.axes[axis].size);
+    let rows = elide(down, 2, 2);
     let followed = anatomy.followed.as_ref().map(|followed| followed.tile);
     // The padding below the last row of tiles is a separate line.
-    let rows_held = size(plane.down);
+    let (rows_held, columns_held) = plane.elements();
     let mut lines: Vec<(Shown, bool)> = rows.iter().map(|&row| (row, false)).collect();
     if plane.down.is_some() && down * high > rows_held && (down - 1) * high < rows_held {
         lines.push((Shown::At(down - 1), true));
@@ -256,14 +190,11 @@ fn boxes(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
                 ..square(scene, &cell, String::new())
             });
         }
-        let past = ((column + 1) * wide)
-            .saturating_sub(size(plane.across))
-            .min(wide);
+        let past = ((column + 1) * wide).saturating_sub(columns_held).min(wide);
         let number = cell.tile.map(grouped).unwrap_or_default();
-        let text = if number.len() % 2 == 1 {
-            format!(" {number} ")
-        } else {
-            number
+        let text = match number.len() % 2 {
+            1 => format!(" {number} "),
+            _ => number,
         };
         Some(Square {
             padding: false,
@@ -273,47 +204,27 @@ fn boxes(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
             ..square(scene, &cell, text)
         })
     };
-    let start = |shown: &Shown, size: usize| match shown {
-        Shown::At(number) => grouped(number * size),
-        Shown::Gap(count) if size == high && plane.down.is_some() => {
-            format!("{} more", grouped(*count))
-        }
-        Shown::Gap(_) => String::new(),
+    let start = |row: &Shown| match row {
+        Shown::At(number) => grouped(number * high),
+        Shown::Gap(count) => format!("{} more", grouped(*count)),
     };
     let grid = |columns: &[Shown]| Grid {
-        squares: lines
-            .iter()
-            .map(|line| columns.iter().map(|column| at(line, column)).collect())
-            .collect(),
+        squares: squares(lines.clone(), columns, at),
         row_labels: match plane.down {
-            Some(_) => rows.iter().map(|row| start(row, high)).collect(),
+            Some(_) => rows.iter().map(start).collect(),
             None => Vec::new(),
         },
-        column_labels: columns
-            .iter()
-            .map(|column| match column {
-                Shown::At(number) => grouped(number * wide),
-                Shown::Gap(_) => String::new(),
-            })
-            .collect(),
+        column_labels: labels(columns, |number| grouped(number * wide)),
         ..Grid::default()
     };
     let own = followed.map_or(0, |(_, column)| column);
     let fewer = [
-        shown(across),
+        elide(across, 2, 2),
         elide(across, 2, 1),
-        only(across, &sorted([own, across - 1])),
+        only(across, &[own, across - 1]),
         only(across, &[own]),
     ];
     narrowest(fewer.iter().map(|columns| grid(columns)), width)
-}
-
-/// The numbers in ascending order, without duplicates.
-pub(super) fn sorted<const N: usize>(mut numbers: [usize; N]) -> Vec<usize> {
-    numbers.sort_unstable();
-    let mut list = Vec::from(numbers);
-    list.dedup();
-    list
 }
 
 /// The first grid of at most `width` columns, or the last grid, in which padding is then to
