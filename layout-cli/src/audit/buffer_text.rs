@@ -83,14 +83,10 @@ impl BufferReader {
     /// ` from instruction: %x.1 = bf16[100,300]{1,0} parameter(0)`
     fn value(&mut self, text: &str, tally: &mut Tally) {
         if let Some(value) = text.strip_prefix('<') {
-            let index = value
-                .split_once('{')
-                .and_then(|(_, rest)| rest.split_once('}'));
-            let index = index.map_or("", |(index, _)| index);
-            self.index = index
-                .split(',')
-                .filter_map(|n| n.trim().parse().ok())
-                .collect();
+            let rest = value.split_once('{').map_or("", |(_, rest)| rest);
+            let index = rest.split_once('}').map_or("", |(index, _)| index);
+            let numbers = index.split(',').filter_map(|n| n.trim().parse().ok());
+            self.index = numbers.collect();
         } else if let Some(instruction) = text.strip_prefix("from instruction: ") {
             tally.allocations += 1;
             tally.is_read = true;
@@ -136,11 +132,7 @@ impl BufferReader {
         } else if let Some((_, shapes)) = text.rsplit_once("; ")
             && !shapes.starts_with("shapes_list")
         {
-            let origin = Origin {
-                line: self.line,
-                ..Origin::default()
-            };
-            count_shape(&origin, shapes, None, tally);
+            count_shape(&Origin::of_line(self.line), shapes, None, tally);
         }
     }
 }

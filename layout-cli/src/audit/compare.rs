@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::AuditArgs;
 use super::audit_json;
 use super::cause::Cause;
-use super::report::place;
+use super::report::source_of;
 use super::row::Row;
 use super::table::{self, BOLD, DIM, HEADING, LESS, MORE, Table, TableRow};
 use super::tally::Tally;
@@ -238,6 +238,7 @@ fn print_changes(
     let most = growths.max().unwrap_or(0).max(1);
     for change in changes.iter().take(top) {
         let growth = change.growth();
+        let source = source_of(change.line, change.instruction);
         table.push(TableRow {
             figures: vec![
                 (units::difference(growth), style(growth)),
@@ -249,11 +250,7 @@ fn print_changes(
                 ),
             ],
             text: change.text(),
-            note: format!(
-                "{} ({})",
-                change.cause,
-                place(change.line, change.instruction)
-            ),
+            note: format!("{} ({source})", change.cause),
             share: change.growth().unsigned_abs() as f64 / most as f64,
         });
     }

@@ -80,10 +80,5 @@ fn count(instruction: &Instruction<'_>, tally: &mut Tally) {
         is_boundary: instruction.in_entry() && (opcode == "parameter" || instruction.is_root()),
         metadata: Metadata::Text(instruction),
     };
-    for array in instruction.arrays() {
-        match array {
-            Ok(array) => tally.count_text(&origin, &array),
-            Err(skipped) => tally.skip(skipped.line(), &skipped.reason().to_string()),
-        }
-    }
+    tally.count_arrays(&origin, instruction.arrays());
 }

@@ -83,15 +83,9 @@ fn allocation(shape: &[u8], line: usize, name: &str, tally: &mut Tally) {
     tally.is_read = true;
     let origin = Origin {
         name,
-        line,
-        ..Origin::default()
+        ..Origin::of_line(line)
     };
-    for array in hlo::layouts(shape) {
-        match array {
-            Ok(array) => tally.count_text(&origin, &array),
-            Err(skipped) => tally.skip(line, &skipped.reason().to_string()),
-        }
-    }
+    tally.count_arrays(&origin, hlo::layouts(shape));
 }
 
 /// The figures of a message: the bytes needed, and the bytes available.

@@ -8,7 +8,7 @@ use layout_runtime::hlo::InstructionProto;
 use layout_runtime::proto::{Fields, ProtoError};
 
 use super::heap_trace::HeapTrace;
-use super::proto_stream::{Item, ProtoStream, malformed};
+use super::proto_stream::{Item, ProtoStream, malformed, varints};
 use super::reserved::Buffer;
 use super::row::{Metadata, Origin, Shape, short};
 use super::scopes::{may_call, runs_what_it_calls};
@@ -217,23 +217,14 @@ impl<R: BufRead> Reader<'_, R> {
                 1 => number = field.varint()?,
                 2 => self.tally.reserved.allocation(field.varint()?),
                 9 => {
-                    let (mut id, mut offset, mut size) = (0, 0, 0);
-                    for field in Fields::new(field.bytes()?) {
-                        let field = field?;
-                        match field.number {
-                            1 => id = field.varint()?,
-                            2 => offset = field.varint()?,
-                            3 => size = field.varint()?,
-                            _ => {}
-                        }
-                    }
+                    let [id, offset, bytes] = varints(field.bytes()?, [1, 2, 3])?;
                     let instruction = logical.get(&id).map_or(0, |&(_, instruction)| instruction);
                     let name = self.kept.get(&instruction).map(|(_, name)| name.clone());
                     self.tally.reserved.buffer(Buffer {
                         instruction: name.unwrap_or_default(),
                         allocation: number,
                         offset,
-                        bytes: size,
+                        bytes,
                     });
                 }
                 _ => {}

@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead, ErrorKind};
 
+use layout_runtime::proto::{Fields, ProtoError};
+
 /// The maximum number of bytes of a field in memory.
 const MAX_FIELD: u64 = 1 << 20;
 /// The maximum number of bytes of a message read at once.
@@ -43,9 +45,9 @@ impl<R: BufRead> ProtoStream<R> {
 
     fn varint(&mut self) -> io::Result<u64> {
         let mut number = 0;
-        for place in 0..10 {
+        for group in 0..10 {
             let byte = self.byte()?.ok_or(ErrorKind::UnexpectedEof)?;
-            number |= u64::from(byte & 0x7f) << (7 * place);
+            number |= u64::from(byte & 0x7f) << (7 * group);
             if byte < 0x80 {
                 return Ok(number);
             }
@@ -183,4 +185,19 @@ pub(super) fn malformed() -> io::Error {
         ErrorKind::InvalidData,
         "no HLO module: a field is not what it must be",
     )
+}
+
+/// The values of the fields with these numbers in a message; 0 for a missing one.
+pub(super) fn varints<const N: usize>(
+    message: &[u8],
+    numbers: [u32; N],
+) -> Result<[u64; N], ProtoError> {
+    let mut values = [0; N];
+    for field in Fields::new(message) {
+        let field = field?;
+        if let Some(at) = numbers.iter().position(|&number| number == field.number) {
+            values[at] = field.varint()?;
+        }
+    }
+    Ok(values)
 }

@@ -176,7 +176,7 @@ fn worst_row(row: &Row, most: u64) -> TableRow {
     if let Some(remedy) = cause.remedy(&layout) {
         note = format!("{note}: {remedy}");
     }
-    note = format!("{note} ({})", place(row.line, &row.instruction));
+    note = format!("{note} ({})", source_of(row.line, &row.instruction));
     let source = [&row.op_name, &row.source];
     let source: Vec<&str> = source.into_iter().flatten().map(|text| &**text).collect();
     if !source.is_empty() {
@@ -275,7 +275,7 @@ fn print_reserved(
 }
 
 /// The origin of an array: its line, and its instruction if it has a name.
-pub(super) fn place(line: usize, instruction: &str) -> String {
+pub(super) fn source_of(line: usize, instruction: &str) -> String {
     match instruction {
         "" => format!("line {line}"),
         name if line == 0 => format!("%{name}"), // of a proto

@@ -28,6 +28,16 @@ pub(super) enum Metadata<'a> {
     Proto(&'a hlo::InstructionProto<'a>),
 }
 
+impl Origin<'_> {
+    /// An origin of which only the line is known.
+    pub(super) fn of_line(line: usize) -> Self {
+        Origin {
+            line,
+            ..Origin::default()
+        }
+    }
+}
+
 impl Metadata<'_> {
     /// The operation of the model, the line of its source, and the stack frame that gives the
     /// line if the metadata does not.

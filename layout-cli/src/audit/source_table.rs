@@ -2,6 +2,7 @@
 
 use layout_runtime::proto::{Fields, ProtoError};
 
+use super::proto_stream::varints;
 use super::row::short;
 
 /// The maximum number of entries of a table.
@@ -75,31 +76,17 @@ impl SourceTable {
         for field in Fields::new(bytes) {
             let field = field?;
             match field.number {
-                1 => push(
-                    &mut self.files,
-                    short(&String::from_utf8_lossy(field.bytes()?)),
-                ),
+                1 => {
+                    let name = String::from_utf8_lossy(field.bytes()?);
+                    push(&mut self.files, short(&name));
+                }
                 3 => {
-                    let mut location = [0; 2];
-                    for field in Fields::new(field.bytes()?) {
-                        let field = field?;
-                        match field.number {
-                            1 => location[0] = field.varint()? as u32,
-                            3 => location[1] = field.varint()? as u32,
-                            _ => {}
-                        }
-                    }
-                    push(&mut self.locations, location);
+                    let location = varints(field.bytes()?, [1, 3])?;
+                    push(&mut self.locations, location.map(|number| number as u32));
                 }
                 4 => {
-                    let mut frame = 0;
-                    for field in Fields::new(field.bytes()?) {
-                        let field = field?;
-                        if field.number == 1 {
-                            frame = field.varint()? as u32;
-                        }
-                    }
-                    push(&mut self.frames, frame);
+                    let [frame] = varints(field.bytes()?, [1])?;
+                    push(&mut self.frames, frame as u32);
                 }
                 _ => {}
             }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use layout_runtime::Layout;
-use layout_runtime::hlo::Array;
+use layout_runtime::hlo::{Array, Skipped};
 
 use super::AuditArgs;
 use super::cause::Cause;
@@ -107,6 +107,20 @@ impl Tally {
     pub(super) fn count_instruction(&mut self) {
         self.is_read = true;
         self.instructions += self.scopes.instruction();
+    }
+
+    /// Counts the arrays of a text.
+    pub(super) fn count_arrays<'t>(
+        &mut self,
+        origin: &Origin<'_>,
+        arrays: impl Iterator<Item = Result<Array<'t>, Skipped>>,
+    ) {
+        for array in arrays {
+            match array {
+                Ok(array) => self.count_text(origin, &array),
+                Err(skipped) => self.skip(origin.line, &skipped.reason().to_string()),
+            }
+        }
     }
 
     /// Counts an array of a text.
@@ -279,12 +293,7 @@ impl Tally {
                         self.predicted.estimated.add_times(pending.each, count);
                     }
                     if self.scopes.is_dropped(row.named_in) {
-                        let line = pending.line;
-                        let origin = Origin {
-                            line,
-                            ..Origin::default()
-                        };
-                        row.take_name(&origin, u32::MAX);
+                        row.take_name(&Origin::of_line(pending.line), u32::MAX);
                     }
                 }
                 None => self.others.add_times(pending.each, count),
@@ -294,9 +303,8 @@ impl Tally {
         let known = self.rows.len();
         self.rows.retain(|_, row| row.total.arrays > 0);
         for row in self.rows.values_mut().filter(|row| row.source.is_none()) {
-            row.source = row
-                .stack_frame
-                .and_then(|frame| self.sources.line_of(frame));
+            let frame = row.stack_frame;
+            row.source = frame.and_then(|frame| self.sources.line_of(frame));
         }
         self.layouts -= (known - self.rows.len()) as u64;
     }
@@ -340,11 +348,8 @@ impl Tally {
     /// The causes of padding, the largest first.
     pub(super) fn causes(&self) -> Vec<(Cause, Total)> {
         let mut totals = HashMap::<Cause, Total>::new();
-        for row in self
-            .rows
-            .values()
-            .filter(|row| row.total.wasted_bytes() > 0)
-        {
+        let wasteful = |row: &&Row| row.total.wasted_bytes() > 0;
+        for row in self.rows().filter(wasteful) {
             let kind = Cause::of(&row.layout()).kind();
             totals.entry(kind).or_default().add(row.total);
         }
