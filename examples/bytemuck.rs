@@ -1,4 +1,4 @@
-//! A type of one's own in a buffer that arrives as bytes.
+//! A user-defined element type in a buffer that arrives as bytes.
 //!
 //! `cargo run --example bytemuck --features bytemuck`
 
@@ -7,7 +7,7 @@ use std::error::Error;
 use bytemuck::{Pod, Zeroable};
 use tiled_layout::{Element, layout, markers};
 
-/// A length: an F32 that is not mixed up with other numbers.
+/// A length: an F32 that cannot be mistaken for another number.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Pod, Zeroable)]
 #[repr(transparent)]
 struct Metres(f32);
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("deepest: {deepest:?} at {at:?}");
     assert_eq!((deepest, at), (Metres(23.0), [2, 3]));
 
-    // Bytes that do not fit: it is told by how much.
+    // Bytes that do not fit: the error says by how much.
     for wrong in [0..96, 1..161] {
         println!(
             "{}",

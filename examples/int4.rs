@@ -9,7 +9,7 @@ use tiled_layout::{PackedBuffer, layout};
 /// Tiles of 8x128; the 8 rows of a column share 32 bits.
 type Weights = layout!(s4[260,390]{1,0:T(8,128)(8,1)E(4)});
 
-/// One scale a row: the largest weight becomes 7.
+/// One scale per row; the row's largest weight becomes 7.
 fn scale(row: usize) -> f32 {
     (0..390)
         .map(|column| weight([row, column]).abs())

@@ -1,4 +1,4 @@
-//! Weights of 4 bits with one scale per tile, to `f32` tile by tile.
+//! Converts 4-bit weights with one scale per tile to `f32`, tile by tile.
 //!
 //! `cargo run --release --example int4_dequant`
 
@@ -12,7 +12,7 @@ type Floats = layout!(F32[1024,1024]<1,0:T(8,128)>);
 /// One scale per tile of `Weights`.
 type Scales = layout!(F32[128,8]);
 
-/// The weights as numbers, in the tiles of `floats`.
+/// Writes the weights, multiplied by their scales, into the tiles of `floats`.
 fn dequantize(
     weights: &PackedBuffer<i8, Weights>,
     scales: &Buffer<f32, Scales>,

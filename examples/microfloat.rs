@@ -1,4 +1,4 @@
-//! Floats of 8 and 4 bits: numbers are rounded to them, and packed.
+//! Rounds numbers to floats of 8 and 4 bits, and packs them.
 //!
 //! `cargo run --example microfloat --features microfloat`
 
@@ -7,9 +7,9 @@ use std::error::Error;
 use microfloat::{f4e2m1fn, f8e4m3fn};
 use tiled_layout::{Buffer, layout};
 
-/// One byte an element.
+/// One byte per element.
 type Bytes = layout!(F8E4M3FN[3,5]<1,0:T(2,2)>);
-/// Half a byte an element.
+/// Half a byte per element.
 type Packed = layout!(F4E2M1FN[3,5]<1,0:T(2,2)E(4)>);
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             bytes[index].to_f32(),
             small.to_f32()
         );
-        // Two and three significant bits: what a rounding may lose.
+        // Rounding to 4 and to 2 significant bits; the constants are for subnormal numbers.
         assert!((bytes[index].to_f32() - exact).abs() <= exact.abs() / 16.0 + 0.001);
         assert!((small.to_f32() - exact).abs() <= exact.abs() / 4.0 + 0.25);
     }

@@ -1,4 +1,4 @@
-//! Arrays of `ndarray` into tiles and back, and its methods on the tiles.
+//! Copies arrays of `ndarray` into tiles and back, and uses its methods on the tiles.
 //!
 //! `cargo run --example ndarray --features ndarray`
 

@@ -14,7 +14,7 @@ fn main() {
     };
     let signal: Buffer<Complex<f32>, Signal> = Buffer::from_fn(wave);
 
-    // Each row turns `row` times, so that its spectrum has one line.
+    // Row `row` makes `row` turns, so its spectrum has a single line.
     for row in 0..3 {
         let line = |frequency: usize| -> Complex<f32> {
             (0..5)

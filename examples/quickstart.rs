@@ -38,7 +38,7 @@ fn title(text: &str) {
 fn figure_1() -> Result<(), Box<dyn Error>> {
     title("Known at compile time: layout!(F32[3,5]<1,0:T(2,2)>)");
 
-    // The element in row i and column j is worth 10 i + j.
+    // The element in row i and column j is 10 i + j.
     let mut buffer = [f32::NAN; Fig1::PADDED_LEN];
     let mut view = Fig1::view_mut(&mut buffer)?;
     for i in 0..3 {
@@ -54,7 +54,7 @@ fn figure_1() -> Result<(), Box<dyn Error>> {
             .filter_map(|j| view.get([i, j]))
             .map(|element| format!("{element:>4}"))
             .collect();
-        let places: String = (0..6).map(|j| place(&view, i, j)).collect();
+        let places: String = (0..6).map(|j| cell(&view, i, j)).collect();
         println!("{array:<22}  {places}");
         if i == 1 {
             println!();
@@ -74,8 +74,8 @@ fn figure_1() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// One place of the 4x6 array that the tiles of Figure 1 cover.
-fn place(view: &View<'_, f32, Fig1>, i: usize, j: usize) -> String {
+/// One position of the 4x6 array that the tiles of Figure 1 cover.
+fn cell(view: &View<'_, f32, Fig1>, i: usize, j: usize) -> String {
     let position = <layout!(F32[4,6]<1,0:T(2,2)>)>::offset([i, j]);
     let gap = if j.is_multiple_of(2) { "   " } else { " " };
     match Fig1::index(position) {

@@ -1,4 +1,4 @@
-//! A large array filled and summed by all cores, in slices.
+//! Fills and sums a large array on all cores, slice by slice.
 //!
 //! `cargo run --release --example rayon --features rayon`
 
@@ -16,7 +16,7 @@ fn main() {
         }
     });
 
-    // Each run lies in one row of one tile, so that its sum is exact.
+    // A run lies in one row of one tile; the sum of so few numbers is exact.
     let view = buffer.view();
     let sum: f64 = view
         .par_runs()

@@ -7,14 +7,14 @@ use std::error::Error;
 use serde::{Deserialize, Serialize};
 use tiled_layout::{Layout, layout};
 
-/// What a compiler says of a parameter.
+/// A parameter, as a compiler describes it.
 #[derive(Serialize, Deserialize, Debug)]
 struct Parameter {
     name: String,
     layout: Layout,
 }
 
-/// A kernel that takes one layout only.
+/// A kernel that accepts one layout only.
 #[derive(Serialize, Deserialize, Debug)]
 struct Kernel {
     input: layout!(BF16[300,500]<1,0:T(8,128)(2,1)>),
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let other = serde_json::from_str::<Kernel>(r#"{ "input": "bf16[300,500]{1,0}" }"#);
     println!("\n{}", other.unwrap_err());
 
-    // A mistake is told in the words of the parser.
+    // A mistake gives the parser's own message.
     let mistake = serde_json::from_str::<Layout>(r#""bf16[300,500]{1,1}""#);
     println!("\n{}", mistake.unwrap_err());
     Ok(())

@@ -42,7 +42,7 @@ pub(crate) fn run() {
     }
 }
 
-/// The seconds of a copy and of `memcpy`, each by so many threads.
+/// The seconds of a copy and of `memcpy`, both on the given number of threads.
 fn job(src: &Layout, dst: &Layout, threads: usize) -> [f64; 2] {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let plan = RelayoutPlan::new(src, dst).unwrap();

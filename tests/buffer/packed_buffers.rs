@@ -234,7 +234,7 @@ fn fill_and_fill_padding() {
         buffer.fill_padding(largest);
         assert_eq!(buffer.to_row_major(), values, "{layout}");
         if layout.element_bits() as u32 == width {
-            // Bits past the last place belong to no padding.
+            // Bits past the last position are not padding.
             let places = layout.padded_len() * layout.element_bits();
             for bit in 0..zeros.len() * 8 {
                 let of = |bytes: &[u8]| bytes[bit / 8] >> (bit % 8) & 1;

@@ -44,7 +44,7 @@ fn check_titles(text: &str, svg: &str) -> (usize, usize) {
     }
     assert_eq!(svg.matches("<g class=\"el\"").count(), counts.0, "{text}");
     assert_eq!(svg.matches("<g class=\"pa\"").count(), counts.1, "{text}");
-    // What scripts read says the same.
+    // The attributes for scripts say the same.
     let data = Regex::new(r#"<g class="el" data-index="([\d,]*)" data-position="(\d+)">"#).unwrap();
     for found in data.captures_iter(svg) {
         let position: usize = found[2].parse().unwrap();

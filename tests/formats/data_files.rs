@@ -38,7 +38,7 @@ fn blocked_formats() {
         assert_eq!(found.padded_len(), len.parse::<usize>().unwrap(), "{text}");
         check_position(&found, &row[5]);
         check_position(&found, &row[6]);
-        // TVM has names of its own for the axes.
+        // TVM names the axes differently.
         let printed = system.print(&found).unwrap();
         assert!(
             printed == *text || system == System::Tvm,

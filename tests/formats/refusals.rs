@@ -1,4 +1,4 @@
-//! What is refused, in which words and where; and forms that the data files do not have.
+//! Refused texts with their messages and ranges, and forms that the data files do not have.
 
 use tiled_layout::formats::{System, pjrt, strides};
 use tiled_layout::{COMBINE, ElementType, Layout};

@@ -157,7 +157,7 @@ fn attributes_of_pack_and_axes_of_tvm() {
     );
 }
 
-/// What each system says no to.
+/// Tags that each system refuses.
 #[test]
 fn what_cannot_be_written() {
     for (text, system, reason) in [

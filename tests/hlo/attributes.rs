@@ -1,4 +1,4 @@
-//! What stands behind an instruction's opcode, against regular expressions on all dumps.
+//! The attributes after an instruction's opcode, against regular expressions on all dumps.
 
 use layout_oracle::data;
 use regex::Regex;

@@ -18,7 +18,7 @@ fn dumps() -> Vec<(String, String)> {
         .collect()
 }
 
-/// The text with the characters of quoted text replaced, so that places stay.
+/// The text with each character of a quoted text replaced, so that byte offsets stay the same.
 fn without_quoted_text(text: &str) -> String {
     let quoted = Regex::new(r#""(?:\\.|[^"\\\n])*""#).unwrap();
     let blank = |found: &regex::Captures<'_>| "~".repeat(found[0].len());
@@ -56,7 +56,7 @@ fn every_shape_is_found_and_none_invented() {
     assert!(shapes > 6000, "{shapes}");
 }
 
-/// What an instruction is, as text.
+/// An instruction's name, opcode and arrays as text.
 #[derive(PartialEq, Debug)]
 struct Found {
     line: usize,

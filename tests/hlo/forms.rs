@@ -229,7 +229,7 @@ ENTRY e {
     assert_eq!(error.message(), "unknown element type `foo`");
 }
 
-/// Deeper tuples than an index tells.
+/// Tuples deeper than an index can say.
 #[test]
 fn deep_tuples() {
     let (open, close) = ("(".repeat(20), ")".repeat(20));
@@ -243,7 +243,7 @@ fn deep_tuples() {
     assert_eq!(places, [vec![0], deep.clone(), deep, vec![2]]);
 }
 
-/// What an application writes that has one type of errors.
+/// An application with a single error type.
 #[test]
 fn errors_of_an_application() {
     fn first_layout(text: &str) -> Result<Option<Layout>, Error> {

@@ -30,7 +30,7 @@ fn untiled_layouts() {
     assert_eq!(buffer, [1, 2, 3, 4, 5, 6]);
 }
 
-/// Whether a layout with a flat formula has strides is what its positions say.
+/// A layout with a flat formula has strides exactly if its positions do.
 #[test]
 fn strides_are_those_of_the_positions() {
     let dims = [&[1][..], &[7], &[3, 5], &[4, 8], &[1, 6], &[2, 3, 4]];

@@ -88,7 +88,7 @@ fn what_positions_do_not_tell() {
     assert!(answer("f32[3]{0:PAD(4=zero)}", "f32[3]{0:PAD(4=one)}"));
     assert!(answer("f32[3]{0:PAD(4)}", "f32[3]{0:T(4)}"));
     assert!(!answer("f32[3]{0:PAD(5)}", "f32[3]{0:T(4)}"));
-    // Same places, but one buffer is longer.
+    // The positions are the same, but one buffer is longer.
     assert!(!answer("f32[1,128]{1,0:T(8,128)}", "f32[1,128]{1,0}"));
     assert!(answer("f32[3]{0:L(4)}", "f32[3]{0:T(4)}"));
 }
@@ -260,7 +260,7 @@ fn random_pairs() {
     assert!((400..3600).contains(&equal), "{equal} of 4000 are bitcasts");
 }
 
-/// What a real compiler takes for a bitcast is one.
+/// Each bitcast of a real compiler is one.
 #[test]
 fn bitcasts_of_the_tpu_compiler() {
     let (mut reshapes, mut transposes, mut resizes) = (0, 0, 0);

@@ -225,7 +225,7 @@ fn no_function_takes_time_in_elements() {
     }
 }
 
-/// What cannot be decided within the bound is said to be so.
+/// A question that the bound leaves open is reported as open.
 #[test]
 fn an_undecided_bitcast() {
     let parse = |text| Layout::parse(text).unwrap();

@@ -15,7 +15,7 @@ const LAYOUTS: usize = 64;
 /// 88 KiB, because each function has room of its own for the layouts that it passes on.
 const COPIES: usize = 128;
 
-/// What is done in how small a stack.
+/// Each piece of work, with the size of its stack.
 const WORK: [(&str, usize, fn()); 10] = [
     ("read", LAYOUTS, || {
         let text = "bf16[5,3,3000,500]{3,2,0,1:T(*,8,128)(2,1)L(1024)E(16)S(3)SC(0:1)M(64)}";

@@ -59,7 +59,7 @@ fn padded_dims_of_odd_layouts() {
     }
 }
 
-/// By how many percent the buffer is larger, where that is more than `limit`.
+/// The percentage by which the buffer is larger than the data, if it exceeds `limit`.
 fn percent(layout: &Layout, limit: usize) -> usize {
     match layout.check_padding(limit) {
         Err(LayoutError::Padding(waste)) => {

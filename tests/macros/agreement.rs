@@ -157,7 +157,7 @@ fn every_section() {
     };
 }
 
-/// As much of everything as a layout can have.
+/// A layout with the maximum of everything.
 #[test]
 fn at_the_limits() {
     agree_all! {

@@ -143,7 +143,7 @@ fn message(layout: &Layout) -> ShapeProto {
     }
 }
 
-/// What `prost` reads of our bytes and writes for us, packed and unpacked.
+/// `prost` reads our bytes, and we read its bytes, packed and unpacked.
 #[test]
 fn prost_agrees() {
     const SECTIONS: [&str; 6] = [
@@ -304,7 +304,7 @@ fn what_is_no_dense_array_is_refused() {
             "{shape:?}: {error}"
         );
     }
-    // A layout of its own is the default one.
+    // A shape without a layout has the default one.
     assert_eq!(
         Layout::from_shape_proto(&array.encode_to_vec())
             .unwrap()

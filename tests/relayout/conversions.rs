@@ -49,7 +49,7 @@ fn indices(dims: &[usize]) -> Vec<Vec<usize>> {
     all
 }
 
-/// A layout whose elements take `bits` bits.
+/// A layout with elements of `bits` bits.
 fn packed(element: &str, shape: &str, bits: usize) -> Layout {
     let layout = Layout::parse(&format!("{element}{shape}")).unwrap();
     layout.with_element_bits(bits).unwrap()
@@ -220,7 +220,7 @@ fn kinds_and_regions() {
     assert_eq!(packed.get([3, 129]), Some(0));
 }
 
-/// What does not convert.
+/// Pairs of layouts that do not convert.
 #[test]
 fn refused() {
     let parse = |text| Layout::parse(text).unwrap();

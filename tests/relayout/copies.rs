@@ -112,7 +112,7 @@ fn shapes_that_were_wrong_elsewhere() {
     }
 }
 
-/// A large buffer of a TPU, by a formula of its own: tiles of 8 x 128 whose rows stand in pairs.
+/// A large buffer of a TPU, against a formula by hand: tiles of 8 x 128 with rows in pairs.
 #[test]
 fn keys_of_512_tokens() {
     let layout = |text: &str| Layout::parse(text).unwrap();

@@ -26,7 +26,7 @@ fn a_cache_is_filled_row_by_row() -> Result<(), Box<dyn std::error::Error>> {
     let padding = cache.physical_iter().filter(|(index, _)| index.is_none());
     assert!(padding.map(|(_, value)| *value).eq([-1.0; 96 - 60]));
 
-    // The second head of the rows so far, in a buffer of its own.
+    // The second head of the rows so far, in a separate buffer.
     let head = cache.region((..4, 1.., ..))?;
     let rows = head.to_layout::<layout!(F32[4,1,5])>()?;
     assert_eq!(rows.as_slice()[5..10], [110.0, 111.0, 112.0, 113.0, 114.0]);
@@ -164,7 +164,7 @@ fn shapes_that_differ_are_named() {
     assert!(words.starts_with("elements of type bf16 cannot be copied to elements of type f16"));
 }
 
-/// A rank of its own, and extents that fit both.
+/// The layouts differ in their ranks, and the extents fit both.
 fn pair(random: &mut Random) -> [(Case, Vec<Range<usize>>); 2] {
     let rank = 1 + random.below(3);
     let side = |random: &mut Random| loop {
@@ -252,7 +252,7 @@ fn random_packed_regions() {
             expected,
             "{what}"
         );
-        // Back: all else is as it was.
+        // Copying back changes nothing else.
         let zeros = vec![0; expected.len()];
         target
             .region_mut(&to)

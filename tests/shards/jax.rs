@@ -1,4 +1,4 @@
-//! What JAX and XLA say of shardings: texts, protocol buffers, index maps, values and bytes.
+//! Shardings as JAX and XLA give them: texts, protocol buffers, index maps, values and bytes.
 
 use layout_oracle::data::{read, rows};
 use layout_oracle::naive::for_each_index;

@@ -1,4 +1,4 @@
-//! Random layouts with what the naive definition says of them.
+//! Random layouts with their positions by the naive definition.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use layout_oracle::naive::{PADDING, Spec, for_each_index};
 use layout_oracle::random::Random;
 use tiled_layout::Layout;
 
-/// A layout with what the naive definition says of it.
+/// A layout with its positions by the naive definition.
 pub(crate) struct Case {
     pub(crate) spec: Spec,
     pub(crate) layout: Layout,
@@ -65,7 +65,7 @@ impl Case {
         self.indices.iter().map(within).collect()
     }
 
-    /// A buffer in which each place holds its own position.
+    /// A buffer in which each element is its own position.
     pub(crate) fn numbered(&self) -> Vec<i32> {
         (0..self.elements.len() as i32).collect()
     }

@@ -65,7 +65,7 @@ impl Recorded {
     }
 }
 
-/// A place on a logarithmic scale from `range.0` at `ends.0` to `range.1` at `ends.1`.
+/// A coordinate on a logarithmic scale from `range.0` at `ends.0` to `range.1` at `ends.1`.
 fn log(value: f64, range: (f64, f64), ends: (f64, f64)) -> f64 {
     let share = (value / range.0).ln() / (range.1 / range.0).ln();
     ends.0 + share.clamp(0.0, 1.0) * (ends.1 - ends.0)
@@ -88,7 +88,7 @@ fn page(title: &str, about: &[&str], height: f64, body: &str) -> String {
     page + body + "</svg>"
 }
 
-/// The mark of a way: each has a shape of its own.
+/// The mark of a series; each series has its own shape.
 fn mark(way: usize, class: &str, x: f64, y: f64) -> String {
     match way {
         0 => format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5.5\"/>"),

@@ -1,4 +1,4 @@
-//! What holds for all HLO text, whole or not.
+//! Properties of all HLO text, complete or cut off.
 
 use tiled_layout::hlo::{self, Skipped};
 

@@ -6,7 +6,7 @@ use layout_oracle::naive::{PADDING, Spec, for_each_index};
 use layout_oracle::random::Random;
 use tiled_layout::{Layout, RelayoutPlan};
 
-/// What padding and the surroundings of buffers hold.
+/// The byte in padding and around buffers.
 const CANARY: u8 = 0xa5;
 /// Bytes around each buffer, odd so that nothing is aligned.
 const GUARD: usize = 67;

@@ -88,7 +88,7 @@ fn good_layouts() {
 }
 
 /// The lines that end in a comment have the error that it says, and no other line has any. Two of
-/// them are no mistakes in layouts: they show that the rest of the file is resolved.
+/// them are not mistakes in layouts: they show that the rest of the file is resolved.
 #[test]
 fn half_typed_layouts() {
     let source = fs::read_to_string("fixtures/analyzer/half_typed.rs").unwrap();

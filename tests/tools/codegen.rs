@@ -14,7 +14,7 @@ use codegen::{Pair, pairs};
 /// The flags of the listing.
 const FLAGS: [&str; 3] = ["opt-level=3", "codegen-units=1", "target-cpu=x86-64"];
 
-/// Up to this many elements all positions are compared, else this many.
+/// The greatest number of positions that are compared.
 const COMPARED: usize = 20_000;
 
 #[test]
@@ -141,7 +141,7 @@ fn functions(assembly: &str) -> Functions {
     for line in assembly.lines() {
         let words: Vec<_> = line.split_whitespace().collect();
         if let [same, "=", function] = words[..] {
-            // Of two equal functions one is only a name.
+            // The compiler keeps one of two equal functions, and an alias.
             functions.insert(same.into(), functions[function].clone());
         } else if let Some(label) = line.strip_suffix(':') {
             current = label.into();
@@ -181,7 +181,7 @@ fn no_frame(name: &str, code: &[String]) {
     }
 }
 
-/// What `benches/codegen/listing.txt` says.
+/// The text of `benches/codegen/listing.txt`.
 fn listing(pairs: &[Pair], functions: &Functions) -> String {
     let mut text = format!(
         "Instructions of the functions in `lib.rs`, the return included; rustc 1.95, -C {}.\n\

@@ -111,7 +111,7 @@ impl Server {
         }
     }
 
-    /// Asks about the place `within` bytes after where `text` begins in the file.
+    /// Asks about the byte `within` bytes after the start of `text` in the file.
     fn ask(&mut self, what: &str, text: &str, within: usize) -> String {
         let at = self.source.find(text).expect(text) + within;
         let before = &self.source[..at];
@@ -124,7 +124,7 @@ impl Server {
         self.request(&format!("textDocument/{what}"), &params)
     }
 
-    /// Asserts that what is shown at a place has all of some texts.
+    /// Asserts that the text shown at an offset contains all of some texts.
     fn shows(&mut self, what: &str, text: &str, within: usize, expected: &[&str]) {
         let shown = self.ask(what, text, within);
         for part in expected {

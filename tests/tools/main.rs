@@ -18,7 +18,7 @@ mod sources;
 mod ui;
 mod user_lints;
 
-/// What these tests share with those of the interface.
+/// Code shared with the tests of the public interface.
 #[allow(dead_code, reason = "not all of it is needed here")]
 #[path = "../support"]
 mod support {

@@ -5,7 +5,7 @@ use std::process::Command;
 
 const TARGET: &str = "thumbv7em-none-eabi";
 
-/// Whether the target's `core` is there, or can be fetched.
+/// True if the target's `core` is installed or can be downloaded.
 fn target_is_here() -> bool {
     let installed = || {
         let rustc = std::env::var("RUSTC").unwrap_or("rustc".into());

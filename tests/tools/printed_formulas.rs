@@ -44,7 +44,7 @@ fn cases() -> Vec<(Layout, Vec<usize>)> {
     cases
 }
 
-/// Case number `i` as a function of its own name.
+/// Case number `i`, as a function named after it.
 fn function(layout: &Layout, i: usize, language: Language) -> String {
     let function = layout.explain().position().function(language).to_string();
     function.replacen("position(", &format!("position{i}("), 1)
@@ -67,7 +67,7 @@ fn file(name: &str) -> PathBuf {
     folder.join(name)
 }
 
-/// Whether a program is there.
+/// True if a program is installed.
 fn is_here(program: &str) -> bool {
     Command::new(program)
         .arg("--version")

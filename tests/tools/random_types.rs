@@ -16,7 +16,7 @@ const PAIRS: usize = 100;
 /// The most positions of a buffer.
 const MAX_LEN: usize = 1500;
 
-/// What the package begins with; a call of `pair!` for each pair follows.
+/// The start of the package's source; a call of `pair!` for each pair follows.
 const PROGRAM: &str = r#"
 use layout_oracle::naive::Spec;
 use tiled_layout::{Buffer, Layout, layout};
@@ -108,7 +108,7 @@ fn other(random: &mut Random, spec: &Spec) -> Spec {
     }
 }
 
-/// Whether a layout may have `?` for all extents: no `*`, and each tile divides the one before.
+/// True if a layout may have `?` for all extents: no `*`, and each tile divides the previous one.
 fn may_be_unknown(spec: &Spec) -> bool {
     let divides = |pair: &[Vec<Option<usize>>]| {
         let (first, later) = (pair[0].iter().rev(), pair[1].iter().rev());

@@ -129,7 +129,7 @@ fn arrows(source: &Path) -> Arrows {
     arrows
 }
 
-/// The same of the folders within a folder, whose own files are one more of them.
+/// The same for the folders within a folder; the folder's own files count as one more.
 fn arrows_within(source: &Path, folder: &str) -> Arrows {
     let folder_path = source.join(folder);
     let mut arrows = Arrows::new();
@@ -217,7 +217,7 @@ fn files_are_short_and_say_what_they_hold() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// What follows each `# Panics` up to the function's name has `#[track_caller]`, so that a panic
+/// Each function with a `# Panics` section has `#[track_caller]`, so that a panic
 /// names the line of the user.
 #[test]
 fn functions_that_panic_name_the_line_of_their_caller() {

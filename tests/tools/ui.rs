@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tiled_layout::{Layout, ParseError};
 
-/// The compiler whose words the `.stderr` files have.
+/// The compiler that printed the `.stderr` files.
 const TOOLCHAIN: &str = "rustc 1.95.";
 
 /// `None` with another compiler than that of the golden files.
@@ -136,7 +136,7 @@ fn layouts(program: &str) -> Vec<(usize, usize, &str)> {
     layouts
 }
 
-/// The error as rustc shows it, up to the place.
+/// The error as rustc shows it, up to the line with its location.
 fn shown_by_rustc(error: &ParseError) -> String {
     let mut shown = format!("error: {}\n", error.message());
     for (what, words) in [("help", error.help()), ("note", error.note())] {
@@ -159,7 +159,7 @@ fn agrees(error: &ParseError, shown: &str, file: &Path, line: usize, column: usi
         && (end_of_text || shown.contains(&place) && carets == range.len())
 }
 
-/// A text says at run time what it says in the compiler, at the same place.
+/// A text gives the same error at run time as in the compiler, at the same token.
 #[test]
 fn words_and_places_of_run_time() {
     let mut wrong = Vec::new();

@@ -95,7 +95,7 @@ fn one_matrix_product_takes_all_kinds() -> Result<(), tiled_layout::Error> {
     Ok(())
 }
 
-/// What a view of a run-time layout does, one with a rank does, too.
+/// A ranked view does what a view of a run-time layout does.
 #[test]
 fn a_view_with_a_rank_is_a_view() -> Result<(), tiled_layout::Error> {
     let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;

@@ -21,7 +21,7 @@ fn an_image_goes_through_all_layouts() -> Result<(), Error> {
     let image = image();
     let pixels = image.as_slice().unwrap();
 
-    // What a decoder gave is seen where it is; `ndarray` sees it again.
+    // A view of a decoder's output, without a copy; `ndarray` views it in turn.
     let interleaved = Interleaved::view(pixels)?;
     let seen: ArrayView3<'_, u8> = interleaved.as_ndarray().unwrap();
     assert_eq!(seen, image);
@@ -40,7 +40,7 @@ fn an_image_goes_through_all_layouts() -> Result<(), Error> {
     let view = blocks.view();
     assert_eq!(view.as_ndarray().unwrap(), image); // one block: it has strides, too
 
-    // A part of an image, from an array whose strides are not its own.
+    // A part of an image, from an array with the strides of the whole image.
     let part = image.slice(s![1..;2, ..;-1, ..]);
     let copy: Buffer<u8, layout!(U8[2,7,3]<1,0,2:T(4,1,1)>)> = Buffer::from_ndarray(&part)?;
     assert_eq!(copy[[1, 0, 2]], image[[3, 6, 2]]);

@@ -54,7 +54,7 @@ fn products_of_all_sizes() -> Result<(), Error> {
     Ok(())
 }
 
-/// Where the panels have their elements, by hand.
+/// The positions of the panels' elements, by hand.
 #[test]
 fn panels() -> Result<(), Error> {
     let left = Left::with_dims([6, 3])?;

@@ -35,7 +35,7 @@ fn file() -> (Vec<u8>, BTreeMap<String, Entry>) {
     (file, entries)
 }
 
-/// A model whose tensors are views of a mapped file. Nothing else outlives the loader.
+/// A model with tensors that are views of a mapped file. Nothing else outlives the loader.
 struct Mapped<'m> {
     tensors: BTreeMap<String, View<'m, u16, Layout>>,
 }
@@ -73,7 +73,7 @@ fn tensors_are_read_from_a_file() -> Result<(), Box<dyn std::error::Error>> {
     for tensor in tensors.values() {
         assert!(tensor.iter().copied().eq(0..tensor.len() as u16));
     }
-    // The one whose layout the program knows becomes static.
+    // The tensor with a layout that the program knows gets a static layout.
     type Out = layout!(BF16[130,20]<0,1:T(8,128)(2,1)>);
     let out = tensors.remove("out").unwrap();
     let out: View<'_, u16, Out> = out.view().try_into()?;

@@ -154,7 +154,7 @@ fn chunks_of_nothing() {
     let _ = numbered("s32[3,5]").axis_chunks_iter(0, 0);
 }
 
-/// A batch whose items are normalised by threads.
+/// A batch, normalised item by item on several threads.
 #[test]
 fn items_go_to_threads() {
     type Batch = layout!(F32[4,3,5]<:T(2,2)>);

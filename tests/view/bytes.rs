@@ -33,7 +33,7 @@ fn static_views() {
     assert!(std::ptr::eq(view.as_bytes(), bytes));
 }
 
-/// The rest of the bytes are data only where the layout says so.
+/// The other bytes are data only if the layout says so.
 #[test]
 fn metadata_is_skipped() {
     let mut aligned = Aligned([0; 256]);

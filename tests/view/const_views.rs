@@ -1,4 +1,4 @@
-//! Views of arrays whose length is checked while the program compiles.
+//! Views of arrays, with lengths checked at compile time.
 
 use std::sync::Mutex;
 

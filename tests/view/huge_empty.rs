@@ -1,4 +1,4 @@
-//! Arrays without elements whose other dimensions are huge.
+//! Arrays without elements, with huge other dimensions.
 
 use std::ops::Range;
 

@@ -4,7 +4,7 @@ use tiled_layout::{Element, Layout, Mapping, NdIndex, Offset, View, ViewMut, lay
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 
-/// Where figure 1 puts its elements, row-major.
+/// The positions of Figure 1's elements, in row-major order.
 const FIG1_POSITIONS: [[usize; 5]; 3] = [[0, 1, 4, 5, 8], [2, 3, 6, 7, 10], [12, 13, 16, 17, 20]];
 
 fn numbered(len: usize) -> Vec<f32> {
@@ -99,7 +99,7 @@ fn run_time_element_types() {
     assert!(layout("pred[3]").view(&[false; 3]).is_ok());
     let wrong = layout("f32[3]").view(&[0f64; 3]).unwrap_err().to_string();
     assert!(wrong.contains("f32") && wrong.contains("f64"), "{wrong}");
-    // With `E` an element takes other bits than its Rust type has.
+    // With `E`, an element takes fewer or more bits than its Rust type.
     assert!(layout("s4[2]{0:E(4)}").view(&[0i8; 1]).is_err());
     assert!(layout("s4[2]{0:E(4)}").view(&[0i8; 2]).is_err());
     assert!(layout("pred[2]{0:E(32)}").view(&[0u8; 8]).is_err());

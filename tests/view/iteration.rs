@@ -4,7 +4,7 @@ use crate::support::case::{Case, for_each_case};
 use layout_oracle::random::Random;
 use tiled_layout::{Buffer, Layout, Stores, layout};
 
-/// Takes from both ends as `random` says, and checks each element and each length.
+/// Takes elements from random ends, and checks each element and each length.
 fn both_ends<I>(mut iterator: I, expected: &[I::Item], random: &mut Random, what: &str)
 where
     I: ExactSizeIterator + DoubleEndedIterator,

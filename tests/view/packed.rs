@@ -44,7 +44,7 @@ pub(crate) fn specs() -> Vec<Spec> {
     specs
 }
 
-/// The text of a layout whose elements take `bits` bits.
+/// The text of a layout with elements of `bits` bits.
 pub(crate) fn text(spec: &Spec, element: &str, bits: u32) -> String {
     let text = spec.text(element);
     let (head, body) = text.strip_suffix('}').unwrap().split_once('{').unwrap();
@@ -164,7 +164,7 @@ fn row_major_and_padding() {
             assert_eq!(view.to_row_major(), data);
             assert_eq!(bytes, expected(&spec, (4, bits), true, |_, _| false));
 
-            // Bits past the last place belong to no element and no padding.
+            // Bits past the last position are neither elements nor padding.
             let tail = layout.padded_bytes() * 8 - layout.padded_len() * bits as usize;
             let mut view = layout.packed_view_mut::<u8>(&mut bytes).unwrap();
             view.fill_padding(0);
@@ -339,7 +339,7 @@ fn errors_name_the_numbers() {
     );
     wrong("f32[3,5]{1,0:T(2,2)}");
     wrong("s4[3,5]{1,0:T(2,2)E(9)}");
-    // No memory has as much metadata; the sum does not overflow.
+    // No memory has that much metadata; the sum does not overflow.
     let huge = format!("u4[]{{:E(4)M({})}}", usize::MAX / 2);
     let layout = Layout::parse(&huge).unwrap();
     assert!(layout.packed_view::<u8>(&[0]).is_err());

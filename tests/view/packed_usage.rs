@@ -43,7 +43,7 @@ fn quantized_weights() {
     assert!(tiled.region((.., 6..)).is_err());
 }
 
-/// What `copy_from` takes.
+/// The sources that `copy_from` accepts.
 #[test]
 fn sources_of_copies() {
     let from = PackedBuffer::<i8, Rows>::from_fn(|[i, j]| i as i8 - j as i8);

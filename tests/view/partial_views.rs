@@ -153,7 +153,7 @@ where
     let mut planned = vec![-1; other.elements.len()];
     plan.run(&buffer, &mut planned).unwrap();
     assert_eq!(planned, back);
-    // Of and to buffers that own their elements.
+    // From and to buffers that own their elements.
     let rows: Vec<i32> = source.to_row_major();
     let owned = Buffer::from_row_major_with_layout(mapping, &rows).unwrap();
     assert!(owned.view() == source);

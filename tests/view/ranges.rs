@@ -81,7 +81,7 @@ fn whoever_takes_a_region_takes_all_kinds() {
     );
 }
 
-/// A function of one's own.
+/// A function of the user's.
 fn count(buffer: &Buffer<f32, Fig1>, region: impl IndexRanges) -> Result<usize, RegionError> {
     Ok(buffer.region(region)?.iter().count())
 }

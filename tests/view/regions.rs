@@ -99,7 +99,7 @@ fn contiguous_slices_of_large_arrays() {
     }
 }
 
-/// Ranges are found without a walk through what lies before, between and behind.
+/// Ranges are found without a loop over the elements before, between and after them.
 #[test]
 #[cfg(target_pointer_width = "64")]
 fn small_regions_of_large_arrays() {

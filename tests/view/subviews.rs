@@ -12,7 +12,7 @@ use layout_oracle::naive::{PADDING, Spec};
 use layout_oracle::random::Random;
 use tiled_layout::{Buffer, Layout, Mapping, RegionError, Subarray, View};
 
-/// The region as an array of its own, without the dimensions `removed`: the layout
+/// The region as a separate array without the dimensions `removed`: the layout
 /// of its dimensions, with the padding that follows them.
 fn own_spec(whole: &Spec, region: &[Range<usize>], removed: &[usize]) -> Spec {
     let empty = region.iter().any(|range| range.is_empty());
@@ -44,7 +44,7 @@ fn own_spec(whole: &Spec, region: &[Range<usize>], removed: &[usize]) -> Spec {
     own
 }
 
-/// Where the region lies as an array of its own: its elements and its padding
+/// The positions of the region as a separate array: its elements and its padding
 /// are the same, position by position, as in the whole buffer.
 fn expected(case: &Case, region: &[Range<usize>], own: &Spec) -> Option<Range<usize>> {
     let inside = case.inside(region);
@@ -116,7 +116,7 @@ pub(crate) fn check(
     }
 }
 
-/// A region whose ends are often where tiles end.
+/// A random region; its ends are often the ends of tiles.
 pub(crate) fn region(case: &Case, random: &mut Random) -> Vec<Range<usize>> {
     let dims = case.layout.dims();
     let mut region = case.region(random);
@@ -171,7 +171,7 @@ fn subviews_against_the_definition() {
     assert!(accepted > 500 && refused > 1000, "{accepted} and {refused}");
 }
 
-/// What a subview takes for its padding holds no element of the whole.
+/// A subview's padding holds no element of the whole array.
 #[test]
 fn padding_of_a_subview_is_padding_of_the_whole() {
     for (text, region, index) in [
@@ -191,7 +191,7 @@ fn padding_of_a_subview_is_padding_of_the_whole() {
     let mut view = layout.view_mut(&mut buffer).unwrap();
     let error = view.index_axis_mut(1, 1).unwrap_err();
     assert_eq!(error, RegionError::Axis { dim: 1, index: 1 });
-    // What follows the last column is padding.
+    // The positions after the last column are padding.
     view.index_axis_mut(1, 2).unwrap().fill_padding(-1);
     assert_eq!(buffer, [0, 0, 0, -1, 0, 0]);
 }

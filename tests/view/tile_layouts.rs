@@ -65,7 +65,7 @@ fn one_kernel_for_tiles_of_many_arrays() {
     assert_eq!(edge.extents(), [4, 116]);
     assert_eq!(first_column(edge.view()), [296, 297, 298, 299, 0, 0, 0, 0]); // rows of padding
 
-    // A batch in another order, a part of whose sizes is known at run time.
+    // A batch in another order, with some sizes known only at run time.
     type Batch = layout!(BF16[?,?,500]<2,0,1:T(8,128)(2,1)S(3)M(16)>);
     let sizes = Batch::with_dims([9, 2, 500]).unwrap();
     let batch = Buffer::<u16, Batch>::from_fn_with_layout(sizes, |[i, ..]| i as u16).unwrap();

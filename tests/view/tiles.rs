@@ -4,7 +4,7 @@ use crate::support::case::{Case, for_each_case};
 use layout_oracle::naive::Spec;
 use tiled_layout::{Buffer, Layout, Stores, layout};
 
-/// The first tile that an element is in, and its place within.
+/// The first-level tile of an element, and the element's index in the tile.
 fn tile_of(spec: &Spec, index: &[usize]) -> (Vec<usize>, Vec<usize>) {
     let physical = spec.minor_to_major.iter().rev();
     let widths = if spec.pad.is_empty() {
@@ -52,7 +52,7 @@ pub(crate) fn check<M: Stores<i32>>(case: &Case, mapping: &M) {
             rest /= count;
         }
 
-        // Its elements, in row-major order of their places in the tile.
+        // Its elements, in row-major order of their indices in the tile.
         let mut elements: Vec<usize> = (0..tiles_of.len())
             .filter(|&n| tiles_of[n].0 == index)
             .collect();

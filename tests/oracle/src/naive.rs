@@ -9,7 +9,7 @@ struct Array {
     cells: Vec<i64>,
 }
 
-/// What a layout text says, taken apart.
+/// The parts of a layout's text.
 #[derive(Clone, Debug, Default)]
 pub struct Spec {
     /// Logical dimensions.
