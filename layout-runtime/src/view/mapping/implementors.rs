@@ -6,7 +6,7 @@ use core::ops::Range;
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::{ElementMarker, ElementType};
 
-use super::position_map::{WholeBuffer, forward, sealed};
+use super::position_map::{WholeBuffer, forward, forward_without_index, sealed};
 use super::{PositionMap, StaticMapping};
 use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
 use crate::layout::position::out_of_bounds;
@@ -363,42 +363,15 @@ impl<'m, M: PositionMap> PositionMap for &'m M {
         map => **map;
         fn to_owned_mapping(&self) -> M::Owned;
         #[inline]
-        fn buffer_len(&self) -> usize;
-        #[inline]
         fn extents(&self) -> &[usize];
-        #[inline]
-        fn count(&self) -> usize;
-        fn origin(&self) -> Option<&[usize]>;
-        #[inline]
-        fn type_of_elements(&self) -> ElementType;
-        #[inline]
-        fn bits_of_element(&self) -> usize;
         #[inline]
         fn position(&self, index: M::Index) -> Option<usize>;
         #[inline]
         fn position_unchecked(&self, index: M::Index) -> usize;
         #[inline]
-        fn slice_position(&self, index: &[usize]) -> Option<usize>;
-        #[inline]
-        fn slice_position_unchecked(&self, index: &[usize]) -> usize;
-        #[inline]
         fn index_of(&self, index: &[usize]) -> Option<M::Index>;
         #[inline]
         fn index_at(&self, position: usize) -> Option<M::Index>;
-        #[inline]
-        fn run_pattern(&self) -> RunPattern;
-        #[inline]
-        fn known_run_pattern(&self, held: RunPattern) -> RunPattern;
-        fn run_pattern_along(&self, dim: usize) -> RunPattern;
-        #[inline]
-        fn tile_grid(&self) -> TileGrid;
-        #[inline]
-        fn tile_at(&self, index: &[usize]) -> Option<TileNumber>;
-        #[inline]
-        fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>>;
-        #[inline(always)] // as in the map itself
-        #[track_caller]
-        fn out_of_bounds(&self, index: &[usize]) -> !;
-        fn fmt_source(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
     }
+    forward_without_index! { map => **map }
 }

@@ -227,3 +227,41 @@ macro_rules! forward {
     )*};
 }
 pub(crate) use forward;
+
+/// As [`forward`], the methods that do not depend on the type of an index.
+macro_rules! forward_without_index {
+    ($map:ident => $to:expr) => {
+        forward! {
+            $map => $to;
+            #[inline]
+            fn buffer_len(&self) -> usize;
+            #[inline]
+            fn count(&self) -> usize;
+            fn origin(&self) -> Option<&[usize]>;
+            #[inline]
+            fn type_of_elements(&self) -> ElementType;
+            #[inline]
+            fn bits_of_element(&self) -> usize;
+            #[inline]
+            fn slice_position(&self, index: &[usize]) -> Option<usize>;
+            #[inline]
+            fn slice_position_unchecked(&self, index: &[usize]) -> usize;
+            #[inline]
+            fn run_pattern(&self) -> RunPattern;
+            #[inline]
+            fn known_run_pattern(&self, held: RunPattern) -> RunPattern;
+            fn run_pattern_along(&self, dim: usize) -> RunPattern;
+            #[inline]
+            fn tile_grid(&self) -> TileGrid;
+            #[inline]
+            fn tile_at(&self, index: &[usize]) -> Option<TileNumber>;
+            #[inline]
+            fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>>;
+            #[inline(always)] // as in the map itself
+            #[track_caller]
+            fn out_of_bounds(&self, index: &[usize]) -> !;
+            fn fmt_source(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+        }
+    };
+}
+pub(crate) use forward_without_index;

@@ -10,7 +10,7 @@ use crate::layout::error::LayoutError;
 use crate::layout::tile_grid::{TileGrid, TileNumber};
 use crate::layout::{Index, Layout};
 use crate::view::mapping::PositionMap;
-use crate::view::mapping::position_map::{forward, sealed};
+use crate::view::mapping::position_map::{forward, forward_without_index, sealed};
 
 /// A run-time layout of `RANK` dimensions whose indices are `[usize; RANK]`, as for static
 /// layouts: functions of `M: Mapping<Index = [usize; 2]>` accept it.
@@ -133,33 +133,6 @@ impl<L: PositionMap<Index = Index>, const RANK: usize> PositionMap for Ranked<L,
         map => map.layout;
         #[inline]
         fn buffer_layout(&self) -> L::LayoutRef<'_>;
-        #[inline]
-        fn buffer_len(&self) -> usize;
-        #[inline]
-        fn count(&self) -> usize;
-        fn origin(&self) -> Option<&[usize]>;
-        #[inline]
-        fn type_of_elements(&self) -> ElementType;
-        #[inline]
-        fn bits_of_element(&self) -> usize;
-        #[inline]
-        fn slice_position(&self, index: &[usize]) -> Option<usize>;
-        #[inline]
-        fn slice_position_unchecked(&self, index: &[usize]) -> usize;
-        #[inline]
-        fn run_pattern(&self) -> RunPattern;
-        #[inline]
-        fn known_run_pattern(&self, held: RunPattern) -> RunPattern;
-        fn run_pattern_along(&self, dim: usize) -> RunPattern;
-        #[inline]
-        fn tile_grid(&self) -> TileGrid;
-        #[inline]
-        fn tile_at(&self, index: &[usize]) -> Option<TileNumber>;
-        #[inline]
-        fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>>;
-        #[inline(always)] // as in the map itself
-        #[track_caller]
-        fn out_of_bounds(&self, index: &[usize]) -> !;
-        fn fmt_source(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
     }
+    forward_without_index! { map => map.layout }
 }
