@@ -39,7 +39,7 @@ pub(crate) fn print_candidates(out: &mut impl Write, chosen: &Layout) -> io::Res
     for (candidate, figure) in candidates.iter().zip(figures) {
         let text = candidate.to_string();
         let layout = &text[text.find('{').unwrap_or(0)..];
-        let extent = |place: usize| grouped(candidate.dims()[candidate.minor_to_major()[place]]);
+        let extent = |at: usize| grouped(candidate.dims()[candidate.minor_to_major()[at]]);
         let (lanes, sublanes) = (extent(0), extent(1));
         let line = format!("  {figure:>width$} bytes  {layout}");
         let dims = format!("  {lanes} in lanes, {sublanes} in sublanes");

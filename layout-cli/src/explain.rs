@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use layout_core::util::words;
 use layout_runtime::Layout;
 use layout_runtime::explain::Language;
 use layout_runtime::formats::System;
@@ -217,11 +218,7 @@ fn element(layout: &Layout, position: usize) -> Result<String, Failure> {
     }
     Ok(match layout.index(position) {
         None => "padding".into(),
-        Some(index) => index
-            .iter()
-            .map(usize::to_string)
-            .collect::<Vec<_>>()
-            .join(","),
+        Some(index) => words::joined(&index, ","),
     })
 }
 

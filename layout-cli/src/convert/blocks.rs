@@ -155,10 +155,8 @@ impl Stretches<'_> {
             return Ok(());
         }
         let order = self.layout.minor_to_major();
-        let split = order
-            .iter()
-            .rev()
-            .find(|&&dim| slab[dim].len() > self.cuts[dim]);
+        let is_large = |dim: &&usize| slab[**dim].len() > self.cuts[**dim];
+        let split = order.iter().rev().find(is_large);
         let Some(&dim) = split else {
             return self.find_runs(slab, &in_own);
         };
@@ -294,10 +292,8 @@ impl<'a> BlockCopy<'a> {
     /// Produces the bytes of a block; elements that no part holds are zero.
     fn fill(&mut self, block: &[Range<usize>], own: &Layout) -> Result<(), Failure> {
         let bits = self.target.element_bits();
-        let repack = self
-            .parts
-            .iter()
-            .any(|part| part.source.layout.element_bits() != bits);
+        let differs = |part: &Part<'_>| part.source.layout.element_bits() != bits;
+        let repack = self.parts.iter().any(differs);
         let target = if repack { wide(own)? } else { *own };
         self.target_bytes.clear();
         self.target_bytes.resize(target.padded_bytes(), 0);
@@ -351,12 +347,8 @@ impl<'a> BlockCopy<'a> {
         if own.element_bits() < 8 && target.element_bits() == 8 {
             self.wide_bytes.resize(own.padded_len(), 0);
             let signed = own.element_type().name().starts_with('s');
-            widen(
-                &self.source_bytes,
-                own.element_bits(),
-                signed,
-                &mut self.wide_bytes,
-            );
+            let bits = own.element_bits();
+            widen(&self.source_bytes, bits, signed, &mut self.wide_bytes);
             std::mem::swap(&mut self.source_bytes, &mut self.wide_bytes);
             own = wide(&own)?;
         }
@@ -370,8 +362,8 @@ impl<'a> BlockCopy<'a> {
 /// Expands packed elements to one byte each, from the low bits up.
 fn widen(packed: &[u8], bits: usize, signed: bool, wide: &mut [u8]) {
     let (per_byte, free) = (8 / bits, 8 - bits as u32);
-    for (place, byte) in wide.iter_mut().enumerate() {
-        let high = packed[place / per_byte] >> (place % per_byte * bits) << free;
+    for (at, byte) in wide.iter_mut().enumerate() {
+        let high = packed[at / per_byte] >> (at % per_byte * bits) << free;
         *byte = match signed {
             true => (high.cast_signed() >> free).cast_unsigned(),
             false => high >> free,
@@ -382,9 +374,9 @@ fn widen(packed: &[u8], bits: usize, signed: bool, wide: &mut [u8]) {
 /// Packs the low bits of each byte; `packed` must be zero.
 fn narrow(wide: &[u8], bits: usize, packed: &mut [u8]) {
     let per_byte = 8 / bits;
-    for (place, byte) in wide.iter().enumerate() {
+    for (at, byte) in wide.iter().enumerate() {
         let low = byte & (u8::MAX >> (8 - bits));
-        packed[place / per_byte] |= low << (place % per_byte * bits);
+        packed[at / per_byte] |= low << (at % per_byte * bits);
     }
 }
 
@@ -397,18 +389,14 @@ fn block_extents(target: &Layout, source: &Layout) -> Vec<usize> {
         .map(|dim| least_common_multiple(own[dim], other[dim]).clamp(1, dims[dim].max(1)))
         .collect();
     let bytes = |extents: &[usize]| {
-        let bytes = |layout: &Layout| {
-            layout
-                .with_dims(extents)
-                .map_or(usize::MAX, |own| own.padded_bytes())
-        };
-        bytes(target).saturating_add(bytes(source))
+        let both = [target, source].map(|layout| layout.with_dims(extents));
+        both.iter().fold(0usize, |sum, own| {
+            let bytes = own.as_ref().map_or(usize::MAX, Layout::padded_bytes);
+            sum.saturating_add(bytes)
+        })
     };
-    let mut block = if bytes(&common) <= MAX_ARRAY_BYTES {
-        common
-    } else {
-        own
-    };
+    let fits = bytes(&common) <= MAX_ARRAY_BYTES;
+    let mut block = if fits { common } else { own };
     let (minor, other) = (target.minor_to_major(), source.minor_to_major());
     let order = || minor.iter().zip(other.iter()).flat_map(|(&a, &b)| [a, b]);
     let element = (target.element_bits() / 8).max(1);

@@ -36,7 +36,7 @@ pub struct Formula {
     last: usize,
 }
 
-/// A digit of the index of a current dimension (`place`, counted major to minor):
+/// A digit of the index of a current dimension (`axis`, counted major to minor):
 /// `((index[dim] / divisor) % modulus) * weight`. Its values are `0..extent` times
 /// `weight`.
 #[derive(Clone, Copy)]
@@ -46,7 +46,7 @@ struct Digit {
     modulus: usize,
     extent: usize,
     weight: usize,
-    place: usize,
+    axis: usize,
 }
 
 const NO_DIGIT: Digit = Digit {
@@ -55,7 +55,7 @@ const NO_DIGIT: Digit = Digit {
     modulus: NO_MODULUS,
     extent: 1,
     weight: 1,
-    place: 0,
+    axis: 0,
 };
 
 /// All digits. Those of a dimension are adjacent, the most significant one
@@ -102,8 +102,8 @@ impl Formula {
         let mut i = 0;
         while i < digits.len {
             let digit = &digits.items[i];
-            if strides[digit.place] == UNKNOWN {
-                unknown.places[digit.dim] = digit.place as u8;
+            if strides[digit.axis] == UNKNOWN {
+                unknown.axes[digit.dim] = digit.axis as u8;
                 unknown.weights[digit.dim] = digit.weight;
             }
             i += 1;
@@ -116,15 +116,15 @@ impl Formula {
         let rank = spec.dims.len;
         let mut dims = spec.untiled_dims();
         let mut digits = NO_DIGITS;
-        let mut place = 0;
-        while place < rank {
-            let dim = spec.minor_to_major.items[rank - 1 - place];
+        let mut axis = 0;
+        while axis < rank {
+            let dim = spec.minor_to_major.items[rank - 1 - axis];
             let extent = spec.dims.items[dim];
             if extent > 1 {
                 digits.items[digits.len] = Digit {
                     dim,
                     extent,
-                    place,
+                    axis,
                     ..NO_DIGIT
                 };
                 digits.len += 1;
@@ -132,9 +132,9 @@ impl Formula {
             if extent == 0 {
                 // An array without elements has no positions, and weights could overflow.
                 digits = NO_DIGITS;
-                place = rank;
+                axis = rank;
             }
-            place += 1;
+            axis += 1;
         }
         let mut t = 0;
         while t < spec.tiles.len {
@@ -173,15 +173,15 @@ impl Formula {
         let mut next = NO_DIGITS;
         let mut sum = Digit {
             dim: self.last,
-            place: stage.untouched + entry - stage.ones,
+            axis: stage.untouched + entry - stage.ones,
             ..NO_DIGIT
         };
         let start = self.terms.len;
         let mut i = 0;
         while i < digits.len {
             let mut digit = digits.items[i];
-            digit.place += stage.ones;
-            if digit.place < stage.untouched || digit.merge(stage, tile) != entry {
+            digit.axis += stage.ones;
+            if digit.axis < stage.untouched || digit.merge(stage, tile) != entry {
                 next.push(digits.items[i]);
             } else {
                 if digit.extent == UNKNOWN {
@@ -208,7 +208,7 @@ impl Formula {
         let mut i = 0;
         while i < digits.len {
             let digit = &digits.items[i];
-            let stride = match strides[digit.place] {
+            let stride = match strides[digit.axis] {
                 UNKNOWN => UNKNOWN,
                 stride => digit.weight * stride,
             };
@@ -336,7 +336,7 @@ impl Digit {
     /// Merges the digit's dimension by the `*` entries of a tile that has an entry for it.
     /// Returns the entry that then splits it.
     const fn merge(&mut self, stage: &Stage, tile: &Tile) -> usize {
-        let mut entry = self.place - stage.untouched;
+        let mut entry = self.axis - stage.untouched;
         while tile.items[entry] == COMBINE {
             entry += 1;
             self.weight *= stage.before.items[stage.untouched + entry];
@@ -352,19 +352,19 @@ const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, us
     let mut i = 0;
     while i < digits.len {
         let mut digit = digits.items[i];
-        digit.place += stage.ones;
+        digit.axis += stage.ones;
         i += 1;
-        if digit.place < untouched {
+        if digit.axis < untouched {
             next.push(digit);
             continue;
         }
-        let mut entry = digit.place - untouched;
+        let mut entry = digit.axis - untouched;
         if entries < tile.len {
             entry = digit.merge(stage, tile);
-            digit.place = untouched + entry;
+            digit.axis = untouched + entry;
             let mut before = 0;
             while before < entry {
-                digit.place -= (tile.items[before] == COMBINE) as usize;
+                digit.axis -= (tile.items[before] == COMBINE) as usize;
                 before += 1;
             }
         }
@@ -383,7 +383,7 @@ const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, us
         // The digit's values modulo `size` are within a tile.
         let size = tile / digit.weight;
         let mut within = digit;
-        within.place += entries;
+        within.axis += entries;
         if digit.extent > size {
             if digit.modulus != NO_MODULUS {
                 if !digit.modulus.is_multiple_of(size) {

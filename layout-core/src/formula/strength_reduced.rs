@@ -86,10 +86,10 @@ impl StrengthReduced {
     /// its own.
     pub const fn columns(&self, order: &Dims) -> Columns {
         let mut terms = Columns::EMPTY;
-        let mut place = order.len;
-        while place > 0 {
-            place -= 1;
-            let dim = order.items[place];
+        let mut entry = order.len;
+        while entry > 0 {
+            entry -= 1;
+            let dim = order.items[entry];
             if self.strides[dim] == 0 {
                 continue; // a dimension of size 1
             }

@@ -8,24 +8,24 @@ use crate::spec::{MAX_RANK, PhysicalDims};
 /// such extent, because a tile moves the indices within it to the end.
 #[derive(Clone, Copy, Debug)]
 pub struct UnknownStrides {
-    /// The physical dimension of the digit, or [`NO_PLACE`].
-    pub(super) places: [u8; MAX_RANK],
+    /// The physical dimension of the digit, or [`NO_AXIS`].
+    pub(super) axes: [u8; MAX_RANK],
     /// The stride within that physical dimension, if `*` has merged several.
     pub(super) weights: [usize; MAX_RANK],
 }
 
 /// The value for "no stride of this dimension is unknown".
-const NO_PLACE: u8 = u8::MAX;
+const NO_AXIS: u8 = u8::MAX;
 
 impl UnknownStrides {
     pub(super) const NONE: UnknownStrides = UnknownStrides {
-        places: [NO_PLACE; MAX_RANK],
+        axes: [NO_AXIS; MAX_RANK],
         weights: [0; MAX_RANK],
     };
 
     /// Whether a stride of dimension `dim` is unknown.
     pub(crate) const fn has(&self, dim: usize) -> bool {
-        self.places[dim] != NO_PLACE
+        self.axes[dim] != NO_AXIS
     }
 
     /// The strides, one per dimension, in elements, when all `physical` dimensions are
@@ -36,7 +36,7 @@ impl UnknownStrides {
         let mut dim = 0;
         while dim < RANK {
             if self.has(dim) {
-                resolved[dim] = self.weights[dim] * strides[self.places[dim] as usize];
+                resolved[dim] = self.weights[dim] * strides[self.axes[dim] as usize];
             }
             dim += 1;
         }

@@ -44,9 +44,9 @@ impl Findings {
         list: ArrayVec::new((ErrorKind::Empty, SpecPart::Whole)),
     };
 
-    const fn add(&mut self, kind: ErrorKind, place: SpecPart) {
+    const fn add(&mut self, kind: ErrorKind, part: SpecPart) {
         if !self.list.is_full() {
-            self.list.push((kind, place));
+            self.list.push((kind, part));
         }
     }
 }
@@ -75,11 +75,11 @@ const fn check_order(spec: &Spec, findings: &mut Findings) {
     let order = spec.minor_to_major.as_slice();
     if order.len() != rank {
         let found = order.len();
-        let place = match extra(order, rank) {
+        let part = match extra(order, rank) {
             Some(entry) => SpecPart::OrderEntry(entry),
             None => SpecPart::Order,
         };
-        findings.add(ErrorKind::OrderCount { found, rank }, place);
+        findings.add(ErrorKind::OrderCount { found, rank }, part);
         return;
     }
     let mut repeated = 0;
@@ -156,17 +156,17 @@ const fn check_tiles(spec: &Spec, findings: &mut Findings) {
         let mut split = 0;
         let mut i = 0;
         while i < tile.len() {
-            let place = SpecPart::TileEntry(t, i);
+            let part = SpecPart::TileEntry(t, i);
             if tile.at(i) == COMBINE {
                 if i + 1 == tile.len() {
-                    findings.add(ErrorKind::CombineMostMinor, place);
+                    findings.add(ErrorKind::CombineMostMinor, part);
                 }
             } else {
                 split += 1;
                 if tile.at(i) == 0 {
-                    findings.add(ErrorKind::ZeroTile, place);
+                    findings.add(ErrorKind::ZeroTile, part);
                 } else if tile.at(i) > isize::MAX as usize {
-                    findings.add(ErrorKind::TileTooLarge { entry: tile.at(i) }, place);
+                    findings.add(ErrorKind::TileTooLarge { entry: tile.at(i) }, part);
                 }
             }
             i += 1;
@@ -273,12 +273,12 @@ pub const fn check_sizes(spec: &Spec, findings: &mut Findings) -> Option<Sizes> 
     match sizes(spec) {
         Ok(sizes) => Some(sizes),
         Err(kind) => {
-            let place = if has_padding(spec) {
+            let part = if has_padding(spec) {
                 SpecPart::Whole
             } else {
                 SpecPart::Dims
             };
-            findings.add(kind, place);
+            findings.add(kind, part);
             None
         }
     }

@@ -16,7 +16,7 @@ use crate::view::mapping::Mapping;
 ///
 /// let buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::from_elem(1.0);
 /// let elements: Vec<f32> = buffer.into_iter().collect();
-/// assert_eq!(elements, [1.0; 15]); // 9 places are padding
+/// assert_eq!(elements, [1.0; 15]); // 9 positions are padding
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct IntoElements<T: Copy, M: Mapping> {

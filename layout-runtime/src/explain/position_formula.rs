@@ -202,7 +202,7 @@ fn staged(layout: &Layout) -> Vec<Vec<SumTerm>> {
     let rank = layout.rank();
     let mut sums: Vec<Vec<SumTerm>> = Vec::new();
     let mut dims = layout.spec().untiled_dims();
-    let mut place: Vec<SumTerm> = layout
+    let mut digits: Vec<SumTerm> = layout
         .minor_to_major()
         .iter()
         .rev()
@@ -212,14 +212,14 @@ fn staged(layout: &Layout) -> Vec<Vec<SumTerm>> {
         let Some(stage) = tiling::stage(&dims, tile) else {
             break; // a checked layout's sizes can be counted
         };
-        let mut next: Vec<SumTerm> = place[..stage.untouched.saturating_sub(stage.ones)].to_vec();
+        let mut next: Vec<SumTerm> = digits[..stage.untouched.saturating_sub(stage.ones)].to_vec();
         let mut within = Vec::new();
         let mut merged: Vec<SumTerm> = Vec::new();
         for i in stage.untouched..stage.before.len() {
             for term in &mut merged {
                 term.stride *= stage.before.at(i);
             }
-            merged.extend(i.checked_sub(stage.ones).map(|i| place[i]));
+            merged.extend(i.checked_sub(stage.ones).map(|i| digits[i]));
             let entry = tile.at(i - stage.untouched);
             if entry == layout_core::spec::COMBINE {
                 continue;
@@ -236,13 +236,13 @@ fn staged(layout: &Layout) -> Vec<Vec<SumTerm>> {
             });
         }
         next.extend(within);
-        place = next;
+        digits = next;
         dims = stage.after();
     }
-    for (term, stride) in place.iter_mut().zip(&layout.strides()) {
+    for (term, stride) in digits.iter_mut().zip(&layout.strides()) {
         term.stride = *stride;
     }
-    sums.push(place);
+    sums.push(digits);
     sums
 }
 

@@ -174,11 +174,14 @@ fn example(this: &Walkthrough<'_>) -> Option<Paragraph> {
         layout_core::util::words::joined(&element.index, ",")
     );
     let mut lines: Vec<String> = element.to_string().lines().map(String::from).collect();
-    let place = match element.bit {
+    let location = match element.bit {
         0 => format!("byte {}", grouped(element.byte)),
         bit => format!("byte {}, bit {bit}", grouped(element.byte)),
     };
-    lines.push(format!("position {}, {place}", grouped(element.position)));
+    lines.push(format!(
+        "position {}, {location}",
+        grouped(element.position)
+    ));
     Some((format!("example {index}"), lines))
 }
 

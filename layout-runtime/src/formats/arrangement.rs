@@ -13,8 +13,8 @@ use crate::layout::{Layout, blocked};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Digit {
     pub(crate) dim: usize,
-    /// Its place in the number, 0 for the least significant digit.
-    pub(crate) place: usize,
+    /// Its significance: 0 for the least significant digit.
+    pub(crate) significance: usize,
     pub(crate) extent: usize,
     /// In elements.
     pub(crate) stride: usize,
@@ -52,7 +52,8 @@ impl Arrangement {
     pub(crate) fn blocks(&self) -> Option<Blocks> {
         let mut blocks = Blocks::new(self.outer);
         for (digit, sorted) in self.digits.iter().zip(self.by_significance()) {
-            if digit.room != digit.block() || digit.place != self.digits[sorted].place {
+            if digit.room != digit.block() || digit.significance != self.digits[sorted].significance
+            {
                 return None;
             }
             blocks.push(digit.dim, digit.block());
@@ -61,13 +62,14 @@ impl Arrangement {
     }
 
     /// The digits in the order that blocks have: within each dimension by significance, in
-    /// the places where digits of that dimension are.
+    /// the entries where digits of that dimension are.
     fn by_significance(&self) -> Vec<usize> {
         let mut sorted = Vec::new();
         for digit in &self.digits {
-            let places = self.digits.iter().enumerate();
-            let unused = places.filter(|(i, other)| other.dim == digit.dim && !sorted.contains(i));
-            let most = unused.max_by_key(|(_, other)| other.place);
+            let numbered = self.digits.iter().enumerate();
+            let unused =
+                numbered.filter(|(i, other)| other.dim == digit.dim && !sorted.contains(i));
+            let most = unused.max_by_key(|(_, other)| other.significance);
             sorted.extend(most.map(|(i, _)| i));
         }
         sorted
@@ -125,11 +127,11 @@ impl Arrangement {
     /// order, with one tile a bit. Entries of a tile that are 1 leave a physical
     /// dimension where it is; those that are its whole extent move it to the end.
     fn sort(&self, spec: &mut Spec, physical: &mut Physical) -> Result<(), Problem> {
-        let place = |digit| physical.iter().position(|&other| other == Some(digit));
+        let axis = |digit| physical.iter().position(|&other| other == Some(digit));
         let mut stretches = Vec::new();
         let mut stretch = 0usize;
         for digit in 0..self.digits.len() {
-            stretch += usize::from(digit > 0 && place(digit) < place(digit - 1));
+            stretch += usize::from(digit > 0 && axis(digit) < axis(digit - 1));
             stretches.push(stretch);
         }
         for bit in 0..usize::BITS - stretch.leading_zeros() {

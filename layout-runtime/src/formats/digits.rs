@@ -73,7 +73,7 @@ fn digits(modes: &[CuteMode]) -> Result<Vec<Digit>, &'static str> {
     for (dim, mode) in modes.iter().enumerate() {
         let mut divisor = 1usize;
         let first = digits.len();
-        for (place, (&extent, &stride)) in mode.shape.iter().zip(&mode.stride).enumerate() {
+        for (significance, (&extent, &stride)) in mode.shape.iter().zip(&mode.stride).enumerate() {
             if extent == 0 {
                 return Err("an extent of 0");
             }
@@ -82,7 +82,7 @@ fn digits(modes: &[CuteMode]) -> Result<Vec<Digit>, &'static str> {
             }
             let digit = Digit {
                 dim,
-                place,
+                significance,
                 extent,
                 stride,
                 room: extent,
@@ -107,24 +107,24 @@ fn digits(modes: &[CuteMode]) -> Result<Vec<Digit>, &'static str> {
 /// digits are in blocks, so that they may stand anywhere: each before the
 /// dimension of the block after its first one; then those of one element.
 fn outer_order(outer: &Dims, blocks: &[Digit], order: Option<&[usize]>, rank: usize) -> Dims {
-    let place = |order: &[usize], dim: usize| order.iter().position(|&other| other == dim);
+    let at = |order: &[usize], dim: usize| order.iter().position(|&other| other == dim);
     if let Some(order) = order {
-        let places = outer.iter().map(|&dim| place(order, dim));
-        if places.is_sorted() {
+        let entries = outer.iter().map(|&dim| at(order, dim));
+        if entries.is_sorted() {
             return Dims::from_slice(order);
         }
     }
     let mut all: Vec<usize> = outer.to_vec();
     for (i, digit) in blocks.iter().enumerate().rev() {
         let is_first = blocks[..i].iter().all(|earlier| earlier.dim != digit.dim);
-        if is_first && place(outer, digit.dim).is_none() {
+        if is_first && at(outer, digit.dim).is_none() {
             let later = blocks[i + 1..].iter();
-            let before = later.filter_map(|later| place(&all, later.dim)).next();
+            let before = later.filter_map(|later| at(&all, later.dim)).next();
             all.insert(before.unwrap_or(all.len()), digit.dim);
         }
     }
     for dim in 0..rank {
-        if place(&all, dim).is_none() {
+        if at(&all, dim).is_none() {
             all.push(dim);
         }
     }

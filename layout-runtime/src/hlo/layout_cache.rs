@@ -59,15 +59,15 @@ impl LayoutCache {
     /// Those of [`Array::layout`].
     pub fn layout(&mut self, array: &Array<'_>) -> Result<&Layout, ParseError> {
         let text = array.text();
-        let place = &mut self.slots[place(text)];
-        let slot = match place.take() {
+        let entry = &mut self.slots[slot_of(text)];
+        let slot = match entry.take() {
             Some(slot) if *slot.text == *text => slot,
             _ => Box::new(Slot {
                 text: text.into(),
                 layout: array.layout()?,
             }),
         };
-        Ok(&place.insert(slot).layout)
+        Ok(&entry.insert(slot).layout)
     }
 }
 
@@ -78,7 +78,7 @@ impl Default for LayoutCache {
 }
 
 /// The slot of a text: its FNV hash, eight bytes at a time.
-fn place(text: &str) -> usize {
+fn slot_of(text: &str) -> usize {
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     let (words, tail) = text.as_bytes().as_chunks::<8>();

@@ -71,7 +71,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     ///
     /// type Tiled = layout!(S32[2,3]<1,0:T(2,2)>);
     ///
-    /// let buffer = [1, 2, 4, 5, 3, 0, 6, 0]; // two places of padding
+    /// let buffer = [1, 2, 4, 5, 3, 0, 6, 0]; // two positions of padding
     /// let array: Array2<i32> = Tiled::view(&buffer)?.to_ndarray();
     /// assert_eq!(array, array![[1, 2, 3], [4, 5, 6]]);
     /// # Ok::<(), tiled_layout::LengthError>(())
@@ -147,7 +147,7 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
         check_shape(array.shape(), self.dims())?;
         // `ndarray`'s iterators go in logical order, too.
         let elements = self.iter_mut().zip(array);
-        elements.for_each(|(place, &element)| *place = element);
+        elements.for_each(|(to, &element)| *to = element);
         Ok(())
     }
 }
@@ -171,7 +171,7 @@ where
     ///
     /// let array = array![[1, 2, 3], [4, 5, 6]];
     /// let buffer: Buffer<i32, Tiled> = Buffer::from_ndarray(&array)?;
-    /// assert_eq!(buffer.as_slice(), [1, 2, 4, 5, 3, 0, 6, 0]); // with two places of padding
+    /// assert_eq!(buffer.as_slice(), [1, 2, 4, 5, 3, 0, 6, 0]); // with two positions of padding
     /// assert_eq!(buffer.view().to_ndarray(), array);
     /// # Ok::<(), tiled_layout::ViewError>(())
     /// ```

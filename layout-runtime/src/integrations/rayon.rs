@@ -44,7 +44,7 @@ impl<'a, T: Sync, M: PositionMap> View<'a, T, M> {
     /// use rayon::iter::ParallelIterator;
     ///
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer = [1; 24]; // 15 elements and 9 places of padding
+    /// let buffer = [1; 24]; // 15 elements and 9 positions of padding
     /// let view = layout.view(&buffer)?;
     /// let sum: i32 = view.par_runs().map(|(_, run)| run.iter().sum::<i32>()).sum();
     /// assert_eq!(sum, 15);

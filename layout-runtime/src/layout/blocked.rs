@@ -66,14 +66,14 @@ pub(crate) const fn spec(
         let found = outer.len();
         return Err(ErrorKind::OrderCount { found, rank });
     }
-    let mut place = [MAX_RANK; MAX_RANK]; // in the outer order, of each dimension
+    let mut outer_axis = [MAX_RANK; MAX_RANK]; // of each dimension
     let mut i = 0;
     while i < rank {
         let entry = outer[i];
         if entry >= rank {
             return Err(ErrorKind::OrderRange { entry, rank });
         }
-        place[entry] = i;
+        outer_axis[entry] = i;
         i += 1;
     }
     spec.minor_to_major = reversed(&Dims::from_slice(outer)); // the validator sees repetitions
@@ -111,7 +111,7 @@ pub(crate) const fn spec(
         }
         spec.tiles.push(tile);
         let mut end = at + 1;
-        while end < blocks.len() && place[blocks[end].0] > place[blocks[end - 1].0] {
+        while end < blocks.len() && outer_axis[blocks[end].0] > outer_axis[blocks[end - 1].0] {
             end += 1;
         }
         if end >= blocks.len() {

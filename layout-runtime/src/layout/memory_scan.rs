@@ -122,14 +122,14 @@ impl MemoryScan {
         let mut end_of_block = self.padded_len;
         for (k, &PositionDigit { term, max }) in digits.iter().enumerate() {
             let digit = rest / term.stride;
-            let place = &mut index.as_mut()[term.dim];
+            let sum = &mut index.as_mut()[term.dim];
             // The largest sum of the remaining digits.
             let more = &mut largest.as_mut()[term.dim];
             *more -= max * term.divisor;
-            match self.next_digit(digits, k, digit, *place, *more) {
+            match self.next_digit(digits, k, digit, *sum, *more) {
                 None => return ScanRun::outside(end_of_block - position),
                 Some(next) if next > digit => return ScanRun::outside(next * term.stride - rest),
-                Some(_) => *place += digit * term.divisor,
+                Some(_) => *sum += digit * term.divisor,
             }
             rest %= term.stride;
             end_of_block = end_of_block.min(position - rest + term.stride);
@@ -153,7 +153,7 @@ impl MemoryScan {
     }
 
     /// The first value, from `digit` on, of digit number `k` that an index of
-    /// the region has: after the digits before it, which add up to `place` in its
+    /// the region has: after the digits before it, which add up to `sum` in its
     /// dimension, and with those after it, which add up to `more` at most.
     #[inline]
     fn next_digit(
@@ -161,34 +161,34 @@ impl MemoryScan {
         digits: &Digits,
         k: usize,
         digit: usize,
-        place: usize,
+        sum: usize,
         more: usize,
     ) -> Option<usize> {
         let PositionDigit { term, max } = digits[k];
         let (low, high) = (self.region.low()[term.dim], self.region.high()[term.dim]);
         let mut next = digit;
-        let start = place + digit.min(max) * term.divisor;
+        let start = sum + digit.min(max) * term.divisor;
         if start < low {
             if self.scattered & 1 << term.dim != 0 {
-                next = self.search_digit(digits, k, digit, place)?;
+                next = self.search_digit(digits, k, digit, sum)?;
             } else if start + more < low {
-                next = (low - place - more).div_ceil(term.divisor);
+                next = (low - sum - more).div_ceil(term.divisor);
             }
         }
-        (next <= max && place + next * term.divisor < high).then_some(next)
+        (next <= max && sum + next * term.divisor < high).then_some(next)
     }
 
     /// [`next_digit`](Self::next_digit) in a dimension with more significant digits of
     /// smaller strides.
     #[inline(never)] // few layouts have such
-    fn search_digit(&self, digits: &Digits, k: usize, digit: usize, place: usize) -> Option<usize> {
+    fn search_digit(&self, digits: &Digits, k: usize, digit: usize, sum: usize) -> Option<usize> {
         let (mut without, mut with) = (digit, digits[k].max + 1);
-        if without >= with || self.indices(digits, k, digit..with, place) == 0 {
+        if without >= with || self.indices(digits, k, digit..with, sum) == 0 {
             return None;
         }
         while with - without > 1 {
             let middle = without + (with - without) / 2;
-            match self.indices(digits, k, digit..middle, place) {
+            match self.indices(digits, k, digit..middle, sum) {
                 0 => without = middle,
                 _ => with = middle,
             }
@@ -198,8 +198,8 @@ impl MemoryScan {
 
     /// How many indices of the region there are in the dimension of digit number
     /// `k`, of which that digit is one of `values`; the digits before it add up to
-    /// `place`.
-    fn indices(&self, digits: &Digits, k: usize, values: Range<usize>, place: usize) -> usize {
+    /// `sum`.
+    fn indices(&self, digits: &Digits, k: usize, values: Range<usize>, sum: usize) -> usize {
         let dim = digits[k].term.dim;
         let (mut to_low, mut to_high) = (IndexCount::NO_DIGIT, IndexCount::NO_DIGIT);
         let mut divisor = 1;
@@ -207,7 +207,7 @@ impl MemoryScan {
         while let Some((i, &PositionDigit { term, max })) =
             of_dim().find(|(_, digit)| digit.term.divisor == divisor)
         {
-            let known = place / term.divisor % term.modulus;
+            let known = sum / term.divisor % term.modulus;
             let values = match i.cmp(&k) {
                 Ordering::Less => known..known + 1,
                 Ordering::Equal => values.clone(),

@@ -83,8 +83,8 @@ impl RegionBounds {
 
     /// An index within the region, counted from its first one.
     pub(crate) fn relative(&self, mut index: Dims) -> Dims {
-        for (place, low) in index.as_mut().iter_mut().zip(&self.low) {
-            *place -= low;
+        for (at, low) in index.as_mut().iter_mut().zip(&self.low) {
+            *at -= low;
         }
         index
     }
@@ -100,10 +100,10 @@ impl RegionBounds {
     pub(crate) fn contains(&self, index: &[usize]) -> bool {
         let mut bounds = self.low.iter().zip(&self.high);
         index.len() == self.low.len()
-            && index.iter().all(|place| {
+            && index.iter().all(|at| {
                 bounds
                     .next()
-                    .is_some_and(|(low, high)| (low..high).contains(&place))
+                    .is_some_and(|(low, high)| (low..high).contains(&at))
             })
     }
 }

@@ -63,7 +63,7 @@ impl Queries<'_> {
             .same(&reversed(&default_order(self.layout.rank())))
     }
 
-    /// The logical dimension at place `number` counted from the most major
+    /// Logical dimension number `number`, counted from the most major
     /// one, which is 0; `None` when there is none. XLA's `Major`.
     #[must_use]
     pub const fn major(self, number: usize) -> Option<usize> {
@@ -77,7 +77,7 @@ impl Queries<'_> {
         None
     }
 
-    /// The logical dimension at place `number` counted from the most minor
+    /// Logical dimension number `number`, counted from the most minor
     /// one, which is 0; `None` when there is none. XLA's `Minor`.
     ///
     /// ```
@@ -114,10 +114,10 @@ impl Queries<'_> {
     pub const fn logical_to_physical(self) -> Dims {
         let order = self.layout.minor_to_major();
         let mut physical = Dims::filled(0, self.layout.rank());
-        let mut place = 0;
-        while place < self.layout.rank() {
-            physical.set(order.at(self.layout.rank() - 1 - place), place);
-            place += 1;
+        let mut axis = 0;
+        while axis < self.layout.rank() {
+            physical.set(order.at(self.layout.rank() - 1 - axis), axis);
+            axis += 1;
         }
         physical
     }

@@ -168,10 +168,10 @@ impl Iterator for Numbers<'_> {
 /// the 64th are dropped, as in other readers.
 fn varint(bytes: &mut &[u8]) -> Result<u64, ProtoError> {
     let mut number = 0;
-    for (place, &byte) in bytes.iter().enumerate().take(10) {
-        number |= u64::from(byte & 0x7f) << (7 * place);
+    for (n, &byte) in bytes.iter().enumerate().take(10) {
+        number |= u64::from(byte & 0x7f) << (7 * n);
         if byte < 0x80 {
-            *bytes = &bytes[place + 1..];
+            *bytes = &bytes[n + 1..];
             return Ok(number);
         }
     }

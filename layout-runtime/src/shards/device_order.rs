@@ -150,8 +150,8 @@ impl DeviceOrder {
         let mut by_stride: Vec<usize> = (0..digits.len()).collect();
         by_stride.sort_by_key(|&digit| usize::MAX - digits[digit].stride);
         let mut permutation = vec![0; digits.len()];
-        for (place, &digit) in by_stride.iter().enumerate() {
-            permutation[digit] = place;
+        for (at, &digit) in by_stride.iter().enumerate() {
+            permutation[digit] = at;
         }
         let dims = by_stride.iter().map(|&digit| digits[digit].extent);
         Some((dims.collect(), permutation))
@@ -180,8 +180,8 @@ pub(super) struct CommaList<'a>(pub(super) &'a [usize]);
 
 impl fmt::Display for CommaList<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, number) in self.0.iter().enumerate() {
-            let comma = if place > 0 { "," } else { "" };
+        for (n, number) in self.0.iter().enumerate() {
+            let comma = if n > 0 { "," } else { "" };
             write!(f, "{comma}{number}")?;
         }
         Ok(())

@@ -246,8 +246,8 @@ impl fmt::Display for Sharding {
             [(Subgroup::Replicated, _)] => f.write_str(" last_tile_dim_replicate")?,
             ref groups => {
                 f.write_str(" last_tile_dims={")?;
-                for (place, (group, _)) in groups.iter().enumerate() {
-                    f.write_str(if place > 0 { ", " } else { "" })?;
+                for (n, (group, _)) in groups.iter().enumerate() {
+                    f.write_str(if n > 0 { ", " } else { "" })?;
                     f.write_str(group.name())?;
                 }
                 f.write_str("}")?;

@@ -300,11 +300,11 @@ impl Sharded {
             return None;
         }
         let mut index = Dims::from_slice(local);
-        for (place, range) in index.as_mut().iter_mut().zip(region) {
-            if *place >= range.len() {
+        for (at, range) in index.as_mut().iter_mut().zip(region) {
+            if *at >= range.len() {
                 return None;
             }
-            *place += range.start;
+            *at += range.start;
         }
         Some(index)
     }

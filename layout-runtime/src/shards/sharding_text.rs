@@ -42,7 +42,7 @@ impl Sharding {
 }
 
 fn parts(cursor: &mut Cursor<'_>) -> Result<Parts> {
-    let start = cursor.place();
+    let start = cursor.here();
     if cursor.eat("{") {
         return Err(ShardingError::new(Fault::Tuple, start..start + 1));
     }
@@ -67,11 +67,11 @@ fn parts(cursor: &mut Cursor<'_>) -> Result<Parts> {
 
 /// `[2,1,2]<=[4] last_tile_dim_replicate`
 fn tiled(cursor: &mut Cursor<'_>) -> Result<Assignment> {
-    let start = cursor.place();
+    let start = cursor.here();
     let dims = cursor.bracketed()?;
     let tiles = product(&dims).map_err(|fault| cursor.error(fault, start))?;
 
-    let start = cursor.place();
+    let start = cursor.here();
     let order = if cursor.eat("<=") {
         let reshape = cursor.bracketed()?;
         let devices = product(&reshape).map_err(|fault| cursor.error(fault, start))?;
@@ -88,7 +88,7 @@ fn tiled(cursor: &mut Cursor<'_>) -> Result<Assignment> {
         list_order(list, tiles).map_err(|fault| cursor.error(fault, start))?
     };
 
-    let start = cursor.place();
+    let start = cursor.here();
     let types = match cursor.word() {
         "last_tile_dim_replicate" => alloc::vec![Subgroup::Replicated],
         "last_tile_dims" => {
@@ -128,7 +128,7 @@ fn subgroups(cursor: &mut Cursor<'_>) -> Result<Vec<Subgroup>> {
     cursor.expect("{", "`{`")?;
     let mut types = Vec::new();
     loop {
-        let start = cursor.place();
+        let start = cursor.here();
         let all = [Subgroup::Manual, Subgroup::Unreduced, Subgroup::Replicated];
         let word = cursor.word();
         match all.into_iter().find(|group| group.name() == word) {
@@ -146,7 +146,7 @@ fn subgroups(cursor: &mut Cursor<'_>) -> Result<Vec<Subgroup>> {
 /// 3`.
 fn extras(cursor: &mut Cursor<'_>) -> Result<()> {
     loop {
-        let start = cursor.place();
+        let start = cursor.here();
         match cursor.word() {
             "shard_as" | "shard_like" => {
                 cursor.number()?;
@@ -183,7 +183,7 @@ pub(super) fn is_permutation(permutation: &[usize], rank: usize) -> bool {
     permutation.len() == rank && (0..rank).all(|dim| permutation.contains(&dim))
 }
 
-/// A place in a text; blanks before tokens are skipped.
+/// An offset in a text; blanks before tokens are skipped.
 pub(super) struct Cursor<'a> {
     text: &'a str,
     at: usize,
@@ -199,14 +199,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// Where the next token begins, in bytes.
-    pub(super) fn place(&mut self) -> usize {
+    pub(super) fn here(&mut self) -> usize {
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
         self.at
     }
 
-    pub(super) fn back_to(&mut self, place: usize) {
-        self.at = place;
+    pub(super) fn back_to(&mut self, offset: usize) {
+        self.at = offset;
     }
 
     /// An error from `start` up to here, or at the next character.
@@ -216,19 +216,19 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn starts_with(&mut self, token: &str) -> bool {
-        self.place();
+        self.here();
         self.rest().starts_with(token)
     }
 
     pub(super) fn eat(&mut self, token: &str) -> bool {
-        self.place();
+        self.here();
         let found = self.rest().starts_with(token);
         self.at += if found { token.len() } else { 0 };
         found
     }
 
     pub(super) fn expect(&mut self, token: &str, what: &'static str) -> Result<()> {
-        let start = self.place();
+        let start = self.here();
         match self.eat(token) {
             true => Ok(()),
             false => Err(self.error(Fault::Expected(what), start)),
@@ -237,7 +237,7 @@ impl<'a> Cursor<'a> {
 
     /// The end of the text.
     pub(super) fn end(&mut self) -> Result<()> {
-        let start = self.place();
+        let start = self.here();
         match self.rest().is_empty() {
             true => Ok(()),
             false => Err(ShardingError::new(Fault::Trailing, start..self.text.len())),
@@ -246,7 +246,7 @@ impl<'a> Cursor<'a> {
 
     /// Letters, digits and underscores; empty where there are none.
     pub(super) fn word(&mut self) -> &'a str {
-        self.place();
+        self.here();
         let rest = self.rest();
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let word = &rest[..end.unwrap_or(rest.len())];
@@ -256,7 +256,7 @@ impl<'a> Cursor<'a> {
 
     /// The text between quotes; there are no escapes.
     pub(super) fn quoted(&mut self) -> Result<(&'a str, Range<usize>)> {
-        let start = self.place();
+        let start = self.here();
         self.expect("\"", "a name in quotes")?;
         let rest = self.rest();
         match rest.find('"') {
@@ -269,7 +269,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn number(&mut self) -> Result<usize> {
-        let start = self.place();
+        let start = self.here();
         let rest = self.rest();
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         if digits == 0 {
@@ -282,7 +282,7 @@ impl<'a> Cursor<'a> {
 
     /// At least one number, with commas.
     pub(super) fn numbers(&mut self, limit: usize, fault: Fault) -> Result<Vec<usize>> {
-        let start = self.place();
+        let start = self.here();
         let mut numbers = Vec::new();
         loop {
             numbers.push(self.number()?);
@@ -305,7 +305,7 @@ impl<'a> Cursor<'a> {
 
     /// `(1,0)`
     fn permutation(&mut self, rank: usize) -> Result<Vec<usize>> {
-        let start = self.place();
+        let start = self.here();
         self.expect("(", "`(`")?;
         let permutation = self.numbers(MAX_TILE_DIMS, Fault::TooManyDims)?;
         self.expect(")", "`,` or `)`")?;
@@ -317,7 +317,7 @@ impl<'a> Cursor<'a> {
 
     /// Braces and what is between them; braces in quotes do not count.
     pub(super) fn braces(&mut self) -> Result<()> {
-        let start = self.place();
+        let start = self.here();
         self.expect("{", "`{`")?;
         let (mut depth, mut in_quotes, mut escaped) = (1, false, false);
         for (at, c) in self.rest().char_indices() {

@@ -73,7 +73,7 @@ impl Mesh {
     fn read(cursor: &mut Cursor<'_>) -> Result<Mesh> {
         cursor.expect("<", "`<`")?;
         cursor.expect("[", "`[`")?;
-        let start = cursor.place();
+        let start = cursor.here();
         let mut axes: Vec<MeshAxis> = Vec::new();
         while !cursor.eat("]") {
             if !axes.is_empty() {
@@ -90,15 +90,15 @@ impl Mesh {
             });
         }
         let sizes: Vec<usize> = axes.iter().map(|axis| axis.size).collect();
-        let places = product(&sizes).map_err(|fault| cursor.error(fault, start))?;
+        let count = product(&sizes).map_err(|fault| cursor.error(fault, start))?;
         let mut devices = None;
         if cursor.eat(",") {
             cursor.expect("device_ids", "`device_ids=`")?;
             cursor.expect("=", "`=`")?;
             cursor.expect("[", "`[`")?;
-            let start = cursor.place();
+            let start = cursor.here();
             let ids = cursor.numbers(MAX_DEVICES, Fault::TooManyDevices)?;
-            list_order(ids.clone(), places).map_err(|fault| cursor.error(fault, start))?;
+            list_order(ids.clone(), count).map_err(|fault| cursor.error(fault, start))?;
             cursor.expect("]", "`,` or `]`")?;
             devices = Some(ids);
         }
@@ -127,7 +127,7 @@ impl Mesh {
         let mut cursor = Cursor::new(text);
         cursor.eat("#sdy.sharding");
         cursor.expect("<", "`<`")?;
-        let start = cursor.place();
+        let start = cursor.here();
         let inline;
         let mut mesh = self;
         if cursor.eat("@") {
@@ -149,7 +149,7 @@ impl Mesh {
 
     /// `[{"x"}, {}], replicated={..}, unreduced={..}`
     fn read_dims(&self, cursor: &mut Cursor<'_>) -> Result<Sharding> {
-        let start = cursor.place();
+        let start = cursor.here();
         let mut dims: Vec<Vec<AxisPart>> = Vec::new();
         cursor.expect("[", "`[`")?;
         while !cursor.eat("]") {
@@ -161,7 +161,7 @@ impl Mesh {
         }
         let (mut replicated, mut unreduced) = (Vec::new(), Vec::new());
         while cursor.eat(",") {
-            let start = cursor.place();
+            let start = cursor.here();
             let parts = match cursor.word() {
                 "replicated" => &mut replicated,
                 "unreduced" => &mut unreduced,
@@ -172,7 +172,7 @@ impl Mesh {
         }
         let used = dims.iter().flatten().chain(&replicated).chain(&unreduced);
         let used: Vec<AxisPart> = used.copied().collect();
-        let all = start..cursor.place();
+        let all = start..cursor.here();
         let rest = self.unused(&used, all.clone())?;
         if dims.len() > layout_core::spec::MAX_RANK {
             return Err(ShardingError::new(Fault::TooManyDims, all));
@@ -197,7 +197,7 @@ impl Mesh {
         let order = match &self.devices {
             None => order,
             Some(ids) => {
-                let devices = (0..ids.len()).map(|place| ids[order.device(place)]);
+                let devices = (0..ids.len()).map(|tile| ids[order.device(tile)]);
                 DeviceOrder::List(devices.collect())
             }
         };

@@ -56,7 +56,7 @@ where
     /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// static NUMBERS: [f32; Fig1::PADDED_LEN] = [1.0; Fig1::PADDED_LEN];
     /// static VIEW: View<'static, f32, Fig1> = Fig1::view_array(&NUMBERS);
-    /// assert_eq!(VIEW.iter().sum::<f32>(), 15.0); // 9 places are padding
+    /// assert_eq!(VIEW.iter().sum::<f32>(), 15.0); // 9 positions are padding
     /// ```
     ///
     /// ```compile_fail,E0080

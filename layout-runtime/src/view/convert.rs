@@ -71,7 +71,7 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
     /// }
     /// let tensor = tensor("f32[3,5]{1,0:T(2,2)}", &[1.0; 24])?;
     /// assert_eq!(tensor.values[[2, 4]], 1.0);
-    /// assert_eq!(tensor.values.iter().sum::<f32>(), 15.0); // 9 places are padding
+    /// assert_eq!(tensor.values.iter().sum::<f32>(), 15.0); // 9 positions are padding
     /// # Ok::<(), Error>(())
     /// ```
     #[must_use]
@@ -140,7 +140,7 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
 ///     array.as_view().iter().sum()
 /// }
 /// let buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::from_elem(1.0);
-/// assert_eq!(sum(&buffer), 15.0); // 9 places are padding
+/// assert_eq!(sum(&buffer), 15.0); // 9 positions are padding
 /// assert_eq!(sum(buffer.view()), 15.0);
 /// ```
 #[diagnostic::on_unimplemented(

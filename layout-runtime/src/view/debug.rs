@@ -40,22 +40,22 @@ fn nested<M: PositionMap, E: fmt::Debug>(
     }
     let extent = dims[depth];
     f.write_str("[")?;
-    let mut place = 0;
-    while place < extent {
-        if place > 0 && depth + 1 == dims.len() {
+    let mut at = 0;
+    while at < extent {
+        if at > 0 && depth + 1 == dims.len() {
             f.write_str(", ")?;
-        } else if place > 0 {
+        } else if at > 0 {
             write!(f, ",\n{:1$}", "", depth + 1)?;
         }
-        if elided && extent > 2 * ENDS && place == ENDS {
+        if elided && extent > 2 * ENDS && at == ENDS {
             f.write_str("...")?;
-            place = extent - ENDS;
+            at = extent - ENDS;
             continue;
         }
-        index.push(place);
+        index.push(at);
         nested(mapping, get, index, elided, f)?;
         index.pop();
-        place += 1;
+        at += 1;
     }
     f.write_str("]")
 }

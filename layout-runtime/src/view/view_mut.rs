@@ -80,7 +80,7 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
     /// let mut view = layout.view_mut(&mut buffer)?;
     /// clear(view.reborrow());
     /// view[[2, 3]] = 7; // `view` has not been moved
-    /// assert_eq!(buffer.iter().sum::<i32>(), 7 + 9); // 9 places are padding
+    /// assert_eq!(buffer.iter().sum::<i32>(), 7 + 9); // 9 positions are padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]

@@ -70,7 +70,7 @@ where
     /// let mut data: Vec<i8> = (-8..7).collect();
     /// let buffer = PackedBuffer::<i8, Small>::from_row_major(&data)?;
     /// assert_eq!(buffer.get([2, 3]), Some(5));
-    /// assert_eq!(buffer.as_bytes().len(), 12); // 24 places, with padding
+    /// assert_eq!(buffer.as_bytes().len(), 12); // 24 positions, with padding
     ///
     /// data[13] = 8;
     /// let error = PackedBuffer::<i8, Small>::from_row_major(&data).unwrap_err();

@@ -36,7 +36,7 @@ use crate::view::part::region::Region;
 /// assert_eq!(weights.get([2, 4]), Some(-2));
 /// weights.set([2, 4], 7);
 /// assert!(weights.try_set([2, 4], 8).is_err()); // an S4 is -8 to 7
-/// assert_eq!(weights.as_bytes().len(), 12); // 24 places of 4 bits, of which 9 are padding
+/// assert_eq!(weights.as_bytes().len(), 12); // 24 positions of 4 bits, of which 9 are padding
 ///
 /// // The same for a layout that is known at run time:
 /// let rows = Layout::parse("s4[3,5]{1,0:E(4)}")?;

@@ -124,8 +124,8 @@ impl<'a> Tensor<'a> {
     pub fn shape(&self) -> ArrayString<256> {
         let mut text = ArrayString::new();
         text.str(self.element_type.name()).str("[");
-        for (place, &dim) in self.dims.iter().enumerate() {
-            if place > 0 {
+        for (n, &dim) in self.dims.iter().enumerate() {
+            if n > 0 {
                 text.str(",");
             }
             text.num(dim as u128);
@@ -276,10 +276,10 @@ impl<'a> Tensors<'a> {
 
     /// The next tensor of the first list that has one.
     fn next_in_line(&mut self) -> Option<Result<Tensor<'a>, Skipped>> {
-        for place in 0..2 {
-            let (role, list) = self.lists[place];
+        for n in 0..2 {
+            let (role, list) = self.lists[n];
             let Some(start) = find_tensor(list) else {
-                self.lists[place].1 = &[];
+                self.lists[n].1 = &[];
                 continue;
             };
             let mut name = self.name;
@@ -304,7 +304,7 @@ impl<'a> Tensors<'a> {
                 layout_mode = self::layout_mode(&rest[attributes_end..end]);
                 next = &rest[end..];
             }
-            self.lists[place].1 = next;
+            self.lists[n].1 = next;
             if role == TensorRole::Returned && name.starts_with("arg") {
                 continue;
             }

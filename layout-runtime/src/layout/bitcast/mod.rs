@@ -133,46 +133,46 @@ const fn collapsed(layout: &Layout) -> Layout {
     while again {
         again = false;
         let rank = spec.dims.len();
-        let mut place = 0;
-        while place + 1 < rank {
-            if merges(&spec, place) {
-                spec = merged(&spec, place);
+        let mut axis = 0;
+        while axis + 1 < rank {
+            if merges(&spec, axis) {
+                spec = merged(&spec, axis);
                 again = true;
                 break;
             }
-            place += 1;
+            axis += 1;
         }
     }
     Layout::from_checked(spec, layout.sizes())
 }
 
 /// The logical dimension of a physical dimension, 0 the most major one.
-const fn dim_at(spec: &Spec, place: usize) -> usize {
-    spec.minor_to_major.at(spec.dims.len() - 1 - place)
+const fn dim_at(spec: &Spec, axis: usize) -> usize {
+    spec.minor_to_major.at(spec.dims.len() - 1 - axis)
 }
 
 /// The entry of the first tile for a physical dimension; `None` where the tile
 /// is too short to have one.
-const fn entry_at(spec: &Spec, place: usize) -> Option<usize> {
-    (spec.tiles.at(0).len() + place).checked_sub(spec.dims.len())
+const fn entry_at(spec: &Spec, axis: usize) -> Option<usize> {
+    (spec.tiles.at(0).len() + axis).checked_sub(spec.dims.len())
 }
 
 /// Whether the first tile merges a physical dimension into the next.
-const fn merges(spec: &Spec, place: usize) -> bool {
-    let (dim, next) = (dim_at(spec, place), dim_at(spec, place + 1));
+const fn merges(spec: &Spec, axis: usize) -> bool {
+    let (dim, next) = (dim_at(spec, axis), dim_at(spec, axis + 1));
     let whole = match spec.pad {
         Some(pad) => pad.widths.at(next) == spec.dims.at(next),
         None => true,
     };
-    match entry_at(spec, place) {
+    match entry_at(spec, axis) {
         Some(entry) => spec.tiles.at(0).at(entry) == COMBINE && dim + 1 == next && whole,
         None => false,
     }
 }
 
 /// The spec with a physical dimension merged into the next.
-const fn merged(spec: &Spec, place: usize) -> Spec {
-    let dim = dim_at(spec, place);
+const fn merged(spec: &Spec, axis: usize) -> Spec {
+    let dim = dim_at(spec, axis);
     let mut next = *spec;
     next.dims = fused(&spec.dims, dim);
     if let (Some(pad), Some(of)) = (&mut next.pad, &spec.pad) {
@@ -187,7 +187,7 @@ const fn merged(spec: &Spec, place: usize) -> Spec {
         }
         i += 1;
     }
-    if let Some(entry) = entry_at(spec, place) {
+    if let Some(entry) = entry_at(spec, axis) {
         let mut tile = spec.tiles.at(0);
         tile.remove(entry);
         next.tiles.set(0, tile);

@@ -14,10 +14,10 @@ impl Layout {
     #[inline]
     pub const fn padded_dims(&self) -> Dims {
         let mut padded = self.spec().dims;
-        let mut place = 0;
-        while place < self.rank() {
-            padded.set(self.dim_at(place), self.range_at(place).1);
-            place += 1;
+        let mut axis = 0;
+        while axis < self.rank() {
+            padded.set(self.dim_at(axis), self.range_at(axis).1);
+            axis += 1;
         }
         padded
     }
@@ -34,11 +34,11 @@ impl Layout {
     pub const fn dimension_padding(&self, dimension: usize) -> Option<DimensionPadding> {
         assert_dimension(dimension, self.rank());
         let size = self.dims()[dimension];
-        let mut place = 0;
-        while self.dim_at(place) != dimension {
-            place += 1;
+        let mut axis = 0;
+        while self.dim_at(axis) != dimension {
+            axis += 1;
         }
-        let (least, padded) = self.range_at(place);
+        let (least, padded) = self.range_at(axis);
         if padded == size {
             return None;
         }
@@ -54,17 +54,17 @@ impl Layout {
     /// The logical dimension of a physical one before tiling, counted from the
     /// most major.
     #[inline]
-    const fn dim_at(&self, place: usize) -> usize {
-        self.minor_to_major().at(self.rank() - 1 - place)
+    const fn dim_at(&self, axis: usize) -> usize {
+        self.minor_to_major().at(self.rank() - 1 - axis)
     }
 
     /// The least and the largest size that a physical dimension could have in
     /// the same buffer. Physical dimensions never shrink when a dimension
     /// grows, so both can be bisected.
     #[inline]
-    const fn range_at(&self, place: usize) -> (usize, usize) {
+    const fn range_at(&self, axis: usize) -> (usize, usize) {
         let mut dims = self.spec().untiled_dims();
-        let size = dims.at(place);
+        let size = dims.at(axis);
         if self.padded_len() == 0 {
             return (size, size); // there is no buffer to compare
         }
@@ -72,7 +72,7 @@ impl Layout {
         let mut below = 0;
         while below + 1 < least {
             let middle = below + (least - below) / 2;
-            dims.set(place, middle);
+            dims.set(axis, middle);
             if self.has_physical_dims_of(&dims) {
                 least = middle;
             } else {
@@ -83,7 +83,7 @@ impl Layout {
         let mut above = size;
         loop {
             above = above.saturating_mul(2);
-            dims.set(place, above);
+            dims.set(axis, above);
             if !self.has_physical_dims_of(&dims) {
                 break;
             }
@@ -91,7 +91,7 @@ impl Layout {
         }
         while largest + 1 < above {
             let middle = largest + (above - largest) / 2;
-            dims.set(place, middle);
+            dims.set(axis, middle);
             if self.has_physical_dims_of(&dims) {
                 largest = middle;
             } else {

@@ -192,9 +192,9 @@ impl TileGrid {
     /// The number of the tile at an index; `None` out of bounds.
     #[inline]
     pub(crate) fn number(&self, index: &[usize]) -> Option<usize> {
-        let mut places = index.iter().zip(&self.counts);
-        let number = places.try_fold(0, |number, (&place, &count)| {
-            (place < count).then(|| number * count + place)
+        let mut pairs = index.iter().zip(&self.counts);
+        let number = pairs.try_fold(0, |number, (&at, &count)| {
+            (at < count).then(|| number * count + at)
         })?;
         (index.len() == self.counts.len()).then_some(number)
     }
@@ -228,25 +228,25 @@ impl TileGrid {
     /// `*` merges dimensions. With `PAD` that of a tile's corner can be out of
     /// bounds.
     #[inline]
-    pub(crate) fn unmerged(&self, tile: &Dims, place: &Dims) -> Option<Index> {
+    pub(crate) fn unmerged(&self, tile: &Dims, within: &Dims) -> Option<Index> {
         let order = self.order.as_ref()?;
         let ones = self.counts.len() - order.len();
         let mut index = Dims::filled(0, order.len());
         for (i, &dim) in (ones..).zip(order) {
             let first = tile.at(i) * self.entries.at(i);
-            index.set(usize::from(dim), first + place.at(i));
+            index.set(usize::from(dim), first + within.at(i));
         }
         Some(index)
     }
 
     /// The logical index of an index within a tile of any layout; `None` for the
     /// tile's padding.
-    pub(crate) fn logical(&self, layout: &Layout, tile: &Dims, place: &Dims) -> Option<Index> {
+    pub(crate) fn logical(&self, layout: &Layout, tile: &Dims, within: &Dims) -> Option<Index> {
         let spec = &layout.spec();
         let dims = spec.untiled_dims();
         let (entries, stage) = first_stage(spec, &dims);
         let mut cut = PhysicalDims::from_slice(tile);
-        for &within in &place[stage.untouched..] {
+        for &within in &within[stage.untouched..] {
             cut.push(within);
         }
         let index = stage.join(&cut, &entries, &dims)?;
