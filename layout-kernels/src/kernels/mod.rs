@@ -19,7 +19,7 @@
 //!         3 to 31, no power of two                padded_groups
 //!         many of both                            register_tile, line_transpose
 //!         units of 3 to 15 bytes                  padded_units
-//!         the columns are two loops               fused_axes
+//!         a side is two loops, or short           fused_axes
 //!     Shuffle     loops of two, 16 bytes on both sides         shuffle_blocks
 //!     Gather      short loops of any extents                   gather
 //! ```
@@ -47,9 +47,11 @@
 //!
 //! Every unsafe function here touches, on each side, the units of its loops:
 //! those that begin `sum(i * stride)` after the pointer, with each `i` below
-//! the extent of its loop, and nothing between. Its caller promises that they
-//! are within the buffers, which do not overlap, and that the processor has the
-//! vector. The comments below prove that each call stays within them.
+//! the extent of its loop, and nothing between; but loads of fused axes and of
+//! gathered lanes may reach any byte from the first unit of the source to the
+//! last. Its caller promises that they are within the buffers, which do not
+//! overlap, and that the processor has the vector. The comments below prove
+//! that each call stays within them.
 //!
 //! If [`Nest::streams`] is set, or with `STREAM`, kernels write whole cache lines with
 //! streaming stores, each vector at a multiple of its size. The caller then also promises

@@ -1,6 +1,6 @@
 //! `Choice`: which kernel runs the innermost loops of a copy; `Inner`: the same with its loops.
 
-use super::axis::{Axes, Axis, NO_AXIS, UNUSED};
+use super::axis::{Axes, Axis, MAX_AXES, NO_AXIS, UNUSED};
 use super::gather_block::GatherBlock;
 use super::lane_shuffle::Shuffle;
 use super::{LANE, LINE, PAGE};
@@ -59,9 +59,9 @@ pub(crate) enum Inner {
         /// Its destination stride is `unit`.
         columns: Axis,
     },
-    /// Transposes rows or columns that are two fused loops: the first is shorter than a
-    /// lane on its contiguous side, and the second continues it there. On the opposite side
-    /// their strides differ.
+    /// Transposes rows or columns that are two fused loops, of which the second continues the
+    /// first on their contiguous side; on the opposite side their strides differ. One side
+    /// may be shorter than a lane.
     Fused {
         /// In bytes.
         unit: usize,
@@ -132,11 +132,7 @@ impl Choice {
             if !matches!(kernels, Kernels::WithoutLanes) && Shuffle::is_in(axes, unit) {
                 return Choice::Blocks { unit: unit as u8 };
             }
-            // A few tiles of a lane by a lane, as in weights of 3 by 3 or 7 by 7, are faster than
-            // fused axes.
-            let few_tiles =
-                unit == 4 && along.0 >= 2 * LANE && along.0 <= 4 * LINE && along.1 == LANE;
-            if !few_tiles && fuse(axes, unit, rows, columns, LANE) {
+            if fuse(axes, unit, rows, columns, 2 * LANE) {
                 return Choice::Fused { unit: unit as u8 };
             }
             if gathers && !has_vectors && GatherBlock::is_in(axes, unit) {
@@ -219,28 +215,56 @@ impl Choice {
 
 /// Puts the loops numbered `rows` and `columns` first, each with the loop that continues it
 /// if it has fewer than `short` bytes. Does nothing and returns false unless both sides
-/// then have a lane.
+/// then have a lane and one is two loops, or one side is short and the other long.
 const fn fuse(axes: &mut Axes, unit: usize, rows: usize, columns: usize, short: usize) -> bool {
     let (along_src, along_dst) = (axes.at(rows).extent * unit, axes.at(columns).extent * unit);
     let mut more_rows = rows;
     if along_src < short {
         let next = Innermost::of(axes, along_src).src;
-        more_rows = if next < axes.len { next } else { rows };
+        // A loop of one side cannot continue the other side's as well.
+        if next < axes.len && next != columns {
+            more_rows = next;
+        }
     }
     let mut more_columns = columns;
     if along_dst < short {
         let next = Innermost::of(axes, along_dst).dst;
-        more_columns = if next < axes.len { next } else { columns };
+        if next < axes.len && next != rows {
+            more_columns = next;
+        }
     }
-    if more_rows == rows && more_columns == columns {
+    if more_rows == more_columns {
+        // The same loop continues both sides: it goes to the shorter one.
+        if along_src < along_dst {
+            more_columns = columns;
+        } else {
+            more_rows = rows;
+        }
+    }
+    if axes.len() + 2 > MAX_AXES {
         return false;
-    }
-    if more_rows == columns || more_columns == rows || more_rows == more_columns || axes.is_full() {
-        return false; // a loop of one side cannot continue the other side's as well
     }
     let rows_of = [axes.at(rows), axis_but(axes, more_rows, rows)];
     let columns_of = [axes.at(columns), axis_but(axes, more_columns, columns)];
-    if along_src * rows_of[1].extent < LANE || along_dst * columns_of[1].extent < LANE {
+    let all_rows = rows_of[0].extent * rows_of[1].extent;
+    let all_columns = columns_of[0].extent * columns_of[1].extent;
+    let is_fused = more_rows != rows || more_columns != columns;
+    let suits = if all_rows * unit >= LANE && all_columns * unit >= LANE {
+        is_fused
+    } else {
+        // Contiguous groups of fewer than a lane have other kernels.
+        let groups = along_src == columns_of[0].src && along_dst >= 2 * LANE
+            || along_dst == rows_of[0].dst && along_src >= LANE;
+        let (least, most) = if all_rows < all_columns {
+            (all_rows, all_columns)
+        } else {
+            (all_columns, all_rows)
+        };
+        // A tile takes as long as with a whole lane.
+        let fills_tiles = 2 * least * unit > LANE && most * unit >= LINE;
+        !groups && fills_tiles && (is_fused || !least.is_power_of_two())
+    };
+    if !suits {
         return false;
     }
     let mut all = List::new(UNUSED);

@@ -19,8 +19,8 @@ const BUFFER_BYTES: usize = 48 << 10;
 const MIN_BYTES: usize = 32 << 10;
 /// The most bytes of the elements that stay together; more would be whole vectors.
 const MAX_TOGETHER: usize = 8;
-/// The most bytes of an element: longer elements are copied one by one as fast.
-const MAX_SIZE: usize = 2;
+/// The most bytes of an element: a lane of rows of longer elements is transposed at once.
+const MAX_SIZE: usize = 1;
 
 /// Both steps of a block, and the loops around it, in bytes.
 struct TwoSteps {
@@ -196,7 +196,7 @@ mod tests {
                 ],
             ),
             (
-                16,
+                8,
                 [
                     (9, 1, 256),
                     (2, 9, 1),
@@ -206,7 +206,7 @@ mod tests {
                 ],
             ),
             (
-                16,
+                8,
                 [
                     (3, 1, 50),
                     (4, 3, 1),

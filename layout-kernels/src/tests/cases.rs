@@ -91,11 +91,10 @@ const CASES: &[Case<'_>] = &[
         &[(128, 1, 2), (2, 512, 1), (4, 1024, 256), (4, 128, 1024)],
     ),
     case(8, "fused", &[(3, 1, 5000), (64, 3, 70), (70, 192, 1)]),
-    // Gathered lanes: weights of 3 by 3, units of three bytes, and rows of the
-    // destination that are no whole lanes.
+    // Weights of 3 by 3.
     case(
         8,
-        "gather",
+        "fused",
         &[
             (4, 9, 1),
             (16, 288, 4),
@@ -104,6 +103,8 @@ const CASES: &[Case<'_>] = &[
             (9, 4608, 4608),
         ],
     ),
+    // Gathered lanes: units of three bytes, and rows of the destination that are no whole
+    // lanes.
     case(
         24,
         "gather",

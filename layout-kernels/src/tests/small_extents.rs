@@ -151,7 +151,12 @@ fn transposes() {
     }
     assert_eq!(
         counts,
-        Counts::from([("run", 3_172), ("shuffle", 79), ("transpose", 9_975)])
+        Counts::from([
+            ("fused", 48),
+            ("run", 3_172),
+            ("shuffle", 79),
+            ("transpose", 9_927)
+        ])
     );
 }
 
@@ -187,10 +192,10 @@ fn four_loops() {
     assert_eq!(
         counts,
         Counts::from([
-            ("fused", 540),
+            ("fused", 787),
             ("run", 924),
             ("shuffle", 133),
-            ("transpose", 4_235)
+            ("transpose", 3_988)
         ])
     );
 }
@@ -208,6 +213,25 @@ fn gathered_nest(expected: &Expected<'_>) -> Option<LoopNest> {
         loops,
         ..runs
     })
+}
+
+/// Two fused loops beside a side of any length, in either direction, as in weights.
+#[test]
+fn two_fused_loops() {
+    let mut counts = Counts::new();
+    let pairs = [(2, 16), (4, 16), (3, 33), (5, 5), (16, 4), (1, 70)];
+    for i in 0..4 * 19 * 2 * pairs.len() {
+        let (bits, side, apart) = (8 << (i % 4), 2 + i / 4 % 19, i / 76 % 2 * 5);
+        let (near, far) = pairs[i / 152];
+        let rows = (side, 1, near * far + apart);
+        let columns = [(near, side, 1), (far, side * near + apart + 1, near)];
+        let loops = [rows, columns[0], columns[1]];
+        count(&mut counts, bits, &loops);
+        let back = loops.map(|(extent, src, dst)| (extent, dst, src));
+        count(&mut counts, bits, &back);
+    }
+    let expected = [("fused", 692), ("shuffle", 140), ("transpose", 992)];
+    assert_eq!(counts, Counts::from(expected));
 }
 
 /// Blocks that are gathered, of three loops in all orders; the planner has them in large
@@ -294,11 +318,11 @@ fn any_strides() {
     assert_eq!(
         counts,
         Counts::from([
-            ("fused", 147),
+            ("fused", 162),
             ("gather", 2_326),
             ("run", 10_072),
             ("shuffle", 45),
-            ("transpose", 3_056)
+            ("transpose", 3_041)
         ])
     );
 }
@@ -361,11 +385,11 @@ fn alignments() {
         counts,
         Counts::from([
             ("bits", 3),
-            ("fused", 6),
+            ("fused", 7),
             ("gather", 30),
             ("run", 171),
             ("shuffle", 36),
-            ("transpose", 217)
+            ("transpose", 216)
         ])
     );
 }

@@ -4,8 +4,8 @@
 //! A transpose of a few columns is an interleaving, one of a few rows a deinterleaving:
 //! [`mod@interleave`], [`interleave_three`] and [`padded_groups`]. [`register_tile`]
 //! transposes many rows and many columns, [`line_transpose`] does so with streaming stores,
-//! and [`fused_axes`] if the rows or the columns are two loops. [`mod@padded_units`] has
-//! units whose size is not a power of two.
+//! and [`fused_axes`] if the rows or the columns are two loops, or shorter than a lane.
+//! [`mod@padded_units`] has units whose size is not a power of two.
 //!
 //! The code here has no closures or iterators over vectors: rustc would not compile these
 //! with the processor's vector instructions. It has no loops over registers: a loop that
@@ -170,7 +170,7 @@ fn transposed_groups<V: Vector, const P: usize, const B: usize, const K: usize>(
 /// As the parent module requires.
 #[inline(always)]
 pub(super) unsafe fn fused<V: Vector, const U: usize, const K: usize>(nest: &Nest<'_>, at: At) {
-    // SAFETY: the same loops, which have a lane of rows and of columns.
+    // SAFETY: the same loops.
     unsafe { V::run::<_, FusedAxes<V, U, K>>(nest, at) }
 }
 
