@@ -42,6 +42,24 @@ impl<V: Vector> Task<Nest<'_>> for Runs<V> {
             } else {
                 inner.dst
             };
+            let whole = |bytes: usize| bytes.is_multiple_of(LINE);
+            let mut around = nest.repeats.into_iter().chain(nest.outer);
+            if whole(len | at.dst.addr()) && around.all(|axis| whole(axis.dst)) {
+                repeated!(nest, at, |at| {
+                    let (mut at, mut left) = (at, len);
+                    loop {
+                        prefetch_line(at.src.wrapping_add(nest.ahead));
+                        // SAFETY: a line of the run, which is whole lines on the destination's
+                        // side: its start, its length and all strides are multiples of a line.
+                        unsafe { line::<V, true>(at) }
+                        if left <= LINE {
+                            break;
+                        }
+                        (left, at) = (left - LINE, at.plus(LINE, LINE));
+                    }
+                });
+                return;
+            }
             repeated!(nest, at, |at| {
                 prefetch_ends(at.dst.wrapping_add(next), len);
                 // SAFETY:
