@@ -195,7 +195,11 @@ pub(crate) fn declaration(input: ParseStream) -> Option<Error> {
         return None;
     }
     let layout = meant(&ahead);
-    ahead.peek(Token![;]).then_some(())?;
+    let other = matches!(
+        first.to_string().as_str(),
+        "enum" | "fn" | "struct" | "trait" | "union" | "use"
+    );
+    (other || ahead.peek(Token![;])).then_some(())?;
     let words = format!("expected `type`, found `{first}`\nhelp: write `type {name} = {layout};`");
     Some(Error::new(first.span(), words))
 }

@@ -35,6 +35,7 @@ impl Parser<'_> {
                 if !separated || number != 1 {
                     self.mistake(ErrorKind::RepeatedSection { section }, span);
                 }
+                separated |= number == 1;
                 self.cursor.skip_groups();
                 continue;
             }

@@ -53,6 +53,7 @@ const AMBIGUOUS: &[(&str, [ElementType; 2])] = &[
     ("char", [ElementType::S8, ElementType::U8]),
     ("complex", [ElementType::C64, ElementType::C128]),
     ("f4", [ElementType::F4E2M1FN, ElementType::F32]), // in bits, and in bytes
+    ("float4", [ElementType::F4E2M1FN, ElementType::F32]), // CUDA's has 4 of 32 bits
     ("f6", [ElementType::F6E3M2FN, ElementType::F6E2M3FN]),
     ("f8", [ElementType::F8E4M3FN, ElementType::F8E5M2]),
     ("e4m3", [ElementType::F8E4M3FN, ElementType::F8E4M3]),
@@ -138,7 +139,9 @@ pub(super) fn known(name: &str) -> Option<ElementType> {
     }
     match respelled(name) {
         // `fp4` counts bits, `f4` may count bytes.
-        Some(respelled) if respelled == "f4" && respelled != name => Some(ElementType::F4E2M1FN),
+        Some(respelled) if respelled == "f4" && respelled != name && name != "float4" => {
+            Some(ElementType::F4E2M1FN)
+        }
         // ml_dtypes has both, other systems the finite one only.
         Some(respelled)
             if respelled.eq_ignore_ascii_case("f8e4m3")
@@ -214,7 +217,7 @@ pub(super) fn big_endian(text: &str) -> Option<ElementType> {
 }
 
 /// The name without the decorations of vendors, as in `DT_FLOAT`, `__nv_bfloat16`,
-/// `HalfTensor`, `int32_t` and `f32x8`.
+/// `HalfTensor` and `int32_t`.
 fn undecorated(name: &str) -> &str {
     let prefixes = ["__nv_", "nv_", "__", "DT_", "dt_"];
     let mut rest = prefixes
@@ -224,7 +227,7 @@ fn undecorated(name: &str) -> &str {
     if !rest.eq_ignore_ascii_case("size_t") {
         rest = without_end(rest, "_t");
     }
-    without_lanes(without_end(without_end(rest, "tensor"), "array"))
+    without_end(without_end(rest, "tensor"), "array")
 }
 
 /// The name without `end`, in any case, if that leaves something.
@@ -239,13 +242,13 @@ fn without_end<'a>(name: &'a str, end: &str) -> &'a str {
     }
 }
 
-/// The name of a vector's lane: `f32` of `f32x8`.
-fn without_lanes(name: &str) -> &str {
+/// The element type of a vector's lane: `f32` of `f32x8`.
+fn of_lane(name: &str) -> Option<ElementType> {
     let lane = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    match lane.strip_suffix('x') {
-        Some(start) if start.ends_with(|c: char| c.is_ascii_digit()) => start,
-        _ => name,
-    }
+    let lane = lane
+        .strip_suffix(['x', 'X'])
+        .filter(|_| lane.len() < name.len())?;
+    known(lane)
 }
 
 /// The letters at the start of a name, and the rest.
@@ -324,6 +327,8 @@ pub(super) fn changes_type(word: &str) -> bool {
 pub(super) enum Guess {
     One(ElementType),
     Either([ElementType; 2]),
+    /// A vector of this type.
+    Lanes(ElementType),
     /// XLA has no type of this width; this is the next wider one.
     Wider(ElementType),
 }
@@ -342,6 +347,7 @@ pub(super) fn guess(path: &str) -> Option<Guess> {
     let known = of_path(path, "").map(Guess::One);
     known
         .or_else(|| ambiguous(name).map(Guess::Either))
+        .or_else(|| of_lane(name).map(Guess::Lanes))
         .or_else(|| unusual_width(name).map(Guess::Wider))
         .or_else(|| beginning_with(name).map(Guess::One))
         .or_else(|| {

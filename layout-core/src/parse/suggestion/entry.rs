@@ -17,12 +17,14 @@ pub(super) fn help(
 ) -> Option<String> {
     let what = match kind {
         ErrorKind::LeadingZero(What::Order) => return digits(found, rank),
-        ErrorKind::OrderCount { .. }
-            if rank > 0 && found.len() > 1 && !is_of_default(found, rank) =>
+        // The default order, if it has one more entry than the text.
+        ErrorKind::OrderCount { found: entries, .. }
+            if rank > 0 && !(entries + 1 == rank && is_of_default(found, rank)) =>
         {
-            let without_commas = digits(found, rank); // `{10}`
-            return without_commas
-                .or_else(|| Some("write each dimension once, the most minor first".into()));
+            let without_commas = digits(found, rank).filter(|_| rank > 1); // `{10}`
+            let once = "write each dimension once, the most minor first";
+            let one_more = entries == rank + 1 && !found.contains(',');
+            return without_commas.or_else(|| (!one_more).then(|| once.into()));
         }
         ErrorKind::WrongBracket { expected: '[' } | ErrorKind::NoDimensions
             if rank == 0 || matches!(kind, ErrorKind::WrongBracket { .. }) =>
@@ -38,7 +40,8 @@ pub(super) fn help(
         }
         // A range of Python and of Julia.
         ErrorKind::WrongSeparator
-            if found == ":" && before.rfind(['[', '(', '{', '<']) == before.rfind('[') =>
+            if matches!(found, ":" | "::")
+                && before.rfind(['[', '(', '{', '<']) == before.rfind('[') =>
         {
             return Some(
                 "a range has no layout: write its length, or `,` between two dimensions".into(),

@@ -110,6 +110,12 @@ impl Parsed {
             explanation.say(&match guess {
                 Guess::One(element) => format!("write `{}`", written(element)),
                 Guess::Either([a, b]) => format!("write `{}` or `{}`", written(a), written(b)),
+                Guess::Lanes(element) => {
+                    format!(
+                        "write `{}`, and the lanes as the last dimension",
+                        written(element)
+                    )
+                }
                 Guess::Wider(element) => {
                     format!(
                         "there is no such type; the next wider one is `{}`",

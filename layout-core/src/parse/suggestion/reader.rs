@@ -61,6 +61,8 @@ pub(super) struct Reader<'a> {
     pub(super) after_colon: bool,
     /// The function whose arguments these are.
     pub(super) function: &'a str,
+    /// Whether each dimension has brackets of its own.
+    pub(super) in_brackets: bool,
     /// Whether it is a type of MLIR.
     pub(super) mlir: bool,
 }
@@ -317,6 +319,9 @@ impl<'a> Reader<'a> {
                 && !self.has_layout
                 && place != Nesting::Body =>
             {
+                // `f32[3,5][0]` is an element, or a part.
+                (dims.len() < 2 || self.in_brackets).then_some(())?;
+                self.in_brackets = true;
                 dims.extend(list);
                 Some(())
             }
