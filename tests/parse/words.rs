@@ -8,22 +8,22 @@ fn message_and_help() {
         (
             "f32[3,5]{1,0:L(2,2)}",
             "`L(n)` takes one number, found `2` after it",
-            Some("remove `,2`"),
+            Some("remove `,2`, or write `T` for a tile"),
         ),
         (
             "f32[3,5]{1,0:S(1,2)}",
             "`S(n)` takes one number, found `2` after it",
-            Some("remove `,2`"),
+            Some("remove `,2`, or write `T` for a tile"),
         ),
         (
             "f32[3,5]{1,0:E(2,2)}",
             "`E(n)` takes one number, found `2` after it",
-            Some("remove `,2`"),
+            Some("remove `,2`, or write `T` for a tile"),
         ),
         (
             "f32[3,5]{1,0:M(2,2)}",
             "`M(n)` takes one number, found `2` after it",
-            Some("remove `,2`"),
+            Some("remove `,2`, or write `T` for a tile"),
         ),
         (
             "f32[]{0}",

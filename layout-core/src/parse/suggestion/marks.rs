@@ -20,6 +20,11 @@ fn is_array(nodes: &[Node<'_>]) -> bool {
     }
 }
 
+/// Whether a name stands for punctuation.
+fn is_sign(found: Label) -> bool {
+    found == Label::Separator
+}
+
 fn is_order(word: &str) -> bool {
     matches!(label(word), Some(Label::RowMajor | Label::ColumnMajor))
 }
@@ -59,6 +64,10 @@ impl<'a> Reader<'a> {
                 self.take(mark);
                 self.take(word);
                 return Some(rest);
+            }
+            // A value is no part of a layout.
+            ("=", [Node::Word(word), ..]) if shaped && top && label(word).is_none_or(is_sign) => {
+                return None;
             }
             ("," | ";" | "x" | "×", _) | ("=", [_, ..]) => {}
             (":", _) if place == Nesting::Body => {

@@ -164,7 +164,9 @@ impl Parsed {
                 if tuple && reader.has_end() || reader.in_tuple {
                     explanation.say(&format!("write one of its arrays: `{}`", whole.layout()));
                 } else if trailing && before.trim() == whole.layout() {
-                    explanation.say("remove all text after the layout");
+                    if !tail::is_array(rest) {
+                        explanation.say("remove all text after the layout");
+                    }
                 } else if has_element || guess.is_none() {
                     whole.suggest(&mut explanation);
                 }
@@ -227,5 +229,8 @@ fn either(format: Format) -> String {
 
 /// What to write instead of the text after a layout, if that is no part of a layout.
 pub(super) fn instead_of_rest(rest: &str) -> Option<&'static str> {
+    if tail::is_array(rest) {
+        return Some("remove one of the arrays: each has a layout of its own");
+    }
     tail::is_separate(rest).then_some("remove all text after the layout")
 }

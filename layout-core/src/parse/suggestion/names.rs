@@ -99,7 +99,9 @@ impl<'a> Reader<'a> {
         }
         match after {
             // A variable of C: `float a[3][5]`.
-            [Node::Group { open: b'[', .. }, ..] if self.element.is_some() => {
+            [Node::Group { open: b'[', .. }, ..]
+                if self.element.is_some() && element::known(name).is_none() =>
+            {
                 self.take(word);
                 Some(after)
             }

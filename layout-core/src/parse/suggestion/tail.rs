@@ -23,6 +23,14 @@ const ATTRIBUTES: &[&str] = &[
     "weak_type",
 ];
 
+/// Whether another array follows.
+pub(super) fn is_array(text: &str) -> bool {
+    let text = text.trim_start_matches([' ', ',', ';']);
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric());
+    let (word, after) = text.split_at(end.unwrap_or(text.len()));
+    element::exact(word).is_some() && after.starts_with('[')
+}
+
 /// Instructions whose operand is a number, and MLIR's source location.
 const OF_NUMBERS: &[&str] = &["constant", "loc", "parameter"];
 
@@ -49,8 +57,10 @@ pub(super) fn is_separate(text: &str) -> bool {
         return METHODS.contains(&method) && after.starts_with('(');
     }
     let after = after.trim_start();
-    if matches!(word, "as" | "where") {
-        return !after.is_empty();
+    match word {
+        "as" => return after.starts_with(|c: char| c.is_ascii_uppercase()), // a type of Rust
+        "where" => return after.contains(':'),
+        _ => {}
     }
     if element::exact(word).is_some() {
         return after.starts_with('[');

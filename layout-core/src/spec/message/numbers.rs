@@ -256,7 +256,8 @@ impl Explanation {
                 message.str("(n)` takes one number");
                 if !found.is_empty() {
                     message.str(", found ").quote(found).str(" after it");
-                    help.str("remove `,").escaped(found).str("`");
+                    help.str("remove `,").escaped(found);
+                    help.str("`, or write `T` for a tile");
                 }
             }
             ErrorKind::TooMany { what, limit } => {

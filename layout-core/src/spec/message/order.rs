@@ -31,7 +31,8 @@ impl Explanation {
                 if rank == 0 {
                     help.str("leave minor_to_major out: a scalar has none");
                 } else if entries == rank + 1 && is_one_number(found) {
-                    help.str("remove `").bytes(found).str("`");
+                    help.str("remove `").bytes(found);
+                    help.str("`, or add its dimension to the array");
                 } else if rank <= MAX_RANK {
                     help.str("write each dimension once, the most minor first: `");
                     help.list(default_order(rank).as_slice()).str("`");
