@@ -249,6 +249,17 @@ fn anatomies_keep_to_the_width() {
     }
 }
 
+/// A tile with padding shows some of it, also where its number does not fit beside it.
+#[test]
+fn numbers_leave_some_padding_visible() {
+    let layout = Layout::parse("f32[71,3,5]{2,1,0:T(*,2,2)}").unwrap();
+    for width in 40..=120 {
+        let drawn = draw::Text::new(&layout).width(width).to_string();
+        let row = drawn.lines().find(|line| line.contains("0–1 ┃")).unwrap();
+        assert!(row.contains("░┃"), "{width}: {row}");
+    }
+}
+
 #[test]
 fn memory_without_elements_is_drawn_as_padding() {
     for text in [

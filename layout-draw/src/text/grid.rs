@@ -280,8 +280,8 @@ impl Grid {
                 && !square.text.contains(' ');
             // Numbers of a column are aligned at their ends.
             let at = match right {
-                _ if len + 2 > room && padded >= len + 2 => {
-                    // On padding.
+                _ if len + 2 > room && padded > len + 2 => {
+                    // On padding, some of which stays visible.
                     let at = room + (padded - len) / 2;
                     canvas.put(x + at - 1, y, &alloc::format!(" {} ", square.text), hatch);
                     continue;
