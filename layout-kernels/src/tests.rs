@@ -171,7 +171,8 @@ fn split_loops_copy_all() {
     }
 }
 
-/// Elements of half a byte whose runs begin within a byte on one side only.
+/// Elements that are not whole bytes, whose runs begin within a byte on one side only, and
+/// elements that are no runs.
 #[test]
 fn runs_of_bits_that_begin_anywhere() {
     for loops in [
@@ -179,13 +180,18 @@ fn runs_of_bits_that_begin_anywhere() {
         &[(8, 1, 1), (3, 8, 9)],
         &[(8, 1, 1), (3, 9, 8)],
         &[(6, 1, 1), (3, 8, 8), (2, 32, 33)],
+        &[(9, 1, 5), (5, 9, 1)],
     ] {
-        let case = case(4, "", loops);
-        for (src, dst) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            let expected = case.by_plain_loops_from(src, dst);
-            expected.check(0, |copy, from, to| {
-                copy.run_with(CachePolicy::InOrder, true, from, to)
-            });
+        for bits in [3, 4, 5, 6, 7, 12, 20] {
+            let case = case(bits, "", loops);
+            // Within the first byte, or whole bytes, which `trimmed_copy` leaves out.
+            let start = if bits < 8 { 1 } else { 2 };
+            for (src, dst) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                let expected = case.by_plain_loops_from(src * start, dst * start);
+                expected.check(0, |copy, from, to| {
+                    copy.run_with(CachePolicy::InOrder, true, from, to)
+                });
+            }
         }
     }
 }

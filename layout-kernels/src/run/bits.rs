@@ -123,23 +123,37 @@ fn copy_run(src: &[u8], from: usize, dst: &mut [u8], to: usize, len: usize) {
     }
 }
 
-/// Copies elements of `bits` bits, which may span two bytes.
+/// Copies elements of `bits` bits, which may span two bytes: whole runs, or element by element.
 ///
 /// # Safety
 ///
 /// As that of `copy_bits`.
 unsafe fn copy_each(nest: &Nest<'_>, extents: &Extents, bits: usize, at: At) {
     let mut loops: Axes = List::new(NO_AXIS);
+    let mut run = None;
     for &axis in nest.repeats.into_iter().chain(nest.outer) {
-        if axis.extent > 1 {
+        if axis.extent == 1 {
+            continue;
+        } else if axis.src == bits && axis.dst == bits {
+            run = Some(axis.extent * bits); // no other loop has these strides
+        } else {
             loops.push(axis);
         }
     }
-    for (src, dst) in Odometer::new(loops.as_slice()) {
-        let (from, to) = (extents.src_start + src, extents.dst_start + dst);
-        // SAFETY: the caller promises what the loops touch.
-        unsafe { copy_element(at, from, to, bits) }
-    }
+    let steps = Odometer::new(loops.as_slice())
+        .map(|(src, dst)| (extents.src_start + src, extents.dst_start + dst));
+    let Some(run) = run else {
+        for (from, to) in steps {
+            // SAFETY: the caller promises what the loops touch.
+            unsafe { copy_element(at, from, to, bits) }
+        }
+        return;
+    };
+    // SAFETY: the caller promises that the source has the bytes before its end.
+    let src = unsafe { slice::from_raw_parts(at.src, extents.src_end) };
+    // SAFETY: the same of the destination, and that nothing else uses it.
+    let dst = unsafe { slice::from_raw_parts_mut(at.dst, extents.dst_end) };
+    steps.for_each(|(from, to)| copy_run(src, from, dst, to, run));
 }
 
 /// Copies a row of elements that are contiguous in the destination. None spans two bytes,
@@ -187,20 +201,25 @@ unsafe fn copy_row<const BITS: usize>(at: At, from: usize, to: usize, row: Axis)
     }
 }
 
-/// Copies an element of `bits` bits, which may span two bytes.
+/// Copies an element of `bits` bits, up to eight at a time: as many as are in one byte on
+/// both sides.
 ///
 /// # Safety
 ///
 /// As that of `copy_bits`.
 unsafe fn copy_element(at: At, from: usize, to: usize, bits: usize) {
-    for bit in 0..bits {
-        // SAFETY: the caller promises this bit of the source.
-        let byte = unsafe { *at.src.wrapping_add((from + bit) / 8) };
-        let value = byte >> ((from + bit) % 8) & 1;
-        let place = (to + bit) % 8;
-        // SAFETY: the caller promises this bit of the destination, and that
+    let mut done = 0;
+    while done < bits {
+        let (from, to) = (from + done, to + done);
+        let count = (8 - from % 8).min(8 - to % 8).min(bits - done);
+        let mask = u8::MAX >> (8 - count) << (to % 8);
+        // SAFETY: the caller promises these bits of the source.
+        let byte = unsafe { *at.src.wrapping_add(from / 8) };
+        let value = byte >> (from % 8) << (to % 8);
+        // SAFETY: the caller promises these bits of the destination, and that
         // nothing else uses the buffer.
-        let byte = unsafe { &mut *at.dst.wrapping_add((to + bit) / 8) };
-        *byte = *byte & !(1 << place) | value << place;
+        let byte = unsafe { &mut *at.dst.wrapping_add(to / 8) };
+        *byte = *byte & !mask | value & mask;
+        done += count;
     }
 }
