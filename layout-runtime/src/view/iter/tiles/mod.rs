@@ -15,7 +15,7 @@ use crate::layout::tile_grid::TileGrid;
 use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
-use rows::{Elements, TilePositions, TileRows};
+use rows::{ElementPositions, Elements, TileRows};
 
 pub use tile_iter::{Tiles, TilesMut};
 pub use tile_layout::StaticTiles;
@@ -128,15 +128,15 @@ impl<M: Mapping> TileAt<M> {
 
     /// The positions of the elements, row by row.
     #[inline]
-    fn element_positions(&self) -> TilePositions<'_, M> {
+    fn element_positions(&self) -> ElementPositions<'_, M> {
         match (&self.positions, self.prefix) {
-            (Some(positions), Some(left)) if left > 0 => TilePositions {
+            (Some(positions), Some(left)) if left > 0 => ElementPositions {
                 rows: TileRows::none(self),
                 position: positions.start,
                 left,
                 step: 1,
             },
-            _ => TilePositions {
+            _ => ElementPositions {
                 rows: TileRows::all(self),
                 position: 0,
                 left: 0,

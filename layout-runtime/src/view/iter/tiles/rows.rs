@@ -95,7 +95,7 @@ impl<'p, M: Mapping> TileRows<'p, M> {
 }
 
 /// The positions of a tile's elements, row by row.
-pub(super) struct TilePositions<'p, M: Mapping> {
+pub(super) struct ElementPositions<'p, M: Mapping> {
     /// The rows after this one.
     pub(super) rows: TileRows<'p, M>,
     pub(super) position: usize,
@@ -103,7 +103,7 @@ pub(super) struct TilePositions<'p, M: Mapping> {
     pub(super) step: usize,
 }
 
-impl<M: Mapping> Iterator for TilePositions<'_, M> {
+impl<M: Mapping> Iterator for ElementPositions<'_, M> {
     type Item = usize;
 
     #[inline(always)] // a call would keep the position in memory
@@ -120,7 +120,7 @@ impl<M: Mapping> Iterator for TilePositions<'_, M> {
 
     #[inline]
     fn fold<B, F: FnMut(B, usize) -> B>(self, init: B, mut f: F) -> B {
-        let TilePositions {
+        let ElementPositions {
             mut rows,
             mut position,
             mut left,
