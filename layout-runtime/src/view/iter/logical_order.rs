@@ -7,6 +7,9 @@ use crate::view::iter::runs::segments::{Segment, Segments};
 use crate::view::mapping::PositionMap;
 use crate::view::mapping::nd_index::OwnIndex;
 
+/// The largest index, in bytes, that is taken for one that the compiler keeps in registers.
+const MAX_IN_REGISTERS: usize = 64;
+
 /// Iterates over the elements of an array in row-major order, with the index and the
 /// position of each.
 ///
@@ -78,6 +81,48 @@ impl<M: PositionMap> LogicalOrder<M> {
             .back_row
             .with_place(self.segments.axis(), self.back_end);
         Some((index, back.position + back.len * step))
+    }
+
+    /// [`fold`](Iterator::fold) of a function that takes the index. If an index is too large for
+    /// registers, `f` is called in one place: the compiler then keeps at least what `f` borrows
+    /// in registers.
+    #[inline]
+    pub(crate) fn fold_indexed<B, F>(self, init: B, mut f: F) -> B
+    where
+        F: FnMut(B, (M::Index, usize)) -> B,
+    {
+        if const { size_of::<M::Index>() <= MAX_IN_REGISTERS } {
+            return self.fold(init, f);
+        }
+        let LogicalOrder {
+            mut segments,
+            front: mut segment,
+            mut back,
+            back_row,
+            back_end,
+        } = self;
+        let (axis, step) = (*segments.axis(), segments.steps().step);
+        let (mut row, mut end, mut value) = (*segments.row(), segments.end(), init);
+        loop {
+            let start = end - segment.len;
+            for k in 0..segment.len {
+                let index = row.with_place(&axis, start + k);
+                value = f(value, (index, segment.position + k * step));
+            }
+            match segments.next_front() {
+                Some(next) => {
+                    (end, segment) = (segments.end(), next);
+                    if end == segment.len {
+                        row = *segments.row(); // once a row
+                    }
+                }
+                None if back.len > 0 => {
+                    (end, segment) = (back_end, mem::replace(&mut back, Segment::EMPTY));
+                    row = back_row;
+                }
+                None => return value,
+            }
+        }
     }
 
     /// Takes the next segment at the front, or the remainder of the back's

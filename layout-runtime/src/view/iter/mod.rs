@@ -127,7 +127,7 @@ fn element_mut<'a, T>(buffer: &mut DisjointSlice<'a, T>, position: usize) -> &'a
 }
 
 macro_rules! iterators {
-    ($($name:ident of $view:ident, $buffer_of:expr, $item:ty:
+    ($($name:ident of $view:ident, $buffer_of:expr, $fold:ident, $item:ty:
         ($buffer:ident, $index:pat, $position:ident) => $value:expr;)*) => {$(
         impl<'a, T, M: PositionMap> $name<'a, T, M> {
             #[inline]
@@ -158,7 +158,7 @@ macro_rules! iterators {
             #[inline]
             fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
                 let mut buffer = self.buffer;
-                self.walk.fold(init, |value, ($index, $position)| {
+                self.walk.$fold(init, |value, ($index, $position)| {
                     let $buffer = &mut buffer;
                     f(value, $value)
                 })
@@ -191,11 +191,11 @@ macro_rules! iterators {
 }
 
 iterators! {
-    Iter of View, identity, &'a T: (buffer, _, position) => element(buffer, position);
-    IndexedIter of View, identity, (M::Index, &'a T):
+    Iter of View, identity, fold, &'a T: (buffer, _, position) => element(buffer, position);
+    IndexedIter of View, identity, fold_indexed, (M::Index, &'a T):
         (buffer, index, position) => (index, element(buffer, position));
-    IterMut of ViewMut, DisjointSlice::new, &'a mut T: (buffer, _, position) => element_mut(buffer, position);
-    IndexedIterMut of ViewMut, DisjointSlice::new, (M::Index, &'a mut T):
+    IterMut of ViewMut, DisjointSlice::new, fold, &'a mut T: (buffer, _, position) => element_mut(buffer, position);
+    IndexedIterMut of ViewMut, DisjointSlice::new, fold, (M::Index, &'a mut T):
         (buffer, index, position) => (index, element_mut(buffer, position));
 }
 
