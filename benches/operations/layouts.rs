@@ -114,7 +114,7 @@ macro_rules! nest {
 macro_rules! cases {
     ($($name:ident $title:literal: $element:ty, [$($static:tt)*], [$($partial:tt)*],
         $(($i:ident $extent:literal $padded:literal))* => $position:expr;)*) => {
-        $(struct $name;
+        $(pub(crate) struct $name;
 
         impl Case for $name {
             const NAME: &'static str = $title;

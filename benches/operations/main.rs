@@ -16,6 +16,7 @@ mod measure;
 mod operation;
 mod packed;
 mod parts;
+mod ranked;
 
 use layouts::{Case, Visitor};
 use measure::{Score, Table, least_in_turn};
@@ -78,6 +79,7 @@ fn main() {
     let mut per_element = PerElement { table };
     layouts::each(&mut per_element);
     score.add(per_element.table.end());
+    score.add(ranked::run(&words));
     score.add(elementwise::run(&words));
     score.add(parts::run(&words));
     score.add(packed::run(&words));

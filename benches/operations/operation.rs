@@ -84,12 +84,13 @@ impl<T: Number, M: Stores<T> + Copy> Arrays<T, M> {
         let Arrays { a, b, c } = self;
         let mapping = *a.mapping();
         match operation {
-            Operation::IterFor => iter_for(&a.view()),
-            Operation::IterFold => iter_fold(&a.view()),
+            Operation::IterFor
+            | Operation::IterFold
+            | Operation::IndexedFor
+            | Operation::IndexedFold
+            | Operation::Runs => read(operation, &a.view()),
             Operation::IterMutFor => iter_mut_for(&mut c.view_mut()),
             Operation::IterMutFold => iter_mut_fold(&mut c.view_mut()),
-            Operation::IndexedFor => indexed_for(&a.view()),
-            Operation::IndexedFold => indexed_fold(&a.view()),
             Operation::Physical => physical(&a.view()),
             Operation::Fill => fill(&mut c.view_mut()),
             Operation::FillPadding => fill_padding(&mut c.view_mut()),
@@ -98,12 +99,23 @@ impl<T: Number, M: Stores<T> + Copy> Arrays<T, M> {
             Operation::ToRowMajor => to_row_major(&a.view()),
             Operation::Zipped => zipped(&a.view(), &b.view()),
             Operation::Equal => equal(&a.view(), &b.view()),
-            Operation::Runs => runs(&a.view()),
             Operation::Tiles => tiles(&a.view()),
             Operation::Zeroed => made(Buffer::<T, M>::zeroed_with_layout(mapping)),
             Operation::FromElem => made(Buffer::from_elem_with_layout(mapping, T::ONE)),
             Operation::FromFn => from_fn::<T, M>(mapping),
         }
+    }
+}
+
+/// Runs one of the operations that only read a view.
+pub(crate) fn read<T: Number, M: Mapping>(operation: Operation, view: &View<'_, T, M>) -> f64 {
+    match operation {
+        Operation::IterFor => iter_for(view),
+        Operation::IterFold => iter_fold(view),
+        Operation::IndexedFor => indexed_for(view),
+        Operation::IndexedFold => indexed_fold(view),
+        Operation::Runs => runs(view),
+        _ => panic!("{} is none of these", operation.name()),
     }
 }
 
