@@ -58,6 +58,14 @@ const WRAPPERS: &[&str] = &[
     "tuple",
 ];
 
+/// Whether a call makes an array of given values: `np.float32((3, 5))` holds 3 and 5.
+pub(super) fn holds_values(path: &str, after: &[Node<'_>]) -> bool {
+    let list = |node: &Node<'_>| matches!(node, Node::Group { .. });
+    path.starts_with(['n', 'j'])
+        && path.contains('.')
+        && matches!(after, [Node::Group { open: b'(', inside, .. }, ..] if inside.iter().any(list))
+}
+
 impl<'a> Reader<'a> {
     /// The arguments of a call, or of a type, with the path `word`.
     pub(super) fn call(&mut self, word: &'a str, call: &Node<'a>) -> Option<()> {

@@ -75,6 +75,7 @@ impl<'a> Reader<'a> {
                 let order = *open != b'[' && self.label.is_none() && is_order(&dims);
                 (numbers && !order).then_some(())?;
                 self.label = None;
+                self.in_brackets = *open == b'[' && dims.len() == 1;
                 self.dims = Some(dims);
                 return self.take_group(group);
             }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::slice;
 
-use super::call::CONSTRUCTORS;
+use super::call::{CONSTRUCTORS, holds_values};
 use super::element::{self, last_segment};
 use super::label::{Label, format, label};
 use super::lists::{entries, list};
@@ -211,6 +211,7 @@ impl<'a> Reader<'a> {
             self.set_element(kind, name, false);
             return Some(rest);
         }
+        (!holds_values(word, after)).then_some(())?;
         if let Some(kind) = element::of_path(word, self.function) {
             self.set_element(kind, name, element::exact(name).is_some());
             return Some(after);

@@ -320,8 +320,7 @@ impl<'a> Reader<'a> {
                 && place != Nesting::Body =>
             {
                 // `f32[3,5][0]` is an element, or a part.
-                (dims.len() < 2 || self.in_brackets).then_some(())?;
-                self.in_brackets = true;
+                self.in_brackets.then_some(())?;
                 dims.extend(list);
                 Some(())
             }

@@ -49,7 +49,7 @@ pub(super) fn is_separate(text: &str) -> bool {
         return path.starts_with(|c: char| c.is_ascii_uppercase()); // `::PADDED_LEN`
     }
     if text.starts_with("//") || text.starts_with("/*") {
-        return !names_a_part(text);
+        return !text.contains('{') && !names_a_part(text);
     }
     let end = text.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-' | '.'));
     let (word, after) = text.split_at(end.unwrap_or(text.len()));
