@@ -13,6 +13,7 @@ mod failure;
 mod foreign;
 mod generated;
 mod printable;
+mod progress;
 #[cfg(feature = "convert")]
 mod reshard;
 mod shards;

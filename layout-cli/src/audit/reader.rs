@@ -3,10 +3,8 @@
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use flate2::read::MultiGzDecoder;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::AuditArgs;
 use super::buffer_text::BufferReader;
@@ -17,14 +15,13 @@ use super::stablehlo::StablehloText;
 use super::tally::Tally;
 use crate::failure::Failure;
 use crate::printable::printable;
+use crate::progress::Progress;
 
 /// The bytes of a part; a part with a longer line is larger.
 const PART_BYTES: usize = 1 << 20;
 /// The bytes of a line that are kept; the rest of the line is dropped. An instruction's name,
 /// result and opcode come earlier.
 const MAX_LINE_BYTES: usize = 4 << 20;
-/// The delay before a progress bar appears.
-const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Tallies a file, or standard input for `-`.
 pub(super) fn read(path: &Path, args: &AuditArgs) -> Result<Tally, Failure> {
@@ -35,11 +32,8 @@ pub(super) fn read(path: &Path, args: &AuditArgs) -> Result<Tally, Failure> {
                 "no file\n  = help: write `layout audit FILE`, or pipe a dump into it",
             ));
         }
-        return read_input(
-            input.lock(),
-            None,
-            Tally::new("standard input".into(), args),
-        );
+        let tally = Tally::new("standard input".into(), args);
+        return read_input(input.lock(), None, tally);
     }
     let name = path.display().to_string();
     let file = File::open(path).map_err(|error| named(&name, error))?;
@@ -58,27 +52,18 @@ fn named(file: &str, error: impl std::fmt::Display) -> Failure {
 /// Tallies an input of `len` bytes, if the length is known, and shows the progress of a long
 /// one.
 fn read_input(input: impl Read, len: Option<u64>, mut tally: Tally) -> Result<Tally, Failure> {
-    let bar = ProgressBar::with_draw_target(len, ProgressDrawTarget::hidden());
-    let template = match len {
-        Some(_) => "{msg} {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta}",
-        None => "{msg} {spinner} {bytes} {binary_bytes_per_sec}",
-    };
-    bar.set_style(ProgressStyle::with_template(template).expect("the template is right"));
-    bar.set_message(printable(&tally.file).into_owned());
-    let input = bar.wrap_read(input);
-    let read = decompressed(input).and_then(|mut input| {
+    let progress = Progress::new(&printable(&tally.file), len);
+    let read = decompressed(progress.wrap(input)).and_then(|mut input| {
         let mut head = Vec::new();
-        input
-            .by_ref()
-            .take(kind::HEAD as u64)
-            .read_to_end(&mut head)?;
+        let mut start = input.by_ref().take(kind::HEAD as u64);
+        start.read_to_end(&mut head)?;
         let kind = Kind::of(&head);
         let looks_like = kind::looks_like(&head);
         let input = Cursor::new(head).chain(input);
-        read_kind(kind, input, &mut tally, &bar)?;
+        read_kind(kind, input, &mut tally, &progress)?;
         Ok((kind, looks_like))
     });
-    bar.finish_and_clear();
+    drop(progress); // before any error
     let (kind, looks_like) = read.map_err(|error| {
         let is_cut = error.kind() == io::ErrorKind::UnexpectedEof;
         match is_cut {
@@ -87,20 +72,16 @@ fn read_input(input: impl Read, len: Option<u64>, mut tally: Tally) -> Result<Ta
         }
     })?;
     if let Kind::Other(name, help) = kind {
-        return Err(named(
-            &tally.file,
-            format!("this is {name}\n  = help: {help}"),
-        ));
+        let error = format!("this is {name}\n  = help: {help}");
+        return Err(named(&tally.file, error));
     }
     if !tally.is_read {
         let what = match kind {
             Kind::Hlo => looks_like,
             _ => "a dump without arrays",
         };
-        return Err(named(
-            &tally.file,
-            format!("this is {what}\n  = help: {}", kind::MODULE),
-        ));
+        let error = format!("this is {what}\n  = help: {}", kind::MODULE);
+        return Err(named(&tally.file, error));
     }
     if let Some((missing, names)) = tally.scopes.missing() {
         return Err(named(&tally.file, no_computation(missing, names)));
@@ -121,21 +102,26 @@ fn decompressed<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>>
     })
 }
 
-fn read_kind(kind: Kind, input: impl Read, tally: &mut Tally, bar: &ProgressBar) -> io::Result<()> {
+fn read_kind(
+    kind: Kind,
+    input: impl Read,
+    tally: &mut Tally,
+    progress: &Progress,
+) -> io::Result<()> {
     match kind {
         Kind::Hlo => {
             let mut text = HloText::default();
-            read_parts(input, bar, |lines| text.read(lines, tally))
+            read_parts(input, progress, |lines| text.read(lines, tally))
         }
         Kind::Stablehlo => {
             tally.kind = "StableHLO";
             let mut text = StablehloText::default();
-            read_parts(input, bar, |lines| text.read(lines, tally))
+            read_parts(input, progress, |lines| text.read(lines, tally))
         }
         Kind::Buffers(kind) => {
             tally.kind = "a list of buffers";
             let mut text = BufferReader::default();
-            read_parts(input, bar, |lines| text.read(kind, lines, tally))
+            read_parts(input, progress, |lines| text.read(kind, lines, tally))
         }
         Kind::Proto => module_proto::read(BufReader::with_capacity(PART_BYTES, input), tally),
         Kind::Other(..) => Ok(()),
@@ -160,10 +146,9 @@ fn no_computation(missing: &str, names: &[Box<str>]) -> String {
 /// line end.
 fn read_parts(
     mut reader: impl Read,
-    bar: &ProgressBar,
+    progress: &Progress,
     mut read_lines: impl FnMut(&[u8]),
 ) -> io::Result<()> {
-    let start = Instant::now();
     let mut buffer = vec![0; PART_BYTES];
     let mut filled = 0;
     let mut in_long_line = false;
@@ -176,9 +161,7 @@ fn read_parts(
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => return Err(error),
         }
-        if bar.is_hidden() && start.elapsed() > PATIENCE {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
+        progress.add(0); // the input counts its bytes
         let read = &buffer[searched..filled];
         let end = match read.iter().rposition(|&byte| byte == b'\n') {
             _ if at_end => filled,

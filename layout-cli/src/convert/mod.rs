@@ -9,15 +9,14 @@ mod tensors;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use layout_runtime::shards::{Sharded, Sharding};
 use layout_runtime::{ElementType, Layout};
 use serde_json::Map;
 
 use crate::Outcome;
 use crate::failure::Failure;
+use crate::progress::Progress;
 use crate::shards::layout_of;
 use blocks::BlockCopy;
 pub(crate) use blocks::{Part, Written};
@@ -97,41 +96,6 @@ Examples:
 A safetensors tensor that is not in row-major order is flat; its layout stands in the
 metadata, as `layout.NAME`.";
 
-/// The delay before a progress bar appears.
-const PATIENCE: Duration = Duration::from_millis(500);
-
-/// The number of elements copied, shown on a terminal during long copies.
-pub(crate) struct Progress {
-    bar: ProgressBar,
-    start: Instant,
-}
-
-impl Progress {
-    pub(crate) fn new(name: &str, bytes: u64) -> Progress {
-        let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::hidden());
-        let template = "{msg} {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta}";
-        bar.set_style(ProgressStyle::with_template(template).expect("the template is right"));
-        bar.set_message(name.to_owned());
-        Progress {
-            bar,
-            start: Instant::now(),
-        }
-    }
-
-    pub(crate) fn add(&self, bytes: usize) {
-        self.bar.inc(bytes as u64);
-        if self.bar.is_hidden() && self.start.elapsed() > PATIENCE {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
-}
-
 /// Writes arrays into a file.
 pub(crate) fn write_file(
     path: &Path,
@@ -161,7 +125,7 @@ pub(crate) fn write_file(
     let bytes: u64 = arrays.iter().map(|array| stored_bytes(&array.layout)).sum();
     let output = Output::create(path, header.len() as u64 + bytes)?;
     output.write_at(&header, 0)?;
-    let progress = Progress::new(&shown(path), bytes);
+    let progress = Progress::new(&shown(path), Some(bytes));
     for (array, start) in arrays.iter().zip(starts) {
         let start = start + array.layout.metadata_prefix_bytes() as u64;
         let mut copy = BlockCopy::new(&array.layout, &array.parts);
