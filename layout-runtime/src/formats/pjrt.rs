@@ -205,24 +205,18 @@ pub fn parse(text: &str, shape: Option<(ElementType, &[usize])>) -> Result<Layou
     let fields = PjrtFields::parse(&mut scanner)?;
     let error = |problem| FormatError::new(problem, text, whole.clone());
     let element = fields.element.or(shape.map(|shape| shape.0));
-    let dims = match &fields.dims {
-        Some(dims) => Some(
-            dims.sizes()
-                .ok_or(error(Problem::Expected("dimensions of at least 0")))?,
-        ),
-        None => None,
+    let sizes = fields.dims.as_ref().map(List::sizes);
+    let dims = match sizes {
+        Some(None) => return Err(error(Problem::Expected("dimensions of at least 0"))),
+        dims => dims.flatten(),
     };
     let dims = dims.as_deref().or(shape.map(|shape| shape.1));
     let (Some(element), Some(dims)) = (element, dims) else {
         return Err(error(NO_SHAPE));
     };
     if let Some(bytes) = fields.byte_strides {
-        let mut numbers = Vec::new();
-        for &stride in &bytes.numbers {
-            numbers.push(isize::try_from(stride).map_err(|_| error(Problem::TooLarge))?);
-        }
-        let layout = strides::spec(element, dims, &numbers, true)
-            .and_then(|spec| Layout::from_spec(spec).map_err(Problem::Invalid))
+        let numbers = bytes.strides().map_err(error)?;
+        let layout = strides::layout(element, dims, &numbers, true)
             .map_err(|problem| FormatError::new(problem, text, bytes.range()))?;
         return same_shape(layout, text, shape);
     }

@@ -1,5 +1,6 @@
 //! `Scanner`: the tokens of a text, with their ranges.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use layout_core::util::array_vec::ArrayVec;
@@ -34,6 +35,14 @@ impl<const N: usize> List<N> {
             sizes.push(usize::try_from(number).ok()?);
         }
         Some(sizes)
+    }
+
+    /// The numbers as strides.
+    pub(crate) fn strides(&self) -> Result<Vec<isize>, Problem> {
+        let strides = self.numbers.iter().map(|&number| isize::try_from(number));
+        strides
+            .collect::<Result<_, _>>()
+            .map_err(|_| Problem::TooLarge)
     }
 }
 
@@ -189,21 +198,30 @@ impl<'a> Scanner<'a> {
         }
         let mut numbers = ArrayVec::<i64, N>::new(0);
         loop {
-            let at = self.here();
-            let number = self.number(what)?;
-            if numbers.is_full() {
-                return Err(self.error(Problem::Refused("too many numbers"), at..self.at));
-            }
-            numbers.push(number);
+            self.push_number(&mut numbers, what)?;
             if !self.eat(",") {
-                break;
+                let end = self.at;
+                return Ok(List {
+                    numbers,
+                    start,
+                    end,
+                });
             }
         }
-        Ok(List {
-            numbers,
-            start,
-            end: self.at,
-        })
+    }
+
+    fn push_number<const N: usize>(
+        &mut self,
+        numbers: &mut ArrayVec<i64, N>,
+        what: &'static str,
+    ) -> Result<(), FormatError> {
+        let at = self.here();
+        let number = self.number(what)?;
+        if numbers.is_full() {
+            return Err(self.error(Problem::Refused("too many numbers"), at..self.at));
+        }
+        numbers.push(number);
+        Ok(())
     }
 
     /// Consumes numbers between brackets, `(..)`, `[..]` or `{..}`, with commas between;
@@ -222,21 +240,16 @@ impl<'a> Scanner<'a> {
         self.at += 1;
         let mut numbers = ArrayVec::<i64, N>::new(0);
         while !self.eat(close) {
-            let at = self.here();
-            let number = self.number("a number")?;
-            if numbers.is_full() {
-                let problem = Problem::Refused("too many numbers");
-                return Err(self.error(problem, at..self.at));
-            }
-            numbers.push(number);
+            self.push_number(&mut numbers, "a number")?;
             if !self.eat(",") && self.peek() != close.bytes().next() {
                 return Err(self.expected("`,` or the end of the list"));
             }
         }
+        let end = self.at;
         Ok(List {
             numbers,
             start,
-            end: self.at,
+            end,
         })
     }
 }

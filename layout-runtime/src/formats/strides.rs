@@ -53,20 +53,15 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
         }
     }
     scanner.end()?;
-    let mut strides = Vec::new();
-    for &stride in &list.numbers {
-        let stride = isize::try_from(stride);
-        strides.push(stride.map_err(|_| scanner.error(Problem::TooLarge, list.range()))?);
-    }
+    let refused = |problem| scanner.error(problem, list.range());
+    let strides = list.strides().map_err(refused)?;
     let bytes = bytes.unwrap_or_else(|| {
         // The strides of dimensions of size 1 are ignored.
         let used = strides.iter().zip(dims).filter(|(_, dim)| **dim > 1);
         let smallest = used.map(|(stride, _)| stride.unsigned_abs()).min();
         smallest.is_none_or(|smallest| smallest != 1)
     });
-    spec(element, dims, &strides, bytes)
-        .and_then(|spec| Layout::from_spec(spec).map_err(Problem::Invalid))
-        .map_err(|problem| scanner.error(problem, list.range()))
+    layout(element, dims, &strides, bytes).map_err(refused)
 }
 
 /// The layout of an array with these strides, in elements, one per dimension:
@@ -128,12 +123,20 @@ fn from(
     strides: &[isize],
     bytes: bool,
 ) -> Result<Layout, FormatError> {
-    spec(element, dims, strides, bytes)
-        .and_then(|spec| Layout::from_spec(spec).map_err(Problem::Invalid))
-        .map_err(|problem| {
-            let text = format!("{strides:?}");
-            FormatError::new(problem, &text, 0..text.len())
-        })
+    layout(element, dims, strides, bytes).map_err(|problem| {
+        let text = format!("{strides:?}");
+        FormatError::new(problem, &text, 0..text.len())
+    })
+}
+
+/// The layout of an array with these strides.
+pub(crate) fn layout(
+    element: ElementType,
+    dims: &[usize],
+    strides: &[isize],
+    bytes: bool,
+) -> Result<Layout, Problem> {
+    Layout::from_spec(spec(element, dims, strides, bytes)?).map_err(Problem::Invalid)
 }
 
 /// The parts of the layout with these strides.
@@ -172,12 +175,8 @@ pub(crate) fn spec(
     let mut order: Vec<usize> = (0..dims.len()).collect();
     order.sort_by_key(|&dim| core::cmp::Reverse(elements.at(dim)));
     let mut widths = spec.dims;
-    let mut used = order
-        .iter()
-        .rev()
-        .copied()
-        .filter(|&dim| dims[dim] > 1)
-        .peekable();
+    let minor_first = order.iter().rev().copied();
+    let mut used = minor_first.filter(|&dim| dims[dim] > 1).peekable();
     if used.peek().is_some_and(|&dim| elements.at(dim) != 1) {
         return Err(Problem::Refused(
             "elements do not follow one another along any dimension",

@@ -7,7 +7,6 @@ mod vector_layout;
 
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use layout_core::spec::error_kind::{ErrorKind, What};
 use layout_core::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_TILE_RANK, Spec, default_order};
@@ -202,12 +201,9 @@ fn strided(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), FormatError
         }
     }
     scanner.expect(">", "`>`")?;
-    let mut numbers = Vec::new();
-    for &stride in &list.numbers {
-        let stride = isize::try_from(stride);
-        numbers.push(stride.map_err(|_| scanner.error(Problem::TooLarge, list.range()))?);
-    }
-    let strided = strides::spec(spec.element, &spec.dims, &numbers, false);
+    let numbers = list.strides();
+    let strided =
+        numbers.and_then(|numbers| strides::spec(spec.element, &spec.dims, &numbers, false));
     *spec = strided.map_err(|problem| scanner.error(problem, list.range()))?;
     Ok(())
 }
