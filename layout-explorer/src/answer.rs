@@ -124,7 +124,7 @@ fn describe(layout: &Layout) -> Value {
         "text": layout.to_string(),
         "svg": Svg::new(layout).to_string(),
         "anatomy": Svg::new(layout).anatomy(true).to_string(),
-        "steps": steps(layout),
+        "steps": tiling_steps(layout),
         "explanation": explained.to_string(),
         "dims": layout.dims(),
         "physical_dims": layout.physical_dims().as_slice(),
@@ -149,7 +149,7 @@ fn describe(layout: &Layout) -> Value {
 
 /// The steps from the array to the layout: the array without tiles, with its padding, then with
 /// one more tile per step. `tiles` is their number.
-fn steps(layout: &Layout) -> Vec<Value> {
+fn tiling_steps(layout: &Layout) -> Vec<Value> {
     let tiles = layout.tiles();
     let tiles: Vec<&[usize]> = tiles.iter().map(|tile| tile.as_slice()).collect();
     let mut steps = Vec::new();

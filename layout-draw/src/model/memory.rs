@@ -26,16 +26,16 @@ pub(crate) enum Fill {
 /// The contents of each of `parts` equal parts of a range of positions. A part with thousands
 /// of positions is judged by samples.
 pub(crate) fn fills(layout: &CheckedSpec, range: Range<usize>, parts: usize) -> Vec<Fill> {
-    const SAMPLES: usize = 6;
-    const EXACT: usize = 1024;
+    const NUM_SAMPLES: usize = 6;
+    const MAX_EXACT_LEN: usize = 1024;
     let len = range.end - range.start;
     let at = |part: usize| range.start + (len as u128 * part as u128 / parts as u128) as usize;
     let fill = |part| {
         let (start, end) = (at(part), at(part + 1).max(at(part) + 1));
         // An odd step visits both of two alternating contents.
         let step = match end - start {
-            ..=EXACT => 1,
-            len => (len / SAMPLES) | 1,
+            ..=MAX_EXACT_LEN => 1,
+            len => (len / NUM_SAMPLES) | 1,
         };
         let mut samples = (start..end)
             .step_by(step)

@@ -75,7 +75,7 @@ pub(super) struct Block {
 }
 
 /// The size of the gap for omitted cells.
-const GAP: f64 = 34.0;
+const GAP_SIZE: f64 = 34.0;
 
 impl Block {
     /// Lays out cells: cells of one group touch, cells of one tile nearly touch.
@@ -223,10 +223,10 @@ impl Block {
                 let (left, top) = (x + self.xs[column], y + self.ys[row]);
                 match (shown, other) {
                     (Shown::Gap(_), Shown::At(_)) => {
-                        page.dots(left + GAP / 2.0 - 1.0, top + h / 2.0, false);
+                        page.dots(left + GAP_SIZE / 2.0 - 1.0, top + h / 2.0, false);
                     }
                     (Shown::At(_), Shown::Gap(_)) => {
-                        page.dots(left + w / 2.0, top + GAP / 2.0 - 1.0, true);
+                        page.dots(left + w / 2.0, top + GAP_SIZE / 2.0 - 1.0, true);
                     }
                     _ => {}
                 }
@@ -271,7 +271,7 @@ fn starts(
     let mut starts = alloc::vec![0.0];
     let mut start = 0.0;
     for (i, entry) in shown.iter().enumerate() {
-        start += entry.room(size, GAP);
+        start += entry.room(size, GAP_SIZE);
         if i + 1 == shown.len() {
             break;
         }

@@ -101,16 +101,16 @@ pub(super) fn bar(
     y: f64,
     width: f64,
 ) {
-    const HEIGHT: f64 = 34.0;
+    const BAR_HEIGHT: f64 = 34.0;
     let color = memory_lines::shade(scene, range.start);
     let cell = Cell::at(scene.layout, range.start);
     // Parts narrower than two positions would be too thin for hatching.
     let most = if width > 400.0 { 128 } else { 64 };
     let parts = range.len().div_ceil(2).min(most);
     let held = fills(scene.layout, range.clone(), parts);
-    page.rect(&alloc::format!("p{color}"), x, y, width, HEIGHT, 3.0);
-    page.hatch(x, y, width, HEIGHT, 3.0);
-    let elements = elements(page, &color, &held, (x, y), (width, HEIGHT), parts > 2);
+    page.rect(&alloc::format!("p{color}"), x, y, width, BAR_HEIGHT, 3.0);
+    page.hatch(x, y, width, BAR_HEIGHT, 3.0);
+    let elements = elements(page, &color, &held, (x, y), (width, BAR_HEIGHT), parts > 2);
     let text = match cell.tile {
         Some(tile) => words::grouped(tile),
         None => "padding".into(),

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::block::step;
-use super::memory_lines::{self, LEAST};
+use super::memory_lines::{self, MIN_CELL_WIDTH};
 use super::page::Page;
 use crate::model::scene::Scene;
 
@@ -18,7 +18,7 @@ pub(super) struct Strip {
 }
 
 /// The gap for dots between two ranges.
-const DOTS: f64 = 46.0;
+const DOTS_WIDTH: f64 = 46.0;
 
 /// The positions of a range that fit into a lens of width `width`: the first ones, those around
 /// the next boundaries of elements and padding, and the last.
@@ -36,7 +36,7 @@ pub(super) fn seen(scene: &Scene<'_>, range: Range<usize>, width: f64) -> Vec<Ra
         let cells = ranges.iter().map(|range| block_width(scene, range));
         let end = ranges.last().map_or(range.start, |last| last.end);
         let gaps = ranges.len() - usize::from(end == range.end);
-        cells.sum::<f64>() + gaps as f64 * DOTS <= width
+        cells.sum::<f64>() + gaps as f64 * DOTS_WIDTH <= width
     };
     let tail = group.max(2);
     // Fewer boundaries, and fewer positions around each, until the cells fit.
@@ -92,7 +92,7 @@ fn changes(scene: &Scene<'_>, start: usize, end: usize) -> Vec<usize> {
 }
 
 fn block_width(scene: &Scene<'_>, range: &Range<usize>) -> f64 {
-    memory_lines::line(scene, range.start, range.end, LEAST, 0.0).width()
+    memory_lines::line(scene, range.start, range.end, MIN_CELL_WIDTH, 0.0).width()
 }
 
 /// Draws the ranges as cells from (`x`, `y`) on, each below its place in the bar. Returns the y
@@ -122,7 +122,7 @@ pub(super) fn draw(
         let funnel = step('M', from, strip.bottom) + &step('H', to, 0.0);
         let funnel = funnel + &step('L', right, y - 4.0) + &step('H', left, 0.0) + "z";
         page.path("rb", &funnel);
-        left = right + DOTS;
+        left = right + DOTS_WIDTH;
     }
     cells(page, scene, strip.range.end, ranges, (x, y))
 }
@@ -140,9 +140,9 @@ pub(super) fn cells(
     for range in ranges {
         let right = memory_lines::range(page, scene, range.clone(), left, y);
         if range.end < end {
-            page.dots(right + DOTS / 2.0, y + 18.0, false);
+            page.dots(right + DOTS_WIDTH / 2.0, y + 18.0, false);
         }
-        left = right + DOTS;
+        left = right + DOTS_WIDTH;
     }
     y + 58.0
 }

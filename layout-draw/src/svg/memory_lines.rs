@@ -34,22 +34,22 @@ impl Drawn {
 }
 
 /// The smallest width of a cell, used if a tile then fits into one line.
-pub(super) const LEAST: f64 = 36.0;
-const TIGHT: f64 = 24.0;
+pub(super) const MIN_CELL_WIDTH: f64 = 36.0;
+const MIN_TIGHT_CELL_WIDTH: f64 = 24.0;
 
 /// The cells from `start` to `end` in one row, each of width `least` at least, plus `extra`.
 pub(super) fn line(scene: &Scene<'_>, start: usize, end: usize, least: f64, extra: f64) -> Block {
     let class = match scene.has_names() {
         true => "na",
-        false if least < LEAST => "ix",
+        false if least < MIN_CELL_WIDTH => "ix",
         false => "no",
     };
     let text = |position| scene.memory_text(&Cell::at(scene.layout, position));
     let texts = (start..end).map(text).chain([words::grouped(end - 1)]);
     let texts: Vec<_> = texts.collect();
     let mut sizes = Sizes::for_texts(texts.iter(), least, class);
-    if least < LEAST {
-        sizes.width = (sizes.width - 7.0).max(TIGHT - 2.0);
+    if least < MIN_CELL_WIDTH {
+        sizes.width = (sizes.width - 7.0).max(MIN_TIGHT_CELL_WIDTH - 2.0);
     }
     sizes.height = 36.0;
     sizes.width += extra;
@@ -91,14 +91,14 @@ pub(super) fn draw(
     let len = scene.layout.padded_len();
     let tiled = !scene.layout.tiles().is_empty();
     let run = scene.run.unwrap_or(0);
-    let mut least = LEAST;
+    let mut least = MIN_CELL_WIDTH;
     let mut per_line = positions_per_line(scene, width, least);
-    if run > per_line && run <= positions_per_line(scene, width, TIGHT) {
-        least = TIGHT;
+    if run > per_line && run <= positions_per_line(scene, width, MIN_TIGHT_CELL_WIDTH) {
+        least = MIN_TIGHT_CELL_WIDTH;
         per_line = run;
     }
     // A line with a single tile has the tile's number on the left.
-    let beside = tiled && scene.group > 1 && run == per_line && least == LEAST;
+    let beside = tiled && scene.group > 1 && run == per_line && least == MIN_CELL_WIDTH;
     let (mut left, mut room) = (x, width);
     if beside {
         left += 30.0;
@@ -213,7 +213,7 @@ pub(super) fn range(
     x: f64,
     y: f64,
 ) -> f64 {
-    let block = line(scene, range.start, range.end, LEAST, 0.0);
+    let block = line(scene, range.start, range.end, MIN_CELL_WIDTH, 0.0);
     block.draw(page, scene, x, y);
     for (middle, position) in block.column_middles() {
         let text = words::grouped(position);

@@ -30,7 +30,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         let gaps = gaps(&tiles.rows); // one at most
         let beside = lens.height() - TILE_LABELS - gaps as f64 * 43.0;
         let rows_drawn = tiles.rows.len() - gaps;
-        tiles.tile_height = (beside / rows_drawn as f64 - 9.0).clamp(TILE, 150.0);
+        tiles.tile_height = (beside / rows_drawn as f64 - 9.0).clamp(MIN_TILE_HEIGHT, 150.0);
         let mut bottom = tiles.draw(page, scene, MARGIN, y + 16.0);
         let note = padding_note(scene);
         if !note.is_empty() {
@@ -89,7 +89,8 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     memory_bars::draw(page, scene, 0, MARGIN, bottom.max(lens_bottom) + 40.0)
 }
 
-const TILE: f64 = 38.0;
+/// The least height of a tile.
+const MIN_TILE_HEIGHT: f64 = 38.0;
 
 /// A slice, drawn tile by tile.
 struct Tiles {
@@ -134,7 +135,7 @@ impl Tiles {
             columns: shown,
             indent,
             tile_width: width.max(least),
-            tile_height: TILE,
+            tile_height: MIN_TILE_HEIGHT,
         }
     }
 
@@ -164,7 +165,7 @@ impl Tiles {
         );
         for (row, range) in self.rows.iter().zip(ranges(&self.rows)) {
             let mut left = x + self.indent;
-            let height = row.room(self.tile_height, TILE);
+            let height = row.room(self.tile_height, MIN_TILE_HEIGHT);
             let middle = top + height / 2.0;
             let label = words::range(range.start * tile_rows, range.end * tile_rows);
             if plane.down.is_some() {

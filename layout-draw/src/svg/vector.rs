@@ -20,10 +20,11 @@ fn row_len(scene: &Scene<'_>) -> Option<usize> {
     }
 }
 
-const HEIGHT: f64 = 28.0;
+/// The height of the bar of a tile or row.
+const BAR_HEIGHT: f64 = 28.0;
 /// The widths of a whole vector, and of a row.
-const WIDTH: f64 = 768.0;
-const ROW: f64 = 384.0;
+const VECTOR_WIDTH: f64 = 768.0;
+const ROW_WIDTH: f64 = 384.0;
 
 /// Draws the vector, the rows of a tile, and memory. Returns the y coordinate of the lower end,
 /// or `None` for other layouts.
@@ -42,7 +43,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
     );
     heading(page, &alloc::format!("T({tile})"), &whole, y);
     tiles(page, scene, tile, y + 16.0);
-    let mut y = y + 16.0 + HEIGHT + 34.0;
+    let mut y = y + 16.0 + BAR_HEIGHT + 34.0;
 
     // The last tile, which contains the padding.
     let start = (count - 1) * tile;
@@ -59,7 +60,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
     y += 16.0;
     for shown in elide(rows, 2, 1) {
         let Shown::At(number) = shown else {
-            page.dots(MARGIN + ROW / 2.0, y + 13.0, true);
+            page.dots(MARGIN + ROW_WIDTH / 2.0, y + 13.0, true);
             y += 28.0;
             continue;
         };
@@ -74,11 +75,11 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
             }
         };
         let (color, share) = (block::color(scene, &cell), held as f64 / row as f64);
-        bar(page, &color, (MARGIN, y), ROW, share, &text);
-        y += HEIGHT + 3.0;
+        bar(page, &color, (MARGIN, y), ROW_WIDTH, share, &text);
+        y += BAR_HEIGHT + 3.0;
     }
-    let (x, sizes) = (MARGIN + ROW + 12.0, words::sizes(&[rows, row]));
-    page.text("la", x, y - HEIGHT / 2.0, Anchor::Start, &sizes);
+    let (x, sizes) = (MARGIN + ROW_WIDTH + 12.0, words::sizes(&[rows, row]));
+    page.text("la", x, y - BAR_HEIGHT / 2.0, Anchor::Start, &sizes);
     y += 30.0;
 
     for later in &scene.layout.tiles()[2..] {
@@ -110,13 +111,19 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
         y += 30.0;
     }
     let top = y - 14.0;
-    memory_bars::bar(page, scene, 0..tile, MARGIN, top, WIDTH);
+    memory_bars::bar(page, scene, 0..tile, MARGIN, top, VECTOR_WIDTH);
     let end = words::grouped(tile);
-    page.text("la", MARGIN + WIDTH + 6.0, top + 21.0, Anchor::Start, &end);
+    page.text(
+        "la",
+        MARGIN + VECTOR_WIDTH + 6.0,
+        top + 21.0,
+        Anchor::Start,
+        &end,
+    );
     let strip = Strip {
         range: 0..tile,
         left: MARGIN,
-        width: WIDTH,
+        width: VECTOR_WIDTH,
         bottom: top + 38.0,
     };
     let ranges = memory_lens::seen(scene, 0..tile, RIGHT - MARGIN);
@@ -134,17 +141,17 @@ fn tiles(page: &mut Page, scene: &Scene<'_>, tile: usize, y: f64) {
     let elements = scene.layout.num_elements();
     let count = elements.div_ceil(tile);
     let last = words::range((count - 1) * tile, count * tile);
-    let fit = ((WIDTH - 40.0) / (text_width(&last, 13.0) + 24.0)) as usize;
+    let fit = ((VECTOR_WIDTH - 40.0) / (text_width(&last, 13.0) + 24.0)) as usize;
     let shown = match count {
         _ if count <= fit => elide(count, count, 0),
         _ => elide(count, (fit / 2).max(1), (fit / 2).max(1)),
     };
     let gaps = gaps(&shown) as f64;
-    let each = (WIDTH - gaps * 40.0) / (shown.len() as f64 - gaps);
+    let each = (VECTOR_WIDTH - gaps * 40.0) / (shown.len() as f64 - gaps);
     let mut x = MARGIN;
     for entry in shown {
         let Shown::At(number) = entry else {
-            page.dots(x + 19.0, y + HEIGHT / 2.0, false);
+            page.dots(x + 19.0, y + BAR_HEIGHT / 2.0, false);
             x += 40.0;
             continue;
         };
@@ -170,18 +177,25 @@ fn bar(page: &mut Page, color: &str, (x, y): (f64, f64), width: f64, share: f64,
     let held = share * width;
     let pale = alloc::format!("p{color}");
     if share < 1.0 {
-        page.rect(&pale, x, y, width, HEIGHT, 3.0);
-        page.hatch(x, y, width, HEIGHT, 3.0);
+        page.rect(&pale, x, y, width, BAR_HEIGHT, 3.0);
+        page.hatch(x, y, width, BAR_HEIGHT, 3.0);
     }
     if held > 0.0 {
-        page.rect(&alloc::format!("c{color}"), x, y, held, HEIGHT, 3.0);
+        page.rect(&alloc::format!("c{color}"), x, y, held, BAR_HEIGHT, 3.0);
     }
     let room = text_width(text, 13.0) + 12.0;
     let middle = match room < held {
         true => x + held / 2.0,
         false => {
             let middle = x + (held + width) / 2.0;
-            page.rect(&pale, middle - room / 2.0, y + 4.0, room, HEIGHT - 8.0, 3.0);
+            page.rect(
+                &pale,
+                middle - room / 2.0,
+                y + 4.0,
+                room,
+                BAR_HEIGHT - 8.0,
+                3.0,
+            );
             middle
         }
     };

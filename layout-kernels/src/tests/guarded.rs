@@ -15,10 +15,10 @@ use super::UNTOUCHED;
 /// Where a buffer lies between the pages without access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
-    /// So many bytes after the page before it, which is aligned: with none, the byte before
-    /// the buffer faults.
+    /// The number of bytes between the page before it and the buffer; with 0, an access to the
+    /// byte before the buffer faults.
     After(usize),
-    /// The byte after it faults.
+    /// An access to the byte after it faults.
     End,
 }
 

@@ -19,10 +19,10 @@ struct PlacedCallout<'a> {
 
 /// The distances from the text's baseline to the bars, and from the bars to the end of the
 /// labels.
-const BAR: f64 = 18.0;
-const LABEL: f64 = 61.0;
+const BAR_DISTANCE: f64 = 18.0;
+const LABEL_HEIGHT: f64 = 61.0;
 /// Smaller letters are illegible: the text is then broken into two lines.
-const LEAST_SIZE: f64 = 24.0;
+const MIN_FONT_SIZE: f64 = 24.0;
 
 /// Draws the text and its callouts. Returns the y coordinate of the lower end.
 pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>) -> f64 {
@@ -34,7 +34,7 @@ pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>) -> f64 {
     let size = |length: usize| (RIGHT - MARGIN) / (0.602 * length as f64);
     let cut = tokens.iter().position(|token| token.text.starts_with('{'));
     match cut {
-        Some(cut) if size(length(tokens)) < LEAST_SIZE => {
+        Some(cut) if size(length(tokens)) < MIN_FONT_SIZE => {
             let (first, second) = tokens.split_at(cut);
             let size = size(length(first).max(length(second))).min(32.0);
             let end = line(page, first, size, 60.0);
@@ -74,7 +74,7 @@ fn line(page: &mut Page, tokens: &[Token], size: f64, baseline: f64) -> f64 {
         }
         x += width;
     }
-    let top = baseline + BAR;
+    let top = baseline + BAR_DISTANCE;
     // From right to left: a label without room goes below all labels to its right.
     let mut bottom = top + 8.0;
     for (n, one) in placed.iter().enumerate().rev() {
@@ -82,7 +82,7 @@ fn line(page: &mut Page, tokens: &[Token], size: f64, baseline: f64) -> f64 {
         let room = next - 6.0 - (one.left + 8.0);
         match stacked(one.callout, room) {
             Some((name, lines)) => {
-                bar(page, one, top, top + LABEL);
+                bar(page, one, top, top + LABEL_HEIGHT);
                 let color = format!("sm {}", class(one.part));
                 let left = one.left + 8.0;
                 page.text(&color, left, top + 20.0, Anchor::Start, &name);
@@ -90,7 +90,7 @@ fn line(page: &mut Page, tokens: &[Token], size: f64, baseline: f64) -> f64 {
                     let y = top + 41.0 + 19.0 * n as f64;
                     page.text("mt", left, y, Anchor::Start, line);
                 }
-                bottom = bottom.max(top + LABEL);
+                bottom = bottom.max(top + LABEL_HEIGHT);
             }
             None => {
                 bottom += 22.0;
@@ -98,7 +98,7 @@ fn line(page: &mut Page, tokens: &[Token], size: f64, baseline: f64) -> f64 {
             }
         }
     }
-    bottom.max(top + LABEL)
+    bottom.max(top + LABEL_HEIGHT)
 }
 
 /// The name and the meaning of a callout in three lines of width `room` at most, with new line

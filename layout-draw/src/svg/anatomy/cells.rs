@@ -12,21 +12,21 @@ use crate::model::plane::Plane;
 use layout_core::util::words::grouped;
 
 /// The distance between cells, and the size of a cell.
-const PITCH: f64 = 30.0;
-const CELL: f64 = 28.0;
+const CELL_PITCH: f64 = 30.0;
+const CELL_SIZE: f64 = 28.0;
 const TILE_GAP: f64 = 8.0;
 /// The labels of rows.
-const LABELS: f64 = 26.0;
+const ROW_LABEL_WIDTH: f64 = 26.0;
 /// Badges stand above tiles.
-const BADGES: f64 = 28.0;
+const BADGE_HEIGHT: f64 = 28.0;
 
 /// The widths of the array's panel and of the tiles' panel.
 pub(super) fn widths(anatomy: &Anatomy<'_>) -> (f64, f64) {
     let (_, columns) = anatomy.scene.plane.size();
     let (_, across) = anatomy.scene.plane.tiles();
-    let cells = columns as f64 * PITCH;
+    let cells = columns as f64 * CELL_PITCH;
     let gaps = across.saturating_sub(1) as f64 * TILE_GAP;
-    (LABELS + cells - 2.0, cells + gaps - 2.0)
+    (ROW_LABEL_WIDTH + cells - 2.0, cells + gaps - 2.0)
 }
 
 /// One cell, in its tile's colour or in grey.
@@ -35,12 +35,18 @@ fn cell(page: &mut Page, anatomy: &Anatomy<'_>, cell: &Cell, x: f64, y: f64, gre
     page.open_cell(cell, &scene.full_text(cell));
     if grey {
         let class = if cell.is_padding() { "ra" } else { "rb" };
-        page.rect(class, x, y, CELL, CELL, 3.0);
+        page.rect(class, x, y, CELL_SIZE, CELL_SIZE, 3.0);
         if cell.is_padding() {
-            page.hatch(x, y, CELL, CELL, 3.0);
+            page.hatch(x, y, CELL_SIZE, CELL_SIZE, 3.0);
         }
     } else {
-        page.fill(&block::color(scene, cell), cell, (x, y), (CELL, CELL), 3.0);
+        page.fill(
+            &block::color(scene, cell),
+            cell,
+            (x, y),
+            (CELL_SIZE, CELL_SIZE),
+            3.0,
+        );
     }
     if !cell.is_padding() {
         let (class, down) = if scene.has_names() {
@@ -49,11 +55,18 @@ fn cell(page: &mut Page, anatomy: &Anatomy<'_>, cell: &Cell, x: f64, y: f64, gre
             ("sm", 19.0)
         };
         let text = scene.array_text(cell);
-        page.text(class, x + CELL / 2.0, y + down, Anchor::Middle, &text);
+        page.text(class, x + CELL_SIZE / 2.0, y + down, Anchor::Middle, &text);
     }
     page.raw("</g>\n");
     if anatomy.follows(cell) {
-        page.rect("ln", x - 0.5, y - 0.5, CELL + 1.0, CELL + 1.0, 4.0);
+        page.rect(
+            "ln",
+            x - 0.5,
+            y - 0.5,
+            CELL_SIZE + 1.0,
+            CELL_SIZE + 1.0,
+            4.0,
+        );
     }
 }
 
@@ -62,8 +75,12 @@ fn cell(page: &mut Page, anatomy: &Anatomy<'_>, cell: &Cell, x: f64, y: f64, gre
 fn mark(plane: &Plane<'_>, row: usize, column: usize, (x, y): (f64, f64)) -> (f64, f64) {
     let (rows, _) = plane.size();
     let below = (row + 1..rows).any(|row| !plane.cell(0, row, column).is_padding());
-    let middle = if below { CELL + 1.0 } else { CELL / 2.0 };
-    (x + middle, y + CELL + 0.5)
+    let middle = if below {
+        CELL_SIZE + 1.0
+    } else {
+        CELL_SIZE / 2.0
+    };
+    (x + middle, y + CELL_SIZE + 0.5)
 }
 
 /// The panel of the array with its padding.
@@ -71,15 +88,21 @@ pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> P
     let scene = &anatomy.scene;
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
-    let left = x + LABELS;
+    let left = x + ROW_LABEL_WIDTH;
     let mut marked = None;
     let mut real = (0.0, 0.0);
     for row in 0..rows {
         for column in 0..columns {
             let at = plane.cell(0, row, column);
-            let (cx, cy) = (left + column as f64 * PITCH, y + row as f64 * PITCH);
+            let (cx, cy) = (
+                left + column as f64 * CELL_PITCH,
+                y + row as f64 * CELL_PITCH,
+            );
             if !at.is_padding() {
-                real = (f64::max(real.0, cx + CELL), f64::max(real.1, cy + CELL));
+                real = (
+                    f64::max(real.0, cx + CELL_SIZE),
+                    f64::max(real.1, cy + CELL_SIZE),
+                );
             }
             if anatomy.follows(&at) {
                 marked = Some(mark(plane, row, column, (cx, cy)));
@@ -88,22 +111,22 @@ pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> P
         }
     }
     for column in 0..columns {
-        let middle = left + column as f64 * PITCH + CELL / 2.0;
+        let middle = left + column as f64 * CELL_PITCH + CELL_SIZE / 2.0;
         let label = plane.label(plane.across, column);
         page.text("lb", middle, y - 8.0, Anchor::Middle, &label);
     }
     for row in 0..rows {
-        let middle = y + row as f64 * PITCH + 19.0;
+        let middle = y + row as f64 * CELL_PITCH + 19.0;
         let label = plane.label(plane.down, row);
         page.text("lb", left - 8.0, middle, Anchor::End, &label);
     }
     page.text("lb it", left - 4.0, y - 8.0, Anchor::End, &plane.corner());
     let (w, h) = (real.0 - left + 2.0, real.1 - y + 2.0);
     page.rect("own s1", left - 1.0, y - 1.0, w, h, 4.0);
-    let mut bottom = y + rows as f64 * PITCH;
+    let mut bottom = y + rows as f64 * CELL_PITCH;
     let padded = anatomy.is_tiled() && scene.layout.padding_len() > 0;
     if padded && real.1 + 1.0 < bottom {
-        let right = left + columns as f64 * PITCH - 2.0;
+        let right = left + columns as f64 * CELL_PITCH - 2.0;
         page.text("lb", right, bottom + 15.0, Anchor::End, "padding");
         bottom += 18.0;
     }
@@ -117,8 +140,8 @@ pub(super) fn tiles(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> P
     let (high, wide) = plane.tile();
     let at = |row: usize, column: usize| {
         (
-            x + column as f64 * PITCH + (column / wide) as f64 * TILE_GAP,
-            y + row as f64 * PITCH + (row / high) as f64 * BADGES,
+            x + column as f64 * CELL_PITCH + (column / wide) as f64 * TILE_GAP,
+            y + row as f64 * CELL_PITCH + (row / high) as f64 * BADGE_HEIGHT,
         )
     };
     let mut marked = None;
@@ -132,20 +155,20 @@ pub(super) fn tiles(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> P
             }
             if row % high == 0 && column % wide == 0 {
                 let tile = one.tile.unwrap_or(0);
-                let middle = cx + (wide as f64 * PITCH - 2.0) / 2.0;
+                let middle = cx + (wide as f64 * CELL_PITCH - 2.0) / 2.0;
                 page.badge(anatomy.scene.color(tile), middle, cy - 14.0, &grouped(tile));
             }
         }
     }
     let (right, bottom) = at(rows - 1, columns - 1);
-    let (right, bottom) = (right + CELL, bottom + CELL);
+    let (right, bottom) = (right + CELL_SIZE, bottom + CELL_SIZE);
     for column in (wide..columns).step_by(wide) {
         let middle = at(0, column).0 - TILE_GAP / 2.0 - 1.0;
         let line = step('M', middle, y - 4.0) + &step('V', 0.0, bottom + 2.0);
         page.path("cut s3", &line);
     }
     for row in (high..rows).step_by(high) {
-        let middle = at(row, 0).1 - BADGES + 2.0;
+        let middle = at(row, 0).1 - BADGE_HEIGHT + 2.0;
         let line = step('M', x, middle) + &step('H', right, 0.0);
         page.path("cut s3", &line);
     }
@@ -166,7 +189,7 @@ pub(super) fn memory(
     let gap = if tiled { 10.0 } else { TILE_GAP };
     let fit = |per_line: usize| {
         let tiles = run.map_or(0, |run| per_line / run.max(1));
-        per_line as f64 * PITCH + tiles as f64 * gap <= width + gap + 2.0
+        per_line as f64 * CELL_PITCH + tiles as f64 * gap <= width + gap + 2.0
     };
     let most = (1..=len).rev().find(|&per_line| fit(per_line)).unwrap_or(1);
     let mut per_line = scene.line_len(most);
@@ -188,19 +211,19 @@ pub(super) fn memory(
                 left += gap;
             }
             if let (true, true, Some(run), Some(tile)) = (first, badges, run, one.tile) {
-                let middle = left + (run.min(len - position) as f64 * PITCH - 2.0) / 2.0;
+                let middle = left + (run.min(len - position) as f64 * CELL_PITCH - 2.0) / 2.0;
                 page.badge(scene.color(tile), middle, top - 14.0, &grouped(tile));
             }
             cell(page, anatomy, &one, left, top, false);
             let here = anatomy.follows(&one);
             let class = if here { "no b" } else { "lb" };
-            let (middle, below) = (left + CELL / 2.0, top + CELL + 15.0);
+            let (middle, below) = (left + CELL_SIZE / 2.0, top + CELL_SIZE + 15.0);
             page.text(class, middle, below, Anchor::Middle, &grouped(position));
             if here {
-                mark = Some((left + CELL / 2.0, top + CELL + 22.0));
+                mark = Some((left + CELL_SIZE / 2.0, top + CELL_SIZE + 22.0));
                 last_line = line;
             }
-            left += PITCH;
+            left += CELL_PITCH;
         }
         ends.push((left - 2.0, top));
         top += line_height;
@@ -208,7 +231,7 @@ pub(super) fn memory(
     // The thread from each line to the next.
     for pair in ends.windows(2) {
         let ((right, above), (_, below)) = (pair[0], pair[1]);
-        let between = above + CELL + 26.0;
+        let between = above + CELL_SIZE + 26.0;
         let line = format!(
             "M{} {}h8q4 0 4 4V{}q0 4-4 4H{}q-4 0-4 4V{}q0 4 4 4h4",
             number(right + 2.0),
@@ -221,7 +244,7 @@ pub(super) fn memory(
     }
     let free = last_line + 1 == ends.len();
     PanelEnd {
-        bottom: top - line_height + CELL + 18.0,
+        bottom: top - line_height + CELL_SIZE + 18.0,
         mark,
         free,
     }

@@ -13,7 +13,8 @@ use crate::model::followed::Followed;
 use crate::model::shown::{Shown, elide, gaps, only};
 use layout_core::util::words::{count, grouped, joined};
 
-const CELL: (f64, f64) = (56.0, 26.0);
+/// The least width of a cell that is wide enough for its number, and its height.
+const CELL_SIZE: (f64, f64) = (56.0, 26.0);
 
 /// Cells of the followed tile with their positions: four columns and the last.
 pub(super) fn grid(
@@ -47,12 +48,12 @@ pub(super) fn grid(
     // Rows of a group leave room between their numbers for the line through the group.
     let pitch = match group {
         Some(2 | 3) => 33.0,
-        _ => CELL.1,
+        _ => CELL_SIZE.1,
     };
     let mut path = Vec::new();
     let gaps = gaps(&columns);
     let cells = columns.len() - gaps;
-    let w = ((right - x - gaps as f64 * 34.0) / cells as f64 - 4.0).min(CELL.0.max(widest));
+    let w = ((right - x - gaps as f64 * 34.0) / cells as f64 - 4.0).min(CELL_SIZE.0.max(widest));
     let size = match widest * 14.0 / 12.0 > w {
         true => "lc",
         false => "sm",
@@ -105,7 +106,7 @@ pub(super) fn grid(
         let text = grouped(corner_row + row);
         page.text(class, x - 7.0, middle, Anchor::End, &text);
     }
-    if group.is_some() && pitch > CELL.1 {
+    if group.is_some() && pitch > CELL_SIZE.1 {
         zigzag(page, &path, widest / 2.0);
     }
     let mut bottom = y + rows.len() as f64 * pitch;
@@ -168,7 +169,7 @@ pub(super) fn positions(
         let middle = left + w / 2.0;
         page.open_cell(&cell, &scene.full_text(&cell));
         let color = block::color(scene, &cell);
-        page.fill(&color, &cell, (left, y), (w, CELL.1), 3.0);
+        page.fill(&color, &cell, (left, y), (w, CELL_SIZE.1), 3.0);
         let here = anatomy.follows(&cell);
         let (class, class_below) = if here { ("sm b", "sm b") } else { ("sm", "lb") };
         let index = cell.index.map(|index| joined(&index, ","));
@@ -180,11 +181,11 @@ pub(super) fn positions(
             &index.unwrap_or_default(),
         );
         page.raw("</g>\n");
-        let (below, position) = (y + CELL.1 + 15.0, grouped(cell.position));
+        let (below, position) = (y + CELL_SIZE.1 + 15.0, grouped(cell.position));
         page.text(class_below, middle, below, Anchor::Middle, &position);
         if here {
-            page.rect("ln", left - 0.5, y - 0.5, w + 1.0, CELL.1 + 1.0, 4.0);
-            mark = Some((middle, y + CELL.1 + 21.0));
+            page.rect("ln", left - 0.5, y - 0.5, w + 1.0, CELL_SIZE.1 + 1.0, 4.0);
+            mark = Some((middle, y + CELL_SIZE.1 + 21.0));
         }
     }
     let note = format!("… of {}", count(len, "position"));
@@ -192,6 +193,6 @@ pub(super) fn positions(
         Some((at, _)) if at < x + width / 2.0 => (x + width, Anchor::End),
         _ => (x, Anchor::Start),
     };
-    page.text("lb", at, y + CELL.1 + 33.0, anchor, &note);
-    PanelEnd::new(y + CELL.1 + 34.0, mark)
+    page.text("lb", at, y + CELL_SIZE.1 + 33.0, anchor, &note);
+    PanelEnd::new(y + CELL_SIZE.1 + 34.0, mark)
 }

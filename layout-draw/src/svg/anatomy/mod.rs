@@ -42,8 +42,9 @@ struct Panel {
     width: f64,
 }
 
-const GUTTER: f64 = 26.0;
-const CAPTION: f64 = 14.0;
+/// The distance between panels.
+const PANEL_GAP: f64 = 26.0;
+const CAPTION_FONT_SIZE: f64 = 14.0;
 
 /// A sentence broken into lines of width `width` at most.
 fn wrapped(sentence: &Sentence, width: f64) -> Vec<Sentence> {
@@ -51,9 +52,9 @@ fn wrapped(sentence: &Sentence, width: f64) -> Vec<Sentence> {
     let mut used = 0.0;
     for (ink, text) in sentence {
         for word in text.split_inclusive(' ') {
-            let size = measured(word, CAPTION);
+            let size = measured(word, CAPTION_FONT_SIZE);
             let glued = matches!(lines.last(), Some(line) if line.last().is_some_and(|(_, text)| !text.ends_with(' ')));
-            if used + measured(word.trim_end(), CAPTION) > width && used > 0.0 && !glued {
+            if used + measured(word.trim_end(), CAPTION_FONT_SIZE) > width && used > 0.0 && !glued {
                 lines.push(Sentence::new());
                 used = 0.0;
             }
@@ -83,7 +84,7 @@ pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>, most_captions: usize)
     for panel in &mut panels {
         panel.lines.truncate(most_captions);
     }
-    let gutters = GUTTER * (panels.len() - 1) as f64;
+    let gutters = PANEL_GAP * (panels.len() - 1) as f64;
     if let [first @ .., last] = &mut panels[..] {
         let left: f64 = first.iter().map(|panel| panel.width).sum();
         last.width = RIGHT - MARGIN - left - gutters;
@@ -113,7 +114,7 @@ pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>, most_captions: usize)
         };
         bottom = f64::max(bottom, drawn.bottom);
         marks.push((n, drawn));
-        x += panel.width + GUTTER;
+        x += panel.width + PANEL_GAP;
     }
     track(page, anatomy, &marks, &panels, bottom + 20.0)
 }
@@ -122,7 +123,7 @@ fn panels(anatomy: &Anatomy<'_>) -> Vec<Panel> {
     let panel = |head, parts: &[Part], lines: Vec<Sentence>, drawing: f64| {
         let widest = lines
             .iter()
-            .map(|line| measured(&plain(line), CAPTION))
+            .map(|line| measured(&plain(line), CAPTION_FONT_SIZE))
             .fold(0.0, f64::max);
         Panel {
             head,
@@ -215,7 +216,7 @@ fn track(
     // Left to right, each label after the previous one; then back from the right edge.
     let mut lefts = Vec::new();
     let mut free = MARGIN;
-    let width = |line: &Sentence| measured(&plain(line), CAPTION) + 14.0;
+    let width = |line: &Sentence| measured(&plain(line), CAPTION_FONT_SIZE) + 14.0;
     for (line, (_, drawn)) in columns.iter().zip(marks) {
         let middle = drawn.mark.map_or(free + width(line) / 2.0, |(x, _)| x);
         lefts.push((middle - width(line) / 2.0).max(free));
@@ -230,7 +231,7 @@ fn track(
     }
     let sentence = anatomy.sentence(|text| measured(text, 16.0) <= RIGHT - MARGIN);
     let mut at = y + 53.0;
-    for line in wrapped(&sentence, (RIGHT - MARGIN) * CAPTION / 16.0) {
+    for line in wrapped(&sentence, (RIGHT - MARGIN) * CAPTION_FONT_SIZE / 16.0) {
         page.sentence("mt", MARGIN, at, Anchor::Start, &line);
         at += 22.0;
     }

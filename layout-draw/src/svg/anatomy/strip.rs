@@ -8,7 +8,7 @@ use super::super::memory_bars::elements;
 use super::super::page::{Anchor, Page, measured};
 use super::PanelEnd;
 use super::lens::{grid, positions};
-use super::tiles::{BOX, draw_spaced, number_in_box};
+use super::tiles::{BOX_SIZE, draw_spaced, number_in_box};
 use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
 use crate::model::memory::{Fill, fills};
@@ -32,7 +32,7 @@ pub(super) fn memory(
     let len = scene.layout.padded_len();
     let (tiles, own) = (len.div_ceil(run), start / run);
     let shown = only(tiles, &[0, 1, own, own + 1, tiles - 1]);
-    let width_of = |entry: &Shown| entry.room(BOX.0 + 4.0, 34.0);
+    let width_of = |entry: &Shown| entry.room(BOX_SIZE.0 + 4.0, 34.0);
     let total: f64 = shown.iter().map(width_of).sum();
     let scale = ((width + 4.0) / total).clamp(0.5, 1.4);
     let mut left = x;
@@ -48,21 +48,21 @@ pub(super) fn memory(
                 .max(x + text / 2.0 - 4.0)
                 .min(x + width - text / 2.0 + 4.0);
             if tile == own {
-                page.rect("ln", left - 1.0, y - 1.0, w - 2.0, BOX.1 + 2.0, 4.0);
+                page.rect("ln", left - 1.0, y - 1.0, w - 2.0, BOX_SIZE.1 + 2.0, 4.0);
                 lens = (left, left + w - 4.0);
                 labels.insert(0, (middle, text, tile * run, true));
             } else {
                 labels.push((middle, text, tile * run, false));
             }
         } else {
-            page.dots(left + w / 2.0 - 2.0, y + BOX.1 / 2.0, false);
+            page.dots(left + w / 2.0 - 2.0, y + BOX_SIZE.1 / 2.0, false);
         }
         left += w;
     }
     draw_spaced(page, labels, Anchor::Middle, |middle| (middle, y - 8.0));
-    let top = y + BOX.1 + 44.0;
+    let top = y + BOX_SIZE.1 + 44.0;
     let body_left = x + 36.0;
-    let funnel = step('M', lens.0, y + BOX.1 + 2.0) + &step('H', lens.1, 0.0);
+    let funnel = step('M', lens.0, y + BOX_SIZE.1 + 2.0) + &step('H', lens.1, 0.0);
     let funnel = funnel + &step('L', x + width, top - 20.0) + &step('H', body_left - 4.0, 0.0);
     page.path("rb", &(funnel + "z"));
     if anatomy.shows_grid() {
@@ -82,15 +82,15 @@ fn strip_tile(
     let cell = Cell::at(scene.layout, range.start);
     let color = block::color(scene, &cell);
     page.open_tile(&cell);
-    page.rect(&format!("p{color}"), x, y, w, BOX.1, 3.0);
+    page.rect(&format!("p{color}"), x, y, w, BOX_SIZE.1, 3.0);
     let parts = range.len().min(16);
     let held = fills(scene.layout, range, parts);
     if held.iter().any(|&fill| fill != Fill::Elements) {
-        page.hatch(x, y, w, BOX.1, 3.0);
+        page.hatch(x, y, w, BOX_SIZE.1, 3.0);
     }
-    elements(page, &color, &held, (x, y), (w, BOX.1), false);
+    elements(page, &color, &held, (x, y), (w, BOX_SIZE.1), false);
     if let Some(tile) = cell.tile {
-        let middle = (x + w / 2.0, y + BOX.1 / 2.0);
+        let middle = (x + w / 2.0, y + BOX_SIZE.1 / 2.0);
         number_in_box(page, scene.color(tile), tile, middle, w);
     }
     page.raw("</g>\n");

@@ -13,20 +13,21 @@ use crate::model::followed::Followed;
 use crate::model::shown::{Shown, elide};
 use layout_core::util::words::grouped;
 
-const ARRAY: (f64, f64) = (160.0, 150.0);
+/// The size of the padded array.
+const ARRAY_SIZE: (f64, f64) = (160.0, 150.0);
 /// The size of a tile's box, and the distance between boxes.
-pub(super) const BOX: (f64, f64) = (42.0, 30.0);
-const GAP: f64 = 6.0;
-const DOTS: f64 = 26.0;
+pub(super) const BOX_SIZE: (f64, f64) = (42.0, 30.0);
+const BOX_GAP: f64 = 6.0;
+const DOTS_SIZE: f64 = 26.0;
 /// The least visible extent of padding.
-const LEAST: f64 = 20.0;
+const MIN_PADDING_SIZE: f64 = 20.0;
 
 /// The widths of the array's panel and of the tiles' panel.
 pub(super) fn widths(anatomy: &Anatomy<'_>) -> (f64, f64) {
     let (_, columns) = shown_tiles(anatomy);
     (
-        array_labels(anatomy) + ARRAY.0,
-        row_labels(anatomy) + boxes_width(&columns) - GAP,
+        array_labels(anatomy) + ARRAY_SIZE.0,
+        row_labels(anatomy) + boxes_width(&columns) - BOX_GAP,
     )
 }
 
@@ -43,7 +44,7 @@ fn shown_tiles(anatomy: &Anatomy<'_>) -> (Vec<Shown>, Vec<Shown>) {
 }
 
 fn boxes_width(shown: &[Shown]) -> f64 {
-    shown.iter().map(|entry| step(entry, BOX.0)).sum()
+    shown.iter().map(|entry| step(entry, BOX_SIZE.0)).sum()
 }
 
 fn row_labels(anatomy: &Anatomy<'_>) -> f64 {
@@ -91,8 +92,8 @@ fn share(size: usize, padded: usize, room: f64) -> f64 {
     match size == padded {
         true => room,
         false => (room * size as f64 / padded as f64)
-            .min(room - LEAST)
-            .max(LEAST),
+            .min(room - MIN_PADDING_SIZE)
+            .max(MIN_PADDING_SIZE),
     }
 }
 
@@ -108,15 +109,15 @@ pub(super) fn array(
     let (rows, columns) = plane.size();
     let (real_rows, real_columns) = plane.elements();
     let has_rows = plane.down.is_some() && rows > 1;
-    let high = if has_rows { ARRAY.1 } else { 36.0 };
+    let high = if has_rows { ARRAY_SIZE.1 } else { 36.0 };
     let left = x + array_labels(anatomy);
-    let w = share(real_columns, columns, ARRAY.0);
+    let w = share(real_columns, columns, ARRAY_SIZE.0);
     let h = share(real_rows, rows, high);
     if plane.slices() > 1 {
-        page.rect("ra", left + 7.0, y - 6.0, ARRAY.0 - 1.0, high, 4.0);
+        page.rect("ra", left + 7.0, y - 6.0, ARRAY_SIZE.0 - 1.0, high, 4.0);
     }
-    page.rect("ra", left, y, ARRAY.0, high, 3.0);
-    page.hatch(left, y, ARRAY.0, high, 3.0);
+    page.rect("ra", left, y, ARRAY_SIZE.0, high, 3.0);
+    page.hatch(left, y, ARRAY_SIZE.0, high, 3.0);
     page.rect("cb", left, y, w, h, 3.0);
     page.rect("rb", left, y, w, h, 3.0);
     page.rect("own s1", left, y, w, h, 3.0);
@@ -133,7 +134,7 @@ pub(super) fn array(
     };
     let width = |number: usize| measured(&grouped(number), 14.0) + 8.0;
     let mut labels = alloc::vec![(at.0, width(followed.column), followed.column, true)];
-    for (at, number) in end(columns, real_columns, ARRAY.0, w) {
+    for (at, number) in end(columns, real_columns, ARRAY_SIZE.0, w) {
         let middle = (left + at - width(number) / 2.0 + 4.0).max(left + width(number) / 2.0 - 4.0);
         labels.push((middle, width(number), number, false));
     }
@@ -150,9 +151,9 @@ pub(super) fn array(
     page.text("lb it", left - 7.0, y - 8.0, Anchor::End, &plane.corner());
     page.rect("ik", at.0 - 4.0, at.1 - 4.0, 8.0, 8.0, 1.0);
     // Beside the vertical line.
-    let end = left + ARRAY.0;
+    let end = left + ARRAY_SIZE.0;
     let mut bottom = y + high + 3.0;
-    for text in anatomy.notes("padding", |note| measured(note, 14.0) <= ARRAY.0) {
+    for text in anatomy.notes("padding", |note| measured(note, 14.0) <= ARRAY_SIZE.0) {
         bottom += 16.0;
         let (x, anchor) = match end - measured(&text, 14.0) > at.0 + 6.0 {
             true => (end, Anchor::End),
@@ -173,14 +174,20 @@ fn tile(
 ) {
     let color = block::color(&anatomy.scene, cell);
     page.open_tile(cell);
-    page.rect(&format!("p{color}"), x, y, BOX.0, BOX.1, 3.0);
-    if w < BOX.0 || h < BOX.1 {
-        page.hatch(x, y, BOX.0, BOX.1, 3.0);
+    page.rect(&format!("p{color}"), x, y, BOX_SIZE.0, BOX_SIZE.1, 3.0);
+    if w < BOX_SIZE.0 || h < BOX_SIZE.1 {
+        page.hatch(x, y, BOX_SIZE.0, BOX_SIZE.1, 3.0);
     }
     page.rect(&format!("c{color}"), x, y, w, h, 3.0);
     if let Some(tile) = cell.tile {
-        let middle = (x + BOX.0 / 2.0, y + BOX.1 / 2.0);
-        number_in_box(page, anatomy.scene.color(tile), tile, middle, BOX.0 + 4.0);
+        let middle = (x + BOX_SIZE.0 / 2.0, y + BOX_SIZE.1 / 2.0);
+        number_in_box(
+            page,
+            anatomy.scene.color(tile),
+            tile,
+            middle,
+            BOX_SIZE.0 + 4.0,
+        );
     }
     page.raw("</g>\n");
 }
@@ -215,8 +222,8 @@ fn held(anatomy: &Anatomy<'_>, row: usize, column: usize) -> (f64, f64) {
                 .min(room - 6.0),
         }
     };
-    let w = part(plane.across, column, BOX.0);
-    (w, part(plane.down, row, BOX.1))
+    let w = part(plane.across, column, BOX_SIZE.0);
+    (w, part(plane.down, row, BOX_SIZE.1))
 }
 
 /// The panel of the array cut into tiles.
@@ -247,14 +254,22 @@ pub(super) fn tiles(
                     mark = Some((at + dx, top + dy + 3.0));
                 }
             } else if let (Shown::At(_), Shown::Gap(_)) = (row, column) {
-                page.dots(at + DOTS / 2.0 - GAP / 2.0, top + BOX.1 / 2.0, false);
+                page.dots(
+                    at + DOTS_SIZE / 2.0 - BOX_GAP / 2.0,
+                    top + BOX_SIZE.1 / 2.0,
+                    false,
+                );
             } else if let (Shown::Gap(_), Shown::At(_)) = (row, column) {
-                page.dots(at + BOX.0 / 2.0, top + DOTS / 2.0 - GAP / 2.0 + 2.0, true);
+                page.dots(
+                    at + BOX_SIZE.0 / 2.0,
+                    top + DOTS_SIZE / 2.0 - BOX_GAP / 2.0 + 2.0,
+                    true,
+                );
             }
-            at += step(column, BOX.0);
+            at += step(column, BOX_SIZE.0);
         }
-        let right = at - GAP;
-        let middle = top + BOX.1 / 2.0 + 5.0;
+        let right = at - BOX_GAP;
+        let middle = top + BOX_SIZE.1 / 2.0 + 5.0;
         if plane.down.is_some() {
             match *row {
                 Shown::At(row) => {
@@ -267,20 +282,20 @@ pub(super) fn tiles(
                 }
             }
         }
-        top += step(row, BOX.1);
-        bottom = top - GAP;
-        cuts.push(path('M', left, top - GAP / 2.0) + &path('H', right, 0.0));
+        top += step(row, BOX_SIZE.1);
+        bottom = top - BOX_GAP;
+        cuts.push(path('M', left, top - BOX_GAP / 2.0) + &path('H', right, 0.0));
     }
     let mut at = left;
     let mut labels = Vec::new();
     for column in &columns {
         if let &Shown::At(column) = column {
             let width = measured(&grouped(column * wide), 14.0) + 6.0;
-            let middle = (at + BOX.0 / 2.0).max(left + width / 2.0 - 3.0);
+            let middle = (at + BOX_SIZE.0 / 2.0).max(left + width / 2.0 - 3.0);
             labels.push((middle, width, column * wide, false));
         }
-        at += step(column, BOX.0);
-        cuts.push(path('M', at - GAP / 2.0, y) + &path('V', 0.0, bottom));
+        at += step(column, BOX_SIZE.0);
+        cuts.push(path('M', at - BOX_GAP / 2.0, y) + &path('V', 0.0, bottom));
     }
     for (middle, number, _) in spaced(labels) {
         page.text("lb", middle, y - 8.0, Anchor::Middle, &grouped(number));
@@ -296,13 +311,19 @@ pub(super) fn tiles(
 }
 
 fn step(entry: &Shown, size: f64) -> f64 {
-    entry.room(size + GAP, DOTS + if size == BOX.1 { 8.0 } else { 0.0 })
+    entry.room(
+        size + BOX_GAP,
+        DOTS_SIZE + if size == BOX_SIZE.1 { 8.0 } else { 0.0 },
+    )
 }
 
 /// The coordinates of the followed element in its tile's box.
 fn inside(followed: &Followed, (high, wide): (usize, usize)) -> (f64, f64) {
     let (row, column) = followed.within;
-    (along(column, wide, BOX.0), along(row, high, BOX.1))
+    (
+        along(column, wide, BOX_SIZE.0),
+        along(row, high, BOX_SIZE.1),
+    )
 }
 
 /// The middle of entry `number` of `size` in a room, not too near its ends.

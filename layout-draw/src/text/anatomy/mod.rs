@@ -19,11 +19,11 @@ use crate::model::summary::{Part, Sentence, plain};
 use crate::model::tokens::{Callout, Token};
 
 /// The largest number of columns of a line.
-const WIDEST: usize = 100;
+const MAX_WIDTH: usize = 100;
 
 /// Draws the figure with lines of at most `width` columns.
 pub(super) fn draw(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
-    let width = width.min(WIDEST);
+    let width = width.min(MAX_WIDTH);
     let mut picture = Canvas::new();
     callouts(anatomy, width, &mut picture);
     picture.blank();

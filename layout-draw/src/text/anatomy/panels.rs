@@ -49,7 +49,7 @@ pub(super) fn array(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
 
 /// A large array and its padding as one rectangle, to scale except for thin padding.
 fn rectangle(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
-    const HEIGHT: usize = 8;
+    const RECTANGLE_HEIGHT: usize = 8;
     let plane = &anatomy.scene.plane;
     let (rows, columns) = plane.size();
     let share = |size: usize, padded: usize, room: usize| match size == padded {
@@ -61,7 +61,7 @@ fn rectangle(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     let row_text = |row: usize| if flat { String::new() } else { grouped(row) };
     let margin = row_text(rows - 1).len().max(plane.corner().len()) + 1;
     let full = width.saturating_sub(margin + 2).clamp(12, 26);
-    let high = if flat { 2 } else { HEIGHT };
+    let high = if flat { 2 } else { RECTANGLE_HEIGHT };
     let w = share(real_columns, columns, full);
     let h = share(real_rows, rows, high).max(2);
     let Some(followed) = &anatomy.followed else {

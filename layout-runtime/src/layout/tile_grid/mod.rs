@@ -21,12 +21,12 @@ pub(crate) type TileNumber = (usize, Option<Range<usize>>);
 pub struct TileGrid {
     /// The layout's `tile_counts`.
     pub(crate) counts: Dims,
-    /// The size of a tile in each of them.
+    /// The size of a tile along each dimension of `counts`.
     entries: Dims,
-    /// The tiled dimensions, without padding.
+    /// The sizes of these dimensions without padding.
     extents: Dims,
-    /// The logical dimension of each of them, without the leading ones that the
-    /// tile adds; `None` where `*` merges dimensions.
+    /// Their logical dimensions, without the leading dimensions of size 1 that the tile adds;
+    /// `None` where `*` merges dimensions.
     order: Option<ArrayVec<u8, MAX_RANK>>,
     /// The number of positions of each tile, if they are contiguous.
     stretch: Option<usize>,

@@ -52,7 +52,9 @@ impl<M: PositionMap> LogicalOrder<M> {
     /// The stride. The compiler may no longer know that it is constant.
     #[inline]
     fn step(&self) -> usize {
-        self.mapping().known_run_pattern(self.segments.steps()).step
+        self.mapping()
+            .known_run_pattern(self.segments.run_pattern())
+            .step
     }
 
     /// The next element, where positions go by `step`.
@@ -178,7 +180,7 @@ impl<M: PositionMap> Iterator for LogicalOrder<M> {
             back_end,
         } = self;
         let segments = segments.along_last();
-        let (axis, step) = (*segments.axis(), segments.steps().step);
+        let (axis, step) = (*segments.axis(), segments.run_pattern().step);
         let mut elements = |init, row: &M::Index, end: usize, segment: Segment| {
             let start = end - segment.len;
             (0..segment.len).fold(init, |value, k| {

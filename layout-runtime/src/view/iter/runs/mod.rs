@@ -85,7 +85,7 @@ impl<M: PositionMap> Iterator for Stretches<M> {
     #[inline(always)] // a call would keep the walk in memory
     fn next(&mut self) -> Option<Self::Item> {
         if self.single {
-            let step = self.segments().steps().step;
+            let step = self.segments().run_pattern().step;
             let (index, position) = self.order.next_by(step)?;
             return Some((index, position, 1));
         }
@@ -117,7 +117,7 @@ impl<M: PositionMap> Iterator for Stretches<M> {
 impl<M: PositionMap> DoubleEndedIterator for Stretches<M> {
     fn next_back(&mut self) -> Option<Self::Item> {
         if self.single {
-            let step = self.segments().steps().step;
+            let step = self.segments().run_pattern().step;
             let (index, position) = self.order.next_back_by(step)?;
             return Some((index, position, 1));
         }

@@ -36,7 +36,7 @@ pub(crate) struct Segments<M: PositionMap> {
     dim: usize,
     /// `dim` as the index type's axis.
     axis: AxisOf<M>,
-    steps: RunPattern,
+    run_pattern: RunPattern,
     /// The numbers of the remaining segments.
     numbers: Range<usize>,
     /// The number of elements in them.
@@ -54,13 +54,13 @@ impl<M: PositionMap> Segments<M> {
     /// Along the last dimension.
     #[inline]
     pub(crate) fn new(mapping: M) -> Self {
-        let (dim, steps) = (last_dim(&mapping), mapping.run_pattern());
-        Segments::along(mapping, dim, steps)
+        let (dim, run_pattern) = (last_dim(&mapping), mapping.run_pattern());
+        Segments::along(mapping, dim, run_pattern)
     }
 
-    /// Along dimension `dim`, where positions go by `steps`.
+    /// Along dimension `dim`, where positions go by `run_pattern`.
     #[inline]
-    pub(crate) fn along(mapping: M, dim: usize, steps: RunPattern) -> Self {
+    pub(crate) fn along(mapping: M, dim: usize, run_pattern: RunPattern) -> Self {
         let rank = mapping.extents().len();
         let Some(origin) = mapping.index_of(&[0; MAX_RANK][..rank]) else {
             unreachable!("an index has one number a dimension");
@@ -69,7 +69,7 @@ impl<M: PositionMap> Segments<M> {
             mapping,
             dim,
             axis: M::Index::axis(dim, rank),
-            steps,
+            run_pattern,
             numbers: 0..0,
             left: 0,
             row: origin,
@@ -98,8 +98,8 @@ impl<M: PositionMap> Segments<M> {
     }
 
     #[inline]
-    pub(crate) fn steps(&self) -> RunPattern {
-        self.steps
+    pub(crate) fn run_pattern(&self) -> RunPattern {
+        self.run_pattern
     }
 
     /// The number of remaining segments.
@@ -125,7 +125,7 @@ impl<M: PositionMap> Segments<M> {
             rest.dim,
             start / a_row,
         );
-        if let (Some(carry), 1..) = (rest.steps.carry, rest.end) {
+        if let (Some(carry), 1..) = (rest.run_pattern.carry, rest.end) {
             let position = rest.position_at(&rest.row, rest.end);
             rest.position = position.wrapping_sub(carry);
         }
@@ -193,20 +193,20 @@ impl<M: PositionMap> Segments<M> {
     pub(crate) fn a_row(&self) -> usize {
         match self.extent() {
             0 => 0,
-            extent => (extent + self.steps.phase).div_ceil(self.steps.run),
+            extent => (extent + self.run_pattern.phase).div_ceil(self.run_pattern.run),
         }
     }
 
     /// The index along the dimension at which segment `number` starts.
     #[inline]
     fn place(&self, number: usize) -> usize {
-        (number * self.steps.run).saturating_sub(self.steps.phase)
+        (number * self.run_pattern.run).saturating_sub(self.run_pattern.phase)
     }
 
     /// The number of elements of the segment that starts at index `place` of the dimension.
     #[inline]
     fn len_at(&self, place: usize) -> usize {
-        let RunPattern { run, phase, .. } = self.steps;
+        let RunPattern { run, phase, .. } = self.run_pattern;
         let to_edge = if place == 0 { run - phase } else { run };
         to_edge.min(self.extent() - place)
     }
@@ -220,13 +220,13 @@ impl<M: PositionMap> Segments<M> {
             self.end = 0;
             odometer::advance(self.row.as_mut(), self.mapping.extents(), self.dim);
         }
-        let position = match (self.steps.carry, self.end) {
+        let position = match (self.run_pattern.carry, self.end) {
             (Some(carry), 1..) => self.position.wrapping_add(carry),
             _ => self.position_at(&self.row, self.end),
         };
         let len = self.len_at(self.end);
         self.end += len;
-        self.position = position.wrapping_add(len.wrapping_mul(self.steps.step));
+        self.position = position.wrapping_add(len.wrapping_mul(self.run_pattern.step));
         self.left -= len;
         Some(Segment { position, len })
     }
@@ -237,7 +237,7 @@ impl<M: PositionMap> Segments<M> {
         if self.len() == 0 || self.end == self.extent() {
             return None;
         }
-        Some(match self.steps.carry {
+        Some(match self.run_pattern.carry {
             Some(carry) => self.position.wrapping_add(carry),
             None => self.position_at(&self.row, self.end),
         })
@@ -284,7 +284,7 @@ impl<M: PositionMap> Segments<M> {
     pub(crate) fn along_last(mut self) -> Self {
         self.dim = last_dim(&self.mapping);
         self.axis = M::Index::axis(self.dim, self.mapping.extents().len());
-        self.steps = self.mapping.known_run_pattern(self.steps);
+        self.run_pattern = self.mapping.known_run_pattern(self.run_pattern);
         self
     }
 
@@ -299,7 +299,7 @@ impl<M: PositionMap> Segments<M> {
         let mut value = init;
         let a_row = self.a_row();
         loop {
-            if self.steps.phase == 0 && self.end == 0 {
+            if self.run_pattern.phase == 0 && self.end == 0 {
                 while self.numbers.len() >= a_row && a_row > 0 {
                     self.numbers.start += a_row;
                     value = self.fold_row(value, &mut f);
@@ -322,8 +322,9 @@ impl<M: PositionMap> Segments<M> {
     where
         F: FnMut(B, &M::Index, usize, Segment) -> B,
     {
-        let (RunPattern { run, carry, .. }, extent) = (self.steps, self.extent());
-        let to_next = carry.map(|carry| carry.wrapping_add(run.wrapping_mul(self.steps.step)));
+        let (RunPattern { run, carry, .. }, extent) = (self.run_pattern, self.extent());
+        let to_next =
+            carry.map(|carry| carry.wrapping_add(run.wrapping_mul(self.run_pattern.step)));
         let mut value = init;
         let mut position = self.position_at(&self.row, 0);
         let mut place = 0;
