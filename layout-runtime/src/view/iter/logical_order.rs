@@ -103,7 +103,7 @@ impl<M: PositionMap> LogicalOrder<M> {
             back_row,
             back_end,
         } = self;
-        let (axis, step) = (*segments.axis(), segments.steps().step);
+        let (axis, step) = (*segments.axis(), segments.run_pattern().step);
         let (mut row, mut end, mut value) = (*segments.row(), segments.end(), init);
         loop {
             let start = end - segment.len;
