@@ -437,9 +437,9 @@ fn streaming() {
         run(8, &loops);
     }
     let expected = [
-        ("run", [313, 72_942]),
-        ("shuffle", [464, 2_784]),
-        ("transpose", [575, 3_450]),
+        ("run", [356, 76_224]),
+        ("shuffle", [118, 708]),
+        ("transpose", [904, 5_424]),
     ];
     assert_eq!(counts, BTreeMap::from(expected));
 }
