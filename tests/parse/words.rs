@@ -33,7 +33,7 @@ fn message_and_help() {
         (
             "3[5]",
             "expected an element type, found `3`",
-            Some("write an element type, then dimensions: `f32[3,5]`"),
+            Some("write an element type, then dimensions, such as `f32[3,5]`"),
         ),
         (
             "\"f32[3]\"",

@@ -84,6 +84,7 @@ impl System {
     /// assert_eq!(System::guess("(3,5):(5,1)"), Some(System::Cute));
     /// assert_eq!(System::guess("OI4o4i"), None); // oneDNN's or TVM's
     /// assert_eq!(System::guess("(f32[3,5], s32[])"), None); // a tuple of XLA
+    /// assert_eq!(System::guess("{'descr': '<f4'}"), None); // a header of NumPy
     /// ```
     #[must_use]
     pub fn guess(text: &str) -> Option<System> {
@@ -96,7 +97,7 @@ impl System {
             Some(System::Jax)
         } else if text.contains("inner_dims_pos") {
             Some(System::LinalgPack)
-        } else if begins(&["{", "<"]) {
+        } else if begins(&["{", "<"]) && !text.contains(['\'', '"']) {
             Some(System::Xla)
         } else if text.contains("minor_to_major=") || text.contains("byte_strides=") {
             Some(System::Pjrt)

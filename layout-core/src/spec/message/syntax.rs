@@ -16,14 +16,14 @@ impl Explanation {
             }
             ErrorKind::NoElement => {
                 message.str("expected an element type, found ").quote(found);
-                help.str("write an element type, then dimensions: `f32[3,5]`");
+                help.str("write an element type, then dimensions, such as `f32[3,5]`");
                 note.str(ELEMENTS);
             }
             ErrorKind::UnknownElement => {
                 message.str("unknown element type ").quote(found);
                 match found {
                     [b'A'..=b'Z'] => {
-                        help.str("write an element type of XLA: `f32`");
+                        help.str("write an element type of XLA, such as `f32`");
                         note.str("no type parameter can stand here; code for all element types takes the layout as its parameter: `M: Stores<T>`");
                     }
                     b"tensor" | b"memref" | b"vector" => {
@@ -34,7 +34,7 @@ impl Explanation {
                         help.str("write the layout itself; `Layout::parse` takes a text");
                     }
                     _ => {
-                        help.str("write an element type, then dimensions: `f32[3,5]`");
+                        help.str("write an element type, then dimensions, such as `f32[3,5]`");
                         note.str(ELEMENTS);
                     }
                 }
@@ -43,17 +43,17 @@ impl Explanation {
                 let (name, instead, reason) = match what {
                     NotAnArray::Tuple => (
                         "a tuple",
-                        "write one of its arrays: `f32[3,5]`",
+                        "write one of its arrays, such as `f32[3,5]`",
                         "each array of a tuple has a layout of its own",
                     ),
                     NotAnArray::Token => (
                         "a token",
-                        "write an array: `f32[3,5]`",
+                        "write an array, such as `f32[3,5]`",
                         "a token only orders operations, it holds no elements",
                     ),
                     NotAnArray::Opaque => (
                         "an opaque value",
-                        "write an array: `f32[3,5]`",
+                        "write an array, such as `f32[3,5]`",
                         "the elements of an opaque value are not described",
                     ),
                     NotAnArray::BufferShape => (
