@@ -24,6 +24,8 @@ pub(crate) struct Item {
     name: Ident,
     generics: Generics,
     layout: Rendered,
+    /// The first token of the layout, if it is a name.
+    element: Option<Ident>,
     /// The `;`, whose span makes that of the alias the user's.
     end: Token![;],
     /// The errors outside the layout.
@@ -62,6 +64,7 @@ impl Item {
             name,
             generics,
             layout,
+            element,
             end,
             errors: around,
             lost,
@@ -97,7 +100,10 @@ impl Item {
             Some(alias) if errors.is_empty() && parsed.mistakes() == 0 => quoting.constants(alias),
             _ => Vec::new(),
         };
+        let element = element.as_ref().filter(|_| !errors.is_empty());
+        let completed = element.map(|element| completed(facade, element));
         quote! {
+            #completed
             #(#errors)*
             #(#cfg #constants)*
             #(#attributes)*
@@ -149,9 +155,10 @@ impl Parse for Item {
             input.parse::<Token![;]>()?;
         }
         // As an element type, it is an error there.
-        let element = layout.clone().into_iter().next();
+        let first = layout.clone().into_iter().next();
+        let element: Option<Ident> = first.and_then(|token| syn::parse2(token.into()).ok());
         let is_element = |p: &GenericParam| match (p, &element) {
-            (GenericParam::Type(p), Some(TokenTree::Ident(element))) => p.ident == *element,
+            (GenericParam::Type(p), Some(element)) => p.ident == *element,
             _ => false,
         };
         errors.extend(others.iter().filter(|p| !is_element(p)).map(no_constant));
@@ -164,6 +171,7 @@ impl Parse for Item {
             name,
             generics,
             layout,
+            element,
             end,
             errors,
             lost,
@@ -171,6 +179,18 @@ impl Parse for Item {
         let wrong = item.wrong_types();
         item.errors.extend(wrong);
         Ok(item)
+    }
+}
+
+/// An element type that is still being typed, as a path that rust-analyzer completes. It stands
+/// before the errors: their length varies with the word, and rust-analyzer compares places.
+fn completed(facade: &TokenStream, element: &Ident) -> TokenStream {
+    quote! {
+        #[allow(unexpected_cfgs)]
+        const _: () = {
+            #[cfg(rust_analyzer)]
+            type Element = #facade::markers::#element;
+        };
     }
 }
 

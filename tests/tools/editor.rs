@@ -220,4 +220,6 @@ fn what_an_editor_shows() {
     for text in ["ROW,4]", "ROW },6]", "ROW,2)"] {
         server.shows("completion", text, 3, &["ROWS"]);
     }
+    server.shows("completion", "BF[8", 2, &["BF16", "F8E4M3FN"]);
+    server.shows("completion", "S;", 1, &["S32", "S8"]);
 }
