@@ -5,6 +5,7 @@ mod byte_views;
 use core::{any, slice};
 
 use crate::layout::Layout;
+use crate::layout::static_layout::StaticLayout;
 use crate::view::ViewError;
 
 /// A Rust type for which every bit pattern is a valid value, so that bytes can be viewed as
@@ -39,7 +40,8 @@ pub unsafe trait AnyBits: ZeroBytes + sealed::AnyBits {}
 #[diagnostic::on_unimplemented(
     message = "zero bytes are not known to be a `{Self}`",
     label = "not a type that can be zeroed",
-    note = "`Buffer::default()` and `Buffer::from_elem(value)` make buffers of any type that has a `Default`; with the feature `bytemuck`, every `bytemuck::Zeroable` can be zeroed"
+    note = "`Buffer::default()` and `Buffer::from_elem(value)` make buffers of any type that has a `Default`",
+    note = "types of other crates can be zeroed with the feature of the crate: `half`, `microfloat`, `num-complex`; `bytemuck` for every `bytemuck::Zeroable`"
 )]
 pub unsafe trait ZeroBytes: Copy + sealed::ZeroBytes {}
 
@@ -49,6 +51,14 @@ impl sealed::ZeroBytes for bool {}
 // SAFETY: the byte 0 is `false`.
 #[cfg(not(feature = "bytemuck"))]
 unsafe impl ZeroBytes for bool {}
+
+// Layouts are not elements. With this, one in place of the element type is one error: that of
+// the layout's place.
+impl<E, const RANK: usize, D, O, T, A> sealed::ZeroBytes for StaticLayout<E, RANK, D, O, T, A> {}
+
+// SAFETY: its only value, `Value`, has no bytes: the other variant holds an `Infallible`.
+#[doc(hidden)]
+unsafe impl<E, const RANK: usize, D, O, T, A> ZeroBytes for StaticLayout<E, RANK, D, O, T, A> {}
 
 /// The value whose bytes are all zero.
 #[cfg(feature = "alloc")]
