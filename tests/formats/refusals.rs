@@ -1,6 +1,6 @@
 //! Refused texts with their messages and ranges, and forms that the data files do not have.
 
-use tiled_layout::formats::{System, pjrt, strides};
+use tiled_layout::formats::{System, pjrt, strides, xla_proto};
 use tiled_layout::{COMBINE, ElementType, Layout};
 
 pub(crate) type Shape<'a> = (ElementType, &'a [usize]);
@@ -351,4 +351,29 @@ fn strides_of_numpy_and_dlpack() {
         error.message(),
         "strides overlap: elements share a position"
     );
+}
+
+#[test]
+fn bytes_in_hexadecimal() {
+    for (text, at, message) in [
+        (
+            "",
+            "",
+            "expected the bytes of a `ShapeProto`, in hexadecimal",
+        ),
+        (" 10ö0", "ö", "expected hexadecimal digits"),
+        ("100 ", "0", "expected two hexadecimal digits a byte"),
+        (" 1011", "1011", "a token holds no data"),
+        ("1200", "1200", "a field has another type than expected"),
+        ("1063", "1063", "no element type has this number"),
+        (
+            "100b1a0203052a020801",
+            "",
+            "minor_to_major has 1 entry for 2 dimensions",
+        ),
+    ] {
+        let error = xla_proto::parse(text).unwrap_err();
+        assert_eq!(error.message(), message, "`{text}`");
+        assert_eq!(&text[error.range()], at, "`{text}`");
+    }
 }

@@ -78,6 +78,28 @@ fn known_pairs() {
     }
 }
 
+/// So many tiles that do not divide the earlier ones that no formula is stored: elements are
+/// compared one by one, up to a limit.
+#[test]
+#[cfg_attr(miri, ignore = "large")]
+fn layouts_without_a_formula() {
+    let tiles = "T(9,9)(8,8)(7,7)(6,6)(5,5)(4,4)(3,3)(2,2)";
+    let layout = |dims: &str, order: &str| format!("f32[{dims}]{{{order}:{tiles}}}");
+    let first = layout("10,10,2", "1,0,2");
+    for (second, expected) in [
+        (layout("10,10,2,1", "1,0,2,3"), true),
+        (layout("10,10,2", "0,1,2"), false),
+    ] {
+        assert_eq!(naive_answer(&first, &second), expected, "{second}");
+        assert_eq!(answer(&first, &second), expected, "{second}");
+    }
+    let [many, again] = [("10,10,50", "1,0,2"), ("10,10,50,1", "1,0,2,3")]
+        .map(|(dims, order)| Layout::parse(&layout(dims, order)).unwrap());
+    let error = many.check_bitcast_of(&again).unwrap_err().to_string();
+    let words = "no difference is found in the first 4096 pieces of constant stride";
+    assert!(error.ends_with(words), "{error}");
+}
+
 #[test]
 fn what_positions_do_not_tell() {
     // Element types, bits and metadata must be the same, memory spaces need not.

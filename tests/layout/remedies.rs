@@ -44,6 +44,37 @@ fn what_each_kind_gives() {
     assert_eq!(remedies[1].layout.padded_bytes(), 128 * 256);
 }
 
+/// Types of half the bits, of the same kind.
+#[test]
+fn smaller_element_types() {
+    for (element, half) in [
+        ("s64", "s32"),
+        ("s32", "s16"),
+        ("s16", "s8"),
+        ("u64", "u32"),
+        ("u32", "u16"),
+        ("u16", "u8"),
+        ("f64", "f32"),
+        ("f32", "bf16"),
+        ("f16", "f8e4m3fn"),
+        ("bf16", "f8e4m3fn"),
+        ("c128", "c64"),
+    ] {
+        let [remedy] = layout(&format!("{element}[8,128]{{1,0}}")).remedies()[..] else {
+            panic!("{element}: one remedy");
+        };
+        assert_eq!(remedy.layout, layout(&format!("{half}[8,128]{{1,0}}")));
+        assert_eq!(
+            remedy.saved_bytes,
+            remedy.layout.padded_bytes(),
+            "{element}"
+        );
+    }
+    for element in ["s8", "u8", "pred", "f8e5m2", "c64"] {
+        assert_eq!(layout(&format!("{element}[8,128]{{1,0}}")).remedies(), []);
+    }
+}
+
 #[test]
 fn random_layouts() {
     let mut random = Random::new(32);

@@ -124,3 +124,40 @@ fn message_and_help() {
         assert_eq!((found.0, found.1.as_deref()), (message, help), "`{text}`");
     }
 }
+
+/// Letters of other alphabets, and marks, beside the ASCII characters that look like them.
+#[test]
+fn characters_that_look_like_ascii() {
+    for (others, ascii) in [
+        ("ΑА", "A"),
+        ("ΒВ", "B"),
+        ("С", "C"),
+        ("ΕЕ", "E"),
+        ("ΜМ", "M"),
+        ("ΟО", "O"),
+        ("ΡР", "P"),
+        ("Ѕ", "S"),
+        ("ΤТ", "T"),
+        ("а", "a"),
+        ("с", "c"),
+        ("е", "e"),
+        ("і", "i"),
+        ("οо", "o"),
+        ("р", "p"),
+        ("ѕ", "s"),
+        ("х", "x"),
+        ("∗＊", "*"),
+        ("∶：", ":"),
+        ("，、､،", ","),
+        ("−–—", "-"),
+    ] {
+        for other in others.chars() {
+            let text = format!("f32[3]{{0}} ?? {other} f32[3]");
+            let error = rejected(&text);
+            let message = format!("not an ASCII character: `{other}`");
+            assert_eq!(*error.message(), *message, "`{text}`");
+            let help = format!("write `{ascii}`");
+            assert_eq!(error.help().as_deref(), Some(&*help), "`{text}`");
+        }
+    }
+}

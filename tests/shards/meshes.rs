@@ -68,21 +68,29 @@ fn devices_of_a_mesh_are_listed() {
 #[test]
 fn mistakes_are_refused() {
     let mesh = Mesh::parse(r#"sdy.mesh @m = <["x"=4, "y"=2]>"#).unwrap();
-    for text in [
-        "",
-        "#sdy.sharding",
-        r#"<@other, [{"x"}]>"#,
-        r#"<@m, [{"z"}]>"#,
-        r#"<@m, [{"x"}, {"x"}]>"#,
-        r#"<@m, [{"x":(1)2}, {"x":(1)4}]>"#,
-        r#"<@m, [{"x":(2)4}]>"#,
-        r#"<@m, [{"x":(0)4}]>"#,
-        r#"<@m, [{"x":(3)1}]>"#,
-        r#"<@m, [{"x"}]"#,
-        r#"<@m, [{"x]>"#,
-        r#"<@m, [{"x"}], else={"y"}>"#,
+    let twice = "an axis, or a part of it, is used twice";
+    let part = "no such part of an axis of 4";
+    let many = format!("<@m, [{}{{}}]>", "{}, ".repeat(12));
+    for (text, words) in [
+        ("", "expected `<` at byte 0"),
+        ("#sdy.sharding", "expected `<` at byte 13"),
+        (
+            r#"<@other, [{"x"}]>"#,
+            "the sharding is on a mesh of another name",
+        ),
+        (r#"<@m, [{"z"}]>"#, "the mesh has no such axis"),
+        (r#"<@m, [{"x"}, {"x"}]>"#, twice),
+        (r#"<@m, [{"x":(1)2}, {"x":(1)4}]>"#, twice),
+        (r#"<@m, [{"x":(2)4}]>"#, part),
+        (r#"<@m, [{"x":(0)4}]>"#, part),
+        (r#"<@m, [{"x":(3)1}]>"#, part),
+        (r#"<@m, [{"x"}]"#, "expected"),
+        (r#"<@m, [{"x]>"#, "expected"),
+        (r#"<@m, [{"x"}], else={"y"}>"#, "not a type of a subgroup"),
+        (&many, "a sharding has at most 16 dimensions"),
     ] {
-        assert!(mesh.sharding(text).is_err(), "{text}");
+        let error = mesh.sharding(text).unwrap_err().to_string();
+        assert!(error.starts_with(words), "{text}: {error}");
     }
     for text in [
         "",

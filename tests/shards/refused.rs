@@ -59,6 +59,11 @@ fn texts_with_a_mistake() {
             "[4294967296,",
             "at most 16777216 devices",
         ),
+        (
+            "{devices=[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]<=[1]}",
+            "1,1,1",
+            "a sharding has at most 16 dimensions",
+        ),
         ("{devices=[2,2]<=[4]", "", "expected `}`"),
         (
             "{devices=[2,2]<=[4] metadata={op_name=\"}",
@@ -115,8 +120,31 @@ fn no_message_panics() {
             let _ = Sharding::from_op_sharding(&changed);
         }
     }
-    assert!(Sharding::from_op_sharding(&[8, 2]).is_err()); // a tuple
-    assert!(Sharding::from_op_sharding(&[8, 9]).is_err());
+    let negative = [8, 3, 24, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1];
+    let seventeen = [&[8, 3, 26, 17][..], &[1; 17]].concat();
+    for (bytes, words) in [
+        (&[8][..], "the bytes end within a field"),
+        (
+            &[8, 1],
+            "the dimensions of `devices` make 1 tiles, but there are 0 devices",
+        ),
+        (&[8, 2], "the sharding of a tuple is several shardings"),
+        (&[8, 9], "no sharding begins like this"),
+        (&negative, "a number is negative"),
+        (&seventeen, "a sharding has at most 16 dimensions"),
+        // Tiles [2], devices 0 and 1, two types of subgroups.
+        (
+            &[8, 3, 26, 1, 2, 34, 2, 0, 1, 66, 2, 4, 0],
+            "2 subgroups are named",
+        ),
+        (
+            &[8, 3, 26, 1, 2, 34, 2, 0, 1, 66, 1, 1],
+            "not a type of a subgroup",
+        ),
+    ] {
+        let error = Sharding::from_op_sharding(bytes).unwrap_err().to_string();
+        assert!(error.starts_with(words), "{bytes:?}: {error}");
+    }
 }
 
 #[test]
@@ -148,7 +176,20 @@ fn arrays_that_do_not_fit() {
     let array = Sharded::new(&[5, 5], &halves, shard).unwrap();
     let error = array.runs(2, (.., ..)).unwrap_err();
     assert_eq!(message(error), "no shard is on device 2");
-    assert!(array.runs(0, (..6, ..)).is_err());
+    let error = array.runs(0, (..6, ..)).unwrap_err();
+    assert!(error.range().is_empty());
+    assert_eq!(
+        message(error),
+        "the region's range 0..6 in dimension 0 goes past its size 5"
+    );
+    let row = Layout::parse("f32[5]{0}").unwrap();
+    let error = Sharded::new(&[3, 5], &Sharding::replicated(), row).unwrap_err();
+    assert_eq!(
+        message(error),
+        "the layout of a shard has 1 dimensions, but the array has 2"
+    );
+    let unreduced = Sharded::new(&[3, 5], &sharding("{unreduced}"), shard).unwrap();
+    assert_eq!(unreduced.locate(&[2, 3]).unwrap().byte, 4 * 17);
     let manual = Sharded::new(&[3, 5], &sharding("{manual}"), shard).unwrap();
     let error = message(reshard(&manual, &manual).unwrap_err());
     assert!(error.starts_with("each device of a manual or unreduced sharding"));

@@ -1,6 +1,6 @@
 //! `{:?}` and `{:#?}` of large arrays, of empty ones and of iterators are short.
 
-use tiled_layout::{Buffer, Layout};
+use tiled_layout::{Buffer, Layout, Zip};
 
 fn layout(text: &str) -> Layout {
     Layout::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -31,6 +31,10 @@ fn debug_is_short() {
     both!(view.indexed_iter_mut());
     both!(view.runs());
     both!(view.runs_along_mut(0));
+    both!(view.as_view().axis_chunks_iter(0, 104).unwrap());
+    both!(view.axis_chunks_iter_mut(0, 104).unwrap());
+    both!(view.tile([1, 2]).unwrap());
+    both!(Zip::indexed(&mut view));
     both!(view.tiles());
     both!(view.tiles_mut());
     both!(view.physical_iter());

@@ -127,3 +127,29 @@ fn code_generic_over_layouts() {
     assert_eq!((fixed.largest(), free.largest()), (20.0, 20.0));
     assert!(format!("{free:?}").starts_with("Weights([[0.0, 1.0,"));
 }
+
+/// A clone of an iterator goes on from where it was taken; the first goes on too.
+#[test]
+fn clones_of_iterators() {
+    let buffer = numbers();
+    let layout = Fig1::LAYOUT;
+    let view = layout.view(&buffer).unwrap();
+    let mut physical = view.physical_iter();
+    physical.nth(3);
+    assert_eq!(physical.clone().map(|(_, value)| *value).next(), Some(4.0));
+    assert_eq!(physical.len(), 20);
+    let mut runs = view.runs();
+    runs.next();
+    assert_eq!(runs.clone().next().unwrap().1, [4.0, 5.0]);
+    assert_eq!(runs.next().unwrap().1, [4.0, 5.0]);
+    let mut iter = view.iter();
+    iter.next();
+    assert_eq!(iter.clone().next(), Some(&1.0));
+    // A layout that is no `Copy`.
+    let owned = view.into_owned_layout();
+    assert_eq!(owned.clone()[[2, 4]], owned[[2, 4]]);
+    let mut changed = buffer;
+    let mut owned = layout.view_mut(&mut changed).unwrap().into_owned_layout();
+    owned[[2, 4]] = -1.0;
+    assert_eq!(changed[20], -1.0);
+}

@@ -46,6 +46,8 @@ pub(crate) fn check<M: Stores<i32>>(case: &Case, mapping: &M, random: &mut Rando
         );
         assert_eq!(part.iter().len(), expected.len(), "{what}");
         assert_eq!(part.to_row_major(), folded, "{what}");
+        let owned_part = part.into_owned_layout();
+        assert_eq!(owned_part.to_row_major(), folded, "{what}");
         for (index, element) in part.indexed_iter() {
             assert_eq!(part.get(index), Some(element), "{what}");
             assert_eq!(&part[index], element, "{what}");

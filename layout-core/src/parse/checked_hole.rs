@@ -70,3 +70,32 @@ const fn mistake_of_hole(text: &str, hole: u8, value: usize) -> Option<ErrorKind
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::checked_hole;
+
+    /// The byte 1 begins a hole. Hole 0 is a dimension, hole 1 an entry of the tile.
+    const TEXT: &str = "F32[\u{1}0,5]<1,0:T(\u{1}1,2)>";
+    const WRITTEN: &str = "F32[N,5]<1,0:T(TILE,2)>";
+
+    #[test]
+    fn valid_values() {
+        assert_eq!(checked_hole(TEXT, 0, 3, WRITTEN, "N"), 3);
+        assert_eq!(checked_hole(TEXT, 0, 0, WRITTEN, "N"), 0);
+        assert_eq!(checked_hole(TEXT, 1, 8, WRITTEN, "TILE"), 8);
+    }
+
+    #[test]
+    #[should_panic(expected = "in `F32[N,5]<1,0:T(TILE,2)>`, where `TILE` is 0: tile entry is 0")]
+    fn an_empty_tile() {
+        let _ = checked_hole(TEXT, 1, 0, WRITTEN, "TILE");
+    }
+
+    #[test]
+    #[should_panic(expected = "where `TILE` is 18446744073709551614: tile entry is too large")]
+    #[cfg(target_pointer_width = "64")]
+    fn a_tile_that_is_too_large() {
+        let _ = checked_hole(TEXT, 1, usize::MAX - 1, WRITTEN, "TILE");
+    }
+}

@@ -266,3 +266,36 @@ macro_rules! constructors_of_bytes {
     };
 }
 pub(crate) use constructors_of_bytes;
+
+#[cfg(test)]
+mod tests {
+    use super::assert_size;
+    use crate::layout::Layout;
+
+    fn check<R>(text: &str) {
+        assert_size::<R>(&Layout::parse(text).unwrap().spec());
+    }
+
+    #[test]
+    fn values_of_the_size_of_elements() {
+        check::<f32>("f32[3]");
+        check::<u8>("s4[3]");
+        check::<u16>("s4[3]{0:E(16)}");
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "an element of `s4[3]{0:E(4)}` takes 4 bits, a value of the buffer 8\nhelp: elements of less than a byte are seen through `packed_view`"
+    )]
+    fn packed_elements() {
+        check::<u8>("s4[3]{0:E(4)}");
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "an element of `s8[3]{0:E(16)}` takes 16 bits, a value of the buffer 8\nhelp: leave `E(n)` out"
+    )]
+    fn wider_elements() {
+        check::<u8>("s8[3]{0:E(16)}");
+    }
+}

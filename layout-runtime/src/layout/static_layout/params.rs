@@ -350,7 +350,11 @@ impl<P: TileEntries, V: PadWord> SectionParam for Padded<P, V> {
 mod tests {
     use layout_core::spec::Dims;
 
-    use super::{Dims3, DimsList, Sealed, numbers};
+    use layout_core::spec::display::print;
+    use layout_core::spec::padding_value::PaddingValue;
+
+    use super::{Dims3, DimsList, Sealed, Section, numbers};
+    use crate::layout::Layout;
 
     /// Says that two dimensions are three.
     struct Mine;
@@ -368,5 +372,27 @@ mod tests {
     #[should_panic(expected = "D::DIMS.len() == RANK")]
     fn more_numbers_than_dimensions() {
         let _ = numbers::<2, Mine>();
+    }
+
+    #[test]
+    fn sections_as_in_texts() {
+        let plain = Layout::parse("f32[3,5]{1,0}").unwrap();
+        for (section, text) in [
+            (Section::Dynamic(2), "f32[3,<=5]{1,0}"),
+            (Section::UnknownDims(2), "f32[3,5]{1,0}"),
+            (Section::Align(8), "f32[3,5]{1,0:L(8)}"),
+            (Section::Bits(64), "f32[3,5]{1,0:E(64)}"),
+            (Section::Space(5), "f32[3,5]{1,0:S(5)}"),
+            (Section::Split(0, &[1, 2]), "f32[3,5]{1,0:SC(0:1,2)}"),
+            (Section::Prefix(64), "f32[3,5]{1,0:M(64)}"),
+            (
+                Section::Pad(&[4, 6], PaddingValue::Zero),
+                "f32[3,5]{1,0:PAD(4,6=zero)}",
+            ),
+        ] {
+            let mut spec = plain.spec();
+            section.add_to(&mut spec);
+            assert_eq!(print(&spec).as_str(), text);
+        }
     }
 }

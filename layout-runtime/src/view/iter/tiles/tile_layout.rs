@@ -266,3 +266,35 @@ fn own_view<T>(
         layout,
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::tile_places;
+    use crate::layout::Layout;
+
+    fn places(text: &str) -> usize {
+        tile_places(&Layout::parse(text).unwrap().spec())
+    }
+
+    #[test]
+    fn of_contiguous_tiles() {
+        assert_eq!(places("f32[3,5]{1,0:T(2,2)}"), 4);
+        assert_eq!(places("bf16[16,256]{1,0:T(8,128)(2,1)}"), 1024);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "the tiles of `f32[2,3,4]{2,1,0:T(*,2,2)}` have no static layout: `*` merges dimensions"
+    )]
+    fn of_merged_dimensions() {
+        let _ = places("f32[2,3,4]{2,1,0:T(*,2,2)}");
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "the tiles of `f32[4,4]{1,0:T(2,2)(2,1,1,1)}` are not contiguous: a later tile splits across them"
+    )]
+    fn of_tiles_that_interleave() {
+        let _ = places("f32[4,4]{1,0:T(2,2)(2,1,1,1)}");
+    }
+}
