@@ -55,6 +55,7 @@ impl Layout {
     }
 
     /// The logical dimensions, in elements; for a dynamic dimension, its bound.
+    #[inline]
     #[must_use]
     pub const fn dims(&self) -> &[usize] {
         self.parts.dims.as_slice()
