@@ -358,6 +358,7 @@ mod tests {
 
     /// The tiles of a part are those of its own layout.
     #[test]
+    #[cfg_attr(miri, ignore = "many layouts")]
     fn grids_of_parts() {
         let mut random = Random::new(33);
         let more = [
