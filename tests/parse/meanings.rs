@@ -1,25 +1,9 @@
 //! What errors suggest, beside what the wrong texts mean.
 
-use layout_oracle::data;
+use layout_oracle::{data, help};
 use tiled_layout::{Layout, ParseError};
 
 use super::rejections::rejected;
-
-/// What a help says to write or to remove, if that is all it says.
-fn replacement(help: &str) -> Option<&str> {
-    let starts = [
-        "write `",
-        "write `,` between the numbers: `",
-        "write each dimension once, the most minor first: `",
-        "remove `",
-    ];
-    let part = |start| help.strip_prefix(start)?.strip_suffix('`');
-    starts
-        .iter()
-        .rev()
-        .find_map(part)
-        .filter(|part| !part.contains('`'))
-}
 
 /// Panics if an error suggests a whole layout that is none.
 pub(super) fn check_suggestion(text: &str, error: &ParseError) {
@@ -27,34 +11,16 @@ pub(super) fn check_suggestion(text: &str, error: &ParseError) {
         .help()
         .map(|help| help.to_string())
         .unwrap_or_default();
-    if let Some(layout) = replacement(&help).filter(|part| part.contains('[') && part.contains(']'))
+    if let Some(layout) =
+        help::replacement(&help).filter(|part| part.contains('[') && part.contains(']'))
     {
         assert!(Layout::parse(layout).is_ok(), "`{text}`: {help}");
     }
 }
 
-/// The layout that one gets who follows a help to the letter: who takes the text
-/// that it says to write as the whole, or in place of the token, before or after it.
+/// The layout that one gets who follows a help to the letter.
 fn followed(text: &str, error: &ParseError) -> Option<Layout> {
-    let help = error.help()?.to_string();
-    let range = error.range();
-    let (before, after) = (&text[..range.start], &text[range.end..]);
-    let found = &text[range];
-    let texts = match (&*help, replacement(&help)) {
-        ("remove it", _) => vec![[before, after].concat()],
-        ("remove all text after the layout", _) => vec![before.into()],
-        (_, Some(part)) if help.starts_with("remove") => {
-            let rest = [found, after].concat();
-            vec![[before, &rest.replacen(part, "", 1)].concat()]
-        }
-        (_, Some(part)) => vec![
-            part.into(),
-            [before, part, after].concat(),
-            [before, part, found, after].concat(),
-            [before, found, part, after].concat(),
-        ],
-        _ => return None,
-    };
+    let texts = help::followed(text, error.range(), &error.help()?.to_string());
     texts.iter().find_map(|text| Layout::parse(text).ok())
 }
 

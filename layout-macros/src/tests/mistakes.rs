@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use layout_core::parse::Parsed;
+use layout_oracle::help;
 use proc_macro2::{TokenStream, TokenTree};
 
 use crate::rendered::Rendered;
@@ -174,31 +175,10 @@ fn canonical(text: &str) -> Option<String> {
     good.then(|| rendered.with_names(&rendered.text).to_lowercase())
 }
 
-/// The layout that one gets who follows a help to the letter: who takes the text that it says to
-/// write as the whole, or in place of the token, before or after it.
+/// The layout that one gets who follows a help to the letter.
 fn followed(written: &str, reported: &Reported) -> Option<String> {
     let (_, help) = reported.words.split_once("\nhelp: ")?;
-    let help = help.lines().next()?;
-    let Range { start, end } = reported.range.clone();
-    let (before, found, after) = (&written[..start], &written[start..end], &written[end..]);
-    let part = ["write `", "remove `"]
-        .iter()
-        .find_map(|words| help.strip_prefix(words));
-    let part = part.and_then(|part| part.strip_suffix('`'));
-    let texts = match (help, part.filter(|part| !part.contains('`'))) {
-        ("remove it", _) => vec![[before, after].concat()],
-        ("remove all text after the layout", _) => vec![before.into()],
-        (_, Some(part)) if help.starts_with("remove") => {
-            vec![[before, &[found, after].concat().replacen(part, "", 1)].concat()]
-        }
-        (_, Some(part)) => vec![
-            part.into(),
-            [before, part, after].concat(),
-            [before, part, found, after].concat(),
-            [before, found, part, after].concat(),
-        ],
-        _ => return None,
-    };
+    let texts = help::followed(written, reported.range.clone(), help.lines().next()?);
     texts.iter().find_map(|text| canonical(text))
 }
 

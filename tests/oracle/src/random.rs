@@ -2,6 +2,13 @@
 
 use crate::naive::Spec;
 
+/// These layouts as texts, then those of 400 random layouts of `element`.
+pub fn texts(given: &[&str], seed: u64, element: &str) -> impl Iterator<Item = String> {
+    let mut random = Random::new(seed);
+    let random = (0..400).map(move |_| random.spec().text(element));
+    given.iter().map(|&text| text.into()).chain(random)
+}
+
 /// SplitMix64, after the numbers that bytes give.
 #[derive(Debug)]
 pub struct Random {

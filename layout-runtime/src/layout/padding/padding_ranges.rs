@@ -137,31 +137,23 @@ impl<'a> NestedBlocks<'a> {
                 stride: 1,
             });
         }
-        let mut last = || {
-            let last = loops.last().copied();
-            loops.len -= usize::from(last.is_some());
-            last.unwrap_or(Repeat::ONCE)
-        };
-        let inner = last();
-        let nest = [last(), inner];
-        let mut steps = [0; MAX_PHYSICAL_RANK];
-        let mut start = range.start;
-        loop {
-            visit(start, nest);
-            let mut levels = loops.iter().zip(&mut steps).rev();
-            let goes_on = levels.any(|(&Repeat { count, stride }, step)| {
-                *step += 1;
-                start += stride;
-                if *step == count {
-                    start -= count * stride;
-                    *step = 0;
-                }
-                *step > 0
-            });
-            if !goes_on {
-                return;
+        match &loops[..] {
+            [outer @ .., second, first] => {
+                each_start(outer, range.start, &mut |at| visit(at, [*second, *first]));
             }
+            [single] => visit(range.start, [Repeat::ONCE, *single]),
+            [] => visit(range.start, [Repeat::ONCE; 2]),
         }
+    }
+}
+
+/// Calls `f` with the position of each step of nested loops, the outermost first.
+fn each_start(loops: &[Repeat], start: usize, f: &mut impl FnMut(usize)) {
+    match loops {
+        [outer, rest @ ..] => outer
+            .positions(start)
+            .for_each(|at| each_start(rest, at, f)),
+        [] => f(start),
     }
 }
 
@@ -169,22 +161,20 @@ impl<'a> NestedBlocks<'a> {
 mod tests {
     use alloc::vec;
 
-    use layout_oracle::random::Random;
+    use layout_oracle::random;
 
     use crate::layout::Layout;
 
     /// Each position of padding is visited once, and no element.
     #[test]
     fn all_padding_once() {
-        let mut random = Random::new(32);
-        let more = [
+        let given = [
             "u32[]{:T(128)}",
             "f32[509,511]{1,0:T(8,128)}",
             "u8[9,6]{0,1:T(2,4)(2,1)PAD(11,6)}",
             "f32[0,3]{1,0:T(2,2)PAD(4,4)}",
         ];
-        let specs = (0..400).map(|_| random.spec().text("u8"));
-        for text in more.into_iter().map(Into::into).chain(specs) {
+        for text in random::texts(&given, 32, "u8") {
             let layout = Layout::parse(&text).unwrap();
             let mut visits = vec![0; layout.padded_len()];
             layout.each_padding(|start, [outer, inner]| {

@@ -101,23 +101,9 @@ impl TileGrid {
             return None;
         }
         let rank = layout.dims().len();
-        let order = layout.parts.minor_to_major_bytes();
-        let dims = (0..rank).rev().map(|from_minor| {
-            let dim = usize::from(order[from_minor]);
-            let extent = layout.dims()[dim];
-            match first.len().checked_sub(from_minor + 1) {
-                Some(i) => GridDim {
-                    dim,
-                    count: extent.div_ceil(first.at(i)),
-                    entry: first.at(i),
-                },
-                None => GridDim {
-                    dim,
-                    count: extent,
-                    entry: 1,
-                },
-            }
-        });
+        let dims = (0..rank)
+            .rev()
+            .map(|from_minor| GridDim::nested(layout, &first, from_minor));
         contiguous_at(len, dims, dim, indices)
     }
 
@@ -133,13 +119,9 @@ impl TileGrid {
         let mut number = 0;
         for (i, &at) in index.iter().enumerate() {
             let from_minor = index.len() - 1 - i;
-            let extent = match order.get(from_minor) {
-                Some(&dim) => layout.dims()[usize::from(dim)],
-                None => 1,
-            };
-            let count = match first.len().checked_sub(from_minor + 1) {
-                Some(entry) => extent.div_ceil(first.at(entry)),
-                None => extent,
+            let count = match from_minor < order.len() {
+                true => GridDim::nested(layout, &first, from_minor).count,
+                false => 1,
             };
             if at >= count {
                 return None;
@@ -180,7 +162,7 @@ impl TileGrid {
             .filter(|&len| len == self.entries.iter().product())
     }
 
-    /// The logical dimensions that tiles are numbered in, each with its place in the
+    /// The logical dimensions that tiles are numbered in, each with its index in the
     /// counts, from major to minor; `None` where `*` merges some.
     #[inline]
     fn dims(&self) -> Option<impl Iterator<Item = (usize, usize)>> {
@@ -197,6 +179,20 @@ struct GridDim {
     count: usize,
     /// The size of a tile in it.
     entry: usize,
+}
+
+impl GridDim {
+    /// A dimension of a layout with a first tile, counted from the most minor one.
+    #[inline]
+    fn nested(layout: &Layout, first: &Dims, from_minor: usize) -> Self {
+        let dim = usize::from(layout.parts.minor_to_major_bytes()[from_minor]);
+        let extent = layout.dims()[dim];
+        let (count, entry) = match first.len().checked_sub(from_minor + 1) {
+            Some(i) => (extent.div_ceil(first.at(i)), first.at(i)),
+            None => (extent, 1),
+        };
+        GridDim { dim, count, entry }
+    }
 }
 
 /// [`TileGrid::contiguous_at`] of dimensions from major to minor, in tiles of `len` positions.

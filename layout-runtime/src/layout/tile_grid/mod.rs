@@ -362,7 +362,7 @@ const fn unsplit(mut numbers: PhysicalDims, stage: &Stage, tile: &Tile) -> Optio
 mod tests {
     use alloc::format;
 
-    use layout_oracle::random::Random;
+    use layout_oracle::random;
 
     use super::TileGrid;
     use crate::layout::Layout;
@@ -370,15 +370,13 @@ mod tests {
     /// The grid from a layout's compact spec equals the grid by definition.
     #[test]
     fn grids_of_layouts() {
-        let mut random = Random::new(31);
-        let more = [
+        let given = [
             "u32[]{:T(128)}",
             "bf16[16,40]{1,0:T(8,16)(2,1)}",
             "f32[3]{0:T(2,4,8)(3,8)(2,2)}",
             "f32[0,3]{1,0:T(2,2)}",
         ];
-        let specs = (0..400).map(|_| random.spec().text("f32"));
-        for text in more.into_iter().map(Into::into).chain(specs) {
+        for text in random::texts(&given, 31, "f32") {
             let layout = Layout::parse(&text).unwrap();
             let (found, expected) = (TileGrid::of_layout(&layout), TileGrid::new(&layout.spec()));
             assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{text}");

@@ -350,7 +350,7 @@ mod tests {
     use alloc::format;
     use alloc::vec;
 
-    use layout_oracle::random::Random;
+    use layout_oracle::random;
 
     use crate::layout::Layout;
     use crate::layout::tile_grid::TileGrid;
@@ -360,16 +360,14 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "many layouts")]
     fn grids_of_parts() {
-        let mut random = Random::new(33);
-        let more = [
+        let given = [
             "u8[4,16,256]{2,1,0:T(8,128)}",
             "u8[4,9,40]{2,0,1:T(1,16)(2,1)}",
             "u8[3,4,5]{2,1,0:T(1,2,2)}",
             "u8[2,3,4,5]{3,2,1,0:T(2,1,2)}",
         ];
         let mut parts = 0;
-        let specs = (0..400).map(|_| random.spec().text("u8"));
-        for text in more.into_iter().map(Into::into).chain(specs) {
+        for text in random::texts(&given, 33, "u8") {
             let layout = Layout::parse(&text).unwrap();
             let buffer = vec![0u8; layout.padded_len()];
             let view = layout.view(&buffer).unwrap();
