@@ -74,7 +74,7 @@ impl SumTerm {
 ///     formula("f32[32,512]{1,0:T(8,128)}"),
 ///     "(y/8)*(4*1024) + (x/128)*1024 + (y%8)*128 + x%128",
 /// );
-/// // The second tile cuts a place within the first, unevenly.
+/// // The second tile cuts a coordinate within the first, unevenly.
 /// assert_eq!(
 ///     formula("f32[5,6]{1,0:T(4,6)(3,2)}"),
 ///     "a = y%4\n(y/4)*36 + (a/3)*18 + (x/2)*6 + (a%3)*2 + x%2",

@@ -21,8 +21,8 @@ pub const MAX_TUPLE_DEPTH: usize = 8;
 ///
 /// let text = "s = ((f32[8]), /*index=1*/(u8[2], u8[4])) tuple(x, y, z)";
 /// let s = hlo::instructions(text).next().unwrap().unwrap();
-/// let places: Vec<_> = s.arrays().flatten().map(|array| array.tuple_index().to_vec()).collect();
-/// assert_eq!(places, [vec![0, 0], vec![1, 0], vec![1, 1]]);
+/// let indices: Vec<_> = s.arrays().flatten().map(|array| array.tuple_index().to_vec()).collect();
+/// assert_eq!(indices, [vec![0, 0], vec![1, 0], vec![1, 1]]);
 /// ```
 pub type TupleIndex = ArrayVec<usize, MAX_TUPLE_DEPTH>;
 
@@ -139,7 +139,7 @@ impl<'a> Arrays<'a> {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// The shape that begins at the current place.
+    /// The shape that begins here.
     fn shape(&mut self) -> Result<Array<'a>, Skipped> {
         let line = &self.line.bytes[..self.end];
         let start = self.at;

@@ -21,7 +21,7 @@ pub(crate) struct MemoryOdometer<I> {
     /// The index of the run's first element, with 0 in the run's dimension.
     pub(crate) row: I,
     /// The number of that element in the run's dimension.
-    pub(crate) place: usize,
+    pub(crate) coordinate: usize,
     /// The position of that element.
     pub(crate) position: usize,
 }
@@ -41,7 +41,7 @@ impl<I: AsMut<[usize]>> MemoryOdometer<I> {
             values: [0; MAX_PHYSICAL_RANK],
             run,
             row: origin,
-            place: 0,
+            coordinate: 0,
             position: 0,
         }
     }
@@ -50,7 +50,10 @@ impl<I: AsMut<[usize]>> MemoryOdometer<I> {
     #[inline]
     pub(crate) fn run_len(&self, dims: &[usize]) -> usize {
         let PositionDigit { term, max } = self.run;
-        match dims.get(term.dim).map_or(1, |extent| extent - self.place) {
+        match dims
+            .get(term.dim)
+            .map_or(1, |extent| extent - self.coordinate)
+        {
             left if left > max * term.divisor => max + 1,
             left => left.div_ceil(term.divisor),
         }
@@ -63,7 +66,7 @@ impl<I: AsMut<[usize]>> MemoryOdometer<I> {
         let wheels = digits[..self.wheels].iter().zip(&mut self.values).rev();
         for (&PositionDigit { term, max }, value) in wheels {
             let number = match term.dim == self.run.term.dim {
-                true => &mut self.place,
+                true => &mut self.coordinate,
                 false => &mut row[term.dim],
             };
             // With smaller digits of 0, the rest of the index is in bounds.

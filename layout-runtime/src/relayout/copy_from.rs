@@ -332,7 +332,7 @@ impl<T, D: PositionMap> PackedViewMut<'_, T, D> {
     /// let rows = Layout::parse("u4[3,4]{1,0:E(4)}")?;
     /// let columns = Layout::parse("u4[3,4]{0,1:T(4)E(4)}")?;
     /// let from = [0x10, 0x32, 0x54, 0x76, 0x98, 0xBA];
-    /// let mut to = [0xFF; 8]; // 12 elements and 4 places of padding
+    /// let mut to = [0xFF; 8]; // 12 elements and 4 positions of padding
     /// let mut view = columns.packed_view_mut::<u8>(&mut to)?;
     /// view.copy_from(rows.packed_view(&from)?)?;
     /// assert_eq!(view.get([2, 3]), Some(11));

@@ -116,8 +116,8 @@ impl RegionCopy {
                 dst: next.dst.wrapping_mul(size),
             };
         }
-        for place in &mut block[..len] {
-            *place = (place.0 * size, place.1 * size);
+        for offsets in &mut block[..len] {
+            *offsets = (offsets.0 * size, offsets.1 * size);
         }
         copy_blocks(&mut block[..len], size, &loops[..extents.len()], src, dst)
     }

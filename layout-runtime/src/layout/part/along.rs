@@ -53,8 +53,8 @@ impl<'a> Along<'a> {
                 let Some(first) = first_common(self.low, whole, own) else {
                     continue;
                 };
-                let places = successors(Some(first.at), |at| at.checked_add(first.next));
-                for at in places.take(4).take_while(|&at| at < self.len) {
+                let positions = successors(Some(first.at), |at| at.checked_add(first.next));
+                for at in positions.take(4).take_while(|&at| at < self.len) {
                     let differing = (at - 1..=at).find(|&at| !self.agrees(at));
                     if differing.is_some() {
                         return differing;

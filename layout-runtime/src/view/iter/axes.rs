@@ -118,7 +118,7 @@ impl<M: Mapping> AxisArrays<M> {
 /// let batch = Buffer::<i32, layout!(S32[4,3,5]<2,1,0:T(2,2)>)>::from_fn(|[n, _, _]| n as i32);
 /// for (n, item) in batch.axis_iter(0)?.enumerate() {
 ///     assert_eq!(item.layout().to_string(), "s32[3,5]{1,0:T(2,2)}");
-///     assert_eq!(item.iter().sum::<i32>(), 15 * n as i32); // 9 places are padding
+///     assert_eq!(item.iter().sum::<i32>(), 15 * n as i32); // 9 positions are padding
 /// }
 /// # Ok::<(), tiled_layout::RegionError>(())
 /// ```

@@ -81,7 +81,7 @@ impl<M: PositionMap> LogicalOrder<M> {
         self.back_end -= 1;
         let index = self
             .back_row
-            .with_place(self.segments.axis(), self.back_end);
+            .with_coordinate(self.segments.axis(), self.back_end);
         Some((index, back.position + back.len * step))
     }
 
@@ -108,7 +108,7 @@ impl<M: PositionMap> LogicalOrder<M> {
         loop {
             let start = end - segment.len;
             for k in 0..segment.len {
-                let index = row.with_place(&axis, start + k);
+                let index = row.with_coordinate(&axis, start + k);
                 value = f(value, (index, segment.position + k * step));
             }
             match segments.next_front() {
@@ -184,7 +184,7 @@ impl<M: PositionMap> Iterator for LogicalOrder<M> {
         let mut elements = |init, row: &M::Index, end: usize, segment: Segment| {
             let start = end - segment.len;
             (0..segment.len).fold(init, |value, k| {
-                let index = row.with_place(&axis, start + k);
+                let index = row.with_coordinate(&axis, start + k);
                 f(value, (index, segment.position + k * step))
             })
         };

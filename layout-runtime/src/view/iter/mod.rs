@@ -242,8 +242,8 @@ mod tests {
             let mut view = layout.view_mut(buffer).unwrap();
             let mut iter = view.iter_mut();
             let mut lent: [Option<&mut i32>; 15] = [const { None }; 15];
-            for (n, place) in lent.iter_mut().enumerate() {
-                *place = if n % 3 == 2 {
+            for (n, slot) in lent.iter_mut().enumerate() {
+                *slot = if n % 3 == 2 {
                     iter.next_back()
                 } else {
                     iter.next()

@@ -41,7 +41,7 @@ pub struct PhysicalIter<'a, T, M: Mapping> {
     left: usize,
     /// Whether these are elements, and the number of the first one in the run's dimension.
     is_element: bool,
-    place: usize,
+    coordinate: usize,
 }
 
 impl<'a, T, M: Mapping> PhysicalIter<'a, T, M> {
@@ -60,7 +60,7 @@ impl<'a, T, M: Mapping> PhysicalIter<'a, T, M> {
             odometer,
             left: 0,
             is_element: false,
-            place: 0,
+            coordinate: 0,
             scan,
             buffer,
             mapping,
@@ -82,14 +82,14 @@ impl<'a, T, M: Mapping> PhysicalIter<'a, T, M> {
                     true => odometer.run_len(dims),
                     false => odometer.position - position,
                 };
-                self.place = odometer.place;
+                self.coordinate = odometer.coordinate;
             }
             None => {
                 let index = self.mapping.index(position);
                 self.is_element = index.is_some();
                 self.left = 1;
                 if let Some(mut row) = index {
-                    self.place = row.as_mut().first_mut().map_or(0, mem::take);
+                    self.coordinate = row.as_mut().first_mut().map_or(0, mem::take);
                     odometer.row = row;
                 }
             }
@@ -109,9 +109,9 @@ impl<'a, T, M: Mapping> Iterator for PhysicalIter<'a, T, M> {
         }
         self.left -= 1;
         let index = self.is_element.then(|| {
-            let place = self.place;
-            self.place += self.odometer.run.term.divisor;
-            self.odometer.row.with_place(&self.axis, place)
+            let coordinate = self.coordinate;
+            self.coordinate += self.odometer.run.term.divisor;
+            self.odometer.row.with_coordinate(&self.axis, coordinate)
         });
         Some((index, &self.buffer[position]))
     }
@@ -145,7 +145,7 @@ impl<T, M: Mapping> Clone for PhysicalIter<'_, T, M> {
             axis: self.axis,
             left: self.left,
             is_element: self.is_element,
-            place: self.place,
+            coordinate: self.coordinate,
         }
     }
 }

@@ -87,7 +87,7 @@ pub trait IndexFor<X>: AsIndex {
 
 /// The index type of a map, which indexes its arrays.
 pub trait OwnIndex: IndexFor<Self> {
-    /// A dimension, as [`with_place`](OwnIndex::with_place) takes it.
+    /// A dimension, as [`with_coordinate`](OwnIndex::with_coordinate) takes it.
     type Axis: Copy + Debug + Send + Sync;
 
     /// The index with the numbers of `dims`, which has one per dimension.
@@ -97,7 +97,7 @@ pub trait OwnIndex: IndexFor<Self> {
     fn axis(dim: usize, rank: usize) -> Self::Axis;
 
     /// This index with another number in a dimension, in which it has 0.
-    fn with_place(self, axis: &Self::Axis, place: usize) -> Self;
+    fn with_coordinate(self, axis: &Self::Axis, coordinate: usize) -> Self;
 }
 
 mod sealed {
@@ -121,9 +121,9 @@ impl<const RANK: usize> OwnIndex for [usize; RANK] {
     }
 
     #[inline]
-    fn with_place(mut self, &dim: &usize, place: usize) -> Self {
+    fn with_coordinate(mut self, &dim: &usize, coordinate: usize) -> Self {
         if let Some(at) = self.get_mut(dim) {
-            *at = place;
+            *at = coordinate;
         }
         self
     }
@@ -150,9 +150,9 @@ impl OwnIndex for Index {
     }
 
     #[inline]
-    fn with_place(mut self, axis: &[usize; MAX_RANK], place: usize) -> Self {
+    fn with_coordinate(mut self, axis: &[usize; MAX_RANK], coordinate: usize) -> Self {
         for (at, mask) in self.items.iter_mut().zip(axis) {
-            *at |= place & mask;
+            *at |= coordinate & mask;
         }
         self
     }

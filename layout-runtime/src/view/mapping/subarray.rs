@@ -138,9 +138,9 @@ impl<M: Mapping> Subarray<M> {
     fn in_whole(&self, index: &[usize]) -> M::Index {
         let mut at = self.low;
         let mut numbers = index.iter();
-        for (dim, place) in at.as_mut().iter_mut().enumerate() {
+        for (dim, coordinate) in at.as_mut().iter_mut().enumerate() {
             if self.removed & 1 << dim == 0 {
-                *place = place.wrapping_add(numbers.next().map_or(0, |number| *number));
+                *coordinate = coordinate.wrapping_add(numbers.next().map_or(0, |number| *number));
             }
         }
         at

@@ -1,6 +1,6 @@
 //! Runs of packed elements that begin with a byte, to and from values.
 
-use super::bit_place::{self, BitPosition, Packing};
+use super::bit_position::{self, BitPosition, Packing};
 use super::element::PackedElement;
 
 /// The fewest values that are checked at once, by vectors.
@@ -30,7 +30,7 @@ impl Codec {
 
     /// The largest value and the smallest one of an integer type.
     pub(crate) fn range<T: PackedElement>(self, is_signed: bool) -> (T, T) {
-        let all = bit_place::ones(self.width());
+        let all = bit_position::ones(self.width());
         match is_signed {
             true => (self.value(all ^ all >> 1), self.value(all >> 1)),
             false => (self.value(0), self.value(all)),
@@ -130,7 +130,7 @@ impl Codec {
         convert: impl Fn(U) -> T + Copy,
     ) {
         let bits = self.packing.bits();
-        let mask = bit_place::ones(bits as u32);
+        let mask = bit_position::ones(bits as u32);
         let value = |from| convert(from).to_bits() & mask;
         match bits {
             1 => pack_bytes::<1, 8, _>(from, bytes, value),
@@ -153,7 +153,7 @@ impl Codec {
 /// The value of the low `width` bits; the others are ignored.
 #[inline]
 fn value_of<T: PackedElement>(bits: u8, width: u32) -> T {
-    T::from_bits(bits & bit_place::ones(width), width)
+    T::from_bits(bits & bit_position::ones(width), width)
 }
 
 /// Whether elements of `width` bits have a value: its low bits make it again.

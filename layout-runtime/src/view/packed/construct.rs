@@ -25,8 +25,8 @@ constructors_of_bytes! {
     /// use tiled_layout::Layout;
     ///
     /// let layout = Layout::parse("pred[3,5]{1,0:T(2,2)E(1)}")?;
-    /// let view = layout.packed_view::<bool>(&[0, 0, 0b10])?; // 24 places of 1 bit
-    /// assert_eq!(view.get([2, 3]), Some(true)); // place 17
+    /// let view = layout.packed_view::<bool>(&[0, 0, 0b10])?; // 24 positions of 1 bit
+    /// assert_eq!(view.get([2, 3]), Some(true)); // position 17
     /// assert_eq!(view.get([2, 2]), Some(false));
     /// assert!(layout.packed_view::<bool>(&[0; 2]).is_err());
     /// assert!(layout.packed_view::<i8>(&[0; 3]).is_err());

@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
-use super::bit_place::Packing;
+use super::bit_position::Packing;
 use super::{PackedElement, PackedView, PackedViewMut, take};
 use crate::view::iter::LogicalOrder;
 use crate::view::mapping::PositionMap;
@@ -16,9 +16,9 @@ use crate::view::mapping::PositionMap;
 /// use tiled_layout::Layout;
 ///
 /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-/// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+/// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even positions, else -1
 /// let iter = view.iter();
-/// assert_eq!(iter.len(), 15); // of 24 places, 9 are padding
+/// assert_eq!(iter.len(), 15); // of 24 positions, 9 are padding
 /// assert_eq!(iter.rev().take(2).collect::<Vec<_>>(), [1, -1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -32,7 +32,7 @@ pub struct PackedIter<'a, T, M: PositionMap>(PackedIndexedIter<'a, T, M>);
 /// use tiled_layout::Layout;
 ///
 /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-/// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even places, else -1
+/// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even positions, else -1
 /// let (index, element) = view.indexed_iter().next_back().unwrap();
 /// assert_eq!((&index[..], element), (&[2, 4][..], 1)); // past it is padding
 /// # Ok::<(), Box<dyn std::error::Error>>(())

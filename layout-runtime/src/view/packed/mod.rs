@@ -1,7 +1,7 @@
 //! `PackedView` and `PackedViewMut`: bytes viewed as elements of at most 8
 //! bits.
 
-mod bit_place;
+mod bit_position;
 mod bit_run;
 mod construct;
 mod element;
@@ -20,7 +20,7 @@ use crate::view::debug;
 use crate::view::getters::getters;
 use crate::view::mapping::nd_index::NdIndex;
 use crate::view::mapping::{Mapping, PositionMap};
-use bit_place::{BitPosition, Packing};
+use bit_position::{BitPosition, Packing};
 pub(crate) use bit_run::Codec;
 #[cfg(feature = "alloc")]
 pub(crate) use construct::assert_packs;
@@ -40,10 +40,10 @@ pub use source::PackedCopySource;
 /// ```
 /// use tiled_layout::Layout;
 ///
-/// // 15 elements in 24 places of 4 bits: 12 bytes.
+/// // 15 elements in 24 positions of 4 bits: 12 bytes.
 /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
 /// let mut bytes = [0u8; 12];
-/// bytes[8] = 0xD0; // place 17, that of (2,3), is the high half of byte 8
+/// bytes[8] = 0xD0; // position 17, that of (2,3), is the high half of byte 8
 ///
 /// let view = layout.packed_view::<i8>(&bytes)?;
 /// assert_eq!(view.get([2, 3]), Some(-3));
@@ -63,12 +63,12 @@ pub struct PackedView<'a, T, M> {
 /// use tiled_layout::Layout;
 ///
 /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-/// let mut bytes = [0u8; 12]; // 24 places of 4 bits
+/// let mut bytes = [0u8; 12]; // 24 positions of 4 bits
 /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
 /// view.set([2, 3], -3);
 /// view.set([2, 2], 7);
 /// assert_eq!((view.get([2, 3]), view.get([2, 2])), (Some(-3), Some(7)));
-/// assert_eq!(bytes[8], 0xD7); // places 16 and 17
+/// assert_eq!(bytes[8], 0xD7); // positions 16 and 17
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct PackedViewMut<'a, T, M> {
@@ -134,7 +134,7 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     /// ```
     /// use tiled_layout::Layout;
     ///
-    /// // 15 elements in 24 places of 4 bits: 12 bytes, 2 a tile.
+    /// // 15 elements in 24 positions of 4 bits: 12 bytes, 2 a tile.
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
     /// let bytes: Vec<u8> = (0..12).collect();
     /// let view = layout.packed_view::<i8>(&bytes)?;
@@ -156,7 +156,7 @@ impl<T, M: Mapping> PackedViewMut<'_, T, M> {
     /// use tiled_layout::Layout;
     ///
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let mut bytes = [0; 12]; // 24 places of 4 bits, 2 bytes a tile
+    /// let mut bytes = [0; 12]; // 24 positions of 4 bits, 2 bytes a tile
     /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
     /// view.tile_bytes_mut([0, 1]).unwrap().fill(0x77);
     /// assert_eq!((view.get([0, 2]), view.get([1, 3])), (Some(7), Some(7)));
@@ -247,7 +247,7 @@ impl<T, M: Mapping> PackedViewMut<'_, T, M> {
 fn take<T: PackedElement>(bytes: &[u8], packing: Packing, position: usize) -> T {
     let width = packing.element.bits() as u32;
     let bits = BitPosition::new(position, packing).read(bytes);
-    T::from_bits(bits & bit_place::ones(width), width)
+    T::from_bits(bits & bit_position::ones(width), width)
 }
 
 getters! {

@@ -18,7 +18,7 @@ use crate::view::mapping::PositionMap;
 ///     Ok(buffer)
 /// }
 /// let rows = PackedBuffer::<i8, layout!(S4[3,7]<1,0:E(4)>)>::from_fn(|[i, j]| (i + j) as i8 - 4);
-/// let left = load(rows.region((.., ..5))?)?; // 15 elements and 9 places of padding
+/// let left = load(rows.region((.., ..5))?)?; // 15 elements and 9 positions of padding
 /// assert_eq!(left.get([2, 4]), Some(2));
 /// assert_eq!(load(&left)?, left);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,6 +1,6 @@
 //! Writes to packed elements.
 
-use super::bit_place::{self, BitPosition, Packing};
+use super::bit_position::{self, BitPosition, Packing};
 use super::{PackedElement, PackedViewMut};
 use crate::view::iter::LogicalOrder;
 use crate::view::mapping::nd_index::NdIndex;
@@ -18,9 +18,9 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
     /// ```
     /// use tiled_layout::Layout;
     ///
-    /// // Elements of 6 bits: place 17 is bits 102 to 107, in bytes 12 and 13.
+    /// // Elements of 6 bits: position 17 is bits 102 to 107, in bytes 12 and 13.
     /// let layout = Layout::parse("f6e3m2fn[3,5]{1,0:T(2,2)E(6)}")?;
-    /// let mut bytes = [0; 18]; // 24 places
+    /// let mut bytes = [0; 18]; // 24 positions
     /// layout.packed_view_mut::<u8>(&mut bytes)?.set([2, 3], 0b111111);
     /// assert_eq!((bytes[12], bytes[13]), (0b11000000, 0b1111));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -58,7 +58,7 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
     /// use tiled_layout::Layout;
     ///
     /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let mut bytes = [0; 12]; // 24 places, with padding
+    /// let mut bytes = [0; 12]; // 24 positions, with padding
     /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
     /// view.try_set([2, 3], 7)?;
     /// let error = view.try_set([2, 3], 8).unwrap_err();
@@ -191,7 +191,7 @@ impl Packing {
     fn check<T: PackedElement>(self, value: T) -> Result<(), ViewError> {
         let width = self.element.bits() as u32;
         let bits = value.to_bits();
-        if T::from_bits(bits & bit_place::ones(width), width).to_bits() == bits {
+        if T::from_bits(bits & bit_position::ones(width), width).to_bits() == bits {
             return Ok(());
         }
         Err(ViewError::value(&value, self.element))

@@ -131,7 +131,7 @@ impl<M: PositionMap> DoubleEndedIterator for Stretches<M> {
             segment.position = before.position;
             segment.len += before.len;
         }
-        let index = row.with_place(segments.axis(), end - segment.len);
+        let index = row.with_coordinate(segments.axis(), end - segment.len);
         Some((index, segment.position, segment.len))
     }
 }

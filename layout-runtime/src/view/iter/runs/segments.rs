@@ -153,7 +153,7 @@ impl<M: PositionMap> Segments<M> {
     /// The index that is `by` before the end of the segment taken at the front.
     #[inline]
     pub(crate) fn before_end(&self, by: usize) -> M::Index {
-        self.row.with_place(&self.axis, self.end - by)
+        self.row.with_coordinate(&self.axis, self.end - by)
     }
 
     /// The row of the segment taken at the front: its index, which has 0 in the dimension.
@@ -176,7 +176,7 @@ impl<M: PositionMap> Segments<M> {
     #[inline]
     fn position_at(&self, row: &M::Index, place: usize) -> usize {
         self.mapping
-            .position_unchecked(row.with_place(&self.axis, place))
+            .position_unchecked(row.with_coordinate(&self.axis, place))
     }
 
     /// The size of the dimension, in elements.

@@ -36,7 +36,7 @@ pub use tile_layout::StaticTiles;
 #[derive(Clone)]
 pub struct TileView<'a, T, M> {
     buffer: &'a [T], // exactly `padded_len` elements
-    place: TileAt<M>,
+    tile: TileAt<M>,
 }
 
 /// A tile of the first level, mutably: [`ViewMut::tile_mut`] and [`ViewMut::tiles_mut`].
@@ -55,7 +55,7 @@ pub struct TileView<'a, T, M> {
 pub struct TileViewMut<'a, T, M> {
     /// The whole buffer; the tile accesses only its own positions.
     buffer: DisjointSlice<'a, T>,
-    place: TileAt<M>,
+    tile: TileAt<M>,
 }
 
 /// The mapping, and the number of the tile. The tile's coordinates are computed when they are
@@ -162,14 +162,14 @@ macro_rules! tile_views {
             /// `tile_counts`.
             #[must_use]
             pub fn index(&self) -> Dims {
-                self.place.index()
+                self.tile.index()
             }
 
             /// The index of the tile's first element. With `PAD` it can be out
             /// of bounds.
             #[must_use]
             pub fn origin(&self) -> M::Index {
-                self.place.origin()
+                self.tile.origin()
             }
 
             /// The extents of the part of the tile that is not padding: one number for each
@@ -180,15 +180,15 @@ macro_rules! tile_views {
             /// padding.
             #[must_use]
             pub fn extents(&self) -> Dims {
-                self.place.extents()
+                self.tile.extents()
             }
         }
 
         impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
-                    .field("layout", &*self.place.mapping.layout())
-                    .field("index", &self.place.index())
+                    .field("layout", &*self.tile.mapping.layout())
+                    .field("index", &self.tile.index())
                     .finish_non_exhaustive()
             }
         }
@@ -214,7 +214,7 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> Option<&'a [T]> {
-        Some(&self.buffer[self.place.positions.clone()?])
+        Some(&self.buffer[self.tile.positions.clone()?])
     }
 
     /// The elements of the tile, each with its index in the array, without padding.
@@ -231,7 +231,7 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn indexed_iter(&self) -> impl Iterator<Item = (M::Index, &'a T)> {
-        let elements = self.place.elements();
+        let elements = self.tile.elements();
         elements.map(|(index, position)| (index, &self.buffer[position]))
     }
 }
@@ -242,7 +242,7 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     #[inline]
     #[must_use]
     pub fn as_mut_slice(&mut self) -> Option<&mut [T]> {
-        let positions = self.place.positions.clone()?;
+        let positions = self.tile.positions.clone()?;
         // SAFETY:
         // - the tiles' ranges are within `padded_len`, the buffer's length;
         // - they are disjoint, and each tile has one `TileViewMut`, which is
@@ -255,7 +255,7 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     #[inline]
     #[must_use]
     pub fn into_mut_slice(mut self) -> Option<&'a mut [T]> {
-        let positions = self.place.positions.clone()?;
+        let positions = self.tile.positions.clone()?;
         // SAFETY:
         // - the tiles' ranges are within `padded_len`, the buffer's length;
         // - they are disjoint, and each tile has one `TileViewMut`, which ends
@@ -266,8 +266,8 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     /// Mutable references to the elements of the tile, each with its index in the array,
     /// without padding.
     pub fn indexed_iter_mut(&mut self) -> impl Iterator<Item = (M::Index, &mut T)> {
-        let TileViewMut { buffer, place } = self;
-        place.elements().map(move |(index, position)| {
+        let TileViewMut { buffer, tile } = self;
+        tile.elements().map(move |(index, position)| {
             // SAFETY:
             // - a position of an index in bounds is below `padded_len`, the
             //   buffer's length;
@@ -282,8 +282,8 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
     #[inline]
     pub(crate) fn at(view: View<'a, T, M>, index: &[usize]) -> Option<Self> {
         let (buffer, mapping) = view.into_parts();
-        let place = TileAt::at(mapping, index)?;
-        Some(TileView { buffer, place })
+        let tile = TileAt::at(mapping, index)?;
+        Some(TileView { buffer, tile })
     }
 }
 
@@ -291,9 +291,9 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     #[inline]
     pub(crate) fn at(view: ViewMut<'a, T, M>, index: &[usize]) -> Option<Self> {
         let (buffer, mapping) = view.into_parts();
-        let place = TileAt::at(mapping, index)?;
+        let tile = TileAt::at(mapping, index)?;
         let buffer = DisjointSlice::new(buffer);
-        Some(TileViewMut { buffer, place })
+        Some(TileViewMut { buffer, tile })
     }
 }
 
@@ -315,8 +315,8 @@ mod tests {
             let mut view = layout.view_mut(buffer).unwrap();
             let mut tiles = view.tiles_mut();
             let mut lent = [const { None }; 6];
-            for (place, tile) in lent.iter_mut().zip(&mut tiles) {
-                *place = Some(tile);
+            for (slot, tile) in lent.iter_mut().zip(&mut tiles) {
+                *slot = Some(tile);
             }
             assert!(tiles.next().is_none());
             for tile in lent.iter_mut().flatten() {

@@ -26,7 +26,7 @@ use crate::view::{View, ViewMut};
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Tiles<'a, T, M> {
     buffer: &'a [T], // exactly `padded_len` elements
-    places: TilesLeft<M>,
+    left: TilesLeft<M>,
 }
 
 /// The tiles of a buffer, mutably: [`ViewMut::tiles_mut`].
@@ -46,7 +46,7 @@ pub struct Tiles<'a, T, M> {
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct TilesMut<'a, T, M> {
     buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
-    places: TilesLeft<M>,
+    left: TilesLeft<M>,
 }
 
 /// The remaining tiles, in row-major order of their indices.
@@ -80,12 +80,12 @@ impl<M: Mapping> TilesLeft<M> {
         }
         Some(TileAt {
             prefix: Some(self.prefix),
-            ..self.place(number)
+            ..self.tile(number)
         })
     }
 
     #[inline]
-    fn place(&self, number: usize) -> TileAt<M> {
+    fn tile(&self, number: usize) -> TileAt<M> {
         TileAt {
             mapping: self.mapping.clone(),
             number,
@@ -103,14 +103,14 @@ macro_rules! tiles {
                 let (buffer, mapping) = view.into_parts();
                 $name {
                     buffer: $buffer_of(buffer),
-                    places: TilesLeft::new(mapping),
+                    left: TilesLeft::new(mapping),
                 }
             }
 
             #[inline]
-            fn item(&self, place: TileAt<M>) -> $item<'a, T, M> {
+            fn item(&self, tile: TileAt<M>) -> $item<'a, T, M> {
                 let $buffer = &self.buffer;
-                $item { buffer: $part, place }
+                $item { buffer: $part, tile }
             }
         }
 
@@ -119,24 +119,24 @@ macro_rules! tiles {
 
             #[inline]
             fn next(&mut self) -> Option<Self::Item> {
-                let place = self.places.next()?;
-                Some(self.item(place))
+                let tile = self.left.next()?;
+                Some(self.item(tile))
             }
 
             fn nth(&mut self, n: usize) -> Option<Self::Item> {
-                let number = self.places.numbers.nth(n)?;
-                Some(self.item(self.places.place(number)))
+                let number = self.left.numbers.nth(n)?;
+                Some(self.item(self.left.tile(number)))
             }
 
             fn size_hint(&self) -> (usize, Option<usize>) {
-                self.places.numbers.size_hint()
+                self.left.numbers.size_hint()
             }
         }
 
         impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
             fn next_back(&mut self) -> Option<Self::Item> {
-                let number = self.places.numbers.next_back()?;
-                Some(self.item(self.places.place(number)))
+                let number = self.left.numbers.next_back()?;
+                Some(self.item(self.left.tile(number)))
             }
         }
 
@@ -146,16 +146,16 @@ macro_rules! tiles {
         #[cfg(feature = "rayon")]
         impl<T, M: Mapping> crate::view::iter::Split for $name<'_, T, M> {
             fn split(mut self) -> (Self, Option<Self>) {
-                let Range { start, end } = self.places.numbers;
+                let Range { start, end } = self.left.numbers;
                 let middle = start + (end - start) / 2;
                 if middle == start {
                     return (self, None);
                 }
-                let mut places = self.places.clone();
-                places.numbers.start = middle;
-                self.places.numbers.end = middle;
+                let mut left = self.left.clone();
+                left.numbers.start = middle;
+                self.left.numbers.end = middle;
                 let $buffer = &self.buffer;
-                let rest = $name { buffer: $part, places };
+                let rest = $name { buffer: $part, left };
                 (self, Some(rest))
             }
         }
@@ -163,8 +163,8 @@ macro_rules! tiles {
         impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
-                    .field("layout", &*self.places.mapping.layout())
-                    .field("tiles", &self.places.numbers)
+                    .field("layout", &*self.left.mapping.layout())
+                    .field("tiles", &self.left.numbers)
                     .finish_non_exhaustive()
             }
         }

@@ -54,7 +54,7 @@ pub trait StaticTiles: for<'a> Mapping<Borrowed<'a> = Self> + 'static {
     /// The number of positions of a tile. Fails const evaluation if tiles have no static
     /// layout.
     #[doc(hidden)]
-    const TILE_PLACES: usize;
+    const TILE_POSITIONS: usize;
 }
 
 macro_rules! static_tiles {
@@ -69,7 +69,7 @@ macro_rules! static_tiles {
         {
             type Tile = T::OneTile<E, A::OfTile>;
 
-            const TILE_PLACES: usize = tile_places(&$spec);
+            const TILE_POSITIONS: usize = tile_positions(&$spec);
         }
     )*};
 }
@@ -81,7 +81,7 @@ static_tiles! {
 
 /// The number of positions of a tile, in const evaluation.
 #[track_caller] // so that the error stands there
-const fn tile_places(spec: &Spec) -> usize {
+const fn tile_positions(spec: &Spec) -> usize {
     match tile_layout::tile_layout(spec) {
         Ok(own) if spec.tiles.is_empty() || own.rank() == spec.tiles.at(0).len() => {
             own.padded_len()
@@ -114,9 +114,9 @@ struct TilePositions<M>(M);
 impl<M: StaticTiles> TilePositions<M> {
     /// It is the `padded_len` of the tile's layout.
     const PER_TILE: usize = {
-        let places = M::TILE_PLACES; // first, so that its error is the only one
-        assert!(places == <M::Tile as StaticMapping>::LAYOUT.padded_len());
-        places
+        let positions = M::TILE_POSITIONS; // first, so that its error is the only one
+        assert!(positions == <M::Tile as StaticMapping>::LAYOUT.padded_len());
+        positions
     };
 }
 
@@ -157,10 +157,10 @@ impl<'a, T, M: StaticTiles> TileView<'a, T, M> {
     #[inline]
     #[must_use]
     pub fn view(&self) -> View<'a, T, M::Tile> {
-        let places = const { TilePositions::<M>::PER_TILE };
+        let positions = const { TilePositions::<M>::PER_TILE };
         match self.as_slice() {
             Some(tile) => View {
-                buffer: &tile[..places],
+                buffer: &tile[..positions],
                 mapping: M::Tile::default(),
             },
             None => unreachable!("`PER_TILE` is of contiguous tiles"),
@@ -174,10 +174,10 @@ impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
     #[inline]
     #[must_use]
     pub fn view_mut(&mut self) -> ViewMut<'_, T, M::Tile> {
-        let places = const { TilePositions::<M>::PER_TILE };
+        let positions = const { TilePositions::<M>::PER_TILE };
         match self.as_mut_slice() {
             Some(tile) => ViewMut {
-                buffer: &mut tile[..places],
+                buffer: &mut tile[..positions],
                 mapping: M::Tile::default(),
             },
             None => unreachable!("`PER_TILE` is of contiguous tiles"),
@@ -189,10 +189,10 @@ impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
     #[inline]
     #[must_use]
     pub fn into_view_mut(self) -> ViewMut<'a, T, M::Tile> {
-        let places = const { TilePositions::<M>::PER_TILE };
+        let positions = const { TilePositions::<M>::PER_TILE };
         match self.into_mut_slice() {
             Some(tile) => ViewMut {
-                buffer: &mut tile[..places],
+                buffer: &mut tile[..positions],
                 mapping: M::Tile::default(),
             },
             None => unreachable!("`PER_TILE` is of contiguous tiles"),
@@ -226,7 +226,7 @@ impl<'a, T> TileView<'a, T, &Layout> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn view(&self) -> Result<View<'a, T, Layout>, RegionError> {
-        let layout = self.place.mapping.tile_layout()?;
+        let layout = self.tile.mapping.tile_layout()?;
         let tile = self.as_slice().ok_or(RegionError::SplitTiles)?;
         Ok(View::from_checked(&tile[..layout.padded_len()], layout))
     }
@@ -239,7 +239,7 @@ impl<'a, T> TileViewMut<'a, T, &Layout> {
     ///
     /// As for [`Layout::tile_layout`].
     pub fn view_mut(&mut self) -> Result<ViewMut<'_, T, Layout>, RegionError> {
-        let layout = self.place.mapping.tile_layout()?;
+        let layout = self.tile.mapping.tile_layout()?;
         own_view(self.as_mut_slice(), layout)
     }
 
@@ -250,7 +250,7 @@ impl<'a, T> TileViewMut<'a, T, &Layout> {
     ///
     /// As for [`Layout::tile_layout`].
     pub fn into_view_mut(self) -> Result<ViewMut<'a, T, Layout>, RegionError> {
-        let layout = self.place.mapping.tile_layout()?;
+        let layout = self.tile.mapping.tile_layout()?;
         own_view(self.into_mut_slice(), layout)
     }
 }
@@ -269,18 +269,18 @@ fn own_view<T>(
 
 #[cfg(test)]
 mod tests {
-    use super::tile_places;
+    use super::tile_positions;
     use crate::layout::Layout;
 
-    fn places(text: &str) -> usize {
-        tile_places(&Layout::parse(text).unwrap().spec())
+    fn positions(text: &str) -> usize {
+        tile_positions(&Layout::parse(text).unwrap().spec())
     }
 
     #[test]
     #[cfg_attr(miri, ignore = "many layouts")]
     fn of_contiguous_tiles() {
-        assert_eq!(places("f32[3,5]{1,0:T(2,2)}"), 4);
-        assert_eq!(places("bf16[16,256]{1,0:T(8,128)(2,1)}"), 1024);
+        assert_eq!(positions("f32[3,5]{1,0:T(2,2)}"), 4);
+        assert_eq!(positions("bf16[16,256]{1,0:T(8,128)(2,1)}"), 1024);
     }
 
     #[test]
@@ -288,7 +288,7 @@ mod tests {
         expected = "the tiles of `f32[2,3,4]{2,1,0:T(*,2,2)}` have no static layout: `*` merges dimensions"
     )]
     fn of_merged_dimensions() {
-        let _ = places("f32[2,3,4]{2,1,0:T(*,2,2)}");
+        let _ = positions("f32[2,3,4]{2,1,0:T(*,2,2)}");
     }
 
     #[test]
@@ -296,6 +296,6 @@ mod tests {
         expected = "the tiles of `f32[4,4]{1,0:T(2,2)(2,1,1,1)}` are not contiguous: a later tile splits across them"
     )]
     fn of_tiles_that_interleave() {
-        let _ = places("f32[4,4]{1,0:T(2,2)(2,1,1,1)}");
+        let _ = positions("f32[4,4]{1,0:T(2,2)(2,1,1,1)}");
     }
 }

@@ -59,14 +59,14 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
     /// [`view`](TileView::view), which has its own layout, is faster.
     #[must_use]
     pub fn get(&self, index: impl AsRef<[usize]>) -> Option<&'a T> {
-        Some(&self.buffer[self.place.position(index.as_ref())?])
+        Some(&self.buffer[self.tile.position(index.as_ref())?])
     }
 
     /// The elements of the tile, row by row, without padding.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &'a T> {
         let buffer = self.buffer;
-        self.place
+        self.tile
             .element_positions()
             .map(move |position| element(buffer, position))
     }
@@ -92,7 +92,7 @@ impl<T, M: Mapping> TileViewMut<'_, T, M> {
     /// A mutable reference to the element at an index in the tile; as [`TileView::get`].
     #[must_use]
     pub fn get_mut(&mut self, index: impl AsRef<[usize]>) -> Option<&mut T> {
-        let position = self.place.position(index.as_ref())?;
+        let position = self.tile.position(index.as_ref())?;
         // SAFETY:
         // - a position of an index in bounds is below `padded_len`, the
         //   buffer's length;
@@ -104,8 +104,8 @@ impl<T, M: Mapping> TileViewMut<'_, T, M> {
     /// Mutable references to the elements of the tile, row by row, without padding.
     #[inline]
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        let TileViewMut { buffer, place } = self;
-        place.element_positions().map(move |position| {
+        let TileViewMut { buffer, tile } = self;
+        tile.element_positions().map(move |position| {
             // SAFETY:
             // - a position of an index in bounds is below `padded_len`, the
             //   buffer's length;

@@ -234,7 +234,7 @@ impl<I: OwnIndex + AsMut<[usize]>> Operand for Indices<I> {
 
     #[inline(always)] // in the innermost loop
     unsafe fn of_slice((row, axis, start): Self::Slice, k: usize) -> I {
-        row.with_place(&axis, start + k)
+        row.with_coordinate(&axis, start + k)
     }
 
     #[inline(always)] // in the innermost loop
