@@ -64,7 +64,7 @@ impl GatherBlock {
                 return None;
             }
             let steps = steps(axis.extent, (LINE - block.dst_span).div_ceil(axis.dst) + 1);
-            units *= steps;
+            units = usize::saturating_mul(units, steps);
             if units > MAX_UNITS || block.loops.is_full() {
                 return None;
             }
@@ -74,7 +74,7 @@ impl GatherBlock {
             let at = least(axes, true);
             let axis = axes.at(at);
             let steps = steps(axis.extent, 2);
-            units *= steps;
+            units = usize::saturating_mul(units, steps);
             if units > MAX_UNITS || block.loops.is_full() {
                 return None;
             }
