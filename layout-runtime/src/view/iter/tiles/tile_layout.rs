@@ -277,7 +277,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg_attr(miri, ignore = "many layouts")]
     fn of_contiguous_tiles() {
         assert_eq!(positions("f32[3,5]{1,0:T(2,2)}"), 4);
         assert_eq!(positions("bf16[16,256]{1,0:T(8,128)(2,1)}"), 1024);
