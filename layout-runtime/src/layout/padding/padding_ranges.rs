@@ -167,6 +167,7 @@ mod tests {
 
     /// Each position of padding is visited once, and no element.
     #[test]
+    #[cfg_attr(miri, ignore = "many layouts")]
     fn all_padding_once() {
         let given = [
             "u32[]{:T(128)}",

@@ -369,6 +369,7 @@ mod tests {
 
     /// The grid from a layout's compact spec equals the grid by definition.
     #[test]
+    #[cfg_attr(miri, ignore = "many layouts")]
     fn grids_of_layouts() {
         let given = [
             "u32[]{:T(128)}",
