@@ -13,9 +13,9 @@ use crate::simd::{Task, Vector, prefetch_line, prefetch_soon};
 ///
 /// # Safety
 ///
-/// As the module `kernels` requires. `columns` has at least a vector, `rows` at least a
-/// group. The pieces are contiguous; if the vector is one lane, a group may instead be at
-/// most a lane.
+/// As the module `kernels` requires. `columns` has at least a vector. For vectors of two lanes,
+/// `rows` is the group, and the pieces are contiguous; for vectors of one lane, `rows` has at
+/// least a group, which is at most a lane unless the pieces are contiguous.
 #[inline(always)]
 pub(super) unsafe fn deinterleave<V: Vector>(group: usize, nest: &Nest<'_>, at: At) {
     by_group!(Deinterleave, group, nest, at)
@@ -33,44 +33,15 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
         // SAFETY: the caller promises the processor.
         let order = unsafe { load_order::<V>(const { &orders(B, true) }, unit) };
         let step = V::BYTES >> unit.trailing_zeros(); // no division within the loops
-        let line = LINE / V::BYTES * step;
-        let streamed = const { stream_at_once(K) } * line;
-        let turn = if streams::<V>(nest) && columns.extent >= streamed {
-            Turn::Streams
-        } else if const { V::BYTES > LANE } && columns.extent >= line {
-            Turn::Long
-        } else {
-            Turn::Short
-        };
-        repeated!(nest, at, |at| {
-            each_group!(K, rows.extent, |row| {
-                let at = at.step(row, &rows);
-                let turn = opaque_load(&turn);
-                if const { V::STREAMS } && turn == Turn::Streams {
-                    each_group!(streamed, columns.extent, |column| {
-                        let at = at.step(column, &columns);
-                        unrolled!(const { stream_at_once(K) } * K, |i| {
-                            prefetch_line(at.src.wrapping_add(nest.ahead + i * LINE))
-                        });
-                        // SAFETY:
-                        // - the group ends within `columns`: the caller promises both sides of
-                        //   `stream_at_once(K)` lines of them, and the processor;
-                        // - the nest fills lines: each row begins at a multiple of one.
-                        unsafe { stream_lines::<V, K, B, P>(at, rows.dst, order) }
-                    });
-                } else if const { V::BYTES > LANE } && turn == Turn::Long {
-                    each_group!(line, columns.extent, |column| {
-                        let at = at.step(column, &columns);
-                        // SAFETY: the group ends within `columns`: the caller promises both
-                        // sides of a line of them, and the processor.
-                        unsafe { put_lines::<V, K, B, P>(at, rows.dst, order) }
-                    });
-                } else {
+        if const { V::BYTES == LANE } {
+            repeated!(nest, at, |at| {
+                each_group!(K, rows.extent, |row| {
+                    let at = at.step(row, &rows);
                     each_group!(step, columns.extent, |column| {
                         let At { src, dst } = at.step(column, &columns);
                         let pitch = columns.src;
                         // SAFETY: the group ends within `columns`: the caller promises a vector
-                        // of pieces, contiguous for vectors of two lanes, and the processor.
+                        // of pieces, and the processor.
                         let vectors = unsafe { taken_apart::<V, K, B, P>(src, unit, pitch, order) };
                         unrolled!(K, |k| {
                             // SAFETY: in each of the `K` rows, the caller promises a vector of
@@ -78,8 +49,54 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
                             unsafe { vectors[k].store(dst.wrapping_add(k * rows.dst)) }
                         });
                     });
-                }
+                });
             });
+            return;
+        }
+        // The rows are one group, whose pieces are contiguous: `byte` bytes of each row are
+        // `K * byte` bytes of the source.
+        let len = columns.extent * unit;
+        let turn = if streams::<V>(nest) && len >= const { stream_at_once(K) } * LINE {
+            Turn::Streams
+        } else if len >= LINE {
+            Turn::Long
+        } else {
+            Turn::Short
+        };
+        repeated!(nest, at, |at| {
+            let turn = opaque_load(&turn);
+            if const { V::STREAMS } && turn == Turn::Streams {
+                each_group!(const { stream_at_once(K) } * LINE, len, |byte| {
+                    let at = at.plus(K * byte, byte);
+                    unrolled!(const { stream_at_once(K) } * K, |i| {
+                        prefetch_line(at.src.wrapping_add(nest.ahead + i * LINE))
+                    });
+                    // SAFETY:
+                    // - the group ends within `columns`: the caller promises both sides of
+                    //   `stream_at_once(K)` lines of them, and the processor;
+                    // - the nest fills lines: each row begins at a multiple of one.
+                    unsafe { stream_lines::<V, K, B, P>(at, rows.dst, order) }
+                });
+            } else if turn == Turn::Long {
+                each_group!(LINE, len, |byte| {
+                    let at = at.plus(K * byte, byte);
+                    // SAFETY: the group ends within `columns`: the caller promises both
+                    // sides of a line of them, and the processor.
+                    unsafe { put_lines::<V, K, B, P>(at, rows.dst, order) }
+                });
+            } else {
+                each_group!(V::BYTES, len, |byte| {
+                    let At { src, dst } = at.plus(K * byte, byte);
+                    // SAFETY: the group ends within `columns`: the caller promises a vector
+                    // of contiguous pieces, and the processor.
+                    let vectors = unsafe { taken_apart::<V, K, B, P>(src, 1, K, order) };
+                    unrolled!(K, |k| {
+                        // SAFETY: in each of the `K` rows, the caller promises a vector of
+                        // units from `dst`.
+                        unsafe { vectors[k].store(dst.wrapping_add(k * rows.dst)) }
+                    });
+                });
+            }
         });
     }
 }

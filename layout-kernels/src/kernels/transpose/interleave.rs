@@ -83,9 +83,9 @@ pub(super) use by_group;
 ///
 /// # Safety
 ///
-/// As the module `kernels` requires. `rows` has at least a vector, `columns` at least a
-/// group. The pieces are contiguous; if the vector is one lane, a group may instead be at
-/// most a lane.
+/// As the module `kernels` requires. `rows` has at least a vector. For vectors of two lanes,
+/// `columns` is the group, and the pieces are contiguous; for vectors of one lane, `columns` has
+/// at least a group, which is at most a lane unless the pieces are contiguous.
 #[inline(always)]
 pub(super) unsafe fn interleave<V: Vector>(group: usize, nest: &Nest<'_>, at: At) {
     if const { V::BYTES > LANE } && (group, unit_of(nest)) == (4, 1) {
@@ -109,54 +109,17 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
         // SAFETY: the caller promises the processor.
         let order = unsafe { load_order::<V>(const { &orders(B, false) }, unit) };
         let step = V::BYTES >> unit.trailing_zeros(); // no division within the loops
-        let turn = if streams::<V>(nest) {
-            Turn::Streams
-        } else if const { V::BYTES > LANE && K <= 4 } && rows.extent >= 2 * step {
-            Turn::Long
-        } else {
-            Turn::Short
-        };
-        repeated!(nest, at, |at| {
-            each_group!(K, columns.extent, |column| {
-                let at = at.step(column, &columns);
-                let turn = opaque_load(&turn);
-                if const { V::STREAMS } && turn == Turn::Streams {
-                    each_group!(step, rows.extent, |row| {
-                        let At { src, dst } = at.step(row, &rows);
-                        unrolled!(K, |k| {
-                            prefetch_line(src.wrapping_add(nest.ahead + k * columns.src))
-                        });
-                        // SAFETY: the group ends within `rows`: in each of the `K` columns, the
-                        // caller promises a vector of units from `src`, and the processor.
-                        let vectors = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
-                        // SAFETY: the pieces of these rows are contiguous, `K` vectors; the
-                        // nest fills lines: `dst` is a multiple of one.
-                        unsafe { put_together::<V, K, true>(vectors, dst) }
-                    });
-                } else if const { V::BYTES > LANE && K <= 4 } && turn == Turn::Long {
-                    each_group!(2 * step, rows.extent, |row| {
-                        let At { src, dst } = at.step(row, &rows);
-                        // SAFETY: the group ends within `rows`: in each of the `K` columns, the
-                        // caller promises a vector of units from `src`, and the processor.
-                        let first = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
-                        let src = src.wrapping_add(V::BYTES);
-                        // SAFETY: the same; the group has a second vector of each column.
-                        let second = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
-                        // SAFETY: the pieces of these rows are contiguous, `K` vectors.
-                        unsafe { put_together::<V, K, false>(first, dst) }
-                        let dst = dst.wrapping_add(K * V::BYTES);
-                        // SAFETY: the same of the second half of the group's rows.
-                        unsafe { put_together::<V, K, false>(second, dst) }
-                    });
-                } else {
+        if const { V::BYTES == LANE } {
+            repeated!(nest, at, |at| {
+                each_group!(K, columns.extent, |column| {
+                    let at = at.step(column, &columns);
                     each_group!(step, rows.extent, |row| {
                         let At { src, dst } = at.step(row, &rows);
                         // SAFETY: the group ends within `rows`: in each of the `K` columns, the
                         // caller promises a vector of units from `src`, and the processor.
                         let vectors = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
-                        if const { V::BYTES > LANE } || rows.dst == K * unit {
-                            // SAFETY: the pieces of these rows are contiguous, `K` vectors: so
-                            // the caller promises for vectors of two lanes.
+                        if rows.dst == K * unit {
+                            // SAFETY: the pieces of these rows are contiguous, `K` vectors.
                             unsafe { put_together::<V, K, false>(vectors, dst) }
                         } else {
                             unrolled!(K, |k| {
@@ -169,8 +132,60 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
                             });
                         }
                     });
-                }
+                });
             });
+            return;
+        }
+        // The columns are one group, whose pieces are contiguous: `byte` bytes of each column
+        // are `K * byte` bytes of the destination.
+        let len = rows.extent * unit;
+        let turn = if streams::<V>(nest) {
+            Turn::Streams
+        } else if const { K <= 4 } && len >= 2 * V::BYTES {
+            Turn::Long
+        } else {
+            Turn::Short
+        };
+        repeated!(nest, at, |at| {
+            let turn = opaque_load(&turn);
+            if const { V::STREAMS } && turn == Turn::Streams {
+                each_group!(V::BYTES, len, |byte| {
+                    let At { src, dst } = at.plus(byte, K * byte);
+                    unrolled!(K, |k| {
+                        prefetch_line(src.wrapping_add(nest.ahead + k * columns.src))
+                    });
+                    // SAFETY: the group ends within `rows`: in each of the `K` columns, the
+                    // caller promises a vector of units from `src`, and the processor.
+                    let vectors = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
+                    // SAFETY: the pieces of these rows are contiguous, `K` vectors; the
+                    // nest fills lines: `dst` is a multiple of one.
+                    unsafe { put_together::<V, K, true>(vectors, dst) }
+                });
+            } else if const { K <= 4 } && turn == Turn::Long {
+                each_group!(2 * V::BYTES, len, |byte| {
+                    let At { src, dst } = at.plus(byte, K * byte);
+                    // SAFETY: the group ends within `rows`: in each of the `K` columns, the
+                    // caller promises a vector of units from `src`, and the processor.
+                    let first = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
+                    // SAFETY: the pieces of these rows are contiguous, `K` vectors.
+                    unsafe { put_together::<V, K, false>(first, dst) }
+                    let src = src.wrapping_add(V::BYTES);
+                    // SAFETY: the same; the group has a second vector of each column.
+                    let second = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
+                    let dst = dst.wrapping_add(K * V::BYTES);
+                    // SAFETY: the same of the second half of the group's rows.
+                    unsafe { put_together::<V, K, false>(second, dst) }
+                });
+            } else {
+                each_group!(V::BYTES, len, |byte| {
+                    let At { src, dst } = at.plus(byte, K * byte);
+                    // SAFETY: the group ends within `rows`: in each of the `K` columns, the
+                    // caller promises a vector of units from `src`, and the processor.
+                    let vectors = unsafe { interleaved::<V, K, B, P>(src, columns.src, order) };
+                    // SAFETY: the pieces of these rows are contiguous, `K` vectors.
+                    unsafe { put_together::<V, K, false>(vectors, dst) }
+                });
+            }
         });
     }
 }
