@@ -157,7 +157,12 @@ fn errors_point_into_the_text() {
     );
     assert_eq!(
         error(&["nChw16c"]),
-        "error: the text has no shape\n  | nChw16c\n  | ^^^^^^^\n  = help: give the shape, such as `f32[20,37]`, beside it\n"
+        "error: the text has no shape\n  | nChw16c\n  | ^^^^^^^\n  = help: give the shape, such as `f32[20,37]`, beside it (`--shape` of the command)\n"
+    );
+    assert!(error(&["(8,128):(1,8)"]).contains("the text has no element type"));
+    assert!(
+        error(&["memref<8x128xf32, affine_map<(i, j) -> (j, i)>>"])
+            .contains("as XLA does, such as")
     );
 }
 

@@ -154,9 +154,12 @@ impl Rendered {
                 self.token(input)?;
                 self.token(input)?;
             }
-            // The dimensions of MLIR's `(d0, d1) -> (d1, d0)` are no names of sizes.
-            let map = self.text.contains("affine_map");
-            if !map && let Some((expression, tokens)) = hole(input) {
+            // The dimensions of MLIR's `(d0, d1) -> (d1, d0)` are no names of sizes, nor is the
+            // element type of XLA's `MakeShape(F32, {3, 5})`.
+            let verbatim = ["affine_map", "MakeShape"];
+            if !verbatim.iter().any(|name| self.text.contains(name))
+                && let Some((expression, tokens)) = hole(input)
+            {
                 self.hole(expression, tokens);
             }
             while !at_entry_end(input) {

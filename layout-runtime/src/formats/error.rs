@@ -190,7 +190,13 @@ impl core::error::Error for FormatError {}
 /// The error for a text without a shape.
 pub(super) const NO_SHAPE: Problem = Problem::Helped(&Helped {
     what: "the text has no shape",
-    help: "give the shape, such as `f32[20,37]`, beside it",
+    help: "give the shape, such as `f32[20,37]`, beside it (`--shape` of the command)",
+});
+
+/// The error for a text of CuTe, which has dimensions, without an element type.
+pub(super) const NO_ELEMENT: Problem = Problem::Helped(&Helped {
+    what: "the text has no element type",
+    help: "give it with the dimensions, such as `f32[8,128]`, beside it (`--shape` of the command)",
 });
 
 /// The layout, if its shape is the one given beside the text.

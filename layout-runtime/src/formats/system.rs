@@ -5,7 +5,7 @@ use core::fmt;
 
 use layout_core::spec::element_type::ElementType;
 
-use super::error::{FormatError, NO_SHAPE, same_shape};
+use super::error::{FormatError, NO_ELEMENT, NO_SHAPE, same_shape};
 use super::{cute, jax, linalg_pack, mosaic, onednn, pjrt, strides, tvm, xla, xla_proto};
 use crate::layout::Layout;
 
@@ -151,6 +151,7 @@ impl System {
             }
             (System::Pjrt, _) => pjrt::parse(text, shape),
             (System::Xla, None) => xla::from_text(text),
+            (System::Cute, None) => Err(FormatError::new(NO_ELEMENT, text, 0..text.len())),
             (_, None) => Err(FormatError::new(NO_SHAPE, text, 0..text.len())),
             (System::Xla, Some((element, dims))) => xla::parse(text, element, dims),
             (System::Jax, Some((element, dims))) => jax::parse(text, element, dims),

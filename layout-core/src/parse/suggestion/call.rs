@@ -1,11 +1,12 @@
 //! Calls that make an array, such as `zeros((3, 5), f32)`, and types with arguments.
 
-use core::mem;
+use core::{mem, slice};
 
 use super::element;
-use super::lists::list;
+use super::lists::{entries, list, value};
 use super::node::Node;
-use super::reader::{Nesting, Reader};
+use super::reader::{Nesting, Reader, Rest};
+use crate::parse::HOLE;
 
 /// Functions and types that make an array of their arguments.
 pub(super) const CONSTRUCTORS: &[&str] = &[
@@ -18,6 +19,12 @@ pub(super) const CONSTRUCTORS: &[&str] = &[
     "full",
     "jaxtyping",
     "layout",
+    "make_layout",
+    "make_shape",
+    "makeshape",
+    "makeshapewithdenselayout",
+    "makeshapewithdescendinglayout",
+    "match_buffer",
     "matrix",
     "mdspan",
     "memref",
@@ -39,6 +46,7 @@ pub(super) const CONSTRUCTORS: &[&str] = &[
     "var",
     "variable",
     "vector",
+    "view",
     "vtensor",
     "xshape",
     "xtensor_fixed",
@@ -106,6 +114,17 @@ impl<'a> Reader<'a> {
                 return None;
             }
             ("arange", _, [_, Node::Mark(","), Node::Entry(_), ..]) => return None,
+            // CuTe's default, which `LayoutRight` after the shape replaces.
+            ("make_layout", _, _) | ("layout", b'<', _) => self.column_major = true,
+            ("view", _, _) if !word.starts_with("Kokkos") => return None,
+            // The first argument of `extents<int, 3, 5>` is the type of an index.
+            ("extents", b'<', [Node::Word(index), Node::Mark(","), dims @ ..])
+                if element::known(element::last_segment(index)).is_some() =>
+            {
+                self.dims = Some(list(dims, self.unknowns)?);
+                self.take_all(inside);
+                return Some(());
+            }
             // C++'s, with a length.
             ("array", b'<', [items @ .., Node::Mark(","), Node::Entry(len)])
                 if matches!(items, [_] | [_, Node::Group { .. }]) =>
@@ -134,8 +153,26 @@ impl<'a> Reader<'a> {
         let arguments = if *open == b'(' { word } else { "" };
         let function = mem::replace(&mut self.function, arguments);
         let (had_dims, had_element) = (self.dims.is_some(), self.element.is_some());
+        let inside = match &inside[..] {
+            // TVM's `match_buffer(a, (8, 16), "float16")`
+            [argument, Node::Mark(","), rest @ ..] if lower == "match_buffer" => {
+                self.take_all(slice::from_ref(argument));
+                rest
+            }
+            // `torch.empty(2, 3, memory_format=torch.channels_last)`
+            [Node::Entry(_), ..]
+                if word.starts_with("torch")
+                    && self.dims.is_none()
+                    && matches!(lower, "empty" | "ones" | "rand" | "randn" | "zeros") =>
+            {
+                let (dims, rest) = entries(inside, false)?;
+                self.list(dims, b' ', Nesting::Call)?;
+                rest
+            }
+            inside => inside,
+        };
         // `full((3, 5), 0)`: the value of the elements.
-        match &inside[..] {
+        match inside {
             [
                 dims @ Node::Group { .. },
                 Node::Mark(","),
@@ -154,9 +191,68 @@ impl<'a> Reader<'a> {
         self.mlir = outer;
         self.function = function;
         let both = self.dims.is_some() && self.element.is_some();
+        // The order of Kokkos depends on the processor, unless the type names it.
+        (lower != "view" || self.order.is_some()).then_some(())?;
         // The first dimension of Halide's `Buffer<float>(3, 5)` is the most minor one.
         (lower != "buffer" || *open != b'<' || both).then_some(())?;
         let some = self.dims.is_some() != had_dims || self.element.is_some() != had_element;
         some.then_some(())
+    }
+
+    /// A type with an element type, perhaps a rank, and then the dimensions, the most minor first:
+    /// Julia's `Array{Float32, 2}(undef, 3, 5)`, Halide's `Buffer<float, 2>(3, 5)`.
+    pub(super) fn typed_call<'n>(
+        &mut self,
+        word: &'a str,
+        after: Rest<'n, 'a>,
+    ) -> Option<Rest<'n, 'a>> {
+        let [types, call, rest @ ..] = after else {
+            return None;
+        };
+        let inside = call.inside(b"(")?;
+        let (types, dims) = match (element::last_segment(word), types) {
+            (
+                "Array" | "Matrix" | "Vector" | "CuArray",
+                Node::Group {
+                    open: b'{',
+                    inside: types,
+                    ..
+                },
+            ) => {
+                match inside {
+                    [Node::Word("undef"), Node::Mark(","), dims @ ..] => (types, dims),
+                    // A name, in the macro.
+                    [Node::Entry(hole), Node::Mark(","), dims @ ..]
+                        if hole.starts_with(char::from(HOLE)) =>
+                    {
+                        (types, dims)
+                    }
+                    _ => return None,
+                }
+            }
+            (
+                "Buffer",
+                Node::Group {
+                    open: b'<',
+                    inside: types,
+                    ..
+                },
+            ) => (types, inside),
+            _ => return None,
+        };
+        let (name, rank) = match types[..] {
+            [Node::Word(name)] => (name, None),
+            [Node::Word(name), Node::Mark(","), Node::Entry(rank)] => (name, Some(value(rank)?)),
+            _ => return None,
+        };
+        let dims = list(dims, false)?;
+        (rank.is_none_or(|rank| rank == dims.len() as u128)).then_some(())?;
+        let kind = element::known(element::last_segment(name))?;
+        self.set_element(kind, name, element::exact(name).is_some());
+        self.dims = Some(dims);
+        self.column_major = true;
+        self.take(word);
+        self.take_all(&after[..2]);
+        Some(rest)
     }
 }

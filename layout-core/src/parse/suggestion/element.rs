@@ -120,6 +120,22 @@ const KINDS: &[(&str, &str)] = &[
     ("complex", "c"),
 ];
 
+/// The element type of a misspelled name of another system: `flaot32`, `dobule`.
+fn misspelled_alias(name: &str) -> Option<ElementType> {
+    let (word, number) = split_letters(name);
+    let near = |other: &str| {
+        let first = word.as_bytes().first().map(u8::to_ascii_lowercase);
+        other.len() > 3 && first == other.bytes().next() && distance(word, other) == 1
+    };
+    if number.is_empty() {
+        let alias = ALIASES.iter().find(|(alias, _)| near(alias));
+        return alias.map(|&(_, element)| element);
+    }
+    let kinds = KINDS.iter().filter(|(kind, _)| near(kind));
+    let mut found = kinds.map(|(_, letters)| known(&[letters, number].concat()));
+    found.next().flatten()
+}
+
 /// The element type that has this name, in any case.
 pub(super) fn exact(name: &str) -> Option<ElementType> {
     ElementType::from_name(name)
@@ -242,6 +258,12 @@ fn without_end<'a>(name: &'a str, end: &str) -> &'a str {
     }
 }
 
+/// The first word of a text that names an element type.
+pub(super) fn first_in(text: &str) -> Option<ElementType> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.filter(|word| word.len() > 1).find_map(known)
+}
+
 /// The element type of a vector's lane: `f32` of `f32x8`.
 fn of_lane(name: &str) -> Option<ElementType> {
     let lane = name.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -355,6 +377,7 @@ pub(super) fn guess(path: &str) -> Option<Guess> {
             typed.map(Guess::One)
         })
         .or_else(|| misspelled(name).map(Guess::One))
+        .or_else(|| misspelled_alias(name).map(Guess::One))
         .or_else(|| of_width(&respelled(name)?).map(Guess::Wider))
 }
 

@@ -53,6 +53,12 @@ pub(super) fn help(
             let separator = matches!(found, "," | ";" | "." | "=" | "/");
             return (between && separator).then(|| "write `:`".into());
         }
+        ErrorKind::WrongSeparator if found == "**" => {
+            let after = after.trim_start();
+            let end = after.find(|c: char| !c.is_ascii_digit());
+            let exponent = &after[..end.unwrap_or(after.len())];
+            return power(&format!("{}**{exponent}", number_before(before, "")?));
+        }
         ErrorKind::WrongSeparator if after.trim_start().starts_with([')', ']', '}', '>']) => {
             return Some("remove it".into());
         }
@@ -106,7 +112,11 @@ pub(super) fn help(
     }
     let written = |text: String| format!("write `{text}`");
     let bound = || bound(found).filter(|_| matches!(what, What::Dimension));
+    // `[(8,128)]` has one pair of brackets too many.
+    let alone = before.ends_with('[') && after.starts_with(']');
+    let is_dimension = matches!(what, What::Dimension) && !alone;
     let help = power(found)
+        .or_else(|| nested(found).filter(|_| is_dimension))
         .or_else(|| misread(found, what).map(written))
         .or_else(|| bound().map(written));
     if help.is_some() || !matches!(kind, ErrorKind::BareExpression) {
@@ -117,8 +127,27 @@ pub(super) fn help(
     {
         return Some(format!("a number is not dereferenced: write `{name}`"));
     }
+    if let Some(name) = found.strip_prefix('&')
+        && is_expression(name)
+    {
+        return Some(format!("a number is not borrowed: write `{name}`"));
+    }
+    if let Some(two) = not_natural(found) {
+        return Some(two);
+    }
     let unfinished = "the expression is unfinished: complete it, and write it in braces";
     (!is_expression(found)).then(|| unfinished.into())
+}
+
+/// `8/128`, `3-5`: no expression of a size.
+fn not_natural(found: &str) -> Option<String> {
+    let (x, y) = found.split_once(['/', '-'])?;
+    let [x, y]: [u64; 2] = [x.trim().parse().ok()?, y.trim().parse().ok()?];
+    let natural = match found.contains('/') {
+        true => x.checked_rem(y) == Some(0),
+        false => x > y,
+    };
+    (!natural).then(|| format!("write one number, or `{x},{y}` for two"))
 }
 
 /// `2^10`: in Rust, `^` is not a power.
@@ -145,6 +174,24 @@ fn power(found: &str) -> Option<String> {
             None => format!("{says}: write `{{ usize::pow(2, 10) }}` for a power"),
         },
     )
+}
+
+/// `(4,2)`: modes of CuTe, in place of one dimension.
+fn nested(found: &str) -> Option<String> {
+    let inside = found.strip_prefix('(')?.strip_suffix(')')?;
+    let numbers = inside.split(',').map(|number| number.trim().parse().ok());
+    let numbers: Vec<u64> = numbers.collect::<Option<_>>()?;
+    let product = numbers
+        .iter()
+        .try_fold(1u64, |product, &number| product.checked_mul(number))?;
+    let list: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    (list.len() > 1).then(|| {
+        format!(
+            "dimensions do not nest: write `{product}` for one, or `{}` for {}",
+            list.join(","),
+            list.len()
+        )
+    })
 }
 
 /// `1O` as 10: letters that look like digits.

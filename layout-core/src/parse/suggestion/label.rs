@@ -30,7 +30,10 @@ const LABELS: &[(Label, &[&str])] = &[
     (Label::Dims, &["shape", "size", "dims", "dimensions"]),
     (Label::MinorToMajor, &["minor_to_major", "order", "dense"]),
     (Label::MajorToMinor, &["major_to_minor"]),
-    (Label::Strides, &["stride", "strides", "strided"]),
+    (
+        Label::Strides,
+        &["stride", "strides", "strided", "make_stride"],
+    ),
     (
         Label::RowMajor,
         &[
@@ -47,6 +50,7 @@ const LABELS: &[(Label, &[&str])] = &[
             "none",
             "right",
             "layoutright",
+            "layout_right",
         ],
     ),
     (
@@ -65,6 +69,7 @@ const LABELS: &[(Label, &[&str])] = &[
             "fortran",
             "left",
             "layoutleft",
+            "layout_left",
         ],
     ),
     (Label::Offset, &["offset"]),

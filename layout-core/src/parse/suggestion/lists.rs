@@ -90,7 +90,7 @@ pub(super) fn list<'a>(inside: &[Node<'a>], unknowns: bool) -> Option<Vec<&'a st
             }
             // CuTe's `_8` and `Int<8>{}`
             [Node::Word(word)] => {
-                let digits = word.strip_prefix('_')?;
+                let digits = last_segment(word).strip_prefix('_')?;
                 value(digits)?;
                 found.push(digits);
             }

@@ -16,6 +16,7 @@ mod call;
 mod element;
 mod entry;
 mod expression;
+mod fortran;
 mod groups;
 mod label;
 mod lists;
@@ -197,7 +198,14 @@ impl Parsed {
                     "write a number for each dimension, the most minor first; row-major is `{order}`"
                 ));
             }
-            None if no_element => {
+            None if no_element && guess.is_none() => {
+                if let Some(element) = element::first_in(after) {
+                    let name = element.name();
+                    explanation.say(&format!(
+                        "write the element type `{name}`, then the dimensions, such as `{name}[3,5]`"
+                    ));
+                    explanation = explanation.without_note();
+                }
                 if let Some(whole) = Whole::of(&mut Reader::new(text, true))
                     && whole.layout().contains('?')
                     && !self.holes

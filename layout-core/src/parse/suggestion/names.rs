@@ -13,8 +13,31 @@ use crate::spec::element_type::ElementType;
 
 /// Words that may precede a layout.
 const PREFIXES: &[&str] = &[
-    "let", "const", "static", "mut", "ref", "dyn", "type", "pub", "as", "ROOT", "extern", "x",
-    "impl", "of", "with", "struct", "use", "static",
+    "let",
+    "const",
+    "static",
+    "mut",
+    "ref",
+    "dyn",
+    "type",
+    "pub",
+    "as",
+    "ROOT",
+    "extern",
+    "x",
+    "impl",
+    "of",
+    "with",
+    "struct",
+    "use",
+    "constexpr",
+    "volatile",
+    "inline",
+    "__shared__",
+    "__device__",
+    "__constant__",
+    "__global__",
+    "alignas",
 ];
 
 /// Arguments that do not affect the layout.
@@ -80,6 +103,12 @@ impl<'a> Reader<'a> {
         if name.eq_ignore_ascii_case("dimension") {
             return None; // Fortran's, whose first one is the most minor
         }
+        if self.element.is_none()
+            && self.dims.is_none()
+            && let Some(rest) = self.typed_call(word, after)
+        {
+            return Some(rest);
+        }
         let found = label(word).or_else(|| label(name));
         let is_macro = matches!(after, [Node::Mark("!"), Node::Group { .. }, ..]);
         let early = |found: &Label| {
@@ -93,8 +122,10 @@ impl<'a> Reader<'a> {
             self.take(word);
             return self.labelled((word, found), after, place);
         }
-        let shaped = self.dims.is_some() && (self.element.is_some() || place == Nesting::Body);
-        if shaped {
+        // `empty(2, 3, 8, 8, memory_format=torch.channels_last)` has no element type.
+        let of_torch = name.starts_with("channels_last");
+        let named = self.element.is_some() || place == Nesting::Body || of_torch;
+        if self.dims.is_some() && named {
             return self.word_of_layout(word, after, place);
         }
         match after {

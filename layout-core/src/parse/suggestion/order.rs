@@ -99,28 +99,48 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// `(d0, d1) -> (d1, d0)`: a permutation of the dimensions.
+    /// `(d0, d1) -> (d1, d0)`: a permutation of the dimensions; or tiles in row-major order, as in
+    /// `(d0, d1) -> (d0 floordiv 8, d1 floordiv 128, d0 mod 8, d1 mod 128)`.
     pub(super) fn affine_map(&mut self, inside: &[Node<'a>]) -> Option<()> {
         let [from, Node::Mark("->"), to] = inside else {
             return None;
         };
-        let names = |node: &Node<'a>| {
-            let names = node.inside(b"(")?.iter().filter(|node| !node.is_mark(","));
-            let names = names.map(|node| match node {
-                Node::Word(name) | Node::Entry(name) => Some(*name),
-                _ => None,
-            });
-            names.collect::<Option<Vec<&str>>>()
-        };
-        let (from, to) = (names(from)?, names(to)?);
-        let dims = to
-            .iter()
-            .rev()
-            .map(|name| from.iter().position(|other| other == name));
-        let order = dims.collect::<Option<Vec<usize>>>()?;
+        let from = from.inside(b"(")?.split(|node| node.is_mark(","));
+        let from = from.map(|node| match node {
+            [Node::Word(name) | Node::Entry(name)] => Some(*name),
+            _ => None,
+        });
+        let from = from.collect::<Option<Vec<&str>>>()?;
         let rank = self.dims.as_ref()?.len();
+        (from.len() == rank && self.order.is_none()).then_some(())?;
+        let mut order = Vec::new();
+        let (mut outer, mut inner) = (alloc::vec!["1"; rank], alloc::vec!["1"; rank]);
+        let mut last = None; // the dimension of the last `mod`
+        for result in to.inside(b"(")?.split(|node| node.is_mark(",")) {
+            let [Node::Word(name) | Node::Entry(name), operation @ ..] = result else {
+                return None;
+            };
+            let dim = from.iter().position(|other| other == name)?;
+            match operation {
+                [] if last.is_none() => order.push(dim),
+                [Node::Word("floordiv"), Node::Entry(size)] if last.is_none() => {
+                    order.push(dim);
+                    outer[dim] = size;
+                }
+                [Node::Word("mod"), Node::Entry(size)] if last < Some(dim) => {
+                    last = Some(dim);
+                    inner[dim] = size;
+                }
+                _ => return None,
+            }
+        }
         let each = (0..rank).all(|dim| order.contains(&dim));
-        (each && order.len() == rank && self.order.is_none()).then_some(())?;
+        (each && order.len() == rank && outer == inner).then_some(())?;
+        if let Some(first) = inner.iter().position(|&size| size != "1") {
+            order.is_sorted().then_some(())?;
+            self.tiles.push(inner.split_off(first));
+        }
+        order.reverse();
         self.order = Some(order);
         Some(())
     }

@@ -177,6 +177,9 @@ impl<'a> Reader<'a> {
     }
 
     fn layout(&mut self, nodes: &[Node<'a>]) -> Option<()> {
+        if self.fortran(nodes).is_some() {
+            return Some(());
+        }
         let [Node::Word(word), rest @ ..] = nodes else {
             return self.nodes(nodes, Nesting::Top);
         };

@@ -68,8 +68,12 @@ impl<'a> Memref<'a> {
             } else {
                 let rest = scanner.rest();
                 let end = start + rest.find([',', '>']).unwrap_or(rest.len());
-                let problem =
-                    Problem::Expected("`#tpu.tiled<..>`, `strided<..>` or `#tpu.memory_space<..>`");
+                let problem = match rest.starts_with("affine_map") {
+                    true => MAP,
+                    false => Problem::Expected(
+                        "`#tpu.tiled<..>`, `strided<..>` or `#tpu.memory_space<..>`",
+                    ),
+                };
                 return Err(scanner.error(problem, start..end));
             }
         }
@@ -96,6 +100,12 @@ impl<'a> Memref<'a> {
         self.memory_space
     }
 }
+
+/// The error for a map, which Mosaic does not print.
+const MAP: Problem = Problem::Helped(&Helped {
+    what: "a map is not read as a layout",
+    help: "write the order and the tiles as XLA does, such as `f32[16,256]{1,0:T(8,128)}`",
+});
 
 /// Reads the layout of a `memref<..>`.
 ///
