@@ -117,18 +117,18 @@ impl Parse for Item {
     fn parse(input: ParseStream) -> Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
         let visibility: Visibility = input.parse()?;
-        let place = visibility.span();
+        let before = visibility.span();
         if let Some(error) = declaration(input) {
             return Err(error);
         }
-        let keyword: Token![type] = next(input, place, "`type`", "Fig1")?;
+        let keyword: Token![type] = next(input, before, "`type`", "Fig1")?;
         let name: Ident = next(input, keyword.span, "a name", "Fig1")?;
         let mut generics: Generics = input.parse().map_err(with_help)?;
         let others = only_constants(&mut generics);
         let (mut errors, mut lost) = (Vec::new(), false);
-        let mut place = name.span();
-        match next::<Token![=]>(input, place, "`=`", &name.to_string()) {
-            Ok(equals) => place = equals.span,
+        let mut last = name.span();
+        match next::<Token![=]>(input, last, "`=`", &name.to_string()) {
+            Ok(equals) => last = equals.span,
             Err(error) if input.is_empty() => return Err(error),
             Err(error) => {
                 errors.push(error);
@@ -137,7 +137,7 @@ impl Parse for Item {
             }
         }
         if !input.is_empty() {
-            place = input.span();
+            last = input.span();
         }
         let mut layout = TokenStream::new();
         while !input.is_empty() && !at_item_end(input) && !Item::follows(input) {
@@ -163,7 +163,7 @@ impl Parse for Item {
         };
         errors.extend(others.iter().filter(|p| !is_element(p)).map(no_constant));
         let mut layout: Rendered = syn::parse2(layout)?;
-        layout.place = Some(place);
+        layout.fallback = Some(last);
         let mut item = Item {
             attributes,
             visibility,
@@ -183,7 +183,7 @@ impl Parse for Item {
 }
 
 /// An element type that is still being typed, as a path that rust-analyzer completes. It stands
-/// before the errors: their length varies with the word, and rust-analyzer compares places.
+/// before the errors: their length varies with the word, and rust-analyzer compares positions.
 fn completed(facade: &TokenStream, element: &Ident) -> TokenStream {
     quote! {
         #[allow(unexpected_cfgs)]
@@ -227,12 +227,12 @@ pub(crate) fn declaration(input: ParseStream) -> Option<Error> {
 /// The next token of an item; `name` is its name or an example. An error points at the
 /// unexpected token, or at `last`, the token before the end.
 fn next<T: Parse>(input: ParseStream, last: Span, what: &str, name: &str) -> Result<T> {
-    let place = if input.is_empty() { last } else { input.span() };
+    let span = if input.is_empty() { last } else { input.span() };
     let ahead = input.fork();
     input.parse().map_err(|_| {
         let layout = meant(&ahead);
         let words = format!("expected {what}\nhelp: write `type {name} = {layout};`");
-        Error::new(place, words)
+        Error::new(span, words)
     })
 }
 

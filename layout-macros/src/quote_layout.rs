@@ -47,8 +47,8 @@ impl Quoting<'_> {
         };
         let name = Ident::new(name, Span::call_site());
         let rank = Literal::usize_unsuffixed(parsed.spec.dims.len());
-        let place = parsed.element_place();
-        let (span, _) = self.rendered.spans(place, place);
+        let start = parsed.element_start();
+        let (span, _) = self.rendered.spans(start, start);
         let element = Ident::new(parsed.element(), span);
         let dims = self.list("Dims", &parsed.spec.dims, &parsed.dim_holes);
         let order = self.list("Order", &parsed.spec.minor_to_major, &[]);
@@ -57,7 +57,7 @@ impl Quoting<'_> {
         let attributes = self.attributes();
         let dims = match self.rendered.text.find('?') {
             // As a value, the layout is an error at the `?`.
-            Some(at) if partial => at_place(dims, self.rendered.spans(at, at + 1).0),
+            Some(at) if partial => at_span(dims, self.rendered.spans(at, at + 1).0),
             _ => dims,
         };
         Ok(quote! {
@@ -244,14 +244,14 @@ impl Quoting<'_> {
     }
 }
 
-/// Tokens with the place of the user's text and their own name resolution.
-fn at_place(tokens: TokenStream, place: Span) -> TokenStream {
+/// Tokens with the span of the user's text and their own name resolution.
+fn at_span(tokens: TokenStream, span: Span) -> TokenStream {
     let tokens = tokens.into_iter().map(|mut token| {
         let is_crate = matches!(&token, TokenTree::Ident(name) if name == "$crate");
         token.set_span(if is_crate {
-            place.resolved_at(token.span())
+            span.resolved_at(token.span())
         } else {
-            place
+            span
         });
         token
     });

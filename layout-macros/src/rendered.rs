@@ -16,7 +16,7 @@ pub(crate) struct Rendered {
     /// Names and expressions, written in the text as [`HOLE`] and their index.
     pub(crate) holes: Vec<Hole>,
     /// The span of an error without a token: the macro call, without the macro's name.
-    pub(crate) place: Option<Span>,
+    pub(crate) fallback: Option<Span>,
 }
 
 pub(crate) struct Hole {
@@ -67,8 +67,8 @@ impl Rendered {
             (Some(first), Some(last), _) => (first.span, last.span),
             (_, _, Some(end_of_text)) => (end_of_text.span, end_of_text.span),
             _ => {
-                let place = self.place.unwrap_or_else(Span::call_site);
-                (place, place)
+                let span = self.fallback.unwrap_or_else(Span::call_site);
+                (span, span)
             }
         }
     }

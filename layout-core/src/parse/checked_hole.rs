@@ -54,7 +54,7 @@ const fn mistake_of_hole(text: &str, hole: u8, value: usize) -> Option<ErrorKind
     };
     parser.shape();
     parser.check();
-    let place = parser.known.span;
+    let known = parser.known.span;
     let mistakes = &parser.parsed.mistakes;
     let mut i = 0;
     while i < mistakes.len() {
@@ -63,7 +63,7 @@ const fn mistake_of_hole(text: &str, hole: u8, value: usize) -> Option<ErrorKind
             kind,
             ErrorKind::Overflow { .. } | ErrorKind::ElementOverflow { .. }
         );
-        if too_large || span.start == place.start && span.end == place.end {
+        if too_large || span.start == known.start && span.end == known.end {
             return Some(kind);
         }
         i += 1;

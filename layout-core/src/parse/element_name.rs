@@ -45,7 +45,7 @@ impl Parser<'_> {
             return false;
         }
         let word = self.cursor.word();
-        self.parsed.element_place = word.start;
+        self.parsed.element_start = word.start;
         let name = self.cursor.text(word);
         if !matches!(name.first(), Some(c) if c.is_ascii_alphabetic() || !c.is_ascii()) {
             let span = if name.is_empty() { start } else { word };

@@ -193,7 +193,7 @@ impl<'a> Parser<'a> {
         let mut wrong_rank = self.dims_reported;
         let mut i = 0;
         while i < findings.list.len() {
-            let (kind, place) = findings.list.at(i);
+            let (kind, part) = findings.list.at(i);
             let follows = match kind {
                 ErrorKind::ElementBits { .. } => !self.parsed.element_known,
                 ErrorKind::OrderCount { .. }
@@ -204,7 +204,7 @@ impl<'a> Parser<'a> {
             // If lists have another length, the number of dimensions may be wrong.
             wrong_rank |= matches!(kind, ErrorKind::OrderCount { .. });
             if !follows {
-                let span = self.spans.of(place, self.text.len());
+                let span = self.spans.of(part, self.text.len());
                 self.mistake(kind, span);
             }
             i += 1;

@@ -22,8 +22,8 @@ pub struct Parsed {
     pub tile_holes: [[u8; MAX_TILE_RANK]; MAX_TILES],
     /// Whether the element type is known.
     pub element_known: bool,
-    /// The range of the element type in the text.
-    pub(super) element_place: usize,
+    /// Where the element type starts in the text.
+    pub(super) element_start: usize,
     pub(super) mistakes: ArrayVec<(ErrorKind, Span), 16>,
     /// Whether the text may have holes.
     #[cfg_attr(
@@ -32,7 +32,7 @@ pub struct Parsed {
     )]
     pub(super) holes: bool,
     /// Errors past this position follow from the one there.
-    last_place: usize,
+    last_start: usize,
     /// Whether any errors are hidden.
     pub(super) hidden: bool,
 }
@@ -44,10 +44,10 @@ impl Parsed {
             dim_holes: [NO_HOLE; MAX_RANK],
             tile_holes: [[NO_HOLE; MAX_TILE_RANK]; MAX_TILES],
             element_known: true,
-            element_place: 0,
+            element_start: 0,
             mistakes: ArrayVec::new((ErrorKind::Empty, NOWHERE)),
             holes,
-            last_place: usize::MAX,
+            last_start: usize::MAX,
             hidden: false,
         }
     }
@@ -64,10 +64,10 @@ impl Parsed {
         self.spec.element.marker_name()
     }
 
-    /// The range of the element type in the text, in bytes.
+    /// Where the element type starts in the text, in bytes.
     #[must_use]
-    pub const fn element_place(&self) -> usize {
-        self.element_place
+    pub const fn element_start(&self) -> usize {
+        self.element_start
     }
 
     /// The number of errors in the text.
@@ -87,12 +87,12 @@ impl Parsed {
     /// the text does not begin with an element type, it is in another notation, and this is
     /// its only error.
     pub(super) const fn hide_after(&mut self, start: usize) {
-        self.last_place = match self.mistakes.as_slice() {
+        self.last_start = match self.mistakes.as_slice() {
             [(ErrorKind::UnknownElement, element), ..] => element.start,
             _ => start,
         };
         while let [_, .., (_, span)] = self.mistakes.as_slice()
-            && span.start > self.last_place
+            && span.start > self.last_start
         {
             self.mistakes.pop();
             self.hidden = true;
@@ -101,14 +101,14 @@ impl Parsed {
 
     /// Whether an error at `span` would follow from an earlier one.
     pub(super) const fn is_hidden(&mut self, span: Span) -> bool {
-        let hidden = span.start >= self.last_place;
+        let hidden = span.start >= self.last_start;
         self.hidden |= hidden;
         hidden
     }
 
     /// Whether a syntax error hides the errors after it.
     pub(super) const fn lost(&self) -> bool {
-        self.last_place < usize::MAX
+        self.last_start < usize::MAX
     }
 
     /// Drops all errors after number `first`, which are the same error in other entries.

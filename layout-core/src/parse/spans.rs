@@ -40,8 +40,8 @@ impl Spans {
     };
 
     /// The range of a part in a text of `len` bytes.
-    pub(super) const fn of(&self, place: SpecPart, len: usize) -> Span {
-        match place {
+    pub(super) const fn of(&self, part: SpecPart, len: usize) -> Span {
+        match part {
             SpecPart::Whole => Span { start: 0, end: len },
             SpecPart::Dims => self.dims,
             SpecPart::Order => self.order,

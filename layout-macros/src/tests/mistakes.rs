@@ -36,7 +36,7 @@ fn errors(stream: TokenStream, start: usize, reported: &mut Vec<Reported>) {
     reported.sort_by_key(|reported| reported.range.start);
 }
 
-/// The errors in a text, with their places in it.
+/// The errors in a text, with their ranges in it.
 fn expanded(written: &str) -> Vec<Reported> {
     let input: TokenStream = format!("[krate] {written}").parse().expect(written);
     let facade = input.clone().into_iter().next().unwrap();
@@ -62,8 +62,8 @@ fn one_error_in_its_place_with_help() {
         total += 1;
         let one = reported.len() == 1;
         let first = reported.first();
-        // An error at a place without a token is shown at the token before it.
-        let place = first.is_some_and(|reported| {
+        // An error where no token is is shown at the token before it.
+        let in_place = first.is_some_and(|reported| {
             reported.range == (start..end) || start == end && reported.range.end == end
         });
         let words = first.is_some_and(|reported| {
@@ -71,9 +71,9 @@ fn one_error_in_its_place_with_help() {
             words.is_some_and(|(_, words)| words.contains(help))
         });
         single += one as usize;
-        placed += place as usize;
+        placed += in_place as usize;
         helped += words as usize;
-        if !(one && place && words) {
+        if !(one && in_place && words) {
             let all: Vec<_> = reported
                 .iter()
                 .map(|t| {
@@ -88,7 +88,7 @@ fn one_error_in_its_place_with_help() {
             wrong.push(format!("{marked} ## {help}{}", all.concat()));
         }
     }
-    println!("{total} mistakes: {single} one error, {placed} in the place, {helped} with help");
+    println!("{total} mistakes: {single} one error, {placed} in place, {helped} with help");
     assert!(
         wrong.is_empty(),
         "{} wrong:\n{}",

@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
                 Node::Entry(value),
                 rest @ ..,
             ] if lower == "full" => {
-                self.nodes(core::slice::from_ref(dims), Nesting::Call)?;
+                self.nodes(slice::from_ref(dims), Nesting::Call)?;
                 self.take(value);
                 let decimals = matches!(rest, [Node::Mark("."), Node::Entry(_), ..]);
                 let (fraction, rest) = rest.split_at(if decimals { 2 } else { 0 });

@@ -30,7 +30,7 @@ impl<'a> Reader<'a> {
         &mut self,
         group: &Node<'a>,
         rest: Rest<'_, 'a>,
-        place: Nesting,
+        nesting: Nesting,
     ) -> Option<()> {
         let Node::Group { open, inside, text } = group else {
             return None;
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
                 self.angles = *open == b'<';
                 Some(())
             }
-            Some(list) if body && self.has_layout && place == Nesting::Top => {
+            Some(list) if body && self.has_layout && nesting == Nesting::Top => {
                 // A second layout may only repeat the order.
                 let rank = self.dims.as_ref()?.len();
                 let order = permutation(&list, rank);
@@ -126,14 +126,14 @@ impl<'a> Reader<'a> {
             }
             Some(list) => {
                 self.take_all(inside);
-                if body && place != Nesting::Body && self.label.is_none() {
+                if body && nesting != Nesting::Body && self.label.is_none() {
                     if !self.has_layout {
                         self.has_layout = true;
                         self.angles = *open == b'<';
                     }
                     return self.list(list, *open, Nesting::Body);
                 }
-                self.list(list, *open, place)?;
+                self.list(list, *open, nesting)?;
                 // A tile may go on: `T(8,128)(2,1)`.
                 if self.label == Some(Label::Tile) && !matches!(rest, [Node::Group { .. }, ..]) {
                     self.label = None;
@@ -156,7 +156,7 @@ impl<'a> Reader<'a> {
                                 self.tiles.push(tile);
                                 self.take_group(node);
                             }
-                            None => self.group(node, &[], place)?,
+                            None => self.group(node, &[], nesting)?,
                         },
                         _ => return None,
                     }
@@ -174,11 +174,11 @@ impl<'a> Reader<'a> {
                     Node::Entry("0" | "?"),
                 ] => {
                     self.take_all(&inside[1..]);
-                    self.group(strides, &[], place)
+                    self.group(strides, &[], nesting)
                 }
                 _ => None,
             },
-            None if place == Nesting::Call && !body => None,
+            None if nesting == Nesting::Call && !body => None,
             None => self.body(*open, inside),
         }
     }

@@ -13,6 +13,20 @@ pub(super) fn value(entry: &str) -> Option<u128> {
     entry.parse().ok()
 }
 
+/// Whether nodes begin with an array, perhaps in parentheses.
+pub(super) fn is_array(nodes: &[Node<'_>]) -> bool {
+    match nodes {
+        [Node::Word(name), Node::Group { open: b'[', .. }, ..] => element::exact(name).is_some(),
+        [
+            Node::Group {
+                open: b'(', inside, ..
+            },
+            ..,
+        ] => is_array(inside),
+        _ => false,
+    }
+}
+
 fn is_separator(node: &Node<'_>) -> bool {
     matches!(
         node,

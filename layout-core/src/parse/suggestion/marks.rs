@@ -2,23 +2,9 @@
 
 use super::element;
 use super::label::{Label, label};
-use super::lists::list;
+use super::lists::{is_array, list};
 use super::node::Node;
 use super::reader::{Nesting, Reader, Rest};
-
-/// Whether nodes begin with an array, perhaps in parentheses.
-fn is_array(nodes: &[Node<'_>]) -> bool {
-    match nodes {
-        [Node::Word(name), Node::Group { open: b'[', .. }, ..] => element::exact(name).is_some(),
-        [
-            Node::Group {
-                open: b'(', inside, ..
-            },
-            ..,
-        ] => is_array(inside),
-        _ => false,
-    }
-}
 
 /// Whether a name stands for punctuation.
 fn is_sign(found: Label) -> bool {
@@ -34,11 +20,11 @@ impl<'a> Reader<'a> {
         &mut self,
         mark: &'a str,
         after: Rest<'n, 'a>,
-        place: Nesting,
+        nesting: Nesting,
     ) -> Option<Rest<'n, 'a>> {
         let shaped = self.element.is_some() && self.dims.is_some();
         let nothing = self.element.is_none() && self.dims.is_none();
-        let top = place == Nesting::Top;
+        let top = nesting == Nesting::Top;
         let section = |word: &str| matches!(label(word), Some(Label::Tile | Label::Section(_)));
         match (mark, after) {
             // `#map0`, `#tpu.tiled<(8,128)>`
@@ -70,7 +56,7 @@ impl<'a> Reader<'a> {
                 return None;
             }
             ("," | ";" | "x" | "×", _) | ("=", [_, ..]) => {}
-            (":", _) if place == Nesting::Body => {
+            (":", _) if nesting == Nesting::Body => {
                 self.label = None;
                 self.after_colon = true;
             }
@@ -121,7 +107,7 @@ impl<'a> Reader<'a> {
                 self.end_at(mark)?;
                 return Some(after);
             }
-            (".", []) if place == Nesting::Body => {}
+            (".", []) if nesting == Nesting::Body => {}
             (".", [Node::Entry(_), ..]) if self.dims.is_none() => {}
             // `rand(8,128).half()`
             (
@@ -148,10 +134,10 @@ impl<'a> Reader<'a> {
             }
             // `T(8,128)+S(1)`
             ("+" | "&" | "|" | "-", [Node::Word(word), ..])
-                if place == Nesting::Body && section(word) => {}
+                if nesting == Nesting::Body && section(word) => {}
             // `T(8,128)+(2,1)`
             ("." | "+" | "&" | "|" | "-" | "/", [Node::Group { open: b'(', .. }, ..])
-                if place == Nesting::Body && !self.tiles.is_empty() => {}
+                if nesting == Nesting::Body && !self.tiles.is_empty() => {}
             // Brackets that close what is not open, or quotes.
             (")" | "]" | "}" | ">", _) if shaped => {}
             ("`", _) => {}

@@ -18,7 +18,9 @@ mod entry;
 mod expression;
 mod fortran;
 mod groups;
+mod guess;
 mod label;
+mod labelled;
 mod lists;
 mod marks;
 mod names;
@@ -38,7 +40,7 @@ use crate::spec::default_order;
 use crate::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
 use crate::spec::message::Explanation;
 use crate::util::array_string::ArrayString;
-use element::Guess;
+use guess::{Guess, guess as guessed};
 use label::Format;
 use reader::Reader;
 use whole::Whole;
@@ -100,7 +102,7 @@ impl Parsed {
             guess = match element::in_two_words(found, second) {
                 Some(element) => Some(Guess::One(element)),
                 None if after.starts_with(' ') && element::changes_type(second) => None,
-                None => element::guess(found),
+                None => guessed(found),
             };
         } else if matches!(kind, ErrorKind::NoElement) {
             let end = rest.find('[').unwrap_or(rest.len());

@@ -195,18 +195,18 @@ impl<'a> Reader<'a> {
         self.nodes(&nodes[..1], Nesting::Body)
     }
 
-    pub(super) fn nodes(&mut self, nodes: &[Node<'a>], place: Nesting) -> Option<()> {
+    pub(super) fn nodes(&mut self, nodes: &[Node<'a>], nesting: Nesting) -> Option<()> {
         let mut rest = nodes;
         while let [first, after @ ..] = rest
             && self.end.is_none()
         {
             rest = match first {
                 Node::Unknown(_) => return None,
-                Node::Entry(_) => self.run(rest, place)?,
-                Node::Word(word) => self.word(word, after, place)?,
-                Node::Mark(mark) => self.mark(mark, after, place)?,
+                Node::Entry(_) => self.run(rest, nesting)?,
+                Node::Word(word) => self.word(word, after, nesting)?,
+                Node::Mark(mark) => self.mark(mark, after, nesting)?,
                 Node::Group { .. } => {
-                    self.group(first, after, place)?;
+                    self.group(first, after, nesting)?;
                     after
                 }
             };
@@ -218,7 +218,7 @@ impl<'a> Reader<'a> {
     pub(super) fn run<'n>(
         &mut self,
         nodes: &'n [Node<'a>],
-        place: Nesting,
+        nesting: Nesting,
     ) -> Option<Rest<'n, 'a>> {
         match nodes {
             // `*f32`, but not `tensor<*xf32>`, whose rank is unknown
@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
             }
             _ => {}
         }
-        let in_order = place == Nesting::Body && self.order.is_none() && self.tiles.is_empty();
+        let in_order = nesting == Nesting::Body && self.order.is_none() && self.tiles.is_empty();
         let (list, rest) = entries(nodes, in_order)?;
         self.take_all(&nodes[..nodes.len() - rest.len()]);
         if self.mlir && self.dims.is_some() && self.element.is_some() && self.label.is_none() {
@@ -270,16 +270,16 @@ impl<'a> Reader<'a> {
                 _ => false,
             });
             let x = matches!(rest, [Node::Mark("x"), ..]);
-            if !element || place == Nesting::Top && !x {
+            if !element || nesting == Nesting::Top && !x {
                 return None;
             }
         }
-        self.list(list, b' ', place)?;
+        self.list(list, b' ', nesting)?;
         Some(rest)
     }
 
     /// Classifies a list of numbers.
-    pub(super) fn list(&mut self, list: Entries<'a>, open: u8, place: Nesting) -> Option<()> {
+    pub(super) fn list(&mut self, list: Entries<'a>, open: u8, nesting: Nesting) -> Option<()> {
         for entry in &list {
             self.take(entry);
         }
@@ -320,7 +320,7 @@ impl<'a> Reader<'a> {
             None if list.len() == 1
                 && open == b'['
                 && !self.has_layout
-                && place != Nesting::Body =>
+                && nesting != Nesting::Body =>
             {
                 // `f32[3,5][0]` is an element, or a part.
                 self.in_brackets.then_some(())?;
@@ -328,12 +328,12 @@ impl<'a> Reader<'a> {
                 Some(())
             }
             // `full((8,128), 0)`
-            None if place == Nesting::Call && matches!(open, b'(' | b'[') && no_order => {
+            None if nesting == Nesting::Call && matches!(open, b'(' | b'[') && no_order => {
                 let strides = self.strides(&list);
                 self.has_gaps = false; // or they are not strides
                 strides
             }
-            None if place == Nesting::Call => None,
+            None if nesting == Nesting::Call => None,
             None if open == b' ' && (self.after_colon || !self.tiles.is_empty()) => {
                 if self.set_order(&list).is_none() {
                     (list.len() > 1).then_some(())?; // `{0:128}`: a tile, or a memory space
@@ -342,9 +342,9 @@ impl<'a> Reader<'a> {
                 Some(())
             }
             None if no_order && self.tiles.is_empty() => self.set_order(&list),
-            None if open == b'(' && place == Nesting::Top || place == Nesting::Body => {
-                let repeated = place == Nesting::Top && self.tiles.contains(&list);
-                (!repeated && (open != b'{' || place == Nesting::Body)).then_some(())?;
+            None if open == b'(' && nesting == Nesting::Top || nesting == Nesting::Body => {
+                let repeated = nesting == Nesting::Top && self.tiles.contains(&list);
+                (!repeated && (open != b'{' || nesting == Nesting::Body)).then_some(())?;
                 self.tiles.push(list);
                 Some(())
             }
