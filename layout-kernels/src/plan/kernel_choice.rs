@@ -3,7 +3,7 @@
 use super::axis::{Axes, Axis, MAX_AXES, NO_AXIS, UNUSED};
 use super::gather_block::GatherBlock;
 use super::lane_shuffle::Shuffle;
-use super::{LANE, LINE, PAGE};
+use super::{LANE, LINE, PAGE, overflow};
 use crate::list::List;
 
 /// A kernel without its own loops.
@@ -138,7 +138,8 @@ impl Choice {
             if gathers && !has_vectors && GatherBlock::is_in(axes, unit) {
                 return Choice::Gather { unit: unit as u8 };
             }
-        } else if ends_within_lines(unit, axes.at(rows), axes.at(columns))
+        } else if (ends_within_lines(unit, axes.at(rows), axes.at(columns))
+            || evict_each_other(unit, axes.at(rows), axes.at(columns)))
             && fuse(axes, unit, rows, columns, MAX_SHORT_ROW)
         {
             return Choice::Fused { unit: unit as u8 };
@@ -351,4 +352,17 @@ const fn ends_within_lines(unit: usize, rows: Axis, columns: Axis) -> bool {
         && !along_dst.is_multiple_of(LINE)
         && rows.dst >= PAGE
         && columns.src >= PAGE
+}
+
+/// Whether rows are a part of a cache line, and the first-level cache cannot hold this line of
+/// each column, so that it is evicted before its next part is read. False for bytes
+/// and for pitches that are multiples of smaller powers of two: tables of offsets would take
+/// longer than reading the lines again from the second-level cache.
+const fn evict_each_other(unit: usize, rows: Axis, columns: Axis) -> bool {
+    let along_src = rows.extent * unit;
+    1 < unit
+        && unit < LANE
+        && along_src < LINE
+        && 1 << columns.src.trailing_zeros() >= LINE * along_src
+        && overflow(columns.extent, columns.src)
 }

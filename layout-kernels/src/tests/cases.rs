@@ -77,6 +77,8 @@ const CASES: &[Case<'_>] = &[
     case(64, "transpose", &[(2, 1, 99), (99, 2, 1)]),
     case(128, "transpose", &[(100, 1, 4), (4, 100, 1)]),
     case(128, "transpose", &[(4, 1, 99), (99, 4, 1)]),
+    case(32, "fused", &[(4, 1, 17), (17, 1024, 1), (16, 4, 100)]), // columns that conflict
+    case(32, "transpose", &[(4, 1, 17), (17, 1025, 1), (16, 4, 100)]),
     case(8, "transpose", &[(70, 1, 5), (5, 70, 1)]), // pieces that are apart
     case(8, "transpose", &[(5, 1, 70), (70, 5, 1)]),
     case(16, "transpose", &[(3, 1, 6), (5, 3, 1), (40, 15, 20)]),

@@ -24,14 +24,6 @@ pub(super) const fn share_a_set(pitch: usize) -> bool {
     pitch.is_multiple_of(SETS)
 }
 
-/// Whether the first-level cache cannot hold one line of each of `lines` columns, or rows,
-/// that are `pitch` bytes apart.
-#[inline(always)]
-pub(super) fn overflow(lines: usize, pitch: usize) -> bool {
-    const WAYS: usize = 8;
-    lines > (SETS >> pitch.trailing_zeros().min(SETS.ilog2())) * WAYS
-}
-
 /// The buffer is aligned to cache lines: a load across two pages waits until all earlier
 /// stores are done, including non-temporal ones.
 #[repr(align(64))]

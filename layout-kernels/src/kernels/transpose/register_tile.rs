@@ -16,11 +16,10 @@
 
 use core::marker::PhantomData;
 
-use super::line_buffer::{LineBuffer, overflow};
+use super::line_buffer::LineBuffer;
 use super::{RowsColumns, transposed};
 use crate::kernels::{LANE, LINE, line, put_line};
-use crate::plan::Axis;
-use crate::plan::Nest;
+use crate::plan::{Axis, Nest, overflow};
 use crate::simd::{At, Task, Vector, prefetch_line, prefetch_soon};
 
 /// About how many bytes of each column a block has. Columns of any pitch begin and end
