@@ -154,9 +154,9 @@ impl Rendered {
                 self.token(input)?;
                 self.token(input)?;
             }
-            // The dimensions of MLIR's `(d0, d1) -> (d1, d0)` are no names of sizes, nor is the
-            // element type of XLA's `MakeShape(F32, {3, 5})`.
-            let verbatim = ["affine_map", "MakeShape"];
+            // The dimensions of MLIR's `(d0, d1) -> (d1, d0)` are no names of sizes, nor are
+            // the element types of XLA's `MakeShape(F32, {3, 5})` and of oneDNN's descriptors.
+            let verbatim = ["affine_map", "MakeShape", "memory::desc"];
             if !verbatim.iter().any(|name| self.text.contains(name))
                 && let Some((expression, tokens)) = hole(input)
             {
@@ -268,10 +268,13 @@ fn path(input: ParseStream) -> Result<TokenStream> {
     Ok(path.into_token_stream())
 }
 
-/// Whether a name is that of an element type in NumPy and JAX.
+/// Whether a name is that of an element type in NumPy, JAX or Julia.
 fn is_of_python(name: &str) -> bool {
-    let kinds = ["float", "bfloat", "int", "uint", "complex"];
-    let bits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    let kinds = [
+        "float", "bfloat", "int", "uint", "complex", // of Julia:
+        "Float", "Int", "UInt", "ComplexF",
+    ];
+    let bits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     bits.parse::<u8>().is_ok() && kinds.contains(&&name[..name.len() - bits.len()])
 }
 

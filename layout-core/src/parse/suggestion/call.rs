@@ -3,6 +3,7 @@
 use core::{mem, slice};
 
 use super::element;
+use super::label::Label;
 use super::lists::{entries, list, value};
 use super::node::Node;
 use super::reader::{Nesting, Reader, Rest};
@@ -13,6 +14,7 @@ pub(super) const CONSTRUCTORS: &[&str] = &[
     "array",
     "arange",
     "buffer",
+    "desc",
     "empty",
     "empty_strided",
     "extents",
@@ -117,6 +119,8 @@ impl<'a> Reader<'a> {
             // CuTe's default, which `LayoutRight` after the shape replaces.
             ("make_layout", _, _) | ("layout", b'<', _) => self.column_major = true,
             ("view", _, _) if !word.starts_with("Kokkos") => return None,
+            ("desc", _, _) if !word.ends_with("memory::desc") => return None,
+            ("desc", _, _) => self.label = Some(Label::Dims),
             // The first argument of `extents<int, 3, 5>` is the type of an index.
             ("extents", b'<', [Node::Word(index), Node::Mark(","), dims @ ..])
                 if element::known(element::last_segment(index)).is_some() =>

@@ -124,6 +124,9 @@ pub(super) fn known(name: &str) -> Option<ElementType> {
     if let Some(&(_, element)) = alias {
         return Some(element);
     }
+    if let Some(element) = of_cuda(name) {
+        return Some(element);
+    }
     match respelled(name) {
         // `fp4` counts bits, `f4` may count bytes.
         Some(respelled) if respelled == "f4" && respelled != name && name != "float4" => {
@@ -203,10 +206,33 @@ pub(super) fn big_endian(text: &str) -> Option<ElementType> {
     of_numpy(&alloc::format!("<{}", &code[..end.unwrap_or(code.len())]))
 }
 
+/// The element type of CUDA's `CUDA_R_16BF`, whose number stands before the letters.
+fn of_cuda(name: &str) -> Option<ElementType> {
+    let name = name.strip_prefix("CUDA_R_")?;
+    let letters = name.find(|c: char| !c.is_ascii_digit())?;
+    let (bits, letters) = name.split_at(letters);
+    let kind = match letters {
+        "I" => "s",
+        "F_E4M3" => return Some(ElementType::F8E4M3FN),
+        "F_E5M2" => return Some(ElementType::F8E5M2),
+        letters => letters,
+    };
+    exact(&[kind, bits].concat())
+}
+
 /// The name without the decorations of vendors, as in `DT_FLOAT`, `__nv_bfloat16`,
 /// `HalfTensor` and `int32_t`.
 pub(super) fn undecorated(name: &str) -> &str {
-    let prefixes = ["__nv_", "nv_", "__", "DT_", "dt_"];
+    let prefixes = [
+        "__nv_",
+        "nv_",
+        "__",
+        "DT_",
+        "dt_",
+        "CUDNN_DATA_",
+        "kDL",
+        "k",
+    ];
     let mut rest = prefixes
         .iter()
         .find_map(|prefix| name.strip_prefix(prefix))

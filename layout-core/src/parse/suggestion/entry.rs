@@ -4,9 +4,13 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::arithmetic;
 use super::expression::is_expression;
 use super::groups::is_order;
+use super::order::permutation;
+use crate::spec::default_order;
 use crate::spec::error_kind::{ErrorKind, Expected, What};
+use crate::util::array_string::ArrayString;
 
 /// What to write instead of `found`, between `before` and `after`, if its list alone
 /// determines that.
@@ -47,23 +51,60 @@ pub(super) fn help(
                 "a range has no layout: write its length, or `,` between two dimensions".into(),
             );
         }
+        // `{1>0}`
+        ErrorKind::WrongBracket { .. }
+            if in_order(before)
+                && before.ends_with(|c: char| c.is_ascii_digit())
+                && after.starts_with(|c: char| c.is_ascii_digit()) =>
+        {
+            return Some("write `,`".into());
+        }
+        // `[8,128](8,128)`
+        ErrorKind::WrongBracket { expected: '{' } if rank > 1 => {
+            let list = &after[..after.find(')')?];
+            let entries: Vec<&str> = list.split(',').map(str::trim).collect();
+            let number = |entry: &&str| entry.parse::<usize>().is_ok();
+            let tile = entries.iter().all(number) && permutation(&entries, rank).is_none();
+            let mut order = ArrayString::<64>::new();
+            let order = order.list(default_order(rank).as_slice()).as_str();
+            return tile.then(|| {
+                let list = list.trim();
+                format!(
+                    "write the order, such as `{{{order}}}`, or with a tile `{{{order}:T({list})}}`"
+                )
+            });
+        }
+        ErrorKind::Unbounded if after.trim_start().starts_with("<=") => {
+            return Some("remove `?`: the bound alone is a dimension".into());
+        }
+        ErrorKind::NotANumber(What::Dimension)
+            if found == "<=" && !before.ends_with(['[', ',', ' ']) =>
+        {
+            let number = number_before(before, "")?;
+            return Some(format!("write the bound after `<=`: `<={number}`"));
+        }
+        ErrorKind::NotANumber(What::MemorySpace)
+        | ErrorKind::Name(What::MemorySpace)
+        | ErrorKind::NotLiteral(What::MemorySpace) => {
+            return Some("write a number, such as `1` for a TPU's VMEM".into());
+        }
         ErrorKind::Expected(Expected::SplitColon) => {
             let digit = |c: char| c.is_ascii_digit();
             let between = before.ends_with(digit) && after.trim_start().starts_with(digit);
             let separator = matches!(found, "," | ";" | "." | "=" | "/");
             return (between && separator).then(|| "write `:`".into());
         }
-        ErrorKind::WrongSeparator if found == "**" => {
-            let after = after.trim_start();
-            let end = after.find(|c: char| !c.is_ascii_digit());
-            let exponent = &after[..end.unwrap_or(after.len())];
-            return power(&format!("{}**{exponent}", number_before(before, "")?));
+        ErrorKind::WrongSeparator | ErrorKind::Unclosed { .. } | ErrorKind::MissingComma
+            if !in_order(before) && computed(before, found, after).is_some() =>
+        {
+            return computed(before, found, after);
+        }
+        // `2*N`, in a text that has no names.
+        ErrorKind::MissingComma if found.starts_with('*') => {
+            return Some("write the product as one number".into());
         }
         ErrorKind::WrongSeparator if after.trim_start().starts_with([')', ']', '}', '>']) => {
             return Some("remove it".into());
-        }
-        ErrorKind::WrongSeparator if matches!(found, "*" | "-" | "/") && !in_order(before) => {
-            return operator(before, found, after);
         }
         ErrorKind::Suffix(_) if is_multiple(found) => {
             return Some("write the whole number in digits".into());
@@ -116,6 +157,8 @@ pub(super) fn help(
     let alone = before.ends_with('[') && after.starts_with(']');
     let is_dimension = matches!(what, What::Dimension) && !alone;
     let help = power(found)
+        .filter(|_| !matches!(what, What::Order))
+        .or_else(|| arithmetic_of(kind, found))
         .or_else(|| nested(found).filter(|_| is_dimension))
         .or_else(|| misread(found, what).map(written))
         .or_else(|| bound().map(written));
@@ -127,53 +170,101 @@ pub(super) fn help(
     {
         return Some(format!("a number is not dereferenced: write `{name}`"));
     }
-    if let Some(name) = found.strip_prefix('&')
+    if let Some(name) = found.strip_prefix(['&', '-', '!'])
         && is_expression(name)
     {
-        return Some(format!("a number is not borrowed: write `{name}`"));
+        let says = match found.as_bytes() {
+            [b'&', ..] => "a number is not borrowed",
+            _ => "a size is not negated",
+        };
+        return Some(format!("{says}: write `{name}`"));
     }
-    if let Some(two) = not_natural(found) {
-        return Some(two);
+    if found.ends_with(']') && (found.starts_with('[') || found.contains("![")) {
+        return Some("an array is no number: write its length".into());
+    }
+    // Literals whose value is no size, such as the quotient of `8/128`.
+    if found.starts_with(|c: char| c.is_ascii_digit()) && arithmetic::value(found).is_none() {
+        let two = computed("[", found, "").filter(|_| !found.contains('*'));
+        if two.is_some() {
+            return two;
+        }
     }
     let unfinished = "the expression is unfinished: complete it, and write it in braces";
     (!is_expression(found)).then(|| unfinished.into())
 }
 
-/// `8/128`, `3-5`: no expression of a size.
-fn not_natural(found: &str) -> Option<String> {
-    let (x, y) = found.split_once(['/', '-'])?;
-    let [x, y]: [u64; 2] = [x.trim().parse().ok()?, y.trim().parse().ok()?];
-    let natural = match found.contains('/') {
-        true => x.checked_rem(y) == Some(0),
-        false => x > y,
-    };
-    (!natural).then(|| format!("write one number, or `{x},{y}` for two"))
-}
-
 /// `2^10`: in Rust, `^` is not a power.
 fn power(found: &str) -> Option<String> {
-    let (base, operator, exponent) = match found.split_once("**") {
-        Some((base, exponent)) => (base.trim(), "**", exponent.trim()),
-        None => {
-            let (base, exponent) = found.split_once('^')?;
-            (base.trim(), "^", exponent.trim())
+    let (says, operator) = match found {
+        found if found.contains("**") => ("Rust has no operator `**`", "**"),
+        found if found.contains('^') => ("`^` is XOR in Rust", "^"),
+        _ => return None,
+    };
+    if let Some(value) = arithmetic::value(found) {
+        return Some(format!("{says}: write `{value}`"));
+    }
+    let (base, exponent) = found.split_once(operator)?;
+    let [base, exponent] = [base.trim(), exponent.trim()];
+    let example = match is_name(base) && is_name(exponent) {
+        true => {
+            return Some(format!(
+                "{says}: write `{{ usize::pow({base}, {exponent}) }}`"
+            ));
         }
+        false => "`{ usize::pow(2, 10) }` for a power",
     };
-    let says = match operator {
-        "^" => "`^` is XOR in Rust",
-        _ => "Rust has no operator `**`",
-    };
-    let number = |text: &str| text.parse::<u64>().ok();
-    let power = number(base).zip(exponent.parse().ok());
-    Some(
-        match power.and_then(|(base, exponent)| base.checked_pow(exponent)) {
-            Some(value) => format!("{says}: write `{value}`"),
-            None if is_expression(base) && is_expression(exponent) => {
-                format!("{says}: write `{{ usize::pow({base}, {exponent}) }}`")
-            }
-            None => format!("{says}: write `{{ usize::pow(2, 10) }}` for a power"),
-        },
-    )
+    Some(format!("{says}: write {example}"))
+}
+
+/// The number to write for an entry of literals, with the token `found` within.
+fn computed(before: &str, found: &str, after: &str) -> Option<String> {
+    let start = before.rfind(['[', '(', ','])? + 1;
+    let mut depth = 0usize;
+    let end = after.find(|c| match c {
+        '(' => {
+            depth += 1;
+            false
+        }
+        ')' if depth > 0 => {
+            depth -= 1;
+            false
+        }
+        c => matches!(c, ',' | ']' | ')'),
+    });
+    let entry = [
+        &before[start..],
+        found,
+        &after[..end.unwrap_or(after.len())],
+    ]
+    .concat();
+    let value = arithmetic::value(&entry);
+    let two = entry.split_once(['*', '/', '-']).and_then(|(x, y)| {
+        let [x, y]: [u64; 2] = [x.trim().parse().ok()?, y.trim().parse().ok()?];
+        Some([x, y])
+    });
+    match (value, two) {
+        _ if power(&entry).is_some() => power(&entry),
+        (Some(value), Some([x, y])) => {
+            let name = match found {
+                "*" => "product",
+                "-" => "difference",
+                _ => "quotient",
+            };
+            Some(format!(
+                "write `{value}` for the {name}, or `{x},{y}` for two numbers"
+            ))
+        }
+        (Some(value), None) => Some(format!("write `{value}` for `{}`", entry.trim())),
+        (None, Some([x, y])) => Some(format!("write one number, or `{x},{y}` for two")),
+        (None, None) => None,
+    }
+}
+
+/// `2+3`, in a text that has no expressions.
+fn arithmetic_of(kind: ErrorKind, found: &str) -> Option<String> {
+    let number = matches!(kind, ErrorKind::NotANumber(What::Dimension | What::Tile));
+    let value = arithmetic::value(found).filter(|_| number)?;
+    Some(format!("write `{value}`"))
 }
 
 /// `(4,2)`: modes of CuTe, in place of one dimension.
@@ -254,21 +345,6 @@ fn in_order(before: &str) -> bool {
     !before
         .trim_end_matches(|c| !matches!(c, '[' | '(' | '{' | '<'))
         .ends_with(['[', '('])
-}
-
-/// `3*5`, `3-5`: one number or two.
-fn operator(before: &str, found: &str, after: &str) -> Option<String> {
-    let first = number_before(before, "")?;
-    let after = after.trim_start();
-    let end = after.find(|c: char| !c.is_ascii_digit());
-    let second = &after[..end.unwrap_or(after.len())];
-    let [x, y]: [u64; 2] = [first.parse().ok()?, second.parse().ok()?];
-    Some(match x.checked_mul(y).filter(|_| found == "*") {
-        Some(product) => {
-            format!("write `{product}` for the product, or `{first},{second}` for two numbers")
-        }
-        None => format!("write one number, or `{first},{second}` for two"),
-    })
 }
 
 /// Whether a number ends as those of Rust or of C do.

@@ -85,15 +85,15 @@ fn ambiguous(name: &str) -> Option<[ElementType; 2]> {
 /// The element type of a misspelled name of another system: `flaot32`, `dobule`.
 fn misspelled_alias(name: &str) -> Option<ElementType> {
     let (word, number) = split_letters(name);
-    let near = |other: &str| {
+    let near = |other: &str, least: usize| {
         let first = word.as_bytes().first().map(u8::to_ascii_lowercase);
-        other.len() > 3 && first == other.bytes().next() && distance(word, other) == 1
+        other.len() >= least && first == other.bytes().next() && distance(word, other) == 1
     };
     if number.is_empty() {
-        let alias = ALIASES.iter().find(|(alias, _)| near(alias));
+        let alias = ALIASES.iter().find(|(alias, _)| near(alias, 4));
         return alias.map(|&(_, element)| element);
     }
-    let kinds = KINDS.iter().filter(|(kind, _)| near(kind));
+    let kinds = KINDS.iter().filter(|(kind, _)| near(kind, 3));
     let mut found = kinds.map(|(_, letters)| known(&[letters, number].concat()));
     found.next().flatten()
 }

@@ -21,7 +21,8 @@ impl<'a> Reader<'a> {
             && !self.mlir
             && let Some(found) = format(last_segment(word), dims)
         {
-            if found.is_unclear {
+            // The dimensions of oneDNN are always in the logical order.
+            if found.is_unclear && !self.function.ends_with("memory::desc") {
                 self.either = Some(found);
                 return None;
             }

@@ -8,6 +8,9 @@ use super::node::Node;
 use crate::parse::HOLE;
 use crate::spec::element_type::ElementType;
 
+/// Names of numbers that are no sizes of dimensions.
+const NO_DIMENSIONS: [&str; 5] = ["bound", "max", "min", "ndim", "rank"];
+
 /// The number that an entry is.
 pub(super) fn value(entry: &str) -> Option<u128> {
     entry.parse().ok()
@@ -89,7 +92,8 @@ pub(super) fn list<'a>(inside: &[Node<'a>], unknowns: bool) -> Option<Vec<&'a st
             }
             // `rows=3`
             [Node::Word(name), Node::Mark("=" | ":"), Node::Entry(entry)]
-                if matches!(label(name), None | Some(Label::Dims)) =>
+                if !NO_DIMENSIONS.contains(name)
+                    && (name.len() == 1 || matches!(label(name), None | Some(Label::Dims))) =>
             {
                 found.push(*entry);
             }

@@ -12,6 +12,7 @@
 //! - Names with two meanings are not read: `f8`, or `float` of Python outside of its libraries.
 //! - A [`Whole`] is the only layout that can be suggested, and the grammar accepts it.
 
+mod arithmetic;
 mod call;
 mod element;
 mod entry;
@@ -106,7 +107,16 @@ impl Parsed {
             };
         } else if matches!(kind, ErrorKind::NoElement) {
             let end = rest.find('[').unwrap_or(rest.len());
-            guess = element::of_numpy(rest[..end].trim()).map(Guess::One);
+            let name = rest[..end].trim();
+            let quoted = name.strip_prefix(['"', '\'']);
+            let quoted = quoted.and_then(|name| name.strip_suffix(['"', '\'']));
+            guess = element::of_numpy(name)
+                .or_else(|| {
+                    quoted
+                        .filter(|name| name.len() > 2)
+                        .and_then(element::known)
+                })
+                .map(Guess::One);
         }
         let written = |element| element::in_case_of(found, element);
         if let Some(guess) = guess {
@@ -140,7 +150,10 @@ impl Parsed {
         let no_element = matches!(kind, ErrorKind::UnknownElement | ErrorKind::NoElement);
         // `pad=(8,128)`: the case is not the only mistake.
         let another = matches!(kind, ErrorKind::SectionCase { .. }) && !after.starts_with('(');
-        if !another && !self.takes_suggestion(kind, guess.is_some()) {
+        // `rows=3`
+        let named = matches!(kind, ErrorKind::Name(What::Dimension))
+            && after.trim_start().starts_with(['=', ':']);
+        if !another && !named && !self.takes_suggestion(kind, guess.is_some()) {
             return explanation;
         }
         let in_order = rank > 0

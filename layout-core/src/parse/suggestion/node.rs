@@ -40,7 +40,7 @@ impl<'a> Node<'a> {
 }
 
 /// The deepest nest of brackets that is read.
-const MAX_DEPTH: usize = 16;
+pub(super) const MAX_DEPTH: usize = 16;
 
 /// Splits a text; `None` if a bracket is closed by one of another kind.
 pub(super) fn nodes(text: &str) -> Option<Vec<Node<'_>>> {

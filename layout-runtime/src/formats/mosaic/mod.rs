@@ -135,7 +135,16 @@ fn shape(scanner: &mut Scanner<'_>) -> Result<Spec, FormatError> {
         }
         let range = start..scanner.position();
         if digits.contains(['?', '*']) {
-            let problem = Problem::Refused("a dynamic dimension has no size");
+            let problem = Problem::Helped(match digits {
+                "*" => &Helped {
+                    what: "the number of dimensions is not known",
+                    help: "write each dimension: `3x5xf32`",
+                },
+                _ => &Helped {
+                    what: "a dynamic dimension has no size",
+                    help: "write the size of this array in its place",
+                },
+            });
             return Err(scanner.error(problem, range));
         }
         scanner.back_to(start);
@@ -205,8 +214,12 @@ fn strided(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), FormatError
         scanner.expect("offset", "`offset:`")?;
         scanner.expect(":", "`:`")?;
         let start = scanner.here();
-        if scanner.number("an offset")? != 0 {
-            let problem = Problem::Refused("an offset: a part of a larger array");
+        // An offset that is not known is one of a part too.
+        if scanner.eat("?") || scanner.number("an offset")? != 0 {
+            let problem = Problem::Helped(&Helped {
+                what: "an offset: a part of a larger array",
+                help: "give the type of the whole array",
+            });
             return Err(scanner.error(problem, start..scanner.position()));
         }
     }
