@@ -305,7 +305,9 @@ impl<'a> Cursor<'a> {
             if depth == 0 && c == close {
                 break;
             }
-            if is_open(c) {
+            if c == b'<' && self.at_shift() {
+                self.at += 1;
+            } else if is_open(c) {
                 depth += 1;
             } else if is_close(c) {
                 depth = depth.saturating_sub(1);

@@ -36,7 +36,7 @@ use crate::layout::region::RegionBounds;
     message = "`{Self}` is not one range of indices a dimension",
     label = "not a region of an array",
     note = "a region is a tuple, an array or a slice of ranges of `usize`: `(.., 1..3)`, `[0..2, 1..3]`",
-    note = "one index `i` as a range is `i..i + 1`; the element at an index is `view[[2, 3]]`"
+    note = "one index `i` as a range is `i..i + 1`, and an extent of 2 from there `i..i + 2`; the element at an index is `view[[2, 3]]`"
 )]
 pub trait IndexRanges {
     /// The region of an array of these dimensions. (Other crates cannot write

@@ -147,7 +147,7 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
     message = "`{Self}` cannot be read as a view",
     label = "neither a view, a buffer nor a region",
     note = "a slice is seen through a layout: `Fig1::view(&slice)?`, `layout.view(&slice)?`",
-    note = "packed elements are unpacked first: `Buffer::<i8, Fig1>::from_row_major(&packed.to_row_major())?`"
+    note = "packed elements are copied by `buffer.copy_from_packed(&packed)`"
 )]
 pub trait AsView {
     /// The Rust type of an element.

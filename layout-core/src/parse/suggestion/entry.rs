@@ -158,7 +158,10 @@ pub(super) fn help(
     let is_dimension = matches!(what, What::Dimension) && !alone;
     let help = power(found)
         .filter(|_| !matches!(what, What::Order))
-        .or_else(|| arithmetic_of(kind, found))
+        .or_else(|| {
+            let number = matches!(kind, ErrorKind::NotANumber(What::Dimension | What::Tile));
+            number.then(|| computed(before, found, after))?
+        })
         .or_else(|| nested(found).filter(|_| is_dimension))
         .or_else(|| misread(found, what).map(written))
         .or_else(|| bound().map(written));
@@ -205,7 +208,8 @@ fn power(found: &str) -> Option<String> {
     }
     let (base, exponent) = found.split_once(operator)?;
     let [base, exponent] = [base.trim(), exponent.trim()];
-    let example = match is_name(base) && is_name(exponent) {
+    let names = found.contains(char::is_alphabetic);
+    let example = match names && is_name(base) && is_name(exponent) {
         true => {
             return Some(format!(
                 "{says}: write `{{ usize::pow({base}, {exponent}) }}`"
@@ -254,17 +258,11 @@ fn computed(before: &str, found: &str, after: &str) -> Option<String> {
                 "write `{value}` for the {name}, or `{x},{y}` for two numbers"
             ))
         }
+        (Some(value), None) if entry.trim() == found => Some(format!("write `{value}`")),
         (Some(value), None) => Some(format!("write `{value}` for `{}`", entry.trim())),
         (None, Some([x, y])) => Some(format!("write one number, or `{x},{y}` for two")),
         (None, None) => None,
     }
-}
-
-/// `2+3`, in a text that has no expressions.
-fn arithmetic_of(kind: ErrorKind, found: &str) -> Option<String> {
-    let number = matches!(kind, ErrorKind::NotANumber(What::Dimension | What::Tile));
-    let value = arithmetic::value(found).filter(|_| number)?;
-    Some(format!("write `{value}`"))
 }
 
 /// `(4,2)`: modes of CuTe, in place of one dimension.

@@ -70,8 +70,11 @@ fn operand(text: &str) -> Option<&str> {
 /// The text after the group at its start.
 fn group(text: &str) -> Option<&str> {
     let mut depth = 0usize;
+    let path = text.starts_with('<');
     for (at, c) in text.char_indices() {
+        let less = text[at..].starts_with("<<") || text[..at].ends_with('<');
         match c {
+            '<' if less && !path => {} // a shift
             '(' | '[' | '{' | '<' => depth += 1,
             '>' if text[..at].ends_with(['-', '=']) => {}
             ')' | ']' | '}' | '>' => depth = depth.checked_sub(1)?,
@@ -105,6 +108,7 @@ mod tests {
             "vec![3].len()",
             "if N { 1 } else { 2 }",
             "1<<3",
+            "(1<<7)+1",
             "N>3",
             "<S as T>::N*2",
             "self.n",
