@@ -122,6 +122,11 @@ impl<V: Vector> Task<Nest<'_>> for LinesOfRuns<V> {
 
 /// Copies a plan whose copies are all runs in at most two loops. It is for small copies,
 /// where dispatch to a kernel for each copy would take longer than its runs.
+///
+/// # Safety
+///
+/// The processor has the vector. For each copy of the plan, all runs lie within the buffers at
+/// `at`, which do not overlap.
 pub(crate) struct PlannedRuns<V>(PhantomData<V>);
 
 impl<V: Vector> Task<CopyPlan> for PlannedRuns<V> {

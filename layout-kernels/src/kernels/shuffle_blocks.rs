@@ -44,6 +44,10 @@ pub(super) unsafe fn shuffle<V: Vector>(nest: &Nest<'_>, at: At, lanes: usize) {
 
 /// Copies blocks of `K` lanes, each of `K` pieces of `U` bytes, with cached stores. A
 /// 32-byte vector takes two blocks at once, one lane of each.
+///
+/// # Safety
+///
+/// As the module `kernels` requires; the nest's kernel is a [`Shuffle`] of `K` lanes.
 struct BlockShuffle<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for BlockShuffle<V, U, K> {
@@ -85,6 +89,10 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for BlockShuffle<
 
 /// Copies blocks whose lanes make whole cache lines of the destination, with non-temporal
 /// stores. A vector takes one lane of each of `V::BYTES / LANE` blocks.
+///
+/// # Safety
+///
+/// As [`BlockShuffle`], and the nest fills lines.
 struct LineShuffle<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for LineShuffle<V, U, K> {

@@ -33,6 +33,9 @@ pub(crate) unsafe trait Vector: Copy {
     /// The processor has this vector, and the task's requirements hold.
     #[inline(always)]
     unsafe fn run<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
+        /// # Safety
+        ///
+        /// As `run`.
         #[inline(never)]
         unsafe fn compiled<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
             // SAFETY: the caller promises the task's requirements.

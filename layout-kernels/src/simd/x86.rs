@@ -32,6 +32,9 @@ macro_rules! memory {
     ($stream:ident $or:ident $features:literal) => {
         #[inline(always)]
         unsafe fn run<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
+            /// # Safety
+            ///
+            /// As `run`.
             #[inline(never)]
             #[target_feature(enable = $features)]
             unsafe fn compiled<P: ?Sized, T: Task<P>>(planned: &P, at: At) {

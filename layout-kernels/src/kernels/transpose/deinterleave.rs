@@ -22,6 +22,10 @@ pub(super) unsafe fn deinterleave<V: Vector>(group: usize, nest: &Nest<'_>, at: 
 }
 
 /// [`deinterleave`] of groups of `K` rows. `P` is `LANE / B`.
+///
+/// # Safety
+///
+/// As [`deinterleave`] requires, for a group of `K`.
 struct Deinterleave<V, const K: usize, const B: usize, const P: usize>(PhantomData<V>);
 
 impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>

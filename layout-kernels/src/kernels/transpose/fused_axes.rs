@@ -29,8 +29,11 @@ type Lane<V> = <<V as Vector>::Half as Vector>::Half;
 /// bounds checks.
 const MAX_OFFSETS: usize = 64;
 
-/// Transposes blocks of at most [`MAX_OFFSETS`] rows and columns. One side has at least a
-/// lane. `K` is `LANE / U`.
+/// Transposes blocks of at most [`MAX_OFFSETS`] rows and columns. `K` is `LANE / U`.
+///
+/// # Safety
+///
+/// As the module `kernels` requires, and one side has at least a lane.
 pub(super) struct FusedAxes<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for FusedAxes<V, U, K> {

@@ -98,6 +98,10 @@ pub(super) unsafe fn interleave<V: Vector>(group: usize, nest: &Nest<'_>, at: At
 
 /// [`interleave`] of groups of `K` columns. `P` is `LANE / B`; or the unit, if the network
 /// alone leaves the units in order.
+///
+/// # Safety
+///
+/// As [`interleave`] requires, for a group of `K`.
 struct Interleave<V, const K: usize, const B: usize, const P: usize>(PhantomData<V>);
 
 impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>

@@ -25,8 +25,12 @@ pub(super) const fn are_three(extent: usize, unit: usize, pitch: usize) -> bool 
 /// three lanes is contiguous.
 const PITCH: usize = THREE * LANE;
 
-/// Reads three columns, along the source, and writes groups of three units. There is at
-/// least a vector of rows.
+/// Reads three columns, along the source, and writes groups of three units.
+///
+/// # Safety
+///
+/// As the module `kernels` requires. There is at least a vector of rows, and columns
+/// [are three](are_three).
 pub(super) struct InterleaveThree<V>(PhantomData<V>);
 
 impl<V: Vector> Task<Nest<'_>> for InterleaveThree<V> {

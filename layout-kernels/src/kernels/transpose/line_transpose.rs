@@ -78,11 +78,15 @@ const fn past(unit: usize, whole: bool) -> usize {
     if whole { 0 } else { LINE / unit }
 }
 
-/// Reads a cache line of each of some columns, and writes whole lines of rows. The
-/// transpose [fills lines](fills_lines). `K` is `LANE / U`.
+/// Reads a cache line of each of some columns, and writes whole lines of rows. `K` is
+/// `LANE / U`.
 ///
 /// A block of columns that evict each other's lines is `LINES` lines wide. It is a constant:
 /// a variable slows other columns by a tenth.
+///
+/// # Safety
+///
+/// As the module `kernels` requires, and the transpose [fills lines](fills_lines).
 pub(super) struct LineTranspose<V, const U: usize, const K: usize, const LINES: usize>(
     PhantomData<V>,
 );
@@ -156,6 +160,12 @@ impl<V: Vector, const U: usize, const K: usize, const LINES: usize> Task<Nest<'_
 }
 
 /// Transposes a lane of each column to whole lines of `K` rows, `pitch` bytes apart.
+///
+/// # Safety
+///
+/// The processor has the vector, of half a line. A lane can be read in each of the `columns`,
+/// at least a line of units, from `at.src`; these columns can be written in the `K` rows from
+/// `at.dst`, which begin at multiples of a line and are whole lines.
 #[inline(always)]
 unsafe fn put_lines<V: Vector, const U: usize, const K: usize>(
     at: At,
@@ -182,6 +192,12 @@ struct Ends {
 
 /// Transposes a lane of each column to `K` rows, `pitch` bytes apart, that begin within
 /// lines.
+///
+/// # Safety
+///
+/// The processor has the vector. A lane can be read in each of the `columns`, from a vector of
+/// units to `MAX_COLUMNS`, from `at.src`; in each of the `K` rows from `at.dst`, the bytes that
+/// [`Ends`] says can be written. `past` is a line of units.
 #[inline(always)]
 unsafe fn put_rows<V: Vector, const U: usize, const K: usize>(
     at: At,

@@ -170,6 +170,11 @@ macro_rules! each_vector {
 
 /// Reads columns along the source, and writes contiguous groups of their units. `P` is
 /// `LANE / K`.
+///
+/// # Safety
+///
+/// As the module `kernels` requires, for what [`PaddedGroups::of`] takes: groups of columns,
+/// padded to `K`.
 struct InterleaveGroups<V, const K: usize, const P: usize>(PhantomData<V>);
 
 impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for InterleaveGroups<V, K, P> {
@@ -241,6 +246,11 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for InterleaveGro
 
 /// [`InterleaveGroups`] for groups of more than a lane: in registers a group is padded to a
 /// vector of two lanes. `K` is `LANE / U`.
+///
+/// # Safety
+///
+/// As the module `kernels` requires, for what [`PaddedGroups::of`] takes: groups of columns
+/// of more than a lane.
 struct InterleaveWide<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for InterleaveWide<V, U, K> {
@@ -288,6 +298,11 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for InterleaveWid
 }
 
 /// Reads contiguous groups, and writes rows along the destination. `P` is `LANE / K`.
+///
+/// # Safety
+///
+/// As the module `kernels` requires, for what [`PaddedGroups::of`] takes: groups of rows,
+/// padded to `K`.
 struct DeinterleaveGroups<V, const K: usize, const P: usize>(PhantomData<V>);
 
 impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for DeinterleaveGroups<V, K, P> {

@@ -31,8 +31,11 @@ const MAX_BLOCK_COLUMNS: usize = 32;
 /// The entry of a byte shuffle that gives 0.
 const NONE: u8 = 0x80;
 
-/// Transposes tiles of `K` rows by a vector of padded units. There are at least two lanes
-/// of rows, and of columns. `K` is `LANE / P`.
+/// Transposes tiles of `K` rows by a vector of padded units. `K` is `LANE / P`.
+///
+/// # Safety
+///
+/// As [`padded_units`] requires; units have more than `P / 2` and less than `P` bytes.
 pub(super) struct PaddedUnits<V, const P: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const P: usize, const K: usize> Task<Nest<'_>> for PaddedUnits<V, P, K> {
@@ -146,8 +149,12 @@ unsafe fn tile<V: Vector, const P: usize, const K: usize>(
     vectors
 }
 
-/// Stores the first `len` bytes, more than 8, of each lane contiguously, and nothing after
-/// them. The bytes of two lanes are `joined` into two lanes that overlap.
+/// Stores the first `len` bytes of each lane contiguously, and nothing after them. The bytes
+/// of two lanes are `joined` into two lanes that overlap.
+///
+/// # Safety
+///
+/// `len` is from 8 to 15, and `len` bytes for each lane of the vector can be written at `to`.
 #[inline(always)]
 unsafe fn put_exactly<V: Vector>(vector: V, len: usize, joined: [V; 2], to: *mut u8) {
     if const { V::BYTES > LANE } {

@@ -50,11 +50,14 @@ const MAX_PREFETCHED_UNIT: usize = 2;
 /// columns and of as many rows fit a second-level TLB.
 const MAX_READ_COLUMNS: usize = 1024;
 
-/// Transposes tiles of a lane of rows by a vector of columns. There is at least one tile.
-/// `K` is `LANE / U`.
+/// Transposes tiles of a lane of rows by a vector of columns. `K` is `LANE / U`.
 ///
 /// It writes rows a cache line at a time. The hardware prefetcher does not follow rows that
 /// are far apart: each of their lines is prefetched one block ahead.
+///
+/// # Safety
+///
+/// As the module `kernels` requires, and there is at least one tile.
 pub(super) struct RegisterTiles<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles<V, U, K> {
@@ -246,6 +249,12 @@ impl TileShape {
 /// Transposes a block by tiles. Between its stores it prefetches, a line at a time, what is
 /// `ahead` bytes after them, unless that is 0. With `whole` each line of a row is written
 /// at once.
+///
+/// # Safety
+///
+/// The processor has the vector. There are at least a lane of `rows` and a vector of
+/// `columns`, whose units of `U` bytes can be read from `at.src` and written from `at.dst`;
+/// the sides do not overlap.
 #[inline(always)]
 pub(super) unsafe fn block<V: Vector, const U: usize, const K: usize>(
     at: At,
@@ -299,6 +308,11 @@ pub(super) unsafe fn block<V: Vector, const U: usize, const K: usize>(
 
 /// Transposes one tile of `K` rows by a vector of columns. Source columns are `src` bytes
 /// apart, destination rows `dst` bytes.
+///
+/// # Safety
+///
+/// As for [`rows_of_tile`] from `at.src`; a vector can be written at the first `K` multiples
+/// of `dst` after `at.dst`.
 #[inline(always)]
 unsafe fn tile<V: Vector, const U: usize, const K: usize>(at: At, src: usize, dst: usize) {
     // SAFETY: a lane of rows in each column of a vector.
@@ -309,7 +323,14 @@ unsafe fn tile<V: Vector, const U: usize, const K: usize>(at: At, src: usize, ds
     });
 }
 
-/// Transposes two tiles, side by side, to a cache line of each of `K` rows.
+/// Transposes two tiles, side by side, to a cache line of each of `K` rows. Source columns are
+/// `src` bytes apart, destination rows `dst` bytes.
+///
+/// # Safety
+///
+/// As for [`rows_of_tile`] from `at.src`, for twice as many columns; two vectors make a line.
+/// A line can be written at the first `K` multiples of `dst` after `at.dst`; with `STREAM` each
+/// is a multiple of a line.
 #[inline(always)]
 pub(super) unsafe fn line_of_tiles<
     V: Vector,
@@ -335,6 +356,11 @@ pub(super) unsafe fn line_of_tiles<
 /// Loads a tile, whose columns are `src` bytes apart, and transposes it to rows. The lanes
 /// of vector `k` are loaded from columns `k` and `K + k`, so that a butterfly network
 /// within the lanes leaves row `k` in vector `k`.
+///
+/// # Safety
+///
+/// The processor has the vector; a lane can be read in each of its `V::BYTES / U` columns, at
+/// the first multiples of `src` after `from`. `K` is `LANE / U`.
 #[inline(always)]
 pub(super) unsafe fn rows_of_tile<V: Vector, const U: usize, const K: usize>(
     mut from: *const u8,

@@ -9,10 +9,10 @@
 //! ```
 
 use alloc::vec::Vec;
-
 use core::ops::Range;
 
-use layout_core::spec::Dims;
+use layout_core::spec::{Dims, MAX_RANK};
+use layout_core::util::odometer;
 
 use crate::layout::Layout;
 use crate::layout::part;
@@ -100,13 +100,19 @@ fn each_block(
     };
     let (src_layout, dst_layout) = (src.buffer_layout(), dst.buffer_layout());
     let whole = ArrayRegion::new(dst, &dst_layout);
-    let mut low = Dims::filled(0, dims.len());
+    let mut blocks = Dims::new(0);
+    for (&extent, &size) in dims.iter().zip(&size) {
+        blocks.push(extent.div_ceil(size));
+    }
+    let mut block = [0; MAX_RANK];
     let mut last: Option<(Dims, Layout)> = None;
-    loop {
+    for _ in 0..blocks.iter().product() {
         let mut region = RegionBounds::whole(dims);
-        let mut extents = Dims::new(0);
+        let (mut low, mut extents) = (Dims::new(0), Dims::new(0));
         for (dim, &extent) in dims.iter().enumerate() {
-            let range = low.at(dim)..extent.min(low.at(dim) + size.at(dim));
+            let start = block[dim] * size.at(dim);
+            let range = start..extent.min(start + size.at(dim));
+            low.push(start);
             extents.push(range.len());
             if region.narrow(dim, range).is_err() {
                 unreachable!("a block is within the array");
@@ -128,10 +134,9 @@ fn each_block(
             whole.at(&low, &extents),
         );
         last = Some((extents, layout));
-        if !advance(&mut low, dims, &size) {
-            return true;
-        }
+        odometer::advance(&mut block, &blocks, MAX_RANK);
     }
+    true
 }
 
 /// A layout with the elements of another one, which may take more memory than there is.
@@ -140,16 +145,4 @@ fn with_elements_of(layout: &Layout, other: &Layout) -> Option<Layout> {
     let other = other.spec();
     (spec.element, spec.bits) = (other.element, other.bits);
     Layout::checked(spec).ok()
-}
-
-/// Moves to the next block in row-major order; false after the last one.
-fn advance(low: &mut Dims, dims: &[usize], size: &Dims) -> bool {
-    for dim in (0..dims.len()).rev() {
-        low.set(dim, low.at(dim) + size.at(dim));
-        if low.at(dim) < dims[dim] {
-            return true;
-        }
-        low.set(dim, 0);
-    }
-    false
 }

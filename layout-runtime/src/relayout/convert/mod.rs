@@ -154,13 +154,12 @@ impl<T: PackedElement, D: PositionMap> PackedViewMut<'_, T, D> {
     {
         let src = src.as_view();
         let (from_type, element) = self.check_narrows(&src)?;
-        if sign(from_type).is_none() {
+        let is_signed = sign(element) == Some(true);
+        // Bits of signed values, as `u8`, have no order.
+        if sign(from_type).is_none() || !holds_values::<T>(is_signed) {
             return Err(other_elements(from_type, element));
         }
-        if !holds_values::<T>(sign(element) == Some(true)) {
-            return Err(other_elements(from_type, element)); // bits, which have no order
-        }
-        let (low, high) = self.codec().range::<T>(sign(element) == Some(true));
+        let (low, high) = self.codec().range::<T>(is_signed);
         let (lowest, highest) = (V::Elem::from(low), V::Elem::from(high));
         self.pack(&src, |value| {
             let value = if value < lowest { lowest } else { value };
