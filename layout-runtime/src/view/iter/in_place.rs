@@ -5,7 +5,8 @@ use layout_core::formula::run_pattern::RunPattern;
 use crate::layout::Layout;
 use crate::view::ViewMut;
 use crate::view::iter::disjoint_slice::DisjointSlice;
-use crate::view::iter::runs::segments::{Segment, Segments};
+use crate::view::iter::runs::segment::Segment;
+use crate::view::iter::runs::segments::Segments;
 use crate::view::mapping::{Mapping, PositionMap};
 
 /// The fewest contiguous elements for which the innermost loop may be along a dimension

@@ -3,7 +3,8 @@
 use core::iter::FusedIterator;
 use core::mem;
 
-use crate::view::iter::runs::segments::{Segment, Segments};
+use crate::view::iter::runs::segment::{RowEnd, Segment};
+use crate::view::iter::runs::segments::{AxisOf, Segments};
 use crate::view::mapping::PositionMap;
 use crate::view::mapping::nd_index::OwnIndex;
 
@@ -21,9 +22,7 @@ pub(crate) struct LogicalOrder<M: PositionMap> {
     pub(crate) segments: Segments<M>,
     front: Segment,
     back: Segment,
-    /// The row of the back's segment, and where the segment ends in it.
-    back_row: M::Index,
-    back_end: usize,
+    back_end: RowEnd<M::Index>,
 }
 
 impl<M: PositionMap> LogicalOrder<M> {
@@ -36,8 +35,7 @@ impl<M: PositionMap> LogicalOrder<M> {
     #[inline]
     pub(crate) fn of(segments: Segments<M>) -> Self {
         LogicalOrder {
-            back_row: *segments.row(),
-            back_end: 0,
+            back_end: *segments.front_end(),
             segments,
             front: Segment::EMPTY,
             back: Segment::EMPTY,
@@ -60,11 +58,23 @@ impl<M: PositionMap> LogicalOrder<M> {
     /// The next element, where positions go by `step`.
     #[inline(always)] // a call would keep the walk in memory
     pub(crate) fn next_by(&mut self, step: usize) -> Option<(M::Index, usize)> {
-        if self.front.len == 0 && !self.begin_front() {
-            return None;
+        if self.front.len == 0 {
+            match self.segments.next_front() {
+                Some(segment) => self.front = segment,
+                None => {
+                    // What the back has left of its segment.
+                    self.segments.set_front_end(self.back_end);
+                    self.front = self.back;
+                    self.back.len = 0;
+                    if self.front.len == 0 {
+                        return None;
+                    }
+                }
+            }
         }
         let front = &mut self.front;
-        let first = (self.segments.before_end(front.len), front.position);
+        let end = self.segments.front_end();
+        let first = (end.before(self.segments.axis(), front.len), front.position);
         front.position = front.position.wrapping_add(step);
         front.len -= 1;
         Some(first)
@@ -78,77 +88,104 @@ impl<M: PositionMap> LogicalOrder<M> {
         }
         let back = &mut self.back;
         back.len -= 1;
-        self.back_end -= 1;
-        let index = self
-            .back_row
-            .with_coordinate(self.segments.axis(), self.back_end);
+        self.back_end.coordinate -= 1;
+        let index = self.back_end.before(self.segments.axis(), 0);
         Some((index, back.position + back.len * step))
     }
 
-    /// [`fold`](Iterator::fold) of a function that takes the index. If an index is too large for
-    /// registers, `f` is called in one place: the compiler then keeps at least what `f` borrows
-    /// in registers.
+    /// [`fold`](Iterator::fold) of a function that takes the index, along the last dimension.
+    /// If an index is too large for registers, each usual rank has a loop of its own, in which
+    /// an index is that many numbers.
     #[inline]
-    pub(crate) fn fold_indexed<B, F>(self, init: B, mut f: F) -> B
+    pub(crate) fn fold_indexed<B, F>(self, init: B, f: F) -> B
     where
         F: FnMut(B, (M::Index, usize)) -> B,
     {
         if const { size_of::<M::Index>() <= MAX_IN_REGISTERS } {
             return self.fold(init, f);
         }
+        match self.mapping().extents().len() {
+            1 => self.fold_by(M::Index::with_last::<1>, init, f),
+            2 => self.fold_by(M::Index::with_last::<2>, init, f),
+            3 => self.fold_by(M::Index::with_last::<3>, init, f),
+            4 => self.fold_by(M::Index::with_last::<4>, init, f),
+            _ => self.fold_large(init, f),
+        }
+    }
+
+    /// `f` is called in one place: the compiler then keeps at least what `f` borrows in
+    /// registers.
+    #[inline]
+    fn fold_large<B, F>(self, init: B, mut f: F) -> B
+    where
+        F: FnMut(B, (M::Index, usize)) -> B,
+    {
         let LogicalOrder {
             mut segments,
             front: mut segment,
             mut back,
-            back_row,
             back_end,
         } = self;
         let (axis, step) = (*segments.axis(), segments.run_pattern().step);
-        let (mut row, mut end, mut value) = (*segments.row(), segments.end(), init);
+        let (mut end, mut value) = (*segments.front_end(), init);
         loop {
-            let start = end - segment.len;
             for k in 0..segment.len {
-                let index = row.with_coordinate(&axis, start + k);
+                let index = end.before(&axis, segment.len - k);
                 value = f(value, (index, segment.position + k * step));
             }
             match segments.next_front() {
                 Some(next) => {
-                    (end, segment) = (segments.end(), next);
-                    if end == segment.len {
-                        row = *segments.row(); // once a row
+                    segment = next;
+                    let RowEnd { row, coordinate } = segments.front_end();
+                    end.coordinate = *coordinate;
+                    if *coordinate == segment.len {
+                        end.row = *row; // once a row
                     }
                 }
                 None if back.len > 0 => {
                     (end, segment) = (back_end, mem::replace(&mut back, Segment::EMPTY));
-                    row = back_row;
                 }
                 None => return value,
             }
         }
     }
 
-    /// Takes the next segment at the front, or the remainder of the back's
-    /// segment; false when there are no more elements.
-    #[inline(always)] // a call would keep the walk in memory
-    fn begin_front(&mut self) -> bool {
-        self.front = match self.segments.next_front() {
-            Some(segment) => segment,
-            None => {
-                self.segments.set_end(self.back_row, self.back_end);
-                mem::replace(&mut self.back, Segment::EMPTY)
-            }
+    /// [`fold`](Iterator::fold), where `index` gives the index at a coordinate of a row.
+    #[inline]
+    fn fold_by<B, I, F>(self, index: I, init: B, mut f: F) -> B
+    where
+        I: Fn(M::Index, &AxisOf<M>, usize) -> M::Index,
+        F: FnMut(B, (M::Index, usize)) -> B,
+    {
+        let LogicalOrder {
+            segments,
+            front,
+            back,
+            back_end,
+        } = self;
+        let segments = segments.along_last();
+        let (axis, step) = (*segments.axis(), segments.run_pattern().step);
+        let mut elements = |init, row: &M::Index, end: usize, segment: Segment| {
+            let start = end - segment.len;
+            (0..segment.len).fold(init, |value, k| {
+                let index = index(*row, &axis, start + k);
+                f(value, (index, segment.position + k * step))
+            })
         };
-        self.front.len > 0
+        let RowEnd { row, coordinate } = *segments.front_end();
+        let value = elements(init, &row, coordinate, front);
+        let value = segments.fold(value, &mut elements);
+        elements(value, &back_end.row, back_end.coordinate, back)
     }
 
     /// Takes the next segment at the back, or the remainder of the front's
     /// segment; false when there are no more elements.
     fn begin_back(&mut self) -> bool {
-        (self.back_row, self.back_end, self.back) = match self.segments.next_back() {
+        (self.back_end, self.back) = match self.segments.next_back() {
             Some(segment) => segment,
             None => {
                 let front = mem::replace(&mut self.front, Segment::EMPTY);
-                (*self.segments.row(), self.segments.end(), front)
+                (*self.segments.front_end(), front)
             }
         };
         self.back.len > 0
@@ -171,26 +208,8 @@ impl<M: PositionMap> Iterator for LogicalOrder<M> {
     }
 
     #[inline]
-    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
-        let LogicalOrder {
-            segments,
-            front,
-            back,
-            back_row,
-            back_end,
-        } = self;
-        let segments = segments.along_last();
-        let (axis, step) = (*segments.axis(), segments.run_pattern().step);
-        let mut elements = |init, row: &M::Index, end: usize, segment: Segment| {
-            let start = end - segment.len;
-            (0..segment.len).fold(init, |value, k| {
-                let index = row.with_coordinate(&axis, start + k);
-                f(value, (index, segment.position + k * step))
-            })
-        };
-        let value = elements(init, segments.row(), segments.end(), front);
-        let value = segments.fold(value, &mut elements);
-        elements(value, &back_row, back_end, back)
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, f: F) -> B {
+        self.fold_by(M::Index::with_coordinate, init, f)
     }
 }
 

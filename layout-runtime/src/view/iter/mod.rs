@@ -195,7 +195,7 @@ iterators! {
     IndexedIter of View, identity, fold_indexed, (M::Index, &'a T):
         (buffer, index, position) => (index, element(buffer, position));
     IterMut of ViewMut, DisjointSlice::new, fold, &'a mut T: (buffer, _, position) => element_mut(buffer, position);
-    IndexedIterMut of ViewMut, DisjointSlice::new, fold, (M::Index, &'a mut T):
+    IndexedIterMut of ViewMut, DisjointSlice::new, fold_indexed, (M::Index, &'a mut T):
         (buffer, index, position) => (index, element_mut(buffer, position));
 }
 

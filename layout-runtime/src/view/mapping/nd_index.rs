@@ -98,6 +98,9 @@ pub trait OwnIndex: IndexFor<Self> {
 
     /// This index with another number in a dimension, in which it has 0.
     fn with_coordinate(self, axis: &Self::Axis, coordinate: usize) -> Self;
+
+    /// This index, of `RANK` numbers, with another number in the `last` dimension.
+    fn with_last<const RANK: usize>(self, last: &Self::Axis, coordinate: usize) -> Self;
 }
 
 mod sealed {
@@ -127,6 +130,11 @@ impl<const RANK: usize> OwnIndex for [usize; RANK] {
         }
         self
     }
+
+    #[inline]
+    fn with_last<const LEN: usize>(self, last: &usize, coordinate: usize) -> Self {
+        self.with_coordinate(last, coordinate)
+    }
 }
 
 impl OwnIndex for Index {
@@ -154,6 +162,14 @@ impl OwnIndex for Index {
         for (at, mask) in self.items.iter_mut().zip(axis) {
             *at |= coordinate & mask;
         }
+        self
+    }
+
+    #[inline]
+    fn with_last<const RANK: usize>(mut self, _: &[usize; MAX_RANK], coordinate: usize) -> Self {
+        debug_assert!(self.len == RANK);
+        self.len = RANK; // now the compiler knows
+        self.items[RANK - 1] = coordinate;
         self
     }
 }

@@ -1,5 +1,6 @@
 //! Runs: elements along one dimension that are contiguous in memory.
 
+pub(crate) mod segment;
 pub(crate) mod segments;
 
 use core::fmt;
@@ -12,7 +13,6 @@ use crate::view::iter::LogicalOrder;
 use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::iter::runs::segments::Segments;
 use crate::view::mapping::PositionMap;
-use crate::view::mapping::nd_index::OwnIndex;
 use crate::view::{View, ViewMut};
 
 /// Iterates over the maximal runs of a mapping along a dimension, with the first index, the
@@ -98,7 +98,7 @@ impl<M: PositionMap> Iterator for Stretches<M> {
         {
             segment.len += next.len;
         }
-        let index = segments.before_end(segment.len);
+        let index = segments.front_end().before(segments.axis(), segment.len);
         Some((index, segment.position, segment.len))
     }
 
@@ -122,7 +122,7 @@ impl<M: PositionMap> DoubleEndedIterator for Stretches<M> {
             return Some((index, position, 1));
         }
         let segments = &mut self.order.segments;
-        let (row, end, mut segment) = segments.next_back()?;
+        let (end, mut segment) = segments.next_back()?;
         while self.merge
             && let Some(before) = segments.last_in_row()
             && before.position + before.len == segment.position
@@ -131,7 +131,7 @@ impl<M: PositionMap> DoubleEndedIterator for Stretches<M> {
             segment.position = before.position;
             segment.len += before.len;
         }
-        let index = row.with_coordinate(segments.axis(), end - segment.len);
+        let index = end.before(segments.axis(), segment.len);
         Some((index, segment.position, segment.len))
     }
 }

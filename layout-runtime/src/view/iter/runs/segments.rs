@@ -1,28 +1,15 @@
 //! `Segments`: an array split along one dimension at the edges of its tiles.
 
-use core::ops::Range;
-
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::MAX_RANK;
 use layout_core::util::odometer;
 
+use super::segment::{Front, RowEnd, Segment, SegmentDim};
 use crate::view::mapping::PositionMap;
 use crate::view::mapping::nd_index::OwnIndex;
 
-/// Elements along one dimension whose positions have a constant stride.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Segment {
-    /// The position of the first element.
-    pub(crate) position: usize,
-    pub(crate) len: usize,
-}
-
-impl Segment {
-    pub(crate) const EMPTY: Segment = Segment {
-        position: 0,
-        len: 0,
-    };
-}
+/// The largest mapping, in bytes, that is copied once per row.
+const MAX_COPIED: usize = 256;
 
 /// A dimension of the arrays of a mapping.
 pub(crate) type AxisOf<M> = <<M as PositionMap>::Index as OwnIndex>::Axis;
@@ -32,33 +19,21 @@ pub(crate) type AxisOf<M> = <<M as PositionMap>::Index as OwnIndex>::Axis;
 #[derive(Clone, Debug)]
 pub(crate) struct Segments<M: PositionMap> {
     mapping: M,
-    /// The dimension of the segments; 0 for a scalar, which is one segment.
-    dim: usize,
-    /// `dim` as the index type's axis.
+    /// The dimension as the index type's axis.
     axis: AxisOf<M>,
-    run_pattern: RunPattern,
-    /// The numbers of the remaining segments.
-    numbers: Range<usize>,
-    /// The number of elements in them.
-    left: usize,
-    /// The index of the row, which has 0 in the dimension.
-    row: M::Index,
-    /// Where the segment before the next one ends in the row; 0 before the first. It is a
-    /// number of its own because an `Index` is too large for registers.
-    end: usize,
-    /// The position of that end, were it in the segment.
-    position: usize,
+    along: SegmentDim,
+    front: Front<M::Index>,
 }
 
 impl<M: PositionMap> Segments<M> {
-    /// Along the last dimension.
+    /// SegmentDim the last dimension.
     #[inline]
     pub(crate) fn new(mapping: M) -> Self {
         let (dim, run_pattern) = (last_dim(&mapping), mapping.run_pattern());
         Segments::along(mapping, dim, run_pattern)
     }
 
-    /// Along dimension `dim`, where positions go by `run_pattern`.
+    /// SegmentDim dimension `dim`, where positions go by `run_pattern`.
     #[inline]
     pub(crate) fn along(mapping: M, dim: usize, run_pattern: RunPattern) -> Self {
         let rank = mapping.extents().len();
@@ -66,23 +41,26 @@ impl<M: PositionMap> Segments<M> {
             unreachable!("an index has one number a dimension");
         };
         let mut segments = Segments {
-            mapping,
-            dim,
             axis: M::Index::axis(dim, rank),
-            run_pattern,
-            numbers: 0..0,
-            left: 0,
-            row: origin,
-            end: 0,
-            position: 0,
+            along: SegmentDim::new(&mapping, dim, run_pattern),
+            mapping,
+            front: Front {
+                number: 0,
+                stop: 0,
+                in_row: 0,
+                position: 0,
+                end: RowEnd {
+                    row: origin,
+                    coordinate: 0,
+                },
+            },
         };
         let dims = segments.mapping.extents();
         // The product can overflow when there are no elements.
         if !dims.contains(&0) {
             let dims = dims.iter().enumerate();
             let rows: usize = dims.map(|(d, n)| if d == dim { 1 } else { *n }).product();
-            segments.numbers.end = rows * segments.a_row();
-            segments.left = rows * segments.extent();
+            segments.front.stop = rows * segments.a_row();
         }
         segments
     }
@@ -99,192 +77,172 @@ impl<M: PositionMap> Segments<M> {
 
     #[inline]
     pub(crate) fn run_pattern(&self) -> RunPattern {
-        self.run_pattern
+        self.along.run_pattern
     }
 
     /// The number of remaining segments.
     #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.numbers.len()
+        self.front.stop - (self.front.number - self.front.in_row)
+    }
+
+    /// Counts the segments of `in_row` among those that [`Front::begin`] begins.
+    #[inline]
+    fn leave_row(&mut self) {
+        self.front.number -= self.front.in_row;
+        self.front.in_row = 0;
     }
 
     /// Splits the remaining segments into two parts of about equal size, in multiples of
     /// `unit`. `None` when there are too few.
     #[cfg(feature = "rayon")]
     pub(crate) fn split(mut self, unit: usize) -> (Self, Option<Self>) {
+        self.leave_row();
         let count = self.len() / 2 / unit * unit;
         if count == 0 {
             return (self, None);
         }
         let mut rest = self.clone();
-        let (start, a_row) = (self.numbers.start + count, self.a_row());
-        rest.end = rest.place(start % a_row);
+        let (start, a_row) = (self.front.number + count, self.a_row());
+        rest.front.number = start;
+        rest.front.end.coordinate = rest.start(start % a_row);
         odometer::set(
-            rest.row.as_mut(),
+            rest.front.end.row.as_mut(),
             rest.mapping.extents(),
-            rest.dim,
+            rest.along.dim,
             start / a_row,
         );
-        if let (Some(carry), 1..) = (rest.run_pattern.carry, rest.end) {
-            let position = rest.position_at(&rest.row, rest.end);
-            rest.position = position.wrapping_sub(carry);
-        }
-        let left = rest.elements_before(start) - rest.elements_before(rest.numbers.start);
-        rest.numbers.start = start;
-        rest.left -= left;
-        self.numbers.end = start;
-        self.left = left;
+        rest.front.position = rest.position_at(&rest.front.end.row, rest.front.end.coordinate);
+        self.front.stop = start;
         (self, Some(rest))
     }
 
     /// The number of elements in the remaining segments.
-    #[inline]
+    #[inline(never)] // once for all elements
     pub(crate) fn num_elements(&self) -> usize {
-        self.left
+        match self.a_row() {
+            0 => 0,
+            a_row => {
+                let extent = self.along.extent;
+                let before = |number| number / a_row * extent + self.start(number % a_row);
+                before(self.front.stop) - before(self.front.stop - self.len())
+            }
+        }
     }
 
-    /// The number of elements in the segments before number `number`.
-    #[cfg(feature = "rayon")]
-    fn elements_before(&self, number: usize) -> usize {
-        let a_row = self.a_row();
-        number / a_row * self.extent() + self.place(number % a_row)
-    }
-
-    /// The index that is `by` before the end of the segment taken at the front.
+    /// Where the segment taken at the front ends.
     #[inline]
-    pub(crate) fn before_end(&self, by: usize) -> M::Index {
-        self.row.with_coordinate(&self.axis, self.end - by)
-    }
-
-    /// The row of the segment taken at the front: its index, which has 0 in the dimension.
-    #[inline]
-    pub(crate) fn row(&self) -> &M::Index {
-        &self.row
-    }
-
-    /// Where the segment taken at the front ends in its row.
-    #[inline]
-    pub(crate) fn end(&self) -> usize {
-        self.end
-    }
-
-    /// Sets the row and the end of the segment taken at the front.
-    pub(crate) fn set_end(&mut self, row: M::Index, end: usize) {
-        (self.row, self.end) = (row, end);
+    pub(crate) fn front_end(&self) -> &RowEnd<M::Index> {
+        &self.front.end
     }
 
     #[inline]
-    fn position_at(&self, row: &M::Index, place: usize) -> usize {
+    pub(crate) fn set_front_end(&mut self, end: RowEnd<M::Index>) {
+        self.front.end = end;
+    }
+
+    #[inline]
+    fn position_at(&self, row: &M::Index, coordinate: usize) -> usize {
         self.mapping
-            .position_unchecked(row.with_coordinate(&self.axis, place))
-    }
-
-    /// The size of the dimension, in elements.
-    #[inline]
-    fn extent(&self) -> usize {
-        self.mapping
-            .extents()
-            .get(self.dim)
-            .map_or(1, |extent| *extent)
+            .position_unchecked(row.with_coordinate(&self.axis, coordinate))
     }
 
     /// The number of segments along the dimension.
     #[inline]
     pub(crate) fn a_row(&self) -> usize {
-        match self.extent() {
+        let RunPattern { run, phase, .. } = self.along.run_pattern;
+        match self.along.extent {
             0 => 0,
-            extent => (extent + self.run_pattern.phase).div_ceil(self.run_pattern.run),
+            extent => (extent + phase).div_ceil(run),
         }
     }
 
     /// The index along the dimension at which segment `number` starts.
     #[inline]
-    fn place(&self, number: usize) -> usize {
-        (number * self.run_pattern.run).saturating_sub(self.run_pattern.phase)
-    }
-
-    /// The number of elements of the segment that starts at index `place` of the dimension.
-    #[inline]
-    fn len_at(&self, place: usize) -> usize {
-        let RunPattern { run, phase, .. } = self.run_pattern;
-        let to_edge = if place == 0 { run - phase } else { run };
-        to_edge.min(self.extent() - place)
+    fn start(&self, number: usize) -> usize {
+        let RunPattern { run, phase, .. } = self.along.run_pattern;
+        (number * run).saturating_sub(phase)
     }
 
     /// The next segment. Only the first one of a row takes the formula, where
     /// the others follow by an addition.
     #[inline(always)] // a call would keep the segments in memory
     pub(crate) fn next_front(&mut self) -> Option<Segment> {
-        self.numbers.next()?;
-        if self.end == self.extent() {
-            self.end = 0;
-            odometer::advance(self.row.as_mut(), self.mapping.extents(), self.dim);
-        }
-        let position = match (self.run_pattern.carry, self.end) {
-            (Some(carry), 1..) => self.position.wrapping_add(carry),
-            _ => self.position_at(&self.row, self.end),
+        let segment = if self.front.in_row > 0 {
+            let (position, len) = (self.front.position, self.along.run_pattern.run);
+            self.front.in_row -= 1;
+            self.front.end.coordinate += len;
+            self.front.position = position.wrapping_add(self.along.period);
+            Segment { position, len }
+        } else {
+            // Copies: addresses of fields would keep the segments in memory. Of a large
+            // mapping, a copy would take longer.
+            let (along, mut front) = (self.along, self.front);
+            let segment = match const { size_of::<M>() > MAX_COPIED } {
+                true => front.begin(&self.mapping, &along),
+                false => front.begin(&self.mapping.clone(), &along),
+            };
+            self.front = front;
+            segment
         };
-        let len = self.len_at(self.end);
-        self.end += len;
-        self.position = position.wrapping_add(len.wrapping_mul(self.run_pattern.step));
-        self.left -= len;
-        Some(Segment { position, len })
+        (segment.len > 0).then_some(segment)
     }
 
     /// The position of the next segment, when it continues the row.
     #[inline]
     pub(crate) fn next_in_row(&self) -> Option<usize> {
-        if self.len() == 0 || self.end == self.extent() {
+        let Front { end, position, .. } = &self.front;
+        if self.len() == 0 || end.coordinate == self.along.extent {
             return None;
         }
-        Some(match self.run_pattern.carry {
-            Some(carry) => self.position.wrapping_add(carry),
-            None => self.position_at(&self.row, self.end),
+        Some(match self.along.run_pattern.carry {
+            Some(_) => *position,
+            None => self.position_at(&end.row, end.coordinate),
         })
     }
 
-    /// The last segment: its row, where it ends there, and its elements.
-    pub(crate) fn next_back(&mut self) -> Option<(M::Index, usize, Segment)> {
-        let (row, start, segment) = self.last()?;
-        self.numbers.next_back();
-        self.left -= segment.len;
-        Some((row, start + segment.len, segment))
+    /// The last segment, and where it ends.
+    pub(crate) fn next_back(&mut self) -> Option<(RowEnd<M::Index>, Segment)> {
+        self.leave_row();
+        let last = self.last()?;
+        self.front.stop -= 1;
+        Some(last)
     }
 
     /// The last segment, if it is in the same row as the one taken at the back. It is not
     /// taken.
     pub(crate) fn last_in_row(&self) -> Option<Segment> {
-        let begun = self.numbers.end.is_multiple_of(self.a_row());
+        let begun = self.front.stop.is_multiple_of(self.a_row());
         if begun {
             return None;
         }
-        self.last().map(|(_, _, segment)| segment)
+        self.last().map(|(_, segment)| segment)
     }
 
-    /// The last segment that is left: its row, where it starts there, and its elements.
+    /// The last segment that is left, and where it ends.
     #[inline]
-    fn last(&self) -> Option<(M::Index, usize, Segment)> {
-        let number = self.numbers.clone().next_back()?;
-        let mut row = self.row;
-        let place = self.place(number % self.a_row());
-        odometer::set(
-            row.as_mut(),
-            self.mapping.extents(),
-            self.dim,
-            number / self.a_row(),
-        );
-        let position = self.position_at(&row, place);
-        let len = self.len_at(place);
-        Some((row, place, Segment { position, len }))
+    fn last(&self) -> Option<(RowEnd<M::Index>, Segment)> {
+        if self.len() == 0 {
+            return None;
+        }
+        let (number, a_row) = (self.front.stop - 1, self.a_row());
+        let (coordinate, mut row) = (self.start(number % a_row), self.front.end.row);
+        let dims = self.mapping.extents();
+        odometer::set(row.as_mut(), dims, self.along.dim, number / a_row);
+        let position = self.position_at(&row, coordinate);
+        let len = self.along.len_at(coordinate);
+        let coordinate = coordinate + len;
+        Some((RowEnd { row, coordinate }, Segment { position, len }))
     }
 
     /// The same segments along the last dimension. It reads the constants from the mapping
     /// again, because the compiler may no longer know that the fields are constant.
     #[inline]
     pub(crate) fn along_last(mut self) -> Self {
-        self.dim = last_dim(&self.mapping);
-        self.axis = M::Index::axis(self.dim, self.mapping.extents().len());
-        self.run_pattern = self.mapping.known_run_pattern(self.run_pattern);
+        let dim = last_dim(&self.mapping);
+        self.axis = M::Index::axis(dim, self.mapping.extents().len());
+        let run_pattern = self.mapping.known_run_pattern(self.along.run_pattern);
+        self.along = SegmentDim::new(&self.mapping, dim, run_pattern);
         self
     }
 
@@ -297,23 +255,32 @@ impl<M: PositionMap> Segments<M> {
         F: FnMut(B, &M::Index, usize, Segment) -> B,
     {
         let mut value = init;
-        let a_row = self.a_row();
+        let (a_row, extent) = (self.a_row(), self.along.extent);
         loop {
-            if self.run_pattern.phase == 0 && self.end == 0 {
-                while self.numbers.len() >= a_row && a_row > 0 {
-                    self.numbers.start += a_row;
+            self.leave_row();
+            if self.along.run_pattern.phase == 0 && self.front.end.coordinate == 0 {
+                while self.len() >= a_row && a_row > 0 {
+                    self.front.number += a_row;
                     value = self.fold_row(value, &mut f);
                 }
             }
             let Some(segment) = self.next_front() else {
                 return value;
             };
-            value = f(value, &self.row, self.end, segment);
-            if self.end == self.extent() {
-                self.end = 0;
-                odometer::advance(self.row.as_mut(), self.mapping.extents(), self.dim);
+            let RowEnd { row, coordinate } = &self.front.end;
+            value = f(value, row, *coordinate, segment);
+            if self.front.end.coordinate == extent {
+                self.advance_row();
             }
         }
+    }
+
+    /// Goes to the start of the next row.
+    #[inline]
+    fn advance_row(&mut self) {
+        let RowEnd { row, coordinate } = &mut self.front.end;
+        *coordinate = 0;
+        odometer::advance(row.as_mut(), self.mapping.extents(), self.along.dim);
     }
 
     /// Folds the row of segments after the last one.
@@ -322,26 +289,30 @@ impl<M: PositionMap> Segments<M> {
     where
         F: FnMut(B, &M::Index, usize, Segment) -> B,
     {
-        let (RunPattern { run, carry, .. }, extent) = (self.run_pattern, self.extent());
-        let to_next =
-            carry.map(|carry| carry.wrapping_add(run.wrapping_mul(self.run_pattern.step)));
+        let SegmentDim {
+            extent,
+            run_pattern: RunPattern { run, carry, .. },
+            period,
+            ..
+        } = self.along;
         let mut value = init;
-        let mut position = self.position_at(&self.row, 0);
-        let mut place = 0;
-        while place + run <= extent {
-            place += run;
-            value = f(value, &self.row, place, Segment { position, len: run });
-            match to_next {
-                Some(to_next) => position = position.wrapping_add(to_next),
-                None if place < extent => position = self.position_at(&self.row, place),
+        let row = &self.front.end.row;
+        let mut position = self.position_at(row, 0);
+        let mut coordinate = 0;
+        while coordinate + run <= extent {
+            coordinate += run;
+            value = f(value, row, coordinate, Segment { position, len: run });
+            match carry {
+                Some(_) => position = position.wrapping_add(period),
+                None if coordinate < extent => position = self.position_at(row, coordinate),
                 None => (),
             }
         }
-        if place < extent {
-            let len = extent - place;
-            value = f(value, &self.row, extent, Segment { position, len });
+        if coordinate < extent {
+            let len = extent - coordinate;
+            value = f(value, row, extent, Segment { position, len });
         }
-        odometer::advance(self.row.as_mut(), self.mapping.extents(), self.dim);
+        self.advance_row();
         value
     }
 }

@@ -1,0 +1,145 @@
+//! `Segment`: elements along one dimension whose positions have a constant stride.
+
+use layout_core::formula::run_pattern::RunPattern;
+use layout_core::util::odometer;
+
+use crate::view::mapping::PositionMap;
+use crate::view::mapping::nd_index::OwnIndex;
+
+/// Elements along one dimension whose positions have a constant stride.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Segment {
+    /// The position of the first element.
+    pub(crate) position: usize,
+    pub(crate) len: usize,
+}
+
+impl Segment {
+    pub(crate) const EMPTY: Segment = Segment {
+        position: 0,
+        len: 0,
+    };
+}
+
+/// The dimension of the segments.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SegmentDim {
+    /// Its number; 0 for a scalar, which is one segment.
+    pub(super) dim: usize,
+    /// Its size, in elements; 1 for a scalar.
+    pub(super) extent: usize,
+    pub(super) run_pattern: RunPattern,
+    /// The distance between the first elements of segments of `run` elements, where the
+    /// pattern has a carry; it wraps.
+    pub(super) period: usize,
+}
+
+/// Where the segment that is taken at the front ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Front<X> {
+    /// The number of the next segment, after those of `in_row`.
+    pub(super) number: usize,
+    /// The number of the segment after the last one that remains.
+    pub(super) stop: usize,
+    /// The number of segments of `run` elements that follow in the row: an addition gives
+    /// each.
+    pub(super) in_row: usize,
+    /// The position of the next segment, if it follows in the row and the pattern has a carry.
+    pub(super) position: usize,
+    pub(super) end: RowEnd<X>,
+}
+
+/// Where a segment ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RowEnd<X> {
+    /// The index of the segment's row, which has 0 in the dimension.
+    pub(crate) row: X,
+    /// The index in the dimension; 0 before the first segment. It is a number of its own
+    /// because an `Index` is too large for registers.
+    pub(crate) coordinate: usize,
+}
+
+impl<X: OwnIndex> RowEnd<X> {
+    /// The index that is `by` before the end.
+    #[inline]
+    pub(crate) fn before(&self, axis: &X::Axis, by: usize) -> X {
+        self.row.with_coordinate(axis, self.coordinate - by)
+    }
+}
+
+impl SegmentDim {
+    #[inline]
+    pub(super) fn new<M: PositionMap>(
+        mapping: &M,
+        dim: usize,
+        run_pattern: RunPattern,
+    ) -> SegmentDim {
+        let RunPattern {
+            run, step, carry, ..
+        } = run_pattern;
+        SegmentDim {
+            dim,
+            extent: mapping.extents().get(dim).map_or(1, |extent| *extent),
+            run_pattern,
+            period: run.wrapping_mul(step).wrapping_add(carry.unwrap_or(0)),
+        }
+    }
+
+    /// The number of elements of the segment that starts at index `coordinate` of the dimension.
+    #[inline]
+    pub(super) fn len_at(&self, coordinate: usize) -> usize {
+        let RunPattern { run, phase, .. } = self.run_pattern;
+        let to_edge = if coordinate == 0 { run - phase } else { run };
+        to_edge.min(self.extent - coordinate)
+    }
+}
+
+impl<X: OwnIndex + AsMut<[usize]>> Front<X> {
+    /// Begins the next segment, and finds those that follow in its row; an empty segment if
+    /// there is none.
+    #[cold] // so that registers are saved here, not in loops
+    #[inline(never)]
+    pub(super) fn begin<M: PositionMap<Index = X>>(
+        &mut self,
+        mapping: &M,
+        along: &SegmentDim,
+    ) -> Segment {
+        if self.number == self.stop {
+            return Segment::EMPTY;
+        }
+        let SegmentDim { dim, extent, .. } = *along;
+        let RunPattern {
+            run, step, carry, ..
+        } = along.run_pattern;
+        let RowEnd {
+            row,
+            coordinate: end,
+        } = &mut self.end;
+        if *end == extent {
+            *end = 0;
+            odometer::advance(row.as_mut(), mapping.extents(), dim);
+        }
+        let coordinate = *end;
+        let position = match carry {
+            Some(_) if coordinate > 0 => self.position,
+            _ => {
+                let mut index = *row;
+                if coordinate > 0 {
+                    index.as_mut()[dim] = coordinate;
+                }
+                mapping.position_unchecked(index)
+            }
+        };
+        let len = along.len_at(coordinate);
+        *end += len;
+        self.number += 1;
+        if let Some(carry) = carry {
+            self.position = position.wrapping_add(carry.wrapping_add(len.wrapping_mul(step)));
+            if extent - *end >= run {
+                self.in_row = ((extent - *end) / run).min(self.stop - self.number);
+                self.number += self.in_row;
+            }
+        }
+        Segment { position, len }
+    }
+}
