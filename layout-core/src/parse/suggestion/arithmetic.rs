@@ -1,5 +1,9 @@
-//! Arithmetic of literals, where one number is expected.
+//! Arithmetic of literals, where one number is expected: its value, and what to write instead.
 
+use alloc::format;
+use alloc::string::String;
+
+use super::expression::is_name;
 use super::node::MAX_DEPTH;
 
 /// The value of an expression of literals, in which `^` and `**` are powers and `//` is a
@@ -12,6 +16,75 @@ pub(super) fn value(text: &str) -> Option<u64> {
     let operator = text.contains(|c: char| "+-*/%^<>".contains(c));
     let value = arithmetic.binary(SHIFTS)?;
     (operator && arithmetic.rest.is_empty() && value > 0).then_some(value)
+}
+
+/// `2^10`: in Rust, `^` is not a power.
+pub(super) fn power(found: &str) -> Option<String> {
+    let (says, operator) = match found {
+        found if found.contains("**") => ("Rust has no operator `**`", "**"),
+        found if found.contains('^') => ("`^` is XOR in Rust", "^"),
+        _ => return None,
+    };
+    if let Some(value) = value(found) {
+        return Some(format!("{says}: write `{value}`"));
+    }
+    let (base, exponent) = found.split_once(operator)?;
+    let [base, exponent] = [base.trim(), exponent.trim()];
+    let names = found.contains(char::is_alphabetic);
+    let example = match names && is_name(base) && is_name(exponent) {
+        true => {
+            return Some(format!(
+                "{says}: write `{{ usize::pow({base}, {exponent}) }}`"
+            ));
+        }
+        false => "`{ usize::pow(2, 10) }` for a power",
+    };
+    Some(format!("{says}: write {example}"))
+}
+
+/// The number to write for an entry of literals, with the token `found` within.
+pub(super) fn computed(before: &str, found: &str, after: &str) -> Option<String> {
+    let start = before.rfind(['[', '(', ','])? + 1;
+    let mut depth = 0usize;
+    let end = after.find(|c| match c {
+        '(' => {
+            depth += 1;
+            false
+        }
+        ')' if depth > 0 => {
+            depth -= 1;
+            false
+        }
+        c => matches!(c, ',' | ']' | ')'),
+    });
+    let entry = [
+        &before[start..],
+        found,
+        &after[..end.unwrap_or(after.len())],
+    ]
+    .concat();
+    let value = value(&entry);
+    let two = entry.split_once(['*', '/', '-']).and_then(|(x, y)| {
+        let [x, y]: [u64; 2] = [x.trim().parse().ok()?, y.trim().parse().ok()?];
+        Some([x, y])
+    });
+    match (value, two) {
+        _ if power(&entry).is_some() => power(&entry),
+        (Some(value), Some([x, y])) => {
+            let name = match found {
+                "*" => "product",
+                "-" => "difference",
+                _ => "quotient",
+            };
+            Some(format!(
+                "write `{value}` for the {name}, or `{x},{y}` for two numbers"
+            ))
+        }
+        (Some(value), None) if entry.trim() == found => Some(format!("write `{value}`")),
+        (Some(value), None) => Some(format!("write `{value}` for `{}`", entry.trim())),
+        (None, Some([x, y])) => Some(format!("write one number, or `{x},{y}` for two")),
+        (None, None) => None,
+    }
 }
 
 /// Operators that bind less tightly than those of the next list.

@@ -11,6 +11,7 @@ use crate::parse::HOLE;
 
 /// Functions and types that make an array of their arguments.
 pub(super) const CONSTRUCTORS: &[&str] = &[
+    "alloc_buffer",
     "array",
     "arange",
     "buffer",

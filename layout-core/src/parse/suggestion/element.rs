@@ -22,6 +22,8 @@ pub(super) const ALIASES: &[(&str, ElementType)] = &[
     ("integer", ElementType::S32),
     ("uint", ElementType::U32),
     ("long", ElementType::S64),
+    ("longlong", ElementType::S64),
+    ("ulonglong", ElementType::U64),
     ("ulong", ElementType::U64),
     ("isize", ElementType::S64),
     ("usize", ElementType::U64),
@@ -204,6 +206,13 @@ pub(super) fn big_endian(text: &str) -> Option<ElementType> {
     let code = text.trim_start_matches(['"', '\'']).strip_prefix('>')?;
     let end = code.find(|c: char| !c.is_ascii_alphanumeric());
     of_numpy(&alloc::format!("<{}", &code[..end.unwrap_or(code.len())]))
+}
+
+/// The element type of `32f`.
+pub(super) fn backwards(name: &str) -> Option<ElementType> {
+    let letters = name.find(|c: char| !c.is_ascii_digit())?;
+    let (bits, letters) = name.split_at(letters);
+    exact(&[letters, bits].concat())
 }
 
 /// The element type of CUDA's `CUDA_R_16BF`, whose number stands before the letters.

@@ -4,8 +4,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::arithmetic;
-use super::expression::is_expression;
+use super::arithmetic::{self, computed, power};
+use super::expression::{is_expression, is_name};
 use super::groups::is_order;
 use super::order::permutation;
 use crate::spec::default_order;
@@ -51,9 +51,24 @@ pub(super) fn help(
                 "a range has no layout: write its length, or `,` between two dimensions".into(),
             );
         }
-        // `{1>0}`
-        ErrorKind::WrongBracket { .. }
+        // `[128<,9]`
+        ErrorKind::Unclosed { expected: ']' } if found == "<" && after.starts_with([',', ']']) => {
+            let number = number_before(before, "")?;
+            return Some(format!("write the bound after `<=`: `<={number}`"));
+        }
+        // `T8,128)`
+        ErrorKind::BareSection { .. }
+            if found.ends_with(|c: char| c.is_ascii_digit())
+                && after
+                    .trim_start_matches(|c| c == ',' || char::is_ascii_digit(&c))
+                    .starts_with(')') =>
+        {
+            return Some("write `(` before the number".into());
+        }
+        // `{1>0}`, `{1&0}`
+        ErrorKind::WrongBracket { .. } | ErrorKind::NotANumber(What::Order)
             if in_order(before)
+                && found.bytes().all(|byte| byte.is_ascii_punctuation())
                 && before.ends_with(|c: char| c.is_ascii_digit())
                 && after.starts_with(|c: char| c.is_ascii_digit()) =>
         {
@@ -196,75 +211,6 @@ pub(super) fn help(
     (!is_expression(found)).then(|| unfinished.into())
 }
 
-/// `2^10`: in Rust, `^` is not a power.
-fn power(found: &str) -> Option<String> {
-    let (says, operator) = match found {
-        found if found.contains("**") => ("Rust has no operator `**`", "**"),
-        found if found.contains('^') => ("`^` is XOR in Rust", "^"),
-        _ => return None,
-    };
-    if let Some(value) = arithmetic::value(found) {
-        return Some(format!("{says}: write `{value}`"));
-    }
-    let (base, exponent) = found.split_once(operator)?;
-    let [base, exponent] = [base.trim(), exponent.trim()];
-    let names = found.contains(char::is_alphabetic);
-    let example = match names && is_name(base) && is_name(exponent) {
-        true => {
-            return Some(format!(
-                "{says}: write `{{ usize::pow({base}, {exponent}) }}`"
-            ));
-        }
-        false => "`{ usize::pow(2, 10) }` for a power",
-    };
-    Some(format!("{says}: write {example}"))
-}
-
-/// The number to write for an entry of literals, with the token `found` within.
-fn computed(before: &str, found: &str, after: &str) -> Option<String> {
-    let start = before.rfind(['[', '(', ','])? + 1;
-    let mut depth = 0usize;
-    let end = after.find(|c| match c {
-        '(' => {
-            depth += 1;
-            false
-        }
-        ')' if depth > 0 => {
-            depth -= 1;
-            false
-        }
-        c => matches!(c, ',' | ']' | ')'),
-    });
-    let entry = [
-        &before[start..],
-        found,
-        &after[..end.unwrap_or(after.len())],
-    ]
-    .concat();
-    let value = arithmetic::value(&entry);
-    let two = entry.split_once(['*', '/', '-']).and_then(|(x, y)| {
-        let [x, y]: [u64; 2] = [x.trim().parse().ok()?, y.trim().parse().ok()?];
-        Some([x, y])
-    });
-    match (value, two) {
-        _ if power(&entry).is_some() => power(&entry),
-        (Some(value), Some([x, y])) => {
-            let name = match found {
-                "*" => "product",
-                "-" => "difference",
-                _ => "quotient",
-            };
-            Some(format!(
-                "write `{value}` for the {name}, or `{x},{y}` for two numbers"
-            ))
-        }
-        (Some(value), None) if entry.trim() == found => Some(format!("write `{value}`")),
-        (Some(value), None) => Some(format!("write `{value}` for `{}`", entry.trim())),
-        (None, Some([x, y])) => Some(format!("write one number, or `{x},{y}` for two")),
-        (None, None) => None,
-    }
-}
-
 /// `(4,2)`: modes of CuTe, in place of one dimension.
 fn nested(found: &str) -> Option<String> {
     let inside = found.strip_prefix('(')?.strip_suffix(')')?;
@@ -287,7 +233,7 @@ fn nested(found: &str) -> Option<String> {
 fn misread(found: &str, what: What) -> Option<String> {
     if let Some(number) = found.strip_prefix('+') {
         let decimal = number.bytes().all(|byte| byte.is_ascii_digit());
-        return decimal.then(|| number.into());
+        return (decimal && !number.is_empty()).then(|| number.into());
     }
     if let Some((name, _)) = found.split_once(':') {
         // `const N: usize`
@@ -371,11 +317,6 @@ fn digits(found: &str, rank: usize) -> Option<String> {
     let each = digits.len() == rank && (0..rank).all(|dim| digits.contains(&dim));
     let digits: Vec<String> = digits.iter().map(usize::to_string).collect();
     each.then(|| format!("write `{}`", digits.join(",")))
-}
-
-/// Whether a text is a number or a name.
-fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// The number at the end of a text, before a separator and blanks.

@@ -11,6 +11,11 @@ pub(super) fn is_expression(text: &str) -> bool {
     expression(text).is_some_and(|rest| rest.is_empty())
 }
 
+/// Whether a text is a number or a name.
+pub(super) fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }

@@ -44,7 +44,10 @@ impl<'a> Reader<'a> {
             }
             ("#", [Node::Word(word), ..]) if shaped && label(word) == Some(Label::Tile) => {}
             // `<f4`; `>f4` has its bytes in another order
-            ("<" | "|", [Node::Word(word), rest @ ..]) if self.element.is_none() => {
+            ("<" | "|" | "=", [Node::Word(word), rest @ ..])
+                if self.element.is_none()
+                    && element::of_numpy(&[mark, *word].concat()).is_some() =>
+            {
                 let kind = element::of_numpy(&[mark, *word].concat())?;
                 self.set_element(kind, word, false);
                 self.take(mark);

@@ -111,6 +111,7 @@ impl Parsed {
             let quoted = name.strip_prefix(['"', '\'']);
             let quoted = quoted.and_then(|name| name.strip_suffix(['"', '\'']));
             guess = element::of_numpy(name)
+                .or_else(|| element::backwards(name))
                 .or_else(|| {
                     quoted
                         .filter(|name| name.len() > 2)
