@@ -2,7 +2,7 @@
 //! generated documentation.
 
 use layout_core::parse::Parsed;
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
@@ -26,6 +26,8 @@ pub(crate) struct Item {
     layout: Rendered,
     /// The first token of the layout, if it is a name.
     element: Option<Ident>,
+    /// A section without its number.
+    section: Option<Ident>,
     /// The `;`, whose span makes that of the alias the user's.
     end: Token![;],
     /// The errors outside the layout.
@@ -65,6 +67,7 @@ impl Item {
             generics,
             layout,
             element,
+            section,
             end,
             errors: around,
             lost,
@@ -101,9 +104,13 @@ impl Item {
             _ => Vec::new(),
         };
         let element = element.as_ref().filter(|_| !errors.is_empty());
-        let completed = element.map(|element| completed(facade, element));
+        let section = section.as_ref().filter(|_| !errors.is_empty());
+        let element = element.map(|element| completed(quote!(#facade::markers::#element)));
+        let section =
+            section.map(|section| completed(quote!(#facade::__private::sections::#section)));
         quote! {
-            #completed
+            #element
+            #section
             #(#errors)*
             #(#cfg #constants)*
             #(#attributes)*
@@ -162,6 +169,7 @@ impl Parse for Item {
             _ => false,
         };
         errors.extend(others.iter().filter(|p| !is_element(p)).map(no_constant));
+        let section = unfinished_section(&layout);
         let mut layout: Rendered = syn::parse2(layout)?;
         layout.fallback = Some(last);
         let mut item = Item {
@@ -172,6 +180,7 @@ impl Parse for Item {
             generics,
             layout,
             element,
+            section,
             end,
             errors,
             lost,
@@ -182,16 +191,41 @@ impl Parse for Item {
     }
 }
 
-/// An element type that is still being typed, as a path that rust-analyzer completes. It stands
-/// before the errors: their length varies with the word, and rust-analyzer compares positions.
-fn completed(facade: &TokenStream, element: &Ident) -> TokenStream {
+/// A word that is still being typed, as a path that rust-analyzer completes. It stands before the
+/// errors: their length varies with the word, and rust-analyzer compares positions.
+fn completed(path: TokenStream) -> TokenStream {
     quote! {
         #[allow(unexpected_cfgs)]
         const _: () = {
             #[cfg(rust_analyzer)]
-            type Element = #facade::markers::#element;
+            type Completed = #path;
         };
     }
+}
+
+/// The name of a section without its number: a word after `:` or after another section.
+fn unfinished_section(layout: &TokenStream) -> Option<Ident> {
+    let mut tokens: Vec<TokenTree> = layout.clone().into_iter().collect();
+    if let Some(TokenTree::Group(body)) = tokens.last()
+        && body.delimiter() == Delimiter::Brace
+    {
+        tokens = body.stream().into_iter().collect();
+    }
+    let begins = |token: &TokenTree| match token {
+        TokenTree::Punct(mark) => mark.as_char() == ':',
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Parenthesis,
+        _ => false,
+    };
+    tokens
+        .windows(2)
+        .enumerate()
+        .find_map(|(at, pair)| match pair {
+            [before, TokenTree::Ident(word)] if begins(before) => {
+                let numbered = matches!(tokens.get(at + 2), Some(TokenTree::Group(_)));
+                (!numbered).then(|| word.clone())
+            }
+            _ => None,
+        })
 }
 
 /// The error of another declaration, such as `let L = F32[3,5];`, with the alias to write

@@ -126,6 +126,7 @@ pub mod types {
 pub mod __private {
     pub use crate::layout::partial_layout::PartialLayout;
     pub use crate::layout::partial_layout::value::*;
+    pub use crate::layout::sections;
     pub use crate::layout::static_layout::value::*;
     pub use crate::layout::static_layout::{StaticLayout, params::*};
     pub use crate::view::mapping::storage_type::Mistake;

@@ -222,4 +222,6 @@ fn what_an_editor_shows() {
     }
     server.shows("completion", "BF[8", 2, &["BF16", "F8E4M3FN"]);
     server.shows("completion", "S;", 1, &["S32", "S8"]);
+    server.shows("completion", "T>;", 1, &["\"label\":\"T\"", "PAD"]);
+    server.shows("completion", "E};", 1, &["\"label\":\"E\"", "PAD"]);
 }

@@ -25,6 +25,7 @@ mod queries;
 pub(crate) mod region;
 #[cfg(feature = "alloc")]
 pub(crate) mod remedies;
+pub mod sections;
 pub(crate) mod static_layout;
 mod straight_line;
 pub(crate) mod strides;
