@@ -75,6 +75,10 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
     /// [`iter_mut`](ViewMut::iter_mut).
     pub fn map_inplace(&mut self, mut f: impl FnMut(&mut T)) {
         let (buffer, mapping) = self.reborrow().into_parts();
+        // Without padding every position is an element's.
+        if mapping.count() == buffer.len() {
+            return buffer.iter_mut().for_each(f);
+        }
         let mut buffer = DisjointSlice::new(buffer);
         let (dim, steps) = fastest_of(&mapping);
         Segments::along(mapping, dim, steps).fold((), |(), _, _, segment| {

@@ -58,7 +58,7 @@ impl<M: PositionMap> LogicalOrder<M> {
     /// The next element, where positions go by `step`.
     #[inline(always)] // a call would keep the walk in memory
     pub(crate) fn next_by(&mut self, step: usize) -> Option<(M::Index, usize)> {
-        if self.front.len == 0 {
+        while self.front.len == 0 {
             match self.segments.next_front() {
                 Some(segment) => self.front = segment,
                 None => {

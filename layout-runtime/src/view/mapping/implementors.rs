@@ -10,6 +10,7 @@ use super::position_map::{WholeBuffer, forward, forward_without_index, sealed};
 use super::{PositionMap, StaticMapping};
 use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
 use crate::layout::position::out_of_bounds;
+use crate::layout::region::RegionBounds;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::layout::tile_grid::{TileGrid, TileNumber};
@@ -220,6 +221,11 @@ where
     #[inline]
     fn tile_grid(&self) -> TileGrid {
         const { TileGrid::new(&Self::LAYOUT_REF.spec()) }
+    }
+
+    #[inline]
+    fn contiguous(&self, region: &RegionBounds) -> Option<Range<usize>> {
+        const { &TileGrid::new(&Self::LAYOUT_REF.spec()) }.contiguous(region)
     }
 }
 

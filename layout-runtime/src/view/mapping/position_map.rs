@@ -7,6 +7,7 @@ use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::ElementType;
 
 use crate::layout::Layout;
+use crate::layout::region::RegionBounds;
 use crate::layout::tile_grid::{TileGrid, TileNumber};
 use crate::view::mapping::nd_index::OwnIndex;
 
@@ -179,6 +180,13 @@ pub trait PositionMap: Clone + Send + Sync + sealed::Sealed {
         self.tile_grid().at(index)
     }
 
+    /// The positions of a region, where it is seen at once that they follow one another.
+    #[doc(hidden)]
+    #[inline]
+    fn contiguous(&self, region: &RegionBounds) -> Option<Range<usize>> {
+        self.tile_grid().contiguous(region)
+    }
+
     /// The positions at indices of dimension `dim` and of those that follow it, where it is
     /// seen at once that these follow one another.
     #[doc(hidden)]
@@ -255,6 +263,8 @@ macro_rules! forward_without_index {
             fn tile_grid(&self) -> TileGrid;
             #[inline]
             fn tile_at(&self, index: &[usize]) -> Option<TileNumber>;
+            #[inline]
+            fn contiguous(&self, region: &RegionBounds) -> Option<Range<usize>>;
             #[inline]
             fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>>;
             #[inline(always)] // as in the map itself

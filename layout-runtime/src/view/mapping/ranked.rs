@@ -7,6 +7,7 @@ use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::ElementType;
 
 use crate::layout::error::LayoutError;
+use crate::layout::region::RegionBounds;
 use crate::layout::tile_grid::{TileGrid, TileNumber};
 use crate::layout::{Index, Layout};
 use crate::view::mapping::PositionMap;

@@ -95,7 +95,7 @@ impl<M: Mapping> Subarray<M> {
 
     #[inline]
     pub(crate) fn new(whole: M, region: &RegionBounds) -> Result<Self, RegionError> {
-        let positions = match whole.tile_grid().contiguous(region) {
+        let positions = match whole.contiguous(region) {
             Some(positions) => positions,
             None => part::positions(&whole.buffer_layout(), region, 0)?,
         };
