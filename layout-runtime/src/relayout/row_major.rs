@@ -9,11 +9,11 @@ use crate::layout::Layout;
 use crate::view::ViewMut;
 use crate::view::mapping::Mapping;
 
-/// The row-major layout of the same array, without tiles and padding. The array must have
-/// elements: if `*` merges large dimensions with one of size 0, strides can overflow
-/// `usize`.
-fn rows_of(layout: &Layout) -> Layout {
-    let mut spec = Spec::new(layout.element_type(), Dims::from_slice(layout.dims()));
+/// The row-major layout of an array of these dimensions and the elements of `layout`, without
+/// tiles and padding. The array must have elements, and be no larger than that of `layout`: if
+/// `*` merges large dimensions with one of size 0, strides can overflow `usize`.
+pub(super) fn rows_of(layout: &Layout, dims: &[usize]) -> Layout {
+    let mut spec = Spec::new(layout.element_type(), Dims::from_slice(dims));
     spec.bits = layout.spec().bits;
     Layout::from_spec(spec).expect("an array without padding is no larger than with it")
 }
@@ -23,7 +23,7 @@ pub(crate) fn from_row_major<T: NoUninit, M: Mapping>(data: &[T], mut to: ViewMu
     if data.is_empty() {
         return;
     }
-    let plan = RelayoutPlan::new(&rows_of(&to.layout()), &to.layout());
+    let plan = RelayoutPlan::new(&rows_of(&to.layout(), to.dims()), &to.layout());
     plan.and_then(|plan| plan.run(data, to.as_mut_slice()))
         .expect("the caller has checked the length");
 }
@@ -34,7 +34,7 @@ pub(crate) fn to_row_major<T: NoUninit>(from: &[T], layout: &Layout) -> Vec<T> {
         return Vec::new();
     }
     let mut data = alloc::vec![from[0]; layout.num_elements()];
-    RelayoutPlan::new(layout, &rows_of(layout))
+    RelayoutPlan::new(layout, &rows_of(layout, layout.dims()))
         .and_then(|plan| plan.run(from, &mut data))
         .expect("the buffer has the length of its layout");
     data

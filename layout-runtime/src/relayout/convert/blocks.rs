@@ -7,7 +7,10 @@
 //! [ s4 tiles ]  ->  [ s8 tiles ]  ->  [ s8 rows ]
 //!            unpack            copy
 //! ```
+//!
+//! Regions, and arrays whose tiles do not follow one another, are first copied to rows.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -20,6 +23,7 @@ use crate::layout::region::RegionBounds;
 use crate::relayout::copy_from::{ArrayRegion, SERIAL, copy_dynamic};
 use crate::relayout::error::RelayoutError;
 use crate::relayout::no_uninit::{NoUninit, bytes, bytes_mut};
+use crate::relayout::row_major::rows_of;
 use crate::view::View;
 use crate::view::mapping::PositionMap;
 use crate::view::packed::{Codec, PackedElement, PackedView};
@@ -29,8 +33,54 @@ const BLOCK: usize = 1 << 16;
 /// The fewest elements for which layouts are made.
 const MIN_ELEMENTS: usize = 1 << 8;
 
-/// Unpacks all elements; false, and nothing is written, where the source is not cut into blocks.
+/// Unpacks all elements; false, and nothing is written, where there are few.
 pub(super) fn unpack<T: PackedElement, U: NoUninit + From<T>>(
+    src: &PackedView<'_, T, impl PositionMap>,
+    (to, dst): (&mut [U], &impl PositionMap),
+) -> bool {
+    if unpack_blocks(src, (&mut *to, dst)) {
+        return true;
+    }
+    if src.mapping().count() < MIN_ELEMENTS {
+        return false;
+    }
+    let layout = src.mapping().buffer_layout();
+    let rows = rows_of(&layout, src.mapping().extents());
+    let mut packed = vec![0; rows.padded_bytes()];
+    copied(copy_dynamic(
+        &SERIAL,
+        [
+            ArrayRegion::new(src.mapping(), &layout),
+            ArrayRegion::whole(&rows),
+        ],
+        src.buffer(),
+        &mut packed,
+    ));
+    unpack_blocks(&PackedView::<T, _>::from_checked(&packed, &rows), (to, dst))
+}
+
+/// Packs what `convert` makes of all elements; false, and nothing is written, where there are
+/// few.
+pub(super) fn pack<T: PackedElement, U: Copy>(
+    src: &View<'_, U, impl PositionMap>,
+    (to, dst): (&mut [u8], &impl PositionMap),
+    codec: Codec,
+    convert: impl Fn(U) -> T + Copy,
+) -> bool {
+    if pack_blocks(src, (&mut *to, dst), codec, convert) {
+        return true;
+    }
+    if src.mapping().count() < MIN_ELEMENTS {
+        return false;
+    }
+    let rows = rows_of(&src.mapping().buffer_layout(), src.mapping().extents());
+    let elements = src.to_row_major();
+    let rows = View::from_checked(&elements, &rows);
+    pack_blocks(&rows, (to, dst), codec, convert)
+}
+
+/// [`unpack`], where the source is cut into blocks; otherwise false, and nothing is written.
+fn unpack_blocks<T: PackedElement, U: NoUninit + From<T>>(
     src: &PackedView<'_, T, impl PositionMap>,
     (to, dst): (&mut [U], &impl PositionMap),
 ) -> bool {
@@ -58,9 +108,8 @@ pub(super) fn unpack<T: PackedElement, U: NoUninit + From<T>>(
     })
 }
 
-/// Packs what `convert` makes of all elements; false, and nothing is written, where the source
-/// is not cut into blocks.
-pub(super) fn pack<T: PackedElement, U: Copy>(
+/// [`pack`], where the source is cut into blocks; otherwise false, and nothing is written.
+fn pack_blocks<T: PackedElement, U: Copy>(
     src: &View<'_, U, impl PositionMap>,
     (to, dst): (&mut [u8], &impl PositionMap),
     codec: Codec,

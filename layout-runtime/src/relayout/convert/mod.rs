@@ -24,8 +24,9 @@ impl<U: NoUninit, D: PositionMap> ViewMut<'_, U, D> {
     /// to the same type. [`try_copy_from`](PackedViewMut::try_copy_from) copies back.
     ///
     /// Whole arrays whose tiles follow one another are unpacked in blocks of some ten
-    /// thousand elements, in memory of their own. Regions, other layouts, and all without
-    /// the feature `alloc` are copied one by one.
+    /// thousand elements, in memory of their own. Regions and other layouts are first copied
+    /// to rows, in memory of the size of the region. Arrays of less than 256 elements, and
+    /// all without the feature `alloc`, are copied one by one.
     ///
     /// # Errors
     ///
