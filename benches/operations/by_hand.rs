@@ -10,6 +10,7 @@ pub(crate) struct Buffers<C: Case> {
     a: Vec<C::Element>,
     b: Vec<C::Element>,
     c: Vec<C::Element>,
+    rows: Vec<C::Element>,
 }
 
 impl<C: Case> Buffers<C> {
@@ -20,13 +21,14 @@ impl<C: Case> Buffers<C> {
         Buffers {
             b: a.clone(),
             c: a.clone(),
+            rows: vec![C::Element::default(); C::layout().num_elements()],
             a,
         }
     }
 
     /// Runs an operation and returns its result, if it has one.
     pub(crate) fn run(&mut self, operation: Operation) -> f64 {
-        let Buffers { a, b, c } = self;
+        let Buffers { a, b, c, rows } = self;
         match operation {
             Operation::IterFor | Operation::IterFold | Operation::Runs | Operation::Tiles => {
                 sum::<C>(a)
@@ -43,6 +45,8 @@ impl<C: Case> Buffers<C> {
             Operation::Zeroed => zeroed::<C>(a.len()),
             Operation::FromElem => from_fn::<C>(a.len(), |_| C::Element::ONE),
             Operation::FromFn => from_fn::<C>(a.len(), C::Element::of),
+            Operation::FromRowMajor => from_rows::<C>(a.len(), rows),
+            Operation::IndexedMutFor => indexed_mut::<C>(c),
         }
     }
 }
@@ -67,6 +71,25 @@ fn indexed<C: Case>(a: &[C::Element]) -> f64 {
 #[inline(never)]
 fn change<C: Case>(a: &mut [C::Element]) -> f64 {
     C::each(|_, position| a[position] = a[position].changed());
+    0.0
+}
+
+#[inline(never)]
+fn indexed_mut<C: Case>(a: &mut [C::Element]) -> f64 {
+    C::each(|last, position| a[position] = C::Element::of(last));
+    0.0
+}
+
+#[inline(never)]
+fn from_rows<C: Case>(len: usize, rows: &[C::Element]) -> f64 {
+    let mut elements = vec![C::Element::default(); len];
+    let mut rows = rows.iter();
+    C::each(|_, position| {
+        if let Some(&element) = rows.next() {
+            elements[position] = element;
+        }
+    });
+    black_box(elements);
     0.0
 }
 

@@ -3,11 +3,13 @@
 use std::fmt::Debug;
 use std::hint::black_box;
 
-use tiled_layout::{Layout, Mapping, StaticMapping, StorageType, Stores, ZeroBytes, layout};
+use tiled_layout::{
+    Layout, Mapping, NoUninit, StaticMapping, StorageType, Stores, ZeroBytes, layout,
+};
 
 /// An element type, and the arithmetic that the operations use.
 pub(crate) trait Number:
-    StorageType + ZeroBytes + Copy + Default + PartialEq + 'static
+    StorageType + NoUninit + ZeroBytes + Copy + Default + PartialEq + 'static
 {
     const ONE: Self;
 

@@ -46,6 +46,15 @@ impl fmt::Display for Score {
     }
 }
 
+/// Whether a figure is within its target; `None` where it has none.
+fn is_within(figure: f64, aim: f64) -> Option<bool> {
+    aim.is_finite().then_some(figure <= aim)
+}
+
+fn mark(within: Option<bool>) -> char {
+    if within == Some(false) { '!' } else { ' ' }
+}
+
 /// A table of times: the first column is by hand.
 pub(crate) struct Table {
     words: Vec<String>,
@@ -90,7 +99,7 @@ impl Table {
     }
 
     /// Prints times in ns, each with its ratio to the first. `aims` are the targets, the
-    /// largest ratios.
+    /// largest ratios; one that is infinite is none, and its row is not counted.
     pub(crate) fn row<const N: usize, const KINDS: usize>(
         &mut self,
         name: &str,
@@ -98,42 +107,41 @@ impl Table {
         aims: [f64; KINDS],
     ) {
         let ratios = times.map(|time| time / times[0]);
-        let within: Vec<bool> = ratios[1..]
-            .iter()
-            .zip(aims)
-            .map(|(r, aim)| *r <= aim)
-            .collect();
+        let within = ratios[1..].iter().zip(aims);
+        let within: Vec<Option<bool>> = within.map(|(r, aim)| is_within(*r, aim)).collect();
         let [by_hand, kinds @ ..] = &times[..] else {
             return;
         };
         let mut line = format!("{name:46} {by_hand:9.3}");
         for ((time, ratio), within) in kinds.iter().zip(&ratios[1..]).zip(&within) {
-            let mark = if *within { ' ' } else { '!' };
-            line += &format!(" {time:9.3} {ratio:6.2}{mark}");
+            line += &format!(" {time:9.3} {ratio:6.2}{}", mark(*within));
         }
         self.line(&line, &within);
     }
 
-    /// Prints calls in ns, each with its target.
+    /// Prints calls in ns, each with its target; one that is infinite is none.
     pub(crate) fn calls<const N: usize>(&mut self, name: &str, times: [f64; N], aims: [f64; N]) {
         let mut line = format!("{name:46}");
-        let within = times.iter().zip(aims).map(|(time, aim)| *time <= aim);
-        let within: Vec<bool> = within.collect();
+        let within = times.iter().zip(aims);
+        let within: Vec<Option<bool>> = within.map(|(time, aim)| is_within(*time, aim)).collect();
         for ((time, aim), within) in times.iter().zip(aims).zip(&within) {
-            let mark = if *within { ' ' } else { '!' };
-            line += &format!(" {time:9.1} {aim:6.0}{mark}");
+            let aim = within.map_or_else(|| "-".to_string(), |_| format!("{aim:.0}"));
+            line += &format!(" {time:9.1} {aim:>6}{}", mark(*within));
         }
         self.line(&line, &within);
     }
 
-    fn line(&mut self, line: &str, within: &[bool]) {
+    fn line(&mut self, line: &str, within: &[Option<bool>]) {
         if let Some(head) = self.head.take() {
             println!("{head}");
         }
         println!("{line}");
         self.score.add(Score {
-            within: within.iter().filter(|&&within| within).count(),
-            of: within.len(),
+            within: within
+                .iter()
+                .filter(|&&within| within == Some(true))
+                .count(),
+            of: within.iter().flatten().count(),
         });
     }
 

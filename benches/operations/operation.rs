@@ -56,13 +56,16 @@ operations! {
     Zeroed "zeroed" ONE,
     FromElem "from_elem" ONE,
     FromFn "from_fn" ONE,
+    FromRowMajor "from_row_major" ONE,
+    IndexedMutFor "indexed_iter_mut, for" ONE,
 }
 
-/// Three arrays of one layout: two equal ones to read, and one to write.
+/// Three arrays of one layout: two equal ones to read, and one to write; and rows of zeros.
 pub(crate) struct Arrays<T: Number, M: Mapping> {
     a: Buffer<T, M>,
     b: Buffer<T, M>,
     c: Buffer<T, M>,
+    rows: Vec<T>,
 }
 
 impl<T: Number, M: Stores<T> + Copy> Arrays<T, M> {
@@ -76,12 +79,13 @@ impl<T: Number, M: Stores<T> + Copy> Arrays<T, M> {
             a: array(),
             b: array(),
             c: array(),
+            rows: vec![T::default(); mapping.num_elements()],
         }
     }
 
     /// Runs an operation and returns its result, if it has one.
     pub(crate) fn run(&mut self, operation: Operation) -> f64 {
-        let Arrays { a, b, c } = self;
+        let Arrays { a, b, c, .. } = self;
         let mapping = *a.mapping();
         match operation {
             Operation::IterFor
@@ -103,6 +107,10 @@ impl<T: Number, M: Stores<T> + Copy> Arrays<T, M> {
             Operation::Zeroed => made(Buffer::<T, M>::zeroed_with_layout(mapping)),
             Operation::FromElem => made(Buffer::from_elem_with_layout(mapping, T::ONE)),
             Operation::FromFn => from_fn::<T, M>(mapping),
+            Operation::FromRowMajor => {
+                made(Buffer::from_row_major_with_layout(mapping, &self.rows))
+            }
+            Operation::IndexedMutFor => indexed_mut_for(&mut c.view_mut()),
         }
     }
 }
@@ -177,6 +185,14 @@ fn indexed_fold<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
         indices += last(index);
     });
     f64::from(sum) + indices as f64
+}
+
+#[inline(never)]
+fn indexed_mut_for<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
+    for (index, element) in view.indexed_iter_mut() {
+        *element = T::of(last(index));
+    }
+    0.0
 }
 
 #[inline(never)]

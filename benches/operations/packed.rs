@@ -83,6 +83,7 @@ fn conversions(words: &[String]) -> Score {
         "copy_from_packed     s4 T(8,128)(8,1) to s8 rows",
         "try_copy_from        s8 rows to s4 T(8,128)(8,1)",
         "copy_from_saturating s8 rows to s4 T(8,128)(8,1)",
+        "copy_from_packed     s4 to s8, regions",
     ];
     if !names.iter().any(|name| table.wants(name)) {
         return table.end();
@@ -117,24 +118,55 @@ fn conversions(words: &[String]) -> Score {
     if table.wants(names[0]) {
         table.row(names[0], per_element(seconds), CONVERSION_AIMS);
     }
-    if table.wants(names[1]) {
-        let seconds = least_in_turn([
-            &mut || pack_by_hand(&by_hand, &mut packed_by_hand),
-            &mut || packed.try_copy_from(&bytes).is_ok(),
-            &mut || packed_of.try_copy_from(&bytes_of).is_ok(),
-            &mut || packed_layout.try_copy_from(&bytes_layout).is_ok(),
-        ]);
-        assert_eq!(packed.as_bytes(), packed_by_hand);
-        table.row(names[1], per_element(seconds), CONVERSION_AIMS);
+    macro_rules! packs {
+        ($name:expr, $method:ident) => {
+            if table.wants($name) {
+                let seconds = least_in_turn([
+                    &mut || pack_by_hand(&by_hand, &mut packed_by_hand),
+                    &mut || packed.$method(&bytes).is_ok(),
+                    &mut || packed_of.$method(&bytes_of).is_ok(),
+                    &mut || packed_layout.$method(&bytes_layout).is_ok(),
+                ]);
+                assert_eq!(packed.as_bytes(), packed_by_hand);
+                table.row($name, per_element(seconds), CONVERSION_AIMS);
+            }
+        };
     }
-    if table.wants(names[2]) {
+    packs!(names[1], try_copy_from);
+    packs!(names[2], copy_from_saturating);
+    if table.wants(names[3]) {
+        let all = (1..1023, 1..1023);
         let seconds = least_in_turn([
-            &mut || pack_by_hand(&by_hand, &mut packed_by_hand),
-            &mut || packed.copy_from_saturating(&bytes).is_ok(),
-            &mut || packed_of.copy_from_saturating(&bytes_of).is_ok(),
-            &mut || packed_layout.copy_from_saturating(&bytes_layout).is_ok(),
+            &mut || {
+                unpack_by_hand(packed.as_bytes(), &mut by_hand);
+                true
+            },
+            &mut || {
+                let from = packed.region(all.clone());
+                bytes
+                    .region_mut(all.clone())
+                    .unwrap()
+                    .copy_from_packed(from.unwrap())
+                    .is_ok()
+            },
+            &mut || {
+                let from = packed_of.region(all.clone());
+                bytes_of
+                    .region_mut(all.clone())
+                    .unwrap()
+                    .copy_from_packed(from.unwrap())
+                    .is_ok()
+            },
+            &mut || {
+                let from = packed_layout.region(all.clone());
+                bytes_layout
+                    .region_mut(all.clone())
+                    .unwrap()
+                    .copy_from_packed(from.unwrap())
+                    .is_ok()
+            },
         ]);
-        table.row(names[2], per_element(seconds), CONVERSION_AIMS);
+        table.row(names[3], per_element(seconds), CONVERSION_AIMS);
     }
     table.end()
 }
@@ -142,6 +174,7 @@ fn conversions(words: &[String]) -> Score {
 pub(crate) fn run(words: &[String]) -> Score {
     let mut score = copies(words);
     score.add(conversions(words));
+    score.add(widths(words));
     score
 }
 
@@ -188,5 +221,42 @@ fn copies(words: &[String]) -> Score {
     }
     assert_eq!(rows.get([511, 640]), Some(element([511, 640])));
     assert_eq!(tiled.get([511, 640]), Some(element([511, 640])));
+    table.end()
+}
+
+/// Copies of elements of each width to rows, beside the same array as S8. Those of 3, 5, 6 and 7
+/// bits have no target.
+fn widths(words: &[String]) -> Score {
+    let mut table = Table::new("packed: ns an element", ["as s8", "`Layout`"], words);
+    let pair = |element: &str, bits: usize| {
+        ["{1,0:T(8,128)}", "{1,0}"].map(|order| {
+            let layout = Layout::parse(&format!("{element}[1024,1024]{order}")).unwrap();
+            layout.with_element_bits(bits).unwrap()
+        })
+    };
+    let plain =
+        pair("s8", 8).map(|layout| Buffer::<i8, Layout>::zeroed_with_layout(layout).unwrap());
+    let [bytes, mut byte_rows] = plain;
+    for (element, bits, aim) in [
+        ("s1", 1, AIM[0]),
+        ("s2", 2, AIM[0]),
+        ("s2", 3, f64::INFINITY),
+        ("s4", 5, f64::INFINITY),
+        ("s4", 6, f64::INFINITY),
+        ("s4", 7, f64::INFINITY),
+    ] {
+        let name = format!("copy_from          {bits} bits, T(8,128) to rows");
+        if !table.wants(&name) {
+            continue;
+        }
+        let arrays = pair(element, bits);
+        let arrays = arrays.map(|l| PackedBuffer::<i8, Layout>::zeroed_with_layout(l).unwrap());
+        let [tiled, mut rows] = arrays;
+        let seconds = least_in_turn([&mut || byte_rows.copy_from(&bytes).is_ok(), &mut || {
+            rows.copy_from(&tiled).is_ok()
+        }]);
+        let per_element = seconds.map(|time| time * 1e9 / (1 << 20) as f64);
+        table.row(&name, per_element, [aim]);
+    }
     table.end()
 }
