@@ -113,3 +113,41 @@ unsafe fn orders<V: Vector>(orders: &Orders) -> [[V; THREE]; THREE] {
     });
     vectors
 }
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::{INTO_GROUPS, LANE, NONE, THREE, choices};
+
+    /// Three columns of different bytes, of which one unit each is taken in turn.
+    #[test]
+    fn one_unit_of_each_column_in_turn() {
+        let columns: [Vec<u8>; THREE] =
+            [0, 1, 2].map(|column| (0..LANE as u8).map(|byte| 16 * column + byte).collect());
+        for size in [1, 2, 4, 8] {
+            let orders = choices(size);
+            assert_eq!(orders, INTO_GROUPS[size.ilog2() as usize]);
+            let units = (0..LANE / size).flat_map(|unit| {
+                columns
+                    .iter()
+                    .map(move |column| &column[unit * size..][..size])
+            });
+            let expected: Vec<u8> = units.flatten().copied().collect();
+            for (third, orders) in expected.chunks(LANE).zip(orders) {
+                let chosen = (0..LANE).map(|to| {
+                    let bytes =
+                        columns
+                            .iter()
+                            .zip(&orders)
+                            .map(|(column, order)| match order[to] {
+                                NONE => 0,
+                                from => column[from as usize],
+                            });
+                    bytes.fold(0, |chosen, byte| chosen | byte)
+                });
+                assert!(chosen.eq(third.iter().copied()), "units of {size} bytes");
+            }
+        }
+    }
+}

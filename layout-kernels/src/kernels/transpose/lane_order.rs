@@ -43,3 +43,28 @@ pub(super) unsafe fn load_order<V: Vector>(orders: &[[u8; LANE]; 4], unit: usize
     // SAFETY: an order has the bytes of a lane, which is all lanes.
     unsafe { V::load_lanes(order.as_ptr(), 0) }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::orders;
+    use crate::kernels::LANE;
+
+    /// Pieces of a lane, of which one unit each is taken in turn.
+    #[test]
+    fn one_unit_of_each_piece_in_turn() {
+        let lane: Vec<u8> = (0..LANE as u8).collect();
+        for k in [2, 4, 8, 16] {
+            let (into, back) = (orders(k, false), orders(k, true));
+            for i in 0..=(LANE / k).ilog2() as usize {
+                let (unit, into, back) = (1 << i, into[i], back[i]);
+                let pieces: Vec<_> = lane.chunks(LANE / k).collect();
+                let rows = (0..LANE / k / unit)
+                    .flat_map(|row| pieces.iter().map(move |piece| &piece[row * unit..][..unit]));
+                assert!(rows.flatten().eq(&into), "{k} pieces, units of {unit}");
+                assert!(into.iter().map(|&at| back[at as usize]).eq(0..LANE as u8));
+            }
+        }
+    }
+}
