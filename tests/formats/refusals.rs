@@ -234,6 +234,10 @@ fn types_of_mosaic() {
             "memref<3x5xi8, strided<[8, 1]>, 1 : i32>",
             "s8[3,5]{1,0:PAD(3,8)}",
         ),
+        (
+            "memref<3x5xi8, strided<[8, 1], offset: 0>>",
+            "s8[3,5]{1,0:PAD(3,8)}",
+        ),
         ("memref<f8E4M3FN>", "f8e4m3fn[]"),
         (
             "memref<8x256xui4, #tpu.tiled<(8,128),[9,1]>>",
@@ -248,6 +252,13 @@ fn types_of_mosaic() {
         MATRIX,
         "[4,1]",
         "the tiles do not follow one another in row-major order: a part of a larger array",
+    );
+    refused(
+        system,
+        "memref<16x256xf32, strided<[256, 1], offset: 3>>",
+        MATRIX,
+        "3",
+        "an offset: a part of a larger array",
     );
     refused(
         system,

@@ -105,3 +105,24 @@ fn mistakes_are_refused() {
         assert!(Mesh::parse(text).is_err(), "{text}");
     }
 }
+
+#[test]
+fn groups_of_devices() {
+    use tiled_layout::shards::{Sharding, Subgroup};
+
+    for (text, groups, agree) in [
+        ("{devices=[2,1]0,1}", &[][..], true),
+        ("{replicated}", &[], true),
+        ("{maximal device=3}", &[], true),
+        (
+            "{devices=[2,2,2,3]<=[24] last_tile_dims={unreduced, replicated}}",
+            &[(Subgroup::Unreduced, 2), (Subgroup::Replicated, 3)],
+            false,
+        ),
+    ] {
+        let sharding: Sharding = text.parse().unwrap();
+        assert_eq!(sharding.subgroups().collect::<Vec<_>>(), groups, "{text}");
+        assert_eq!(sharding.replicas_agree(), agree, "{text}");
+    }
+    assert!("{devices=[2,1]0}".parse::<Sharding>().is_err());
+}

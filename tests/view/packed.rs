@@ -372,3 +372,17 @@ fn views_are_shown_and_shared() {
     assert_eq!(copy.dims(), [3]);
     assert_eq!(format!("{copy:?}"), "[1, 2, 4], layout=u4[3]{0:E(4)}");
 }
+
+#[test]
+fn views_become_one_another() {
+    fn bytes<'a>(view: impl Into<PackedView<'a, u8, &'a Layout>>) -> &'a [u8] {
+        view.into().as_bytes()
+    }
+    let layout = Layout::parse("u4[3]{0:E(4)}").unwrap();
+    let mut memory = [0x21, 0x03];
+    let mut view = layout.packed_view_mut::<u8>(&mut memory).unwrap();
+    view.reborrow().set([1], 5);
+    assert_eq!(format!("{view:?}"), "[1, 5, 3], layout=u4[3]{0:E(4)}");
+    assert_eq!(bytes(&view), [0x51, 0x03]);
+    assert_eq!(bytes(&view.as_view()), [0x51, 0x03]);
+}

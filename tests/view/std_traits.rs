@@ -220,3 +220,20 @@ fn views_become_buffers() {
     );
     assert!(rows.to_layout_with(run_time("f32[3,5]")).is_err());
 }
+
+/// Checked positions are keys of maps, in the order of memory; a layout of a type is one value.
+#[test]
+fn positions_are_keys() {
+    use std::collections::{BTreeMap, HashMap, HashSet};
+
+    let corner = Fig1::at([2, 4]); // the last tile's first element: 5 tiles of 4 before it
+    let names = BTreeMap::from([(corner, "corner"), (Fig1::at([0, 0]), "first")]);
+    assert_eq!(
+        format!("{names:?}"),
+        r#"{Offset(0): "first", Offset(20): "corner"}"#
+    );
+    let hashed: HashMap<_, _> = names.into_iter().collect();
+    assert_eq!(hashed.get(&Clone::clone(&corner)), Some(&"corner"));
+    let layouts = HashSet::from([Fig1::default(), Fig1::default()]);
+    assert_eq!(layouts.len(), 1);
+}

@@ -197,3 +197,20 @@ fn place(spec: &layout_oracle::naive::Spec, index: &[usize]) -> (Vec<usize>, Vec
     }
     (tile, within)
 }
+
+/// The tile of a loop over tiles outlives its handle.
+#[test]
+fn tiles_are_handed_out() {
+    let mut matrix = Buffer::<f32, Matrix<6>>::zeroed();
+    let tiles = matrix.tiles_mut().map(|tile| tile.into_view_mut());
+    let mut tiles: Vec<ViewMut<'_, f32, Block>> = tiles.collect();
+    tiles[3][[1, 0]] = 7.0; // the tile at [1, 1], whose first element is [4, 4]
+    assert_eq!(matrix[[5, 4]], 7.0);
+
+    let layout = Layout::parse("f32[6,6]{1,0:T(4,4)}").unwrap();
+    let mut buffer = Buffer::<f32, Layout>::zeroed_with_layout(layout).unwrap();
+    let tiles = buffer.tiles_mut().map(|tile| tile.into_view_mut().unwrap());
+    let mut tiles: Vec<_> = tiles.collect();
+    tiles[1][[2, 1]] = 8.0;
+    assert_eq!(buffer[[2, 5]], 8.0);
+}
