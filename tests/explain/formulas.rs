@@ -184,3 +184,23 @@ fn contiguous_runs_are_runs() {
         assert_ne!(layout.checked_offset(&index), Some(len), "{layout}");
     }
 }
+
+/// What is said of a section only if the layout has it.
+#[test]
+fn sections_in_words() {
+    for (text, words) in [
+        ("f32[]", "no dimensions: a scalar"),
+        ("f32[<=3]{0}", "at most 3"),
+        ("f32[3,5]{1,0:S(5)}", "in memory space 5"),
+        ("f32[3,5]{1,0:M(64)}", "after 64 bytes of metadata"),
+        ("f32[3,5]{1,0:PAD(4,8)}", "widened to "),
+    ] {
+        let explanation = Layout::parse(text).unwrap().explain().to_string();
+        assert!(explanation.contains(words), "{explanation}");
+        let plain = Layout::parse("f32[3,5]{1,0}")
+            .unwrap()
+            .explain()
+            .to_string();
+        assert!(!plain.contains(words), "{plain}");
+    }
+}

@@ -227,3 +227,24 @@ fn what_cannot_be_written() {
         assert_eq!((error.range(), error.help()), (0..0, None));
     }
 }
+
+/// Values of Mosaic that lack one of the two dimensions of a register.
+#[test]
+fn registers_of_vectors() {
+    use tiled_layout::formats::mosaic::VectorLayout;
+
+    for (last, words) in [("-1", "lanes"), ("-2", "sublanes")] {
+        let text = format!(r##"#tpu.vpad<"32,{{0,0}},(8,128),{last}">"##);
+        let found = VectorLayout::explain(&text).unwrap();
+        assert!(
+            found
+                .trim_end()
+                .ends_with(&format!("; the value has no dimension of {words}")),
+            "{found}"
+        );
+    }
+    assert_eq!(
+        format!("{:>8}|{:<5}|", System::Mosaic, System::Xla),
+        "  mosaic|xla  |"
+    );
+}

@@ -115,3 +115,19 @@ fn forms_of_attributes() {
         let _ = k.op_name();
     }
 }
+
+#[test]
+fn names_and_values() {
+    let text =
+        r#"  ROOT %s = f32[3]{0} add(%a, %b), backend_config="x=1, y", metadata={op_name="m"}"#;
+    let instruction = hlo::instructions(text).next().unwrap().unwrap();
+    let found: Vec<_> = instruction
+        .attributes()
+        .map(|a| (a.name(), a.value()))
+        .collect();
+    let expected = [
+        ("backend_config", r#""x=1, y""#),
+        ("metadata", r#"{op_name="m"}"#),
+    ];
+    assert_eq!(found, expected);
+}

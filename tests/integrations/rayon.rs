@@ -116,3 +116,12 @@ fn tiles() {
         }
     });
 }
+
+#[test]
+fn copies_by_threads() {
+    let rows: Vec<i32> = (0..7000).collect();
+    let rows = Buffer::<i32, layout!(S32[100,70])>::from_row_major(&rows).unwrap();
+    let mut tiled = Buffer::<i32, Tiled>::from_elem(-1);
+    tiled.par_copy_from(&rows).unwrap();
+    assert!(tiled.iter().copied().eq(0..7000));
+}

@@ -71,3 +71,30 @@ fn views() {
     view[[2, 4]] = -1.0;
     assert_eq!(buffer[20], -1.0);
 }
+
+/// The parser and the functions that build refuse the same.
+#[test]
+fn parts_that_no_text_has() {
+    use tiled_layout::{ElementType, Layout, LayoutError};
+
+    let rows = |dims: &[usize]| Layout::row_major(ElementType::F32, dims);
+    let layout = rows(&[3, 5]).unwrap();
+    let (one, many) = (&[1][..], &[1; 13][..]);
+    for (built, text) in [
+        (rows(many), "f32[1,1,1,1,1,1,1,1,1,1,1,1,1]"),
+        (layout.with_dims(many), "f32[1,1,1,1,1,1,1,1,1,1,1,1,1]"),
+        (layout.with_minor_to_major(&[0, 0]), "f32[3,5]{0,0}"),
+        (layout.with_tiles(&[&[0]]), "f32[3,5]{1,0:T(0)}"),
+        (
+            layout.with_tiles(&[one; 9]),
+            "f32[3,5]{1,0:T(1)(1)(1)(1)(1)(1)(1)(1)(1)}",
+        ),
+        (
+            layout.with_tiles(&[many]),
+            "f32[3,5]{1,0:T(1,1,1,1,1,1,1,1,1,1,1,1,1)}",
+        ),
+    ] {
+        let kind = *Layout::parse(text).unwrap_err().kind();
+        assert_eq!(built, Err(LayoutError::Invalid(kind)), "{text}");
+    }
+}

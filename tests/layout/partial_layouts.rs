@@ -109,3 +109,16 @@ fn names_stand_beside_unknown_dimensions() {
     // 16 rows of 130 are 2 x 2 tiles; the last element is at (7,1) of the last one.
     assert_eq!(last::<130>(16), 3 * 1024 + 3 * 256 + 2 + 1);
 }
+
+#[test]
+fn sizes_are_keys_and_shown() {
+    use std::collections::HashSet;
+
+    type Rows = layout!(F32[?,5]<1,0>);
+    let sizes = [3, 4, 3].map(|rows| Rows::with_dims([rows, 5]).unwrap());
+    assert_eq!(HashSet::from(sizes).len(), 2);
+    assert_eq!(
+        format!("{:?}", sizes[0]),
+        "PartialLayout(f32[3,5]{1,0} of f32[?,5]{1,0})"
+    );
+}

@@ -126,3 +126,9 @@ fn groups_of_devices() {
     }
     assert!("{devices=[2,1]0}".parse::<Sharding>().is_err());
 }
+
+#[test]
+fn axes_of_a_mesh() {
+    let mesh = Mesh::parse(r#"sdy.mesh @m = <["a"=2, "b"=3]>"#).unwrap();
+    assert!(mesh.axes().eq([("a", 2), ("b", 3)]));
+}

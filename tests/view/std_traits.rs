@@ -237,3 +237,49 @@ fn positions_are_keys() {
     let layouts = HashSet::from([Fig1::default(), Fig1::default()]);
     assert_eq!(layouts.len(), 1);
 }
+
+/// What generic code asks of a layout, of each kind.
+#[test]
+fn numbers_of_any_layout() {
+    use tiled_layout::{ElementType, Mapping};
+
+    fn check<M: Mapping>(map: &M) {
+        assert_eq!(map.element_type(), ElementType::S32);
+        assert_eq!((map.element_bits(), map.rank()), (32, 2));
+        // 6 tiles of 4, of which those at the edges hold 2 and 1.
+        assert_eq!(
+            (map.num_elements(), map.padded_len(), map.padding_len()),
+            (15, 24, 9)
+        );
+        assert_eq!(
+            [3, 9, 20, 23, 24].map(|at| map.is_padding(at)),
+            [false, true, false, true, false]
+        );
+    }
+    check(&Fig1::default());
+    check(&run_time("s32[3,5]{1,0:T(2,2)}"));
+    check(&<layout!(S32[?,5]<1,0:T(2,2)>)>::with_dims([3, 5]).unwrap());
+}
+
+#[test]
+fn copies_of_views_and_elements_without_a_check() {
+    let mut buffer = tiled();
+    let view = buffer.view();
+    assert_eq!(Clone::clone(&view), view);
+    let mut pairs = view.indexed_iter();
+    let first = pairs.next();
+    let mut again = pairs.clone();
+    assert_eq!(
+        (first, pairs.next()),
+        (Some(([0, 0], &0)), Some(([0, 1], &1)))
+    );
+    assert_eq!(again.next(), Some(([0, 1], &1)));
+    let mut view = buffer.view_mut();
+    // SAFETY: the index is in bounds.
+    assert_eq!(unsafe { *view.get_unchecked([2, 4]) }, 24);
+    *view.tile_mut([0, 1]).unwrap().get_mut([1, 0]).unwrap() = 99;
+    assert_eq!(view[[1, 2]], 99);
+    let rows = Buffer::<i32, Rows>::from_elem(1);
+    buffer.zip_mut_with(&rows, |a, b| *a += b);
+    assert_eq!((buffer[[0, 0]], buffer[[1, 2]]), (1, 100));
+}

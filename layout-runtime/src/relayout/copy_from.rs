@@ -367,3 +367,36 @@ impl<T, D: PositionMap> PackedViewMut<'_, T, D> {
         copy_dynamic(&SERIAL, [from, array], src.buffer(), to)
     }
 }
+
+/// Errors of const evaluation, at run time.
+#[cfg(test)]
+mod tests {
+    use super::stop;
+    use crate::layout::Layout;
+    use crate::relayout::RelayoutPlan;
+
+    fn fail(src: &str, dst: &str) -> ! {
+        let [src, dst] = [src, dst].map(|text| Layout::parse(text).unwrap());
+        stop(RelayoutPlan::new(&src, &dst).unwrap_err(), &src, &dst)
+    }
+
+    #[test]
+    #[should_panic(expected = "from: f32[3]{0}\n  to: f32[5]{0}")]
+    fn other_dimensions() {
+        fail("f32[3]", "f32[5]");
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "takes elements of the same type, which these are not; to copy their bits"
+    )]
+    fn another_type() {
+        fail("f32[3]", "s32[3]");
+    }
+
+    #[test]
+    #[should_panic(expected = "takes elements of the same size")]
+    fn another_size() {
+        fail("u4[3]", "u4[3]{0:E(4)}");
+    }
+}

@@ -302,3 +302,30 @@ pub(crate) const fn not_a_size(dim: usize) -> ! {
     );
     panic!("{}", words.as_str())
 }
+
+/// Errors of const evaluation, at run time.
+#[cfg(test)]
+mod tests {
+    use layout_core::spec::element_type::ElementType;
+    use layout_core::spec::error_kind::ErrorKind;
+    use layout_core::spec::{Dims, Spec, UNKNOWN};
+
+    fn fail(dims: &[usize]) -> ! {
+        super::invalid(
+            &Spec::new(ElementType::F32, Dims::from_slice(dims)),
+            ErrorKind::Empty,
+        )
+    }
+
+    #[test]
+    #[should_panic(expected = "dimension 1 is `usize::MAX`, which is not a size")]
+    fn the_number_of_an_unknown_extent() {
+        fail(&[3, UNKNOWN]);
+    }
+
+    #[test]
+    #[should_panic(expected = "help: write smaller dimensions or tiles")]
+    fn a_size_past_all_memory() {
+        fail(&[usize::MAX / 2, 8]);
+    }
+}
