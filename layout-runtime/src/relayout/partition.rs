@@ -8,6 +8,11 @@ use super::{CopyPlan, StridedCopy};
 /// The most pieces of all dimensions together; a copy of more pieces is not planned.
 const MAX_PIECES: usize = 24;
 
+/// Combinations of pieces [share cache lines](Partition::shares_lines) if at least this many
+/// have at most `MAX_SHARED_ELEMENTS` elements of a block each.
+const MIN_SHARED_COMBINATIONS: usize = 4;
+const MAX_SHARED_ELEMENTS: usize = 13;
+
 /// A piece of one dimension.
 #[derive(Clone, Copy)]
 struct DimPiece {
@@ -28,6 +33,10 @@ pub(super) struct Partition {
     rank: usize,
     /// Whether the pieces of a dimension alternate.
     alternates: bool,
+    /// The combinations of one piece of each dimension whose breakpoints do not nest, and the
+    /// elements after which all breakpoints repeat.
+    combinations: usize,
+    in_blocks: usize,
     /// Holds the loops of all pieces.
     axes: StridedCopy,
     /// The positions of the first element.
@@ -48,6 +57,8 @@ impl Partition {
             firsts: [0; MAX_RANK + 1],
             rank: 0,
             alternates: false,
+            combinations: 1,
+            in_blocks: 1,
             axes: StridedCopy::new(element_bits),
             start,
         }
@@ -81,6 +92,10 @@ impl Partition {
             };
             piece += 1;
         }
+        if !breakpoints.nest() {
+            self.combinations *= piece - self.firsts[self.rank];
+        }
+        self.in_blocks = self.in_blocks.saturating_mul(breakpoints.block());
         self.rank += 1;
         self.firsts[self.rank] = piece;
         Some(())
@@ -89,6 +104,14 @@ impl Partition {
     /// Whether the pieces of some dimension alternate.
     pub(super) const fn alternates(&self) -> bool {
         self.alternates
+    }
+
+    /// Whether the pieces of three or more dimensions alternate so often that the
+    /// combinations of pieces share most cache lines.
+    pub(super) const fn shares_lines(&self) -> bool {
+        self.rank >= 3
+            && self.combinations >= MIN_SHARED_COMBINATIONS
+            && self.in_blocks / self.combinations <= MAX_SHARED_ELEMENTS
     }
 
     /// The first combination of one piece of each dimension.

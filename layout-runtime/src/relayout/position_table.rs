@@ -1,4 +1,4 @@
-//! Copies element by element, with tables of the positions along one dimension.
+//! Copies element by element, with tables of the positions along two dimensions.
 
 use layout_core::spec::Dims;
 
@@ -11,7 +11,7 @@ const MAX_TABLE_LEN: usize = 512;
 
 impl RegionCopy {
     /// Copies each element, in the destination's order of dimensions. If the position is a
-    /// sum of one function per index, one table serves all indices of the other dimensions.
+    /// sum of one function per index, two tables serve all indices of the other dimensions.
     pub(super) fn run_elements(
         &self,
         layouts: LayoutPair<'_>,
@@ -20,52 +20,75 @@ impl RegionCopy {
         dst: &mut [u8],
     ) {
         let order = layouts.dst.minor_to_major();
-        let (inner, outer) = match *order.as_slice() {
+        let (inner, next, outer) = match *order.as_slice() {
             [] => {
                 let bits = layouts.src.element_bits();
                 return self.copy_bits(bits, &[(0, 0)], self.start(layouts), src, dst);
             }
-            [inner, ref outer @ ..] => (inner, outer),
+            [inner] => (inner, None, &[][..]),
+            // A table of rows is valid if all rows have the same relative positions.
+            [inner, next, ref outer @ ..] if is_sum => (inner, Some(next), outer),
+            [inner, ref outer @ ..] => (inner, None, outer),
         };
-        let extents = &self.extents;
-        // Relative to the positions of the first element; others may be before it, and
-        // wrap.
+        let bits = layouts.src.element_bits();
         let mut table = [(0, 0); MAX_TABLE_LEN];
+        let mut rows = [(0, 0); MAX_TABLE_LEN];
+        let extents = &self.extents;
+        let num_rows = next.map_or(1, |dim| extents[dim]);
         for start in (0..extents[inner]).step_by(MAX_TABLE_LEN) {
-            let len = MAX_TABLE_LEN.min(extents[inner] - start);
-            let mut at = Dims::filled(0, extents.len());
-            at.set(inner, start);
-            let mut is_filled = false;
-            loop {
-                let first = self.positions(layouts, &at);
-                if !is_filled || !is_sum {
-                    let mut at = at;
-                    for (i, entry) in table[..len].iter_mut().enumerate() {
-                        at.set(inner, start + i);
-                        let (from, to) = self.positions(layouts, &at);
-                        *entry = (from.wrapping_sub(first.0), to.wrapping_sub(first.1));
+            for first_row in (0..num_rows).step_by(MAX_TABLE_LEN) {
+                let mut at = Dims::filled(0, extents.len());
+                at.set(inner, start);
+                if let Some(dim) = next {
+                    at.set(dim, first_row);
+                }
+                let mut is_filled = false;
+                let len = MAX_TABLE_LEN.min(extents[inner] - start);
+                let count = MAX_TABLE_LEN.min(num_rows - first_row);
+                loop {
+                    let first = self.positions(layouts, &at);
+                    if !is_filled || !is_sum {
+                        self.fill(layouts, &at, inner, &mut table[..len]);
+                        if let Some(dim) = next {
+                            self.fill(layouts, &at, dim, &mut rows[..count]);
+                        }
+                        is_filled = true;
                     }
-                    is_filled = true;
-                }
-                let table = &table[..len];
-                match layouts.src.element_bits() {
-                    8 => copy_entries::<1>(table, first, src, dst),
-                    16 => copy_entries::<2>(table, first, src, dst),
-                    32 => copy_entries::<4>(table, first, src, dst),
-                    64 => copy_entries::<8>(table, first, src, dst),
-                    128 => copy_entries::<16>(table, first, src, dst),
-                    bits => self.copy_bits(bits, table, first, src, dst),
-                }
-                let next = outer.iter().find(|&&dim| {
-                    let next = at[dim] + 1;
-                    let goes_on = next < extents[dim];
-                    at.set(dim, if goes_on { next } else { 0 });
-                    goes_on
-                });
-                if next.is_none() {
-                    break;
+                    for row in &rows[..count] {
+                        let first = (first.0.wrapping_add(row.0), first.1.wrapping_add(row.1));
+                        let table = &table[..len];
+                        match bits {
+                            8 => copy_entries::<1>(table, first, src, dst),
+                            16 => copy_entries::<2>(table, first, src, dst),
+                            32 => copy_entries::<4>(table, first, src, dst),
+                            64 => copy_entries::<8>(table, first, src, dst),
+                            128 => copy_entries::<16>(table, first, src, dst),
+                            bits => self.copy_bits(bits, table, first, src, dst),
+                        }
+                    }
+                    let goes_on = outer.iter().any(|&dim| {
+                        let next = at[dim] + 1;
+                        let goes_on = next < extents[dim];
+                        at.set(dim, if goes_on { next } else { 0 });
+                        goes_on
+                    });
+                    if !goes_on {
+                        break;
+                    }
                 }
             }
+        }
+    }
+
+    /// Fills a table with the positions along `dim` from the index `at` on, relative to those of
+    /// `at`. Others may be before it, and wrap.
+    fn fill(&self, layouts: LayoutPair<'_>, at: &Dims, dim: usize, table: &mut [(usize, usize)]) {
+        let first = self.positions(layouts, at);
+        let mut index = *at;
+        for (i, entry) in table.iter_mut().enumerate() {
+            index.set(dim, at[dim] + i);
+            let (from, to) = self.positions(layouts, &index);
+            *entry = (from.wrapping_sub(first.0), to.wrapping_sub(first.1));
         }
     }
 

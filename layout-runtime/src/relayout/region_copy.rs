@@ -136,6 +136,14 @@ impl RegionCopy {
         if !is_split && !self.has_long_pieces(formulas, bits) {
             return Strategy::Elements { is_sum: true };
         }
+        // With the same minor dimension on both sides, pieces may be contiguous on both.
+        if is_split
+            && self.hints.bytes > 2 * PART_BYTES
+            && partition.shares_lines()
+            && layouts.src.minor_to_major().at(0) != layouts.dst.minor_to_major().at(0)
+        {
+            return Strategy::Elements { is_sum: true };
+        }
         if (!is_split || partition.alternates())
             && let Some((dim, steps)) = self.alternating(formulas)
         {

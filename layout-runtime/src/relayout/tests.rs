@@ -360,6 +360,24 @@ fn tables_of_parts_of_rows() {
     }
 }
 
+/// More rows and longer rows than a table has entries; with a table of one dimension too.
+#[test]
+#[cfg_attr(miri, ignore = "large")]
+fn tables_of_two_dimensions() {
+    for (src, dst) in [
+        ("u16[520,530]{1,0:T(3,5)}", "u16[520,530]{0,1:T(4)}"),
+        ("u8[2,1030,3]{2,1,0:T(7,2)}", "u8[2,1030,3]{1,2,0:T(5)(2)}"),
+        ("f32[700]{0:T(7)(3)}", "f32[700]{0:T(5)(4)}"),
+    ] {
+        let [src, dst] = [src, dst].map(Sample::of);
+        for is_sum in [true, false] {
+            check(&src, &dst, 3, |layouts, from, to| {
+                RegionCopy::whole(layouts).run_elements(layouts, is_sum, from, to);
+            });
+        }
+    }
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "large")]
 fn parts_of_alternating_pieces() {
