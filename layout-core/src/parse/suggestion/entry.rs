@@ -100,7 +100,9 @@ pub(super) fn help(
         }
         ErrorKind::NotANumber(What::MemorySpace)
         | ErrorKind::Name(What::MemorySpace)
-        | ErrorKind::NotLiteral(What::MemorySpace) => {
+        | ErrorKind::NotLiteral(What::MemorySpace)
+            if misread(found, What::MemorySpace).is_none() =>
+        {
             return Some("write a number, such as `1` for a TPU's VMEM".into());
         }
         ErrorKind::Expected(Expected::SplitColon) => {

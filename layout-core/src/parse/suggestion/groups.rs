@@ -52,6 +52,10 @@ impl<'a> Reader<'a> {
             inside => inside,
         };
         let body = matches!(open, b'{' | b'<');
+        // A value of C++: `Shape<_4, _8>{}`.
+        if *open == b'{' && inside.is_empty() && nesting == Nesting::Call {
+            return self.take_group(group);
+        }
         if self.mlir && *open == b'[' && matches!(rest, [Node::Mark("x"), ..]) {
             return None; // `vector<[4]xf32>` is scalable
         }

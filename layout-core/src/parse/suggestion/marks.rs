@@ -97,11 +97,13 @@ impl<'a> Reader<'a> {
             }
             ("@", [Node::Word(word), ..]) if shaped && top && is_order(word) => {}
             // Signs between the element type, the dimensions and the layout say nothing.
-            ("." | "::" | "->" | "-" | "!" | "?" | "@" | "#", [Node::Group { open, .. }, ..])
-                if top
-                    && self.element.is_some()
-                    && !self.has_layout
-                    && (self.dims.is_none() || *open != b'[') => {}
+            (
+                "." | "::" | "->" | "-" | "!" | "?" | "@" | "#" | "/" | "+" | "~" | "$",
+                [Node::Group { open, .. }, ..],
+            ) if top
+                && self.element.is_some()
+                && !self.has_layout
+                && (self.dims.is_none() || *open != b'[') => {}
             ("|", [Node::Entry(_), ..]) if self.element.is_some() && self.dims.is_none() => {}
             ("|", []) if shaped => {}
             ("%", [Node::Word(_), ..]) | ("/", [Node::Mark("/") | Node::Entry("*"), ..])
