@@ -53,11 +53,11 @@ impl Parser<'_> {
                 if c != b'=' || matches!(self.cursor.peek_at(1), Some(b'<')) =>
             {
                 self.cursor.advance();
-                let or_equal = matches!(self.cursor.peek(), Some(b'=' | b'<'));
-                if or_equal {
+                let second = self.cursor.peek();
+                if matches!(second, Some(b'=' | b'<')) {
                     self.cursor.advance();
                 }
-                if c != b'<' || !or_equal {
+                if c != b'<' || !matches!(second, Some(b'=')) {
                     let span = Span {
                         start: here.start,
                         end: self.cursor.position(),
