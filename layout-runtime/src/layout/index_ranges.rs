@@ -100,7 +100,7 @@ impl AxisIndices for &[usize] {
 
 #[diagnostic::do_not_recommend]
 impl<R: RangeBounds<usize>> IndexRanges for [R] {
-    #[inline]
+    #[inline(always)] // a call copies the region, and takes longer than all else of `region`
     fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
         if self.len() != dims.len() {
             return Err(RegionError::Rank {

@@ -93,7 +93,7 @@ impl<M: Mapping> Subarray<M> {
         })
     }
 
-    #[inline]
+    #[inline(always)] // a call copies the subarray, which takes as long as all else
     pub(crate) fn new(whole: M, region: &RegionBounds) -> Result<Self, RegionError> {
         let positions = match whole.contiguous(region) {
             Some(positions) => positions,
