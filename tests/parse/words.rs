@@ -82,6 +82,11 @@ fn message_and_help() {
             Some("write `<=` and the upper bound of the dimension"),
         ),
         (
+            "f32[3,<<5]",
+            "expected `<=`, found `<<`",
+            Some("write `<=` and the upper bound of the dimension"),
+        ),
+        (
             "f32[3,≤5]",
             "expected an integer as dimension, found `≤5`",
             Some("write `<=5`"),

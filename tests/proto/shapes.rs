@@ -366,3 +366,24 @@ fn nested_tuples() {
         }
     }
 }
+
+/// A split between memories that names no index has no text.
+#[test]
+fn a_split_without_indices() {
+    use tiled_layout::{ErrorKind, What};
+
+    // `S32[3]`, and in its layout an empty split of dimension 0.
+    let shape = [0x10, 4, 0x1a, 1, 3, 0x2a, 6, 0x0a, 1, 0, 0x8a, 1, 0];
+    let error = ErrorKind::MissingNumber(What::Split);
+    assert_eq!(
+        Layout::from_shape_proto(&shape),
+        Err(ProtoError::Invalid(error))
+    );
+    let split = [
+        0x10, 4, 0x1a, 1, 3, 0x2a, 9, 0x0a, 1, 0, 0x8a, 1, 3, 0x12, 1, 2,
+    ];
+    assert_eq!(
+        Layout::from_shape_proto(&split).unwrap().to_string(),
+        "s32[3]{0:SC(0:2)}"
+    );
+}

@@ -133,7 +133,7 @@ fn read_layout(bytes: &[u8], spec: &mut Spec) -> Result<(), ProtoError> {
     Ok(())
 }
 
-/// Reads a `SplitConfigProto`; dimension 0 is left out.
+/// Reads a `SplitConfigProto`, which has an index at least; dimension 0 is left out.
 fn split(bytes: &[u8]) -> Result<Split, ProtoError> {
     let mut split = Split {
         dimension: 0,
@@ -147,7 +147,10 @@ fn split(bytes: &[u8]) -> Result<Split, ProtoError> {
             _ => {}
         }
     }
-    Ok(split)
+    match split.indices.is_empty() {
+        true => Err(ProtoError::Invalid(ErrorKind::MissingNumber(What::Split))),
+        false => Ok(split),
+    }
 }
 
 /// Appends the numbers of a repeated field.

@@ -276,8 +276,10 @@ impl<'a> Cursor<'a> {
             return Err(self.error(Fault::Expected("a number"), start));
         }
         self.at += digits;
-        let number = rest[..digits].parse();
-        number.map_err(|_| self.error(Fault::TooLarge, start))
+        // `OpSharding` has signed numbers.
+        let number = rest[..digits].parse().ok();
+        let number = number.filter(|&number: &usize| isize::try_from(number).is_ok());
+        number.ok_or_else(|| self.error(Fault::TooLarge, start))
     }
 
     /// At least one number, with commas.
