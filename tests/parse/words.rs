@@ -166,3 +166,10 @@ fn characters_that_look_like_ascii() {
         }
     }
 }
+
+/// The help multiplies by ten once per step of the exponent, except for 0.
+#[test]
+fn zero_with_a_huge_exponent() {
+    let error = tiled_layout::Layout::parse("f32[3,0e9999999999999999]").unwrap_err();
+    assert_eq!(error.help().as_deref(), Some("write `0`"));
+}

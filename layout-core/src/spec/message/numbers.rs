@@ -295,14 +295,17 @@ impl Explanation {
             _ => None,
         };
         let mut value = whole.value;
-        while let Some(number) = value
+        // 0 times any power is 0.
+        while let Some(number @ 1..) = value
             && let Some(power @ 1..) = exponent
         {
             value = number.checked_mul(10);
             exponent = Some(power - 1);
         }
         match (value, exponent) {
-            (Some(value), Some(0)) => self.help.str("write `").num(value).str("`"),
+            (Some(value @ 0), Some(_)) | (Some(value), Some(0)) => {
+                self.help.str("write `").num(value).str("`")
+            }
             _ => self.help.str("write an integer"),
         };
     }
