@@ -150,3 +150,11 @@ fn asserted_at_run_time() {
     let layout = Layout::parse("f32[129,128]{1,0:T(8,128)}").unwrap();
     layout.assert_padding_at_most(5);
 }
+
+/// One element in 2^62 positions.
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn a_share_past_all_numbers() {
+    let layout = Layout::parse("u8[1]{0:T(4611686018427387904)}").unwrap();
+    assert_eq!(percent(&layout, 100), usize::MAX);
+}

@@ -125,6 +125,9 @@ fn groups_of_devices() {
         assert_eq!(sharding.replicas_agree(), agree, "{text}");
     }
     assert!("{devices=[2,1]0}".parse::<Sharding>().is_err());
+    // A brace in a string ends nothing.
+    let named = r#"{devices=[2]0,1 metadata={op_name="a}"}}"#;
+    assert!(named.parse::<Sharding>().is_ok());
 }
 
 #[test]
