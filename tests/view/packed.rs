@@ -374,6 +374,10 @@ fn views_are_shown_and_shared() {
 }
 
 #[test]
+#[allow(
+    clippy::needless_borrows_for_generic_args,
+    reason = "references convert too"
+)]
 fn views_become_one_another() {
     fn bytes<'a>(view: impl Into<PackedView<'a, u8, &'a Layout>>) -> &'a [u8] {
         view.into().as_bytes()
