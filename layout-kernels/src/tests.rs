@@ -32,6 +32,8 @@ fn kernel_of(nest: &LoopNest) -> &'static str {
 
 #[test]
 fn each_kernel() {
+    // Miri, which is slow, has the start at which nothing is aligned.
+    let skews = if cfg!(miri) { &[7][..] } else { &[0, 4, 7] };
     for expected in cases() {
         let case = expected.case;
         assert_eq!(
@@ -41,7 +43,7 @@ fn each_kernel() {
             case.loops
         );
         for walk_src in [true, false] {
-            for skew in [0, 4, 7] {
+            for &skew in skews {
                 expected.check(skew, |copy, from, to| {
                     let nest = copy.nest(walk_src);
                     let kernel = if has_vectors() { VECTORS } else { PLAIN };
