@@ -95,11 +95,21 @@ impl SegmentDim {
 }
 
 impl<X: OwnIndex + AsMut<[usize]>> Front<X> {
-    /// Begins the next segment, and finds those that follow in its row; an empty segment if
-    /// there is none.
+    /// [`begin_here`](Self::begin_here) by a call.
     #[cold] // so that registers are saved here, not in loops
     #[inline(never)]
     pub(super) fn begin<M: PositionMap<Index = X>>(
+        &mut self,
+        mapping: &M,
+        along: &SegmentDim,
+    ) -> Segment {
+        self.begin_here(mapping, along)
+    }
+
+    /// Begins the next segment, and finds those that follow in its row; an empty segment if
+    /// there is none.
+    #[inline(always)]
+    pub(super) fn begin_here<M: PositionMap<Index = X>>(
         &mut self,
         mapping: &M,
         along: &SegmentDim,

@@ -8,6 +8,9 @@ use super::segment::{Front, RowEnd, Segment, SegmentDim};
 use crate::view::mapping::PositionMap;
 use crate::view::mapping::nd_index::OwnIndex;
 
+/// The fewest elements of a row that begins by a call.
+const MIN_ROW: usize = 64;
+
 /// The largest mapping, in bytes, that is copied once per row.
 const MAX_COPIED: usize = 256;
 
@@ -178,9 +181,12 @@ impl<M: PositionMap> Segments<M> {
             // Copies: addresses of fields would keep the segments in memory. Of a large
             // mapping, a copy would take longer.
             let (along, mut front) = (self.along, self.front);
-            let segment = match const { size_of::<M>() > MAX_COPIED } {
-                true => front.begin(&self.mapping, &along),
-                false => front.begin(&self.mapping.clone(), &along),
+            let segment = if const { has_short_rows::<M>() } {
+                front.begin_here(&self.mapping, &along)
+            } else if const { size_of::<M>() > MAX_COPIED } {
+                front.begin(&self.mapping, &along)
+            } else {
+                front.begin(&self.mapping.clone(), &along)
             };
             self.front = front;
             segment
@@ -314,6 +320,15 @@ impl<M: PositionMap> Segments<M> {
         }
         self.advance_row();
         value
+    }
+}
+
+/// Whether a call for each row would take as long as its elements: of static layouts whose last
+/// dimension is below `MIN_ROW`.
+const fn has_short_rows<M: PositionMap>() -> bool {
+    match M::STATIC {
+        Some(layout) => matches!(layout.dims(), [.., row] if *row < MIN_ROW),
+        None => false,
     }
 }
 
