@@ -9,7 +9,7 @@ use crate::view::mapping::PositionMap;
 use crate::view::mapping::nd_index::OwnIndex;
 
 /// The fewest elements of a row that begins by a call.
-const MIN_ROW: usize = 64;
+const MIN_ROW: usize = 16;
 
 /// The largest mapping, in bytes, that is copied once per row.
 const MAX_COPIED: usize = 256;
