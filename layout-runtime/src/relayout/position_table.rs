@@ -56,15 +56,7 @@ impl RegionCopy {
                     }
                     for row in &rows[..count] {
                         let first = (first.0.wrapping_add(row.0), first.1.wrapping_add(row.1));
-                        let table = &table[..len];
-                        match bits {
-                            8 => copy_entries::<1>(table, first, src, dst),
-                            16 => copy_entries::<2>(table, first, src, dst),
-                            32 => copy_entries::<4>(table, first, src, dst),
-                            64 => copy_entries::<8>(table, first, src, dst),
-                            128 => copy_entries::<16>(table, first, src, dst),
-                            bits => self.copy_bits(bits, table, first, src, dst),
-                        }
+                        self.copy_table(bits, &table[..len], first, src, dst);
                     }
                     let goes_on = outer.iter().any(|&dim| {
                         let next = at[dim] + 1;
@@ -94,6 +86,26 @@ impl RegionCopy {
 
     /// Copies the elements of a table, of `bits` bits each. The first element is at these
     /// positions.
+    #[inline]
+    fn copy_table(
+        &self,
+        bits: usize,
+        table: &[(usize, usize)],
+        first: (usize, usize),
+        src: &[u8],
+        dst: &mut [u8],
+    ) {
+        match bits {
+            8 => copy_entries::<1>(table, first, src, dst),
+            16 => copy_entries::<2>(table, first, src, dst),
+            32 => copy_entries::<4>(table, first, src, dst),
+            64 => copy_entries::<8>(table, first, src, dst),
+            128 => copy_entries::<16>(table, first, src, dst),
+            bits => self.copy_bits(bits, table, first, src, dst),
+        }
+    }
+
+    /// [`copy_table`](Self::copy_table) of elements of any number of bits.
     fn copy_bits(
         &self,
         bits: usize,
