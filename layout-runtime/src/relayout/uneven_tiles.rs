@@ -87,7 +87,7 @@ fn random_layout(random: &mut Random, bits: usize, dims: &[usize]) -> Layout {
 
 #[test]
 #[cfg_attr(miri, ignore = "large")]
-fn random_regiones_of_uneven_tiles() {
+fn random_regions_of_uneven_tiles() {
     let mut random = Random::new(23);
     let mut uneven = 0;
     for _ in 0..3000 {
@@ -99,7 +99,7 @@ fn random_regiones_of_uneven_tiles() {
 /// Regions of several parts.
 #[test]
 #[cfg_attr(miri, ignore = "large")]
-fn large_random_regiones_of_uneven_tiles() {
+fn large_random_regions_of_uneven_tiles() {
     let mut random = Random::new(24);
     for _ in 0..12 {
         check_random_region(&mut random, |random| 30 + random.below(30));
