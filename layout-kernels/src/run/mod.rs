@@ -132,6 +132,9 @@ impl StridedCopy {
             let nest = if lanes { merged.nest(by_source) } else { nest };
             return nest.run(src, dst);
         }
+        if nest.prefetches_in_vain() && merged.nest(true).run_streaming(src, dst) {
+            return;
+        }
         if !CachePolicy::stages_rows() && nest.takes_rows_apart() && !nest.streams(dst) {
             return nest.run(src, dst);
         }

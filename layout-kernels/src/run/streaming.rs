@@ -76,6 +76,30 @@ impl LoopNest {
         }
     }
 
+    /// Whether runs of whole lines, in the order of the destination, read what is
+    /// [`PREFETCH_DISTANCE`] further in the source so early that the prefetch is no use, or so
+    /// late that the cache has evicted it.
+    pub(super) fn prefetches_in_vain(&self) -> bool {
+        const MIN_BYTES: usize = 1024;
+        const MAX_BYTES: usize = 32 << 10;
+        let Inner::Run { len } = self.inner else {
+            return false;
+        };
+        if len > PREFETCH_DISTANCE || !len.is_multiple_of(LINE) {
+            return false;
+        }
+        let mut between = len;
+        for axis in &self.loops {
+            let reached = axis.extent.saturating_mul(axis.src);
+            if axis.src <= PREFETCH_DISTANCE && PREFETCH_DISTANCE < reached {
+                between *= PREFETCH_DISTANCE / axis.src;
+                return !(MIN_BYTES..=MAX_BYTES).contains(&between);
+            }
+            between = between.saturating_mul(axis.extent);
+        }
+        false
+    }
+
     /// Reorders the loops so that writes fill about one page at a time, from a few source
     /// streams.
     pub(super) fn by_pages(mut self) -> LoopNest {
@@ -180,5 +204,32 @@ impl LoopNest {
         let before = self.loops.iter().take_while(|axis| axis.src != piece);
         let places = before.fold(apart, |places, axis| places * axis.extent);
         piece <= MAX_PIECE_BYTES && places >= MIN_STREAMS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tests::case;
+
+    /// Lines in the order of the destination: prefetches suit rows to tiles of 16 rows, and
+    /// not columns of tiles, whose next line is 512 bytes further, or many lines later.
+    #[test]
+    fn prefetches_of_lines() {
+        let in_vain = |loops| {
+            case(32, "run", loops)
+                .copy(0, 0)
+                .nest(false)
+                .prefetches_in_vain()
+        };
+        assert!(!in_vain(&[(16, 1, 1), (16, 2048, 16), (128, 16, 256)]));
+        assert!(in_vain(&[(16, 1, 1), (8, 128, 16), (4, 1024, 128)]));
+        assert!(in_vain(&[(16, 1, 1), (600, 4096, 16), (256, 16, 9600)]));
+        // Runs that are no whole lines, and longer runs.
+        assert!(!in_vain(&[(24, 1, 1), (8, 128, 24), (4, 1024, 192)]));
+        assert!(!in_vain(&[
+            (256, 1, 1),
+            (600, 4096, 256),
+            (16, 256, 153600)
+        ]));
     }
 }

@@ -87,6 +87,19 @@ const CASES: &[Case<'_>] = &[
     case(16, "transpose", &[(390, 1, 151), (150, 390, 1)]), // and rows anywhere
     case(64, "transpose", &[(97, 1, 263), (263, 97, 1)]),
     case(32, "run", &[(128, 1, 1), (8, 1024, 128), (8, 128, 1024)]),
+    // Tiles of 8 by 128 to tiles of 32 by 32 of tiles of 16 by 16: lines in another order.
+    case(
+        32,
+        "run",
+        &[
+            (16, 1, 1),
+            (2, 16, 256),
+            (4, 32, 1024),
+            (8, 128, 16),
+            (2, 1024, 128),
+            (2, 2048, 512),
+        ],
+    ),
     case(
         16,
         "transpose",
@@ -132,7 +145,7 @@ const CASES: &[Case<'_>] = &[
 ];
 
 impl Case<'_> {
-    pub(super) fn copy(&self, src: usize, dst: usize) -> StridedCopy {
+    pub(crate) fn copy(&self, src: usize, dst: usize) -> StridedCopy {
         let mut copy = StridedCopy::new(self.bits);
         (copy.src, copy.dst) = (src, dst);
         for &(extent, src, dst) in self.loops {

@@ -32,8 +32,8 @@ use crate::simd::{Task, Vector, prefetch_line};
 /// past the block is more, that number holds.
 const MAX_WRITTEN_COLUMNS: usize = 32;
 
-/// How far ahead columns are prefetched, in bytes: they are more streams than the hardware
-/// prefetcher follows.
+/// How far ahead columns are prefetched, in bytes of each: they are more streams than the
+/// hardware prefetcher follows. After the end of a block, the next group of columns follows.
 const PREFETCH_DISTANCE: usize = 256;
 
 /// About how many bytes of each column are read before the next group of columns. That
@@ -122,6 +122,11 @@ impl<V: Vector, const U: usize, const K: usize, const LINES: usize> Task<Nest<'_
                         past,
                     };
                     each_group!(LINE / U, height, |row| {
+                        let ahead = if row * U + PREFETCH_DISTANCE < height * U {
+                            PREFETCH_DISTANCE
+                        } else {
+                            (width * columns.src + PREFETCH_DISTANCE).wrapping_sub(height * U)
+                        };
                         let At { mut src, dst } = at.step(row, &rows);
                         let mut columns = Axis {
                             extent: width + past,
@@ -129,7 +134,7 @@ impl<V: Vector, const U: usize, const K: usize, const LINES: usize> Task<Nest<'_
                         };
                         for column in 0..columns.extent {
                             prefetch_line(
-                                src.wrapping_add(column * columns.src + PREFETCH_DISTANCE),
+                                src.wrapping_add(ahead.wrapping_add(column * columns.src)),
                             );
                         }
                         if meet {
