@@ -6,7 +6,7 @@ use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::arithmetic::product;
 
 use super::layout_pair::LayoutPair;
-use crate::view::iter::zip::pieces::{Lanes, Positions};
+use crate::view::iter::zip::pieces::{Lanes, Positions, RowCursor};
 
 /// The most bytes, the most runs, and the most runs along one dimension, that are copied
 /// this way.
@@ -206,6 +206,9 @@ pub(super) fn copy_few_pieces(
     if elements == 0 || elements.saturating_mul(size) > MAX_BYTES {
         return elements == 0;
     }
+    if dims.last() == Some(&elements) {
+        return copy_row(size, sides, dims, from, to);
+    }
     let lanes = Lanes::new(sides, dims);
     // By their mean length, without a division; ends of rows make them twice as many at most.
     if !lanes.contiguous() || elements > MAX_RUNS * lanes.shared_run() {
@@ -217,4 +220,40 @@ pub(super) fn copy_few_pieces(
         to[dst..][..len].copy_from_slice(&from[src..][..len]);
         true
     })
+}
+
+/// [`copy_few_pieces`] of arrays with one row.
+fn copy_row(
+    size: usize,
+    [src, dst]: [&dyn Positions; 2],
+    dims: &[usize],
+    from: &[u8],
+    to: &mut [u8],
+) -> bool {
+    let (last, elements) = (dims.len() - 1, dims[dims.len() - 1]);
+    let steps = [src.along(last), dst.along(last)];
+    let shared = elements.min(steps[0].run).min(steps[1].run);
+    if steps.iter().any(|steps| steps.step != 1) || elements > MAX_RUNS * shared {
+        return false;
+    }
+    let mut cursor = RowCursor::new([src.first(), dst.first()], &steps);
+    let mut place = 0;
+    loop {
+        let len = cursor.len(elements - place);
+        let [src_at, dst_at] = cursor.positions;
+        let at = Position {
+            src: src_at * size,
+            dst: dst_at * size,
+        };
+        copy_run(at, len * size, from, to);
+        place += len;
+        if place == elements {
+            return true;
+        }
+        cursor.advance(len, &steps, |k| {
+            let mut index = Dims::filled(0, dims.len());
+            index.set(last, place);
+            [src, dst][k].position(&index)
+        });
+    }
 }

@@ -20,29 +20,18 @@ impl TileGrid {
     /// others.
     #[inline]
     pub(crate) fn contiguous(&self, region: &RegionBounds) -> Option<Range<usize>> {
-        let len = self.len_of_whole_tiles()?;
-        let (mut first, mut tiles) = (0, 1);
-        for (i, dim) in self.dims()? {
-            let Range { start, end } = region.range(dim);
-            let (entry, count, extent) =
-                (self.entries.at(i), self.counts.at(i), self.extents.at(i));
-            let of_edge = |at: usize| match at == 0 || entry.is_power_of_two() {
-                true => (at >> entry.trailing_zeros(), at & (entry - 1) == 0), // no division
-                false => (at / entry, at.is_multiple_of(entry)),
-            };
-            let (number, starts) = of_edge(start);
-            let (next, ends) = match end == extent {
-                true => (count, true),
-                false => of_edge(end),
-            };
-            let own = next - number;
-            if !starts || !ends || start == end || (own != count && tiles != 1) {
-                return None;
-            }
-            first = first * count + number;
-            tiles *= own;
+        contiguous(self.len_of_whole_tiles()?, self.dims()?, region)
+    }
+
+    /// The same of a layout, whose grid is not made.
+    pub(crate) fn contiguous_in(layout: &Layout, region: &RegionBounds) -> Option<Range<usize>> {
+        let Some(NestedTiles { first, len, .. }) = layout.parts.nested_tiles() else {
+            return TileGrid::new(&layout.spec()).contiguous(region);
+        };
+        if len != first.iter().product() {
+            return None;
         }
-        Some(first * len..(first + tiles) * len)
+        contiguous(len, GridDim::all_nested(layout, &first), region)
     }
 
     /// The extents of regions of about `positions` positions that are
@@ -76,20 +65,11 @@ impl TileGrid {
     /// they are not.
     #[inline]
     pub(crate) fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>> {
-        let dims = self.dims()?.map(|(i, at)| GridDim {
-            dim: at,
-            // Padding may have tiles where there are no elements.
-            count: match self.extents.at(i) {
-                0 => 0,
-                _ => self.counts.at(i),
-            },
-            entry: self.entries.at(i),
-        });
-        contiguous_at(self.len_of_whole_tiles()?, dims, dim, indices)
+        contiguous_at(self.len_of_whole_tiles()?, self.dims()?, dim, indices)
     }
 
     /// The same of a layout, whose grid is not made.
-    pub(crate) fn contiguous_in(
+    pub(crate) fn contiguous_at_in(
         layout: &Layout,
         dim: usize,
         indices: &[usize],
@@ -100,11 +80,7 @@ impl TileGrid {
         if len != first.iter().product() {
             return None;
         }
-        let rank = layout.dims().len();
-        let dims = (0..rank)
-            .rev()
-            .map(|from_minor| GridDim::nested(layout, &first, from_minor));
-        contiguous_at(len, dims, dim, indices)
+        contiguous_at(len, GridDim::all_nested(layout, &first), dim, indices)
     }
 
     /// [`at`](TileGrid::at) of a layout, whose grid is not made.
@@ -162,19 +138,26 @@ impl TileGrid {
             .filter(|&len| len == self.entries.iter().product())
     }
 
-    /// The logical dimensions that tiles are numbered in, each with its index in the
-    /// counts, from major to minor; `None` where `*` merges some.
+    /// The logical dimensions that tiles are numbered in, from major to minor; `None` where
+    /// `*` merges some.
     #[inline]
-    fn dims(&self) -> Option<impl Iterator<Item = (usize, usize)>> {
+    fn dims(&self) -> Option<impl Iterator<Item = GridDim>> {
         let order = self.order.as_ref()?;
         let ones = self.counts.len() - order.len();
-        Some((ones..).zip(order.iter().map(|&dim| usize::from(dim))))
+        Some((ones..).zip(order).map(|(i, &dim)| GridDim {
+            dim: usize::from(dim),
+            extent: self.extents.at(i),
+            count: self.counts.at(i),
+            entry: self.entries.at(i),
+        }))
     }
 }
 
 /// One of the logical dimensions that tiles are numbered in.
 struct GridDim {
     dim: usize,
+    /// The elements along it, without padding.
+    extent: usize,
     /// The tiles along it.
     count: usize,
     /// The size of a tile in it.
@@ -187,12 +170,59 @@ impl GridDim {
     fn nested(layout: &Layout, first: &Dims, from_minor: usize) -> Self {
         let dim = usize::from(layout.parts.minor_to_major_bytes()[from_minor]);
         let extent = layout.dims()[dim];
-        let (count, entry) = match first.len().checked_sub(from_minor + 1) {
-            Some(i) => (extent.div_ceil(first.at(i)), first.at(i)),
-            None => (extent, 1),
+        let entry = match first.len().checked_sub(from_minor + 1) {
+            Some(i) => first.at(i),
+            None => 1,
         };
-        GridDim { dim, count, entry }
+        let (whole, ends) = divided(extent, entry);
+        GridDim {
+            dim,
+            extent,
+            count: whole + usize::from(!ends),
+            entry,
+        }
     }
+
+    /// The dimensions of a layout with a first tile, from major to minor.
+    #[inline]
+    fn all_nested(layout: &Layout, first: &Dims) -> impl Iterator<Item = Self> {
+        let dims = (0..layout.dims().len()).rev();
+        dims.map(|from_minor| GridDim::nested(layout, first, from_minor))
+    }
+}
+
+/// `at / entry`, and whether nothing remains.
+#[inline]
+fn divided(at: usize, entry: usize) -> (usize, bool) {
+    match at == 0 || entry.is_power_of_two() {
+        true => (at >> entry.trailing_zeros(), at & (entry - 1) == 0), // no division
+        false => (at / entry, at.is_multiple_of(entry)),
+    }
+}
+
+/// [`TileGrid::contiguous`] of dimensions from major to minor, in tiles of `len` positions.
+#[inline]
+fn contiguous(
+    len: usize,
+    dims: impl Iterator<Item = GridDim>,
+    region: &RegionBounds,
+) -> Option<Range<usize>> {
+    let (mut first, mut tiles) = (0, 1);
+    for dim in dims {
+        let Range { start, end } = region.range(dim.dim);
+        let (number, starts) = divided(start, dim.entry);
+        let (next, ends) = match end == dim.extent {
+            true => (dim.count, true),
+            false => divided(end, dim.entry),
+        };
+        let own = next - number;
+        if !starts || !ends || start == end || (own != dim.count && tiles != 1) {
+            return None;
+        }
+        first = first * dim.count + number;
+        tiles *= own;
+    }
+    Some(first * len..(first + tiles) * len)
 }
 
 /// [`TileGrid::contiguous_at`] of dimensions from major to minor, in tiles of `len` positions.
@@ -206,6 +236,7 @@ fn contiguous_at(
     let (mut first, mut tiles, mut is_leading) = (0, 1, true);
     for GridDim {
         dim: at,
+        extent,
         count,
         entry,
     } in dims
@@ -213,7 +244,8 @@ fn contiguous_at(
         match at.checked_sub(dim).and_then(|at| indices.get(at)) {
             Some(&index) if entry == 1 && is_leading => first = first * count + index,
             Some(_) => return None,
-            None if count == 0 => return None,
+            // Padding may have tiles where there are no elements.
+            None if extent == 0 => return None,
             None if count == 1 && entry == 1 => (),
             None => {
                 is_leading = false;

@@ -31,6 +31,12 @@ impl<'a, T> DisjointSlice<'a, T> {
         DisjointSlice { ..*self }
     }
 
+    /// Where the slice begins.
+    #[inline]
+    pub(crate) fn as_ptr(&self) -> *const T {
+        self.start.as_ptr()
+    }
+
     /// The element at a position.
     ///
     /// # Safety

@@ -140,8 +140,12 @@ impl PositionMap for Layout {
         TileGrid::at_in(self, index)
     }
 
+    fn contiguous(&self, region: &RegionBounds) -> Option<Range<usize>> {
+        TileGrid::contiguous_in(self, region)
+    }
+
     fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>> {
-        TileGrid::contiguous_in(self, dim, indices)
+        TileGrid::contiguous_at_in(self, dim, indices)
     }
 
     #[inline(always)] // one call, as in const evaluation

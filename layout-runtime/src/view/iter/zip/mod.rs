@@ -87,6 +87,9 @@ impl<I: OwnIndex, A: Operand + HasDims<Index = I>> Zip<(Indices<I>, A)> {
 macro_rules! each_item {
     ($piece:ident, $f:expr, $($P:ident $p:ident $lane:literal)*) => {
         if $piece.contiguous {
+            if let Some(ahead) = $piece.ahead {
+                $($p.prefetch(ahead[$lane], $piece.len);)*
+            }
             $(
                 // SAFETY: each element is in one piece, which is taken once.
                 let $p = unsafe { $p.slice($piece, $lane) };

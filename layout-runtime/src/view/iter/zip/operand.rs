@@ -1,5 +1,7 @@
 //! `Operand`: what a `Zip` takes, and how it gives the elements of a piece.
 
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 use core::marker::PhantomData;
 use core::mem;
 use core::ptr::NonNull;
@@ -10,6 +12,9 @@ use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::mapping::PositionMap;
 use crate::view::mapping::nd_index::OwnIndex;
 use crate::view::{View, ViewMut};
+
+/// The fewest bytes of a piece that is prefetched.
+const MIN_PREFETCHED_BYTES: usize = 256;
 
 /// The arguments of a [`Zip`](crate::Zip): views and buffers. A view by value, or a shared
 /// reference, gives `&T`; a [`ViewMut`] by value, or an exclusive reference, gives `&mut
@@ -82,6 +87,9 @@ pub trait Operand {
     ///
     /// As for `slice` and `of_slice`.
     unsafe fn item(&self, piece: &StridedPiece<'_>, lane: usize, k: usize) -> Self::Item;
+
+    /// Prefetches contiguous elements, at any position.
+    fn prefetch(&self, position: usize, len: usize);
 }
 
 /// An operand with dimensions.
@@ -112,6 +120,32 @@ pub struct Exclusive<'a, T, M> {
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct Indices<I>(pub(super) PhantomData<fn() -> I>);
+
+/// Prefetches `len` elements from `position` on of an array that begins at `start`. Short
+/// pieces are left to the processor.
+#[inline(always)] // in the innermost loops but one
+fn prefetch<T>(start: *const T, position: usize, len: usize) {
+    const LINE: usize = 64;
+    let bytes = len * size_of::<T>();
+    if bytes >= MIN_PREFETCHED_BYTES {
+        let start = start.wrapping_add(position).cast::<u8>();
+        for at in (0..bytes).step_by(LINE) {
+            prefetch_line(start.wrapping_add(at));
+        }
+    }
+}
+
+/// Prefetches a cache line.
+#[inline(always)]
+fn prefetch_line(line: *const u8) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: SSE is part of x86-64; a prefetch touches nothing, whatever the address is.
+    unsafe {
+        _mm_prefetch::<_MM_HINT_T0>(line.cast())
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = line;
+}
 
 /// The position of element `k` of a piece.
 #[inline(always)] // in the innermost loop
@@ -155,6 +189,11 @@ impl<'a, T, M: PositionMap> Operand for Shared<'a, T, M> {
         //   within it;
         // - `buffer` has exactly `padded_len` elements.
         unsafe { self.buffer.get_unchecked(position) }
+    }
+
+    #[inline(always)] // in the innermost loops but one
+    fn prefetch(&self, position: usize, len: usize) {
+        prefetch(self.buffer.as_ptr(), position, len);
     }
 }
 
@@ -207,6 +246,21 @@ impl<'a, T, M: PositionMap> Operand for Exclusive<'a, T, M> {
         // - no two elements of a layout have the same position.
         unsafe { buffer.element(position) }
     }
+
+    #[inline(always)] // in the innermost loops but one
+    fn prefetch(&self, position: usize, len: usize) {
+        prefetch(self.buffer.as_ptr(), position, len);
+    }
+}
+
+/// The index of a piece's first element.
+#[inline(always)] // in the innermost loops but one
+fn row_index<I: OwnIndex + AsMut<[usize]>>(piece: &StridedPiece<'_>) -> I {
+    let mut index = I::from_dims(piece.index);
+    if let Some(number) = index.as_mut().get_mut(piece.row_dim) {
+        *number += piece.row;
+    }
+    index
 }
 
 impl<I: OwnIndex + AsMut<[usize]>> Operand for Indices<I> {
@@ -227,7 +281,7 @@ impl<I: OwnIndex + AsMut<[usize]>> Operand for Indices<I> {
 
     #[inline(always)] // in the innermost loops but one
     unsafe fn slice(&self, piece: &StridedPiece<'_>, _: usize) -> Self::Slice {
-        let mut row = I::from_dims(piece.index);
+        let mut row = row_index::<I>(piece);
         let start = row.as_mut().get_mut(piece.dim).map_or(0, mem::take);
         (row, I::axis(piece.dim, piece.index.len()), start)
     }
@@ -239,12 +293,14 @@ impl<I: OwnIndex + AsMut<[usize]>> Operand for Indices<I> {
 
     #[inline(always)] // in the innermost loop
     unsafe fn item(&self, piece: &StridedPiece<'_>, _: usize, k: usize) -> I {
-        let mut index = I::from_dims(piece.index);
+        let mut index = row_index::<I>(piece);
         if let Some(place) = index.as_mut().get_mut(piece.dim) {
             *place += k;
         }
         index
     }
+
+    fn prefetch(&self, _: usize, _: usize) {}
 }
 
 macro_rules! has_dims {

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use layout_core::formula::run_pattern::RunPattern;
-use layout_core::spec::Dims;
+use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::odometer;
 
 use crate::view::mapping::PositionMap;
@@ -13,6 +13,12 @@ const LONG_RUN: usize = 16;
 
 /// The fewest rows for which the stride from row to row is worth a query.
 const MIN_ROWS: usize = 8;
+
+/// The fewest elements of arrays that are prefetched: others are in a cache.
+const MIN_PREFETCHED: usize = 1 << 15;
+
+/// How many pieces ahead of their use elements are prefetched.
+const ROWS_AHEAD: usize = 4;
 
 /// The most rows whose pieces are visited before the next pieces of the same rows: they stay in
 /// the first-level cache.
@@ -26,6 +32,9 @@ pub trait Positions: Sync {
 
     /// The position of an element whose index is in bounds.
     fn position(&self, index: &[usize]) -> usize;
+
+    /// The position of the first element.
+    fn first(&self) -> usize;
 }
 
 impl<M: PositionMap> Positions for M {
@@ -40,6 +49,10 @@ impl<M: PositionMap> Positions for M {
     fn position(&self, index: &[usize]) -> usize {
         self.slice_position_unchecked(index)
     }
+
+    fn first(&self) -> usize {
+        self.slice_position_unchecked(&[0; MAX_RANK][..self.extents().len()])
+    }
 }
 
 /// Elements along one dimension, for which the stride of each array is constant.
@@ -48,12 +61,18 @@ pub struct StridedPiece<'p> {
     pub(crate) len: usize,
     /// Whether the elements of each array are contiguous.
     pub(crate) contiguous: bool,
-    /// The index of the first element, and the dimension.
-    pub(crate) index: &'p Dims,
+    /// The dimension, and the index of the first element, but that `row` is to be added in
+    /// dimension `row_dim`.
     pub(crate) dim: usize,
+    pub(crate) index: &'p Dims,
+    pub(crate) row: usize,
+    pub(crate) row_dim: usize,
     /// The position of the first element in each array, and the stride.
     pub(crate) positions: &'p [usize],
     pub(crate) steps: &'p [usize],
+    /// The positions of a later piece of the same length, to prefetch. They may be past the
+    /// arrays.
+    pub(crate) ahead: Option<&'p [usize]>,
 }
 
 /// An operand that is not in memory: it needs no cuts.
@@ -70,6 +89,67 @@ impl Positions for NoPositions {
 
     fn position(&self, _: &[usize]) -> usize {
         0
+    }
+
+    fn first(&self) -> usize {
+        0
+    }
+}
+
+/// Where a row is in each array: the positions of an element, and the elements from there to
+/// the next edge.
+pub(crate) struct RowCursor<const N: usize> {
+    pub(crate) positions: [usize; N],
+    left: [usize; N],
+}
+
+impl<const N: usize> RowCursor<N> {
+    /// At these positions of the first elements.
+    #[inline(always)] // in the innermost loops but one, as `len` and `advance`
+    pub(crate) fn new(positions: [usize; N], steps: &[RunPattern; N]) -> Self {
+        let left = steps.map(|steps| steps.run - steps.phase);
+        RowCursor { positions, left }
+    }
+
+    /// The length of the next piece, at most `most`.
+    #[inline(always)]
+    pub(crate) fn len(&self, most: usize) -> usize {
+        self.left.into_iter().fold(most, usize::min)
+    }
+
+    /// The positions after a piece. Those past an edge are right only where the pattern has
+    /// the distance across it.
+    #[inline(always)]
+    fn after(&self, len: usize, steps: &[RunPattern; N]) -> [usize; N] {
+        let mut after = self.positions;
+        for (k, after) in after.iter_mut().enumerate() {
+            *after = after.wrapping_add(len.wrapping_mul(steps[k].step));
+            if self.left[k] == len {
+                *after = after.wrapping_add(steps[k].carry.unwrap_or(0));
+            }
+        }
+        after
+    }
+
+    /// Goes on by a piece. `position` computes the next position of array `k`, if no pattern
+    /// tells.
+    #[inline(always)]
+    pub(crate) fn advance(
+        &mut self,
+        len: usize,
+        steps: &[RunPattern; N],
+        position: impl Fn(usize) -> usize,
+    ) {
+        self.positions = self.after(len, steps);
+        for (k, steps) in steps.iter().enumerate() {
+            self.left[k] -= len;
+            if self.left[k] == 0 {
+                self.left[k] = steps.run;
+                if steps.carry.is_none() {
+                    self.positions[k] = position(k);
+                }
+            }
+        }
     }
 }
 
@@ -196,10 +276,7 @@ impl<'a, const N: usize> Lanes<'a, N> {
         if rows.start > 0 && !rows.is_empty() {
             odometer::set(index.as_mut(), self.dims, self.dim, rows.start);
         }
-        let to_edge = self
-            .steps
-            .map(|steps| steps.run - steps.from_index(along.start).phase);
-        let mut positions = [0; N];
+        let from = self.steps.map(|steps| steps.from_index(along.start));
         let steps = self.steps.map(|steps| steps.step);
         let contiguous = self.contiguous();
         let mut rows = rows.len();
@@ -207,62 +284,59 @@ impl<'a, const N: usize> Lanes<'a, N> {
             true => self.next_rows(),
             false => None,
         };
+        let row_dim = next.as_ref().map_or(0, |next| next.dim);
+        let prefetches = contiguous && rows.saturating_mul(along.len()) >= MIN_PREFETCHED;
         while rows > 0 {
             let (mut group, mut to_next) = (1, [0; N]);
             if let Some(next) = &next {
                 group = next.group(index.at(next.dim)).min(rows);
                 to_next = next.steps.map(|steps| steps.step);
             }
-            let mut left = to_edge;
             let mut place = along.start;
             self.set_place(&mut index, place);
-            for (position, lane) in positions.iter_mut().zip(self.lanes) {
-                *position = lane.position(&index);
-            }
+            let mut cursor = RowCursor::new(self.lanes.map(|lane| lane.position(&index)), &from);
             while place < along.end {
-                let len = left.into_iter().fold(along.end - place, usize::min);
-                let mut in_row = positions;
+                let len = cursor.len(along.end - place);
+                let mut in_row = cursor.positions;
+                let (mut ahead, after) = (in_row, cursor.after(len, &self.steps));
                 for row in 0..group {
+                    if prefetches && (row == 0 || row + ROWS_AHEAD == group) {
+                        // The pieces of later rows, then the next ones of the first rows.
+                        for (k, ahead) in ahead.iter_mut().enumerate() {
+                            *ahead = match row + ROWS_AHEAD < group {
+                                true => in_row[k].wrapping_add(to_next[k].wrapping_mul(ROWS_AHEAD)),
+                                false => after[k],
+                            };
+                        }
+                    }
                     let piece = StridedPiece {
                         len,
                         contiguous,
-                        index: &index,
                         dim: self.dim,
+                        index: &index,
+                        row,
+                        row_dim,
                         positions: &in_row,
                         steps: &steps,
+                        ahead: prefetches.then_some(&ahead),
                     };
                     if !f(&piece) {
                         return false;
                     }
-                    if row + 1 < group
-                        && let Some(next) = &next
-                    {
-                        index.as_mut()[next.dim] += 1;
-                        for (position, step) in in_row.iter_mut().zip(&to_next) {
-                            *position = position.wrapping_add(*step);
-                        }
+                    for k in 0..N {
+                        in_row[k] = in_row[k].wrapping_add(to_next[k]);
+                        ahead[k] = ahead[k].wrapping_add(to_next[k]);
                     }
                 }
                 place += len;
                 if place == along.end {
                     break;
                 }
-                if let Some(next) = &next {
-                    index.as_mut()[next.dim] -= group - 1;
-                }
                 self.set_place(&mut index, place);
-                for (k, lane) in self.lanes.iter().enumerate() {
-                    left[k] -= len;
-                    let next = positions[k].wrapping_add(len.wrapping_mul(steps[k]));
-                    positions[k] = match (left[k], self.steps[k].carry) {
-                        (1.., _) => next,
-                        (0, Some(carry)) => next.wrapping_add(carry),
-                        (0, None) => lane.position(&index),
-                    };
-                    if left[k] == 0 {
-                        left[k] = self.steps[k].run;
-                    }
-                }
+                cursor.advance(len, &self.steps, |k| self.lanes[k].position(&index));
+            }
+            if group > 1 {
+                index.as_mut()[row_dim] += group - 1;
             }
             odometer::advance(index.as_mut(), self.dims, self.dim);
             rows -= group;
