@@ -14,6 +14,27 @@ fn other(random: &mut Random, case: &Case) -> Case {
     Case::new(&spec)
 }
 
+/// Arrays that are so large that elements are prefetched: tiles that the edges cut, in the last
+/// pieces of which the prefetched positions are past both arrays.
+#[test]
+#[cfg_attr(miri, ignore = "many elements")]
+fn large_arrays() {
+    type Tiled = layout!(S32[37,1001]<1,0:T(8,128)>);
+    type Rows = layout!(S32[37,1001]);
+    let mut tiled = Buffer::<i32, Tiled>::from_elem(1);
+    let rows = Buffer::<i32, Rows>::from_fn(|[i, j]| (1000 * i + j) as i32);
+    tiled.zip_mut_with(&rows, |sum, number| *sum += number);
+    Zip::indexed(&mut tiled)
+        .and(&rows)
+        .for_each(|[i, j], sum, number| {
+            assert_eq!((*sum, *number), ((1000 * i + j + 1) as i32, *sum - 1));
+            *sum = -1;
+        });
+    assert!(tiled.iter().all(|&number| number == -1));
+    let elements = tiled.as_slice().iter().filter(|&&number| number == -1);
+    assert_eq!(elements.count(), 37 * 1001); // padding stays zero
+}
+
 /// Each element is visited once, with those at the same index; padding is not.
 #[test]
 fn elements_at_the_same_indices() {
