@@ -21,10 +21,8 @@ pub fn protos(data: &[u8]) {
         assert_eq!(Layout::parse(&layout.to_string()), Ok(layout));
     }
     let _ = Layout::from_layout_proto(ElementType::F32, &[3, 5], data);
-    for array in proto::arrays(data) {
-        if let Ok(array) = array {
-            let _ = array.layout();
-        }
+    for array in proto::arrays(data).flatten() {
+        let _ = array.layout();
     }
     if let Ok(instruction) = InstructionProto::read(data) {
         let _ = (
