@@ -1,6 +1,7 @@
 //! `TileGrid`: the tiles of the first level.
 
 mod contiguous;
+mod stretches;
 
 use core::ops::Range;
 

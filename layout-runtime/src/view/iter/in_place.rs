@@ -1,5 +1,7 @@
 //! `map_inplace`, `fill` and `fill_padding`: writes in any order.
 
+use core::ops::Range;
+
 use layout_core::formula::run_pattern::RunPattern;
 
 use crate::layout::Layout;
@@ -12,6 +14,9 @@ use crate::view::mapping::{Mapping, PositionMap};
 /// The fewest contiguous elements for which the innermost loop may be along a dimension
 /// that is not the most minor.
 const MIN_RUN: usize = 4;
+
+/// Shorter runs are visited tile by tile, if that is possible.
+const SHORT_RUN: usize = 8;
 
 /// The fewest contiguous positions that are filled as a slice.
 const MIN_FILL: usize = 8;
@@ -81,6 +86,16 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
         }
         let mut buffer = DisjointSlice::new(buffer);
         let (dim, steps) = fastest_of(&mapping);
+        if steps.run < SHORT_RUN && mapping.origin().is_none() {
+            let mut each = |positions: Range<usize>| {
+                // SAFETY: as below.
+                let run = unsafe { buffer.slice(positions.start, positions.len()) };
+                run.iter_mut().for_each(&mut f);
+            };
+            if mapping.tile_grid().each_stretch(&mut each) {
+                return;
+            }
+        }
         Segments::along(mapping, dim, steps).fold((), |(), _, _, segment| {
             let Segment { position, len } = segment;
             if steps.step == 1 {
