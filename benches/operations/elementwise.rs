@@ -7,6 +7,7 @@ use crate::measure::{Score, Table, least_in_turn};
 
 /// The targets: the largest ratios.
 const AIMS: [f64; 3] = [1.5; 3];
+const INDEXED_AIMS: [f64; 3] = [1.5, 2.0, 2.5];
 
 type Tiled = layout!(F32[512,1024]<1,0:T(8,128)>);
 type TiledOf = layout!(F32[?,?]<1,0:T(8,128)>);
@@ -64,6 +65,22 @@ fn scale_by_hand(to: &mut [f32], from: &[u8]) {
     }
 }
 
+/// Elements from their indices, in tiles.
+#[inline(never)]
+fn indexed<M: Mapping<Index: AsRef<[usize]>>>(to: &mut Buffer<f32, M>, from: &[f32]) {
+    Zip::indexed(to).for_each(|index, to| *to = from[index.as_ref()[1] & 1023]);
+}
+
+#[inline(never)]
+fn indexed_by_hand(to: &mut [f32], from: &[f32]) {
+    for i in 0..512 {
+        for j in 0..1024 {
+            let position = (i / 8 * 8 + j / 128) * 1024 + i % 8 * 128 + j % 128;
+            to[position] = from[j & 1023];
+        }
+    }
+}
+
 pub(crate) fn run(words: &[String]) -> Score {
     let heads = ["by hand", "static", "`?`", "`Layout`"];
     let mut table = Table::new("several arrays: ns an element", heads, words);
@@ -85,6 +102,28 @@ pub(crate) fn run(words: &[String]) -> Score {
             &mut || add(&mut layouts.0, &layouts.1),
         ]);
         table.row(name, per_element(seconds, 512 * 1024), AIMS);
+    }
+
+    let name = "Zip::indexed       T(8,128)";
+    if table.wants(name) {
+        let partial = TiledOf::with_dims([512, 1024]).unwrap();
+        let (mut a, mut b, mut c) = (
+            array(Tiled::default()),
+            array(partial),
+            array(Tiled::LAYOUT),
+        );
+        let mut to = a.as_slice().to_vec();
+        let from: Vec<f32> = (0..1024).map(|number| number as f32).collect();
+        indexed_by_hand(&mut to, &from);
+        indexed(&mut a, &from);
+        assert_eq!(to, a.as_slice(), "{name}");
+        let seconds = least_in_turn([
+            &mut || indexed_by_hand(&mut to, &from),
+            &mut || indexed(&mut a, &from),
+            &mut || indexed(&mut b, &from),
+            &mut || indexed(&mut c, &from),
+        ]);
+        table.row(name, per_element(seconds, 512 * 1024), INDEXED_AIMS);
     }
 
     let name = "u8 to f32, scaled  NHWC to nChw16c";

@@ -15,6 +15,7 @@ mod layouts;
 mod measure;
 mod operation;
 mod packed;
+mod packed_iter;
 mod parts;
 mod ranked;
 
@@ -83,5 +84,6 @@ fn main() {
     score.add(elementwise::run(&words));
     score.add(parts::run(&words));
     score.add(packed::run(&words));
+    score.add(packed_iter::run(&words));
     println!("\n{score}");
 }

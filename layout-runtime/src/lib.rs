@@ -83,7 +83,7 @@ pub use view::mapping::subarray::Subarray;
 pub use view::mapping::{Mapping, PositionMap, StaticMapping};
 pub use view::packed::{
     PackedCopySource, PackedElement, PackedIndexedIter, PackedIter, PackedRegionView,
-    PackedRegionViewMut, PackedView, PackedViewMut,
+    PackedRegionViewMut, PackedTileView, PackedTiles, PackedView, PackedViewMut,
 };
 pub use view::part::region::{Region, RegionView, RegionViewMut};
 pub use view::part::subview::{SubarrayView, SubarrayViewMut};

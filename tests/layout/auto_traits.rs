@@ -81,6 +81,8 @@ fn every_public_type() {
         PackedRegionView,
         PackedRegionViewMut,
         PackedIter,
-        PackedIndexedIter
+        PackedIndexedIter,
+        PackedTileView,
+        PackedTiles
     );
 }

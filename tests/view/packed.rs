@@ -2,7 +2,7 @@
 
 use layout_oracle::data;
 use layout_oracle::naive::{PADDING, Spec, for_each_index};
-use tiled_layout::{Layout, PackedElement, PackedView, ViewError, layout};
+use tiled_layout::{Layout, PackedBuffer, PackedElement, PackedView, ViewError, layout};
 
 type Real = layout!(s4[260,390]{1,0:T(8,128)(8,1)E(4)});
 
@@ -389,4 +389,58 @@ fn views_become_one_another() {
     assert_eq!(format!("{view:?}"), "[1, 5, 3], layout=u4[3]{0:E(4)}");
     assert_eq!(bytes(&view), [0x51, 0x03]);
     assert_eq!(bytes(&view.as_view()), [0x51, 0x03]);
+}
+
+/// Each element is in one tile, at its index; a tile's bytes are those of `tile_bytes`.
+#[test]
+fn tiles_of_packed_arrays() {
+    for text in [
+        "s4[3,5]{1,0:T(2,2)E(4)}",
+        "s4[9,130]{1,0:T(8,128)(8,1)E(4)}",
+        "s4[4,4]{1,0:T(2,2)(2,1,1,1)E(4)}",
+        "s2[7,5,9]{1,2,0:T(4,4)E(2)}",
+        "s4[5,6]{0,1:T(2,4)E(5)}",
+    ] {
+        let layout = Layout::parse(text).unwrap();
+        let value = |index: &[usize]| (index.iter().fold(0, |n, i| 5 * n + i) % 4) as i8 - 2;
+        let mut array = PackedBuffer::<i8, Layout>::zeroed_with_layout(layout).unwrap();
+        let mut indices = vec![vec![]];
+        for &extent in layout.dims() {
+            let longer = |index: &Vec<usize>| -> Vec<Vec<usize>> {
+                (0..extent).map(|i| [&index[..], &[i]].concat()).collect()
+            };
+            indices = indices.iter().flat_map(longer).collect();
+        }
+        for index in &indices {
+            array.set(&index[..], value(index));
+        }
+        let mut found = vec![];
+        for (number, tile) in array.tiles().enumerate() {
+            let elements: Vec<_> = tile.indexed_iter().collect();
+            assert!(
+                elements.iter().all(|(index, n)| *n == value(index)),
+                "{text}"
+            );
+            let values: Vec<i8> = elements.iter().map(|(_, n)| *n).collect();
+            assert!(tile.iter().eq(values.iter().copied()), "{text}");
+            let folded = tile.iter().fold(vec![], |list, n| [list, vec![n]].concat());
+            assert_eq!(folded, values, "{text}");
+            assert_eq!(tile.origin(), elements[0].0, "{text}");
+            let last: Vec<usize> = tile.extents().iter().map(|extent| extent - 1).collect();
+            assert_eq!(tile.get(&last), values.last().copied(), "{text}");
+            assert_eq!(tile.get(tile.extents()), None, "{text}");
+            assert_eq!(
+                array.view().tile_bytes(tile.index()),
+                tile.as_bytes(),
+                "{text}"
+            );
+            let again = array.tile(tile.index()).unwrap();
+            assert_eq!(again.iter().count(), values.len(), "{text}");
+            assert_eq!(array.tiles().nth(number).unwrap().index(), tile.index());
+            found.extend(elements.into_iter().map(|(index, _)| index.to_vec()));
+        }
+        found.sort();
+        assert_eq!(found, indices, "{text}");
+        assert_eq!(array.tiles().rev().count(), array.tiles().len());
+    }
 }

@@ -7,7 +7,9 @@ use crate::buffer::forwards::forwards;
 use crate::view::ViewError;
 use crate::view::mapping::Mapping;
 use crate::view::mapping::nd_index::NdIndex;
-use crate::view::packed::{PackedElement, PackedIndexedIter, PackedIter};
+use crate::view::packed::{
+    PackedElement, PackedIndexedIter, PackedIter, PackedTileView, PackedTiles,
+};
 
 impl<T: PackedElement, M: Mapping> PackedBuffer<T, M> {
     /// The element at an index; `None` out of bounds.
@@ -59,6 +61,9 @@ forwards! {
         fn iter() -> PackedIter<'_, T, M::Borrowed<'_>> = |view| view.into_iter();
         fn indexed_iter() -> PackedIndexedIter<'_, T, M::Borrowed<'_>>
             = |view| PackedIndexedIter::new(view);
+        fn tiles() -> PackedTiles<'_, T, M::Borrowed<'_>> = |view| PackedTiles::new(view);
+        fn tile(index: impl AsRef<[usize]>) -> Option<PackedTileView<'_, T, M::Borrowed<'_>>>
+            = |view| PackedTileView::at(view, index.as_ref());
         #[must_use]
         fn to_row_major() -> Vec<T> = |view| view.to_row_major();
     }

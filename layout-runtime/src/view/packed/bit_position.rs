@@ -2,6 +2,7 @@
 
 use layout_core::spec::element_type::ElementType;
 
+use super::element::PackedElement;
 use crate::view::mapping::PositionMap;
 
 /// The element type, and the bits of an element.
@@ -20,6 +21,16 @@ impl Packing {
         }
     }
 
+    /// The bits that an element takes, if its value takes them all; otherwise 0.
+    #[inline]
+    pub(super) fn full_width(self) -> usize {
+        if self.element.bits() == self.bits {
+            self.bits
+        } else {
+            0
+        }
+    }
+
     /// The bits that an element takes.
     #[cfg(feature = "alloc")]
     #[inline]
@@ -27,6 +38,41 @@ impl Packing {
         self.bits
     }
 }
+
+/// The element of `BITS` bits, 1, 2 or 4, at a position.
+#[inline]
+pub(super) fn read_full<const BITS: usize, T: PackedElement>(bytes: &[u8], position: usize) -> T {
+    let per_byte = 8 / BITS;
+    let bits = bytes[position / per_byte] >> (position % per_byte * BITS);
+    T::from_bits(bits & ones(BITS as u32), BITS as u32)
+}
+
+/// Evaluates `$fold`, where `$read` reads the element at a position of bytes. Each usual width has
+/// a loop of its own, in which shifts are by constants.
+macro_rules! by_width {
+    ($packing:expr, |$read:ident| $fold:expr) => {
+        match $packing.full_width() {
+            1 => {
+                let $read = bit_position::read_full::<1, _>;
+                $fold
+            }
+            2 => {
+                let $read = bit_position::read_full::<2, _>;
+                $fold
+            }
+            4 => {
+                let $read = bit_position::read_full::<4, _>;
+                $fold
+            }
+            _ => {
+                let packing = $packing;
+                let $read = move |bytes: &[u8], position| take(bytes, packing, position);
+                $fold
+            }
+        }
+    };
+}
+pub(super) use by_width;
 
 /// The byte and the bit offset of one element.
 #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
-use super::bit_position::Packing;
+use super::bit_position::{self, Packing, by_width};
 use super::{PackedElement, PackedView, PackedViewMut, take};
 use crate::view::iter::LogicalOrder;
 use crate::view::mapping::PositionMap;
@@ -74,9 +74,11 @@ impl<T: PackedElement, M: PositionMap> Iterator for PackedIndexedIter<'_, T, M> 
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
         let (bytes, packing) = (self.bytes, self.packing);
-        self.walk.fold(init, |value, (index, position)| {
-            f(value, (index, take(bytes, packing, position)))
-        })
+        by_width!(packing, |read| self
+            .walk
+            .fold_indexed(init, |value, (index, position)| {
+                f(value, (index, read(bytes, position)))
+            }))
     }
 }
 
@@ -103,7 +105,15 @@ impl<T: PackedElement, M: PositionMap> Iterator for PackedIter<'_, T, M> {
 
     #[inline]
     fn fold<B, F: FnMut(B, T) -> B>(self, init: B, mut f: F) -> B {
-        self.0.fold(init, |value, (_, element)| f(value, element))
+        let PackedIndexedIter {
+            bytes,
+            packing,
+            walk,
+            ..
+        } = self.0;
+        by_width!(packing, |read| walk.fold(init, |value, (_, position)| {
+            f(value, read(bytes, position))
+        }))
     }
 }
 

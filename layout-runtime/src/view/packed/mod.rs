@@ -8,6 +8,7 @@ mod element;
 mod iter;
 mod region;
 mod source;
+mod tiles;
 mod write;
 
 use core::fmt;
@@ -28,6 +29,7 @@ pub use element::PackedElement;
 pub use iter::{PackedIndexedIter, PackedIter};
 pub use region::{PackedRegionView, PackedRegionViewMut};
 pub use source::PackedCopySource;
+pub use tiles::{PackedTileView, PackedTiles};
 
 /// Bytes viewed as an array of packed elements of at most 8 bits. The width is
 /// that of `E(n)`; the first element of a byte is in its low bits.
@@ -175,7 +177,12 @@ impl<T, M: Mapping> PackedViewMut<'_, T, M> {
 #[inline]
 fn bytes_of_tile<M: Mapping>(mapping: &M, index: &[usize]) -> Option<Range<usize>> {
     let (_, positions) = mapping.tile_at(index)?;
-    let positions = positions?;
+    bytes_at(mapping, positions?)
+}
+
+/// The byte range of some positions, if they are whole bytes.
+#[inline]
+fn bytes_at<M: Mapping>(mapping: &M, positions: Range<usize>) -> Option<Range<usize>> {
     let bits = mapping.bits_of_element();
     // Eight elements take `bits` bytes. Counting bytes first avoids an overflow of the
     // number of bits.
@@ -277,7 +284,10 @@ macro_rules! of_both {
             #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
             #[must_use]
             pub fn to_row_major(&self) -> alloc::vec::Vec<T> {
-                self.iter().collect()
+                let iter = self.iter();
+                let mut elements = alloc::vec::Vec::with_capacity(iter.len());
+                iter.for_each(|element| elements.push(element));
+                elements
             }
         }
     )*};

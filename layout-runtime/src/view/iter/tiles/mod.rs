@@ -17,6 +17,7 @@ use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 use rows::{ElementPositions, Elements, TileRows};
 
+pub(crate) use tile_iter::TilesLeft;
 pub use tile_iter::{Tiles, TilesMut};
 pub use tile_layout::StaticTiles;
 
@@ -61,7 +62,7 @@ pub struct TileViewMut<'a, T, M> {
 /// The mapping, and the number of the tile. The tile's coordinates are computed when they are
 /// needed: a loop over small tiles takes less time than copies of them.
 #[derive(Clone)]
-struct TileAt<M> {
+pub(crate) struct TileAt<M> {
     mapping: M,
     number: usize,
     /// The tile's positions, if they are contiguous.
@@ -74,7 +75,7 @@ struct TileAt<M> {
 impl<M: Mapping> TileAt<M> {
     /// The tile at an index; `None` out of bounds.
     #[inline]
-    fn at(mapping: M, index: &[usize]) -> Option<Self> {
+    pub(crate) fn at(mapping: M, index: &[usize]) -> Option<Self> {
         let (number, positions) = mapping.tile_at(index)?;
         Some(TileAt {
             mapping,
@@ -84,16 +85,27 @@ impl<M: Mapping> TileAt<M> {
         })
     }
 
-    fn index(&self) -> Dims {
+    #[inline]
+    pub(crate) fn mapping(&self) -> &M {
+        &self.mapping
+    }
+
+    /// The tile's positions, if they are contiguous.
+    #[inline]
+    pub(crate) fn positions(&self) -> Option<Range<usize>> {
+        self.positions.clone()
+    }
+
+    pub(crate) fn index(&self) -> Dims {
         self.mapping.tile_grid().index(self.number)
     }
 
-    fn extents(&self) -> Dims {
+    pub(crate) fn extents(&self) -> Dims {
         let grid = self.mapping.tile_grid();
         grid.extents(&grid.index(self.number))
     }
 
-    fn origin(&self) -> M::Index {
+    pub(crate) fn origin(&self) -> M::Index {
         let grid = self.mapping.tile_grid();
         let tile = grid.index(self.number);
         let index = self.logical(&grid, &tile, &Dims::filled(0, tile.len()));
@@ -114,7 +126,7 @@ impl<M: Mapping> TileAt<M> {
     }
 
     /// The position of the element at an index in the tile.
-    fn position(&self, index: &[usize]) -> Option<usize> {
+    pub(crate) fn position(&self, index: &[usize]) -> Option<usize> {
         let grid = self.mapping.tile_grid();
         let tile = grid.index(self.number);
         let extents = grid.extents(&tile);
@@ -128,7 +140,7 @@ impl<M: Mapping> TileAt<M> {
 
     /// The positions of the elements, row by row.
     #[inline]
-    fn element_positions(&self) -> ElementPositions<'_, M> {
+    pub(crate) fn element_positions(&self) -> ElementPositions<'_, M> {
         match (&self.positions, self.prefix) {
             (Some(positions), Some(left)) if left > 0 => ElementPositions {
                 rows: TileRows::none(self),
@@ -145,7 +157,7 @@ impl<M: Mapping> TileAt<M> {
         }
     }
 
-    fn elements(&self) -> Elements<'_, M> {
+    pub(crate) fn elements(&self) -> Elements<'_, M> {
         Elements {
             rows: TileRows::all(self),
             run: None,

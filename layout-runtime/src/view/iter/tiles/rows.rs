@@ -95,7 +95,7 @@ impl<'p, M: Mapping> TileRows<'p, M> {
 }
 
 /// The positions of a tile's elements, row by row.
-pub(super) struct ElementPositions<'p, M: Mapping> {
+pub(crate) struct ElementPositions<'p, M: Mapping> {
     /// The rows after this one.
     pub(super) rows: TileRows<'p, M>,
     pub(super) position: usize,
@@ -109,7 +109,13 @@ impl<M: Mapping> Iterator for ElementPositions<'_, M> {
     #[inline(always)] // a call would keep the position in memory
     fn next(&mut self) -> Option<usize> {
         if self.left == 0 {
-            let row = self.rows.next()?;
+            // Copies: the address of a field would keep all of them in memory.
+            let TileRows { tile, ref numbers } = self.rows;
+            let numbers = numbers.clone();
+            let mut rows = TileRows { tile, numbers };
+            let row = rows.next();
+            self.rows = rows;
+            let row = row?;
             (self.position, self.left, self.step) = (row.position, row.len, row.step);
         }
         let position = self.position;
@@ -141,7 +147,7 @@ impl<M: Mapping> Iterator for ElementPositions<'_, M> {
 }
 
 /// The elements of a tile, row by row: index and position of each.
-pub(super) struct Elements<'p, M: Mapping> {
+pub(crate) struct Elements<'p, M: Mapping> {
     pub(super) rows: TileRows<'p, M>,
     /// The row, beginning at the next of its last `left` elements.
     pub(super) run: Option<TileRow<M::Index>>,

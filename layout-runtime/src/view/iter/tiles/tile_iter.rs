@@ -51,17 +51,17 @@ pub struct TilesMut<'a, T, M> {
 
 /// The remaining tiles, in row-major order of their indices.
 #[derive(Clone)]
-struct TilesLeft<M> {
+pub(crate) struct TilesLeft<M> {
     mapping: M,
     grid: TileGrid,
-    numbers: Range<usize>,
+    pub(crate) numbers: Range<usize>,
     /// The tiles before this number, from the last one given on, have `prefix` in common.
     alike_to: usize,
     prefix: usize,
 }
 
 impl<M: Mapping> TilesLeft<M> {
-    fn new(mapping: M) -> Self {
+    pub(crate) fn new(mapping: M) -> Self {
         let grid = mapping.tile_grid();
         TilesLeft {
             mapping,
@@ -72,8 +72,12 @@ impl<M: Mapping> TilesLeft<M> {
         }
     }
 
+    pub(crate) fn mapping(&self) -> &M {
+        &self.mapping
+    }
+
     #[inline]
-    fn next(&mut self) -> Option<TileAt<M>> {
+    pub(crate) fn next(&mut self) -> Option<TileAt<M>> {
         let number = self.numbers.next()?;
         if number >= self.alike_to {
             (self.prefix, self.alike_to) = self.grid.prefix(number);
@@ -85,7 +89,7 @@ impl<M: Mapping> TilesLeft<M> {
     }
 
     #[inline]
-    fn tile(&self, number: usize) -> TileAt<M> {
+    pub(crate) fn tile(&self, number: usize) -> TileAt<M> {
         TileAt {
             mapping: self.mapping.clone(),
             number,
