@@ -88,7 +88,7 @@ use crate::plan::{Inner, LANE, LINE, Nest};
 use crate::simd::{At, Vector};
 pub(crate) use gather::{Gather, GatherNest, GatherTable};
 pub(crate) use runs::{LinesOfRuns, PlannedRuns, plain_runs};
-use runs::{Runs, short_runs};
+use runs::{Runs, StreamedVectors, short_runs};
 use shuffle_blocks::shuffle;
 pub(crate) use transpose::{Groups, conflict, fills_lines};
 use transpose::{PaddedGroups, fused, padded_units, transpose};
@@ -100,6 +100,11 @@ use transpose::{PaddedGroups, fused, padded_units, transpose};
 /// As the module requires, for all these loops.
 pub(crate) unsafe fn inner<V: Vector>(nest: &Nest<'_>, at: At) {
     match *nest.inner {
+        Inner::Run { len } if len == V::BYTES && streams::<V>(nest) => {
+            // SAFETY: the caller promises the loops, the buffers and the processor, and whole
+            // lines; the guard is what `StreamedVectors` wants.
+            unsafe { V::run::<_, StreamedVectors<V>>(nest, at) }
+        }
         // SAFETY:
         // - the caller promises the loops, the buffers and the processor;
         // - `Runs` wants runs that are no shorter than a vector: the guard.

@@ -83,6 +83,25 @@ impl<V: Vector> Task<Nest<'_>> for Runs<V> {
     }
 }
 
+/// Copies runs of one vector, half a line, with streaming stores.
+///
+/// # Safety
+///
+/// As the module requires; runs are one vector, and the nest streams.
+pub(super) struct StreamedVectors<V>(PhantomData<V>);
+
+impl<V: Vector> Task<Nest<'_>> for StreamedVectors<V> {
+    #[inline(always)]
+    unsafe fn run(nest: &Nest<'_>, at: At) {
+        repeated!(nest, at, |at| {
+            prefetch_line(at.src.wrapping_add(nest.ahead));
+            // SAFETY: `at` is one step, where both sides have a run of a vector; in the
+            // destination it begins at a multiple of one, because the nest fills lines.
+            unsafe { vector::<V, true>(at) }
+        });
+    }
+}
+
 /// Prefetches the cache lines that a run covers only in part, at its start and end: the
 /// processor reads these before it writes them, and later stores wait for that.
 #[inline(always)]
@@ -165,6 +184,8 @@ impl<V: Vector> Task<CopyPlan> for PlannedRuns<V> {
 /// As the module requires, for all loops of the nest; no vector is needed.
 #[inline(never)]
 pub(super) unsafe fn short_runs(nest: &Nest<'_>, len: usize, at: At) {
+    // Fewer steps take as long one by one.
+    const MIN_UNROLLED_STEPS: usize = 32;
     // The length is matched outside the two innermost loops: within them, its branches take
     // as long as a run.
     let [inner, outer] = nest.repeats.map(|axis| *axis);
@@ -175,15 +196,31 @@ pub(super) unsafe fn short_runs(nest: &Nest<'_>, len: usize, at: At) {
             ($size:literal) => {{
                 let back = len - $size;
                 each_step!(at, outer, |at| {
-                    each_step!(at, inner, |at| {
-                        // SAFETY: `at` is one step, where both sides have a run of `len`
-                        // bytes, at least the size.
-                        unsafe { unit::<$size>(at) }
-                        if opaque_load(&back) > 0 {
-                            // SAFETY: the unit ends where the run does.
-                            unsafe { unit::<$size>(at.plus(back, back)) }
+                    if back == 0 && inner.extent >= MIN_UNROLLED_STEPS {
+                        let mut at = at;
+                        for _ in 0..inner.extent / 4 {
+                            unrolled!(4, |i| {
+                                // SAFETY: one of four steps, where both sides have the unit.
+                                unsafe { unit::<$size>(at.step(i, &inner)) }
+                            });
+                            at = at.plus(4 * inner.src, 4 * inner.dst);
                         }
-                    })
+                        for _ in 0..inner.extent % 4 {
+                            // SAFETY: one of the remaining steps.
+                            unsafe { unit::<$size>(at) }
+                            at = at.plus(inner.src, inner.dst);
+                        }
+                    } else {
+                        each_step!(at, inner, |at| {
+                            // SAFETY: `at` is one step, where both sides have a run of `len`
+                            // bytes, at least the size.
+                            unsafe { unit::<$size>(at) }
+                            if opaque_load(&back) > 0 {
+                                // SAFETY: the unit ends where the run does.
+                                unsafe { unit::<$size>(at.plus(back, back)) }
+                            }
+                        })
+                    }
                 })
             }};
         }

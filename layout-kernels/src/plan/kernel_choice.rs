@@ -262,7 +262,7 @@ const fn fuse(axes: &mut Axes, unit: usize, rows: usize, columns: usize, short: 
             (all_columns, all_rows)
         };
         // A tile takes as long as with a whole lane.
-        let fills_tiles = 2 * least * unit > LANE && most * unit >= LINE;
+        let fills_tiles = 2 * least * unit > LANE && most * unit >= 2 * LANE;
         !groups && fills_tiles && (is_fused || !least.is_power_of_two())
     };
     if !suits {

@@ -135,6 +135,9 @@ impl StridedCopy {
         if nest.prefetches_in_vain() && merged.nest(true).run_streaming(src, dst) {
             return;
         }
+        if merged.run_halves_of_lines(src, dst) {
+            return;
+        }
         if !CachePolicy::stages_rows() && nest.takes_rows_apart() && !nest.streams(dst) {
             return nest.run(src, dst);
         }

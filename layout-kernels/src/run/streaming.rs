@@ -3,15 +3,42 @@
 use super::dispatch::{self, VECTOR};
 use crate::kernels::{Groups, conflict, fills_lines};
 use crate::list::List;
-use crate::plan::{Axes, Axis, Inner, LINE, LoopNest, NO_AXIS, PAGE, PREFETCH_DISTANCE};
+use crate::plan::{
+    Axes, Axis, Inner, LINE, LoopNest, NO_AXIS, PAGE, PREFETCH_DISTANCE, StridedCopy, sort,
+};
 
 /// The fewest bytes of a run whose ends may be partial lines.
 const MIN_LONG_RUN: usize = 4 * LINE;
+/// The most source streams that are read in turn.
+const MAX_STREAMS: usize = 16;
 /// The least prefetch distance in a contiguous source.
 const MIN_PREFETCH_DISTANCE: usize = 2048;
 /// The most bytes between two pages of the destination, in the source, for the source still
 /// to be one stream.
 const MAX_STREAM_PITCH: usize = 64 << 10;
+
+impl StridedCopy {
+    /// Runs the copy if its runs are half a line and one loop fills the lines, and returns
+    /// whether it did. The loop reads a few streams; if there are many, it is split, and the
+    /// source is visited in memory order.
+    ///
+    /// # Panics
+    ///
+    /// When the copy is out of bounds of a buffer.
+    #[track_caller]
+    pub(super) fn run_halves_of_lines(&self, src: &[u8], dst: &mut [u8]) -> bool {
+        let mut nest = self.nest(false);
+        if nest.inner != (Inner::Run { len: VECTOR }) {
+            return false;
+        }
+        sort(&mut nest.loops, 0, false);
+        let has_few = nest
+            .loops
+            .first()
+            .is_some_and(|axis| axis.extent <= MAX_STREAMS);
+        has_few && nest.run_streaming(src, dst) || self.nest(true).run_streaming(src, dst)
+    }
+}
 
 impl LoopNest {
     /// Runs the loops with non-temporal stores if they fill lines, and returns whether they
@@ -57,7 +84,9 @@ impl LoopNest {
             && self.loops.iter().all(|axis| whole(axis.dst));
         match self.inner {
             // A partial line at each end costs little.
-            Inner::Run { len } => len >= MIN_LONG_RUN || begin && whole(len),
+            Inner::Run { len } => {
+                len >= MIN_LONG_RUN || begin && whole(len) || self.fills_lines_by_halves(dst)
+            }
             Inner::Transpose { unit, .. } if !unit.is_power_of_two() => false,
             Inner::Transpose {
                 unit,
@@ -100,10 +129,22 @@ impl LoopNest {
         false
     }
 
+    /// Whether runs are half a line, and the innermost loop fills the lines.
+    fn fills_lines_by_halves(&self, dst: &[u8]) -> bool {
+        let whole = |bytes: usize| bytes.is_multiple_of(LINE);
+        let [first, others @ ..] = &self.loops[..] else {
+            return false;
+        };
+        self.inner == (Inner::Run { len: VECTOR })
+            && first.dst == VECTOR
+            && whole(first.extent * VECTOR)
+            && whole(dst.as_ptr().addr() + self.extents.dst_start)
+            && others.iter().all(|axis| whole(axis.dst))
+    }
+
     /// Reorders the loops so that writes fill about one page at a time, from a few source
     /// streams.
     pub(super) fn by_pages(mut self) -> LoopNest {
-        const MAX_STREAMS: usize = 16;
         let (run, rows, apart) = match self.inner {
             Inner::Run { len } => (len, 1, 1),
             Inner::Transpose {

@@ -100,10 +100,24 @@ const CASES: &[Case<'_>] = &[
             (2, 2048, 512),
         ],
     ),
+    // Channels of four blocks to pixels, and back: runs are half a line.
+    case(32, "run", &[(8, 1, 1), (4, 480, 8), (60, 8, 32)]),
+    case(32, "run", &[(8, 1, 1), (4, 8, 480), (60, 32, 8)]),
     case(
         16,
         "transpose",
         &[(128, 1, 2), (2, 512, 1), (4, 1024, 256), (4, 128, 1024)],
+    ),
+    // Weights of 3 by 3 bytes, two input channels of sixteen output channels together.
+    case(
+        8,
+        "fused",
+        &[(9, 1, 32), (2, 9, 1), (16, 180, 2), (10, 18, 288)],
+    ),
+    case(
+        8,
+        "fused",
+        &[(9, 32, 1), (2, 1, 9), (16, 2, 180), (10, 288, 18)],
     ),
     case(8, "fused", &[(3, 1, 5000), (64, 3, 70), (70, 192, 1)]),
     // Weights of 3 by 3.

@@ -33,7 +33,8 @@ use crate::simd::{Task, Vector, prefetch_line};
 const MAX_WRITTEN_COLUMNS: usize = 32;
 
 /// How far ahead columns are prefetched, in bytes of each: they are more streams than the
-/// hardware prefetcher follows. After the end of a block, the next group of columns follows.
+/// hardware prefetcher follows. The next group of columns follows
+/// the end of a block, if there are several.
 const PREFETCH_DISTANCE: usize = 256;
 
 /// About how many bytes of each column are read before the next group of columns. That
@@ -122,7 +123,8 @@ impl<V: Vector, const U: usize, const K: usize, const LINES: usize> Task<Nest<'_
                         past,
                     };
                     each_group!(LINE / U, height, |row| {
-                        let ahead = if row * U + PREFETCH_DISTANCE < height * U {
+                        let continues = row * U + PREFETCH_DISTANCE < height * U;
+                        let ahead = if continues || width == columns.extent {
                             PREFETCH_DISTANCE
                         } else {
                             (width * columns.src + PREFETCH_DISTANCE).wrapping_sub(height * U)
