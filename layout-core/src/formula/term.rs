@@ -136,6 +136,24 @@ impl Columns {
         self.strides[i] = term.stride;
     }
 
+    /// Whether the elements of an array of dimensions `dims`, in row-major order, have
+    /// positions 0, 1, 2 and so on: each digit of an index counts as much as in that order.
+    pub const fn is_row_major(&self, dims: &[usize]) -> bool {
+        let mut i = 0;
+        while i < self.len {
+            let (mut span, mut dim) = (self.divisors[i], self.dims[i] as usize + 1);
+            while dim < dims.len() {
+                span = span.wrapping_mul(dims[dim]); // wraps only where there are no elements
+                dim += 1;
+            }
+            if self.strides[i] != span {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
     /// The stride along `dim` up to its first cut.
     pub(crate) const fn stride(&self, dim: usize) -> usize {
         match self.digit(dim, 0) {

@@ -27,13 +27,13 @@ pub struct IntoElements<T: Copy, M: Mapping> {
 impl<T: Copy, M: Mapping> Iterator for IntoElements<T, M> {
     type Item = T;
 
-    #[inline]
+    #[inline(always)] // a call would keep the walk in memory
     fn next(&mut self) -> Option<T> {
-        let (_, position) = self.walk.next()?;
+        let (_, position) = self.walk.next_position()?;
         Some(self.memory.as_slice()[position])
     }
 
-    #[inline]
+    #[inline(always)] // as `next`
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.walk.size_hint()
     }
@@ -74,7 +74,7 @@ impl<T: Copy, M: Mapping> IntoIterator for Buffer<T, M> {
     fn into_iter(self) -> IntoElements<T, M> {
         IntoElements {
             memory: self.memory,
-            walk: LogicalOrder::new(self.mapping),
+            walk: LogicalOrder::positions(self.mapping),
         }
     }
 }

@@ -84,6 +84,8 @@ pub struct Layout {
     evaluator: Evaluator,
     /// Along the last dimension.
     run_pattern: RunPattern,
+    /// Whether the elements in row-major order have positions 0, 1, 2 and so on.
+    is_row_major: bool,
 }
 
 /// The index of an element of a [`Layout`] known only at run time: one
@@ -121,6 +123,10 @@ impl Layout {
             padded_len: sizes.padded_len,
             evaluator: Evaluator::new(spec, formula),
             run_pattern: RunPattern::along_last(terms, spec.dims.as_slice()),
+            is_row_major: match terms {
+                Some(terms) => terms.is_row_major(spec.dims.as_slice()),
+                None => false,
+            },
         }
     }
 

@@ -111,6 +111,13 @@ impl Layout {
         self.run_pattern
     }
 
+    /// Whether the elements in row-major order have positions 0, 1, 2 and so on. It can be
+    /// false for layouts whose formula is not flat.
+    #[inline]
+    pub(crate) const fn is_row_major(&self) -> bool {
+        self.is_row_major
+    }
+
     /// How positions change along dimension `dim`.
     pub(crate) const fn run_pattern_along(&self, dim: usize) -> RunPattern {
         if dim + 1 == self.rank() {

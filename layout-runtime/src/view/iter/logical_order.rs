@@ -8,37 +8,55 @@ use crate::view::iter::runs::segments::{AxisOf, Segments};
 use crate::view::mapping::PositionMap;
 use crate::view::mapping::nd_index::OwnIndex;
 
-/// The largest index, in bytes, that is taken for one that the compiler keeps in registers.
-const MAX_IN_REGISTERS: usize = 64;
-
 /// Iterates over the elements of an array in row-major order, with the index and the
 /// position of each.
 ///
 /// Within a segment an addition gives the next position; only the first position evaluates
-/// the formula.
+/// the formula. In loops these fields are in registers, as long as no function that is called
+/// has a reference to one of them.
 #[derive(Clone)]
 pub(crate) struct LogicalOrder<M: PositionMap> {
     /// The segments that neither end has begun. Their end is the front's end.
     pub(crate) segments: Segments<M>,
     front: Segment,
-    back: Segment,
-    back_end: RowEnd<M::Index>,
+    /// Whether all that remain follow one another in `front`. The compiler takes the test out
+    /// of loops, and vectorises those over such arrays.
+    contiguous: bool,
 }
 
 impl<M: PositionMap> LogicalOrder<M> {
     #[inline]
     pub(crate) fn new(mapping: M) -> Self {
-        LogicalOrder::of(Segments::new(mapping))
+        let is_row = mapping.extents().len() == 1;
+        LogicalOrder::contiguous_if(is_row, Segments::new(mapping).in_indexed_batches())
+    }
+
+    /// The positions of the elements; the indices that it gives are not specified.
+    #[inline]
+    pub(crate) fn positions(mapping: M) -> Self {
+        LogicalOrder::contiguous_if(true, Segments::new(mapping).in_batches())
+    }
+
+    /// All elements as one segment, if `wanted` and they follow one another.
+    #[inline]
+    fn contiguous_if(wanted: bool, segments: Segments<M>) -> Self {
+        let mut order = LogicalOrder::of(segments);
+        if wanted && order.mapping().is_row_major() {
+            let len = order.mapping().count();
+            order.contiguous = true;
+            order.front = Segment { position: 0, len };
+            order.segments.take_as_one_row(len);
+        }
+        order
     }
 
     /// The elements of segments, which may be along any dimension.
     #[inline]
     pub(crate) fn of(segments: Segments<M>) -> Self {
         LogicalOrder {
-            back_end: *segments.front_end(),
             segments,
             front: Segment::EMPTY,
-            back: Segment::EMPTY,
+            contiguous: false,
         }
     }
 
@@ -50,31 +68,33 @@ impl<M: PositionMap> LogicalOrder<M> {
     /// The stride. The compiler may no longer know that it is constant.
     #[inline]
     fn step(&self) -> usize {
+        if self.contiguous {
+            return 1;
+        }
         self.mapping()
             .known_run_pattern(self.segments.run_pattern())
             .step
     }
 
-    /// The next element, where positions go by `step`.
+    /// The position of the next element, and no index.
     #[inline(always)] // a call would keep the walk in memory
-    pub(crate) fn next_by(&mut self, step: usize) -> Option<(M::Index, usize)> {
-        while self.front.len == 0 {
-            match self.segments.next_front() {
-                Some(segment) => self.front = segment,
-                None => {
-                    // What the back has left of its segment.
-                    self.segments.set_front_end(self.back_end);
-                    self.front = self.back;
-                    self.back.len = 0;
-                    if self.front.len == 0 {
-                        return None;
-                    }
-                }
+    pub(crate) fn next_position(&mut self) -> Option<((), usize)> {
+        let step = self.step();
+        Some(((), self.next_by(step)?.1))
+    }
+
+    /// The next element, where positions go by `step`: how many of its segment remain, from it
+    /// on, and its position.
+    #[inline(always)] // a call would keep the walk in memory
+    pub(crate) fn next_by(&mut self, step: usize) -> Option<(usize, usize)> {
+        if self.front.len == 0 {
+            if self.contiguous {
+                return None;
             }
+            self.front = self.segments.next_front()?;
         }
         let front = &mut self.front;
-        let end = self.segments.front_end();
-        let first = (end.before(self.segments.axis(), front.len), front.position);
+        let first = (front.len, front.position);
         front.position = front.position.wrapping_add(step);
         front.len -= 1;
         Some(first)
@@ -83,14 +103,20 @@ impl<M: PositionMap> LogicalOrder<M> {
     /// The last element, where positions go by `step`.
     #[inline]
     pub(crate) fn next_back_by(&mut self, step: usize) -> Option<(M::Index, usize)> {
-        if self.back.len == 0 && !self.begin_back() {
+        if self.contiguous {
+            self.front.len = self.front.len.checked_sub(1)?;
+            self.segments.end_before();
+            let index = self.segments.index_before(0);
+            return Some((index, self.front.position + self.front.len));
+        }
+        if self.segments.back().0.len == 0 && !self.begin_back() {
             return None;
         }
-        let back = &mut self.back;
+        let axis = *self.segments.axis();
+        let (back, end) = self.segments.back();
         back.len -= 1;
-        self.back_end.coordinate -= 1;
-        let index = self.back_end.before(self.segments.axis(), 0);
-        Some((index, back.position + back.len * step))
+        end.coordinate -= 1;
+        Some((end.before(&axis, 0), back.position + back.len * step))
     }
 
     /// [`fold`](Iterator::fold) of a function that takes the index, along the last dimension.
@@ -101,7 +127,7 @@ impl<M: PositionMap> LogicalOrder<M> {
     where
         F: FnMut(B, (M::Index, usize)) -> B,
     {
-        if const { size_of::<M::Index>() <= MAX_IN_REGISTERS } {
+        if const { Segments::<M>::HAS_SMALL_INDEX } {
             return self.fold(init, f);
         }
         match self.mapping().extents().len() {
@@ -123,30 +149,21 @@ impl<M: PositionMap> LogicalOrder<M> {
         let LogicalOrder {
             mut segments,
             front: mut segment,
-            mut back,
-            back_end,
+            contiguous,
         } = self;
+        debug_assert!(!contiguous, "such indices have one number");
         let (axis, step) = (*segments.axis(), segments.run_pattern().step);
-        let (mut end, mut value) = (*segments.front_end(), init);
+        let (mut end, mut value) = (segments.front_end(), init);
         loop {
             for k in 0..segment.len {
                 let index = end.before(&axis, segment.len - k);
                 value = f(value, (index, segment.position + k * step));
             }
-            match segments.next_front() {
-                Some(next) => {
-                    segment = next;
-                    let RowEnd { row, coordinate } = segments.front_end();
-                    end.coordinate = *coordinate;
-                    if *coordinate == segment.len {
-                        end.row = *row; // once a row
-                    }
-                }
-                None if back.len > 0 => {
-                    (end, segment) = (back_end, mem::replace(&mut back, Segment::EMPTY));
-                }
-                None => return value,
-            }
+            let Some(next) = segments.next_front() else {
+                return value;
+            };
+            segment = next;
+            end = segments.front_end();
         }
     }
 
@@ -159,12 +176,14 @@ impl<M: PositionMap> LogicalOrder<M> {
     {
         let LogicalOrder {
             segments,
-            front,
-            back,
-            back_end,
+            front: mut segment,
+            contiguous,
         } = self;
-        let segments = segments.along_last();
-        let (axis, step) = (*segments.axis(), segments.run_pattern().step);
+        let mut segments = segments.along_last();
+        let (axis, mut step) = (*segments.axis(), segments.run_pattern().step);
+        if contiguous {
+            step = 1;
+        }
         let mut elements = |init, row: &M::Index, end: usize, segment: Segment| {
             let start = end - segment.len;
             (0..segment.len).fold(init, |value, k| {
@@ -172,23 +191,34 @@ impl<M: PositionMap> LogicalOrder<M> {
                 f(value, (index, segment.position + k * step))
             })
         };
-        let RowEnd { row, coordinate } = *segments.front_end();
-        let value = elements(init, &row, coordinate, front);
-        let value = segments.fold(value, &mut elements);
-        elements(value, &back_end.row, back_end.coordinate, back)
+        let mut value = init;
+        loop {
+            let RowEnd { row, coordinate } = segments.front_end();
+            value = elements(value, &row, coordinate, segment);
+            if contiguous {
+                return value;
+            }
+            value = segments.fold_rows(value, &mut elements);
+            let Some(next) = segments.next_front() else {
+                return value;
+            };
+            segment = next;
+        }
     }
 
     /// Takes the next segment at the back, or the remainder of the front's
     /// segment; false when there are no more elements.
     fn begin_back(&mut self) -> bool {
-        (self.back_end, self.back) = match self.segments.next_back() {
-            Some(segment) => segment,
+        let (end, segment) = match self.segments.next_back() {
+            Some(last) => last,
             None => {
                 let front = mem::replace(&mut self.front, Segment::EMPTY);
-                (*self.segments.front_end(), front)
+                (self.segments.front_end(), front)
             }
         };
-        self.back.len > 0
+        let (back, back_end) = self.segments.back();
+        (*back, *back_end) = (segment, end);
+        segment.len > 0
     }
 }
 
@@ -198,12 +228,13 @@ impl<M: PositionMap> Iterator for LogicalOrder<M> {
     #[inline(always)] // a call would keep the walk in memory
     fn next(&mut self) -> Option<Self::Item> {
         let step = self.step();
-        self.next_by(step)
+        let (left, position) = self.next_by(step)?;
+        Some((self.segments.index_before(left), position))
     }
 
-    #[inline]
+    #[inline(always)] // as `next`
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = self.front.len + self.segments.num_elements() + self.back.len;
+        let len = self.front.len + self.segments.num_elements();
         (len, Some(len))
     }
 

@@ -127,7 +127,7 @@ fn element_mut<'a, T>(buffer: &mut DisjointSlice<'a, T>, position: usize) -> &'a
 }
 
 macro_rules! iterators {
-    ($($name:ident of $view:ident, $buffer_of:expr, $fold:ident, $item:ty:
+    ($($name:ident of $view:ident, $buffer_of:expr, $order:ident, $next:ident, $fold:ident, $item:ty:
         ($buffer:ident, $index:pat, $position:ident) => $value:expr;)*) => {$(
         impl<'a, T, M: PositionMap> $name<'a, T, M> {
             #[inline]
@@ -135,7 +135,7 @@ macro_rules! iterators {
                 let (buffer, mapping) = view.into_parts();
                 $name {
                     buffer: $buffer_of(buffer),
-                    walk: LogicalOrder::new(mapping),
+                    walk: LogicalOrder::$order(mapping),
                 }
             }
         }
@@ -145,12 +145,12 @@ macro_rules! iterators {
 
             #[inline(always)] // a call would keep the walk in memory
             fn next(&mut self) -> Option<Self::Item> {
-                let ($index, $position) = self.walk.next()?;
+                let ($index, $position) = self.walk.$next()?;
                 let $buffer = &mut self.buffer;
                 Some($value)
             }
 
-            #[inline]
+            #[inline(always)] // as `next`
             fn size_hint(&self) -> (usize, Option<usize>) {
                 self.walk.size_hint()
             }
@@ -191,11 +191,11 @@ macro_rules! iterators {
 }
 
 iterators! {
-    Iter of View, identity, fold, &'a T: (buffer, _, position) => element(buffer, position);
-    IndexedIter of View, identity, fold_indexed, (M::Index, &'a T):
+    Iter of View, identity, positions, next_position, fold, &'a T: (buffer, _, position) => element(buffer, position);
+    IndexedIter of View, identity, new, next, fold_indexed, (M::Index, &'a T):
         (buffer, index, position) => (index, element(buffer, position));
-    IterMut of ViewMut, DisjointSlice::new, fold, &'a mut T: (buffer, _, position) => element_mut(buffer, position);
-    IndexedIterMut of ViewMut, DisjointSlice::new, fold_indexed, (M::Index, &'a mut T):
+    IterMut of ViewMut, DisjointSlice::new, positions, next_position, fold, &'a mut T: (buffer, _, position) => element_mut(buffer, position);
+    IndexedIterMut of ViewMut, DisjointSlice::new, new, next, fold_indexed, (M::Index, &'a mut T):
         (buffer, index, position) => (index, element_mut(buffer, position));
 }
 

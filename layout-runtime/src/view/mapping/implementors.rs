@@ -131,6 +131,11 @@ impl PositionMap for Layout {
         Layout::run_pattern_along(self, dim)
     }
 
+    #[inline]
+    fn is_row_major(&self) -> bool {
+        Layout::is_row_major(self)
+    }
+
     fn tile_grid(&self) -> TileGrid {
         TileGrid::of_layout(self)
     }
@@ -214,6 +219,16 @@ where
 
     fn run_pattern_along(&self, dim: usize) -> RunPattern {
         Self::LAYOUT_REF.run_pattern_along(dim)
+    }
+
+    #[inline]
+    fn pattern_of_rows(&self) -> RunPattern {
+        const { Self::LAYOUT_REF.run_pattern_along(RANK.saturating_sub(2)) }
+    }
+
+    #[inline]
+    fn is_row_major(&self) -> bool {
+        const { Self::LAYOUT_REF.is_row_major() }
     }
 
     #[inline(always)] // as of a run-time layout
@@ -315,6 +330,11 @@ where
 
     fn run_pattern_along(&self, dim: usize) -> RunPattern {
         PartialLayout::run_pattern_along(self, dim)
+    }
+
+    #[inline]
+    fn is_row_major(&self) -> bool {
+        PartialLayout::is_row_major(self)
     }
 
     #[inline(always)] // one call, as of the other kinds

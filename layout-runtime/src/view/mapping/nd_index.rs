@@ -99,9 +99,16 @@ pub trait OwnIndex: IndexFor<Self> {
     /// This index with another number in a dimension, in which it has 0.
     fn with_coordinate(self, axis: &Self::Axis, coordinate: usize) -> Self;
 
+    /// This index, in the row that is `by` rows before, where `last` is the last dimension, and
+    /// not the only one.
+    fn rows_before(self, last: &Self::Axis, by: usize) -> Self;
+
     /// This index, of `RANK` numbers, with another number in the `last` dimension.
     fn with_last<const RANK: usize>(self, last: &Self::Axis, coordinate: usize) -> Self;
 }
+
+/// The largest rank for which an `Index` is written as so many numbers, and zeros.
+const USUAL_RANK: usize = 4;
 
 mod sealed {
     pub trait Sealed {}
@@ -127,6 +134,14 @@ impl<const RANK: usize> OwnIndex for [usize; RANK] {
     fn with_coordinate(mut self, &dim: &usize, coordinate: usize) -> Self {
         if let Some(at) = self.get_mut(dim) {
             *at = coordinate;
+        }
+        self
+    }
+
+    #[inline]
+    fn rows_before(mut self, &last: &usize, by: usize) -> Self {
+        if let Some(row) = self.get_mut(last.wrapping_sub(1)) {
+            *row -= by;
         }
         self
     }
@@ -158,9 +173,26 @@ impl OwnIndex for Index {
     }
 
     #[inline]
-    fn with_coordinate(mut self, axis: &[usize; MAX_RANK], coordinate: usize) -> Self {
-        for (at, mask) in self.items.iter_mut().zip(axis) {
-            *at |= coordinate & mask;
+    fn with_coordinate(self, axis: &[usize; MAX_RANK], coordinate: usize) -> Self {
+        let mut index = Index::new(0);
+        index.len = self.len;
+        let set = |index: &mut Index, len| {
+            for k in 0..len {
+                index.items[k] = self.items[k] | coordinate & axis[k];
+            }
+        };
+        // The numbers that follow those of the usual ranks are 0.
+        match self.len <= USUAL_RANK {
+            true => set(&mut index, USUAL_RANK),
+            false => set(&mut index, MAX_RANK),
+        }
+        index
+    }
+
+    #[inline]
+    fn rows_before(mut self, last: &[usize; MAX_RANK], by: usize) -> Self {
+        for (at, mask) in self.items.iter_mut().zip(&last[1..]) {
+            *at -= by & mask;
         }
         self
     }

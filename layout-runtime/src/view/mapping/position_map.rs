@@ -169,6 +169,21 @@ pub trait PositionMap: Clone + Send + Sync + sealed::Sealed {
     #[doc(hidden)]
     fn run_pattern_along(&self, dim: usize) -> RunPattern;
 
+    /// How positions change along the dimension before the last one, of which there are two
+    /// or more.
+    #[doc(hidden)]
+    fn pattern_of_rows(&self) -> RunPattern {
+        self.run_pattern_along(self.extents().len().saturating_sub(2))
+    }
+
+    /// Whether the elements in row-major order have positions 0, 1, 2 and so on; false where
+    /// that is not known.
+    #[doc(hidden)]
+    #[inline]
+    fn is_row_major(&self) -> bool {
+        false
+    }
+
     /// The tiles of the first level, of the whole buffer.
     #[doc(hidden)]
     fn tile_grid(&self) -> TileGrid;
@@ -259,6 +274,10 @@ macro_rules! forward_without_index {
             #[inline]
             fn known_run_pattern(&self, held: RunPattern) -> RunPattern;
             fn run_pattern_along(&self, dim: usize) -> RunPattern;
+            #[inline]
+            fn pattern_of_rows(&self) -> RunPattern;
+            #[inline]
+            fn is_row_major(&self) -> bool;
             #[inline]
             fn tile_grid(&self) -> TileGrid;
             #[inline]

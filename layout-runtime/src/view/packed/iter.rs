@@ -95,7 +95,8 @@ impl<T: PackedElement, M: PositionMap> Iterator for PackedIter<'_, T, M> {
 
     #[inline(always)] // a call would keep the walk in memory
     fn next(&mut self) -> Option<T> {
-        self.0.next().map(|(_, element)| element)
+        let (_, position) = self.0.walk.next_position()?;
+        Some(take(self.0.bytes, self.0.packing, position))
     }
 
     #[inline]

@@ -89,7 +89,7 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
     pub(crate) fn try_fill(&mut self, value: T) -> Result<(), ViewError> {
         let packing = Packing::of(&self.mapping);
         packing.check(value)?;
-        for (_, position) in LogicalOrder::new(self.mapping.borrowed()) {
+        for (_, position) in LogicalOrder::positions(self.mapping.borrowed()) {
             put(self.bytes, packing, position, value);
         }
         Ok(())
@@ -156,7 +156,7 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
         for (number, &value) in data.iter().enumerate() {
             packing.check(value).map_err(|error| error.at(number))?;
         }
-        for ((_, position), &value) in LogicalOrder::new(self.mapping.borrowed()).zip(data) {
+        for ((_, position), &value) in LogicalOrder::positions(self.mapping.borrowed()).zip(data) {
             put(self.bytes, packing, position, value);
         }
         Ok(())

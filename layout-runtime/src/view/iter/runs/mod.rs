@@ -49,10 +49,15 @@ impl<M: PositionMap> Stretches<M> {
             true => steps,
             false => RunPattern::SINGLE,
         };
+        let is_last = dim + 1 == mapping.extents().len();
+        let segments = Segments::along(mapping, dim, steps);
         Stretches {
             single: !contiguous && !merge,
             merge,
-            order: LogicalOrder::of(Segments::along(mapping, dim, steps)),
+            order: LogicalOrder::of(match is_last {
+                true => segments.in_indexed_batches(),
+                false => segments,
+            }),
         }
     }
 
@@ -86,7 +91,8 @@ impl<M: PositionMap> Iterator for Stretches<M> {
     fn next(&mut self) -> Option<Self::Item> {
         if self.single {
             let step = self.segments().run_pattern().step;
-            let (index, position) = self.order.next_by(step)?;
+            let (left, position) = self.order.next_by(step)?;
+            let index = self.segments().index_before(left);
             return Some((index, position, 1));
         }
         let segments = &mut self.order.segments;
@@ -98,7 +104,7 @@ impl<M: PositionMap> Iterator for Stretches<M> {
         {
             segment.len += next.len;
         }
-        let index = segments.front_end().before(segments.axis(), segment.len);
+        let index = segments.index_before(segment.len);
         Some((index, segment.position, segment.len))
     }
 

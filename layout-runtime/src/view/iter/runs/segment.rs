@@ -1,5 +1,7 @@
 //! `Segment`: elements along one dimension whose positions have a constant stride.
 
+use core::mem;
+
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::util::odometer;
 
@@ -29,24 +31,34 @@ pub(super) struct SegmentDim {
     /// Its size, in elements; 1 for a scalar.
     pub(super) extent: usize,
     pub(super) run_pattern: RunPattern,
-    /// The distance between the first elements of segments of `run` elements, where the
-    /// pattern has a carry; it wraps.
+    /// The distance between the first elements of the segments of a batch: those of `run`
+    /// elements of a row, where the pattern has a carry; or rows, where each is one segment.
+    /// It wraps.
     pub(super) period: usize,
+    /// The number of elements of each segment of a batch.
+    pub(super) batch_len: usize,
+    /// The run and the phase of the dimension before, where a batch is of rows; otherwise 0.
+    pub(super) rows: usize,
+    pub(super) phase_of_rows: usize,
 }
 
 /// Where the segment that is taken at the front ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Front<X> {
-    /// The number of the next segment, after those of `in_row`.
+    /// The number of the next segment, after those of `batch`.
     pub(super) number: usize,
     /// The number of the segment after the last one that remains.
     pub(super) stop: usize,
-    /// The number of segments of `run` elements that follow in the row: an addition gives
-    /// each.
-    pub(super) in_row: usize,
-    /// The position of the next segment, if it follows in the row and the pattern has a carry.
+    /// The number of segments that follow at a distance of `period`.
+    pub(super) batch: usize,
+    /// The position of the next segment of the batch; and of the one after it, if that is in
+    /// the row and the pattern has a carry.
     pub(super) position: usize,
+    /// Where the batch ends.
     pub(super) end: RowEnd<X>,
+    /// What remains of the segment at the back, where it ends.
+    pub(super) back: Segment,
+    pub(super) back_end: RowEnd<X>,
 }
 
 /// Where a segment ends.
@@ -82,7 +94,30 @@ impl SegmentDim {
             extent: mapping.extents().get(dim).map_or(1, |extent| *extent),
             run_pattern,
             period: run.wrapping_mul(step).wrapping_add(carry.unwrap_or(0)),
+            batch_len: run,
+            rows: 0,
+            phase_of_rows: 0,
         }
+    }
+
+    /// Segments that are rows, of which those up to an edge of the dimension before are a batch.
+    #[inline]
+    pub(super) fn in_batches_of_rows(mut self, pattern: RunPattern) -> SegmentDim {
+        self.rows = pattern.run;
+        self.phase_of_rows = pattern.phase;
+        self.period = pattern.step;
+        self.batch_len = self.extent;
+        self
+    }
+
+    /// The number of rows in the batch after row `at` of `extent`.
+    #[inline]
+    fn rows_after(&self, at: usize, extent: usize) -> usize {
+        let mut before = at + self.phase_of_rows;
+        if before >= self.rows {
+            before %= self.rows; // a division takes longer than the rest
+        }
+        (self.rows - before).min(extent - at) - 1
     }
 
     /// The number of elements of the segment that starts at index `coordinate` of the dimension.
@@ -95,7 +130,7 @@ impl SegmentDim {
 }
 
 impl<X: OwnIndex + AsMut<[usize]>> Front<X> {
-    /// [`begin_here`](Self::begin_here) by a call.
+    /// [`begin_here`](Self::begin_here), by a call.
     #[cold] // so that registers are saved here, not in loops
     #[inline(never)]
     pub(super) fn begin<M: PositionMap<Index = X>>(
@@ -106,8 +141,8 @@ impl<X: OwnIndex + AsMut<[usize]>> Front<X> {
         self.begin_here(mapping, along)
     }
 
-    /// Begins the next segment, and finds those that follow in its row; an empty segment if
-    /// there is none.
+    /// Begins the next segment, and finds the batch that follows; after the last segment,
+    /// what the back has left of its own, or an empty one.
     #[inline(always)]
     pub(super) fn begin_here<M: PositionMap<Index = X>>(
         &mut self,
@@ -115,7 +150,8 @@ impl<X: OwnIndex + AsMut<[usize]>> Front<X> {
         along: &SegmentDim,
     ) -> Segment {
         if self.number == self.stop {
-            return Segment::EMPTY;
+            self.end = self.back_end;
+            return mem::replace(&mut self.back, Segment::EMPTY);
         }
         let SegmentDim { dim, extent, .. } = *along;
         let RunPattern {
@@ -143,11 +179,19 @@ impl<X: OwnIndex + AsMut<[usize]>> Front<X> {
         let len = along.len_at(coordinate);
         *end += len;
         self.number += 1;
-        if let Some(carry) = carry {
+        if along.rows > 0 {
+            self.position = position.wrapping_add(along.period);
+            let before = dim - 1;
+            let rows = along.rows_after(row.as_mut()[before], mapping.extents()[before]);
+            self.batch = rows.min(self.stop - self.number);
+            self.number += self.batch;
+            row.as_mut()[before] += self.batch;
+        } else if let Some(carry) = carry {
             self.position = position.wrapping_add(carry.wrapping_add(len.wrapping_mul(step)));
             if extent - *end >= run {
-                self.in_row = ((extent - *end) / run).min(self.stop - self.number);
-                self.number += self.in_row;
+                self.batch = ((extent - *end) / run).min(self.stop - self.number);
+                self.number += self.batch;
+                *end += self.batch * run;
             }
         }
         Segment { position, len }

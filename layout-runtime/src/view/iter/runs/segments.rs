@@ -8,8 +8,14 @@ use super::segment::{Front, RowEnd, Segment, SegmentDim};
 use crate::view::mapping::PositionMap;
 use crate::view::mapping::nd_index::OwnIndex;
 
-/// The fewest elements of a row that begins by a call.
+/// The fewest elements of a batch that begins by a call, and of a row without a batch.
 const MIN_ROW: usize = 16;
+
+/// The fewest rows for which batches of rows are looked for.
+const MIN_ROWS: usize = 16;
+
+/// The largest index, in bytes, that is taken for one that the compiler keeps in registers.
+const MAX_IN_REGISTERS: usize = 64;
 
 /// The largest mapping, in bytes, that is copied once per row.
 const MAX_COPIED: usize = 256;
@@ -43,6 +49,10 @@ impl<M: PositionMap> Segments<M> {
         let Some(origin) = mapping.index_of(&[0; MAX_RANK][..rank]) else {
             unreachable!("an index has one number a dimension");
         };
+        let end = RowEnd {
+            row: origin,
+            coordinate: 0,
+        };
         let mut segments = Segments {
             axis: M::Index::axis(dim, rank),
             along: SegmentDim::new(&mapping, dim, run_pattern),
@@ -50,12 +60,11 @@ impl<M: PositionMap> Segments<M> {
             front: Front {
                 number: 0,
                 stop: 0,
-                in_row: 0,
+                batch: 0,
                 position: 0,
-                end: RowEnd {
-                    row: origin,
-                    coordinate: 0,
-                },
+                end,
+                back: Segment::EMPTY,
+                back_end: end,
             },
         };
         let dims = segments.mapping.extents();
@@ -67,6 +76,30 @@ impl<M: PositionMap> Segments<M> {
         }
         segments
     }
+
+    /// The same segments along the last dimension, in batches if they are short rows.
+    #[inline]
+    pub(crate) fn in_batches(mut self) -> Self {
+        let is_row = self.a_row() == 1 && self.mapping.extents().len() > 1;
+        if is_row && self.along.extent < MIN_ROW && self.front.stop >= MIN_ROWS {
+            let pattern = self.mapping.pattern_of_rows();
+            self.along = self.along.in_batches_of_rows(pattern);
+        }
+        self
+    }
+
+    /// The same where the indices are wanted: an index that is large has no number of rows
+    /// taken from it.
+    #[inline]
+    pub(crate) fn in_indexed_batches(self) -> Self {
+        match const { Self::HAS_SMALL_INDEX } {
+            true => self.in_batches(),
+            false => self,
+        }
+    }
+
+    /// Whether the compiler keeps an index in registers.
+    pub(crate) const HAS_SMALL_INDEX: bool = size_of::<M::Index>() <= MAX_IN_REGISTERS;
 
     #[inline]
     pub(crate) fn mapping(&self) -> &M {
@@ -86,21 +119,35 @@ impl<M: PositionMap> Segments<M> {
     /// The number of remaining segments.
     #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.front.stop - (self.front.number - self.front.in_row)
+        self.front.stop - (self.front.number - self.front.batch)
     }
 
-    /// Counts the segments of `in_row` among those that [`Front::begin`] begins.
+    /// Takes all segments as a row of so many elements.
     #[inline]
-    fn leave_row(&mut self) {
-        self.front.number -= self.front.in_row;
-        self.front.in_row = 0;
+    pub(crate) fn take_as_one_row(&mut self, len: usize) {
+        self.front.stop = 0;
+        self.front.end.coordinate = len;
+    }
+
+    /// Takes an element from that row.
+    #[inline]
+    pub(crate) fn end_before(&mut self) {
+        self.front.end.coordinate -= 1;
+    }
+
+    /// Counts the segments of `batch` among those that [`Front::begin`] begins.
+    #[inline]
+    fn leave_batch(&mut self) {
+        self.front.end = self.front_end();
+        self.front.number -= self.front.batch;
+        self.front.batch = 0;
     }
 
     /// Splits the remaining segments into two parts of about equal size, in multiples of
     /// `unit`. `None` when there are too few.
     #[cfg(feature = "rayon")]
     pub(crate) fn split(mut self, unit: usize) -> (Self, Option<Self>) {
-        self.leave_row();
+        self.leave_batch();
         let count = self.len() / 2 / unit * unit;
         if count == 0 {
             return (self, None);
@@ -120,28 +167,43 @@ impl<M: PositionMap> Segments<M> {
         (self, Some(rest))
     }
 
-    /// The number of elements in the remaining segments.
-    #[inline(never)] // once for all elements
+    /// The number of elements in the remaining segments, and in the one at the back.
+    #[inline(always)] // a reference would keep the segments in memory
     pub(crate) fn num_elements(&self) -> usize {
-        match self.a_row() {
-            0 => 0,
-            a_row => {
-                let extent = self.along.extent;
-                let before = |number| number / a_row * extent + self.start(number % a_row);
-                before(self.front.stop) - before(self.front.stop - self.len())
-            }
+        let SegmentDim {
+            extent,
+            run_pattern: RunPattern { run, phase, .. },
+            ..
+        } = self.along;
+        num_elements(self.len(), self.front.stop, extent, run, phase) + self.front.back.len
+    }
+
+    /// Where the segment taken at the front ends: before those of the batch.
+    #[inline]
+    pub(crate) fn front_end(&self) -> RowEnd<M::Index> {
+        let Front { mut end, batch, .. } = self.front;
+        if self.along.rows > 0 {
+            end.row = end.row.rows_before(&self.axis, batch);
+        } else {
+            end.coordinate -= batch * self.along.run_pattern.run;
         }
+        end
     }
 
-    /// Where the segment taken at the front ends.
-    #[inline]
-    pub(crate) fn front_end(&self) -> &RowEnd<M::Index> {
-        &self.front.end
+    /// The index of the element that is `by` before the end of the segment taken at the front.
+    #[inline(always)] // as `next_front`
+    pub(crate) fn index_before(&self, by: usize) -> M::Index {
+        let Front { end, batch, .. } = &self.front;
+        if const { Self::HAS_SMALL_INDEX } && self.along.rows > 0 {
+            return end.before(&self.axis, by).rows_before(&self.axis, *batch);
+        }
+        end.before(&self.axis, by + batch * self.along.run_pattern.run)
     }
 
+    /// The segment at the back, and where it ends.
     #[inline]
-    pub(crate) fn set_front_end(&mut self, end: RowEnd<M::Index>) {
-        self.front.end = end;
+    pub(crate) fn back(&mut self) -> (&mut Segment, &mut RowEnd<M::Index>) {
+        (&mut self.front.back, &mut self.front.back_end)
     }
 
     #[inline]
@@ -171,11 +233,11 @@ impl<M: PositionMap> Segments<M> {
     /// the others follow by an addition.
     #[inline(always)] // a call would keep the segments in memory
     pub(crate) fn next_front(&mut self) -> Option<Segment> {
-        let segment = if self.front.in_row > 0 {
-            let (position, len) = (self.front.position, self.along.run_pattern.run);
-            self.front.in_row -= 1;
-            self.front.end.coordinate += len;
+        let segment = if self.front.batch > 0 {
+            let position = self.front.position;
+            self.front.batch -= 1;
             self.front.position = position.wrapping_add(self.along.period);
+            let len = self.along.batch_len;
             Segment { position, len }
         } else {
             // Copies: addresses of fields would keep the segments in memory. Of a large
@@ -197,7 +259,15 @@ impl<M: PositionMap> Segments<M> {
     /// The position of the next segment, when it continues the row.
     #[inline]
     pub(crate) fn next_in_row(&self) -> Option<usize> {
-        let Front { end, position, .. } = &self.front;
+        let Front {
+            end,
+            position,
+            batch,
+            ..
+        } = &self.front;
+        if *batch > 0 && self.along.rows == 0 {
+            return Some(*position);
+        }
         if self.len() == 0 || end.coordinate == self.along.extent {
             return None;
         }
@@ -209,7 +279,7 @@ impl<M: PositionMap> Segments<M> {
 
     /// The last segment, and where it ends.
     pub(crate) fn next_back(&mut self) -> Option<(RowEnd<M::Index>, Segment)> {
-        self.leave_row();
+        self.leave_batch();
         let last = self.last()?;
         self.front.stop -= 1;
         Some(last)
@@ -248,7 +318,16 @@ impl<M: PositionMap> Segments<M> {
         let dim = last_dim(&self.mapping);
         self.axis = M::Index::axis(dim, self.mapping.extents().len());
         let run_pattern = self.mapping.known_run_pattern(self.along.run_pattern);
+        let held = self.along;
         self.along = SegmentDim::new(&self.mapping, dim, run_pattern);
+        if held.rows > 0 {
+            self.along = self.along.in_batches_of_rows(RunPattern {
+                run: held.rows,
+                phase: held.phase_of_rows,
+                step: held.period,
+                ..RunPattern::SINGLE
+            });
+        }
         self
     }
 
@@ -261,24 +340,39 @@ impl<M: PositionMap> Segments<M> {
         F: FnMut(B, &M::Index, usize, Segment) -> B,
     {
         let mut value = init;
-        let (a_row, extent) = (self.a_row(), self.along.extent);
         loop {
-            self.leave_row();
-            if self.along.run_pattern.phase == 0 && self.front.end.coordinate == 0 {
-                while self.len() >= a_row && a_row > 0 {
-                    self.front.number += a_row;
-                    value = self.fold_row(value, &mut f);
-                }
-            }
+            value = self.fold_rows(value, &mut f);
             let Some(segment) = self.next_front() else {
                 return value;
             };
-            let RowEnd { row, coordinate } = &self.front.end;
-            value = f(value, row, *coordinate, segment);
-            if self.front.end.coordinate == extent {
-                self.advance_row();
-            }
+            let RowEnd { row, coordinate } = self.front_end();
+            value = f(value, &row, coordinate, segment);
         }
+    }
+
+    /// Folds the whole rows that follow, if the segments are at the edge of a row, and rows are
+    /// no batches, which are as fast.
+    #[inline]
+    pub(crate) fn fold_rows<B, F>(&mut self, init: B, f: &mut F) -> B
+    where
+        F: FnMut(B, &M::Index, usize, Segment) -> B,
+    {
+        let (a_row, coordinate) = (self.a_row(), self.front_end().coordinate);
+        let is_edge = coordinate == 0 || coordinate == self.along.extent;
+        let is_batch = M::STATIC.is_none() && self.along.rows > 0;
+        let mut value = init;
+        if self.along.run_pattern.phase > 0 || !is_edge || is_batch || a_row == 0 {
+            return value;
+        }
+        self.leave_batch();
+        if self.len() >= a_row && coordinate > 0 {
+            self.advance_row();
+        }
+        while self.len() >= a_row {
+            self.front.number += a_row;
+            value = self.fold_row(value, f);
+        }
+        value
     }
 
     /// Goes to the start of the next row.
@@ -326,10 +420,34 @@ impl<M: PositionMap> Segments<M> {
 /// Whether a call for each row would take as long as its elements: of static layouts whose last
 /// dimension is below `MIN_ROW`.
 const fn has_short_rows<M: PositionMap>() -> bool {
-    match M::STATIC {
-        Some(layout) => matches!(layout.dims(), [.., row] if *row < MIN_ROW),
-        None => false,
+    let Some(layout) = M::STATIC else {
+        return false;
+    };
+    match layout.dims() {
+        [.., rows, row] if *row < MIN_ROW => {
+            let (run, of_rows) = (
+                layout.run_pattern().run,
+                layout.run_pattern_along(layout.rank() - 2).run,
+            );
+            run < *row || *rows < MIN_ROWS || of_rows * *row < MIN_ROW
+        }
+        [row] => *row < MIN_ROW,
+        _ => false,
     }
+}
+
+/// The number of elements of the last `left` of `stop` segments.
+#[inline(never)] // once for all elements
+fn num_elements(left: usize, stop: usize, extent: usize, run: usize, phase: usize) -> usize {
+    if left == 0 {
+        return 0;
+    }
+    let a_row = (extent + phase).div_ceil(run);
+    let before = |number: usize| {
+        let start = (number % a_row * run).saturating_sub(phase);
+        number / a_row * extent + start
+    };
+    before(stop) - before(stop - left)
 }
 
 #[inline]
