@@ -139,8 +139,8 @@ impl<const RANK: usize> OwnIndex for [usize; RANK] {
     }
 
     #[inline]
-    fn rows_before(mut self, &last: &usize, by: usize) -> Self {
-        if let Some(row) = self.get_mut(last.wrapping_sub(1)) {
+    fn rows_before(mut self, _: &usize, by: usize) -> Self {
+        if let Some(row) = self.get_mut(RANK.wrapping_sub(2)) {
             *row -= by;
         }
         self

@@ -42,9 +42,10 @@ pub(super) struct SegmentDim {
     pub(super) phase_of_rows: usize,
 }
 
-/// Where the segment that is taken at the front ends.
+/// What is left of the segments, and where the batch that is taken at the front ends. The row
+/// where it ends is held apart: a copy of both would be a call, if the row is an `Index`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Front<X> {
+pub(super) struct Front {
     /// The number of the next segment, after those of `batch`.
     pub(super) number: usize,
     /// The number of the segment after the last one that remains.
@@ -54,11 +55,15 @@ pub(super) struct Front<X> {
     /// The position of the next segment of the batch; and of the one after it, if that is in
     /// the row and the pattern has a carry.
     pub(super) position: usize,
-    /// Where the batch ends.
+    /// The index in the dimension at which the batch ends.
+    pub(super) coordinate: usize,
+}
+
+/// What remains of the segment that is taken at the back, and where it ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Back<X> {
+    pub(super) segment: Segment,
     pub(super) end: RowEnd<X>,
-    /// What remains of the segment at the back, where it ends.
-    pub(super) back: Segment,
-    pub(super) back_end: RowEnd<X>,
 }
 
 /// Where a segment ends.
@@ -129,38 +134,39 @@ impl SegmentDim {
     }
 }
 
-impl<X: OwnIndex + AsMut<[usize]>> Front<X> {
+impl Front {
     /// [`begin_here`](Self::begin_here), by a call.
     #[cold] // so that registers are saved here, not in loops
     #[inline(never)]
-    pub(super) fn begin<M: PositionMap<Index = X>>(
+    pub(super) fn begin<M: PositionMap>(
         &mut self,
+        row: &mut M::Index,
+        back: &mut Back<M::Index>,
         mapping: &M,
         along: &SegmentDim,
     ) -> Segment {
-        self.begin_here(mapping, along)
+        self.begin_here(row, back, mapping, along)
     }
 
-    /// Begins the next segment, and finds the batch that follows; after the last segment,
-    /// what the back has left of its own, or an empty one.
+    /// Begins the next segment, and finds the batch that follows, which ends in `row`. After the
+    /// last segment it is what the back has left of its own, or an empty one.
     #[inline(always)]
-    pub(super) fn begin_here<M: PositionMap<Index = X>>(
+    pub(super) fn begin_here<M: PositionMap>(
         &mut self,
+        row: &mut M::Index,
+        back: &mut Back<M::Index>,
         mapping: &M,
         along: &SegmentDim,
     ) -> Segment {
         if self.number == self.stop {
-            self.end = self.back_end;
-            return mem::replace(&mut self.back, Segment::EMPTY);
+            (*row, self.coordinate) = (back.end.row, back.end.coordinate);
+            return mem::replace(&mut back.segment, Segment::EMPTY);
         }
         let SegmentDim { dim, extent, .. } = *along;
         let RunPattern {
             run, step, carry, ..
         } = along.run_pattern;
-        let RowEnd {
-            row,
-            coordinate: end,
-        } = &mut self.end;
+        let end = &mut self.coordinate;
         if *end == extent {
             *end = 0;
             odometer::advance(row.as_mut(), mapping.extents(), dim);

@@ -4,7 +4,7 @@ use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::MAX_RANK;
 use layout_core::util::odometer;
 
-use super::segment::{Front, RowEnd, Segment, SegmentDim};
+use super::segment::{Back, Front, RowEnd, Segment, SegmentDim};
 use crate::view::mapping::PositionMap;
 use crate::view::mapping::nd_index::OwnIndex;
 
@@ -31,7 +31,10 @@ pub(crate) struct Segments<M: PositionMap> {
     /// The dimension as the index type's axis.
     axis: AxisOf<M>,
     along: SegmentDim,
-    front: Front<M::Index>,
+    front: Front,
+    /// The row in which the batch at the front ends.
+    row: M::Index,
+    back: Back<M::Index>,
 }
 
 impl<M: PositionMap> Segments<M> {
@@ -49,10 +52,6 @@ impl<M: PositionMap> Segments<M> {
         let Some(origin) = mapping.index_of(&[0; MAX_RANK][..rank]) else {
             unreachable!("an index has one number a dimension");
         };
-        let end = RowEnd {
-            row: origin,
-            coordinate: 0,
-        };
         let mut segments = Segments {
             axis: M::Index::axis(dim, rank),
             along: SegmentDim::new(&mapping, dim, run_pattern),
@@ -62,9 +61,15 @@ impl<M: PositionMap> Segments<M> {
                 stop: 0,
                 batch: 0,
                 position: 0,
-                end,
-                back: Segment::EMPTY,
-                back_end: end,
+                coordinate: 0,
+            },
+            row: origin,
+            back: Back {
+                segment: Segment::EMPTY,
+                end: RowEnd {
+                    row: origin,
+                    coordinate: 0,
+                },
             },
         };
         let dims = segments.mapping.extents();
@@ -126,19 +131,22 @@ impl<M: PositionMap> Segments<M> {
     #[inline]
     pub(crate) fn take_as_one_row(&mut self, len: usize) {
         self.front.stop = 0;
-        self.front.end.coordinate = len;
+        self.front.coordinate = len;
     }
 
     /// Takes an element from that row.
     #[inline]
     pub(crate) fn end_before(&mut self) {
-        self.front.end.coordinate -= 1;
+        self.front.coordinate -= 1;
     }
 
     /// Counts the segments of `batch` among those that [`Front::begin`] begins.
     #[inline]
     fn leave_batch(&mut self) {
-        self.front.end = self.front_end();
+        RowEnd {
+            row: self.row,
+            coordinate: self.front.coordinate,
+        } = self.front_end();
         self.front.number -= self.front.batch;
         self.front.batch = 0;
     }
@@ -155,14 +163,14 @@ impl<M: PositionMap> Segments<M> {
         let mut rest = self.clone();
         let (start, a_row) = (self.front.number + count, self.a_row());
         rest.front.number = start;
-        rest.front.end.coordinate = rest.start(start % a_row);
+        rest.front.coordinate = rest.start(start % a_row);
         odometer::set(
-            rest.front.end.row.as_mut(),
+            rest.row.as_mut(),
             rest.mapping.extents(),
             rest.along.dim,
             start / a_row,
         );
-        rest.front.position = rest.position_at(&rest.front.end.row, rest.front.end.coordinate);
+        rest.front.position = rest.position_at(&rest.row, rest.front.coordinate);
         self.front.stop = start;
         (self, Some(rest))
     }
@@ -175,13 +183,14 @@ impl<M: PositionMap> Segments<M> {
             run_pattern: RunPattern { run, phase, .. },
             ..
         } = self.along;
-        num_elements(self.len(), self.front.stop, extent, run, phase) + self.front.back.len
+        num_elements(self.len(), self.front.stop, extent, run, phase) + self.back.segment.len
     }
 
     /// Where the segment taken at the front ends: before those of the batch.
     #[inline]
     pub(crate) fn front_end(&self) -> RowEnd<M::Index> {
-        let Front { mut end, batch, .. } = self.front;
+        let mut end = self.batch_end();
+        let batch = self.front.batch;
         if self.along.rows > 0 {
             end.row = end.row.rows_before(&self.axis, batch);
         } else {
@@ -190,12 +199,21 @@ impl<M: PositionMap> Segments<M> {
         end
     }
 
+    /// Where the batch at the front ends.
+    #[inline(always)] // as `next_front`
+    fn batch_end(&self) -> RowEnd<M::Index> {
+        RowEnd {
+            row: self.row,
+            coordinate: self.front.coordinate,
+        }
+    }
+
     /// The index of the element that is `by` before the end of the segment taken at the front.
     #[inline(always)] // as `next_front`
     pub(crate) fn index_before(&self, by: usize) -> M::Index {
-        let Front { end, batch, .. } = &self.front;
+        let (end, batch) = (self.batch_end(), self.front.batch);
         if const { Self::HAS_SMALL_INDEX } && self.along.rows > 0 {
-            return end.before(&self.axis, by).rows_before(&self.axis, *batch);
+            return end.before(&self.axis, by).rows_before(&self.axis, batch);
         }
         end.before(&self.axis, by + batch * self.along.run_pattern.run)
     }
@@ -203,7 +221,7 @@ impl<M: PositionMap> Segments<M> {
     /// The segment at the back, and where it ends.
     #[inline]
     pub(crate) fn back(&mut self) -> (&mut Segment, &mut RowEnd<M::Index>) {
-        (&mut self.front.back, &mut self.front.back_end)
+        (&mut self.back.segment, &mut self.back.end)
     }
 
     #[inline]
@@ -242,15 +260,16 @@ impl<M: PositionMap> Segments<M> {
         } else {
             // Copies: addresses of fields would keep the segments in memory. Of a large
             // mapping, a copy would take longer.
-            let (along, mut front) = (self.along, self.front);
+            let (along, mut front, mut row) = (self.along, self.front, self.row);
+            let mut back = self.back;
             let segment = if const { has_short_rows::<M>() } {
-                front.begin_here(&self.mapping, &along)
+                front.begin_here(&mut row, &mut back, &self.mapping, &along)
             } else if const { size_of::<M>() > MAX_COPIED } {
-                front.begin(&self.mapping, &along)
+                front.begin(&mut row, &mut back, &self.mapping, &along)
             } else {
-                front.begin(&self.mapping.clone(), &along)
+                front.begin(&mut row, &mut back, &self.mapping.clone(), &along)
             };
-            self.front = front;
+            (self.front, self.row, self.back.segment) = (front, row, back.segment);
             segment
         };
         (segment.len > 0).then_some(segment)
@@ -260,20 +279,20 @@ impl<M: PositionMap> Segments<M> {
     #[inline]
     pub(crate) fn next_in_row(&self) -> Option<usize> {
         let Front {
-            end,
+            coordinate,
             position,
             batch,
             ..
-        } = &self.front;
-        if *batch > 0 && self.along.rows == 0 {
-            return Some(*position);
+        } = self.front;
+        if batch > 0 && self.along.rows == 0 {
+            return Some(position);
         }
-        if self.len() == 0 || end.coordinate == self.along.extent {
+        if self.len() == 0 || coordinate == self.along.extent {
             return None;
         }
         Some(match self.along.run_pattern.carry {
-            Some(_) => *position,
-            None => self.position_at(&end.row, end.coordinate),
+            Some(_) => position,
+            None => self.position_at(&self.row, coordinate),
         })
     }
 
@@ -302,7 +321,7 @@ impl<M: PositionMap> Segments<M> {
             return None;
         }
         let (number, a_row) = (self.front.stop - 1, self.a_row());
-        let (coordinate, mut row) = (self.start(number % a_row), self.front.end.row);
+        let (coordinate, mut row) = (self.start(number % a_row), self.row);
         let dims = self.mapping.extents();
         odometer::set(row.as_mut(), dims, self.along.dim, number / a_row);
         let position = self.position_at(&row, coordinate);
@@ -378,9 +397,8 @@ impl<M: PositionMap> Segments<M> {
     /// Goes to the start of the next row.
     #[inline]
     fn advance_row(&mut self) {
-        let RowEnd { row, coordinate } = &mut self.front.end;
-        *coordinate = 0;
-        odometer::advance(row.as_mut(), self.mapping.extents(), self.along.dim);
+        self.front.coordinate = 0;
+        odometer::advance(self.row.as_mut(), self.mapping.extents(), self.along.dim);
     }
 
     /// Folds the row of segments after the last one.
@@ -396,7 +414,7 @@ impl<M: PositionMap> Segments<M> {
             ..
         } = self.along;
         let mut value = init;
-        let row = &self.front.end.row;
+        let row = &self.row;
         let mut position = self.position_at(row, 0);
         let mut coordinate = 0;
         while coordinate + run <= extent {
