@@ -177,8 +177,9 @@ impl OwnIndex for Index {
         let mut index = Index::new(0);
         index.len = self.len;
         let set = |index: &mut Index, len| {
-            for k in 0..len {
-                index.items[k] = self.items[k] | coordinate & axis[k];
+            let numbers = self.items.iter().zip(axis);
+            for (at, (number, mask)) in index.items[..len].iter_mut().zip(numbers) {
+                *at = number | coordinate & mask;
             }
         };
         // The numbers that follow those of the usual ranks are 0.

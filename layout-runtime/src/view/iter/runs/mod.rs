@@ -1,5 +1,6 @@
 //! Runs: elements along one dimension that are contiguous in memory.
 
+mod fold;
 pub(crate) mod segment;
 pub(crate) mod segments;
 

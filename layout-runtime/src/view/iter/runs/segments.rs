@@ -27,13 +27,13 @@ pub(crate) type AxisOf<M> = <<M as PositionMap>::Index as OwnIndex>::Axis;
 /// one; the other dimensions are in logical, row-major order.
 #[derive(Clone, Debug)]
 pub(crate) struct Segments<M: PositionMap> {
-    mapping: M,
+    pub(super) mapping: M,
     /// The dimension as the index type's axis.
     axis: AxisOf<M>,
-    along: SegmentDim,
-    front: Front,
+    pub(super) along: SegmentDim,
+    pub(super) front: Front,
     /// The row in which the batch at the front ends.
-    row: M::Index,
+    pub(super) row: M::Index,
     back: Back<M::Index>,
 }
 
@@ -142,7 +142,7 @@ impl<M: PositionMap> Segments<M> {
 
     /// Counts the segments of `batch` among those that [`Front::begin`] begins.
     #[inline]
-    fn leave_batch(&mut self) {
+    pub(super) fn leave_batch(&mut self) {
         RowEnd {
             row: self.row,
             coordinate: self.front.coordinate,
@@ -225,7 +225,7 @@ impl<M: PositionMap> Segments<M> {
     }
 
     #[inline]
-    fn position_at(&self, row: &M::Index, coordinate: usize) -> usize {
+    pub(super) fn position_at(&self, row: &M::Index, coordinate: usize) -> usize {
         self.mapping
             .position_unchecked(row.with_coordinate(&self.axis, coordinate))
     }
@@ -348,90 +348,6 @@ impl<M: PositionMap> Segments<M> {
             });
         }
         self
-    }
-
-    /// Folds the remaining segments, each with its row and its end there. Whole rows
-    /// are a loop nest. In it, all segments of a row but the last have the same
-    /// length, which is constant for a static layout.
-    #[inline]
-    pub(crate) fn fold<B, F>(mut self, init: B, mut f: F) -> B
-    where
-        F: FnMut(B, &M::Index, usize, Segment) -> B,
-    {
-        let mut value = init;
-        loop {
-            value = self.fold_rows(value, &mut f);
-            let Some(segment) = self.next_front() else {
-                return value;
-            };
-            let RowEnd { row, coordinate } = self.front_end();
-            value = f(value, &row, coordinate, segment);
-        }
-    }
-
-    /// Folds the whole rows that follow, if the segments are at the edge of a row, and rows are
-    /// no batches, which are as fast.
-    #[inline]
-    pub(crate) fn fold_rows<B, F>(&mut self, init: B, f: &mut F) -> B
-    where
-        F: FnMut(B, &M::Index, usize, Segment) -> B,
-    {
-        let (a_row, coordinate) = (self.a_row(), self.front_end().coordinate);
-        let is_edge = coordinate == 0 || coordinate == self.along.extent;
-        let is_batch = M::STATIC.is_none() && self.along.rows > 0;
-        let mut value = init;
-        if self.along.run_pattern.phase > 0 || !is_edge || is_batch || a_row == 0 {
-            return value;
-        }
-        self.leave_batch();
-        if self.len() >= a_row && coordinate > 0 {
-            self.advance_row();
-        }
-        while self.len() >= a_row {
-            self.front.number += a_row;
-            value = self.fold_row(value, f);
-        }
-        value
-    }
-
-    /// Goes to the start of the next row.
-    #[inline]
-    fn advance_row(&mut self) {
-        self.front.coordinate = 0;
-        odometer::advance(self.row.as_mut(), self.mapping.extents(), self.along.dim);
-    }
-
-    /// Folds the row of segments after the last one.
-    #[inline]
-    fn fold_row<B, F>(&mut self, init: B, f: &mut F) -> B
-    where
-        F: FnMut(B, &M::Index, usize, Segment) -> B,
-    {
-        let SegmentDim {
-            extent,
-            run_pattern: RunPattern { run, carry, .. },
-            period,
-            ..
-        } = self.along;
-        let mut value = init;
-        let row = &self.row;
-        let mut position = self.position_at(row, 0);
-        let mut coordinate = 0;
-        while coordinate + run <= extent {
-            coordinate += run;
-            value = f(value, row, coordinate, Segment { position, len: run });
-            match carry {
-                Some(_) => position = position.wrapping_add(period),
-                None if coordinate < extent => position = self.position_at(row, coordinate),
-                None => (),
-            }
-        }
-        if coordinate < extent {
-            let len = extent - coordinate;
-            value = f(value, row, extent, Segment { position, len });
-        }
-        self.advance_row();
-        value
     }
 }
 
