@@ -140,11 +140,11 @@ fn copy_with<T: NoUninit, S: PositionMap, D: PositionMap>(
         return Ok(());
     }
     let (size, dims) = (size_of::<T>(), mapping.extents());
-    let alike = src.mapping().extents() == dims
-        && src.mapping().type_of_elements() == mapping.type_of_elements()
+    let alike = src.mapping().type_of_elements() == mapping.type_of_elements()
         && [src.mapping().bits_of_element(), mapping.bits_of_element()] == [size * 8; 2];
     let sides: [&dyn Positions; 2] = [src.mapping(), mapping];
-    if alike && copy_few_pieces(size, sides, dims, bytes(from), bytes_mut(to)) {
+    let extents = [src.mapping().extents(), dims];
+    if alike && copy_few_pieces(size, sides, extents, bytes(from), bytes_mut(to)) {
         return Ok(());
     }
     let (src_layout, dst_layout) = (src.mapping().buffer_layout(), mapping.buffer_layout());

@@ -193,15 +193,20 @@ impl Position {
     }
 }
 
-/// Copies arrays of dimensions `dims` and of elements of `size` bytes. Copies nothing and
-/// returns false unless they are few pieces that are contiguous on both sides.
+/// Copies arrays of elements of `size` bytes. Copies nothing and returns false unless their
+/// dimensions are equal, and they are few pieces that are contiguous on both sides.
 pub(super) fn copy_few_pieces(
     size: usize,
     sides: [&dyn Positions; 2],
-    dims: &[usize],
+    [src_dims, dims]: [&[usize]; 2],
     from: &[u8],
     to: &mut [u8],
 ) -> bool {
+    // One by one: wider loads would wait for a region's extents, which were just stored.
+    let mut pairs = src_dims.iter().zip(dims);
+    if src_dims.len() != dims.len() || !pairs.all(|(src, dst)| src == dst) {
+        return false;
+    }
     let elements = product(dims);
     if elements == 0 || elements.saturating_mul(size) > MAX_BYTES {
         return elements == 0;

@@ -15,7 +15,7 @@ use crate::view::mapping::PositionMap;
 use crate::view::mapping::nd_index::OwnIndex;
 pub use operand::IntoZip;
 use operand::{HasDims, Indices, Operand};
-use pieces::Lanes;
+use pieces::{LONG_RUN, Lanes};
 
 /// The fewest elements that one thread takes.
 #[cfg(feature = "rayon")]
@@ -94,8 +94,14 @@ macro_rules! each_item {
                 // SAFETY: each element is in one piece, which is taken once.
                 let $p = unsafe { $p.slice($piece, $lane) };
             )*
-            // SAFETY: they are of the piece's length, and of this piece.
-            unsafe { Self::each_of_slices($piece.len, $($p,)* $f) };
+            // A usual length has a loop of its own, which the compiler unrolls.
+            if $piece.len == LONG_RUN {
+                // SAFETY: they are of the piece's length, and of this piece.
+                unsafe { Self::each_of_slices(LONG_RUN, $($p,)* $f) };
+            } else {
+                // SAFETY: as above.
+                unsafe { Self::each_of_slices($piece.len, $($p,)* $f) };
+            }
         } else {
             let f = $f;
             for k in 0..$piece.len {

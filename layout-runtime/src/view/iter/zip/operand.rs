@@ -13,9 +13,6 @@ use crate::view::mapping::PositionMap;
 use crate::view::mapping::nd_index::OwnIndex;
 use crate::view::{View, ViewMut};
 
-/// The fewest bytes of a piece that is prefetched.
-const MIN_PREFETCHED_BYTES: usize = 256;
-
 /// The arguments of a [`Zip`](crate::Zip): views and buffers. A view by value, or a shared
 /// reference, gives `&T`; a [`ViewMut`] by value, or an exclusive reference, gives `&mut
 /// T`.
@@ -121,17 +118,13 @@ pub struct Exclusive<'a, T, M> {
 #[doc(hidden)]
 pub struct Indices<I>(pub(super) PhantomData<fn() -> I>);
 
-/// Prefetches `len` elements from `position` on of an array that begins at `start`. Short
-/// pieces are left to the processor.
+/// Prefetches `len` elements from `position` on of an array that begins at `start`.
 #[inline(always)] // in the innermost loops but one
 fn prefetch<T>(start: *const T, position: usize, len: usize) {
     const LINE: usize = 64;
-    let bytes = len * size_of::<T>();
-    if bytes >= MIN_PREFETCHED_BYTES {
-        let start = start.wrapping_add(position).cast::<u8>();
-        for at in (0..bytes).step_by(LINE) {
-            prefetch_line(start.wrapping_add(at));
-        }
+    let start = start.wrapping_add(position).cast::<u8>();
+    for at in (0..len * size_of::<T>()).step_by(LINE) {
+        prefetch_line(start.wrapping_add(at));
     }
 }
 

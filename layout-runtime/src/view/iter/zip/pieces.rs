@@ -9,13 +9,16 @@ use layout_core::util::odometer;
 use crate::view::mapping::PositionMap;
 
 /// The fewest contiguous elements for which the search for a dimension ends.
-const LONG_RUN: usize = 16;
+pub(crate) const LONG_RUN: usize = 16;
 
 /// The fewest rows for which the stride from row to row is worth a query.
 const MIN_ROWS: usize = 8;
 
 /// The fewest elements of arrays that are prefetched: others are in a cache.
 const MIN_PREFETCHED: usize = 1 << 15;
+
+/// The fewest elements of a piece that is prefetched; the processor does that for others.
+const MIN_PREFETCHED_RUN: usize = 64;
 
 /// How many pieces ahead of their use elements are prefetched.
 const ROWS_AHEAD: usize = 4;
@@ -297,6 +300,7 @@ impl<'a, const N: usize> Lanes<'a, N> {
             let mut cursor = RowCursor::new(self.lanes.map(|lane| lane.position(&index)), &from);
             while place < along.end {
                 let len = cursor.len(along.end - place);
+                let prefetches = prefetches && len >= MIN_PREFETCHED_RUN;
                 let mut in_row = cursor.positions;
                 let (mut ahead, after) = (in_row, cursor.after(len, &self.steps));
                 for row in 0..group {
