@@ -35,7 +35,7 @@ pub(crate) struct Nest<'a> {
     /// columns share a set of the first-level cache.
     pub(crate) narrow: bool,
     /// Whether transposes by tiles, of units of 4 bytes with a short side, take all columns in one
-    /// block.
+    /// block, and large ones of padded units larger blocks.
     pub(crate) tall: bool,
 }
 

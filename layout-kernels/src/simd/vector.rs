@@ -75,6 +75,13 @@ pub(crate) unsafe trait Vector: Copy {
         (self, other)
     }
 
+    /// The first 12 bytes of each lane, contiguous; the bytes after them are unspecified. The
+    /// provided method is for one lane.
+    #[inline(always)]
+    fn join_twelves(self) -> Self {
+        self
+    }
+
     /// Loads lanes, the second `pitch` bytes after the first.
     ///
     /// # Safety

@@ -134,6 +134,12 @@ unsafe impl Vector for Avx2 {
     }
 
     #[inline(always)]
+    fn join_twelves(self) -> Self {
+        let order = op!(_mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7));
+        Self(op!(_mm256_permutevar8x32_epi32(self.0, order)))
+    }
+
+    #[inline(always)]
     fn join_lanes(self, other: Self) -> (Self, Self) {
         (
             Self(op!(_mm256_permute2x128_si256::<0x20>(self.0, other.0))),

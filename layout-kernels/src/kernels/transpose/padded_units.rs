@@ -25,8 +25,11 @@ use crate::simd::{At, Task, Vector, prefetch_soon};
 
 /// The most rows and columns of a block. For units of three bytes these are one and a half
 /// cache lines of each, because rows and columns begin and end within lines.
-const MAX_BLOCK_ROWS: usize = 32;
-const MAX_BLOCK_COLUMNS: usize = 32;
+const MAX_BLOCK_SIDE: usize = 32;
+/// The same for a tall nest that is larger than a second-level cache: a block then begins and
+/// ends within fewer lines.
+const MAX_TALL_BLOCK_SIDE: usize = 64;
+const MIN_TALL_BYTES: usize = 4 << 20;
 
 /// The entry of a byte shuffle that gives 0.
 const NONE: u8 = 0x80;
@@ -38,18 +41,28 @@ const NONE: u8 = 0x80;
 /// As [`padded_units`] requires; units have more than `P / 2` and less than `P` bytes.
 pub(super) struct PaddedUnits<V, const P: usize, const K: usize>(PhantomData<V>);
 
+impl<V: Vector, const P: usize, const K: usize> PaddedUnits<V, P, K> {
+    /// Whether the units of both lanes are stored at once: these are 12 bytes each.
+    const JOINS: bool = P == 4 && V::BYTES > LANE;
+}
+
 impl<V: Vector, const P: usize, const K: usize> Task<Nest<'_>> for PaddedUnits<V, P, K> {
     #[inline(always)]
     unsafe fn run(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
-        let (height, width) = (
-            rows.extent.min(MAX_BLOCK_ROWS),
-            columns.extent.min(MAX_BLOCK_COLUMNS),
-        );
+        let bytes = rows.extent * columns.extent * unit;
+        let most = if nest.tall && bytes >= MIN_TALL_BYTES {
+            MAX_TALL_BLOCK_SIDE
+        } else {
+            MAX_BLOCK_SIDE
+        };
+        let (height, width) = (rows.extent.min(most), columns.extent.min(most));
         // How many columns of the next block are prefetched with each lane of rows.
         let share = (K * width).div_ceil(height);
         // The bytes of a lane in memory that follow its `K` units.
         let past = LANE - K * unit;
+        // The bytes of the units that follow, which a store overwrites.
+        let beyond = if Self::JOINS { 2 * past } else { past };
         // SAFETY: an order has the bytes of a lane, which is all lanes.
         let pad = unsafe { V::load_lanes(padding(unit, P, 0).as_ptr(), 0) };
         // SAFETY: the same.
@@ -91,11 +104,15 @@ impl<V: Vector, const P: usize, const K: usize> Task<Nest<'_>> for PaddedUnits<V
                             let vectors = unsafe { tile::<V, P, K>(src, pitch, order, unpad) };
                             unrolled!(K, |k| {
                                 let to = dst.wrapping_add(k * rows.dst);
-                                if left * unit < past {
+                                if left * unit < beyond {
                                     // SAFETY: in each row, the units of a vector.
                                     unsafe {
                                         put_exactly(vectors[k], K * unit, [first, second], to)
                                     }
+                                } else if const { Self::JOINS } {
+                                    // SAFETY: the same, and 8 bytes of the columns after
+                                    // them.
+                                    unsafe { vectors[k].join_twelves().store(to) }
                                 } else {
                                     // SAFETY: the same, and less than a lane of
                                     // the columns after them.
