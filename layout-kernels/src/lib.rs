@@ -42,4 +42,4 @@ mod simd;
 mod tests;
 
 pub use plan::{Axis, CopyPlan, Hints, StridedCopy};
-pub use run::{MAX_BLOCK, copy_blocks};
+pub use run::{MAX_BLOCK, MAX_RUN, MAX_RUNS, Prefetch, RunTable, copy_blocks};

@@ -1,8 +1,11 @@
 //! `RelayoutPlan`: how to copy an array from one layout to another.
 
 mod breakpoints;
+mod combinations;
 mod convert;
 pub(crate) mod copy_from;
+#[cfg(all(feature = "alloc", feature = "kernels"))]
+mod dense_blocks;
 pub(crate) mod error;
 mod few_runs;
 mod layout_pair;
@@ -17,6 +20,10 @@ mod region_copy;
 mod repeated_blocks;
 #[cfg(feature = "alloc")]
 mod row_major;
+#[cfg(all(feature = "alloc", feature = "kernels"))]
+mod short_runs;
+#[cfg(all(feature = "alloc", feature = "kernels"))]
+mod side_offsets;
 mod steps;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
@@ -29,6 +36,8 @@ use layout_core::spec::Dims;
 use layout_core::util::array_vec::ArrayVec;
 #[cfg(feature = "kernels")]
 use layout_kernels::{Axis, CopyPlan, Hints, MAX_BLOCK, StridedCopy, copy_blocks};
+#[cfg(all(feature = "alloc", feature = "kernels"))]
+use layout_kernels::{MAX_RUN, MAX_RUNS, Prefetch, RunTable};
 
 use crate::layout::Layout;
 #[cfg(feature = "rayon")]

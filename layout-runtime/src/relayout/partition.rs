@@ -13,6 +13,11 @@ const MAX_PIECES: usize = 24;
 const MIN_SHARED_COMBINATIONS: usize = 4;
 const MAX_SHARED_ELEMENTS: usize = 13;
 
+/// The most combinations of alternating pieces that are fast as strided copies: of two
+/// dimensions, and of the innermost of more.
+const MAX_COMBINATIONS_OF_MATRIX: usize = 10;
+const MAX_COMBINATIONS_OF_ROWS: usize = 5;
+
 /// A piece of one dimension.
 #[derive(Clone, Copy)]
 struct DimPiece {
@@ -37,6 +42,8 @@ pub(super) struct Partition {
     /// elements after which all breakpoints repeat.
     combinations: usize,
     in_blocks: usize,
+    /// A bit for each dimension whose breakpoints do not nest.
+    uneven: u32,
     /// Holds the loops of all pieces.
     axes: StridedCopy,
     /// The positions of the first element.
@@ -59,6 +66,7 @@ impl Partition {
             alternates: false,
             combinations: 1,
             in_blocks: 1,
+            uneven: 0,
             axes: StridedCopy::new(element_bits),
             start,
         }
@@ -93,6 +101,7 @@ impl Partition {
             piece += 1;
         }
         if !breakpoints.nest() {
+            self.uneven |= 1 << self.rank;
             self.combinations *= piece - self.firsts[self.rank];
         }
         self.in_blocks = self.in_blocks.saturating_mul(breakpoints.block());
@@ -112,6 +121,21 @@ impl Partition {
         self.rank >= 3
             && self.combinations >= MIN_SHARED_COMBINATIONS
             && self.in_blocks / self.combinations <= MAX_SHARED_ELEMENTS
+    }
+
+    /// Whether the breakpoints of some dimension do not nest.
+    pub(super) const fn is_uneven(&self) -> bool {
+        self.uneven > 0
+    }
+
+    /// Whether there are so few combinations of dimensions whose breakpoints do not nest that
+    /// each is fast as a strided copy. `minor` is the innermost dimension of the source;
+    /// `is_minor`: of the destination too.
+    pub(super) const fn has_few_uneven(&self, minor: usize, is_minor: bool) -> bool {
+        if self.rank <= 2 {
+            return self.combinations <= MAX_COMBINATIONS_OF_MATRIX;
+        }
+        is_minor && self.uneven == 1 << minor && self.combinations <= MAX_COMBINATIONS_OF_ROWS
     }
 
     /// The first combination of one piece of each dimension.

@@ -4,7 +4,7 @@
 //! of each dimension is one strided copy.
 
 use layout_core::formula::formula_ref::FormulaRef;
-use layout_core::spec::{Dims, MAX_RANK};
+use layout_core::spec::Dims;
 use layout_core::util::arithmetic::product;
 use layout_core::util::array_vec::ArrayVec;
 
@@ -26,6 +26,9 @@ const MAX_EXAMINED: usize = 1 << 7;
 /// than `MAX_SHARED_ELEMENTS` elements of a block each: the combinations then share cache lines.
 const MIN_SHARED_COMBINATIONS: usize = 32;
 const MAX_SHARED_ELEMENTS: usize = 32;
+
+/// The most bits of an element that is copied in dense blocks.
+const MAX_BLOCK_ELEMENT_BITS: usize = 128;
 
 /// The copy of a region between two layouts, with its plan. The caller holds the layouts.
 #[derive(Clone, Copy)]
@@ -61,6 +64,9 @@ enum Strategy {
     /// Element by element: pieces are short, a copy has too many loops, or a formula has
     /// too many terms. `is_sum`: the position is a sum of one function per index.
     Elements { is_sum: bool },
+    /// Block by block, through dense blocks: a large copy of short pieces, whose positions
+    /// are sums of one function per index.
+    Blocks,
 }
 
 impl RegionCopy {
@@ -117,6 +123,16 @@ impl RegionCopy {
         formulas: &Option<[FormulaRef<'_>; 2]>,
         bits: usize,
     ) -> Strategy {
+        let in_blocks = cfg!(all(feature = "alloc", feature = "kernels"))
+            && bits.is_multiple_of(8)
+            && bits <= MAX_BLOCK_ELEMENT_BITS
+            && self.extents.len() > 1
+            && self.hints.bytes > 2 * PART_BYTES;
+        let elements = if in_blocks {
+            Strategy::Blocks
+        } else {
+            Strategy::Elements { is_sum: true }
+        };
         if self.hints.bytes == 0 {
             return Strategy::Nothing;
         }
@@ -134,7 +150,7 @@ impl RegionCopy {
         let mut partition = Partition::new(bits, self.start(layouts));
         let is_split = self.split(formulas, &mut partition).is_some();
         if !is_split && !self.has_long_pieces(formulas, bits) {
-            return Strategy::Elements { is_sum: true };
+            return elements;
         }
         // With the same minor dimension on both sides, pieces may be contiguous on both.
         if is_split
@@ -142,11 +158,16 @@ impl RegionCopy {
             && partition.shares_lines()
             && layouts.src.minor_to_major().at(0) != layouts.dst.minor_to_major().at(0)
         {
-            return Strategy::Elements { is_sum: true };
+            return elements;
         }
         if (!is_split || partition.alternates())
             && let Some((dim, steps)) = self.alternating(formulas)
         {
+            let minor = layouts.src.minor_to_major().at(0);
+            let is_minor = minor == layouts.dst.minor_to_major().at(0);
+            if in_blocks && !(is_split && partition.has_few_uneven(minor, is_minor)) {
+                return Strategy::Blocks;
+            }
             let carries = false;
             return Strategy::Parts {
                 dim,
@@ -154,14 +175,19 @@ impl RegionCopy {
                 carries,
             };
         }
-        if !is_split {
+        let pieces = if in_blocks && (!is_split || partition.is_uneven()) {
+            Strategy::Blocks
+        } else {
             Strategy::Pieces
+        };
+        if !is_split {
+            pieces
         } else if partition.plan(&mut self.plan, bits).is_some() {
             Strategy::Planned
         } else if self.has_long_pieces(formulas, bits) {
-            Strategy::Pieces
+            pieces
         } else {
-            Strategy::Elements { is_sum: true }
+            elements
         }
     }
 
@@ -226,7 +252,11 @@ impl RegionCopy {
     }
 
     /// Adds the pieces of all dimensions; `None` when there are too many.
-    const fn split(&self, formulas: &[FormulaRef<'_>; 2], partition: &mut Partition) -> Option<()> {
+    pub(super) const fn split(
+        &self,
+        formulas: &[FormulaRef<'_>; 2],
+        partition: &mut Partition,
+    ) -> Option<()> {
         let mut dim = 0;
         while dim < self.extents.len {
             let breakpoints = self.breakpoints(formulas, dim);
@@ -241,32 +271,6 @@ impl RegionCopy {
         Some(())
     }
 
-    /// The copy of the pieces that begin at `starts`, and where the next pieces begin;
-    /// `None` when the copy has too many loops.
-    const fn combination(
-        &self,
-        layouts: LayoutPair<'_>,
-        formulas: &[FormulaRef<'_>; 2],
-        starts: &[usize; MAX_RANK],
-    ) -> Option<(StridedCopy, [usize; MAX_RANK])> {
-        let mut copy = StridedCopy::new(layouts.src.element_bits());
-        (copy.src, copy.dst) = self.start(layouts);
-        let mut next = [0; MAX_RANK];
-        let mut dim = 0;
-        while dim < self.extents.len() {
-            let breakpoints = self.breakpoints(formulas, dim);
-            let start = breakpoints.start(starts[dim]);
-            let Some(end) = breakpoints.piece(&start, &mut copy) else {
-                return None;
-            };
-            next[dim] = end;
-            copy.src = copy.src.wrapping_add(start.src);
-            copy.dst = copy.dst.wrapping_add(start.dst);
-            dim += 1;
-        }
-        Some((copy, next))
-    }
-
     pub(super) const fn breakpoints<'a>(
         &'a self,
         &[src, dst]: &[FormulaRef<'a>; 2],
@@ -278,21 +282,6 @@ impl RegionCopy {
             dim,
             self.extents.items[dim],
         )
-    }
-
-    /// Advances `at` to the next combination in row-major order; `next` holds the next
-    /// start in each dimension. False at the end.
-    const fn advance(&self, at: &mut [usize; MAX_RANK], next: &[usize; MAX_RANK]) -> bool {
-        let mut dim = self.extents.len();
-        while dim > 0 {
-            dim -= 1;
-            at[dim] = next[dim];
-            if at[dim] < self.extents.at(dim) {
-                return true;
-            }
-            at[dim] = 0;
-        }
-        false
     }
 
     /// A dimension that carries into another one, and how many of its steps are copied
@@ -353,6 +342,10 @@ impl RegionCopy {
                 }
             }
             Strategy::Elements { is_sum: true } => self.run_blocks(layouts, src, dst),
+            #[cfg(all(feature = "alloc", feature = "kernels"))]
+            Strategy::Blocks => self.run_dense_blocks(layouts, src, dst, 0),
+            #[cfg(not(all(feature = "alloc", feature = "kernels")))]
+            Strategy::Blocks => {}
             Strategy::Elements { is_sum: false } => self.run_elements(layouts, false, src, dst),
         }
     }
@@ -377,60 +370,10 @@ impl RegionCopy {
                     None => self.run_elements(layouts, true, src, dst),
                 })
             }
+            #[cfg(feature = "kernels")]
+            Strategy::Blocks => self.par_run_dense_blocks(layouts, src, dst, 0),
             _ => self.run(layouts, src, dst),
         }
-    }
-
-    /// Calls a function with the copy of each combination of one piece of each dimension.
-    /// Stops with `None` if a copy has too many loops.
-    pub(super) fn each_combination(
-        &self,
-        layouts: LayoutPair<'_>,
-        mut visit: impl FnMut(Option<StridedCopy>),
-    ) {
-        let Some(formulas) = layouts.formulas() else {
-            return visit(None);
-        };
-        let mut partition = Partition::new(layouts.src.element_bits(), self.start(layouts));
-        if self.split(&formulas, &mut partition).is_some() {
-            let mut at = partition.first();
-            loop {
-                let mut copy = StridedCopy::new(layouts.src.element_bits());
-                let fits = partition.fill(&at, &mut copy);
-                visit(fits.map(|()| copy));
-                if fits.is_none() || !partition.advance(&mut at) {
-                    return;
-                }
-            }
-        }
-        let mut starts = [0; MAX_RANK];
-        loop {
-            let Some((copy, next)) = self.combination(layouts, &formulas, &starts) else {
-                return visit(None);
-            };
-            visit(Some(copy));
-            if !self.advance(&mut starts, &next) {
-                return;
-            }
-        }
-    }
-
-    /// Calls a function with the copy of each part of `steps` steps along `dim`.
-    fn each_part(
-        &self,
-        layouts: LayoutPair<'_>,
-        dim: usize,
-        steps: usize,
-    ) -> impl Iterator<Item = RegionCopy> {
-        let extent = self.extents.at(dim);
-        (0..extent).step_by(steps).map(move |start| {
-            let (mut src, mut dst) = (self.src_origin, self.dst_origin);
-            src.set(dim, src.at(dim) + start);
-            dst.set(dim, dst.at(dim) + start);
-            let mut extents = self.extents;
-            extents.set(dim, steps.min(extent - start));
-            RegionCopy::new(layouts, src, dst, extents)
-        })
     }
 
     /// The number of parts.

@@ -153,7 +153,7 @@ impl RegionCopy {
     }
 
     /// The copy restricted to `len` indices of a dimension from `start` on.
-    fn part(&self, dim: usize, start: usize, len: usize) -> RegionCopy {
+    pub(super) fn part(&self, dim: usize, start: usize, len: usize) -> RegionCopy {
         let mut part = *self;
         part.src_origin.set(dim, self.src_origin[dim] + start);
         part.dst_origin.set(dim, self.dst_origin[dim] + start);

@@ -4,8 +4,14 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+#[cfg(feature = "kernels")]
+use layout_core::spec::Dims;
 use layout_core::util::odometer;
 
+#[cfg(feature = "kernels")]
+use super::layout_pair::LayoutPair;
+#[cfg(feature = "kernels")]
+use super::region_copy::RegionCopy;
 use super::{RelayoutError, RelayoutPlan};
 use crate::layout::Layout;
 use layout_oracle::random::Random;
@@ -57,7 +63,37 @@ fn check_random_region(random: &mut Random, dims: impl Fn(&mut Random) -> usize)
     check(&|to| plan.run_bytes(&source, to));
     #[cfg(feature = "rayon")]
     check(&|to| plan.par_run_bytes(&source, to));
+    #[cfg(feature = "kernels")]
+    check_in_blocks((&src, from), (&dst, to), extents, |region, layouts| {
+        check(&|to| {
+            region.run_dense_blocks(layouts, &source, to, 0);
+            Ok(())
+        });
+        #[cfg(feature = "rayon")]
+        check(&|to| {
+            region.par_run_dense_blocks(layouts, &source, to, 0);
+            Ok(())
+        });
+    });
     usize::from(src.terms().is_none()) + usize::from(dst.terms().is_none())
+}
+
+/// Calls a check with the copy of a region, if dense blocks can copy it, whatever its size.
+#[cfg(feature = "kernels")]
+fn check_in_blocks(
+    (src, from): (&Layout, &[usize]),
+    (dst, to): (&Layout, &[usize]),
+    extents: &[usize],
+    check: impl Fn(&RegionCopy, LayoutPair<'_>),
+) {
+    let layouts = LayoutPair { src, dst };
+    let [from, to, extents] = [from, to, extents].map(Dims::from_slice);
+    let is_sum = layouts
+        .formulas()
+        .is_some_and(|formulas| formulas.iter().all(|side| side.carries(&extents).is_none()));
+    if is_sum && src.element_bits().is_multiple_of(8) {
+        check(&RegionCopy::new(layouts, from, to, extents), layouts);
+    }
 }
 
 /// A layout of up to three tiles of up to four entries.
