@@ -173,14 +173,15 @@ unsafe fn copy_runs<const N: usize>(
                 prefetch_line(dst.wrapping_add(next.1).wrapping_add(*line));
             }
         }
-        // SAFETY: the caller promises it.
-        let (src, dst) = unsafe { (src.add(row.0), dst.add(row.1)) };
         for run in runs {
-            // SAFETY: the caller promises it.
-            unsafe {
-                let (src, dst) = (src.add(run.0), dst.add(run.1));
-                core::ptr::copy_nonoverlapping(src.cast::<[u8; N]>(), dst.cast(), 1);
-            }
+            // SAFETY: the run is in bounds of the source, and so is its start.
+            let src = unsafe { src.add(row.0 + run.0) };
+            // SAFETY: the same of the destination.
+            let dst = unsafe { dst.add(row.1 + run.1) };
+            // SAFETY:
+            // - both sides have the `N` bytes of the run, and do not overlap;
+            // - arrays of bytes need no alignment, and any bytes are valid ones.
+            unsafe { core::ptr::copy_nonoverlapping(src.cast::<[u8; N]>(), dst.cast(), 1) };
         }
     }
 }
