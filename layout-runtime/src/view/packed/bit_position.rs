@@ -10,25 +10,25 @@ use crate::view::mapping::PositionMap;
 pub(super) struct Packing {
     pub(super) element: ElementType,
     bits: usize,
+    /// The bits that an element takes, if its value takes them all; otherwise 0.
+    full: usize,
 }
 
 impl Packing {
     #[inline]
     pub(super) fn of<M: PositionMap>(mapping: &M) -> Packing {
+        let (element, bits) = (mapping.type_of_elements(), mapping.bits_of_element());
+        let full = if element.bits() == bits { bits } else { 0 };
         Packing {
-            element: mapping.type_of_elements(),
-            bits: mapping.bits_of_element(),
+            element,
+            bits,
+            full,
         }
     }
 
-    /// The bits that an element takes, if its value takes them all; otherwise 0.
     #[inline]
     pub(super) fn full_width(self) -> usize {
-        if self.element.bits() == self.bits {
-            self.bits
-        } else {
-            0
-        }
+        self.full
     }
 
     /// The bits that an element takes.
@@ -66,7 +66,7 @@ macro_rules! by_width {
             }
             _ => {
                 let packing = $packing;
-                let $read = move |bytes: &[u8], position| take(bytes, packing, position);
+                let $read = move |bytes: &[u8], position| take_any(bytes, packing, position);
                 $fold
             }
         }

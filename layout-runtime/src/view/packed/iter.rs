@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 use super::bit_position::{self, Packing, by_width};
-use super::{PackedElement, PackedView, PackedViewMut, take};
+use super::{PackedElement, PackedView, PackedViewMut, take, take_any};
 use crate::view::iter::LogicalOrder;
 use crate::view::mapping::PositionMap;
 
@@ -57,6 +57,18 @@ impl<'a, T, M: PositionMap> PackedIndexedIter<'a, T, M> {
     }
 }
 
+impl<'a, T, M: PositionMap> PackedIter<'a, T, M> {
+    #[inline]
+    fn new(view: PackedView<'a, T, M>) -> Self {
+        PackedIter(PackedIndexedIter {
+            bytes: view.bytes,
+            packing: Packing::of(&view.mapping),
+            walk: LogicalOrder::positions(view.mapping),
+            element: PhantomData,
+        })
+    }
+}
+
 impl<T: PackedElement, M: PositionMap> Iterator for PackedIndexedIter<'_, T, M> {
     type Item = (M::Index, T);
 
@@ -66,7 +78,7 @@ impl<T: PackedElement, M: PositionMap> Iterator for PackedIndexedIter<'_, T, M> 
         Some((index, take(self.bytes, self.packing, position)))
     }
 
-    #[inline]
+    #[inline(always)] // as `next`
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.walk.size_hint()
     }
@@ -99,7 +111,7 @@ impl<T: PackedElement, M: PositionMap> Iterator for PackedIter<'_, T, M> {
         Some(take(self.0.bytes, self.0.packing, position))
     }
 
-    #[inline]
+    #[inline(always)] // as `next`
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.0.size_hint()
     }
@@ -164,7 +176,7 @@ impl<'a, T: PackedElement, M: PositionMap> PackedView<'a, T, M> {
     /// The elements in logical, row-major order.
     #[inline]
     pub fn iter(&self) -> PackedIter<'a, T, M::Borrowed<'_>> {
-        PackedIter(self.indexed_iter())
+        PackedIter::new(self.by_ref())
     }
 
     /// The elements in logical, row-major order, with their indices.
@@ -178,7 +190,7 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
     /// The elements in logical, row-major order; as [`PackedView::iter`].
     #[inline]
     pub fn iter(&self) -> PackedIter<'_, T, M::Borrowed<'_>> {
-        PackedIter(self.indexed_iter())
+        PackedIter::new(self.as_view())
     }
 
     /// The elements in logical, row-major order, with their indices; as
@@ -195,7 +207,7 @@ impl<'a, T: PackedElement, M: PositionMap> IntoIterator for PackedView<'a, T, M>
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
-        PackedIter(PackedIndexedIter::new(self))
+        PackedIter::new(self)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::view::debug;
 use crate::view::getters::getters;
 use crate::view::mapping::nd_index::NdIndex;
 use crate::view::mapping::{Mapping, PositionMap};
-use bit_position::{BitPosition, Packing};
+use bit_position::{BitPosition, Packing, by_width};
 pub(crate) use bit_run::Codec;
 #[cfg(feature = "alloc")]
 pub(crate) use construct::assert_packs;
@@ -252,6 +252,12 @@ impl<T, M: Mapping> PackedViewMut<'_, T, M> {
 /// The element at a position.
 #[inline]
 fn take<T: PackedElement>(bytes: &[u8], packing: Packing, position: usize) -> T {
+    by_width!(packing, |read| read(bytes, position))
+}
+
+/// The element at a position, of any width.
+#[inline]
+fn take_any<T: PackedElement>(bytes: &[u8], packing: Packing, position: usize) -> T {
     let width = packing.element.bits() as u32;
     let bits = BitPosition::new(position, packing).read(bytes);
     T::from_bits(bits & bit_position::ones(width), width)
