@@ -14,7 +14,7 @@ const MIN_SHARED_COMBINATIONS: usize = 4;
 const MAX_SHARED_ELEMENTS: usize = 13;
 
 /// The most combinations of alternating pieces that are fast as strided copies: of two
-/// dimensions, and of the innermost of more.
+/// dimensions; of the innermost of more, or of elements of 8 bytes.
 const MAX_COMBINATIONS_OF_MATRIX: usize = 10;
 const MAX_COMBINATIONS_OF_ROWS: usize = 5;
 
@@ -129,13 +129,16 @@ impl Partition {
     }
 
     /// Whether there are so few combinations of dimensions whose breakpoints do not nest that
-    /// each is fast as a strided copy. `minor` is the innermost dimension of the source;
-    /// `is_minor`: of the destination too.
-    pub(super) const fn has_few_uneven(&self, minor: usize, is_minor: bool) -> bool {
+    /// each is fast as a strided copy of elements of `bits` bits. `minors` are the innermost
+    /// dimensions of both sides.
+    pub(super) const fn has_few_uneven(&self, minors: [usize; 2], bits: usize) -> bool {
         if self.rank <= 2 {
             return self.combinations <= MAX_COMBINATIONS_OF_MATRIX;
         }
-        is_minor && self.uneven == 1 << minor && self.combinations <= MAX_COMBINATIONS_OF_ROWS
+        if minors[0] != minors[1] {
+            return bits >= 64 && self.combinations <= MAX_COMBINATIONS_OF_ROWS;
+        }
+        self.uneven == 1 << minors[0] && self.combinations <= MAX_COMBINATIONS_OF_ROWS
     }
 
     /// The first combination of one piece of each dimension.

@@ -160,12 +160,16 @@ impl RegionCopy {
         {
             return elements;
         }
+        let minors = [layouts.src, layouts.dst];
+        let minors = [
+            minors[0].minor_to_major().at(0),
+            minors[1].minor_to_major().at(0),
+        ];
+        let few = is_split && partition.has_few_uneven(minors, bits);
         if (!is_split || partition.alternates())
             && let Some((dim, steps)) = self.alternating(formulas)
         {
-            let minor = layouts.src.minor_to_major().at(0);
-            let is_minor = minor == layouts.dst.minor_to_major().at(0);
-            if in_blocks && !(is_split && partition.has_few_uneven(minor, is_minor)) {
+            if in_blocks && !few {
                 return Strategy::Blocks;
             }
             let carries = false;
@@ -175,7 +179,7 @@ impl RegionCopy {
                 carries,
             };
         }
-        let pieces = if in_blocks && (!is_split || partition.is_uneven()) {
+        let pieces = if in_blocks && !few && (!is_split || partition.is_uneven()) {
             Strategy::Blocks
         } else {
             Strategy::Pieces
