@@ -173,6 +173,53 @@ fn static_layouts() {
     }
 }
 
+/// Short rows, which iterators take in batches up to the edge of a tile.
+#[test]
+fn short_rows() {
+    let mut random = Random::new(13);
+    macro_rules! check {
+        ($($layout:ty, $partial:ty;)*) => {$({
+            let mapping = <$layout>::new();
+            let case = Case::of(&mapping.to_string());
+            check(&case, &mapping, &mut random);
+            check(&case, &case.layout, &mut random);
+            check(&case, &<$partial>::try_from(case.layout).unwrap(), &mut random);
+        })*};
+    }
+    check! {
+        layout!(S32[300]), layout!(S32[?]);
+        layout!(S32[300]<0:T(128)>), layout!(S32[?]<0:T(128)>);
+        layout!(S32[40,3]), layout!(S32[?,3]);
+        layout!(S32[40,1]), layout!(S32[?,?]);
+        layout!(S32[40,3]<0,1>), layout!(S32[?,3]<0,1>);
+        layout!(S32[43,2]<1,0:T(8,4)>), layout!(S32[?,2]<1,0:T(8,4)>);
+        layout!(S32[43,2]<1,0:T(8,4)(2,1)>), layout!(S32[?,?]<1,0:T(8,4)(2,1)>);
+        layout!(S32[3,20,2]<2,1,0:T(3,2)>), layout!(S32[?,20,2]<2,1,0:T(3,2)>);
+        layout!(S32[3,20,2]<2,0,1>), layout!(S32[?,?,?]<2,0,1>);
+        layout!(S32[9,6,3,3]<3,2,1,0:T(4,4,1,1)>), layout!(S32[?,?,3,3]<3,2,1,0:T(4,4,1,1)>);
+        layout!(S32[2,3,4,2,3]), layout!(S32[?,3,4,2,3]);
+    }
+}
+
+/// Regions of short rows, which begin within a tile.
+#[test]
+fn regions_of_short_rows() {
+    for text in ["s32[43,4]{1,0:T(8,4)}", "s32[43,4]{0,1}", "s32[43,4]{1,0}"] {
+        let case = Case::of(text);
+        let numbers = case.numbered();
+        let view = case.layout.view(&numbers).unwrap();
+        let region = view.region((5..40, 1..3)).unwrap();
+        let indices = (5..40).flat_map(|i| (1..3).map(move |j| [i, j]));
+        let expected: Vec<&i32> = indices.map(|index| &view[index]).collect();
+        assert_eq!(region.iter().collect::<Vec<_>>(), expected, "{text}");
+        let ranked = region.ranked::<2>().unwrap();
+        let indexed = ranked.indexed_iter();
+        let found: Vec<_> = indexed.map(|([i, j], n)| (i * 2 + j, n)).collect();
+        let expected: Vec<_> = (0..).zip(expected).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
 /// A `for` loop takes a view, a buffer, or a reference to one.
 #[test]
 fn for_loops() {
