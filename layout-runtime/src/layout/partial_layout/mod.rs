@@ -291,8 +291,13 @@ where
     pub(crate) const fn is_row_major(&self) -> bool {
         match Self::IS_ROW_MAJOR {
             Some(known) => known,
-            None => self.columns().is_row_major(&self.dims),
+            None => self.has_row_major_strides(),
         }
+    }
+
+    #[inline(never)] // once for all loops
+    const fn has_row_major_strides(&self) -> bool {
+        self.columns().is_row_major(&self.dims)
     }
 
     /// [`is_row_major`](Self::is_row_major), where it is the same for all sizes.

@@ -120,50 +120,52 @@ impl<M: PositionMap> LogicalOrder<M> {
     }
 
     /// [`fold`](Iterator::fold) of a function that takes the index, along the last dimension.
-    /// If an index is too large for registers, each usual rank has a loop of its own, in which
-    /// an index is that many numbers.
+    /// If an index is too large for registers, each usual rank has an innermost loop of its own,
+    /// in which an index is that many numbers.
     #[inline]
-    pub(crate) fn fold_indexed<B, F>(self, init: B, f: F) -> B
+    pub(crate) fn fold_indexed<B, F>(self, init: B, mut f: F) -> B
     where
         F: FnMut(B, (M::Index, usize)) -> B,
     {
         if const { Segments::<M>::HAS_SMALL_INDEX } {
             return self.fold(init, f);
         }
-        match self.mapping().extents().len() {
-            1 => self.fold_by(M::Index::with_last::<1>, init, f),
-            2 => self.fold_by(M::Index::with_last::<2>, init, f),
-            3 => self.fold_by(M::Index::with_last::<3>, init, f),
-            4 => self.fold_by(M::Index::with_last::<4>, init, f),
-            _ => self.fold_large(init, f),
-        }
-    }
-
-    /// `f` is called in one place: the compiler then keeps at least what `f` borrows in
-    /// registers.
-    #[inline]
-    fn fold_large<B, F>(self, init: B, mut f: F) -> B
-    where
-        F: FnMut(B, (M::Index, usize)) -> B,
-    {
+        let rank = self.mapping().extents().len();
         let LogicalOrder {
             mut segments,
             front: mut segment,
             contiguous,
         } = self;
-        debug_assert!(!contiguous, "such indices have one number");
-        let (axis, step) = (*segments.axis(), segments.run_pattern().step);
-        let (mut end, mut value) = (segments.front_end(), init);
+        let (axis, mut step) = (*segments.axis(), segments.run_pattern().step);
+        if contiguous {
+            step = 1;
+        }
+        let mut value = init;
         loop {
-            for k in 0..segment.len {
-                let index = end.before(&axis, segment.len - k);
-                value = f(value, (index, segment.position + k * step));
+            let RowEnd { row, coordinate } = segments.front_end();
+            let start = coordinate - segment.len;
+            macro_rules! fold {
+                ($index:expr) => {
+                    (0..segment.len).fold(value, |value, k| {
+                        let index = $index(row, &axis, start + k);
+                        f(value, (index, segment.position + k * step))
+                    })
+                };
+            }
+            value = match rank {
+                1 => fold!(M::Index::with_last::<1>),
+                2 => fold!(M::Index::with_last::<2>),
+                3 => fold!(M::Index::with_last::<3>),
+                4 => fold!(M::Index::with_last::<4>),
+                _ => fold!(M::Index::with_coordinate),
+            };
+            if contiguous {
+                return value;
             }
             let Some(next) = segments.next_front() else {
                 return value;
             };
             segment = next;
-            end = segments.front_end();
         }
     }
 

@@ -172,6 +172,7 @@ pub trait PositionMap: Clone + Send + Sync + sealed::Sealed {
     /// How positions change along the dimension before the last one, of which there are two
     /// or more.
     #[doc(hidden)]
+    #[inline(never)] // once for all loops
     fn pattern_of_rows(&self) -> RunPattern {
         self.run_pattern_along(self.extents().len().saturating_sub(2))
     }
