@@ -160,12 +160,11 @@ impl RegionCopy {
         {
             return elements;
         }
-        let minors = [layouts.src, layouts.dst];
-        let minors = [
-            minors[0].minor_to_major().at(0),
-            minors[1].minor_to_major().at(0),
-        ];
-        let few = is_split && partition.has_few_uneven(minors, bits);
+        // Blocks have two dimensions or more.
+        let few = in_blocks && is_split && {
+            let [src, dst] = [layouts.src.minor_to_major(), layouts.dst.minor_to_major()];
+            partition.has_few_uneven([src.at(0), dst.at(0)], bits)
+        };
         if (!is_split || partition.alternates())
             && let Some((dim, steps)) = self.alternating(formulas)
         {

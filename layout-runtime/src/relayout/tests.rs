@@ -429,3 +429,12 @@ fn without_a_flat_formula() {
         check(&Sample::of(src), &Sample::of(dst), 0, run_planned);
     }
 }
+
+#[test]
+fn an_array_without_dimensions() {
+    let [src, dst] = ["f32[]", "f32[]{:T(8)}"].map(layout);
+    let mut to = [0.0; 8];
+    let plan = RelayoutPlan::new(&src, &dst).unwrap();
+    plan.run(&[1.5f32], &mut to).unwrap();
+    assert_eq!(to, [1.5, 0., 0., 0., 0., 0., 0., 0.]);
+}
