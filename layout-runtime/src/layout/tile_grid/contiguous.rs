@@ -170,15 +170,17 @@ impl GridDim {
     fn nested(layout: &Layout, first: &Dims, from_minor: usize) -> Self {
         let dim = usize::from(layout.parts.minor_to_major_bytes()[from_minor]);
         let extent = layout.dims()[dim];
-        let entry = match first.len().checked_sub(from_minor + 1) {
-            Some(i) => first.at(i),
-            None => 1,
+        let (count, entry) = match first.len().checked_sub(from_minor + 1) {
+            Some(i) => {
+                let (whole, ends) = divided(extent, first.at(i));
+                (whole + usize::from(!ends), first.at(i))
+            }
+            None => (extent, 1),
         };
-        let (whole, ends) = divided(extent, entry);
         GridDim {
             dim,
             extent,
-            count: whole + usize::from(!ends),
+            count,
             entry,
         }
     }
