@@ -131,11 +131,9 @@ impl<const RANK: usize> OwnIndex for [usize; RANK] {
     }
 
     #[inline]
-    fn with_coordinate(mut self, &dim: &usize, coordinate: usize) -> Self {
-        if let Some(at) = self.get_mut(dim) {
-            *at = coordinate;
-        }
-        self
+    fn with_coordinate(self, &dim: &usize, coordinate: usize) -> Self {
+        // A store at `dim`, if that is no constant, would keep the index in memory.
+        array::from_fn(|d| if d == dim { coordinate } else { self[d] })
     }
 
     #[inline]
