@@ -177,10 +177,6 @@ impl TileGrid {
             (Some(at), Some(extent), Some(entry)) => (extent / entry).saturating_sub(*at),
             _ => 1,
         };
-        let mut dims = self.extents.iter().zip(&self.entries);
-        if dims.all(|(extent, entry)| extent % entry == 0) {
-            return (len, usize::MAX); // no tile has padding
-        }
         (if is_prefix { len } else { 0 }, number + alike.max(1))
     }
 
