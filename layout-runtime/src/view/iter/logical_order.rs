@@ -139,6 +139,8 @@ impl<M: PositionMap> LogicalOrder<M> {
         let (axis, mut step) = (*segments.axis(), segments.run_pattern().step);
         if contiguous {
             step = 1;
+        } else {
+            segments = segments.in_batches();
         }
         let mut value = init;
         loop {
