@@ -11,6 +11,7 @@ use layout_core::util::arithmetic::least_common_multiple;
 use layout_runtime::{Layout, NO_MODULUS, RelayoutPlan};
 
 use super::output::Output;
+use super::packed_values::copy_values;
 use super::stored::Stored;
 use crate::failure::Failure;
 
@@ -293,7 +294,7 @@ impl<'a> BlockCopy<'a> {
     fn fill(&mut self, block: &[Range<usize>], own: &Layout) -> Result<(), Failure> {
         let bits = self.target.element_bits();
         let differs = |part: &Part<'_>| part.source.layout.element_bits() != bits;
-        let repack = self.parts.iter().any(differs);
+        let repack = bits < 8 && self.parts.iter().any(differs);
         let target = if repack { wide(own)? } else { *own };
         self.target_bytes.clear();
         self.target_bytes.resize(target.padded_bytes(), 0);
@@ -306,10 +307,11 @@ impl<'a> BlockCopy<'a> {
                 self.fill_part(number, &common, block, &target)?;
             }
         }
-        if repack && bits < 8 {
+        if repack {
             self.wide_bytes.clear();
             self.wide_bytes.resize(own.padded_bytes(), 0);
-            narrow(&self.target_bytes, bits, &mut self.wide_bytes);
+            copy_values((&target, &self.target_bytes), (own, &mut self.wide_bytes))
+                .map_err(Failure::new)?;
             std::mem::swap(&mut self.target_bytes, &mut self.wide_bytes);
         }
         Ok(())
@@ -345,38 +347,17 @@ impl<'a> BlockCopy<'a> {
             words.for_each(<[u8]>::reverse);
         }
         if own.element_bits() < 8 && target.element_bits() == 8 {
-            self.wide_bytes.resize(own.padded_len(), 0);
-            let signed = own.element_type().name().starts_with('s');
-            let bits = own.element_bits();
-            widen(&self.source_bytes, bits, signed, &mut self.wide_bytes);
+            let packed = own;
+            own = wide(&packed)?;
+            self.wide_bytes.resize(own.padded_bytes(), 0);
+            copy_values((&packed, &self.source_bytes), (&own, &mut self.wide_bytes))
+                .map_err(Failure::new)?;
             std::mem::swap(&mut self.source_bytes, &mut self.wide_bytes);
-            own = wide(&own)?;
         }
         let (from, to) = ((&own, &source_origin[..]), (target, &target_origin[..]));
         let plan = RelayoutPlan::region(from, to, &extents(common)).map_err(Failure::new)?;
         let run = plan.run_bytes(&self.source_bytes, &mut self.target_bytes);
         run.map_err(Failure::new)
-    }
-}
-
-/// Expands packed elements to one byte each, from the low bits up.
-fn widen(packed: &[u8], bits: usize, signed: bool, wide: &mut [u8]) {
-    let (per_byte, free) = (8 / bits, 8 - bits as u32);
-    for (at, byte) in wide.iter_mut().enumerate() {
-        let high = packed[at / per_byte] >> (at % per_byte * bits) << free;
-        *byte = match signed {
-            true => (high.cast_signed() >> free).cast_unsigned(),
-            false => high >> free,
-        };
-    }
-}
-
-/// Packs the low bits of each byte; `packed` must be zero.
-fn narrow(wide: &[u8], bits: usize, packed: &mut [u8]) {
-    let per_byte = 8 / bits;
-    for (at, byte) in wide.iter().enumerate() {
-        let low = byte & (u8::MAX >> (8 - bits));
-        packed[at / per_byte] |= low << (at % per_byte * bits);
     }
 }
 

@@ -4,6 +4,7 @@ mod blocks;
 mod npy;
 mod npy_header;
 mod output;
+mod packed_values;
 mod stored;
 mod tensors;
 

@@ -5,5 +5,6 @@ mod files;
 mod headers;
 mod interrupted;
 mod layouts;
+mod packed;
 mod reshard;
 mod shards;
