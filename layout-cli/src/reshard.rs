@@ -319,7 +319,7 @@ pub(crate) fn run(args: &ReshardArgs) -> Outcome {
         metadata.insert("made_from".into(), json!(made_from));
         metadata.insert("sharding".into(), json!(to.to_string()));
         metadata.insert("device".into(), json!(device.to_string()));
-        write_file(path, &written?, metadata, args.write.verify)?;
+        write_file(path, &written?, metadata, &args.write)?;
     }
     Ok(ExitCode::SUCCESS)
 }

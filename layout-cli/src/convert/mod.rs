@@ -102,7 +102,7 @@ pub(crate) fn write_file(
     path: &Path,
     arrays: &[Written<'_>],
     metadata: Map<String, serde_json::Value>,
-    verify: bool,
+    options: &WriteOptions,
 ) -> Result<(), Failure> {
     let (header, starts) = match (FileKind::of(path), arrays) {
         (FileKind::Safetensors, _) => tensors::header(arrays, metadata)?,
@@ -124,7 +124,7 @@ pub(crate) fn write_file(
         }
     };
     let bytes: u64 = arrays.iter().map(|array| stored_bytes(&array.layout)).sum();
-    let output = Output::create(path, header.len() as u64 + bytes)?;
+    let output = Output::create(path, header.len() as u64 + bytes, options.force)?;
     output.write_at(&header, 0)?;
     let progress = Progress::new(&shown(path), Some(bytes));
     for (array, start) in arrays.iter().zip(starts) {
@@ -132,7 +132,7 @@ pub(crate) fn write_file(
         let mut copy = BlockCopy::new(&array.layout, &array.parts);
         let element = (array.layout.element_bits() / 8).max(1);
         copy.write(&output, start, &|elements| progress.add(elements * element))?;
-        if verify {
+        if options.verify {
             copy.verify(&output, start)?;
         }
     }
@@ -194,7 +194,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Outcome {
         }
         written.push(target);
     }
-    write_file(&args.output, &written, Map::new(), args.write.verify)?;
+    write_file(&args.output, &written, Map::new(), &args.write)?;
     Ok(ExitCode::SUCCESS)
 }
 

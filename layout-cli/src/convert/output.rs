@@ -1,59 +1,69 @@
 //! `Output`: a file that appears complete, or not at all.
 
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Seek};
 use std::path::{Path, PathBuf};
+
+use tempfile::TempPath;
 
 use crate::failure::Failure;
 use crate::printable::printable;
 
-/// A file written under a temporary name beside its own. It is renamed when complete; if the
-/// run ends with an error, it is removed. The next run overwrites what a killed run leaves.
+/// A file written under a new name, which is renamed when complete; if the run ends with an
+/// error, it is removed. A device gets the bytes when they are complete.
 pub(crate) struct Output {
     file: File,
-    temporary: PathBuf,
+    place: Place,
     path: PathBuf,
-    finished: bool,
+    force: bool,
+}
+
+/// What becomes of the file.
+enum Place {
+    /// It is in the folder of the output, and gets the output's name.
+    Renamed(TempPath),
+    /// It has no name, and is copied to the device.
+    Copied(File),
 }
 
 impl Output {
     /// A file of `bytes` zeros.
-    pub(crate) fn create(path: &Path, bytes: u64) -> Result<Output, Failure> {
-        let mut name = OsString::from(".");
-        name.push(
-            path.file_name()
-                .ok_or_else(|| Failure::new(format!("{} is no name of a file", shown(path))))?,
-        );
-        name.push(".partial");
-        let temporary = path.with_file_name(name);
-        let mut options = OpenOptions::new();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        let file = options
-            .open(&temporary)
-            .map_err(|error| failed(&temporary, &error))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let words = format!("{}: another run is writing it", shown(path));
-                return Err(Failure::Io(words));
-            }
-            Err(TryLockError::Error(_)) => {} // no locks on this file system
+    pub(crate) fn create(path: &Path, bytes: u64, force: bool) -> Result<Output, Failure> {
+        let (file, place) = match is_device(path) {
+            true => Output::for_device(path),
+            false => Output::beside(path),
         }
+        .map_err(|error| failed(path, &error))?;
         let output = Output {
             file,
-            temporary,
+            place,
             path: path.to_owned(),
-            finished: false,
+            force,
         };
-        output.resize(0)?;
-        output.resize(bytes)?;
+        let resized = output.file.set_len(bytes);
+        resized.map_err(|error| failed(path, &error))?;
         Ok(output)
     }
 
-    fn resize(&self, bytes: u64) -> Result<(), Failure> {
-        self.file
-            .set_len(bytes)
-            .map_err(|error| failed(&self.path, &error))
+    /// A new file beside another one. Its name is one that no file has.
+    fn beside(path: &Path) -> io::Result<(File, Place)> {
+        let name = path.file_name().ok_or(ErrorKind::InvalidFilename)?;
+        let mut prefix = std::ffi::OsString::from(".");
+        prefix.push(name);
+        prefix.push(".");
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(".partial");
+        #[cfg(unix)] // those of any new file; the process' mask takes some away
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        let new = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        let (file, path) = new.into_parts();
+        Ok((file, Place::Renamed(path)))
+    }
+
+    fn for_device(path: &Path) -> io::Result<(File, Place)> {
+        let device = OpenOptions::new().write(true).truncate(true).open(path)?;
+        Ok((tempfile::tempfile()?, Place::Copied(device)))
     }
 
     pub(crate) fn write_at(&self, bytes: &[u8], start: u64) -> Result<(), Failure> {
@@ -74,12 +84,32 @@ impl Output {
         ))
     }
 
-    /// Renames the file once its bytes are on the disk.
-    pub(crate) fn finish(mut self) -> Result<(), Failure> {
-        let failed = |error| failed(&self.path, &error);
-        self.file.sync_all().map_err(failed)?;
-        fs::rename(&self.temporary, &self.path).map_err(failed)?;
-        self.finished = true;
+    /// Renames the file once its bytes are on the disk, or copies them to the device. Without
+    /// `force`, a file that has appeared under that name stays.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        let path = self.path.clone();
+        self.try_finish().map_err(|error| failed(&path, &error))
+    }
+
+    fn try_finish(mut self) -> io::Result<()> {
+        let new = match self.place {
+            Place::Renamed(new) => new,
+            Place::Copied(mut device) => {
+                self.file.rewind()?;
+                return io::copy(&mut self.file, &mut device).map(drop);
+            }
+        };
+        self.file.sync_all()?;
+        match self.force {
+            true => new.persist(&self.path)?,
+            false => match new.persist_noclobber(&self.path) {
+                // Some file systems can only overwrite.
+                Err(error) if error.error.kind() != ErrorKind::AlreadyExists => {
+                    error.path.persist(&self.path)?;
+                }
+                result => result?,
+            },
+        }
         // The new name is on the disk once the folder is synced; some systems cannot open a
         // folder.
         let folder = self.path.parent().filter(|folder| *folder != Path::new(""));
@@ -90,17 +120,16 @@ impl Output {
     }
 }
 
-impl Drop for Output {
-    fn drop(&mut self) {
-        if !self.finished {
-            let _ = fs::remove_file(&self.temporary);
-        }
-    }
+/// True for devices, pipes and folders, which a file does not replace; and for all names in
+/// `/dev`, where `stdout` may be a link to a file.
+fn is_device(path: &Path) -> bool {
+    let is_other = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    is_other || path.parent() == Some(Path::new("/dev"))
 }
 
-/// Refuses to overwrite a file.
+/// Refuses to overwrite a file or a link.
 pub(crate) fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
-    if force || !path.exists() {
+    if force || fs::symlink_metadata(path).is_err() {
         return Ok(());
     }
     let path = shown(path);
@@ -114,7 +143,7 @@ pub(crate) fn shown(path: &Path) -> String {
 }
 
 /// A file that cannot be read or written.
-pub(crate) fn failed(path: &Path, error: &std::io::Error) -> Failure {
+pub(crate) fn failed(path: &Path, error: &io::Error) -> Failure {
     Failure::Io(format!("{}: {error}", shown(path)))
 }
 
@@ -162,5 +191,19 @@ pub(super) mod positional {
         use io::{Seek, Write};
         file.seek(io::SeekFrom::Start(start))?;
         file.write_all(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_dev_are_devices() {
+        // Even if standard output is a file.
+        assert!(is_device(Path::new("/dev/stdout")));
+        assert!(is_device(Path::new(".")));
+        assert!(!is_device(Path::new("/dev/shm/out.bin")));
+        assert!(!is_device(Path::new(file!())));
     }
 }

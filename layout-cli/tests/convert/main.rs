@@ -5,6 +5,7 @@ mod files;
 mod headers;
 mod interrupted;
 mod layouts;
+mod outputs;
 mod packed;
 mod reshard;
 mod shards;
