@@ -129,6 +129,24 @@ fn files(names: &[String], from: &[usize], to: &[usize]) -> Result<[Vec<PathBuf>
     Ok([paths(sources), paths(targets)])
 }
 
+/// Refuses a file of two devices; `kind` is `input` or `output`. Two paths are the same file if
+/// their folders and names are.
+fn check_distinct(kind: &str, paths: &[PathBuf], devices: &[usize]) -> Result<(), Failure> {
+    let mut seen = BTreeMap::new();
+    for (path, device) in paths.iter().zip(devices) {
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        let folder = folder.unwrap_or(Path::new("."));
+        let folder = folder.canonicalize().unwrap_or(folder.to_owned());
+        if let Some(first) = seen.insert((folder, path.file_name()), device) {
+            return Err(Failure::new(format!(
+                "{}: the {kind} of devices {first} and {device}",
+                shown(path)
+            )));
+        }
+    }
+    Ok(())
+}
+
 /// A tensor in the files of all source devices.
 struct Sources {
     name: String,
@@ -288,6 +306,8 @@ pub(crate) fn run(args: &ReshardArgs) -> Outcome {
     let (from, to) = (parse(&args.from)?, parse(&args.to)?);
     let (sources, targets) = (devices(&from)?, devices(&to)?);
     let [inputs, outputs] = files(&args.files, &sources, &targets)?;
+    check_distinct("input", &inputs, &sources)?;
+    check_distinct("output", &outputs, &targets)?;
     let made_from = made_from(args, &inputs)?;
 
     // The files of this part that are not written yet.

@@ -70,6 +70,32 @@ fn shards_of_one_sharding_become_those_of_another() {
     folder.run(&[&base[..], &["--part", "5/4"]].concat(), 2);
 }
 
+/// One file of two devices, by one path or two: nothing is written, not even with `--force`.
+#[test]
+fn a_file_of_two_devices_is_an_error() {
+    let folder = Folder::new("reshard-twice");
+    let (from, to) = ("{devices=[2,1]<=[2]}", "{devices=[1,3]<=[3]}");
+    write_shards(&folder, &[4, 6], from, 2, "rows");
+    let own = folder.0.join("new-0.safetensors");
+    let refused = |files: &[&str], words: &str| {
+        let options = ["--from", from, "--to", to, "--force"];
+        let said = folder.run(&[&["reshard"], files, &options].concat(), 2);
+        assert!(said.contains(words), "{said}");
+        assert_eq!(folder.names().len(), 3, "{:?}", folder.names());
+    };
+    let old = ["old-0.safetensors", "old-1.safetensors"];
+    let one = "new-0.safetensors";
+    let other = "new-1.safetensors";
+    for same in [one, "./new-0.safetensors", own.to_str().unwrap()] {
+        let words = format!("{same}: the output of devices 0 and 2");
+        refused(&[&old[..], &[one, other, same]].concat(), &words);
+    }
+    for same in [old[0], "./old-0.safetensors"] {
+        let words = format!("{same}: the input of devices 0 and 1");
+        refused(&[old[0], same, one, other, "new-2.safetensors"], &words);
+    }
+}
+
 /// The example with Ray, on a local cluster of two workers.
 #[test]
 fn ray_runs_the_parts() {
